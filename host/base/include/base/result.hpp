@@ -1,0 +1,80 @@
+// Result<T>: a value, or an Error that says what went wrong, where, and how to mend it. The only way in which Gavel
+// reports failure; exceptions stay inside the boundaries of libraries that throw.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "base/codes.hpp"
+
+namespace gavel {
+
+// Where something went wrong. Only what is known is filled in.
+struct Where {
+  std::string file;
+  std::size_t line = 0;                // from 1; 0: unknown
+  std::size_t column = 0;              // from 1, in code points; 0: unknown
+  std::optional<std::size_t> offset;   // bytes into the text
+  std::string rule;                    // the pattern, guard or plugin that spoke
+};
+
+struct Error {
+  Code code;
+  std::string message;  // what happened, with the values concerned: one sentence, no full stop needed
+  std::string hint;     // how to mend it; may be empty
+  Where where;
+
+  Error(Code code_in, std::string message_in, std::string hint_in = {}, Where where_in = {})
+      : code(code_in), message(std::move(message_in)), hint(std::move(hint_in)), where(std::move(where_in)) {}
+};
+
+// A T or an Error. Converts from both, so that functions simply return either.
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT(google-explicit-constructor)
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+
+  bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+
+  // REQUIRES: ok().
+  T& value() & { return std::get<0>(state_); }
+  const T& value() const& { return std::get<0>(state_); }
+  T&& value() && { return std::get<0>(std::move(state_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+  // REQUIRES: !ok().
+  Error& error() & { return std::get<1>(state_); }
+  const Error& error() const& { return std::get<1>(state_); }
+  Error&& error() && { return std::get<1>(std::move(state_)); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : error_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+
+  bool ok() const { return !error_.has_value(); }
+  explicit operator bool() const { return ok(); }
+
+  // REQUIRES: !ok().
+  Error& error() & { return *error_; }
+  const Error& error() const& { return *error_; }
+  Error&& error() && { return std::move(*error_); }
+
+ private:
+  std::optional<Error> error_;
+};
+
+}  // namespace gavel

@@ -1,0 +1,25 @@
+// Checking of UTF-8: every text that enters Gavel is checked once, and is valid from there on.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace gavel {
+
+// The offset of the first byte that is not part of a valid UTF-8 sequence (no surrogates, no overlong forms, nothing
+// above U+10FFFF), or npos.
+std::size_t find_invalid_utf8(std::string_view text);
+
+inline bool is_valid_utf8(std::string_view text) { return find_invalid_utf8(text) == std::string_view::npos; }
+
+// REQUIRES: valid UTF-8 (of other text, the bytes that start no sequence are not counted).
+std::size_t count_code_points(std::string_view text);
+
+// Appends the encoding of a scalar value. REQUIRES: code_point <= 0x10FFFF and no surrogate.
+void append_utf8(std::string& out, char32_t code_point);
+
+// `text` cut to at most `max_bytes` at a sequence's border, with "…" where something was cut.
+std::string shortened(std::string_view text, std::size_t max_bytes);
+
+}  // namespace gavel

@@ -1,0 +1,94 @@
+#include "base/utf8.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+namespace gavel {
+namespace {
+
+struct Sequence {
+  unsigned length;      // bytes, 0 if no sequence starts with this byte
+  unsigned char low;    // range of the second byte; the others are 0x80..0xBF
+  unsigned char high;
+};
+
+Sequence sequence_of(unsigned char lead) {
+  if (lead < 0x80) return {1, 0, 0};
+  if (lead < 0xC2) return {0, 0, 0};
+  if (lead < 0xE0) return {2, 0x80, 0xBF};
+  if (lead == 0xE0) return {3, 0xA0, 0xBF};
+  if (lead == 0xED) return {3, 0x80, 0x9F};
+  if (lead < 0xF0) return {3, 0x80, 0xBF};
+  if (lead == 0xF0) return {4, 0x90, 0xBF};
+  if (lead < 0xF4) return {4, 0x80, 0xBF};
+  if (lead == 0xF4) return {4, 0x80, 0x8F};
+  return {0, 0, 0};
+}
+
+unsigned char byte_at(std::string_view text, std::size_t i) { return static_cast<unsigned char>(text[i]); }
+
+bool is_sequence(std::string_view text, std::size_t i, Sequence sequence) {
+  if (sequence.length == 0 || i + sequence.length > text.size()) return false;
+  if (sequence.length == 1) return true;
+  if (byte_at(text, i + 1) < sequence.low || byte_at(text, i + 1) > sequence.high) return false;
+  for (unsigned k = 2; k < sequence.length; ++k) {
+    if ((byte_at(text, i + k) & 0xC0) != 0x80) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::size_t find_invalid_utf8(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    // Eight ASCII bytes at a time: most of a state file is ASCII punctuation.
+    std::uint64_t word = 0;
+    while (i + sizeof word <= text.size()) {
+      std::memcpy(&word, text.data() + i, sizeof word);
+      if ((word & 0x8080808080808080ULL) != 0) break;
+      i += sizeof word;
+    }
+    if (i >= text.size()) break;
+    const Sequence sequence = sequence_of(byte_at(text, i));
+    if (!is_sequence(text, i, sequence)) return i;
+    i += sequence.length;
+  }
+  return std::string_view::npos;
+}
+
+std::size_t count_code_points(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) ++count;
+  }
+  return count;
+}
+
+void append_utf8(std::string& out, char32_t code_point) {
+  const auto put = [&out](char32_t byte) { out.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
+  if (code_point < 0x80) {
+    put(code_point);
+  } else if (code_point < 0x800) {
+    put(0xC0 | (code_point >> 6));
+    put(0x80 | (code_point & 0x3F));
+  } else if (code_point < 0x10000) {
+    put(0xE0 | (code_point >> 12));
+    put(0x80 | ((code_point >> 6) & 0x3F));
+    put(0x80 | (code_point & 0x3F));
+  } else {
+    put(0xF0 | (code_point >> 18));
+    put(0x80 | ((code_point >> 12) & 0x3F));
+    put(0x80 | ((code_point >> 6) & 0x3F));
+    put(0x80 | (code_point & 0x3F));
+  }
+}
+
+std::string shortened(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return std::string(text);
+  std::size_t end = max_bytes;
+  while (end > 0 && (byte_at(text, end) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "…";
+}
+
+}  // namespace gavel

@@ -1,0 +1,139 @@
+#include "apply.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "files.hpp"
+#include "state/json_reader.hpp"
+#include "state/json_writer.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr const char* kFooter =
+    "The verdict goes to standard output: for people on a terminal, as JSON in a pipe. The JSON is the verdict plus\n"
+    "\"state\" (the data afterwards) and \"meta\" (what the host keeps about it).\n"
+    "Exit code 0 when the text was judged, even if commands were rejected; 2 for bad usage or unreadable input.\n\n"
+    "Examples:\n"
+    "  gavel apply --state state.json commands.json\n"
+    "  gavel apply --state state.json --text '[{\"verb\":\"add\",\"path\":[\"hp\"],\"value\":-5}]' --json\n"
+    "  gavel apply --document doc.json --out doc.json --now 2025-09-20T08:00:00Z commands.json";
+
+// Whole milliseconds of the machine's clock would make two runs differ; so the clock is an option, and its default a constant.
+constexpr const char* kNowHelp = "The turn's clock, ISO 8601 with a zone; decides ttl and expiresAt";
+
+}  // namespace
+
+Apply::Apply(CLI::App& app) {
+  CLI::App* sub = app.add_subcommand("apply", "Judge one text against a state, without a store");
+  auto* state = sub->add_option("--state", state_file_, "A JSON file with the state; default: {}");
+  sub->add_option("--document", document_file_, "A JSON file {data, meta}, as --out writes it")->excludes(state);
+  sub->add_option("--dialect", dialect_, "How the commands are written: ir")->capture_default_str();
+  sub->add_option("--actor", actor_, "Who speaks: model, player or operator")->capture_default_str();
+  sub->add_option("--now", now_, kNowHelp)->capture_default_str();
+  sub->add_option("--out", out_file_, "Write {data, meta} here afterwards");
+  auto* file = sub->add_option("FILE", file_, "The text to judge; - for standard input")->capture_default_str();
+  sub->add_option("--text", given_text_, "The text itself")->excludes(file)->each([this](const std::string&) { has_text_ = true; });
+  sub->add_option("--format", format_, "auto, people or json")->check(CLI::IsMember({"auto", "people", "json"}))->capture_default_str();
+  sub->add_flag("--json", json_, "The same as --format json");
+  sub->add_option("--color", colour_, "auto, always or never")->check(CLI::IsMember({"auto", "always", "never"}))->capture_default_str();
+  sub->footer(kFooter);
+}
+
+int Apply::fail(const Error& error) const {
+  const Colour wish = colour_ == "always" ? Colour::kAlways : colour_ == "never" ? Colour::kNever : Colour::kAuto;
+  show_error(error, source_.name, source_.text, use_colour(wish, STDERR_FILENO));
+  if (!json_ && format_ != "json") return kExitUsage;
+  Json json(Json::value_t::object);
+  json["code"] = std::string(code_name(error.code));
+  json["message"] = error.message;
+  if (!error.hint.empty()) json["hint"] = error.hint;
+  if (error.where.offset) {
+    json["file"] = source_.name;
+    json["line"] = error.where.line;
+    json["column"] = error.where.column;
+    json["offset"] = *error.where.offset;
+  }
+  std::printf("%s\n", to_text(Json{{"error", json}}, 2).c_str());
+  return kExitUsage;
+}
+
+Result<Document> Apply::load() {
+  const std::string& name = document_file_.empty() ? state_file_ : document_file_;
+  if (name.empty()) return Document();
+  Result<std::string> text = read_file(name, limits_.max_state_bytes);
+  if (!text) return std::move(text).error();
+  source_ = {name, std::move(*text)};
+  Result<Json> json = read_json(source_.text, limits_);
+  if (!json) return std::move(json).error();
+  if (document_file_.empty()) return Document::load(std::move(*json), Json(), limits_);
+  const Json* data = member(*json, "data");
+  if (data == nullptr) {
+    return Error(Code::kTypeMismatch, name + " is no document: it has no \"data\"", "give a plain state by --state");
+  }
+  const Json* meta = member(*json, "meta");
+  return Document::load(*data, meta == nullptr ? Json() : *meta, limits_);
+}
+
+Result<TurnInput> Apply::input() {
+  TurnInput input;
+  Result<const Dialect*> dialect = find_dialect(dialect_);
+  if (!dialect) return std::move(dialect).error();
+  input.dialect = (*dialect)->id;
+  const std::optional<Actor> actor = actor_of(actor_);
+  if (!actor || *actor > Actor::kOperator) {
+    return Error(Code::kUsage, "--actor is model, player or operator, not \"" + actor_ + "\"");
+  }
+  input.actor = *actor;
+  Result<Time> now = parse_time(now_);
+  if (!now) return Error(Code::kUsage, "--now: " + now.error().message, now.error().hint);
+  input.context.now = *now;
+  input.context.limits = limits_;
+  if (has_text_) {
+    source_ = {"--text", given_text_};
+  } else {
+    Result<std::string> text = read_file(file_, limits_.max_text_bytes);
+    if (!text) return std::move(text).error();
+    source_ = {file_ == "-" ? "standard input" : file_, std::move(*text)};
+  }
+  input.text = source_.text;
+  return input;
+}
+
+Result<void> Apply::write_out(const Document& document) const {
+  if (out_file_.empty()) return {};
+  Json both(Json::value_t::object);
+  both["data"] = document.data();
+  both["meta"] = document.meta();
+  return write_file(out_file_, to_text(both, 2) + "\n");
+}
+
+void Apply::print(const Verdict& verdict, const Document& document) const {
+  const bool people = format_ == "people" || (format_ == "auto" && !json_ && ::isatty(STDOUT_FILENO) != 0);
+  if (people) {
+    const Colour wish = colour_ == "always" ? Colour::kAlways : colour_ == "never" ? Colour::kNever : Colour::kAuto;
+    std::fputs(verdict_for_people(verdict, use_colour(wish, STDOUT_FILENO)).c_str(), stdout);
+    return;
+  }
+  Json json = verdict_json(verdict);
+  json["state"] = document.data();
+  json["meta"] = document.meta();
+  std::string text = to_text(json, 2);
+  text += '\n';
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+int Apply::run() {
+  Result<Document> document = load();
+  if (!document) return fail(document.error());
+  Result<TurnInput> turn = input();
+  if (!turn) return fail(turn.error());
+  Result<Verdict> verdict = run_turn(*document, *turn);
+  if (!verdict) return fail(verdict.error());
+  if (Result<void> written = write_out(*document); !written) return fail(written.error());
+  print(*verdict, *document);
+  return kExitJudged;
+}
+
+}  // namespace gavel

@@ -1,0 +1,48 @@
+// gavel apply: judges one text without a store.
+#pragma once
+
+#include <string>
+
+#include "args.hpp"
+#include "base/result.hpp"
+#include "show.hpp"
+#include "state/document.hpp"
+#include "turn/turn.hpp"
+
+namespace gavel {
+
+class Apply {
+ public:
+  explicit Apply(CLI::App& app);
+  int run();
+
+ private:
+  // A text and where it came from, for messages.
+  struct Source {
+    std::string name;
+    std::string text;
+  };
+
+  Result<Document> load();
+  Result<TurnInput> input();
+  Result<void> write_out(const Document& document) const;
+  void print(const Verdict& verdict, const Document& document) const;
+  int fail(const Error& error) const;
+
+  std::string state_file_;
+  std::string document_file_;
+  std::string dialect_ = "ir";
+  std::string actor_ = "model";
+  std::string now_ = "1970-01-01T00:00:00Z";
+  std::string out_file_;
+  std::string file_ = "-";
+  std::string given_text_;
+  std::string format_ = "auto";
+  std::string colour_ = "auto";
+  bool json_ = false;
+  bool has_text_ = false;
+  Limits limits_;
+  Source source_;  // what is being read, for the error that may come of it
+};
+
+}  // namespace gavel

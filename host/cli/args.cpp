@@ -1,0 +1,64 @@
+#include "args.hpp"
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "state/suggest.hpp"
+
+namespace gavel {
+namespace {
+
+// The names of all flags, or of all subcommands, of an app.
+std::vector<std::string> names_of(const CLI::App& app, bool flags) {
+  std::vector<std::string> names;
+  if (!flags) {
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+    return names;
+  }
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// What CLI11 could not place, with the nearest thing it could have been.
+void explain_extra(const CLI::App& app, const std::string& extra) {
+  const bool flag = extra.starts_with("-");
+  const std::string word = extra.substr(0, extra.find('='));
+  const std::vector<std::string> names = names_of(app, flag);
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  std::fprintf(stderr, "gavel: unknown %s %s", flag ? "flag" : (candidates.empty() ? "argument" : "command"), word.c_str());
+  if (const auto near = nearest(word, candidates)) std::fprintf(stderr, "; did you mean %s?", std::string(*near).c_str());
+  std::fputc('\n', stderr);
+}
+
+// The subcommand in use, or the app itself.
+const CLI::App& used(const CLI::App& app) {
+  const auto subs = app.get_subcommands();
+  return subs.empty() ? app : *subs.front();
+}
+
+}  // namespace
+
+int parse_args(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return -1;
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ExtrasError&) {
+    const CLI::App& at = used(app);
+    const std::vector<std::string> extras = at.remaining(true);
+    for (const std::string& extra : extras.empty() ? app.remaining(true) : extras) explain_extra(at, extra);
+    std::fprintf(stderr, "Run \"%s --help\" for what there is.\n", at.get_name() == "gavel" ? "gavel" : ("gavel " + at.get_name()).c_str());
+  } catch (const CLI::ParseError& error) {
+    const CLI::App& at = used(app);
+    std::fprintf(stderr, "gavel: %s\n", error.what());
+    std::fprintf(stderr, "Run \"%s --help\" for what there is.\n", at.get_name() == "gavel" ? "gavel" : ("gavel " + at.get_name()).c_str());
+  }
+  return kExitUsage;
+}
+
+}  // namespace gavel

@@ -1,0 +1,17 @@
+// Files in and out, with errors that name the file.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "base/result.hpp"
+
+namespace gavel {
+
+// The whole file, or standard input for "-". Refuses more than `max_bytes` without reading it all.
+Result<std::string> read_file(const std::string& name, std::size_t max_bytes);
+
+// Writes beside the file and then renames, so that nobody ever sees half of it.
+Result<void> write_file(const std::string& name, const std::string& bytes);
+
+}  // namespace gavel

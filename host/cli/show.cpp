@@ -1,0 +1,147 @@
+#include "show.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/span.hpp"
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kValueBytes = 90;  // of a value in a line
+constexpr std::size_t kEffects = 12;     // shown of one command
+
+constexpr std::string_view kRed = "\033[31m";
+constexpr std::string_view kGreen = "\033[32m";
+constexpr std::string_view kYellow = "\033[33m";
+constexpr std::string_view kDim = "\033[2m";
+constexpr std::string_view kBold = "\033[1m";
+constexpr std::string_view kPlain = "\033[0m";
+
+class Paint {
+ public:
+  explicit Paint(bool colour) : colour_(colour) {}
+  std::string operator()(std::string_view style, std::string_view text) const {
+    if (!colour_) return std::string(text);
+    return std::string(style) + std::string(text) + std::string(kPlain);
+  }
+
+ private:
+  bool colour_;
+};
+
+// Text from outside, made safe for a terminal: nothing below a blank gets through.
+std::string safe(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += byte < 0x20 || byte == 0x7F ? '?' : c;
+  }
+  return out;
+}
+
+struct Mark {
+  std::string_view sign;
+  std::string_view style;
+};
+
+Mark mark_of(Status status) {
+  constexpr std::array<Mark, 5> kMarks = {Mark{"✓", kGreen}, {"±", kYellow}, {"✗", kRed}, {"–", kDim}, {"=", kDim}};
+  return kMarks[static_cast<std::size_t>(status)];
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  std::string out(text);
+  while (count_code_points(out) < width) out += ' ';
+  return out;
+}
+
+std::string value_text(const Json* value) { return value == nullptr ? "∅" : shortened(safe(to_text(*value)), kValueBytes); }
+
+std::string path_text(const Proposal& proposal, const Outcome& outcome) {
+  if (proposal.command) return outcome.path.empty() ? "(root)" : safe(to_dotted(outcome.path));
+  return proposal.path.is_null() ? "" : safe(proposal.path.is_string() ? string_of(proposal.path) : to_text(proposal.path));
+}
+
+void show_effects(std::string& out, const Json& effects, const Paint& paint) {
+  std::size_t shown = 0;
+  for (const Json& effect : effects) {
+    if (++shown > kEffects) {
+      out += "      " + paint(kDim, "… and " + std::to_string(effects.size() - kEffects) + " more") + "\n";
+      return;
+    }
+    Result<Path> path = path_from_json(*member(effect, "path"), Limits());
+    out += "      " + paint(kDim, path ? safe(to_dotted(*path)) : "") + "  " + value_text(member(effect, "before")) + paint(kDim, " → ") +
+           paint(kBold, value_text(member(effect, "after"))) + "\n";
+  }
+}
+
+void show_line(std::string& out, const Proposal& proposal, const Line& line, std::size_t index, const Paint& paint) {
+  const Outcome& outcome = line.outcome;
+  const Mark mark = mark_of(outcome.status);
+  const std::string verb = safe(proposal.verb.empty() ? "?" : proposal.verb);
+  out += paint(mark.style, mark.sign) + " " + paint(kDim, padded(std::to_string(index), 3)) + paint(mark.style, padded(status_name(outcome.status), 10)) +
+         paint(kBold, padded(verb, 8)) + path_text(proposal, outcome);
+  if (const Json* reason = member(line.audit, "reason")) out += "  " + paint(kDim, "// " + safe(string_of(*reason)));
+  out += '\n';
+  if (outcome.error) {
+    out += "      " + paint(mark.style, code_name(outcome.error->code)) + "  " + safe(outcome.error->message) + "\n";
+    if (!outcome.error->hint.empty()) out += "      " + paint(kDim, "↳ " + safe(outcome.error->hint)) + "\n";
+  }
+  if (outcome.result) out += "      " + paint(kDim, "result  ") + value_text(&*outcome.result) + "\n";
+  show_effects(out, line.effects, paint);
+  for (const Warning& warning : outcome.warnings) out += "      " + paint(kYellow, "! " + warning.code) + "  " + safe(warning.message) + "\n";
+}
+
+}  // namespace
+
+bool use_colour(Colour wish, int descriptor) {
+  if (wish != Colour::kAuto) return wish == Colour::kAlways;
+  const char* refused = std::getenv("NO_COLOR");
+  return ::isatty(descriptor) != 0 && (refused == nullptr || *refused == '\0');
+}
+
+void show_error(const Error& error, std::string_view file, std::string_view text, bool colour) {
+  const Paint paint(colour);
+  std::string out = "gavel: ";
+  if (error.where.offset) {
+    out += std::string(file) + ":" + std::to_string(error.where.line) + ":" + std::to_string(error.where.column) + ": ";
+  }
+  out += paint(kRed, code_name(error.code)) + ": " + safe(error.message) + "\n";
+  if (error.where.offset) {
+    const std::string excerpt = caret_excerpt(text, *error.where.offset);
+    const std::size_t line_end = excerpt.find('\n');
+    out += "  " + excerpt.substr(0, line_end) + "\n  " + excerpt.substr(line_end + 1) + "\n";
+  }
+  if (!error.hint.empty()) out += paint(kDim, "↳ " + safe(error.hint)) + "\n";
+  std::fputs(out.c_str(), stderr);
+}
+
+std::string verdict_for_people(const Verdict& verdict, bool colour) {
+  const Paint paint(colour);
+  std::string out;
+  for (const Json& row : verdict.expired) {
+    Result<Path> path = path_from_json(*member(row, "path"), Limits());
+    out += paint(kDim, "⌛ expired   " + (path ? safe(to_dotted(*path)) : "") + "  " + value_text(member(row, "before"))) + "\n";
+  }
+  std::array<std::size_t, 5> counts{};
+  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
+    show_line(out, verdict.reading.proposals[i], verdict.lines[i], i, paint);
+    ++counts[static_cast<std::size_t>(verdict.lines[i].outcome.status)];
+  }
+  std::string summary;
+  for (const Status status : {Status::kApplied, Status::kAmended, Status::kRejected, Status::kSkipped, Status::kDuplicate}) {
+    const std::size_t count = counts[static_cast<std::size_t>(status)];
+    if (count > 0) summary += (summary.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(status_name(status));
+  }
+  out += paint(kBold, summary.empty() ? "no commands" : summary) + "\n";
+  return out;
+}
+
+}  // namespace gavel

@@ -1,0 +1,23 @@
+// Showing things to people: on a terminal, with colour where it helps.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "turn/turn.hpp"
+
+namespace gavel {
+
+enum class Colour { kAuto, kAlways, kNever };
+
+// Whether to colour what goes to a file descriptor: a terminal, no NO_COLOR in the environment, or as told.
+bool use_colour(Colour wish, int descriptor);
+
+// An error on standard error: what, where with a caret under it, how to mend it. `text` is what the offset is in.
+void show_error(const Error& error, std::string_view file, std::string_view text, bool colour);
+
+// The verdict as people read it: one line for each command, and below it what changed or why it did not.
+std::string verdict_for_people(const Verdict& verdict, bool colour);
+
+}  // namespace gavel

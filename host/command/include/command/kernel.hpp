@@ -1,0 +1,64 @@
+// The kernel: executes one command on a document. What each verb does with each option stands in README.md.
+//
+// `execute` opens a savepoint, checks the command's own conditions, runs the verb, lets a judge look at the effects,
+// checks `expect`, and then keeps everything or nothing. It never decides who may write what: that is the judge's part.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "command/command.hpp"
+#include "state/document.hpp"
+#include "state/effects.hpp"
+#include "state/resolve.hpp"
+
+namespace gavel {
+
+enum class Status { kApplied, kAmended, kRejected, kSkipped, kDuplicate };
+std::string_view status_name(Status status);
+
+// What a command is executed under. REQUIRES: outlives the call.
+struct Context {
+  Time now;
+  Limits limits;
+  DescribedPatterns described;  // where [value, "text"] is a described place
+  Path recycle_bin = default_recycle_bin();
+  bool create_missing = true;  // false: set, ensure, insert and push need an existing parent
+
+  static Path default_recycle_bin();
+};
+
+struct Outcome {
+  Status status = Status::kApplied;
+  std::optional<Error> error;  // INVARIANT: present unless applied or amended
+  std::optional<Json> result;
+  Path path;                   // the place, as it stands in the document; as written where it could not be resolved
+  std::vector<Warning> warnings;
+};
+
+// What a judge is shown: the document with the command's changes in it, and what it was before.
+struct Proposed {
+  const Document& document;
+  Document::Savepoint from;
+  const Command& command;
+  const Context& context;
+  const std::vector<Path>& expiring;  // places that the command sets to go at a later time
+};
+using Judge = std::function<Result<void>(const Proposed&)>;
+
+Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge);
+
+// Removes the first place whose time has come (by time, then by JSON Pointer), or nothing. A place that holds a protected
+// node stays, and loses its expiry.
+struct Expired {
+  Path path;
+  Json value;
+};
+std::optional<Expired> sweep_one(Document& document, Time now);
+
+}  // namespace gavel

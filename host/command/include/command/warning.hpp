@@ -1,0 +1,17 @@
+// A warning: something was mended, ignored or doubtful, and the command goes on.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/span.hpp"
+
+namespace gavel {
+
+struct Warning {
+  std::string code;  // such as "option.unknown", "old.differs", "repair.trailing_comma"
+  std::string message;
+  std::optional<Span> span;
+};
+
+}  // namespace gavel

@@ -1,0 +1,101 @@
+#include "command/kernel.hpp"
+
+#include <array>
+
+#include "command/host_keys.hpp"
+#include "execution.hpp"
+
+namespace gavel {
+
+std::string_view status_name(Status status) {
+  constexpr std::array<std::string_view, 5> kNames = {"applied", "amended", "rejected", "skipped", "duplicate"};
+  return kNames[static_cast<std::size_t>(status)];
+}
+
+Path Context::default_recycle_bin() {
+  Path path;
+  path.push_key("character");
+  path.push_key("saveData");
+  path.push_key("回收站");
+  return path;
+}
+
+Outcome Execution::run(const Judge& judge) {
+  outcome_.path = command_.path;
+  if (Step stop = all(judge)) {
+    document_.rollback(from_);
+    outcome_.status = stop->status;
+    outcome_.error = std::move(stop->error);
+    outcome_.result.reset();
+  }
+#ifdef GAVEL_CHECK_INVARIANTS
+  document_.check_invariants();
+#endif
+  return std::move(outcome_);
+}
+
+Execution::Step Execution::all(const Judge& judge) {
+  if (Step stop = find_places()) return stop;
+  if (Step stop = check_host_keys()) return stop;
+  if (Step stop = check_duplicate()) return stop;
+  if (Step stop = conditions()) return stop;
+  if (Step stop = check_time()) return stop;
+  if (Step stop = verb()) return stop;
+  if (Step stop = find_expiring()) return stop;
+  if (judge && is_writing(command_.verb)) {
+    Result<void> judged = judge({document_, from_, command_, context_, expiring_});
+    if (!judged) return Stop{Status::kRejected, std::move(judged).error()};
+  }
+  if (Step stop = check_expect()) return stop;
+  if (is_writing(command_.verb)) raise_versions();
+  record_idempotency();
+  for (const Path& place : expiring_) {
+    const Time time = options_.expires_at ? *options_.expires_at : Time{context_.now.ms + *options_.ttl_ms};
+    document_.set_expiry(place, time);
+  }
+  return {};
+}
+
+Execution::Step Execution::verb() {
+  switch (command_.verb) {
+    case Verb::kSet: return options_.merge_strategy ? merge(*options_.merge_strategy) : set();
+    case Verb::kMerge: return merge(options_.merge_strategy.value_or(MergeStrategy::kShallow));
+    case Verb::kEnsure: return place_.node == nullptr ? set() : skip(Code::kPreconditionExists, "something stands at " + shown());
+    case Verb::kAdd:
+    case Verb::kMul:
+    case Verb::kDiv: return arithmetic();
+    case Verb::kInsert: return insert();
+    case Verb::kPush: return push();
+    case Verb::kPop: return pop();
+    case Verb::kPull: return pull();
+    case Verb::kSplice: return splice();
+    case Verb::kDelete: return options_.all ? remove_all() : remove();
+    case Verb::kRestore: return restore();
+    case Verb::kMove:
+    case Verb::kCopy: return relocate();
+    case Verb::kGet: return get();
+    case Verb::kTest: return test();
+    case Verb::kCall: return reject(Code::kToolUnknown, "no tool \"" + shown() + "\" is registered", "no ruleset is loaded");
+  }
+  return {};
+}
+
+Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge) {
+  return Execution(document, command, context).run(judge);
+}
+
+std::optional<Expired> sweep_one(Document& document, Time now) {
+  while (const std::optional<Path> place = document.expiries().first_due(now)) {
+    const Json& value = *document.find(*place);
+    if (holds_protected(value)) {
+      document.set_expiry(*place, std::nullopt);
+      continue;
+    }
+    Expired gone{*place, value};
+    document.erase(*place);
+    return gone;
+  }
+  return std::nullopt;
+}
+
+}  // namespace gavel

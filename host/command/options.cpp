@@ -1,0 +1,223 @@
+#include "command/options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+
+#include "base/utf8.hpp"
+#include "state/suggest.hpp"
+
+namespace gavel {
+namespace {
+
+using Verbs = std::uint32_t;
+
+constexpr Verbs bit(Verb verb) { return Verbs{1} << static_cast<unsigned>(verb); }
+constexpr Verbs of(std::initializer_list<Verb> verbs) {
+  Verbs mask = 0;
+  for (const Verb verb : verbs) mask |= bit(verb);
+  return mask;
+}
+
+constexpr Verbs kEvery = (Verbs{1} << kVerbs) - 1;
+constexpr Verbs kOnPlace = kEvery & ~bit(Verb::kCall);
+constexpr Verbs kStrategy = of({Verb::kSet, Verb::kMerge, Verb::kEnsure});
+constexpr Verbs kCollecting = of({Verb::kInsert, Verb::kPush});
+constexpr Verbs kKeeping = kStrategy | kCollecting | of({Verb::kAdd, Verb::kMul, Verb::kDiv, Verb::kMove, Verb::kCopy});
+
+// Each reader puts one option in, or returns what it should have been.
+using Wanted = const char*;  // nullptr: fine
+using Reader = Wanted (*)(const Json&, Options&);
+
+Wanted read_flag(const Json& json, bool& flag) {
+  if (!json.is_boolean()) return "true or false";
+  flag = json.get<bool>();
+  return nullptr;
+}
+Wanted read_flag(const Json& json, std::optional<bool>& flag) {
+  if (!json.is_boolean()) return "true or false";
+  flag = json.get<bool>();
+  return nullptr;
+}
+Wanted read_text(const Json& json, std::optional<std::string>& text) {
+  if (!json.is_string() || string_of(json).empty()) return "a string that is not empty";
+  text = string_of(json);
+  return nullptr;
+}
+Wanted read_texts(const Json& json, std::vector<std::string>& texts) {
+  constexpr Wanted kWanted = "strings that are not empty";
+  if (!json.is_array()) return kWanted;
+  for (const Json& item : array_of(json)) {
+    if (!item.is_string() || string_of(item).empty()) return kWanted;
+    texts.push_back(string_of(item));
+  }
+  return nullptr;
+}
+Wanted read_count(const Json& json, std::optional<std::uint64_t>& count) {
+  if (!json.is_number_integer() || (!json.is_number_unsigned() && json.get<std::int64_t>() < 1)) return "an integer from 1";
+  if (json.get<std::uint64_t>() == 0) return "an integer from 1";
+  count = json.get<std::uint64_t>();
+  return nullptr;
+}
+
+Wanted read_reason(const Json& json, Options& o) {
+  if (!json.is_string()) return "a string";
+  o.reason = string_of(json);
+  return nullptr;
+}
+Wanted read_if_version(const Json& json, Options& o) {
+  if (!json.is_number_integer() || (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX)) return "an integer";
+  o.if_version = json.get<std::int64_t>();
+  return nullptr;
+}
+Wanted read_ttl(const Json& json, Options& o) {
+  constexpr Wanted kWanted = "a number of seconds above 0";
+  constexpr double kMaxSeconds = 1e11;  // some three thousand years
+  if (!json.is_number() || !(json.get<double>() > 0) || json.get<double>() > kMaxSeconds) return kWanted;
+  o.ttl_ms = std::max<std::int64_t>(1, std::llround(json.get<double>() * 1000));
+  return nullptr;
+}
+Wanted read_expires_at(const Json& json, Options& o) {
+  constexpr Wanted kWanted = "a time such as \"2025-09-20T08:00:00Z\", with a zone";
+  if (!json.is_string()) return kWanted;
+  Result<Time> time = parse_time(string_of(json));
+  if (!time) return kWanted;
+  o.expires_at = *time;
+  return nullptr;
+}
+Wanted read_strategy(const Json& json, Options& o) {
+  if (json == "replace") o.merge_strategy = MergeStrategy::kReplace;
+  if (json == "shallow") o.merge_strategy = MergeStrategy::kShallow;
+  if (json == "deep") o.merge_strategy = MergeStrategy::kDeep;
+  return o.merge_strategy ? nullptr : "\"replace\", \"shallow\" or \"deep\"";
+}
+Wanted read_position(const Json& json, Options& o) {
+  if (json == "head") o.position = Position::kHead;
+  if (json == "tail") o.position = Position::kTail;
+  return o.position ? nullptr : "\"head\" or \"tail\"";
+}
+Wanted read_unique_by(const Json& json, Options& o) {
+  constexpr Wanted kWanted = "a field's name, or several in an array";
+  if (json.is_string() && !string_of(json).empty()) {
+    o.unique_by = {string_of(json)};
+    return nullptr;
+  }
+  return read_texts(json, o.unique_by) != nullptr || o.unique_by.empty() ? kWanted : nullptr;
+}
+Wanted read_where(const Json& json, Options& o) {
+  if (!json.is_object() || json.empty()) return "an object with at least one key";
+  o.where = json;
+  return nullptr;
+}
+Wanted read_bin(const Json& json, Options& o) {
+  const bool text = json.is_string() && !string_of(json).empty();
+  if (!text && (!json.is_array() || json.empty())) return "a path";
+  o.recycle_bin = json;
+  return nullptr;
+}
+
+Wanted check_expect_member(std::string_view name, const Json& value) {
+  constexpr std::array<std::string_view, 7> kTypes = {"object", "array", "string", "number", "integer", "boolean", "null"};
+  if (name == "exists") return value.is_boolean() ? nullptr : "an object whose `exists` is true or false";
+  if (name == "min" || name == "max") return value.is_number() ? nullptr : "an object whose `min` and `max` are numbers";
+  if (name == "length") {
+    const bool fits = value.is_number_integer() && (value.is_number_unsigned() || value.get<std::int64_t>() >= 0);
+    return fits ? nullptr : "an object whose `length` is an integer from 0";
+  }
+  if (name == "type") {
+    const bool known = value.is_string() && std::find(kTypes.begin(), kTypes.end(), string_of(value)) != kTypes.end();
+    return known ? nullptr : "an object whose `type` is object, array, string, number, integer, boolean or null";
+  }
+  return nullptr;
+}
+
+Wanted read_expect(const Json& json, Options& o) {
+  if (!json.is_object()) return "an object such as {\"exists\": true}";
+  for (const auto& [name, value] : object_of(json)) {
+    if (Wanted wanted = check_expect_member(name, value)) return wanted;
+  }
+  o.expect = json;
+  return nullptr;
+}
+
+struct Row {
+  std::string_view name;
+  Verbs verbs;
+  Reader read;
+};
+
+// Table 2 of README.md.
+constexpr std::array kRows = {
+    Row{"reason", kEvery, read_reason},
+    Row{"tags", kEvery, [](const Json& json, Options& o) { return read_texts(json, o.tags); }},
+    Row{"transaction", kEvery, [](const Json& json, Options& o) { return read_flag(json, o.transaction); }},
+    Row{"idempotencyKey", kEvery, [](const Json& json, Options& o) { return read_text(json, o.idempotency_key); }},
+    Row{"ifMissing", kOnPlace, [](const Json& json, Options& o) { return read_flag(json, o.if_missing); }},
+    Row{"ifExists", kOnPlace, [](const Json& json, Options& o) { return read_flag(json, o.if_exists); }},
+    Row{"ifEquals", kOnPlace, [](const Json& json, Options& o) { return o.if_equals = json, Wanted{nullptr}; }},
+    Row{"ifVersion", kOnPlace, read_if_version},
+    Row{"expect", kOnPlace, read_expect},
+    Row{"allowMissing", kOnPlace, [](const Json& json, Options& o) { return read_flag(json, o.allow_missing); }},
+    Row{"ttl", kKeeping, read_ttl},
+    Row{"expiresAt", kKeeping, read_expires_at},
+    Row{"mergeStrategy", kStrategy, read_strategy},
+    Row{"dedupe", kCollecting, [](const Json& json, Options& o) { return read_flag(json, o.dedupe); }},
+    Row{"uniqueBy", kCollecting, read_unique_by},
+    Row{"limit", kCollecting, [](const Json& json, Options& o) { return read_count(json, o.limit); }},
+    Row{"position", kCollecting | bit(Verb::kPull), read_position},
+    Row{"where", bit(Verb::kPull), read_where},
+    Row{"count", bit(Verb::kPull), [](const Json& json, Options& o) { return read_count(json, o.count); }},
+    Row{"softDelete", bit(Verb::kDelete), [](const Json& json, Options& o) { return read_flag(json, o.soft_delete); }},
+    Row{"recycleBinKey", bit(Verb::kDelete) | bit(Verb::kRestore), read_bin},
+    Row{"cascade", bit(Verb::kDelete), [](const Json& json, Options& o) { return read_flag(json, o.cascade); }},
+    Row{"all", bit(Verb::kDelete), [](const Json& json, Options& o) { return read_flag(json, o.all); }},
+    Row{"overwrite", bit(Verb::kMove) | bit(Verb::kCopy), [](const Json& json, Options& o) { return read_flag(json, o.overwrite); }},
+};
+
+std::string unknown_option(const std::string& name) {
+  std::array<std::string_view, kRows.size()> names;
+  std::transform(kRows.begin(), kRows.end(), names.begin(), [](const Row& row) { return row.name; });
+  std::string message = "the option \"" + shortened(name, 64) + "\" is unknown and was ignored";
+  if (const auto near = nearest(name, names)) message += "; did you mean \"" + std::string(*near) + "\"?";
+  return message;
+}
+
+void warn_of_expect(const Json& expect, std::vector<Warning>& warnings) {
+  constexpr std::array<std::string_view, 6> kKnown = {"exists", "equals", "type", "min", "max", "length"};
+  for (const auto& [name, value] : object_of(expect)) {
+    if (std::find(kKnown.begin(), kKnown.end(), name) != kKnown.end()) continue;
+    warnings.push_back({"option.unknown", "expect: \"" + shortened(name, 64) + "\" is unknown and was ignored", {}});
+  }
+}
+
+// What can only be said of several options together.
+void check_together(const Options& o, Verb verb, std::vector<std::string>& problems) {
+  if (o.ttl_ms && o.expires_at) problems.emplace_back("give `ttl` or `expiresAt`, not both");
+  if (verb == Verb::kDelete && o.recycle_bin && !o.soft_delete) problems.emplace_back("`recycleBinKey` needs `softDelete: true`");
+}
+
+}  // namespace
+
+Options read_options(const Json& json, Verb verb, std::vector<std::string>& problems, std::vector<Warning>& warnings) {
+  Options options;
+  options.given = json;
+  for (const auto& [name, value] : object_of(json)) {
+    const auto row = std::find_if(kRows.begin(), kRows.end(), [&name = name](const Row& r) { return r.name == name; });
+    if (row == kRows.end()) {
+      warnings.push_back({"option.unknown", unknown_option(name), {}});
+      continue;
+    }
+    if (value.is_null() && name != "ifEquals") continue;
+    if ((row->verbs & bit(verb)) == 0) {
+      problems.push_back("the option `" + name + "` has no meaning for `" + std::string(verb_name(verb)) + "`");
+      continue;
+    }
+    if (Wanted wanted = row->read(value, options)) problems.push_back("the option `" + name + "` must be " + wanted);
+  }
+  if (options.expect) warn_of_expect(*options.expect, warnings);
+  check_together(options, verb, problems);
+  return options;
+}
+
+}  // namespace gavel

@@ -1,0 +1,116 @@
+// `__version`: the host's counters inside the game's data.
+
+#include <vector>
+
+#include "command/host_keys.hpp"
+#include "execution.hpp"
+#include "state/path_text.hpp"
+
+namespace gavel {
+namespace {
+
+bool names_version(PathView path) {
+  for (const Segment segment : path) {
+    if (!segment.is_index && segment.key == kVersionKey) return true;
+  }
+  return false;
+}
+
+// Whether every `__version` in `value` equals the one at the same place in what stands there.
+bool versions_stand(const Json& value, const Json* standing) {
+  std::vector<std::pair<const Json*, const Json*>> todo{{&value, standing}};
+  while (!todo.empty()) {
+    const auto [given, there] = todo.back();
+    todo.pop_back();
+    if (given->is_array()) {
+      for (std::size_t i = 0; i < given->size(); ++i) {
+        const bool matched = there != nullptr && there->is_array() && i < there->size();
+        if (is_container(array_of(*given)[i])) todo.emplace_back(&array_of(*given)[i], matched ? &array_of(*there)[i] : nullptr);
+      }
+    } else if (given->is_object()) {
+      for (const auto& [key, child] : object_of(*given)) {
+        const Json* matched = there == nullptr ? nullptr : member(*there, key);
+        if (key == kVersionKey && (matched == nullptr || !equal(child, *matched))) return false;
+        if (is_container(child)) todo.emplace_back(&child, matched);
+      }
+    }
+  }
+  return true;
+}
+
+// The nearest object at or above the end of `path`, as far as it exists, that carries a version.
+bool nearest_version(const Json& root, PathView path, Path& at, std::int64_t& version) {
+  const Json* node = &root;
+  Path walked;
+  bool found = false;
+  for (auto it = path.begin();; ++it) {
+    if (const auto number = version_of(*node)) {
+      found = true;
+      at = walked;
+      version = *number;
+    }
+    if (it == path.end()) return found;
+    const Segment segment = *it;
+    if (segment.is_index) {
+      if (!node->is_array() || segment.index >= node->size()) return found;
+      node = &array_of(*node)[segment.index];
+    } else {
+      node = member(*node, segment.key);
+      if (node == nullptr) return found;
+    }
+    walked.push(segment);
+  }
+}
+
+}  // namespace
+
+Execution::Step Execution::check_host_keys() const {
+  if (!is_writing(command_.verb) || !is_outsider(command_.origin.actor)) return {};
+  const std::string hint = "leave __version out; the host raises it";
+  if (names_version(target_) || names_version(source_)) {
+    return reject(Code::kAuthorityDenied, "`__version` belongs to the host and cannot be written", hint);
+  }
+  if (!command_.value) return {};
+  const bool placed = command_.verb == Verb::kSet || command_.verb == Verb::kMerge || command_.verb == Verb::kEnsure;
+  if (versions_stand(*command_.value, placed ? place_.node : nullptr)) return {};
+  return reject(Code::kAuthorityDenied, "the value carries a `__version` that is not the one standing there", hint);
+}
+
+Execution::Step Execution::check_version() const {
+  if (!options_.if_version) return {};
+  Path at;
+  std::int64_t version = 0;
+  nearest_version(document_.data(), place_.path, at, version);
+  if (version == *options_.if_version) return {};
+  return reject(Code::kPreconditionVersion,
+                "ifVersion: the version is " + std::to_string(version) + ", not " + std::to_string(*options_.if_version),
+                "read the object again and repeat the command with its present version");
+}
+
+void Execution::raise_versions() {
+  std::vector<Path> raised;
+  const auto raise = [&](PathView path) {
+    Path at;
+    std::int64_t version = 0;
+    if (!nearest_version(document_.data(), path, at, version)) return;
+    for (const Path& done : raised) {
+      if (done == at) return;
+    }
+    raised.push_back(at);
+    document_.amend(at.child(kVersionKey), Json(version + 1));
+  };
+  // A counter that a privileged actor wrote by this very command stands as written.
+  const bool wrote_counter = !place_.path.empty() && !place_.path.back().is_index && place_.path.back().key == kVersionKey;
+  const bool carried = command_.value && command_.value->is_object() && member(*command_.value, kVersionKey) != nullptr;
+  if (!is_outsider(command_.origin.actor) && (wrote_counter || carried)) {
+    Path at;
+    std::int64_t version = 0;
+    const Path own = wrote_counter ? place_.path.parent() : place_.path;
+    if (nearest_version(document_.data(), place_.path, at, version) && at == own) return;
+  }
+  const bool taken_out = command_.verb == Verb::kDelete && !options_.all;
+  raise(taken_out ? place_.path.parent() : place_.path);
+  if (command_.verb == Verb::kMove) raise(from_place_.path.parent());
+}
+
+}  // namespace gavel

@@ -1,0 +1,157 @@
+#include "guards/fields.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+#include "state/suggest.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::array<std::string_view, 7> kColumns = {"path", "write", "read", "type", "min", "max", "enum"};
+constexpr std::array<std::string_view, 7> kTypes = {"object", "array", "string", "integer", "number", "boolean", "null"};
+
+Error bad_row(std::size_t row, const std::string& what) {
+  return {Code::kParseMalformed, "fields[" + std::to_string(row) + "]: " + what};
+}
+
+template <std::size_t kCount>
+std::string did_you_mean(std::string_view word, const std::array<std::string_view, kCount>& known) {
+  const auto near = nearest(word, known);
+  return near ? "; did you mean \"" + std::string(*near) + "\"?" : "";
+}
+
+Result<std::uint32_t> read_actors(const Json& json, std::size_t row) {
+  if (!json.is_array()) return bad_row(row, "`write` and `read` are arrays of actors");
+  std::uint32_t mask = 0;
+  for (const Json& name : array_of(json)) {
+    const std::optional<Actor> actor = name.is_string() ? actor_of(string_of(name)) : std::nullopt;
+    if (!actor) return bad_row(row, "unknown actor " + to_text(name) + "; known are model, player, operator, tool, automation, derive, migration");
+    mask |= 1U << static_cast<unsigned>(*actor);
+  }
+  return mask;
+}
+
+Result<std::vector<std::string>> read_types(const Json& json, std::size_t row) {
+  std::vector<std::string> types;
+  const JsonArray names = json.is_array() ? array_of(json) : JsonArray{json};
+  for (const Json& name : names) {
+    if (!name.is_string() || std::find(kTypes.begin(), kTypes.end(), string_of(name)) == kTypes.end()) {
+      return bad_row(row, "unknown type " + to_text(name) + (name.is_string() ? did_you_mean(string_of(name), kTypes) : ""));
+    }
+    types.push_back(string_of(name));
+  }
+  return types;
+}
+
+Result<void> read_column(FieldRow& row, const std::string& name, const Json& value, std::size_t index, const Limits& limits) {
+  if (name == "path") {
+    if (!value.is_string()) return bad_row(index, "`path` is a pattern such as \"characters.*.hp\"");
+    Result<Pattern> pattern = Pattern::parse(string_of(value), limits);
+    if (!pattern) return bad_row(index, pattern.error().message);
+    row.pattern = std::move(*pattern);
+  } else if (name == "write" || name == "read") {
+    Result<std::uint32_t> actors = read_actors(value, index);
+    if (!actors) return std::move(actors).error();
+    (name == "write" ? row.writers : row.readers) = *actors;
+  } else if (name == "type") {
+    Result<std::vector<std::string>> types = read_types(value, index);
+    if (!types) return std::move(types).error();
+    row.types = std::move(*types);
+  } else if (name == "min" || name == "max") {
+    if (!value.is_number()) return bad_row(index, "`" + name + "` must be a number");
+    (name == "min" ? row.min : row.max) = value;
+  } else if (name == "enum") {
+    if (!value.is_array() || value.empty()) return bad_row(index, "`enum` is an array of the values allowed");
+    row.values = array_of(value);
+  } else {
+    return bad_row(index, "unknown column \"" + name + "\"" + did_you_mean(name, kColumns));
+  }
+  return {};
+}
+
+bool has_type(const Json& value, const std::string& type) {
+  if (type == "number") return value.is_number();
+  if (type == "integer" && value.is_number_float()) return std::floor(value.get<double>()) == value.get<double>();
+  return type_name(value) == type;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : " or ") + name;
+  return out;
+}
+
+Where spoke(const FieldRow& row) {
+  Where where;
+  where.rule = row.pattern.text();
+  return where;
+}
+
+}  // namespace
+
+Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits) {
+  if (!rows.is_array()) return Error(Code::kParseMalformed, "`fields` is an array of rows");
+  FieldTable table;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Json& json = array_of(rows)[i];
+    if (!json.is_object() || !json.contains("path")) return bad_row(i, "a row is an object with a `path`");
+    FieldRow row;
+    for (const auto& [name, value] : object_of(json)) {
+      if (Result<void> read = read_column(row, name, value, i, limits); !read) return std::move(read).error();
+    }
+    if (row.values) {
+      table.lists_containers_ = table.lists_containers_ || std::any_of(row.values->begin(), row.values->end(), is_container);
+    }
+    table.rows_.push_back(std::move(row));
+  }
+  std::stable_sort(table.rows_.begin(), table.rows_.end(), [](const FieldRow& a, const FieldRow& b) { return a.pattern < b.pattern; });
+  for (std::size_t i = 1; i < table.rows_.size(); ++i) {
+    if (table.rows_[i - 1].pattern == table.rows_[i].pattern) {
+      return Error(Code::kParseMalformed, "fields: the pattern \"" + table.rows_[i].pattern.text() + "\" stands twice", "make one row of the two");
+    }
+  }
+  return table;
+}
+
+const FieldRow* FieldTable::write_denied(PathView path, Actor actor) const {
+  for (const FieldRow& row : rows_) {
+    if (row.writers && row.pattern.covers(path)) return (*row.writers & (1U << static_cast<unsigned>(actor))) != 0 ? nullptr : &row;
+  }
+  return nullptr;
+}
+
+const FieldRow* FieldTable::read_denied(PathView path, Actor actor) const {
+  for (const FieldRow& row : rows_) {
+    if (row.readers && row.pattern.covers(path)) return (*row.readers & (1U << static_cast<unsigned>(actor))) != 0 ? nullptr : &row;
+  }
+  return nullptr;
+}
+
+Result<void> FieldTable::fits(PathView path, const Json& value) const {
+  bool typed = false, low = false, high = false, listed_values = false;
+  const auto place = [&path] { return to_dotted(path); };
+  for (const FieldRow& row : rows_) {
+    if ((row.types.empty() && !row.min && !row.max && !row.values) || !row.pattern.matches(path)) continue;
+    if (!row.types.empty() && !std::exchange(typed, true) &&
+        std::none_of(row.types.begin(), row.types.end(), [&value](const std::string& type) { return has_type(value, type); })) {
+      return Error(Code::kTypeMismatch, place() + " must be " + listed(row.types) + ", not " + std::string(type_name(value)), "", spoke(row));
+    }
+    const bool first_low = row.min && !std::exchange(low, true);
+    const bool first_high = row.max && !std::exchange(high, true);
+    if ((first_low && value.is_number() && number_less(value, *row.min)) || (first_high && value.is_number() && number_less(*row.max, value))) {
+      return Error(Code::kValueRange, place() + " would be " + to_text(value) + "; it goes from " + (row.min ? to_text(*row.min) : "any") + " to " + (row.max ? to_text(*row.max) : "any"),
+                   "choose a value inside the range", spoke(row));
+    }
+    if (row.values && !std::exchange(listed_values, true) &&
+        std::none_of(row.values->begin(), row.values->end(), [&value](const Json& allowed) { return equal(allowed, value); })) {
+      return Error(Code::kValueEnum, place() + " must be one of " + to_text(Json(*row.values)), "", spoke(row));
+    }
+  }
+  return {};
+}
+
+}  // namespace gavel

@@ -1,0 +1,105 @@
+#include "guards/guards.hpp"
+
+#include <vector>
+
+#include "command/host_keys.hpp"
+#include "state/path_text.hpp"
+
+namespace gavel {
+namespace {
+
+Error denied(PathView path, Actor actor, const FieldRow& row) {
+  Where where;
+  where.rule = row.pattern.text();
+  return {Code::kAuthorityDenied, std::string(actor_name(actor)) + " may not write " + to_dotted(path),
+          "the field \"" + row.pattern.text() + "\" is written by others", std::move(where)};
+}
+
+bool is_version(PathView path) {
+  if (path.empty()) return false;
+  const Segment last = path.back();
+  return !last.is_index && last.key == kVersionKey;
+}
+
+}  // namespace
+
+Result<void> Guards::judge(const Proposed& proposed) const {
+  if (Result<void> judged = judge_fields(proposed); !judged) return judged;
+  if (is_outsider(proposed.command.origin.actor)) {
+    if (Result<void> judged = judge_protection(proposed); !judged) return judged;
+  }
+  if (!proposed.expiring.empty()) {
+    if (Result<void> judged = judge_expiring(proposed); !judged) return judged;
+  }
+  const std::size_t most = proposed.context.limits.max_document_weight;
+  if (proposed.document.weight() > most) {
+    return Error(Code::kLimitSize, "the document would weigh " + std::to_string(proposed.document.weight()) + "; at most " +
+                                       std::to_string(most) + " (max_document_weight)", "delete something first");
+  }
+  return {};
+}
+
+Result<void> Guards::judge_fields(const Proposed& proposed) const {
+  Result<void> answer;
+  EffectOptions options;
+  if (!proposed.context.described.empty()) options.described = &proposed.context.described;
+  visit_effects(proposed.document, proposed.from, options, [&](const Effect& effect) {
+    answer = judge_effect(proposed, effect);
+    return answer.ok();
+  });
+  return answer;
+}
+
+Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect) const {
+  if (effect.after != nullptr && effect.before == nullptr && !effect.path.empty()) {
+    const Segment last = effect.path.back();
+    if (!last.is_index) {
+      if (Result<void> checked = check_key(last.key, proposed.context.limits); !checked) return checked;
+    }
+  }
+  if (fields_.empty()) return {};
+  const Actor actor = proposed.command.origin.actor;
+  if (!effect.implied && !is_version(effect.path)) {
+    if (const FieldRow* row = fields_.write_denied(effect.path, actor)) return denied(effect.path, actor, *row);
+  }
+  if (effect.after != nullptr) {
+    if (Result<void> judged = fields_.fits(effect.path, *effect.after); !judged) return judged;
+  }
+  if (!fields_.lists_containers()) return {};
+  // The containers above have changed too; a table that lists whole containers must see them.
+  for (PathView above = effect.path; !above.empty();) {
+    above = above.parent();
+    const Place place = resolve(proposed.document.data(), above, proposed.context.described);
+    if (place.node == nullptr) continue;
+    if (Result<void> judged = fields_.fits(above, *place.node); !judged) return judged;
+  }
+  return {};
+}
+
+// A place that is set to go later is judged as if it went now.
+Result<void> Guards::judge_expiring(const Proposed& proposed) const {
+  const Actor actor = proposed.command.origin.actor;
+  for (const Path& place : proposed.expiring) {
+    const Json* node = proposed.document.find(place);
+    if (node == nullptr) continue;
+    if (is_outsider(actor) && holds_protected(*node)) {
+      return Error(Code::kProtected, to_dotted(place) + " is protected, or holds what is, and cannot be set to expire");
+    }
+    if (fields_.empty()) continue;
+    std::vector<std::pair<const Json*, Path>> todo{{node, place}};
+    while (!todo.empty()) {
+      const auto [json, path] = std::move(todo.back());
+      todo.pop_back();
+      if (const FieldRow* row = fields_.write_denied(path, actor)) return denied(path, actor, *row);
+      if (json->is_object()) {
+        for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, path.child(key));
+      } else if (json->is_array()) {
+        std::uint64_t i = 0;
+        for (const Json& child : array_of(*json)) todo.emplace_back(&child, path.child(i++));
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace gavel

@@ -1,0 +1,53 @@
+// FieldTable: who may write a place, who may read it, and which values fit there. The table of a ruleset's `fields`.
+//
+// A row's pattern speaks for the places that it matches and for all below. Each column is decided on its own by the most
+// specific row that has that column: `write` and `read` by rows that cover the place, `type`, `min`, `max` and `enum`
+// by rows that match it exactly. Where no row speaks, everything is allowed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "command/verb.hpp"
+#include "state/json.hpp"
+#include "state/pattern.hpp"
+
+namespace gavel {
+
+struct FieldRow {
+  Pattern pattern;
+  std::optional<std::uint32_t> writers;  // bits by Actor
+  std::optional<std::uint32_t> readers;
+  std::vector<std::string> types;        // empty: any
+  std::optional<Json> min;
+  std::optional<Json> max;
+  std::optional<std::vector<Json>> values;
+};
+
+class FieldTable {
+ public:
+  FieldTable() = default;
+  // An array of {path, write?, read?, type?, min?, max?, enum?}. Refuses what is unknown, and two rows with one pattern.
+  static Result<FieldTable> from_json(const Json& rows, const Limits& limits);
+
+  bool empty() const { return rows_.empty(); }
+
+  // The row that denies; nullptr: allowed.
+  const FieldRow* write_denied(PathView path, Actor actor) const;
+  const FieldRow* read_denied(PathView path, Actor actor) const;
+
+  // Whether a value fits at its place; an error carries the pattern that spoke.
+  Result<void> fits(PathView path, const Json& value) const;
+  // Some row lists whole containers as its values, so that a change inside one must be looked at from above.
+  bool lists_containers() const { return lists_containers_; }
+
+ private:
+  std::vector<FieldRow> rows_;  // INVARIANT: the more specific first
+  bool lists_containers_ = false;
+};
+
+}  // namespace gavel

@@ -1,0 +1,33 @@
+// Guards: the host's own judgement of what a command did, before any rule of the game. They look at the effects, never
+// at the path as written, so that one effect gets one answer whatever verb and whatever path led to it.
+#pragma once
+
+#include "base/result.hpp"
+#include "command/kernel.hpp"
+#include "guards/fields.hpp"
+
+namespace gavel {
+
+class Guards {
+ public:
+  Guards() = default;
+  explicit Guards(FieldTable fields) : fields_(std::move(fields)) {}
+
+  const FieldTable& fields() const { return fields_; }
+
+  // Keys, authority, values, protection, the document's size: the first that objects speaks.
+  Result<void> judge(const Proposed& proposed) const;
+
+ private:
+  Result<void> judge_fields(const Proposed& proposed) const;
+  Result<void> judge_effect(const Proposed& proposed, const Effect& effect) const;
+  Result<void> judge_expiring(const Proposed& proposed) const;
+
+  FieldTable fields_;
+};
+
+// Every node that was protected before must stand at its place and be protected still; an element of an array counts as
+// standing if an equal one is anywhere in the array, or a protected one at its index. REQUIRES: the actor is an outsider.
+Result<void> judge_protection(const Proposed& proposed);
+
+}  // namespace gavel

@@ -1,0 +1,108 @@
+// Protection is read off the effects: a flag `_is_protected` that was true and is not any more. Only where an array
+// stands on the way does the place not tell, because elements move up and down; then the whole array is compared.
+
+#include <algorithm>
+#include <vector>
+
+#include "command/host_keys.hpp"
+#include "guards/guards.hpp"
+#include "state/path_text.hpp"
+
+namespace gavel {
+namespace {
+
+bool is_true(const Json* json) { return json != nullptr && json->is_boolean() && json->get<bool>(); }
+
+// The flag's own path, if the effect takes it away.
+bool takes_protection(const Effect& effect) {
+  if (effect.path.empty() || !is_true(effect.before) || is_true(effect.after)) return false;
+  const Segment last = effect.path.back();
+  return !last.is_index && last.key == kProtectedKey;
+}
+
+// The path up to the outermost array on it, or the whole path if there is none.
+PathView outermost_array(PathView path) {
+  for (auto it = path.begin(); it != path.end(); ++it) {
+    if ((*it).is_index) return PathView(path.bytes().substr(0, static_cast<std::size_t>(it.at() - path.bytes().data())));
+  }
+  return path;
+}
+
+struct Pair {
+  const Json* before;
+  const Json* after;  // nullptr: nothing stands there
+  Path path;
+};
+
+// Pairs up the elements that hold protected nodes with what they are now: an equal element anywhere, else the one at
+// the same index. An equal element needs no further look.
+void pair_elements(const JsonArray& before, const Json* after_array, const Path& path, std::vector<Pair>& todo) {
+  static const JsonArray kNothing;
+  const JsonArray& after = after_array != nullptr && after_array->is_array() ? array_of(*after_array) : kNothing;
+  std::vector<bool> used(after.size(), false);
+  std::vector<std::size_t> changed;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (!holds_protected(before[i])) continue;
+    // At its own index first, so that equal neighbours do not take each other's place.
+    bool found = i < after.size() && !used[i] && equal(before[i], after[i]);
+    std::size_t at = i;
+    for (std::size_t k = 0; !found && k < after.size(); ++k) {
+      found = !used[k] && equal(before[i], after[k]);
+      at = k;
+    }
+    if (found) {
+      used[at] = true;
+    } else {
+      changed.push_back(i);
+    }
+  }
+  for (const std::size_t i : changed) {
+    todo.push_back({&before[i], i < after.size() && !used[i] ? &after[i] : nullptr, path.child(i)});
+  }
+}
+
+// The first protected node of `before` that does not stand in `after`, or nothing.
+std::optional<Path> lost(const Json& before, const Json* after, Path path) {
+  std::vector<Pair> todo{{&before, after, std::move(path)}};
+  while (!todo.empty()) {
+    const Pair pair = std::move(todo.back());
+    todo.pop_back();
+    if (!holds_protected(*pair.before)) continue;
+    if (pair.before->is_array()) {
+      pair_elements(array_of(*pair.before), pair.after, pair.path, todo);
+      continue;
+    }
+    if (is_protected(*pair.before) && (pair.after == nullptr || !is_protected(*pair.after))) return pair.path;
+    for (const auto& [key, child] : object_of(*pair.before)) {
+      if (is_container(child)) todo.push_back({&child, pair.after == nullptr ? nullptr : member(*pair.after, key), pair.path.child(key)});
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<void> judge_protection(const Proposed& proposed) {
+  std::optional<Path> gone;
+  std::vector<Path> arrays;
+  visit_effects(proposed.document, proposed.from, {}, [&](const Effect& effect) {
+    if (!takes_protection(effect)) return true;
+    const PathView array = outermost_array(effect.path);
+    if (array == effect.path) {
+      gone = Path(effect.path.parent());
+      return false;
+    }
+    if (arrays.empty() || !(arrays.back().view() == array)) arrays.emplace_back(array);
+    return true;
+  });
+  for (std::size_t i = 0; !gone && i < arrays.size(); ++i) {
+    bool present = false;
+    const Json before = before_at(proposed.document, proposed.from, arrays[i], present);
+    gone = lost(before, proposed.document.find(arrays[i]), arrays[i]);
+  }
+  if (!gone) return {};
+  return Error(Code::kProtected, to_dotted(*gone) + " is protected: it cannot be deleted, replaced, moved or stripped of its protection",
+               "change its fields one by one, and leave `_is_protected` as it is");
+}
+
+}  // namespace gavel

@@ -1,0 +1,110 @@
+#include "rules/batch.hpp"
+
+#include <algorithm>
+
+#include "command/audit.hpp"
+#include "state/effects.hpp"
+
+namespace gavel {
+namespace {
+
+// In a row, a container stands without its contents: they have rows of their own.
+Json shown_value(const Json& value) { return is_container(value) ? Json(value.type()) : value; }
+
+bool fails(const Line& line) { return line.outcome.status == Status::kRejected; }
+
+// A proposal that was never run: it could not be read, or the batch had failed before it.
+Line refuse_unrun(const BatchInput& input, const Proposal& proposal, const AuditFrame& frame) {
+  Line line;
+  line.outcome.status = Status::kRejected;
+  line.outcome.error = proposal.error.value_or(Error(Code::kBatchRolledBack, ""));
+  line.effects = Json(Json::value_t::array);
+  line.audit = Json(Json::value_t::object);
+  line.audit["opId"] = frame.op_id;
+  line.audit["time"] = format_time(input.context.now);
+  line.audit["action"] = proposal.verb;
+  line.audit["key"] = proposal.path;
+  line.audit["status"] = "rejected";
+  line.audit["code"] = std::string(code_name(line.outcome.error->code));
+  line.audit["batch"] = static_cast<std::int64_t>(frame.batch);
+  line.audit["cause"] = frame.cause;
+  if (!frame.turn.empty()) line.audit["turn"] = frame.turn;
+  line.audit["changes"] = Json(Json::value_t::array);
+  return line;
+}
+
+Line judge_one(Document& document, const BatchInput& input, const Command& command, const AuditFrame& frame) {
+  Line line;
+  const Document::Savepoint from = document.savepoint();
+  line.outcome = execute(document, command, input.context, [&input](const Proposed& proposed) { return input.guards.judge(proposed); });
+  line.effects = effect_rows(document, from, input.context.described);
+  line.audit = audit_command(document, from, command, line.outcome, input.context, frame);
+  return line;
+}
+
+// Every line but the culprit's says that it was undone, and why.
+void roll_back_lines(std::vector<Line>& lines, std::size_t culprit) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i == culprit) continue;
+    Line& line = lines[i];
+    line.outcome.status = Status::kRejected;
+    line.outcome.result.reset();
+    line.outcome.error = Error(Code::kBatchRolledBack, "command " + std::to_string(culprit) + " of this batch failed, and the batch is all or nothing",
+                               "mend command " + std::to_string(culprit) + " and send the whole batch again");
+    line.effects = Json(Json::value_t::array);
+    line.audit["status"] = "rejected";
+    line.audit["code"] = std::string(code_name(Code::kBatchRolledBack));
+    if (const Json* before = member(line.audit, "before")) {
+      line.audit["after"] = *before;
+    } else {
+      line.audit.erase("after");
+    }
+    line.audit["changes"] = Json(Json::value_t::array);
+  }
+}
+
+}  // namespace
+
+Json effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described) {
+  Json rows(Json::value_t::array);
+  EffectOptions options;
+  if (!described.empty()) options.described = &described;
+  visit_effects(document, from, options, [&rows](const Effect& effect) {
+    if (effect.implied) return true;
+    Json row(Json::value_t::object);
+    row["path"] = path_to_json(effect.path);
+    if (effect.before != nullptr) row["before"] = shown_value(*effect.before);
+    if (effect.after != nullptr) row["after"] = shown_value(*effect.after);
+    rows.push_back(std::move(row));
+    return true;
+  });
+  return rows;
+}
+
+std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSource& op_ids) {
+  const bool atomic = input.atomic || std::any_of(input.proposals.begin(), input.proposals.end(), [](const Proposal& p) { return p.transaction; });
+  const Document::Savepoint from = document.savepoint();
+  std::vector<Line> lines;
+  lines.reserve(input.proposals.size());
+  std::size_t culprit = input.proposals.size();
+  for (std::size_t i = 0; i < input.proposals.size(); ++i) {
+    const Proposal& proposal = input.proposals[i];
+    const AuditFrame frame{op_ids.next(), input.turn, input.number, "command " + std::to_string(i)};
+    const bool beyond = culprit < i;  // the batch has failed already: the rest is not tried
+    if (proposal.command && !beyond) {
+      lines.push_back(judge_one(document, input, *proposal.command, frame));
+    } else {
+      lines.push_back(refuse_unrun(input, proposal, frame));
+    }
+    Outcome& outcome = lines.back().outcome;
+    outcome.warnings.insert(outcome.warnings.begin(), proposal.warnings.begin(), proposal.warnings.end());
+    if (atomic && !beyond && fails(lines.back())) culprit = i;
+  }
+  if (culprit < lines.size()) {
+    document.rollback(from);
+    roll_back_lines(lines, culprit);
+  }
+  return lines;
+}
+
+}  // namespace gavel

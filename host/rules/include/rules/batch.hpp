@@ -1,0 +1,38 @@
+// Judging a batch: the proposals of one text, one after the other, each seeing the document as the one before left it.
+// A proposal that fails is undone alone; where the batch is all or nothing, all of it is.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "command/kernel.hpp"
+#include "command/proposal.hpp"
+#include "guards/guards.hpp"
+#include "state/document.hpp"
+
+namespace gavel {
+
+// What became of one proposal.
+struct Line {
+  Outcome outcome;
+  Json effects;  // an array of {path, before?, after?}
+  Json audit;    // the permanent record
+};
+
+struct BatchInput {
+  const std::vector<Proposal>& proposals;
+  const Context& context;
+  const Guards& guards;
+  std::string turn;
+  std::size_t number = 0;  // of the batch in its turn
+  bool atomic = false;     // all or nothing, whatever the commands say
+};
+
+// REQUIRES: `op_ids` gives an id that no record has yet.
+std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSource& op_ids);
+
+// The effects since a savepoint as rows for people and models: containers that came without telling more are left out.
+Json effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described);
+
+}  // namespace gavel

@@ -1,0 +1,60 @@
+// BeforeView: the document as it was at a savepoint, seen through the journal. Private to effects.cpp.
+//
+// A Ref is either a plain node (of the document as it is, or of a journal entry) or an expanded one, whose children are
+// Refs again. Reading the journal from the newest entry to the oldest, each entry expands the nodes on its path and puts
+// back what it took. An expanded array is a list of pieces, so that one changed element of a million costs two pieces.
+#pragma once
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "state/document.hpp"
+
+namespace gavel {
+
+class BeforeView {
+ public:
+  struct Ref {
+    const Json* plain = nullptr;  // nullptr with expanded < 0: nothing stands there
+    int expanded = -1;
+    bool missing() const { return plain == nullptr && expanded < 0; }
+  };
+  // Either `count` neighbours in memory from `first` on, or one expanded node.
+  struct Piece {
+    const Json* first = nullptr;
+    std::size_t count = 0;
+    int expanded = -1;
+  };
+  struct Node {
+    const Json* base;  // tells the kind; of an object, holds the members that `members` does not name
+    std::unordered_map<std::string_view, Ref> members;
+    std::vector<std::string_view> named;  // keys of `members`, newest change first
+    std::vector<Piece> pieces;
+    std::size_t size = 0;  // of an array
+  };
+
+  BeforeView(const Document& document, Document::Savepoint from, Tree tree);
+
+  Ref root() const { return root_; }
+  const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
+  // A node to look at, for its kind and its scalar value; nullptr where nothing stands.
+  const Json* kind(Ref ref) const { return ref.expanded < 0 ? ref.plain : node(ref.expanded).base; }
+  Ref child(Ref ref, const Segment& segment) const;
+
+ private:
+  void take_back(const Journal& journal, const JournalEntry& entry);
+  int expand(Ref ref);
+  int expand_at(PathView path);
+  void set_member(Node& node, std::string_view key, Ref ref);
+  static Ref piece_ref(const Piece& piece, std::size_t at);
+  static std::size_t split(Node& node, std::size_t index);
+  static void set_element(Node& node, std::size_t index, Ref ref);
+  static void splice(Node& node, std::size_t start, std::size_t count, const Json& run);
+  static void scatter(Node& node, const Json& value);
+
+  std::vector<Node> nodes_;
+  Ref root_;
+};
+
+}  // namespace gavel

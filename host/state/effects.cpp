@@ -1,0 +1,278 @@
+// The comparison runs over a stack of tasks, not over the call stack: values are as deep as their authors made them.
+// Tasks of one container are pushed in reverse, so that they come off in document order.
+
+#include "state/effects.hpp"
+
+#include <algorithm>
+
+#include "before_view.hpp"
+
+namespace gavel {
+namespace {
+
+using Ref = BeforeView::Ref;
+
+bool same_kind(const Json* before, const Json* after) {
+  return before != nullptr && after != nullptr && before->type() == after->type() && is_container(*before);
+}
+
+class Comparison {
+ public:
+  Comparison(const BeforeView& view, const Json& root, const EffectOptions& options, const EffectVisitor& visit)
+      : view_(view), root_(root), options_(options), visit_(visit) {}
+
+  void run() {
+    if (!compare(view_.root(), &root_)) return;
+    while (!stack_.empty()) {
+      const Task task = stack_.back();
+      stack_.pop_back();
+      path_.truncate(task.parent_bytes);
+      path_.push(task.segment);
+      segment_ = task.segment;
+      const bool go_on = task.kind == Task::Kind::kGone ? tell(view_.kind(task.before), task.after) : compare(task.before, task.after);
+      if (!go_on) return;
+    }
+  }
+
+ private:
+  struct Task {
+    Ref before;
+    const Json* after;
+    std::size_t parent_bytes;
+    Segment segment;
+    enum class Kind { kCompare, kGone } kind;  // kGone: the contents are told, now the container itself
+  };
+
+  bool tell(const Json* before, const Json* after, bool implied = false) {
+    return visit_({path_.view(), before, after, implied});
+  }
+
+  bool compare(Ref before, const Json* after) {
+    if (before.expanded < 0 && before.plain == after) return true;  // the very same node
+    if (options_.described != nullptr) look_through(before, after);
+    const Json* old = view_.kind(before);
+    if (old == nullptr && after == nullptr) return true;
+    if (same_kind(old, after)) {
+      push_children(before, after);
+      return true;
+    }
+    const bool contents_before = old != nullptr && is_container(*old) && has_children(before);
+    const bool contents_after = after != nullptr && is_container(*after) && !after->empty();
+    if (!contents_before && !contents_after) {
+      const bool changed = old == nullptr || after == nullptr || old->type() != after->type() || !equal(*old, *after);
+      return !changed || tell(old, after);
+    }
+    if (options_.whole) return tell_whole(before, after);
+    return tell_contents(before, after, contents_before, contents_after);
+  }
+
+  bool has_children(Ref ref) const {
+    if (ref.expanded < 0) return !ref.plain->empty();
+    const BeforeView::Node& node = view_.node(ref.expanded);
+    if (node.base->is_array()) return node.size > 0;
+    bool any = std::any_of(node.named.begin(), node.named.end(), [&](std::string_view key) { return !node.members.at(key).missing(); });
+    for (const auto& [key, value] : object_of(*node.base)) any = any || !node.members.contains(key);
+    return any;
+  }
+
+  // One side is a container with contents, the other something else or nothing.
+  bool tell_contents(Ref before, const Json* after, bool contents_before, bool contents_after) {
+    const std::size_t bytes = path_.bytes().size();
+    const Json* old = view_.kind(before);
+    if (contents_before) {
+      // Contents go first, then the container; what comes instead follows it.
+      if (contents_after) push_contents({}, after, bytes);
+      const std::size_t parent_bytes = path_.view().parent().bytes().size();  // the root never goes
+      stack_.push_back({before, after, parent_bytes, segment_, Task::Kind::kGone});
+      push_contents(before, nullptr, bytes);
+      return true;
+    }
+    if (!tell(old, after, old == nullptr)) return false;
+    push_contents({}, after, bytes);
+    return true;
+  }
+
+  bool tell_whole(Ref before, const Json* after) {
+    if (before.expanded < 0) return tell(before.plain, after);
+    const Json old = whole(before);
+    return tell(&old, after);
+  }
+
+ public:
+  // The value of a Ref, put together.
+  Json whole(Ref ref) const {
+    if (ref.missing()) return nullptr;
+    if (ref.expanded < 0) return *ref.plain;
+    const BeforeView::Node& node = view_.node(ref.expanded);
+    Json value(node.base->type());
+    for_each_child(ref, [&](const Segment& segment, Ref child) {
+      if (value.is_array()) {
+        array_of(value).push_back(whole(child));
+      } else {
+        object_of(value).emplace(std::string(segment.key), whole(child));
+      }
+    });
+    return value;
+  }
+
+ private:
+  template <typename Visit>
+  void for_each_child(Ref ref, Visit visit) const {
+    if (ref.missing()) return;
+    if (ref.expanded < 0) {
+      std::uint64_t i = 0;
+      if (ref.plain->is_array()) {
+        for (const Json& child : array_of(*ref.plain)) visit(Segment{{}, i++, true}, Ref{&child});
+      } else if (ref.plain->is_object()) {
+        for (const auto& [key, child] : object_of(*ref.plain)) visit(Segment{key, 0, false}, Ref{&child});
+      }
+      return;
+    }
+    const BeforeView::Node& node = view_.node(ref.expanded);
+    if (node.base->is_array()) {
+      std::uint64_t i = 0;
+      for (const BeforeView::Piece& piece : node.pieces) {
+        for (std::size_t k = 0; k < piece.count; ++k) {
+          visit(Segment{{}, i++, true}, piece.expanded >= 0 ? Ref{nullptr, piece.expanded} : Ref{piece.first + k});
+        }
+      }
+      return;
+    }
+    for (const auto& [key, child] : object_of(*node.base)) {
+      const auto named = node.members.find(key);
+      const Ref before = named == node.members.end() ? Ref{&child} : named->second;
+      if (!before.missing()) visit(Segment{key, 0, false}, before);
+    }
+    for (std::size_t i = node.named.size(); i-- > 0;) {
+      const Ref before = node.members.at(node.named[i]);
+      if (member(*node.base, node.named[i]) == nullptr && !before.missing()) visit(Segment{node.named[i], 0, false}, before);
+    }
+  }
+
+  // A container that wholly came or went: every child against nothing. An array's elements go from the last.
+  void push_contents(Ref before, const Json* after, std::size_t bytes) {
+    const std::size_t mark = stack_.size();
+    const bool gone_array = !before.missing() && view_.kind(before)->is_array();
+    for_each_child(before, [&](const Segment& segment, Ref child) { stack_.push_back({child, nullptr, bytes, segment, Task::Kind::kCompare}); });
+    if (after != nullptr) {
+      for_each_child(Ref{after}, [&](const Segment& segment, Ref child) { stack_.push_back({Ref{}, child.plain, bytes, segment, Task::Kind::kCompare}); });
+    }
+    if (!gone_array) std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(mark), stack_.end());
+  }
+
+  // Two containers of one kind: only what differs is looked at.
+  void push_children(Ref before, const Json* after) {
+    const std::size_t bytes = path_.bytes().size();
+    const std::size_t mark = stack_.size();
+    if (after->is_array()) {
+      push_elements(before, array_of(*after), bytes);
+    } else if (before.expanded >= 0 && view_.node(before.expanded).base == after) {
+      const BeforeView::Node& node = view_.node(before.expanded);
+      for (std::size_t i = node.named.size(); i-- > 0;) {
+        const std::string_view key = node.named[i];
+        stack_.push_back({node.members.at(key), member(*after, key), bytes, Segment{key, 0, false}, Task::Kind::kCompare});
+      }
+    } else {
+      for_each_child(before, [&](const Segment& segment, Ref child) {
+        stack_.push_back({child, member(*after, segment.key), bytes, segment, Task::Kind::kCompare});
+      });
+      for (const auto& [key, value] : object_of(*after)) {
+        const Segment segment{key, 0, false};
+        if (view_.child(before, segment).missing()) stack_.push_back({Ref{}, &value, bytes, segment, Task::Kind::kCompare});
+      }
+    }
+    std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(mark), stack_.end());
+  }
+
+  void push_elements(Ref before, const JsonArray& after, std::size_t bytes) {
+    const BeforeView::Piece all{before.plain == nullptr ? nullptr : array_of(*before.plain).data(),
+                                before.plain == nullptr ? 0 : before.plain->size()};
+    const std::span<const BeforeView::Piece> pieces =
+        before.expanded < 0 ? std::span(&all, 1) : std::span<const BeforeView::Piece>(view_.node(before.expanded).pieces);
+    std::size_t i = 0;
+    std::vector<Task> gone;
+    for (const BeforeView::Piece& piece : pieces) {
+      if (piece.expanded < 0 && i < after.size() && piece.first == after.data() + i && i + piece.count <= after.size()) {
+        i += piece.count;  // these elements never moved
+        continue;
+      }
+      for (std::size_t k = 0; k < piece.count; ++k, ++i) {
+        const Ref ref = piece.expanded >= 0 ? Ref{nullptr, piece.expanded} : Ref{piece.first + k};
+        const Task task{ref, i < after.size() ? &after[i] : nullptr, bytes, Segment{{}, i, true}, Task::Kind::kCompare};
+        (i < after.size() ? stack_ : gone).push_back(task);
+      }
+    }
+    for (; i < after.size(); ++i) stack_.push_back({Ref{}, &after[i], bytes, Segment{{}, i, true}, Task::Kind::kCompare});
+    stack_.insert(stack_.end(), gone.rbegin(), gone.rend());
+  }
+
+  static bool is_pair_shape(const Json& json) { return json.is_array() && json.size() == 2 && array_of(json)[1].is_string(); }
+
+  bool is_described(Ref ref) const {
+    if (ref.missing()) return false;
+    if (ref.expanded < 0) return is_pair_shape(*ref.plain);
+    const BeforeView::Node& node = view_.node(ref.expanded);
+    const Ref text = node.base->is_array() && node.size == 2 ? view_.child(ref, Segment{{}, 1, true}) : Ref{};
+    return text.plain != nullptr && text.plain->is_string();
+  }
+
+  // A described place stands for its value, on the sides where it is one. The description is the author's: a change of
+  // it alone is told as a change of element 1.
+  void look_through(Ref& before, const Json*& after) {
+    const bool old_pair = is_described(before);
+    const bool new_pair = after != nullptr && is_pair_shape(*after);
+    if ((!old_pair && !new_pair) || path_.empty()) return;
+    const auto& patterns = *options_.described;
+    if (std::none_of(patterns.begin(), patterns.end(), [this](const Pattern& p) { return p.covers(path_); })) return;
+    if (old_pair && new_pair) {
+      const Ref text = view_.child(before, Segment{{}, 1, true});
+      const Json* now = &array_of(*after)[1];
+      if (text.plain != now) stack_.push_back({text, now, path_.bytes().size(), Segment{{}, 1, true}, Task::Kind::kCompare});
+    }
+    if (old_pair) before = view_.child(before, Segment{{}, 0, true});
+    if (new_pair) after = &array_of(*after)[0];
+  }
+
+  const BeforeView& view_;
+  const Json& root_;
+  const EffectOptions& options_;
+  const EffectVisitor& visit_;
+  std::vector<Task> stack_;
+  Path path_;
+  Segment segment_;  // the last of path_, by bytes that do not change
+};
+
+// The common case, without a view: one leaf was written over, once.
+bool single_leaf(const Document& document, std::size_t first, const EffectOptions& options, const EffectVisitor& visit) {
+  const Journal& journal = document.journal();
+  if (journal.size() != first + 1 || options.described != nullptr) return false;
+  const JournalEntry& entry = journal[first];
+  const bool in_object = entry.kind == JournalEntry::Kind::kMember;
+  if (!in_object && entry.kind != JournalEntry::Kind::kElement) return false;
+  const Json& after = in_object ? entry.object->item(entry.slot).second : (*entry.array)[entry.slot];
+  if (is_container(entry.value) || is_container(after)) return false;
+  if (entry.tree == options.tree && (entry.value.type() != after.type() || !equal(entry.value, after))) {
+    visit({journal.path(entry), &entry.value, &after, false});
+  }
+  return true;
+}
+
+}  // namespace
+
+void visit_effects(const Document& document, Document::Savepoint from, const EffectOptions& options, const EffectVisitor& visit) {
+  if (!document.changed_since(from) || single_leaf(document, from.entries, options, visit)) return;
+  const BeforeView view(document, from, options.tree);
+  Comparison(view, document.root(options.tree), options, visit).run();
+}
+
+Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present) {
+  const BeforeView view(document, from, Tree::kData);
+  Ref ref = view.root();
+  for (const Segment segment : path) ref = view.child(ref, segment);
+  present = !ref.missing();
+  const EffectOptions options;
+  const EffectVisitor nobody;
+  return Comparison(view, document.data(), options, nobody).whole(ref);
+}
+
+}  // namespace gavel

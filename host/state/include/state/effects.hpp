@@ -1,0 +1,47 @@
+// Effects: what the changes since a savepoint come to, place by place: the document before against the document now,
+// however it was written. Three writes to one leaf are one effect, and a write that was taken back is none.
+//
+// Nothing is computed until somebody asks. Then the journal is read backwards into a view of the document as it was,
+// which shares everything that did not change; only what changed is compared.
+#pragma once
+
+#include <functional>
+
+#include "state/document.hpp"
+#include "state/json.hpp"
+#include "state/path.hpp"
+#include "state/pattern.hpp"
+
+namespace gavel {
+
+// One place that appeared, went, or changed. Pointers live until the document or its journal changes next.
+//
+// A container is an effect of its own only where it is no container of the same kind on the other side: it appeared
+// (`implied`, unless it is empty or replaced something: its contents tell of it), or went. Its contents are effects of
+// their own: after it when they appear, before it when they go.
+struct Effect {
+  PathView path;
+  const Json* before = nullptr;  // nullptr: nothing stood there
+  const Json* after = nullptr;   // nullptr: nothing stands there
+  bool implied = false;
+};
+
+struct EffectOptions {
+  Tree tree = Tree::kData;
+  // Where such a place holds [value, "text"] on both sides or on one, the place stands for its value.
+  const std::vector<Pattern>* described = nullptr;
+  // Containers that appear or go are one effect, with all that they hold.
+  bool whole = false;
+};
+
+// Returns false to stop.
+using EffectVisitor = std::function<bool(const Effect&)>;
+
+// Visits every effect of the changes since `from`, in document order (removals from an array's end from last to first).
+void visit_effects(const Document& document, Document::Savepoint from, const EffectOptions& options, const EffectVisitor& visit);
+
+// A document as it was at a savepoint: a node of it, or nullptr, without undoing anything.
+// A value that changed since is put together from what is there: that is the price, and nothing else.
+Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present);
+
+}  // namespace gavel

@@ -1,0 +1,121 @@
+// Path: the segments that lead from the root to a place. A segment is a key or an index. All segments of a path lie in
+// one string of bytes, so that copying, comparing and journaling a path costs one small copy.
+//
+// A Path is literal: `["a.b"]` is one key. The text forms that people and models write are path_text.hpp's business.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "state/json.hpp"
+
+namespace gavel {
+
+struct Segment {
+  std::string_view key;     // of a key segment
+  std::uint64_t index = 0;  // of an index segment
+  bool is_index = false;
+
+  bool operator==(const Segment&) const = default;
+};
+
+// A path that somebody else owns. REQUIRES: the owner outlives the view and does not change.
+class PathView {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;  // NOLINT(readability-identifier-naming)
+    using value_type = Segment;                           // NOLINT(readability-identifier-naming)
+    using difference_type = std::ptrdiff_t;               // NOLINT(readability-identifier-naming)
+    using pointer = const Segment*;                       // NOLINT(readability-identifier-naming)
+    using reference = Segment;                            // NOLINT(readability-identifier-naming)
+
+    Iterator() = default;
+    explicit Iterator(const char* at) : at_(at) {}
+    Segment operator*() const;
+    Iterator& operator++();
+    Iterator operator++(int) {
+      Iterator old = *this;
+      ++*this;
+      return old;
+    }
+    bool operator==(const Iterator&) const = default;
+    const char* at() const { return at_; }
+
+   private:
+    const char* at_ = nullptr;
+  };
+
+  PathView() = default;
+  explicit PathView(std::string_view bytes) : bytes_(bytes) {}
+
+  Iterator begin() const { return Iterator(bytes_.data()); }
+  Iterator end() const { return Iterator(bytes_.data() + bytes_.size()); }
+  bool empty() const { return bytes_.empty(); }
+  std::size_t size() const;  // segments; linear
+  std::string_view bytes() const { return bytes_; }
+
+  // REQUIRES: !empty(). Both linear in the number of segments.
+  Segment back() const;
+  PathView parent() const;
+
+  // The same path or one below `other`.
+  bool starts_with(PathView other) const { return bytes_.starts_with(other.bytes_); }
+  bool operator==(const PathView&) const = default;
+
+ private:
+  std::string_view bytes_;
+};
+
+class Path {
+ public:
+  Path() = default;
+  explicit Path(PathView view) : bytes_(view.bytes()) {}
+
+  operator PathView() const { return PathView(bytes_); }  // NOLINT(google-explicit-constructor)
+  PathView view() const { return PathView(bytes_); }
+  PathView::Iterator begin() const { return view().begin(); }
+  PathView::Iterator end() const { return view().end(); }
+  bool empty() const { return bytes_.empty(); }
+  std::size_t size() const { return view().size(); }
+  Segment back() const { return view().back(); }
+  bool operator==(const Path&) const = default;
+
+  void push_key(std::string_view key);
+  void push_index(std::uint64_t index);
+  void push(const Segment& segment);
+  // Cuts back to a byte length taken earlier from bytes().size().
+  void truncate(std::size_t bytes) { bytes_.resize(bytes); }
+  std::string_view bytes() const { return bytes_; }
+
+  Path child(std::string_view key) const;
+  Path child(std::uint64_t index) const;
+  Path parent() const { return Path(view().parent()); }
+
+ private:
+  std::string bytes_;
+};
+
+// JSON form: an array of strings and integers >= 0.
+Json path_to_json(PathView path);
+Result<Path> path_from_json(const Json& json, const Limits& limits);
+
+// The index that a key means on an array: canonical decimal only, no sign, no leading zero.
+std::optional<std::uint64_t> index_of_key(std::string_view key);
+
+// The key that a segment means on an object.
+std::string key_of(const Segment& segment);
+
+// Whether a key may be used: `path.forbidden` for __proto__, prototype and constructor, `path.invalid` for an empty one, a
+// NUL or bad UTF-8, `limit.size` for one that is too long.
+Result<void> check_key(std::string_view key, const Limits& limits);
+
+// Whether a path may be used at all: every key of it, and the number of segments (`limit.depth`).
+Result<void> check_path(PathView path, const Limits& limits);
+
+}  // namespace gavel

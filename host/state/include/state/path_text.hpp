@@ -1,0 +1,47 @@
+// The text forms of a path: `a.b[0]["key.with.dots"]` (backslash escapes inside the quotes) and JSON Pointer `/a/b/0`.
+//
+// Only the host can read a dotted text for good, because an existing key that holds dots wins over splitting it. So
+// reading has two steps: `PathText::parse` checks the syntax, `resolve` looks at the document.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "state/path.hpp"
+
+namespace gavel {
+
+class PathText {
+ public:
+  // "" is the root; a text that starts with '/' is a JSON Pointer; all else is dotted.
+  static Result<PathText> parse(std::string_view text, const Limits& limits);
+
+  // The path that is meant in this document. Of several readings the one that exists wholly wins, and of those the one
+  // with the longest keys from the left; if none does, dots split where no existing key holds them.
+  Path resolve(const Json& root) const;
+
+ private:
+  friend class Pattern;  // shares the syntax, gives `*` and `**` a meaning
+
+  struct Token {
+    std::string text;
+    std::uint64_t index = 0;
+    enum class Kind { kWord, kQuoted, kIndex } kind = Kind::kWord;
+    bool joins = false;  // a dot stands in front of this word, so that it may belong to the key before it
+  };
+  class Search;
+
+  static Result<PathText> parse_pointer(std::string_view text);
+  static Result<PathText> parse_dotted(std::string_view text);
+
+  std::vector<Token> tokens_;
+};
+
+// `a.b[0]["key.with.dots"]`; the root is "". parse and resolve give the same path again in any document that holds it.
+std::string to_dotted(PathView path);
+
+// `/a/b/0` with ~0 and ~1; the root is "".
+std::string to_pointer(PathView path);
+
+}  // namespace gavel

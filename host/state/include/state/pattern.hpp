@@ -1,0 +1,52 @@
+// Pattern: a path with wildcards, as rulesets write it: `*` stands for one segment, `**` for any number of them. A
+// pattern speaks for every place that it matches and for everything below.
+//
+// Of two patterns that speak for a place, compare segments from the left: a literal before `*` before `**`; the first
+// difference decides. Two that are equal in this order are a tie, which the loader of a table refuses.
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "state/path.hpp"
+
+namespace gavel {
+
+class Pattern {
+ public:
+  // Dotted text form. Quoted keys are always literal: `["*"]` is the key "*".
+  static Result<Pattern> parse(std::string_view text, const Limits& limits);
+
+  // Exactly this place. `**` may stand for no segment at all.
+  bool matches(PathView path) const;
+  // This place, or one below a place that it matches.
+  bool covers(PathView path) const;
+  // Some place at or below `path` could be covered: false means that nothing under `path` concerns this pattern.
+  bool reaches(PathView path) const;
+
+  const std::string& text() const { return text_; }
+
+  // Less: more specific, so that it wins. Equal: the same words.
+  std::strong_ordering operator<=>(const Pattern& other) const;
+  bool operator==(const Pattern& other) const { return (*this <=> other) == 0; }
+
+ private:
+  struct Part {
+    enum class Kind { kLiteral, kOne, kAny } kind;
+    std::string key;
+    auto operator<=>(const Part&) const = default;
+  };
+
+  static bool fits(const Part& part, const Segment& segment);
+  // The set of parts that may come next after each way of matching `path`; bit i: parts_[i].
+  std::vector<bool> advance(PathView path, bool& whole_on_the_way) const;
+  void skip_any(std::vector<bool>& next) const;
+
+  std::vector<Part> parts_;
+  std::string text_;
+};
+
+}  // namespace gavel

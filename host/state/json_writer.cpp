@@ -1,0 +1,164 @@
+#include "state/json_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace gavel {
+namespace {
+
+void append_float(std::string& out, double value, bool canonical_form) {
+  constexpr double kTwo63 = 9223372036854775808.0;
+  std::array<char, 40> text{};
+  if (canonical_form && value == std::floor(value) && value >= -kTwo63 && value < 2 * kTwo63) {
+    const auto end = value < 0 ? std::to_chars(text.begin(), text.end(), static_cast<std::int64_t>(value)).ptr
+                               : std::to_chars(text.begin(), text.end(), static_cast<std::uint64_t>(value)).ptr;
+    out.append(text.data(), end);
+    return;
+  }
+  const std::string_view digits(text.data(), std::to_chars(text.begin(), text.end(), value).ptr);
+  out.append(digits);
+  if (digits.find_first_of(".e") == std::string_view::npos) out.append(".0");  // a float stays a float
+}
+
+void append_scalar(std::string& out, const Json& json, bool canonical_form) {
+  std::array<char, 24> text{};
+  switch (json.type()) {
+    case Json::value_t::string: append_quoted(out, string_of(json)); break;
+    case Json::value_t::boolean: out.append(json.get<bool>() ? "true" : "false"); break;
+    case Json::value_t::number_float: append_float(out, json.get<double>(), canonical_form); break;
+    case Json::value_t::number_integer:
+      out.append(text.data(), std::to_chars(text.begin(), text.end(), json.get<std::int64_t>()).ptr);
+      break;
+    case Json::value_t::number_unsigned:
+      out.append(text.data(), std::to_chars(text.begin(), text.end(), json.get<std::uint64_t>()).ptr);
+      break;
+    default: out.append("null"); break;
+  }
+}
+
+// Writes one value with a stack of open containers.
+class Writer {
+ public:
+  Writer(std::string& out, int indent, bool canonical_form) : out_(out), indent_(indent), canonical_(canonical_form) {}
+
+  void write(const Json& root) {
+    begin(root);
+    while (!open_.empty()) {
+      if (const Json* child = next_child(); child != nullptr) {
+        begin(*child);
+      } else {
+        end();
+      }
+    }
+  }
+
+ private:
+  struct Frame {
+    const Json* json;
+    std::size_t next = 0;                                 // child to write next: an array's index, or into `sorted`
+    JsonObject::Slot slot = JsonObject::kNone;            // the same in an object that is written in its own order
+    std::vector<const JsonObject::value_type*> sorted{};  // canonical objects only
+  };
+
+  void begin(const Json& json) {
+    if (!is_container(json)) {
+      append_scalar(out_, json, canonical_);
+      return;
+    }
+    if (json.empty()) {
+      out_.append(json.is_object() ? "{}" : "[]");
+      return;
+    }
+    out_.push_back(json.is_object() ? '{' : '[');
+    open_.push_back({&json});
+    if (!json.is_object()) return;
+    Frame& frame = open_.back();
+    frame.slot = object_of(json).begin().slot();
+    if (!canonical_) return;
+    frame.sorted.reserve(json.size());
+    for (const auto& item : object_of(json)) frame.sorted.push_back(&item);
+    std::sort(frame.sorted.begin(), frame.sorted.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+  }
+
+  // Writes what stands in front of the next child, or returns nullptr at the end.
+  const Json* next_child() {
+    Frame& frame = open_.back();
+    if (frame.next == frame.json->size()) return nullptr;
+    if (frame.next > 0) out_.push_back(',');
+    line_break();
+    const std::size_t i = frame.next++;
+    if (frame.json->is_array()) return &array_of(*frame.json)[i];
+    const JsonObject& object = object_of(*frame.json);
+    const JsonObject::value_type& item = canonical_ ? *frame.sorted[i] : object.item(frame.slot);
+    if (!canonical_) frame.slot = object.after(frame.slot);
+    append_quoted(out_, item.first);
+    out_.append(indent_ < 0 ? ":" : ": ");
+    return &item.second;
+  }
+
+  void end() {
+    const char bracket = open_.back().json->is_object() ? '}' : ']';
+    open_.pop_back();
+    line_break();
+    out_.push_back(bracket);
+  }
+
+  void line_break() {
+    if (indent_ < 0) return;
+    out_.push_back('\n');
+    out_.append(open_.size() * static_cast<std::size_t>(indent_), ' ');
+  }
+
+  std::string& out_;
+  int indent_;
+  bool canonical_;
+  std::vector<Frame> open_;
+};
+
+}  // namespace
+
+void append_quoted(std::string& out, std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  out.push_back('"');
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out.push_back('\\');
+      out.push_back(c);
+    } else if (byte >= 0x20) {
+      out.push_back(c);
+    } else if (c == '\n') {
+      out.append("\\n");
+    } else if (c == '\t') {
+      out.append("\\t");
+    } else if (c == '\r') {
+      out.append("\\r");
+    } else {
+      out.append("\\u00");
+      out.push_back(kHex[byte >> 4U]);
+      out.push_back(kHex[byte & 0xFU]);
+    }
+  }
+  out.push_back('"');
+}
+
+void append_text(std::string& out, const Json& json, int indent) { Writer(out, indent, false).write(json); }
+
+std::string to_text(const Json& json, int indent) {
+  std::string out;
+  append_text(out, json, indent);
+  return out;
+}
+
+void append_canonical(std::string& out, const Json& json) { Writer(out, -1, true).write(json); }
+
+std::string canonical(const Json& json) {
+  std::string out;
+  append_canonical(out, json);
+  return out;
+}
+
+}  // namespace gavel

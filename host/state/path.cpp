@@ -1,0 +1,160 @@
+// Bytes of a segment: a 32-bit header, the lowest bit of which tells a key (1) from an index (0). Above it stands the
+// key's length, and the key follows; behind an index's header follow 8 bytes of number. Native byte order: the bytes
+// never leave the process.
+
+#include "state/path.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "base/utf8.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kHeader = sizeof(std::uint32_t);
+constexpr std::array<std::string_view, 3> kForbidden = {"__proto__", "prototype", "constructor"};
+
+std::uint32_t header_at(const char* at) {
+  std::uint32_t header = 0;
+  std::memcpy(&header, at, kHeader);
+  return header;
+}
+
+std::size_t bytes_at(const char* at) {
+  const std::uint32_t header = header_at(at);
+  return kHeader + ((header & 1U) != 0 ? header >> 1U : sizeof(std::uint64_t));
+}
+
+}  // namespace
+
+Segment PathView::Iterator::operator*() const {
+  const std::uint32_t header = header_at(at_);
+  Segment segment;
+  segment.is_index = (header & 1U) == 0;
+  if (segment.is_index) {
+    std::memcpy(&segment.index, at_ + kHeader, sizeof segment.index);
+  } else {
+    segment.key = std::string_view(at_ + kHeader, header >> 1U);
+  }
+  return segment;
+}
+
+PathView::Iterator& PathView::Iterator::operator++() {
+  at_ += bytes_at(at_);
+  return *this;
+}
+
+std::size_t PathView::size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
+
+PathView PathView::parent() const {
+  Iterator last = begin();
+  for (Iterator next = last; ++next != end();) last = next;
+  return PathView(bytes_.substr(0, static_cast<std::size_t>(last.at() - bytes_.data())));
+}
+
+Segment PathView::back() const { return *Iterator(bytes_.data() + parent().bytes().size()); }
+
+void Path::push_key(std::string_view key) {
+  const auto header = static_cast<std::uint32_t>(key.size() << 1U) | 1U;
+  bytes_.append(reinterpret_cast<const char*>(&header), kHeader);
+  bytes_.append(key);
+}
+
+void Path::push_index(std::uint64_t index) {
+  constexpr std::uint32_t kIndexHeader = 0;
+  bytes_.append(reinterpret_cast<const char*>(&kIndexHeader), kHeader);
+  bytes_.append(reinterpret_cast<const char*>(&index), sizeof index);
+}
+
+void Path::push(const Segment& segment) {
+  if (segment.is_index) {
+    push_index(segment.index);
+  } else {
+    push_key(segment.key);
+  }
+}
+
+Path Path::child(std::string_view key) const {
+  Path path = *this;
+  path.push_key(key);
+  return path;
+}
+
+Path Path::child(std::uint64_t index) const {
+  Path path = *this;
+  path.push_index(index);
+  return path;
+}
+
+Json path_to_json(PathView path) {
+  Json json(Json::value_t::array);
+  for (const Segment segment : path) {
+    if (segment.is_index) {
+      json.push_back(segment.index <= INT64_MAX ? Json(static_cast<std::int64_t>(segment.index)) : Json(segment.index));
+    } else {
+      json.push_back(std::string(segment.key));
+    }
+  }
+  return json;
+}
+
+Result<Path> path_from_json(const Json& json, const Limits& limits) {
+  constexpr std::string_view kForm = "write it as [\"a\", \"b\", 0]: strings and integers from 0";
+  if (!json.is_array()) return Error(Code::kParseMalformed, "a path is an array, not " + std::string(type_name(json)), std::string(kForm));
+  if (json.size() > limits.max_path_segments) {
+    return Error(Code::kLimitDepth, "a path of " + std::to_string(json.size()) + " segments; at most " + std::to_string(limits.max_path_segments));
+  }
+  Path path;
+  for (const Json& segment : array_of(json)) {
+    if (segment.is_string()) {
+      path.push_key(string_of(segment));
+    } else if (segment.is_number_unsigned() || (segment.is_number_integer() && segment.get<std::int64_t>() >= 0)) {
+      path.push_index(segment.get<std::uint64_t>());
+    } else {
+      return Error(Code::kParseMalformed, "a path segment is a string or an integer from 0", std::string(kForm));
+    }
+  }
+  return path;
+}
+
+std::optional<std::uint64_t> index_of_key(std::string_view key) {
+  if (key.empty() || key.size() > 19 || (key.size() > 1 && key[0] == '0')) return std::nullopt;
+  if (!std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
+  std::uint64_t index = 0;
+  std::from_chars(key.data(), key.data() + key.size(), index);
+  return index;
+}
+
+std::string key_of(const Segment& segment) {
+  return segment.is_index ? std::to_string(segment.index) : std::string(segment.key);
+}
+
+Result<void> check_key(std::string_view key, const Limits& limits) {
+  if (std::find(kForbidden.begin(), kForbidden.end(), key) != kForbidden.end()) {
+    return Error(Code::kPathForbidden, "the key \"" + std::string(key) + "\" is never allowed", "use another key");
+  }
+  if (key.empty()) return Error(Code::kPathInvalid, "a key is empty", "name the key between the dots or slashes");
+  if (key.size() > limits.max_key_bytes) {
+    return Error(Code::kLimitSize, "a key of " + std::to_string(key.size()) + " bytes; at most " + std::to_string(limits.max_key_bytes) + " (max_key_bytes)");
+  }
+  if (key.find('\0') != std::string_view::npos) return Error(Code::kPathInvalid, "a key holds a NUL character");
+  if (!is_valid_utf8(key)) return Error(Code::kPathInvalid, "a key is not valid UTF-8");
+  return {};
+}
+
+Result<void> check_path(PathView path, const Limits& limits) {
+  std::size_t segments = 0;
+  for (const Segment segment : path) {
+    if (++segments > limits.max_path_segments) {
+      return Error(Code::kLimitDepth, "a path of more than " + std::to_string(limits.max_path_segments) + " segments (max_path_segments)");
+    }
+    if (segment.is_index) continue;
+    if (Result<void> checked = check_key(segment.key, limits); !checked) return checked;
+  }
+  return {};
+}
+
+}  // namespace gavel

@@ -1,0 +1,234 @@
+#include "state/path_text.hpp"
+
+#include <optional>
+
+#include "base/utf8.hpp"
+
+namespace gavel {
+namespace {
+
+Error malformed(std::string_view text, std::string what) {
+  return {Code::kPathInvalid, "the path \"" + shortened(text, 80) + "\" " + std::move(what),
+          "write a.b[0][\"key.with.dots\"] or /a/b/0"};
+}
+
+// Reads `"…"` or `'…'` from `at` on, which stands on the opening quote.
+std::optional<std::string> read_quoted(std::string_view text, std::size_t& at) {
+  const char quote = text[at++];
+  std::string key;
+  while (at < text.size() && text[at] != quote) {
+    if (text[at] == '\\' && ++at == text.size()) return std::nullopt;
+    key.push_back(text[at++]);
+  }
+  if (at == text.size()) return std::nullopt;
+  ++at;
+  return key;
+}
+
+}  // namespace
+
+Result<PathText> PathText::parse(std::string_view text, const Limits& limits) {
+  if (text.size() > limits.max_path_bytes) {
+    return Error(Code::kLimitSize, "a path of " + std::to_string(text.size()) + " bytes; at most " + std::to_string(limits.max_path_bytes));
+  }
+  if (text.find('\0') != std::string_view::npos) return Error(Code::kPathInvalid, "the path holds a NUL character");
+  if (!is_valid_utf8(text)) return Error(Code::kPathInvalid, "the path is not valid UTF-8");
+  Result<PathText> parsed = text.starts_with('/') ? parse_pointer(text) : parse_dotted(text);
+  if (parsed && parsed->tokens_.size() > limits.max_path_segments) {
+    return Error(Code::kLimitDepth, "a path of more than " + std::to_string(limits.max_path_segments) + " segments");
+  }
+  return parsed;
+}
+
+Result<PathText> PathText::parse_pointer(std::string_view text) {
+  PathText parsed;
+  Token token;
+  token.kind = Token::Kind::kQuoted;
+  for (std::size_t at = 1; at <= text.size(); ++at) {
+    if (at == text.size() || text[at] == '/') {
+      parsed.tokens_.push_back(token);
+      token.text.clear();
+    } else if (text[at] != '~') {
+      token.text.push_back(text[at]);
+    } else if (++at < text.size() && (text[at] == '0' || text[at] == '1')) {
+      token.text.push_back(text[at] == '0' ? '~' : '/');
+    } else {
+      return malformed(text, "has a '~' that is neither ~0 nor ~1");
+    }
+  }
+  return parsed;
+}
+
+Result<PathText> PathText::parse_dotted(std::string_view text) {
+  PathText parsed;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    Token token;
+    if (text[at] == '[') {
+      ++at;
+      if (at < text.size() && (text[at] == '"' || text[at] == '\'')) {
+        std::optional<std::string> key = read_quoted(text, at);
+        if (!key) return malformed(text, "has a quote that is not closed");
+        token.kind = Token::Kind::kQuoted;
+        token.text = std::move(*key);
+      } else {
+        const std::size_t begin = at;
+        while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+        const std::optional<std::uint64_t> index = index_of_key(text.substr(begin, at - begin));
+        if (!index) return malformed(text, "has brackets that hold neither an index nor a quoted key");
+        token.kind = Token::Kind::kIndex;
+        token.index = *index;
+      }
+      if (at == text.size() || text[at] != ']') return malformed(text, "has a '[' that is not closed");
+      ++at;
+    } else {
+      if (text[at] == '.' && !parsed.tokens_.empty()) {
+        token.joins = true;
+        ++at;
+      } else if (!parsed.tokens_.empty()) {
+        return malformed(text, "needs a '.' after ']'");
+      }
+      const std::size_t begin = at;
+      while (at < text.size() && text[at] != '.' && text[at] != '[') ++at;
+      if (at == begin) return malformed(text, "has an empty segment");
+      token.text = std::string(text.substr(begin, at - begin));
+    }
+    parsed.tokens_.push_back(std::move(token));
+  }
+  return parsed;
+}
+
+// Finds the reading of the tokens that the document holds: depth first, longest keys first. Every step goes down one
+// existing node, and the steps are counted, so a document full of dotted keys cannot make it slow.
+class PathText::Search {
+ public:
+  explicit Search(const std::vector<Token>& tokens) : tokens_(tokens) {}
+
+  Path run(const Json& root) {
+    std::vector<Step> steps{{&root, 0, 0, run_end(0)}};
+    Path path;
+    Path best;
+    std::size_t best_token = 0;
+    bool any = false;
+    for (int budget = kMaxSteps; !steps.empty() && budget > 0; --budget) {
+      Step& step = steps.back();
+      path.truncate(step.path_bytes);
+      if (!any || step.token > best_token) {
+        any = true;
+        best_token = step.token;
+        best = path;
+      }
+      if (step.token == tokens_.size()) return path;
+      if (!descend(steps, path)) steps.pop_back();
+    }
+    finish(best, best_token);
+    return best;
+  }
+
+ private:
+  struct Step {
+    const Json* node;
+    std::size_t token;       // first token that is not used up
+    std::size_t path_bytes;  // length of the path that led here
+    std::size_t end;         // the longest reading still to be tried takes the tokens up to here
+  };
+  static constexpr int kMaxSteps = 1000;
+
+  // The end of the words from `token` on that dots could join into one key.
+  std::size_t run_end(std::size_t token) const {
+    std::size_t end = token + 1;
+    if (token >= tokens_.size() || tokens_[token].kind != Token::Kind::kWord) return end;
+    while (end < tokens_.size() && tokens_[end].joins) ++end;
+    return end;
+  }
+
+  std::string joined(std::size_t begin, std::size_t end) const {
+    std::string key = tokens_[begin].text;
+    for (std::size_t i = begin + 1; i < end; ++i) key += "." + tokens_[i].text;
+    return key;
+  }
+
+  // Tries the next reading at the top step; false when there is none left.
+  bool descend(std::vector<Step>& steps, Path& path) const {
+    Step& step = steps.back();
+    const Token& token = tokens_[step.token];
+    while (step.end > step.token) {
+      const std::size_t end = step.end--;
+      const Json* next = nullptr;
+      if (step.node->is_array()) {
+        const std::optional<std::uint64_t> index = token.kind == Token::Kind::kIndex ? token.index : index_of_key(token.text);
+        if (end == step.token + 1 && index && *index < step.node->size()) {
+          next = &array_of(*step.node)[*index];
+          path.push_index(*index);
+        }
+      } else if (step.node->is_object()) {
+        const std::string key = token.kind == Token::Kind::kIndex ? std::to_string(token.index) : joined(step.token, end);
+        next = member(*step.node, key);
+        if (next != nullptr) path.push_key(key);
+      }
+      if (next != nullptr) {
+        steps.push_back({next, end, path.bytes().size(), run_end(end)});
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // The part that does not exist: every token is a segment of its own.
+  void finish(Path& path, std::size_t token) const {
+    for (; token < tokens_.size(); ++token) {
+      if (tokens_[token].kind == Token::Kind::kIndex) {
+        path.push_index(tokens_[token].index);
+      } else {
+        path.push_key(tokens_[token].text);
+      }
+    }
+  }
+
+  const std::vector<Token>& tokens_;
+};
+
+Path PathText::resolve(const Json& root) const { return Search(tokens_).run(root); }
+
+std::string to_dotted(PathView path) {
+  std::string out;
+  for (const Segment segment : path) {
+    if (segment.is_index) {
+      out += "[" + std::to_string(segment.index) + "]";
+      continue;
+    }
+    const bool plain = !segment.key.empty() && segment.key.find_first_of(".[]\"'\\") == std::string_view::npos &&
+                       !(out.empty() && segment.key.front() == '/');
+    if (plain) {
+      if (!out.empty()) out += '.';
+      out += segment.key;
+      continue;
+    }
+    out += "[\"";
+    for (const char c : segment.key) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+    out += "\"]";
+  }
+  return out;
+}
+
+std::string to_pointer(PathView path) {
+  std::string out;
+  for (const Segment segment : path) {
+    out += '/';
+    for (const char c : key_of(segment)) {
+      if (c == '~') {
+        out += "~0";
+      } else if (c == '/') {
+        out += "~1";
+      } else {
+        out += c;
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace gavel

@@ -1,0 +1,89 @@
+// Matching runs all ways through the pattern side by side, one segment at a time, as an automaton does: its time is
+// segments times parts, whatever the wildcards.
+
+#include "state/pattern.hpp"
+
+#include <algorithm>
+
+#include "state/path_text.hpp"
+
+namespace gavel {
+
+Result<Pattern> Pattern::parse(std::string_view text, const Limits& limits) {
+  Pattern pattern;
+  pattern.text_ = std::string(text);
+  if (text.empty()) return pattern;
+  Result<PathText> parsed = PathText::parse(text, limits);
+  if (!parsed) return std::move(parsed).error();
+  for (const PathText::Token& token : parsed->tokens_) {
+    Part part{Part::Kind::kLiteral, token.text};
+    if (token.kind == PathText::Token::Kind::kIndex) part.key = std::to_string(token.index);
+    if (token.kind == PathText::Token::Kind::kWord && token.text == "*") part = {Part::Kind::kOne, {}};
+    if (token.kind == PathText::Token::Kind::kWord && token.text == "**") part = {Part::Kind::kAny, {}};
+    // Two `**` in a row say no more than one, and would make ties look like differences.
+    const bool again = part.kind == Part::Kind::kAny && !pattern.parts_.empty() && pattern.parts_.back().kind == Part::Kind::kAny;
+    if (!again) pattern.parts_.push_back(std::move(part));
+  }
+  if (pattern.parts_.size() > limits.max_pattern_segments) {
+    return Error(Code::kLimitDepth, "a pattern of more than " + std::to_string(limits.max_pattern_segments) + " segments");
+  }
+  return pattern;
+}
+
+bool Pattern::fits(const Part& part, const Segment& segment) {
+  if (part.kind != Part::Kind::kLiteral) return true;
+  if (!segment.is_index) return part.key == segment.key;
+  return index_of_key(part.key) == segment.index;
+}
+
+void Pattern::skip_any(std::vector<bool>& next) const {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (next[i] && parts_[i].kind == Part::Kind::kAny) next[i + 1] = true;
+  }
+}
+
+std::vector<bool> Pattern::advance(PathView path, bool& whole_on_the_way) const {
+  std::vector<bool> now(parts_.size() + 1, false);
+  now[0] = true;
+  skip_any(now);
+  whole_on_the_way = now.back();
+  for (const Segment segment : path) {
+    std::vector<bool> next(parts_.size() + 1, false);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (!now[i] || !fits(parts_[i], segment)) continue;
+      next[parts_[i].kind == Part::Kind::kAny ? i : i + 1] = true;
+    }
+    skip_any(next);
+    now = std::move(next);
+    whole_on_the_way = whole_on_the_way || now.back();
+  }
+  return now;
+}
+
+bool Pattern::matches(PathView path) const {
+  bool whole = false;
+  return advance(path, whole).back();
+}
+
+bool Pattern::covers(PathView path) const {
+  bool whole = false;
+  advance(path, whole);
+  return whole;
+}
+
+bool Pattern::reaches(PathView path) const {
+  bool whole = false;
+  const std::vector<bool> next = advance(path, whole);
+  return whole || std::find(next.begin(), next.end(), true) != next.end();
+}
+
+std::strong_ordering Pattern::operator<=>(const Pattern& other) const {
+  const std::size_t shared = std::min(parts_.size(), other.parts_.size());
+  for (std::size_t i = 0; i < shared; ++i) {
+    if (const auto order = parts_[i].kind <=> other.parts_[i].kind; order != 0) return order;
+    if (const auto order = parts_[i].key <=> other.parts_[i].key; order != 0) return order;
+  }
+  return other.parts_.size() <=> parts_.size();  // the longer one is the more specific
+}
+
+}  // namespace gavel

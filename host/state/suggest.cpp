@@ -1,0 +1,118 @@
+#include "state/suggest.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/utf8.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMaxWordBytes = 96;      // longer keys are not compared
+constexpr std::size_t kMaxCandidates = 2000;   // keys compared at one place
+constexpr std::size_t kMaxNodes = 5'000;      // nodes looked at for the same last key
+
+std::u32string code_points(std::string_view text) {
+  std::u32string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0U) == 0x80U && !out.empty()) {
+      out.back() = (out.back() << 6U) | (byte & 0x3FU);
+    } else {
+      out.push_back(byte);
+    }
+  }
+  return out;
+}
+
+// Levenshtein's distance, with the swap of two neighbours as one step, since that is what fingers do.
+std::size_t distance(const std::u32string& a, const std::u32string& b) {
+  std::vector<std::size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    next[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) next[j] = std::min(next[j], before[j - 2] + 1);
+    }
+    before.swap(row);
+    row.swap(next);
+  }
+  return row[b.size()];
+}
+
+// The node at the longest existing part of `path`; `path` is cut to it and `missing` gets the segment after it.
+const Json* longest_existing(const Json& root, PathView path, Path& found, Segment& missing) {
+  const Json* node = &root;
+  for (const Segment segment : path) {
+    const Json* next = nullptr;
+    if (node->is_array()) {
+      const auto index = segment.is_index ? segment.index : index_of_key(segment.key);
+      if (index && *index < node->size()) next = &array_of(*node)[*index];
+    } else if (node->is_object()) {
+      next = member(*node, key_of(segment));
+    }
+    if (next == nullptr) {
+      missing = segment;
+      return node;
+    }
+    found.push(segment);
+    node = next;
+  }
+  return nullptr;
+}
+
+// Breadth first for an object that has `key`, so that the nearest to the root is found.
+std::optional<Path> find_key(const Json& root, std::string_view key) {
+  std::vector<std::pair<const Json*, Path>> queue{{&root, Path()}};
+  for (std::size_t at = 0, seen = 0; at < queue.size() && seen < kMaxNodes; ++at) {
+    const Json* node = queue[at].first;
+    if (!node->is_object()) continue;
+    if (member(*node, key) != nullptr) return queue[at].second.child(key);
+    for (const auto& [name, child] : object_of(*node)) {
+      if (++seen > kMaxNodes) break;
+      if (child.is_object()) queue.emplace_back(&child, queue[at].second.child(name));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  if (word.size() > kMaxWordBytes) return std::nullopt;
+  const std::u32string wanted = code_points(word);
+  std::optional<std::string_view> best;
+  std::size_t best_distance = std::max<std::size_t>(1, wanted.size() / 3) + 1;
+  for (const std::string_view candidate : candidates) {
+    if (candidate.size() > kMaxWordBytes) continue;
+    const std::size_t steps = distance(wanted, code_points(candidate));
+    if (steps < best_distance && steps < wanted.size()) {
+      best = candidate;
+      best_distance = steps;
+    }
+  }
+  return best;
+}
+
+std::optional<Path> nearest_path(const Json& root, PathView path) {
+  Path found;
+  Segment missing;
+  const Json* node = longest_existing(root, path, found, missing);
+  if (node == nullptr) return std::nullopt;
+  if (node->is_object() && !missing.is_index) {
+    std::vector<std::string_view> keys;
+    for (const auto& [key, child] : object_of(*node)) {
+      keys.push_back(key);
+      if (keys.size() == kMaxCandidates) break;
+    }
+    if (const auto key = nearest(missing.key, keys)) return found.child(*key);
+  }
+  if (const Segment last = path.back(); !last.is_index) {
+    if (auto elsewhere = find_key(root, last.key)) return elsewhere;
+  }
+  if (found.empty()) return std::nullopt;
+  return found;
+}
+
+}  // namespace gavel
