@@ -46,7 +46,7 @@ mark_as_advanced(GAVEL_CCACHE)
 if(GAVEL_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # ccache caches a file that uses a precompiled header only when told that this is meant.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
-    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${GAVEL_CCACHE})
+    CCACHE_SLOPPINESS=pch_defines,time_macros ${GAVEL_CCACHE})
 endif()
 
 # One precompiled header for the whole house, compiled once and reused by every target.

@@ -81,8 +81,10 @@ bool read_fields(Cursor& in, Fields& f) {
   if (f.hour < 0 || !in.skip(':')) return false;
   f.minute = in.number(2);
   if (f.minute < 0) return false;
-  if (in.skip(':') && (f.second = in.number(2)) < 0) return false;
-  if ((in.skip('.') || in.skip(',')) && (f.ms = in.milliseconds()) < 0) return false;
+  if (in.skip(':')) {
+    if ((f.second = in.number(2)) < 0) return false;
+    if ((in.skip('.') || in.skip(',')) && (f.ms = in.milliseconds()) < 0) return false;
+  }
   return read_zone(in, f) && f.hour <= 23 && f.minute <= 59 && f.second <= 59;
 }
 

@@ -14,17 +14,7 @@ std::size_t line_begin(std::string_view text, std::size_t offset) {
   return newline == std::string_view::npos ? 0 : newline + 1;
 }
 
-// Printable form of a byte range; wide characters count two columns, as terminals show them.
-std::string printable(std::string_view bytes) {
-  std::string out;
-  out.reserve(bytes.size());
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    out.push_back(byte < 0x20 || byte == 0x7F ? '?' : c);
-  }
-  return out;
-}
-
+// Wide characters count two columns, as terminals show them.
 std::size_t display_width(std::string_view bytes) {
   std::size_t width = 0;
   for (const char c : bytes) {

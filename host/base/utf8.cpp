@@ -84,6 +84,39 @@ void append_utf8(std::string& out, char32_t code_point) {
   }
 }
 
+namespace {
+
+char32_t decode(std::string_view sequence) {
+  if (sequence.size() == 1) return byte_at(sequence, 0);
+  char32_t code_point = byte_at(sequence, 0) & (0x7FU >> sequence.size());
+  for (std::size_t i = 1; i < sequence.size(); ++i) code_point = (code_point << 6U) | (byte_at(sequence, i) & 0x3FU);
+  return code_point;
+}
+
+bool steers(char32_t code_point) {
+  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) || code_point == 0x061C || code_point == 0x200E || code_point == 0x200F ||
+         (code_point >= 0x2028 && code_point <= 0x202E) || (code_point >= 0x2066 && code_point <= 0x2069) || code_point == 0xFEFF;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size();) {
+    const Sequence sequence = sequence_of(byte_at(text, i));
+    const std::size_t length = is_sequence(text, i, sequence) ? sequence.length : 1;
+    const std::string_view bytes = text.substr(i, length);
+    if (sequence.length != length || steers(decode(bytes))) {
+      out.push_back('?');
+    } else {
+      out.append(bytes);
+    }
+    i += length;
+  }
+  return out;
+}
+
 std::string shortened(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return std::string(text);
   std::size_t end = max_bytes;

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 
 #include "files.hpp"
@@ -20,24 +21,30 @@ constexpr const char* kFooter =
     "  gavel apply --state state.json --text '[{\"verb\":\"add\",\"path\":[\"hp\"],\"value\":-5}]' --json\n"
     "  gavel apply --document doc.json --out doc.json --now 2025-09-20T08:00:00Z commands.json";
 
-// Whole milliseconds of the machine's clock would make two runs differ; so the clock is an option, and its default a constant.
-constexpr const char* kNowHelp = "The turn's clock, ISO 8601 with a zone; decides ttl and expiresAt";
+Time machine_clock() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return {std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
+}
+
+CLI::Option* named(CLI::Option* option, const char* shown) { return option->option_text(shown); }
 
 }  // namespace
 
 Apply::Apply(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("apply", "Judge one text against a state, without a store");
-  auto* state = sub->add_option("--state", state_file_, "A JSON file with the state; default: {}");
-  sub->add_option("--document", document_file_, "A JSON file {data, meta}, as --out writes it")->excludes(state);
-  sub->add_option("--dialect", dialect_, "How the commands are written: ir")->capture_default_str();
-  sub->add_option("--actor", actor_, "Who speaks: model, player or operator")->capture_default_str();
-  sub->add_option("--now", now_, kNowHelp)->capture_default_str();
-  sub->add_option("--out", out_file_, "Write {data, meta} here afterwards");
-  auto* file = sub->add_option("FILE", file_, "The text to judge; - for standard input")->capture_default_str();
-  sub->add_option("--text", given_text_, "The text itself")->excludes(file)->each([this](const std::string&) { has_text_ = true; });
-  sub->add_option("--format", format_, "auto, people or json")->check(CLI::IsMember({"auto", "people", "json"}))->capture_default_str();
+  auto* state = named(sub->add_option("--state", state_file_, "A JSON file with the state (default: an empty object)"), "FILE");
+  named(sub->add_option("--document", document_file_, "A JSON file {data, meta}, as --out writes it, instead of --state"), "FILE")->excludes(state);
+  named(sub->add_option("--dialect", dialect_, "How the commands are written: ir (default)"), "ID");
+  named(sub->add_option("--actor", actor_, "Who speaks: model (default), player or operator"), "NAME");
+  named(sub->add_option("--now", now_, "The turn's clock, ISO 8601 with a zone; decides ttl and expiresAt (default: the machine's)"), "TIME");
+  named(sub->add_option("--out", out_file_, "Write {data, meta} here afterwards"), "FILE");
+  auto* file = named(sub->add_option("FILE", file_, "The text to judge; - for standard input (default)"), "");
+  named(sub->add_option("--text", given_text_, "The text itself, instead of FILE"), "STRING")
+      ->excludes(file)
+      ->each([this](const std::string&) { has_text_ = true; });
+  named(sub->add_option("--format", format_, "auto (default), people or json"), "FORM")->check(CLI::IsMember({"auto", "people", "json"}));
   sub->add_flag("--json", json_, "The same as --format json");
-  sub->add_option("--color", colour_, "auto, always or never")->check(CLI::IsMember({"auto", "always", "never"}))->capture_default_str();
+  named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")->check(CLI::IsMember({"auto", "always", "never"}));
   sub->footer(kFooter);
 }
 
@@ -86,7 +93,7 @@ Result<TurnInput> Apply::input() {
     return Error(Code::kUsage, "--actor is model, player or operator, not \"" + actor_ + "\"");
   }
   input.actor = *actor;
-  Result<Time> now = parse_time(now_);
+  Result<Time> now = now_.empty() ? Result<Time>(machine_clock()) : parse_time(now_);
   if (!now) return Error(Code::kUsage, "--now: " + now.error().message, now.error().hint);
   input.context.now = *now;
   input.context.limits = limits_;

@@ -33,7 +33,7 @@ class Apply {
   std::string document_file_;
   std::string dialect_ = "ir";
   std::string actor_ = "model";
-  std::string now_ = "1970-01-01T00:00:00Z";
+  std::string now_;  // empty: the machine's clock
   std::string out_file_;
   std::string file_ = "-";
   std::string given_text_;

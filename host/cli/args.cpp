@@ -48,15 +48,13 @@ int parse_args(CLI::App& app, int argc, char** argv) {
     return -1;
   } catch (const CLI::Success& help) {
     return app.exit(help);
-  } catch (const CLI::ExtrasError&) {
-    const CLI::App& at = used(app);
-    const std::vector<std::string> extras = at.remaining(true);
-    for (const std::string& extra : extras.empty() ? app.remaining(true) : extras) explain_extra(at, extra);
-    std::fprintf(stderr, "Run \"%s --help\" for what there is.\n", at.get_name() == "gavel" ? "gavel" : ("gavel " + at.get_name()).c_str());
   } catch (const CLI::ParseError& error) {
     const CLI::App& at = used(app);
-    std::fprintf(stderr, "gavel: %s\n", error.what());
-    std::fprintf(stderr, "Run \"%s --help\" for what there is.\n", at.get_name() == "gavel" ? "gavel" : ("gavel " + at.get_name()).c_str());
+    const std::vector<std::string> extras = app.remaining(true);
+    for (const std::string& extra : extras) explain_extra(at, extra);
+    if (extras.empty()) std::fprintf(stderr, "gavel: %s\n", error.what());
+    const std::string name = &at == &app ? "gavel" : "gavel " + at.get_name();
+    std::fprintf(stderr, "Run \"%s --help\" for what there is.\n", name.c_str());
   }
   return kExitUsage;
 }

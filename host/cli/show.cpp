@@ -36,16 +36,6 @@ class Paint {
   bool colour_;
 };
 
-// Text from outside, made safe for a terminal: nothing below a blank gets through.
-std::string safe(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += byte < 0x20 || byte == 0x7F ? '?' : c;
-  }
-  return out;
-}
-
 struct Mark {
   std::string_view sign;
   std::string_view style;
@@ -62,11 +52,11 @@ std::string padded(std::string_view text, std::size_t width) {
   return out;
 }
 
-std::string value_text(const Json* value) { return value == nullptr ? "∅" : shortened(safe(to_text(*value)), kValueBytes); }
+std::string value_text(const Json* value) { return value == nullptr ? "∅" : shortened(printable(to_text(*value)), kValueBytes); }
 
 std::string path_text(const Proposal& proposal, const Outcome& outcome) {
-  if (proposal.command) return outcome.path.empty() ? "(root)" : safe(to_dotted(outcome.path));
-  return proposal.path.is_null() ? "" : safe(proposal.path.is_string() ? string_of(proposal.path) : to_text(proposal.path));
+  if (proposal.command) return outcome.path.empty() ? "(root)" : printable(to_dotted(outcome.path));
+  return proposal.path.is_null() ? "" : printable(proposal.path.is_string() ? string_of(proposal.path) : to_text(proposal.path));
 }
 
 void show_effects(std::string& out, const Json& effects, const Paint& paint) {
@@ -77,7 +67,7 @@ void show_effects(std::string& out, const Json& effects, const Paint& paint) {
       return;
     }
     Result<Path> path = path_from_json(*member(effect, "path"), Limits());
-    out += "      " + paint(kDim, path ? safe(to_dotted(*path)) : "") + "  " + value_text(member(effect, "before")) + paint(kDim, " → ") +
+    out += "      " + paint(kDim, path ? printable(to_dotted(*path)) : "") + "  " + value_text(member(effect, "before")) + paint(kDim, " → ") +
            paint(kBold, value_text(member(effect, "after"))) + "\n";
   }
 }
@@ -85,18 +75,18 @@ void show_effects(std::string& out, const Json& effects, const Paint& paint) {
 void show_line(std::string& out, const Proposal& proposal, const Line& line, std::size_t index, const Paint& paint) {
   const Outcome& outcome = line.outcome;
   const Mark mark = mark_of(outcome.status);
-  const std::string verb = safe(proposal.verb.empty() ? "?" : proposal.verb);
+  const std::string verb = printable(proposal.verb.empty() ? "?" : proposal.verb);
   out += paint(mark.style, mark.sign) + " " + paint(kDim, padded(std::to_string(index), 3)) + paint(mark.style, padded(status_name(outcome.status), 10)) +
          paint(kBold, padded(verb, 8)) + path_text(proposal, outcome);
-  if (const Json* reason = member(line.audit, "reason")) out += "  " + paint(kDim, "// " + safe(string_of(*reason)));
+  if (const Json* reason = member(line.audit, "reason")) out += "  " + paint(kDim, "// " + printable(string_of(*reason)));
   out += '\n';
   if (outcome.error) {
-    out += "      " + paint(mark.style, code_name(outcome.error->code)) + "  " + safe(outcome.error->message) + "\n";
-    if (!outcome.error->hint.empty()) out += "      " + paint(kDim, "↳ " + safe(outcome.error->hint)) + "\n";
+    out += "      " + paint(mark.style, code_name(outcome.error->code)) + "  " + printable(outcome.error->message) + "\n";
+    if (!outcome.error->hint.empty()) out += "      " + paint(kDim, "↳ " + printable(outcome.error->hint)) + "\n";
   }
   if (outcome.result) out += "      " + paint(kDim, "result  ") + value_text(&*outcome.result) + "\n";
   show_effects(out, line.effects, paint);
-  for (const Warning& warning : outcome.warnings) out += "      " + paint(kYellow, "! " + warning.code) + "  " + safe(warning.message) + "\n";
+  for (const Warning& warning : outcome.warnings) out += "      " + paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
 }
 
 }  // namespace
@@ -113,13 +103,13 @@ void show_error(const Error& error, std::string_view file, std::string_view text
   if (error.where.offset) {
     out += std::string(file) + ":" + std::to_string(error.where.line) + ":" + std::to_string(error.where.column) + ": ";
   }
-  out += paint(kRed, code_name(error.code)) + ": " + safe(error.message) + "\n";
+  out += paint(kRed, code_name(error.code)) + ": " + printable(error.message) + "\n";
   if (error.where.offset) {
     const std::string excerpt = caret_excerpt(text, *error.where.offset);
     const std::size_t line_end = excerpt.find('\n');
     out += "  " + excerpt.substr(0, line_end) + "\n  " + excerpt.substr(line_end + 1) + "\n";
   }
-  if (!error.hint.empty()) out += paint(kDim, "↳ " + safe(error.hint)) + "\n";
+  if (!error.hint.empty()) out += paint(kDim, "↳ " + printable(error.hint)) + "\n";
   std::fputs(out.c_str(), stderr);
 }
 
@@ -128,7 +118,7 @@ std::string verdict_for_people(const Verdict& verdict, bool colour) {
   std::string out;
   for (const Json& row : verdict.expired) {
     Result<Path> path = path_from_json(*member(row, "path"), Limits());
-    out += paint(kDim, "⌛ expired   " + (path ? safe(to_dotted(*path)) : "") + "  " + value_text(member(row, "before"))) + "\n";
+    out += paint(kDim, "⌛ expired   " + (path ? printable(to_dotted(*path)) : "") + "  " + value_text(member(row, "before"))) + "\n";
   }
   std::array<std::size_t, 5> counts{};
   for (std::size_t i = 0; i < verdict.lines.size(); ++i) {

@@ -47,62 +47,103 @@ void add_tail(Json& record, const Document& document, Document::Savepoint from, 
   record["changes"] = changes_since(document, from);
 }
 
-Result<void> apply_row(Document& document, const Json& row, std::string_view side, const Limits& limits) {
-  const Json* path_json = member(row, "path");
-  Result<Path> path = path_from_json(path_json == nullptr ? Json() : *path_json, limits);
-  if (!path) return std::move(path).error();
-  const Json* value = member(row, side);
-  const bool meta = member(row, "tree") != nullptr;
-  const Tree tree = meta ? Tree::kMeta : Tree::kData;
-  const Segment first = path->empty() ? Segment{} : *path->begin();
-  if (meta && first.key == kExpires && path->size() == 2) {
-    Result<PathText> place = PathText::parse(path->back().key, limits);
-    if (!place) return std::move(place).error();
-    const Path at = place->resolve(document.data());
-    document.set_expiry(at, value == nullptr ? std::nullopt : std::optional(Time{value->get<std::int64_t>()}));
-    return {};
+// A row of a record, read.
+struct Row {
+  bool meta = false;
+  Path path;
+  const Json* before = nullptr;
+  const Json* after = nullptr;
+};
+
+// One place's expiry, taken out of the rows of meta.expires.
+struct ExpiryRow {
+  std::string pointer;
+  const Json* before = nullptr;
+  const Json* after = nullptr;
+};
+
+struct Rows {
+  std::vector<Row> places;
+  std::vector<ExpiryRow> expiries;
+};
+
+bool is_expiry_row(const Row& row) { return row.meta && !row.path.empty() && (*row.path.begin()).key == kExpires; }
+
+// The list of expiries comes with its first entry and goes with its last: then the row holds it whole.
+void add_expiries(std::vector<ExpiryRow>& rows, const Row& row) {
+  if (row.path.size() == 2) {
+    rows.push_back({std::string(row.path.back().key), row.before, row.after});
+    return;
   }
-  if (document.find(path->parent(), tree) == nullptr) {
-    return Error(Code::kPathUnknown, "the record does not fit the document: nothing stands above " + to_dotted(*path));
+  for (const Json* side : {row.before, row.after}) {
+    if (side == nullptr || !side->is_object()) continue;
+    for (const auto& [pointer, time] : object_of(*side)) {
+      rows.push_back({pointer, side == row.before ? &time : nullptr, side == row.after ? &time : nullptr});
+    }
   }
-  if (value == nullptr) {
-    if (document.find(*path, tree) != nullptr) document.erase(*path, tree);
-  } else if (tree == Tree::kData) {
-    document.amend(*path, *value);
-  } else {
-    document.put(*path, *value, tree);
-  }
-  return {};
 }
 
-// Expiries of a whole `expires` object that came or went with its first entry are rows of their own here.
-std::vector<Json> rows_of(const Json& record) {
-  std::vector<Json> rows;
+Result<Rows> read_rows(const Json& record, const Limits& limits) {
+  Rows rows;
   const Json* changes = member(record, "changes");
-  if (changes == nullptr || !changes->is_array()) return rows;
-  for (const Json& row : array_of(*changes)) {
-    const Json* path = member(row, "path");
-    const bool whole = member(row, "tree") != nullptr && path != nullptr && path->is_array() && path->size() == 1 && array_of(*path)[0] == kExpires;
-    if (!whole) {
-      rows.push_back(row);
-      continue;
-    }
-    for (const std::string_view side : {"before", "after"}) {
-      const Json* entries = member(row, side);
-      if (entries == nullptr || !entries->is_object()) continue;
-      for (const auto& [pointer, time] : object_of(*entries)) {
-        Json single(Json::value_t::object);
-        single["tree"] = "meta";
-        single["path"] = Json::array({std::string(kExpires), pointer});
-        single[std::string(side)] = time;
-        rows.push_back(std::move(single));
-      }
+  if (changes == nullptr || !changes->is_array()) return Error(Code::kParseMalformed, "the record has no `changes`");
+  for (const Json& json : array_of(*changes)) {
+    const Json* path_json = member(json, "path");
+    Result<Path> path = path_from_json(path_json == nullptr ? Json() : *path_json, limits);
+    if (!path) return std::move(path).error();
+    Row row{member(json, "tree") != nullptr, std::move(*path), member(json, "before"), member(json, "after")};
+    if (is_expiry_row(row)) {
+      add_expiries(rows.expiries, row);
+    } else {
+      rows.places.push_back(std::move(row));
     }
   }
   return rows;
 }
 
-bool is_meta(const Json& row) { return member(row, "tree") != nullptr; }
+Result<void> write_place(Document& document, const Row& row, const Json* value) {
+  const Tree tree = row.meta ? Tree::kMeta : Tree::kData;
+  if (!row.path.empty() && document.find(row.path.parent(), tree) == nullptr) {
+    return Error(Code::kPathUnknown, "the record does not fit the document: nothing stands above " + to_dotted(row.path));
+  }
+  if (value == nullptr) {
+    if (document.find(row.path, tree) != nullptr) document.erase(row.path, tree);
+  } else if (row.meta) {
+    document.put(row.path, *value, tree);
+  } else {
+    document.amend(row.path, *value);  // expiries have rows of their own
+  }
+  return {};
+}
+
+Result<void> write_expiry(Document& document, const std::string& pointer, std::optional<Time> time, const Limits& limits) {
+  Result<PathText> place = PathText::parse(pointer, limits);
+  if (!place) return std::move(place).error();
+  const Path path = place->resolve(document.data());
+  if (document.find(path) != nullptr) document.set_expiry(path, time);
+  return {};
+}
+
+// Brings a document from one side of a record to the other. Expiries belong to places: the old ones go while their
+// places still stand, the new ones come when theirs do.
+Result<void> apply_record(Document& document, const Json& record, bool forward, const Limits& limits) {
+  Result<Rows> rows = read_rows(record, limits);
+  if (!rows) return std::move(rows).error();
+  if (!forward) std::reverse(rows->places.begin(), rows->places.end());
+  for (const ExpiryRow& row : rows->expiries) {
+    if ((forward ? row.before : row.after) == nullptr) continue;
+    if (Result<void> written = write_expiry(document, row.pointer, std::nullopt, limits); !written) return written;
+  }
+  for (const Row& row : rows->places) {
+    if (Result<void> written = write_place(document, row, forward ? row.after : row.before); !written) return written;
+  }
+  for (const ExpiryRow& row : rows->expiries) {
+    const Json* time = forward ? row.after : row.before;
+    if (time == nullptr) continue;
+    if (Result<void> written = write_expiry(document, row.pointer, Time{time->get<std::int64_t>()}, limits); !written) return written;
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -129,35 +170,26 @@ Json audit_command(const Document& document, Document::Savepoint from, const Com
   return record;
 }
 
-Json audit_expiry(const Document& document, Document::Savepoint from, const Path& place, const Context& context, const AuditFrame& frame) {
+Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired, const Context& context, const AuditFrame& frame) {
   Json record(Json::value_t::object);
   record["opId"] = frame.op_id;
   record["time"] = format_time(context.now);
   record["actor"] = "host";
   record["action"] = "delete";
-  record["key"] = to_dotted(place);
-  add_before_and_after(record, document, from, place);
-  record["status"] = "applied";
+  record["key"] = to_dotted(expired.path);
+  add_before_and_after(record, document, from, expired.path);
+  record["status"] = expired.stayed ? "rejected" : "applied";
+  if (expired.stayed) record["code"] = std::string(code_name(Code::kProtected));
   add_tail(record, document, from, frame);
   return record;
 }
 
 Result<void> undo_record(Document& document, const Json& record, const Limits& limits) {
-  std::vector<Json> rows = rows_of(record);
-  std::reverse(rows.begin(), rows.end());
-  // Expiries belong to places, so the places come first.
-  std::stable_partition(rows.begin(), rows.end(), [](const Json& row) { return !is_meta(row); });
-  for (const Json& row : rows) {
-    if (Result<void> applied = apply_row(document, row, "before", limits); !applied) return applied;
-  }
-  return {};
+  return apply_record(document, record, false, limits);
 }
 
 Result<void> redo_record(Document& document, const Json& record, const Limits& limits) {
-  for (const Json& row : rows_of(record)) {
-    if (Result<void> applied = apply_row(document, row, "after", limits); !applied) return applied;
-  }
-  return {};
+  return apply_record(document, record, true, limits);
 }
 
 }  // namespace gavel

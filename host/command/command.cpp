@@ -145,6 +145,9 @@ class Reading {
     read_text("id", command_.id);
     if (const Json* metadata = member(json_, "metadata")) command_.metadata = *metadata;
     if (const Json* old = member(json_, "expect_old")) command_.expect_old = *old;
+    const Json* origin = member(json_, "origin");
+    const Json* dialect = origin == nullptr ? nullptr : member(*origin, "dialect");
+    if (dialect != nullptr && dialect->is_string()) command_.origin.dialect = string_of(*dialect);
   }
 
   void read_the_options() {

@@ -31,8 +31,8 @@ bool agrees_in_part(const Json& node, const Json& wanted) {
     }
     for (const auto& [key, value] : object_of(*asks)) {
       const Json* child = member(*has, key);
-      if (child == nullptr) return false;
-      todo.emplace_back(child, &value);
+      if (child == nullptr && !value.is_null()) return false;
+      if (child != nullptr) todo.emplace_back(child, &value);
     }
   }
   return true;
@@ -89,6 +89,10 @@ Execution::Step Execution::find_places() {
   if (Step stop = find_place(command_.path, command_.raw_path, target_)) return stop;
   place_ = resolve(document_.data(), target_, context_.described);
   outcome_.path = place_.shown;
+  if (options_.recycle_bin) {
+    Path bin;
+    if (Step stop = find_bin(bin)) return stop;
+  }
   if (command_.verb != Verb::kMove && command_.verb != Verb::kCopy) return {};
   if (Step stop = find_place(command_.from.value_or(Path()), command_.raw_from, source_)) return stop;
   from_place_ = resolve(document_.data(), source_, context_.described);
@@ -127,8 +131,8 @@ Execution::Step Execution::conditions() {
 Execution::Step Execution::check_old() {
   if (!command_.expect_old) return {};
   const Json& old = *command_.expect_old;
-  const bool merges = command_.verb == Verb::kMerge || (command_.verb == Verb::kSet && options_.merge_strategy);
-  const bool in_part = merges && options_.merge_strategy.value_or(MergeStrategy::kShallow) != MergeStrategy::kReplace;
+  const bool merging_set = command_.verb == Verb::kSet && options_.merge_strategy.value_or(MergeStrategy::kReplace) != MergeStrategy::kReplace;
+  const bool in_part = command_.verb == Verb::kMerge || merging_set;
   const bool same = place_.node == nullptr ? old.is_null() : (in_part ? agrees_in_part(node(), old) : equal(node(), old));
   if (same) return {};
   const std::string message = shown() + " is " + (place_.node == nullptr ? "missing" : a(node())) + ", not " + a(old) + " as the command says";
@@ -150,14 +154,14 @@ Execution::Step Execution::check_expect() {
 }
 
 Execution::Step Execution::check_time() {
-  if (!options_.expires_at || options_.expires_at->ms > context_.now.ms) return {};
-  return reject(Code::kValueRange, "expiresAt " + format_time(*options_.expires_at) + " is not after now, " + format_time(context_.now));
+  if (!options_.expires_at || *options_.expires_at >= context_.now) return {};
+  return reject(Code::kValueRange, "expiresAt " + format_time(*options_.expires_at) + " is already past; now is " + format_time(context_.now));
 }
 
 Execution::Step Execution::find_expiring() {
   if (!options_.ttl_ms && !options_.expires_at) return {};
   expiring_ = added_;
-  if (expiring_.empty()) expiring_.push_back(whole(again(place_.shown)));
+  if (!collects_) expiring_ = {whole(again(place_.shown))};
   for (const Path& place : expiring_) {
     if (place.empty()) return reject(Code::kPathInvalid, "the root cannot expire");
   }

@@ -34,6 +34,7 @@ class Execution {
 
   Step all(const Judge& judge);
   Step verb();
+  Step check_missing();
 
   // conditions.cpp
   Step find_places();
@@ -50,6 +51,7 @@ class Execution {
 
   // versions.cpp
   Step check_host_keys() const;
+  static bool names_version(PathView path);
   void raise_versions();
   Step check_version() const;
 
@@ -92,7 +94,7 @@ class Execution {
   Step remove();
   Step remove_all();
   Step find_bin(Path& bin) const;
-  Step into_bin(const Path& bin, PathView path, PathView shown, const Json& value);
+  Step into_bin(const Path& bin, PathView path, PathView shown, Json value);
   Step restore();
   Step find_entry(const Path& bin, Path& entry) const;
   // verbs_move.cpp
@@ -112,8 +114,10 @@ class Execution {
   Path source_;                // the same of `from`
   Place place_;                // T: where `path` leads
   Place from_place_;           // of move and copy
-  std::vector<Path> added_;    // places that the verb added, for the expiry; none: T itself
+  bool collects_ = false;      // the verb added to T; its expiry is that of `added_`, not of T
+  std::vector<Path> added_;
   std::vector<Path> expiring_;
+  bool value_at_place_ = false;  // the value (or its `__version`) was written at T itself
   Outcome outcome_;
 };
 

@@ -4,12 +4,12 @@
 
 namespace gavel {
 
-std::optional<std::int64_t> version_of(const Json& node) {
+std::optional<std::uint64_t> version_of(const Json& node) {
   const Json* version = member(node, kVersionKey);
   if (version == nullptr || !version->is_number_integer()) return std::nullopt;
-  const auto number = version->get<std::int64_t>();
-  if (number < 0 || number == INT64_MAX) return std::nullopt;  // above 2^63 it reads as negative
-  return number;
+  if (!version->is_number_unsigned() && version->get<std::int64_t>() < 0) return std::nullopt;
+  const auto number = version->get<std::uint64_t>();
+  return number == UINT64_MAX ? std::nullopt : std::optional(number);
 }
 
 bool is_protected(const Json& node) {

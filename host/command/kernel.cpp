@@ -12,14 +12,6 @@ std::string_view status_name(Status status) {
   return kNames[static_cast<std::size_t>(status)];
 }
 
-Path Context::default_recycle_bin() {
-  Path path;
-  path.push_key("character");
-  path.push_key("saveData");
-  path.push_key("回收站");
-  return path;
-}
-
 Outcome Execution::run(const Judge& judge) {
   outcome_.path = command_.path;
   if (Step stop = all(judge)) {
@@ -39,7 +31,6 @@ Execution::Step Execution::all(const Judge& judge) {
   if (Step stop = check_host_keys()) return stop;
   if (Step stop = check_duplicate()) return stop;
   if (Step stop = conditions()) return stop;
-  if (Step stop = check_time()) return stop;
   if (Step stop = verb()) return stop;
   if (Step stop = find_expiring()) return stop;
   if (judge && is_writing(command_.verb)) {
@@ -47,6 +38,7 @@ Execution::Step Execution::all(const Judge& judge) {
     if (!judged) return Stop{Status::kRejected, std::move(judged).error()};
   }
   if (Step stop = check_expect()) return stop;
+  if (Step stop = check_time()) return stop;
   if (is_writing(command_.verb)) raise_versions();
   record_idempotency();
   for (const Path& place : expiring_) {
@@ -56,7 +48,17 @@ Execution::Step Execution::all(const Judge& judge) {
   return {};
 }
 
+// allowMissing, where it speaks of T; move, copy and restore ask it of their source.
+Execution::Step Execution::check_missing() {
+  const bool of_source = command_.verb == Verb::kMove || command_.verb == Verb::kCopy || command_.verb == Verb::kRestore;
+  if (place_.node != nullptr || of_source || !options_.allow_missing) return {};
+  const bool creates = command_.verb == Verb::kSet || command_.verb == Verb::kEnsure || command_.verb == Verb::kInsert || command_.verb == Verb::kPush;
+  if (*options_.allow_missing && creates) return {};
+  return missing_target();
+}
+
 Execution::Step Execution::verb() {
+  if (Step stop = check_missing()) return stop;
   switch (command_.verb) {
     case Verb::kSet: return options_.merge_strategy ? merge(*options_.merge_strategy) : set();
     case Verb::kMerge: return merge(options_.merge_strategy.value_or(MergeStrategy::kShallow));
@@ -85,17 +87,16 @@ Outcome execute(Document& document, const Command& command, const Context& conte
 }
 
 std::optional<Expired> sweep_one(Document& document, Time now) {
-  while (const std::optional<Path> place = document.expiries().first_due(now)) {
-    const Json& value = *document.find(*place);
-    if (holds_protected(value)) {
-      document.set_expiry(*place, std::nullopt);
-      continue;
-    }
-    Expired gone{*place, value};
+  std::optional<Path> place = document.expiries().first_due(now);
+  if (!place) return std::nullopt;
+  Expired expired{*place, *document.find(*place), false};
+  expired.stayed = holds_protected(expired.value);
+  if (expired.stayed) {
+    document.set_expiry(*place, std::nullopt);
+  } else {
     document.erase(*place);
-    return gone;
   }
-  return std::nullopt;
+  return expired;
 }
 
 }  // namespace gavel

@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "base/utf8.hpp"
+#include "state/path.hpp"
 #include "state/suggest.hpp"
 
 namespace gavel {
@@ -46,10 +47,10 @@ Wanted read_text(const Json& json, std::optional<std::string>& text) {
   return nullptr;
 }
 Wanted read_texts(const Json& json, std::vector<std::string>& texts) {
-  constexpr Wanted kWanted = "strings that are not empty";
+  constexpr Wanted kWanted = "an array of strings";
   if (!json.is_array()) return kWanted;
   for (const Json& item : array_of(json)) {
-    if (!item.is_string() || string_of(item).empty()) return kWanted;
+    if (!item.is_string()) return kWanted;
     texts.push_back(string_of(item));
   }
   return nullptr;
@@ -67,15 +68,15 @@ Wanted read_reason(const Json& json, Options& o) {
   return nullptr;
 }
 Wanted read_if_version(const Json& json, Options& o) {
-  if (!json.is_number_integer() || (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX)) return "an integer";
-  o.if_version = json.get<std::int64_t>();
+  if (!json.is_number_integer()) return "an integer";
+  o.if_version = json;
   return nullptr;
 }
 Wanted read_ttl(const Json& json, Options& o) {
   constexpr Wanted kWanted = "a number of seconds above 0";
   constexpr double kMaxSeconds = 1e11;  // some three thousand years
   if (!json.is_number() || !(json.get<double>() > 0) || json.get<double>() > kMaxSeconds) return kWanted;
-  o.ttl_ms = std::max<std::int64_t>(1, std::llround(json.get<double>() * 1000));
+  o.ttl_ms = std::llround(json.get<double>() * 1000);
   return nullptr;
 }
 Wanted read_expires_at(const Json& json, Options& o) {
@@ -103,7 +104,9 @@ Wanted read_unique_by(const Json& json, Options& o) {
     o.unique_by = {string_of(json)};
     return nullptr;
   }
-  return read_texts(json, o.unique_by) != nullptr || o.unique_by.empty() ? kWanted : nullptr;
+  if (read_texts(json, o.unique_by) != nullptr || o.unique_by.empty()) return kWanted;
+  const bool named = std::none_of(o.unique_by.begin(), o.unique_by.end(), [](const std::string& name) { return name.empty(); });
+  return named ? nullptr : kWanted;
 }
 Wanted read_where(const Json& json, Options& o) {
   if (!json.is_object() || json.empty()) return "an object with at least one key";
@@ -111,8 +114,7 @@ Wanted read_where(const Json& json, Options& o) {
   return nullptr;
 }
 Wanted read_bin(const Json& json, Options& o) {
-  const bool text = json.is_string() && !string_of(json).empty();
-  if (!text && (!json.is_array() || json.empty())) return "a path";
+  if (!json.is_string() && !path_from_json(json, Limits())) return "a path";
   o.recycle_bin = json;
   return nullptr;
 }
@@ -191,6 +193,13 @@ void warn_of_expect(const Json& expect, std::vector<Warning>& warnings) {
   }
 }
 
+// null, and `false` for a wish that is off anyway.
+bool counts_as_absent(std::string_view name, const Json& value) {
+  constexpr std::array<std::string_view, 6> kWishes = {"ifMissing", "ifExists", "dedupe", "softDelete", "transaction", "all"};
+  if (value.is_null()) return name != "ifEquals";
+  return value.is_boolean() && !value.get<bool>() && std::find(kWishes.begin(), kWishes.end(), name) != kWishes.end();
+}
+
 // What can only be said of several options together.
 void check_together(const Options& o, Verb verb, std::vector<std::string>& problems) {
   if (o.ttl_ms && o.expires_at) problems.emplace_back("give `ttl` or `expiresAt`, not both");
@@ -208,7 +217,7 @@ Options read_options(const Json& json, Verb verb, std::vector<std::string>& prob
       warnings.push_back({"option.unknown", unknown_option(name), {}});
       continue;
     }
-    if (value.is_null() && name != "ifEquals") continue;
+    if (counts_as_absent(name, value)) continue;
     if ((row->verbs & bit(verb)) == 0) {
       problems.push_back("the option `" + name + "` has no meaning for `" + std::string(verb_name(verb)) + "`");
       continue;

@@ -79,9 +79,8 @@ Json Execution::settled(const Place& place, Json value) const {
     const Pair pair = std::move(todo.back());
     todo.pop_back();
     JsonObject& now = object_of(*pair.now);
-    if (version_of(*pair.old) && now.find_slot(kVersionKey) == JsonObject::kNone) {
-      now.emplace(std::string(kVersionKey), *member(*pair.old, kVersionKey));
-    }
+    const Json* version = member(*pair.old, kVersionKey);
+    if (version != nullptr) now.emplace(std::string(kVersionKey), *version);  // unless the value has one
     for (auto& [key, child] : now) {
       const Json* old = member(*pair.old, key);
       if (old == nullptr) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "command/host_keys.hpp"
 #include "execution.hpp"
 #include "state/json_writer.hpp"
 
@@ -23,7 +24,6 @@ Execution::Step Execution::push() {
     }
   }
   if (place_.node == nullptr) {
-    if (options_.allow_missing == false) return missing_target();
     if (Step stop = store(place_, Json(Json::value_t::array))) return stop;
     return push_onto(again(place_.shown));
   }
@@ -49,6 +49,7 @@ Execution::Step Execution::push_onto(const Place& place) {
     const std::size_t surplus = array.size() - *options_.limit;
     document_.splice(place.path, head ? *options_.limit : 0, surplus, {});
   }
+  collects_ = true;
   added_.push_back(place.path.child(head ? 0 : array.size() - 1));
   return {};
 }
@@ -57,13 +58,13 @@ Execution::Step Execution::insert() {
   if (!options_.unique_by.empty()) return insert_unique();
   const Json* parent = place_.path.empty() ? nullptr : document_.find(whole(place_).parent());
   if (parent != nullptr && parent->is_array()) return insert_element();
+  if (place_.node != nullptr && node().is_array()) return push_onto(place_);
+  if (options_.limit || options_.position) return reject(Code::kTypeMismatch, "`limit` and `position` need an array at " + shown());
   if (place_.node == nullptr) {
-    if (options_.allow_missing == false) return missing_target();
-    if (options_.limit || options_.position) return reject(Code::kTypeMismatch, "`limit` and `position` need an array at " + shown());
+    value_at_place_ = true;
     return store(place_, *command_.value);
   }
   if (node().is_object()) return insert_into_object();
-  if (node().is_array()) return push_onto(place_);
   if (options_.dedupe && equal(node(), *command_.value)) return duplicate("the same value already stands at " + shown());
   return reject(Code::kPreconditionExists, shown() + " is already " + a(node()), "use `set` to replace it");
 }
@@ -72,7 +73,6 @@ Execution::Step Execution::insert_element() {
   if (options_.limit || options_.position) {
     return reject(Code::kParseMalformed, "`limit` and `position` have no meaning for an insertion at an index");
   }
-  if (place_.node == nullptr && options_.allow_missing == false) return missing_target();
   if (place_.miss != Place::Miss::kNone && place_.miss != Place::Miss::kAppend) return not_creatable(place_);
   const Path array = whole(place_).parent();
   const JsonArray& elements = array_of(*document_.find(array));
@@ -84,12 +84,13 @@ Execution::Step Execution::insert_element() {
   if (Step stop = room_in(*document_.find(array), 1)) return stop;
   const Path element = whole(place_);
   document_.splice(array, element.back().index, 0, {value});
+  collects_ = true;
   added_.push_back(element);
+  value_at_place_ = true;
   return {};
 }
 
 Execution::Step Execution::insert_into_object() {
-  if (options_.limit || options_.position) return reject(Code::kTypeMismatch, "`limit` and `position` need an array at " + shown());
   const Json& value = *command_.value;
   if (!value.is_object()) return reject(Code::kPreconditionExists, shown() + " is already " + a(node()), "give an object of the members to add, or use `set`");
   std::size_t standing = 0;
@@ -101,8 +102,9 @@ Execution::Step Execution::insert_into_object() {
       return reject(Code::kPreconditionUnique, "\"" + shortened(key, 64) + "\" already stands in " + shown(), "use `merge` to change it");
     }
   }
-  if (standing > 0 && standing == value.size()) return duplicate("all of this already stands in " + shown());
+  if (options_.dedupe && standing == value.size()) return duplicate("all of this already stands in " + shown());
   if (Step stop = room_in(node(), value.size() - standing)) return stop;
+  collects_ = true;
   for (const auto& [key, child] : object_of(value)) {
     const Path path = place_.shown.child(key);
     if (Result<void> checked = check_path(path, context_.limits); !checked) return Stop{Status::kRejected, std::move(checked).error()};
@@ -110,6 +112,7 @@ Execution::Step Execution::insert_into_object() {
     if (place.node != nullptr) continue;
     if (Step stop = store(place, child)) return stop;
     added_.push_back(place.path);
+    value_at_place_ = value_at_place_ || key == kVersionKey;
   }
   return {};
 }
@@ -134,7 +137,6 @@ Execution::Step Execution::insert_unique() {
   Result<std::string> key = unique_key(value);
   if (!key) return Stop{Status::kRejected, std::move(key).error()};
   if (place_.node == nullptr) {
-    if (options_.allow_missing == false) return missing_target();
     if (Step stop = store(place_, Json(Json::value_t::object))) return stop;
     place_ = again(place_.shown);
   }
@@ -148,17 +150,20 @@ Execution::Step Execution::insert_unique() {
     if (equal(*place.node, value)) return duplicate("\"" + shortened(*key, 64) + "\" already stands in " + shown());
     return reject(Code::kPreconditionUnique, "another \"" + shortened(*key, 64) + "\" already stands in " + shown(), "use `merge` on it to change it");
   }
+  collects_ = true;
   added_.push_back(place.path);
   return store(place, value);
 }
 
 Execution::Step Execution::insert_into_array() {
   const Json& value = *command_.value;
+  bool another = false;
   for (const Json& element : array_of(node())) {
     if (!agrees(element, value)) continue;
     if (equal(element, value)) return duplicate("an equal element is already in " + shown());
-    return reject(Code::kPreconditionUnique, "another element with the same key is already in " + shown(), "change that element instead");
+    another = true;
   }
+  if (another) return reject(Code::kPreconditionUnique, "another element with the same key is already in " + shown(), "change that element instead");
   return push_onto(place_);
 }
 

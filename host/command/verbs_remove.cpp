@@ -1,7 +1,9 @@
 // delete, the recycle bin, and restore: table 4 of README.md.
 
 #include <algorithm>
-#include <charconv>
+#include <functional>
+#include <map>
+#include <optional>
 
 #include "command/host_keys.hpp"
 #include "execution.hpp"
@@ -24,18 +26,27 @@ std::uint64_t recycled(const Document& document) {
 }
 
 // The number at the end of a bin entry's key.
-std::uint64_t entry_number(std::string_view key) {
+std::optional<std::uint64_t> entry_number(std::string_view key) {
   const std::size_t hash = key.rfind('#');
-  if (hash == std::string_view::npos) return 0;
-  return index_of_key(key.substr(hash + 1)).value_or(0);
+  return hash == std::string_view::npos ? std::nullopt : index_of_key(key.substr(hash + 1));
 }
 
-const Json* entry_path(const Json& entry) {
-  const Json* path = member(entry, "path");
-  return path != nullptr && path->is_array() && member(entry, "value") != nullptr ? path : nullptr;
+// Where the entry's value stood; nothing: this is no entry.
+std::optional<Path> original_path(const Json& entry, const Limits& limits) {
+  const Json* json = member(entry, "path");
+  if (json == nullptr || member(entry, "value") == nullptr) return std::nullopt;
+  Result<Path> path = path_from_json(*json, limits);
+  if (!path || path->empty()) return std::nullopt;
+  return std::move(*path);
 }
 
 bool not_empty(const Json& json) { return is_container(json) && !json.empty(); }
+
+bool has_filled_child(const Json& container) {
+  if (container.is_array()) return std::any_of(array_of(container).begin(), array_of(container).end(), not_empty);
+  const JsonObject& object = object_of(container);
+  return std::any_of(object.begin(), object.end(), [](const auto& item) { return not_empty(item.second); });
+}
 
 }  // namespace
 
@@ -56,15 +67,14 @@ Execution::Step Execution::remove() {
 }
 
 Execution::Step Execution::find_bin(Path& bin) const {
-  bin = context_.recycle_bin;
-  if (options_.recycle_bin && options_.recycle_bin->is_string()) {
-    Result<PathText> text = PathText::parse(string_of(*options_.recycle_bin), context_.limits);
-    if (!text) return Stop{Status::kRejected, std::move(text).error()};
-    bin = text->resolve(document_.data());
-  } else if (options_.recycle_bin) {
+  if (options_.recycle_bin && options_.recycle_bin->is_array()) {
     Result<Path> path = path_from_json(*options_.recycle_bin, context_.limits);
     if (!path) return Stop{Status::kRejected, std::move(path).error()};
     bin = std::move(*path);
+  } else {
+    Result<PathText> text = PathText::parse(options_.recycle_bin ? string_of(*options_.recycle_bin) : context_.recycle_bin, context_.limits);
+    if (!text) return Stop{Status::kRejected, std::move(text).error()};
+    bin = text->resolve(document_.data());
   }
   if (Result<void> checked = check_path(bin, context_.limits); !checked) return Stop{Status::kRejected, std::move(checked).error()};
   bin = resolve(document_.data(), bin).path;
@@ -72,7 +82,7 @@ Execution::Step Execution::find_bin(Path& bin) const {
 }
 
 // Adds an entry for what stands at `path`, which the caller then takes out.
-Execution::Step Execution::into_bin(const Path& bin, PathView path, PathView shown, const Json& value) {
+Execution::Step Execution::into_bin(const Path& bin, PathView path, PathView shown, Json value) {
   if (bin.view().starts_with(path)) return reject(Code::kPathInvalid, "the recycle bin " + to_dotted(bin) + " is at or below what is deleted");
   Place place = resolve(document_.data(), bin);
   if (place.node == nullptr) {
@@ -81,7 +91,7 @@ Execution::Step Execution::into_bin(const Path& bin, PathView path, PathView sho
   }
   if (!place.node->is_object()) return reject(Code::kTypeMismatch, "the recycle bin " + to_dotted(bin) + " is " + a(*place.node) + ", not an object");
   Json entry(Json::value_t::object);
-  entry["value"] = value;
+  entry["value"] = std::move(value);  // a copy: making the bin may have moved what stands in the document
   entry["path"] = path_to_json(shown);
   entry["time"] = format_time(context_.now);
   const std::string& reason = command_.reason.empty() && options_.reason ? *options_.reason : command_.reason;
@@ -107,73 +117,67 @@ struct Clearing {
   std::vector<Path> kept;
 };
 
-// Everything but protected nodes and the containers on the way to them.
+// Everything but protected nodes, the containers on the way to them, and the versions of containers that stay.
 Clearing plan_clearing(const Json& container, const Path& at, bool protects) {
   Clearing plan;
   std::vector<std::pair<const Json*, Path>> todo{{&container, at}};
   while (!todo.empty()) {
     const auto [node, path] = std::move(todo.back());
     todo.pop_back();
-    std::vector<std::pair<const Json*, Path>> deeper;
-    const auto look = [&](const Json& child, Path place) {
-      if (!protects || !holds_protected(child)) {
-        plan.gone.push_back(std::move(place));
-      } else if (is_protected(child)) {
-        plan.kept.push_back(std::move(place));
-      } else {
-        deeper.emplace_back(&child, std::move(place));
-      }
-    };
+    const bool stays = node == &container || (protects && holds_protected(*node));
+    if (!stays) {
+      plan.gone.push_back(path);
+      continue;
+    }
+    if (node != &container && is_protected(*node)) {
+      plan.kept.push_back(path);
+      continue;
+    }
+    const std::size_t mark = todo.size();
     if (node->is_object()) {
-      for (const auto& [key, child] : object_of(*node)) look(child, path.child(key));
+      for (const auto& [key, child] : object_of(*node)) {
+        if (key != kVersionKey) todo.emplace_back(&child, path.child(key));
+      }
     } else {
       std::uint64_t i = 0;
-      for (const Json& child : array_of(*node)) look(child, path.child(i++));
+      for (const Json& child : array_of(*node)) todo.emplace_back(&child, path.child(i++));
     }
-    todo.insert(todo.end(), std::make_move_iterator(deeper.rbegin()), std::make_move_iterator(deeper.rend()));
+    std::reverse(todo.begin() + static_cast<std::ptrdiff_t>(mark), todo.end());
   }
   return plan;
 }
 
-// Takes planned places out: members one by one, elements of one array in one pass.
+// Takes planned places out, the deeper containers first, so that no removal moves a place that is still to go.
 void take_out(Document& document, const std::vector<Path>& places) {
-  for (std::size_t end = places.size(); end > 0;) {
-    const Path parent = places[end - 1].parent();
-    std::size_t begin = end - 1;
-    if (!places[begin].back().is_index) {
-      document.erase(places[begin]);
-      end = begin;
-      continue;
-    }
-    while (begin > 0 && places[begin - 1].parent() == parent) --begin;
-    std::vector<std::size_t> indices;
-    for (std::size_t i = begin; i < end; ++i) indices.push_back(places[i].back().index);
-    document.take_out(parent, indices);
-    end = begin;
+  std::map<std::pair<std::size_t, std::string>, std::vector<std::size_t>, std::greater<>> elements;  // (depth, array) -> indices
+  for (const Path& place : places) {
+    const Segment last = place.back();
+    if (last.is_index) elements[{place.size(), std::string(place.parent().bytes())}].push_back(last.index);
   }
+  for (const Path& place : places) {
+    if (!place.back().is_index) document.erase(place);
+  }
+  for (const auto& [array, indices] : elements) document.take_out(PathView(array.second), indices);
 }
 
 }  // namespace
 
 Execution::Step Execution::remove_all() {
   if (place_.node == nullptr) return missing_target();
-  if (!is_container(node())) return reject(Code::kTypeMismatch, "`all` needs a container, but " + shown() + " is " + a(node()));
-  if (node().empty()) return skip(Code::kPathUnknown, shown() + " is already empty");
-  const Clearing plan = plan_clearing(node(), place_.path, is_outsider(command_.origin.actor));
-  if (plan.gone.empty()) return reject(Code::kProtected, "everything in " + shown() + " is protected");
-  for (const Path& path : plan.gone) {
-    if (options_.cascade == false && not_empty(*document_.find(path))) {
-      return reject(Code::kPreconditionNotEmpty, to_dotted(path) + " is not empty and cascade is false");
-    }
-  }
+  Path bin;
   if (options_.soft_delete) {
-    Path bin;
     if (Step stop = find_bin(bin)) return stop;
     if (bin.view().starts_with(place_.path)) return reject(Code::kPathInvalid, "the recycle bin " + to_dotted(bin) + " is at or below what is cleared");
-    for (const Path& path : plan.gone) {
-      const Json value = *document_.find(path);
-      if (Step stop = into_bin(bin, path, path, value)) return stop;
-    }
+  }
+  if (!is_container(node())) return reject(Code::kTypeMismatch, "`all` needs a container, but " + shown() + " is " + a(node()));
+  if (options_.cascade == false && has_filled_child(node())) {
+    return reject(Code::kPreconditionNotEmpty, shown() + " holds containers that are not empty, and cascade is false");
+  }
+  const Clearing plan = plan_clearing(node(), place_.path, is_outsider(command_.origin.actor));
+  if (plan.gone.empty() && plan.kept.empty()) return skip(Code::kPathUnknown, shown() + " is already empty");
+  if (plan.gone.empty()) return reject(Code::kProtected, "everything in " + shown() + " is protected");
+  for (std::size_t i = 0; options_.soft_delete && i < plan.gone.size(); ++i) {
+    if (Step stop = into_bin(bin, plan.gone[i], plan.gone[i], *document_.find(plan.gone[i]))) return stop;
   }
   take_out(document_, plan.gone);
   Json kept(Json::value_t::array);
@@ -186,22 +190,24 @@ Execution::Step Execution::remove_all() {
 }
 
 Execution::Step Execution::find_entry(const Path& bin, Path& entry) const {
+  const Json* entries = document_.find(bin);
+  const bool is_bin = entries != nullptr && entries->is_object();
   // The path names the entry itself …
-  if (place_.node != nullptr && !place_.path.empty() && place_.path.parent() == bin && entry_path(node()) != nullptr) {
+  if (is_bin && place_.node != nullptr && !place_.path.empty() && place_.path.parent() == bin && original_path(node(), context_.limits)) {
     entry = place_.path;
     return {};
   }
   // … or what was deleted, the newest first.
-  const Json* entries = document_.find(bin);
   const std::string wanted = to_pointer(place_.shown);
   const std::string* best = nullptr;
-  if (entries != nullptr && entries->is_object()) {
+  std::uint64_t best_number = 0;
+  if (is_bin) {
     for (const auto& [key, value] : object_of(*entries)) {
-      const Json* path = entry_path(value);
-      if (path == nullptr) continue;
-      Result<Path> original = path_from_json(*path, context_.limits);
-      if (!original || to_pointer(*original) != wanted) continue;
-      if (best == nullptr || entry_number(key) > entry_number(*best)) best = &key;
+      const std::optional<std::uint64_t> number = entry_number(key);
+      const std::optional<Path> original = original_path(value, context_.limits);
+      if (!number || !original || to_pointer(*original) != wanted) continue;
+      if (best == nullptr || *number > best_number) best = &key;
+      best_number = std::max(best_number, *number);
     }
   }
   if (best == nullptr) return reject(Code::kPathUnknown, "the recycle bin " + to_dotted(bin) + " holds nothing of " + shown());
@@ -218,10 +224,11 @@ Execution::Step Execution::restore() {
     return stop;
   }
   const Json kept = *document_.find(entry);
-  Result<Path> original = path_from_json(*entry_path(kept), context_.limits);
-  if (!original) return Stop{Status::kRejected, std::move(original).error()};
+  const std::optional<Path> original = original_path(kept, context_.limits);
   if (Result<void> checked = check_path(*original, context_.limits); !checked) return Stop{Status::kRejected, std::move(checked).error()};
-  if (original->empty()) return reject(Code::kPathInvalid, "the entry names the root as its place");
+  if (is_outsider(command_.origin.actor) && names_version(*original)) {
+    return reject(Code::kAuthorityDenied, "`__version` belongs to the host and cannot be restored");
+  }
   document_.erase(entry);
   const Json& value = *member(kept, "value");
   place_ = again(*original);

@@ -70,10 +70,11 @@ std::optional<Range> read_range(const Json& value) {
   Range range;
   const Json* start = nullptr;
   const Json* count = nullptr;
-  if (value.is_array() && value.size() >= 2) {
-    start = &array_of(value)[0];
-    count = &array_of(value)[1];
-    range.items.assign(array_of(value).begin() + 2, array_of(value).end());
+  if (value.is_array() && !value.empty()) {
+    const JsonArray& parts = array_of(value);
+    start = &parts[0];
+    if (parts.size() > 1) count = &parts[1];
+    if (parts.size() > 2) range.items.assign(parts.begin() + 2, parts.end());
   } else if (value.is_object()) {
     start = member(value, "start");
     count = member(value, "deleteCount");

@@ -47,13 +47,11 @@ bool is_zero(const Json& number) { return number.is_number_float() ? number.get<
 }  // namespace
 
 Execution::Step Execution::set() {
-  if (place_.node == nullptr && options_.allow_missing == false) return missing_target();
+  value_at_place_ = true;
   return store(place_, *command_.value);
 }
 
 Execution::Step Execution::merge(MergeStrategy strategy) {
-  const bool merging = command_.verb == Verb::kMerge || strategy != MergeStrategy::kReplace;
-  if (place_.node == nullptr && merging && options_.allow_missing) return missing_target();
   if (strategy == MergeStrategy::kReplace || place_.node == nullptr || node().is_null()) return set();
   const bool objects = node().is_object();
   if (objects != command_.value->is_object()) {
@@ -65,6 +63,7 @@ Execution::Step Execution::merge(MergeStrategy strategy) {
 
 // Puts each member of the value; when deep, goes on into members that are objects on both sides.
 Execution::Step Execution::merge_members(bool deep) {
+  value_at_place_ = true;
   struct Level {
     Path shown;
     const Json* value;
@@ -90,8 +89,8 @@ Execution::Step Execution::merge_members(bool deep) {
 Execution::Step Execution::arithmetic() {
   const Json& operand = *command_.value;
   const std::string verb(verb_name(command_.verb));
-  if (!operand.is_number()) return reject(Code::kTypeMismatch, "`" + verb + "` needs a number, not " + a(operand), "write the number without quotes");
   if (place_.node == nullptr) return missing_target();
+  if (!operand.is_number()) return reject(Code::kTypeMismatch, "`" + verb + "` needs a number, not " + a(operand), "write the number without quotes");
   if (!node().is_number()) return reject(Code::kTypeMismatch, shown() + " is " + a(node()) + ", not a number");
   if (command_.verb == Verb::kDiv && is_zero(operand)) return reject(Code::kValueRange, "division of " + shown() + " by zero");
   std::optional<Json> number = calculate(command_.verb, node(), operand);

@@ -9,13 +9,6 @@
 namespace gavel {
 namespace {
 
-bool names_version(PathView path) {
-  for (const Segment segment : path) {
-    if (!segment.is_index && segment.key == kVersionKey) return true;
-  }
-  return false;
-}
-
 // Whether every `__version` in `value` equals the one at the same place in what stands there.
 bool versions_stand(const Json& value, const Json* standing) {
   std::vector<std::pair<const Json*, const Json*>> todo{{&value, standing}};
@@ -39,7 +32,7 @@ bool versions_stand(const Json& value, const Json* standing) {
 }
 
 // The nearest object at or above the end of `path`, as far as it exists, that carries a version.
-bool nearest_version(const Json& root, PathView path, Path& at, std::int64_t& version) {
+bool nearest_version(const Json& root, PathView path, Path& at, std::uint64_t& version) {
   const Json* node = &root;
   Path walked;
   bool found = false;
@@ -64,6 +57,13 @@ bool nearest_version(const Json& root, PathView path, Path& at, std::int64_t& ve
 
 }  // namespace
 
+bool Execution::names_version(PathView path) {
+  for (const Segment segment : path) {
+    if (!segment.is_index && segment.key == kVersionKey) return true;
+  }
+  return false;
+}
+
 Execution::Step Execution::check_host_keys() const {
   if (!is_writing(command_.verb) || !is_outsider(command_.origin.actor)) return {};
   const std::string hint = "leave __version out; the host raises it";
@@ -79,11 +79,11 @@ Execution::Step Execution::check_host_keys() const {
 Execution::Step Execution::check_version() const {
   if (!options_.if_version) return {};
   Path at;
-  std::int64_t version = 0;
+  std::uint64_t version = 0;
   nearest_version(document_.data(), place_.path, at, version);
-  if (version == *options_.if_version) return {};
+  if (equal(Json(version), *options_.if_version)) return {};
   return reject(Code::kPreconditionVersion,
-                "ifVersion: the version is " + std::to_string(version) + ", not " + std::to_string(*options_.if_version),
+                "ifVersion: the version is " + std::to_string(version) + ", not " + a(*options_.if_version),
                 "read the object again and repeat the command with its present version");
 }
 
@@ -91,7 +91,7 @@ void Execution::raise_versions() {
   std::vector<Path> raised;
   const auto raise = [&](PathView path) {
     Path at;
-    std::int64_t version = 0;
+    std::uint64_t version = 0;
     if (!nearest_version(document_.data(), path, at, version)) return;
     for (const Path& done : raised) {
       if (done == at) return;
@@ -101,12 +101,12 @@ void Execution::raise_versions() {
   };
   // A counter that a privileged actor wrote by this very command stands as written.
   const bool wrote_counter = !place_.path.empty() && !place_.path.back().is_index && place_.path.back().key == kVersionKey;
-  const bool carried = command_.value && command_.value->is_object() && member(*command_.value, kVersionKey) != nullptr;
+  const bool carried = value_at_place_ && command_.value && member(*command_.value, kVersionKey) != nullptr;
   if (!is_outsider(command_.origin.actor) && (wrote_counter || carried)) {
     Path at;
-    std::int64_t version = 0;
+    std::uint64_t version = 0;
     const Path own = wrote_counter ? place_.path.parent() : place_.path;
-    if (nearest_version(document_.data(), place_.path, at, version) && at == own) return;
+    if (nearest_version(document_.data(), place_.path, at, version) && at == own) raised.push_back(own);
   }
   const bool taken_out = command_.verb == Verb::kDelete && !options_.all;
   raise(taken_out ? place_.path.parent() : place_.path);

@@ -25,7 +25,8 @@ Proposal propose(const Json& json, Span span, Actor actor, const Limits& limits)
   Result<Command> command = read_command(json, limits, proposal.warnings);
   if (command) {
     proposal.command = std::move(*command);
-    proposal.command->origin = {"ir", span, actor};
+    proposal.command->origin.span = span;
+    proposal.command->origin.actor = actor;
   } else {
     proposal.error = std::move(command).error();
   }

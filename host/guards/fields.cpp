@@ -37,6 +37,7 @@ Result<std::uint32_t> read_actors(const Json& json, std::size_t row) {
 
 Result<std::vector<std::string>> read_types(const Json& json, std::size_t row) {
   std::vector<std::string> types;
+  if (json.is_array() && json.empty()) return bad_row(row, "`type` names no type");
   const JsonArray names = json.is_array() ? array_of(json) : JsonArray{json};
   for (const Json& name : names) {
     if (!name.is_string() || std::find(kTypes.begin(), kTypes.end(), string_of(name)) == kTypes.end()) {
@@ -103,6 +104,7 @@ Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits)
     for (const auto& [name, value] : object_of(json)) {
       if (Result<void> read = read_column(row, name, value, i, limits); !read) return std::move(read).error();
     }
+    if (row.min && row.max && number_less(*row.max, *row.min)) return bad_row(i, "`min` is above `max`");
     if (row.values) {
       table.lists_containers_ = table.lists_containers_ || std::any_of(row.values->begin(), row.values->end(), is_container);
     }

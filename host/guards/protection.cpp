@@ -1,5 +1,6 @@
 // Protection is read off the effects: a flag `_is_protected` that was true and is not any more. Only where an array
-// stands on the way does the place not tell, because elements move up and down; then the whole array is compared.
+// stands on the way does the place not tell, because elements move up and down; then the outermost such array is
+// compared by content, before against after.
 
 #include <algorithm>
 #include <vector>
@@ -34,30 +35,33 @@ struct Pair {
   Path path;
 };
 
-// Pairs up the elements that hold protected nodes with what they are now: an equal element anywhere, else the one at
-// the same index. An equal element needs no further look.
+// Pairs up the elements that hold protected nodes with what they are now: an equal element at the same index, else an
+// equal one anywhere that no other has taken, else what stands at the same index. An equal one needs no further look.
 void pair_elements(const JsonArray& before, const Json* after_array, const Path& path, std::vector<Pair>& todo) {
   static const JsonArray kNothing;
   const JsonArray& after = after_array != nullptr && after_array->is_array() ? array_of(*after_array) : kNothing;
-  std::vector<bool> used(after.size(), false);
-  std::vector<std::size_t> changed;
+  std::vector<bool> taken(after.size(), false);
+  std::vector<std::size_t> moved;
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!holds_protected(before[i])) continue;
-    // At its own index first, so that equal neighbours do not take each other's place.
-    bool found = i < after.size() && !used[i] && equal(before[i], after[i]);
-    std::size_t at = i;
-    for (std::size_t k = 0; !found && k < after.size(); ++k) {
-      found = !used[k] && equal(before[i], after[k]);
-      at = k;
+    if (i < after.size() && equal(before[i], after[i])) {
+      taken[i] = true;
+    } else {
+      moved.push_back(i);
     }
-    if (found) {
-      used[at] = true;
+  }
+  std::vector<std::size_t> changed;
+  for (const std::size_t i : moved) {
+    std::size_t k = 0;
+    while (k < after.size() && (taken[k] || !equal(before[i], after[k]))) ++k;
+    if (k < after.size()) {
+      taken[k] = true;
     } else {
       changed.push_back(i);
     }
   }
   for (const std::size_t i : changed) {
-    todo.push_back({&before[i], i < after.size() && !used[i] ? &after[i] : nullptr, path.child(i)});
+    todo.push_back({&before[i], i < after.size() && !taken[i] ? &after[i] : nullptr, path.child(i)});
   }
 }
 

@@ -96,7 +96,7 @@ Result<void> Document::load_expiries() {
       return Error(Code::kParseMalformed, "meta.expires: \"" + pointer + "\" is not a JSON Pointer with a time in ms");
     }
     const Path path = place->resolve(data_);
-    if (find(path) == nullptr || to_pointer(path) != pointer) {
+    if (path.empty() || find(path) == nullptr || to_pointer(path) != pointer) {
       return Error(Code::kPathUnknown, "meta.expires: nothing stands at \"" + pointer + "\"");
     }
     expiries_.set(path, Time{time.get<std::int64_t>()});
@@ -180,7 +180,7 @@ void Document::erase(PathView path, Tree tree) {
   const Segment last = path.back();
   Json& parent = parent_of(path, tree);
   if (parent.is_array()) {
-    splice(path.parent(), last.index, 1, {});
+    splice(path.parent(), last.index, 1, {}, tree);
     return;
   }
   if (tree == Tree::kData && !expiries_.empty()) drop_expiries(path);
@@ -193,11 +193,11 @@ void Document::erase(PathView path, Tree tree) {
   entry.value = object.take(entry.slot).second;
 }
 
-void Document::splice(PathView path, std::size_t start, std::size_t remove, std::vector<Json> items) {
+void Document::splice(PathView path, std::size_t start, std::size_t remove, std::vector<Json> items, Tree tree) {
   if (remove == 0 && items.empty()) return;
-  if (!expiries_.empty()) shift_expiries(path, start, remove, items.size());
-  JsonArray& array = array_of(const_cast<Json&>(*find(path)));
-  JournalEntry& entry = journal_.add(Kind::kSplice, Tree::kData, path);
+  if (tree == Tree::kData && !expiries_.empty()) shift_expiries(path, start, remove, items.size());
+  JsonArray& array = array_of(const_cast<Json&>(*find(path, tree)));
+  JournalEntry& entry = journal_.add(Kind::kSplice, tree, path);
   entry.array = &array;
   entry.slot = static_cast<std::uint32_t>(start);
   entry.count = static_cast<std::uint32_t>(items.size());

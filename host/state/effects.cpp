@@ -29,7 +29,7 @@ class Comparison {
       path_.truncate(task.parent_bytes);
       path_.push(task.segment);
       segment_ = task.segment;
-      const bool go_on = task.kind == Task::Kind::kGone ? tell(view_.kind(task.before), task.after) : compare(task.before, task.after);
+      const bool go_on = task.kind == Task::Kind::kGone ? tell(told(task.before), task.after) : compare(task.before, task.after);
       if (!go_on) return;
     }
   }
@@ -43,6 +43,14 @@ class Comparison {
     enum class Kind { kCompare, kGone } kind;  // kGone: the contents are told, now the container itself
   };
 
+  // A node to show as what stood there. Of an expanded one only the kind is sure: its contents have effects of their own.
+  const Json* told(Ref ref) const {
+    static const Json kObject(Json::value_t::object);
+    static const Json kArray(Json::value_t::array);
+    if (ref.expanded < 0) return ref.plain;
+    return view_.node(ref.expanded).base->is_array() ? &kArray : &kObject;
+  }
+
   bool tell(const Json* before, const Json* after, bool implied = false) {
     return visit_({path_.view(), before, after, implied});
   }
@@ -50,7 +58,7 @@ class Comparison {
   bool compare(Ref before, const Json* after) {
     if (before.expanded < 0 && before.plain == after) return true;  // the very same node
     if (options_.described != nullptr) look_through(before, after);
-    const Json* old = view_.kind(before);
+    const Json* old = told(before);
     if (old == nullptr && after == nullptr) return true;
     if (same_kind(old, after)) {
       push_children(before, after);
@@ -78,7 +86,7 @@ class Comparison {
   // One side is a container with contents, the other something else or nothing.
   bool tell_contents(Ref before, const Json* after, bool contents_before, bool contents_after) {
     const std::size_t bytes = path_.bytes().size();
-    const Json* old = view_.kind(before);
+    const Json* old = told(before);
     if (contents_before) {
       // Contents go first, then the container; what comes instead follows it.
       if (contents_after) push_contents({}, after, bytes);
@@ -149,6 +157,16 @@ class Comparison {
     }
   }
 
+  // Puts the tasks from `mark` on in the order in which they are to come off the stack: the first one last.
+  void arrange(std::size_t mark, bool by_key) {
+    const auto first = stack_.begin() + static_cast<std::ptrdiff_t>(mark);
+    if (by_key) {
+      std::sort(first, stack_.end(), [](const Task& a, const Task& b) { return b.segment.key < a.segment.key; });
+    } else {
+      std::reverse(first, stack_.end());
+    }
+  }
+
   // A container that wholly came or went: every child against nothing. An array's elements go from the last.
   void push_contents(Ref before, const Json* after, std::size_t bytes) {
     const std::size_t mark = stack_.size();
@@ -157,7 +175,8 @@ class Comparison {
     if (after != nullptr) {
       for_each_child(Ref{after}, [&](const Segment& segment, Ref child) { stack_.push_back({Ref{}, child.plain, bytes, segment, Task::Kind::kCompare}); });
     }
-    if (!gone_array) std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(mark), stack_.end());
+    const bool object = before.missing() ? after->is_object() : view_.kind(before)->is_object();
+    if (!gone_array) arrange(mark, object);
   }
 
   // Two containers of one kind: only what differs is looked at.
@@ -181,7 +200,7 @@ class Comparison {
         if (view_.child(before, segment).missing()) stack_.push_back({Ref{}, &value, bytes, segment, Task::Kind::kCompare});
       }
     }
-    std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(mark), stack_.end());
+    arrange(mark, after->is_object());
   }
 
   void push_elements(Ref before, const JsonArray& after, std::size_t bytes) {

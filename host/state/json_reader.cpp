@@ -254,6 +254,10 @@ Result<void> JsonReader::escape(std::string& out) {
   Result<char32_t> unit = hex4();
   if (!unit) return std::move(unit).error();
   char32_t code_point = *unit;
+  if (code_point >= 0xD800 && code_point <= 0xDBFF && std::string_view("\\u").starts_with(text_.substr(at_, 2)) && at_ + 2 > text_.size()) {
+    at_ = text_.size();
+    return unexpected("the other half of a surrogate pair");
+  }
   if (code_point >= 0xD800 && code_point <= 0xDBFF && text_.substr(at_, 2) == "\\u") {
     at_ += 2;
     Result<char32_t> low = hex4();

@@ -132,10 +132,17 @@ std::string key_of(const Segment& segment) {
   return segment.is_index ? std::to_string(segment.index) : std::string(segment.key);
 }
 
+namespace {
+
+Result<void> check_allowed(std::string_view key) {
+  if (std::find(kForbidden.begin(), kForbidden.end(), key) == kForbidden.end()) return {};
+  return Error(Code::kPathForbidden, "the key \"" + std::string(key) + "\" is never allowed", "use another key");
+}
+
+}  // namespace
+
 Result<void> check_key(std::string_view key, const Limits& limits) {
-  if (std::find(kForbidden.begin(), kForbidden.end(), key) != kForbidden.end()) {
-    return Error(Code::kPathForbidden, "the key \"" + std::string(key) + "\" is never allowed", "use another key");
-  }
+  if (Result<void> checked = check_allowed(key); !checked) return checked;
   if (key.empty()) return Error(Code::kPathInvalid, "a key is empty", "name the key between the dots or slashes");
   if (key.size() > limits.max_key_bytes) {
     return Error(Code::kLimitSize, "a key of " + std::to_string(key.size()) + " bytes; at most " + std::to_string(limits.max_key_bytes) + " (max_key_bytes)");
@@ -146,6 +153,10 @@ Result<void> check_key(std::string_view key, const Limits& limits) {
 }
 
 Result<void> check_path(PathView path, const Limits& limits) {
+  // A forbidden key is the more serious finding: it is looked for in the whole path first.
+  for (const Segment segment : path) {
+    if (Result<void> checked = segment.is_index ? Result<void>() : check_allowed(segment.key); !checked) return checked;
+  }
   std::size_t segments = 0;
   for (const Segment segment : path) {
     if (++segments > limits.max_path_segments) {

@@ -74,7 +74,6 @@ Place resolve(const Json& root, PathView path, const DescribedPatterns& describe
       finish(at, path.end(), place);
       return place;
     }
-    ++place.existing;
     look_through();
   }
   place.node = node;

@@ -48,15 +48,18 @@ const Json* longest_existing(const Json& root, PathView path, Path& found, Segme
     const Json* next = nullptr;
     if (node->is_array()) {
       const auto index = segment.is_index ? segment.index : index_of_key(segment.key);
-      if (index && *index < node->size()) next = &array_of(*node)[*index];
+      if (index && *index < node->size()) {
+        next = &array_of(*node)[*index];
+        found.push_index(*index);
+      }
     } else if (node->is_object()) {
       next = member(*node, key_of(segment));
+      if (next != nullptr) found.push_key(key_of(segment));
     }
     if (next == nullptr) {
       missing = segment;
       return node;
     }
-    found.push(segment);
     node = next;
   }
   return nullptr;

@@ -2,6 +2,7 @@
 
 #include "command/audit.hpp"
 #include "state/effects.hpp"
+#include "state/path_text.hpp"
 
 namespace gavel {
 namespace {
@@ -12,12 +13,16 @@ void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict
     const Document::Savepoint from = document.savepoint();
     std::optional<Expired> gone = sweep_one(document, input.context.now);
     if (!gone) return;
-    Json row(Json::value_t::object);
-    row["path"] = path_to_json(gone->path);
-    row["before"] = std::move(gone->value);
-    row["cause"] = "ttl";
-    verdict.expired.push_back(std::move(row));
-    verdict.audit.push_back(audit_expiry(document, from, gone->path, input.context, {op_ids.next(), input.turn, 0, "ttl"}));
+    verdict.audit.push_back(audit_expiry(document, from, *gone, input.context, {op_ids.next(), input.turn, 0, "ttl"}));
+    if (gone->stayed) {
+      const std::string message = to_dotted(gone->path) + " has expired, but is protected or holds what is: it stays for good";
+      verdict.reading.warnings.push_back({"expiry.protected", message, {}});
+      continue;
+    }
+    for (Json& row : effect_rows(document, from, input.context.described)) {
+      row["cause"] = "ttl";
+      verdict.expired.push_back(std::move(row));
+    }
   }
 }
 

@@ -25,7 +25,7 @@ std::string canonical_of(const Document& document) { return canonical(document.d
 
 void require(bool holds, const char* what, const Json& audit) {
   if (holds) return;
-  std::fprintf(stderr, "%s\n%s\n", what, to_text(audit, 1).c_str());
+  std::fprintf(stderr, "%s\n%s\n%s\n", to_text(audit, 1).c_str(), what, "(the records of the batch stand above)");
   std::abort();
 }
 
@@ -34,6 +34,7 @@ void check_records(const Json& data, const Json& meta, const Document& after, co
   Document replay = load(data, meta);
   const std::string before = canonical_of(replay);
   for (const Json& record : audit) require(redo_record(replay, record, Limits()).ok(), "a record cannot be redone", audit);
+  if (canonical_of(replay) != canonical_of(after)) std::fprintf(stderr, "%s\n%s\n", canonical_of(replay).c_str(), canonical_of(after).c_str());
   require(canonical_of(replay) == canonical_of(after), "redoing the records gives another document", audit);
   replay.check_invariants();
   for (auto record = audit.rbegin(); record != audit.rend(); ++record) {

@@ -195,6 +195,9 @@ Effect run_restore(Run& run) {
   const Path bin = bin_path(run);
   const auto entry = find_entry(run, bin);
   if (!entry) missing_source(run.command);
+  for (const Segment& segment : entry->path) {
+    if (run.guarded && segment.text() == "__version") reject("authority.denied");
+  }
   const Path entry_at = path_to(bin, key_segment(entry->key));
   Node value = *find(run.state.root, path_to(entry_at, key_segment("value")));
   drop_expiries(value);

@@ -10,12 +10,11 @@
 namespace gavel::reference {
 
 // Readings of places where host/command/README.md leaves a choice. Flip one when the README settles it.
-inline constexpr bool kPastExpiryIsShape = true;          // `value.range` of a past expiresAt right after step 1, not at 9
-inline constexpr bool kEchoedVersionStands = true;        // a model's own equal `__version` at the value's top: not raised
-inline constexpr bool kBlockedWriterIsMismatch = true;    // `pop a.b` where a is a scalar: type.mismatch, not path.unknown
-inline constexpr bool kReplacedArrayKeepsPlaces = true;   // set of a whole array: its elements keep their places by index
+inline constexpr bool kPastExpiryIsShape = false;          // `value.range` of a past expiresAt right after step 1, not at 9
+inline constexpr bool kEchoedVersionStands = false;        // a model's own equal `__version` at the value's top: not raised
+inline constexpr bool kBlockedWriterIsMismatch = false;    // `pop a.b` where a is a scalar: type.mismatch, not path.unknown
 inline constexpr bool kTtlOnNewlyProtectedRefused = true; // ttl on a node that this command makes protected: refused
-inline constexpr bool kKeptListsNested = true;            // `kept` lists protected nodes inside protected nodes, too
+inline constexpr bool kKeptListsNested = false;            // `kept` lists protected nodes inside protected nodes, too
 
 // What ends a command early.
 struct Refusal {

@@ -70,6 +70,8 @@ void check_authority(const Command& command, const Node* target) {
   if (command.value && writes_version(*command.value, has_places ? target : nullptr)) reject("authority.denied");
 }
 
+bool carries_version(const Json& value) { return is_integer(value) && wide(value) >= 0 && wide(value) < static_cast<Wide>(UINT64_MAX); }
+
 // Along `path`, the nearest object that satisfies `carries`; with its depth.
 template <typename Carries>
 std::pair<Node*, std::size_t> nearest(Node& root, const Path& path, Carries carries) {
@@ -101,7 +103,7 @@ void check_conditions(State& state, const Command& command, const Node* target) 
     if (target == nullptr || !equal(json_from_node(*target), *wanted)) reject("precondition.equals");
   }
   if (const Json* wanted = command.option("ifVersion")) {
-    const Node* holder = nearest(state.root, command.path, [](const Json& v) { return is_integer(v); }).first;
+    const Node* holder = nearest(state.root, command.path, carries_version).first;
     const Json version = holder != nullptr ? json_from_node(*holder->member("__version")) : Json(0);
     if (!equal(version, *wanted)) reject("precondition.version");
   }
@@ -181,19 +183,14 @@ void check_expectation(const State& state, const Command& command, const Path& p
 }
 
 // Step 7, protection: what was protected stands where it stood, and nothing that expires is or holds such a node.
-void check_protection(const State& state, const std::vector<Address>& before, const Command& command,
-                      const Effect& effect) {
-  for (const Address& address : before) {
-    if (!still_protected(state.root, address)) reject("protected");
-  }
+void check_protection(const State& state, const Node& before, const Command& command, const Effect& effect) {
+  if (!protected_stand(before, &state.root)) reject("protected");
   if (command.option("ttl") == nullptr && command.option("expiresAt") == nullptr) return;
   for (const Path& path : effect.expiring) {
     const Node* node = find(state.root, path);
     if (kTtlOnNewlyProtectedRefused && node != nullptr && holds_protected(*node)) reject("protected");
   }
 }
-
-bool carries_version(const Json& value) { return is_integer(value) && wide(value) >= 0; }
 
 // The number was written by the command itself, so it stands.
 bool wrote_version(const Command& command, const Effect& effect, std::size_t depth, bool guarded) {
@@ -225,10 +222,12 @@ void keep(Run& run, const Effect& effect) {
     run.state.idempotency.insert({pointer_text(command.path), key->get<std::string>()});
   }
   if (!is_writing(command.verb)) return;
-  const auto [holder, depth] = nearest(run.state.root, effect.place, carries_version);
+  const bool taken_out = command.verb == "delete" && !command.flag("all");
+  const Path place = taken_out ? parent_of(effect.place) : effect.place;
+  const auto [holder, depth] = nearest(run.state.root, place, carries_version);
   if (holder != nullptr && !wrote_version(command, effect, depth, run.guarded)) raise(*holder);
   if (command.verb != "move") return;
-  Node* other = nearest(run.state.root, command.from, carries_version).first;
+  Node* other = nearest(run.state.root, parent_of(command.from), carries_version).first;
   if (other != nullptr && other != holder) raise(*other);
 }
 
@@ -245,7 +244,7 @@ Effect judge(State& state, const Json& json, const std::string& actor, std::int6
     if (state.idempotency.contains({pointer_text(command.path), key->get<std::string>()})) duplicate();
   }
   check_conditions(state, command, target);
-  const auto before = guarded ? protected_addresses(state.root) : std::vector<Address>{};
+  const Node before = guarded ? state.root : Node{};
   Run run{state, command, target, guarded, now_ms};
   Effect effect = run_verb(run);
   if (guarded) check_protection(state, before, command, effect);

@@ -51,7 +51,7 @@ Effect run_move(Run& run) {
   const Node* source = find(run.state.root, command.from);
   if (source == nullptr) missing_source(command);
   Effect effect;
-  if (same_path(command.path, command.from)) {
+  if (!copies && same_path(command.path, command.from)) {
     effect.place = normalized(run.state.root, command.path);
   } else {
     if (!copies && starts_with(command.path, command.from)) reject("path.invalid");

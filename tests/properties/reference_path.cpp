@@ -158,17 +158,35 @@ Path split_pointer(const std::string& text) {
   return path;
 }
 
-// The longest run of plain pieces from `first` that is one existing key of the object, else a single piece.
-std::size_t pieces_of_key(const Node* node, const std::vector<Piece>& pieces, std::size_t first, std::string& key) {
+// One reading of the pieces, and how many of them name something that is there.
+struct ReadingOf {
+  Path path;
+  std::size_t there = 0;
+};
+
+// The best reading of the pieces from `first` on below `node` (null: nothing is there): one that is wholly there, else
+// the one that goes furthest; of equals, the one with the longer keys from the left.
+ReadingOf best_reading(const Node* node, const std::vector<Piece>& pieces, std::size_t first) {
+  if (first == pieces.size()) return {};
   std::size_t last = first;
-  while (last + 1 < pieces.size() && pieces[last + 1].plain && pieces[last + 1].dot_before) ++last;
-  for (; last > first; --last) {
-    key = pieces[first].segment.key;
-    for (std::size_t i = first + 1; i <= last; ++i) key += "." + pieces[i].segment.key;
-    if (node != nullptr && node->is_object() && node->member(key) != nullptr) return last - first + 1;
+  while (pieces[first].plain && last + 1 < pieces.size() && pieces[last + 1].plain && pieces[last + 1].dot_before) ++last;
+  std::optional<ReadingOf> best;
+  for (; node != nullptr; --last) {
+    Segment segment = pieces[first].segment;
+    for (std::size_t i = first + 1; i <= last; ++i) segment.key += "." + pieces[i].segment.key;
+    const Node* next = last == first || node->is_object() ? child(*node, segment) : nullptr;
+    if (next != nullptr) {
+      ReadingOf rest = best_reading(next, pieces, last + 1);
+      rest.path.insert(rest.path.begin(), segment);
+      rest.there += last + 1 - first;
+      if (!best || rest.there > best->there) best = rest;
+    }
+    if (last == first) break;
   }
-  key = pieces[first].segment.key;
-  return 1;
+  if (best) return *best;
+  ReadingOf missing;
+  for (std::size_t i = first; i < pieces.size(); ++i) missing.path.push_back(pieces[i].segment);
+  return missing;
 }
 
 }  // namespace
@@ -178,19 +196,7 @@ std::optional<Path> resolve_text(const Node& root, const std::string& text) {
   if (text[0] == '/') return split_pointer(text);
   const auto pieces = read_pieces(text);
   if (!pieces) return std::nullopt;
-  Path path;
-  const Node* node = &root;
-  for (std::size_t i = 0; i < pieces->size();) {
-    Segment segment = (*pieces)[i].segment;
-    if ((*pieces)[i].plain) {
-      i += pieces_of_key(node, *pieces, i, segment.key);
-    } else {
-      ++i;
-    }
-    node = node != nullptr ? child(*node, segment) : nullptr;
-    path.push_back(segment);
-  }
-  return path;
+  return best_reading(&root, *pieces, 0).path;
 }
 
 Path normalized(const Node& root, const Path& path) {

@@ -93,7 +93,10 @@ bool has_type_of(const std::string& name, const Json& value) {
     out["ttl"] = [](const Json& v) { return v.is_number() && v.get<double>() > 0; };
     out["expiresAt"] = [](const Json& v) { return v.is_string() && parse_time(v.get<std::string>()).has_value(); };
     out["mergeStrategy"] = [](const Json& v) { return is_one_of(v, {"replace", "shallow", "deep"}); };
-    out["uniqueBy"] = [](const Json& v) { return v.is_string() || (is_strings(v) && !v.empty()); };
+    out["uniqueBy"] = [](const Json& v) {
+      if (v.is_string()) return !v.get<std::string>().empty();
+      return is_strings(v) && !v.empty() && std::find(v.begin(), v.end(), "") == v.end();
+    };
     out["limit"] = out["count"] = is_positive_integer;
     out["position"] = [](const Json& v) { return is_one_of(v, {"head", "tail"}); };
     out["where"] = [](const Json& v) { return v.is_object() && !v.empty(); };
@@ -141,6 +144,8 @@ Path read_path(const Json& json, const char* name, const char* raw_name, const N
   } else if (json[raw_name].is_string()) {
     path = resolve_text(root, json[raw_name].get<std::string>());
   }
+  // A text that is no path is found at step 2; a lone empty key makes it so there.
+  if (!path && json.contains(raw_name) && json[raw_name].is_string()) return {key_segment("")};
   if (!path) reject("parse.malformed");
   return *path;
 }

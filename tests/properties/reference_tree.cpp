@@ -111,45 +111,67 @@ bool holds_protected(const Node& node) {
 
 namespace {
 
-void collect_protected(const Node& node, Address& at, std::vector<Address>& out) {
-  if (is_protected(node)) out.push_back(at);
-  for (const Member& item : node.members) {
-    at.push_back({item.key, 0});
-    collect_protected(item.node, at, out);
-    at.pop_back();
+// How the elements of an array are matched: at the outermost array, by index, or else by content; below, as it was there.
+enum class Match { outermost, by_index, by_content };
+
+bool stands(const Node& before, const Node* after, Match match);
+
+bool elements_stand_by_index(const std::vector<Node>& before, const std::vector<Node>& after) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (!stands(before[i], i < after.size() ? &after[i] : nullptr, Match::by_index)) return false;
   }
-  for (const Node& element : node.elements) {
-    at.push_back({"", element.place});
-    collect_protected(element, at, out);
-    at.pop_back();
+  return true;
+}
+
+// Each element that is or holds something protected becomes an equal one: first all that find it at their own index,
+// then, in order, the first elsewhere that is not taken. The rest must stand at their own index, if that is not taken.
+bool elements_stand_by_content(const std::vector<Node>& before, const std::vector<Node>& after) {
+  std::vector<bool> taken(after.size(), false);
+  std::vector<std::size_t> left;
+  const auto same = [&](std::size_t i, std::size_t k) { return !taken[k] && equal(json_from_node(before[i]), json_from_node(after[k])); };
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (!holds_protected(before[i])) continue;
+    if (i < after.size() && same(i, i)) {
+      taken[i] = true;
+    } else {
+      left.push_back(i);
+    }
   }
+  std::vector<std::size_t> changed;
+  for (const std::size_t i : left) {
+    std::size_t k = 0;
+    while (k < after.size() && !same(i, k)) ++k;
+    if (k < after.size()) {
+      taken[k] = true;
+    } else {
+      changed.push_back(i);
+    }
+  }
+  for (const std::size_t i : changed) {
+    if (i >= after.size() || taken[i] || !stands(before[i], &after[i], Match::by_content)) return false;
+  }
+  return true;
+}
+
+bool stands(const Node& before, const Node* after, Match match) {
+  if (!holds_protected(before)) return true;
+  if (after == nullptr || (is_protected(before) && !is_protected(*after))) return false;
+  if (before.is_array()) {
+    static const std::vector<Node> kNothing;
+    const std::vector<Node>& now = after->is_array() ? after->elements : kNothing;
+    if (match == Match::by_index) return elements_stand_by_index(before.elements, now);
+    if (match == Match::by_content) return elements_stand_by_content(before.elements, now);
+    return elements_stand_by_index(before.elements, now) || elements_stand_by_content(before.elements, now);
+  }
+  for (const Member& item : before.members) {
+    if (!stands(item.node, after->is_object() ? after->member(item.key) : nullptr, match)) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
-std::vector<Address> protected_addresses(const Node& root) {
-  std::vector<Address> out;
-  Address at;
-  collect_protected(root, at, out);
-  return out;
-}
-
-bool still_protected(const Node& root, const Address& address) {
-  const Node* node = &root;
-  for (const Step& step : address) {
-    const Node* next = nullptr;
-    if (step.place == 0) {
-      next = node->is_object() ? node->member(step.key) : nullptr;
-    } else {
-      for (const Node& element : node->elements) {
-        if (element.place == step.place) next = &element;
-      }
-    }
-    if (next == nullptr) return false;
-    node = next;
-  }
-  return is_protected(*node);
-}
+bool protected_stand(const Node& before, const Node* after) { return stands(before, after, Match::outermost); }
 
 void drop_expiries(Node& node) {
   node.expires.reset();

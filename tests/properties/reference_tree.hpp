@@ -82,14 +82,8 @@ bool blocked(const Node& root, const Path& path);
 
 bool is_protected(const Node& node);
 bool holds_protected(const Node& node);  // is or holds one
-// Addresses that follow array elements by identity; `still_protected` answers for the same places in a later tree.
-struct Step {
-  std::string key;
-  std::uint64_t place = 0;  // 0: a member of an object
-};
-using Address = std::vector<Step>;
-std::vector<Address> protected_addresses(const Node& root);
-bool still_protected(const Node& root, const Address& address);
+// Whether every protected node of `before` stands at its place in `after` and is protected still.
+bool protected_stand(const Node& before, const Node* after);
 
 void drop_expiries(Node& node);
 void sweep(State& state, std::int64_t now_ms);

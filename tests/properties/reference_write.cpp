@@ -20,26 +20,10 @@ void keep_versions(const Node& old, Node& fresh) {
   }
 }
 
-// The reading that the elements of an array replaced as a whole keep their places by index.
-void keep_places(const Node& old, Node& fresh) {
-  if (old.is_array() && fresh.is_array()) {
-    for (std::size_t i = 0; i < old.elements.size() && i < fresh.elements.size(); ++i) {
-      fresh.elements[i].place = old.elements[i].place;
-      keep_places(old.elements[i], fresh.elements[i]);
-    }
-  }
-  if (!old.is_object() || !fresh.is_object()) return;
-  for (const Member& item : old.members) {
-    Node* same = fresh.member(item.key);
-    if (same != nullptr) keep_places(item.node, *same);
-  }
-}
-
 }  // namespace
 
 void replace(Node& old, Node fresh) {
   keep_versions(old, fresh);
-  if (kReplacedArrayKeepsPlaces) keep_places(old, fresh);
   fresh.place = old.place;
   old = std::move(fresh);
 }

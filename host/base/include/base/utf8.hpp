@@ -19,6 +19,10 @@ std::size_t count_code_points(std::string_view text);
 // Appends the encoding of a scalar value. REQUIRES: code_point <= 0x10FFFF and no surrogate.
 void append_utf8(std::string& out, char32_t code_point);
 
+// The text with '?' for everything that could steer a terminal or mislead an eye: control characters of one byte and of
+// two, and the marks that turn the direction of writing.
+std::string printable(std::string_view text);
+
 // `text` cut to at most `max_bytes` at a sequence's border, with "…" where something was cut.
 std::string shortened(std::string_view text, std::size_t max_bytes);
 

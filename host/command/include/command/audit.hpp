@@ -25,7 +25,7 @@ struct AuditFrame {
 // REQUIRES: called right after the command, before anything else changes; `from` is the savepoint from before it.
 Json audit_command(const Document& document, Document::Savepoint from, const Command& command, const Outcome& outcome,
                    const Context& context, const AuditFrame& frame);
-Json audit_expiry(const Document& document, Document::Savepoint from, const Path& place, const Context& context, const AuditFrame& frame);
+Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired, const Context& context, const AuditFrame& frame);
 
 // REQUIRES: the document is as it was right after / right before the record's command.
 Result<void> undo_record(Document& document, const Json& record, const Limits& limits);

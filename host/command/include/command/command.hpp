@@ -39,8 +39,8 @@ struct Command {
   Origin origin;
 };
 
-// Reads the JSON form. All problems of the command are named at once in the error's message. `origin` is filled in by
-// whoever knows it; an `origin` member in the JSON is accepted and not believed.
+// Reads the JSON form. All problems of the command are named at once in the error's message. Of `origin`, the
+// dialect in which the command was first written is taken over; who speaks and from where, the caller knows better.
 Result<Command> read_command(const Json& json, const Limits& limits, std::vector<Warning>& warnings);
 
 // The JSON form; reading it back gives the same command.

@@ -13,8 +13,8 @@ namespace gavel {
 inline constexpr std::string_view kVersionKey = "__version";
 inline constexpr std::string_view kProtectedKey = "_is_protected";
 
-// The object's version, if it carries one.
-std::optional<std::int64_t> version_of(const Json& node);
+// The object's version, if it carries one that can still be raised.
+std::optional<std::uint64_t> version_of(const Json& node);
 
 bool is_protected(const Json& node);
 

@@ -27,10 +27,8 @@ struct Context {
   Time now;
   Limits limits;
   DescribedPatterns described;  // where [value, "text"] is a described place
-  Path recycle_bin = default_recycle_bin();
+  std::string recycle_bin = "character.saveData.回收站";  // a text path
   bool create_missing = true;  // false: set, ensure, insert and push need an existing parent
-
-  static Path default_recycle_bin();
 };
 
 struct Outcome {
@@ -53,11 +51,12 @@ using Judge = std::function<Result<void>(const Proposed&)>;
 
 Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge);
 
-// Removes the first place whose time has come (by time, then by JSON Pointer), or nothing. A place that holds a protected
-// node stays, and loses its expiry.
+// Removes the first place whose time has come (by time, then by JSON Pointer), if there is one. A place that is or holds a
+// protected node stays, and loses its expiry.
 struct Expired {
   Path path;
   Json value;
+  bool stayed = false;
 };
 std::optional<Expired> sweep_one(Document& document, Time now);
 

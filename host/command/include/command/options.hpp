@@ -27,7 +27,7 @@ struct Options {
   bool if_missing = false;
   bool if_exists = false;
   std::optional<Json> if_equals;
-  std::optional<std::int64_t> if_version;
+  std::optional<Json> if_version;  // INVARIANT: an integer
   std::optional<Json> expect;  // INVARIANT: an object whose known members have the right types
   std::optional<bool> allow_missing;
 

@@ -62,7 +62,7 @@ class Document {
   void erase(PathView path, Tree tree = Tree::kData);
   // Takes `remove` elements from `start` on out of an array and puts `items` there.
   // REQUIRES: an array of at least start + remove elements.
-  void splice(PathView array, std::size_t start, std::size_t remove, std::vector<Json> items);
+  void splice(PathView array, std::size_t start, std::size_t remove, std::vector<Json> items, Tree tree = Tree::kData);
   // Takes elements out. REQUIRES: indices ascending, each below the size.
   void take_out(PathView array, std::span<const std::size_t> indices);
   // When the place is to go; nothing: never.

@@ -18,7 +18,8 @@ namespace gavel {
 //
 // A container is an effect of its own only where it is no container of the same kind on the other side: it appeared
 // (`implied`, unless it is empty or replaced something: its contents tell of it), or went. Its contents are effects of
-// their own: after it when they appear, before it when they go.
+// their own: after it when they appear, before it when they go. Of a container that went, `before` tells the kind; what it
+// held is told by its contents' effects.
 struct Effect {
   PathView path;
   const Json* before = nullptr;  // nullptr: nothing stood there
@@ -37,11 +38,11 @@ struct EffectOptions {
 // Returns false to stop.
 using EffectVisitor = std::function<bool(const Effect&)>;
 
-// Visits every effect of the changes since `from`, in document order (removals from an array's end from last to first).
+// Visits every effect of the changes since `from`. The order depends on the effects alone, never on how they were written:
+// members by their keys' bytes, elements by index, elements that went from the last to the first.
 void visit_effects(const Document& document, Document::Savepoint from, const EffectOptions& options, const EffectVisitor& visit);
 
-// A document as it was at a savepoint: a node of it, or nullptr, without undoing anything.
-// A value that changed since is put together from what is there: that is the price, and nothing else.
+// A node of the document as it was at a savepoint, without undoing anything: `present` tells whether there was one.
 Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present);
 
 }  // namespace gavel

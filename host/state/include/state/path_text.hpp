@@ -38,7 +38,8 @@ class PathText {
   std::vector<Token> tokens_;
 };
 
-// `a.b[0]["key.with.dots"]`; the root is "". parse and resolve give the same path again in any document that holds it.
+// `a.b[0]["key.with.dots"]`; the root is "". parse and resolve give the same path again in any document that holds it,
+// unless a key with dots stands beside it that reads the same: there, only to_pointer is exact.
 std::string to_dotted(PathView path);
 
 // `/a/b/0` with ~0 and ~1; the root is "".

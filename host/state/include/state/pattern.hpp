@@ -2,7 +2,8 @@
 // pattern speaks for every place that it matches and for everything below.
 //
 // Of two patterns that speak for a place, compare segments from the left: a literal before `*` before `**`; the first
-// difference decides. Two that are equal in this order are a tie, which the loader of a table refuses.
+// difference decides, and two literals by their keys' bytes, so that the order is total. Of two where one is the beginning
+// of the other, the longer comes first. Only the same words twice are a tie, which the loader of a table refuses.
 #pragma once
 
 #include <compare>

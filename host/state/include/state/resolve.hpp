@@ -17,7 +17,7 @@ struct Place {
     kAppend,         // its parent is an array, and it is the place after the last element
     kBeyond,         // its parent is an array, and the index is beyond that
     kNoIndex,        // its parent is an array, and the segment is no index
-    kParent,         // objects on the way are missing too; `existing` segments are there
+    kParent,         // objects on the way are missing too
     kInArray,        // an element on the way is missing
     kThroughScalar,  // a scalar or null stands on the way
   };
@@ -26,7 +26,6 @@ struct Place {
   Path shown;                  // the same without the steps into described pairs
   const Json* node = nullptr;  // nullptr exactly when miss != kNone
   Miss miss = Miss::kNone;
-  std::size_t existing = 0;  // segments of `path` that exist
   bool described = false;    // the path ends in the value of a described pair
 };
 

@@ -25,7 +25,7 @@ struct Verdict {
   std::string turn;
   Reading reading;
   std::vector<Line> lines;  // one for each proposal
-  Json expired;             // rows of {path, before, cause: "ttl"}
+  Json expired;             // effects of what went because its time had come, each with cause "ttl"
   Json audit;               // every record of the turn, in order
 };
 
@@ -33,7 +33,7 @@ struct Verdict {
 // and its journal can still undo the turn.
 Result<Verdict> run_turn(Document& document, const TurnInput& input);
 
-// The verdict as CONTRACTS.md gives it.
+// The verdict in its JSON form, as clients get it.
 Json verdict_json(const Verdict& verdict);
 
 }  // namespace gavel

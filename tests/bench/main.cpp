@@ -1,0 +1,71 @@
+// The benchmark program: prepares its documents, then measures one round for every line on stdin. Lines of
+// JSON come out, a sample each; {"end":...} closes the preparation and every round. Whoever asks can let
+// other programs have their round in between, so that all see the same machine: compare.py does.
+
+#include <cstring>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "commands.hpp"
+#include "memory.hpp"
+#include "samples.hpp"
+#include "sets.hpp"
+#include "texts.hpp"
+
+namespace gavel::bench {
+namespace {
+
+constexpr const char* kUsage =
+    "gavel_bench [--quick]\n\n"
+    "Measures one round for every line on stdin; samples are lines of JSON on stdout.\n"
+    "scripts/bench runs it and shows what comes of it.\n\n"
+    "  --quick   a tenth of the work: for looking whether it runs, not for times\n\n"
+    "Example:\n"
+    "  printf '\\n\\n\\n' | gavel_bench\n";
+
+void end(const char* what) {
+  std::printf("{\"end\":\"%s\"}\n", what);
+  std::fflush(stdout);
+}
+
+// The same work in every round and run: its scatter is the machine's, not ours.
+void measure_machine() {
+  std::uint64_t x = 1;
+  sample("machine", "", ns_each(10'000'000, [&x](std::size_t) {
+           x = x * 6364136223846793005U + 1442695040888963407U;
+           keep(x);
+         }));
+}
+
+int run(bool quick) {
+  for (const Shape& shape : kShapes) measure_memory(shape, quick ? 10'000 : 1'000'000);
+  std::vector<std::unique_ptr<World>> worlds;
+  for (const Shape& shape : kShapes) worlds.push_back(std::make_unique<World>(shape, quick ? 5'000 : 50'000));
+  const Guards guards = example_guards();
+  const std::string small = people_text(200'000);
+  const std::string large = people_text(quick ? 1'000'000 : 10'000'000);
+  end("prepared");
+  for (std::string line; std::getline(std::cin, line);) {
+    measure_machine();
+    for (const auto& world : worlds) measure_sets(*world);
+    for (const auto& world : worlds) measure_commands(*world, guards);
+    measure_text("200 KB", small, quick ? 1 : 10);
+    measure_text("10 MB", large, 1);
+    end("round");
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace gavel::bench
+
+int main(int argc, char** argv) {
+  const bool quick = argc == 2 && std::strcmp(argv[1], "--quick") == 0;
+  if (argc > 1 && !quick) {
+    const bool help = std::strcmp(argv[1], "--help") == 0;
+    std::fputs(gavel::bench::kUsage, help ? stdout : stderr);
+    return help ? 0 : 2;
+  }
+  return gavel::bench::run(quick);
+}

@@ -1,0 +1,45 @@
+#include "texts.hpp"
+
+#include <cstdlib>
+
+#include "state/json_reader.hpp"
+#include "state/json_writer.hpp"
+
+#include "samples.hpp"
+
+namespace gavel::bench {
+std::string people_text(std::size_t bytes) {
+  std::string text = R"({"people":{)";
+  for (std::size_t i = 0; text.size() < bytes; ++i) {
+    const std::string n = std::to_string(i);
+    text +=
+        (i == 0 ? "\"" : ",\"") + ("person_" + n) + R"(":{"name":"林黛玉 )" + n + R"(","level":)" +
+        std::to_string(i % 90) + R"(,"gold":)" + std::to_string(i * 7919 % 100000) + R"(,"weight":)" +
+        std::to_string(i % 80) + R"(.25,"alive":)" + (i % 7 == 0 ? "false" : "true") +
+        R"(,"mood":"calm","position":{"x":)" + std::to_string(i % 640) + R"(,"y":-)" +
+        std::to_string(i % 480) + R"(,"region":"大观园"},"bag":["rope","灯笼","key ⑦"],"spouse":null,)" +
+        R"("story":"She said \"not today\", and closed the door.\nThe rain had stopped; 竹影参差，苔痕浓淡。"})";
+  }
+  return text + "}}";
+}
+
+void measure_text(std::string_view name, const std::string& text, std::size_t repeats) {
+  using Sorted = nlohmann::json;
+  using Ordered = nlohmann::ordered_json;
+  const auto measure = [&](std::string_view what, auto body) {
+    const double ns = ns_each(repeats, [&](std::size_t) { body(); });
+    sample(what, name, static_cast<double>(text.size()) * 1000 / ns);
+  };
+  measure("read_json", [&] {
+    if (!read_json(text, Limits()).ok()) std::abort();
+  });
+  measure("nlohmann::json::parse", [&] { keep(Sorted::parse(text)); });
+  measure("nlohmann::ordered_json::parse", [&] { keep(Ordered::parse(text)); });
+  const Json own = read_json(text, Limits()).value();
+  const Sorted sorted = Sorted::parse(text);
+  measure("to_text", [&] { keep(to_text(own)); });
+  measure("canonical", [&] { keep(canonical(own)); });
+  measure("nlohmann::json::dump", [&] { keep(sorted.dump()); });
+}
+
+}  // namespace gavel::bench
