@@ -37,7 +37,8 @@ class Cursor {
     return value;
   }
 
-  // Any number of digits after a decimal point, as milliseconds (further digits are cut), or -1 if there are none.
+  // Any number of digits after a decimal point, as milliseconds (further digits are cut), or -1 if there are
+  // none.
   int milliseconds() {
     int value = 0;
     int digits = 0;
@@ -98,10 +99,10 @@ std::string format_time(Time time) {
   const std::int64_t rest = ms - day * kDayMs;
   const std::chrono::year_month_day date{sys_days{days{day}}};
   std::array<char, 40> text{};
-  int length = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d", static_cast<int>(date.year()),
-                             static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                             static_cast<int>(rest / 3'600'000), static_cast<int>(rest / 60'000 % 60),
-                             static_cast<int>(rest / 1000 % 60));
+  int length = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d",
+                             static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                             static_cast<unsigned>(date.day()), static_cast<int>(rest / 3'600'000),
+                             static_cast<int>(rest / 60'000 % 60), static_cast<int>(rest / 1000 % 60));
   std::string out(text.data(), static_cast<std::size_t>(length));
   if (rest % 1000 != 0) {
     length = std::snprintf(text.data(), text.size(), ".%03d", static_cast<int>(rest % 1000));
@@ -114,7 +115,8 @@ Result<Time> parse_time(std::string_view text) {
   Cursor in(text);
   Fields f;
   const bool formed = read_fields(in, f);
-  const std::chrono::year_month_day date{std::chrono::year{f.year}, std::chrono::month{static_cast<unsigned>(f.month)},
+  const std::chrono::year_month_day date{std::chrono::year{f.year},
+                                         std::chrono::month{static_cast<unsigned>(f.month)},
                                          std::chrono::day{static_cast<unsigned>(f.day)}};
   if (!formed || !date.ok()) {
     return Error(Code::kParseMalformed, "\"" + std::string(text.substr(0, 64)) + "\" is not a time",

@@ -34,7 +34,8 @@ bool is_continuation(std::string_view text, std::size_t at) {
 LineColumn line_column(std::string_view text, std::size_t offset) {
   offset = std::min(offset, text.size());
   LineColumn at;
-  at.line = 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+  at.line = 1 + static_cast<std::size_t>(
+                    std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
   const std::size_t begin = line_begin(text, offset);
   at.column = 1 + count_code_points(text.substr(begin, offset - begin));
   return at;
@@ -52,7 +53,8 @@ std::string caret_excerpt(std::string_view text, std::size_t offset) {
     end = offset;
   }
   const std::string lead = printable(text.substr(begin, offset - begin));
-  return lead + printable(text.substr(offset, end - offset)) + "\n" + std::string(display_width(lead), ' ') + "^";
+  return lead + printable(text.substr(offset, end - offset)) + "\n" + std::string(display_width(lead), ' ') +
+         "^";
 }
 
 }  // namespace gavel

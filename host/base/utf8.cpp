@@ -7,8 +7,8 @@ namespace gavel {
 namespace {
 
 struct Sequence {
-  unsigned length;      // bytes, 0 if no sequence starts with this byte
-  unsigned char low;    // range of the second byte; the others are 0x80..0xBF
+  unsigned length;    // bytes, 0 if no sequence starts with this byte
+  unsigned char low;  // range of the second byte; the others are 0x80..0xBF
   unsigned char high;
 };
 
@@ -66,7 +66,9 @@ std::size_t count_code_points(std::string_view text) {
 }
 
 void append_utf8(std::string& out, char32_t code_point) {
-  const auto put = [&out](char32_t byte) { out.push_back(static_cast<char>(static_cast<unsigned char>(byte))); };
+  const auto put = [&out](char32_t byte) {
+    out.push_back(static_cast<char>(static_cast<unsigned char>(byte)));
+  };
   if (code_point < 0x80) {
     put(code_point);
   } else if (code_point < 0x800) {
@@ -89,13 +91,15 @@ namespace {
 char32_t decode(std::string_view sequence) {
   if (sequence.size() == 1) return byte_at(sequence, 0);
   char32_t code_point = byte_at(sequence, 0) & (0x7FU >> sequence.size());
-  for (std::size_t i = 1; i < sequence.size(); ++i) code_point = (code_point << 6U) | (byte_at(sequence, i) & 0x3FU);
+  for (std::size_t i = 1; i < sequence.size(); ++i)
+    code_point = (code_point << 6U) | (byte_at(sequence, i) & 0x3FU);
   return code_point;
 }
 
 bool steers(char32_t code_point) {
-  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) || code_point == 0x061C || code_point == 0x200E || code_point == 0x200F ||
-         (code_point >= 0x2028 && code_point <= 0x202E) || (code_point >= 0x2066 && code_point <= 0x2069) || code_point == 0xFEFF;
+  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) || code_point == 0x061C ||
+         code_point == 0x200E || code_point == 0x200F || (code_point >= 0x2028 && code_point <= 0x202E) ||
+         (code_point >= 0x2066 && code_point <= 0x2069) || code_point == 0xFEFF;
 }
 
 }  // namespace

@@ -1,21 +1,23 @@
 #include "apply.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
+#include <unistd.h>
 
-#include "files.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+
+#include "files.hpp"
 
 namespace gavel {
 namespace {
 
 constexpr const char* kFooter =
-    "The verdict goes to standard output: for people on a terminal, as JSON in a pipe. The JSON is the verdict plus\n"
+    "The verdict goes to standard output: for people on a terminal, as JSON in a pipe. The JSON is the "
+    "verdict plus\n"
     "\"state\" (the data afterwards) and \"meta\" (what the host keeps about it).\n"
-    "Exit code 0 when the text was judged, even if commands were rejected; 2 for bad usage or unreadable input.\n\n"
+    "Exit code 0 when the text was judged, even if commands were rejected; 2 for bad usage or unreadable "
+    "input.\n\n"
     "Examples:\n"
     "  gavel apply --state state.json commands.json\n"
     "  gavel apply --state state.json --text '[{\"verb\":\"add\",\"path\":[\"hp\"],\"value\":-5}]' --json\n"
@@ -32,24 +34,36 @@ CLI::Option* named(CLI::Option* option, const char* shown) { return option->opti
 
 Apply::Apply(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("apply", "Judge one text against a state, without a store");
-  auto* state = named(sub->add_option("--state", state_file_, "A JSON file with the state (default: an empty object)"), "FILE");
-  named(sub->add_option("--document", document_file_, "A JSON file {data, meta}, as --out writes it, instead of --state"), "FILE")->excludes(state);
+  auto* state =
+      named(sub->add_option("--state", state_file_, "A JSON file with the state (default: an empty object)"),
+            "FILE");
+  named(sub->add_option("--document", document_file_,
+                        "A JSON file {data, meta}, as --out writes it, instead of --state"),
+        "FILE")
+      ->excludes(state);
   named(sub->add_option("--dialect", dialect_, "How the commands are written: ir (default)"), "ID");
   named(sub->add_option("--actor", actor_, "Who speaks: model (default), player or operator"), "NAME");
-  named(sub->add_option("--now", now_, "The turn's clock, ISO 8601 with a zone; decides ttl and expiresAt (default: the machine's)"), "TIME");
+  named(sub->add_option(
+            "--now", now_,
+            "The turn's clock, ISO 8601 with a zone; decides ttl and expiresAt (default: the machine's)"),
+        "TIME");
   named(sub->add_option("--out", out_file_, "Write {data, meta} here afterwards"), "FILE");
   auto* file = named(sub->add_option("FILE", file_, "The text to judge; - for standard input (default)"), "");
   named(sub->add_option("--text", given_text_, "The text itself, instead of FILE"), "STRING")
       ->excludes(file)
       ->each([this](const std::string&) { has_text_ = true; });
-  named(sub->add_option("--format", format_, "auto (default), people or json"), "FORM")->check(CLI::IsMember({"auto", "people", "json"}));
+  named(sub->add_option("--format", format_, "auto (default), people or json"), "FORM")
+      ->check(CLI::IsMember({"auto", "people", "json"}));
   sub->add_flag("--json", json_, "The same as --format json");
-  named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")->check(CLI::IsMember({"auto", "always", "never"}));
+  named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
   sub->footer(kFooter);
 }
 
 int Apply::fail(const Error& error) const {
-  const Colour wish = colour_ == "always" ? Colour::kAlways : colour_ == "never" ? Colour::kNever : Colour::kAuto;
+  const Colour wish = colour_ == "always"  ? Colour::kAlways
+                      : colour_ == "never" ? Colour::kNever
+                                           : Colour::kAuto;
   show_error(error, source_.name, source_.text, use_colour(wish, STDERR_FILENO));
   if (!json_ && format_ != "json") return kExitUsage;
   Json json(Json::value_t::object);
@@ -77,7 +91,8 @@ Result<Document> Apply::load() {
   if (document_file_.empty()) return Document::load(std::move(*json), Json(), limits_);
   const Json* data = member(*json, "data");
   if (data == nullptr) {
-    return Error(Code::kTypeMismatch, name + " is no document: it has no \"data\"", "give a plain state by --state");
+    return Error(Code::kTypeMismatch, name + " is no document: it has no \"data\"",
+                 "give a plain state by --state");
   }
   const Json* meta = member(*json, "meta");
   return Document::load(*data, meta == nullptr ? Json() : *meta, limits_);
@@ -119,7 +134,9 @@ Result<void> Apply::write_out(const Document& document) const {
 void Apply::print(const Verdict& verdict, const Document& document) const {
   const bool people = format_ == "people" || (format_ == "auto" && !json_ && ::isatty(STDOUT_FILENO) != 0);
   if (people) {
-    const Colour wish = colour_ == "always" ? Colour::kAlways : colour_ == "never" ? Colour::kNever : Colour::kAuto;
+    const Colour wish = colour_ == "always"  ? Colour::kAlways
+                        : colour_ == "never" ? Colour::kNever
+                                             : Colour::kAuto;
     std::fputs(verdict_for_people(verdict, use_colour(wish, STDOUT_FILENO)).c_str(), stdout);
     return;
   }

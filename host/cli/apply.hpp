@@ -3,11 +3,12 @@
 
 #include <string>
 
-#include "args.hpp"
 #include "base/result.hpp"
-#include "show.hpp"
 #include "state/document.hpp"
 #include "turn/turn.hpp"
+
+#include "args.hpp"
+#include "show.hpp"
 
 namespace gavel {
 

@@ -14,7 +14,8 @@ namespace {
 std::vector<std::string> names_of(const CLI::App& app, bool flags) {
   std::vector<std::string> names;
   if (!flags) {
-    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(sub->get_name());
     return names;
   }
   for (const CLI::Option* option : app.get_options()) {
@@ -29,8 +30,10 @@ void explain_extra(const CLI::App& app, const std::string& extra) {
   const std::string word = extra.substr(0, extra.find('='));
   const std::vector<std::string> names = names_of(app, flag);
   const std::vector<std::string_view> candidates(names.begin(), names.end());
-  std::fprintf(stderr, "gavel: unknown %s %s", flag ? "flag" : (candidates.empty() ? "argument" : "command"), word.c_str());
-  if (const auto near = nearest(word, candidates)) std::fprintf(stderr, "; did you mean %s?", std::string(*near).c_str());
+  std::fprintf(stderr, "gavel: unknown %s %s", flag ? "flag" : (candidates.empty() ? "argument" : "command"),
+               word.c_str());
+  if (const auto near = nearest(word, candidates))
+    std::fprintf(stderr, "; did you mean %s?", std::string(*near).c_str());
   std::fputc('\n', stderr);
 }
 

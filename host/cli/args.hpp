@@ -8,7 +8,8 @@ namespace gavel {
 inline constexpr int kExitJudged = 0;
 inline constexpr int kExitUsage = 2;
 
-// Returns -1 to go on, or the code to exit with: help and version were shown, or the line is wrong and was answered.
+// Returns -1 to go on, or the code to exit with: help and version were shown, or the line is wrong and was
+// answered.
 int parse_args(CLI::App& app, int argc, char** argv);
 
 }  // namespace gavel

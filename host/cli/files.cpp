@@ -1,12 +1,11 @@
 #include "files.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace gavel {
 namespace {
@@ -14,7 +13,8 @@ namespace {
 Error unreadable(const std::string& name, const std::string& what, const std::string& hint = {}) {
   Where where;
   where.file = name;
-  return {Code::kUnreadable, "cannot read " + (name == "-" ? "standard input" : name) + ": " + what, hint, std::move(where)};
+  return {Code::kUnreadable, "cannot read " + (name == "-" ? "standard input" : name) + ": " + what, hint,
+          std::move(where)};
 }
 
 class Descriptor {
@@ -45,8 +45,9 @@ bool write_all(int file, const std::string& bytes) {
 
 Result<std::string> read_file(const std::string& name, std::size_t max_bytes) {
   const Descriptor file(name == "-" ? 0 : ::open(name.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.number() < 0) return unreadable(name, std::strerror(errno), errno == ENOENT ? "check the name and the folder" : "");
-  struct stat info{};
+  if (file.number() < 0)
+    return unreadable(name, std::strerror(errno), errno == ENOENT ? "check the name and the folder" : "");
+  struct stat info {};
   if (::fstat(file.number(), &info) == 0 && S_ISDIR(info.st_mode)) return unreadable(name, "it is a folder");
   std::string bytes;
   constexpr std::size_t kChunk = 1U << 16U;

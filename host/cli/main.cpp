@@ -9,7 +9,8 @@ int main(int argc, char** argv) {
   CLI::App app("Gavel: the model proposes; Gavel rules.", "gavel");
   app.set_version_flag("--version", std::string("gavel ") + GAVEL_VERSION);
   app.require_subcommand(1);
-  app.footer("Example:\n  gavel apply --dialect ir --state state.json commands.json\n\nEvery command has --help.");
+  app.footer(
+      "Example:\n  gavel apply --dialect ir --state state.json commands.json\n\nEvery command has --help.");
   gavel::Apply apply(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
   return apply.run();

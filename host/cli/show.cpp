@@ -1,10 +1,9 @@
 #include "show.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <unistd.h>
 
 #include "base/span.hpp"
 #include "base/utf8.hpp"
@@ -42,7 +41,8 @@ struct Mark {
 };
 
 Mark mark_of(Status status) {
-  constexpr std::array<Mark, 5> kMarks = {Mark{"✓", kGreen}, {"±", kYellow}, {"✗", kRed}, {"–", kDim}, {"=", kDim}};
+  constexpr std::array<Mark, 5> kMarks = {
+      Mark{"✓", kGreen}, {"±", kYellow}, {"✗", kRed}, {"–", kDim}, {"=", kDim}};
   return kMarks[static_cast<std::size_t>(status)];
 }
 
@@ -52,11 +52,15 @@ std::string padded(std::string_view text, std::size_t width) {
   return out;
 }
 
-std::string value_text(const Json* value) { return value == nullptr ? "∅" : shortened(printable(to_text(*value)), kValueBytes); }
+std::string value_text(const Json* value) {
+  return value == nullptr ? "∅" : shortened(printable(to_text(*value)), kValueBytes);
+}
 
 std::string path_text(const Proposal& proposal, const Outcome& outcome) {
   if (proposal.command) return outcome.path.empty() ? "(root)" : printable(to_dotted(outcome.path));
-  return proposal.path.is_null() ? "" : printable(proposal.path.is_string() ? string_of(proposal.path) : to_text(proposal.path));
+  return proposal.path.is_null()
+             ? ""
+             : printable(proposal.path.is_string() ? string_of(proposal.path) : to_text(proposal.path));
 }
 
 void show_effects(std::string& out, const Json& effects, const Paint& paint) {
@@ -67,26 +71,33 @@ void show_effects(std::string& out, const Json& effects, const Paint& paint) {
       return;
     }
     Result<Path> path = path_from_json(*member(effect, "path"), Limits());
-    out += "      " + paint(kDim, path ? printable(to_dotted(*path)) : "") + "  " + value_text(member(effect, "before")) + paint(kDim, " → ") +
+    out += "      " + paint(kDim, path ? printable(to_dotted(*path)) : "") + "  " +
+           value_text(member(effect, "before")) + paint(kDim, " → ") +
            paint(kBold, value_text(member(effect, "after"))) + "\n";
   }
 }
 
-void show_line(std::string& out, const Proposal& proposal, const Line& line, std::size_t index, const Paint& paint) {
+void show_line(std::string& out, const Proposal& proposal, const Line& line, std::size_t index,
+               const Paint& paint) {
   const Outcome& outcome = line.outcome;
   const Mark mark = mark_of(outcome.status);
   const std::string verb = printable(proposal.verb.empty() ? "?" : proposal.verb);
-  out += paint(mark.style, mark.sign) + " " + paint(kDim, padded(std::to_string(index), 3)) + paint(mark.style, padded(status_name(outcome.status), 10)) +
-         paint(kBold, padded(verb, 8)) + path_text(proposal, outcome);
-  if (const Json* reason = member(line.audit, "reason")) out += "  " + paint(kDim, "// " + printable(string_of(*reason)));
+  out += paint(mark.style, mark.sign) + " " + paint(kDim, padded(std::to_string(index), 3)) +
+         paint(mark.style, padded(status_name(outcome.status), 10)) + paint(kBold, padded(verb, 8)) +
+         path_text(proposal, outcome);
+  if (const Json* reason = member(line.audit, "reason"))
+    out += "  " + paint(kDim, "// " + printable(string_of(*reason)));
   out += '\n';
   if (outcome.error) {
-    out += "      " + paint(mark.style, code_name(outcome.error->code)) + "  " + printable(outcome.error->message) + "\n";
-    if (!outcome.error->hint.empty()) out += "      " + paint(kDim, "↳ " + printable(outcome.error->hint)) + "\n";
+    out += "      " + paint(mark.style, code_name(outcome.error->code)) + "  " +
+           printable(outcome.error->message) + "\n";
+    if (!outcome.error->hint.empty())
+      out += "      " + paint(kDim, "↳ " + printable(outcome.error->hint)) + "\n";
   }
   if (outcome.result) out += "      " + paint(kDim, "result  ") + value_text(&*outcome.result) + "\n";
   show_effects(out, line.effects, paint);
-  for (const Warning& warning : outcome.warnings) out += "      " + paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
+  for (const Warning& warning : outcome.warnings)
+    out += "      " + paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
 }
 
 }  // namespace
@@ -101,7 +112,8 @@ void show_error(const Error& error, std::string_view file, std::string_view text
   const Paint paint(colour);
   std::string out = "gavel: ";
   if (error.where.offset) {
-    out += std::string(file) + ":" + std::to_string(error.where.line) + ":" + std::to_string(error.where.column) + ": ";
+    out += std::string(file) + ":" + std::to_string(error.where.line) + ":" +
+           std::to_string(error.where.column) + ": ";
   }
   out += paint(kRed, code_name(error.code)) + ": " + printable(error.message) + "\n";
   if (error.where.offset) {
@@ -118,7 +130,9 @@ std::string verdict_for_people(const Verdict& verdict, bool colour) {
   std::string out;
   for (const Json& row : verdict.expired) {
     Result<Path> path = path_from_json(*member(row, "path"), Limits());
-    out += paint(kDim, "⌛ expired   " + (path ? printable(to_dotted(*path)) : "") + "  " + value_text(member(row, "before"))) + "\n";
+    out += paint(kDim, "⌛ expired   " + (path ? printable(to_dotted(*path)) : "") + "  " +
+                           value_text(member(row, "before"))) +
+           "\n";
   }
   std::array<std::size_t, 5> counts{};
   for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
@@ -126,9 +140,12 @@ std::string verdict_for_people(const Verdict& verdict, bool colour) {
     ++counts[static_cast<std::size_t>(verdict.lines[i].outcome.status)];
   }
   std::string summary;
-  for (const Status status : {Status::kApplied, Status::kAmended, Status::kRejected, Status::kSkipped, Status::kDuplicate}) {
+  for (const Status status :
+       {Status::kApplied, Status::kAmended, Status::kRejected, Status::kSkipped, Status::kDuplicate}) {
     const std::size_t count = counts[static_cast<std::size_t>(status)];
-    if (count > 0) summary += (summary.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(status_name(status));
+    if (count > 0)
+      summary +=
+          (summary.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(status_name(status));
   }
   out += paint(kBold, summary.empty() ? "no commands" : summary) + "\n";
   return out;

@@ -14,7 +14,8 @@ enum class Colour { kAuto, kAlways, kNever };
 // Whether to colour what goes to a file descriptor: a terminal, no NO_COLOR in the environment, or as told.
 bool use_colour(Colour wish, int descriptor);
 
-// An error on standard error: what, where with a caret under it, how to mend it. `text` is what the offset is in.
+// An error on standard error: what, where with a caret under it, how to mend it. `text` is what the offset is
+// in.
 void show_error(const Error& error, std::string_view file, std::string_view text, bool colour);
 
 // The verdict as people read it: one line for each command, and below it what changed or why it did not.

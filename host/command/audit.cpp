@@ -33,7 +33,8 @@ Json changes_since(const Document& document, Document::Savepoint from) {
 }
 
 // What stood and stands at the record's own place, from the changes where they tell, else from the document.
-void add_before_and_after(Json& record, const Document& document, Document::Savepoint from, const Path& place) {
+void add_before_and_after(Json& record, const Document& document, Document::Savepoint from,
+                          const Path& place) {
   bool present = false;
   Json before = before_at(document, from, place, present);
   if (present) record["before"] = std::move(before);
@@ -67,7 +68,9 @@ struct Rows {
   std::vector<ExpiryRow> expiries;
 };
 
-bool is_expiry_row(const Row& row) { return row.meta && !row.path.empty() && (*row.path.begin()).key == kExpires; }
+bool is_expiry_row(const Row& row) {
+  return row.meta && !row.path.empty() && (*row.path.begin()).key == kExpires;
+}
 
 // The list of expiries comes with its first entry and goes with its last: then the row holds it whole.
 void add_expiries(std::vector<ExpiryRow>& rows, const Row& row) {
@@ -86,7 +89,8 @@ void add_expiries(std::vector<ExpiryRow>& rows, const Row& row) {
 Result<Rows> read_rows(const Json& record, const Limits& limits) {
   Rows rows;
   const Json* changes = member(record, "changes");
-  if (changes == nullptr || !changes->is_array()) return Error(Code::kParseMalformed, "the record has no `changes`");
+  if (changes == nullptr || !changes->is_array())
+    return Error(Code::kParseMalformed, "the record has no `changes`");
   for (const Json& json : array_of(*changes)) {
     const Json* path_json = member(json, "path");
     Result<Path> path = path_from_json(path_json == nullptr ? Json() : *path_json, limits);
@@ -104,7 +108,8 @@ Result<Rows> read_rows(const Json& record, const Limits& limits) {
 Result<void> write_place(Document& document, const Row& row, const Json* value) {
   const Tree tree = row.meta ? Tree::kMeta : Tree::kData;
   if (!row.path.empty() && document.find(row.path.parent(), tree) == nullptr) {
-    return Error(Code::kPathUnknown, "the record does not fit the document: nothing stands above " + to_dotted(row.path));
+    return Error(Code::kPathUnknown,
+                 "the record does not fit the document: nothing stands above " + to_dotted(row.path));
   }
   if (value == nullptr) {
     if (document.find(row.path, tree) != nullptr) document.erase(row.path, tree);
@@ -116,7 +121,8 @@ Result<void> write_place(Document& document, const Row& row, const Json* value) 
   return {};
 }
 
-Result<void> write_expiry(Document& document, const std::string& pointer, std::optional<Time> time, const Limits& limits) {
+Result<void> write_expiry(Document& document, const std::string& pointer, std::optional<Time> time,
+                          const Limits& limits) {
   Result<PathText> place = PathText::parse(pointer, limits);
   if (!place) return std::move(place).error();
   const Path path = place->resolve(document.data());
@@ -124,31 +130,35 @@ Result<void> write_expiry(Document& document, const std::string& pointer, std::o
   return {};
 }
 
-// Brings a document from one side of a record to the other. Expiries belong to places: the old ones go while their
-// places still stand, the new ones come when theirs do.
+// Brings a document from one side of a record to the other. Expiries belong to places: the old ones go while
+// their places still stand, the new ones come when theirs do.
 Result<void> apply_record(Document& document, const Json& record, bool forward, const Limits& limits) {
   Result<Rows> rows = read_rows(record, limits);
   if (!rows) return std::move(rows).error();
   if (!forward) std::reverse(rows->places.begin(), rows->places.end());
   for (const ExpiryRow& row : rows->expiries) {
     if ((forward ? row.before : row.after) == nullptr) continue;
-    if (Result<void> written = write_expiry(document, row.pointer, std::nullopt, limits); !written) return written;
+    if (Result<void> written = write_expiry(document, row.pointer, std::nullopt, limits); !written)
+      return written;
   }
   for (const Row& row : rows->places) {
-    if (Result<void> written = write_place(document, row, forward ? row.after : row.before); !written) return written;
+    if (Result<void> written = write_place(document, row, forward ? row.after : row.before); !written)
+      return written;
   }
   for (const ExpiryRow& row : rows->expiries) {
     const Json* time = forward ? row.after : row.before;
     if (time == nullptr) continue;
-    if (Result<void> written = write_expiry(document, row.pointer, Time{time->get<std::int64_t>()}, limits); !written) return written;
+    if (Result<void> written = write_expiry(document, row.pointer, Time{time->get<std::int64_t>()}, limits);
+        !written)
+      return written;
   }
   return {};
 }
 
 }  // namespace
 
-Json audit_command(const Document& document, Document::Savepoint from, const Command& command, const Outcome& outcome,
-                   const Context& context, const AuditFrame& frame) {
+Json audit_command(const Document& document, Document::Savepoint from, const Command& command,
+                   const Outcome& outcome, const Context& context, const AuditFrame& frame) {
   Json record(Json::value_t::object);
   record["opId"] = frame.op_id;
   record["time"] = format_time(context.now);
@@ -160,17 +170,20 @@ Json audit_command(const Document& document, Document::Savepoint from, const Com
     const Place place = resolve(document.data(), outcome.path, context.described);
     add_before_and_after(record, document, from, place.path);
   }
-  if (command.options.given.is_object() && !command.options.given.empty()) record["options"] = command.options.given;
+  if (command.options.given.is_object() && !command.options.given.empty())
+    record["options"] = command.options.given;
   record["status"] = std::string(status_name(outcome.status));
   if (outcome.error) record["code"] = std::string(code_name(outcome.error->code));
-  const std::string& reason = command.reason.empty() && command.options.reason ? *command.options.reason : command.reason;
+  const std::string& reason =
+      command.reason.empty() && command.options.reason ? *command.options.reason : command.reason;
   if (!reason.empty()) record["reason"] = reason;
   if (!command.options.tags.empty()) record["tags"] = command.options.tags;
   add_tail(record, document, from, frame);
   return record;
 }
 
-Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired, const Context& context, const AuditFrame& frame) {
+Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
+                  const Context& context, const AuditFrame& frame) {
   Json record(Json::value_t::object);
   record["opId"] = frame.op_id;
   record["time"] = format_time(context.now);

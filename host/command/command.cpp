@@ -10,8 +10,9 @@
 namespace gavel {
 namespace {
 
-constexpr std::array<std::string_view, 12> kMembers = {"verb",    "path",       "raw_path", "from",     "raw_from", "value",
-                                                       "options", "expect_old", "reason",   "metadata", "id",       "origin"};
+constexpr std::array<std::string_view, 12> kMembers = {"verb",     "path",     "raw_path", "from",
+                                                       "raw_from", "value",    "options",  "expect_old",
+                                                       "reason",   "metadata", "id",       "origin"};
 
 enum class Value { kNone, kRequired, kOptional };
 
@@ -26,21 +27,26 @@ Value value_of(Verb verb) {
     case Verb::kInsert:
     case Verb::kPush:
     case Verb::kSplice:
-    case Verb::kTest: return Value::kRequired;
+    case Verb::kTest:
+      return Value::kRequired;
     case Verb::kPull:
-    case Verb::kCall: return Value::kOptional;
-    default: return Value::kNone;
+    case Verb::kCall:
+      return Value::kOptional;
+    default:
+      return Value::kNone;
   }
 }
 
 // Collects what is wrong with one command.
 class Reading {
  public:
-  Reading(const Json& json, const Limits& limits, std::vector<Warning>& warnings) : json_(json), limits_(limits), warnings_(warnings) {}
+  Reading(const Json& json, const Limits& limits, std::vector<Warning>& warnings)
+      : json_(json), limits_(limits), warnings_(warnings) {}
 
   Result<Command> run() {
     if (!json_.is_object()) {
-      return Error(Code::kParseMalformed, "a command is an object, not " + std::string(type_name(json_)), example());
+      return Error(Code::kParseMalformed, "a command is an object, not " + std::string(type_name(json_)),
+                   example());
     }
     if (!read_verb()) return finish();
     warn_of_unknown();
@@ -49,7 +55,8 @@ class Reading {
     Path from;
     read_place("from", "raw_from", from, command_.raw_from, relocates);
     if (relocates && !command_.raw_from) command_.from = std::move(from);
-    if (!relocates && (json_.contains("from") || json_.contains("raw_from"))) problem("`from` belongs to `move` and `copy`");
+    if (!relocates && (json_.contains("from") || json_.contains("raw_from")))
+      problem("`from` belongs to `move` and `copy`");
     read_value();
     read_texts();
     read_the_options();
@@ -77,7 +84,8 @@ class Reading {
     const std::optional<Verb> known = verb_of(string_of(*verb));
     if (!known) {
       std::string what = "there is no verb \"" + shortened(string_of(*verb), 64) + "\"";
-      if (const auto near = nearest_verb(string_of(*verb))) what += "; did you mean \"" + std::string(*near) + "\"?";
+      if (const auto near = nearest_verb(string_of(*verb)))
+        what += "; did you mean \"" + std::string(*near) + "\"?";
       problem(std::move(what));
       return false;
     }
@@ -89,12 +97,14 @@ class Reading {
     for (const auto& [name, value] : object_of(json_)) {
       if (std::find(kMembers.begin(), kMembers.end(), name) != kMembers.end()) continue;
       std::string message = "the member \"" + shortened(name, 64) + "\" is unknown and was ignored";
-      if (const auto near = nearest(name, kMembers)) message += "; did you mean \"" + std::string(*near) + "\"?";
+      if (const auto near = nearest(name, kMembers))
+        message += "; did you mean \"" + std::string(*near) + "\"?";
       warnings_.push_back({"member.unknown", std::move(message), {}});
     }
   }
 
-  void read_place(std::string_view name, std::string_view raw_name, Path& path, std::optional<std::string>& raw, bool required) {
+  void read_place(std::string_view name, std::string_view raw_name, Path& path,
+                  std::optional<std::string>& raw, bool required) {
     const Json* literal = member(json_, name);
     const Json* text = member(json_, raw_name);
     if (literal != nullptr && text != nullptr) {
@@ -105,7 +115,8 @@ class Reading {
         path = std::move(*read);
       } else {
         code_ = read.error().code;
-        problem("`" + std::string(name) + "`: " + read.error().message + (read.error().hint.empty() ? "" : "; " + read.error().hint));
+        problem("`" + std::string(name) + "`: " + read.error().message +
+                (read.error().hint.empty() ? "" : "; " + read.error().hint));
       }
     } else if (text != nullptr) {
       if (text->is_string()) {
@@ -152,12 +163,14 @@ class Reading {
 
   void read_the_options() {
     const Json* options = member(json_, "options");
-    if (options != nullptr && !options->is_null() && !options->is_object()) problem("`options` must be an object");
+    if (options != nullptr && !options->is_null() && !options->is_object())
+      problem("`options` must be an object");
     if (options != nullptr && options->is_object()) {
       command_.options = read_options(*options, command_.verb, problems_, warnings_);
     }
     if (command_.verb == Verb::kPull && command_.value.has_value() == command_.options.where.has_value()) {
-      problem(command_.value ? "give `value` or `where`, not both" : "`pull` needs a `value`, or the option `where`");
+      problem(command_.value ? "give `value` or `where`, not both"
+                             : "`pull` needs a `value`, or the option `where`");
     }
   }
 
@@ -193,14 +206,16 @@ Json write_command(const Command& command) {
   if (command.raw_from) json["raw_from"] = *command.raw_from;
   if (command.from) json["from"] = path_to_json(*command.from);
   if (command.value) json["value"] = *command.value;
-  if (command.options.given.is_object() && !command.options.given.empty()) json["options"] = command.options.given;
+  if (command.options.given.is_object() && !command.options.given.empty())
+    json["options"] = command.options.given;
   if (command.expect_old) json["expect_old"] = *command.expect_old;
   if (!command.reason.empty()) json["reason"] = command.reason;
   if (!command.metadata.is_null()) json["metadata"] = command.metadata;
   if (!command.id.empty()) json["id"] = command.id;
   Json origin(Json::value_t::object);
   origin["dialect"] = command.origin.dialect;
-  if (command.origin.span) origin["span"] = Json::array({command.origin.span->begin, command.origin.span->end});
+  if (command.origin.span)
+    origin["span"] = Json::array({command.origin.span->begin, command.origin.span->end});
   origin["actor"] = std::string(actor_name(command.origin.actor));
   json["origin"] = std::move(origin);
   return json;

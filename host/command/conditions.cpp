@@ -4,9 +4,10 @@
 #include <cmath>
 
 #include "base/utf8.hpp"
-#include "execution.hpp"
 #include "state/path_text.hpp"
 #include "state/suggest.hpp"
+
+#include "execution.hpp"
 
 namespace gavel {
 namespace {
@@ -44,7 +45,8 @@ std::size_t length_of(const Json& json) {
 
 bool has_type(const Json& json, std::string_view type) {
   if (type == "number") return json.is_number();
-  if (type == "integer" && json.is_number_float()) return std::floor(json.get<double>()) == json.get<double>();
+  if (type == "integer" && json.is_number_float())
+    return std::floor(json.get<double>()) == json.get<double>();
   return type_name(json) == type;
 }
 
@@ -56,12 +58,14 @@ std::string_view broken_expectation(const Json& expect, const Json* node) {
       continue;
     }
     bool holds = node != nullptr;
-    if (!holds && name != "equals" && name != "type" && name != "min" && name != "max" && name != "length") continue;
+    if (!holds && name != "equals" && name != "type" && name != "min" && name != "max" && name != "length")
+      continue;
     if (holds && name == "equals") holds = equal(*node, value);
     if (holds && name == "type") holds = has_type(*node, string_of(value));
     if (holds && name == "min") holds = node->is_number() && !number_less(*node, value);
     if (holds && name == "max") holds = node->is_number() && !number_less(value, *node);
-    if (holds && name == "length") holds = (is_container(*node) || node->is_string()) && equal(Json(length_of(*node)), value);
+    if (holds && name == "length")
+      holds = (is_container(*node) || node->is_string()) && equal(Json(length_of(*node)), value);
     if (!holds) return name;
   }
   return {};
@@ -81,7 +85,8 @@ Execution::Step Execution::find_place(const Path& path, const std::optional<std:
     if (!text) return Stop{Status::kRejected, std::move(text).error()};
     out = text->resolve(document_.data());
   }
-  if (Result<void> checked = check_path(out, context_.limits); !checked) return Stop{Status::kRejected, std::move(checked).error()};
+  if (Result<void> checked = check_path(out, context_.limits); !checked)
+    return Stop{Status::kRejected, std::move(checked).error()};
   return {};
 }
 
@@ -103,7 +108,8 @@ Execution::Step Execution::check_duplicate() {
   if (!options_.idempotency_key) return {};
   const Json* keys = document_.find(idempotency_path().child(to_pointer(target_)), Tree::kMeta);
   if (keys == nullptr || member(*keys, *options_.idempotency_key) == nullptr) return {};
-  return duplicate("the idempotency key \"" + shortened(*options_.idempotency_key, 64) + "\" was already used for " + shown());
+  return duplicate("the idempotency key \"" + shortened(*options_.idempotency_key, 64) +
+                   "\" was already used for " + shown());
 }
 
 void Execution::record_idempotency() {
@@ -111,17 +117,21 @@ void Execution::record_idempotency() {
   const Path all = idempotency_path();
   const Path keys = all.child(to_pointer(target_));
   for (const Path& path : {all, keys}) {
-    if (document_.find(path, Tree::kMeta) == nullptr) document_.put(path, Json(Json::value_t::object), Tree::kMeta);
+    if (document_.find(path, Tree::kMeta) == nullptr)
+      document_.put(path, Json(Json::value_t::object), Tree::kMeta);
   }
   document_.put(keys.child(*options_.idempotency_key), Json(true), Tree::kMeta);
 }
 
 Execution::Step Execution::conditions() {
-  if (options_.if_missing && place_.node != nullptr) return skip(Code::kPreconditionExists, "ifMissing: something stands at " + shown());
-  if (options_.if_exists && place_.node == nullptr) return skip(Code::kPathUnknown, "ifExists: nothing stands at " + shown());
+  if (options_.if_missing && place_.node != nullptr)
+    return skip(Code::kPreconditionExists, "ifMissing: something stands at " + shown());
+  if (options_.if_exists && place_.node == nullptr)
+    return skip(Code::kPathUnknown, "ifExists: nothing stands at " + shown());
   if (options_.if_equals && (place_.node == nullptr || !equal(node(), *options_.if_equals))) {
     return reject(Code::kPreconditionEquals,
-                  "ifEquals: " + shown() + " is " + (place_.node == nullptr ? "missing" : a(node())) + ", not " + a(*options_.if_equals),
+                  "ifEquals: " + shown() + " is " + (place_.node == nullptr ? "missing" : a(node())) +
+                      ", not " + a(*options_.if_equals),
                   "look at the present value first");
   }
   if (Step stop = check_version()) return stop;
@@ -131,11 +141,15 @@ Execution::Step Execution::conditions() {
 Execution::Step Execution::check_old() {
   if (!command_.expect_old) return {};
   const Json& old = *command_.expect_old;
-  const bool merging_set = command_.verb == Verb::kSet && options_.merge_strategy.value_or(MergeStrategy::kReplace) != MergeStrategy::kReplace;
+  const bool merging_set =
+      command_.verb == Verb::kSet &&
+      options_.merge_strategy.value_or(MergeStrategy::kReplace) != MergeStrategy::kReplace;
   const bool in_part = command_.verb == Verb::kMerge || merging_set;
-  const bool same = place_.node == nullptr ? old.is_null() : (in_part ? agrees_in_part(node(), old) : equal(node(), old));
+  const bool same =
+      place_.node == nullptr ? old.is_null() : (in_part ? agrees_in_part(node(), old) : equal(node(), old));
   if (same) return {};
-  const std::string message = shown() + " is " + (place_.node == nullptr ? "missing" : a(node())) + ", not " + a(old) + " as the command says";
+  const std::string message = shown() + " is " + (place_.node == nullptr ? "missing" : a(node())) + ", not " +
+                              a(old) + " as the command says";
   if (command_.origin.dialect == "mvu" || command_.origin.dialect == "memory") {
     outcome_.warnings.push_back({"old.differs", message, command_.origin.span});
     return {};
@@ -150,12 +164,15 @@ Execution::Step Execution::check_expect() {
   const std::string_view broken = broken_expectation(*options_.expect, now.node);
   if (broken.empty()) return {};
   const std::string found = now.node == nullptr ? "nothing" : a(*now.node);
-  return reject(Code::kExpectFailed, "expect." + std::string(broken) + " is " + a(*member(*options_.expect, broken)) + ", but after the command " + found + " stands at " + shown());
+  return reject(Code::kExpectFailed, "expect." + std::string(broken) + " is " +
+                                         a(*member(*options_.expect, broken)) + ", but after the command " +
+                                         found + " stands at " + shown());
 }
 
 Execution::Step Execution::check_time() {
   if (!options_.expires_at || *options_.expires_at >= context_.now) return {};
-  return reject(Code::kValueRange, "expiresAt " + format_time(*options_.expires_at) + " is already past; now is " + format_time(context_.now));
+  return reject(Code::kValueRange, "expiresAt " + format_time(*options_.expires_at) +
+                                       " is already past; now is " + format_time(context_.now));
 }
 
 Execution::Step Execution::find_expiring() {

@@ -1,5 +1,5 @@
-// Execution: one command on its way through the kernel. Private to host/command; its parts stand in conditions.cpp,
-// versions.cpp and one file for each family of verbs.
+// Execution: one command on its way through the kernel. Private to host/command; its parts stand in
+// conditions.cpp, versions.cpp and one file for each family of verbs.
 #pragma once
 
 #include <string>
@@ -13,7 +13,11 @@ namespace gavel {
 class Execution {
  public:
   Execution(Document& document, const Command& command, const Context& context)
-      : document_(document), command_(command), options_(command.options), context_(context), from_(document.savepoint()) {}
+      : document_(document),
+        command_(command),
+        options_(command.options),
+        context_(context),
+        from_(document.savepoint()) {}
 
   Outcome run(const Judge& judge);
 
@@ -29,8 +33,12 @@ class Execution {
   static Stop reject(Code code, std::string message, std::string hint = {}) {
     return {Status::kRejected, Error(code, std::move(message), std::move(hint))};
   }
-  static Stop skip(Code code, std::string message) { return {Status::kSkipped, Error(code, std::move(message))}; }
-  static Stop duplicate(std::string message) { return {Status::kDuplicate, Error(Code::kPreconditionUnique, std::move(message))}; }
+  static Stop skip(Code code, std::string message) {
+    return {Status::kSkipped, Error(code, std::move(message))};
+  }
+  static Stop duplicate(std::string message) {
+    return {Status::kDuplicate, Error(Code::kPreconditionUnique, std::move(message))};
+  }
 
   Step all(const Judge& judge);
   Step verb();
@@ -57,7 +65,7 @@ class Execution {
 
   // place.cpp: finding out whether and how T can be written, and writing it
   Json settled(const Place& place, Json value) const;
-  Step missing_target();          // for verbs that need T
+  Step missing_target();  // for verbs that need T
   Step not_creatable(const Place& place) const;
   Step fits(std::size_t segments, const Json& value) const;
   Step room_in(const Json& container, std::size_t more) const;
@@ -99,7 +107,8 @@ class Execution {
   Step find_entry(const Path& bin, Path& entry) const;
   // verbs_move.cpp
   Step relocate();
-  Step put_relocated(Json value, const std::vector<std::pair<Path, Time>>& expiries, std::size_t source_bytes);
+  Step put_relocated(Json value, const std::vector<std::pair<Path, Time>>& expiries,
+                     std::size_t source_bytes);
   // verbs_read.cpp
   Step get();
   Step test();
@@ -110,11 +119,11 @@ class Execution {
   const Context& context_;
   const Document::Savepoint from_;
 
-  Path target_;                // `path` as the document reads it, `-` and all
-  Path source_;                // the same of `from`
-  Place place_;                // T: where `path` leads
-  Place from_place_;           // of move and copy
-  bool collects_ = false;      // the verb added to T; its expiry is that of `added_`, not of T
+  Path target_;            // `path` as the document reads it, `-` and all
+  Path source_;            // the same of `from`
+  Place place_;            // T: where `path` leads
+  Place from_place_;       // of move and copy
+  bool collects_ = false;  // the verb added to T; its expiry is that of `added_`, not of T
   std::vector<Path> added_;
   std::vector<Path> expiring_;
   bool value_at_place_ = false;  // the value (or its `__version`) was written at T itself

@@ -3,12 +3,14 @@
 #include <array>
 
 #include "command/host_keys.hpp"
+
 #include "execution.hpp"
 
 namespace gavel {
 
 std::string_view status_name(Status status) {
-  constexpr std::array<std::string_view, 5> kNames = {"applied", "amended", "rejected", "skipped", "duplicate"};
+  constexpr std::array<std::string_view, 5> kNames = {"applied", "amended", "rejected", "skipped",
+                                                      "duplicate"};
   return kNames[static_cast<std::size_t>(status)];
 }
 
@@ -50,9 +52,11 @@ Execution::Step Execution::all(const Judge& judge) {
 
 // allowMissing, where it speaks of T; move, copy and restore ask it of their source.
 Execution::Step Execution::check_missing() {
-  const bool of_source = command_.verb == Verb::kMove || command_.verb == Verb::kCopy || command_.verb == Verb::kRestore;
+  const bool of_source =
+      command_.verb == Verb::kMove || command_.verb == Verb::kCopy || command_.verb == Verb::kRestore;
   if (place_.node != nullptr || of_source || !options_.allow_missing) return {};
-  const bool creates = command_.verb == Verb::kSet || command_.verb == Verb::kEnsure || command_.verb == Verb::kInsert || command_.verb == Verb::kPush;
+  const bool creates = command_.verb == Verb::kSet || command_.verb == Verb::kEnsure ||
+                       command_.verb == Verb::kInsert || command_.verb == Verb::kPush;
   if (*options_.allow_missing && creates) return {};
   return missing_target();
 }
@@ -60,24 +64,40 @@ Execution::Step Execution::check_missing() {
 Execution::Step Execution::verb() {
   if (Step stop = check_missing()) return stop;
   switch (command_.verb) {
-    case Verb::kSet: return options_.merge_strategy ? merge(*options_.merge_strategy) : set();
-    case Verb::kMerge: return merge(options_.merge_strategy.value_or(MergeStrategy::kShallow));
-    case Verb::kEnsure: return place_.node == nullptr ? set() : skip(Code::kPreconditionExists, "something stands at " + shown());
+    case Verb::kSet:
+      return options_.merge_strategy ? merge(*options_.merge_strategy) : set();
+    case Verb::kMerge:
+      return merge(options_.merge_strategy.value_or(MergeStrategy::kShallow));
+    case Verb::kEnsure:
+      return place_.node == nullptr ? set()
+                                    : skip(Code::kPreconditionExists, "something stands at " + shown());
     case Verb::kAdd:
     case Verb::kMul:
-    case Verb::kDiv: return arithmetic();
-    case Verb::kInsert: return insert();
-    case Verb::kPush: return push();
-    case Verb::kPop: return pop();
-    case Verb::kPull: return pull();
-    case Verb::kSplice: return splice();
-    case Verb::kDelete: return options_.all ? remove_all() : remove();
-    case Verb::kRestore: return restore();
+    case Verb::kDiv:
+      return arithmetic();
+    case Verb::kInsert:
+      return insert();
+    case Verb::kPush:
+      return push();
+    case Verb::kPop:
+      return pop();
+    case Verb::kPull:
+      return pull();
+    case Verb::kSplice:
+      return splice();
+    case Verb::kDelete:
+      return options_.all ? remove_all() : remove();
+    case Verb::kRestore:
+      return restore();
     case Verb::kMove:
-    case Verb::kCopy: return relocate();
-    case Verb::kGet: return get();
-    case Verb::kTest: return test();
-    case Verb::kCall: return reject(Code::kToolUnknown, "no tool \"" + shown() + "\" is registered", "no ruleset is loaded");
+    case Verb::kCopy:
+      return relocate();
+    case Verb::kGet:
+      return get();
+    case Verb::kTest:
+      return test();
+    case Verb::kCall:
+      return reject(Code::kToolUnknown, "no tool \"" + shown() + "\" is registered", "no ruleset is loaded");
   }
   return {};
 }

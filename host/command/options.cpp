@@ -25,7 +25,8 @@ constexpr Verbs kEvery = (Verbs{1} << kVerbs) - 1;
 constexpr Verbs kOnPlace = kEvery & ~bit(Verb::kCall);
 constexpr Verbs kStrategy = of({Verb::kSet, Verb::kMerge, Verb::kEnsure});
 constexpr Verbs kCollecting = of({Verb::kInsert, Verb::kPush});
-constexpr Verbs kKeeping = kStrategy | kCollecting | of({Verb::kAdd, Verb::kMul, Verb::kDiv, Verb::kMove, Verb::kCopy});
+constexpr Verbs kKeeping =
+    kStrategy | kCollecting | of({Verb::kAdd, Verb::kMul, Verb::kDiv, Verb::kMove, Verb::kCopy});
 
 // Each reader puts one option in, or returns what it should have been.
 using Wanted = const char*;  // nullptr: fine
@@ -56,7 +57,8 @@ Wanted read_texts(const Json& json, std::vector<std::string>& texts) {
   return nullptr;
 }
 Wanted read_count(const Json& json, std::optional<std::uint64_t>& count) {
-  if (!json.is_number_integer() || (!json.is_number_unsigned() && json.get<std::int64_t>() < 1)) return "an integer from 1";
+  if (!json.is_number_integer() || (!json.is_number_unsigned() && json.get<std::int64_t>() < 1))
+    return "an integer from 1";
   if (json.get<std::uint64_t>() == 0) return "an integer from 1";
   count = json.get<std::uint64_t>();
   return nullptr;
@@ -105,7 +107,8 @@ Wanted read_unique_by(const Json& json, Options& o) {
     return nullptr;
   }
   if (read_texts(json, o.unique_by) != nullptr || o.unique_by.empty()) return kWanted;
-  const bool named = std::none_of(o.unique_by.begin(), o.unique_by.end(), [](const std::string& name) { return name.empty(); });
+  const bool named = std::none_of(o.unique_by.begin(), o.unique_by.end(),
+                                  [](const std::string& name) { return name.empty(); });
   return named ? nullptr : kWanted;
 }
 Wanted read_where(const Json& json, Options& o) {
@@ -120,16 +123,21 @@ Wanted read_bin(const Json& json, Options& o) {
 }
 
 Wanted check_expect_member(std::string_view name, const Json& value) {
-  constexpr std::array<std::string_view, 7> kTypes = {"object", "array", "string", "number", "integer", "boolean", "null"};
+  constexpr std::array<std::string_view, 7> kTypes = {"object",  "array",   "string", "number",
+                                                      "integer", "boolean", "null"};
   if (name == "exists") return value.is_boolean() ? nullptr : "an object whose `exists` is true or false";
-  if (name == "min" || name == "max") return value.is_number() ? nullptr : "an object whose `min` and `max` are numbers";
+  if (name == "min" || name == "max")
+    return value.is_number() ? nullptr : "an object whose `min` and `max` are numbers";
   if (name == "length") {
-    const bool fits = value.is_number_integer() && (value.is_number_unsigned() || value.get<std::int64_t>() >= 0);
+    const bool fits =
+        value.is_number_integer() && (value.is_number_unsigned() || value.get<std::int64_t>() >= 0);
     return fits ? nullptr : "an object whose `length` is an integer from 0";
   }
   if (name == "type") {
-    const bool known = value.is_string() && std::find(kTypes.begin(), kTypes.end(), string_of(value)) != kTypes.end();
-    return known ? nullptr : "an object whose `type` is object, array, string, number, integer, boolean or null";
+    const bool known =
+        value.is_string() && std::find(kTypes.begin(), kTypes.end(), string_of(value)) != kTypes.end();
+    return known ? nullptr
+                 : "an object whose `type` is object, array, string, number, integer, boolean or null";
   }
   return nullptr;
 }
@@ -154,13 +162,16 @@ constexpr std::array kRows = {
     Row{"reason", kEvery, read_reason},
     Row{"tags", kEvery, [](const Json& json, Options& o) { return read_texts(json, o.tags); }},
     Row{"transaction", kEvery, [](const Json& json, Options& o) { return read_flag(json, o.transaction); }},
-    Row{"idempotencyKey", kEvery, [](const Json& json, Options& o) { return read_text(json, o.idempotency_key); }},
+    Row{"idempotencyKey", kEvery,
+        [](const Json& json, Options& o) { return read_text(json, o.idempotency_key); }},
     Row{"ifMissing", kOnPlace, [](const Json& json, Options& o) { return read_flag(json, o.if_missing); }},
     Row{"ifExists", kOnPlace, [](const Json& json, Options& o) { return read_flag(json, o.if_exists); }},
-    Row{"ifEquals", kOnPlace, [](const Json& json, Options& o) { return o.if_equals = json, Wanted{nullptr}; }},
+    Row{"ifEquals", kOnPlace,
+        [](const Json& json, Options& o) { return o.if_equals = json, Wanted{nullptr}; }},
     Row{"ifVersion", kOnPlace, read_if_version},
     Row{"expect", kOnPlace, read_expect},
-    Row{"allowMissing", kOnPlace, [](const Json& json, Options& o) { return read_flag(json, o.allow_missing); }},
+    Row{"allowMissing", kOnPlace,
+        [](const Json& json, Options& o) { return read_flag(json, o.allow_missing); }},
     Row{"ttl", kKeeping, read_ttl},
     Row{"expiresAt", kKeeping, read_expires_at},
     Row{"mergeStrategy", kStrategy, read_strategy},
@@ -170,11 +181,14 @@ constexpr std::array kRows = {
     Row{"position", kCollecting | bit(Verb::kPull), read_position},
     Row{"where", bit(Verb::kPull), read_where},
     Row{"count", bit(Verb::kPull), [](const Json& json, Options& o) { return read_count(json, o.count); }},
-    Row{"softDelete", bit(Verb::kDelete), [](const Json& json, Options& o) { return read_flag(json, o.soft_delete); }},
+    Row{"softDelete", bit(Verb::kDelete),
+        [](const Json& json, Options& o) { return read_flag(json, o.soft_delete); }},
     Row{"recycleBinKey", bit(Verb::kDelete) | bit(Verb::kRestore), read_bin},
-    Row{"cascade", bit(Verb::kDelete), [](const Json& json, Options& o) { return read_flag(json, o.cascade); }},
+    Row{"cascade", bit(Verb::kDelete),
+        [](const Json& json, Options& o) { return read_flag(json, o.cascade); }},
     Row{"all", bit(Verb::kDelete), [](const Json& json, Options& o) { return read_flag(json, o.all); }},
-    Row{"overwrite", bit(Verb::kMove) | bit(Verb::kCopy), [](const Json& json, Options& o) { return read_flag(json, o.overwrite); }},
+    Row{"overwrite", bit(Verb::kMove) | bit(Verb::kCopy),
+        [](const Json& json, Options& o) { return read_flag(json, o.overwrite); }},
 };
 
 std::string unknown_option(const std::string& name) {
@@ -189,40 +203,48 @@ void warn_of_expect(const Json& expect, std::vector<Warning>& warnings) {
   constexpr std::array<std::string_view, 6> kKnown = {"exists", "equals", "type", "min", "max", "length"};
   for (const auto& [name, value] : object_of(expect)) {
     if (std::find(kKnown.begin(), kKnown.end(), name) != kKnown.end()) continue;
-    warnings.push_back({"option.unknown", "expect: \"" + shortened(name, 64) + "\" is unknown and was ignored", {}});
+    warnings.push_back(
+        {"option.unknown", "expect: \"" + shortened(name, 64) + "\" is unknown and was ignored", {}});
   }
 }
 
 // null, and `false` for a wish that is off anyway.
 bool counts_as_absent(std::string_view name, const Json& value) {
-  constexpr std::array<std::string_view, 6> kWishes = {"ifMissing", "ifExists", "dedupe", "softDelete", "transaction", "all"};
+  constexpr std::array<std::string_view, 6> kWishes = {"ifMissing",  "ifExists",    "dedupe",
+                                                       "softDelete", "transaction", "all"};
   if (value.is_null()) return name != "ifEquals";
-  return value.is_boolean() && !value.get<bool>() && std::find(kWishes.begin(), kWishes.end(), name) != kWishes.end();
+  return value.is_boolean() && !value.get<bool>() &&
+         std::find(kWishes.begin(), kWishes.end(), name) != kWishes.end();
 }
 
 // What can only be said of several options together.
 void check_together(const Options& o, Verb verb, std::vector<std::string>& problems) {
   if (o.ttl_ms && o.expires_at) problems.emplace_back("give `ttl` or `expiresAt`, not both");
-  if (verb == Verb::kDelete && o.recycle_bin && !o.soft_delete) problems.emplace_back("`recycleBinKey` needs `softDelete: true`");
+  if (verb == Verb::kDelete && o.recycle_bin && !o.soft_delete)
+    problems.emplace_back("`recycleBinKey` needs `softDelete: true`");
 }
 
 }  // namespace
 
-Options read_options(const Json& json, Verb verb, std::vector<std::string>& problems, std::vector<Warning>& warnings) {
+Options read_options(const Json& json, Verb verb, std::vector<std::string>& problems,
+                     std::vector<Warning>& warnings) {
   Options options;
   options.given = json;
   for (const auto& [name, value] : object_of(json)) {
-    const auto row = std::find_if(kRows.begin(), kRows.end(), [&name = name](const Row& r) { return r.name == name; });
+    const auto row =
+        std::find_if(kRows.begin(), kRows.end(), [&name = name](const Row& r) { return r.name == name; });
     if (row == kRows.end()) {
       warnings.push_back({"option.unknown", unknown_option(name), {}});
       continue;
     }
     if (counts_as_absent(name, value)) continue;
     if ((row->verbs & bit(verb)) == 0) {
-      problems.push_back("the option `" + name + "` has no meaning for `" + std::string(verb_name(verb)) + "`");
+      problems.push_back("the option `" + name + "` has no meaning for `" + std::string(verb_name(verb)) +
+                         "`");
       continue;
     }
-    if (Wanted wanted = row->read(value, options)) problems.push_back("the option `" + name + "` must be " + wanted);
+    if (Wanted wanted = row->read(value, options))
+      problems.push_back("the option `" + name + "` must be " + wanted);
   }
   if (options.expect) warn_of_expect(*options.expect, warnings);
   check_together(options, verb, problems);

@@ -2,20 +2,25 @@
 
 #include "base/utf8.hpp"
 #include "command/host_keys.hpp"
-#include "execution.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
+
+#include "execution.hpp"
 
 namespace gavel {
 namespace {
 
 constexpr std::size_t kShownBytes = 60;
 
-bool is_pair(const Json& json) { return json.is_array() && json.size() == 2 && array_of(json)[1].is_string(); }
+bool is_pair(const Json& json) {
+  return json.is_array() && json.size() == 2 && array_of(json)[1].is_string();
+}
 
 }  // namespace
 
-std::string Execution::shown() const { return place_.shown.empty() ? "the root" : shortened(to_dotted(place_.shown), 200); }
+std::string Execution::shown() const {
+  return place_.shown.empty() ? "the root" : shortened(to_dotted(place_.shown), 200);
+}
 
 // A value for a message: a scalar itself, of a container only what it is.
 std::string Execution::a(const Json& value) {
@@ -40,32 +45,46 @@ Execution::Step Execution::not_creatable(const Place& place) const {
   switch (place.miss) {
     case Place::Miss::kNone:
     case Place::Miss::kMember:
-    case Place::Miss::kAppend: return {};
+    case Place::Miss::kAppend:
+      return {};
     case Place::Miss::kParent:
       if (context_.create_missing) return {};
-      return reject(Code::kPathUnknown, "nothing stands above " + where + ", and missing paths are not created here", nearest_hint(place.shown));
-    case Place::Miss::kBeyond: return reject(Code::kPathInvalid, where + " is beyond the end of its array; that would leave a hole", "use the array's size, or `-`, to append");
-    case Place::Miss::kInArray: return reject(Code::kPathInvalid, where + " goes through an element that is not there", "append the element first");
-    case Place::Miss::kNoIndex: return reject(Code::kTypeMismatch, where + " names a key where an array stands", "use an index");
-    case Place::Miss::kThroughScalar: return reject(Code::kTypeMismatch, where + " goes through a value that is no container", "the value in the way is never replaced by a container");
+      return reject(Code::kPathUnknown,
+                    "nothing stands above " + where + ", and missing paths are not created here",
+                    nearest_hint(place.shown));
+    case Place::Miss::kBeyond:
+      return reject(Code::kPathInvalid, where + " is beyond the end of its array; that would leave a hole",
+                    "use the array's size, or `-`, to append");
+    case Place::Miss::kInArray:
+      return reject(Code::kPathInvalid, where + " goes through an element that is not there",
+                    "append the element first");
+    case Place::Miss::kNoIndex:
+      return reject(Code::kTypeMismatch, where + " names a key where an array stands", "use an index");
+    case Place::Miss::kThroughScalar:
+      return reject(Code::kTypeMismatch, where + " goes through a value that is no container",
+                    "the value in the way is never replaced by a container");
   }
   return {};
 }
 
 Execution::Step Execution::fits(std::size_t segments, const Json& value) const {
   if (segments + depth_of(value) > context_.limits.max_depth) {
-    return reject(Code::kLimitDepth, "the document would be nested deeper than " + std::to_string(context_.limits.max_depth) + " containers (max_depth)");
+    return reject(Code::kLimitDepth, "the document would be nested deeper than " +
+                                         std::to_string(context_.limits.max_depth) +
+                                         " containers (max_depth)");
   }
   return {};
 }
 
 Execution::Step Execution::room_in(const Json& container, std::size_t more) const {
   if (container.size() + more <= context_.limits.max_children) return {};
-  return reject(Code::kLimitCount, "a container would hold more than " + std::to_string(context_.limits.max_children) + " children (max_children)");
+  return reject(Code::kLimitCount, "a container would hold more than " +
+                                       std::to_string(context_.limits.max_children) +
+                                       " children (max_children)");
 }
 
-// What stands at a place has a say in what comes: an object's versions belong to the place, and so does a description.
-// Goes down through object members that are there on both sides.
+// What stands at a place has a say in what comes: an object's versions belong to the place, and so does a
+// description. Goes down through object members that are there on both sides.
 Json Execution::settled(const Place& place, Json value) const {
   if (place.described && is_pair(value)) value = Json(array_of(value)[0]);
   if (place.node == nullptr || !place.node->is_object() || !value.is_object()) return value;
@@ -101,7 +120,8 @@ Json Execution::settled(const Place& place, Json value) const {
 
 Execution::Step Execution::store(const Place& place, Json value) {
   if (Step stop = not_creatable(place)) return stop;
-  if (place.path.empty() && !value.is_object()) return reject(Code::kTypeMismatch, "the root must be an object");
+  if (place.path.empty() && !value.is_object())
+    return reject(Code::kTypeMismatch, "the root must be an object");
   value = settled(place, std::move(value));
   if (Step stop = fits(place.path.size(), value)) return stop;
   if (place.node == nullptr) {

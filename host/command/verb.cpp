@@ -8,10 +8,11 @@
 namespace gavel {
 namespace {
 
-constexpr std::array<std::string_view, kVerbs> kVerbNames = {"set",  "merge", "ensure", "add",    "mul",     "div",
-                                                             "insert", "push",  "pop",    "pull",   "splice",  "delete",
-                                                             "restore", "move",  "copy",   "get",    "test",    "call"};
-constexpr std::array<std::string_view, 7> kActorNames = {"model", "player", "operator", "tool", "automation", "derive", "migration"};
+constexpr std::array<std::string_view, kVerbs> kVerbNames = {
+    "set",  "merge",  "ensure", "add",     "mul",  "div",  "insert", "push", "pop",
+    "pull", "splice", "delete", "restore", "move", "copy", "get",    "test", "call"};
+constexpr std::array<std::string_view, 7> kActorNames = {"model",      "player", "operator", "tool",
+                                                         "automation", "derive", "migration"};
 
 template <typename Enum, std::size_t kCount>
 std::optional<Enum> find(const std::array<std::string_view, kCount>& names, std::string_view name) {

@@ -4,8 +4,9 @@
 
 #include "base/utf8.hpp"
 #include "command/host_keys.hpp"
-#include "execution.hpp"
 #include "state/json_writer.hpp"
+
+#include "execution.hpp"
 
 namespace gavel {
 
@@ -20,14 +21,16 @@ bool Execution::agrees(const Json& element, const Json& value) const {
 Execution::Step Execution::push() {
   for (const std::string& field : options_.unique_by) {
     if (member(*command_.value, field) == nullptr) {
-      return reject(Code::kTypeMismatch, "the value lacks the field \"" + shortened(field, 64) + "\" of uniqueBy");
+      return reject(Code::kTypeMismatch,
+                    "the value lacks the field \"" + shortened(field, 64) + "\" of uniqueBy");
     }
   }
   if (place_.node == nullptr) {
     if (Step stop = store(place_, Json(Json::value_t::array))) return stop;
     return push_onto(again(place_.shown));
   }
-  if (!node().is_array()) return reject(Code::kTypeMismatch, "`push` needs an array, but " + shown() + " is " + a(node()));
+  if (!node().is_array())
+    return reject(Code::kTypeMismatch, "`push` needs an array, but " + shown() + " is " + a(node()));
   return push_onto(place_);
 }
 
@@ -59,25 +62,29 @@ Execution::Step Execution::insert() {
   const Json* parent = place_.path.empty() ? nullptr : document_.find(whole(place_).parent());
   if (parent != nullptr && parent->is_array()) return insert_element();
   if (place_.node != nullptr && node().is_array()) return push_onto(place_);
-  if (options_.limit || options_.position) return reject(Code::kTypeMismatch, "`limit` and `position` need an array at " + shown());
+  if (options_.limit || options_.position)
+    return reject(Code::kTypeMismatch, "`limit` and `position` need an array at " + shown());
   if (place_.node == nullptr) {
     value_at_place_ = true;
     return store(place_, *command_.value);
   }
   if (node().is_object()) return insert_into_object();
-  if (options_.dedupe && equal(node(), *command_.value)) return duplicate("the same value already stands at " + shown());
+  if (options_.dedupe && equal(node(), *command_.value))
+    return duplicate("the same value already stands at " + shown());
   return reject(Code::kPreconditionExists, shown() + " is already " + a(node()), "use `set` to replace it");
 }
 
 Execution::Step Execution::insert_element() {
   if (options_.limit || options_.position) {
-    return reject(Code::kParseMalformed, "`limit` and `position` have no meaning for an insertion at an index");
+    return reject(Code::kParseMalformed,
+                  "`limit` and `position` have no meaning for an insertion at an index");
   }
   if (place_.miss != Place::Miss::kNone && place_.miss != Place::Miss::kAppend) return not_creatable(place_);
   const Path array = whole(place_).parent();
   const JsonArray& elements = array_of(*document_.find(array));
   const Json& value = *command_.value;
-  if (options_.dedupe && std::any_of(elements.begin(), elements.end(), [&](const Json& e) { return equal(e, value); })) {
+  if (options_.dedupe &&
+      std::any_of(elements.begin(), elements.end(), [&](const Json& e) { return equal(e, value); })) {
     return duplicate("an equal element is already in the array");
   }
   if (Step stop = fits(place_.path.size(), value)) return stop;
@@ -92,22 +99,27 @@ Execution::Step Execution::insert_element() {
 
 Execution::Step Execution::insert_into_object() {
   const Json& value = *command_.value;
-  if (!value.is_object()) return reject(Code::kPreconditionExists, shown() + " is already " + a(node()), "give an object of the members to add, or use `set`");
+  if (!value.is_object())
+    return reject(Code::kPreconditionExists, shown() + " is already " + a(node()),
+                  "give an object of the members to add, or use `set`");
   std::size_t standing = 0;
   for (const auto& [key, child] : object_of(value)) {
     const Json* there = member(node(), key);
     if (there == nullptr) continue;
     ++standing;
     if (!options_.dedupe || !equal(*there, child)) {
-      return reject(Code::kPreconditionUnique, "\"" + shortened(key, 64) + "\" already stands in " + shown(), "use `merge` to change it");
+      return reject(Code::kPreconditionUnique, "\"" + shortened(key, 64) + "\" already stands in " + shown(),
+                    "use `merge` to change it");
     }
   }
-  if (options_.dedupe && standing == value.size()) return duplicate("all of this already stands in " + shown());
+  if (options_.dedupe && standing == value.size())
+    return duplicate("all of this already stands in " + shown());
   if (Step stop = room_in(node(), value.size() - standing)) return stop;
   collects_ = true;
   for (const auto& [key, child] : object_of(value)) {
     const Path path = place_.shown.child(key);
-    if (Result<void> checked = check_path(path, context_.limits); !checked) return Stop{Status::kRejected, std::move(checked).error()};
+    if (Result<void> checked = check_path(path, context_.limits); !checked)
+      return Stop{Status::kRejected, std::move(checked).error()};
     const Place place = again(path);
     if (place.node != nullptr) continue;
     if (Step stop = store(place, child)) return stop;
@@ -124,7 +136,10 @@ Result<std::string> Execution::unique_key(const Json& value) const {
     const std::string& field = options_.unique_by[i];
     const Json* part = member(value, field);
     if (part == nullptr || is_container(*part) || part->is_null()) {
-      return Error(Code::kTypeMismatch, "the value needs a field \"" + shortened(field, 64) + "\" that is a string, a number or a boolean", "uniqueBy names the fields that make the key");
+      return Error(
+          Code::kTypeMismatch,
+          "the value needs a field \"" + shortened(field, 64) + "\" that is a string, a number or a boolean",
+          "uniqueBy names the fields that make the key");
     }
     if (i > 0) key += '|';
     key += part->is_string() ? string_of(*part) : canonical(*part);
@@ -141,14 +156,21 @@ Execution::Step Execution::insert_unique() {
     place_ = again(place_.shown);
   }
   if (node().is_array()) return insert_into_array();
-  if (!node().is_object()) return reject(Code::kTypeMismatch, "`insert` needs an object or an array, but " + shown() + " is " + a(node()));
-  if (options_.limit || options_.position) return reject(Code::kTypeMismatch, "`limit` and `position` need an array at " + shown());
+  if (!node().is_object())
+    return reject(Code::kTypeMismatch,
+                  "`insert` needs an object or an array, but " + shown() + " is " + a(node()));
+  if (options_.limit || options_.position)
+    return reject(Code::kTypeMismatch, "`limit` and `position` need an array at " + shown());
   const Path path = place_.shown.child(*key);
-  if (Result<void> checked = check_path(path, context_.limits); !checked) return Stop{Status::kRejected, std::move(checked).error()};
+  if (Result<void> checked = check_path(path, context_.limits); !checked)
+    return Stop{Status::kRejected, std::move(checked).error()};
   const Place place = again(path);
   if (place.node != nullptr) {
-    if (equal(*place.node, value)) return duplicate("\"" + shortened(*key, 64) + "\" already stands in " + shown());
-    return reject(Code::kPreconditionUnique, "another \"" + shortened(*key, 64) + "\" already stands in " + shown(), "use `merge` on it to change it");
+    if (equal(*place.node, value))
+      return duplicate("\"" + shortened(*key, 64) + "\" already stands in " + shown());
+    return reject(Code::kPreconditionUnique,
+                  "another \"" + shortened(*key, 64) + "\" already stands in " + shown(),
+                  "use `merge` on it to change it");
   }
   collects_ = true;
   added_.push_back(place.path);
@@ -163,7 +185,9 @@ Execution::Step Execution::insert_into_array() {
     if (equal(element, value)) return duplicate("an equal element is already in " + shown());
     another = true;
   }
-  if (another) return reject(Code::kPreconditionUnique, "another element with the same key is already in " + shown(), "change that element instead");
+  if (another)
+    return reject(Code::kPreconditionUnique, "another element with the same key is already in " + shown(),
+                  "change that element instead");
   return push_onto(place_);
 }
 

@@ -1,8 +1,9 @@
 // move and copy: take the node, then put it at the path as the document then stands.
 
 #include "command/host_keys.hpp"
-#include "execution.hpp"
 #include "state/path_text.hpp"
+
+#include "execution.hpp"
 
 namespace gavel {
 namespace {
@@ -27,7 +28,8 @@ void strip_versions(Json& value) {
 
 Execution::Step Execution::relocate() {
   const bool moving = command_.verb == Verb::kMove;
-  if (place_.path.empty() || from_place_.path.empty()) return reject(Code::kPathInvalid, "the root can be neither source nor destination");
+  if (place_.path.empty() || from_place_.path.empty())
+    return reject(Code::kPathInvalid, "the root can be neither source nor destination");
   if (from_place_.node == nullptr) {
     const std::string message = "nothing stands at " + to_dotted(from_place_.shown);
     if (options_.allow_missing.value_or(false)) return skip(Code::kPathUnknown, message);
@@ -36,7 +38,8 @@ Execution::Step Execution::relocate() {
   const Path source = whole(from_place_);
   if (moving && whole(place_) == source) return {};
   if (moving && place_.path.view().starts_with(source)) {
-    return reject(Code::kPathInvalid, "a node cannot move into itself: " + shown() + " is below " + to_dotted(from_place_.shown));
+    return reject(Code::kPathInvalid,
+                  "a node cannot move into itself: " + shown() + " is below " + to_dotted(from_place_.shown));
   }
   Json value = *document_.find(source);
   strip_versions(value);
@@ -48,11 +51,13 @@ Execution::Step Execution::relocate() {
   return put_relocated(std::move(value), expiries, source.bytes().size());
 }
 
-Execution::Step Execution::put_relocated(Json value, const std::vector<std::pair<Path, Time>>& expiries, std::size_t source_bytes) {
+Execution::Step Execution::put_relocated(Json value, const std::vector<std::pair<Path, Time>>& expiries,
+                                         std::size_t source_bytes) {
   place_ = again(target_);
   outcome_.path = place_.shown;
   if (place_.miss == Place::Miss::kParent || place_.miss == Place::Miss::kInArray) {
-    return reject(Code::kPathUnknown, "nothing stands above " + shown() + " to put it into", nearest_hint(place_.shown));
+    return reject(Code::kPathUnknown, "nothing stands above " + shown() + " to put it into",
+                  nearest_hint(place_.shown));
   }
   const Path path = whole(place_);
   const Json* parent = document_.find(path.parent());
@@ -62,13 +67,15 @@ Execution::Step Execution::put_relocated(Json value, const std::vector<std::pair
     if (Step stop = room_in(*parent, 1)) return stop;
     document_.splice(path.parent(), path.back().index, 0, {std::move(value)});
   } else if (place_.node != nullptr && options_.overwrite == false) {
-    return reject(Code::kPreconditionExists, "something already stands at " + shown(), "choose another place, or allow overwriting");
+    return reject(Code::kPreconditionExists, "something already stands at " + shown(),
+                  "choose another place, or allow overwriting");
   } else if (Step stop = store(place_, std::move(value))) {
     return stop;
   }
   for (const auto& [from, time] : expiries) {
     Path to = path;
-    for (auto rest = PathView::Iterator(from.bytes().data() + source_bytes); rest != from.end(); ++rest) to.push(*rest);
+    for (auto rest = PathView::Iterator(from.bytes().data() + source_bytes); rest != from.end(); ++rest)
+      to.push(*rest);
     if (document_.find(to) != nullptr) document_.set_expiry(to, time);
   }
   return {};

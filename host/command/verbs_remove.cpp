@@ -6,8 +6,9 @@
 #include <optional>
 
 #include "command/host_keys.hpp"
-#include "execution.hpp"
 #include "state/path_text.hpp"
+
+#include "execution.hpp"
 
 namespace gavel {
 namespace {
@@ -43,7 +44,8 @@ std::optional<Path> original_path(const Json& entry, const Limits& limits) {
 bool not_empty(const Json& json) { return is_container(json) && !json.empty(); }
 
 bool has_filled_child(const Json& container) {
-  if (container.is_array()) return std::any_of(array_of(container).begin(), array_of(container).end(), not_empty);
+  if (container.is_array())
+    return std::any_of(array_of(container).begin(), array_of(container).end(), not_empty);
   const JsonObject& object = object_of(container);
   return std::any_of(object.begin(), object.end(), [](const auto& item) { return not_empty(item.second); });
 }
@@ -51,7 +53,8 @@ bool has_filled_child(const Json& container) {
 }  // namespace
 
 Execution::Step Execution::remove() {
-  if (place_.path.empty()) return reject(Code::kPathInvalid, "the root cannot be deleted", "use `all` to empty it");
+  if (place_.path.empty())
+    return reject(Code::kPathInvalid, "the root cannot be deleted", "use `all` to empty it");
   if (place_.node == nullptr) return missing_target();
   if (options_.cascade == false && not_empty(node())) {
     return reject(Code::kPreconditionNotEmpty, shown() + " is " + a(node()) + " and cascade is false");
@@ -72,24 +75,30 @@ Execution::Step Execution::find_bin(Path& bin) const {
     if (!path) return Stop{Status::kRejected, std::move(path).error()};
     bin = std::move(*path);
   } else {
-    Result<PathText> text = PathText::parse(options_.recycle_bin ? string_of(*options_.recycle_bin) : context_.recycle_bin, context_.limits);
+    Result<PathText> text = PathText::parse(
+        options_.recycle_bin ? string_of(*options_.recycle_bin) : context_.recycle_bin, context_.limits);
     if (!text) return Stop{Status::kRejected, std::move(text).error()};
     bin = text->resolve(document_.data());
   }
-  if (Result<void> checked = check_path(bin, context_.limits); !checked) return Stop{Status::kRejected, std::move(checked).error()};
+  if (Result<void> checked = check_path(bin, context_.limits); !checked)
+    return Stop{Status::kRejected, std::move(checked).error()};
   bin = resolve(document_.data(), bin).path;
   return {};
 }
 
 // Adds an entry for what stands at `path`, which the caller then takes out.
 Execution::Step Execution::into_bin(const Path& bin, PathView path, PathView shown, Json value) {
-  if (bin.view().starts_with(path)) return reject(Code::kPathInvalid, "the recycle bin " + to_dotted(bin) + " is at or below what is deleted");
+  if (bin.view().starts_with(path))
+    return reject(Code::kPathInvalid,
+                  "the recycle bin " + to_dotted(bin) + " is at or below what is deleted");
   Place place = resolve(document_.data(), bin);
   if (place.node == nullptr) {
     if (Step stop = store(place, Json(Json::value_t::object))) return stop;
     place = resolve(document_.data(), bin);
   }
-  if (!place.node->is_object()) return reject(Code::kTypeMismatch, "the recycle bin " + to_dotted(bin) + " is " + a(*place.node) + ", not an object");
+  if (!place.node->is_object())
+    return reject(Code::kTypeMismatch,
+                  "the recycle bin " + to_dotted(bin) + " is " + a(*place.node) + ", not an object");
   Json entry(Json::value_t::object);
   entry["value"] = std::move(value);  // a copy: making the bin may have moved what stands in the document
   entry["path"] = path_to_json(shown);
@@ -117,7 +126,8 @@ struct Clearing {
   std::vector<Path> kept;
 };
 
-// Everything but protected nodes, the containers on the way to them, and the versions of containers that stay.
+// Everything but protected nodes, the containers on the way to them, and the versions of containers that
+// stay.
 Clearing plan_clearing(const Json& container, const Path& at, bool protects) {
   Clearing plan;
   std::vector<std::pair<const Json*, Path>> todo{{&container, at}};
@@ -147,9 +157,11 @@ Clearing plan_clearing(const Json& container, const Path& at, bool protects) {
   return plan;
 }
 
-// Takes planned places out, the deeper containers first, so that no removal moves a place that is still to go.
+// Takes planned places out, the deeper containers first, so that no removal moves a place that is still to
+// go.
 void take_out(Document& document, const std::vector<Path>& places) {
-  std::map<std::pair<std::size_t, std::string>, std::vector<std::size_t>, std::greater<>> elements;  // (depth, array) -> indices
+  std::map<std::pair<std::size_t, std::string>, std::vector<std::size_t>, std::greater<>>
+      elements;  // (depth, array) -> indices
   for (const Path& place : places) {
     const Segment last = place.back();
     if (last.is_index) elements[{place.size(), std::string(place.parent().bytes())}].push_back(last.index);
@@ -167,11 +179,15 @@ Execution::Step Execution::remove_all() {
   Path bin;
   if (options_.soft_delete) {
     if (Step stop = find_bin(bin)) return stop;
-    if (bin.view().starts_with(place_.path)) return reject(Code::kPathInvalid, "the recycle bin " + to_dotted(bin) + " is at or below what is cleared");
+    if (bin.view().starts_with(place_.path))
+      return reject(Code::kPathInvalid,
+                    "the recycle bin " + to_dotted(bin) + " is at or below what is cleared");
   }
-  if (!is_container(node())) return reject(Code::kTypeMismatch, "`all` needs a container, but " + shown() + " is " + a(node()));
+  if (!is_container(node()))
+    return reject(Code::kTypeMismatch, "`all` needs a container, but " + shown() + " is " + a(node()));
   if (options_.cascade == false && has_filled_child(node())) {
-    return reject(Code::kPreconditionNotEmpty, shown() + " holds containers that are not empty, and cascade is false");
+    return reject(Code::kPreconditionNotEmpty,
+                  shown() + " holds containers that are not empty, and cascade is false");
   }
   const Clearing plan = plan_clearing(node(), place_.path, is_outsider(command_.origin.actor));
   if (plan.gone.empty() && plan.kept.empty()) return skip(Code::kPathUnknown, shown() + " is already empty");
@@ -193,7 +209,8 @@ Execution::Step Execution::find_entry(const Path& bin, Path& entry) const {
   const Json* entries = document_.find(bin);
   const bool is_bin = entries != nullptr && entries->is_object();
   // The path names the entry itself …
-  if (is_bin && place_.node != nullptr && !place_.path.empty() && place_.path.parent() == bin && original_path(node(), context_.limits)) {
+  if (is_bin && place_.node != nullptr && !place_.path.empty() && place_.path.parent() == bin &&
+      original_path(node(), context_.limits)) {
     entry = place_.path;
     return {};
   }
@@ -210,7 +227,8 @@ Execution::Step Execution::find_entry(const Path& bin, Path& entry) const {
       best_number = std::max(best_number, *number);
     }
   }
-  if (best == nullptr) return reject(Code::kPathUnknown, "the recycle bin " + to_dotted(bin) + " holds nothing of " + shown());
+  if (best == nullptr)
+    return reject(Code::kPathUnknown, "the recycle bin " + to_dotted(bin) + " holds nothing of " + shown());
   entry = bin.child(*best);
   return {};
 }
@@ -225,7 +243,8 @@ Execution::Step Execution::restore() {
   }
   const Json kept = *document_.find(entry);
   const std::optional<Path> original = original_path(kept, context_.limits);
-  if (Result<void> checked = check_path(*original, context_.limits); !checked) return Stop{Status::kRejected, std::move(checked).error()};
+  if (Result<void> checked = check_path(*original, context_.limits); !checked)
+    return Stop{Status::kRejected, std::move(checked).error()};
   if (is_outsider(command_.origin.actor) && names_version(*original)) {
     return reject(Code::kAuthorityDenied, "`__version` belongs to the host and cannot be restored");
   }
@@ -234,7 +253,8 @@ Execution::Step Execution::restore() {
   place_ = again(*original);
   const Json* parent = document_.find(whole(place_).parent());
   if (parent != nullptr && parent->is_array() && place_.miss != Place::Miss::kNoIndex) {
-    const std::size_t index = static_cast<std::size_t>(std::min<std::uint64_t>(whole(place_).back().index, parent->size()));
+    const std::size_t index =
+        static_cast<std::size_t>(std::min<std::uint64_t>(whole(place_).back().index, parent->size()));
     const Path array = whole(place_).parent();
     if (Step stop = fits(array.size() + 1, value)) return stop;
     document_.splice(array, index, 0, {value});
@@ -242,7 +262,9 @@ Execution::Step Execution::restore() {
     outcome_.path = place_.shown;
     return {};
   }
-  if (place_.node != nullptr) return reject(Code::kPreconditionExists, "something already stands at " + shown(), "move or delete it first");
+  if (place_.node != nullptr)
+    return reject(Code::kPreconditionExists, "something already stands at " + shown(),
+                  "move or delete it first");
   outcome_.path = place_.shown;
   return store(place_, value);
 }

@@ -9,7 +9,8 @@ namespace gavel {
 Execution::Step Execution::needs_array() {
   if (place_.node == nullptr) return missing_target();
   if (node().is_array()) return {};
-  return reject(Code::kTypeMismatch, "`" + std::string(verb_name(command_.verb)) + "` needs an array, but " + shown() + " is " + a(node()));
+  return reject(Code::kTypeMismatch, "`" + std::string(verb_name(command_.verb)) + "` needs an array, but " +
+                                         shown() + " is " + a(node()));
 }
 
 Execution::Step Execution::pop() {
@@ -38,7 +39,9 @@ bool Execution::matches(const Json& element) const {
 Execution::Step Execution::pull() {
   if (Step stop = needs_array()) return stop;
   const JsonArray& array = array_of(node());
-  const std::size_t most = options_.count ? static_cast<std::size_t>(std::min<std::uint64_t>(*options_.count, array.size())) : array.size();
+  const std::size_t most =
+      options_.count ? static_cast<std::size_t>(std::min<std::uint64_t>(*options_.count, array.size()))
+                     : array.size();
   std::vector<std::size_t> found;
   const bool from_end = options_.position == Position::kTail;
   for (std::size_t i = 0; i < array.size() && found.size() < most; ++i) {
@@ -102,7 +105,8 @@ Execution::Step Execution::splice() {
   const auto size = static_cast<std::int64_t>(array.size());
   const std::int64_t start = range->start < 0 ? range->start + size : range->start;
   if (range->start < -size || start > size) {
-    return reject(Code::kPathInvalid, "start " + std::to_string(range->start) + " is outside " + shown() + ", which has " + std::to_string(size) + " elements");
+    return reject(Code::kPathInvalid, "start " + std::to_string(range->start) + " is outside " + shown() +
+                                          ", which has " + std::to_string(size) + " elements");
   }
   const std::int64_t remove = std::min(range->count.value_or(size), size - start);
   for (const Json& item : range->items) {
@@ -111,7 +115,8 @@ Execution::Step Execution::splice() {
   if (Step stop = room_in(node(), range->items.size())) return stop;
   const auto first = array.begin() + start;
   outcome_.result = Json(JsonArray(first, first + remove));
-  document_.splice(place_.path, static_cast<std::size_t>(start), static_cast<std::size_t>(remove), std::move(range->items));
+  document_.splice(place_.path, static_cast<std::size_t>(start), static_cast<std::size_t>(remove),
+                   std::move(range->items));
   return {};
 }
 

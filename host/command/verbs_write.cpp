@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/utf8.hpp"
+
 #include "execution.hpp"
 
 namespace gavel {
@@ -11,7 +12,8 @@ namespace {
 __extension__ using Wide = __int128;
 
 Wide wide(const Json& integer) {
-  return integer.is_number_unsigned() ? Wide{integer.get<std::uint64_t>()} : Wide{integer.get<std::int64_t>()};
+  return integer.is_number_unsigned() ? Wide{integer.get<std::uint64_t>()}
+                                      : Wide{integer.get<std::int64_t>()};
 }
 
 std::optional<Json> narrow(Wide number) {
@@ -42,7 +44,9 @@ std::optional<Json> calculate(Verb verb, const Json& a, const Json& b) {
   return narrow(product);
 }
 
-bool is_zero(const Json& number) { return number.is_number_float() ? number.get<double>() == 0 : wide(number) == 0; }
+bool is_zero(const Json& number) {
+  return number.is_number_float() ? number.get<double>() == 0 : wide(number) == 0;
+}
 
 }  // namespace
 
@@ -55,7 +59,8 @@ Execution::Step Execution::merge(MergeStrategy strategy) {
   if (strategy == MergeStrategy::kReplace || place_.node == nullptr || node().is_null()) return set();
   const bool objects = node().is_object();
   if (objects != command_.value->is_object()) {
-    return reject(Code::kTypeMismatch, "cannot merge " + a(*command_.value) + " into " + a(node()) + " at " + shown(),
+    return reject(Code::kTypeMismatch,
+                  "cannot merge " + a(*command_.value) + " into " + a(node()) + " at " + shown(),
                   objects ? "merge an object of the fields that change" : "use `set` to replace the value");
   }
   return objects ? merge_members(strategy == MergeStrategy::kDeep) : set();
@@ -74,7 +79,8 @@ Execution::Step Execution::merge_members(bool deep) {
     todo.pop_back();
     for (const auto& [key, value] : object_of(*level.value)) {
       const Path path = level.shown.child(key);
-      if (Result<void> checked = check_path(path, context_.limits); !checked) return Stop{Status::kRejected, std::move(checked).error()};
+      if (Result<void> checked = check_path(path, context_.limits); !checked)
+        return Stop{Status::kRejected, std::move(checked).error()};
       const Place place = again(path);
       if (deep && place.node != nullptr && place.node->is_object() && value.is_object()) {
         todo.push_back({path, &value});
@@ -90,11 +96,17 @@ Execution::Step Execution::arithmetic() {
   const Json& operand = *command_.value;
   const std::string verb(verb_name(command_.verb));
   if (place_.node == nullptr) return missing_target();
-  if (!operand.is_number()) return reject(Code::kTypeMismatch, "`" + verb + "` needs a number, not " + a(operand), "write the number without quotes");
-  if (!node().is_number()) return reject(Code::kTypeMismatch, shown() + " is " + a(node()) + ", not a number");
-  if (command_.verb == Verb::kDiv && is_zero(operand)) return reject(Code::kValueRange, "division of " + shown() + " by zero");
+  if (!operand.is_number())
+    return reject(Code::kTypeMismatch, "`" + verb + "` needs a number, not " + a(operand),
+                  "write the number without quotes");
+  if (!node().is_number())
+    return reject(Code::kTypeMismatch, shown() + " is " + a(node()) + ", not a number");
+  if (command_.verb == Verb::kDiv && is_zero(operand))
+    return reject(Code::kValueRange, "division of " + shown() + " by zero");
   std::optional<Json> number = calculate(command_.verb, node(), operand);
-  if (!number) return reject(Code::kValueRange, "`" + verb + "` of " + a(node()) + " and " + a(operand) + " leaves the range of 64-bit numbers");
+  if (!number)
+    return reject(Code::kValueRange, "`" + verb + "` of " + a(node()) + " and " + a(operand) +
+                                         " leaves the range of 64-bit numbers");
   document_.amend(place_.path, std::move(*number));
   return {};
 }

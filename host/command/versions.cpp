@@ -3,8 +3,9 @@
 #include <vector>
 
 #include "command/host_keys.hpp"
-#include "execution.hpp"
 #include "state/path_text.hpp"
+
+#include "execution.hpp"
 
 namespace gavel {
 namespace {
@@ -18,7 +19,8 @@ bool versions_stand(const Json& value, const Json* standing) {
     if (given->is_array()) {
       for (std::size_t i = 0; i < given->size(); ++i) {
         const bool matched = there != nullptr && there->is_array() && i < there->size();
-        if (is_container(array_of(*given)[i])) todo.emplace_back(&array_of(*given)[i], matched ? &array_of(*there)[i] : nullptr);
+        if (is_container(array_of(*given)[i]))
+          todo.emplace_back(&array_of(*given)[i], matched ? &array_of(*there)[i] : nullptr);
       }
     } else if (given->is_object()) {
       for (const auto& [key, child] : object_of(*given)) {
@@ -71,9 +73,11 @@ Execution::Step Execution::check_host_keys() const {
     return reject(Code::kAuthorityDenied, "`__version` belongs to the host and cannot be written", hint);
   }
   if (!command_.value) return {};
-  const bool placed = command_.verb == Verb::kSet || command_.verb == Verb::kMerge || command_.verb == Verb::kEnsure;
+  const bool placed =
+      command_.verb == Verb::kSet || command_.verb == Verb::kMerge || command_.verb == Verb::kEnsure;
   if (versions_stand(*command_.value, placed ? place_.node : nullptr)) return {};
-  return reject(Code::kAuthorityDenied, "the value carries a `__version` that is not the one standing there", hint);
+  return reject(Code::kAuthorityDenied, "the value carries a `__version` that is not the one standing there",
+                hint);
 }
 
 Execution::Step Execution::check_version() const {
@@ -100,7 +104,8 @@ void Execution::raise_versions() {
     document_.amend(at.child(kVersionKey), Json(version + 1));
   };
   // A counter that a privileged actor wrote by this very command stands as written.
-  const bool wrote_counter = !place_.path.empty() && !place_.path.back().is_index && place_.path.back().key == kVersionKey;
+  const bool wrote_counter =
+      !place_.path.empty() && !place_.path.back().is_index && place_.path.back().key == kVersionKey;
   const bool carried = value_at_place_ && command_.value && member(*command_.value, kVersionKey) != nullptr;
   if (!is_outsider(command_.origin.actor) && (wrote_counter || carried)) {
     Path at;

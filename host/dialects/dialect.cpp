@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "ir.hpp"
 #include "state/suggest.hpp"
+
+#include "ir.hpp"
 
 namespace gavel {
 namespace {
@@ -18,7 +19,8 @@ constexpr std::array kDialects = {
 std::span<const Dialect> dialects() { return kDialects; }
 
 Result<const Dialect*> find_dialect(std::string_view id) {
-  const auto found = std::find_if(kDialects.begin(), kDialects.end(), [id](const Dialect& d) { return d.id == id; });
+  const auto found =
+      std::find_if(kDialects.begin(), kDialects.end(), [id](const Dialect& d) { return d.id == id; });
   if (found != kDialects.end()) return &*found;
   std::vector<std::string_view> ids;
   std::string list;
@@ -27,7 +29,9 @@ Result<const Dialect*> find_dialect(std::string_view id) {
     list += (list.empty() ? "" : ", ") + std::string(dialect.id);
   }
   const auto near = nearest(id, ids);
-  return Error(Code::kUsage, "there is no dialect \"" + std::string(id) + "\"" + (near ? "; did you mean \"" + std::string(*near) + "\"?" : ""),
+  return Error(Code::kUsage,
+               "there is no dialect \"" + std::string(id) + "\"" +
+                   (near ? "; did you mean \"" + std::string(*near) + "\"?" : ""),
                "the dialects are: " + list);
 }
 

@@ -7,7 +7,8 @@ namespace {
 
 // What can be said of a command that may not be readable.
 void describe(Proposal& proposal, const Json& json) {
-  if (const Json* verb = member(json, "verb"); verb != nullptr && verb->is_string()) proposal.verb = string_of(*verb);
+  if (const Json* verb = member(json, "verb"); verb != nullptr && verb->is_string())
+    proposal.verb = string_of(*verb);
   for (const std::string_view name : {"path", "raw_path"}) {
     const Json* path = member(json, name);
     if (path != nullptr && (path->is_array() || path->is_string())) proposal.path = *path;
@@ -45,7 +46,9 @@ Result<Reading> read_ir(std::string_view text, Actor actor, const Limits& limits
   reader.skip_blanks();
   for (bool more = !several || !reader.skip(']'); more;) {
     if (reading.proposals.size() == limits.max_commands) {
-      return reader.error_at(reader.offset(), Code::kLimitCount, "more than " + std::to_string(limits.max_commands) + " commands in one text (max_commands)");
+      return reader.error_at(
+          reader.offset(), Code::kLimitCount,
+          "more than " + std::to_string(limits.max_commands) + " commands in one text (max_commands)");
     }
     Span span;
     Result<Json> json = reader.value(&span);
@@ -60,7 +63,8 @@ Result<Reading> read_ir(std::string_view text, Actor actor, const Limits& limits
   }
   reader.skip_blanks();
   if (!reader.at_end()) {
-    return reader.error_at(reader.offset(), Code::kParseMalformed, "there is more text after the commands", "put several commands into one JSON array");
+    return reader.error_at(reader.offset(), Code::kParseMalformed, "there is more text after the commands",
+                           "put several commands into one JSON array");
   }
   return reading;
 }

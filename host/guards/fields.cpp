@@ -12,7 +12,8 @@ namespace gavel {
 namespace {
 
 constexpr std::array<std::string_view, 7> kColumns = {"path", "write", "read", "type", "min", "max", "enum"};
-constexpr std::array<std::string_view, 7> kTypes = {"object", "array", "string", "integer", "number", "boolean", "null"};
+constexpr std::array<std::string_view, 7> kTypes = {"object", "array",   "string", "integer",
+                                                    "number", "boolean", "null"};
 
 Error bad_row(std::size_t row, const std::string& what) {
   return {Code::kParseMalformed, "fields[" + std::to_string(row) + "]: " + what};
@@ -29,7 +30,9 @@ Result<std::uint32_t> read_actors(const Json& json, std::size_t row) {
   std::uint32_t mask = 0;
   for (const Json& name : array_of(json)) {
     const std::optional<Actor> actor = name.is_string() ? actor_of(string_of(name)) : std::nullopt;
-    if (!actor) return bad_row(row, "unknown actor " + to_text(name) + "; known are model, player, operator, tool, automation, derive, migration");
+    if (!actor)
+      return bad_row(row, "unknown actor " + to_text(name) +
+                              "; known are model, player, operator, tool, automation, derive, migration");
     mask |= 1U << static_cast<unsigned>(*actor);
   }
   return mask;
@@ -41,14 +44,16 @@ Result<std::vector<std::string>> read_types(const Json& json, std::size_t row) {
   const JsonArray names = json.is_array() ? array_of(json) : JsonArray{json};
   for (const Json& name : names) {
     if (!name.is_string() || std::find(kTypes.begin(), kTypes.end(), string_of(name)) == kTypes.end()) {
-      return bad_row(row, "unknown type " + to_text(name) + (name.is_string() ? did_you_mean(string_of(name), kTypes) : ""));
+      return bad_row(row, "unknown type " + to_text(name) +
+                              (name.is_string() ? did_you_mean(string_of(name), kTypes) : ""));
     }
     types.push_back(string_of(name));
   }
   return types;
 }
 
-Result<void> read_column(FieldRow& row, const std::string& name, const Json& value, std::size_t index, const Limits& limits) {
+Result<void> read_column(FieldRow& row, const std::string& name, const Json& value, std::size_t index,
+                         const Limits& limits) {
   if (name == "path") {
     if (!value.is_string()) return bad_row(index, "`path` is a pattern such as \"characters.*.hp\"");
     Result<Pattern> pattern = Pattern::parse(string_of(value), limits);
@@ -76,7 +81,8 @@ Result<void> read_column(FieldRow& row, const std::string& name, const Json& val
 
 bool has_type(const Json& value, const std::string& type) {
   if (type == "number") return value.is_number();
-  if (type == "integer" && value.is_number_float()) return std::floor(value.get<double>()) == value.get<double>();
+  if (type == "integer" && value.is_number_float())
+    return std::floor(value.get<double>()) == value.get<double>();
   return type_name(value) == type;
 }
 
@@ -106,14 +112,18 @@ Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits)
     }
     if (row.min && row.max && number_less(*row.max, *row.min)) return bad_row(i, "`min` is above `max`");
     if (row.values) {
-      table.lists_containers_ = table.lists_containers_ || std::any_of(row.values->begin(), row.values->end(), is_container);
+      table.lists_containers_ =
+          table.lists_containers_ || std::any_of(row.values->begin(), row.values->end(), is_container);
     }
     table.rows_.push_back(std::move(row));
   }
-  std::stable_sort(table.rows_.begin(), table.rows_.end(), [](const FieldRow& a, const FieldRow& b) { return a.pattern < b.pattern; });
+  std::stable_sort(table.rows_.begin(), table.rows_.end(),
+                   [](const FieldRow& a, const FieldRow& b) { return a.pattern < b.pattern; });
   for (std::size_t i = 1; i < table.rows_.size(); ++i) {
     if (table.rows_[i - 1].pattern == table.rows_[i].pattern) {
-      return Error(Code::kParseMalformed, "fields: the pattern \"" + table.rows_[i].pattern.text() + "\" stands twice", "make one row of the two");
+      return Error(Code::kParseMalformed,
+                   "fields: the pattern \"" + table.rows_[i].pattern.text() + "\" stands twice",
+                   "make one row of the two");
     }
   }
   return table;
@@ -121,14 +131,16 @@ Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits)
 
 const FieldRow* FieldTable::write_denied(PathView path, Actor actor) const {
   for (const FieldRow& row : rows_) {
-    if (row.writers && row.pattern.covers(path)) return (*row.writers & (1U << static_cast<unsigned>(actor))) != 0 ? nullptr : &row;
+    if (row.writers && row.pattern.covers(path))
+      return (*row.writers & (1U << static_cast<unsigned>(actor))) != 0 ? nullptr : &row;
   }
   return nullptr;
 }
 
 const FieldRow* FieldTable::read_denied(PathView path, Actor actor) const {
   for (const FieldRow& row : rows_) {
-    if (row.readers && row.pattern.covers(path)) return (*row.readers & (1U << static_cast<unsigned>(actor))) != 0 ? nullptr : &row;
+    if (row.readers && row.pattern.covers(path))
+      return (*row.readers & (1U << static_cast<unsigned>(actor))) != 0 ? nullptr : &row;
   }
   return nullptr;
 }
@@ -139,18 +151,26 @@ Result<void> FieldTable::fits(PathView path, const Json& value) const {
   for (const FieldRow& row : rows_) {
     if ((row.types.empty() && !row.min && !row.max && !row.values) || !row.pattern.matches(path)) continue;
     if (!row.types.empty() && !std::exchange(typed, true) &&
-        std::none_of(row.types.begin(), row.types.end(), [&value](const std::string& type) { return has_type(value, type); })) {
-      return Error(Code::kTypeMismatch, place() + " must be " + listed(row.types) + ", not " + std::string(type_name(value)), "", spoke(row));
+        std::none_of(row.types.begin(), row.types.end(),
+                     [&value](const std::string& type) { return has_type(value, type); })) {
+      return Error(Code::kTypeMismatch,
+                   place() + " must be " + listed(row.types) + ", not " + std::string(type_name(value)), "",
+                   spoke(row));
     }
     const bool first_low = row.min && !std::exchange(low, true);
     const bool first_high = row.max && !std::exchange(high, true);
-    if ((first_low && value.is_number() && number_less(value, *row.min)) || (first_high && value.is_number() && number_less(*row.max, value))) {
-      return Error(Code::kValueRange, place() + " would be " + to_text(value) + "; it goes from " + (row.min ? to_text(*row.min) : "any") + " to " + (row.max ? to_text(*row.max) : "any"),
+    if ((first_low && value.is_number() && number_less(value, *row.min)) ||
+        (first_high && value.is_number() && number_less(*row.max, value))) {
+      return Error(Code::kValueRange,
+                   place() + " would be " + to_text(value) + "; it goes from " +
+                       (row.min ? to_text(*row.min) : "any") + " to " + (row.max ? to_text(*row.max) : "any"),
                    "choose a value inside the range", spoke(row));
     }
     if (row.values && !std::exchange(listed_values, true) &&
-        std::none_of(row.values->begin(), row.values->end(), [&value](const Json& allowed) { return equal(allowed, value); })) {
-      return Error(Code::kValueEnum, place() + " must be one of " + to_text(Json(*row.values)), "", spoke(row));
+        std::none_of(row.values->begin(), row.values->end(),
+                     [&value](const Json& allowed) { return equal(allowed, value); })) {
+      return Error(Code::kValueEnum, place() + " must be one of " + to_text(Json(*row.values)), "",
+                   spoke(row));
     }
   }
   return {};

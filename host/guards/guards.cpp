@@ -33,8 +33,10 @@ Result<void> Guards::judge(const Proposed& proposed) const {
   }
   const std::size_t most = proposed.context.limits.max_document_weight;
   if (proposed.document.weight() > most) {
-    return Error(Code::kLimitSize, "the document would weigh " + std::to_string(proposed.document.weight()) + "; at most " +
-                                       std::to_string(most) + " (max_document_weight)", "delete something first");
+    return Error(Code::kLimitSize,
+                 "the document would weigh " + std::to_string(proposed.document.weight()) + "; at most " +
+                     std::to_string(most) + " (max_document_weight)",
+                 "delete something first");
   }
   return {};
 }
@@ -60,7 +62,8 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
   if (fields_.empty()) return {};
   const Actor actor = proposed.command.origin.actor;
   if (!effect.implied && !is_version(effect.path)) {
-    if (const FieldRow* row = fields_.write_denied(effect.path, actor)) return denied(effect.path, actor, *row);
+    if (const FieldRow* row = fields_.write_denied(effect.path, actor))
+      return denied(effect.path, actor, *row);
   }
   if (effect.after != nullptr) {
     if (Result<void> judged = fields_.fits(effect.path, *effect.after); !judged) return judged;
@@ -83,7 +86,8 @@ Result<void> Guards::judge_expiring(const Proposed& proposed) const {
     const Json* node = proposed.document.find(place);
     if (node == nullptr) continue;
     if (is_outsider(actor) && holds_protected(*node)) {
-      return Error(Code::kProtected, to_dotted(place) + " is protected, or holds what is, and cannot be set to expire");
+      return Error(Code::kProtected,
+                   to_dotted(place) + " is protected, or holds what is, and cannot be set to expire");
     }
     if (fields_.empty()) continue;
     std::vector<std::pair<const Json*, Path>> todo{{node, place}};

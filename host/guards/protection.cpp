@@ -1,6 +1,6 @@
-// Protection is read off the effects: a flag `_is_protected` that was true and is not any more. Only where an array
-// stands on the way does the place not tell, because elements move up and down; then the outermost such array is
-// compared by content, before against after.
+// Protection is read off the effects: a flag `_is_protected` that was true and is not any more. Only where an
+// array stands on the way does the place not tell, because elements move up and down; then the outermost such
+// array is compared by content, before against after.
 
 #include <algorithm>
 #include <vector>
@@ -24,7 +24,8 @@ bool takes_protection(const Effect& effect) {
 // The path up to the outermost array on it, or the whole path if there is none.
 PathView outermost_array(PathView path) {
   for (auto it = path.begin(); it != path.end(); ++it) {
-    if ((*it).is_index) return PathView(path.bytes().substr(0, static_cast<std::size_t>(it.at() - path.bytes().data())));
+    if ((*it).is_index)
+      return PathView(path.bytes().substr(0, static_cast<std::size_t>(it.at() - path.bytes().data())));
   }
   return path;
 }
@@ -35,11 +36,14 @@ struct Pair {
   Path path;
 };
 
-// Pairs up the elements that hold protected nodes with what they are now: an equal element at the same index, else an
-// equal one anywhere that no other has taken, else what stands at the same index. An equal one needs no further look.
-void pair_elements(const JsonArray& before, const Json* after_array, const Path& path, std::vector<Pair>& todo) {
+// Pairs up the elements that hold protected nodes with what they are now: an equal element at the same index,
+// else an equal one anywhere that no other has taken, else what stands at the same index. An equal one needs
+// no further look.
+void pair_elements(const JsonArray& before, const Json* after_array, const Path& path,
+                   std::vector<Pair>& todo) {
   static const JsonArray kNothing;
-  const JsonArray& after = after_array != nullptr && after_array->is_array() ? array_of(*after_array) : kNothing;
+  const JsonArray& after =
+      after_array != nullptr && after_array->is_array() ? array_of(*after_array) : kNothing;
   std::vector<bool> taken(after.size(), false);
   std::vector<std::size_t> moved;
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -78,7 +82,9 @@ std::optional<Path> lost(const Json& before, const Json* after, Path path) {
     }
     if (is_protected(*pair.before) && (pair.after == nullptr || !is_protected(*pair.after))) return pair.path;
     for (const auto& [key, child] : object_of(*pair.before)) {
-      if (is_container(child)) todo.push_back({&child, pair.after == nullptr ? nullptr : member(*pair.after, key), pair.path.child(key)});
+      if (is_container(child))
+        todo.push_back(
+            {&child, pair.after == nullptr ? nullptr : member(*pair.after, key), pair.path.child(key)});
     }
   }
   return std::nullopt;
@@ -105,8 +111,10 @@ Result<void> judge_protection(const Proposed& proposed) {
     gone = lost(before, proposed.document.find(arrays[i]), arrays[i]);
   }
   if (!gone) return {};
-  return Error(Code::kProtected, to_dotted(*gone) + " is protected: it cannot be deleted, replaced, moved or stripped of its protection",
-               "change its fields one by one, and leave `_is_protected` as it is");
+  return Error(
+      Code::kProtected,
+      to_dotted(*gone) + " is protected: it cannot be deleted, replaced, moved or stripped of its protection",
+      "change its fields one by one, and leave `_is_protected` as it is");
 }
 
 }  // namespace gavel

@@ -36,7 +36,8 @@ Line refuse_unrun(const BatchInput& input, const Proposal& proposal, const Audit
 Line judge_one(Document& document, const BatchInput& input, const Command& command, const AuditFrame& frame) {
   Line line;
   const Document::Savepoint from = document.savepoint();
-  line.outcome = execute(document, command, input.context, [&input](const Proposed& proposed) { return input.guards.judge(proposed); });
+  line.outcome = execute(document, command, input.context,
+                         [&input](const Proposed& proposed) { return input.guards.judge(proposed); });
   line.effects = effect_rows(document, from, input.context.described);
   line.audit = audit_command(document, from, command, line.outcome, input.context, frame);
   return line;
@@ -49,8 +50,10 @@ void roll_back_lines(std::vector<Line>& lines, std::size_t culprit) {
     Line& line = lines[i];
     line.outcome.status = Status::kRejected;
     line.outcome.result.reset();
-    line.outcome.error = Error(Code::kBatchRolledBack, "command " + std::to_string(culprit) + " of this batch failed, and the batch is all or nothing",
-                               "mend command " + std::to_string(culprit) + " and send the whole batch again");
+    line.outcome.error =
+        Error(Code::kBatchRolledBack,
+              "command " + std::to_string(culprit) + " of this batch failed, and the batch is all or nothing",
+              "mend command " + std::to_string(culprit) + " and send the whole batch again");
     line.effects = Json(Json::value_t::array);
     line.audit["status"] = "rejected";
     line.audit["code"] = std::string(code_name(Code::kBatchRolledBack));
@@ -82,7 +85,8 @@ Json effect_rows(const Document& document, Document::Savepoint from, const Descr
 }
 
 std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSource& op_ids) {
-  const bool atomic = input.atomic || std::any_of(input.proposals.begin(), input.proposals.end(), [](const Proposal& p) { return p.transaction; });
+  const bool atomic = input.atomic || std::any_of(input.proposals.begin(), input.proposals.end(),
+                                                  [](const Proposal& p) { return p.transaction; });
   const Document::Savepoint from = document.savepoint();
   std::vector<Line> lines;
   lines.reserve(input.proposals.size());

@@ -6,7 +6,8 @@ namespace gavel {
 
 using Kind = JournalEntry::Kind;
 
-BeforeView::BeforeView(const Document& document, Document::Savepoint from, Tree tree) : root_{&document.root(tree)} {
+BeforeView::BeforeView(const Document& document, Document::Savepoint from, Tree tree)
+    : root_{&document.root(tree)} {
   const Journal& journal = document.journal();
   for (std::size_t i = journal.size(); i-- > from.entries;) {
     if (journal[i].tree == tree && journal[i].kind != Kind::kExpiry) take_back(journal, journal[i]);
@@ -16,14 +17,27 @@ BeforeView::BeforeView(const Document& document, Document::Savepoint from, Tree 
 void BeforeView::take_back(const Journal& journal, const JournalEntry& entry) {
   const PathView path = journal.path(entry);
   switch (entry.kind) {
-    case Kind::kRoot: root_ = {&entry.value}; break;
+    case Kind::kRoot:
+      root_ = {&entry.value};
+      break;
     case Kind::kMember:
-    case Kind::kMemberRemove: set_member(nodes_[static_cast<std::size_t>(expand_at(path.parent()))], path.back().key, {&entry.value}); break;
-    case Kind::kMemberAdd: set_member(nodes_[static_cast<std::size_t>(expand_at(path.parent()))], path.back().key, {}); break;
-    case Kind::kElement: set_element(nodes_[static_cast<std::size_t>(expand_at(path.parent()))], entry.slot, {&entry.value}); break;
-    case Kind::kSplice: splice(nodes_[static_cast<std::size_t>(expand_at(path))], entry.slot, entry.count, entry.value); break;
-    case Kind::kScatter: scatter(nodes_[static_cast<std::size_t>(expand_at(path))], entry.value); break;
-    case Kind::kExpiry: break;
+    case Kind::kMemberRemove:
+      set_member(nodes_[static_cast<std::size_t>(expand_at(path.parent()))], path.back().key, {&entry.value});
+      break;
+    case Kind::kMemberAdd:
+      set_member(nodes_[static_cast<std::size_t>(expand_at(path.parent()))], path.back().key, {});
+      break;
+    case Kind::kElement:
+      set_element(nodes_[static_cast<std::size_t>(expand_at(path.parent()))], entry.slot, {&entry.value});
+      break;
+    case Kind::kSplice:
+      splice(nodes_[static_cast<std::size_t>(expand_at(path))], entry.slot, entry.count, entry.value);
+      break;
+    case Kind::kScatter:
+      scatter(nodes_[static_cast<std::size_t>(expand_at(path))], entry.value);
+      break;
+    case Kind::kExpiry:
+      break;
   }
 }
 
@@ -103,9 +117,12 @@ void BeforeView::set_element(Node& node, std::size_t index, Ref ref) {
 void BeforeView::splice(Node& node, std::size_t start, std::size_t count, const Json& run) {
   const std::size_t begin = split(node, start);
   const std::size_t end = split(node, start + count);
-  node.pieces.erase(node.pieces.begin() + static_cast<std::ptrdiff_t>(begin), node.pieces.begin() + static_cast<std::ptrdiff_t>(end));
+  node.pieces.erase(node.pieces.begin() + static_cast<std::ptrdiff_t>(begin),
+                    node.pieces.begin() + static_cast<std::ptrdiff_t>(end));
   const std::size_t came = run.is_array() ? run.size() : 0;
-  if (came > 0) node.pieces.insert(node.pieces.begin() + static_cast<std::ptrdiff_t>(begin), {array_of(run).data(), came});
+  if (came > 0)
+    node.pieces.insert(node.pieces.begin() + static_cast<std::ptrdiff_t>(begin),
+                       {array_of(run).data(), came});
   node.size = node.size - count + came;
 }
 

@@ -1,8 +1,9 @@
 // BeforeView: the document as it was at a savepoint, seen through the journal. Private to effects.cpp.
 //
-// A Ref is either a plain node (of the document as it is, or of a journal entry) or an expanded one, whose children are
-// Refs again. Reading the journal from the newest entry to the oldest, each entry expands the nodes on its path and puts
-// back what it took. An expanded array is a list of pieces, so that one changed element of a million costs two pieces.
+// A Ref is either a plain node (of the document as it is, or of a journal entry) or an expanded one, whose
+// children are Refs again. Reading the journal from the newest entry to the oldest, each entry expands the
+// nodes on its path and puts back what it took. An expanded array is a list of pieces, so that one changed
+// element of a million costs two pieces.
 #pragma once
 
 #include <string_view>

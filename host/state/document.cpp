@@ -14,7 +14,9 @@ using Kind = JournalEntry::Kind;
 constexpr std::string_view kExpires = "expires";
 constexpr std::size_t kMemberWeight = 4;  // as weight_of counts a child
 
-std::size_t child_weight(const Json& value, std::size_t key_bytes) { return weight_of(value) + key_bytes + kMemberWeight; }
+std::size_t child_weight(const Json& value, std::size_t key_bytes) {
+  return weight_of(value) + key_bytes + kMemberWeight;
+}
 
 std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
@@ -65,15 +67,21 @@ void scatter(JsonArray& array, Json& value, bool out) {
 
 }  // namespace
 
-Document::Document() : data_(Json::value_t::object), meta_(Json::value_t::object), weight_(weight_of(data_) + weight_of(meta_)) {}
+Document::Document()
+    : data_(Json::value_t::object),
+      meta_(Json::value_t::object),
+      weight_(weight_of(data_) + weight_of(meta_)) {}
 
 Result<Document> Document::load(Json data, Json meta, const Limits& limits) {
   Document document;
   if (meta.is_null()) meta = Json(Json::value_t::object);
-  if (!data.is_object()) return Error(Code::kTypeMismatch, "the state must be an object, not " + std::string(type_name(data)));
-  if (!meta.is_object()) return Error(Code::kTypeMismatch, "meta must be an object, not " + std::string(type_name(meta)));
+  if (!data.is_object())
+    return Error(Code::kTypeMismatch, "the state must be an object, not " + std::string(type_name(data)));
+  if (!meta.is_object())
+    return Error(Code::kTypeMismatch, "meta must be an object, not " + std::string(type_name(meta)));
   if (depth_of(data) > limits.max_depth || depth_of(meta) > limits.max_depth) {
-    return Error(Code::kLimitDepth, "the document is nested deeper than " + std::to_string(limits.max_depth) + " containers (max_depth)");
+    return Error(Code::kLimitDepth, "the document is nested deeper than " + std::to_string(limits.max_depth) +
+                                        " containers (max_depth)");
   }
   document.data_ = std::move(data);
   document.meta_ = std::move(meta);
@@ -89,11 +97,14 @@ Result<Document> Document::load(Json data, Json meta, const Limits& limits) {
 Result<void> Document::load_expiries() {
   const Json* expires = member(meta_, kExpires);
   if (expires == nullptr) return {};
-  if (!expires->is_object()) return Error(Code::kTypeMismatch, "meta.expires must be an object of JSON Pointers and times in ms");
+  if (!expires->is_object())
+    return Error(Code::kTypeMismatch, "meta.expires must be an object of JSON Pointers and times in ms");
   for (const auto& [pointer, time] : object_of(*expires)) {
     Result<PathText> place = PathText::parse(pointer, Limits());
-    if (!place || !time.is_number_integer() || (time.is_number_unsigned() && time.get<std::uint64_t>() > INT64_MAX)) {
-      return Error(Code::kParseMalformed, "meta.expires: \"" + pointer + "\" is not a JSON Pointer with a time in ms");
+    if (!place || !time.is_number_integer() ||
+        (time.is_number_unsigned() && time.get<std::uint64_t>() > INT64_MAX)) {
+      return Error(Code::kParseMalformed,
+                   "meta.expires: \"" + pointer + "\" is not a JSON Pointer with a time in ms");
     }
     const Path path = place->resolve(data_);
     if (path.empty() || find(path) == nullptr || to_pointer(path) != pointer) {
@@ -162,7 +173,8 @@ void Document::write(PathView path, Json value, Tree tree) {
   }
   JsonObject& object = object_of(parent);
   const JsonObject::Slot slot = object.find_slot(last.key);
-  JournalEntry& entry = journal_.add(slot == JsonObject::kNone ? Kind::kMemberAdd : Kind::kMember, tree, path);
+  JournalEntry& entry =
+      journal_.add(slot == JsonObject::kNone ? Kind::kMemberAdd : Kind::kMember, tree, path);
   entry.object = &object;
   if (slot == JsonObject::kNone) {
     weigh(entry, 0, come + last.key.size() + kMemberWeight);
@@ -193,7 +205,8 @@ void Document::erase(PathView path, Tree tree) {
   entry.value = object.take(entry.slot).second;
 }
 
-void Document::splice(PathView path, std::size_t start, std::size_t remove, std::vector<Json> items, Tree tree) {
+void Document::splice(PathView path, std::size_t start, std::size_t remove, std::vector<Json> items,
+                      Tree tree) {
   if (remove == 0 && items.empty()) return;
   if (tree == Tree::kData && !expiries_.empty()) shift_expiries(path, start, remove, items.size());
   JsonArray& array = array_of(const_cast<Json&>(*find(path, tree)));
@@ -286,24 +299,38 @@ void Document::redo(Undone undone) {
 }
 
 void Document::toggle(Journal& journal, JournalEntry& entry, bool doing) {
-  weight_ += static_cast<std::size_t>(doing ? entry.weight_delta : -entry.weight_delta);  // modular: both signs
+  weight_ +=
+      static_cast<std::size_t>(doing ? entry.weight_delta : -entry.weight_delta);  // modular: both signs
   switch (entry.kind) {
-    case Kind::kRoot: std::swap(root_of(entry.tree), entry.value); break;
-    case Kind::kMember: std::swap(entry.object->item(entry.slot).second, entry.value); break;
-    case Kind::kMemberAdd: toggle_member(journal, entry, doing); break;
-    case Kind::kMemberRemove: toggle_member(journal, entry, !doing); break;
-    case Kind::kElement: std::swap((*entry.array)[entry.slot], entry.value); break;
+    case Kind::kRoot:
+      std::swap(root_of(entry.tree), entry.value);
+      break;
+    case Kind::kMember:
+      std::swap(entry.object->item(entry.slot).second, entry.value);
+      break;
+    case Kind::kMemberAdd:
+      toggle_member(journal, entry, doing);
+      break;
+    case Kind::kMemberRemove:
+      toggle_member(journal, entry, !doing);
+      break;
+    case Kind::kElement:
+      std::swap((*entry.array)[entry.slot], entry.value);
+      break;
     case Kind::kSplice: {
       const std::size_t count = entry.value.is_array() ? entry.value.size() : 0;
       exchange(*entry.array, entry.slot, entry.count, entry.value);
       entry.count = static_cast<std::uint32_t>(count);
       break;
     }
-    case Kind::kScatter: scatter(*entry.array, entry.value, doing); break;
+    case Kind::kScatter:
+      scatter(*entry.array, entry.value, doing);
+      break;
     case Kind::kExpiry: {
       const PathView place = journal.path(entry);
       const std::optional<Time> now = expiries_.at(place);
-      expiries_.set(place, entry.value.is_null() ? std::nullopt : std::optional(Time{entry.value.get<std::int64_t>()}));
+      expiries_.set(
+          place, entry.value.is_null() ? std::nullopt : std::optional(Time{entry.value.get<std::int64_t>()}));
       entry.value = now ? Json(now->ms) : Json(nullptr);
       break;
     }
@@ -312,7 +339,8 @@ void Document::toggle(Journal& journal, JournalEntry& entry, bool doing) {
 
 void Document::toggle_member(Journal& journal, JournalEntry& entry, bool put_back) {
   if (put_back) {
-    entry.slot = entry.object->insert_after(entry.prev, std::string(journal.path(entry).back().key), std::move(entry.value));
+    entry.slot = entry.object->insert_after(entry.prev, std::string(journal.path(entry).back().key),
+                                            std::move(entry.value));
     entry.value = nullptr;
   } else {
     entry.value = entry.object->take(entry.slot).second;
@@ -324,10 +352,12 @@ void Document::check_invariants() const {
   if (!meta_.is_object()) broken("meta is an object");
   if (weight_ != weight_of(data_) + weight_of(meta_)) broken("the weight is that of both trees");
   const Json* expires = member(meta_, kExpires);
-  if ((expires == nullptr ? 0 : expires->size()) != expiries_.size()) broken("the expiry index has the size of meta.expires");
+  if ((expires == nullptr ? 0 : expires->size()) != expiries_.size())
+    broken("the expiry index has the size of meta.expires");
   for (const auto& [place, time] : expiries_.below(PathView())) {
     const Json* listed = member(*expires, to_pointer(place));
-    if (listed == nullptr || listed->get<std::int64_t>() != time.ms) broken("the expiry index says what meta.expires says");
+    if (listed == nullptr || listed->get<std::int64_t>() != time.ms)
+      broken("the expiry index says what meta.expires says");
     if (find(place) == nullptr) broken("something stands where an expiry is set");
   }
 }

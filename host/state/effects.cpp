@@ -1,5 +1,5 @@
-// The comparison runs over a stack of tasks, not over the call stack: values are as deep as their authors made them.
-// Tasks of one container are pushed in reverse, so that they come off in document order.
+// The comparison runs over a stack of tasks, not over the call stack: values are as deep as their authors
+// made them. Tasks of one container are pushed in reverse, so that they come off in document order.
 
 #include "state/effects.hpp"
 
@@ -18,7 +18,8 @@ bool same_kind(const Json* before, const Json* after) {
 
 class Comparison {
  public:
-  Comparison(const BeforeView& view, const Json& root, const EffectOptions& options, const EffectVisitor& visit)
+  Comparison(const BeforeView& view, const Json& root, const EffectOptions& options,
+             const EffectVisitor& visit)
       : view_(view), root_(root), options_(options), visit_(visit) {}
 
   void run() {
@@ -29,7 +30,8 @@ class Comparison {
       path_.truncate(task.parent_bytes);
       path_.push(task.segment);
       segment_ = task.segment;
-      const bool go_on = task.kind == Task::Kind::kGone ? tell(told(task.before), task.after) : compare(task.before, task.after);
+      const bool go_on = task.kind == Task::Kind::kGone ? tell(told(task.before), task.after)
+                                                        : compare(task.before, task.after);
       if (!go_on) return;
     }
   }
@@ -43,7 +45,8 @@ class Comparison {
     enum class Kind { kCompare, kGone } kind;  // kGone: the contents are told, now the container itself
   };
 
-  // A node to show as what stood there. Of an expanded one only the kind is sure: its contents have effects of their own.
+  // A node to show as what stood there. Of an expanded one only the kind is sure: its contents have effects
+  // of their own.
   const Json* told(Ref ref) const {
     static const Json kObject(Json::value_t::object);
     static const Json kArray(Json::value_t::array);
@@ -67,7 +70,8 @@ class Comparison {
     const bool contents_before = old != nullptr && is_container(*old) && has_children(before);
     const bool contents_after = after != nullptr && is_container(*after) && !after->empty();
     if (!contents_before && !contents_after) {
-      const bool changed = old == nullptr || after == nullptr || old->type() != after->type() || !equal(*old, *after);
+      const bool changed =
+          old == nullptr || after == nullptr || old->type() != after->type() || !equal(*old, *after);
       return !changed || tell(old, after);
     }
     if (options_.whole) return tell_whole(before, after);
@@ -78,7 +82,8 @@ class Comparison {
     if (ref.expanded < 0) return !ref.plain->empty();
     const BeforeView::Node& node = view_.node(ref.expanded);
     if (node.base->is_array()) return node.size > 0;
-    bool any = std::any_of(node.named.begin(), node.named.end(), [&](std::string_view key) { return !node.members.at(key).missing(); });
+    bool any = std::any_of(node.named.begin(), node.named.end(),
+                           [&](std::string_view key) { return !node.members.at(key).missing(); });
     for (const auto& [key, value] : object_of(*node.base)) any = any || !node.members.contains(key);
     return any;
   }
@@ -141,7 +146,8 @@ class Comparison {
       std::uint64_t i = 0;
       for (const BeforeView::Piece& piece : node.pieces) {
         for (std::size_t k = 0; k < piece.count; ++k) {
-          visit(Segment{{}, i++, true}, piece.expanded >= 0 ? Ref{nullptr, piece.expanded} : Ref{piece.first + k});
+          visit(Segment{{}, i++, true},
+                piece.expanded >= 0 ? Ref{nullptr, piece.expanded} : Ref{piece.first + k});
         }
       }
       return;
@@ -153,7 +159,8 @@ class Comparison {
     }
     for (std::size_t i = node.named.size(); i-- > 0;) {
       const Ref before = node.members.at(node.named[i]);
-      if (member(*node.base, node.named[i]) == nullptr && !before.missing()) visit(Segment{node.named[i], 0, false}, before);
+      if (member(*node.base, node.named[i]) == nullptr && !before.missing())
+        visit(Segment{node.named[i], 0, false}, before);
     }
   }
 
@@ -161,7 +168,8 @@ class Comparison {
   void arrange(std::size_t mark, bool by_key) {
     const auto first = stack_.begin() + static_cast<std::ptrdiff_t>(mark);
     if (by_key) {
-      std::sort(first, stack_.end(), [](const Task& a, const Task& b) { return b.segment.key < a.segment.key; });
+      std::sort(first, stack_.end(),
+                [](const Task& a, const Task& b) { return b.segment.key < a.segment.key; });
     } else {
       std::reverse(first, stack_.end());
     }
@@ -171,9 +179,13 @@ class Comparison {
   void push_contents(Ref before, const Json* after, std::size_t bytes) {
     const std::size_t mark = stack_.size();
     const bool gone_array = !before.missing() && view_.kind(before)->is_array();
-    for_each_child(before, [&](const Segment& segment, Ref child) { stack_.push_back({child, nullptr, bytes, segment, Task::Kind::kCompare}); });
+    for_each_child(before, [&](const Segment& segment, Ref child) {
+      stack_.push_back({child, nullptr, bytes, segment, Task::Kind::kCompare});
+    });
     if (after != nullptr) {
-      for_each_child(Ref{after}, [&](const Segment& segment, Ref child) { stack_.push_back({Ref{}, child.plain, bytes, segment, Task::Kind::kCompare}); });
+      for_each_child(Ref{after}, [&](const Segment& segment, Ref child) {
+        stack_.push_back({Ref{}, child.plain, bytes, segment, Task::Kind::kCompare});
+      });
     }
     const bool object = before.missing() ? after->is_object() : view_.kind(before)->is_object();
     if (!gone_array) arrange(mark, object);
@@ -189,7 +201,8 @@ class Comparison {
       const BeforeView::Node& node = view_.node(before.expanded);
       for (std::size_t i = node.named.size(); i-- > 0;) {
         const std::string_view key = node.named[i];
-        stack_.push_back({node.members.at(key), member(*after, key), bytes, Segment{key, 0, false}, Task::Kind::kCompare});
+        stack_.push_back(
+            {node.members.at(key), member(*after, key), bytes, Segment{key, 0, false}, Task::Kind::kCompare});
       }
     } else {
       for_each_child(before, [&](const Segment& segment, Ref child) {
@@ -197,7 +210,8 @@ class Comparison {
       });
       for (const auto& [key, value] : object_of(*after)) {
         const Segment segment{key, 0, false};
-        if (view_.child(before, segment).missing()) stack_.push_back({Ref{}, &value, bytes, segment, Task::Kind::kCompare});
+        if (view_.child(before, segment).missing())
+          stack_.push_back({Ref{}, &value, bytes, segment, Task::Kind::kCompare});
       }
     }
     arrange(mark, after->is_object());
@@ -207,25 +221,31 @@ class Comparison {
     const BeforeView::Piece all{before.plain == nullptr ? nullptr : array_of(*before.plain).data(),
                                 before.plain == nullptr ? 0 : before.plain->size()};
     const std::span<const BeforeView::Piece> pieces =
-        before.expanded < 0 ? std::span(&all, 1) : std::span<const BeforeView::Piece>(view_.node(before.expanded).pieces);
+        before.expanded < 0 ? std::span(&all, 1)
+                            : std::span<const BeforeView::Piece>(view_.node(before.expanded).pieces);
     std::size_t i = 0;
     std::vector<Task> gone;
     for (const BeforeView::Piece& piece : pieces) {
-      if (piece.expanded < 0 && i < after.size() && piece.first == after.data() + i && i + piece.count <= after.size()) {
+      if (piece.expanded < 0 && i < after.size() && piece.first == after.data() + i &&
+          i + piece.count <= after.size()) {
         i += piece.count;  // these elements never moved
         continue;
       }
       for (std::size_t k = 0; k < piece.count; ++k, ++i) {
         const Ref ref = piece.expanded >= 0 ? Ref{nullptr, piece.expanded} : Ref{piece.first + k};
-        const Task task{ref, i < after.size() ? &after[i] : nullptr, bytes, Segment{{}, i, true}, Task::Kind::kCompare};
+        const Task task{ref, i < after.size() ? &after[i] : nullptr, bytes, Segment{{}, i, true},
+                        Task::Kind::kCompare};
         (i < after.size() ? stack_ : gone).push_back(task);
       }
     }
-    for (; i < after.size(); ++i) stack_.push_back({Ref{}, &after[i], bytes, Segment{{}, i, true}, Task::Kind::kCompare});
+    for (; i < after.size(); ++i)
+      stack_.push_back({Ref{}, &after[i], bytes, Segment{{}, i, true}, Task::Kind::kCompare});
     stack_.insert(stack_.end(), gone.rbegin(), gone.rend());
   }
 
-  static bool is_pair_shape(const Json& json) { return json.is_array() && json.size() == 2 && array_of(json)[1].is_string(); }
+  static bool is_pair_shape(const Json& json) {
+    return json.is_array() && json.size() == 2 && array_of(json)[1].is_string();
+  }
 
   bool is_described(Ref ref) const {
     if (ref.missing()) return false;
@@ -235,18 +255,20 @@ class Comparison {
     return text.plain != nullptr && text.plain->is_string();
   }
 
-  // A described place stands for its value, on the sides where it is one. The description is the author's: a change of
-  // it alone is told as a change of element 1.
+  // A described place stands for its value, on the sides where it is one. The description is the author's: a
+  // change of it alone is told as a change of element 1.
   void look_through(Ref& before, const Json*& after) {
     const bool old_pair = is_described(before);
     const bool new_pair = after != nullptr && is_pair_shape(*after);
     if ((!old_pair && !new_pair) || path_.empty()) return;
     const auto& patterns = *options_.described;
-    if (std::none_of(patterns.begin(), patterns.end(), [this](const Pattern& p) { return p.covers(path_); })) return;
+    if (std::none_of(patterns.begin(), patterns.end(), [this](const Pattern& p) { return p.covers(path_); }))
+      return;
     if (old_pair && new_pair) {
       const Ref text = view_.child(before, Segment{{}, 1, true});
       const Json* now = &array_of(*after)[1];
-      if (text.plain != now) stack_.push_back({text, now, path_.bytes().size(), Segment{{}, 1, true}, Task::Kind::kCompare});
+      if (text.plain != now)
+        stack_.push_back({text, now, path_.bytes().size(), Segment{{}, 1, true}, Task::Kind::kCompare});
     }
     if (old_pair) before = view_.child(before, Segment{{}, 0, true});
     if (new_pair) after = &array_of(*after)[0];
@@ -262,7 +284,8 @@ class Comparison {
 };
 
 // The common case, without a view: one leaf was written over, once.
-bool single_leaf(const Document& document, std::size_t first, const EffectOptions& options, const EffectVisitor& visit) {
+bool single_leaf(const Document& document, std::size_t first, const EffectOptions& options,
+                 const EffectVisitor& visit) {
   const Journal& journal = document.journal();
   if (journal.size() != first + 1 || options.described != nullptr) return false;
   const JournalEntry& entry = journal[first];
@@ -278,7 +301,8 @@ bool single_leaf(const Document& document, std::size_t first, const EffectOption
 
 }  // namespace
 
-void visit_effects(const Document& document, Document::Savepoint from, const EffectOptions& options, const EffectVisitor& visit) {
+void visit_effects(const Document& document, Document::Savepoint from, const EffectOptions& options,
+                   const EffectVisitor& visit) {
   if (!document.changed_since(from) || single_leaf(document, from.entries, options, visit)) return;
   const BeforeView view(document, from, options.tree);
   Comparison(view, document.root(options.tree), options, visit).run();

@@ -24,7 +24,8 @@ void ExpiryIndex::set(PathView place, std::optional<Time> time) {
 std::vector<std::pair<Path, Time>> ExpiryIndex::below(PathView place) const {
   std::vector<std::pair<Path, Time>> found;
   // A path's bytes begin with the bytes of every path above it, so what is below stands together.
-  for (auto it = by_place_.lower_bound(place.bytes()); it != by_place_.end() && it->first.starts_with(place.bytes()); ++it) {
+  for (auto it = by_place_.lower_bound(place.bytes());
+       it != by_place_.end() && it->first.starts_with(place.bytes()); ++it) {
     found.emplace_back(Path(PathView(it->first)), it->second.first);
   }
   return found;

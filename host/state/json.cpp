@@ -20,7 +20,8 @@ bool integer_equals_float(const Json& integer, double number) {
     const auto value = integer.get<std::uint64_t>();
     return number >= 0 && number < 2 * kTwo63 && static_cast<std::uint64_t>(number) == value;
   }
-  return number >= -kTwo63 && number < kTwo63 && static_cast<std::int64_t>(number) == integer.get<std::int64_t>();
+  return number >= -kTwo63 && number < kTwo63 &&
+         static_cast<std::int64_t>(number) == integer.get<std::int64_t>();
 }
 
 bool numbers_equal(const Json& a, const Json& b) {
@@ -48,11 +49,14 @@ bool scalars_equal(const Json& a, const Json& b) {
 __extension__ using Wide = __int128;
 
 Wide wide(const Json& integer) {
-  return integer.is_number_unsigned() ? Wide{integer.get<std::uint64_t>()} : Wide{integer.get<std::int64_t>()};
+  return integer.is_number_unsigned() ? Wide{integer.get<std::uint64_t>()}
+                                      : Wide{integer.get<std::int64_t>()};
 }
 
-// Every 64-bit integer must be exact in it; where long double is no wider than double, comparisons lose their last bits.
-static_assert(std::numeric_limits<long double>::digits >= 64, "number_less needs a long double of 64 bits precision");
+// Every 64-bit integer must be exact in it; where long double is no wider than double, comparisons lose their
+// last bits.
+static_assert(std::numeric_limits<long double>::digits >= 64,
+              "number_less needs a long double of 64 bits precision");
 
 using Pairs = std::vector<std::pair<const Json*, const Json*>>;
 
@@ -88,11 +92,11 @@ std::size_t own_weight(const Json& json) {
 }  // namespace
 
 std::uint64_t hash_seed() {
-  static const std::uint64_t seed = [] {
+  static const std::uint64_t kSeed = [] {
     std::random_device chance;
     return (static_cast<std::uint64_t>(chance()) << 32U) ^ chance();
   }();
-  return seed;
+  return kSeed;
 }
 
 std::string_view type_name(const Json& json) {
@@ -105,7 +109,8 @@ bool number_less(const Json& a, const Json& b) {
   if (!a.is_number_float() && !b.is_number_float()) return wide(a) < wide(b);
   // A double is exact in a long double, and so is every 64-bit integer.
   const auto exact = [](const Json& n) {
-    return n.is_number_float() ? static_cast<long double>(n.get<double>()) : static_cast<long double>(wide(n));
+    return n.is_number_float() ? static_cast<long double>(n.get<double>())
+                               : static_cast<long double>(wide(n));
   };
   return exact(a) < exact(b);
 }

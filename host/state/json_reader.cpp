@@ -12,8 +12,8 @@ namespace gavel {
 // A container that is being read.
 struct JsonReader::Frame {
   Json value;
-  std::string key;         // of the member that is being read
-  std::size_t begin = 0;   // offset of the opening bracket
+  std::string key;        // of the member that is being read
+  std::size_t begin = 0;  // offset of the opening bracket
 };
 
 namespace {
@@ -51,8 +51,11 @@ Error JsonReader::error_at(std::size_t offset, Code code, std::string message, s
 }
 
 Error JsonReader::unexpected(std::string_view wanted) const {
-  if (at_end()) return error_at(at_, Code::kParseTruncated, "the text ends where " + std::string(wanted) + " should stand");
-  return error_at(at_, Code::kParseMalformed, "found " + quoted_char(text_[at_]) + " where " + std::string(wanted) + " should stand");
+  if (at_end())
+    return error_at(at_, Code::kParseTruncated,
+                    "the text ends where " + std::string(wanted) + " should stand");
+  return error_at(at_, Code::kParseMalformed,
+                  "found " + quoted_char(text_[at_]) + " where " + std::string(wanted) + " should stand");
 }
 
 Result<Json> JsonReader::value(Span* span) {
@@ -71,7 +74,8 @@ Result<Json> JsonReader::container() {
     Json done;
     if (peek() == '{' || peek() == '[') {
       if (open.size() >= limits_.max_depth) {
-        return error_at(at_, Code::kLimitDepth, "nested deeper than " + std::to_string(limits_.max_depth) + " containers",
+        return error_at(at_, Code::kLimitDepth,
+                        "nested deeper than " + std::to_string(limits_.max_depth) + " containers",
                         "flatten the value; the limit is max_depth");
       }
       const bool object = peek() == '{';
@@ -93,7 +97,8 @@ Result<Json> JsonReader::container() {
       if (open.empty()) return done;
       Frame& frame = open.back();
       if (frame.value.size() >= limits_.max_children) {
-        return error_at(frame.begin, Code::kLimitCount, "more than " + std::to_string(limits_.max_children) + " children in one container");
+        return error_at(frame.begin, Code::kLimitCount,
+                        "more than " + std::to_string(limits_.max_children) + " children in one container");
       }
       if (frame.value.is_object()) {
         JsonObject& object = object_of(frame.value);
@@ -130,10 +135,13 @@ Result<void> JsonReader::read_key(Frame& frame) {
   Result<std::string> key = string();
   if (!key) return std::move(key).error();
   if (key->size() > limits_.max_key_bytes) {
-    return error_at(begin, Code::kLimitSize, "a key of " + std::to_string(key->size()) + " bytes; at most " + std::to_string(limits_.max_key_bytes));
+    return error_at(begin, Code::kLimitSize,
+                    "a key of " + std::to_string(key->size()) + " bytes; at most " +
+                        std::to_string(limits_.max_key_bytes));
   }
   if (object_of(frame.value).find_slot(*key) != JsonObject::kNone) {
-    return error_at(begin, Code::kParseMalformed, "the key \"" + shortened(*key, 64) + "\" stands twice in one object",
+    return error_at(begin, Code::kParseMalformed,
+                    "the key \"" + shortened(*key, 64) + "\" stands twice in one object",
                     "keep the one that is meant");
   }
   frame.key = std::move(*key);
@@ -149,10 +157,14 @@ Result<Json> JsonReader::scalar() {
       if (!text) return std::move(text).error();
       return Json(std::move(*text));
     }
-    case 't': return word("true", Json(true));
-    case 'f': return word("false", Json(false));
-    case 'n': return word("null", Json(nullptr));
-    default: break;
+    case 't':
+      return word("true", Json(true));
+    case 'f':
+      return word("false", Json(false));
+    case 'n':
+      return word("null", Json(nullptr));
+    default:
+      break;
   }
   if (peek() == '-' || is_digit(peek())) return number();
   return unexpected("a value");
@@ -182,7 +194,8 @@ Result<Json> JsonReader::number() {
   const bool leading_zero = peek() == '0';
   const std::size_t first_digit = at_;
   if (!digits()) return unexpected("a digit");
-  if (leading_zero && at_ > first_digit + 1) return error_at(begin, Code::kParseMalformed, "a number with a leading zero");
+  if (leading_zero && at_ > first_digit + 1)
+    return error_at(begin, Code::kParseMalformed, "a number with a leading zero");
   bool integer = true;
   if (skip('.')) {
     integer = false;
@@ -196,12 +209,15 @@ Result<Json> JsonReader::number() {
   }
   const std::string_view literal = text_.substr(begin, at_ - begin);
   if (literal.size() > limits_.max_number_chars) {
-    return error_at(begin, Code::kLimitSize, "a number of " + std::to_string(literal.size()) + " characters; at most " + std::to_string(limits_.max_number_chars));
+    return error_at(begin, Code::kLimitSize,
+                    "a number of " + std::to_string(literal.size()) + " characters; at most " +
+                        std::to_string(limits_.max_number_chars));
   }
   const char* last = literal.data() + literal.size();
   if (integer && negative) {
     std::int64_t value = 0;
-    if (std::from_chars(literal.data(), last, value).ec == std::errc()) return value == 0 ? Json(0) : Json(value);
+    if (std::from_chars(literal.data(), last, value).ec == std::errc())
+      return value == 0 ? Json(0) : Json(value);
   } else if (integer) {
     std::uint64_t value = 0;
     if (std::from_chars(literal.data(), last, value).ec == std::errc()) {
@@ -212,10 +228,13 @@ Result<Json> JsonReader::number() {
     const std::errc error = std::from_chars(literal.data(), last, value).ec;
     if (error == std::errc() && std::isfinite(value)) return Json(value == 0 ? 0.0 : value);
     // from_chars calls underflow out of range too: a tiny number is 0, a huge one is refused.
-    if (error == std::errc::result_out_of_range && std::abs(std::strtod(std::string(literal).c_str(), nullptr)) < 1) return Json(0.0);
+    if (error == std::errc::result_out_of_range &&
+        std::abs(std::strtod(std::string(literal).c_str(), nullptr)) < 1)
+      return Json(0.0);
   }
-  return error_at(begin, Code::kValueRange, shortened(literal, 40) + " does not fit a 64-bit number",
-                  integer ? "integers go from -9223372036854775808 to 18446744073709551615" : "floats go up to 1.8e308");
+  return error_at(
+      begin, Code::kValueRange, shortened(literal, 40) + " does not fit a 64-bit number",
+      integer ? "integers go from -9223372036854775808 to 18446744073709551615" : "floats go up to 1.8e308");
 }
 
 Result<std::string> JsonReader::string() {
@@ -223,19 +242,24 @@ Result<std::string> JsonReader::string() {
   std::string out;
   for (;;) {
     const std::size_t run = at_;
-    while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\\' && static_cast<unsigned char>(text_[at_]) >= 0x20) ++at_;
+    while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\\' &&
+           static_cast<unsigned char>(text_[at_]) >= 0x20)
+      ++at_;
     const std::string_view plain = text_.substr(run, at_ - run);
     if (const std::size_t bad = find_invalid_utf8(plain); bad != std::string_view::npos) {
-      return error_at(run + bad, Code::kParseMalformed, "the bytes are not valid UTF-8", "save the text as UTF-8");
+      return error_at(run + bad, Code::kParseMalformed, "the bytes are not valid UTF-8",
+                      "save the text as UTF-8");
     }
     if (out.size() + plain.size() > limits_.max_string_bytes) {
-      return error_at(begin, Code::kLimitSize, "a string of more than " + std::to_string(limits_.max_string_bytes) + " bytes");
+      return error_at(begin, Code::kLimitSize,
+                      "a string of more than " + std::to_string(limits_.max_string_bytes) + " bytes");
     }
     out.append(plain);
     if (at_end()) return error_at(begin, Code::kParseTruncated, "the text ends inside this string");
     if (skip('"')) return out;
     if (peek() != '\\') {
-      return error_at(at_, Code::kParseMalformed, "a bare control character in a string", "write it as \\n, \\t or \\u00XX");
+      return error_at(at_, Code::kParseMalformed, "a bare control character in a string",
+                      "write it as \\n, \\t or \\u00XX");
     }
     if (Result<void> read = escape(out); !read) return std::move(read).error();
   }
@@ -245,7 +269,8 @@ Result<void> JsonReader::escape(std::string& out) {
   const std::size_t begin = at_++;
   constexpr std::string_view kNames = "\"\\/bfnrt";
   constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
-  if (const std::size_t i = at_end() ? std::string_view::npos : kNames.find(text_[at_]); i != std::string_view::npos) {
+  if (const std::size_t i = at_end() ? std::string_view::npos : kNames.find(text_[at_]);
+      i != std::string_view::npos) {
     out.push_back(kValues[i]);
     ++at_;
     return {};
@@ -254,7 +279,8 @@ Result<void> JsonReader::escape(std::string& out) {
   Result<char32_t> unit = hex4();
   if (!unit) return std::move(unit).error();
   char32_t code_point = *unit;
-  if (code_point >= 0xD800 && code_point <= 0xDBFF && std::string_view("\\u").starts_with(text_.substr(at_, 2)) && at_ + 2 > text_.size()) {
+  if (code_point >= 0xD800 && code_point <= 0xDBFF &&
+      std::string_view("\\u").starts_with(text_.substr(at_, 2)) && at_ + 2 > text_.size()) {
     at_ = text_.size();
     return unexpected("the other half of a surrogate pair");
   }
@@ -262,10 +288,12 @@ Result<void> JsonReader::escape(std::string& out) {
     at_ += 2;
     Result<char32_t> low = hex4();
     if (!low) return std::move(low).error();
-    if (*low < 0xDC00 || *low > 0xDFFF) return error_at(begin, Code::kParseMalformed, "half of a surrogate pair stands alone");
+    if (*low < 0xDC00 || *low > 0xDFFF)
+      return error_at(begin, Code::kParseMalformed, "half of a surrogate pair stands alone");
     code_point = 0x10000 + ((code_point - 0xD800) << 10U) + (*low - 0xDC00);
   }
-  if (code_point >= 0xD800 && code_point <= 0xDFFF) return error_at(begin, Code::kParseMalformed, "half of a surrogate pair stands alone");
+  if (code_point >= 0xD800 && code_point <= 0xDFFF)
+    return error_at(begin, Code::kParseMalformed, "half of a surrogate pair stands alone");
   append_utf8(out, code_point);
   return {};
 }

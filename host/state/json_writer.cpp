@@ -13,8 +13,9 @@ void append_float(std::string& out, double value, bool canonical_form) {
   constexpr double kTwo63 = 9223372036854775808.0;
   std::array<char, 40> text{};
   if (canonical_form && value == std::floor(value) && value >= -kTwo63 && value < 2 * kTwo63) {
-    const auto end = value < 0 ? std::to_chars(text.begin(), text.end(), static_cast<std::int64_t>(value)).ptr
-                               : std::to_chars(text.begin(), text.end(), static_cast<std::uint64_t>(value)).ptr;
+    const auto end = value < 0
+                         ? std::to_chars(text.begin(), text.end(), static_cast<std::int64_t>(value)).ptr
+                         : std::to_chars(text.begin(), text.end(), static_cast<std::uint64_t>(value)).ptr;
     out.append(text.data(), end);
     return;
   }
@@ -26,23 +27,32 @@ void append_float(std::string& out, double value, bool canonical_form) {
 void append_scalar(std::string& out, const Json& json, bool canonical_form) {
   std::array<char, 24> text{};
   switch (json.type()) {
-    case Json::value_t::string: append_quoted(out, string_of(json)); break;
-    case Json::value_t::boolean: out.append(json.get<bool>() ? "true" : "false"); break;
-    case Json::value_t::number_float: append_float(out, json.get<double>(), canonical_form); break;
+    case Json::value_t::string:
+      append_quoted(out, string_of(json));
+      break;
+    case Json::value_t::boolean:
+      out.append(json.get<bool>() ? "true" : "false");
+      break;
+    case Json::value_t::number_float:
+      append_float(out, json.get<double>(), canonical_form);
+      break;
     case Json::value_t::number_integer:
       out.append(text.data(), std::to_chars(text.begin(), text.end(), json.get<std::int64_t>()).ptr);
       break;
     case Json::value_t::number_unsigned:
       out.append(text.data(), std::to_chars(text.begin(), text.end(), json.get<std::uint64_t>()).ptr);
       break;
-    default: out.append("null"); break;
+    default:
+      out.append("null");
+      break;
   }
 }
 
 // Writes one value with a stack of open containers.
 class Writer {
  public:
-  Writer(std::string& out, int indent, bool canonical_form) : out_(out), indent_(indent), canonical_(canonical_form) {}
+  Writer(std::string& out, int indent, bool canonical_form)
+      : out_(out), indent_(indent), canonical_(canonical_form) {}
 
   void write(const Json& root) {
     begin(root);
@@ -58,8 +68,8 @@ class Writer {
  private:
   struct Frame {
     const Json* json;
-    std::size_t next = 0;                                 // child to write next: an array's index, or into `sorted`
-    JsonObject::Slot slot = JsonObject::kNone;            // the same in an object that is written in its own order
+    std::size_t next = 0;                       // child to write next: an array's index, or into `sorted`
+    JsonObject::Slot slot = JsonObject::kNone;  // the same in an object that is written in its own order
     std::vector<const JsonObject::value_type*> sorted{};  // canonical objects only
   };
 
@@ -80,7 +90,8 @@ class Writer {
     if (!canonical_) return;
     frame.sorted.reserve(json.size());
     for (const auto& item : object_of(json)) frame.sorted.push_back(&item);
-    std::sort(frame.sorted.begin(), frame.sorted.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+    std::sort(frame.sorted.begin(), frame.sorted.end(),
+              [](const auto* a, const auto* b) { return a->first < b->first; });
   }
 
   // Writes what stands in front of the next child, or returns nullptr at the end.

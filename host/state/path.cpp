@@ -1,6 +1,6 @@
-// Bytes of a segment: a 32-bit header, the lowest bit of which tells a key (1) from an index (0). Above it stands the
-// key's length, and the key follows; behind an index's header follow 8 bytes of number. Native byte order: the bytes
-// never leave the process.
+// Bytes of a segment: a 32-bit header, the lowest bit of which tells a key (1) from an index (0). Above it
+// stands the key's length, and the key follows; behind an index's header follow 8 bytes of number. Native
+// byte order: the bytes never leave the process.
 
 #include "state/path.hpp"
 
@@ -93,7 +93,8 @@ Json path_to_json(PathView path) {
   Json json(Json::value_t::array);
   for (const Segment segment : path) {
     if (segment.is_index) {
-      json.push_back(segment.index <= INT64_MAX ? Json(static_cast<std::int64_t>(segment.index)) : Json(segment.index));
+      json.push_back(segment.index <= INT64_MAX ? Json(static_cast<std::int64_t>(segment.index))
+                                                : Json(segment.index));
     } else {
       json.push_back(std::string(segment.key));
     }
@@ -103,18 +104,23 @@ Json path_to_json(PathView path) {
 
 Result<Path> path_from_json(const Json& json, const Limits& limits) {
   constexpr std::string_view kForm = "write it as [\"a\", \"b\", 0]: strings and integers from 0";
-  if (!json.is_array()) return Error(Code::kParseMalformed, "a path is an array, not " + std::string(type_name(json)), std::string(kForm));
+  if (!json.is_array())
+    return Error(Code::kParseMalformed, "a path is an array, not " + std::string(type_name(json)),
+                 std::string(kForm));
   if (json.size() > limits.max_path_segments) {
-    return Error(Code::kLimitDepth, "a path of " + std::to_string(json.size()) + " segments; at most " + std::to_string(limits.max_path_segments));
+    return Error(Code::kLimitDepth, "a path of " + std::to_string(json.size()) + " segments; at most " +
+                                        std::to_string(limits.max_path_segments));
   }
   Path path;
   for (const Json& segment : array_of(json)) {
     if (segment.is_string()) {
       path.push_key(string_of(segment));
-    } else if (segment.is_number_unsigned() || (segment.is_number_integer() && segment.get<std::int64_t>() >= 0)) {
+    } else if (segment.is_number_unsigned() ||
+               (segment.is_number_integer() && segment.get<std::int64_t>() >= 0)) {
       path.push_index(segment.get<std::uint64_t>());
     } else {
-      return Error(Code::kParseMalformed, "a path segment is a string or an integer from 0", std::string(kForm));
+      return Error(Code::kParseMalformed, "a path segment is a string or an integer from 0",
+                   std::string(kForm));
     }
   }
   return path;
@@ -136,18 +142,22 @@ namespace {
 
 Result<void> check_allowed(std::string_view key) {
   if (std::find(kForbidden.begin(), kForbidden.end(), key) == kForbidden.end()) return {};
-  return Error(Code::kPathForbidden, "the key \"" + std::string(key) + "\" is never allowed", "use another key");
+  return Error(Code::kPathForbidden, "the key \"" + std::string(key) + "\" is never allowed",
+               "use another key");
 }
 
 }  // namespace
 
 Result<void> check_key(std::string_view key, const Limits& limits) {
   if (Result<void> checked = check_allowed(key); !checked) return checked;
-  if (key.empty()) return Error(Code::kPathInvalid, "a key is empty", "name the key between the dots or slashes");
+  if (key.empty())
+    return Error(Code::kPathInvalid, "a key is empty", "name the key between the dots or slashes");
   if (key.size() > limits.max_key_bytes) {
-    return Error(Code::kLimitSize, "a key of " + std::to_string(key.size()) + " bytes; at most " + std::to_string(limits.max_key_bytes) + " (max_key_bytes)");
+    return Error(Code::kLimitSize, "a key of " + std::to_string(key.size()) + " bytes; at most " +
+                                       std::to_string(limits.max_key_bytes) + " (max_key_bytes)");
   }
-  if (key.find('\0') != std::string_view::npos) return Error(Code::kPathInvalid, "a key holds a NUL character");
+  if (key.find('\0') != std::string_view::npos)
+    return Error(Code::kPathInvalid, "a key holds a NUL character");
   if (!is_valid_utf8(key)) return Error(Code::kPathInvalid, "a key is not valid UTF-8");
   return {};
 }
@@ -155,12 +165,14 @@ Result<void> check_key(std::string_view key, const Limits& limits) {
 Result<void> check_path(PathView path, const Limits& limits) {
   // A forbidden key is the more serious finding: it is looked for in the whole path first.
   for (const Segment segment : path) {
-    if (Result<void> checked = segment.is_index ? Result<void>() : check_allowed(segment.key); !checked) return checked;
+    if (Result<void> checked = segment.is_index ? Result<void>() : check_allowed(segment.key); !checked)
+      return checked;
   }
   std::size_t segments = 0;
   for (const Segment segment : path) {
     if (++segments > limits.max_path_segments) {
-      return Error(Code::kLimitDepth, "a path of more than " + std::to_string(limits.max_path_segments) + " segments (max_path_segments)");
+      return Error(Code::kLimitDepth, "a path of more than " + std::to_string(limits.max_path_segments) +
+                                          " segments (max_path_segments)");
     }
     if (segment.is_index) continue;
     if (Result<void> checked = check_key(segment.key, limits); !checked) return checked;

@@ -29,13 +29,16 @@ std::optional<std::string> read_quoted(std::string_view text, std::size_t& at) {
 
 Result<PathText> PathText::parse(std::string_view text, const Limits& limits) {
   if (text.size() > limits.max_path_bytes) {
-    return Error(Code::kLimitSize, "a path of " + std::to_string(text.size()) + " bytes; at most " + std::to_string(limits.max_path_bytes));
+    return Error(Code::kLimitSize, "a path of " + std::to_string(text.size()) + " bytes; at most " +
+                                       std::to_string(limits.max_path_bytes));
   }
-  if (text.find('\0') != std::string_view::npos) return Error(Code::kPathInvalid, "the path holds a NUL character");
+  if (text.find('\0') != std::string_view::npos)
+    return Error(Code::kPathInvalid, "the path holds a NUL character");
   if (!is_valid_utf8(text)) return Error(Code::kPathInvalid, "the path is not valid UTF-8");
   Result<PathText> parsed = text.starts_with('/') ? parse_pointer(text) : parse_dotted(text);
   if (parsed && parsed->tokens_.size() > limits.max_path_segments) {
-    return Error(Code::kLimitDepth, "a path of more than " + std::to_string(limits.max_path_segments) + " segments");
+    return Error(Code::kLimitDepth,
+                 "a path of more than " + std::to_string(limits.max_path_segments) + " segments");
   }
   return parsed;
 }
@@ -98,8 +101,8 @@ Result<PathText> PathText::parse_dotted(std::string_view text) {
   return parsed;
 }
 
-// Finds the reading of the tokens that the document holds: depth first, longest keys first. Every step goes down one
-// existing node, and the steps are counted, so a document full of dotted keys cannot make it slow.
+// Finds the reading of the tokens that the document holds: depth first, longest keys first. Every step goes
+// down one existing node, and the steps are counted, so a document full of dotted keys cannot make it slow.
 class PathText::Search {
  public:
   explicit Search(const std::vector<Token>& tokens) : tokens_(tokens) {}
@@ -156,13 +159,15 @@ class PathText::Search {
       const std::size_t end = step.end--;
       const Json* next = nullptr;
       if (step.node->is_array()) {
-        const std::optional<std::uint64_t> index = token.kind == Token::Kind::kIndex ? token.index : index_of_key(token.text);
+        const std::optional<std::uint64_t> index =
+            token.kind == Token::Kind::kIndex ? token.index : index_of_key(token.text);
         if (end == step.token + 1 && index && *index < step.node->size()) {
           next = &array_of(*step.node)[*index];
           path.push_index(*index);
         }
       } else if (step.node->is_object()) {
-        const std::string key = token.kind == Token::Kind::kIndex ? std::to_string(token.index) : joined(step.token, end);
+        const std::string key =
+            token.kind == Token::Kind::kIndex ? std::to_string(token.index) : joined(step.token, end);
         next = member(*step.node, key);
         if (next != nullptr) path.push_key(key);
       }
@@ -197,7 +202,8 @@ std::string to_dotted(PathView path) {
       out += "[" + std::to_string(segment.index) + "]";
       continue;
     }
-    const bool plain = !segment.key.empty() && segment.key.find_first_of(".[]\"'\\") == std::string_view::npos &&
+    const bool plain = !segment.key.empty() &&
+                       segment.key.find_first_of(".[]\"'\\") == std::string_view::npos &&
                        !(out.empty() && segment.key.front() == '/');
     if (plain) {
       if (!out.empty()) out += '.';

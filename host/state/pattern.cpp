@@ -1,5 +1,5 @@
-// Matching runs all ways through the pattern side by side, one segment at a time, as an automaton does: its time is
-// segments times parts, whatever the wildcards.
+// Matching runs all ways through the pattern side by side, one segment at a time, as an automaton does: its
+// time is segments times parts, whatever the wildcards.
 
 #include "state/pattern.hpp"
 
@@ -21,11 +21,13 @@ Result<Pattern> Pattern::parse(std::string_view text, const Limits& limits) {
     if (token.kind == PathText::Token::Kind::kWord && token.text == "*") part = {Part::Kind::kOne, {}};
     if (token.kind == PathText::Token::Kind::kWord && token.text == "**") part = {Part::Kind::kAny, {}};
     // Two `**` in a row say no more than one, and would make ties look like differences.
-    const bool again = part.kind == Part::Kind::kAny && !pattern.parts_.empty() && pattern.parts_.back().kind == Part::Kind::kAny;
+    const bool again = part.kind == Part::Kind::kAny && !pattern.parts_.empty() &&
+                       pattern.parts_.back().kind == Part::Kind::kAny;
     if (!again) pattern.parts_.push_back(std::move(part));
   }
   if (pattern.parts_.size() > limits.max_pattern_segments) {
-    return Error(Code::kLimitDepth, "a pattern of more than " + std::to_string(limits.max_pattern_segments) + " segments");
+    return Error(Code::kLimitDepth,
+                 "a pattern of more than " + std::to_string(limits.max_pattern_segments) + " segments");
   }
   return pattern;
 }

@@ -55,7 +55,8 @@ void finish(PathView::Iterator at, PathView::Iterator end, Place& place) {
 
 bool is_described(const DescribedPatterns& patterns, PathView shown, const Json& node) {
   if (!node.is_array() || node.size() != 2 || !array_of(node)[1].is_string()) return false;
-  return std::any_of(patterns.begin(), patterns.end(), [&](const Pattern& pattern) { return pattern.covers(shown); });
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const Pattern& pattern) { return pattern.covers(shown); });
 }
 
 Place resolve(const Json& root, PathView path, const DescribedPatterns& described) {

@@ -8,8 +8,8 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMaxWordBytes = 96;      // longer keys are not compared
-constexpr std::size_t kMaxCandidates = 2000;   // keys compared at one place
+constexpr std::size_t kMaxWordBytes = 96;     // longer keys are not compared
+constexpr std::size_t kMaxCandidates = 2000;  // keys compared at one place
 constexpr std::size_t kMaxNodes = 5'000;      // nodes looked at for the same last key
 
 std::u32string code_points(std::string_view text) {
@@ -33,7 +33,8 @@ std::size_t distance(const std::u32string& a, const std::u32string& b) {
     next[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) next[j] = std::min(next[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        next[j] = std::min(next[j], before[j - 2] + 1);
     }
     before.swap(row);
     row.swap(next);
@@ -41,7 +42,8 @@ std::size_t distance(const std::u32string& a, const std::u32string& b) {
   return row[b.size()];
 }
 
-// The node at the longest existing part of `path`; `path` is cut to it and `missing` gets the segment after it.
+// The node at the longest existing part of `path`; `path` is cut to it and `missing` gets the segment after
+// it.
 const Json* longest_existing(const Json& root, PathView path, Path& found, Segment& missing) {
   const Json* node = &root;
   for (const Segment segment : path) {

@@ -13,9 +13,11 @@ void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict
     const Document::Savepoint from = document.savepoint();
     std::optional<Expired> gone = sweep_one(document, input.context.now);
     if (!gone) return;
-    verdict.audit.push_back(audit_expiry(document, from, *gone, input.context, {op_ids.next(), input.turn, 0, "ttl"}));
+    verdict.audit.push_back(
+        audit_expiry(document, from, *gone, input.context, {op_ids.next(), input.turn, 0, "ttl"}));
     if (gone->stayed) {
-      const std::string message = to_dotted(gone->path) + " has expired, but is protected or holds what is: it stays for good";
+      const std::string message =
+          to_dotted(gone->path) + " has expired, but is protected or holds what is: it stays for good";
       verdict.reading.warnings.push_back({"expiry.protected", message, {}});
       continue;
     }
@@ -61,7 +63,9 @@ Json warning_json(const Warning& warning) {
 
 Result<Verdict> run_turn(Document& document, const TurnInput& input) {
   if (input.text.size() > input.context.limits.max_text_bytes) {
-    return Error(Code::kLimitSize, "a text of " + std::to_string(input.text.size()) + " bytes; at most " + std::to_string(input.context.limits.max_text_bytes) + " (max_text_bytes)");
+    return Error(Code::kLimitSize, "a text of " + std::to_string(input.text.size()) + " bytes; at most " +
+                                       std::to_string(input.context.limits.max_text_bytes) +
+                                       " (max_text_bytes)");
   }
   Result<const Dialect*> dialect = find_dialect(input.dialect);
   if (!dialect) return std::move(dialect).error();
@@ -74,7 +78,8 @@ Result<Verdict> run_turn(Document& document, const TurnInput& input) {
   verdict.audit = Json(Json::value_t::array);
   IdSource op_ids(input.turn + "/");
   sweep(document, input, op_ids, verdict);
-  verdict.lines = judge_batch(document, {verdict.reading.proposals, input.context, input.guards, input.turn}, op_ids);
+  verdict.lines =
+      judge_batch(document, {verdict.reading.proposals, input.context, input.guards, input.turn}, op_ids);
   for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
   return verdict;
 }

@@ -1,15 +1,16 @@
 // The effects of random changes against a naive comparison of full copies.
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
 
-#include "effects_model.hpp"
+#include <doctest/doctest.h>
+
 #include "state/effects.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+
+#include "effects_model.hpp"
 
 using gavel::array_of;
 using gavel::Document;
@@ -53,7 +54,9 @@ class NaiveDiff {
     }
     const bool old_contents = before != nullptr && is_container(*before) && !before->empty();
     const bool new_contents = after != nullptr && is_container(*after) && !after->empty();
-    if (before != nullptr && after != nullptr && !old_contents && !new_contents && before->type() == after->type() && *before == *after) return;
+    if (before != nullptr && after != nullptr && !old_contents && !new_contents &&
+        before->type() == after->type() && *before == *after)
+      return;
     if (whole_) {
       lines_.push_back(line(path, before, after, false, true));
       return;
@@ -68,14 +71,17 @@ class NaiveDiff {
  private:
   void compare_children(const Path& path, const Json& before, const Json& after) {
     if (before.is_object()) {
-      for (const auto& [key, child] : object_of(before)) compare(path.child(key), &child, gavel::member(after, key));
+      for (const auto& [key, child] : object_of(before))
+        compare(path.child(key), &child, gavel::member(after, key));
       for (const auto& [key, child] : object_of(after)) {
         if (gavel::member(before, key) == nullptr) compare(path.child(key), nullptr, &child);
       }
       return;
     }
-    for (std::size_t i = 0; i < after.size(); ++i) compare(path.child(i), i < before.size() ? &array_of(before)[i] : nullptr, &array_of(after)[i]);
-    for (std::size_t i = before.size(); i-- > after.size();) compare(path.child(i), &array_of(before)[i], nullptr);
+    for (std::size_t i = 0; i < after.size(); ++i)
+      compare(path.child(i), i < before.size() ? &array_of(before)[i] : nullptr, &array_of(after)[i]);
+    for (std::size_t i = before.size(); i-- > after.size();)
+      compare(path.child(i), &array_of(before)[i], nullptr);
   }
 
   void contents(const Path& path, const Json& json, bool gone) {
@@ -90,7 +96,8 @@ class NaiveDiff {
   bool whole_;
 };
 
-std::vector<std::string> kernel_lines(const Document& document, Document::Savepoint from, Tree tree, bool whole) {
+std::vector<std::string> kernel_lines(const Document& document, Document::Savepoint from, Tree tree,
+                                      bool whole) {
   std::vector<std::string> lines;
   EffectOptions options;
   options.tree = tree;
@@ -113,18 +120,22 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-// Contents come after a container that appears and before one that goes; elements go from the last to the first.
+// Contents come after a container that appears and before one that goes; elements go from the last to the
+// first.
 std::string bad_order(const Document& document, Document::Savepoint from) {
   std::string bad;
   std::vector<std::pair<Path, bool>> seen;  // place, gone
   visit_effects(document, from, {}, [&](const Effect& effect) {
     for (const auto& [path, gone] : seen) {
       const bool above = effect.path.starts_with(path) && !(effect.path == path.view());
-      if (above && effect.before != nullptr && effect.after == nullptr) bad = "contents go after " + shown(path);
-      if (!above && path.view().starts_with(effect.path) && !gone) bad = "contents come before " + shown(effect.path);
-      const bool neighbours = !path.empty() && !effect.path.empty() && path.parent().view() == effect.path.parent();
-      if (neighbours && gone && effect.after == nullptr && path.back().is_index && effect.path.back().is_index &&
-          path.back().index < effect.path.back().index) {
+      if (above && effect.before != nullptr && effect.after == nullptr)
+        bad = "contents go after " + shown(path);
+      if (!above && path.view().starts_with(effect.path) && !gone)
+        bad = "contents come before " + shown(effect.path);
+      const bool neighbours =
+          !path.empty() && !effect.path.empty() && path.parent().view() == effect.path.parent();
+      if (neighbours && gone && effect.after == nullptr && path.back().is_index &&
+          effect.path.back().is_index && path.back().index < effect.path.back().index) {
         bad = "elements go from the front at " + shown(path);
       }
     }
@@ -146,11 +157,15 @@ void check_effects(const Document& document, const Copy& copy, const std::string
       NaiveDiff naive(whole);
       naive.compare(Path(), tree == Tree::kData ? &copy.data : &copy.meta, &document.root(tree));
       const std::vector<std::string> lines = kernel_lines(document, copy.from, tree, whole);
-      REQUIRE_MESSAGE(sorted(lines) == sorted(naive.lines_), done << "from " << to_text(copy.data) << "\nsays\n" << joined(lines) << "should say\n" << joined(naive.lines_));
+      REQUIRE_MESSAGE(sorted(lines) == sorted(naive.lines_), done << "from " << to_text(copy.data)
+                                                                  << "\nsays\n"
+                                                                  << joined(lines) << "should say\n"
+                                                                  << joined(naive.lines_));
     }
   }
   const std::string order = bad_order(document, copy.from);
-  REQUIRE_MESSAGE(order.empty(), done << order << "\n" << joined(kernel_lines(document, copy.from, Tree::kData, false)));
+  REQUIRE_MESSAGE(order.empty(), done << order << "\n"
+                                      << joined(kernel_lines(document, copy.from, Tree::kData, false)));
 }
 
 void check_before(const Document& document, const Copy& copy, Random& random, const std::string& done) {
@@ -162,11 +177,15 @@ void check_before(const Document& document, const Copy& copy, Random& random, co
     const Json before = before_at(document, copy.from, place, present);
     const Json* want = node_at(copy.data, place);
     REQUIRE_MESSAGE(present == (want != nullptr), done << shown(place));
-    if (want != nullptr) REQUIRE_MESSAGE(equal(before, *want), done << shown(place) << " was " << to_text(*want) << ", not " << to_text(before));
+    if (want != nullptr)
+      REQUIRE_MESSAGE(equal(before, *want),
+                      done << shown(place) << " was " << to_text(*want) << ", not " << to_text(before));
   }
 }
 
-std::vector<std::string> effects_of(Document& document, Document::Savepoint from) { return kernel_lines(document, from, Tree::kData, false); }
+std::vector<std::string> effects_of(Document& document, Document::Savepoint from) {
+  return kernel_lines(document, from, Tree::kData, false);
+}
 
 Json parse(const char* text) { return std::move(*gavel::read_json(text, gavel::Limits())); }
 
@@ -184,7 +203,8 @@ Path keys(std::initializer_list<const char*> names) {
 
 }  // namespace
 
-TEST_CASE("effects are what comparing full copies finds, and the view of before is the copy, after any changes") {
+TEST_CASE(
+    "effects are what comparing full copies finds, and the view of before is the copy, after any changes") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   for (std::uint64_t i = 0; i < 6000; ++i) {
     Random random(chosen_seed() + i);
@@ -192,7 +212,8 @@ TEST_CASE("effects are what comparing full copies finds, and the view of before 
     std::vector<Copy> copies;
     std::string done;
     for (int step = 0; step < 14; ++step) {
-      if (copies.empty() || random.chance(25)) copies.push_back({twin.document().savepoint(), twin.document().data(), twin.document().meta()});
+      if (copies.empty() || random.chance(25))
+        copies.push_back({twin.document().savepoint(), twin.document().data(), twin.document().meta()});
       done += twin.change() + "\n";
       const Copy& copy = random.pick(copies);
       check_effects(twin.document(), copy, done);
@@ -218,14 +239,18 @@ TEST_CASE("a container that appears is implied by its contents, one that goes fo
   Document document = loaded(R"({"old":{"x":[1,2]},"s":5})");
   const Document::Savepoint start = document.savepoint();
   document.put(keys({"new"}), parse(R"({"a":{"b":1},"empty":[]})"));
-  CHECK(effects_of(document, start) == std::vector<std::string>{"[\"new\"] - -> object implied", "[\"new\",\"a\"] - -> object implied",
-                                                               "[\"new\",\"a\",\"b\"] - -> 1", "[\"new\",\"empty\"] - -> array"});
+  CHECK(effects_of(document, start) ==
+        std::vector<std::string>{"[\"new\"] - -> object implied", "[\"new\",\"a\"] - -> object implied",
+                                 "[\"new\",\"a\",\"b\"] - -> 1", "[\"new\",\"empty\"] - -> array"});
   document.rollback(start);
   document.erase(keys({"old"}));
-  CHECK(effects_of(document, start) == std::vector<std::string>{"[\"old\",\"x\",1] 2 -> -", "[\"old\",\"x\",0] 1 -> -", "[\"old\",\"x\"] array -> -", "[\"old\"] object -> -"});
+  CHECK(effects_of(document, start) ==
+        std::vector<std::string>{"[\"old\",\"x\",1] 2 -> -", "[\"old\",\"x\",0] 1 -> -",
+                                 "[\"old\",\"x\"] array -> -", "[\"old\"] object -> -"});
   document.rollback(start);
   document.put(keys({"s"}), parse(R"({"t":1})"));
-  CHECK(effects_of(document, start) == std::vector<std::string>{"[\"s\"] 5 -> object", "[\"s\",\"t\"] - -> 1"});
+  CHECK(effects_of(document, start) ==
+        std::vector<std::string>{"[\"s\"] 5 -> object", "[\"s\",\"t\"] - -> 1"});
 }
 
 TEST_CASE("a visitor that has seen enough stops") {

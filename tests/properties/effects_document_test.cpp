@@ -1,13 +1,14 @@
 // A document under random changes, savepoints, rollbacks, undos and redos, against full copies.
-#include <doctest/doctest.h>
-
 #include <cstdio>
 #include <string>
 #include <vector>
 
-#include "effects_model.hpp"
+#include <doctest/doctest.h>
+
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+
+#include "effects_model.hpp"
 
 using gavel::Document;
 using gavel::Json;
@@ -44,7 +45,10 @@ class Session {
   }
 
  private:
-  Mark mark() { return {twin_.document().savepoint(), text_of(twin_.document()), twin_.model(), twin_.document().weight()}; }
+  Mark mark() {
+    return {twin_.document().savepoint(), text_of(twin_.document()), twin_.model(),
+            twin_.document().weight()};
+  }
 
   void step() {
     const std::size_t kind = random_.below(100);
@@ -67,7 +71,8 @@ class Session {
 
   void expect(const Mark& mark) {
     const Document& document = twin_.document();
-    REQUIRE_MESSAGE(text_of(document) == mark.text, done_ << "is " << text_of(document) << "\nshould be " << mark.text);
+    REQUIRE_MESSAGE(text_of(document) == mark.text,
+                    done_ << "is " << text_of(document) << "\nshould be " << mark.text);
     REQUIRE(document.weight() == mark.weight);
     REQUIRE(document.savepoint().entries == mark.savepoint.entries);
     document.check_invariants();
@@ -106,7 +111,8 @@ class Session {
   void check() {
     const std::string difference = twin_.difference();
     REQUIRE_MESSAGE(difference.empty(), done_ << difference);
-    REQUIRE(twin_.document().weight() == gavel::weight_of(twin_.document().data()) + gavel::weight_of(twin_.document().meta()));
+    REQUIRE(twin_.document().weight() ==
+            gavel::weight_of(twin_.document().data()) + gavel::weight_of(twin_.document().meta()));
     twin_.document().check_invariants();
   }
 
@@ -124,7 +130,9 @@ Path key_path(std::initializer_list<const char*> keys) {
 
 }  // namespace
 
-TEST_CASE("whatever is changed, rolled back, undone and redone, a document equals its full copy, key order included") {
+TEST_CASE(
+    "whatever is changed, rolled back, undone and redone, a document equals its full copy, key order "
+    "included") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   for (std::uint64_t i = 0; i < 1500; ++i) {
     Random random(chosen_seed() + i);
@@ -188,7 +196,8 @@ TEST_CASE("an element of an array in meta can be erased, and data is left alone"
 TEST_CASE("loading refuses what is no document, each by its code") {
   using gavel::Code;
   const auto code = [](const char* data, const char* meta, gavel::Limits limits = {}) {
-    auto loaded = Document::load(*gavel::read_json(data, gavel::Limits()), *gavel::read_json(meta, gavel::Limits()), limits);
+    auto loaded = Document::load(*gavel::read_json(data, gavel::Limits()),
+                                 *gavel::read_json(meta, gavel::Limits()), limits);
     return loaded.ok() ? std::string("ok") : std::string(code_name(loaded.error().code));
   };
   CHECK(code("{}", "null") == "ok");

@@ -1,8 +1,8 @@
 #include "effects_model.hpp"
 
-#include <doctest/doctest.h>
-
 #include <algorithm>
+
+#include <doctest/doctest.h>
 
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
@@ -39,11 +39,14 @@ Plain plain_of(const Json& json) {
 
 Plain& plain_at(Plain& root, PathView path) {
   Plain* node = &root;
-  for (const Segment segment : path) node = segment.is_index ? &node->at(segment.index) : &node->at(std::string(segment.key));
+  for (const Segment segment : path)
+    node = segment.is_index ? &node->at(segment.index) : &node->at(std::string(segment.key));
   return *node;
 }
 
-std::string text_of(const Document& document) { return to_text(document.data()) + "\n" + to_text(document.meta()); }
+std::string text_of(const Document& document) {
+  return to_text(document.data()) + "\n" + to_text(document.meta());
+}
 
 TwinDocument::TwinDocument(Random& random) : random_(random) {
   Json data = small_value(4);
@@ -57,11 +60,13 @@ TwinDocument::TwinDocument(Random& random) : random_(random) {
 Json TwinDocument::small_value(int depth) {
   if (depth == 4) {
     Json object(Json::value_t::object);
-    for (std::size_t n = random_.below(6); n > 0; --n) object_of(object).emplace(random_.pick(keys()), small_value(depth - 1));
+    for (std::size_t n = random_.below(6); n > 0; --n)
+      object_of(object).emplace(random_.pick(keys()), small_value(depth - 1));
     return object;
   }
   if (depth <= 0 || random_.chance(45)) {
-    static const std::vector<Json> kScalars = {nullptr, true, false, 0, 1, 2, -7, 0.5, 5.0, 5, "x", "好感度", ""};
+    static const std::vector<Json> kScalars = {nullptr, true, false, 0,   1,        2, -7,
+                                               0.5,     5.0,  5,     "x", "好感度", ""};
     return random_.pick(kScalars);
   }
   Json value(random_.chance(50) ? Json::value_t::array : Json::value_t::object);
@@ -77,7 +82,8 @@ Json TwinDocument::small_value(int depth) {
 
 Path TwinDocument::random_place(const Json& root, bool container) {
   std::vector<Path> places = all_places(root);
-  if (container) std::erase_if(places, [&](const Path& place) { return !is_container(*node_at(root, place)); });
+  if (container)
+    std::erase_if(places, [&](const Path& place) { return !is_container(*node_at(root, place)); });
   return random_.pick(places);
 }
 
@@ -113,8 +119,11 @@ std::string TwinDocument::put(Tree tree, bool amend) {
     place.push_key(random_.pick(keys()));
   }
   // What is amended stays what it is in kind, so that expiries below it stay true.
-  if (amend && (at_root || node_at(root, place) == nullptr || is_container(*node_at(root, place)))) return "nothing";
-  const Json value = at_root ? small_value(4) : amend ? Json(static_cast<std::int64_t>(random_.below(100))) : small_value(3);
+  if (amend && (at_root || node_at(root, place) == nullptr || is_container(*node_at(root, place))))
+    return "nothing";
+  const Json value = at_root ? small_value(4)
+                     : amend ? Json(static_cast<std::int64_t>(random_.below(100)))
+                             : small_value(3);
   if (tree == Tree::kData && !amend) drop_expiries(place);
   Plain& target = model_root(tree);
   if (place.empty()) {
@@ -169,8 +178,10 @@ std::string TwinDocument::splice() {
   for (std::size_t n = random_.below(4); n > 0; --n) items.push_back(small_value(2));
   shift_expiries(at, start, remove, items.size());
   for (std::size_t i = 0; i < remove; ++i) array.erase(start);
-  for (std::size_t i = 0; i < items.size(); ++i) array.insert(array.begin() + static_cast<std::ptrdiff_t>(start + i), plain_of(items[i]));
-  const std::string what = "splice " + to_text(path_to_json(at)) + " " + std::to_string(start) + " " + std::to_string(remove) + " " + to_text(Json(items));
+  for (std::size_t i = 0; i < items.size(); ++i)
+    array.insert(array.begin() + static_cast<std::ptrdiff_t>(start + i), plain_of(items[i]));
+  const std::string what = "splice " + to_text(path_to_json(at)) + " " + std::to_string(start) + " " +
+                           std::to_string(remove) + " " + to_text(Json(items));
   document_.splice(at, start, remove, std::move(items));
   return what;
 }
@@ -208,7 +219,8 @@ void TwinDocument::drop_expiries(PathView place) {
   std::erase_if(model_.expiries, [&](const auto& item) { return below(item.first, place); });
 }
 
-void TwinDocument::shift_expiries(PathView array, std::size_t from, std::size_t removed, std::size_t inserted) {
+void TwinDocument::shift_expiries(PathView array, std::size_t from, std::size_t removed,
+                                  std::size_t inserted) {
   std::vector<std::pair<Path, std::int64_t>> kept;
   for (const auto& [path, time] : model_.expiries) {
     if (!below(path, array) || path.view() == array) {
@@ -227,13 +239,16 @@ void TwinDocument::shift_expiries(PathView array, std::size_t from, std::size_t 
 }
 
 std::string TwinDocument::difference() const {
-  if (to_text(document_.data()) != model_.data.dump()) return "data: " + to_text(document_.data()) + " should be " + model_.data.dump();
+  if (to_text(document_.data()) != model_.data.dump())
+    return "data: " + to_text(document_.data()) + " should be " + model_.data.dump();
   Json meta = document_.meta();
   object_of(meta).erase("expires");
-  if (to_text(meta) != model_.meta.dump()) return "meta: " + to_text(meta) + " should be " + model_.meta.dump();
+  if (to_text(meta) != model_.meta.dump())
+    return "meta: " + to_text(meta) + " should be " + model_.meta.dump();
   std::vector<std::pair<std::string, std::int64_t>> have;
   std::vector<std::pair<std::string, std::int64_t>> want;
-  for (const auto& [path, time] : document_.expiries().below(PathView())) have.emplace_back(to_pointer(path), time.ms);
+  for (const auto& [path, time] : document_.expiries().below(PathView()))
+    have.emplace_back(to_pointer(path), time.ms);
   for (const auto& [path, time] : model_.expiries) want.emplace_back(to_pointer(path), time);
   std::sort(have.begin(), have.end());
   std::sort(want.begin(), want.end());
@@ -250,7 +265,8 @@ std::string TwinDocument::difference() const {
   for (const auto& [place, time] : want) order.emplace_back(time, place);
   std::sort(order.begin(), order.end());
   const bool any = !order.empty() && order.front().first <= 2;
-  if (any != due.has_value() || (any && to_pointer(*due) != order.front().second)) return "the first due expiry";
+  if (any != due.has_value() || (any && to_pointer(*due) != order.front().second))
+    return "the first due expiry";
   return "";
 }
 

@@ -1,13 +1,15 @@
 // A document beside a naive model of it: plain copies, expiries in a list. Random changes are made to both.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "json_random.hpp"
+#include <nlohmann/json.hpp>
+
 #include "state/document.hpp"
+
+#include "json_random.hpp"
 
 namespace gavel::testing {
 

@@ -4,14 +4,15 @@ namespace gavel::testing {
 
 namespace {
 
-const std::vector<std::string> kVerbs{"set",    "set",   "merge", "merge",  "ensure", "add",    "mul",     "div",
-                                      "insert", "insert", "insert", "push", "push",   "pop",    "pull",    "pull",
-                                      "splice", "delete", "delete", "delete", "restore", "restore", "move",  "move",
-                                      "copy",   "copy",  "get",   "test",   "call"};
+const std::vector<std::string> kVerbs{
+    "set",     "set",     "merge", "merge", "ensure", "add",  "mul",    "div",    "insert", "insert",
+    "insert",  "push",    "push",  "pop",   "pull",   "pull", "splice", "delete", "delete", "delete",
+    "restore", "restore", "move",  "move",  "copy",   "copy", "get",    "test",   "call"};
 
 Json random_splice(Random& random, const Json* target) {
   const std::size_t size = target != nullptr && target->is_array() ? target->size() : 2;
-  const auto start = static_cast<std::int64_t>(random.below(2 * size + 3)) - static_cast<std::int64_t>(size) - 1;
+  const auto start =
+      static_cast<std::int64_t>(random.below(2 * size + 3)) - static_cast<std::int64_t>(size) - 1;
   const std::size_t items = random.below(3);
   if (random.chance(50)) {
     Json out = Json::object();
@@ -31,7 +32,8 @@ Json random_splice(Random& random, const Json* target) {
 
 // For arrays of records: a new record, or one that agrees with a standing one.
 Json random_entry(Random& random, const Json* target) {
-  if (target != nullptr && (target->is_array() || target->is_object()) && !target->empty() && random.chance(50)) {
+  if (target != nullptr && (target->is_array() || target->is_object()) && !target->empty() &&
+      random.chance(50)) {
     auto at = target->begin();
     for (std::size_t skip = random.below(target->size()); skip > 0; --skip) ++at;
     return variation(random, *at);
@@ -76,12 +78,15 @@ Generator::Generator(std::uint64_t seed) : random_(seed), now_ms_(1758355200000)
 Json Generator::document() { return random_document(random_); }
 
 void Generator::add_value(Json& command, const std::string& verb, const Json* target) {
-  if (verb == "pop" || verb == "delete" || verb == "restore" || verb == "move" || verb == "copy" || verb == "get") return;
+  if (verb == "pop" || verb == "delete" || verb == "restore" || verb == "move" || verb == "copy" ||
+      verb == "get")
+    return;
   if (random_.chance(1)) return;  // forgotten
   if (verb == "splice") {
     command["value"] = random_splice(random_, target);
   } else if (verb == "add" || verb == "mul" || verb == "div") {
-    static const std::vector<Json> kOperands{1, 2, 3, -1, 0, 5, 0.5, 2.0, 1e200, INT64_MAX, UINT64_MAX, INT64_MIN};
+    static const std::vector<Json> kOperands{1,   2,   3,     -1,        0,          5,
+                                             0.5, 2.0, 1e200, INT64_MAX, UINT64_MAX, INT64_MIN};
     command["value"] = random_.chance(94) ? random_.pick(kOperands) : random_scalar(random_);
   } else if (verb == "pull") {
     const bool has_where = command.contains("options") && command["options"].contains("where");
@@ -93,7 +98,8 @@ void Generator::add_value(Json& command, const std::string& verb, const Json* ta
   } else if (verb == "insert") {
     command["value"] = random_.chance(50) ? random_entry(random_, target) : members_for(random_, target);
   } else if (verb == "merge" && random_.chance(70)) {
-    command["value"] = target != nullptr && random_.chance(40) ? variation(random_, *target) : members_for(random_, target);
+    command["value"] =
+        target != nullptr && random_.chance(40) ? variation(random_, *target) : members_for(random_, target);
   } else {
     const bool standing = target != nullptr && random_.chance(verb == "test" ? 70 : 40);
     command["value"] = standing ? variation(random_, *target) : random_value(random_, 2);
@@ -154,12 +160,15 @@ Json Generator::command(const Json& data, const std::string& actor) {
   settle_unique_key(command);
   if (verb != "call" && random_.chance(6)) {
     const bool standing = target != nullptr && random_.chance(60);
-    command["expect_old"] = standing ? variation(random_, *target) : random_.chance(50) ? Json(nullptr) : random_scalar(random_);
+    command["expect_old"] = standing             ? variation(random_, *target)
+                            : random_.chance(50) ? Json(nullptr)
+                                                 : random_scalar(random_);
   }
   if (random_.chance(8)) command["reason"] = "own reason";
   if (random_.chance(12)) {
     static const std::vector<std::string> kDialects{"ops", "mvu", "memory", "tavern", "ir"};
-    command["origin"] = Json{{"dialect", random_.pick(kDialects)}, {"span", Json::array({0, 10})}, {"actor", actor}};
+    command["origin"] =
+        Json{{"dialect", random_.pick(kDialects)}, {"span", Json::array({0, 10})}, {"actor", actor}};
   }
   recent_.push_back(command);
   if (recent_.size() > 12) recent_.erase(recent_.begin());

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 namespace gavel::testing {
 
@@ -67,7 +68,8 @@ Json random_path(Random& random, const Json& data, const std::string& verb);
 void put_path(Random& random, Json& command, const std::string& name, const Json& path);
 
 // Options that go with the verb at this path, most of them valid.
-Json random_options(Random& random, const std::string& verb, const Json& data, const Json& path, std::int64_t now_ms);
+Json random_options(Random& random, const std::string& verb, const Json& data, const Json& path,
+                    std::int64_t now_ms);
 
 // Batches for one document, one after the other; the clock advances between them.
 class Generator {

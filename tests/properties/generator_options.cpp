@@ -27,16 +27,28 @@ Json random_expect(Random& random, const Json* target) {
   Json out = Json::object();
   for (std::size_t count = random.chance(70) ? 1 : 2; count > 0; --count) {
     switch (random.below(7)) {
-      case 0: out["equals"] = target != nullptr && random.chance(60) ? *target : random_value(random, 1); break;
+      case 0:
+        out["equals"] = target != nullptr && random.chance(60) ? *target : random_value(random, 1);
+        break;
       case 1: {
         static const Words kTypes{"object", "array", "string", "number", "integer", "boolean", "null"};
-        out["type"] = target != nullptr && random.chance(60) ? type_word(random, *target) : random.pick(kTypes);
+        out["type"] =
+            target != nullptr && random.chance(60) ? type_word(random, *target) : random.pick(kTypes);
         break;
       }
-      case 2: out["min"] = random.chance(70) ? Json(random.below(5)) : Json(0.5); break;
-      case 3: out["max"] = random.chance(70) ? Json(random.below(9)) : Json(4.5); break;
-      case 4: out["length"] = target != nullptr && target->is_array() ? target->size() + random.below(2) : random.below(4); break;
-      default: out["exists"] = random.chance(80); break;
+      case 2:
+        out["min"] = random.chance(70) ? Json(random.below(5)) : Json(0.5);
+        break;
+      case 3:
+        out["max"] = random.chance(70) ? Json(random.below(9)) : Json(4.5);
+        break;
+      case 4:
+        out["length"] =
+            target != nullptr && target->is_array() ? target->size() + random.below(2) : random.below(4);
+        break;
+      default:
+        out["exists"] = random.chance(80);
+        break;
     }
   }
   if (random.chance(4)) out["surprise"] = 1;
@@ -61,8 +73,10 @@ Json standing_version(const Json& data, const Json& path) {
 void add_conditions(Random& random, const Json& data, const Json& path, const Json* target, Json& options) {
   if (random.chance(5)) options["ifMissing"] = target == nullptr ? random.chance(85) : random.chance(40);
   if (random.chance(5)) options["ifExists"] = target != nullptr ? random.chance(85) : random.chance(40);
-  if (random.chance(6)) options["ifEquals"] = target != nullptr && random.chance(75) ? *target : random_value(random, 1);
-  if (random.chance(6)) options["ifVersion"] = random.chance(75) ? standing_version(data, path) : Json(random.below(4));
+  if (random.chance(6))
+    options["ifEquals"] = target != nullptr && random.chance(75) ? *target : random_value(random, 1);
+  if (random.chance(6))
+    options["ifVersion"] = random.chance(75) ? standing_version(data, path) : Json(random.below(4));
   if (random.chance(10)) options["expect"] = random_expect(random, target);
   if (random.chance(target == nullptr ? 20 : 4)) options["allowMissing"] = random.chance(65);
 }
@@ -116,7 +130,8 @@ Json random_where(Random& random, const Json* target) {
 void add_delete_options(Random& random, const Json* target, Json& options) {
   if (random.chance(45)) options["softDelete"] = random.chance(92);
   if (options.contains("softDelete") ? random.chance(35) : random.chance(2)) {
-    static const std::vector<Json> kBins{"bin", Json::array({"bin"}), "甲.bin", "character.saveData.回收站", "/a/bin"};
+    static const std::vector<Json> kBins{"bin", Json::array({"bin"}), "甲.bin", "character.saveData.回收站",
+                                         "/a/bin"};
     options["recycleBinKey"] = random.pick(kBins);
   }
   if (random.chance(12)) options["cascade"] = random.chance(35);
@@ -126,10 +141,13 @@ void add_delete_options(Random& random, const Json* target, Json& options) {
 
 // A known option where it may not belong, or of a wrong type, or one nobody knows.
 void spoil(Random& random, Json& options) {
-  static const Words kNames{"reason", "tags", "transaction", "idempotencyKey", "ifMissing", "ifExists", "ifVersion",
-                            "expect", "allowMissing", "ttl", "expiresAt", "mergeStrategy", "dedupe", "uniqueBy", "limit",
-                            "position", "where", "count", "softDelete", "cascade", "all", "recycleBinKey", "overwrite"};
-  static const std::vector<Json> kWrong{nullptr, false, true, 0, -1, 2, 1.5, "", "tail", "deep", Json::object(), Json::array({1})};
+  static const Words kNames{"reason",    "tags",          "transaction", "idempotencyKey", "ifMissing",
+                            "ifExists",  "ifVersion",     "expect",      "allowMissing",   "ttl",
+                            "expiresAt", "mergeStrategy", "dedupe",      "uniqueBy",       "limit",
+                            "position",  "where",         "count",       "softDelete",     "cascade",
+                            "all",       "recycleBinKey", "overwrite"};
+  static const std::vector<Json> kWrong{
+      nullptr, false, true, 0, -1, 2, 1.5, "", "tail", "deep", Json::object(), Json::array({1})};
   if (random.chance(3)) {
     const std::string& name = random.pick(kNames);
     Json value = random.pick(kWrong);
@@ -143,7 +161,8 @@ void spoil(Random& random, Json& options) {
 
 }  // namespace
 
-Json random_options(Random& random, const std::string& verb, const Json& data, const Json& path, std::int64_t now_ms) {
+Json random_options(Random& random, const std::string& verb, const Json& data, const Json& path,
+                    std::int64_t now_ms) {
   const Json* target = look_up(data, path);
   Json options = Json::object();
   if (random.chance(4)) options["reason"] = "因为";

@@ -44,8 +44,10 @@ Json anything(Random& random) {
     }
   }
   if (random.chance(6)) {
-    static const std::vector<std::string> kForbidden{"__proto__", "prototype", "constructor", "constructor_guild", ""};
-    path.insert(path.begin() + static_cast<std::ptrdiff_t>(random.below(path.size() + 1)), random.pick(kForbidden));
+    static const std::vector<std::string> kForbidden{"__proto__", "prototype", "constructor",
+                                                     "constructor_guild", ""};
+    path.insert(path.begin() + static_cast<std::ptrdiff_t>(random.below(path.size() + 1)),
+                random.pick(kForbidden));
   }
   return path;
 }
@@ -57,11 +59,21 @@ void step_off(Random& random, Json& path, const Json& node) {
     return;
   }
   switch (random.below(6)) {
-    case 0: path.push_back("-"); break;
-    case 1: path.push_back(node.size() + 1); break;
-    case 2: path.push_back(random_key(random)); break;
-    case 3: path.push_back(std::to_string(node.size())); break;
-    default: path.push_back(node.size()); break;
+    case 0:
+      path.push_back("-");
+      break;
+    case 1:
+      path.push_back(node.size() + 1);
+      break;
+    case 2:
+      path.push_back(random_key(random));
+      break;
+    case 3:
+      path.push_back(std::to_string(node.size()));
+      break;
+    default:
+      path.push_back(node.size());
+      break;
   }
 }
 
@@ -92,12 +104,14 @@ Json random_path(Random& random, const Json& data, const std::string& verb) {
     if (suits(verb, *place.node)) fitting.push_back(place);
   }
   if (all.empty()) return anything(random);
-  const bool creates = verb == "set" || verb == "ensure" || verb == "insert" || verb == "move" || verb == "copy";
+  const bool creates =
+      verb == "set" || verb == "ensure" || verb == "insert" || verb == "move" || verb == "copy";
   const std::size_t off = verb == "ensure" ? 70 : creates ? 40 : 10;
   const bool steps_off = random.chance(off);
   Place place = !fitting.empty() && random.chance(88) ? random.pick(fitting) : random.pick(all);
   // Below a scalar there is nothing to create; a few tries find a container.
-  for (int i = 0; steps_off && i < 6 && !place.node->is_structured() && !random.chance(10); ++i) place = random.pick(all);
+  for (int i = 0; steps_off && i < 6 && !place.node->is_structured() && !random.chance(10); ++i)
+    place = random.pick(all);
   Json path = place.path;
   if (steps_off) {
     step_off(random, path, *place.node);
@@ -124,8 +138,8 @@ std::string pointer_of(const Json& path) {
 }
 
 bool is_plain(const std::string& key) {
-  return !key.empty() && key.find_first_of("/[]\"'\\~") == std::string::npos && key.front() != '.' && key.back() != '.' &&
-         key.find("..") == std::string::npos;
+  return !key.empty() && key.find_first_of("/[]\"'\\~") == std::string::npos && key.front() != '.' &&
+         key.back() != '.' && key.find("..") == std::string::npos;
 }
 
 std::string quoted(const std::string& key) {
@@ -146,7 +160,8 @@ std::string dotted(Random& random, const Json& path) {
     }
     const std::string key = segment.get<std::string>();
     // A key with dots is written plainly now and then: whether it wins over splitting is the point.
-    const bool quote = !is_plain(key) || (key.find('.') != std::string::npos ? random.chance(40) : random.chance(8));
+    const bool quote =
+        !is_plain(key) || (key.find('.') != std::string::npos ? random.chance(40) : random.chance(8));
     if (quote) {
       out += quoted(key);
     } else {

@@ -4,14 +4,37 @@ namespace gavel::testing {
 
 namespace {
 
-const std::vector<std::string> kKeys{"a", "b", "c", "甲", "李四", "好感度", "k.x", "a.b", "0", "id", "名称", "m/n~o"};
-const std::vector<std::string> kStrings{"", "x", "long text", "无关闲谈", "在集市", "5", "true", "a.b", "\"q\"\\\n"};
+const std::vector<std::string> kKeys{"a",   "b",   "c", "甲", "李四", "好感度",
+                                     "k.x", "a.b", "0", "id", "名称", "m/n~o"};
+const std::vector<std::string> kStrings{"",  "x",    "long text", "无关闲谈", "在集市",
+                                        "5", "true", "a.b",       "\"q\"\\\n"};
 
 Json random_number(Random& random) {
-  static const std::vector<Json> kNumbers{
-      0, 1, -1, 2, 3, 5, 10, -7, 1.5, 0.5, -2.25, 5.0, 0.1, 1e308, -1e308, 1e-300,
-      9007199254740992LL, 9007199254740993LL, 9007199254740993LL, 9007199254740992.0,
-      INT64_MAX, INT64_MIN, UINT64_MAX, 9223372036854775808ULL, 9223372036854775808.0};
+  static const std::vector<Json> kNumbers{0,
+                                          1,
+                                          -1,
+                                          2,
+                                          3,
+                                          5,
+                                          10,
+                                          -7,
+                                          1.5,
+                                          0.5,
+                                          -2.25,
+                                          5.0,
+                                          0.1,
+                                          1e308,
+                                          -1e308,
+                                          1e-300,
+                                          9007199254740992LL,
+                                          9007199254740993LL,
+                                          9007199254740993LL,
+                                          9007199254740992.0,
+                                          INT64_MAX,
+                                          INT64_MIN,
+                                          UINT64_MAX,
+                                          9223372036854775808ULL,
+                                          9223372036854775808.0};
   // Mostly small: two near the 64-bit edge seldom meet an operation that fits.
   return random.chance(75) ? Json(static_cast<std::int64_t>(random.below(8))) : random.pick(kNumbers);
 }
@@ -70,10 +93,14 @@ std::string random_key(Random& random) { return random.pick(kKeys); }
 
 Json random_scalar(Random& random) {
   switch (random.below(6)) {
-    case 0: return nullptr;
-    case 1: return random.chance(50);
-    case 2: return random.pick(kStrings);
-    default: return random_number(random);
+    case 0:
+      return nullptr;
+    case 1:
+      return random.chance(50);
+    case 2:
+      return random.pick(kStrings);
+    default:
+      return random_number(random);
   }
 }
 
@@ -189,7 +216,8 @@ const Json* look_up(const Json& data, const Json& path) {
     } else if (node->is_array()) {
       // A decimal string is good enough here: the generator only needs to see what stands there.
       const std::string text = segment.is_string() ? segment.get<std::string>() : segment.dump();
-      if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9) return nullptr;
+      if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos || text.size() > 9)
+        return nullptr;
       const std::size_t index = std::stoul(text);
       if (index >= node->size()) return nullptr;
       node = &(*node)[index];

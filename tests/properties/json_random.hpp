@@ -37,35 +37,55 @@ inline std::uint64_t chosen_seed() {
 
 // Keys that people write, and keys that break a careless path syntax.
 inline const std::vector<std::string>& nasty_keys() {
-  static const std::vector<std::string> keys = {"a",    "b",    "c",     "a.b",  "b.c",   "a.b.c", "0",    "1",
-                                                "-",    "",     " ",     "a/b",  "~",     "~1",    "a[0]", "]",
-                                                "\"",   "'",    "\\",    "*",    "**",    "好感",  "好.感", "😀",
-                                                "/a",   ".",    "..",    ".a",   "a.",    "00",    "\n",   "a\"]"};
+  static const std::vector<std::string> keys = {"a",  "b", "c",  "a.b", "b.c", "a.b.c", "0",     "1",
+                                                "-",  "",  " ",  "a/b", "~",   "~1",    "a[0]",  "]",
+                                                "\"", "'", "\\", "*",   "**",  "好感",  "好.感", "😀",
+                                                "/a", ".", "..", ".a",  "a.",  "00",    "\n",    "a\"]"};
   return keys;
 }
 
 inline Json random_number(Random& random) {
-  static const std::vector<double> kFloats = {0.0, 0.5, -2.25, 9007199254740993.0, 9007199254740992.0, 9223372036854775808.0,
-                                              -9223372036854775808.0, 18446744073709551616.0, 1e22, 1e300, 5e-324, 3.0};
-  static const std::vector<std::int64_t> kIntegers = {0, 1, -1, 3, 9007199254740991, 9007199254740992, 9007199254740993,
-                                                      INT64_MAX, INT64_MIN, INT64_MAX - 1};
-  static const std::vector<std::uint64_t> kLarge = {9223372036854775808U, 9223372036854775809U, UINT64_MAX, UINT64_MAX - 1};
+  static const std::vector<double> kFloats = {0.0,
+                                              0.5,
+                                              -2.25,
+                                              9007199254740993.0,
+                                              9007199254740992.0,
+                                              9223372036854775808.0,
+                                              -9223372036854775808.0,
+                                              18446744073709551616.0,
+                                              1e22,
+                                              1e300,
+                                              5e-324,
+                                              3.0};
+  static const std::vector<std::int64_t> kIntegers = {
+      0, 1, -1, 3, 9007199254740991, 9007199254740992, 9007199254740993, INT64_MAX, INT64_MIN, INT64_MAX - 1};
+  static const std::vector<std::uint64_t> kLarge = {9223372036854775808U, 9223372036854775809U, UINT64_MAX,
+                                                    UINT64_MAX - 1};
   switch (random.below(5)) {
-    case 0: return Json(random.pick(kFloats));
-    case 1: return Json(random.pick(kIntegers));
-    case 2: return Json(random.pick(kLarge));
-    default: return Json(static_cast<std::int64_t>(random.below(7)) - 3);
+    case 0:
+      return Json(random.pick(kFloats));
+    case 1:
+      return Json(random.pick(kIntegers));
+    case 2:
+      return Json(random.pick(kLarge));
+    default:
+      return Json(static_cast<std::int64_t>(random.below(7)) - 3);
   }
 }
 
 inline Json random_scalar(Random& random) {
-  static const std::vector<std::string> kTexts = {"", "a", "b", "好感度", "😀", "line\nbreak", "\"quoted\"", "\\", "\x01", "5"};
+  static const std::vector<std::string> kTexts = {"",           "a",  "b",    "好感度", "😀", "line\nbreak",
+                                                  "\"quoted\"", "\\", "\x01", "5"};
   switch (random.below(7)) {
-    case 0: return Json(nullptr);
-    case 1: return Json(random.chance(50));
+    case 0:
+      return Json(nullptr);
+    case 1:
+      return Json(random.chance(50));
     case 2:
-    case 3: return Json(random.pick(kTexts));
-    default: return random_number(random);
+    case 3:
+      return Json(random.pick(kTexts));
+    default:
+      return random_number(random);
   }
 }
 

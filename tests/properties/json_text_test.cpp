@@ -1,17 +1,18 @@
-// The reader against nlohmann's parser on generated and broken texts, the writer against the reader, and the canonical
-// form against a naive equality.
-#include <doctest/doctest.h>
-
+// The reader against nlohmann's parser on generated and broken texts, the writer against the reader, and the
+// canonical form against a naive equality.
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "json_random.hpp"
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+
+#include "json_random.hpp"
 
 using gavel::array_of;
 using gavel::canonical;
@@ -33,15 +34,31 @@ std::string blanks(Random& random) {
 }
 
 std::string random_string_text(Random& random) {
-  static const std::vector<std::string> kParts = {"a", "好", "😀", "\\n", "\\u597d", "\\ud83d\\ude00", "\\\\", "\\\"", " ", "x", "\\u0000", "/"};
+  static const std::vector<std::string> kParts = {"a",    "好",   "😀", "\\n", "\\u597d", "\\ud83d\\ude00",
+                                                  "\\\\", "\\\"", " ", "x",   "\\u0000", "/"};
   std::string text = "\"";
   for (std::size_t i = random.below(5); i > 0; --i) text += random.pick(kParts);
   return text + "\"";
 }
 
 std::string random_number_text(Random& random) {
-  static const std::vector<std::string> kNumbers = {"0", "-0", "7", "-12", "18446744073709551615", "18446744073709551616", "-9223372036854775808",
-                                                    "-9223372036854775809", "0.5", "-2.50", "1e3", "1E-3", "2.5e+10", "1e400", "1e-400", "0e0", "123456789.125"};
+  static const std::vector<std::string> kNumbers = {"0",
+                                                    "-0",
+                                                    "7",
+                                                    "-12",
+                                                    "18446744073709551615",
+                                                    "18446744073709551616",
+                                                    "-9223372036854775808",
+                                                    "-9223372036854775809",
+                                                    "0.5",
+                                                    "-2.50",
+                                                    "1e3",
+                                                    "1E-3",
+                                                    "2.5e+10",
+                                                    "1e400",
+                                                    "1e-400",
+                                                    "0e0",
+                                                    "123456789.125"};
   return random.pick(kNumbers);
 }
 
@@ -66,8 +83,12 @@ std::string broken(Random& random, std::string text) {
   for (std::size_t i = 1 + random.below(3); i > 0; --i) {
     const std::size_t at = random.below(text.size() + 1);
     switch (random.below(4)) {
-      case 0: text = text.substr(0, at); break;
-      case 1: text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), kBytes[random.below(kBytes.size())]); break;
+      case 0:
+        text = text.substr(0, at);
+        break;
+      case 1:
+        text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), kBytes[random.below(kBytes.size())]);
+        break;
       case 2:
         if (at < text.size()) text[at] = kBytes[random.below(kBytes.size())];
         break;
@@ -93,7 +114,8 @@ std::string disagreement(const std::string& text) {
     return theirs && !documented(mine.error()) ? "refused: " + mine.error().message : "";
   }
   if (!theirs) return "accepted";
-  return nlohmann::json::parse(text) == nlohmann::json::parse(to_text(*mine)) ? "" : "read as " + to_text(*mine);
+  return nlohmann::json::parse(text) == nlohmann::json::parse(to_text(*mine)) ? ""
+                                                                              : "read as " + to_text(*mine);
 }
 
 __extension__ using Wide = __int128;
@@ -131,7 +153,8 @@ bool naive_equal(const Json& a, const Json& b) {
   return true;
 }
 
-// The same value or nearly the same, in another form: keys in another order, whole floats for integers, small changes.
+// The same value or nearly the same, in another form: keys in another order, whole floats for integers, small
+// changes.
 Json varied(Random& random, const Json& json, unsigned percent_changed) {
   if (json.is_array()) {
     Json out(Json::value_t::array);
@@ -148,14 +171,17 @@ Json varied(Random& random, const Json& json, unsigned percent_changed) {
   if (random.chance(percent_changed)) return gavel::testing::random_scalar(random);
   if (!json.is_number() || random.chance(50)) return json;
   if (json.is_number_float()) return json.get<double>() == 0 ? Json(-0.0) : json;
-  if (random.chance(percent_changed)) return Json(json.get<double>());  // perhaps another number, perhaps the same
+  if (random.chance(percent_changed))
+    return Json(json.get<double>());  // perhaps another number, perhaps the same
   const double as_float = json.get<double>();
   return naive_numbers_equal(json, Json(as_float)) ? Json(as_float) : json;
 }
 
 }  // namespace
 
-TEST_CASE("the reader agrees with another parser on 120,000 generated and broken texts, but where it is stricter by design") {
+TEST_CASE(
+    "the reader agrees with another parser on 120,000 generated and broken texts, but where it is stricter "
+    "by design") {
   Random random(chosen_seed());
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   std::size_t accepted = 0;
@@ -190,7 +216,8 @@ TEST_CASE("two values have one canonical form exactly when they are equal, over 
   constexpr int kPairs = 100'000;
   for (int i = 0; i < kPairs; ++i) {
     const Json a = gavel::testing::random_value(random, nasty_keys(), 3);
-    const Json b = i % 4 == 0 ? gavel::testing::random_value(random, nasty_keys(), 3) : varied(random, a, i % 4 == 1 ? 0 : 8);
+    const Json b = i % 4 == 0 ? gavel::testing::random_value(random, nasty_keys(), 3)
+                              : varied(random, a, i % 4 == 1 ? 0 : 8);
     const bool same = naive_equal(a, b);
     equals += same ? 1 : 0;
     REQUIRE_MESSAGE(equal(a, b) == same, to_text(a) << " and " << to_text(b));
@@ -208,7 +235,8 @@ TEST_CASE("numbers order as exact arithmetic orders them") {
     const Json b = gavel::testing::random_number(random);
     const int less = gavel::number_less(a, b) ? 1 : 0;
     const int more = gavel::number_less(b, a) ? 1 : 0;
-    REQUIRE_MESSAGE(less + more + (naive_numbers_equal(a, b) ? 1 : 0) == 1, to_text(a) << " and " << to_text(b));
+    REQUIRE_MESSAGE(less + more + (naive_numbers_equal(a, b) ? 1 : 0) == 1, to_text(a)
+                                                                                << " and " << to_text(b));
     if (less != 0) REQUIRE(a.get<double>() <= b.get<double>());
   }
 }

@@ -21,11 +21,14 @@ Document load(const Json& data, const Json& meta) {
   return std::move(*document);
 }
 
-std::string canonical_of(const Document& document) { return canonical(document.data()) + canonical(document.meta()); }
+std::string canonical_of(const Document& document) {
+  return canonical(document.data()) + canonical(document.meta());
+}
 
 void require(bool holds, const char* what, const Json& audit) {
   if (holds) return;
-  std::fprintf(stderr, "%s\n%s\n%s\n", to_text(audit, 1).c_str(), what, "(the records of the batch stand above)");
+  std::fprintf(stderr, "%s\n%s\n%s\n", to_text(audit, 1).c_str(), what,
+               "(the records of the batch stand above)");
   std::abort();
 }
 
@@ -33,8 +36,10 @@ void require(bool holds, const char* what, const Json& audit) {
 void check_records(const Json& data, const Json& meta, const Document& after, const Json& audit) {
   Document replay = load(data, meta);
   const std::string before = canonical_of(replay);
-  for (const Json& record : audit) require(redo_record(replay, record, Limits()).ok(), "a record cannot be redone", audit);
-  if (canonical_of(replay) != canonical_of(after)) std::fprintf(stderr, "%s\n%s\n", canonical_of(replay).c_str(), canonical_of(after).c_str());
+  for (const Json& record : audit)
+    require(redo_record(replay, record, Limits()).ok(), "a record cannot be redone", audit);
+  if (canonical_of(replay) != canonical_of(after))
+    std::fprintf(stderr, "%s\n%s\n", canonical_of(replay).c_str(), canonical_of(after).c_str());
   require(canonical_of(replay) == canonical_of(after), "redoing the records gives another document", audit);
   replay.check_invariants();
   for (auto record = audit.rbegin(); record != audit.rend(); ++record) {
@@ -59,7 +64,8 @@ KernelUnderTest::KernelUnderTest(const std::string& data_json) : state_(new Stat
 
 KernelUnderTest::~KernelUnderTest() = default;
 
-std::string KernelUnderTest::apply(const std::string& commands_json, const std::string& actor, std::int64_t now_ms) {
+std::string KernelUnderTest::apply(const std::string& commands_json, const std::string& actor,
+                                   std::int64_t now_ms) {
   Document& document = state_->document;
   document.forget();
   const bool check = state_->batches++ % 4 == 0;
@@ -80,7 +86,9 @@ std::string KernelUnderTest::apply(const std::string& commands_json, const std::
   return to_text(answer);
 }
 
-std::string KernelUnderTest::text() const { return to_text(state_->document.data()) + to_text(state_->document.meta()); }
+std::string KernelUnderTest::text() const {
+  return to_text(state_->document.data()) + to_text(state_->document.meta());
+}
 std::string KernelUnderTest::canonical() const { return canonical_of(state_->document); }
 std::string KernelUnderTest::data() const { return to_text(state_->document.data()); }
 void KernelUnderTest::undo() { state_->undone = state_->document.undo({}); }

@@ -6,13 +6,14 @@
 
 namespace gavel::testing {
 
-// The only door from the property driver to the real kernel: JSON text in, JSON text out, so that neither side can
-// lean on the other's types.
+// The only door from the property driver to the real kernel: JSON text in, JSON text out, so that neither
+// side can lean on the other's types.
 class KernelUnderTest {
  public:
   explicit KernelUnderTest(const std::string& data_json);
   ~KernelUnderTest();
-  // Sweeps expiries due at now_ms, then judges the batch. Returns {"commands":[{"status","code"?,"result"?}]} as JSON text.
+  // Sweeps expiries due at now_ms, then judges the batch. Returns {"commands":[{"status","code"?,"result"?}]}
+  // as JSON text.
   std::string apply(const std::string& commands_json, const std::string& actor, std::int64_t now_ms);
   std::string text() const;       // data and meta as JSON text in key order
   std::string canonical() const;  // canonical bytes of data and meta

@@ -1,4 +1,5 @@
-// Random commands through the real kernel and through the reference model; the first difference is shrunk and printed.
+// Random commands through the real kernel and through the reference model; the first difference is shrunk and
+// printed.
 
 #include <chrono>
 #include <csignal>
@@ -65,10 +66,12 @@ void Tally::print() const {
       const auto found = counts.find(status);
       return found == counts.end() ? 0L : found->second;
     };
-    std::printf("%-10s %10ld %10ld %10ld %10ld\n", verb.c_str(), of("applied"), of("rejected"), of("skipped"), of("duplicate"));
+    std::printf("%-10s %10ld %10ld %10ld %10ld\n", verb.c_str(), of("applied"), of("rejected"), of("skipped"),
+                of("duplicate"));
   }
   std::printf("\n%-16s %10s %10s\n", "option", "applied", "present");
-  for (const auto& [name, counts] : options) std::printf("%-16s %10ld %10ld\n", name.c_str(), counts.first, counts.second);
+  for (const auto& [name, counts] : options)
+    std::printf("%-16s %10ld %10ld\n", name.c_str(), counts.first, counts.second);
   std::printf("\n%-26s %10s\n", "code", "commands");
   for (const auto& [code, count] : codes) std::printf("%-26s %10ld\n", code.c_str(), count);
 }
@@ -87,11 +90,13 @@ std::optional<Difference> compare_answers(const Json& commands, const Json& mode
   for (std::size_t i = 0; i < ours.size(); ++i) {
     const std::string verb = commands[i].contains("verb") ? commands[i]["verb"].dump() : "(none)";
     if (verdict(ours[i]) != verdict(theirs[i])) {
-      return Difference{0, "command " + verb + ": model says " + verdict(ours[i]) + ", kernel says " + verdict(theirs[i]),
-                        model.dump(), kernel.dump()};
+      return Difference{
+          0, "command " + verb + ": model says " + verdict(ours[i]) + ", kernel says " + verdict(theirs[i]),
+          model.dump(), kernel.dump()};
     }
     const bool same_presence = ours[i].contains("result") == theirs[i].contains("result");
-    if (!same_presence || (ours[i].contains("result") && !reference::equal(ours[i]["result"], theirs[i]["result"]))) {
+    if (!same_presence ||
+        (ours[i].contains("result") && !reference::equal(ours[i]["result"], theirs[i]["result"]))) {
       return Difference{0, "result of " + verb, model.dump(), kernel.dump()};
     }
   }
@@ -122,19 +127,22 @@ class Duel {
     const Json kernel_answer = Json::parse(kernel_.apply(batch.commands.dump(), batch.actor, batch.now_ms));
     if (auto difference = compare_answers(batch.commands, answer_, kernel_answer)) return difference;
     const std::string data = kernel_.data();
-    if (!reference::equal(model_.data(), Json::parse(data))) return Difference{0, "data", model_.data().dump(), data};
+    if (!reference::equal(model_.data(), Json::parse(data)))
+      return Difference{0, "data", model_.data().dump(), data};
     const std::string text_after = kernel_.text();
     const std::string canonical_after = kernel_.canonical();
     kernel_.undo();
     if (kernel_.text() != text_before) return Difference{0, "text after undo", text_before, kernel_.text()};
-    if (kernel_.canonical() != canonical_before) return Difference{0, "canonical after undo", canonical_before, kernel_.canonical()};
+    if (kernel_.canonical() != canonical_before)
+      return Difference{0, "canonical after undo", canonical_before, kernel_.canonical()};
     if (batch.leave_undone) {
       model_ = model_before;
       return std::nullopt;
     }
     kernel_.redo();
     if (kernel_.text() != text_after) return Difference{0, "text after redo", text_after, kernel_.text()};
-    if (kernel_.canonical() != canonical_after) return Difference{0, "canonical after redo", canonical_after, kernel_.canonical()};
+    if (kernel_.canonical() != canonical_after)
+      return Difference{0, "canonical after redo", canonical_after, kernel_.canonical()};
     return std::nullopt;
   }
 
@@ -156,7 +164,8 @@ std::optional<Difference> play_case(const Case& whole) {
 }
 
 void report(const Case& failing, const Difference& first, std::uint64_t seed, std::uint64_t document) {
-  std::fprintf(stderr, "difference in document %llu: %s; shrinking\n", static_cast<unsigned long long>(document), first.kind.c_str());
+  std::fprintf(stderr, "difference in document %llu: %s; shrinking\n",
+               static_cast<unsigned long long>(document), first.kind.c_str());
   const auto still_fails = [&](const Case& candidate) {
     const auto difference = play_case(candidate);
     return difference && difference->kind == first.kind;
@@ -164,9 +173,10 @@ void report(const Case& failing, const Difference& first, std::uint64_t seed, st
   const Case small = still_fails(failing) ? shrink(failing, still_fails) : failing;
   const auto difference = play_case(small);
   const Difference& shown = difference ? *difference : first;
-  std::printf("DIFFERENCE: %s\nin batch %zu of\n%s\n\nmodel:  %s\nkernel: %s\n", shown.kind.c_str(), shown.batch,
-              case_to_json(small).dump(2).c_str(), shown.model.c_str(), shown.kernel.c_str());
-  std::printf("again: --seed %llu --document %llu\n", static_cast<unsigned long long>(seed), static_cast<unsigned long long>(document));
+  std::printf("DIFFERENCE: %s\nin batch %zu of\n%s\n\nmodel:  %s\nkernel: %s\n", shown.kind.c_str(),
+              shown.batch, case_to_json(small).dump(2).c_str(), shown.model.c_str(), shown.kernel.c_str());
+  std::printf("again: --seed %llu --document %llu\n", static_cast<unsigned long long>(seed),
+              static_cast<unsigned long long>(document));
 }
 
 // So that a crash of the kernel names its document too.
@@ -176,7 +186,8 @@ void on_crash(int signal) {
   char line[64];
   char digits[24];
   int count = 0;
-  for (long rest = current_document; rest > 0 || count == 0; rest /= 10) digits[count++] = static_cast<char>('0' + rest % 10);
+  for (long rest = current_document; rest > 0 || count == 0; rest /= 10)
+    digits[count++] = static_cast<char>('0' + rest % 10);
   std::strcpy(line, "\ncrash in document ");
   std::size_t length = std::strlen(line);
   while (count > 0) line[length++] = digits[--count];
@@ -224,12 +235,14 @@ int run(const Arguments& arguments) {
         return 1;
       }
       ++tally.batches;
-      for (std::size_t c = 0; c < batch.commands.size(); ++c) tally.count(batch.commands[c], duel.answer()["commands"][c]);
+      for (std::size_t c = 0; c < batch.commands.size(); ++c)
+        tally.count(batch.commands[c], duel.answer()["commands"][c]);
       progress.tick(tally.commands);
     }
   }
   tally.print();
-  std::printf("\n%ld commands, 0 differences, seed %llu\n", tally.commands, static_cast<unsigned long long>(arguments.seed));
+  std::printf("\n%ld commands, 0 differences, seed %llu\n", tally.commands,
+              static_cast<unsigned long long>(arguments.seed));
   return 0;
 }
 

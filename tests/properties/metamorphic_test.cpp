@@ -1,18 +1,19 @@
 // [B-01] at the kernel: one effect gets one answer, whatever verb and path wrote it.
-#include <doctest/doctest.h>
-
 #include <cstdio>
 #include <map>
 #include <string>
 #include <vector>
 
+#include <doctest/doctest.h>
+
 #include "command/command.hpp"
 #include "command/kernel.hpp"
 #include "guards/guards.hpp"
-#include "metamorphic_writes.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
+
+#include "metamorphic_writes.hpp"
 
 using gavel::Actor;
 using gavel::array_of;
@@ -73,13 +74,15 @@ Json random_row(const Target& target, Random& random) {
       if (random.chance(45)) row["write"].push_back(actor);
     }
   }
-  static const std::vector<std::string> kTypes = {"integer", "number", "string", "boolean", "null", "object", "array"};
+  static const std::vector<std::string> kTypes = {"integer", "number", "string", "boolean",
+                                                  "null",    "object", "array"};
   if (random.chance(30)) row["type"] = Json::array({random.pick(kTypes), random.pick(kTypes)});
   if (random.chance(20)) row["min"] = 1;
   if (random.chance(20)) row["max"] = 4;
   if (random.chance(15)) row["enum"] = Json::array({0, 1, "x", true});
   if (random.chance(10) && target.place.size() > 1) {
-    row = Json{{"path", to_dotted(target.place.parent())}, {"enum", Json::array({*gavel::testing::node_at(target.data, target.place.parent()), 1})}};
+    row = Json{{"path", to_dotted(target.place.parent())},
+               {"enum", Json::array({*gavel::testing::node_at(target.data, target.place.parent()), 1})}};
   }
   return row;
 }
@@ -105,7 +108,9 @@ Answer answer(Document& document, const gavel::Command& command, const gavel::Ju
   const Document::Savepoint start = document.savepoint();
   const gavel::Outcome outcome = execute(document, command, context, judge);
   Answer got{"applied", bare(document.data())};
-  if (outcome.error) got.code = std::string(status_name(outcome.status)) + " " + std::string(code_name(outcome.error->code)) + " " + outcome.error->where.rule;
+  if (outcome.error)
+    got.code = std::string(status_name(outcome.status)) + " " + std::string(code_name(outcome.error->code)) +
+               " " + outcome.error->where.rule;
   document.rollback(start);
   return got;
 }
@@ -150,7 +155,8 @@ bool may_go(Document& document, const Path& source, Actor actor, const gavel::Ju
 void check_group(const Target& target, Random& random, Counts& counts) {
   Document document = load(target.data);
   const Guards guards = random_guards(target, random);
-  const Actor actor = std::vector<Actor>{Actor::kModel, Actor::kModel, Actor::kPlayer, Actor::kOperator, Actor::kTool}[random.below(5)];
+  const Actor actor = std::vector<Actor>{Actor::kModel, Actor::kModel, Actor::kPlayer, Actor::kOperator,
+                                         Actor::kTool}[random.below(5)];
   const gavel::Judge judge = [&](const gavel::Proposed& proposed) { return guards.judge(proposed); };
   std::optional<std::string> first;
   std::string first_how;
@@ -158,7 +164,8 @@ void check_group(const Target& target, Random& random, Counts& counts) {
     const gavel::Command command = read(writing.command, actor);
     const std::string wanted = wanted_after(target, writing);
     const Answer unjudged = answer(document, command, {});
-    if (unjudged.code != "applied" || unjudged.data != wanted) continue;  // the verb does not say this effect here
+    if (unjudged.code != "applied" || unjudged.data != wanted)
+      continue;  // the verb does not say this effect here
     if (writing.source && !may_go(document, *writing.source, actor, judge)) continue;
     const Answer got = answer(document, command, judge);
     if (got.code == "applied") REQUIRE(got.data == wanted);
@@ -168,7 +175,8 @@ void check_group(const Target& target, Random& random, Counts& counts) {
     }
     ++counts.writings;
     ++counts.ways[writing.how];
-    REQUIRE_MESSAGE(got.code == *first, "of " << to_text(target.data) << " by " << actor_name(actor) << "\n" << first_how << "\n  is " << *first << "\n"
+    REQUIRE_MESSAGE(got.code == *first, "of " << to_text(target.data) << " by " << actor_name(actor) << "\n"
+                                              << first_how << "\n  is " << *first << "\n"
                                               << to_text(writing.command) << "\n  is " << got.code);
   }
   if (!first) return;
@@ -178,7 +186,9 @@ void check_group(const Target& target, Random& random, Counts& counts) {
 
 }  // namespace
 
-TEST_CASE("[B-01] one effect gets one answer from fields and protection, by every verb and path that can cause it") {
+TEST_CASE(
+    "[B-01] one effect gets one answer from fields and protection, by every verb and path that can cause "
+    "it") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   Counts counts;
   for (std::uint64_t i = 0; i < 24'000; ++i) {
@@ -192,7 +202,8 @@ TEST_CASE("[B-01] one effect gets one answer from fields and protection, by ever
   for (const auto& [how, count] : counts.ways) std::printf("  %6zu by %s\n", count, how.c_str());
   CHECK(counts.groups >= 20'000);
   CHECK(counts.writings > 8 * counts.groups);
-  for (const char* code : {"applied", "rejected authority.denied", "rejected type.mismatch", "rejected value.range", "rejected value.enum"}) {
+  for (const char* code : {"applied", "rejected authority.denied", "rejected type.mismatch",
+                           "rejected value.range", "rejected value.enum"}) {
     CAPTURE(code);
     CHECK(counts.answers[code] > 200);
   }

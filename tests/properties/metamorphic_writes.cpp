@@ -56,7 +56,9 @@ Json with(const Json& data, const Path& place, const std::optional<Json>& value)
   return copy;
 }
 
-bool is_version(const Path& place) { return !place.empty() && !place.back().is_index && place.back().key == "__version"; }
+bool is_version(const Path& place) {
+  return !place.empty() && !place.back().is_index && place.back().key == "__version";
+}
 
 class Writer {
  public:
@@ -73,7 +75,8 @@ class Writer {
   }
 
  private:
-  void add(std::string how, const char* verb, const Path& path, Json more = Json(Json::value_t::object), std::optional<Path> source = std::nullopt) {
+  void add(std::string how, const char* verb, const Path& path, Json more = Json(Json::value_t::object),
+           std::optional<Path> source = std::nullopt) {
     Json command(Json::value_t::object);
     command["verb"] = verb;
     command["path"] = path_to_json(path);
@@ -102,7 +105,8 @@ class Writer {
     }
     const Json& after = *target_.after;
     add("set", "set", place, value(after));
-    add("set ifEquals", "set", place, target_.before ? value(after, "ifEquals", *target_.before) : value(after, "ifMissing", true));
+    add("set ifEquals", "set", place,
+        target_.before ? value(after, "ifEquals", *target_.before) : value(after, "ifMissing", true));
     add("merge replace", "merge", place, value(after, "mergeStrategy", "replace"));
     add("merge shallow", "merge", place, value(after));
     add("merge deep", "merge", place, value(after, "mergeStrategy", "deep"));
@@ -163,10 +167,13 @@ class Writer {
   // copy and move from a place that holds the very value.
   void from_elsewhere() {
     for (const Path& source : all_places(target_.data)) {
-      if (source.empty() || source.view().starts_with(target_.place) || target_.place.view().starts_with(source) || is_version(source)) continue;
+      if (source.empty() || source.view().starts_with(target_.place) ||
+          target_.place.view().starts_with(source) || is_version(source))
+        continue;
       if (!equal(*node_at(target_.data, source), *target_.after)) continue;
       add("copy", "copy", target_.place, Json{{"from", path_to_json(source)}});
-      if (!source.back().is_index) add("move", "move", target_.place, Json{{"from", path_to_json(source)}}, source);
+      if (!source.back().is_index)
+        add("move", "move", target_.place, Json{{"from", path_to_json(source)}}, source);
     }
   }
 
@@ -189,7 +196,8 @@ class Writer {
     if (!target_.before) {
       add("push", "push", array, value(*target_.after));
       add("push dedupe", "push", array, value(*target_.after, "dedupe", true));
-      add("push limit", "push", array, value(*target_.after, "limit", static_cast<std::int64_t>(elements.size() + 1)));
+      add("push limit", "push", array,
+          value(*target_.after, "limit", static_cast<std::int64_t>(elements.size() + 1)));
       add("set -", "set", end, value(*target_.after));
       add("insert -", "insert", end, value(*target_.after));
       add("insert into the array", "insert", array, value(*target_.after));
@@ -204,7 +212,8 @@ class Writer {
     splice["deleteCount"] = target_.before ? 1 : 0;
     splice["items"] = target_.after ? Json::array({*target_.after}) : Json(Json::value_t::array);
     add("splice", "splice", array, value(splice));
-    if (target_.before) splice["start"] = static_cast<std::int64_t>(index) - static_cast<std::int64_t>(elements.size());
+    if (target_.before)
+      splice["start"] = static_cast<std::int64_t>(index) - static_cast<std::int64_t>(elements.size());
     add("splice from the end", "splice", array, value(splice));
   }
 
@@ -231,7 +240,8 @@ Target random_target(Random& random) {
     const bool creating = random.chance(30);
     if (creating) {
       if (!is_container(node)) continue;
-      target.place = node.is_array() ? at_random.child(std::uint64_t{node.size()}) : at_random.child(random.pick(keys()));
+      target.place = node.is_array() ? at_random.child(std::uint64_t{node.size()})
+                                     : at_random.child(random.pick(keys()));
       if (node_at(target.data, target.place) != nullptr) continue;
       target.after = small_scalar(random);
     } else {
@@ -239,9 +249,11 @@ Target random_target(Random& random) {
       if (at_random.empty() || is_version(at_random) || (is_container(node) && !random.chance(20))) continue;
       target.place = at_random;
       target.before = node;
-      if (random.chance(60)) target.after = node.is_boolean() ? Json(!node.get<bool>()) : small_scalar(random);
+      if (random.chance(60))
+        target.after = node.is_boolean() ? Json(!node.get<bool>()) : small_scalar(random);
       if (target.after && (equal(*target.after, node) || is_container(node))) continue;
-      const bool inner = at_random.back().is_index && at_random.back().index + 1 < node_at(target.data, at_random.parent())->size();
+      const bool inner = at_random.back().is_index &&
+                         at_random.back().index + 1 < node_at(target.data, at_random.parent())->size();
       if (!target.after && inner) continue;  // the elements behind would move up: more than one place changes
     }
     target.wanted = with(target.data, target.place, target.after);
@@ -249,6 +261,8 @@ Target random_target(Random& random) {
   }
 }
 
-std::vector<Writing> writings_of(const Target& target, Random& random) { return Writer(target, random).all(); }
+std::vector<Writing> writings_of(const Target& target, Random& random) {
+  return Writer(target, random).all();
+}
 
 }  // namespace gavel::testing

@@ -27,7 +27,8 @@ struct Writing {
 
 Target random_target(Random& random);
 
-// Every command that this knows to cause the effect. Some may turn out not to: the caller runs them unjudged first.
+// Every command that this knows to cause the effect. Some may turn out not to: the caller runs them unjudged
+// first.
 std::vector<Writing> writings_of(const Target& target, Random& random);
 
 }  // namespace gavel::testing

@@ -1,12 +1,13 @@
 // Patterns against a matcher that tries everything.
-#include <doctest/doctest.h>
-
 #include <cstdio>
 #include <string>
 #include <vector>
 
-#include "json_random.hpp"
+#include <doctest/doctest.h>
+
 #include "state/pattern.hpp"
+
+#include "json_random.hpp"
 
 using gavel::Limits;
 using gavel::Path;
@@ -60,8 +61,10 @@ bool fits(const std::string& word, const Segment& segment) {
   return word == "*" || word == (segment.is_index ? std::to_string(segment.index) : std::string(segment.key));
 }
 
-// Whether words from `w` on match the segments from `s` on up to `end`, or, when `open`, could go on matching after.
-bool match(const Words& words, std::size_t w, const std::vector<Segment>& path, std::size_t s, std::size_t end, bool open) {
+// Whether words from `w` on match the segments from `s` on up to `end`, or, when `open`, could go on matching
+// after.
+bool match(const Words& words, std::size_t w, const std::vector<Segment>& path, std::size_t s,
+           std::size_t end, bool open) {
   if (s == end && open) return true;
   if (w == words.size()) return s == end;
   if (words[w] == "**") {
@@ -99,7 +102,8 @@ int by_kinds(const Words& a, const Words& b) {
 
 }  // namespace
 
-TEST_CASE("matching, covering and reaching are what trying everything says, over 300,000 patterns and paths") {
+TEST_CASE(
+    "matching, covering and reaching are what trying everything says, over 300,000 patterns and paths") {
   Random random(chosen_seed());
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   std::size_t matched = 0;
@@ -111,7 +115,8 @@ TEST_CASE("matching, covering and reaching are what trying everything says, over
     const bool matches = match(made.words, 0, segments, 0, segments.size(), false);
     const bool covers = naive_covers(made.words, segments);
     const bool reaches = covers || match(made.words, 0, segments, 0, segments.size(), true);
-    const bool same = made.pattern.matches(path) == matches && made.pattern.covers(path) == covers && made.pattern.reaches(path) == reaches;
+    const bool same = made.pattern.matches(path) == matches && made.pattern.covers(path) == covers &&
+                      made.pattern.reaches(path) == reaches;
     if (!same) REQUIRE(same);
     matched += matches ? 1 : 0;
   }

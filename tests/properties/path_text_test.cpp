@@ -1,13 +1,15 @@
 // The text forms of paths against a naive reading, and there and back again.
-#include <doctest/doctest.h>
+#include "state/path_text.hpp"
 
 #include <cstdio>
 #include <string>
 #include <vector>
 
-#include "json_random.hpp"
+#include <doctest/doctest.h>
+
 #include "state/json_writer.hpp"
-#include "state/path_text.hpp"
+
+#include "json_random.hpp"
 
 using gavel::array_of;
 using gavel::Json;
@@ -20,15 +22,15 @@ using gavel::to_text;
 using gavel::testing::all_places;
 using gavel::testing::chosen_seed;
 using gavel::testing::nasty_keys;
-using gavel::testing::random_object;
 using gavel::testing::Random;
+using gavel::testing::random_object;
 
 namespace {
 
 std::string shown(gavel::PathView path) { return to_text(path_to_json(path)); }
 
-// All readings of words joined by dots, longest keys first: the first that exists wholly, else the one that uses up the
-// most words, the rest split at every dot.
+// All readings of words joined by dots, longest keys first: the first that exists wholly, else the one that
+// uses up the most words, the rest split at every dot.
 struct Reading {
   Path path;
   std::size_t used = 0;
@@ -42,8 +44,10 @@ void read_on(const Json& node, const std::vector<std::string>& words, const Read
     for (std::size_t i = so_far.used + 1; i < end; ++i) key += "." + words[i];
     if (node.is_object() && member(node, key) != nullptr) {
       read_on(*member(node, key), words, {so_far.path.child(key), end}, best);
-    } else if (node.is_array() && end == so_far.used + 1 && gavel::index_of_key(key) && *gavel::index_of_key(key) < node.size()) {
-      read_on(array_of(node)[*gavel::index_of_key(key)], words, {so_far.path.child(*gavel::index_of_key(key)), end}, best);
+    } else if (node.is_array() && end == so_far.used + 1 && gavel::index_of_key(key) &&
+               *gavel::index_of_key(key) < node.size()) {
+      read_on(array_of(node)[*gavel::index_of_key(key)], words,
+              {so_far.path.child(*gavel::index_of_key(key)), end}, best);
     }
   }
 }
@@ -57,7 +61,8 @@ Path naive_reading(const Json& root, const std::vector<std::string>& words) {
 
 }  // namespace
 
-TEST_CASE("a dotted text means what trying every reading says, over 100,000 texts in documents of dotted keys") {
+TEST_CASE(
+    "a dotted text means what trying every reading says, over 100,000 texts in documents of dotted keys") {
   const std::vector<std::string> keys = {"a", "b", "a.b", "b.a", "a.a", "a.b.a", "0", "a.0", "b.b.b"};
   const std::vector<std::string> words = {"a", "a", "b", "b", "0", "1"};
   Random random(chosen_seed());

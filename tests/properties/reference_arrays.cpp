@@ -116,14 +116,16 @@ Effect run_pull(Run& run) {
   std::vector<std::size_t> hits;
   for (std::size_t i = 0; i < array.elements.size(); ++i) {
     const Node& element = array.elements[i];
-    const bool hit = where != nullptr ? matches_where(element, *where) : equal(json_from_node(element), *command.value);
+    const bool hit =
+        where != nullptr ? matches_where(element, *where) : equal(json_from_node(element), *command.value);
     if (hit) hits.push_back(i);
   }
   if (hits.empty()) skip("path.unknown");
   if (const Json* position = command.option("position"); position != nullptr && *position == "tail") {
     std::reverse(hits.begin(), hits.end());
   }
-  if (const Json* count = command.option("count"); count != nullptr && wide(*count) < static_cast<Wide>(hits.size())) {
+  if (const Json* count = command.option("count");
+      count != nullptr && wide(*count) < static_cast<Wide>(hits.size())) {
     hits.resize(static_cast<std::size_t>(wide(*count)));
   }
   std::sort(hits.rbegin(), hits.rend());  // from the back, so that the earlier indices stay true

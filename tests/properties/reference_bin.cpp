@@ -5,7 +5,8 @@
 namespace gavel::reference {
 
 Path bin_path(const Run& run) {
-  const Path path = run.command.bin ? *run.command.bin : *resolve_text(run.state.root, "character.saveData.回收站");
+  const Path path =
+      run.command.bin ? *run.command.bin : *resolve_text(run.state.root, "character.saveData.回收站");
   return normalized(run.state.root, path);
 }
 
@@ -71,13 +72,15 @@ void empty_container(const Run& run, Node& node, const Path& at, std::vector<Rem
   std::vector<Member> members;
   for (Member& item : node.members) {
     // The object still stands, so it keeps its `__version`.
-    const bool stays = item.key == "__version" || survives(run, item.node, path_to(at, key_segment(item.key)), gone, kept);
+    const bool stays =
+        item.key == "__version" || survives(run, item.node, path_to(at, key_segment(item.key)), gone, kept);
     if (stays) members.push_back(item);
   }
   node.members = std::move(members);
   std::vector<Node> elements;
   for (std::size_t i = 0; i < node.elements.size(); ++i) {
-    if (survives(run, node.elements[i], path_to(at, index_segment(i)), gone, kept)) elements.push_back(node.elements[i]);
+    if (survives(run, node.elements[i], path_to(at, index_segment(i)), gone, kept))
+      elements.push_back(node.elements[i]);
   }
   node.elements = std::move(elements);
 }

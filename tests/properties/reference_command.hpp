@@ -10,11 +10,15 @@
 namespace gavel::reference {
 
 // Readings of places where host/command/README.md leaves a choice. Flip one when the README settles it.
-inline constexpr bool kPastExpiryIsShape = false;          // `value.range` of a past expiresAt right after step 1, not at 9
-inline constexpr bool kEchoedVersionStands = false;        // a model's own equal `__version` at the value's top: not raised
-inline constexpr bool kBlockedWriterIsMismatch = false;    // `pop a.b` where a is a scalar: type.mismatch, not path.unknown
-inline constexpr bool kTtlOnNewlyProtectedRefused = true; // ttl on a node that this command makes protected: refused
-inline constexpr bool kKeptListsNested = false;            // `kept` lists protected nodes inside protected nodes, too
+inline constexpr bool kPastExpiryIsShape =
+    false;  // `value.range` of a past expiresAt right after step 1, not at 9
+inline constexpr bool kEchoedVersionStands =
+    false;  // a model's own equal `__version` at the value's top: not raised
+inline constexpr bool kBlockedWriterIsMismatch =
+    false;  // `pop a.b` where a is a scalar: type.mismatch, not path.unknown
+inline constexpr bool kTtlOnNewlyProtectedRefused =
+    true;                                        // ttl on a node that this command makes protected: refused
+inline constexpr bool kKeptListsNested = false;  // `kept` lists protected nodes inside protected nodes, too
 
 // What ends a command early.
 struct Refusal {
@@ -48,9 +52,9 @@ bool is_writing(const std::string& verb);
 
 // What the verb did, as far as the later steps need it.
 struct Effect {
-  Path place;                    // where expect looks and the version is raised, `-` resolved
-  std::vector<Path> expiring;    // where ttl and expiresAt go
-  bool value_at_place = false;   // the value itself was written at `place`
+  Path place;                   // where expect looks and the version is raised, `-` resolved
+  std::vector<Path> expiring;   // where ttl and expiresAt go
+  bool value_at_place = false;  // the value itself was written at `place`
   std::optional<Json> result;
 };
 
@@ -81,8 +85,9 @@ Effect run_read(Run& run);
 [[noreturn]] void missing_source(const Command& command);
 
 // Writing helpers.
-void replace(Node& old, Node fresh);                      // the place keeps its `__version`s and its array identity
-Node& make_place(State& state, const Path& path, Path& place);  // creates parents and a null node there, or rejects
+void replace(Node& old, Node fresh);  // the place keeps its `__version`s and its array identity
+Node& make_place(State& state, const Path& path,
+                 Path& place);  // creates parents and a null node there, or rejects
 // push's own adding with dedupe left aside: position, limit. Returns the index of the new element.
 std::size_t add_element(Run& run, Node& array, const Json& value);
 bool fields_agree(const Node& element, const Json& value, const std::vector<std::string>& fields);

@@ -47,7 +47,8 @@ void check_path(const Path& path) {
 bool writes_version(const Json& value, const Node* standing) {
   if (value.is_array()) {
     for (std::size_t i = 0; i < value.size(); ++i) {
-      const Node* place = standing != nullptr && standing->is_array() ? child(*standing, index_segment(i)) : nullptr;
+      const Node* place =
+          standing != nullptr && standing->is_array() ? child(*standing, index_segment(i)) : nullptr;
       if (writes_version(value[i], place)) return true;
     }
   }
@@ -67,10 +68,13 @@ void check_authority(const Command& command, const Node* target) {
     }
   }
   const bool has_places = command.verb == "set" || command.verb == "merge" || command.verb == "ensure";
-  if (command.value && writes_version(*command.value, has_places ? target : nullptr)) reject("authority.denied");
+  if (command.value && writes_version(*command.value, has_places ? target : nullptr))
+    reject("authority.denied");
 }
 
-bool carries_version(const Json& value) { return is_integer(value) && wide(value) >= 0 && wide(value) < static_cast<Wide>(UINT64_MAX); }
+bool carries_version(const Json& value) {
+  return is_integer(value) && wide(value) >= 0 && wide(value) < static_cast<Wide>(UINT64_MAX);
+}
 
 // Along `path`, the nearest object that satisfies `carries`; with its depth.
 template <typename Carries>
@@ -79,7 +83,8 @@ std::pair<Node*, std::size_t> nearest(Node& root, const Path& path, Carries carr
   Node* node = &root;
   for (std::size_t depth = 0; node != nullptr; ++depth) {
     const Node* version = node->is_object() ? node->member("__version") : nullptr;
-    if (version != nullptr && version->kind == Node::Kind::scalar && carries(version->scalar)) found = {node, depth};
+    if (version != nullptr && version->kind == Node::Kind::scalar && carries(version->scalar))
+      found = {node, depth};
     if (depth == path.size()) break;
     node = child(*node, path[depth]);
   }
@@ -109,7 +114,8 @@ void check_conditions(State& state, const Command& command, const Node* target) 
   }
   if (!command.expect_old || command.old_only_warns) return;
   const Json* strategy = command.option("mergeStrategy");
-  const bool named_only = command.verb == "merge" || (command.verb == "set" && strategy != nullptr && *strategy != "replace");
+  const bool named_only =
+      command.verb == "merge" || (command.verb == "set" && strategy != nullptr && *strategy != "replace");
   if (!old_agrees(target, *command.expect_old, named_only)) reject("precondition.old");
 }
 
@@ -154,7 +160,8 @@ bool has_type(const Json& value, const std::string& type) {
 std::size_t length_of(const Json& value) {
   if (!value.is_string()) return value.size();
   std::size_t count = 0;
-  for (const char c : value.get<std::string>()) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1U : 0U;
+  for (const char c : value.get<std::string>())
+    count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1U : 0U;
   return count;
 }
 
@@ -178,11 +185,13 @@ void check_expectation(const State& state, const Command& command, const Path& p
     const bool known = member == "exists" || member == "equals" || member == "type" || member == "min" ||
                        member == "max" || member == "length";
     const bool missing_holds = !known || (member == "exists" && !wanted.get<bool>());
-    if (node == nullptr ? !missing_holds : !holds(json_from_node(*node), member, wanted)) reject("expect.failed");
+    if (node == nullptr ? !missing_holds : !holds(json_from_node(*node), member, wanted))
+      reject("expect.failed");
   }
 }
 
-// Step 7, protection: what was protected stands where it stood, and nothing that expires is or holds such a node.
+// Step 7, protection: what was protected stands where it stood, and nothing that expires is or holds such a
+// node.
 void check_protection(const State& state, const Node& before, const Command& command, const Effect& effect) {
   if (!protected_stand(before, &state.root)) reject("protected");
   if (command.option("ttl") == nullptr && command.option("expiresAt") == nullptr) return;
@@ -270,7 +279,8 @@ bool is_transaction(const Json& commands) {
   for (const Json& command : commands) {
     if (!command.is_object() || !command.contains("options") || !command["options"].is_object()) continue;
     const Json& options = command["options"];
-    if (options.contains("transaction") && options["transaction"].is_boolean() && options["transaction"].get<bool>()) {
+    if (options.contains("transaction") && options["transaction"].is_boolean() &&
+        options["transaction"].get<bool>()) {
       return true;
     }
   }
@@ -279,7 +289,9 @@ bool is_transaction(const Json& commands) {
 
 }  // namespace
 
-Model::Model(nlohmann::ordered_json data) : data_(std::move(data)) { state_.root = node_from_json(state_, data_); }
+Model::Model(nlohmann::ordered_json data) : data_(std::move(data)) {
+  state_.root = node_from_json(state_, data_);
+}
 
 nlohmann::ordered_json Model::apply(const nlohmann::ordered_json& commands, const std::string& actor,
                                     std::int64_t now_ms) {
@@ -299,7 +311,8 @@ nlohmann::ordered_json Model::apply(const nlohmann::ordered_json& commands, cons
   if (culprit) {
     const Json rolled_back{{"status", "rejected"}, {"code", "batch.rolled_back"}};
     out["commands"] = Json::array();
-    for (std::size_t i = 0; i < commands.size(); ++i) out["commands"].push_back(i == *culprit ? answers[i] : rolled_back);
+    for (std::size_t i = 0; i < commands.size(); ++i)
+      out["commands"].push_back(i == *culprit ? answers[i] : rolled_back);
     out["culprit"] = *culprit;
   } else {
     state_ = std::move(work);

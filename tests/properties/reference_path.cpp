@@ -33,7 +33,9 @@ bool starts_with(const Path& path, const Path& prefix) {
   return true;
 }
 
-bool same_path(const Path& left, const Path& right) { return left.size() == right.size() && starts_with(left, right); }
+bool same_path(const Path& left, const Path& right) {
+  return left.size() == right.size() && starts_with(left, right);
+}
 
 std::string pointer_text(const Path& path) {
   std::string out;
@@ -84,13 +86,15 @@ std::optional<std::uint64_t> array_index(const Segment& segment, std::size_t siz
   if (segment.key == "-") return size;
   const std::string& text = segment.key;
   if (text.empty() || text.size() > 18 || (text.size() > 1 && text[0] == '0')) return std::nullopt;
-  if (!std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
+  if (!std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+    return std::nullopt;
   return std::stoull(text);
 }
 
 namespace {
 
-// One written piece of a text path. Only plain pieces joined by dots may turn out to be one key that holds dots.
+// One written piece of a text path. Only plain pieces joined by dots may turn out to be one key that holds
+// dots.
 struct Piece {
   Segment segment;
   bool plain = false;
@@ -164,12 +168,14 @@ struct ReadingOf {
   std::size_t there = 0;
 };
 
-// The best reading of the pieces from `first` on below `node` (null: nothing is there): one that is wholly there, else
-// the one that goes furthest; of equals, the one with the longer keys from the left.
+// The best reading of the pieces from `first` on below `node` (null: nothing is there): one that is wholly
+// there, else the one that goes furthest; of equals, the one with the longer keys from the left.
 ReadingOf best_reading(const Node* node, const std::vector<Piece>& pieces, std::size_t first) {
   if (first == pieces.size()) return {};
   std::size_t last = first;
-  while (pieces[first].plain && last + 1 < pieces.size() && pieces[last + 1].plain && pieces[last + 1].dot_before) ++last;
+  while (pieces[first].plain && last + 1 < pieces.size() && pieces[last + 1].plain &&
+         pieces[last + 1].dot_before)
+    ++last;
   std::optional<ReadingOf> best;
   for (; node != nullptr; --last) {
     Segment segment = pieces[first].segment;

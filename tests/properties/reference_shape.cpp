@@ -14,7 +14,7 @@ bool contains(const Verbs& verbs, const std::string& verb) {
   return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 
-const Verbs kWriting{"set", "merge", "ensure", "add",    "mul",    "div",     "insert", "push",
+const Verbs kWriting{"set", "merge", "ensure", "add",    "mul",     "div",  "insert", "push",
                      "pop", "pull",  "splice", "delete", "restore", "move", "copy"};
 const Verbs kReading{"get", "test"};
 
@@ -54,7 +54,8 @@ const std::map<std::string, Verbs>& meanings() {
 }
 
 bool is_strings(const Json& value) {
-  return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
+  return value.is_array() &&
+         std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_string(); });
 }
 
 bool is_positive_integer(const Json& value) { return is_integer(value) && wide(value) >= 1; }
@@ -80,8 +81,8 @@ bool is_expectation(const Json& value) {
 bool has_type_of(const std::string& name, const Json& value) {
   static const std::map<std::string, std::function<bool(const Json&)>> kTypes = [] {
     std::map<std::string, std::function<bool(const Json&)>> out;
-    for (const char* flag : {"transaction", "ifMissing", "ifExists", "allowMissing", "dedupe", "softDelete", "cascade",
-                             "all", "overwrite"}) {
+    for (const char* flag : {"transaction", "ifMissing", "ifExists", "allowMissing", "dedupe", "softDelete",
+                             "cascade", "all", "overwrite"}) {
       out[flag] = [](const Json& v) { return v.is_boolean(); };
     }
     out["reason"] = [](const Json& v) { return v.is_string(); };
@@ -91,7 +92,9 @@ bool has_type_of(const std::string& name, const Json& value) {
     out["ifVersion"] = is_integer;
     out["expect"] = is_expectation;
     out["ttl"] = [](const Json& v) { return v.is_number() && v.get<double>() > 0; };
-    out["expiresAt"] = [](const Json& v) { return v.is_string() && parse_time(v.get<std::string>()).has_value(); };
+    out["expiresAt"] = [](const Json& v) {
+      return v.is_string() && parse_time(v.get<std::string>()).has_value();
+    };
     out["mergeStrategy"] = [](const Json& v) { return is_one_of(v, {"replace", "shallow", "deep"}); };
     out["uniqueBy"] = [](const Json& v) {
       if (v.is_string()) return !v.get<std::string>().empty();
@@ -156,12 +159,14 @@ bool is_splice_value(const Json& value) {
     return value.size() < 2 || (is_integer(value[1]) && wide(value[1]) >= 0);
   }
   if (!value.is_object() || !value.contains("start") || !is_integer(value["start"])) return false;
-  if (value.contains("deleteCount") && !(is_integer(value["deleteCount"]) && wide(value["deleteCount"]) >= 0)) return false;
+  if (value.contains("deleteCount") && !(is_integer(value["deleteCount"]) && wide(value["deleteCount"]) >= 0))
+    return false;
   return !value.contains("items") || value["items"].is_array();
 }
 
 void check_value(const Command& command) {
-  static const Verbs kRequired{"set", "merge", "ensure", "add", "mul", "div", "insert", "push", "splice", "test"};
+  static const Verbs kRequired{"set", "merge",  "ensure", "add",    "mul",
+                               "div", "insert", "push",   "splice", "test"};
   const bool has_value = command.value.has_value();
   if (contains(kRequired, command.verb) && !has_value) reject("parse.malformed");
   if (command.verb == "pull" && has_value == command.options.contains("where")) reject("parse.malformed");
@@ -177,7 +182,8 @@ Command read_command(const Json& json, const Node& root, std::int64_t now_ms) {
   if (!contains(all_verbs(), command.verb)) reject("parse.malformed");
   command.options = read_options(command.verb, json.contains("options") ? json["options"] : Json::object());
   command.path = read_path(json, "path", "raw_path", root);
-  if (command.verb == "move" || command.verb == "copy") command.from = read_path(json, "from", "raw_from", root);
+  if (command.verb == "move" || command.verb == "copy")
+    command.from = read_path(json, "from", "raw_from", root);
   if (json.contains("value")) command.value = json["value"];
   check_value(command);
   if (json.contains("expect_old")) command.expect_old = json["expect_old"];

@@ -24,7 +24,8 @@ struct Bench {
   std::string run(const char* command, const char* actor = "model", std::int64_t now = kNow) {
     const Json answers = model.apply(Json::array({json(command)}), actor, now);
     answer = answers["commands"][0];
-    return answer["status"].get<std::string>() + (answer.contains("code") ? " " + answer["code"].get<std::string>() : "");
+    return answer["status"].get<std::string>() +
+           (answer.contains("code") ? " " + answer["code"].get<std::string>() : "");
   }
   bool is(const char* data) const { return equal(model.data(), json(data)); }
   Model model;
@@ -83,22 +84,29 @@ TEST_CASE("reference: forbidden and empty segments") {
 
 TEST_CASE("reference: options without a meaning are refused, unknown ones are not") {
   Bench b(R"({"a":1})");
-  CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"dedupe":true}})") == "rejected parse.malformed");
-  CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"dedupe":false,"limit":null,"xyz":1}})") == "applied");
-  CHECK(b.run(R"({"verb":"set","path":["a"],"options":{}})") == "rejected parse.malformed");
-  CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"ttl":1,"expiresAt":"2030-01-01T00:00:00Z"}})") ==
+  CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"dedupe":true}})") ==
         "rejected parse.malformed");
+  CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"dedupe":false,"limit":null,"xyz":1}})") ==
+        "applied");
+  CHECK(b.run(R"({"verb":"set","path":["a"],"options":{}})") == "rejected parse.malformed");
+  CHECK(
+      b.run(
+          R"({"verb":"set","path":["a"],"value":2,"options":{"ttl":1,"expiresAt":"2030-01-01T00:00:00Z"}})") ==
+      "rejected parse.malformed");
   CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"expiresAt":"2020-01-01T00:00:00Z"}})") ==
         "rejected value.range");
-  CHECK(b.run(R"({"verb":"delete","path":["a"],"options":{"recycleBinKey":"bin"}})") == "rejected parse.malformed");
+  CHECK(b.run(R"({"verb":"delete","path":["a"],"options":{"recycleBinKey":"bin"}})") ==
+        "rejected parse.malformed");
 }
 
 TEST_CASE("reference: conditions in their order") {
   Bench b(R"({"a":1,"o":{"__version":3,"x":{"y":1}}})");
   CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"ifMissing":true,"ifEquals":9}})") ==
         "skipped precondition.exists");
-  CHECK(b.run(R"({"verb":"set","path":["q"],"value":2,"options":{"ifExists":true}})") == "skipped path.unknown");
-  CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"ifEquals":null}})") == "rejected precondition.equals");
+  CHECK(b.run(R"({"verb":"set","path":["q"],"value":2,"options":{"ifExists":true}})") ==
+        "skipped path.unknown");
+  CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"ifEquals":null}})") ==
+        "rejected precondition.equals");
   CHECK(b.run(R"({"verb":"set","path":["o","x","y"],"value":2,"options":{"ifVersion":2}})") ==
         "rejected precondition.version");
   CHECK(b.run(R"({"verb":"set","path":["o","x","y"],"value":2,"options":{"ifVersion":3}})") == "applied");
@@ -112,15 +120,18 @@ TEST_CASE("reference: conditions in their order") {
 
 TEST_CASE("reference: merge, shallow and deep") {
   Bench b(R"({"o":{"p":{"a":1,"b":2},"l":[1,2]},"n":null,"s":1})");
-  CHECK(b.run(R"({"verb":"merge","path":["o"],"value":{"p":{"a":5}},"options":{"mergeStrategy":"deep"}})") == "applied");
+  CHECK(b.run(R"({"verb":"merge","path":["o"],"value":{"p":{"a":5}},"options":{"mergeStrategy":"deep"}})") ==
+        "applied");
   CHECK(equal(b.model.data()["o"]["p"], json(R"({"a":5,"b":2})")));
   CHECK(b.run(R"({"verb":"merge","path":["o"],"value":{"p":{"a":6},"l":[3]}})") == "applied");
   CHECK(equal(b.model.data()["o"], json(R"({"p":{"a":6},"l":[3]})")));
   CHECK(b.run(R"({"verb":"merge","path":["o"],"value":1})") == "rejected type.mismatch");
   CHECK(b.run(R"({"verb":"merge","path":["s"],"value":{}})") == "rejected type.mismatch");
   CHECK(b.run(R"({"verb":"merge","path":["n"],"value":{"x":1}})") == "applied");
-  CHECK(b.run(R"({"verb":"merge","path":["q"],"value":1,"options":{"allowMissing":true}})") == "skipped path.unknown");
-  CHECK(b.run(R"({"verb":"merge","path":["q"],"value":1,"options":{"allowMissing":false}})") == "rejected path.unknown");
+  CHECK(b.run(R"({"verb":"merge","path":["q"],"value":1,"options":{"allowMissing":true}})") ==
+        "skipped path.unknown");
+  CHECK(b.run(R"({"verb":"merge","path":["q"],"value":1,"options":{"allowMissing":false}})") ==
+        "rejected path.unknown");
   CHECK(b.run(R"({"verb":"merge","path":["q"],"value":1})") == "applied");
 }
 
@@ -143,14 +154,17 @@ TEST_CASE("reference: arithmetic is exact on integers and never rounded on float
 
 TEST_CASE("reference: push") {
   Bench b(R"({"l":[1,2,3],"r":[{"id":1,"v":"a"}],"s":1})");
-  CHECK(b.run(R"({"verb":"push","path":["l"],"value":2.0,"options":{"dedupe":true}})") == "duplicate precondition.unique");
+  CHECK(b.run(R"({"verb":"push","path":["l"],"value":2.0,"options":{"dedupe":true}})") ==
+        "duplicate precondition.unique");
   CHECK(b.run(R"({"verb":"push","path":["l"],"value":4,"options":{"limit":2}})") == "applied");
   CHECK(equal(b.model.data()["l"], json("[3,4]")));
-  CHECK(b.run(R"({"verb":"push","path":["l"],"value":9,"options":{"limit":2,"position":"head"}})") == "applied");
+  CHECK(b.run(R"({"verb":"push","path":["l"],"value":9,"options":{"limit":2,"position":"head"}})") ==
+        "applied");
   CHECK(equal(b.model.data()["l"], json("[9,3]")));
   CHECK(b.run(R"({"verb":"push","path":["r"],"value":{"id":1,"v":"b"},"options":{"uniqueBy":"id"}})") ==
         "duplicate precondition.unique");
-  CHECK(b.run(R"({"verb":"push","path":["r"],"value":{"v":"b"},"options":{"uniqueBy":["id"]}})") == "rejected type.mismatch");
+  CHECK(b.run(R"({"verb":"push","path":["r"],"value":{"v":"b"},"options":{"uniqueBy":["id"]}})") ==
+        "rejected type.mismatch");
   CHECK(b.run(R"({"verb":"push","path":["s"],"value":1})") == "rejected type.mismatch");
   CHECK(b.run(R"({"verb":"push","path":["a","b"],"value":1})") == "applied");
   CHECK(equal(b.model.data()["a"], json(R"({"b":[1]})")));
@@ -158,15 +172,18 @@ TEST_CASE("reference: push") {
 
 TEST_CASE("reference: pop, pull, splice") {
   Bench b(R"({"l":[1,2,1,3,1],"e":[],"t":["闲谈一","x","闲谈二"],"r":[{"id":1,"n":2},{"id":2}]})");
-  CHECK(b.run(R"({"verb":"pull","path":["l"],"value":1,"options":{"count":1,"position":"tail"}})") == "applied");
+  CHECK(b.run(R"({"verb":"pull","path":["l"],"value":1,"options":{"count":1,"position":"tail"}})") ==
+        "applied");
   CHECK(equal(b.model.data()["l"], json("[1,2,1,3]")));
   CHECK(b.run(R"({"verb":"pop","path":["l"]})") == "applied");
   CHECK(b.answer["result"] == 3);
   CHECK(b.run(R"({"verb":"pop","path":["e"]})") == "skipped path.unknown");
   CHECK(b.run(R"({"verb":"pull","path":["t"],"options":{"where":{"包含":"闲谈"}}})") == "applied");
   CHECK(equal(b.model.data()["t"], json(R"(["x"])")));
-  CHECK(b.run(R"({"verb":"pull","path":["r"],"options":{"where":{"id":1,"n":3}}})") == "skipped path.unknown");
-  CHECK(b.run(R"({"verb":"pull","path":["r"],"value":1,"options":{"where":{"id":1}}})") == "rejected parse.malformed");
+  CHECK(b.run(R"({"verb":"pull","path":["r"],"options":{"where":{"id":1,"n":3}}})") ==
+        "skipped path.unknown");
+  CHECK(b.run(R"({"verb":"pull","path":["r"],"value":1,"options":{"where":{"id":1}}})") ==
+        "rejected parse.malformed");
   CHECK(b.run(R"({"verb":"splice","path":["l"],"value":[-2,1,"a","b"]})") == "applied");
   CHECK(equal(b.model.data()["l"], json(R"([1,"a","b",1])")));
   CHECK(equal(b.answer["result"], json("[2]")));
@@ -177,17 +194,26 @@ TEST_CASE("reference: pop, pull, splice") {
 
 TEST_CASE("reference: insert with uniqueBy") {
   Bench b(R"({"o":{},"l":[{"id":1,"v":1}]})");
-  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"id":"剑","n":2},"options":{"uniqueBy":["id","n"]}})") == "applied");
+  CHECK(
+      b.run(
+          R"({"verb":"insert","path":["o"],"value":{"id":"剑","n":2},"options":{"uniqueBy":["id","n"]}})") ==
+      "applied");
   CHECK(equal(b.model.data()["o"], json(R"({"剑|2":{"id":"剑","n":2}})")));
-  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"n":2,"id":"剑"},"options":{"uniqueBy":["id","n"]}})") ==
-        "duplicate precondition.unique");
-  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"n":2,"id":"剑","z":0},"options":{"uniqueBy":["id","n"]}})") ==
-        "rejected precondition.unique");
+  CHECK(
+      b.run(
+          R"({"verb":"insert","path":["o"],"value":{"n":2,"id":"剑"},"options":{"uniqueBy":["id","n"]}})") ==
+      "duplicate precondition.unique");
+  CHECK(
+      b.run(
+          R"({"verb":"insert","path":["o"],"value":{"n":2,"id":"剑","z":0},"options":{"uniqueBy":["id","n"]}})") ==
+      "rejected precondition.unique");
   CHECK(b.run(R"({"verb":"insert","path":["l"],"value":{"id":1,"v":2},"options":{"uniqueBy":"id"}})") ==
         "rejected precondition.unique");
-  CHECK(b.run(R"({"verb":"insert","path":["l"],"value":{"id":2},"options":{"uniqueBy":"id","limit":1}})") == "applied");
+  CHECK(b.run(R"({"verb":"insert","path":["l"],"value":{"id":2},"options":{"uniqueBy":"id","limit":1}})") ==
+        "applied");
   CHECK(equal(b.model.data()["l"], json(R"([{"id":2}])")));
-  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"id":[]},"options":{"uniqueBy":"id"}})") == "rejected type.mismatch");
+  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"id":[]},"options":{"uniqueBy":"id"}})") ==
+        "rejected type.mismatch");
 }
 
 TEST_CASE("reference: insert by the parent and by what stands there") {
@@ -196,27 +222,37 @@ TEST_CASE("reference: insert by the parent and by what stands there") {
   CHECK(b.run(R"({"verb":"insert","path":["l","-"],"value":8})") == "applied");
   CHECK(equal(b.model.data()["l"], json("[1,9,2,8]")));
   CHECK(b.run(R"({"verb":"insert","path":["l",5],"value":9})") == "rejected path.invalid");
-  CHECK(b.run(R"({"verb":"insert","path":["l",0],"value":9,"options":{"dedupe":true}})") == "duplicate precondition.unique");
-  CHECK(b.run(R"({"verb":"insert","path":["l",0],"value":7,"options":{"limit":2}})") == "rejected parse.malformed");
+  CHECK(b.run(R"({"verb":"insert","path":["l",0],"value":9,"options":{"dedupe":true}})") ==
+        "duplicate precondition.unique");
+  CHECK(b.run(R"({"verb":"insert","path":["l",0],"value":7,"options":{"limit":2}})") ==
+        "rejected parse.malformed");
   CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"b":2,"a":1}})") == "rejected precondition.unique");
-  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"b":2,"a":1},"options":{"dedupe":true}})") == "applied");
-  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"b":2},"options":{"dedupe":true}})") == "duplicate precondition.unique");
+  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"b":2,"a":1},"options":{"dedupe":true}})") ==
+        "applied");
+  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"b":2},"options":{"dedupe":true}})") ==
+        "duplicate precondition.unique");
   CHECK(b.run(R"({"verb":"insert","path":["o"],"value":1})") == "rejected precondition.exists");
-  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"c":2},"options":{"limit":2}})") == "rejected type.mismatch");
-  CHECK(b.run(R"({"verb":"insert","path":["s"],"value":5.0,"options":{"dedupe":true}})") == "duplicate precondition.unique");
+  CHECK(b.run(R"({"verb":"insert","path":["o"],"value":{"c":2},"options":{"limit":2}})") ==
+        "rejected type.mismatch");
+  CHECK(b.run(R"({"verb":"insert","path":["s"],"value":5.0,"options":{"dedupe":true}})") ==
+        "duplicate precondition.unique");
   CHECK(b.run(R"({"verb":"insert","path":["s"],"value":6})") == "rejected precondition.exists");
 }
 
 TEST_CASE("reference: delete, cascade, all") {
-  Bench b(R"({"o":{"a":1,"p":{"_is_protected":true,"x":1},"q":{"r":{"_is_protected":true},"s":2}},"e":{},"l":[1,[2]]})");
-  CHECK(b.run(R"({"verb":"delete","path":["o"],"options":{"cascade":false}})") == "rejected precondition.not_empty");
+  Bench b(
+      R"({"o":{"a":1,"p":{"_is_protected":true,"x":1},"q":{"r":{"_is_protected":true},"s":2}},"e":{},"l":[1,[2]]})");
+  CHECK(b.run(R"({"verb":"delete","path":["o"],"options":{"cascade":false}})") ==
+        "rejected precondition.not_empty");
   CHECK(b.run(R"({"verb":"delete","path":["o","p"]})") == "rejected protected");
   CHECK(b.run(R"({"verb":"delete","path":["o"],"options":{"all":true}})") == "applied");
   CHECK(equal(b.answer["result"], json(R"({"removed":2,"kept":[["o","p"],["o","q","r"]]})")));
-  CHECK(equal(b.model.data()["o"], json(R"({"p":{"_is_protected":true,"x":1},"q":{"r":{"_is_protected":true}}})")));
+  CHECK(equal(b.model.data()["o"],
+              json(R"({"p":{"_is_protected":true,"x":1},"q":{"r":{"_is_protected":true}}})")));
   CHECK(b.run(R"({"verb":"delete","path":["o"],"options":{"all":true}})") == "rejected protected");
   CHECK(b.run(R"({"verb":"delete","path":["e"],"options":{"all":true}})") == "skipped path.unknown");
-  CHECK(b.run(R"({"verb":"delete","path":["l"],"options":{"all":true,"cascade":false}})") == "rejected precondition.not_empty");
+  CHECK(b.run(R"({"verb":"delete","path":["l"],"options":{"all":true,"cascade":false}})") ==
+        "rejected precondition.not_empty");
   CHECK(b.run(R"({"verb":"delete","path":["l",0]})") == "applied");
   CHECK(equal(b.model.data()["l"], json("[[2]]")));
   CHECK(b.run(R"({"verb":"delete","path":[]})") == "rejected path.invalid");
@@ -226,19 +262,23 @@ TEST_CASE("reference: delete, cascade, all") {
 
 TEST_CASE("reference: the recycle bin and restore") {
   Bench b(R"({"l":["a","b"],"o":{"x":1}})");
-  CHECK(b.run(R"({"verb":"delete","path":["l",1],"reason":"r","options":{"softDelete":true,"tags":["t"]}})") == "applied");
+  CHECK(
+      b.run(R"({"verb":"delete","path":["l",1],"reason":"r","options":{"softDelete":true,"tags":["t"]}})") ==
+      "applied");
   CHECK(b.run(R"({"verb":"delete","path":["o","x"],"options":{"softDelete":true}})") == "applied");
   CHECK(b.is(R"({"l":["a"],"o":{},"character":{"saveData":{"回收站":{
       "1#1":{"value":"b","path":["l",1],"time":"2025-09-20T08:00:00Z","reason":"r","tags":["t"]},
       "x#2":{"value":1,"path":["o","x"],"time":"2025-09-20T08:00:00Z"}}}}})"));
-  CHECK(b.run(R"({"verb":"delete","path":["character"],"options":{"softDelete":true}})") == "rejected path.invalid");
+  CHECK(b.run(R"({"verb":"delete","path":["character"],"options":{"softDelete":true}})") ==
+        "rejected path.invalid");
   CHECK(b.run(R"({"verb":"restore","raw_path":"character.saveData.回收站.1#1"})") == "applied");
   CHECK(b.run(R"({"verb":"set","path":["o","x"],"value":2})") == "applied");
   CHECK(b.run(R"({"verb":"restore","path":["o","x"]})") == "rejected precondition.exists");
   CHECK(b.run(R"({"verb":"delete","path":["o"]})") == "applied");
   CHECK(b.run(R"({"verb":"restore","path":["o","x"]})") == "applied");
   CHECK(b.is(R"({"l":["a","b"],"o":{"x":1},"character":{"saveData":{"回收站":{}}}})"));
-  CHECK(b.run(R"({"verb":"restore","path":["o","x"],"options":{"allowMissing":true}})") == "skipped path.unknown");
+  CHECK(b.run(R"({"verb":"restore","path":["o","x"],"options":{"allowMissing":true}})") ==
+        "skipped path.unknown");
   CHECK(b.run(R"({"verb":"restore","path":["o","x"]})") == "rejected path.unknown");
 }
 
@@ -266,18 +306,25 @@ TEST_CASE("reference: get, test, call") {
   CHECK(b.run(R"({"verb":"get","path":["a","b","x"]})") == "rejected path.unknown");
   CHECK(b.run(R"({"verb":"test","path":["a"],"value":{"b":[1.0]}})") == "applied");
   CHECK(b.run(R"({"verb":"test","path":["q"],"value":1})") == "rejected test.failed");
-  CHECK(b.run(R"({"verb":"test","path":["q"],"value":1,"options":{"allowMissing":false}})") == "rejected path.unknown");
+  CHECK(b.run(R"({"verb":"test","path":["q"],"value":1,"options":{"allowMissing":false}})") ==
+        "rejected path.unknown");
   CHECK(b.run(R"({"verb":"call","path":["t"],"value":{}})") == "rejected tool.unknown");
 }
 
 TEST_CASE("reference: expect") {
   Bench b(R"({"s":"中文","n":5})");
-  CHECK(b.run(R"({"verb":"set","path":["s"],"value":"三个字","options":{"expect":{"length":3,"type":"string"}}})") == "applied");
-  CHECK(b.run(R"({"verb":"add","path":["n"],"value":-9,"options":{"expect":{"min":0}}})") == "rejected expect.failed");
+  CHECK(
+      b.run(
+          R"({"verb":"set","path":["s"],"value":"三个字","options":{"expect":{"length":3,"type":"string"}}})") ==
+      "applied");
+  CHECK(b.run(R"({"verb":"add","path":["n"],"value":-9,"options":{"expect":{"min":0}}})") ==
+        "rejected expect.failed");
   CHECK(b.is(R"({"s":"三个字","n":5})"));
-  CHECK(b.run(R"({"verb":"delete","path":["s"],"options":{"expect":{"exists":true}}})") == "rejected expect.failed");
+  CHECK(b.run(R"({"verb":"delete","path":["s"],"options":{"expect":{"exists":true}}})") ==
+        "rejected expect.failed");
   CHECK(b.run(R"({"verb":"delete","path":["s"],"options":{"expect":{"exists":false}}})") == "applied");
-  CHECK(b.run(R"({"verb":"set","path":["n"],"value":5.0,"options":{"expect":{"type":"integer"}}})") == "applied");
+  CHECK(b.run(R"({"verb":"set","path":["n"],"value":5.0,"options":{"expect":{"type":"integer"}}})") ==
+        "applied");
 }
 
 TEST_CASE("reference: versions are the host's") {
@@ -301,7 +348,8 @@ TEST_CASE("reference: idempotency by path and key") {
   CHECK(b.run(R"({"verb":"add","path":["n"],"value":1,"options":{"idempotencyKey":"k","ifEquals":9}})") ==
         "rejected precondition.equals");
   CHECK(b.run(R"({"verb":"add","path":["n"],"value":1,"options":{"idempotencyKey":"k"}})") == "applied");
-  CHECK(b.run(R"({"verb":"set","path":["n"],"value":7,"options":{"idempotencyKey":"k"}})") == "duplicate precondition.unique");
+  CHECK(b.run(R"({"verb":"set","path":["n"],"value":7,"options":{"idempotencyKey":"k"}})") ==
+        "duplicate precondition.unique");
   CHECK(b.run(R"({"verb":"add","path":["m"],"value":1,"options":{"idempotencyKey":"k"}})") == "applied");
   CHECK(b.is(R"({"n":2,"m":2})"));
 }
@@ -310,7 +358,8 @@ TEST_CASE("reference: protection holds through parents, moves and expiries") {
   Bench b(R"({"g":{"p":{"_is_protected":true,"x":1}},"l":[{"_is_protected":true},2,3]})");
   CHECK(b.run(R"({"verb":"set","path":["g"],"value":{}})") == "rejected protected");
   CHECK(b.run(R"({"verb":"set","path":["g"],"value":{"p":{"_is_protected":true,"x":2}}})") == "applied");
-  CHECK(b.run(R"({"verb":"set","path":["g","p","_is_protected"],"value":false})", "player") == "rejected protected");
+  CHECK(b.run(R"({"verb":"set","path":["g","p","_is_protected"],"value":false})", "player") ==
+        "rejected protected");
   CHECK(b.run(R"({"verb":"move","from":["g","p"],"path":["h"]})") == "rejected protected");
   CHECK(b.run(R"({"verb":"copy","from":["l",1],"path":["g","p"]})") == "rejected protected");
   CHECK(b.run(R"({"verb":"set","path":["g","p","x"],"value":3})") == "applied");
@@ -361,7 +410,8 @@ TEST_CASE("reference: a transaction is all or nothing") {
       {"verb":"set","path":["a"],"value":2,"options":{"ifMissing":true}},
       {"verb":"set","path":["b"],"value":2,"options":{"transaction":true}},
       {"verb":"add","path":["q"],"value":2},
-      {"verb":"set","path":["c"],"value":2}])"), "model", kNow);
+      {"verb":"set","path":["c"],"value":2}])"),
+                                     "model", kNow);
   CHECK(answers["culprit"] == 2);
   CHECK(answers["commands"][0]["code"] == "batch.rolled_back");
   CHECK(answers["commands"][2]["code"] == "path.unknown");
@@ -374,7 +424,8 @@ TEST_CASE("reference: commands of one batch see each other, failures change noth
   const Json answers = b.model.apply(json(R"([
       {"verb":"set","path":["o","x"],"value":2},
       {"verb":"set","path":["z","y"],"value":2,"options":{"expect":{"equals":3}}},
-      {"verb":"get","path":["o"]}])"), "model", kNow);
+      {"verb":"get","path":["o"]}])"),
+                                     "model", kNow);
   CHECK(equal(answers["commands"][2]["result"], json(R"({"x":2})")));
   CHECK(b.is(R"({"n":1,"o":{"x":2}})"));
 }

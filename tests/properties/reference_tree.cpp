@@ -62,7 +62,9 @@ Node* child(Node& node, const Segment& segment) {
   return index && *index < node.elements.size() ? &node.elements[*index] : nullptr;
 }
 
-const Node* child(const Node& node, const Segment& segment) { return child(const_cast<Node&>(node), segment); }
+const Node* child(const Node& node, const Segment& segment) {
+  return child(const_cast<Node&>(node), segment);
+}
 
 Node* find(Node& root, const Path& path) {
   Node* node = &root;
@@ -105,13 +107,16 @@ bool is_protected(const Node& node) {
 
 bool holds_protected(const Node& node) {
   if (is_protected(node)) return true;
-  return std::any_of(node.members.begin(), node.members.end(), [](const Member& m) { return holds_protected(m.node); }) ||
-         std::any_of(node.elements.begin(), node.elements.end(), [](const Node& e) { return holds_protected(e); });
+  return std::any_of(node.members.begin(), node.members.end(),
+                     [](const Member& m) { return holds_protected(m.node); }) ||
+         std::any_of(node.elements.begin(), node.elements.end(),
+                     [](const Node& e) { return holds_protected(e); });
 }
 
 namespace {
 
-// How the elements of an array are matched: at the outermost array, by index, or else by content; below, as it was there.
+// How the elements of an array are matched: at the outermost array, by index, or else by content; below, as
+// it was there.
 enum class Match { outermost, by_index, by_content };
 
 bool stands(const Node& before, const Node* after, Match match);
@@ -123,12 +128,15 @@ bool elements_stand_by_index(const std::vector<Node>& before, const std::vector<
   return true;
 }
 
-// Each element that is or holds something protected becomes an equal one: first all that find it at their own index,
-// then, in order, the first elsewhere that is not taken. The rest must stand at their own index, if that is not taken.
+// Each element that is or holds something protected becomes an equal one: first all that find it at their own
+// index, then, in order, the first elsewhere that is not taken. The rest must stand at their own index, if
+// that is not taken.
 bool elements_stand_by_content(const std::vector<Node>& before, const std::vector<Node>& after) {
   std::vector<bool> taken(after.size(), false);
   std::vector<std::size_t> left;
-  const auto same = [&](std::size_t i, std::size_t k) { return !taken[k] && equal(json_from_node(before[i]), json_from_node(after[k])); };
+  const auto same = [&](std::size_t i, std::size_t k) {
+    return !taken[k] && equal(json_from_node(before[i]), json_from_node(after[k]));
+  };
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!holds_protected(before[i])) continue;
     if (i < after.size() && same(i, i)) {
@@ -171,7 +179,9 @@ bool stands(const Node& before, const Node* after, Match match) {
 
 }  // namespace
 
-bool protected_stand(const Node& before, const Node* after) { return stands(before, after, Match::outermost); }
+bool protected_stand(const Node& before, const Node* after) {
+  return stands(before, after, Match::outermost);
+}
 
 void drop_expiries(Node& node) {
   node.expires.reset();
@@ -189,7 +199,8 @@ struct Due {
 
 void collect_due(const Node& node, const Path& at, std::int64_t now_ms, std::vector<Due>& out) {
   if (node.expires && *node.expires <= now_ms) out.push_back({*node.expires, pointer_text(at), at});
-  for (const Member& item : node.members) collect_due(item.node, path_to(at, key_segment(item.key)), now_ms, out);
+  for (const Member& item : node.members)
+    collect_due(item.node, path_to(at, key_segment(item.key)), now_ms, out);
   for (std::size_t i = 0; i < node.elements.size(); ++i) {
     collect_due(node.elements[i], path_to(at, index_segment(i)), now_ms, out);
   }

@@ -15,7 +15,8 @@ struct Segment {
   bool is_index = false;  // as written: 0 rather than "0"
   std::uint64_t index = 0;
   std::string key;
-  // What it is called on an object, and how two segments compare ("0" and 0 are the same place wherever they stand).
+  // What it is called on an object, and how two segments compare ("0" and 0 are the same place wherever they
+  // stand).
   std::string text() const { return is_index ? std::to_string(index) : key; }
 };
 using Path = std::vector<Segment>;
@@ -33,11 +34,12 @@ std::optional<Path> path_from_json(const Json& json);
 // A text path against the document: `a.b[0]["k.x"]` or `/a/b/0`.
 struct Node;
 std::optional<Path> resolve_text(const Node& root, const std::string& text);
-// The index a segment means on an array of this size (`-` is the place after the last), or nothing if it is none.
+// The index a segment means on an array of this size (`-` is the place after the last), or nothing if it is
+// none.
 std::optional<std::uint64_t> array_index(const Segment& segment, std::size_t size);
 
-// A JSON value in which every node also carries its own expiry and every array element its own identity, so that both
-// follow the node wherever plain vector operations take it.
+// A JSON value in which every node also carries its own expiry and every array element its own identity, so
+// that both follow the node wherever plain vector operations take it.
 struct Member;
 struct Node {
   enum class Kind { scalar, object, array };

@@ -100,7 +100,8 @@ bool day_exists(std::int64_t year, std::int64_t month, std::int64_t day) {
 // The zone at the end of the text, as milliseconds to subtract.
 std::optional<std::int64_t> parse_zone(const std::string& text, std::size_t at) {
   if (at + 1 == text.size() && (text[at] == 'Z' || text[at] == 'z')) return 0;
-  if (at + 6 != text.size() || (text[at] != '+' && text[at] != '-') || text[at + 3] != ':') return std::nullopt;
+  if (at + 6 != text.size() || (text[at] != '+' && text[at] != '-') || text[at + 3] != ':')
+    return std::nullopt;
   std::int64_t hours = 0;
   std::int64_t minutes = 0;
   if (!digits(text, at + 1, 2, hours) || !digits(text, at + 4, 2, minutes)) return std::nullopt;
@@ -112,16 +113,18 @@ std::optional<std::int64_t> parse_zone(const std::string& text, std::size_t at) 
 
 std::optional<std::int64_t> parse_time(const std::string& text) {
   std::int64_t year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0;
-  const bool shape = text.size() >= 20 && digits(text, 0, 4, year) && text[4] == '-' && digits(text, 5, 2, month) &&
-                     text[7] == '-' && digits(text, 8, 2, day) && text[10] == 'T' && digits(text, 11, 2, hour) &&
-                     text[13] == ':' && digits(text, 14, 2, minute) && text[16] == ':' && digits(text, 17, 2, second);
+  const bool shape = text.size() >= 20 && digits(text, 0, 4, year) && text[4] == '-' &&
+                     digits(text, 5, 2, month) && text[7] == '-' && digits(text, 8, 2, day) &&
+                     text[10] == 'T' && digits(text, 11, 2, hour) && text[13] == ':' &&
+                     digits(text, 14, 2, minute) && text[16] == ':' && digits(text, 17, 2, second);
   if (!shape || !day_exists(year, month, day) || hour > 23 || minute > 59 || second > 59) return std::nullopt;
   std::size_t at = 19;
   std::int64_t fraction = 0;
   if (text[at] == '.') {
     std::int64_t scale = 100;
     const std::size_t first = ++at;
-    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at, scale /= 10) fraction += (text[at] - '0') * scale;
+    for (; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at, scale /= 10)
+      fraction += (text[at] - '0') * scale;
     if (at == first) return std::nullopt;
   }
   if (at >= text.size()) return std::nullopt;
@@ -152,9 +155,9 @@ std::string format_time(std::int64_t time_ms) {
   while (days_from_civil(year, month, 1) > days) --month;
   const std::int64_t day = days - days_from_civil(year, month, 1) + 1;
   char text[64];
-  std::snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d", static_cast<int>(year), static_cast<int>(month),
-                static_cast<int>(day), static_cast<int>(of_day / 3600), static_cast<int>(of_day / 60 % 60),
-                static_cast<int>(of_day % 60));
+  std::snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d", static_cast<int>(year),
+                static_cast<int>(month), static_cast<int>(day), static_cast<int>(of_day / 3600),
+                static_cast<int>(of_day / 60 % 60), static_cast<int>(of_day % 60));
   std::string out = text;
   if (ms != 0) {
     std::snprintf(text, sizeof text, ".%03d", static_cast<int>(ms));

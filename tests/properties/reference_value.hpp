@@ -1,15 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+
+#include <nlohmann/json.hpp>
 
 namespace gavel::reference {
 
 using Json = nlohmann::ordered_json;
 
-// JSON equality as the README words it: key order does not matter, 5 equals 5.0, true is not 1, integers compare exactly.
+// JSON equality as the README words it: key order does not matter, 5 equals 5.0, true is not 1, integers
+// compare exactly.
 bool equal(const Json& left, const Json& right);
 
 // -1, 0 or 1; both must be numbers. Exact also between a 64-bit integer and a float.

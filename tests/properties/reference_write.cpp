@@ -158,7 +158,9 @@ Effect run_arithmetic(Run& run) {
     const double left = number.get<double>();
     const double right = operand.get<double>();
     if (command.verb == "div" && right == 0) reject("value.range");
-    number = float_json(command.verb == "add" ? left + right : command.verb == "mul" ? left * right : left / right);
+    number = float_json(command.verb == "add"   ? left + right
+                        : command.verb == "mul" ? left * right
+                                                : left / right);
   }
   Effect effect;
   effect.place = normalized(run.state.root, command.path);
@@ -171,7 +173,8 @@ Effect run_read(Run& run) {
   Effect effect;
   effect.place = normalized(run.state.root, run.command.path);
   if (run.command.verb == "test") {
-    if (run.target == nullptr || !equal(json_from_node(*run.target), *run.command.value)) reject("test.failed");
+    if (run.target == nullptr || !equal(json_from_node(*run.target), *run.command.value))
+      reject("test.failed");
     return effect;
   }
   if (run.target == nullptr) reject("path.unknown");

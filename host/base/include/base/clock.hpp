@@ -1,5 +1,5 @@
-// Time and identity as inputs. Nothing in Gavel asks the machine for the time or makes up an id by itself: whoever
-// starts a turn passes both in, so that the same inputs give the same bytes.
+// Time and identity as inputs. Nothing in Gavel asks the machine for the time or makes up an id by itself:
+// whoever starts a turn passes both in, so that the same inputs give the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct Time {
   auto operator<=>(const Time&) const = default;
 };
 
-// "2025-09-20T08:00:00Z"; with ".123" where the milliseconds are not 0. Years 0 to 9999; a time outside is clamped.
+// "2025-09-20T08:00:00Z"; with ".123" where the milliseconds are not 0. Years 0 to 9999; a time outside is
+// clamped.
 std::string format_time(Time time);
 
 // Reads ISO 8601: date, "T" or a blank, hours:minutes, optional seconds and fraction, then "Z" or an offset.

@@ -1,5 +1,6 @@
-// The registry of verdict codes: every reason that Gavel can give, by its stable name (`area.what`). A code is part of
-// the contract with models, clients and authors: it is never renamed, and its number never leaves the process.
+// The registry of verdict codes: every reason that Gavel can give, by its stable name (`area.what`). A code
+// is part of the contract with models, clients and authors: it is never renamed, and its number never leaves
+// the process.
 #pragma once
 
 #include <optional>

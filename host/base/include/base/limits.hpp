@@ -1,5 +1,5 @@
-// Every bound that Gavel sets on what comes from outside, in one place, with the unit in the name. A message about a
-// limit names it as it is called here and says its number.
+// Every bound that Gavel sets on what comes from outside, in one place, with the unit in the name. A message
+// about a limit names it as it is called here and says its number.
 #pragma once
 
 #include <cstddef>
@@ -8,21 +8,21 @@ namespace gavel {
 
 struct Limits {
   // Texts
-  std::size_t max_text_bytes = 64U << 20U;       // one text to be judged
-  std::size_t max_state_bytes = 1U << 30U;       // a state or document file
-  std::size_t max_number_chars = 1024;           // one number literal
+  std::size_t max_text_bytes = 64U << 20U;  // one text to be judged
+  std::size_t max_state_bytes = 1U << 30U;  // a state or document file
+  std::size_t max_number_chars = 1024;      // one number literal
 
   // Values and paths
-  std::size_t max_depth = 128;                   // containers inside one another, the document's root counted
-  std::size_t max_string_bytes = 1U << 20U;      // one string
-  std::size_t max_key_bytes = 1024;              // one key
-  std::size_t max_children = 2'000'000;          // members or elements of one container
+  std::size_t max_depth = 128;               // containers inside one another, the document's root counted
+  std::size_t max_string_bytes = 1U << 20U;  // one string
+  std::size_t max_key_bytes = 1024;          // one key
+  std::size_t max_children = 2'000'000;      // members or elements of one container
   std::size_t max_path_segments = 64;
-  std::size_t max_path_bytes = 8192;             // one path in its text form
+  std::size_t max_path_bytes = 8192;  // one path in its text form
 
   // Turns and documents
-  std::size_t max_commands = 10'000;             // in one text
-  std::size_t max_document_weight = 1U << 30U;   // see Document::weight, about the bytes of its JSON text
+  std::size_t max_commands = 10'000;            // in one text
+  std::size_t max_document_weight = 1U << 30U;  // see Document::weight, about the bytes of its JSON text
   std::size_t max_pattern_segments = 64;
 };
 

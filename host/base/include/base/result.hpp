@@ -1,5 +1,5 @@
-// Result<T>: a value, or an Error that says what went wrong, where, and how to mend it. The only way in which Gavel
-// reports failure; exceptions stay inside the boundaries of libraries that throw.
+// Result<T>: a value, or an Error that says what went wrong, where, and how to mend it. The only way in which
+// Gavel reports failure; exceptions stay inside the boundaries of libraries that throw.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,10 @@ namespace gavel {
 // Where something went wrong. Only what is known is filled in.
 struct Where {
   std::string file;
-  std::size_t line = 0;                // from 1; 0: unknown
-  std::size_t column = 0;              // from 1, in code points; 0: unknown
-  std::optional<std::size_t> offset;   // bytes into the text
-  std::string rule;                    // the pattern, guard or plugin that spoke
+  std::size_t line = 0;               // from 1; 0: unknown
+  std::size_t column = 0;             // from 1, in code points; 0: unknown
+  std::optional<std::size_t> offset;  // bytes into the text
+  std::string rule;                   // the pattern, guard or plugin that spoke
 };
 
 struct Error {
@@ -34,8 +34,10 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT(google-explicit-constructor)
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  Result(T value)
+      : state_(std::in_place_index<0>, std::move(value)) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error)
+      : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }

@@ -22,8 +22,8 @@ struct LineColumn {
 
 LineColumn line_column(std::string_view text, std::size_t offset);
 
-// The line of `text` that holds `offset` and, on a second line, a caret under it. A long line is cut around the offset;
-// control characters are shown as '?', so that a hostile text cannot steer a terminal.
+// The line of `text` that holds `offset` and, on a second line, a caret under it. A long line is cut around
+// the offset; control characters are shown as '?', so that a hostile text cannot steer a terminal.
 std::string caret_excerpt(std::string_view text, std::size_t offset);
 
 }  // namespace gavel

@@ -7,8 +7,8 @@
 
 namespace gavel {
 
-// The offset of the first byte that is not part of a valid UTF-8 sequence (no surrogates, no overlong forms, nothing
-// above U+10FFFF), or npos.
+// The offset of the first byte that is not part of a valid UTF-8 sequence (no surrogates, no overlong forms,
+// nothing above U+10FFFF), or npos.
 std::size_t find_invalid_utf8(std::string_view text);
 
 inline bool is_valid_utf8(std::string_view text) { return find_invalid_utf8(text) == std::string_view::npos; }
@@ -19,8 +19,8 @@ std::size_t count_code_points(std::string_view text);
 // Appends the encoding of a scalar value. REQUIRES: code_point <= 0x10FFFF and no surrogate.
 void append_utf8(std::string& out, char32_t code_point);
 
-// The text with '?' for everything that could steer a terminal or mislead an eye: control characters of one byte and of
-// two, and the marks that turn the direction of writing.
+// The text with '?' for everything that could steer a terminal or mislead an eye: control characters of one
+// byte and of two, and the marks that turn the direction of writing.
 std::string printable(std::string_view text);
 
 // `text` cut to at most `max_bytes` at a sequence's border, with "…" where something was cut.

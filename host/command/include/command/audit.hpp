@@ -1,10 +1,12 @@
-// The audit: one permanent record for each command, enough to undo and redo the command from the record alone.
+// The audit: one permanent record for each command, enough to undo and redo the command from the record
+// alone.
 //
-// A record is {opId, time, actor, action, key, before, after, options, status, code, reason, tags, batch, cause, turn,
-// changes}, in that order; what is not known or not there is left out. `key` is the place in its text form, `before` and
-// `after` what stood there. `changes` lists every place that changed in either tree, each as {tree?, path, before?,
-// after?}: containers that came or went are one row. Key order is not part of a record: undoing from it gives a document
-// that is equal, with members that were put back at the end of their objects.
+// A record is {opId, time, actor, action, key, before, after, options, status, code, reason, tags, batch,
+// cause, turn, changes}, in that order; what is not known or not there is left out. `key` is the place in its
+// text form, `before` and `after` what stood there. `changes` lists every place that changed in either tree,
+// each as {tree?, path, before?, after?}: containers that came or went are one row. Key order is not part of
+// a record: undoing from it gives a document that is equal, with members that were put back at the end of
+// their objects.
 #pragma once
 
 #include <string>
@@ -22,10 +24,12 @@ struct AuditFrame {
   std::string cause;      // "command 3", "ttl"
 };
 
-// REQUIRES: called right after the command, before anything else changes; `from` is the savepoint from before it.
-Json audit_command(const Document& document, Document::Savepoint from, const Command& command, const Outcome& outcome,
-                   const Context& context, const AuditFrame& frame);
-Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired, const Context& context, const AuditFrame& frame);
+// REQUIRES: called right after the command, before anything else changes; `from` is the savepoint from before
+// it.
+Json audit_command(const Document& document, Document::Savepoint from, const Command& command,
+                   const Outcome& outcome, const Context& context, const AuditFrame& frame);
+Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
+                  const Context& context, const AuditFrame& frame);
 
 // REQUIRES: the document is as it was right after / right before the record's command.
 Result<void> undo_record(Document& document, const Json& record, const Limits& limits);

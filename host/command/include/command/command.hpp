@@ -1,5 +1,5 @@
-// Command: the one form of everything that a model, a player or a tool asks for. Every dialect reads into it, and its
-// JSON form (the dialect `ir`) is read and written here.
+// Command: the one form of everything that a model, a player or a tool asks for. Every dialect reads into it,
+// and its JSON form (the dialect `ir`) is read and written here.
 #pragma once
 
 #include <optional>
@@ -40,7 +40,8 @@ struct Command {
 };
 
 // Reads the JSON form. All problems of the command are named at once in the error's message. Of `origin`, the
-// dialect in which the command was first written is taken over; who speaks and from where, the caller knows better.
+// dialect in which the command was first written is taken over; who speaks and from where, the caller knows
+// better.
 Result<Command> read_command(const Json& json, const Limits& limits, std::vector<Warning>& warnings);
 
 // The JSON form; reading it back gives the same command.

@@ -21,7 +21,8 @@ bool is_protected(const Json& node);
 // Whether the node is protected or holds a protected one at any depth.
 bool holds_protected(const Json& node);
 
-// Calls `visit` with every object in a value, the value itself included. `visit` returns false to stop; so does this.
+// Calls `visit` with every object in a value, the value itself included. `visit` returns false to stop; so
+// does this.
 bool for_each_object(const Json& value, const std::function<bool(const Json&)>& visit);
 
 }  // namespace gavel

@@ -1,7 +1,8 @@
 // The kernel: executes one command on a document. What each verb does with each option stands in README.md.
 //
-// `execute` opens a savepoint, checks the command's own conditions, runs the verb, lets a judge look at the effects,
-// checks `expect`, and then keeps everything or nothing. It never decides who may write what: that is the judge's part.
+// `execute` opens a savepoint, checks the command's own conditions, runs the verb, lets a judge look at the
+// effects, checks `expect`, and then keeps everything or nothing. It never decides who may write what: that
+// is the judge's part.
 #pragma once
 
 #include <functional>
@@ -26,7 +27,7 @@ std::string_view status_name(Status status);
 struct Context {
   Time now;
   Limits limits;
-  DescribedPatterns described;  // where [value, "text"] is a described place
+  DescribedPatterns described;                            // where [value, "text"] is a described place
   std::string recycle_bin = "character.saveData.回收站";  // a text path
   bool create_missing = true;  // false: set, ensure, insert and push need an existing parent
 };
@@ -35,7 +36,7 @@ struct Outcome {
   Status status = Status::kApplied;
   std::optional<Error> error;  // INVARIANT: present unless applied or amended
   std::optional<Json> result;
-  Path path;                   // the place, as it stands in the document; as written where it could not be resolved
+  Path path;  // the place, as it stands in the document; as written where it could not be resolved
   std::vector<Warning> warnings;
 };
 
@@ -51,8 +52,8 @@ using Judge = std::function<Result<void>(const Proposed&)>;
 
 Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge);
 
-// Removes the first place whose time has come (by time, then by JSON Pointer), if there is one. A place that is or holds a
-// protected node stays, and loses its expiry.
+// Removes the first place whose time has come (by time, then by JSON Pointer), if there is one. A place that
+// is or holds a protected node stays, and loses its expiry.
 struct Expired {
   Path path;
   Json value;

@@ -1,5 +1,6 @@
-// The options of a command: those of 000 by their own names, and `transaction`, `all` and `overwrite`. What each means
-// for each verb stands in README.md, table 2; an option that has no meaning for a verb is refused, never ignored.
+// The options of a command: those of 000 by their own names, and `transaction`, `all` and `overwrite`. What
+// each means for each verb stands in README.md, table 2; an option that has no meaning for a verb is refused,
+// never ignored.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ struct Options {
   bool if_exists = false;
   std::optional<Json> if_equals;
   std::optional<Json> if_version;  // INVARIANT: an integer
-  std::optional<Json> expect;  // INVARIANT: an object whose known members have the right types
+  std::optional<Json> expect;      // INVARIANT: an object whose known members have the right types
   std::optional<bool> allow_missing;
 
   std::optional<std::int64_t> ttl_ms;
@@ -51,7 +52,9 @@ struct Options {
   Json given;  // as written, for the audit
 };
 
-// Reads an options object for a verb. Problems are added to `problems`, one sentence each; what is unknown is warned of.
-Options read_options(const Json& json, Verb verb, std::vector<std::string>& problems, std::vector<Warning>& warnings);
+// Reads an options object for a verb. Problems are added to `problems`, one sentence each; what is unknown is
+// warned of.
+Options read_options(const Json& json, Verb verb, std::vector<std::string>& problems,
+                     std::vector<Warning>& warnings);
 
 }  // namespace gavel

@@ -14,9 +14,9 @@ struct Proposal {
   std::optional<Error> error;
   std::string dialect;
   Span span;
-  std::string verb;                // as written; may be empty or no verb at all
-  Json path;                       // as written: an array, a string, or null
-  bool transaction = false;        // asks for all or nothing, even if it could not be read
+  std::string verb;          // as written; may be empty or no verb at all
+  Json path;                 // as written: an array, a string, or null
+  bool transaction = false;  // asks for all or nothing, even if it could not be read
   std::vector<Warning> warnings;
 };
 

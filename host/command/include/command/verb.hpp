@@ -38,7 +38,8 @@ std::optional<std::string_view> nearest_verb(std::string_view name);
 std::string_view actor_name(Actor actor);
 std::optional<Actor> actor_of(std::string_view name);
 
-// Model and player: those whose words come from outside, and from whom host-owned keys and protected nodes are kept.
+// Model and player: those whose words come from outside, and from whom host-owned keys and protected nodes
+// are kept.
 inline bool is_outsider(Actor actor) { return actor == Actor::kModel || actor == Actor::kPlayer; }
 
 // get and test read; call runs something else; all others change the document.

@@ -1,8 +1,9 @@
-// FieldTable: who may write a place, who may read it, and which values fit there. The table of a ruleset's `fields`.
+// FieldTable: who may write a place, who may read it, and which values fit there. The table of a ruleset's
+// `fields`.
 //
-// A row's pattern speaks for the places that it matches and for all below. Each column is decided on its own by the most
-// specific row that has that column: `write` and `read` by rows that cover the place, `type`, `min`, `max` and `enum`
-// by rows that match it exactly. Where no row speaks, everything is allowed.
+// A row's pattern speaks for the places that it matches and for all below. Each column is decided on its own
+// by the most specific row that has that column: `write` and `read` by rows that cover the place, `type`,
+// `min`, `max` and `enum` by rows that match it exactly. Where no row speaks, everything is allowed.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@ struct FieldRow {
   Pattern pattern;
   std::optional<std::uint32_t> writers;  // bits by Actor
   std::optional<std::uint32_t> readers;
-  std::vector<std::string> types;        // empty: any
+  std::vector<std::string> types;  // empty: any
   std::optional<Json> min;
   std::optional<Json> max;
   std::optional<std::vector<Json>> values;
@@ -31,7 +32,8 @@ struct FieldRow {
 class FieldTable {
  public:
   FieldTable() = default;
-  // An array of {path, write?, read?, type?, min?, max?, enum?}. Refuses what is unknown, and two rows with one pattern.
+  // An array of {path, write?, read?, type?, min?, max?, enum?}. Refuses what is unknown, and two rows with
+  // one pattern.
   static Result<FieldTable> from_json(const Json& rows, const Limits& limits);
 
   bool empty() const { return rows_.empty(); }

@@ -1,5 +1,6 @@
-// Guards: the host's own judgement of what a command did, before any rule of the game. They look at the effects, never
-// at the path as written, so that one effect gets one answer whatever verb and whatever path led to it.
+// Guards: the host's own judgement of what a command did, before any rule of the game. They look at the
+// effects, never at the path as written, so that one effect gets one answer whatever verb and whatever path
+// led to it.
 #pragma once
 
 #include "base/result.hpp"
@@ -26,8 +27,9 @@ class Guards {
   FieldTable fields_;
 };
 
-// Every node that was protected before must stand at its place and be protected still; an element of an array counts as
-// standing if an equal one is anywhere in the array, or a protected one at its index. REQUIRES: the actor is an outsider.
+// Every node that was protected before must stand at its place and be protected still; an element of an array
+// counts as standing if an equal one is anywhere in the array, or a protected one at its index. REQUIRES: the
+// actor is an outsider.
 Result<void> judge_protection(const Proposed& proposed);
 
 }  // namespace gavel

@@ -1,5 +1,5 @@
-// Judging a batch: the proposals of one text, one after the other, each seeing the document as the one before left it.
-// A proposal that fails is undone alone; where the batch is all or nothing, all of it is.
+// Judging a batch: the proposals of one text, one after the other, each seeing the document as the one before
+// left it. A proposal that fails is undone alone; where the batch is all or nothing, all of it is.
 #pragma once
 
 #include <string>
@@ -32,7 +32,8 @@ struct BatchInput {
 // REQUIRES: `op_ids` gives an id that no record has yet.
 std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSource& op_ids);
 
-// The effects since a savepoint as rows for people and models: containers that came without telling more are left out.
+// The effects since a savepoint as rows for people and models: containers that came without telling more are
+// left out.
 Json effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described);
 
 }  // namespace gavel

@@ -1,9 +1,10 @@
-// Document: a game's state. `data` is what the game sees; `meta` is what the host keeps about it (expiries, idempotency
-// keys, counters). Both change only through the operations below, and every change is journaled, so that anything can
-// be undone and redone at the price of what changed, whatever the size of the document.
+// Document: a game's state. `data` is what the game sees; `meta` is what the host keeps about it (expiries,
+// idempotency keys, counters). Both change only through the operations below, and every change is journaled,
+// so that anything can be undone and redone at the price of what changed, whatever the size of the document.
 //
-// Paths given to a Document are as they stand: keys on objects, indices on arrays (see resolve.hpp). The operations
-// check nothing but their REQUIRES; what a command may do is the kernel's and the guards' business.
+// Paths given to a Document are as they stand: keys on objects, indices on arrays (see resolve.hpp). The
+// operations check nothing but their REQUIRES; what a command may do is the kernel's and the guards'
+// business.
 //
 // Not thread-safe: one thread at a time, or several that only read.
 #pragma once
@@ -25,7 +26,8 @@ namespace gavel {
 
 class Document {
  public:
-  // A point in the journal. Savepoints nest: one is dead once an earlier one was rolled back or the journal dropped.
+  // A point in the journal. Savepoints nest: one is dead once an earlier one was rolled back or the journal
+  // dropped.
   struct Savepoint {
     std::size_t entries = 0;
   };
@@ -53,16 +55,18 @@ class Document {
 
   // ---- changes
 
-  // Writes a place: the root, a member old or new, an element or the place after the last. What stood there goes, with
-  // the expiries at and below it. REQUIRES: the parent is a container.
+  // Writes a place: the root, a member old or new, an element or the place after the last. What stood there
+  // goes, with the expiries at and below it. REQUIRES: the parent is a container.
   void put(PathView path, Json value, Tree tree = Tree::kData);
-  // The same for a value that becomes another one in the course of its life (a number that is added to): expiries stay.
+  // The same for a value that becomes another one in the course of its life (a number that is added to):
+  // expiries stay.
   void amend(PathView path, Json value);
   // REQUIRES: something stands there, and it is not the root.
   void erase(PathView path, Tree tree = Tree::kData);
   // Takes `remove` elements from `start` on out of an array and puts `items` there.
   // REQUIRES: an array of at least start + remove elements.
-  void splice(PathView array, std::size_t start, std::size_t remove, std::vector<Json> items, Tree tree = Tree::kData);
+  void splice(PathView array, std::size_t start, std::size_t remove, std::vector<Json> items,
+              Tree tree = Tree::kData);
   // Takes elements out. REQUIRES: indices ascending, each below the size.
   void take_out(PathView array, std::span<const std::size_t> indices);
   // When the place is to go; nothing: never.

@@ -1,8 +1,9 @@
-// Effects: what the changes since a savepoint come to, place by place: the document before against the document now,
-// however it was written. Three writes to one leaf are one effect, and a write that was taken back is none.
+// Effects: what the changes since a savepoint come to, place by place: the document before against the
+// document now, however it was written. Three writes to one leaf are one effect, and a write that was taken
+// back is none.
 //
-// Nothing is computed until somebody asks. Then the journal is read backwards into a view of the document as it was,
-// which shares everything that did not change; only what changed is compared.
+// Nothing is computed until somebody asks. Then the journal is read backwards into a view of the document as
+// it was, which shares everything that did not change; only what changed is compared.
 #pragma once
 
 #include <functional>
@@ -16,10 +17,11 @@ namespace gavel {
 
 // One place that appeared, went, or changed. Pointers live until the document or its journal changes next.
 //
-// A container is an effect of its own only where it is no container of the same kind on the other side: it appeared
-// (`implied`, unless it is empty or replaced something: its contents tell of it), or went. Its contents are effects of
-// their own: after it when they appear, before it when they go. Of a container that went, `before` tells the kind; what it
-// held is told by its contents' effects.
+// A container is an effect of its own only where it is no container of the same kind on the other side: it
+// appeared
+// (`implied`, unless it is empty or replaced something: its contents tell of it), or went. Its contents are
+// effects of their own: after it when they appear, before it when they go. Of a container that went, `before`
+// tells the kind; what it held is told by its contents' effects.
 struct Effect {
   PathView path;
   const Json* before = nullptr;  // nullptr: nothing stood there
@@ -38,11 +40,14 @@ struct EffectOptions {
 // Returns false to stop.
 using EffectVisitor = std::function<bool(const Effect&)>;
 
-// Visits every effect of the changes since `from`. The order depends on the effects alone, never on how they were written:
-// members by their keys' bytes, elements by index, elements that went from the last to the first.
-void visit_effects(const Document& document, Document::Savepoint from, const EffectOptions& options, const EffectVisitor& visit);
+// Visits every effect of the changes since `from`. The order depends on the effects alone, never on how they
+// were written: members by their keys' bytes, elements by index, elements that went from the last to the
+// first.
+void visit_effects(const Document& document, Document::Savepoint from, const EffectOptions& options,
+                   const EffectVisitor& visit);
 
-// A node of the document as it was at a savepoint, without undoing anything: `present` tells whether there was one.
+// A node of the document as it was at a savepoint, without undoing anything: `present` tells whether there
+// was one.
 Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present);
 
 }  // namespace gavel

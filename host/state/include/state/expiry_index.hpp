@@ -1,5 +1,5 @@
-// ExpiryIndex: which places of a document go when, found by place and by time. It mirrors `meta.expires`; the Document
-// keeps the two together.
+// ExpiryIndex: which places of a document go when, found by place and by time. It mirrors `meta.expires`; the
+// Document keeps the two together.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class ExpiryIndex {
 
  private:
   std::map<std::string, std::pair<Time, std::string>, std::less<>> by_place_;  // path bytes -> time, pointer
-  std::map<std::pair<std::int64_t, std::string>, std::string> by_time_;        // (time, pointer) -> path bytes
+  std::map<std::pair<std::int64_t, std::string>, std::string> by_time_;  // (time, pointer) -> path bytes
 };
 
 }  // namespace gavel

@@ -1,8 +1,9 @@
-// Journal: the inverses of the open transaction, in order. An entry holds what its change took out of the document,
-// moved and not copied, together with where it was: undoing an entry swaps the two, and so does redoing it.
+// Journal: the inverses of the open transaction, in order. An entry holds what its change took out of the
+// document, moved and not copied, together with where it was: undoing an entry swaps the two, and so does
+// redoing it.
 //
-// Entries name containers by address. That is safe because a container never moves in memory while it is in a document
-// or a journal, and because entries are undone strictly from the newest to the oldest.
+// Entries name containers by address. That is safe because a container never moves in memory while it is in a
+// document or a journal, and because entries are undone strictly from the newest to the oldest.
 #pragma once
 
 #include <cstdint>
@@ -23,17 +24,17 @@ struct JournalEntry {
     kMemberAdd,     // value: nothing while done, the added value while undone
     kMemberRemove,  // value: the removed value
     kElement,       // value: the element as it was
-    kSplice,        // at `slot`, `count` elements stand in the place of those in value (an array, or null for none)
-    kScatter,       // value: [[indices], [elements]] of the elements taken out
-    kExpiry,        // value: the expiry as it was, in ms, or null
+    kSplice,  // at `slot`, `count` elements stand in the place of those in value (an array, or null for none)
+    kScatter,  // value: [[indices], [elements]] of the elements taken out
+    kExpiry,   // value: the expiry as it was, in ms, or null
   };
 
   Kind kind = Kind::kRoot;
   Tree tree = Tree::kData;
-  std::uint32_t slot = 0;         // slot of an object, index of an array
-  std::uint32_t prev = 0;         // the slot in front of an added or removed member
+  std::uint32_t slot = 0;  // slot of an object, index of an array
+  std::uint32_t prev = 0;  // the slot in front of an added or removed member
   std::uint32_t count = 0;
-  std::size_t path_begin = 0;     // bytes of the path in the journal's path store
+  std::size_t path_begin = 0;  // bytes of the path in the journal's path store
   std::uint32_t path_bytes = 0;
   std::int64_t weight_delta = 0;  // what doing (or redoing) adds to the document's weight
   union {

@@ -1,21 +1,23 @@
-// Json: the value type of everything that Gavel stores or says. nlohmann's basic_json over an object that keeps its
-// authors' key order and finds a key in O(1).
+// Json: the value type of everything that Gavel stores or says. nlohmann's basic_json over an object that
+// keeps its authors' key order and finds a key in O(1).
 //
-// INVARIANT of a Json in a document: valid UTF-8, no NaN and no infinity, no deeper than Limits::max_depth. json_reader
-// and the kernel see to it.
+// INVARIANT of a Json in a document: valid UTF-8, no NaN and no infinity, no deeper than Limits::max_depth.
+// json_reader and the kernel see to it.
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "state/ordered_object.hpp"
 
 namespace gavel {
 
-using Json = nlohmann::basic_json<OrderedObject, std::vector, std::string, bool, std::int64_t, std::uint64_t, double>;
+using Json =
+    nlohmann::basic_json<OrderedObject, std::vector, std::string, bool, std::int64_t, std::uint64_t, double>;
 using JsonObject = Json::object_t;
 using JsonArray = Json::array_t;
 

@@ -1,7 +1,7 @@
-// The checking reader of JSON text: RFC 8259 to the letter, plus what the RFC leaves open. Refused, each with its byte
-// offset: a key given twice, nesting beyond Limits::max_depth, a number that fits no 64-bit integer or finite float, bad
-// UTF-8 and lone surrogates, NUL and other control characters in strings, sizes beyond the limits, anything after the
-// value. Linear in the text, and without recursion.
+// The checking reader of JSON text: RFC 8259 to the letter, plus what the RFC leaves open. Refused, each with
+// its byte offset: a key given twice, nesting beyond Limits::max_depth, a number that fits no 64-bit integer
+// or finite float, bad UTF-8 and lone surrogates, NUL and other control characters in strings, sizes beyond
+// the limits, anything after the value. Linear in the text, and without recursion.
 #pragma once
 
 #include <string_view>
@@ -29,8 +29,8 @@ class JsonReader {
   // Passes over `c` if it stands here.
   bool skip(char c);
 
-  // The value that starts here, blanks in front passed over. Afterwards the reader stands behind it. `span`, if given,
-  // gets the value's place.
+  // The value that starts here, blanks in front passed over. Afterwards the reader stands behind it. `span`,
+  // if given, gets the value's place.
   Result<Json> value(Span* span = nullptr);
 
   // An error at an offset, with line, column and a caret excerpt's position filled in.

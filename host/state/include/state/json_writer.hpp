@@ -1,5 +1,5 @@
-// JSON text out of a Json, without recursion. `to_text` keeps key order, for people and files; `canonical` is the one
-// form of a value for hashing and comparing, written down byte by byte in README.md.
+// JSON text out of a Json, without recursion. `to_text` keeps key order, for people and files; `canonical` is
+// the one form of a value for hashing and comparing, written down byte by byte in README.md.
 #pragma once
 
 #include <string>

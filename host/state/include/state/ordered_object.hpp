@@ -1,12 +1,14 @@
-// OrderedObject: the map behind every JSON object. Keys stay in the order in which they were added; lookup, insertion
-// and removal are O(1) at any size, and a removed member can be put back exactly where it was.
+// OrderedObject: the map behind every JSON object. Keys stay in the order in which they were added; lookup,
+// insertion and removal are O(1) at any size, and a removed member can be put back exactly where it was.
 //
-// Entries live in numbered slots of one block. A slot's number never changes while its member lives, growth included,
-// so that the journal can remember a place as (object, slot). The order is a doubly linked list through the slots; free
-// slots form a stack, so that undoing a sequence of insertions and removals finds every slot where it was.
+// Entries live in numbered slots of one block. A slot's number never changes while its member lives, growth
+// included, so that the journal can remember a place as (object, slot). The order is a doubly linked list
+// through the slots; free slots form a stack, so that undoing a sequence of insertions and removals finds
+// every slot where it was.
 //
-// Up to 32 slots, one tag byte per slot, kept in the header, is all the index there is: a lookup touches the header and
-// one entry. Above that, a hash table with linear probing stands behind the entries in the same block.
+// Up to 32 slots, one tag byte per slot, kept in the header, is all the index there is: a lookup touches the
+// header and one entry. Above that, a hash table with linear probing stands behind the entries in the same
+// block.
 //
 // Fits nlohmann::basic_json as its ObjectType. It must not know what a JSON value is.
 #pragma once
@@ -22,8 +24,8 @@
 
 namespace gavel {
 
-// Hashes with a seed that differs from process to process, so that nobody can prepare colliding keys. Nothing that
-// Gavel says depends on it: order is insertion order.
+// Hashes with a seed that differs from process to process, so that nobody can prepare colliding keys. Nothing
+// that Gavel says depends on it: order is insertion order.
 std::uint64_t hash_seed();
 
 inline std::uint32_t hash_key(std::string_view key, std::uint64_t seed) {
@@ -51,8 +53,8 @@ inline std::uint32_t hash_key(std::string_view key, std::uint64_t seed) {
 template <typename Key, typename T, typename IgnoredLess = void, typename IgnoredAllocator = void>
 class OrderedObject {
  public:
-  using key_type = Key;                    // NOLINT(readability-identifier-naming): names that nlohmann::json asks for
-  using mapped_type = T;                   // NOLINT(readability-identifier-naming)
+  using key_type = Key;   // NOLINT(readability-identifier-naming): names that nlohmann::json asks for
+  using mapped_type = T;  // NOLINT(readability-identifier-naming)
   using value_type = std::pair<Key, T>;    // NOLINT(readability-identifier-naming)
   using size_type = std::size_t;           // NOLINT(readability-identifier-naming)
   using difference_type = std::ptrdiff_t;  // NOLINT(readability-identifier-naming)
@@ -64,18 +66,18 @@ class OrderedObject {
   template <bool kConst>
   class Iterator {
    public:
-    using iterator_category = std::bidirectional_iterator_tag;                                    // NOLINT
-    using value_type = OrderedObject::value_type;                                                 // NOLINT
-    using difference_type = std::ptrdiff_t;                                                       // NOLINT
-    using pointer = std::conditional_t<kConst, const value_type*, value_type*>;                   // NOLINT
-    using reference = std::conditional_t<kConst, const value_type&, value_type&>;                 // NOLINT
+    using iterator_category = std::bidirectional_iterator_tag;                     // NOLINT
+    using value_type = OrderedObject::value_type;                                  // NOLINT
+    using difference_type = std::ptrdiff_t;                                        // NOLINT
+    using pointer = std::conditional_t<kConst, const value_type*, value_type*>;    // NOLINT
+    using reference = std::conditional_t<kConst, const value_type&, value_type&>;  // NOLINT
     using Owner = std::conditional_t<kConst, const OrderedObject*, OrderedObject*>;
 
     Iterator() = default;
     Iterator(Owner owner, Slot slot) : owner_(owner), slot_(slot) {}
     template <bool kOther>
-      requires(kConst && !kOther)
-    Iterator(const Iterator<kOther>& other)  // NOLINT(google-explicit-constructor): const from mutable
+    requires(kConst && !kOther)
+        Iterator(const Iterator<kOther>& other)  // NOLINT(google-explicit-constructor): const from mutable
         : owner_(other.owner()), slot_(other.slot()) {}
 
     reference operator*() const { return owner_->entries_[slot_].item; }
@@ -171,7 +173,9 @@ class OrderedObject {
     const Slot added = insert_after(tail_, Key(std::forward<K>(key)), T(std::forward<V>(value)));
     return std::pair(iterator(this, added), true);
   }
-  std::pair<iterator, bool> insert(value_type item) { return emplace(std::move(item.first), std::move(item.second)); }
+  std::pair<iterator, bool> insert(value_type item) {
+    return emplace(std::move(item.first), std::move(item.second));
+  }
   template <typename It>
   void insert(It first, It last) {
     for (; first != last; ++first) emplace(first->first, first->second);
@@ -212,7 +216,8 @@ class OrderedObject {
   Slot after(Slot slot) const { return entries_[slot].next; }
   Slot last() const { return tail_; }
 
-  // Puts a new member behind the member in slot `prev` (kNone: in front of all). REQUIRES: the key is not there.
+  // Puts a new member behind the member in slot `prev` (kNone: in front of all). REQUIRES: the key is not
+  // there.
   Slot insert_after(Slot prev, Key key, T value) {
     if (free_ == kNone && used_ == capacity_) reserve(grown(capacity_));
     const Slot slot = free_ != kNone ? free_ : used_++;
@@ -259,7 +264,7 @@ class OrderedObject {
       value_type item;  // INVARIANT: alive exactly while the slot is in the linked list
     };
     Slot prev;
-    Slot next;  // of a free slot: the next free one
+    Slot next;   // of a free slot: the next free one
     Entry() {}   // NOLINT(modernize-use-equals-default): a union member has no default
     ~Entry() {}  // NOLINT(modernize-use-equals-default)
   };

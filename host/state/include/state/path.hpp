@@ -1,7 +1,8 @@
-// Path: the segments that lead from the root to a place. A segment is a key or an index. All segments of a path lie in
-// one string of bytes, so that copying, comparing and journaling a path costs one small copy.
+// Path: the segments that lead from the root to a place. A segment is a key or an index. All segments of a
+// path lie in one string of bytes, so that copying, comparing and journaling a path costs one small copy.
 //
-// A Path is literal: `["a.b"]` is one key. The text forms that people and models write are path_text.hpp's business.
+// A Path is literal: `["a.b"]` is one key. The text forms that people and models write are path_text.hpp's
+// business.
 #pragma once
 
 #include <cstdint>
@@ -111,8 +112,8 @@ std::optional<std::uint64_t> index_of_key(std::string_view key);
 // The key that a segment means on an object.
 std::string key_of(const Segment& segment);
 
-// Whether a key may be used: `path.forbidden` for __proto__, prototype and constructor, `path.invalid` for an empty one, a
-// NUL or bad UTF-8, `limit.size` for one that is too long.
+// Whether a key may be used: `path.forbidden` for __proto__, prototype and constructor, `path.invalid` for an
+// empty one, a NUL or bad UTF-8, `limit.size` for one that is too long.
 Result<void> check_key(std::string_view key, const Limits& limits);
 
 // Whether a path may be used at all: every key of it, and the number of segments (`limit.depth`).

@@ -1,7 +1,8 @@
-// The text forms of a path: `a.b[0]["key.with.dots"]` (backslash escapes inside the quotes) and JSON Pointer `/a/b/0`.
+// The text forms of a path: `a.b[0]["key.with.dots"]` (backslash escapes inside the quotes) and JSON Pointer
+// `/a/b/0`.
 //
-// Only the host can read a dotted text for good, because an existing key that holds dots wins over splitting it. So
-// reading has two steps: `PathText::parse` checks the syntax, `resolve` looks at the document.
+// Only the host can read a dotted text for good, because an existing key that holds dots wins over splitting
+// it. So reading has two steps: `PathText::parse` checks the syntax, `resolve` looks at the document.
 #pragma once
 
 #include <string>
@@ -17,8 +18,9 @@ class PathText {
   // "" is the root; a text that starts with '/' is a JSON Pointer; all else is dotted.
   static Result<PathText> parse(std::string_view text, const Limits& limits);
 
-  // The path that is meant in this document. Of several readings the one that exists wholly wins, and of those the one
-  // with the longest keys from the left; if none does, dots split where no existing key holds them.
+  // The path that is meant in this document. Of several readings the one that exists wholly wins, and of
+  // those the one with the longest keys from the left; if none does, dots split where no existing key holds
+  // them.
   Path resolve(const Json& root) const;
 
  private:
@@ -38,8 +40,8 @@ class PathText {
   std::vector<Token> tokens_;
 };
 
-// `a.b[0]["key.with.dots"]`; the root is "". parse and resolve give the same path again in any document that holds it,
-// unless a key with dots stands beside it that reads the same: there, only to_pointer is exact.
+// `a.b[0]["key.with.dots"]`; the root is "". parse and resolve give the same path again in any document that
+// holds it, unless a key with dots stands beside it that reads the same: there, only to_pointer is exact.
 std::string to_dotted(PathView path);
 
 // `/a/b/0` with ~0 and ~1; the root is "".

@@ -1,9 +1,10 @@
-// Pattern: a path with wildcards, as rulesets write it: `*` stands for one segment, `**` for any number of them. A
-// pattern speaks for every place that it matches and for everything below.
+// Pattern: a path with wildcards, as rulesets write it: `*` stands for one segment, `**` for any number of
+// them. A pattern speaks for every place that it matches and for everything below.
 //
-// Of two patterns that speak for a place, compare segments from the left: a literal before `*` before `**`; the first
-// difference decides, and two literals by their keys' bytes, so that the order is total. Of two where one is the beginning
-// of the other, the longer comes first. Only the same words twice are a tie, which the loader of a table refuses.
+// Of two patterns that speak for a place, compare segments from the left: a literal before `*` before `**`;
+// the first difference decides, and two literals by their keys' bytes, so that the order is total. Of two
+// where one is the beginning of the other, the longer comes first. Only the same words twice are a tie, which
+// the loader of a table refuses.
 #pragma once
 
 #include <compare>
@@ -25,7 +26,8 @@ class Pattern {
   bool matches(PathView path) const;
   // This place, or one below a place that it matches.
   bool covers(PathView path) const;
-  // Some place at or below `path` could be covered: false means that nothing under `path` concerns this pattern.
+  // Some place at or below `path` could be covered: false means that nothing under `path` concerns this
+  // pattern.
   bool reaches(PathView path) const;
 
   const std::string& text() const { return text_; }

@@ -1,5 +1,6 @@
-// Finding the place that a path means in a document: keys and indices made to fit what stands there, `-` turned into
-// an index, described pairs looked through. The result's path is one that Document's operations take.
+// Finding the place that a path means in a document: keys and indices made to fit what stands there, `-`
+// turned into an index, described pairs looked through. The result's path is one that Document's operations
+// take.
 #pragma once
 
 #include <vector>
@@ -26,7 +27,7 @@ struct Place {
   Path shown;                  // the same without the steps into described pairs
   const Json* node = nullptr;  // nullptr exactly when miss != kNone
   Miss miss = Miss::kNone;
-  bool described = false;    // the path ends in the value of a described pair
+  bool described = false;  // the path ends in the value of a described pair
 };
 
 // Patterns that turn described pairs on, by path.

@@ -10,12 +10,12 @@
 
 namespace gavel {
 
-// The candidate with the smallest edit distance, if that is near enough to be a slip (a third of the word's length in
-// code points, at least 1). The first of several.
+// The candidate with the smallest edit distance, if that is near enough to be a slip (a third of the word's
+// length in code points, at least 1). The first of several.
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
 
-// A path that exists and is near to one that does not: the longest existing part, then the nearest key there, or, where
-// none is near, a place elsewhere that ends with the same key. Bounded work, whatever the document.
+// A path that exists and is near to one that does not: the longest existing part, then the nearest key there,
+// or, where none is near, a place elsewhere that ends with the same key. Bounded work, whatever the document.
 std::optional<Path> nearest_path(const Json& root, PathView path);
 
 }  // namespace gavel

@@ -29,8 +29,8 @@ struct Verdict {
   Json audit;               // every record of the turn, in order
 };
 
-// An error: the text cannot be judged at all, and the document is as it was. Otherwise the document holds what was kept,
-// and its journal can still undo the turn.
+// An error: the text cannot be judged at all, and the document is as it was. Otherwise the document holds
+// what was kept, and its journal can still undo the turn.
 Result<Verdict> run_turn(Document& document, const TurnInput& input);
 
 // The verdict in its JSON form, as clients get it.
