@@ -60,11 +60,13 @@ Apply::Apply(CLI::App& app) {
   sub->footer(kFooter);
 }
 
+Colour Apply::colour_wish() const {
+  if (colour_ == "always") return Colour::kAlways;
+  return colour_ == "never" ? Colour::kNever : Colour::kAuto;
+}
+
 int Apply::fail(const Error& error) const {
-  const Colour wish = colour_ == "always"  ? Colour::kAlways
-                      : colour_ == "never" ? Colour::kNever
-                                           : Colour::kAuto;
-  show_error(error, source_.name, source_.text, use_colour(wish, STDERR_FILENO));
+  show_error(error, source_.name, source_.text, use_colour(colour_wish(), STDERR_FILENO));
   if (!json_ && format_ != "json") return kExitUsage;
   Json json(Json::value_t::object);
   json["code"] = std::string(code_name(error.code));
@@ -131,21 +133,18 @@ Result<void> Apply::write_out(const Document& document) const {
   return write_file(out_file_, to_text(both, 2) + "\n");
 }
 
-void Apply::print(const Verdict& verdict, const Document& document) const {
+bool Apply::print(const Verdict& verdict, const Document& document) const {
   const bool people = format_ == "people" || (format_ == "auto" && !json_ && ::isatty(STDOUT_FILENO) != 0);
+  std::string text;
   if (people) {
-    const Colour wish = colour_ == "always"  ? Colour::kAlways
-                        : colour_ == "never" ? Colour::kNever
-                                             : Colour::kAuto;
-    std::fputs(verdict_for_people(verdict, use_colour(wish, STDOUT_FILENO)).c_str(), stdout);
-    return;
+    text = verdict_for_people(verdict, use_colour(colour_wish(), STDOUT_FILENO));
+  } else {
+    Json json = verdict_json(verdict);
+    json["state"] = document.data();
+    json["meta"] = document.meta();
+    text = to_text(json, 2) + "\n";
   }
-  Json json = verdict_json(verdict);
-  json["state"] = document.data();
-  json["meta"] = document.meta();
-  std::string text = to_text(json, 2);
-  text += '\n';
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
 
 int Apply::run() {
@@ -156,7 +155,8 @@ int Apply::run() {
   Result<Verdict> verdict = run_turn(*document, *turn);
   if (!verdict) return fail(verdict.error());
   if (Result<void> written = write_out(*document); !written) return fail(written.error());
-  print(*verdict, *document);
+  if (!print(*verdict, *document))
+    return fail(Error(Code::kUnreadable, "cannot write the verdict to standard output"));
   return kExitJudged;
 }
 

@@ -27,7 +27,9 @@ class Apply {
   Result<Document> load();
   Result<TurnInput> input();
   Result<void> write_out(const Document& document) const;
-  void print(const Verdict& verdict, const Document& document) const;
+  // False: standard output did not take it.
+  bool print(const Verdict& verdict, const Document& document) const;
+  Colour colour_wish() const;
   int fail(const Error& error) const;
 
   std::string state_file_;

@@ -146,7 +146,8 @@ Clearing plan_clearing(const Json& container, const Path& at, bool protects) {
     const std::size_t mark = todo.size();
     if (node->is_object()) {
       for (const auto& [key, child] : object_of(*node)) {
-        if (key != kVersionKey) todo.emplace_back(&child, path.child(key));
+        const bool own = key == kVersionKey || (protects && key == kProtectedKey && is_protected(*node));
+        if (!own) todo.emplace_back(&child, path.child(key));
       }
     } else {
       std::uint64_t i = 0;

@@ -112,7 +112,8 @@ Execution::Step Execution::splice() {
   for (const Json& item : range->items) {
     if (Step stop = fits(place_.path.size() + 1, item)) return stop;
   }
-  if (Step stop = room_in(node(), range->items.size())) return stop;
+  const std::size_t gone = std::min(static_cast<std::size_t>(remove), range->items.size());
+  if (Step stop = room_in(node(), range->items.size() - gone)) return stop;
   const auto first = array.begin() + start;
   outcome_.result = Json(JsonArray(first, first + remove));
   document_.splice(place_.path, static_cast<std::size_t>(start), static_cast<std::size_t>(remove),

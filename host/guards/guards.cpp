@@ -15,6 +15,12 @@ Error denied(PathView path, Actor actor, const FieldRow& row) {
           "the field \"" + row.pattern.text() + "\" is written by others", std::move(where)};
 }
 
+// The flag that makes a node protected, in force.
+bool is_protection(PathView path, const Json& node) {
+  const Segment last = path.back();
+  return !last.is_index && last.key == kProtectedKey && node.is_boolean() && node.get<bool>();
+}
+
 bool is_version(PathView path) {
   if (path.empty()) return false;
   const Segment last = path.back();
@@ -25,7 +31,9 @@ bool is_version(PathView path) {
 
 Result<void> Guards::judge(const Proposed& proposed) const {
   if (Result<void> judged = judge_fields(proposed); !judged) return judged;
-  if (is_outsider(proposed.command.origin.actor)) {
+  // A clear-all leaves protected nodes where they are by its own meaning; what moves up beside them is no
+  // loss.
+  if (is_outsider(proposed.command.origin.actor) && !proposed.command.options.all) {
     if (Result<void> judged = judge_protection(proposed); !judged) return judged;
   }
   if (!proposed.expiring.empty()) {
@@ -85,7 +93,7 @@ Result<void> Guards::judge_expiring(const Proposed& proposed) const {
   for (const Path& place : proposed.expiring) {
     const Json* node = proposed.document.find(place);
     if (node == nullptr) continue;
-    if (is_outsider(actor) && holds_protected(*node)) {
+    if (is_outsider(actor) && (holds_protected(*node) || is_protection(place, *node))) {
       return Error(Code::kProtected,
                    to_dotted(place) + " is protected, or holds what is, and cannot be set to expire");
     }

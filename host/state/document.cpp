@@ -60,6 +60,24 @@ void scatter(JsonArray& array, Json& value, bool out) {
   array.swap(result);
 }
 
+// Counters and keys that the kernel relies on.
+Result<void> check_meta(const Json& meta) {
+  if (const Json* recycled = member(meta, "recycled"); recycled != nullptr) {
+    const bool counts = recycled->is_number_integer() &&
+                        (recycled->is_number_unsigned() || recycled->get<std::int64_t>() >= 0);
+    if (!counts) return Error(Code::kTypeMismatch, "meta.recycled must be an integer from 0");
+  }
+  const Json* keys = member(meta, "idempotency");
+  if (keys == nullptr) return {};
+  if (!keys->is_object())
+    return Error(Code::kTypeMismatch, "meta.idempotency must be an object of JSON Pointers and keys");
+  for (const auto& [pointer, used] : object_of(*keys)) {
+    if (!used.is_object())
+      return Error(Code::kTypeMismatch, "meta.idempotency: \"" + pointer + "\" must hold an object of keys");
+  }
+  return {};
+}
+
 [[noreturn]] void broken(const char* invariant) {
   std::fprintf(stderr, "gavel: broken invariant of Document: %s\n", invariant);
   std::abort();
@@ -83,6 +101,7 @@ Result<Document> Document::load(Json data, Json meta, const Limits& limits) {
     return Error(Code::kLimitDepth, "the document is nested deeper than " + std::to_string(limits.max_depth) +
                                         " containers (max_depth)");
   }
+  if (Result<void> checked = check_meta(meta); !checked) return std::move(checked).error();
   document.data_ = std::move(data);
   document.meta_ = std::move(meta);
   document.weight_ = weight_of(document.data_) + weight_of(document.meta_);

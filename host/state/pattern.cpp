@@ -4,6 +4,7 @@
 #include "state/pattern.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "state/path_text.hpp"
 
@@ -25,9 +26,9 @@ Result<Pattern> Pattern::parse(std::string_view text, const Limits& limits) {
                        pattern.parts_.back().kind == Part::Kind::kAny;
     if (!again) pattern.parts_.push_back(std::move(part));
   }
-  if (pattern.parts_.size() > limits.max_pattern_segments) {
-    return Error(Code::kLimitDepth,
-                 "a pattern of more than " + std::to_string(limits.max_pattern_segments) + " segments");
+  const std::size_t most = std::min(limits.max_pattern_segments, kMostParts);
+  if (pattern.parts_.size() > most) {
+    return Error(Code::kLimitDepth, "a pattern of more than " + std::to_string(most) + " segments");
   }
   return pattern;
 }
@@ -38,33 +39,33 @@ bool Pattern::fits(const Part& part, const Segment& segment) {
   return index_of_key(part.key) == segment.index;
 }
 
-void Pattern::skip_any(std::vector<bool>& next) const {
+Pattern::States Pattern::skip_any(States states) const {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    if (next[i] && parts_[i].kind == Part::Kind::kAny) next[i + 1] = true;
+    if (((states >> i) & 1U) != 0 && parts_[i].kind == Part::Kind::kAny) states |= States{2} << i;
   }
+  return states;
 }
 
-std::vector<bool> Pattern::advance(PathView path, bool& whole_on_the_way) const {
-  std::vector<bool> now(parts_.size() + 1, false);
-  now[0] = true;
-  skip_any(now);
-  whole_on_the_way = now.back();
+Pattern::States Pattern::advance(PathView path, bool& whole_on_the_way) const {
+  const States whole = States{1} << parts_.size();
+  States now = skip_any(1);
+  whole_on_the_way = (now & whole) != 0;
   for (const Segment segment : path) {
-    std::vector<bool> next(parts_.size() + 1, false);
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      if (!now[i] || !fits(parts_[i], segment)) continue;
-      next[parts_[i].kind == Part::Kind::kAny ? i : i + 1] = true;
+    States next = 0;
+    for (States left = now & (whole - 1); left != 0; left &= left - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(left));
+      if (fits(parts_[i], segment)) next |= States{parts_[i].kind == Part::Kind::kAny ? 1U : 2U} << i;
     }
-    skip_any(next);
-    now = std::move(next);
-    whole_on_the_way = whole_on_the_way || now.back();
+    now = skip_any(next);
+    whole_on_the_way = whole_on_the_way || (now & whole) != 0;
+    if (now == 0) break;
   }
   return now;
 }
 
 bool Pattern::matches(PathView path) const {
   bool whole = false;
-  return advance(path, whole).back();
+  return ((advance(path, whole) >> parts_.size()) & 1U) != 0;
 }
 
 bool Pattern::covers(PathView path) const {
@@ -75,8 +76,7 @@ bool Pattern::covers(PathView path) const {
 
 bool Pattern::reaches(PathView path) const {
   bool whole = false;
-  const std::vector<bool> next = advance(path, whole);
-  return whole || std::find(next.begin(), next.end(), true) != next.end();
+  return advance(path, whole) != 0 || whole;
 }
 
 std::strong_ordering Pattern::operator<=>(const Pattern& other) const {

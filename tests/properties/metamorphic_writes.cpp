@@ -126,17 +126,16 @@ class Writer {
     Path above = target_.place.parent();
     Json changed;  // the smallest object that deep merging needs
     bool mergeable = target_.after.has_value();
-    Segment last = target_.place.back();
+    Path below = target_.place;
     if (target_.after) changed = *target_.after;
     for (;;) {
       const Json& whole = *node_at(target_.wanted, above);
-      const std::string level = std::to_string(above.size());
       add("set above", "set", above, value(whole));
       add("merge replace above", "merge", above, value(whole, "mergeStrategy", "replace"));
-      mergeable = mergeable && !last.is_index;
+      mergeable = mergeable && !below.back().is_index;
       if (mergeable) {
         Json outer(Json::value_t::object);
-        outer[std::string(last.key)] = std::move(changed);
+        outer[std::string(below.back().key)] = std::move(changed);
         changed = std::move(outer);
         add("deep merge above", "merge", above, value(changed, "mergeStrategy", "deep"));
         add("deep set above", "set", above, value(changed, "mergeStrategy", "deep"));
@@ -147,11 +146,11 @@ class Writer {
       }
       if (whole.is_array()) add("splice of all above", "splice", above, value(spliced(whole)));
       if (above.empty()) return;
-      last = above.back();
+      below = above;
       above = above.parent();
-      if (!last.is_index && node_at(target_.wanted, above)->is_object()) {
+      if (!below.back().is_index) {
         Json one(Json::value_t::object);
-        one[std::string(last.key)] = *node_at(target_.wanted, above.child(last.key));
+        one[std::string(below.back().key)] = *node_at(target_.wanted, below);
         add("shallow merge above", "merge", above, value(one));
       }
     }

@@ -72,8 +72,9 @@ void empty_container(const Run& run, Node& node, const Path& at, std::vector<Rem
   std::vector<Member> members;
   for (Member& item : node.members) {
     // The object still stands, so it keeps its `__version`.
-    const bool stays =
-        item.key == "__version" || survives(run, item.node, path_to(at, key_segment(item.key)), gone, kept);
+    const bool own =
+        item.key == "__version" || (run.guarded && item.key == "_is_protected" && is_protected(node));
+    const bool stays = own || survives(run, item.node, path_to(at, key_segment(item.key)), gone, kept);
     if (stays) members.push_back(item);
   }
   node.members = std::move(members);

@@ -193,11 +193,16 @@ void check_expectation(const State& state, const Command& command, const Path& p
 // Step 7, protection: what was protected stands where it stood, and nothing that expires is or holds such a
 // node.
 void check_protection(const State& state, const Node& before, const Command& command, const Effect& effect) {
-  if (!protected_stand(before, &state.root)) reject("protected");
+  const bool clears =
+      command.verb == "delete" && command.flag("all");  // spares what is protected by its meaning
+  if (!clears && !protected_stand(before, &state.root)) reject("protected");
   if (command.option("ttl") == nullptr && command.option("expiresAt") == nullptr) return;
   for (const Path& path : effect.expiring) {
     const Node* node = find(state.root, path);
     if (kTtlOnNewlyProtectedRefused && node != nullptr && holds_protected(*node)) reject("protected");
+    const bool flag = !path.empty() && path.back().text() == "_is_protected";
+    const Node* holder = flag ? find(state.root, parent_of(path)) : nullptr;
+    if (holder != nullptr && is_protected(*holder)) reject("protected");
   }
 }
 

@@ -48,7 +48,7 @@ TEST_CASE("a division that does not come out even gives a float [R000-05]") {
   CHECK(number_after("div", "7", "2") == "3.5");
   CHECK(number_after("div", "1", "3") == "0.3333333333333333");
   CHECK(number_after("div", "-1", "4") == "-0.25");
-  CHECK(number_after("div", "18446744073709551615", "2") == "9.223372036854776e+18");
+  CHECK(number_after("div", "18446744073709551615", "2") == "9223372036854775808.0");
 }
 
 TEST_CASE("a float on either side makes float arithmetic, and nothing is rounded [R000-05]") {
@@ -70,22 +70,23 @@ TEST_CASE("a float that is not finite is refused [R000-05]") {
 
 TEST_CASE("division by zero is refused [R000-05]") {
   check_rows({
-      {"an integer", R"({"n":1})", R"({"verb":"div","path":["n"],"value":0})", "rejected value.range", nullptr,
+      {"an integer", R"({"n":1})", R"({"verb":"div","path":["n"],"value":0})", "rejected value.range",
+       nullptr, nullptr, "zero"},
+      {"a float", R"({"n":1})", R"({"verb":"div","path":["n"],"value":0.0})", "rejected value.range", nullptr,
        nullptr, "zero"},
-      {"a float", R"({"n":1})", R"({"verb":"div","path":["n"],"value":0.0})", "rejected value.range", nullptr, nullptr,
-       "zero"},
-      {"minus zero", R"({"n":1.5})", R"({"verb":"div","path":["n"],"value":-0.0})", "rejected value.range", nullptr,
-       nullptr, "zero"},
+      {"minus zero", R"({"n":1.5})", R"({"verb":"div","path":["n"],"value":-0.0})", "rejected value.range",
+       nullptr, nullptr, "zero"},
       {"zero by zero", R"({"n":0})", R"({"verb":"div","path":["n"],"value":0})", "rejected value.range"},
-      {"zero is fine for mul", R"({"n":5})", R"({"verb":"mul","path":["n"],"value":0})", "applied", R"({"n":0})"},
+      {"zero is fine for mul", R"({"n":5})", R"({"verb":"mul","path":["n"],"value":0})", "applied",
+       R"({"n":0})"},
   });
 }
 
 TEST_CASE("both sides must be numbers [R000-05]") {
   constexpr const char* state = R"({"n":1,"s":"5","b":true,"o":{},"l":[3],"z":null})";
   check_rows({
-      {"a string for a value", state, R"({"verb":"add","path":["n"],"value":"2"})", "rejected type.mismatch", nullptr,
-       nullptr, "number"},
+      {"a string for a value", state, R"({"verb":"add","path":["n"],"value":"2"})", "rejected type.mismatch",
+       nullptr, nullptr, "number"},
       {"true for a value", state, R"({"verb":"add","path":["n"],"value":true})", "rejected type.mismatch"},
       {"null for a value", state, R"({"verb":"mul","path":["n"],"value":null})", "rejected type.mismatch"},
       {"an object for a value", state, R"({"verb":"div","path":["n"],"value":{}})", "rejected type.mismatch"},
@@ -94,7 +95,8 @@ TEST_CASE("both sides must be numbers [R000-05]") {
       {"onto null", state, R"({"verb":"mul","path":["z"],"value":1})", "rejected type.mismatch"},
       {"onto an object", state, R"({"verb":"div","path":["o"],"value":1})", "rejected type.mismatch"},
       {"onto an array", state, R"({"verb":"add","path":["l"],"value":1})", "rejected type.mismatch"},
-      {"onto an element", R"({"l":[3]})", R"({"verb":"add","path":["l",0],"value":1})", "applied", R"({"l":[4]})"},
+      {"onto an element", R"({"l":[3]})", R"({"verb":"add","path":["l",0],"value":1})", "applied",
+       R"({"l":[4]})"},
   });
 }
 

@@ -7,12 +7,14 @@ namespace {
 
 TEST_CASE("set writes the value, with its parents [R000-04]") {
   check_rows({
-      {"a new member", R"({"a":1})", R"({"verb":"set","path":["b"],"value":2})", "applied", R"({"a":1,"b":2})"},
+      {"a new member", R"({"a":1})", R"({"verb":"set","path":["b"],"value":2})", "applied",
+       R"({"a":1,"b":2})"},
       {"parents are created", R"({})", R"({"verb":"set","path":["a","b","c"],"value":1})", "applied",
        R"({"a":{"b":{"c":1}}})"},
-      {"what stood there goes", R"({"a":{"x":1}})", R"({"verb":"set","path":["a"],"value":{"y":2}})", "applied",
-       R"({"a":{"y":2}})"},
-      {"another type", R"({"a":{"x":1}})", R"({"verb":"set","path":["a"],"value":[1]})", "applied", R"({"a":[1]})"},
+      {"what stood there goes", R"({"a":{"x":1}})", R"({"verb":"set","path":["a"],"value":{"y":2}})",
+       "applied", R"({"a":{"y":2}})"},
+      {"another type", R"({"a":{"x":1}})", R"({"verb":"set","path":["a"],"value":[1]})", "applied",
+       R"({"a":[1]})"},
       {"over null", R"({"a":null})", R"({"verb":"set","path":["a"],"value":1})", "applied", R"({"a":1})"},
       {"a string onto a number", R"({"a":1})", R"({"verb":"set","path":["a"],"value":"2"})", "applied",
        R"({"a":"2"})"},
@@ -20,8 +22,8 @@ TEST_CASE("set writes the value, with its parents [R000-04]") {
        R"({"verb":"set","path":["a"],"value":{"y":2},"options":{"mergeStrategy":"replace"}})", "applied",
        R"({"a":{"y":2}})"},
       {"shallow", R"({"a":{"x":{"p":1},"z":3}})",
-       R"({"verb":"set","path":["a"],"value":{"x":{"q":2}},"options":{"mergeStrategy":"shallow"}})", "applied",
-       R"({"a":{"x":{"q":2},"z":3}})"},
+       R"({"verb":"set","path":["a"],"value":{"x":{"q":2}},"options":{"mergeStrategy":"shallow"}})",
+       "applied", R"({"a":{"x":{"q":2},"z":3}})"},
       {"deep", R"({"a":{"x":{"p":1},"z":3}})",
        R"({"verb":"set","path":["a"],"value":{"x":{"q":2}},"options":{"mergeStrategy":"deep"}})", "applied",
        R"({"a":{"x":{"p":1,"q":2},"z":3}})"},
@@ -31,8 +33,8 @@ TEST_CASE("set writes the value, with its parents [R000-04]") {
       {"deep where nothing stands", R"({})",
        R"({"verb":"set","path":["a","b"],"value":{"x":1},"options":{"mergeStrategy":"deep"}})", "applied",
        R"({"a":{"b":{"x":1}}})"},
-      {"an equal value is written all the same", R"({"a":1})", R"({"verb":"set","path":["a"],"value":1})", "applied",
-       R"({"a":1})"},
+      {"an equal value is written all the same", R"({"a":1})", R"({"verb":"set","path":["a"],"value":1})",
+       "applied", R"({"a":1})"},
   });
 }
 
@@ -42,16 +44,16 @@ TEST_CASE("merge puts each member, shallow unless it is told otherwise [R000-02]
        R"({"verb":"merge","path":["a"],"value":{"x":{"q":2},"n":1}})", "applied",
        R"({"a":{"x":{"q":2},"z":3,"n":1}})"},
       {"shallow, said", R"({"a":{"x":{"p":1}}})",
-       R"({"verb":"merge","path":["a"],"value":{"x":{"q":2}},"options":{"mergeStrategy":"shallow"}})", "applied",
-       R"({"a":{"x":{"q":2}}})"},
+       R"({"verb":"merge","path":["a"],"value":{"x":{"q":2}},"options":{"mergeStrategy":"shallow"}})",
+       "applied", R"({"a":{"x":{"q":2}}})"},
       {"deep goes into objects on both sides", R"({"a":{"x":{"p":{"r":1}},"y":{"k":1},"z":1}})",
        R"({"verb":"merge","path":["a"],"value":{"x":{"p":{"s":2}},"y":5,"z":{"n":1}},"options":{"mergeStrategy":"deep"}})",
        "applied", R"({"a":{"x":{"p":{"r":1,"s":2}},"y":5,"z":{"n":1}}})"},
       {"deep replaces arrays", R"({"a":{"l":[1,2,{"x":1}]}})",
-       R"({"verb":"merge","path":["a"],"value":{"l":[{"y":2}]},"options":{"mergeStrategy":"deep"}})", "applied",
-       R"({"a":{"l":[{"y":2}]}})"},
-      {"shallow replaces arrays", R"({"a":{"l":[1,2]}})", R"({"verb":"merge","path":["a"],"value":{"l":[3]}})",
-       "applied", R"({"a":{"l":[3]}})"},
+       R"({"verb":"merge","path":["a"],"value":{"l":[{"y":2}]},"options":{"mergeStrategy":"deep"}})",
+       "applied", R"({"a":{"l":[{"y":2}]}})"},
+      {"shallow replaces arrays", R"({"a":{"l":[1,2]}})",
+       R"({"verb":"merge","path":["a"],"value":{"l":[3]}})", "applied", R"({"a":{"l":[3]}})"},
       {"deep replaces null", R"({"a":{"x":null}})",
        R"({"verb":"merge","path":["a"],"value":{"x":{"y":1}},"options":{"mergeStrategy":"deep"}})", "applied",
        R"({"a":{"x":{"y":1}}})"},
@@ -61,7 +63,8 @@ TEST_CASE("merge puts each member, shallow unless it is told otherwise [R000-02]
        R"({"verb":"merge","path":["a"],"value":{"y":2},"options":{"mergeStrategy":"replace"}})", "applied",
        R"({"a":{"y":2}})"},
       {"replace minds no types", R"({"a":{"x":1}})",
-       R"({"verb":"merge","path":["a"],"value":2,"options":{"mergeStrategy":"replace"}})", "applied", R"({"a":2})"},
+       R"({"verb":"merge","path":["a"],"value":2,"options":{"mergeStrategy":"replace"}})", "applied",
+       R"({"a":2})"},
       {"an empty object changes nothing and is applied", R"({"a":{"x":1}})",
        R"({"verb":"merge","path":["a"],"value":{}})", "applied", R"({"a":{"x":1}})"},
   });
@@ -71,7 +74,8 @@ TEST_CASE("merge of what are not two objects [R000-04]") {
   check_rows({
       {"onto null", R"({"a":null})", R"({"verb":"merge","path":["a"],"value":{"x":1}})", "applied",
        R"({"a":{"x":1}})"},
-      {"a scalar onto null", R"({"a":null})", R"({"verb":"merge","path":["a"],"value":5})", "applied", R"({"a":5})"},
+      {"a scalar onto null", R"({"a":null})", R"({"verb":"merge","path":["a"],"value":5})", "applied",
+       R"({"a":5})"},
       {"a scalar onto a scalar", R"({"a":1})", R"({"verb":"merge","path":["a"],"value":"x"})", "applied",
        R"({"a":"x"})"},
       {"an array onto an array", R"({"a":[1]})", R"({"verb":"merge","path":["a"],"value":[2,3]})", "applied",
@@ -94,13 +98,17 @@ TEST_CASE("merge of what are not two objects [R000-04]") {
 
 TEST_CASE("merge on a missing place creates it, unless it is told otherwise [R000-02]") {
   check_rows({
-      {"created", R"({})", R"({"verb":"merge","path":["a","b"],"value":{"x":1}})", "applied", R"({"a":{"b":{"x":1}}})"},
-      {"a scalar is created too", R"({})", R"({"verb":"merge","path":["a"],"value":5})", "applied", R"({"a":5})"},
+      {"created", R"({})", R"({"verb":"merge","path":["a","b"],"value":{"x":1}})", "applied",
+       R"({"a":{"b":{"x":1}}})"},
+      {"a scalar is created too", R"({})", R"({"verb":"merge","path":["a"],"value":5})", "applied",
+       R"({"a":5})"},
       {"replace creates", R"({})",
-       R"({"verb":"merge","path":["a"],"value":5,"options":{"mergeStrategy":"replace"}})", "applied", R"({"a":5})"},
-      {"allowMissing:true", R"({})", R"({"verb":"merge","path":["a"],"value":{},"options":{"allowMissing":true}})",
-       "skipped path.unknown"},
-      {"allowMissing:false", R"({})", R"({"verb":"merge","path":["a"],"value":{},"options":{"allowMissing":false}})",
+       R"({"verb":"merge","path":["a"],"value":5,"options":{"mergeStrategy":"replace"}})", "applied",
+       R"({"a":5})"},
+      {"allowMissing:true", R"({})",
+       R"({"verb":"merge","path":["a"],"value":{},"options":{"allowMissing":true}})", "skipped path.unknown"},
+      {"allowMissing:false", R"({})",
+       R"({"verb":"merge","path":["a"],"value":{},"options":{"allowMissing":false}})",
        "rejected path.unknown"},
       {"allowMissing:true with replace", R"({})",
        R"({"verb":"merge","path":["a"],"value":{},"options":{"allowMissing":true,"mergeStrategy":"replace"}})",
@@ -114,55 +122,64 @@ TEST_CASE("ensure writes only where nothing stands [R000-02]") {
   check_rows({
       {"missing", R"({})", R"({"verb":"ensure","path":["a","b"],"value":{"x":1}})", "applied",
        R"({"a":{"b":{"x":1}}})"},
-      {"present", R"({"a":1})", R"({"verb":"ensure","path":["a"],"value":2})", "skipped precondition.exists", nullptr,
-       nullptr, "a"},
+      {"present", R"({"a":1})", R"({"verb":"ensure","path":["a"],"value":2})", "skipped precondition.exists",
+       nullptr, nullptr, "a"},
       {"null is present", R"({"a":null})", R"({"verb":"ensure","path":["a"],"value":2})",
        "skipped precondition.exists"},
       {"ifMissing says the same", R"({"a":1})",
-       R"({"verb":"ensure","path":["a"],"value":2,"options":{"ifMissing":true}})", "skipped precondition.exists"},
-      {"ifMissing and missing", R"({})", R"({"verb":"ensure","path":["a"],"value":2,"options":{"ifMissing":true}})",
-       "applied", R"({"a":2})"},
-      {"replace", R"({})", R"({"verb":"ensure","path":["a"],"value":{"x":1},"options":{"mergeStrategy":"replace"}})",
-       "applied", R"({"a":{"x":1}})"},
-      {"shallow", R"({})", R"({"verb":"ensure","path":["a"],"value":{"x":1},"options":{"mergeStrategy":"shallow"}})",
-       "applied", R"({"a":{"x":1}})"},
-      {"deep", R"({})", R"({"verb":"ensure","path":["a"],"value":[1],"options":{"mergeStrategy":"deep"}})", "applied",
-       R"({"a":[1]})"},
+       R"({"verb":"ensure","path":["a"],"value":2,"options":{"ifMissing":true}})",
+       "skipped precondition.exists"},
+      {"ifMissing and missing", R"({})",
+       R"({"verb":"ensure","path":["a"],"value":2,"options":{"ifMissing":true}})", "applied", R"({"a":2})"},
+      {"replace", R"({})",
+       R"({"verb":"ensure","path":["a"],"value":{"x":1},"options":{"mergeStrategy":"replace"}})", "applied",
+       R"({"a":{"x":1}})"},
+      {"shallow", R"({})",
+       R"({"verb":"ensure","path":["a"],"value":{"x":1},"options":{"mergeStrategy":"shallow"}})", "applied",
+       R"({"a":{"x":1}})"},
+      {"deep", R"({})", R"({"verb":"ensure","path":["a"],"value":[1],"options":{"mergeStrategy":"deep"}})",
+       "applied", R"({"a":[1]})"},
       {"deep does not merge into what stands", R"({"a":{"x":1}})",
        R"({"verb":"ensure","path":["a"],"value":{"y":1},"options":{"mergeStrategy":"deep"}})",
        "skipped precondition.exists"},
       {"set with ifMissing is ensure", R"({"a":1})",
-       R"({"verb":"set","path":["a"],"value":2,"options":{"ifMissing":true}})", "skipped precondition.exists"},
+       R"({"verb":"set","path":["a"],"value":2,"options":{"ifMissing":true}})",
+       "skipped precondition.exists"},
   });
 }
 
 TEST_CASE("get answers with the node, and changes nothing") {
   check_rows({
       {"a scalar", R"({"a":5})", R"({"verb":"get","path":["a"]})", "applied", nullptr, "5"},
-      {"a container", R"({"a":{"b":[1]}})", R"({"verb":"get","path":["a"]})", "applied", nullptr, R"({"b":[1]})"},
+      {"a container", R"({"a":{"b":[1]}})", R"({"verb":"get","path":["a"]})", "applied", nullptr,
+       R"({"b":[1]})"},
       {"null", R"({"a":null})", R"({"verb":"get","path":["a"]})", "applied", nullptr, "null"},
-      {"nothing", R"({"a":1})", R"({"verb":"get","path":["b"]})", "rejected path.unknown", nullptr, "nothing"},
+      {"nothing", R"({"a":1})", R"({"verb":"get","path":["b"]})", "rejected path.unknown", nullptr,
+       "nothing"},
   });
 }
 
 TEST_CASE("test compares by JSON equality") {
   check_rows({
-      {"equal", R"({"a":{"x":1,"y":[2]}})", R"({"verb":"test","path":["a"],"value":{"y":[2],"x":1}})", "applied"},
+      {"equal", R"({"a":{"x":1,"y":[2]}})", R"({"verb":"test","path":["a"],"value":{"y":[2],"x":1}})",
+       "applied"},
       {"an integer and a float", R"({"a":5})", R"({"verb":"test","path":["a"],"value":5.0})", "applied"},
       {"true is not 1", R"({"a":1})", R"({"verb":"test","path":["a"],"value":true})", "rejected test.failed"},
       {"integers compare exactly", R"({"a":9007199254740993})",
        R"({"verb":"test","path":["a"],"value":9007199254740992})", "rejected test.failed"},
       {"an integer and a float compare exactly", R"({"a":9007199254740993})",
        R"({"verb":"test","path":["a"],"value":9007199254740992.0})", "rejected test.failed"},
-      {"different", R"({"a":5})", R"({"verb":"test","path":["a"],"value":6})", "rejected test.failed", nullptr,
-       nullptr, "a is 5, not 6"},
-      {"null is not nothing", R"({})", R"({"verb":"test","path":["a"],"value":null})", "rejected test.failed"},
+      {"different", R"({"a":5})", R"({"verb":"test","path":["a"],"value":6})", "rejected test.failed",
+       nullptr, nullptr, "a is 5, not 6"},
+      {"null is not nothing", R"({})", R"({"verb":"test","path":["a"],"value":null})",
+       "rejected test.failed"},
       {"null", R"({"a":null})", R"({"verb":"test","path":["a"],"value":null})", "applied"},
-      {"through a scalar", R"({"a":1})", R"({"verb":"test","path":["a","b"],"value":1})", "rejected test.failed"},
-      {"allowMissing:false", R"({})", R"({"verb":"test","path":["a"],"value":1,"options":{"allowMissing":false}})",
-       "rejected path.unknown"},
-      {"allowMissing:true", R"({})", R"({"verb":"test","path":["a"],"value":1,"options":{"allowMissing":true}})",
-       "skipped path.unknown"},
+      {"through a scalar", R"({"a":1})", R"({"verb":"test","path":["a","b"],"value":1})",
+       "rejected test.failed"},
+      {"allowMissing:false", R"({})",
+       R"({"verb":"test","path":["a"],"value":1,"options":{"allowMissing":false}})", "rejected path.unknown"},
+      {"allowMissing:true", R"({})",
+       R"({"verb":"test","path":["a"],"value":1,"options":{"allowMissing":true}})", "skipped path.unknown"},
   });
 }
 
@@ -176,7 +193,8 @@ TEST_CASE("a reading command has no effects and raises no version") {
 }
 
 TEST_CASE("the effects of a write are the leaves it changed, with before and after") {
-  const Judged judged = judge(R"({"a":{"x":1,"y":2,"z":3}})", R"({"verb":"set","path":["a"],"value":{"x":1,"y":5}})");
+  const Judged judged =
+      judge(R"({"a":{"x":1,"y":2,"z":3}})", R"({"verb":"set","path":["a"],"value":{"x":1,"y":5}})");
   CHECK(judged.commands[0]["effects"] ==
         R"([{"path":["a","y"],"before":2,"after":5},{"path":["a","z"],"before":3}])");
   CHECK(judged.changes[0]["cause"] == R"("command 0")");
@@ -191,13 +209,17 @@ TEST_CASE("what does not fit the limits is refused whole") {
   std::string far_path = path;
   far_path.insert(far_path.size() - 1, R"(,"k","k","k","k","k")");
   Table table("{}");
-  CHECK(table.turn(R"({"verb":"set","path":)" + path + R"(,"value":)" + deep + "}").said == "rejected limit.depth");
+  CHECK(table.turn(R"({"verb":"set","path":)" + path + R"(,"value":)" + deep + "}").said ==
+        "rejected limit.depth");
   CHECK(table.data() == "{}");
   CHECK(table.turn(R"({"verb":"set","path":)" + far_path + R"(,"value":1})").said == "rejected limit.depth");
   CHECK(table.turn(R"({"verb":"set","path":)" + path + R"(,"value":[[[]]]})").said == "applied");
   const std::string bottom = path.substr(0, path.size() - 1) + ",0,0]";
-  CHECK(table.turn(R"({"verb":"push","path":)" + bottom + R"(,"value":)" + deep + "}").said == "rejected limit.depth");
-  CHECK(table.turn(R"({"verb":"insert","path":)" + bottom.substr(0, bottom.size() - 1) + R"(,"-"],"value":)" + deep + "}")
+  CHECK(table.turn(R"({"verb":"push","path":)" + bottom + R"(,"value":)" + deep + "}").said ==
+        "rejected limit.depth");
+  CHECK(table
+            .turn(R"({"verb":"insert","path":)" + bottom.substr(0, bottom.size() - 1) + R"(,"-"],"value":)" +
+                  deep + "}")
             .said == "rejected limit.depth");
   CHECK(table.turn(R"({"verb":"splice","path":)" + bottom + R"(,"value":[0,0,)" + deep + "]}").said ==
         "rejected limit.depth");
@@ -217,12 +239,15 @@ TEST_CASE("a full container takes no more") {
           {"append", state, R"({"verb":"set","path":["l","-"],"value":1})", "rejected limit.count"},
           {"merge", state, R"({"verb":"merge","path":["m"],"value":{"a":3,"e":1}})", "rejected limit.count"},
           {"push", state, R"({"verb":"push","path":["l"],"value":1})", "rejected limit.count"},
-          {"insert an element", state, R"({"verb":"insert","path":["l",0],"value":1})", "rejected limit.count"},
-          {"insert a member", state, R"({"verb":"insert","path":["m"],"value":{"e":1}})", "rejected limit.count"},
+          {"insert an element", state, R"({"verb":"insert","path":["l",0],"value":1})",
+           "rejected limit.count"},
+          {"insert a member", state, R"({"verb":"insert","path":["m"],"value":{"e":1}})",
+           "rejected limit.count"},
           {"splice", state, R"({"verb":"splice","path":["l"],"value":[0,0,9]})", "rejected limit.count"},
           {"splice in exchange", state, R"({"verb":"splice","path":["l"],"value":[0,1,9]})", "applied",
            R"({"m":{"a":1,"b":2,"c":3,"d":4},"l":[9,2,3,4]})"},
-          {"copy into an array", state, R"({"verb":"copy","from":["m","a"],"path":["l",0]})", "rejected limit.count"},
+          {"copy into an array", state, R"({"verb":"copy","from":["m","a"],"path":["l",0]})",
+           "rejected limit.count"},
           {"copy into an object", state, R"({"verb":"copy","from":["m","a"],"path":["m","e"]})",
            "rejected limit.count"},
           {"move inside an array", state, R"({"verb":"move","from":["l",0],"path":["l",1]})", "applied",

@@ -67,16 +67,21 @@ void check_replay(const Row& row, const Judged& judged, const std::string& after
   CHECK_MESSAGE(canonical_of(document) == before, "the record alone undoes the command");
 }
 
+// The same text as Shown, so that a failure prints both sides alike.
+Shown expected(const char* text) {
+  return std::string_view(text) == "nothing" ? Shown{Json(), false} : Shown{parsed(text)};
+}
+
 void check_row(const Row& row, const Asking& asking) {
-  INFO(row.title << ": " << row.command);
+  INFO(std::string(row.title) << ": " << std::string(row.command));
   Table table(row.state);
   const std::string before = canonical_of(table.document());
   const Judged judged = table.turn(row.command, asking);
   INFO(judged.commands.text());
-  CHECK(judged.said == row.said);
-  if (row.after != nullptr) CHECK(judged.data == row.after);
+  CHECK(judged.said == std::string(row.said));
+  if (row.after != nullptr) CHECK(judged.data == expected(row.after));
   if (row.after == nullptr) CHECK(canonical_of(table.document()) == before);
-  if (row.result != nullptr) CHECK(judged.result() == row.result);
+  if (row.result != nullptr) CHECK(judged.result() == expected(row.result));
   if (row.words != nullptr) CHECK_MESSAGE(contains(judged.message(), row.words), judged.message());
   const std::string after = canonical_of(table.document());
   table.undo();
@@ -166,6 +171,8 @@ void check_rows(std::initializer_list<Row> rows, const Asking& asking) {
   }
 }
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
 
 }  // namespace gavel::testing

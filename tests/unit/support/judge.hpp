@@ -1,15 +1,15 @@
 // Judging commands in process, as `gavel apply --dialect ir` does, with what tests want to see of it at hand.
 //
-// `judge` is one turn on a state of its own; a Table keeps one document over several turns and can undo the last.
-// Comparisons go by gavel::equal, so key order never matters, and failures print canonical text.
+// `judge` is one turn on a state of its own; a Table keeps one document over several turns and can undo the
+// last. Comparisons go by gavel::equal, so key order never matters, and failures print canonical text.
 #pragma once
-
-#include <doctest/doctest.h>
 
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "command/kernel.hpp"
 #include "state/document.hpp"
@@ -33,7 +33,8 @@ struct Shown {
   bool operator==(const char* text) const;
   bool operator==(const Shown& other) const;
 };
-doctest::String toString(const Shown& shown);  // NOLINT(readability-identifier-naming): the name doctest looks for
+doctest::String toString(
+    const Shown& shown);  // NOLINT(readability-identifier-naming): the name doctest looks for
 
 // Who asks, when, and under what.
 struct Asking {
@@ -48,9 +49,9 @@ Asking describing(std::string pattern);
 
 // What became of a turn.
 struct Judged {
-  std::string said;                 // "applied, rejected path.unknown": one status and code for each command
+  std::string said;  // "applied, rejected path.unknown": one status and code for each command
   std::vector<std::string> messages;  // each command's message and hint in one text
-  Shown commands;                   // the verdict's lines
+  Shown commands;                     // the verdict's lines
   Shown changes;
   Shown warnings;
   Shown audit;
@@ -94,7 +95,8 @@ struct Row {
   const char* words = nullptr;   // must occur in the message or the hint
 };
 
-// Each row is a subcase by its title. Each is also undone, by the journal and from its audit record, and redone.
+// Each row is a subcase by its title. Each is also undone, by the journal and from its audit record, and
+// redone.
 void check_rows(std::initializer_list<Row> rows, const Asking& asking = {});
 
 bool contains(std::string_view text, std::string_view part);

@@ -23,7 +23,7 @@ struct Limits {
   // Turns and documents
   std::size_t max_commands = 10'000;            // in one text
   std::size_t max_document_weight = 1U << 30U;  // see Document::weight, about the bytes of its JSON text
-  std::size_t max_pattern_segments = 64;
+  std::size_t max_pattern_segments = 62;
 };
 
 }  // namespace gavel

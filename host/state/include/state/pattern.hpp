@@ -8,6 +8,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,10 +44,13 @@ class Pattern {
     auto operator<=>(const Part&) const = default;
   };
 
+  // Bit i: parts_[i] may come next; the bit above the last part: the pattern is through.
+  using States = std::uint64_t;
+  static constexpr std::size_t kMostParts = 62;
+
   static bool fits(const Part& part, const Segment& segment);
-  // The set of parts that may come next after each way of matching `path`; bit i: parts_[i].
-  std::vector<bool> advance(PathView path, bool& whole_on_the_way) const;
-  void skip_any(std::vector<bool>& next) const;
+  States advance(PathView path, bool& whole_on_the_way) const;
+  States skip_any(States states) const;
 
   std::vector<Part> parts_;
   std::string text_;

@@ -1,0 +1,422 @@
+#!/usr/bin/env python3
+"""The real `gavel apply`, from outside: what it answers, what it writes, and that nothing makes it crash.
+
+Run by ctest, or by hand: GAVEL=build/dev/gavel python3 tests/cli/apply_test.py [-v] [name]
+"""
+
+import json
+import os
+import pathlib
+import pty
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GAVEL = os.environ.get("GAVEL", "build/dev/gavel")
+MEGABYTE = 1 << 20
+ESCAPE = "\033["
+
+
+class Answer:
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+    @property
+    def commands(self):
+        return self.json["commands"]
+
+    @property
+    def codes(self):
+        return [command.get("code", command["status"]) for command in self.commands]
+
+
+def environment(**extra):
+    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
+    return {**clean, "TERM": "xterm-256color", **extra}
+
+
+def gavel(*args, stdin=b"", **extra):
+    """Runs gavel in a pipe. Fails on a signal: a crash is never an answer."""
+    done = subprocess.run([GAVEL, *args], input=stdin, capture_output=True, timeout=120, env=environment(**extra), check=False)
+    if done.returncode not in (0, 2):
+        raise AssertionError(f"{args!r:.300} ended with {done.returncode}: {done.stderr[-2000:].decode(errors='replace')}")
+    return Answer(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+
+
+def apply(*args, **extra):
+    return gavel("apply", *args, **extra)
+
+
+def commands(*items):
+    return json.dumps(list(items), ensure_ascii=False)
+
+
+def on_terminal(*args, **extra):
+    """Runs gavel with its output on a terminal, and returns what it showed."""
+    parent, child = pty.openpty()
+    with subprocess.Popen([GAVEL, *args], stdin=subprocess.DEVNULL, stdout=child, stderr=child, env=environment(**extra)) as process:
+        os.close(child)
+        shown = b""
+        while True:
+            try:
+                part = os.read(parent, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        code = process.wait(60)
+    os.close(parent)
+    assert code in (0, 2), code
+    return shown.decode(errors="replace")
+
+
+class Base(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def file(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    def state(self, value):
+        return self.file("state.json", json.dumps(value, ensure_ascii=False))
+
+    def assert_usage(self, answer, *words):
+        self.assertEqual(answer.code, 2, answer.out + answer.err)
+        for word in words:
+            self.assertIn(word, answer.err)
+
+
+class BadInput(Base):
+    def test_bad_json_is_shown_with_line_column_and_a_caret(self):
+        name = self.file("bad.json", '[{"verb":"set",\n  "path":["好感"] "value":1}]')
+        answer = apply(name)
+        self.assert_usage(answer, f"{name}:2:17: ", "parse.malformed")
+        lines = answer.err.splitlines()
+        caret = next(i for i, line in enumerate(lines) if line.strip() == "^")
+        excerpt = lines[caret - 1]
+        self.assertIn('"path":["好感"] "value":1}]', excerpt)
+        # Wide characters take two columns; the caret stands under the quote of "value".
+        before = excerpt[: excerpt.index('"value"')]
+        self.assertEqual(lines[caret].index("^"), len(before) + sum(ord(c) > 0x2E80 for c in before))
+        self.assertEqual(answer.out, "")
+
+    def test_bad_json_is_told_as_json_where_json_was_asked_for(self):
+        answer = apply("--json", "--text", '[{"verb":]')
+        self.assertEqual(answer.code, 2)
+        error = answer.json["error"]
+        self.assertEqual((error["code"], error["line"], error["column"], error["offset"]), ("parse.malformed", 1, 10, 9))
+
+    def test_every_wrong_text_is_refused_with_its_code(self):
+        for text, code in [("", "parse.truncated"), ("[", "parse.truncated"), ('[{"verb":"get"}', "parse.truncated"), ("[1 2]", "parse.malformed"),
+                           ("[] []", "parse.malformed"), ('[{"a":1,"a":2}]', "parse.malformed"), ("[1e400]", "value.range"),
+                           ("[18446744073709551616]", "value.range"), ("[01]", "parse.malformed"), ('["\\ud800"]', "parse.malformed")]:
+            with self.subTest(text=text):
+                self.assert_usage(apply("-", stdin=text.encode()), code)
+        self.assert_usage(apply("-", stdin=b'["\xff"]'), "parse.malformed", "UTF-8")
+        self.assert_usage(apply("-", stdin=b'["a\x00"]'), "parse.malformed")
+
+    def test_a_hostile_text_cannot_steer_the_terminal_through_an_error(self):
+        for control in ("\x1b[2J", "\x07", "\u009b2J", "\u0085"):
+            with self.subTest(control=control):
+                err = apply("-", stdin=('[{"verb":"set"} ' + control + "x]").encode()).err
+                self.assertFalse(re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f]", err), repr(err))
+
+    def test_an_unknown_flag_is_answered_with_the_nearest_one(self):
+        self.assert_usage(apply("--stat", "x"), "--stat", "did you mean --state?")
+        self.assert_usage(apply("--documnet=x"), "--documnet", "did you mean --document?")
+        self.assert_usage(apply("--zzzzzzzz"), "--zzzzzzzz")
+        self.assertNotIn("did you mean", apply("--zzzzzzzz").err)
+
+    def test_an_unknown_command_is_answered_with_the_nearest_one(self):
+        self.assert_usage(gavel("aply"), "aply", "did you mean apply?")
+        self.assert_usage(gavel())
+
+    def test_an_unreadable_file_is_named(self):
+        missing = str(self.folder / "missing.json")
+        self.assert_usage(apply(missing), missing, "No such file")
+        self.assert_usage(apply("--state", missing, "--text", "[]"), missing)
+        self.assert_usage(apply("--document", missing, "--text", "[]"), missing)
+        self.assert_usage(apply(str(self.folder)), str(self.folder), "folder")
+        if os.geteuid() != 0:
+            secret = self.file("secret.json", "[]")
+            os.chmod(secret, 0)
+            self.assert_usage(apply(secret), secret, "Permission")
+
+    def test_a_state_that_is_no_object_or_no_document_is_refused(self):
+        self.assert_usage(apply("--state", self.file("s.json", "[1]"), "--text", "[]"), "type.mismatch")
+        self.assert_usage(apply("--document", self.file("d.json", '{"hp":1}'), "--text", "[]"), "type.mismatch", "--state")
+        self.assert_usage(apply("--document", self.file("d.json", "[]"), "--text", "[]"), "type.mismatch")
+        self.assert_usage(apply("--state", self.file("s.json", '{"a":'), "--text", "[]"), "parse.truncated", "s.json:1:6")
+
+    def test_words_that_are_none_of_those_allowed_are_refused(self):
+        self.assert_usage(apply("--actor", "god", "--text", "[]"), "god", "model, player or operator")
+        self.assert_usage(apply("--actor", "derive", "--text", "[]"), "derive")
+        self.assert_usage(apply("--dialect", "ri", "--text", "[]"), "did you mean \"ir\"?")
+        self.assert_usage(apply("--now", "today", "--text", "[]"), "--now", "2025-09-20T08:00:00Z")
+        self.assert_usage(apply("--format", "xml", "--text", "[]"))
+        self.assert_usage(apply("--color", "pink", "--text", "[]"))
+        self.assert_usage(apply("--state", "a", "--document", "b", "--text", "[]"))
+        self.assert_usage(apply("--text", "[]", self.file("c.json", "[]")))
+
+    def test_an_option_of_the_wrong_type_rejects_its_command_and_no_other(self):
+        wrong = {"ifMissing": 1, "ifExists": "yes", "ifVersion": "1", "expect": 5, "allowMissing": "no", "ttl": "5", "expiresAt": 5, "tags": "a",
+                 "reason": 5, "idempotencyKey": 7, "mergeStrategy": "deepest", "transaction": "true"}
+        items = [{"verb": "set", "path": ["a"], "value": 1, "options": {name: value}} for name, value in wrong.items()]
+        answer = apply("--text", commands(*items, {"verb": "set", "path": ["b"], "value": 2}))
+        self.assertEqual(answer.code, 0)
+        self.assertEqual(answer.codes, ["parse.malformed"] * len(wrong) + ["applied"])
+        self.assertEqual(answer.json["state"], {"b": 2})
+        for (name, _), command in zip(wrong.items(), answer.commands):
+            self.assertIn(name, command["message"])
+
+    def test_a_path_with_a_nul_rejects_its_command(self):
+        answer = apply("--text", commands({"verb": "set", "path": ["a\0b"], "value": 1}, {"verb": "set", "raw_path": "a\0b", "value": 1},
+                                          {"verb": "set", "raw_path": "/a\0", "value": 1}, {"verb": "set", "path": ["x"], "value": {"k\0": 1}}))
+        self.assertEqual(answer.codes, ["path.invalid"] * 4)
+        self.assertEqual(answer.json["state"], {})
+
+
+class Hostile(Base):
+    def test_a_value_ten_thousand_deep_is_an_answer_not_a_crash(self):
+        for deep in ("[" * 10_000 + "]" * 10_000, '{"a":' * 10_000 + "1" + "}" * 10_000, "[" * 3_000_000):
+            self.assert_usage(apply("-", stdin=('[{"verb":"set","path":["a"],"value":' + deep + "}]").encode()), "limit.depth", "max_depth")
+            self.assert_usage(apply("--state", self.file("deep.json", '{"a":' + deep + "}"), "--text", "[]"), "limit.depth")
+
+    def test_a_value_that_only_its_place_makes_too_deep_is_rejected(self):
+        deep = "[" * 126 + "]" * 126
+        answer = apply("--text", '[{"verb":"set","path":["a","b"],"value":' + deep + '},{"verb":"set","path":["a"],"value":' + deep + "}]")
+        self.assertEqual(answer.codes, ["limit.depth", "applied"])
+
+    def test_a_number_literal_of_a_hundred_megabytes_is_refused_through_standard_input(self):
+        answer = apply("-", stdin=b"[" + b"7" * (100 * MEGABYTE) + b"]")
+        self.assert_usage(answer, "limit.size")
+        self.assertLess(len(answer.err), 1000)
+        self.assert_usage(apply("-", stdin=b"[" + b"7" * (50 * MEGABYTE) + b"]"), "limit.size", "number")
+        big = self.file("big.json", b'{"a":' + b"7" * (100 * MEGABYTE) + b"}")
+        self.assert_usage(apply("--state", big, "--text", "[]"), "limit.size", "number")
+
+    def test_a_number_literal_of_a_gigabyte_is_refused_without_reading_it_all(self):
+        with subprocess.Popen([GAVEL, "apply", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            written = 0
+            try:
+                process.stdin.write(b"[1")
+                for _ in range(1024):
+                    process.stdin.write(b"7" * MEGABYTE)
+                    written += 1
+                process.stdin.close()
+            except BrokenPipeError:
+                pass
+            process.stdin = None
+            _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 2)
+        self.assertIn(b"limit.size", err)
+        self.assertLess(written, 200)
+
+    def test_a_string_or_a_key_beyond_its_limit_is_refused(self):
+        self.assert_usage(apply("-", stdin=b'["' + b"x" * (2 * MEGABYTE) + b'"]'), "limit.size", "string")
+        self.assert_usage(apply("-", stdin=b'[{"' + b"k" * 2000 + b'":1}]'), "limit.size", "key")
+
+    def test_more_commands_than_the_limit_are_refused(self):
+        self.assert_usage(apply("-", stdin=b"[" + b",".join([b'{"verb":"get","path":[]}'] * 10_001) + b"]"), "limit.count")
+
+    def test_meta_that_gavel_cannot_have_written_is_refused_and_crashes_nothing(self):
+        key = {"verb": "set", "path": ["a"], "value": 2, "options": {"idempotencyKey": "k"}}
+        soft = {"verb": "delete", "path": ["a"], "options": {"softDelete": True}}
+        for meta in ({"expires": {"": 5}}, {"expires": []}, {"expires": {"/a": "x"}}, {"expires": {"/none": 5}}, {"idempotency": 5}, {"idempotency": []},
+                     {"idempotency": {"/a": 5}}, {"recycled": "x"}, {"recycled": -1}):
+            with self.subTest(meta=meta):
+                document = self.file("d.json", json.dumps({"data": {"a": 1}, "meta": meta}))
+                self.assertEqual(apply("--document", document, "--now", "2025-01-01T00:00:00Z", "--text", commands(key, soft)).code, 2)
+
+    def test_no_broken_text_makes_it_crash(self):
+        chance = random.Random(20250920)
+        good = commands({"verb": "set", "raw_path": "a.b[0][\"k\"]", "value": {"x": [1, -2.5, "好\n"]}, "options": {"ttl": 5, "expect": {"exists": True}}},
+                        {"verb": "pull", "path": ["l"], "options": {"where": {"x": 1}}}, {"verb": "move", "from": ["l", 0], "path": ["m"]}).encode()
+        state = self.state({"l": [{"x": 1}, 2, 3], "m": {"n": [[], {}]}})
+        for _ in range(250):
+            text = bytearray(good)
+            for _ in range(chance.randint(1, 4)):
+                at = chance.randrange(len(text))
+                kind = chance.randrange(3)
+                if kind == 0:
+                    text[at] = chance.choice(b'{}[]",:0123456789.eE-\\tfn\x00\xff ')
+                elif kind == 1:
+                    del text[at:at + chance.randint(1, 8)]
+                else:
+                    text[at:at] = text[chance.randrange(len(text)):][:chance.randint(1, 12)]
+            answer = apply("--state", state, "-", stdin=bytes(text))
+            if answer.code == 0:
+                self.assertEqual({"state", "meta", "commands"} - set(answer.json), set())
+
+
+class Judging(Base):
+    def test_the_text_comes_from_a_file_from_standard_input_or_from_the_command_line(self):
+        text = commands({"verb": "set", "path": ["a"], "value": 1})
+        for answer in (apply(self.file("c.json", text)), apply("-", stdin=text.encode()), apply(stdin=text.encode()), apply("--text", text),
+                       apply(stdin=b"\xef\xbb\xbf" + text.encode())):
+            self.assertEqual(answer.code, 0)
+            self.assertEqual(answer.json["state"], {"a": 1})
+
+    def test_a_rejected_command_is_no_failure_of_the_program_and_changes_nothing(self):
+        """[R000-18] one failing command undoes itself; the others stand."""
+        answer = apply("--state", self.state({"hp": 5}), "--text",
+                       commands({"verb": "add", "path": ["hp"], "value": 1}, {"verb": "add", "path": ["hp"], "value": "x"}, {"verb": "add", "path": ["hp"], "value": 1}))
+        self.assertEqual((answer.code, answer.codes), (0, ["applied", "type.mismatch", "applied"]))
+        self.assertEqual(answer.json["state"], {"hp": 7})
+        self.assertTrue(answer.commands[1]["message"])
+
+    def test_a_transaction_that_fails_leaves_the_document_as_it_was(self):
+        """[R000-18] `transaction:true` on any command makes the batch all or nothing."""
+        answer = apply("--state", self.state({"hp": 5}), "--text",
+                       commands({"verb": "add", "path": ["hp"], "value": 1, "options": {"transaction": True}}, {"verb": "pop", "path": ["none"]}))
+        self.assertEqual(answer.codes, ["batch.rolled_back", "path.unknown"])
+        self.assertEqual(answer.json["state"], {"hp": 5})
+        self.assertEqual(answer.json["changes"], [])
+
+    def test_the_answer_is_the_verdict_with_state_and_meta_in_the_authors_key_order(self):
+        answer = apply("--state", self.file("s.json", '{"z":1,"a":{"y":1,"b":2},"m":[]}'), "--text", commands({"verb": "set", "path": ["k"], "value": 1}))
+        self.assertEqual(list(answer.json["state"]), ["z", "a", "m", "k"])
+        self.assertEqual(list(answer.json["state"]["a"]), ["y", "b"])
+        self.assertEqual(answer.json["changes"], [{"path": ["k"], "after": 1, "cause": "command 0"}])
+
+    def test_spans_are_byte_offsets_into_the_text(self):
+        text = '[ {"verb":"set","path":["好"],"value":1} ,{"verb":"get","path":["好"]}]'
+        answer = apply("--text", text)
+        parts = [text.encode()[begin:end].decode() for begin, end in (command["span"] for command in answer.commands)]
+        self.assertEqual(parts, ['{"verb":"set","path":["好"],"value":1}', '{"verb":"get","path":["好"]}'])
+        self.assertEqual(answer.commands[1]["result"], 1)
+
+    def test_unknown_options_are_ignored_with_a_warning(self):
+        """[R000-19] unknown options and fields are ignored with a warning, known ones never."""
+        answer = apply("--text", commands({"verb": "set", "path": ["a"], "value": 1, "options": {"colour": "red"}, "extra": 1},
+                                          {"verb": "set", "path": ["b"], "value": 1, "options": {"count": 2}}))
+        self.assertEqual(answer.codes, ["applied", "parse.malformed"])
+        self.assertTrue(any("colour" in warning["message"] for warning in answer.json["warnings"]), answer.json["warnings"])
+        self.assertTrue(any("extra" in warning["message"] for warning in answer.json["warnings"]), answer.json["warnings"])
+
+    def test_integers_of_64_bits_and_floats_come_back_as_they_went_in(self):
+        state = '{"a":18446744073709551615,"b":-9223372036854775808,"c":9007199254740993,"d":0.1,"e":5.0}'
+        out = str(self.folder / "o.json")
+        answer = apply("--state", self.file("s.json", state), "--out", out, "--text", "[]")
+        for number in ("18446744073709551615", "-9223372036854775808", "9007199254740993", "0.1", "5.0"):
+            self.assertIn(": " + number, answer.out)
+            self.assertIn(": " + number, pathlib.Path(out).read_text())
+
+    def test_the_same_input_and_clock_give_the_same_bytes(self):
+        args = ("--now", "2025-01-01T00:00:00Z", "--text", commands({"verb": "set", "path": ["a"], "value": {"b": [1]}, "options": {"ttl": 5}}))
+        self.assertEqual(apply(*args).out, apply(*args).out)
+
+    def test_version_and_help_are_answers(self):
+        self.assertRegex(gavel("--version").out, r"^gavel \d")
+        for answer in (gavel("--help"), apply("--help")):
+            self.assertEqual(answer.code, 0)
+            self.assertIn("Example", answer.out)
+
+
+class Documents(Base):
+    def run_on(self, document, *items, now="2025-01-01T00:00:00Z"):
+        answer = apply("--document", document, "--out", document, "--now", now, "--text", commands(*items))
+        self.assertEqual(answer.code, 0, answer.err)
+        return answer
+
+    def test_a_document_goes_round_with_its_meta(self):
+        document = self.file("d.json", '{"data":{"hp":5},"meta":{}}')
+        self.run_on(document, {"verb": "add", "path": ["hp"], "value": 1})
+        self.assertEqual(json.loads(pathlib.Path(document).read_text()), {"data": {"hp": 6}, "meta": {}})
+        self.assertEqual(self.run_on(document, {"verb": "get", "path": ["hp"]}).commands[0]["result"], 6)
+
+    def test_an_idempotency_key_is_known_to_the_next_call_and_rolls_back(self):
+        """[R000-11] the same key and path again is a duplicate, across turns, and rolls back with the turn."""
+        document = self.file("d.json", '{"data":{"hp":5,"mp":5}}')
+        once = {"verb": "add", "path": ["hp"], "value": 1, "options": {"idempotencyKey": "k1", "transaction": True}}
+        self.assertEqual(self.run_on(document, once, {"verb": "pop", "path": ["none"]}).codes, ["batch.rolled_back", "path.unknown"])
+        self.assertEqual(self.run_on(document, once).codes, ["applied"])
+        again = self.run_on(document, once)
+        self.assertEqual(again.commands[0]["status"], "duplicate")
+        self.assertEqual(again.json["state"]["hp"], 6)
+        elsewhere = self.run_on(document, {**once, "path": ["mp"]})
+        self.assertEqual(elsewhere.codes, ["applied"])
+
+    def test_what_has_a_ttl_is_gone_at_the_turn_whose_clock_has_passed_it(self):
+        document = self.file("d.json", '{"data":{"l":[1]}}')
+        self.run_on(document, {"verb": "set", "path": ["buff"], "value": 3, "options": {"ttl": 60}},
+                    {"verb": "push", "path": ["l"], "value": 2, "options": {"expiresAt": "2025-01-01T00:00:30Z"}}, {"verb": "insert", "path": ["l", 0], "value": 0})
+        answer = self.run_on(document, now="2025-01-01T00:00:29.999Z")
+        self.assertEqual(answer.json["state"], {"l": [0, 1, 2], "buff": 3})
+        answer = self.run_on(document, now="2025-01-01T00:00:30Z")
+        self.assertEqual(answer.json["state"], {"l": [0, 1], "buff": 3})
+        answer = self.run_on(document, {"verb": "get", "path": ["buff"]}, now="2025-01-01T00:01:00Z")
+        self.assertEqual(answer.codes, ["path.unknown"])
+        self.assertEqual(answer.json["changes"], [{"path": ["buff"], "before": 3, "cause": "ttl"}])
+        self.assertEqual(answer.json["meta"], {})
+
+    def test_out_is_not_touched_when_anything_fails(self):
+        out = self.file("out.json", "precious")
+        bad = self.file("bad.json", "{")
+        for args in (("--text", "[{]"), ("--text", "[]", "--actor", "god"), ("--text", "[]", "--now", "x"), ("--text", "[]", "--state", bad),
+                     (str(self.folder / "missing"),), ("--text", "[]", "--dialect", "x"), ("--text", "[]", "--nonsense")):
+            with self.subTest(args=args):
+                self.assertEqual(apply("--out", out, *args).code, 2)
+                self.assertEqual(pathlib.Path(out).read_text(), "precious")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["bad.json", "out.json"])
+
+    def test_an_out_that_cannot_be_written_is_named_and_leaves_nothing_behind(self):
+        for out in (str(self.folder / "none" / "o.json"), str(self.folder)):
+            answer = apply("--out", out, "--text", "[]")
+            self.assert_usage(answer, out)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_verdict_that_cannot_be_written_is_a_failure(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([GAVEL, "apply", "--text", "[]"], stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertTrue(done.stderr)
+
+
+class Showing(Base):
+    TEXT = commands({"verb": "set", "path": ["李四", "好感度"], "value": 8, "reason": "送花"}, {"verb": "add", "path": ["none"], "value": 1},
+                    {"verb": "ensure", "path": ["李四", "好感度"], "value": 1})
+
+    def test_a_pipe_gets_json_and_a_terminal_gets_lines_for_people(self):
+        self.assertEqual(apply("--text", self.TEXT).codes, ["applied", "path.unknown", "precondition.exists"])
+        shown = on_terminal("apply", "--text", self.TEXT)
+        self.assertIn("李四.好感度", shown)
+        self.assertIn("1 applied, 1 rejected, 1 skipped", re.sub(r"\033\[\d*m", "", shown))
+        self.assertIn(ESCAPE, shown)
+
+    def test_people_read_what_happened_why_not_and_from_what_to_what(self):
+        out = apply("--format", "people", "--text", self.TEXT).out
+        self.assertNotIn(ESCAPE, out)
+        for words in ("set", "李四.好感度", "送花", "∅ → 8", "path.unknown", "precondition.exists", "1 applied, 1 rejected, 1 skipped"):
+            self.assertIn(words, out)
+
+    def test_colour_is_refused_by_no_color_and_by_flag_and_forced_by_flag(self):
+        self.assertNotIn(ESCAPE, on_terminal("apply", "--text", self.TEXT, NO_COLOR="1"))
+        self.assertIn(ESCAPE, on_terminal("apply", "--text", self.TEXT, NO_COLOR=""))
+        self.assertNotIn(ESCAPE, on_terminal("apply", "--color", "never", "--text", self.TEXT))
+        self.assertIn(ESCAPE, apply("--format", "people", "--color", "always", "--text", self.TEXT).out)
+        self.assertTrue(on_terminal("apply", "--json", "--text", self.TEXT).lstrip().startswith("{"))
+        self.assertNotIn(ESCAPE, on_terminal("apply", "--text", "[{]", NO_COLOR="1"))
+
+    def test_values_from_outside_cannot_steer_a_terminal(self):
+        text = commands({"verb": "set", "path": ["a\u009b2J"], "value": "\x1b[2J\x07\u009b31m", "reason": "\x1b]0;x\x07"}, {"verb": "x\x1b[2J", "path": ["\x1b[2J"]})
+        out = apply("--format", "people", "--text", text).out
+        self.assertFalse(re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", out), repr(out))
+
+
+if __name__ == "__main__":
+    if not os.access(GAVEL, os.X_OK):
+        sys.exit(f"apply_test: there is no program {GAVEL}; set GAVEL")
+    unittest.main()
