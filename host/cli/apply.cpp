@@ -41,7 +41,7 @@ Apply::Apply(CLI::App& app) {
                         "A JSON file {data, meta}, as --out writes it, instead of --state"),
         "FILE")
       ->excludes(state);
-  named(sub->add_option("--dialect", dialect_, "How the commands are written: ir (default)"), "ID");
+  named(sub->add_option("--dialect", dialect_, "How the commands are written: auto (default) or ir"), "ID");
   named(sub->add_option("--actor", actor_, "Who speaks: model (default), player or operator"), "NAME");
   named(sub->add_option(
             "--now", now_,
@@ -54,6 +54,9 @@ Apply::Apply(CLI::App& app) {
       ->each([this](const std::string&) { has_text_ = true; });
   named(sub->add_option("--format", format_, "auto (default), people or json"), "FORM")
       ->check(CLI::IsMember({"auto", "people", "json"}));
+  named(sub->add_option("--root", root_, "The only part of the state that commands may name, such as character.saveData"), "PATH");
+  named(sub->add_option("--turn", turn_, "The turn's id, with which its audit ids begin (default: t-1)"), "ID");
+  sub->add_flag("--audit", audit_, "Add the audit records of the turn to the JSON");
   sub->add_flag("--json", json_, "The same as --format json");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
@@ -142,6 +145,7 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
     Json json = verdict_json(verdict);
     json["state"] = document.data();
     json["meta"] = document.meta();
+    if (audit_) json["audit"] = verdict.audit;
     text = to_text(json, 2) + "\n";
   }
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

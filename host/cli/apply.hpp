@@ -34,7 +34,7 @@ class Apply {
 
   std::string state_file_;
   std::string document_file_;
-  std::string dialect_ = "ir";
+  std::string dialect_ = "auto";
   std::string actor_ = "model";
   std::string now_;  // empty: the machine's clock
   std::string out_file_;
@@ -42,7 +42,10 @@ class Apply {
   std::string given_text_;
   std::string format_ = "auto";
   std::string colour_ = "auto";
+  std::string root_;
+  std::string turn_ = "t-1";
   bool json_ = false;
+  bool audit_ = false;
   bool has_text_ = false;
   Limits limits_;
   Source source_;  // what is being read, for the error that may come of it

@@ -1,6 +1,7 @@
 #include "command/audit.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
@@ -32,13 +33,40 @@ Json changes_since(const Document& document, Document::Savepoint from) {
   return rows;
 }
 
-// What stood and stands at the record's own place, from the changes where they tell, else from the document.
+// Whether a value weighs more than a record should carry twice. Looks at no more of it than that.
+bool is_heavy(const Json& value) {
+  constexpr std::size_t kMost = 4096;
+  std::size_t weight = 0;
+  std::vector<const Json*> todo{&value};
+  while (!todo.empty() && weight <= kMost) {
+    const Json* node = todo.back();
+    todo.pop_back();
+    weight +=
+        8 + (node->is_string() ? string_of(*node).size() : 0) + 8 * (is_container(*node) ? node->size() : 0);
+    if (weight > kMost) return true;
+    if (node->is_array()) {
+      for (const Json& child : array_of(*node)) todo.push_back(&child);
+    } else if (node->is_object()) {
+      for (const auto& [key, child] : object_of(*node)) todo.push_back(&child);
+    }
+  }
+  return weight > kMost;
+}
+
+// What stood and stands at the record's own place. Where that is a heavy container, `changes` alone tells
+// what became of it, and `omitted` says so: a record's size must not depend on the size of the document.
 void add_before_and_after(Json& record, const Document& document, Document::Savepoint from,
                           const Path& place) {
-  bool present = false;
-  Json before = before_at(document, from, place, present);
-  if (present) record["before"] = std::move(before);
-  if (const Json* after = document.find(place)) record["after"] = *after;
+  const Json* after = document.find(place);
+  bool heavy = after != nullptr && is_heavy(*after);
+  if (!heavy) {
+    bool present = false;
+    Json before = before_at(document, from, place, present);
+    heavy = is_heavy(before);
+    if (present && !heavy) record["before"] = std::move(before);
+    if (after != nullptr) record["after"] = *after;
+  }
+  if (heavy) record["omitted"] = true;
 }
 
 void add_tail(Json& record, const Document& document, Document::Savepoint from, const AuditFrame& frame) {
@@ -105,52 +133,59 @@ Result<Rows> read_rows(const Json& record, const Limits& limits) {
   return rows;
 }
 
-Result<void> write_place(Document& document, const Row& row, const Json* value) {
+// Brings one place from one side of its row to the other. In an array, what has no other side comes in
+// between its neighbours, or goes and lets them close up.
+Result<void> write_place(Document& document, const Row& row, bool forward) {
   const Tree tree = row.meta ? Tree::kMeta : Tree::kData;
-  if (!row.path.empty() && document.find(row.path.parent(), tree) == nullptr) {
+  const Json* from = forward ? row.before : row.after;
+  const Json* to = forward ? row.after : row.before;
+  const Json* parent = row.path.empty() ? nullptr : document.find(row.path.parent(), tree);
+  if (!row.path.empty() && parent == nullptr) {
     return Error(Code::kPathUnknown,
                  "the record does not fit the document: nothing stands above " + to_dotted(row.path));
   }
-  if (value == nullptr) {
+  if (to == nullptr) {
     if (document.find(row.path, tree) != nullptr) document.erase(row.path, tree);
-  } else if (row.meta) {
-    document.put(row.path, *value, tree);
-  } else {
-    document.amend(row.path, *value);  // expiries have rows of their own
+    return {};
   }
+  if (from == nullptr && parent != nullptr && parent->is_array()) {
+    const std::uint64_t index = row.path.back().index;
+    if (index > parent->size()) {
+      return Error(Code::kPathInvalid,
+                   "the record does not fit the document: " + to_dotted(row.path) + " is beyond the end");
+    }
+    document.splice(row.path.parent(), index, 0, {*to}, tree);
+    return {};
+  }
+  document.put(row.path, *to, tree);
   return {};
 }
 
-Result<void> write_expiry(Document& document, const std::string& pointer, std::optional<Time> time,
-                          const Limits& limits) {
-  Result<PathText> place = PathText::parse(pointer, limits);
-  if (!place) return std::move(place).error();
-  const Path path = place->resolve(document.data());
-  if (document.find(path) != nullptr) document.set_expiry(path, time);
-  return {};
-}
-
-// Brings a document from one side of a record to the other. Expiries belong to places: the old ones go while
-// their places still stand, the new ones come when theirs do.
+// Brings a document from one side of a record to the other. Expiries are told by rows of their own, so all of
+// them are lifted off while the places change, and put back by those rows.
 Result<void> apply_record(Document& document, const Json& record, bool forward, const Limits& limits) {
   Result<Rows> rows = read_rows(record, limits);
   if (!rows) return std::move(rows).error();
   if (!forward) std::reverse(rows->places.begin(), rows->places.end());
-  for (const ExpiryRow& row : rows->expiries) {
-    if ((forward ? row.before : row.after) == nullptr) continue;
-    if (Result<void> written = write_expiry(document, row.pointer, std::nullopt, limits); !written)
-      return written;
+  std::map<std::string, Time> expiries;
+  for (const auto& [path, time] : document.expiries().below(PathView())) {
+    expiries.emplace(to_pointer(path), time);
+    document.set_expiry(path, std::nullopt);
   }
   for (const Row& row : rows->places) {
-    if (Result<void> written = write_place(document, row, forward ? row.after : row.before); !written)
-      return written;
+    if (Result<void> written = write_place(document, row, forward); !written) return written;
+  }
+  for (const ExpiryRow& row : rows->expiries) {
+    if ((forward ? row.before : row.after) != nullptr) expiries.erase(row.pointer);
   }
   for (const ExpiryRow& row : rows->expiries) {
     const Json* time = forward ? row.after : row.before;
-    if (time == nullptr) continue;
-    if (Result<void> written = write_expiry(document, row.pointer, Time{time->get<std::int64_t>()}, limits);
-        !written)
-      return written;
+    if (time != nullptr) expiries.insert_or_assign(row.pointer, Time{time->get<std::int64_t>()});
+  }
+  for (const auto& [pointer, time] : expiries) {
+    Result<PathText> place = PathText::parse(pointer, limits);
+    if (!place) return std::move(place).error();
+    document.set_expiry(place->resolve(document.data()), time);
   }
   return {};
 }

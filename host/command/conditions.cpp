@@ -13,6 +13,7 @@ namespace gavel {
 namespace {
 
 constexpr std::string_view kIdempotency = "idempotency";
+constexpr std::size_t kHintWork = 200'000;
 
 Path idempotency_path() {
   Path path;
@@ -74,6 +75,9 @@ std::string_view broken_expectation(const Json& expect, const Json* node) {
 }  // namespace
 
 std::string Execution::nearest_hint(PathView path) const {
+  // Looking for it costs more than most commands do: a text of many slips gets hints for the first ones.
+  if (document_.work() > context_.limits.max_turn_work / 4) return "";
+  document_.charge(kHintWork);
   const std::optional<Path> near = nearest_path(document_.data(), path);
   return near ? "the nearest that exists is " + to_dotted(*near) : "";
 }

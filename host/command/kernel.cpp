@@ -29,6 +29,10 @@ Outcome Execution::run(const Judge& judge) {
 }
 
 Execution::Step Execution::all(const Judge& judge) {
+  if (document_.work() > context_.limits.max_turn_work) {
+    return reject(Code::kLimitSize, "this text has used up what one turn may do (max_turn_work)",
+                  "say it in fewer or smaller commands");
+  }
   if (Step stop = find_places()) return stop;
   if (Step stop = check_host_keys()) return stop;
   if (Step stop = check_duplicate()) return stop;

@@ -43,7 +43,8 @@ Wanted read_flag(const Json& json, std::optional<bool>& flag) {
   return nullptr;
 }
 Wanted read_text(const Json& json, std::optional<std::string>& text) {
-  if (!json.is_string() || string_of(json).empty()) return "a string that is not empty";
+  constexpr std::size_t kMostBytes = 256;  // it becomes a key of meta
+  if (!json.is_string() || string_of(json).empty() || string_of(json).size() > kMostBytes) return "a string of 1 to 256 bytes";
   text = string_of(json);
   return nullptr;
 }

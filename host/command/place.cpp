@@ -24,8 +24,8 @@ std::string Execution::shown() const {
 
 // A value for a message: a scalar itself, of a container only what it is.
 std::string Execution::a(const Json& value) {
-  if (value.is_object()) return "an object of " + std::to_string(value.size());
-  if (value.is_array()) return "an array of " + std::to_string(value.size());
+  if (value.is_object()) return "an object with " + std::to_string(value.size()) + (value.size() == 1 ? " member" : " members");
+  if (value.is_array()) return "an array with " + std::to_string(value.size()) + (value.size() == 1 ? " element" : " elements");
   if (value.is_string()) {
     std::string text;
     append_quoted(text, shortened(string_of(value), kShownBytes));
@@ -140,6 +140,7 @@ Execution::Step Execution::store(const Place& place, Json value) {
       if (document_.find(parent) == nullptr) document_.put(parent, Json(Json::value_t::object));
     }
   }
+  if (place.described) document_.set_expiry(whole(place), std::nullopt);  // a described place expires as a whole
   document_.put(place.path, std::move(value));
   return {};
 }

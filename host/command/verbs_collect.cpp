@@ -39,6 +39,7 @@ Execution::Step Execution::push_onto(const Place& place) {
   const Json& value = *command_.value;
   const bool by_fields = !options_.unique_by.empty();
   if (by_fields || options_.dedupe) {
+    document_.charge(array.size());
     const bool there = std::any_of(array.begin(), array.end(), [&](const Json& element) {
       return by_fields ? agrees(element, value) : equal(element, value);
     });
@@ -161,6 +162,9 @@ Execution::Step Execution::insert_unique() {
                   "`insert` needs an object or an array, but " + shown() + " is " + a(node()));
   if (options_.limit || options_.position)
     return reject(Code::kTypeMismatch, "`limit` and `position` need an array at " + shown());
+  if (is_outsider(command_.origin.actor) && *key == kVersionKey) {
+    return reject(Code::kAuthorityDenied, "`__version` belongs to the host and cannot be written");
+  }
   const Path path = place_.shown.child(*key);
   if (Result<void> checked = check_path(path, context_.limits); !checked)
     return Stop{Status::kRejected, std::move(checked).error()};

@@ -42,6 +42,7 @@ Execution::Step Execution::pull() {
   const std::size_t most =
       options_.count ? static_cast<std::size_t>(std::min<std::uint64_t>(*options_.count, array.size()))
                      : array.size();
+  document_.charge(array.size());
   std::vector<std::size_t> found;
   const bool from_end = options_.position == Position::kTail;
   for (std::size_t i = 0; i < array.size() && found.size() < most; ++i) {
@@ -79,6 +80,9 @@ std::optional<Range> read_range(const Json& value) {
     if (parts.size() > 1) count = &parts[1];
     if (parts.size() > 2) range.items.assign(parts.begin() + 2, parts.end());
   } else if (value.is_object()) {
+    for (const auto& [key, part] : object_of(value)) {
+      if (key != "start" && key != "deleteCount" && key != "items") return std::nullopt;
+    }
     start = member(value, "start");
     count = member(value, "deleteCount");
     const Json* items = member(value, "items");

@@ -15,7 +15,9 @@ void describe(Proposal& proposal, const Json& json) {
   }
   const Json* options = member(json, "options");
   const Json* transaction = options == nullptr ? nullptr : member(*options, "transaction");
-  proposal.transaction = transaction != nullptr && transaction->is_boolean() && transaction->get<bool>();
+  // A wish for all or nothing that is not well formed is still a wish.
+  const bool off = transaction == nullptr || transaction->is_null() || (transaction->is_boolean() && !transaction->get<bool>());
+  proposal.transaction = !off;
 }
 
 Proposal propose(const Json& json, Span span, Actor actor, const Limits& limits) {

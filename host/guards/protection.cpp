@@ -30,54 +30,37 @@ PathView outermost_array(PathView path) {
   return path;
 }
 
-struct Pair {
-  const Json* before;
-  const Json* after;  // nullptr: nothing stands there
-  Path path;
-};
+// The first protected node of `before` that does not stand in `after` (nullptr: nothing is there), or
+// nothing. Recursion is as deep as arrays lie in one another, which is bounded by the document's depth.
+std::optional<Path> lost(const Json& before, const Json* after, const Path& path);
 
-// Pairs up the elements that hold protected nodes with what they are now: an equal element at the same index,
-// else an equal one anywhere that no other has taken, else what stands at the same index. An equal one needs
-// no further look.
-void pair_elements(const JsonArray& before, const Json* after_array, const Path& path,
-                   std::vector<Pair>& todo) {
+// Elements that are or hold something protected must be found again among the elements afterwards, in the
+// same order: the earliest that will do is always the best choice.
+std::optional<Path> lost_element(const JsonArray& before, const Json* after, const Path& path) {
   static const JsonArray kNothing;
-  const JsonArray& after =
-      after_array != nullptr && after_array->is_array() ? array_of(*after_array) : kNothing;
-  std::vector<bool> taken(after.size(), false);
-  std::vector<std::size_t> moved;
+  const JsonArray& now = after != nullptr && after->is_array() ? array_of(*after) : kNothing;
+  std::size_t next = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!holds_protected(before[i])) continue;
-    if (i < after.size() && equal(before[i], after[i])) {
-      taken[i] = true;
-    } else {
-      moved.push_back(i);
-    }
+    while (next < now.size() && lost(before[i], &now[next], path)) ++next;
+    if (next++ >= now.size()) return path.child(i);
   }
-  std::vector<std::size_t> changed;
-  for (const std::size_t i : moved) {
-    std::size_t k = 0;
-    while (k < after.size() && (taken[k] || !equal(before[i], after[k]))) ++k;
-    if (k < after.size()) {
-      taken[k] = true;
-    } else {
-      changed.push_back(i);
-    }
-  }
-  for (const std::size_t i : changed) {
-    todo.push_back({&before[i], i < after.size() && !taken[i] ? &after[i] : nullptr, path.child(i)});
-  }
+  return std::nullopt;
 }
 
-// The first protected node of `before` that does not stand in `after`, or nothing.
-std::optional<Path> lost(const Json& before, const Json* after, Path path) {
-  std::vector<Pair> todo{{&before, after, std::move(path)}};
+std::optional<Path> lost(const Json& before, const Json* after, const Path& path) {
+  struct Pair {
+    const Json* before;
+    const Json* after;
+    Path path;
+  };
+  std::vector<Pair> todo{{&before, after, path}};
   while (!todo.empty()) {
     const Pair pair = std::move(todo.back());
     todo.pop_back();
     if (!holds_protected(*pair.before)) continue;
     if (pair.before->is_array()) {
-      pair_elements(array_of(*pair.before), pair.after, pair.path, todo);
+      if (auto gone = lost_element(array_of(*pair.before), pair.after, pair.path)) return gone;
       continue;
     }
     if (is_protected(*pair.before) && (pair.after == nullptr || !is_protected(*pair.after))) return pair.path;

@@ -33,12 +33,13 @@ Line refuse_unrun(const BatchInput& input, const Proposal& proposal, const Audit
   return line;
 }
 
-Line judge_one(Document& document, const BatchInput& input, const Command& command, const AuditFrame& frame) {
+Line judge_one(Document& document, const BatchInput& input, const Command& command, const AuditFrame& frame,
+               std::size_t& room) {
   Line line;
   const Document::Savepoint from = document.savepoint();
   line.outcome = execute(document, command, input.context,
                          [&input](const Proposed& proposed) { return input.guards.judge(proposed); });
-  line.effects = effect_rows(document, from, input.context.described);
+  line.effects = effect_rows(document, from, input.context.described, room, line.cut);
   line.audit = audit_command(document, from, command, line.outcome, input.context, frame);
   return line;
 }
@@ -49,12 +50,14 @@ void roll_back_lines(std::vector<Line>& lines, std::size_t culprit) {
     if (i == culprit) continue;
     Line& line = lines[i];
     line.outcome.status = Status::kRejected;
+    line.culprit = culprit;
     line.outcome.result.reset();
     line.outcome.error =
         Error(Code::kBatchRolledBack,
               "command " + std::to_string(culprit) + " of this batch failed, and the batch is all or nothing",
               "mend command " + std::to_string(culprit) + " and send the whole batch again");
     line.effects = Json(Json::value_t::array);
+    line.cut = false;
     line.audit["status"] = "rejected";
     line.audit["code"] = std::string(code_name(Code::kBatchRolledBack));
     if (const Json* before = member(line.audit, "before")) {
@@ -68,12 +71,16 @@ void roll_back_lines(std::vector<Line>& lines, std::size_t culprit) {
 
 }  // namespace
 
-Json effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described) {
+Json effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described,
+                 std::size_t& room, bool& cut) {
   Json rows(Json::value_t::array);
   EffectOptions options;
   if (!described.empty()) options.described = &described;
-  visit_effects(document, from, options, [&rows](const Effect& effect) {
+  visit_effects(document, from, options, [&](const Effect& effect) {
     if (effect.implied) return true;
+    cut = room == 0;
+    if (cut) return false;
+    --room;
     Json row(Json::value_t::object);
     row["path"] = path_to_json(effect.path);
     if (effect.before != nullptr) row["before"] = shown_value(*effect.before);
@@ -84,7 +91,8 @@ Json effect_rows(const Document& document, Document::Savepoint from, const Descr
   return rows;
 }
 
-std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSource& op_ids) {
+std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSource& op_ids,
+                              std::size_t& room) {
   const bool atomic = input.atomic || std::any_of(input.proposals.begin(), input.proposals.end(),
                                                   [](const Proposal& p) { return p.transaction; });
   const Document::Savepoint from = document.savepoint();
@@ -96,12 +104,18 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
     const AuditFrame frame{op_ids.next(), input.turn, input.number, "command " + std::to_string(i)};
     const bool beyond = culprit < i;  // the batch has failed already: the rest is not tried
     if (proposal.command && !beyond) {
-      lines.push_back(judge_one(document, input, *proposal.command, frame));
+      lines.push_back(judge_one(document, input, *proposal.command, frame, room));
     } else {
       lines.push_back(refuse_unrun(input, proposal, frame));
     }
     Outcome& outcome = lines.back().outcome;
     outcome.warnings.insert(outcome.warnings.begin(), proposal.warnings.begin(), proposal.warnings.end());
+    if (lines.back().cut) {
+      outcome.warnings.push_back(
+          {"effects.unlisted",
+           "not all effects of command " + std::to_string(i) + " are listed (max_listed_effects)",
+           proposal.span});
+    }
     if (atomic && !beyond && fails(lines.back())) culprit = i;
   }
   if (culprit < lines.size()) {

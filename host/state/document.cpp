@@ -12,6 +12,7 @@ namespace {
 using Kind = JournalEntry::Kind;
 
 constexpr std::string_view kExpires = "expires";
+constexpr std::size_t kShiftWork = 1024;   // bytes journaled for one expiry that moves
 constexpr std::size_t kMemberWeight = 4;  // as weight_of counts a child
 
 std::size_t child_weight(const Json& value, std::size_t key_bytes) {
@@ -153,6 +154,7 @@ Json& Document::parent_of(PathView path, Tree tree) { return const_cast<Json&>(*
 void Document::weigh(JournalEntry& entry, std::size_t gone, std::size_t come) {
   entry.weight_delta = static_cast<std::int64_t>(come) - static_cast<std::int64_t>(gone);
   weight_ = weight_ - gone + come;
+  work_ += gone + come;
 }
 
 void Document::put(PathView path, Json value, Tree tree) {
@@ -229,6 +231,7 @@ void Document::splice(PathView path, std::size_t start, std::size_t remove, std:
   if (remove == 0 && items.empty()) return;
   if (tree == Tree::kData && !expiries_.empty()) shift_expiries(path, start, remove, items.size());
   JsonArray& array = array_of(const_cast<Json&>(*find(path, tree)));
+  charge((array.size() - start) / 8);  // elements that move up or down
   JournalEntry& entry = journal_.add(Kind::kSplice, tree, path);
   entry.array = &array;
   entry.slot = static_cast<std::uint32_t>(start);
@@ -248,6 +251,7 @@ void Document::take_out(PathView path, std::span<const std::size_t> indices) {
     for (std::size_t i = indices.size(); i-- > 0;) shift_expiries(path, indices[i], 1, 0);
   }
   JsonArray& array = array_of(const_cast<Json&>(*find(path)));
+  charge(array.size() * 8);
   JournalEntry& entry = journal_.add(Kind::kScatter, Tree::kData, path);
   entry.array = &array;
   entry.value = Json::array({Json(Json::value_t::array), Json(Json::value_t::array)});
@@ -299,6 +303,7 @@ void Document::shift_expiries(PathView array, std::size_t from, std::size_t remo
     for (++rest; rest != path.end(); ++rest) to.push(*rest);
     moved.emplace_back(std::move(to), time);
   }
+  charge(moved.size() * kShiftWork);
   for (const auto& [path, time] : moved) set_expiry(path, time);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "array_diff.hpp"
 #include "before_view.hpp"
 
 namespace gavel {
@@ -217,30 +218,85 @@ class Comparison {
     arrange(mark, after->is_object());
   }
 
-  void push_elements(Ref before, const JsonArray& after, std::size_t bytes) {
-    const BeforeView::Piece all{before.plain == nullptr ? nullptr : array_of(*before.plain).data(),
-                                before.plain == nullptr ? 0 : before.plain->size()};
-    const std::span<const BeforeView::Piece> pieces =
-        before.expanded < 0 ? std::span(&all, 1)
-                            : std::span<const BeforeView::Piece>(view_.node(before.expanded).pieces);
-    std::size_t i = 0;
-    std::vector<Task> gone;
-    for (const BeforeView::Piece& piece : pieces) {
-      if (piece.expanded < 0 && i < after.size() && piece.first == after.data() + i &&
-          i + piece.count <= after.size()) {
-        i += piece.count;  // these elements never moved
-        continue;
-      }
-      for (std::size_t k = 0; k < piece.count; ++k, ++i) {
-        const Ref ref = piece.expanded >= 0 ? Ref{nullptr, piece.expanded} : Ref{piece.first + k};
-        const Task task{ref, i < after.size() ? &after[i] : nullptr, bytes, Segment{{}, i, true},
-                        Task::Kind::kCompare};
-        (i < after.size() ? stack_ : gone).push_back(task);
-      }
+  bool same_element(Ref before, const Json& after) const {
+    if (before.expanded < 0) return before.plain == &after || equal(*before.plain, after);
+    return equal(whole(before), after);
+  }
+
+  // The elements of `before` between an equal beginning and an equal end. Both are cut as long as can be,
+  // whether or not the elements are the very same nodes, so that the rest depends on the values alone.
+  struct Middle {
+    std::vector<BeforeView::Piece> pieces;
+    std::vector<Ref> before;
+    std::size_t begin;      // index of the first on both sides
+    std::size_t after_end;  // index behind the last in `after`
+  };
+
+  static Ref front_of(const BeforeView::Piece& piece, std::size_t i) {
+    return piece.expanded >= 0 ? Ref{nullptr, piece.expanded} : Ref{piece.first + i};
+  }
+
+  void cut_beginning(Middle& middle, const JsonArray& after) const {
+    std::size_t done = 0;  // pieces that are used up
+    for (; done < middle.pieces.size(); ++done) {
+      BeforeView::Piece& piece = middle.pieces[done];
+      std::size_t same = 0;
+      const std::size_t most = std::min(piece.count, middle.after_end - middle.begin);
+      if (piece.expanded < 0 && piece.first == after.data() + middle.begin) same = most;  // never moved
+      while (same < most && same_element(front_of(piece, same), after[middle.begin + same])) ++same;
+      middle.begin += same;
+      if (same == piece.count) continue;
+      if (piece.expanded < 0) piece.first += same;
+      piece.count -= same;
+      break;
     }
-    for (; i < after.size(); ++i)
-      stack_.push_back({Ref{}, &after[i], bytes, Segment{{}, i, true}, Task::Kind::kCompare});
-    stack_.insert(stack_.end(), gone.rbegin(), gone.rend());
+    middle.pieces.erase(middle.pieces.begin(), middle.pieces.begin() + static_cast<std::ptrdiff_t>(done));
+  }
+
+  void cut_end(Middle& middle, const JsonArray& after) const {
+    while (!middle.pieces.empty()) {
+      BeforeView::Piece& piece = middle.pieces.back();
+      std::size_t same = 0;
+      const std::size_t most = std::min(piece.count, middle.after_end - middle.begin);
+      const bool moved_along =
+          piece.expanded < 0 && piece.first + piece.count == after.data() + middle.after_end;
+      if (moved_along) same = most;
+      while (same < most &&
+             same_element(front_of(piece, piece.count - 1 - same), after[middle.after_end - 1 - same]))
+        ++same;
+      middle.after_end -= same;
+      piece.count -= same;
+      if (piece.count > 0) return;
+      middle.pieces.pop_back();
+    }
+  }
+
+  Middle middle_of(Ref before, const JsonArray& after) const {
+    Middle middle{{}, {}, 0, after.size()};
+    if (before.expanded >= 0) {
+      middle.pieces = view_.node(before.expanded).pieces;
+    } else if (!before.plain->empty()) {
+      middle.pieces.push_back({array_of(*before.plain).data(), before.plain->size()});
+    }
+    cut_beginning(middle, after);
+    cut_end(middle, after);
+    for (const BeforeView::Piece& piece : middle.pieces) {
+      for (std::size_t k = 0; k < piece.count; ++k) middle.before.push_back(front_of(piece, k));
+    }
+    return middle;
+  }
+
+  void push_elements(Ref before, const JsonArray& after, std::size_t bytes) {
+    const Middle middle = middle_of(before, after);
+    const std::size_t offset = middle.begin;
+    const auto same = [&](std::size_t i, std::size_t j) {
+      return same_element(middle.before[i], after[offset + j]);
+    };
+    for (const ArrayEdit& edit : diff_arrays(middle.before.size(), middle.after_end - offset, same)) {
+      const Ref old = edit.kind == ArrayEdit::Kind::kInsert ? Ref{} : middle.before[edit.before];
+      const Json* now = edit.kind == ArrayEdit::Kind::kRemove ? nullptr : &after[offset + edit.after];
+      stack_.push_back({old, now, bytes, Segment{{}, offset + edit.at, true}, Task::Kind::kCompare});
+    }
   }
 
   static bool is_pair_shape(const Json& json) {

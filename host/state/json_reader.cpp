@@ -75,8 +75,7 @@ Result<Json> JsonReader::container() {
     if (peek() == '{' || peek() == '[') {
       if (open.size() >= limits_.max_depth) {
         return error_at(at_, Code::kLimitDepth,
-                        "nested deeper than " + std::to_string(limits_.max_depth) + " containers",
-                        "flatten the value; the limit is max_depth");
+                        "nested deeper than " + std::to_string(limits_.max_depth) + " containers (max_depth)", "flatten the value");
       }
       const bool object = peek() == '{';
       open.push_back({object ? Json(Json::value_t::object) : Json(Json::value_t::array), {}, at_++});
@@ -98,7 +97,7 @@ Result<Json> JsonReader::container() {
       Frame& frame = open.back();
       if (frame.value.size() >= limits_.max_children) {
         return error_at(frame.begin, Code::kLimitCount,
-                        "more than " + std::to_string(limits_.max_children) + " children in one container");
+                        "more than " + std::to_string(limits_.max_children) + " children in one container (max_children)");
       }
       if (frame.value.is_object()) {
         JsonObject& object = object_of(frame.value);
@@ -136,8 +135,7 @@ Result<void> JsonReader::read_key(Frame& frame) {
   if (!key) return std::move(key).error();
   if (key->size() > limits_.max_key_bytes) {
     return error_at(begin, Code::kLimitSize,
-                    "a key of " + std::to_string(key->size()) + " bytes; at most " +
-                        std::to_string(limits_.max_key_bytes));
+                    "a key of " + std::to_string(key->size()) + " bytes; at most " + std::to_string(limits_.max_key_bytes) + " (max_key_bytes)");
   }
   if (object_of(frame.value).find_slot(*key) != JsonObject::kNone) {
     return error_at(begin, Code::kParseMalformed,
@@ -210,8 +208,7 @@ Result<Json> JsonReader::number() {
   const std::string_view literal = text_.substr(begin, at_ - begin);
   if (literal.size() > limits_.max_number_chars) {
     return error_at(begin, Code::kLimitSize,
-                    "a number of " + std::to_string(literal.size()) + " characters; at most " +
-                        std::to_string(limits_.max_number_chars));
+                    "a number of " + std::to_string(literal.size()) + " characters; at most " + std::to_string(limits_.max_number_chars) + " (max_number_chars)");
   }
   const char* last = literal.data() + literal.size();
   if (integer && negative) {
@@ -252,7 +249,7 @@ Result<std::string> JsonReader::string() {
     }
     if (out.size() + plain.size() > limits_.max_string_bytes) {
       return error_at(begin, Code::kLimitSize,
-                      "a string of more than " + std::to_string(limits_.max_string_bytes) + " bytes");
+                      "a string of more than " + std::to_string(limits_.max_string_bytes) + " bytes (max_string_bytes)");
     }
     out.append(plain);
     if (at_end()) return error_at(begin, Code::kParseTruncated, "the text ends inside this string");

@@ -8,9 +8,9 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMaxWordBytes = 96;     // longer keys are not compared
-constexpr std::size_t kMaxCandidates = 2000;  // keys compared at one place
-constexpr std::size_t kMaxNodes = 5'000;      // nodes looked at for the same last key
+constexpr std::size_t kMaxWordBytes = 96;      // longer keys are not compared
+constexpr std::size_t kMaxCandidates = 500;  // keys compared at one place
+constexpr std::size_t kMaxNodes = 1'000;      // nodes looked at for the same last key
 
 std::u32string code_points(std::string_view text) {
   std::u32string out;
@@ -25,21 +25,27 @@ std::u32string code_points(std::string_view text) {
   return out;
 }
 
-// Levenshtein's distance, with the swap of two neighbours as one step, since that is what fingers do.
-std::size_t distance(const std::u32string& a, const std::u32string& b) {
+// Levenshtein's distance, with the swap of two neighbours as one step, since that is what fingers do. Gives up once it
+// cannot come below `bound`.
+std::size_t distance(const std::u32string& a, const std::u32string& b, std::size_t bound) {
+  const std::size_t apart = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
+  if (apart >= bound) return bound;
   std::vector<std::size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     next[0] = i;
+    std::size_t least = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        next[j] = std::min(next[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) next[j] = std::min(next[j], before[j - 2] + 1);
+      least = std::min(least, next[j]);
     }
     before.swap(row);
     row.swap(next);
+    // A swap may come out one below the row's least.
+    if (least > bound) return bound;
   }
-  return row[b.size()];
+  return std::min(row[b.size()], bound);
 }
 
 // The node at the longest existing part of `path`; `path` is cut to it and `missing` gets the segment after
@@ -91,7 +97,7 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   std::size_t best_distance = std::max<std::size_t>(1, wanted.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
     if (candidate.size() > kMaxWordBytes) continue;
-    const std::size_t steps = distance(wanted, code_points(candidate));
+    const std::size_t steps = distance(wanted, code_points(candidate), best_distance);
     if (steps < best_distance && steps < wanted.size()) {
       best = candidate;
       best_distance = steps;

@@ -8,7 +8,8 @@ namespace gavel {
 namespace {
 
 // What has expired goes before anything is read: the turn's commands see the document without it.
-void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict& verdict) {
+void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict& verdict,
+           std::size_t& room) {
   for (;;) {
     const Document::Savepoint from = document.savepoint();
     std::optional<Expired> gone = sweep_one(document, input.context.now);
@@ -21,10 +22,14 @@ void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict
       verdict.reading.warnings.push_back({"expiry.protected", message, {}});
       continue;
     }
-    for (Json& row : effect_rows(document, from, input.context.described)) {
+    bool cut = false;
+    for (Json& row : effect_rows(document, from, input.context.described, room, cut)) {
       row["cause"] = "ttl";
       verdict.expired.push_back(std::move(row));
     }
+    if (cut)
+      verdict.reading.warnings.push_back(
+          {"effects.unlisted", "not all that expired is listed (max_listed_effects)", {}});
   }
 }
 
@@ -45,6 +50,7 @@ Json line_json(const Proposal& proposal, const Line& line, std::size_t index) {
     if (!error.hint.empty()) json["hint"] = error.hint;
     if (!error.where.rule.empty()) json["rule"] = error.where.rule;
   }
+  if (line.culprit) json["culprit"] = *line.culprit;
   if (outcome.result) json["result"] = *outcome.result;
   if (!line.effects.empty()) json["effects"] = line.effects;
   if (const Json* reason = member(line.audit, "reason")) json["reason"] = *reason;
@@ -77,9 +83,10 @@ Result<Verdict> run_turn(Document& document, const TurnInput& input) {
   verdict.expired = Json(Json::value_t::array);
   verdict.audit = Json(Json::value_t::array);
   IdSource op_ids(input.turn + "/");
-  sweep(document, input, op_ids, verdict);
-  verdict.lines =
-      judge_batch(document, {verdict.reading.proposals, input.context, input.guards, input.turn}, op_ids);
+  std::size_t room = input.context.limits.max_listed_effects;
+  sweep(document, input, op_ids, verdict, room);
+  verdict.lines = judge_batch(document, {verdict.reading.proposals, input.context, input.guards, input.turn},
+                              op_ids, room);
   for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
   return verdict;
 }

@@ -51,7 +51,8 @@ double batches(World& world, const Context& context, const Guards& guards) {
       proposals[i].command->path = world.leaf(turn, i);
       proposals[i].command->value = world.next_value();
     }
-    keep(judge_batch(world.document, {proposals, context, guards, "t"}, ids));
+    std::size_t room = context.limits.max_listed_effects;
+    keep(judge_batch(world.document, {proposals, context, guards, "t"}, ids, room));
   });
 }
 
@@ -109,7 +110,9 @@ void measure_commands(World& world, const Guards& guards) {
   sample("execute, guards, effect rows", shape, each_command(world, [&](const Command& command) {
            const Document::Savepoint from = world.document.savepoint();
            expect_applied(execute(world.document, command, context, judge));
-           keep(effect_rows(world.document, from, {}));
+           std::size_t room = context.limits.max_listed_effects;
+           bool cut = false;
+           keep(effect_rows(world.document, from, {}, room, cut));
          }));
   sample("judge_batch of 10", shape, batches(world, context, guards));
   sample("run_turn of 10 from text", shape, texts(world, context, guards));

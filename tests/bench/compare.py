@@ -113,24 +113,24 @@ class Figures:
 
 
 def targets(figures):
-    """Rows of (what, bound, figure, met)."""
+    """What must hold: figures with their bounds."""
     rows = []
 
     def at_most(what, bound, figure, unit):
-        rows.append((what, f"at most {bound}{unit}", f"{figure:.2f}{unit}", figure <= bound))
+        rows.append({"target": what, "at most": bound, "figure": round(figure, 3), "unit": unit, "met": figure <= bound})
 
     def at_least(what, bound, figure):
-        rows.append((what, f"at least {bound}x", f"{figure:.1f}x", figure >= bound))
+        rows.append({"target": what, "at least": bound, "figure": round(figure, 3), "unit": "x", "met": figure >= bound})
 
-    at_most("one set at 1e5 leaves", 1, figures.median("set", "1e5") / 1000, " us")
+    at_most("one set at 1e5 leaves", 1, figures.median("set", "1e5") / 1000, "us")
     at_most("one set, 1e6 leaves against 1e3", 4, figures.median("set", "1e6") / figures.median("set", "1e3"), "x")
     for case in ("undo last turn", "undo old turn"):
-        at_most(f"{case}, 1e6 leaves", 5, figures.median(case, "1e6") / 1000, " us")
+        at_most(f"{case}, 1e6 leaves", 5, figures.median(case, "1e6") / 1000, "us")
     own = figures.median("gavel", "1e4")
     for case in CLONING:
         at_least(f"a turn at 1e4 leaves against {case}", 100, figures.median(case, "1e4") / own)
     best = min(IN_PLACE, key=lambda case: figures.median(case, "1e4"))
-    at_least(f"a turn at 1e4 leaves against the best in place ({best})", 1, figures.median(best, "1e4") / own)
+    at_least(f"a turn at 1e4 leaves against the best in place, {best}", 1, figures.median(best, "1e4") / own)
     return rows
 
 
@@ -155,8 +155,9 @@ def show(figures, quick):
                         for c in SIZES] for case in IN_PLACE + CLONING]
     print(table("Gavel's turn is faster by", "ratio of medians", SIZES, ratios))
     print(f"The same loop took {figures.scatter():.2f} times as long in the slowest round as in the fastest.\n")
-    for what, bound, figure, met in targets(figures):
-        print(f"{'met   ' if met else 'MISSED'}  {what}: {figure} ({bound})")
+    for row in targets(figures):
+        bound = next(f"{side} {row[side]}" for side in ("at most", "at least") if side in row)
+        print(f"{'met   ' if row['met'] else 'MISSED'}  {row['target']}: {row['figure']:.2f} {row['unit']} ({bound})")
     if quick:
         print("\nA quick run: it shows that everything runs; its times mean nothing.")
 
@@ -169,10 +170,9 @@ def as_json(figures, rounds, quick):
         entry = cases.setdefault(case, {"unit": unit, "by size": {}})
         entry["by size"][column] = {"median": round(statistics.median(values) / divisor, 4),
                                     "min": round(min(values) / divisor, 4), "rounds": len(values)}
-    verdicts = [{"target": what, "bound": bound, "figure": figure, "met": met} for what, bound, figure, met in targets(figures)]
     machine = {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count(),
                "load": os.getloadavg(), "scatter": round(figures.scatter(), 3)}
-    return {"quick": quick, "rounds": rounds, "machine": machine, "targets": verdicts, "cases": cases}
+    return {"quick": quick, "rounds": rounds, "machine": machine, "targets": targets(figures), "cases": cases}
 
 
 def main():

@@ -195,7 +195,7 @@ class Hostile(Base):
             self.assert_usage(apply("--state", self.file("deep.json", '{"a":' + deep + "}"), "--text", "[]"), "limit.depth")
 
     def test_a_value_that_only_its_place_makes_too_deep_is_rejected(self):
-        deep = "[" * 126 + "]" * 126
+        deep = "[" * 127 + "]" * 127
         answer = apply("--text", '[{"verb":"set","path":["a","b"],"value":' + deep + '},{"verb":"set","path":["a"],"value":' + deep + "}]")
         self.assertEqual(answer.codes, ["limit.depth", "applied"])
 
@@ -215,14 +215,21 @@ class Hostile(Base):
                 for _ in range(1024):
                     process.stdin.write(b"7" * MEGABYTE)
                     written += 1
-                process.stdin.close()
             except BrokenPipeError:
                 pass
-            process.stdin = None
+            self.close(process)
             _, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 2)
         self.assertIn(b"limit.size", err)
         self.assertLess(written, 200)
+
+    @staticmethod
+    def close(process):
+        try:
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        process.stdin = None
 
     def test_a_string_or_a_key_beyond_its_limit_is_refused(self):
         self.assert_usage(apply("-", stdin=b'["' + b"x" * (2 * MEGABYTE) + b'"]'), "limit.size", "string")

@@ -69,6 +69,12 @@ Json TwinDocument::small_value(int depth) {
                                                0.5,     5.0,  5,     "x", "好感度", ""};
     return random_.pick(kScalars);
   }
+  if (random_.chance(20)) {  // [value, "text"], which some patterns describe
+    Json pair(Json::value_t::array);
+    array_of(pair).push_back(small_value(depth - 1));
+    array_of(pair).push_back(random_.chance(50) ? "text" : "other");
+    return pair;
+  }
   Json value(random_.chance(50) ? Json::value_t::array : Json::value_t::object);
   for (std::size_t n = random_.below(5); n > 0; --n) {
     if (value.is_array()) {

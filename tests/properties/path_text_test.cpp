@@ -29,6 +29,13 @@ namespace {
 
 std::string shown(gavel::PathView path) { return to_text(path_to_json(path)); }
 
+// All keys and indices behind dots: what two readings of one text have in common.
+std::string spelled(gavel::PathView path) {
+  std::string text;
+  for (const gavel::Segment segment : path) text += "." + key_of(segment);
+  return text;
+}
+
 // All readings of words joined by dots, longest keys first: the first that exists wholly, else the one that
 // uses up the most words, the rest split at every dot.
 struct Reading {
@@ -85,17 +92,26 @@ TEST_CASE(
   CHECK(whole > 5'000);
 }
 
-TEST_CASE("every place of a document is found again by its dotted text, whatever its keys") {
+TEST_CASE(
+    "every place of a document is found again by its dotted text, unless a key with dots reads the same") {
   Random random(chosen_seed() + 1);
+  std::size_t exact = 0;
+  std::size_t others = 0;
   for (int i = 0; i < 20'000; ++i) {
     const Json root = random_object(random, nasty_keys(), 4);
     for (const Path& place : all_places(root)) {
       const std::string text = to_dotted(place);
       const auto parsed = PathText::parse(text, Limits());
       REQUIRE_MESSAGE(parsed.ok(), text);
-      REQUIRE_MESSAGE(shown(parsed->resolve(root)) == shown(place), text << " in " << to_text(root));
+      const Path got = parsed->resolve(root);
+      const bool same = got == place;
+      const bool reads_the_same =
+          gavel::testing::node_at(root, got) != nullptr && spelled(got) == spelled(place);
+      REQUIRE_MESSAGE((same || reads_the_same), text << " in " << to_text(root));
+      ++(same ? exact : others);
     }
   }
+  CHECK(exact > 1000 * others);
 }
 
 TEST_CASE("every place of a document is found again by its JSON Pointer, whatever its keys") {

@@ -284,10 +284,9 @@ bool is_transaction(const Json& commands) {
   for (const Json& command : commands) {
     if (!command.is_object() || !command.contains("options") || !command["options"].is_object()) continue;
     const Json& options = command["options"];
-    if (options.contains("transaction") && options["transaction"].is_boolean() &&
-        options["transaction"].get<bool>()) {
-      return true;
-    }
+    if (!options.contains("transaction")) continue;
+    const Json& wish = options["transaction"];
+    if (!wish.is_null() && wish != Json(false)) return true;
   }
   return false;
 }

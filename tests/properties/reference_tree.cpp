@@ -113,74 +113,21 @@ bool holds_protected(const Node& node) {
                      [](const Node& e) { return holds_protected(e); });
 }
 
-namespace {
-
-// How the elements of an array are matched: at the outermost array, by index, or else by content; below, as
-// it was there.
-enum class Match { outermost, by_index, by_content };
-
-bool stands(const Node& before, const Node* after, Match match);
-
-bool elements_stand_by_index(const std::vector<Node>& before, const std::vector<Node>& after) {
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (!stands(before[i], i < after.size() ? &after[i] : nullptr, Match::by_index)) return false;
-  }
-  return true;
-}
-
-// Each element that is or holds something protected becomes an equal one: first all that find it at their own
-// index, then, in order, the first elsewhere that is not taken. The rest must stand at their own index, if
-// that is not taken.
-bool elements_stand_by_content(const std::vector<Node>& before, const std::vector<Node>& after) {
-  std::vector<bool> taken(after.size(), false);
-  std::vector<std::size_t> left;
-  const auto same = [&](std::size_t i, std::size_t k) {
-    return !taken[k] && equal(json_from_node(before[i]), json_from_node(after[k]));
-  };
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (!holds_protected(before[i])) continue;
-    if (i < after.size() && same(i, i)) {
-      taken[i] = true;
-    } else {
-      left.push_back(i);
-    }
-  }
-  std::vector<std::size_t> changed;
-  for (const std::size_t i : left) {
-    std::size_t k = 0;
-    while (k < after.size() && !same(i, k)) ++k;
-    if (k < after.size()) {
-      taken[k] = true;
-    } else {
-      changed.push_back(i);
-    }
-  }
-  for (const std::size_t i : changed) {
-    if (i >= after.size() || taken[i] || !stands(before[i], &after[i], Match::by_content)) return false;
-  }
-  return true;
-}
-
-bool stands(const Node& before, const Node* after, Match match) {
+bool protected_stand(const Node& before, const Node* after) {
   if (!holds_protected(before)) return true;
   if (after == nullptr || (is_protected(before) && !is_protected(*after))) return false;
-  if (before.is_array()) {
-    static const std::vector<Node> kNothing;
-    const std::vector<Node>& now = after->is_array() ? after->elements : kNothing;
-    if (match == Match::by_index) return elements_stand_by_index(before.elements, now);
-    if (match == Match::by_content) return elements_stand_by_content(before.elements, now);
-    return elements_stand_by_index(before.elements, now) || elements_stand_by_content(before.elements, now);
-  }
   for (const Member& item : before.members) {
-    if (!stands(item.node, after->is_object() ? after->member(item.key) : nullptr, match)) return false;
+    if (!protected_stand(item.node, after->is_object() ? after->member(item.key) : nullptr)) return false;
+  }
+  // Elements must be found again in their order.
+  std::size_t next = 0;
+  for (const Node& element : before.elements) {
+    if (!holds_protected(element)) continue;
+    while (next < after->elements.size() && !protected_stand(element, &after->elements[next])) ++next;
+    if (next == after->elements.size()) return false;
+    ++next;
   }
   return true;
-}
-
-}  // namespace
-
-bool protected_stand(const Node& before, const Node* after) {
-  return stands(before, after, Match::outermost);
 }
 
 void drop_expiries(Node& node) {

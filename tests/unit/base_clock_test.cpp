@@ -1,8 +1,8 @@
-#include <doctest/doctest.h>
-
 #include <random>
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "base/clock.hpp"
 
@@ -48,7 +48,8 @@ TEST_CASE("every day from year 0 to 9999 has the number that counting days gives
         const auto time = parse_time(text);
         if (!time || time->ms != day * kDay || format_time(Time{day * kDay}) != text) ++wrong;
       }
-      const std::string beyond = four(year) + "-" + two(month) + "-" + two(days_in(year, month) + 1) + "T00:00:00Z";
+      const std::string beyond =
+          four(year) + "-" + two(month) + "-" + two(days_in(year, month) + 1) + "T00:00:00Z";
       if (parse_time(beyond)) ++wrong;
     }
   }
@@ -84,9 +85,10 @@ TEST_CASE("a time outside the years 0 to 9999 is written as the nearest inside")
 
 TEST_CASE("the zone moves the time, and every way of writing it is read") {
   const std::int64_t noon = ms_of("2025-09-20T12:00:00Z");
-  for (const char* same : {"2025-09-20T20:00:00+08:00", "2025-09-20T20:00:00+0800", "2025-09-20T02:30:00-09:30",
-                           "2025-09-20 12:00:00Z", "2025-09-20t12:00:00z", "2025-09-20T12:00Z",
-                           "2025-09-20T12:00:00.000Z", "2025-09-20T12:00:00-00:00", "2025-09-21T11:59:00+23:59"}) {
+  for (const char* same :
+       {"2025-09-20T20:00:00+08:00", "2025-09-20T20:00:00+0800", "2025-09-20T02:30:00-09:30",
+        "2025-09-20 12:00:00Z", "2025-09-20t12:00:00z", "2025-09-20T12:00Z", "2025-09-20T12:00:00.000Z",
+        "2025-09-20T12:00:00-00:00", "2025-09-21T11:59:00+23:59"}) {
     CAPTURE(same);
     CHECK(ms_of(same) == noon);
   }
@@ -101,19 +103,43 @@ TEST_CASE("a fraction is cut to milliseconds") {
 }
 
 TEST_CASE("leap days are there exactly in leap years") {
-  for (const char* good : {"2024-02-29T00:00:00Z", "2000-02-29T00:00:00Z", "0000-02-29T00:00:00Z"}) CHECK(parse_time(good).ok());
-  for (const char* bad : {"2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2024-02-30T00:00:00Z"}) CHECK_FALSE(parse_time(bad).ok());
+  for (const char* good : {"2024-02-29T00:00:00Z", "2000-02-29T00:00:00Z", "0000-02-29T00:00:00Z"})
+    CHECK(parse_time(good).ok());
+  for (const char* bad : {"2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2024-02-30T00:00:00Z"})
+    CHECK_FALSE(parse_time(bad).ok());
 }
 
 TEST_CASE("what is no time is refused, and the answer shows how to write one") {
-  const std::vector<std::string> bad = {
-      "", "now", "2025", "2025-09-20", "2025-09-20T08:00:00", "2025-09-20T08Z", "2025-9-20T08:00:00Z",
-      "2025-09-20T8:00:00Z", "2025-13-01T00:00:00Z", "2025-00-01T00:00:00Z", "2025-01-00T00:00:00Z",
-      "2025-01-01T24:00:00Z", "2025-01-01T00:60:00Z", "2025-01-01T00:00:60Z", "2025-01-01T00:00:00.Z",
-      "2025-01-01T00:00:00Z ", " 2025-01-01T00:00:00Z", "2025-01-01T00:00:00+24:00", "2025-01-01T00:00:00+08:60",
-      "2025-01-01T00:00:00+8", "2025-01-01T00:00:00ZZ", "12025-01-01T00:00:00Z", "-2025-01-01T00:00:00Z",
-      "2025-01-01T00:00:00+", "2025/01/01T00:00:00Z", "2025-01-01T00:00:00.5", "2025-01-01T-1:00:00Z",
-      "２０２５-01-01T00:00:00Z", std::string("2025-01-01T00:00:00Z\0", 21), "2025-01-01T00:00:Z"};
+  const std::vector<std::string> bad = {"",
+                                        "now",
+                                        "2025",
+                                        "2025-09-20",
+                                        "2025-09-20T08:00:00",
+                                        "2025-09-20T08Z",
+                                        "2025-9-20T08:00:00Z",
+                                        "2025-09-20T8:00:00Z",
+                                        "2025-13-01T00:00:00Z",
+                                        "2025-00-01T00:00:00Z",
+                                        "2025-01-00T00:00:00Z",
+                                        "2025-01-01T24:00:00Z",
+                                        "2025-01-01T00:60:00Z",
+                                        "2025-01-01T00:00:60Z",
+                                        "2025-01-01T00:00:00.Z",
+                                        "2025-01-01T00:00:00Z ",
+                                        " 2025-01-01T00:00:00Z",
+                                        "2025-01-01T00:00:00+24:00",
+                                        "2025-01-01T00:00:00+08:60",
+                                        "2025-01-01T00:00:00+8",
+                                        "2025-01-01T00:00:00ZZ",
+                                        "12025-01-01T00:00:00Z",
+                                        "-2025-01-01T00:00:00Z",
+                                        "2025-01-01T00:00:00+",
+                                        "2025/01/01T00:00:00Z",
+                                        "2025-01-01T00:00:00.5",
+                                        "2025-01-01T-1:00:00Z",
+                                        "２０２５-01-01T00:00:00Z",
+                                        std::string("2025-01-01T00:00:00Z\0", 21),
+                                        "2025-01-01T00:00:Z"};
   for (const std::string& text : bad) {
     CAPTURE(text);
     const auto time = parse_time(text);
@@ -123,7 +149,9 @@ TEST_CASE("what is no time is refused, and the answer shows how to write one") {
   }
 }
 
-TEST_CASE("a fraction needs seconds to be a fraction of") { CHECK_FALSE(parse_time("2025-09-20T08:00.5Z").ok()); }
+TEST_CASE("a fraction needs seconds to be a fraction of") {
+  CHECK_FALSE(parse_time("2025-09-20T08:00.5Z").ok());
+}
 
 TEST_CASE("every beginning of a time is refused, whole or not") {
   const std::string whole = "2025-09-20T08:30:15.250+08:00";

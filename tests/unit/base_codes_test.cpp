@@ -1,8 +1,8 @@
-#include <doctest/doctest.h>
-
 #include <set>
 #include <sstream>
 #include <string>
+
+#include <doctest/doctest.h>
 
 #include "base/codes.hpp"
 
@@ -18,7 +18,8 @@ namespace {
 constexpr const char* kContract =
     "parse.malformed parse.truncated parse.ambiguous path.invalid path.forbidden path.unknown path.outside "
     "type.mismatch value.range value.enum precondition.equals precondition.version precondition.old "
-    "precondition.unique precondition.exists precondition.not_empty dialect.superseded expect.failed test.failed "
+    "precondition.unique precondition.exists precondition.not_empty dialect.superseded expect.failed "
+    "test.failed "
     "authority.denied protected batch.rolled_back limit.depth limit.size limit.count tool.unknown "
     "tool.not_allowed tool.invalid_args tool.actor_state tool.rejected tool.repeat_illegal rule.denied "
     "budget.exceeded plugin.error plugin.fuel plugin.memory automation.loop turn.conflict turn.rolled_back";
@@ -32,7 +33,8 @@ std::set<std::string> contract() {
 
 }  // namespace
 
-TEST_CASE("the registry holds the codes of the contract, by exactly those names, and the two of the command line") {
+TEST_CASE(
+    "the registry holds the codes of the contract, by exactly those names, and the two of the command line") {
   std::set<std::string> wanted = contract();
   REQUIRE(wanted.size() == 39);
   wanted.insert("usage");
@@ -54,7 +56,8 @@ TEST_CASE("every code is found by its name and says what it means") {
 }
 
 TEST_CASE("a name that is no code is not found, however near it is") {
-  for (const char* name : {"", "parse", "parse.malformed ", "Parse.malformed", "parse.malforme", "protected.x"}) {
+  for (const char* name :
+       {"", "parse", "parse.malformed ", "Parse.malformed", "parse.malforme", "protected.x"}) {
     CAPTURE(name);
     CHECK_FALSE(code_of(name).has_value());
   }

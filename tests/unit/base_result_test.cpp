@@ -1,8 +1,8 @@
-#include <doctest/doctest.h>
-
 #include <memory>
 #include <string>
 #include <type_traits>
+
+#include <doctest/doctest.h>
 
 #include "base/clock.hpp"
 #include "base/result.hpp"

@@ -1,8 +1,8 @@
-#include <doctest/doctest.h>
-
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "base/span.hpp"
 #include "base/utf8.hpp"
@@ -36,10 +36,9 @@ TEST_CASE("line and column count from 1, the column in code points") {
     std::size_t offset, line, column;
   };
   const std::vector<Case> cases = {
-      {"", 0, 1, 1},       {"", 9, 1, 1},         {"abc", 0, 1, 1},        {"abc", 2, 1, 3},
-      {"abc", 3, 1, 4},    {"abc", 99, 1, 4},     {"a\nb", 1, 1, 2},       {"a\nb", 2, 2, 1},
-      {"a\n\n", 2, 2, 1},  {"a\n\n", 3, 3, 1},    {"好感:x", 6, 1, 3},     {"\n好", 4, 2, 2},
-      {"a\r\nb", 3, 2, 1}, {"😀x", 4, 1, 2},      {"\n\n\nxyz", 5, 4, 3},
+      {"", 0, 1, 1},       {"", 9, 1, 1},     {"abc", 0, 1, 1},    {"abc", 2, 1, 3},   {"abc", 3, 1, 4},
+      {"abc", 99, 1, 4},   {"a\nb", 1, 1, 2}, {"a\nb", 2, 2, 1},   {"a\n\n", 2, 2, 1}, {"a\n\n", 3, 3, 1},
+      {"好感:x", 6, 1, 3}, {"\n好", 4, 2, 2}, {"a\r\nb", 3, 2, 1}, {"😀x", 4, 1, 2},    {"\n\n\nxyz", 5, 4, 3},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
@@ -103,7 +102,12 @@ TEST_CASE("whatever the bytes and the offset, an excerpt is one safe line and a 
   for (int i = 0; i < 600; ++i) {
     state = state * 1103515245U + 12345U;
     const unsigned pick = (state >> 16U) % 8;
-    text += pick == 0 ? "\n" : pick == 1 ? "剑" : pick == 2 ? "\xE5" : pick == 3 ? "\x02" : pick == 4 ? "\xF0\x9F\x98\x80" : "word";
+    text += pick == 0   ? "\n"
+            : pick == 1 ? "剑"
+            : pick == 2 ? "\xE5"
+            : pick == 3 ? "\x02"
+            : pick == 4 ? "\xF0\x9F\x98\x80"
+                        : "word";
   }
   for (std::size_t offset = 0; offset <= text.size() + 3; ++offset) {
     const Excerpt part = excerpt_of(text, offset);

@@ -1,8 +1,8 @@
-#include <doctest/doctest.h>
-
 #include <array>
 #include <string>
 #include <string_view>
+
+#include <doctest/doctest.h>
 
 #include "base/utf8.hpp"
 
@@ -18,7 +18,8 @@ constexpr auto kNone = std::string_view::npos;
 
 unsigned byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
 
-// By the definition: decode, then ask whether the number may be written so. Bytes of the sequence at `at`, 0 if bad.
+// By the definition: decode, then ask whether the number may be written so. Bytes of the sequence at `at`, 0
+// if bad.
 std::size_t sequence_at(std::string_view text, std::size_t at) {
   const unsigned lead = byte_at(text, at);
   if (lead < 0x80) return 1;
@@ -50,7 +51,9 @@ std::string bytes_of(std::initializer_list<unsigned> bytes) {
 }
 
 // doctest's own checks are too slow for millions of texts.
-std::size_t count_disagreements(const std::string& text) { return find_invalid_utf8(text) == naive_find_invalid(text) ? 0 : 1; }
+std::size_t count_disagreements(const std::string& text) {
+  return find_invalid_utf8(text) == naive_find_invalid(text) ? 0 : 1;
+}
 
 }  // namespace
 
@@ -97,15 +100,15 @@ TEST_CASE("the first bad byte is named: overlong forms, surrogates, too large nu
   const std::vector<Case> cases = {
       {"", kNone},
       {"plain text, longer than a word", kNone},
-      {"ab\xC0\xAF", 2},              // overlong '/'
-      {"\xE0\x80\xAF", 0},            // overlong in three
-      {"\xF0\x8F\xBF\xBF", 0},        // overlong in four
-      {"x\xED\xA0\x80", 1},           // U+D800
-      {"x\xED\xBF\xBF", 1},           // U+DFFF
+      {"ab\xC0\xAF", 2},        // overlong '/'
+      {"\xE0\x80\xAF", 0},      // overlong in three
+      {"\xF0\x8F\xBF\xBF", 0},  // overlong in four
+      {"x\xED\xA0\x80", 1},     // U+D800
+      {"x\xED\xBF\xBF", 1},     // U+DFFF
       {"\xED\x9F\xBF\xEE\x80\x80", kNone},
-      {"\xF4\x8F\xBF\xBF", kNone},    // U+10FFFF
-      {"\xF4\x90\x80\x80", 0},        // U+110000
-      {"12345678\xE5\x89", 8},        // cut
+      {"\xF4\x8F\xBF\xBF", kNone},  // U+10FFFF
+      {"\xF4\x90\x80\x80", 0},      // U+110000
+      {"12345678\xE5\x89", 8},      // cut
       {"1234567\xE5\x89", 7},
       {"\xE5\x89\x91\xE5", 3},
       {"ok\x80", 2},
@@ -126,7 +129,8 @@ TEST_CASE("every scalar value is written as one valid code point that reads back
     std::string text;
     append_utf8(text, number);
     const std::size_t length = number < 0x80 ? 1 : number < 0x800 ? 2 : number < 0x10000 ? 3 : 4;
-    const bool good = text.size() == length && sequence_at(text, 0) == length && is_valid_utf8(text) && count_code_points(text) == 1;
+    const bool good = text.size() == length && sequence_at(text, 0) == length && is_valid_utf8(text) &&
+                      count_code_points(text) == 1;
     char32_t read = length == 1 ? byte_at(text, 0) : byte_at(text, 0) & (0x7FU >> length);
     for (std::size_t i = 1; i < length; ++i) read = (read << 6U) | (byte_at(text, i) & 0x3FU);
     if (!good || read != number) ++wrong;

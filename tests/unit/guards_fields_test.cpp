@@ -1,7 +1,7 @@
-#include <doctest/doctest.h>
-
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "guards/fields.hpp"
 #include "state/json_reader.hpp"
@@ -132,7 +132,8 @@ TEST_CASE("where no row speaks, everything is allowed") {
 }
 
 TEST_CASE("reading is a column of its own") {
-  const FieldTable fields = table(R"([{"path":"goal","read":["operator"],"write":["model"]},{"path":"**","read":["model","operator"]}])");
+  const FieldTable fields = table(
+      R"([{"path":"goal","read":["operator"],"write":["model"]},{"path":"**","read":["model","operator"]}])");
   CHECK(fields.read_denied(path(R"(["goal","text"])"), Actor::kModel)->pattern.text() == "goal");
   CHECK(fields.read_denied(path(R"(["goal"])"), Actor::kOperator) == nullptr);
   CHECK(fields.read_denied(path(R"(["x"])"), Actor::kModel) == nullptr);
@@ -140,7 +141,8 @@ TEST_CASE("reading is a column of its own") {
   CHECK(fields.write_denied(path(R"(["goal"])"), Actor::kOperator) != nullptr);
 }
 
-TEST_CASE("type, min, max and enum speak for the very place only, each by the most specific row that has it") {
+TEST_CASE(
+    "type, min, max and enum speak for the very place only, each by the most specific row that has it") {
   const FieldTable fields = table(R"([
     {"path":"c.*.hp","type":"integer","min":0,"max":100},
     {"path":"c.boss.hp","max":900},
@@ -161,10 +163,13 @@ TEST_CASE("type, min, max and enum speak for the very place only, each by the mo
 }
 
 TEST_CASE("an integer is a whole number in either form, and a number is any number") {
-  const FieldTable fields = table(R"([{"path":"i","type":"integer"},{"path":"n","type":"number"},{"path":"b","type":"boolean"},
+  const FieldTable fields =
+      table(R"([{"path":"i","type":"integer"},{"path":"n","type":"number"},{"path":"b","type":"boolean"},
     {"path":"s","type":["string","null"]},{"path":"o","type":"object"},{"path":"a","type":"array"}])");
-  for (const char* good : {"5", "-5", "5.0", "18446744073709551615", "1e300"}) CHECK(refusal(fields, R"(["i"])", good) == "-");
-  for (const char* bad : {"5.5", "\"5\"", "true", "null", "[]"}) CHECK(refusal(fields, R"(["i"])", bad) == "type.mismatch i");
+  for (const char* good : {"5", "-5", "5.0", "18446744073709551615", "1e300"})
+    CHECK(refusal(fields, R"(["i"])", good) == "-");
+  for (const char* bad : {"5.5", "\"5\"", "true", "null", "[]"})
+    CHECK(refusal(fields, R"(["i"])", bad) == "type.mismatch i");
   for (const char* good : {"5", "5.5"}) CHECK(refusal(fields, R"(["n"])", good) == "-");
   CHECK(refusal(fields, R"(["n"])", "\"5\"") == "type.mismatch n");
   CHECK(refusal(fields, R"(["b"])", "0") == "type.mismatch b");
@@ -176,7 +181,8 @@ TEST_CASE("an integer is a whole number in either form, and a number is any numb
 }
 
 TEST_CASE("min and max are inclusive and exact, also where doubles get coarse") {
-  const FieldTable fields = table(R"([{"path":"x","min":-0.5,"max":9007199254740992},{"path":"u","min":9007199254740993}])");
+  const FieldTable fields =
+      table(R"([{"path":"x","min":-0.5,"max":9007199254740992},{"path":"u","min":9007199254740993}])");
   CHECK(refusal(fields, R"(["x"])", "-0.5") == "-");
   CHECK(refusal(fields, R"(["x"])", "-0.6") == "value.range x");
   CHECK(refusal(fields, R"(["x"])", "9007199254740992") == "-");
@@ -198,7 +204,8 @@ TEST_CASE("an enum compares by JSON equality, whole containers too") {
 }
 
 TEST_CASE("the message of a refusal names the place and the bound") {
-  const FieldTable fields = table(R"([{"path":"c.*.hp","min":0,"max":100},{"path":"c.*.kind","enum":["a","b"]}])");
+  const FieldTable fields =
+      table(R"([{"path":"c.*.hp","min":0,"max":100},{"path":"c.*.kind","enum":["a","b"]}])");
   const auto range = fields.fits(path(R"(["c","x.y","hp"])"), Json(101));
   REQUIRE_FALSE(range.ok());
   CHECK(range.error().message.find("c[\"x.y\"].hp") != std::string::npos);

@@ -1,7 +1,7 @@
-#include <doctest/doctest.h>
-
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "guards/guards.hpp"
 #include "state/json_reader.hpp"
@@ -47,7 +47,8 @@ struct Scene {
     REQUIRE_MESSAGE(command.ok(), command_json);
     command->origin.actor = actor;
     const std::string before = to_text(document.data());
-    const Outcome outcome = execute(document, *command, context, [&](const gavel::Proposed& proposed) { return guards.judge(proposed); });
+    const Outcome outcome = execute(document, *command, context,
+                                    [&](const gavel::Proposed& proposed) { return guards.judge(proposed); });
     if (outcome.status == Status::kApplied) return "applied";
     CHECK(to_text(document.data()) == before);
     const std::string& rule = outcome.error->where.rule;
@@ -57,17 +58,20 @@ struct Scene {
   std::string data() const { return to_text(document.data()); }
 };
 
-constexpr const char* kToolsOnly = R"([{"path":"c.*.hp","write":["tool"]},{"path":"**","write":["model","player","operator"]}])";
+constexpr const char* kToolsOnly =
+    R"([{"path":"c.*.hp","write":["tool"]},{"path":"**","write":["model","player","operator"]}])";
 constexpr const char* kHero = R"({"c":{"li":{"hp":5,"name":"李四"},"empty":{}},"x":1})";
 
 }  // namespace
 
 TEST_CASE("what may not be written may not go with its parent either") {
-  for (const char* command : {R"({"verb":"delete","path":["c","li","hp"]})", R"({"verb":"delete","path":["c","li"]})", R"({"verb":"delete","path":["c"]})",
-                              R"({"verb":"delete","path":[],"options":{"all":true}})", R"({"verb":"set","path":["c"],"value":5})",
-                              R"({"verb":"set","path":["c"],"value":{}})", R"({"verb":"set","path":[],"value":{}})",
-                              R"({"verb":"move","from":["c","li"],"path":["c","wang"]})", R"({"verb":"move","from":["x"],"path":["c"]})",
-                              R"({"verb":"copy","from":["x"],"path":["c","li"]})", R"({"verb":"delete","path":["c"],"options":{"softDelete":true}})"}) {
+  for (const char* command :
+       {R"({"verb":"delete","path":["c","li","hp"]})", R"({"verb":"delete","path":["c","li"]})",
+        R"({"verb":"delete","path":["c"]})", R"({"verb":"delete","path":[],"options":{"all":true}})",
+        R"({"verb":"set","path":["c"],"value":5})", R"({"verb":"set","path":["c"],"value":{}})",
+        R"({"verb":"set","path":[],"value":{}})", R"({"verb":"move","from":["c","li"],"path":["c","wang"]})",
+        R"({"verb":"move","from":["x"],"path":["c"]})", R"({"verb":"copy","from":["x"],"path":["c","li"]})",
+        R"({"verb":"delete","path":["c"],"options":{"softDelete":true}})"}) {
     CAPTURE(command);
     Scene scene(kHero, kToolsOnly);
     CHECK(scene.run(command) == "authority.denied c.*.hp");
@@ -82,7 +86,10 @@ TEST_CASE("a value is judged where it lands, whatever carried it there") {
   Scene scene(kHero, fields);
   CHECK(scene.run(R"({"verb":"set","path":["c","li","hp"],"value":10})") == "value.range c.*.hp");
   CHECK(scene.run(R"({"verb":"add","path":["c","li","hp"],"value":5})") == "value.range c.*.hp");
-  CHECK(scene.run(R"({"verb":"merge","path":["c"],"value":{"li":{"hp":"many"}},"options":{"mergeStrategy":"deep"}})") == "type.mismatch c.*.hp");
+  CHECK(
+      scene.run(
+          R"({"verb":"merge","path":["c"],"value":{"li":{"hp":"many"}},"options":{"mergeStrategy":"deep"}})") ==
+      "type.mismatch c.*.hp");
   CHECK(scene.run(R"({"verb":"set","path":["c","new"],"value":{"hp":-1}})") == "value.range c.*.hp");
   CHECK(scene.run(R"({"verb":"set","path":["hp"],"value":99})") == "applied");
   CHECK(scene.run(R"({"verb":"copy","from":["hp"],"path":["c","li","hp"]})") == "value.range c.*.hp");
@@ -91,7 +98,8 @@ TEST_CASE("a value is judged where it lands, whatever carried it there") {
 }
 
 TEST_CASE("an enum of whole containers is judged when something inside one changes") {
-  const char* fields = R"([{"path":"pos","enum":[{"x":0,"y":0},{"x":1,"y":0}]},{"path":"list","enum":[[1],[1,2]]}])";
+  const char* fields =
+      R"([{"path":"pos","enum":[{"x":0,"y":0},{"x":1,"y":0}]},{"path":"list","enum":[[1],[1,2]]}])";
   Scene scene(R"({"pos":{"x":0,"y":0},"list":[1]})", fields);
   CHECK(scene.run(R"({"verb":"set","path":["pos","x"],"value":1})") == "applied");
   CHECK(scene.run(R"({"verb":"set","path":["pos","y"],"value":1})") == "value.enum pos");
@@ -102,17 +110,26 @@ TEST_CASE("an enum of whole containers is judged when something inside one chang
   CHECK(scene.run(R"({"verb":"delete","path":["pos"]})") == "applied");
 }
 
-TEST_CASE("[R002-11] a protected node survives deletion, `all`, parents, overwriting and being unset by model and player") {
-  const std::string data = R"({"a":{"b":{"_is_protected":true,"v":1},"n":2},"l":[{"_is_protected":true,"v":1},7],"z":1})";
-  for (const char* command : {R"({"verb":"delete","path":["a","b"]})", R"({"verb":"delete","path":["a"]})", R"({"verb":"set","path":["a","b"],"value":1})",
-                              R"({"verb":"set","path":["a","b"],"value":{"v":1}})", R"({"verb":"set","path":["a"],"value":{"n":2}})",
-                              R"({"verb":"set","path":["a","b","_is_protected"],"value":false})", R"({"verb":"set","path":["a","b","_is_protected"],"value":1})",
-                              R"({"verb":"delete","path":["a","b","_is_protected"]})", R"({"verb":"move","from":["a","b"],"path":["c"]})",
-                              R"({"verb":"move","from":["z"],"path":["a","b"]})", R"({"verb":"copy","from":["z"],"path":["a","b"]})",
-                              R"({"verb":"set","path":[],"value":{}})", R"({"verb":"delete","path":["a","b"],"options":{"softDelete":true}})",
-                              R"({"verb":"delete","path":["l",0]})", R"({"verb":"delete","path":["l"]})",
-                              R"({"verb":"splice","path":["l"],"value":[0,1]})", R"({"verb":"set","path":["l"],"value":[7]})",
-                              R"({"verb":"pull","path":["l"],"options":{"where":{"v":1}}})", R"({"verb":"set","path":["a","b","v"],"value":2,"options":{"ttl":-1}})"}) {
+TEST_CASE(
+    "[R002-11] a protected node survives deletion, `all`, parents, overwriting and being unset by model and "
+    "player") {
+  const std::string data =
+      R"({"a":{"b":{"_is_protected":true,"v":1},"n":2},"l":[{"_is_protected":true,"v":1},7],"z":1})";
+  for (const char* command :
+       {R"({"verb":"delete","path":["a","b"]})", R"({"verb":"delete","path":["a"]})",
+        R"({"verb":"set","path":["a","b"],"value":1})", R"({"verb":"set","path":["a","b"],"value":{"v":1}})",
+        R"({"verb":"set","path":["a"],"value":{"n":2}})",
+        R"({"verb":"set","path":["a","b","_is_protected"],"value":false})",
+        R"({"verb":"set","path":["a","b","_is_protected"],"value":1})",
+        R"({"verb":"delete","path":["a","b","_is_protected"]})",
+        R"({"verb":"move","from":["a","b"],"path":["c"]})",
+        R"({"verb":"move","from":["z"],"path":["a","b"]})",
+        R"({"verb":"copy","from":["z"],"path":["a","b"]})", R"({"verb":"set","path":[],"value":{}})",
+        R"({"verb":"delete","path":["a","b"],"options":{"softDelete":true}})",
+        R"({"verb":"delete","path":["l",0]})", R"({"verb":"delete","path":["l"]})",
+        R"({"verb":"splice","path":["l"],"value":[0,1]})", R"({"verb":"set","path":["l"],"value":[7]})",
+        R"({"verb":"pull","path":["l"],"options":{"where":{"v":1}}})",
+        R"({"verb":"set","path":["a","b","v"],"value":2,"options":{"ttl":-1}})"}) {
     std::vector<gavel::Warning> warnings;
     if (!read_command(parse(command), Limits(), warnings)) continue;
     for (const Actor actor : {Actor::kModel, Actor::kPlayer}) {
@@ -144,8 +161,10 @@ TEST_CASE("fields of a protected node may change, it may move up its array, and 
 }
 
 TEST_CASE("a flag that is not true protects nothing") {
-  Scene scene(R"({"a":{"_is_protected":false},"b":{"_is_protected":1},"c":{"_is_protected":"true"},"_is_protected":null})");
-  for (const char* command : {R"({"verb":"delete","path":["a"]})", R"({"verb":"delete","path":["b"]})", R"({"verb":"delete","path":["c"]})"}) {
+  Scene scene(
+      R"({"a":{"_is_protected":false},"b":{"_is_protected":1},"c":{"_is_protected":"true"},"_is_protected":null})");
+  for (const char* command : {R"({"verb":"delete","path":["a"]})", R"({"verb":"delete","path":["b"]})",
+                              R"({"verb":"delete","path":["c"]})"}) {
     CHECK(scene.run(command) == "applied");
   }
 }
@@ -154,7 +173,8 @@ TEST_CASE("a place that is set to expire is judged as if it went now") {
   Scene scene(R"({"p":{"q":{"_is_protected":true}},"c":{"li":{"hp":5}},"n":1})", kToolsOnly);
   CHECK(scene.run(R"({"verb":"set","path":["n"],"value":2,"options":{"ttl":5}})") == "applied");
   CHECK(scene.run(R"({"verb":"merge","path":["p"],"value":{"x":1},"options":{"ttl":5}})") == "protected");
-  CHECK(scene.run(R"({"verb":"merge","path":["c","li"],"value":{"x":1},"options":{"ttl":5}})") == "authority.denied c.*.hp");
+  CHECK(scene.run(R"({"verb":"merge","path":["c","li"],"value":{"x":1},"options":{"ttl":5}})") ==
+        "authority.denied c.*.hp");
 }
 
 TEST_CASE("the document's weight has a limit, and what makes it lighter is always allowed") {

@@ -1,8 +1,8 @@
-#include <doctest/doctest.h>
-
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "state/document.hpp"
 #include "state/json_reader.hpp"
@@ -72,7 +72,8 @@ TEST_CASE("a document refuses a state that is too deep, and lives on") {
 TEST_CASE("the text keeps key order, and an indent puts one child on a line") {
   const Json json = parse(R"({"b":[1,{"c":null}],"a":{},"e":[]})");
   CHECK(to_text(json) == R"({"b":[1,{"c":null}],"a":{},"e":[]})");
-  CHECK(to_text(json, 2) == "{\n  \"b\": [\n    1,\n    {\n      \"c\": null\n    }\n  ],\n  \"a\": {},\n  \"e\": []\n}");
+  CHECK(to_text(json, 2) ==
+        "{\n  \"b\": [\n    1,\n    {\n      \"c\": null\n    }\n  ],\n  \"a\": {},\n  \"e\": []\n}");
   CHECK(to_text(parse("[1]"), 0) == "[\n1\n]");
 }
 
@@ -123,7 +124,8 @@ TEST_CASE("integers and floats compare exactly where doubles get coarse") {
 }
 
 TEST_CASE("the canonical form sorts keys by bytes and writes a whole float as the integer that it equals") {
-  CHECK(canonical(parse(R"({"b":1,"a":{"d":5.0,"c":-0.0},"B":[]})")) == R"({"B":[],"a":{"c":0,"d":5},"b":1})");
+  CHECK(canonical(parse(R"({"b":1,"a":{"d":5.0,"c":-0.0},"B":[]})")) ==
+        R"({"B":[],"a":{"c":0,"d":5},"b":1})");
   CHECK(canonical(parse(R"({"好":1,"z":2,"é":3})")) == R"({"z":2,"é":3,"好":1})");
   CHECK(canonical(Json(9223372036854775808.0)) == "9223372036854775808");
   CHECK(canonical(Json(-9223372036854775808.0)) == "-9223372036854775808");

@@ -1,11 +1,11 @@
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <memory>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "state/ordered_object.hpp"
 
@@ -42,7 +42,8 @@ class Pair {
   void change(std::mt19937_64& random, unsigned percent_adds) {
     const std::string name = key(random() % keys_);
     const Slot slot = object_.find_slot(name);
-    const auto found = std::find_if(list_.begin(), list_.end(), [&](const auto& item) { return item.first == name; });
+    const auto found =
+        std::find_if(list_.begin(), list_.end(), [&](const auto& item) { return item.first == name; });
     REQUIRE((slot != Object::kNone) == (found != list_.end()));
     if (slot == Object::kNone && random() % 100 < percent_adds) {
       add(name, random);
@@ -90,7 +91,9 @@ class Pair {
   void add(const std::string& name, std::mt19937_64& random) {
     // Mostly at the end; else behind a random member or in front of all.
     Slot prev = object_.last();
-    if (random() % 3 == 0) prev = list_.empty() || random() % 4 == 0 ? Object::kNone : object_.find_slot(list_[random() % list_.size()].first);
+    if (random() % 3 == 0)
+      prev = list_.empty() || random() % 4 == 0 ? Object::kNone
+                                                : object_.find_slot(list_[random() % list_.size()].first);
     const auto at = prev == Object::kNone ? list_.begin() : place(object_.item(prev).first) + 1;
     const int value = static_cast<int>(random() % 1000);
     list_.insert(at, {name, value});
@@ -110,7 +113,8 @@ void run_against_list(std::size_t keys, std::size_t operations, std::uint64_t se
   Pair pair(keys);
   unsigned percent_adds = 80;
   for (std::size_t i = 0; i < operations; ++i) {
-    if (i % 500 == 0) percent_adds = random() % 3 == 0 ? 20 : random() % 2 == 0 ? 50 : 80;  // it grows and shrinks
+    if (i % 500 == 0)
+      percent_adds = random() % 3 == 0 ? 20 : random() % 2 == 0 ? 50 : 80;  // it grows and shrinks
     pair.change(random, percent_adds);
     if (random() % 40 == 0) pair.undo(random() % 60);
     if (random() % 2000 == 0) pair.forget();
@@ -121,7 +125,8 @@ void run_against_list(std::size_t keys, std::size_t operations, std::uint64_t se
   std::reverse(reversed.begin(), reversed.end());
   CHECK(backwards(pair.object()) == reversed);
   for (std::size_t i = 0; i < keys; ++i) {
-    const auto found = std::find_if(pair.list().begin(), pair.list().end(), [&](const auto& item) { return item.first == key(i); });
+    const auto found = std::find_if(pair.list().begin(), pair.list().end(),
+                                    [&](const auto& item) { return item.first == key(i); });
     CHECK(pair.object().count(key(i)) == (found == pair.list().end() ? 0 : 1));
   }
 }
@@ -139,7 +144,8 @@ TEST_CASE("keys stay in the order in which they were added") {
 }
 
 TEST_CASE("a member that was taken out comes back to its very place and slot") {
-  for (const std::size_t size : {std::size_t{1}, std::size_t{2}, std::size_t{5}, std::size_t{32}, std::size_t{33}, std::size_t{200}}) {
+  for (const std::size_t size :
+       {std::size_t{1}, std::size_t{2}, std::size_t{5}, std::size_t{32}, std::size_t{33}, std::size_t{200}}) {
     CAPTURE(size);
     Object object;
     for (std::size_t i = 0; i < size; ++i) object.emplace(key(i), static_cast<int>(i));
@@ -180,9 +186,15 @@ TEST_CASE("ten thousand keys are found, erased and found missing") {
   CHECK(object.erase("missing") == 0);
 }
 
-TEST_CASE("few keys: 100,000 random changes and undos agree with a plain list") { run_against_list(40, 100'000, 1); }
-TEST_CASE("some keys: 100,000 random changes and undos agree with a plain list") { run_against_list(120, 100'000, 2); }
-TEST_CASE("many keys: 50,000 random changes and undos agree with a plain list") { run_against_list(700, 50'000, 3); }
+TEST_CASE("few keys: 100,000 random changes and undos agree with a plain list") {
+  run_against_list(40, 100'000, 1);
+}
+TEST_CASE("some keys: 100,000 random changes and undos agree with a plain list") {
+  run_against_list(120, 100'000, 2);
+}
+TEST_CASE("many keys: 50,000 random changes and undos agree with a plain list") {
+  run_against_list(700, 50'000, 3);
+}
 
 TEST_CASE("copies and moves are objects of their own") {
   Object object;
@@ -227,7 +239,8 @@ TEST_CASE("erasing through iterators goes on at the next member") {
 
 TEST_CASE("keys that are alike, empty or long are told apart at every size") {
   Object object;
-  std::vector<std::string> names = {"", "a", std::string(1, '\0'), std::string(2, '\0'), std::string("a\0", 2)};
+  std::vector<std::string> names = {"", "a", std::string(1, '\0'), std::string(2, '\0'),
+                                    std::string("a\0", 2)};
   for (std::size_t i = 1; i < 100; ++i) names.emplace_back(i, 'x');
   for (std::size_t i = 0; i < names.size(); ++i) CHECK(object.emplace(names[i], static_cast<int>(i)).second);
   for (std::size_t i = 0; i < names.size(); ++i) CHECK(object.at(names[i]) == static_cast<int>(i));
@@ -240,7 +253,10 @@ TEST_CASE("every value that an object holds is destroyed exactly once, through g
   CHECK(value.use_count() == 101);
   for (std::size_t i = 0; i < 50; ++i) object.erase(key(i));
   CHECK(value.use_count() == 51);
-  { const auto copy = object; CHECK(value.use_count() == 101); }
+  {
+    const auto copy = object;
+    CHECK(value.use_count() == 101);
+  }
   object.clear();
   CHECK(value.use_count() == 1);
 }

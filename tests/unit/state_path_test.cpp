@@ -1,7 +1,7 @@
-#include <doctest/doctest.h>
-
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
@@ -49,7 +49,8 @@ std::string suggested(const Json& root, const std::string& missing) {
 }  // namespace
 
 TEST_CASE("a path keeps its segments apart: keys that look like indices, empty keys, keys of any bytes") {
-  for (const char* json : {"[]", R"(["a"])", R"(["0",0])", R"(["",""])", R"(["a.b","c/d","~","好感度",18446744073709551615])", R"([0,1,"x"])"}) {
+  for (const char* json : {"[]", R"(["a"])", R"(["0",0])", R"(["",""])",
+                           R"(["a.b","c/d","~","好感度",18446744073709551615])", R"([0,1,"x"])"}) {
     CHECK(text(path(json)) == json);
   }
   CHECK_FALSE(path("[0]") == path(R"(["0"])"));
@@ -82,7 +83,8 @@ TEST_CASE("below means by whole segments") {
 }
 
 TEST_CASE("the JSON form of a path is an array of strings and integers from 0, and nothing else") {
-  for (const char* bad : {"null", "\"a\"", "{}", "[null]", "[true]", "[-1]", "[1.0]", "[[\"a\"]]", "[\"a\",{}]", "5"}) {
+  for (const char* bad :
+       {"null", "\"a\"", "{}", "[null]", "[true]", "[-1]", "[1.0]", "[[\"a\"]]", "[\"a\",{}]", "5"}) {
     CAPTURE(bad);
     const auto read = path_from_json(parse(bad), Limits());
     REQUIRE_FALSE(read.ok());
@@ -99,12 +101,15 @@ TEST_CASE("forbidden keys are refused by exact match, anywhere in a path") {
   for (const char* bad : {R"(["__proto__"])", R"(["a","constructor"])", R"(["prototype","a"])"}) {
     CHECK(check_path(path(bad), Limits()).error().code == Code::kPathForbidden);
   }
-  for (const char* good : {R"(["constructor_guild"])", R"(["__Proto__"])", R"(["proto"])", R"(["a","__proto"])"}) {
+  for (const char* good :
+       {R"(["constructor_guild"])", R"(["__Proto__"])", R"(["proto"])", R"(["a","__proto"])"}) {
     CHECK(check_path(path(good), Limits()).ok());
   }
 }
 
-TEST_CASE("a path with an empty key, a NUL, bad UTF-8, too long a key or too many segments is refused, each by its code") {
+TEST_CASE(
+    "a path with an empty key, a NUL, bad UTF-8, too long a key or too many segments is refused, each by its "
+    "code") {
   const auto code = [](const Path& p) { return code_name(gavel::check_path(p, Limits()).error().code); };
   CHECK(code(path(R"(["a",""])")) == "path.invalid");
   CHECK(code(path(R"(["a\u0000b"])")) == "path.invalid");
@@ -121,13 +126,15 @@ TEST_CASE("a path with an empty key, a NUL, bad UTF-8, too long a key or too man
 TEST_CASE("an index is a canonical decimal and nothing else") {
   CHECK(gavel::index_of_key("0") == 0);
   CHECK(gavel::index_of_key("12") == 12);
-  for (const char* bad : {"", "-", "-1", "+1", "00", "01", "1.0", "1e3", " 1", "1 ", "x", "１", "99999999999999999999"}) {
+  for (const char* bad :
+       {"", "-", "-1", "+1", "00", "01", "1.0", "1e3", " 1", "1 ", "x", "１", "99999999999999999999"}) {
     CAPTURE(bad);
     CHECK_FALSE(gavel::index_of_key(bad).has_value());
   }
 }
 
-TEST_CASE("resolving fits segments to what stands there: keys that are indices, indices that are keys, and '-'") {
+TEST_CASE(
+    "resolving fits segments to what stands there: keys that are indices, indices that are keys, and '-'") {
   const Json root = parse(R"({"list":[10,[20]],"map":{"0":"zero","-":"dash"}})");
   struct Case {
     const char* asked;
@@ -154,19 +161,20 @@ TEST_CASE("a place that is not there is told apart by why") {
     const char* where;
   };
   using Miss = Place::Miss;
-  for (const Case& c : std::vector<Case>{{R"(["new"])", Miss::kMember, R"(["new"])"},
-                                         {R"(["map","new"])", Miss::kMember, R"(["map","new"])"},
-                                         {R"(["map","new","x",0])", Miss::kParent, R"(["map","new","x","0"])"},
-                                         {R"(["list",2])", Miss::kAppend, R"(["list",2])"},
-                                         {R"(["list","-"])", Miss::kAppend, R"(["list",2])"},
-                                         {R"(["list",3])", Miss::kBeyond, R"(["list",3])"},
-                                         {R"(["list","x"])", Miss::kNoIndex, R"(["list","x"])"},
-                                         {R"(["list","01"])", Miss::kNoIndex, R"(["list","01"])"},
-                                         {R"(["list",2,"x"])", Miss::kInArray, R"(["list",2,"x"])"},
-                                         {R"(["list",9,"x"])", Miss::kInArray, R"(["list",9,"x"])"},
-                                         {R"(["list","x","y"])", Miss::kNoIndex, R"(["list","x","y"])"},
-                                         {R"(["map","x","y"])", Miss::kThroughScalar, R"(["map","x","y"])"},
-                                         {R"(["n","y","z"])", Miss::kThroughScalar, R"(["n","y","z"])"}}) {
+  for (const Case& c :
+       std::vector<Case>{{R"(["new"])", Miss::kMember, R"(["new"])"},
+                         {R"(["map","new"])", Miss::kMember, R"(["map","new"])"},
+                         {R"(["map","new","x",0])", Miss::kParent, R"(["map","new","x","0"])"},
+                         {R"(["list",2])", Miss::kAppend, R"(["list",2])"},
+                         {R"(["list","-"])", Miss::kAppend, R"(["list",2])"},
+                         {R"(["list",3])", Miss::kBeyond, R"(["list",3])"},
+                         {R"(["list","x"])", Miss::kNoIndex, R"(["list","x"])"},
+                         {R"(["list","01"])", Miss::kNoIndex, R"(["list","01"])"},
+                         {R"(["list",2,"x"])", Miss::kInArray, R"(["list",2,"x"])"},
+                         {R"(["list",9,"x"])", Miss::kInArray, R"(["list",9,"x"])"},
+                         {R"(["list","x","y"])", Miss::kNoIndex, R"(["list","x","y"])"},
+                         {R"(["map","x","y"])", Miss::kThroughScalar, R"(["map","x","y"])"},
+                         {R"(["n","y","z"])", Miss::kThroughScalar, R"(["n","y","z"])"}}) {
     CAPTURE(c.asked);
     const Place place = gavel::resolve(root, path(c.asked));
     CHECK(place.miss == c.miss);
@@ -176,7 +184,8 @@ TEST_CASE("a place that is not there is told apart by why") {
 }
 
 TEST_CASE("a described pair stands for its value where a pattern says so, and the path goes on through it") {
-  const Json root = parse(R"({"s":{"hp":[80,"health"],"bag":[{"gold":[5,"coins"]},"what one carries"]},"t":[1,"x"]})");
+  const Json root =
+      parse(R"({"s":{"hp":[80,"health"],"bag":[{"gold":[5,"coins"]},"what one carries"]},"t":[1,"x"]})");
   const std::vector<Pattern> described{*Pattern::parse("s.**", Limits())};
   const Place hp = gavel::resolve(root, path(R"(["s","hp"])"), described);
   CHECK(hp.described);
@@ -210,7 +219,8 @@ TEST_CASE("the nearest word is a slip of a third of the letters at most, the fir
 }
 
 TEST_CASE("a missing path is answered with one that exists") {
-  const Json root = parse(R"({"characters":{"li_si":{"hp":5,"name":"李四"}},"quests":[{"title":"x"}],"goal":1})");
+  const Json root =
+      parse(R"({"characters":{"li_si":{"hp":5,"name":"李四"}},"quests":[{"title":"x"}],"goal":1})");
   CHECK(suggested(root, R"(["characters","li_si","hpp"])") == R"(["characters","li_si","hp"])");
   CHECK(suggested(root, R"(["charcters","li_si","hp"])") == R"(["characters"])");
   CHECK(suggested(root, R"(["hp"])") == R"(["characters","li_si","hp"])");
@@ -220,7 +230,9 @@ TEST_CASE("a missing path is answered with one that exists") {
   CHECK(suggested(root, R"(["goal"])") == "nothing");
 }
 
-TEST_CASE("a suggested path is one that a document can be asked for, also behind an index that was written as a key") {
+TEST_CASE(
+    "a suggested path is one that a document can be asked for, also behind an index that was written as a "
+    "key") {
   const Json root = parse(R"({"list":[{"hp":1}],"map":{"0":{"mp":1}}})");
   CHECK(suggested(root, R"(["list","0","hpp"])") == R"(["list",0,"hp"])");
   CHECK(suggested(root, R"(["map",0,"mpp"])") == R"(["map","0","mp"])");

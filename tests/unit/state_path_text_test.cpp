@@ -1,7 +1,7 @@
-#include <doctest/doctest.h>
-
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
@@ -57,8 +57,11 @@ TEST_CASE("a JSON Pointer decodes ~0 and ~1 and nothing else") {
 }
 
 TEST_CASE("text that is no path is refused as path.invalid") {
-  for (const char* bad : {".", ".a", "a.", "a..b", "a.[0]", "a[", "a[]", "a[0", "a[x]", "a[-1]", "a[01]", "a[1.5]", "a[\"x\"", "a[\"x]",
-                          "a[\"x\\", "a[\"x\"]b", "a[0]b", "a]b[", "a['x\"]", "[99999999999999999999]", "a[ 0]", "[[0]]", "a.\xFF"}) {
+  for (const char* bad : {".",         ".a",     "a.",      "a..b",    "a.[0]",
+                          "a[",        "a[]",    "a[0",     "a[x]",    "a[-1]",
+                          "a[01]",     "a[1.5]", "a[\"x\"", "a[\"x]",  "a[\"x\\",
+                          "a[\"x\"]b", "a[0]b",  "a]b[",    "a['x\"]", "[99999999999999999999]",
+                          "a[ 0]",     "[[0]]",  "a.\xFF"}) {
     CAPTURE(bad);
     CHECK(meant(bad) == "path.invalid");
   }

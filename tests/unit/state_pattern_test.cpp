@@ -1,7 +1,7 @@
-#include <doctest/doctest.h>
-
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "state/json_reader.hpp"
 #include "state/pattern.hpp"
@@ -66,8 +66,11 @@ TEST_CASE("a quoted star is the key '*', and an index literal fits both an index
   CHECK(pattern("a.b*").matches(path(R"(["a","b*"])")));
 }
 
-TEST_CASE("the more specific pattern comes first: literal, '*', '**', from the left; the longer of two that begin alike") {
-  const std::vector<std::string> order = {"a.b.c", "a.b.*", "a.b.**", "a.b", "a.*.c", "a.*", "a.**.c", "a.**", "a", "*.b", "*", "**.b", "**", ""};
+TEST_CASE(
+    "the more specific pattern comes first: literal, '*', '**', from the left; the longer of two that begin "
+    "alike") {
+  const std::vector<std::string> order = {"a.b.c", "a.b.*", "a.b.**", "a.b", "a.*.c", "a.*", "a.**.c",
+                                          "a.**",  "a",     "*.b",    "*",   "**.b",  "**",  ""};
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t k = 0; k < order.size(); ++k) {
       CAPTURE(order[i]);

@@ -1,7 +1,7 @@
-#include <doctest/doctest.h>
-
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "base/utf8.hpp"
 #include "state/json_reader.hpp"
@@ -47,8 +47,9 @@ void check_bad(const Bad& bad, const Limits& limits = Limits()) {
 }  // namespace
 
 TEST_CASE("good JSON is read as it is written") {
-  for (const char* text : {"null", "true", "false", "0", "-1", "18446744073709551615", "-9223372036854775808", "0.5", "\"\"",
-                           "[]", "{}", "[1,[2,[]],{}]", "{\"b\":1,\"a\":{\"c\":[null]}}", "\"好感度 😀\"", "1e+300", "5.0"}) {
+  for (const char* text :
+       {"null", "true", "false", "0", "-1", "18446744073709551615", "-9223372036854775808", "0.5", "\"\"",
+        "[]", "{}", "[1,[2,[]],{}]", "{\"b\":1,\"a\":{\"c\":[null]}}", "\"好感度 😀\"", "1e+300", "5.0"}) {
     CHECK(text_of(text) == text);
   }
 }
@@ -192,7 +193,8 @@ TEST_CASE("sizes beyond the limits are refused: strings, keys, numbers and child
 }
 
 TEST_CASE("a text that is cut at any byte is an error whose offset lies inside it") {
-  const std::string whole = R"({"名字":"李四 😀","hp":-12.5e+3,"flags":[true,false,null],"note":"a\u597d\ud83d\ude00\n","n":{"x":[]}} )";
+  const std::string whole =
+      R"({"名字":"李四 😀","hp":-12.5e+3,"flags":[true,false,null],"note":"a\u597d\ud83d\ude00\n","n":{"x":[]}} )";
   REQUIRE(read_json(whole, Limits()).ok());
   for (std::size_t length = 0; length + 1 < whole.size(); ++length) {
     const std::string cut = whole.substr(0, length);

@@ -3,6 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
 
 namespace gavel {
 
@@ -21,9 +25,16 @@ struct Limits {
   std::size_t max_path_bytes = 8192;  // one path in its text form
 
   // Turns and documents
-  std::size_t max_commands = 10'000;            // in one text
+  std::size_t max_commands = 10'000;        // in one text
+  std::size_t max_turn_work = 1U << 28U;    // see Document::work, about the bytes that one text may touch
+  std::size_t max_listed_effects = 20'000;  // rows in one verdict; what is beyond is applied, but not listed
   std::size_t max_document_weight = 1U << 30U;  // see Document::weight, about the bytes of its JSON text
   std::size_t max_pattern_segments = 62;
 };
+
+// The one way to say that a limit was passed: what was found, the limit's number, and its name above.
+inline Error over_limit(Code code, const std::string& what, std::size_t most, std::string_view name) {
+  return {code, what + "; at most " + std::to_string(most) + " (" + std::string(name) + ")"};
+}
 
 }  // namespace gavel

@@ -3,7 +3,7 @@
 //
 // A record is {opId, time, actor, action, key, before, after, options, status, code, reason, tags, batch,
 // cause, turn, changes}, in that order; what is not known or not there is left out. `key` is the place in its
-// text form, `before` and `after` what stood there. `changes` lists every place that changed in either tree,
+// text form, `before` and `after` what stood there (left out, with `omitted: true`, where they would be large). `changes` lists every place that changed in either tree,
 // each as {tree?, path, before?, after?}: containers that came or went are one row. Key order is not part of
 // a record: undoing from it gives a document that is equal, with members that were put back at the end of
 // their objects.

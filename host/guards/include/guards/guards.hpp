@@ -27,9 +27,8 @@ class Guards {
   FieldTable fields_;
 };
 
-// Every node that was protected before must stand at its place and be protected still; an element of an array
-// counts as standing if an equal one is anywhere in the array, or a protected one at its index. REQUIRES: the
-// actor is an outsider.
+// Every node that was protected before must stand at its place and be protected still. Elements of an array
+// may move up and down, but must all be found again, in the same order. REQUIRES: the actor is an outsider.
 Result<void> judge_protection(const Proposed& proposed);
 
 }  // namespace gavel

@@ -16,8 +16,10 @@ namespace gavel {
 // What became of one proposal.
 struct Line {
   Outcome outcome;
-  Json effects;  // an array of {path, before?, after?}
-  Json audit;    // the permanent record
+  Json effects;      // an array of {path, before?, after?}
+  std::optional<std::size_t> culprit;  // the command that took this one down with it
+  bool cut = false;  // there are more effects than are listed
+  Json audit;        // the permanent record
 };
 
 struct BatchInput {
@@ -29,11 +31,13 @@ struct BatchInput {
   bool atomic = false;     // all or nothing, whatever the commands say
 };
 
-// REQUIRES: `op_ids` gives an id that no record has yet.
-std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSource& op_ids);
+// `room`: effects that may still be listed. REQUIRES: `op_ids` gives an id that no record has yet.
+std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSource& op_ids,
+                              std::size_t& room);
 
 // The effects since a savepoint as rows for people and models: containers that came without telling more are
-// left out.
-Json effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described);
+// left out. At most `room` rows; `room` is lowered by as many, and `cut` tells whether that was not enough.
+Json effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described,
+                 std::size_t& room, bool& cut);
 
 }  // namespace gavel

@@ -53,6 +53,11 @@ class Document {
   // Both trees together, in the measure of weight_of. Kept up to date at the price of what changes.
   std::size_t weight() const { return weight_; }
 
+  // What was done since the journal was last dropped, undone or not: the weight that came and went, and what
+  // was charged. The kernel stops a text that keeps the host busy, whatever its commands come to.
+  std::size_t work() const { return work_; }
+  void charge(std::size_t work) { work_ += work; }
+
   // ---- changes
 
   // Writes a place: the root, a member old or new, an element or the place after the last. What stood there
@@ -82,7 +87,10 @@ class Document {
   // REQUIRES: the document is as it was right after the undo.
   void redo(Undone undone);
   // Drops the journal: what was done stays. The end of a turn.
-  void forget() { journal_.clear(); }
+  void forget() {
+    journal_.clear();
+    work_ = 0;
+  }
   const Journal& journal() const { return journal_; }
 
   // Ends the process with a message if an invariant is broken. Price: the whole document.
@@ -102,7 +110,8 @@ class Document {
   Json data_;
   Json meta_;
   Journal journal_;
-  ExpiryIndex expiries_;    // INVARIANT: says the same as meta_["expires"]
+  ExpiryIndex expiries_;  // INVARIANT: says the same as meta_["expires"]
+  std::size_t work_ = 0;
   std::size_t weight_ = 0;  // INVARIANT: weight_of(data_) + weight_of(meta_)
 };
 

@@ -15,6 +15,10 @@
 
 namespace gavel {
 
+// Arrays are compared by content: an element that only moved up or down because others came or went is no
+// effect. An element's index is the one at which the effect applies when effects are made one after the
+// other: without `before`, it is inserted there; without `after`, it is taken out and the gap closes.
+//
 // One place that appeared, went, or changed. Pointers live until the document or its journal changes next.
 //
 // A container is an effect of its own only where it is no container of the same kind on the other side: it
