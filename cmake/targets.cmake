@@ -63,6 +63,7 @@ endfunction()
 # Replaces malloc; nothing names a symbol of it, so the linker must be told to keep it.
 function(gavel_link_mimalloc target)
   if(TARGET mimalloc)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/large_pages.cpp)
     target_link_libraries(${target} PRIVATE
       -Wl,--push-state,--no-as-needed $<TARGET_FILE:mimalloc> -Wl,--pop-state)
   endif()

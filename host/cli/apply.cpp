@@ -28,6 +28,12 @@ Time machine_clock() {
   return {std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
 }
 
+// Which file it was that did not load.
+Result<Document> named_after(const std::string& file, Result<Document> loaded) {
+  if (!loaded) loaded.error().message = file + ": " + loaded.error().message;
+  return loaded;
+}
+
 CLI::Option* named(CLI::Option* option, const char* shown) { return option->option_text(shown); }
 
 }  // namespace
@@ -91,23 +97,35 @@ Result<Document> Apply::load() {
   Result<std::string> text = read_file(name, limits_.max_state_bytes);
   if (!text) return std::move(text).error();
   source_ = {name, std::move(*text)};
-  Result<Json> json = read_json(source_.text, limits_);
+  // A document file holds the two trees one level deeper, and paths as keys of meta; the loader judges the trees themselves.
+  Limits limits = limits_;
+  limits.max_depth += 1;
+  limits.max_key_bytes = limits.max_path_bytes;
+  Result<Json> json = read_json(source_.text, document_file_.empty() ? limits_ : limits);
   if (!json) return std::move(json).error();
-  if (document_file_.empty()) return Document::load(std::move(*json), Json(), limits_);
+  if (document_file_.empty()) {
+    const bool document = json->is_object() && json->size() == 2 && json->contains("data") && json->contains("meta");
+    if (document) std::fprintf(stderr, "gavel: note: %s looks like a document; give it by --document\n", name.c_str());
+    return named_after(name, Document::load(std::move(*json), Json(), limits_));
+  }
   const Json* data = member(*json, "data");
   if (data == nullptr) {
     return Error(Code::kTypeMismatch, name + " is no document: it has no \"data\"",
                  "give a plain state by --state");
   }
   const Json* meta = member(*json, "meta");
-  return Document::load(*data, meta == nullptr ? Json() : *meta, limits_);
+  return named_after(name, Document::load(*data, meta == nullptr ? Json() : *meta, limits_));
 }
 
 Result<TurnInput> Apply::input() {
   TurnInput input;
-  Result<const Dialect*> dialect = find_dialect(dialect_);
-  if (!dialect) return std::move(dialect).error();
-  input.dialect = (*dialect)->id;
+  if (dialect_ != "auto") {
+    Result<const Dialect*> dialect = find_dialect(dialect_);
+    if (!dialect) return std::move(dialect).error();
+    input.dialect = (*dialect)->id;
+  }
+  input.turn = turn_;
+  input.context.root = root_;
   const std::optional<Actor> actor = actor_of(actor_);
   if (!actor || *actor > Actor::kOperator) {
     return Error(Code::kUsage, "--actor is model, player or operator, not \"" + actor_ + "\"");
@@ -120,6 +138,7 @@ Result<TurnInput> Apply::input() {
   if (has_text_) {
     source_ = {"--text", given_text_};
   } else {
+    if (file_ == "-" && ::isatty(STDIN_FILENO) != 0) std::fputs("gavel: reading the text from standard input\n", stderr);
     Result<std::string> text = read_file(file_, limits_.max_text_bytes);
     if (!text) return std::move(text).error();
     source_ = {file_ == "-" ? "standard input" : file_, std::move(*text)};

@@ -16,6 +16,13 @@ namespace {
 constexpr std::size_t kValueBytes = 90;  // of a value in a line
 constexpr std::size_t kEffects = 12;     // shown of one command
 
+// Paths that Gavel wrote may be as deep as a document.
+const Limits kAnyDepth = [] {
+  Limits limits;
+  limits.max_path_segments = limits.max_depth + 1;
+  return limits;
+}();
+
 constexpr std::string_view kRed = "\033[31m";
 constexpr std::string_view kGreen = "\033[32m";
 constexpr std::string_view kYellow = "\033[33m";
@@ -57,7 +64,7 @@ std::string value_text(const Json* value) {
 }
 
 std::string path_text(const Proposal& proposal, const Outcome& outcome) {
-  if (proposal.command) return outcome.path.empty() ? "(root)" : printable(to_dotted(outcome.path));
+  if (outcome.resolved) return outcome.path.empty() ? "(root)" : printable(to_dotted(outcome.path));
   return proposal.path.is_null()
              ? ""
              : printable(proposal.path.is_string() ? string_of(proposal.path) : to_text(proposal.path));
@@ -70,7 +77,7 @@ void show_effects(std::string& out, const Json& effects, const Paint& paint) {
       out += "      " + paint(kDim, "… and " + std::to_string(effects.size() - kEffects) + " more") + "\n";
       return;
     }
-    Result<Path> path = path_from_json(*member(effect, "path"), Limits());
+    Result<Path> path = path_from_json(*member(effect, "path"), kAnyDepth);
     out += "      " + paint(kDim, path ? printable(to_dotted(*path)) : "") + "  " +
            value_text(member(effect, "before")) + paint(kDim, " → ") +
            paint(kBold, value_text(member(effect, "after"))) + "\n";
@@ -129,7 +136,7 @@ std::string verdict_for_people(const Verdict& verdict, bool colour) {
   const Paint paint(colour);
   std::string out;
   for (const Json& row : verdict.expired) {
-    Result<Path> path = path_from_json(*member(row, "path"), Limits());
+    Result<Path> path = path_from_json(*member(row, "path"), kAnyDepth);
     out += paint(kDim, "⌛ expired   " + (path ? printable(to_dotted(*path)) : "") + "  " +
                            value_text(member(row, "before"))) +
            "\n";

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "state/effects.hpp"
+#include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
 namespace gavel {
@@ -126,6 +127,11 @@ Result<Rows> read_rows(const Json& record, const Limits& limits) {
     Row row{member(json, "tree") != nullptr, std::move(*path), member(json, "before"), member(json, "after")};
     if (is_expiry_row(row)) {
       add_expiries(rows.expiries, row);
+      for (const ExpiryRow& expiry : rows.expiries) {
+        for (const Json* time : {expiry.before, expiry.after}) {
+          if (time != nullptr && !time->is_number_integer()) return Error(Code::kParseMalformed, "an expiry in the record is no time in ms");
+        }
+      }
     } else {
       rows.places.push_back(std::move(row));
     }
@@ -133,98 +139,148 @@ Result<Rows> read_rows(const Json& record, const Limits& limits) {
   return rows;
 }
 
-// Brings one place from one side of its row to the other. In an array, what has no other side comes in
-// between its neighbours, or goes and lets them close up.
+Error does_not_fit(const std::string& why) { return {Code::kPathUnknown, "the record does not fit the document: " + why}; }
+
+// Brings one place from one side of its row to the other. In an array, what has no other side comes in between its
+// neighbours, or goes and lets them close up.
 Result<void> write_place(Document& document, const Row& row, bool forward) {
   const Tree tree = row.meta ? Tree::kMeta : Tree::kData;
   const Json* from = forward ? row.before : row.after;
   const Json* to = forward ? row.after : row.before;
-  const Json* parent = row.path.empty() ? nullptr : document.find(row.path.parent(), tree);
-  if (!row.path.empty() && parent == nullptr) {
-    return Error(Code::kPathUnknown,
-                 "the record does not fit the document: nothing stands above " + to_dotted(row.path));
+  const std::string where = to_dotted(row.path);
+  if (row.path.empty()) {
+    if (to == nullptr || !to->is_object()) return does_not_fit("the root must be an object");
+    document.put(row.path, *to, tree);
+    return {};
   }
+  const Json* parent = document.find(row.path.parent(), tree);
+  const Segment last = row.path.back();
+  const bool in_array = parent != nullptr && parent->is_array() && last.is_index;
+  if (!in_array && (parent == nullptr || !parent->is_object() || last.is_index)) return does_not_fit("nothing can stand at " + where);
+  const bool there = document.find(row.path, tree) != nullptr;
   if (to == nullptr) {
-    if (document.find(row.path, tree) != nullptr) document.erase(row.path, tree);
-    return {};
+    if (!there) return does_not_fit("nothing stands at " + where);
+    document.erase(row.path, tree);
+  } else if (in_array && from == nullptr) {
+    if (last.index > parent->size()) return does_not_fit(where + " is beyond the end");
+    document.splice(row.path.parent(), last.index, 0, {*to}, tree);
+  } else {
+    if (in_array && !there) return does_not_fit("nothing stands at " + where);
+    document.put(row.path, *to, tree);
   }
-  if (from == nullptr && parent != nullptr && parent->is_array()) {
-    const std::uint64_t index = row.path.back().index;
-    if (index > parent->size()) {
-      return Error(Code::kPathInvalid,
-                   "the record does not fit the document: " + to_dotted(row.path) + " is beyond the end");
-    }
-    document.splice(row.path.parent(), index, 0, {*to}, tree);
-    return {};
-  }
-  document.put(row.path, *to, tree);
   return {};
 }
 
-// Brings a document from one side of a record to the other. Expiries are told by rows of their own, so all of
-// them are lifted off while the places change, and put back by those rows.
-Result<void> apply_record(Document& document, const Json& record, bool forward, const Limits& limits) {
-  Result<Rows> rows = read_rows(record, limits);
-  if (!rows) return std::move(rows).error();
-  if (!forward) std::reverse(rows->places.begin(), rows->places.end());
+// Brings a document from one side of a record to the other. Expiries are told by rows of their own, so all of them are
+// lifted off while the places change, and put back by those rows.
+Result<void> apply_rows(Document& document, Rows& rows, bool forward, const Limits& limits) {
+  if (!forward) std::reverse(rows.places.begin(), rows.places.end());
   std::map<std::string, Time> expiries;
   for (const auto& [path, time] : document.expiries().below(PathView())) {
     expiries.emplace(to_pointer(path), time);
     document.set_expiry(path, std::nullopt);
   }
-  for (const Row& row : rows->places) {
+  for (const Row& row : rows.places) {
     if (Result<void> written = write_place(document, row, forward); !written) return written;
   }
-  for (const ExpiryRow& row : rows->expiries) {
+  for (const ExpiryRow& row : rows.expiries) {
     if ((forward ? row.before : row.after) != nullptr) expiries.erase(row.pointer);
   }
-  for (const ExpiryRow& row : rows->expiries) {
+  for (const ExpiryRow& row : rows.expiries) {
     const Json* time = forward ? row.after : row.before;
     if (time != nullptr) expiries.insert_or_assign(row.pointer, Time{time->get<std::int64_t>()});
   }
   for (const auto& [pointer, time] : expiries) {
     Result<PathText> place = PathText::parse(pointer, limits);
     if (!place) return std::move(place).error();
-    document.set_expiry(place->resolve(document.data()), time);
+    const Path path = place->resolve(document.data());
+    if (path.empty() || document.find(path) == nullptr) return does_not_fit("nothing stands at " + pointer + " to expire");
+    document.set_expiry(path, time);
   }
   return {};
 }
 
+Result<void> apply_record(Document& document, const Json& record, bool forward, const Limits& limits) {
+  Limits own = limits;
+  own.max_path_segments = own.max_depth + 1;  // a place may be as deep as the document
+  Result<Rows> rows = read_rows(record, own);
+  if (!rows) return std::move(rows).error();
+  const Document::Savepoint from = document.savepoint();
+  Result<void> applied = apply_rows(document, *rows, forward, own);
+  if (!applied) document.rollback(from);
+  return applied;
+}
+
 }  // namespace
 
-Json audit_command(const Document& document, Document::Savepoint from, const Command& command,
-                   const Outcome& outcome, const Context& context, const AuditFrame& frame) {
+namespace {
+
+// The members that every record begins with.
+Json begin_record(std::string_view actor, std::string_view action, const std::string& key, const Context& context, const AuditFrame& frame) {
   Json record(Json::value_t::object);
   record["opId"] = frame.op_id;
   record["time"] = format_time(context.now);
-  record["actor"] = std::string(actor_name(command.origin.actor));
-  record["action"] = std::string(verb_name(command.verb));
-  record["key"] = to_dotted(outcome.path);
-  if (is_writing(command.verb)) {
+  record["actor"] = std::string(actor);
+  record["action"] = std::string(action);
+  record["key"] = key;
+  return record;
+}
+
+void add_outcome(Json& record, Status status, const std::optional<Error>& error) {
+  record["status"] = std::string(status_name(status));
+  if (error) record["code"] = std::string(code_name(error->code));
+}
+
+void add_options(Json& record, const Command& command) {
+  if (command.options.given.is_object() && !command.options.given.empty()) record["options"] = command.options.given;
+}
+
+void add_reason(Json& record, const Command& command) {
+  const std::string why = command.why();
+  if (!why.empty()) record["reason"] = why;
+  if (!command.options.tags.empty()) record["tags"] = command.options.tags;
+}
+
+// A path as it was written, in text form where that is possible.
+std::string written(const Json& path) {
+  if (path.is_string()) return string_of(path);
+  Result<Path> literal = path_from_json(path, Limits());
+  return literal ? to_dotted(*literal) : (path.is_null() ? "" : to_text(path));
+}
+
+}  // namespace
+
+Json audit_command(const Document& document, Document::Savepoint from, const Command& command, const Outcome& outcome,
+                   const Context& context, const AuditFrame& frame) {
+  const std::string key = outcome.resolved ? to_dotted(outcome.path) : command.raw_path.value_or(to_dotted(command.path));
+  Json record = begin_record(actor_name(command.origin.actor), verb_name(command.verb), key, context, frame);
+  if (is_writing(command.verb) && outcome.resolved) {
     // A described place is recorded by its value.
     const Place place = resolve(document.data(), outcome.path, context.described);
     add_before_and_after(record, document, from, place.path);
   }
-  if (command.options.given.is_object() && !command.options.given.empty())
-    record["options"] = command.options.given;
-  record["status"] = std::string(status_name(outcome.status));
-  if (outcome.error) record["code"] = std::string(code_name(outcome.error->code));
-  const std::string& reason =
-      command.reason.empty() && command.options.reason ? *command.options.reason : command.reason;
-  if (!reason.empty()) record["reason"] = reason;
-  if (!command.options.tags.empty()) record["tags"] = command.options.tags;
+  add_options(record, command);
+  add_outcome(record, outcome.status, outcome.error);
+  add_reason(record, command);
   add_tail(record, document, from, frame);
+  return record;
+}
+
+Json audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context, const AuditFrame& frame) {
+  Json record = begin_record(actor_name(actor), proposal.verb, written(proposal.path), context, frame);
+  if (proposal.command) add_options(record, *proposal.command);
+  add_outcome(record, Status::kRejected, error);
+  if (proposal.command) add_reason(record, *proposal.command);
+  record["batch"] = static_cast<std::int64_t>(frame.batch);
+  record["cause"] = frame.cause;
+  if (!frame.turn.empty()) record["turn"] = frame.turn;
+  record["changes"] = Json(Json::value_t::array);
   return record;
 }
 
 Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
                   const Context& context, const AuditFrame& frame) {
-  Json record(Json::value_t::object);
-  record["opId"] = frame.op_id;
-  record["time"] = format_time(context.now);
-  record["actor"] = "host";
-  record["action"] = "delete";
-  record["key"] = to_dotted(expired.path);
+  Json record = begin_record("host", "delete", to_dotted(expired.path), context, frame);
   add_before_and_after(record, document, from, expired.path);
   record["status"] = expired.stayed ? "rejected" : "applied";
   if (expired.stayed) record["code"] = std::string(code_name(Code::kProtected));

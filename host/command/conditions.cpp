@@ -98,6 +98,7 @@ Execution::Step Execution::find_places() {
   if (Step stop = find_place(command_.path, command_.raw_path, target_)) return stop;
   place_ = resolve(document_.data(), target_, context_.described);
   outcome_.path = place_.shown;
+  outcome_.resolved = true;
   if (options_.recycle_bin) {
     Path bin;
     if (Step stop = find_bin(bin)) return stop;

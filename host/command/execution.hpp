@@ -43,10 +43,12 @@ class Execution {
   Step all(const Judge& judge);
   Step verb();
   Step check_missing();
+  Step check_size() const;
 
   // conditions.cpp
   Step find_places();
   Step find_place(const Path& path, const std::optional<std::string>& raw, Path& out);
+  Step check_root(PathView path) const;
   Step conditions();
   Step check_old();
   Step check_expect();
@@ -60,6 +62,7 @@ class Execution {
   // versions.cpp
   Step check_host_keys() const;
   static bool names_version(PathView path);
+  void raise_version(PathView path);
   void raise_versions();
   Step check_version() const;
 
@@ -118,6 +121,7 @@ class Execution {
   const Options& options_;
   const Context& context_;
   const Document::Savepoint from_;
+  const std::size_t weight_before_ = document_.weight();
 
   Path target_;            // `path` as the document reads it, `-` and all
   Path source_;            // the same of `from`
@@ -127,6 +131,7 @@ class Execution {
   std::vector<Path> added_;
   std::vector<Path> expiring_;
   bool value_at_place_ = false;  // the value (or its `__version`) was written at T itself
+  std::vector<const JsonObject*> raised_;  // whose versions this command has raised
   Outcome outcome_;
 };
 

@@ -1,5 +1,6 @@
 #include "command/kernel.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "command/host_keys.hpp"
@@ -15,7 +16,6 @@ std::string_view status_name(Status status) {
 }
 
 Outcome Execution::run(const Judge& judge) {
-  outcome_.path = command_.path;
   if (Step stop = all(judge)) {
     document_.rollback(from_);
     outcome_.status = stop->status;
@@ -51,7 +51,7 @@ Execution::Step Execution::all(const Judge& judge) {
     const Time time = options_.expires_at ? *options_.expires_at : Time{context_.now.ms + *options_.ttl_ms};
     document_.set_expiry(place, time);
   }
-  return {};
+  return check_size();
 }
 
 // allowMissing, where it speaks of T; move, copy and restore ask it of their source.
@@ -63,6 +63,14 @@ Execution::Step Execution::check_missing() {
                        command_.verb == Verb::kInsert || command_.verb == Verb::kPush;
   if (*options_.allow_missing && creates) return {};
   return missing_target();
+}
+
+// The whole document, with what the command left in meta. A document that is too large already may still shrink.
+Execution::Step Execution::check_size() const {
+  const std::size_t most = context_.limits.max_document_weight;
+  if (document_.weight() <= std::max(most, weight_before_)) return {};
+  const Error error = over_limit(Code::kLimitSize, "the document would weigh " + std::to_string(document_.weight()), most, "max_document_weight");
+  return reject(error.code, error.message, "delete something first");
 }
 
 Execution::Step Execution::verb() {

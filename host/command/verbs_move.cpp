@@ -36,7 +36,10 @@ Execution::Step Execution::relocate() {
     return reject(Code::kPathUnknown, message, nearest_hint(from_place_.shown));
   }
   const Path source = whole(from_place_);
-  if (moving && whole(place_) == source) return {};
+  if (moving && whole(place_) == source) {
+    raise_version(source.parent());
+    return {};
+  }
   if (moving && place_.path.view().starts_with(source)) {
     return reject(Code::kPathInvalid,
                   "a node cannot move into itself: " + shown() + " is below " + to_dotted(from_place_.shown));
@@ -47,6 +50,7 @@ Execution::Step Execution::relocate() {
   if (moving) {
     expiries = document_.expiries().below(source);
     document_.erase(source);
+    raise_version(source.parent());
   }
   return put_relocated(std::move(value), expiries, source.bytes().size());
 }

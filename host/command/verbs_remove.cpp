@@ -106,8 +106,7 @@ Execution::Step Execution::into_bin(const Path& bin, PathView path, PathView sho
   entry["value"] = std::move(value);  // a copy: making the bin may have moved what stands in the document
   entry["path"] = path_to_json(shown);
   entry["time"] = format_time(context_.now);
-  const std::string& reason = command_.reason.empty() && options_.reason ? *options_.reason : command_.reason;
-  if (!reason.empty()) entry["reason"] = reason;
+  if (const std::string why = command_.why(); !why.empty()) entry["reason"] = why;
   if (!options_.tags.empty()) entry["tags"] = options_.tags;
   std::uint64_t number = recycled(document_);
   const std::string last = key_of(shown.back());

@@ -1,5 +1,6 @@
 // `__version`: the host's counters inside the game's data.
 
+#include <algorithm>
 #include <vector>
 
 #include "command/host_keys.hpp"
@@ -91,31 +92,27 @@ Execution::Step Execution::check_version() const {
                 "read the object again and repeat the command with its present version");
 }
 
+// Raises the nearest object's version, but that of no object twice: a `move` may have raised it where it took the node.
+void Execution::raise_version(PathView path) {
+  Path at;
+  std::uint64_t version = 0;
+  if (!nearest_version(document_.data(), path, at, version)) return;
+  const JsonObject* object = &object_of(*document_.find(at));  // an object keeps its address while it lives
+  if (std::find(raised_.begin(), raised_.end(), object) != raised_.end()) return;
+  raised_.push_back(object);
+  document_.amend(at.child(kVersionKey), Json(version + 1));
+}
+
 void Execution::raise_versions() {
-  std::vector<Path> raised;
-  const auto raise = [&](PathView path) {
-    Path at;
-    std::uint64_t version = 0;
-    if (!nearest_version(document_.data(), path, at, version)) return;
-    for (const Path& done : raised) {
-      if (done == at) return;
-    }
-    raised.push_back(at);
-    document_.amend(at.child(kVersionKey), Json(version + 1));
-  };
   // A counter that a privileged actor wrote by this very command stands as written.
-  const bool wrote_counter =
-      !place_.path.empty() && !place_.path.back().is_index && place_.path.back().key == kVersionKey;
+  const bool wrote_counter = !place_.path.empty() && !place_.path.back().is_index && place_.path.back().key == kVersionKey;
   const bool carried = value_at_place_ && command_.value && member(*command_.value, kVersionKey) != nullptr;
   if (!is_outsider(command_.origin.actor) && (wrote_counter || carried)) {
-    Path at;
-    std::uint64_t version = 0;
-    const Path own = wrote_counter ? place_.path.parent() : place_.path;
-    if (nearest_version(document_.data(), place_.path, at, version) && at == own) raised.push_back(own);
+    const Json* own = document_.find(wrote_counter ? place_.path.parent() : place_.path);
+    if (own != nullptr && version_of(*own)) return;
   }
   const bool taken_out = command_.verb == Verb::kDelete && !options_.all;
-  raise(taken_out ? place_.path.parent() : place_.path);
-  if (command_.verb == Verb::kMove) raise(from_place_.path.parent());
+  raise_version(taken_out ? place_.path.parent() : place_.path);
 }
 
 }  // namespace gavel

@@ -39,13 +39,6 @@ Result<void> Guards::judge(const Proposed& proposed) const {
   if (!proposed.expiring.empty()) {
     if (Result<void> judged = judge_expiring(proposed); !judged) return judged;
   }
-  const std::size_t most = proposed.context.limits.max_document_weight;
-  if (proposed.document.weight() > most) {
-    return Error(Code::kLimitSize,
-                 "the document would weigh " + std::to_string(proposed.document.weight()) + "; at most " +
-                     std::to_string(most) + " (max_document_weight)",
-                 "delete something first");
-  }
   return {};
 }
 

@@ -42,7 +42,9 @@ std::optional<Path> lost_element(const JsonArray& before, const Json* after, con
   std::size_t next = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!holds_protected(before[i])) continue;
-    while (next < now.size() && lost(before[i], &now[next], path)) ++next;
+    // At its own index an element may have changed; anywhere else it must be the same.
+    const auto stands = [&] { return equal(before[i], now[next]) || (next == i && !lost(before[i], &now[next], path)); };
+    while (next < now.size() && !stands()) ++next;
     if (next++ >= now.size()) return path.child(i);
   }
   return std::nullopt;

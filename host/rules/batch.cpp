@@ -19,17 +19,7 @@ Line refuse_unrun(const BatchInput& input, const Proposal& proposal, const Audit
   line.outcome.status = Status::kRejected;
   line.outcome.error = proposal.error.value_or(Error(Code::kBatchRolledBack, ""));
   line.effects = Json(Json::value_t::array);
-  line.audit = Json(Json::value_t::object);
-  line.audit["opId"] = frame.op_id;
-  line.audit["time"] = format_time(input.context.now);
-  line.audit["action"] = proposal.verb;
-  line.audit["key"] = proposal.path;
-  line.audit["status"] = "rejected";
-  line.audit["code"] = std::string(code_name(line.outcome.error->code));
-  line.audit["batch"] = static_cast<std::int64_t>(frame.batch);
-  line.audit["cause"] = frame.cause;
-  if (!frame.turn.empty()) line.audit["turn"] = frame.turn;
-  line.audit["changes"] = Json(Json::value_t::array);
+  line.audit = audit_unrun(proposal, input.actor, *line.outcome.error, input.context, frame);
   return line;
 }
 
@@ -44,28 +34,21 @@ Line judge_one(Document& document, const BatchInput& input, const Command& comma
   return line;
 }
 
-// Every line but the culprit's says that it was undone, and why.
-void roll_back_lines(std::vector<Line>& lines, std::size_t culprit) {
+// Every line but the culprit's says that it was undone, and why; what could not be read says that too.
+void roll_back_lines(const BatchInput& input, std::vector<Line>& lines, std::size_t culprit) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i == culprit) continue;
     Line& line = lines[i];
     line.outcome.status = Status::kRejected;
     line.culprit = culprit;
-    line.outcome.result.reset();
-    line.outcome.error =
-        Error(Code::kBatchRolledBack,
-              "command " + std::to_string(culprit) + " of this batch failed, and the batch is all or nothing",
-              "mend command " + std::to_string(culprit) + " and send the whole batch again");
-    line.effects = Json(Json::value_t::array);
     line.cut = false;
-    line.audit["status"] = "rejected";
-    line.audit["code"] = std::string(code_name(Code::kBatchRolledBack));
-    if (const Json* before = member(line.audit, "before")) {
-      line.audit["after"] = *before;
-    } else {
-      line.audit.erase("after");
-    }
-    line.audit["changes"] = Json(Json::value_t::array);
+    line.outcome.result.reset();
+    line.effects = Json(Json::value_t::array);
+    std::string message = "command " + std::to_string(culprit) + " of this batch failed, and the batch is all or nothing";
+    if (const std::optional<Error>& own = input.proposals[i].error) message += "; besides, " + own->message;
+    line.outcome.error = Error(Code::kBatchRolledBack, std::move(message), "mend command " + std::to_string(culprit) + " and send the whole batch again");
+    const AuditFrame frame{string_of(line.audit["opId"]), input.turn, input.number, "command " + std::to_string(i)};
+    line.audit = audit_unrun(input.proposals[i], input.actor, *line.outcome.error, input.context, frame);
   }
 }
 
@@ -120,7 +103,7 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
   }
   if (culprit < lines.size()) {
     document.rollback(from);
-    roll_back_lines(lines, culprit);
+    roll_back_lines(input, lines, culprit);
   }
   return lines;
 }

@@ -149,7 +149,7 @@ const Json* Document::find(PathView path, Tree tree) const {
   return node;
 }
 
-Json& Document::parent_of(PathView path, Tree tree) { return const_cast<Json&>(*find(path.parent(), tree)); }
+Json& Document::node_at(PathView path, Tree tree) { return const_cast<Json&>(*find(path, tree)); }
 
 void Document::weigh(JournalEntry& entry, std::size_t gone, std::size_t come) {
   entry.weight_delta = static_cast<std::int64_t>(come) - static_cast<std::int64_t>(gone);
@@ -172,12 +172,12 @@ void Document::write(PathView path, Json value, Tree tree) {
     entry.value = std::exchange(root_of(tree), std::move(value));
     return;
   }
-  Json& parent = parent_of(path, tree);
-  const Segment last = path.back();
+  const auto [above, last] = path.split();
+  Json& parent = node_at(above, tree);
   if (parent.is_array()) {
     JsonArray& array = array_of(parent);
     if (last.index == array.size()) {
-      JournalEntry& entry = journal_.add(Kind::kSplice, tree, path.parent());
+      JournalEntry& entry = journal_.add(Kind::kSplice, tree, above);
       entry.array = &array;
       entry.slot = static_cast<std::uint32_t>(last.index);
       entry.count = 1;
@@ -210,10 +210,10 @@ void Document::write(PathView path, Json value, Tree tree) {
 }
 
 void Document::erase(PathView path, Tree tree) {
-  const Segment last = path.back();
-  Json& parent = parent_of(path, tree);
+  const auto [above, last] = path.split();
+  Json& parent = node_at(above, tree);
   if (parent.is_array()) {
-    splice(path.parent(), last.index, 1, {}, tree);
+    splice(above, last.index, 1, {}, tree);
     return;
   }
   if (tree == Tree::kData && !expiries_.empty()) drop_expiries(path);

@@ -4,6 +4,7 @@
 #include "state/effects.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "array_diff.hpp"
 #include "before_view.hpp"
@@ -19,12 +20,15 @@ bool same_kind(const Json* before, const Json* after) {
 
 class Comparison {
  public:
-  Comparison(const BeforeView& view, const Json& root, const EffectOptions& options,
-             const EffectVisitor& visit)
-      : view_(view), root_(root), options_(options), visit_(visit) {}
+  // `unchanged`: of elements that were written to, whether they came out as they were. Shared by nested comparisons.
+  Comparison(const BeforeView& view, const Json& root, const EffectOptions& options, const EffectVisitor& visit,
+             std::map<int, bool>& unchanged)
+      : view_(view), root_(root), options_(options), visit_(visit), unchanged_(unchanged) {}
 
-  void run() {
-    if (!compare(view_.root(), &root_)) return;
+  void run() { run_from(view_.root()); }
+
+  void run_from(Ref before) {
+    if (!compare(before, &root_)) return;
     while (!stack_.empty()) {
       const Task task = stack_.back();
       stack_.pop_back();
@@ -220,7 +224,14 @@ class Comparison {
 
   bool same_element(Ref before, const Json& after) const {
     if (before.expanded < 0) return before.plain == &after || equal(*before.plain, after);
-    return equal(whole(before), after);
+    if (view_.node(before.expanded).base != &after) return equal(whole(before), after);
+    // The same element, written to: what was written tells, and is asked only once.
+    const auto [known, fresh] = unchanged_.try_emplace(before.expanded, true);
+    if (fresh) {
+      const EffectVisitor stop = [&same = known->second](const Effect&) { return same = false; };
+      Comparison(view_, after, EffectOptions(), stop, unchanged_).run_from(before);
+    }
+    return known->second;
   }
 
   // The elements of `before` between an equal beginning and an equal end. Both are cut as long as can be,
@@ -334,6 +345,7 @@ class Comparison {
   const Json& root_;
   const EffectOptions& options_;
   const EffectVisitor& visit_;
+  std::map<int, bool>& unchanged_;
   std::vector<Task> stack_;
   Path path_;
   Segment segment_;  // the last of path_, by bytes that do not change
@@ -361,7 +373,8 @@ void visit_effects(const Document& document, Document::Savepoint from, const Eff
                    const EffectVisitor& visit) {
   if (!document.changed_since(from) || single_leaf(document, from.entries, options, visit)) return;
   const BeforeView view(document, from, options.tree);
-  Comparison(view, document.root(options.tree), options, visit).run();
+  std::map<int, bool> unchanged;
+  Comparison(view, document.root(options.tree), options, visit, unchanged).run();
 }
 
 Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present) {
@@ -371,7 +384,8 @@ Json before_at(const Document& document, Document::Savepoint from, PathView path
   present = !ref.missing();
   const EffectOptions options;
   const EffectVisitor nobody;
-  return Comparison(view, document.data(), options, nobody).whole(ref);
+  std::map<int, bool> unchanged;
+  return Comparison(view, document.data(), options, nobody, unchanged).whole(ref);
 }
 
 }  // namespace gavel

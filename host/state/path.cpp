@@ -1,7 +1,3 @@
-// Bytes of a segment: a 32-bit header, the lowest bit of which tells a key (1) from an index (0). Above it
-// stands the key's length, and the key follows; behind an index's header follow 8 bytes of number. Native
-// byte order: the bytes never leave the process.
-
 #include "state/path.hpp"
 
 #include <algorithm>
@@ -17,45 +13,9 @@ namespace {
 constexpr std::size_t kHeader = sizeof(std::uint32_t);
 constexpr std::array<std::string_view, 3> kForbidden = {"__proto__", "prototype", "constructor"};
 
-std::uint32_t header_at(const char* at) {
-  std::uint32_t header = 0;
-  std::memcpy(&header, at, kHeader);
-  return header;
-}
-
-std::size_t bytes_at(const char* at) {
-  const std::uint32_t header = header_at(at);
-  return kHeader + ((header & 1U) != 0 ? header >> 1U : sizeof(std::uint64_t));
-}
-
 }  // namespace
 
-Segment PathView::Iterator::operator*() const {
-  const std::uint32_t header = header_at(at_);
-  Segment segment;
-  segment.is_index = (header & 1U) == 0;
-  if (segment.is_index) {
-    std::memcpy(&segment.index, at_ + kHeader, sizeof segment.index);
-  } else {
-    segment.key = std::string_view(at_ + kHeader, header >> 1U);
-  }
-  return segment;
-}
-
-PathView::Iterator& PathView::Iterator::operator++() {
-  at_ += bytes_at(at_);
-  return *this;
-}
-
 std::size_t PathView::size() const { return static_cast<std::size_t>(std::distance(begin(), end())); }
-
-PathView PathView::parent() const {
-  Iterator last = begin();
-  for (Iterator next = last; ++next != end();) last = next;
-  return PathView(bytes_.substr(0, static_cast<std::size_t>(last.at() - bytes_.data())));
-}
-
-Segment PathView::back() const { return *Iterator(bytes_.data() + parent().bytes().size()); }
 
 void Path::push_key(std::string_view key) {
   const auto header = static_cast<std::uint32_t>(key.size() << 1U) | 1U;

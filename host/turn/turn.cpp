@@ -39,7 +39,7 @@ Json line_json(const Proposal& proposal, const Line& line, std::size_t index) {
   json["index"] = static_cast<std::int64_t>(index);
   json["status"] = std::string(status_name(outcome.status));
   json["verb"] = proposal.command ? std::string(verb_name(proposal.command->verb)) : proposal.verb;
-  json["path"] = proposal.command && !outcome.path.empty() ? path_to_json(outcome.path) : proposal.path;
+  json["path"] = outcome.resolved ? path_to_json(outcome.path) : proposal.path;
   json["dialect"] = proposal.dialect;
   json["span"] = Json::array({proposal.span.begin, proposal.span.end});
   if (proposal.command && !proposal.command->id.empty()) json["id"] = proposal.command->id;
@@ -85,7 +85,7 @@ Result<Verdict> run_turn(Document& document, const TurnInput& input) {
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;
   sweep(document, input, op_ids, verdict, room);
-  verdict.lines = judge_batch(document, {verdict.reading.proposals, input.context, input.guards, input.turn},
+  verdict.lines = judge_batch(document, {verdict.reading.proposals, input.context, input.guards, input.actor, input.turn},
                               op_ids, room);
   for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
   return verdict;

@@ -1,7 +1,7 @@
-// The effects of random changes against a naive comparison of full copies.
+// The effects of random changes, made again one after the other in a full copy of the document before.
 #include <algorithm>
 #include <cstdio>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +21,7 @@ using gavel::EffectOptions;
 using gavel::Json;
 using gavel::object_of;
 using gavel::Path;
+using gavel::Segment;
 using gavel::to_text;
 using gavel::Tree;
 using gavel::testing::all_places;
@@ -31,6 +32,9 @@ using gavel::testing::TwinDocument;
 
 namespace {
 
+using Lines = std::vector<std::string>;
+using Described = std::vector<gavel::Pattern>;
+
 std::string shown(gavel::PathView path) { return to_text(path_to_json(path)); }
 
 std::string side(const Json* json, bool whole) {
@@ -40,105 +44,100 @@ std::string side(const Json* json, bool whole) {
   return json->is_object() ? "object" : "array";
 }
 
-std::string line(gavel::PathView path, const Json* before, const Json* after, bool implied, bool whole) {
-  return shown(path) + " " + side(before, whole) + " -> " + side(after, whole) + (implied ? " implied" : "");
+std::string line(const Effect& effect, bool whole) {
+  return shown(effect.path) + " " + side(effect.before, whole) + " -> " + side(effect.after, whole) +
+         (effect.implied ? " implied" : "");
 }
 
-// By the words of effects.hpp, over two full copies.
-class NaiveDiff {
+// Makes effects in a full copy: what comes out must be the document as it is. Unless effects are whole, the
+// contents of a container are effects of their own.
+class Replay {
  public:
-  explicit NaiveDiff(bool whole, const std::vector<gavel::Pattern>* described = nullptr)
-      : whole_(whole), described_(described) {}
+  Replay(Json root, bool whole) : root_(std::move(root)), whole_(whole) {}
 
-  void compare(const Path& path, const Json* before, const Json* after) {
-    const bool described = described_ != nullptr && !path.empty() && covered(path);
-    const bool old_pair = described && is_pair(before);
-    const bool new_pair = described && is_pair(after);
-    const Json* old_text = old_pair ? &array_of(*before)[1] : nullptr;
-    const Json* new_text = new_pair ? &array_of(*after)[1] : nullptr;
-    compare_values(path, old_pair ? &array_of(*before)[0] : before, new_pair ? &array_of(*after)[0] : after);
-    // The description alone is told as element 1; a place that becomes a pair, or no longer is one, tells its
-    // value.
-    if (old_pair && new_pair && !(*old_text == *new_text)) {
-      lines_.push_back(line(path.child(std::uint64_t{1}), old_text, new_text, false, whole_));
-    }
+  void make(const Effect& effect) {
+    const std::string what = line(effect, whole_);
+    const bool contents =
+        !whole_ && effect.after != nullptr && is_container(*effect.after) && !effect.after->empty();
+    if (effect.implied != (effect.before == nullptr && contents)) complain("wrongly implied", what);
+    if (effect.before == nullptr && effect.after == nullptr)
+      return complain("neither before nor after", what);
+    Json* parent = effect.path.empty() ? nullptr : const_cast<Json*>(node_at(root_, effect.path.parent()));
+    if (parent == nullptr || !is_container(*parent)) return complain("nothing holds it", what);
+    const bool fits = parent->is_array() == effect.path.back().is_index;
+    if (!fits) return complain("the segment does not fit", what);
+    if (effect.before != nullptr && !stands(effect))
+      return complain("its `before` does not stand there", what);
+    if (changes_nothing(effect)) return complain("it changes nothing", what);
+    place(*parent, effect.path.back(), effect.before != nullptr, value_of(effect.after));
   }
 
-  std::vector<std::string> lines_;
+  const Json& root() const { return root_; }
+  const std::string& complaint() const { return complaint_; }
 
  private:
-  static bool is_pair(const Json* json) {
-    return json != nullptr && json->is_array() && json->size() == 2 && array_of(*json)[1].is_string();
+  void complain(const std::string& what, const std::string& effect) {
+    if (complaint_.empty()) complaint_ = what + ": " + effect;
   }
 
-  bool covered(const Path& path) const {
-    return std::any_of(described_->begin(), described_->end(),
-                       [&](const gavel::Pattern& pattern) { return pattern.covers(path); });
+  static bool changes_nothing(const Effect& effect) {
+    if (effect.before == nullptr || effect.after == nullptr || effect.before->type() != effect.after->type())
+      return false;
+    return is_container(*effect.before) || equal(*effect.before, *effect.after);
   }
 
-  void compare_values(const Path& path, const Json* before, const Json* after) {
-    if (before == nullptr && after == nullptr) return;
-    if (before != nullptr && after != nullptr && before->type() == after->type() && is_container(*before)) {
-      compare_children(path, *before, *after);
+  bool stands(const Effect& effect) const {
+    const Json* there = node_at(root_, effect.path);
+    if (there == nullptr) return false;
+    if (is_container(*effect.before) && !whole_)
+      return there->type() == effect.before->type() && there->empty();
+    return equal(*there, *effect.before);
+  }
+
+  std::optional<Json> value_of(const Json* after) const {
+    if (after == nullptr) return std::nullopt;
+    return is_container(*after) && !whole_ ? Json(after->type()) : *after;
+  }
+
+  void place(Json& parent, const Segment& last, bool there, std::optional<Json> value) {
+    if (!last.is_index) {
+      if (!there && gavel::member(parent, last.key) != nullptr)
+        complain("something stands there", std::string(last.key));
+      object_of(parent).erase(last.key);
+      if (value) object_of(parent).emplace(std::string(last.key), std::move(*value));
       return;
     }
-    const bool old_contents = before != nullptr && is_container(*before) && !before->empty();
-    const bool new_contents = after != nullptr && is_container(*after) && !after->empty();
-    if (before != nullptr && after != nullptr && !old_contents && !new_contents &&
-        before->type() == after->type() && *before == *after)
-      return;
-    if (whole_) {
-      lines_.push_back(line(path, before, after, false, true));
-      return;
-    }
-    if (old_contents) contents(path, *before, true);
-    lines_.push_back(line(path, before, after, before == nullptr && new_contents, false));
-    if (new_contents) contents(path, *after, false);
-  }
-
-  void compare_children(const Path& path, const Json& before, const Json& after) {
-    if (before.is_object()) {
-      std::set<std::string> keys;  // by their bytes
-      for (const auto& [key, child] : object_of(before)) keys.insert(key);
-      for (const auto& [key, child] : object_of(after)) keys.insert(key);
-      for (const std::string& key : keys)
-        compare(path.child(key), gavel::member(before, key), gavel::member(after, key));
-      return;
-    }
-    for (std::size_t i = 0; i < after.size(); ++i)
-      compare(path.child(i), i < before.size() ? &array_of(before)[i] : nullptr, &array_of(after)[i]);
-    for (std::size_t i = before.size(); i-- > after.size();)
-      compare(path.child(i), &array_of(before)[i], nullptr);
-  }
-
-  void contents(const Path& path, const Json& json, bool gone) {
-    const Json nothing(json.type());
-    if (gone) {
-      compare_children(path, json, nothing);
+    auto& array = array_of(parent);
+    if (last.index > array.size()) return complain("an index beyond the end", std::to_string(last.index));
+    const auto at = array.begin() + static_cast<std::ptrdiff_t>(last.index);
+    if (!there) {
+      array.insert(at, std::move(*value));
+    } else if (value) {
+      *at = std::move(*value);
     } else {
-      compare_children(path, nothing, json);
+      array.erase(at);
     }
   }
 
+  Json root_;
   bool whole_;
-  const std::vector<gavel::Pattern>* described_;
+  std::string complaint_;
 };
 
-std::vector<std::string> kernel_lines(const Document& document, Document::Savepoint from, Tree tree,
-                                      bool whole, const std::vector<gavel::Pattern>* described = nullptr) {
-  std::vector<std::string> lines;
+Lines lines_of(const Document& document, Document::Savepoint from, bool whole = false,
+               const Described* described = nullptr) {
+  Lines lines;
   EffectOptions options;
-  options.tree = tree;
   options.whole = whole;
   options.described = described;
   visit_effects(document, from, options, [&](const Effect& effect) {
-    lines.push_back(line(effect.path, effect.before, effect.after, effect.implied, whole));
+    lines.push_back(line(effect, whole));
     return true;
   });
   return lines;
 }
 
-std::string joined(const std::vector<std::string>& lines) {
+std::string joined(const Lines& lines) {
   std::string text;
   for (const std::string& each : lines) text += each + "\n";
   return text;
@@ -150,17 +149,38 @@ struct Copy {
   Json meta;
 };
 
-void check_effects(const Document& document, const Copy& copy, const std::string& done,
-                   const std::vector<gavel::Pattern>* described = nullptr) {
+void check_effects(const Document& document, const Copy& copy, const std::string& done) {
   for (const bool whole : {false, true}) {
     for (const Tree tree : {Tree::kData, Tree::kMeta}) {
-      NaiveDiff naive(whole, described);
-      naive.compare(Path(), tree == Tree::kData ? &copy.data : &copy.meta, &document.root(tree));
-      const std::vector<std::string> lines = kernel_lines(document, copy.from, tree, whole, described);
-      REQUIRE_MESSAGE(lines == naive.lines_, done << "from " << to_text(copy.data) << "\nsays\n"
-                                                  << joined(lines) << "should say\n"
-                                                  << joined(naive.lines_));
+      Replay replay(tree == Tree::kData ? copy.data : copy.meta, whole);
+      EffectOptions options;
+      options.tree = tree;
+      options.whole = whole;
+      visit_effects(document, copy.from, options, [&](const Effect& effect) {
+        replay.make(effect);
+        return replay.complaint().empty();
+      });
+      const bool good = replay.complaint().empty() && equal(replay.root(), document.root(tree));
+      REQUIRE_MESSAGE(good, done << "from " << to_text(copy.data) << "\n"
+                                 << joined(lines_of(document, copy.from, whole)) << replay.complaint()
+                                 << "\nleads to " << to_text(replay.root()) << "\nnot to "
+                                 << to_text(document.root(tree)));
     }
+  }
+}
+
+// Effects do not depend on how the document was written: one write of the whole root has the very same ones.
+void check_one_write(const Document& document, const Copy& copy, const std::string& done,
+                     const Described* described) {
+  auto other = Document::load(copy.data, Json(), gavel::Limits());
+  REQUIRE(other.ok());
+  other->put(Path(), document.data());
+  for (const bool whole : {false, true}) {
+    const Lines lines = lines_of(document, copy.from, whole, described);
+    const Lines by_one_write = lines_of(*other, {}, whole, described);
+    REQUIRE_MESSAGE(lines == by_one_write, done << "from " << to_text(copy.data) << "\nsays\n"
+                                                << joined(lines) << "in one write\n"
+                                                << joined(by_one_write));
   }
 }
 
@@ -179,10 +199,6 @@ void check_before(const Document& document, const Copy& copy, Random& random, co
   }
 }
 
-std::vector<std::string> effects_of(Document& document, Document::Savepoint from) {
-  return kernel_lines(document, from, Tree::kData, false);
-}
-
 Json parse(const char* text) { return std::move(*gavel::read_json(text, gavel::Limits())); }
 
 Document loaded(const char* data) {
@@ -197,10 +213,21 @@ Path keys(std::initializer_list<const char*> names) {
   return path;
 }
 
+// The length of a longest common part, by the book.
+std::size_t common_length(const std::vector<int>& a, const std::vector<int>& b) {
+  std::vector<std::vector<std::size_t>> common(a.size() + 1, std::vector<std::size_t>(b.size() + 1, 0));
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t k = 1; k <= b.size(); ++k) {
+      common[i][k] =
+          a[i - 1] == b[k - 1] ? common[i - 1][k - 1] + 1 : std::max(common[i - 1][k], common[i][k - 1]);
+    }
+  }
+  return common[a.size()][b.size()];
+}
+
 }  // namespace
 
-TEST_CASE(
-    "effects are what comparing full copies finds, and the view of before is the copy, after any changes") {
+TEST_CASE("effects made one after the other lead from before to after, and the view of before is the copy") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   for (std::uint64_t i = 0; i < 6000; ++i) {
     Random random(chosen_seed() + i);
@@ -213,19 +240,18 @@ TEST_CASE(
       done += twin.change() + "\n";
       const Copy& copy = random.pick(copies);
       check_effects(twin.document(), copy, done);
+      check_one_write(twin.document(), copy, done, nullptr);
       check_before(twin.document(), copy, random, done);
     }
   }
 }
 
-TEST_CASE(
-    "where pairs are described, effects speak of their values, and of a description only where it alone "
-    "changed") {
+TEST_CASE("where pairs are described, effects do not depend on how the document was written either") {
   const std::vector<const char*> words = {"**", "a", "a.**", "*.b", "b.*", "c", "d.**.e", "[\"f.g\"]"};
   for (std::uint64_t i = 0; i < 4000; ++i) {
     Random random(chosen_seed() + 500'000 + i);
     TwinDocument twin(random);
-    std::vector<gavel::Pattern> described;
+    Described described;
     std::string done = "described:";
     for (std::size_t n = 1 + random.below(3); n > 0; --n) {
       described.push_back(*gavel::Pattern::parse(random.pick(words), gavel::Limits()));
@@ -235,8 +261,60 @@ TEST_CASE(
     done += "\n";
     for (int step = 0; step < 8; ++step) {
       done += twin.change() + "\n";
-      check_effects(twin.document(), copy, done, &described);
+      check_one_write(twin.document(), copy, done, &described);
     }
+  }
+}
+
+TEST_CASE("a described place stands for its value, and its description is told as element 1") {
+  const Described described{*gavel::Pattern::parse("s.**", gavel::Limits())};
+  const auto effects = [&](const char* before, const char* after) {
+    Document document = loaded(before);
+    document.put(Path(), parse(after));
+    return lines_of(document, {}, false, &described);
+  };
+  CHECK(effects(R"({"s":{"hp":[1,"health"]}})", R"({"s":{"hp":[2,"health"]}})") ==
+        Lines{R"(["s","hp"] 1 -> 2)"});
+  CHECK(effects(R"({"s":{"hp":[1,"health"]}})", R"({"s":{"hp":2}})") == Lines{R"(["s","hp"] 1 -> 2)"});
+  CHECK(effects(R"({"s":{"hp":1}})", R"({"s":{"hp":[1,"health"]}})").empty());
+  CHECK(effects(R"({"s":{"hp":[1,"health"]}})", R"({"s":{"hp":[1,"life"]}})") ==
+        Lines{R"(["s","hp",1] "health" -> "life")"});
+  CHECK(effects(R"({"s":{}})", R"({"s":{"hp":[1,"health"]}})") == Lines{R"(["s","hp"] - -> 1)"});
+  CHECK(effects(R"({"s":{"bag":[{"gold":[1,"coins"]},"text"]}})",
+                R"({"s":{"bag":[{"gold":[3,"coins"]},"text"]}})") == Lines{R"(["s","bag","gold"] 1 -> 3)"});
+  CHECK(effects(R"({"t":{"hp":[1,"health"]}})", R"({"t":{"hp":[2,"health"]}})") ==
+        Lines{R"(["t","hp",0] 1 -> 2)"});
+}
+
+TEST_CASE("of an array, no more elements are told than must be: those outside a longest common part") {
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
+    Random random(chosen_seed() + 900'000 + i);
+    std::vector<int> before(4 + random.below(9));
+    for (int& element : before) element = static_cast<int>(random.below(4));
+    std::vector<int> after = before;
+    for (std::size_t n = random.below(4); n > 0; --n) {
+      const auto at = after.begin() + static_cast<std::ptrdiff_t>(random.below(after.size()));
+      if (random.chance(50)) {
+        after.insert(at, static_cast<int>(random.below(5)));
+      } else {
+        after.erase(at);
+      }
+    }
+    Document document;
+    document.put(keys({"l"}), Json(before));
+    const Document::Savepoint start = document.savepoint();
+    document.put(keys({"l"}), Json(after));
+    std::size_t gone = 0;
+    std::size_t come = 0;
+    visit_effects(document, start, {}, [&](const Effect& effect) {
+      gone += effect.before != nullptr ? 1 : 0;
+      come += effect.after != nullptr ? 1 : 0;
+      return true;
+    });
+    const std::size_t kept = common_length(before, after);
+    const bool least = gone == before.size() - kept && come == after.size() - kept;
+    REQUIRE_MESSAGE(least, to_text(Json(before)) << " to " << to_text(Json(after)) << "\n"
+                                                 << joined(lines_of(document, start)));
   }
 }
 
@@ -244,31 +322,29 @@ TEST_CASE("three writes to one leaf are one effect, and a write that was taken b
   Document document = loaded(R"({"hp":1,"mp":2})");
   const Document::Savepoint start = document.savepoint();
   for (int i = 5; i < 8; ++i) document.put(keys({"hp"}), Json(i));
-  CHECK(effects_of(document, start) == std::vector<std::string>{"[\"hp\"] 1 -> 7"});
+  CHECK(lines_of(document, start) == Lines{R"(["hp"] 1 -> 7)"});
   document.put(keys({"hp"}), Json(1));
-  CHECK(effects_of(document, start).empty());
+  CHECK(lines_of(document, start).empty());
   document.put(keys({"mp"}), Json(2));
-  CHECK(effects_of(document, start).empty());
+  CHECK(lines_of(document, start).empty());
   document.put(keys({"mp"}), Json(2.0));
-  CHECK(effects_of(document, start) == std::vector<std::string>{"[\"mp\"] 2 -> 2.0"});
+  CHECK(lines_of(document, start) == Lines{R"(["mp"] 2 -> 2.0)"});
 }
 
 TEST_CASE("a container that appears is implied by its contents, one that goes follows them") {
   Document document = loaded(R"({"old":{"x":[1,2]},"s":5})");
   const Document::Savepoint start = document.savepoint();
   document.put(keys({"new"}), parse(R"({"a":{"b":1},"empty":[]})"));
-  CHECK(effects_of(document, start) ==
-        std::vector<std::string>{"[\"new\"] - -> object implied", "[\"new\",\"a\"] - -> object implied",
-                                 "[\"new\",\"a\",\"b\"] - -> 1", "[\"new\",\"empty\"] - -> array"});
+  CHECK(lines_of(document, start) == Lines{R"(["new"] - -> object implied)",
+                                           R"(["new","a"] - -> object implied)", R"(["new","a","b"] - -> 1)",
+                                           R"(["new","empty"] - -> array)"});
   document.rollback(start);
   document.erase(keys({"old"}));
-  CHECK(effects_of(document, start) ==
-        std::vector<std::string>{"[\"old\",\"x\",1] 2 -> -", "[\"old\",\"x\",0] 1 -> -",
-                                 "[\"old\",\"x\"] array -> -", "[\"old\"] object -> -"});
+  CHECK(lines_of(document, start) == Lines{R"(["old","x",1] 2 -> -)", R"(["old","x",0] 1 -> -)",
+                                           R"(["old","x"] array -> -)", R"(["old"] object -> -)"});
   document.rollback(start);
   document.put(keys({"s"}), parse(R"({"t":1})"));
-  CHECK(effects_of(document, start) ==
-        std::vector<std::string>{"[\"s\"] 5 -> object", "[\"s\",\"t\"] - -> 1"});
+  CHECK(lines_of(document, start) == Lines{R"(["s"] 5 -> object)", R"(["s","t"] - -> 1)"});
 }
 
 TEST_CASE("a visitor that has seen enough stops") {
@@ -290,7 +366,7 @@ TEST_CASE("effects of one write in a document of 100,000 leaves touch only what 
   REQUIRE(document.ok());
   const Document::Savepoint start = document->savepoint();
   document->put(keys({"g500", "k50"}), Json(-1));
-  CHECK(effects_of(*document, start) == std::vector<std::string>{"[\"g500\",\"k50\"] 50 -> -1"});
+  CHECK(lines_of(*document, start) == Lines{R"(["g500","k50"] 50 -> -1)"});
   document->put(keys({"g500", "new"}), Json(1));
   document->erase(keys({"g7", "k1"}));
   int visits = 0;
@@ -304,5 +380,5 @@ TEST_CASE(
   const Document::Savepoint start = document.savepoint();
   document.put(keys({"c"}), Json(30));
   document.put(keys({"a"}), Json(10));
-  CHECK(effects_of(document, start) == std::vector<std::string>{"[\"a\"] 1 -> 10", "[\"c\"] 3 -> 30"});
+  CHECK(lines_of(document, start) == Lines{R"(["a"] 1 -> 10)", R"(["c"] 3 -> 30)"});
 }

@@ -50,6 +50,9 @@ Command read_command(const Json& json, const Node& root, std::int64_t now_ms);
 Json read_options(const std::string& verb, const Json& given);
 bool is_writing(const std::string& verb);
 
+// Raises the version of the nearest object at or above a path, once for each object and command.
+void raise_nearest(Node& root, const Path& path);
+
 // What the verb did, as far as the later steps need it.
 struct Effect {
   Path place;                   // where expect looks and the version is raised, `-` resolved

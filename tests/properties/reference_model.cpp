@@ -214,10 +214,23 @@ bool wrote_version(const Command& command, const Effect& effect, std::size_t dep
   return command.value && command.value->is_object() && command.value->contains("__version");
 }
 
-void raise(Node& holder) {
-  Json& version = holder.member("__version")->scalar;
+void forget_raises(Node& node) {
+  node.raised = false;
+  for (Member& item : node.members) forget_raises(item.node);
+  for (Node& element : node.elements) forget_raises(element);
+}
+
+}  // namespace
+
+void raise_nearest(Node& root, const Path& path) {
+  Node* holder = nearest(root, path, carries_version).first;
+  if (holder == nullptr || holder->raised) return;
+  holder->raised = true;
+  Json& version = holder->member("__version")->scalar;
   version = static_cast<std::uint64_t>(wide(version)) + 1;
 }
+
+namespace {
 
 // Step 9. The expiry goes in first: raising a version moves no node, and paths stay true either way.
 void keep(Run& run, const Effect& effect) {
@@ -239,10 +252,8 @@ void keep(Run& run, const Effect& effect) {
   const bool taken_out = command.verb == "delete" && !command.flag("all");
   const Path place = taken_out ? parent_of(effect.place) : effect.place;
   const auto [holder, depth] = nearest(run.state.root, place, carries_version);
-  if (holder != nullptr && !wrote_version(command, effect, depth, run.guarded)) raise(*holder);
-  if (command.verb != "move") return;
-  Node* other = nearest(run.state.root, parent_of(command.from), carries_version).first;
-  if (other != nullptr && other != holder) raise(*other);
+  if (holder != nullptr && !wrote_version(command, effect, depth, run.guarded)) raise_nearest(run.state.root, place);
+  forget_raises(run.state.root);
 }
 
 // One command on a state that the caller throws away when this throws.

@@ -53,6 +53,7 @@ Effect run_move(Run& run) {
   Effect effect;
   if (!copies && same_path(command.path, command.from)) {
     effect.place = normalized(run.state.root, command.path);
+    raise_nearest(run.state.root, parent_of(command.from));
   } else {
     if (!copies && starts_with(command.path, command.from)) reject("path.invalid");
     Node node = *source;
@@ -64,6 +65,7 @@ Effect run_move(Run& run) {
     } else {
       if (node.place == 0) node.place = run.state.next_place++;
       remove_at(run.state.root, command.from);
+      raise_nearest(run.state.root, parent_of(command.from));
     }
     effect.place = put_down(run, std::move(node));
   }

@@ -121,9 +121,14 @@ bool protected_stand(const Node& before, const Node* after) {
   }
   // Elements must be found again in their order.
   std::size_t next = 0;
-  for (const Node& element : before.elements) {
+  for (std::size_t i = 0; i < before.elements.size(); ++i) {
+    const Node& element = before.elements[i];
     if (!holds_protected(element)) continue;
-    while (next < after->elements.size() && !protected_stand(element, &after->elements[next])) ++next;
+    const auto stands = [&] {
+      const Node& now = after->elements[next];
+      return equal(json_from_node(element), json_from_node(now)) || (next == i && protected_stand(element, &now));
+    };
+    while (next < after->elements.size() && !stands()) ++next;
     if (next == after->elements.size()) return false;
     ++next;
   }

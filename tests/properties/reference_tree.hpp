@@ -49,6 +49,7 @@ struct Node {
   std::vector<Node> elements;
   std::optional<std::int64_t> expires;
   std::uint64_t place = 0;  // identity within its array
+  bool raised = false;      // this command has raised its version already
 
   bool is_object() const { return kind == Kind::object; }
   bool is_array() const { return kind == Kind::array; }

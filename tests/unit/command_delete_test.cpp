@@ -111,6 +111,20 @@ TEST_CASE("the bin can be chosen, by text or by path [R000-06]") {
   });
 }
 
+TEST_CASE("a bin that can be no place is refused before anything is asked") {
+  check_rows({
+      {"a missing node", R"({"a":1})",
+       R"({"verb":"delete","path":["q"],"options":{"softDelete":true,"recycleBinKey":"prototype","allowMissing":true}})",
+       "rejected path.forbidden"},
+      {"a condition that says no", R"({"a":1})",
+       R"({"verb":"delete","path":["a"],"options":{"softDelete":true,"recycleBinKey":["x",""],"ifMissing":true}})",
+       "rejected path.invalid"},
+      {"restore", R"({"a":1})",
+       R"({"verb":"restore","path":["a"],"options":{"recycleBinKey":"a[","allowMissing":true}})",
+       "rejected path.invalid"},
+  });
+}
+
 TEST_CASE("entries of the bin are numbered through the campaign, and never collide [R000-06]") {
   Table table(R"({"a":1,"b":2,"bin":{"a#2":"somebody else's"}})");
   const std::string soft = R"(,"options":{"softDelete":true,"recycleBinKey":"bin"}})";
@@ -232,6 +246,20 @@ TEST_CASE("restore of an old path takes the newest entry [R000-06]") {
   CHECK(table.turn(restore(R"(["a"])")).data["a"] == "11");
   CHECK(table.turn(R"({"verb":"delete","path":["a"]})").said == "applied");
   CHECK(table.turn(restore(R"(["a"])")).data["a"] == "10");
+}
+
+TEST_CASE("the newest entry is the one with the highest number, wherever it stands [R000-06]") {
+  constexpr const char* state = R"({"bin":{"a#9":{"value":9,"path":["a"]},"a#10":{"value":10,"path":["a"]},
+      "a#2":{"value":2,"path":["a"]},"b#11":{"value":11,"path":["b"]}}})";
+  CHECK(judge(state, restore(R"(["a"])")).data["a"] == "10");
+}
+
+TEST_CASE("a model cannot restore what would be a version") {
+  constexpr const char* state = R"({"m":{},"bin":{"x#1":{"value":9,"path":["m","__version"]}}})";
+  const Judged judged = judge(state, restore(R"(["bin","x#1"])"));
+  CHECK(judged.said == "rejected authority.denied");
+  CHECK(judged.data == state);
+  CHECK(judge(state, restore(R"(["bin","x#1"])"), by(Actor::kOperator)).said == "applied");
 }
 
 TEST_CASE("restore never replaces what stands there now [R000-06]") {

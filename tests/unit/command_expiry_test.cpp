@@ -233,6 +233,15 @@ TEST_CASE("a later set of the place, or its removal, drops the expiry [R000-13]"
   }
 }
 
+TEST_CASE("a number that is added to keeps its expiry [R000-13]") {
+  Table table = with_expiry();
+  table.turn(R"([{"verb":"add","path":["a","x"],"value":2},{"verb":"mul","path":["a","x"],"value":2}])",
+             at(kNow));
+  CHECK(table.data()["a"]["x"] == "6");
+  table.turn(kNothing, later("2025-09-20T09:00:00Z"));
+  CHECK(table.data() == R"({"a":{},"b":{},"l":[]})");
+}
+
 TEST_CASE("a new ttl replaces the old one [R000-13]") {
   Table table = with_expiry();
   table.turn(R"({"verb":"set","path":["a","x"],"value":2,"options":{"ttl":600}})", at(kNow));

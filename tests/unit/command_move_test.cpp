@@ -82,6 +82,21 @@ TEST_CASE("move into an array inserts, as the array stands once the node is out"
   });
 }
 
+TEST_CASE("allowMissing of move and copy does not speak of the path") {
+  constexpr const char* state = R"({"a":1})";
+  check_rows({
+      {"move, true", state, R"({"verb":"move","from":["a"],"path":["c"],"options":{"allowMissing":true}})",
+       "applied", R"({"c":1})"},
+      {"copy, true", state, R"({"verb":"copy","from":["a"],"path":["c"],"options":{"allowMissing":true}})",
+       "applied", R"({"a":1,"c":1})"},
+      {"copy, false", state, R"({"verb":"copy","from":["a"],"path":["c"],"options":{"allowMissing":false}})",
+       "applied", R"({"a":1,"c":1})"},
+      {"copy of nothing, false", state,
+       R"({"verb":"copy","from":["q"],"path":["c"],"options":{"allowMissing":false}})",
+       "rejected path.unknown"},
+  });
+}
+
 TEST_CASE("the verdict of a move names where the node came to stand") {
   const Judged judged = judge(R"({"l":["a","b"]})", R"({"verb":"move","from":["l",0],"path":["l","-"]})");
   CHECK(judged.commands[0]["path"] == R"(["l",1])");

@@ -30,7 +30,7 @@ TEST_CASE("ifVersion compares with the nearest object that carries one [R000-10]
 }
 
 TEST_CASE("what is no integer from 0 is no version [R000-10]") {
-  for (const char* version : {R"("3")", "3.5", "-1", "null", "true", "[3]"}) {
+  for (const char* version : {R"("3")", "3.5", "-1", "-2", "null", "true", "[3]"}) {
     SUBCASE(version) {
       const std::string state = R"({"__version":5,"a":{"__version":)" + std::string(version) + R"(,"x":1}})";
       const Judged judged =
@@ -105,6 +105,13 @@ TEST_CASE("a place that was taken out counts by what is above it [R000-10]") {
        R"({"verb":"delete","path":["a"],"options":{"all":true}})", "applied", R"({"a":{"__version":6}})"},
       {"an element of an array of versions", R"({"l":[{"__version":1},{"__version":5}],"__version":2})",
        R"({"verb":"delete","path":["l",0]})", "applied", R"({"l":[{"__version":5}],"__version":3})"},
+      {"move of an element: the next one takes its index, not its raise",
+       R"({"__version":1,"l":[{"x":1},{"__version":5}],"b":{}})",
+       R"({"verb":"move","from":["l",0],"path":["b","x"]})", "applied",
+       R"({"__version":2,"l":[{"__version":5}],"b":{"x":{"x":1}}})"},
+      {"a place inside an element", R"({"__version":1,"l":[{},{"__version":5,"x":1}]})",
+       R"({"verb":"set","path":["l",1,"x"],"value":2})", "applied",
+       R"({"__version":1,"l":[{},{"__version":6,"x":2}]})"},
       {"restore counts by the place it came back to",
        R"({"__version":1,"a":{"__version":1},"bin":{"__version":1,"x#1":{"value":1,"path":["a","x"],"time":""}}})",
        R"({"verb":"restore","path":["bin","x#1"],"options":{"recycleBinKey":"bin"}})", "applied",
@@ -150,7 +157,7 @@ TEST_CASE("a written value does not take a version away [R000-10]") {
 
 TEST_CASE("model and player cannot write a version [R000-10]") {
   constexpr const char* state =
-      R"({"a":{"__version":3,"x":{"__version":1},"l":[{"__version":2}]},"l":[],"m":{}})";
+      R"({"a":{"__version":3,"x":{"__version":1},"l":[{"__version":2}]},"l":[],"m":{},"s":[0,0,{"__version":6}]})";
   for (const Actor actor : {Actor::kModel, Actor::kPlayer}) {
     for (const char* command : {
              R"({"verb":"set","path":["a","__version"],"value":9})",
@@ -170,6 +177,8 @@ TEST_CASE("model and player cannot write a version [R000-10]") {
              R"({"verb":"merge","path":["a"],"value":{"l":[{"__version":3}]}})",
              R"({"verb":"ensure","path":["n"],"value":{"__version":1}})",
              R"({"verb":"insert","path":["m"],"value":{"k":{"__version":1}}})",
+             R"({"verb":"insert","path":["a"],"value":{"__version":3,"k":1},"options":{"dedupe":true}})",
+             R"({"verb":"splice","path":["s"],"value":[0,0,{"__version":6}]})",
              R"({"verb":"push","path":["l"],"value":{"__version":1}})",
              R"({"verb":"push","path":["l"],"value":[{"__version":1}]})",
              R"({"verb":"splice","path":["l"],"value":[0,0,{"__version":1}]})",
@@ -196,6 +205,8 @@ TEST_CASE("a version in a value is fine where it is the one that stands there [R
       {"in an array", R"({"a":{"l":[{"__version":2}]}})",
        R"({"verb":"set","path":["a"],"value":{"l":[{"__version":2,"x":1}]}})", "applied",
        R"({"a":{"l":[{"__version":2,"x":1}]}})"},
+      {"ensure of what stands there", R"({"a":{"__version":3}})",
+       R"({"verb":"ensure","path":["a"],"value":{"__version":3}})", "skipped precondition.exists"},
       {"reading one", R"({"a":{"__version":3}})", R"({"verb":"get","path":["a","__version"]})", "applied",
        nullptr, "3"},
       {"testing one", R"({"a":{"__version":3}})", R"({"verb":"test","path":["a"],"value":{"__version":3}})",
@@ -217,6 +228,12 @@ TEST_CASE("other actors may write a version, and it stands as written [R000-10]"
           {"deeper in the value it is not the one raised", R"({"__version":1})",
            R"({"verb":"set","path":["a"],"value":{"b":{"__version":4}}})", "applied",
            R"({"__version":2,"a":{"b":{"__version":4}}})"},
+          {"inserted as a member", R"({"m":{}})",
+           R"({"verb":"insert","path":["m"],"value":{"__version":7,"x":1}})", "applied",
+           R"({"m":{"__version":7,"x":1}})"},
+          {"in a value that entered below the place", R"({"m":{"__version":3}})",
+           R"({"verb":"insert","path":["m"],"value":{"id":"x","__version":7},"options":{"uniqueBy":"id"}})",
+           "applied", R"({"m":{"__version":4,"x":{"id":"x","__version":7}}})"},
           {"other writes raise as ever", R"({"a":{"__version":3,"x":1}})",
            R"({"verb":"set","path":["a","x"],"value":2})", "applied", R"({"a":{"__version":4,"x":2}})"},
           {"taken away by its path", R"({"__version":1,"a":{"__version":3,"x":1}})",

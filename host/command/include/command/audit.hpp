@@ -13,6 +13,7 @@
 
 #include "base/clock.hpp"
 #include "command/kernel.hpp"
+#include "command/proposal.hpp"
 #include "state/document.hpp"
 
 namespace gavel {
@@ -28,6 +29,8 @@ struct AuditFrame {
 // it.
 Json audit_command(const Document& document, Document::Savepoint from, const Command& command,
                    const Outcome& outcome, const Context& context, const AuditFrame& frame);
+// Of a proposal that was never run: it could not be read, or its batch had failed.
+Json audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context, const AuditFrame& frame);
 Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
                   const Context& context, const AuditFrame& frame);
 

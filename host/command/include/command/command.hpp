@@ -37,6 +37,9 @@ struct Command {
   Json metadata;
   std::string id;
   Origin origin;
+
+  // The command's own reason wins over the option.
+  std::string why() const { return reason.empty() ? options.reason.value_or("") : reason; }
 };
 
 // Reads the JSON form. All problems of the command are named at once in the error's message. Of `origin`, the

@@ -29,6 +29,7 @@ struct Context {
   Limits limits;
   DescribedPatterns described;                            // where [value, "text"] is a described place
   std::string recycle_bin = "character.saveData.回收站";  // a text path
+  std::string root;            // a text path: commands may name only places at or below it; empty: everything
   bool create_missing = true;  // false: set, ensure, insert and push need an existing parent
 };
 
@@ -36,7 +37,8 @@ struct Outcome {
   Status status = Status::kApplied;
   std::optional<Error> error;  // INVARIANT: present unless applied or amended
   std::optional<Json> result;
-  Path path;  // the place, as it stands in the document; as written where it could not be resolved
+    Path path;                   // the place, as it stands in the document
+  bool resolved = false;       // false: the command ended before `path` was known
   std::vector<Warning> warnings;
 };
 

@@ -16,7 +16,7 @@ class Guards {
 
   const FieldTable& fields() const { return fields_; }
 
-  // Keys, authority, values, protection, the document's size: the first that objects speaks.
+  // Keys, authority, values, protection: the first that objects speaks.
   Result<void> judge(const Proposed& proposed) const;
 
  private:

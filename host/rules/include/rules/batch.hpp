@@ -26,6 +26,7 @@ struct BatchInput {
   const std::vector<Proposal>& proposals;
   const Context& context;
   const Guards& guards;
+  Actor actor = Actor::kModel;
   std::string turn;
   std::size_t number = 0;  // of the batch in its turn
   bool atomic = false;     // all or nothing, whatever the commands say

@@ -98,7 +98,7 @@ class Document {
 
  private:
   Json& root_of(Tree tree) { return tree == Tree::kData ? data_ : meta_; }
-  Json& parent_of(PathView path, Tree tree);
+  Json& node_at(PathView path, Tree tree);
   void write(PathView path, Json value, Tree tree);
   void drop_expiries(PathView place);
   void shift_expiries(PathView array, std::size_t from, std::size_t removed, std::size_t inserted);

@@ -36,18 +36,49 @@ inline std::uint32_t hash_key(std::string_view key, std::uint64_t seed) {
     const Wide product = static_cast<Wide>(a) * b;
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
   };
-  std::uint64_t hash = seed ^ (key.size() * kFirst);
-  const char* at = key.data();
-  std::size_t left = key.size();
-  std::uint64_t word = 0;
-  for (; left >= sizeof word; left -= sizeof word, at += sizeof word) {
+  // Words that overlap instead of a tail byte by byte: a short copy into a word stalls the load of that word.
+  const auto word_at = [](const char* at) {
+    std::uint64_t word = 0;
     std::memcpy(&word, at, sizeof word);
-    hash = mix(hash ^ word, kFirst ^ seed);
+    return word;
+  };
+  const auto half_at = [](const char* at) {
+    std::uint32_t half = 0;
+    std::memcpy(&half, at, sizeof half);
+    return half;
+  };
+  const char* at = key.data();
+  const std::size_t size = key.size();
+  std::uint64_t hash = seed ^ (size * kFirst);
+  std::uint64_t word = 0;
+  if (size > 8) {
+    for (std::size_t i = 0; i + 8 < size; i += 8) hash = mix(hash ^ word_at(at + i), kFirst ^ seed);
+    word = word_at(at + size - 8);
+  } else if (size >= 4) {
+    word = static_cast<std::uint64_t>(half_at(at)) << 32U | half_at(at + size - 4);
+  } else if (size > 0) {
+    const auto byte = [at](std::size_t i) { return static_cast<std::uint64_t>(static_cast<unsigned char>(at[i])); };
+    word = byte(0) << 16U | byte(size / 2) << 8U | byte(size - 1);
   }
-  word = 0;
-  if (left > 0) std::memcpy(&word, at, left);
   hash = mix(hash ^ word, kSecond);
   return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
+}
+
+// Keys are short: a call of memcmp would cost more than the comparison.
+inline bool same_key(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  const auto differ = [&](std::size_t i) {
+    std::uint64_t left = 0;
+    std::uint64_t right = 0;
+    std::memcpy(&left, a.data() + i, sizeof left);
+    std::memcpy(&right, b.data() + i, sizeof right);
+    return left ^ right;
+  };
+  const std::size_t size = a.size();
+  if (size < 8 || size > 32) return a == b;
+  std::uint64_t different = differ(size - 8);
+  for (std::size_t i = 0; i + 8 < size; i += 8) different |= differ(i);
+  return different == 0;
 }
 
 template <typename Key, typename T, typename IgnoredLess = void, typename IgnoredAllocator = void>
@@ -301,7 +332,7 @@ class OrderedObject {
       // A zero byte marks a tag that fits. The trick may mark a byte above a zero byte too; the key tells.
       for (std::uint64_t hit = (word - kOnes) & ~word & kHighs; hit != 0; hit &= hit - 1) {
         const Slot slot = base + static_cast<Slot>(std::countr_zero(hit)) / 8;
-        if (tags_[slot] == tag && entries_[slot].item.first == key) return slot;
+        if (tags_[slot] == tag && same_key(entries_[slot].item.first, key)) return slot;
       }
     }
     return kNone;
@@ -312,7 +343,7 @@ class OrderedObject {
     const Bucket* table = buckets();
     for (std::uint32_t i = hash & mask;; i = (i + 1) & mask) {
       if (table[i].slot == kNone) return kNone;
-      if (table[i].hash == hash && entries_[table[i].slot].item.first == key) return table[i].slot;
+      if (table[i].hash == hash && same_key(entries_[table[i].slot].item.first, key)) return table[i].slot;
     }
   }
 

@@ -38,8 +38,8 @@ class PathView {
 
     Iterator() = default;
     explicit Iterator(const char* at) : at_(at) {}
-    Segment operator*() const;
-    Iterator& operator++();
+    inline Segment operator*() const;
+    inline Iterator& operator++();
     Iterator operator++(int) {
       Iterator old = *this;
       ++*this;
@@ -61,9 +61,11 @@ class PathView {
   std::size_t size() const;  // segments; linear
   std::string_view bytes() const { return bytes_; }
 
-  // REQUIRES: !empty(). Both linear in the number of segments.
-  Segment back() const;
-  PathView parent() const;
+  // REQUIRES: !empty(). All linear in the number of segments.
+  inline Segment back() const;
+  inline PathView parent() const;
+  struct Split;
+  inline Split split() const;  // both in one walk
 
   // The same path or one below `other`.
   bool starts_with(PathView other) const { return bytes_.starts_with(other.bytes_); }
@@ -72,6 +74,44 @@ class PathView {
  private:
   std::string_view bytes_;
 };
+
+struct PathView::Split {
+  PathView parent;
+  Segment last;
+};
+
+// Bytes of a segment: a 32-bit header, the lowest bit of which tells a key (1) from an index (0). Above it
+// stands the key's length, and the key follows; behind an index's header follow 8 bytes of number. Native byte
+// order: the bytes never leave the process.
+
+inline Segment PathView::Iterator::operator*() const {
+  std::uint32_t header = 0;
+  std::memcpy(&header, at_, sizeof header);
+  Segment segment;
+  segment.is_index = (header & 1U) == 0;
+  if (segment.is_index) {
+    std::memcpy(&segment.index, at_ + sizeof header, sizeof segment.index);
+  } else {
+    segment.key = std::string_view(at_ + sizeof header, header >> 1U);
+  }
+  return segment;
+}
+
+inline PathView::Iterator& PathView::Iterator::operator++() {
+  std::uint32_t header = 0;
+  std::memcpy(&header, at_, sizeof header);
+  at_ += sizeof header + ((header & 1U) != 0 ? header >> 1U : sizeof(std::uint64_t));
+  return *this;
+}
+
+inline PathView::Split PathView::split() const {
+  Iterator last = begin();
+  for (Iterator next = last; ++next != end();) last = next;
+  return {PathView(bytes_.substr(0, static_cast<std::size_t>(last.at() - bytes_.data()))), *last};
+}
+
+inline Segment PathView::back() const { return split().last; }
+inline PathView PathView::parent() const { return split().parent; }
 
 class Path {
  public:
