@@ -34,17 +34,15 @@ PathView outermost_array(PathView path) {
 // nothing. Recursion is as deep as arrays lie in one another, which is bounded by the document's depth.
 std::optional<Path> lost(const Json& before, const Json* after, const Path& path);
 
-// Elements that are or hold something protected must be found again among the elements afterwards, in the
-// same order: the earliest that will do is always the best choice.
+// An array does not tell its elements apart but by their order. So for each element that is or holds something
+// protected, one in which it stands must follow, in the same order: the earliest that will do is always the best.
 std::optional<Path> lost_element(const JsonArray& before, const Json* after, const Path& path) {
   static const JsonArray kNothing;
   const JsonArray& now = after != nullptr && after->is_array() ? array_of(*after) : kNothing;
   std::size_t next = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!holds_protected(before[i])) continue;
-    // At its own index an element may have changed; anywhere else it must be the same.
-    const auto stands = [&] { return equal(before[i], now[next]) || (next == i && !lost(before[i], &now[next], path)); };
-    while (next < now.size() && !stands()) ++next;
+    while (next < now.size() && lost(before[i], &now[next], path)) ++next;
     if (next++ >= now.size()) return path.child(i);
   }
   return std::nullopt;

@@ -5,7 +5,6 @@ medians, ratios, and a verdict for each target of the benchmark."""
 import argparse
 import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -105,11 +104,15 @@ class Figures:
     def missing(self):
         wanted = {(case, column) for _, _, columns, rows in TABLES for case, _, _ in rows for column in columns}
         wanted -= {(case, "1e6") for case in CLONING}
+        wanted |= {("arithmetic", ""), ("memory", "")}
         return sorted(f"{case} at {column}" for case, column in wanted if not self.has(case, column))
 
-    def scatter(self):
-        spins = self.samples["machine", ""]
-        return max(spins) / min(spins)
+    def machine(self):
+        """Of the work that is always the same: how the slowest round compares with the fastest."""
+        scatter = {case: max(self.samples[case, ""]) / min(self.samples[case, ""]) for case in ("arithmetic", "memory")}
+        return {"cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1),
+                "memory ns": round(self.median("memory", ""), 1), "least memory ns": round(self.least("memory", ""), 1),
+                "scatter of arithmetic": round(scatter["arithmetic"], 2), "scatter of memory": round(scatter["memory"], 2)}
 
 
 def targets(figures):
@@ -154,7 +157,10 @@ def show(figures, quick):
     ratios = [[case] + [f"{figures.median(case, c) / figures.median('gavel', c):,.1f}x" if figures.has(case, c) else "-"
                         for c in SIZES] for case in IN_PLACE + CLONING]
     print(table("Gavel's turn is faster by", "ratio of medians", SIZES, ratios))
-    print(f"The same loop took {figures.scatter():.2f} times as long in the slowest round as in the fastest.\n")
+    machine = figures.machine()
+    print(f"The machine: {machine['cores']} cores, load {machine['load']}. One step through 64 MiB at random waits "
+          f"{machine['memory ns']:.0f} ns\n(least {machine['least memory ns']:.0f}). Slowest round against fastest, same work: "
+          f"arithmetic {machine['scatter of arithmetic']:.2f}x, memory {machine['scatter of memory']:.2f}x.\n")
     for row in targets(figures):
         bound = next(f"{side} {row[side]}" for side in ("at most", "at least") if side in row)
         print(f"{'met   ' if row['met'] else 'MISSED'}  {row['target']}: {row['figure']:.2f} {row['unit']} ({bound})")
@@ -170,9 +176,7 @@ def as_json(figures, rounds, quick):
         entry = cases.setdefault(case, {"unit": unit, "by size": {}})
         entry["by size"][column] = {"median": round(statistics.median(values) / divisor, 4),
                                     "min": round(min(values) / divisor, 4), "rounds": len(values)}
-    machine = {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count(),
-               "load": os.getloadavg(), "scatter": round(figures.scatter(), 3)}
-    return {"quick": quick, "rounds": rounds, "machine": machine, "targets": targets(figures), "cases": cases}
+    return {"quick": quick, "rounds": rounds, "machine": figures.machine(), "targets": targets(figures), "cases": cases}
 
 
 def main():

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "commands.hpp"
+#include "machine.hpp"
 #include "memory.hpp"
 #include "samples.hpp"
 #include "sets.hpp"
@@ -29,15 +30,6 @@ void end(const char* what) {
   std::fflush(stdout);
 }
 
-// The same work in every round and run: its scatter is the machine's, not ours.
-void measure_machine() {
-  std::uint64_t x = 1;
-  sample("machine", "", ns_each(10'000'000, [&x](std::size_t) {
-           x = x * 6364136223846793005U + 1442695040888963407U;
-           keep(x);
-         }));
-}
-
 int run(bool quick) {
   for (const Shape& shape : kShapes) measure_memory(shape, quick ? 10'000 : 1'000'000);
   std::vector<std::unique_ptr<World>> worlds;
@@ -45,9 +37,10 @@ int run(bool quick) {
   const Guards guards = example_guards();
   const std::string small = people_text(200'000);
   const std::string large = people_text(quick ? 1'000'000 : 10'000'000);
+  Machine machine;
   end("prepared");
   for (std::string line; std::getline(std::cin, line);) {
-    measure_machine();
+    machine.measure();
     for (const auto& world : worlds) measure_sets(*world);
     for (const auto& world : worlds) measure_commands(*world, guards);
     measure_text("200 KB", small, quick ? 1 : 10);

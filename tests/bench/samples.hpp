@@ -34,18 +34,26 @@ void keep(const T& value) {
   __asm__ volatile("" : : "g"(&value) : "memory");
 }
 
-// Runs `step(i)` for every i below `count`, in about twenty chunks of some milliseconds at most, and returns
-// the nanoseconds of a step in the median chunk. Where other programs want the processor too, a chunk is
-// often undisturbed and a whole round hardly ever.
+// Runs `step(i)` for every i below `count` in chunks of about 200 microseconds, and returns the nanoseconds
+// of a step in the median chunk. Where other programs want the processor too, such a chunk is mostly
+// undisturbed; longer ones hardly ever are.
 template <typename Step>
 double ns_each(std::size_t count, Step step) {
-  const std::size_t chunk = std::max<std::size_t>(1, count / 20);
+  constexpr double kChunkNs = 200'000;
+  std::size_t chunk = 1;
   std::vector<double> chunks;
-  for (std::size_t from = 0; from < count; from += chunk) {
+  for (std::size_t from = 0; from < count;) {
     const std::size_t to = std::min(count, from + chunk);
     const Clock::time_point begin = Clock::now();
     for (std::size_t i = from; i < to; ++i) step(i);
-    chunks.push_back(ns_since(begin) / static_cast<double>(to - from));
+    const double spent = ns_since(begin);
+    if (spent < kChunkNs / 2 && to < count) {
+      chunk *= 2;
+      chunks.clear();
+    } else {
+      chunks.push_back(spent / static_cast<double>(to - from));
+    }
+    from = to;
   }
   return median(chunks);
 }

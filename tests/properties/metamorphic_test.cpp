@@ -17,7 +17,6 @@
 
 using gavel::Actor;
 using gavel::array_of;
-using gavel::canonical;
 using gavel::Document;
 using gavel::FieldTable;
 using gavel::Guards;
@@ -35,20 +34,22 @@ using gavel::testing::Writing;
 
 namespace {
 
-// Without the host's counters: they follow the command's path, and no guard looks at them.
-void strip_versions(Json& json) {
-  if (json.is_object()) {
-    object_of(json).erase("__version");
-    for (auto& [key, child] : object_of(json)) strip_versions(child);
-  } else if (json.is_array()) {
-    for (Json& child : array_of(json)) strip_versions(child);
+// The text of a document without the host's counters, which follow the command's path and which no guard
+// looks at, and with sorted keys. 5 and 5.0 stay apart: the one for the other is an effect.
+Json bare_value(const Json& json) {
+  Json out(is_container(json) ? Json(json.type()) : json);
+  if (json.is_array()) {
+    for (const Json& child : array_of(json)) out.push_back(bare_value(child));
+  } else if (json.is_object()) {
+    std::map<std::string, const Json*> members;
+    for (const auto& [key, child] : object_of(json)) members.emplace(key, &child);
+    members.erase("__version");
+    for (const auto& [key, child] : members) object_of(out).emplace(key, bare_value(*child));
   }
+  return out;
 }
 
-std::string bare(Json json) {
-  strip_versions(json);
-  return canonical(json);
-}
+std::string bare(const Json& json) { return to_text(bare_value(json)); }
 
 // A pattern that concerns the target or something near: segments kept, made `*`, or swallowed by `**`.
 std::string random_pattern(const Target& target, Random& random) {
@@ -143,7 +144,7 @@ std::string wanted_after(const Target& target, const Writing& writing) {
     const Path parent = writing.source->parent();
     object_of(const_cast<Json&>(*gavel::testing::node_at(wanted, parent))).erase(writing.source->back().key);
   }
-  return bare(std::move(wanted));
+  return bare(wanted);
 }
 
 // Whether taking the source away is allowed by itself.

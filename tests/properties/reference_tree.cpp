@@ -121,14 +121,9 @@ bool protected_stand(const Node& before, const Node* after) {
   }
   // Elements must be found again in their order.
   std::size_t next = 0;
-  for (std::size_t i = 0; i < before.elements.size(); ++i) {
-    const Node& element = before.elements[i];
+  for (const Node& element : before.elements) {
     if (!holds_protected(element)) continue;
-    const auto stands = [&] {
-      const Node& now = after->elements[next];
-      return equal(json_from_node(element), json_from_node(now)) || (next == i && protected_stand(element, &now));
-    };
-    while (next < after->elements.size() && !stands()) ++next;
+    while (next < after->elements.size() && !protected_stand(element, &after->elements[next])) ++next;
     if (next == after->elements.size()) return false;
     ++next;
   }

@@ -81,8 +81,8 @@ function prepare([name, fans]) {
 
 const microseconds = (begin) => Number(process.hrtime.bigint() - begin) / 1000;
 
-// A turn in the median chunk of about a millisecond, as gavel_bench has it; a chunk is a turn at least. The median is kind to
-// those that leave work to the garbage collector.
+// A turn in the median chunk of about 200 microseconds, as gavel_bench has it; a chunk is a turn at least. The median is
+// kind to those that leave work to the garbage collector.
 function measure(shape, key, step) {
   const own = shape.states[key] ?? (cloning.has(key) ? null : shape.states.mutable);
   if (!own) return;
@@ -96,8 +96,12 @@ function measure(shape, key, step) {
       own.turn = (own.turn + 1) % shape.turns.length;
     }
     const spent = microseconds(begin);
-    chunks.push(spent / turnsPerChunk);
-    if (spent < 500) turnsPerChunk *= 2;
+    if (spent < 100) {
+      turnsPerChunk *= 2;
+      chunks.length = 0;
+    } else {
+      chunks.push(spent / turnsPerChunk);
+    }
   }
   chunks.sort((a, b) => a - b);
   emit({ case: key, shape: shape.name, value: chunks[chunks.length >> 1] });
