@@ -60,8 +60,11 @@ Apply::Apply(CLI::App& app) {
       ->each([this](const std::string&) { has_text_ = true; });
   named(sub->add_option("--format", format_, "auto (default), people or json"), "FORM")
       ->check(CLI::IsMember({"auto", "people", "json"}));
-  named(sub->add_option("--root", root_, "The only part of the state that commands may name, such as character.saveData"), "PATH");
-  named(sub->add_option("--turn", turn_, "The turn's id, with which its audit ids begin (default: t-1)"), "ID");
+  named(sub->add_option("--root", root_,
+                        "The only part of the state that commands may name, such as character.saveData"),
+        "PATH");
+  named(sub->add_option("--turn", turn_, "The turn's id, with which its audit ids begin (default: t-1)"),
+        "ID");
   sub->add_flag("--audit", audit_, "Add the audit records of the turn to the JSON");
   sub->add_flag("--json", json_, "The same as --format json");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
@@ -97,15 +100,18 @@ Result<Document> Apply::load() {
   Result<std::string> text = read_file(name, limits_.max_state_bytes);
   if (!text) return std::move(text).error();
   source_ = {name, std::move(*text)};
-  // A document file holds the two trees one level deeper, and paths as keys of meta; the loader judges the trees themselves.
+  // A document file holds the two trees one level deeper, and paths as keys of meta; the loader judges the
+  // trees themselves.
   Limits limits = limits_;
   limits.max_depth += 1;
   limits.max_key_bytes = limits.max_path_bytes;
   Result<Json> json = read_json(source_.text, document_file_.empty() ? limits_ : limits);
   if (!json) return std::move(json).error();
   if (document_file_.empty()) {
-    const bool document = json->is_object() && json->size() == 2 && json->contains("data") && json->contains("meta");
-    if (document) std::fprintf(stderr, "gavel: note: %s looks like a document; give it by --document\n", name.c_str());
+    const bool document =
+        json->is_object() && json->size() == 2 && json->contains("data") && json->contains("meta");
+    if (document)
+      std::fprintf(stderr, "gavel: note: %s looks like a document; give it by --document\n", name.c_str());
     return named_after(name, Document::load(std::move(*json), Json(), limits_));
   }
   const Json* data = member(*json, "data");
@@ -138,7 +144,8 @@ Result<TurnInput> Apply::input() {
   if (has_text_) {
     source_ = {"--text", given_text_};
   } else {
-    if (file_ == "-" && ::isatty(STDIN_FILENO) != 0) std::fputs("gavel: reading the text from standard input\n", stderr);
+    if (file_ == "-" && ::isatty(STDIN_FILENO) != 0)
+      std::fputs("gavel: reading the text from standard input\n", stderr);
     Result<std::string> text = read_file(file_, limits_.max_text_bytes);
     if (!text) return std::move(text).error();
     source_ = {file_ == "-" ? "standard input" : file_, std::move(*text)};

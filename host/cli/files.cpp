@@ -1,10 +1,11 @@
 #include "files.hpp"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace gavel {
@@ -38,7 +39,7 @@ bool write_all(int file, const std::string& bytes) {
     if (wrote <= 0) return false;
     at += static_cast<std::size_t>(wrote);
   }
-  return ::fsync(file) == 0;
+  return true;
 }
 
 }  // namespace
@@ -67,20 +68,43 @@ Result<std::string> read_file(const std::string& name, std::size_t max_bytes) {
   }
 }
 
-Result<void> write_file(const std::string& name, const std::string& bytes) {
-  const std::string beside = name + ".gavel-" + std::to_string(::getpid());
-  const auto failed = [&](const char* what) {
-    const std::string reason = std::strerror(errno);
-    ::unlink(beside.c_str());
-    return Error(Code::kUnreadable, std::string("cannot ") + what + " " + name + ": " + reason);
-  };
-  {
-    const Descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-    if (file.number() < 0) return failed("write");
-    if (!write_all(file.number(), bytes)) return failed("write");
-  }
-  if (::rename(beside.c_str(), name.c_str()) != 0) return failed("replace");
+namespace {
+
+Error unwritable(const std::string& name, const std::string& what) {
+  return {Code::kUnreadable, "cannot write " + name + ": " + what};
+}
+
+// A pipe or a device takes the bytes as they come; nothing stands in its place afterwards.
+Result<void> write_into(const std::string& name, const std::string& bytes) {
+  const Descriptor file(::open(name.c_str(), O_WRONLY | O_CLOEXEC));
+  if (file.number() < 0 || !write_all(file.number(), bytes)) return unwritable(name, std::strerror(errno));
   return {};
+}
+
+}  // namespace
+
+Result<void> write_file(const std::string& name, const std::string& bytes) {
+  struct stat info {};
+  const bool there = ::stat(name.c_str(), &info) == 0;
+  if (there && S_ISDIR(info.st_mode)) return unwritable(name, "it is a folder");
+  if (there && !S_ISREG(info.st_mode)) return write_into(name, bytes);
+  // Behind a link, the file that it names is the one to replace.
+  std::error_code nowhere;
+  const std::filesystem::path real =
+      there ? std::filesystem::canonical(name, nowhere) : std::filesystem::path(name);
+  const std::string target = nowhere ? name : real.string();
+  const std::string beside = target + ".gavel-" + std::to_string(::getpid());
+  const mode_t mode = there ? info.st_mode & 07777U : 0644U;
+  bool written = false;
+  {
+    const Descriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    written = file.number() >= 0 && write_all(file.number(), bytes) && ::fsync(file.number()) == 0 &&
+              ::fchmod(file.number(), mode) == 0;
+  }
+  if (written && ::rename(beside.c_str(), target.c_str()) == 0) return {};
+  const std::string what = std::strerror(errno);
+  ::unlink(beside.c_str());
+  return unwritable(name, what);
 }
 
 }  // namespace gavel

@@ -129,7 +129,8 @@ Result<Rows> read_rows(const Json& record, const Limits& limits) {
       add_expiries(rows.expiries, row);
       for (const ExpiryRow& expiry : rows.expiries) {
         for (const Json* time : {expiry.before, expiry.after}) {
-          if (time != nullptr && !time->is_number_integer()) return Error(Code::kParseMalformed, "an expiry in the record is no time in ms");
+          if (time != nullptr && !time->is_number_integer())
+            return Error(Code::kParseMalformed, "an expiry in the record is no time in ms");
         }
       }
     } else {
@@ -139,10 +140,12 @@ Result<Rows> read_rows(const Json& record, const Limits& limits) {
   return rows;
 }
 
-Error does_not_fit(const std::string& why) { return {Code::kPathUnknown, "the record does not fit the document: " + why}; }
+Error does_not_fit(const std::string& why) {
+  return {Code::kPathUnknown, "the record does not fit the document: " + why};
+}
 
-// Brings one place from one side of its row to the other. In an array, what has no other side comes in between its
-// neighbours, or goes and lets them close up.
+// Brings one place from one side of its row to the other. In an array, what has no other side comes in
+// between its neighbours, or goes and lets them close up.
 Result<void> write_place(Document& document, const Row& row, bool forward) {
   const Tree tree = row.meta ? Tree::kMeta : Tree::kData;
   const Json* from = forward ? row.before : row.after;
@@ -156,7 +159,8 @@ Result<void> write_place(Document& document, const Row& row, bool forward) {
   const Json* parent = document.find(row.path.parent(), tree);
   const Segment last = row.path.back();
   const bool in_array = parent != nullptr && parent->is_array() && last.is_index;
-  if (!in_array && (parent == nullptr || !parent->is_object() || last.is_index)) return does_not_fit("nothing can stand at " + where);
+  if (!in_array && (parent == nullptr || !parent->is_object() || last.is_index))
+    return does_not_fit("nothing can stand at " + where);
   const bool there = document.find(row.path, tree) != nullptr;
   if (to == nullptr) {
     if (!there) return does_not_fit("nothing stands at " + where);
@@ -171,8 +175,8 @@ Result<void> write_place(Document& document, const Row& row, bool forward) {
   return {};
 }
 
-// Brings a document from one side of a record to the other. Expiries are told by rows of their own, so all of them are
-// lifted off while the places change, and put back by those rows.
+// Brings a document from one side of a record to the other. Expiries are told by rows of their own, so all of
+// them are lifted off while the places change, and put back by those rows.
 Result<void> apply_rows(Document& document, Rows& rows, bool forward, const Limits& limits) {
   if (!forward) std::reverse(rows.places.begin(), rows.places.end());
   std::map<std::string, Time> expiries;
@@ -194,7 +198,8 @@ Result<void> apply_rows(Document& document, Rows& rows, bool forward, const Limi
     Result<PathText> place = PathText::parse(pointer, limits);
     if (!place) return std::move(place).error();
     const Path path = place->resolve(document.data());
-    if (path.empty() || document.find(path) == nullptr) return does_not_fit("nothing stands at " + pointer + " to expire");
+    if (path.empty() || document.find(path) == nullptr)
+      return does_not_fit("nothing stands at " + pointer + " to expire");
     document.set_expiry(path, time);
   }
   return {};
@@ -216,7 +221,8 @@ Result<void> apply_record(Document& document, const Json& record, bool forward, 
 namespace {
 
 // The members that every record begins with.
-Json begin_record(std::string_view actor, std::string_view action, const std::string& key, const Context& context, const AuditFrame& frame) {
+Json begin_record(std::string_view actor, std::string_view action, const std::string& key,
+                  const Context& context, const AuditFrame& frame) {
   Json record(Json::value_t::object);
   record["opId"] = frame.op_id;
   record["time"] = format_time(context.now);
@@ -232,7 +238,8 @@ void add_outcome(Json& record, Status status, const std::optional<Error>& error)
 }
 
 void add_options(Json& record, const Command& command) {
-  if (command.options.given.is_object() && !command.options.given.empty()) record["options"] = command.options.given;
+  if (command.options.given.is_object() && !command.options.given.empty())
+    record["options"] = command.options.given;
 }
 
 void add_reason(Json& record, const Command& command) {
@@ -250,9 +257,10 @@ std::string written(const Json& path) {
 
 }  // namespace
 
-Json audit_command(const Document& document, Document::Savepoint from, const Command& command, const Outcome& outcome,
-                   const Context& context, const AuditFrame& frame) {
-  const std::string key = outcome.resolved ? to_dotted(outcome.path) : command.raw_path.value_or(to_dotted(command.path));
+Json audit_command(const Document& document, Document::Savepoint from, const Command& command,
+                   const Outcome& outcome, const Context& context, const AuditFrame& frame) {
+  const std::string key =
+      outcome.resolved ? to_dotted(outcome.path) : command.raw_path.value_or(to_dotted(command.path));
   Json record = begin_record(actor_name(command.origin.actor), verb_name(command.verb), key, context, frame);
   if (is_writing(command.verb) && outcome.resolved) {
     // A described place is recorded by its value.
@@ -266,7 +274,8 @@ Json audit_command(const Document& document, Document::Savepoint from, const Com
   return record;
 }
 
-Json audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context, const AuditFrame& frame) {
+Json audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
+                 const AuditFrame& frame) {
   Json record = begin_record(actor_name(actor), proposal.verb, written(proposal.path), context, frame);
   if (proposal.command) add_options(record, *proposal.command);
   add_outcome(record, Status::kRejected, error);

@@ -44,13 +44,6 @@ std::size_t length_of(const Json& json) {
   return json.is_string() ? count_code_points(string_of(json)) : json.size();
 }
 
-bool has_type(const Json& json, std::string_view type) {
-  if (type == "number") return json.is_number();
-  if (type == "integer" && json.is_number_float())
-    return std::floor(json.get<double>()) == json.get<double>();
-  return type_name(json) == type;
-}
-
 // Which member of `expect` does not hold for a node (nullptr: missing); empty if all do.
 std::string_view broken_expectation(const Json& expect, const Json* node) {
   for (const auto& [name, value] : object_of(expect)) {

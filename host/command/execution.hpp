@@ -130,7 +130,7 @@ class Execution {
   bool collects_ = false;  // the verb added to T; its expiry is that of `added_`, not of T
   std::vector<Path> added_;
   std::vector<Path> expiring_;
-  bool value_at_place_ = false;  // the value (or its `__version`) was written at T itself
+  bool value_at_place_ = false;            // the value (or its `__version`) was written at T itself
   std::vector<const JsonObject*> raised_;  // whose versions this command has raised
   Outcome outcome_;
 };

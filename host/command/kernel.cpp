@@ -65,11 +65,14 @@ Execution::Step Execution::check_missing() {
   return missing_target();
 }
 
-// The whole document, with what the command left in meta. A document that is too large already may still shrink.
+// The whole document, with what the command left in meta. A document that is too large already may still
+// shrink.
 Execution::Step Execution::check_size() const {
   const std::size_t most = context_.limits.max_document_weight;
   if (document_.weight() <= std::max(most, weight_before_)) return {};
-  const Error error = over_limit(Code::kLimitSize, "the document would weigh " + std::to_string(document_.weight()), most, "max_document_weight");
+  const Error error =
+      over_limit(Code::kLimitSize, "the document would weigh " + std::to_string(document_.weight()), most,
+                 "max_document_weight");
   return reject(error.code, error.message, "delete something first");
 }
 
@@ -118,15 +121,14 @@ Outcome execute(Document& document, const Command& command, const Context& conte
   return Execution(document, command, context).run(judge);
 }
 
-std::optional<Expired> sweep_one(Document& document, Time now) {
-  std::optional<Path> place = document.expiries().first_due(now);
-  if (!place) return std::nullopt;
-  Expired expired{*place, *document.find(*place), false};
+std::optional<Expired> expire(Document& document, const Path& place) {
+  if (!document.expiries().at(place)) return std::nullopt;
+  Expired expired{place, *document.find(place), false};
   expired.stayed = holds_protected(expired.value);
   if (expired.stayed) {
-    document.set_expiry(*place, std::nullopt);
+    document.set_expiry(place, std::nullopt);
   } else {
-    document.erase(*place);
+    document.erase(place);
   }
   return expired;
 }

@@ -44,7 +44,8 @@ Wanted read_flag(const Json& json, std::optional<bool>& flag) {
 }
 Wanted read_text(const Json& json, std::optional<std::string>& text) {
   constexpr std::size_t kMostBytes = 256;  // it becomes a key of meta
-  if (!json.is_string() || string_of(json).empty() || string_of(json).size() > kMostBytes) return "a string of 1 to 256 bytes";
+  if (!json.is_string() || string_of(json).empty() || string_of(json).size() > kMostBytes)
+    return "a string of 1 to 256 bytes";
   text = string_of(json);
   return nullptr;
 }

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t kShownBytes = 60;
 
-bool is_pair(const Json& json) {
-  return json.is_array() && json.size() == 2 && array_of(json)[1].is_string();
-}
-
 }  // namespace
 
 std::string Execution::shown() const {
@@ -24,8 +20,10 @@ std::string Execution::shown() const {
 
 // A value for a message: a scalar itself, of a container only what it is.
 std::string Execution::a(const Json& value) {
-  if (value.is_object()) return "an object with " + std::to_string(value.size()) + (value.size() == 1 ? " member" : " members");
-  if (value.is_array()) return "an array with " + std::to_string(value.size()) + (value.size() == 1 ? " element" : " elements");
+  if (value.is_object())
+    return "an object with " + std::to_string(value.size()) + (value.size() == 1 ? " member" : " members");
+  if (value.is_array())
+    return "an array with " + std::to_string(value.size()) + (value.size() == 1 ? " element" : " elements");
   if (value.is_string()) {
     std::string text;
     append_quoted(text, shortened(string_of(value), kShownBytes));
@@ -140,7 +138,8 @@ Execution::Step Execution::store(const Place& place, Json value) {
       if (document_.find(parent) == nullptr) document_.put(parent, Json(Json::value_t::object));
     }
   }
-  if (place.described) document_.set_expiry(whole(place), std::nullopt);  // a described place expires as a whole
+  if (place.described)
+    document_.set_expiry(whole(place), std::nullopt);  // a described place expires as a whole
   document_.put(place.path, std::move(value));
   return {};
 }

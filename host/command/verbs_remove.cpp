@@ -218,7 +218,7 @@ Execution::Step Execution::find_entry(const Path& bin, Path& entry) const {
     return {};
   }
   // … or what was deleted, the newest first.
-  const std::string wanted = to_pointer(place_.shown);
+  const std::string wanted = to_pointer(target_);
   const std::string* best = nullptr;
   std::uint64_t best_number = 0;
   if (is_bin) {

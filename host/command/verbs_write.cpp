@@ -9,12 +9,7 @@
 namespace gavel {
 namespace {
 
-__extension__ using Wide = __int128;
-
-Wide wide(const Json& integer) {
-  return integer.is_number_unsigned() ? Wide{integer.get<std::uint64_t>()}
-                                      : Wide{integer.get<std::int64_t>()};
-}
+using Wide = WideInteger;
 
 std::optional<Json> narrow(Wide number) {
   if (number < INT64_MIN || number > Wide{UINT64_MAX}) return std::nullopt;

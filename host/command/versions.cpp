@@ -92,7 +92,8 @@ Execution::Step Execution::check_version() const {
                 "read the object again and repeat the command with its present version");
 }
 
-// Raises the nearest object's version, but that of no object twice: a `move` may have raised it where it took the node.
+// Raises the nearest object's version, but that of no object twice: a `move` may have raised it where it took
+// the node.
 void Execution::raise_version(PathView path) {
   Path at;
   std::uint64_t version = 0;
@@ -105,7 +106,8 @@ void Execution::raise_version(PathView path) {
 
 void Execution::raise_versions() {
   // A counter that a privileged actor wrote by this very command stands as written.
-  const bool wrote_counter = !place_.path.empty() && !place_.path.back().is_index && place_.path.back().key == kVersionKey;
+  const bool wrote_counter =
+      !place_.path.empty() && !place_.path.back().is_index && place_.path.back().key == kVersionKey;
   const bool carried = value_at_place_ && command_.value && member(*command_.value, kVersionKey) != nullptr;
   if (!is_outsider(command_.origin.actor) && (wrote_counter || carried)) {
     const Json* own = document_.find(wrote_counter ? place_.path.parent() : place_.path);

@@ -16,7 +16,8 @@ void describe(Proposal& proposal, const Json& json) {
   const Json* options = member(json, "options");
   const Json* transaction = options == nullptr ? nullptr : member(*options, "transaction");
   // A wish for all or nothing that is not well formed is still a wish.
-  const bool off = transaction == nullptr || transaction->is_null() || (transaction->is_boolean() && !transaction->get<bool>());
+  const bool off = transaction == nullptr || transaction->is_null() ||
+                   (transaction->is_boolean() && !transaction->get<bool>());
   proposal.transaction = !off;
 }
 

@@ -79,13 +79,6 @@ Result<void> read_column(FieldRow& row, const std::string& name, const Json& val
   return {};
 }
 
-bool has_type(const Json& value, const std::string& type) {
-  if (type == "number") return value.is_number();
-  if (type == "integer" && value.is_number_float())
-    return std::floor(value.get<double>()) == value.get<double>();
-  return type_name(value) == type;
-}
-
 std::string listed(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& name : names) out += (out.empty() ? "" : " or ") + name;

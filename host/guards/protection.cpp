@@ -34,8 +34,9 @@ PathView outermost_array(PathView path) {
 // nothing. Recursion is as deep as arrays lie in one another, which is bounded by the document's depth.
 std::optional<Path> lost(const Json& before, const Json* after, const Path& path);
 
-// An array does not tell its elements apart but by their order. So for each element that is or holds something
-// protected, one in which it stands must follow, in the same order: the earliest that will do is always the best.
+// An array does not tell its elements apart but by their order. So for each element that is or holds
+// something protected, one in which it stands must follow, in the same order: the earliest that will do is
+// always the best.
 std::optional<Path> lost_element(const JsonArray& before, const Json* after, const Path& path) {
   static const JsonArray kNothing;
   const JsonArray& now = after != nullptr && after->is_array() ? array_of(*after) : kNothing;

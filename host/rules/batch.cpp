@@ -44,10 +44,13 @@ void roll_back_lines(const BatchInput& input, std::vector<Line>& lines, std::siz
     line.cut = false;
     line.outcome.result.reset();
     line.effects = Json(Json::value_t::array);
-    std::string message = "command " + std::to_string(culprit) + " of this batch failed, and the batch is all or nothing";
+    std::string message =
+        "command " + std::to_string(culprit) + " of this batch failed, and the batch is all or nothing";
     if (const std::optional<Error>& own = input.proposals[i].error) message += "; besides, " + own->message;
-    line.outcome.error = Error(Code::kBatchRolledBack, std::move(message), "mend command " + std::to_string(culprit) + " and send the whole batch again");
-    const AuditFrame frame{string_of(line.audit["opId"]), input.turn, input.number, "command " + std::to_string(i)};
+    line.outcome.error = Error(Code::kBatchRolledBack, std::move(message),
+                               "mend command " + std::to_string(culprit) + " and send the whole batch again");
+    const AuditFrame frame{string_of(line.audit["opId"]), input.turn, input.number,
+                           "command " + std::to_string(i)};
     line.audit = audit_unrun(input.proposals[i], input.actor, *line.outcome.error, input.context, frame);
   }
 }

@@ -1,5 +1,6 @@
 #include "state/document.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
@@ -12,7 +13,7 @@ namespace {
 using Kind = JournalEntry::Kind;
 
 constexpr std::string_view kExpires = "expires";
-constexpr std::size_t kShiftWork = 1024;   // bytes journaled for one expiry that moves
+constexpr std::size_t kShiftWork = 1024;  // bytes journaled for one expiry that moves
 constexpr std::size_t kMemberWeight = 4;  // as weight_of counts a child
 
 std::size_t child_weight(const Json& value, std::size_t key_bytes) {
@@ -229,7 +230,12 @@ void Document::erase(PathView path, Tree tree) {
 void Document::splice(PathView path, std::size_t start, std::size_t remove, std::vector<Json> items,
                       Tree tree) {
   if (remove == 0 && items.empty()) return;
-  if (tree == Tree::kData && !expiries_.empty()) shift_expiries(path, start, remove, items.size());
+  if (tree == Tree::kData && !expiries_.empty()) {
+    shift_expiries(path, [&](std::uint64_t i) -> std::optional<std::uint64_t> {
+      if (i < start) return i;
+      return i < start + remove ? std::nullopt : std::optional(i - remove + items.size());
+    });
+  }
   JsonArray& array = array_of(const_cast<Json&>(*find(path, tree)));
   charge((array.size() - start) / 8);  // elements that move up or down
   JournalEntry& entry = journal_.add(Kind::kSplice, tree, path);
@@ -248,7 +254,11 @@ void Document::splice(PathView path, std::size_t start, std::size_t remove, std:
 void Document::take_out(PathView path, std::span<const std::size_t> indices) {
   if (indices.empty()) return;
   if (!expiries_.empty()) {
-    for (std::size_t i = indices.size(); i-- > 0;) shift_expiries(path, indices[i], 1, 0);
+    shift_expiries(path, [&](std::uint64_t i) -> std::optional<std::uint64_t> {
+      const auto at = std::lower_bound(indices.begin(), indices.end(), i);
+      if (at != indices.end() && *at == i) return std::nullopt;
+      return i - static_cast<std::uint64_t>(at - indices.begin());
+    });
   }
   JsonArray& array = array_of(const_cast<Json&>(*find(path)));
   charge(array.size() * 8);
@@ -287,19 +297,22 @@ void Document::drop_expiries(PathView place) {
   for (const auto& [path, time] : expiries_.below(place)) set_expiry(path, std::nullopt);
 }
 
-// Expiries of elements follow their elements when those before them come or go.
-void Document::shift_expiries(PathView array, std::size_t from, std::size_t removed, std::size_t inserted) {
+// Expiries of elements follow their elements when others come or go. `index_after`: where an element is now,
+// or nothing.
+void Document::shift_expiries(PathView array,
+                              const std::function<std::optional<std::uint64_t>(std::uint64_t)>& index_after) {
   if (!expiries_.any_below(array)) return;
   std::vector<std::pair<Path, Time>> moved;
   for (const auto& [path, time] : expiries_.below(array)) {
     if (path.bytes().size() == array.bytes().size()) continue;  // the array's own
     auto rest = PathView::Iterator(path.bytes().data() + array.bytes().size());
     const std::uint64_t index = (*rest).index;
-    if (index < from || (index >= from + removed && removed == inserted)) continue;
+    const std::optional<std::uint64_t> now = index_after(index);
+    if (now == index) continue;
     set_expiry(path, std::nullopt);
-    if (index < from + removed) continue;
+    if (!now) continue;
     Path to{array};
-    to.push_index(index - removed + inserted);
+    to.push_index(*now);
     for (++rest; rest != path.end(); ++rest) to.push(*rest);
     moved.emplace_back(std::move(to), time);
   }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "state/resolve.hpp"
+
 #include "array_diff.hpp"
 #include "before_view.hpp"
 
@@ -20,9 +22,10 @@ bool same_kind(const Json* before, const Json* after) {
 
 class Comparison {
  public:
-  // `unchanged`: of elements that were written to, whether they came out as they were. Shared by nested comparisons.
-  Comparison(const BeforeView& view, const Json& root, const EffectOptions& options, const EffectVisitor& visit,
-             std::map<int, bool>& unchanged)
+  // `unchanged`: of elements that were written to, whether they came out as they were. Shared by nested
+  // comparisons.
+  Comparison(const BeforeView& view, const Json& root, const EffectOptions& options,
+             const EffectVisitor& visit, std::map<int, bool>& unchanged)
       : view_(view), root_(root), options_(options), visit_(visit), unchanged_(unchanged) {}
 
   void run() { run_from(view_.root()); }
@@ -39,6 +42,22 @@ class Comparison {
                                                         : compare(task.before, task.after);
       if (!go_on) return;
     }
+  }
+
+  // The value of a Ref, put together.
+  Json whole(Ref ref) const {
+    if (ref.missing()) return nullptr;
+    if (ref.expanded < 0) return *ref.plain;
+    const BeforeView::Node& node = view_.node(ref.expanded);
+    Json value(node.base->type());
+    for_each_child(ref, [&](const Segment& segment, Ref child) {
+      if (value.is_array()) {
+        array_of(value).push_back(whole(child));
+      } else {
+        object_of(value).emplace(std::string(segment.key), whole(child));
+      }
+    });
+    return value;
   }
 
  private:
@@ -116,24 +135,6 @@ class Comparison {
     return tell(&old, after);
   }
 
- public:
-  // The value of a Ref, put together.
-  Json whole(Ref ref) const {
-    if (ref.missing()) return nullptr;
-    if (ref.expanded < 0) return *ref.plain;
-    const BeforeView::Node& node = view_.node(ref.expanded);
-    Json value(node.base->type());
-    for_each_child(ref, [&](const Segment& segment, Ref child) {
-      if (value.is_array()) {
-        array_of(value).push_back(whole(child));
-      } else {
-        object_of(value).emplace(std::string(segment.key), whole(child));
-      }
-    });
-    return value;
-  }
-
- private:
   template <typename Visit>
   void for_each_child(Ref ref, Visit visit) const {
     if (ref.missing()) return;
@@ -310,13 +311,9 @@ class Comparison {
     }
   }
 
-  static bool is_pair_shape(const Json& json) {
-    return json.is_array() && json.size() == 2 && array_of(json)[1].is_string();
-  }
-
   bool is_described(Ref ref) const {
     if (ref.missing()) return false;
-    if (ref.expanded < 0) return is_pair_shape(*ref.plain);
+    if (ref.expanded < 0) return is_pair(*ref.plain);
     const BeforeView::Node& node = view_.node(ref.expanded);
     const Ref text = node.base->is_array() && node.size == 2 ? view_.child(ref, Segment{{}, 1, true}) : Ref{};
     return text.plain != nullptr && text.plain->is_string();
@@ -326,7 +323,7 @@ class Comparison {
   // change of it alone is told as a change of element 1.
   void look_through(Ref& before, const Json*& after) {
     const bool old_pair = is_described(before);
-    const bool new_pair = after != nullptr && is_pair_shape(*after);
+    const bool new_pair = after != nullptr && is_pair(*after);
     if ((!old_pair && !new_pair) || path_.empty()) return;
     const auto& patterns = *options_.described;
     if (std::none_of(patterns.begin(), patterns.end(), [this](const Pattern& p) { return p.covers(path_); }))

@@ -1,8 +1,27 @@
 #include "state/expiry_index.hpp"
 
+#include <algorithm>
+
 #include "state/path_text.hpp"
 
 namespace gavel {
+namespace {
+
+// Against document order: deeper places first, later elements first.
+bool goes_first(const Path& a, const Path& b) {
+  auto i = a.begin();
+  auto j = b.begin();
+  for (; i != a.end() && j != b.end(); ++i, ++j) {
+    const Segment left = *i;
+    const Segment right = *j;
+    if (left == right) continue;
+    if (left.is_index != right.is_index) return left.is_index;
+    return left.is_index ? left.index > right.index : left.key > right.key;
+  }
+  return i != a.end() && j == b.end();
+}
+
+}  // namespace
 
 std::optional<Time> ExpiryIndex::at(PathView place) const {
   const auto found = by_place_.find(place.bytes());
@@ -36,9 +55,14 @@ bool ExpiryIndex::any_below(PathView place) const {
   return it != by_place_.end() && it->first.starts_with(place.bytes());
 }
 
-std::optional<Path> ExpiryIndex::first_due(Time now) const {
-  if (by_time_.empty() || by_time_.begin()->first.first > now.ms) return std::nullopt;
-  return Path(PathView(by_time_.begin()->second));
+std::vector<Path> ExpiryIndex::due(Time now) const {
+  std::vector<Path> places;
+  for (const auto& [when, place] : by_time_) {
+    if (when.first > now.ms) break;
+    places.emplace_back(PathView(place));
+  }
+  std::sort(places.begin(), places.end(), goes_first);
+  return places;
 }
 
 }  // namespace gavel

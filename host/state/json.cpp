@@ -46,13 +46,6 @@ bool scalars_equal(const Json& a, const Json& b) {
   return a.is_null();
 }
 
-__extension__ using Wide = __int128;
-
-Wide wide(const Json& integer) {
-  return integer.is_number_unsigned() ? Wide{integer.get<std::uint64_t>()}
-                                      : Wide{integer.get<std::int64_t>()};
-}
-
 // Every 64-bit integer must be exact in it; where long double is no wider than double, comparisons lose their
 // last bits.
 static_assert(std::numeric_limits<long double>::digits >= 64,
@@ -102,6 +95,18 @@ std::uint64_t hash_seed() {
 std::string_view type_name(const Json& json) {
   if (json.is_number_integer()) return "integer";  // unsigned ones included
   return json.is_number() ? "number" : json.type_name();
+}
+
+bool has_type(const Json& json, std::string_view type) {
+  if (type == "number") return json.is_number();
+  if (type == "integer" && json.is_number_float())
+    return std::floor(json.get<double>()) == json.get<double>();
+  return type_name(json) == type;
+}
+
+WideInteger wide(const Json& integer) {
+  return integer.is_number_unsigned() ? WideInteger{integer.get<std::uint64_t>()}
+                                      : WideInteger{integer.get<std::int64_t>()};
 }
 
 bool number_less(const Json& a, const Json& b) {

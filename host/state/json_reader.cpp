@@ -75,7 +75,8 @@ Result<Json> JsonReader::container() {
     if (peek() == '{' || peek() == '[') {
       if (open.size() >= limits_.max_depth) {
         return error_at(at_, Code::kLimitDepth,
-                        "nested deeper than " + std::to_string(limits_.max_depth) + " containers (max_depth)", "flatten the value");
+                        "nested deeper than " + std::to_string(limits_.max_depth) + " containers (max_depth)",
+                        "flatten the value");
       }
       const bool object = peek() == '{';
       open.push_back({object ? Json(Json::value_t::object) : Json(Json::value_t::array), {}, at_++});
@@ -97,7 +98,8 @@ Result<Json> JsonReader::container() {
       Frame& frame = open.back();
       if (frame.value.size() >= limits_.max_children) {
         return error_at(frame.begin, Code::kLimitCount,
-                        "more than " + std::to_string(limits_.max_children) + " children in one container (max_children)");
+                        "more than " + std::to_string(limits_.max_children) +
+                            " children in one container (max_children)");
       }
       if (frame.value.is_object()) {
         JsonObject& object = object_of(frame.value);
@@ -135,7 +137,8 @@ Result<void> JsonReader::read_key(Frame& frame) {
   if (!key) return std::move(key).error();
   if (key->size() > limits_.max_key_bytes) {
     return error_at(begin, Code::kLimitSize,
-                    "a key of " + std::to_string(key->size()) + " bytes; at most " + std::to_string(limits_.max_key_bytes) + " (max_key_bytes)");
+                    "a key of " + std::to_string(key->size()) + " bytes; at most " +
+                        std::to_string(limits_.max_key_bytes) + " (max_key_bytes)");
   }
   if (object_of(frame.value).find_slot(*key) != JsonObject::kNone) {
     return error_at(begin, Code::kParseMalformed,
@@ -181,14 +184,15 @@ Result<Json> JsonReader::word(std::string_view expected, Json value) {
   return value;
 }
 
-Result<Json> JsonReader::number() {
+// Passes over the characters of a number; whether it is an integer.
+Result<bool> JsonReader::number_literal() {
   const std::size_t begin = at_;
   const auto digits = [this] {
     const std::size_t first = at_;
     while (is_digit(peek())) ++at_;
     return at_ > first;
   };
-  const bool negative = skip('-');
+  skip('-');
   const bool leading_zero = peek() == '0';
   const std::size_t first_digit = at_;
   if (!digits()) return unexpected("a digit");
@@ -205,17 +209,24 @@ Result<Json> JsonReader::number() {
     if (!skip('+')) skip('-');
     if (!digits()) return unexpected("a digit of the exponent");
   }
+  return integer;
+}
+
+Result<Json> JsonReader::number() {
+  const std::size_t begin = at_;
+  Result<bool> integer = number_literal();
+  if (!integer) return std::move(integer).error();
   const std::string_view literal = text_.substr(begin, at_ - begin);
   if (literal.size() > limits_.max_number_chars) {
     return error_at(begin, Code::kLimitSize,
-                    "a number of " + std::to_string(literal.size()) + " characters; at most " + std::to_string(limits_.max_number_chars) + " (max_number_chars)");
+                    "a number of " + std::to_string(literal.size()) + " characters; at most " +
+                        std::to_string(limits_.max_number_chars) + " (max_number_chars)");
   }
   const char* last = literal.data() + literal.size();
-  if (integer && negative) {
+  if (*integer && literal.front() == '-') {
     std::int64_t value = 0;
-    if (std::from_chars(literal.data(), last, value).ec == std::errc())
-      return value == 0 ? Json(0) : Json(value);
-  } else if (integer) {
+    if (std::from_chars(literal.data(), last, value).ec == std::errc()) return Json(value);
+  } else if (*integer) {
     std::uint64_t value = 0;
     if (std::from_chars(literal.data(), last, value).ec == std::errc()) {
       return value <= INT64_MAX ? Json(static_cast<std::int64_t>(value)) : Json(value);
@@ -225,13 +236,13 @@ Result<Json> JsonReader::number() {
     const std::errc error = std::from_chars(literal.data(), last, value).ec;
     if (error == std::errc() && std::isfinite(value)) return Json(value == 0 ? 0.0 : value);
     // from_chars calls underflow out of range too: a tiny number is 0, a huge one is refused.
-    if (error == std::errc::result_out_of_range &&
-        std::abs(std::strtod(std::string(literal).c_str(), nullptr)) < 1)
-      return Json(0.0);
+    const bool tiny = error == std::errc::result_out_of_range &&
+                      std::abs(std::strtod(std::string(literal).c_str(), nullptr)) < 1;
+    if (tiny) return Json(0.0);
   }
   return error_at(
       begin, Code::kValueRange, shortened(literal, 40) + " does not fit a 64-bit number",
-      integer ? "integers go from -9223372036854775808 to 18446744073709551615" : "floats go up to 1.8e308");
+      *integer ? "integers go from -9223372036854775808 to 18446744073709551615" : "floats go up to 1.8e308");
 }
 
 Result<std::string> JsonReader::string() {
@@ -248,8 +259,9 @@ Result<std::string> JsonReader::string() {
                       "save the text as UTF-8");
     }
     if (out.size() + plain.size() > limits_.max_string_bytes) {
-      return error_at(begin, Code::kLimitSize,
-                      "a string of more than " + std::to_string(limits_.max_string_bytes) + " bytes (max_string_bytes)");
+      return error_at(
+          begin, Code::kLimitSize,
+          "a string of more than " + std::to_string(limits_.max_string_bytes) + " bytes (max_string_bytes)");
     }
     out.append(plain);
     if (at_end()) return error_at(begin, Code::kParseTruncated, "the text ends inside this string");

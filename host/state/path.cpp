@@ -68,7 +68,8 @@ Result<Path> path_from_json(const Json& json, const Limits& limits) {
     return Error(Code::kParseMalformed, "a path is an array, not " + std::string(type_name(json)),
                  std::string(kForm) + (json.is_string() ? ", or give the text as `raw_path`" : ""));
   if (json.size() > limits.max_path_segments) {
-    return over_limit(Code::kLimitDepth, "a path of " + std::to_string(json.size()) + " segments", limits.max_path_segments, "max_path_segments");
+    return over_limit(Code::kLimitDepth, "a path of " + std::to_string(json.size()) + " segments",
+                      limits.max_path_segments, "max_path_segments");
   }
   Path path;
   for (const Json& segment : array_of(json)) {
@@ -112,7 +113,8 @@ Result<void> check_key(std::string_view key, const Limits& limits) {
   if (key.empty())
     return Error(Code::kPathInvalid, "a key is empty", "name the key between the dots or slashes");
   if (key.size() > limits.max_key_bytes) {
-    return over_limit(Code::kLimitSize, "a key of " + std::to_string(key.size()) + " bytes", limits.max_key_bytes, "max_key_bytes");
+    return over_limit(Code::kLimitSize, "a key of " + std::to_string(key.size()) + " bytes",
+                      limits.max_key_bytes, "max_key_bytes");
   }
   if (key.find('\0') != std::string_view::npos)
     return Error(Code::kPathInvalid, "a key holds a NUL character");
@@ -128,12 +130,14 @@ Result<void> check_path(PathView path, const Limits& limits) {
   }
   // Twice this is the longest JSON Pointer it can have, which meta keeps as a key.
   if (path.bytes().size() > limits.max_path_bytes / 2) {
-    return over_limit(Code::kLimitSize, "a path of " + std::to_string(path.bytes().size()) + " bytes", limits.max_path_bytes / 2, "half of max_path_bytes");
+    return over_limit(Code::kLimitSize, "a path of " + std::to_string(path.bytes().size()) + " bytes",
+                      limits.max_path_bytes / 2, "half of max_path_bytes");
   }
   std::size_t segments = 0;
   for (const Segment segment : path) {
     if (++segments > limits.max_path_segments) {
-      return over_limit(Code::kLimitDepth, "a path of more segments than allowed", limits.max_path_segments, "max_path_segments");
+      return over_limit(Code::kLimitDepth, "a path of more segments than allowed", limits.max_path_segments,
+                        "max_path_segments");
     }
     if (segment.is_index) continue;
     if (Result<void> checked = check_key(segment.key, limits); !checked) return checked;

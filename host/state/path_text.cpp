@@ -29,14 +29,16 @@ std::optional<std::string> read_quoted(std::string_view text, std::size_t& at) {
 
 Result<PathText> PathText::parse(std::string_view text, const Limits& limits) {
   if (text.size() > limits.max_path_bytes) {
-    return over_limit(Code::kLimitSize, "a path of " + std::to_string(text.size()) + " bytes", limits.max_path_bytes, "max_path_bytes");
+    return over_limit(Code::kLimitSize, "a path of " + std::to_string(text.size()) + " bytes",
+                      limits.max_path_bytes, "max_path_bytes");
   }
   if (text.find('\0') != std::string_view::npos)
     return Error(Code::kPathInvalid, "the path holds a NUL character");
   if (!is_valid_utf8(text)) return Error(Code::kPathInvalid, "the path is not valid UTF-8");
   Result<PathText> parsed = text.starts_with('/') ? parse_pointer(text) : parse_dotted(text);
   if (parsed && parsed->tokens_.size() > limits.max_path_segments) {
-    return over_limit(Code::kLimitDepth, "a path of " + std::to_string(parsed->tokens_.size()) + " segments", limits.max_path_segments, "max_path_segments");
+    return over_limit(Code::kLimitDepth, "a path of " + std::to_string(parsed->tokens_.size()) + " segments",
+                      limits.max_path_segments, "max_path_segments");
   }
   return parsed;
 }

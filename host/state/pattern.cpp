@@ -28,7 +28,9 @@ Result<Pattern> Pattern::parse(std::string_view text, const Limits& limits) {
   }
   const std::size_t most = std::min(limits.max_pattern_segments, kMostParts);
   if (pattern.parts_.size() > most) {
-    return over_limit(Code::kLimitDepth, "a pattern of " + std::to_string(pattern.parts_.size()) + " segments", most, "max_pattern_segments");
+    return over_limit(Code::kLimitDepth,
+                      "a pattern of " + std::to_string(pattern.parts_.size()) + " segments", most,
+                      "max_pattern_segments");
   }
   return pattern;
 }

@@ -53,8 +53,12 @@ void finish(PathView::Iterator at, PathView::Iterator end, Place& place) {
 
 }  // namespace
 
+bool is_pair(const Json& json) {
+  return json.is_array() && json.size() == 2 && array_of(json)[1].is_string();
+}
+
 bool is_described(const DescribedPatterns& patterns, PathView shown, const Json& node) {
-  if (!node.is_array() || node.size() != 2 || !array_of(node)[1].is_string()) return false;
+  if (!is_pair(node)) return false;
   return std::any_of(patterns.begin(), patterns.end(),
                      [&](const Pattern& pattern) { return pattern.covers(shown); });
 }

@@ -8,9 +8,9 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMaxWordBytes = 96;      // longer keys are not compared
+constexpr std::size_t kMaxWordBytes = 96;    // longer keys are not compared
 constexpr std::size_t kMaxCandidates = 500;  // keys compared at one place
-constexpr std::size_t kMaxNodes = 1'000;      // nodes looked at for the same last key
+constexpr std::size_t kMaxNodes = 1'000;     // nodes looked at for the same last key
 
 std::u32string code_points(std::string_view text) {
   std::u32string out;
@@ -25,8 +25,8 @@ std::u32string code_points(std::string_view text) {
   return out;
 }
 
-// Levenshtein's distance, with the swap of two neighbours as one step, since that is what fingers do. Gives up once it
-// cannot come below `bound`.
+// Levenshtein's distance, with the swap of two neighbours as one step, since that is what fingers do. Gives
+// up once it cannot come below `bound`.
 std::size_t distance(const std::u32string& a, const std::u32string& b, std::size_t bound) {
   const std::size_t apart = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (apart >= bound) return bound;
@@ -37,7 +37,8 @@ std::size_t distance(const std::u32string& a, const std::u32string& b, std::size
     std::size_t least = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) next[j] = std::min(next[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        next[j] = std::min(next[j], before[j - 2] + 1);
       least = std::min(least, next[j]);
     }
     before.swap(row);

@@ -10,10 +10,10 @@ namespace {
 // What has expired goes before anything is read: the turn's commands see the document without it.
 void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict& verdict,
            std::size_t& room) {
-  for (;;) {
+  for (const Path& place : document.expiries().due(input.context.now)) {
     const Document::Savepoint from = document.savepoint();
-    std::optional<Expired> gone = sweep_one(document, input.context.now);
-    if (!gone) return;
+    const std::optional<Expired> gone = expire(document, place);
+    if (!gone) continue;
     verdict.audit.push_back(
         audit_expiry(document, from, *gone, input.context, {op_ids.next(), input.turn, 0, "ttl"}));
     if (gone->stayed) {
@@ -27,9 +27,10 @@ void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict
       row["cause"] = "ttl";
       verdict.expired.push_back(std::move(row));
     }
-    if (cut)
+    if (cut) {
       verdict.reading.warnings.push_back(
           {"effects.unlisted", "not all that expired is listed (max_listed_effects)", {}});
+    }
   }
 }
 
@@ -85,8 +86,9 @@ Result<Verdict> run_turn(Document& document, const TurnInput& input) {
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;
   sweep(document, input, op_ids, verdict, room);
-  verdict.lines = judge_batch(document, {verdict.reading.proposals, input.context, input.guards, input.actor, input.turn},
-                              op_ids, room);
+  verdict.lines =
+      judge_batch(document, {verdict.reading.proposals, input.context, input.guards, input.actor, input.turn},
+                  op_ids, room);
   for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
   return verdict;
 }

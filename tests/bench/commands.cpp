@@ -52,7 +52,8 @@ double batches(World& world, const Context& context, const Guards& guards) {
       proposals[i].command->value = world.next_value();
     }
     std::size_t room = context.limits.max_listed_effects;
-    keep(judge_batch(world.document, {proposals, context, guards, "t"}, ids, room));
+    const BatchInput input{.proposals = proposals, .context = context, .guards = guards, .turn = "t"};
+    keep(judge_batch(world.document, input, ids, room));
   });
 }
 

@@ -1,4 +1,4 @@
-// [B-01] at the kernel: one effect gets one answer, whatever verb and path wrote it.
+// B-01 at the kernel, before there are dialects: one effect gets one answer, whatever verb and path wrote it.
 #include <cstdio>
 #include <map>
 #include <string>
@@ -188,7 +188,7 @@ void check_group(const Target& target, Random& random, Counts& counts) {
 }  // namespace
 
 TEST_CASE(
-    "[B-01] one effect gets one answer from fields and protection, by every verb and path that can cause "
+    "one effect gets one answer from fields and protection, by every verb and path that can cause "
     "it") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   Counts counts;

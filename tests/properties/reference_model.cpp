@@ -252,7 +252,8 @@ void keep(Run& run, const Effect& effect) {
   const bool taken_out = command.verb == "delete" && !command.flag("all");
   const Path place = taken_out ? parent_of(effect.place) : effect.place;
   const auto [holder, depth] = nearest(run.state.root, place, carries_version);
-  if (holder != nullptr && !wrote_version(command, effect, depth, run.guarded)) raise_nearest(run.state.root, place);
+  if (holder != nullptr && !wrote_version(command, effect, depth, run.guarded))
+    raise_nearest(run.state.root, place);
   forget_raises(run.state.root);
 }
 

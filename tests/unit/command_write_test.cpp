@@ -223,6 +223,11 @@ TEST_CASE("what does not fit the limits is refused whole") {
             .said == "rejected limit.depth");
   CHECK(table.turn(R"({"verb":"splice","path":)" + bottom + R"(,"value":[0,0,)" + deep + "]}").said ==
         "rejected limit.depth");
+  CHECK(table.turn(R"({"verb":"set","path":["deep"],"value":)" + deep + "}").said == "applied");
+  const std::string there = bottom.substr(0, bottom.size() - 1) + R"(,"-"]})";
+  CHECK(table.turn(R"({"verb":"copy","from":["deep"],"path":)" + there).said == "rejected limit.depth");
+  CHECK(table.turn(R"({"verb":"move","from":["deep"],"path":)" + there).said == "rejected limit.depth");
+  CHECK(table.data()["deep"].there);
   const std::string key(1025, 'k');
   CHECK(table.turn(R"({"verb":"set","path":[")" + key + R"("],"value":1})").said == "rejected limit.size");
 }

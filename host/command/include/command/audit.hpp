@@ -3,10 +3,10 @@
 //
 // A record is {opId, time, actor, action, key, before, after, options, status, code, reason, tags, batch,
 // cause, turn, changes}, in that order; what is not known or not there is left out. `key` is the place in its
-// text form, `before` and `after` what stood there (left out, with `omitted: true`, where they would be large). `changes` lists every place that changed in either tree,
-// each as {tree?, path, before?, after?}: containers that came or went are one row. Key order is not part of
-// a record: undoing from it gives a document that is equal, with members that were put back at the end of
-// their objects.
+// text form, `before` and `after` what stood there (left out, with `omitted: true`, where they would be
+// large). `changes` lists every place that changed in either tree, each as {tree?, path, before?, after?}:
+// containers that came or went are one row. Key order is not part of a record: undoing from it gives a
+// document that is equal, with members that were put back at the end of their objects.
 #pragma once
 
 #include <string>
@@ -30,7 +30,8 @@ struct AuditFrame {
 Json audit_command(const Document& document, Document::Savepoint from, const Command& command,
                    const Outcome& outcome, const Context& context, const AuditFrame& frame);
 // Of a proposal that was never run: it could not be read, or its batch had failed.
-Json audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context, const AuditFrame& frame);
+Json audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
+                 const AuditFrame& frame);
 Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
                   const Context& context, const AuditFrame& frame);
 

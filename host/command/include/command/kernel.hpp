@@ -37,8 +37,8 @@ struct Outcome {
   Status status = Status::kApplied;
   std::optional<Error> error;  // INVARIANT: present unless applied or amended
   std::optional<Json> result;
-    Path path;                   // the place, as it stands in the document
-  bool resolved = false;       // false: the command ended before `path` was known
+  Path path;              // the place, as it stands in the document
+  bool resolved = false;  // false: the command ended before `path` was known
   std::vector<Warning> warnings;
 };
 
@@ -54,13 +54,14 @@ using Judge = std::function<Result<void>(const Proposed&)>;
 
 Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge);
 
-// Removes the first place whose time has come (by time, then by JSON Pointer), if there is one. A place that
-// is or holds a protected node stays, and loses its expiry.
+// Removes a place whose time has come; one that is or holds a protected node stays, and loses its expiry.
+// Nothing: the place has no expiry any more. The places to ask for are those of
+// `document.expiries().due(now)`, in that order.
 struct Expired {
   Path path;
   Json value;
   bool stayed = false;
 };
-std::optional<Expired> sweep_one(Document& document, Time now);
+std::optional<Expired> expire(Document& document, const Path& place);
 
 }  // namespace gavel

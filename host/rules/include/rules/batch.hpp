@@ -16,10 +16,10 @@ namespace gavel {
 // What became of one proposal.
 struct Line {
   Outcome outcome;
-  Json effects;      // an array of {path, before?, after?}
+  Json effects;                        // an array of {path, before?, after?}
   std::optional<std::size_t> culprit;  // the command that took this one down with it
-  bool cut = false;  // there are more effects than are listed
-  Json audit;        // the permanent record
+  bool cut = false;                    // there are more effects than are listed
+  Json audit;                          // the permanent record
 };
 
 struct BatchInput {

@@ -9,6 +9,7 @@
 // Not thread-safe: one thread at a time, or several that only read.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -101,7 +102,8 @@ class Document {
   Json& node_at(PathView path, Tree tree);
   void write(PathView path, Json value, Tree tree);
   void drop_expiries(PathView place);
-  void shift_expiries(PathView array, std::size_t from, std::size_t removed, std::size_t inserted);
+  void shift_expiries(PathView array,
+                      const std::function<std::optional<std::uint64_t>(std::uint64_t)>& index_after);
   void weigh(JournalEntry& entry, std::size_t gone, std::size_t come);
   void toggle(Journal& journal, JournalEntry& entry, bool doing);
   void toggle_member(Journal& journal, JournalEntry& entry, bool put_back);

@@ -25,8 +25,9 @@ class ExpiryIndex {
   std::vector<std::pair<Path, Time>> below(PathView place) const;
   bool any_below(PathView place) const;
 
-  // The first place whose time has come, by time and then by JSON Pointer.
-  std::optional<Path> first_due(Time now) const;
+  // Places whose time has come. What is below comes before what is above, and the later element before the
+  // earlier one, so that they can be taken out in this order without moving one another.
+  std::vector<Path> due(Time now) const;
 
  private:
   std::map<std::string, std::pair<Time, std::string>, std::less<>> by_place_;  // path bytes -> time, pointer

@@ -41,6 +41,14 @@ inline bool is_container(const Json& json) { return json.is_structured(); }
 // "object", "array", "string", "integer", "number", "boolean", "null".
 std::string_view type_name(const Json& json);
 
+// Whether a value is of a type as people name it: an integer is a number too, and a float with an integral
+// value an integer.
+bool has_type(const Json& json, std::string_view type);
+
+// The number of an integer, wide enough for signed and unsigned ones. REQUIRES: json.is_number_integer().
+__extension__ using WideInteger = __int128;
+WideInteger wide(const Json& integer);
+
 // JSON equality: key order does not matter, 5 equals 5.0, true is not 1, integers compare exactly.
 bool equal(const Json& a, const Json& b);
 

@@ -41,6 +41,7 @@ class JsonReader {
 
   Result<Json> scalar();
   Result<Json> number();
+  Result<bool> number_literal();
   Result<Json> word(std::string_view expected, Json value);
   Result<std::string> string();
   Result<void> escape(std::string& out);

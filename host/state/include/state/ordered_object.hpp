@@ -57,7 +57,9 @@ inline std::uint32_t hash_key(std::string_view key, std::uint64_t seed) {
   } else if (size >= 4) {
     word = static_cast<std::uint64_t>(half_at(at)) << 32U | half_at(at + size - 4);
   } else if (size > 0) {
-    const auto byte = [at](std::size_t i) { return static_cast<std::uint64_t>(static_cast<unsigned char>(at[i])); };
+    const auto byte = [at](std::size_t i) {
+      return static_cast<std::uint64_t>(static_cast<unsigned char>(at[i]));
+    };
     word = byte(0) << 16U | byte(size / 2) << 8U | byte(size - 1);
   }
   hash = mix(hash ^ word, kSecond);

@@ -81,8 +81,8 @@ struct PathView::Split {
 };
 
 // Bytes of a segment: a 32-bit header, the lowest bit of which tells a key (1) from an index (0). Above it
-// stands the key's length, and the key follows; behind an index's header follow 8 bytes of number. Native byte
-// order: the bytes never leave the process.
+// stands the key's length, and the key follows; behind an index's header follow 8 bytes of number. Native
+// byte order: the bytes never leave the process.
 
 inline Segment PathView::Iterator::operator*() const {
   std::uint32_t header = 0;

@@ -33,6 +33,9 @@ struct Place {
 // Patterns that turn described pairs on, by path.
 using DescribedPatterns = std::vector<Pattern>;
 
+// [value, "text"]: what stands at a described place, where the patterns say so.
+bool is_pair(const Json& json);
+
 bool is_described(const DescribedPatterns& patterns, PathView shown, const Json& node);
 
 Place resolve(const Json& root, PathView path, const DescribedPatterns& described = {});
