@@ -60,9 +60,9 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
       if (Result<void> checked = check_key(last.key, proposed.context.limits); !checked) return checked;
     }
   }
-  if (fields_.empty()) return {};
+  if (fields_.empty() || is_version(effect.path)) return {};  // versions are the host's own
   const Actor actor = proposed.command.origin.actor;
-  if (!effect.implied && !is_version(effect.path)) {
+  if (!effect.implied) {
     if (const FieldRow* row = fields_.write_denied(effect.path, actor))
       return denied(effect.path, actor, *row);
   }

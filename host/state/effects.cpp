@@ -94,8 +94,7 @@ class Comparison {
     const bool contents_before = old != nullptr && is_container(*old) && has_children(before);
     const bool contents_after = after != nullptr && is_container(*after) && !after->empty();
     if (!contents_before && !contents_after) {
-      const bool changed =
-          old == nullptr || after == nullptr || old->type() != after->type() || !equal(*old, *after);
+      const bool changed = old == nullptr || after == nullptr || !equal(*old, *after);
       return !changed || tell(old, after);
     }
     if (options_.whole) return tell_whole(before, after);
@@ -358,7 +357,7 @@ bool single_leaf(const Document& document, std::size_t first, const EffectOption
   if (!in_object && entry.kind != JournalEntry::Kind::kElement) return false;
   const Json& after = in_object ? entry.object->item(entry.slot).second : (*entry.array)[entry.slot];
   if (is_container(entry.value) || is_container(after)) return false;
-  if (entry.tree == options.tree && (entry.value.type() != after.type() || !equal(entry.value, after))) {
+  if (entry.tree == options.tree && !equal(entry.value, after)) {
     visit({journal.path(entry), &entry.value, &after, false});
   }
   return true;

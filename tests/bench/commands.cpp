@@ -1,5 +1,6 @@
 #include "commands.hpp"
 
+#include <cstdlib>
 #include <string>
 
 #include "rules/batch.hpp"
@@ -15,27 +16,17 @@ constexpr std::size_t kTurns = 1000;  // per round; a command costs microseconds
 
 std::size_t turns_of(const World& world) { return std::min(kTurns, world.turns()); }
 
-// Nanoseconds of a command, where `step(turn)` runs a turn of them.
-template <typename Step>
-double command_in_turns(World& world, Step step) {
-  return ns_each(turns_of(world),
-                 [&](std::size_t turn) {
-                   step(turn);
-                   world.document.forget();
-                 }) /
-         kSetsPerTurn;
-}
-
 // Runs every set through `run(command)`: one command, filled in anew, so that only the document is cold.
 template <typename Run>
 double each_command(World& world, Run run) {
   Command command;
-  return command_in_turns(world, [&](std::size_t turn) {
+  return world.ns_per_set(turns_of(world), [&](std::size_t turn) {
     for (std::size_t i = 0; i < kSetsPerTurn; ++i) {
       command.path = world.leaf(turn, i);
       command.value = world.next_value();
       run(command);
     }
+    world.document.forget();
   });
 }
 
@@ -46,7 +37,7 @@ double batches(World& world, const Context& context, const Guards& guards) {
     proposal.verb = "set";
   }
   IdSource ids("t/");
-  return command_in_turns(world, [&](std::size_t turn) {
+  return world.ns_per_set(turns_of(world), [&](std::size_t turn) {
     for (std::size_t i = 0; i < kSetsPerTurn; ++i) {
       proposals[i].command->path = world.leaf(turn, i);
       proposals[i].command->value = world.next_value();
@@ -54,6 +45,7 @@ double batches(World& world, const Context& context, const Guards& guards) {
     std::size_t room = context.limits.max_listed_effects;
     const BatchInput input{.proposals = proposals, .context = context, .guards = guards, .turn = "t"};
     keep(judge_batch(world.document, input, ids, room));
+    world.document.forget();
   });
 }
 
@@ -70,15 +62,18 @@ std::string turn_text(World& world, std::size_t turn) {
 }
 
 double texts(World& world, const Context& context, const Guards& guards) {
-  std::vector<std::string> texts;
-  for (std::size_t turn = 0; turn < turns_of(world); ++turn) texts.push_back(turn_text(world, turn));
+  std::vector<std::string> texts(turns_of(world));
   TurnInput input;
   input.context = context;
   input.guards = guards;
-  return command_in_turns(world, [&](std::size_t turn) {
+  const auto run = [&](std::size_t turn) {
     input.text = texts[turn];
     const Result<Verdict> verdict = run_turn(world.document, input);
     if (!verdict || verdict->lines.back().outcome.status != Status::kApplied) std::abort();
+    world.document.forget();
+  };
+  return world.ns_per_set(turns_of(world), run, [&](std::size_t from, std::size_t to) {
+    for (std::size_t turn = from; turn < to; ++turn) texts[turn] = turn_text(world, turn);
   });
 }
 
@@ -97,7 +92,7 @@ Guards example_guards() {
 
 void measure_commands(World& world, const Guards& guards) {
   const Context context;
-  const std::string_view shape = world.shape.name;
+  const std::string_view shape = world.name();
   const Judge judge = [&guards](const Proposed& proposed) { return guards.judge(proposed); };
   const auto expect_applied = [](const Outcome& outcome) {
     if (outcome.status != Status::kApplied) std::abort();

@@ -22,37 +22,36 @@ std::size_t read_effects(const Document& document, Document::Savepoint from) {
   return seen;
 }
 
-double find_all(const World& world) {
-  return ns_each(world.leaves.size(),
-                 [&world](std::size_t i) { keep(world.document.find(world.leaves[i])->type()); });
+double find_all(World& world) {
+  return world.ns_per_set(world.turns(), [&world](std::size_t turn) {
+    for (std::size_t i = 0; i < kSetsPerTurn; ++i) keep(world.document.find(world.leaf(turn, i))->type());
+  });
 }
 
-// Runs `step(turn)` for all turns and drops the journal after each; nanoseconds of a set.
-template <typename Step>
-double set_in_turns(World& world, Step step) {
-  return ns_each(world.turns(),
-                 [&](std::size_t turn) {
-                   step(turn);
-                   world.document.forget();
-                 }) /
-         kSetsPerTurn;
+double put_all(World& world) {
+  return world.ns_per_set(world.turns(), [&world](std::size_t turn) {
+    put_turn(world, turn);
+    world.document.forget();
+  });
 }
 
 double set_all(World& world) {
-  return set_in_turns(world, [&world](std::size_t turn) {
+  return world.ns_per_set(world.turns(), [&world](std::size_t turn) {
     for (std::size_t i = 0; i < kSetsPerTurn; ++i) {
       const Document::Savepoint from = world.document.savepoint();
       world.document.put(world.leaf(turn, i), world.next_value());
       keep(read_effects(world.document, from));
     }
+    world.document.forget();
   });
 }
 
 double set_with_effects_once(World& world) {
-  return set_in_turns(world, [&world](std::size_t turn) {
+  return world.ns_per_set(world.turns(), [&world](std::size_t turn) {
     const Document::Savepoint from = world.document.savepoint();
     put_turn(world, turn);
     keep(read_effects(world.document, from));
+    world.document.forget();
   });
 }
 
@@ -60,36 +59,41 @@ double set_with_effects_once(World& world) {
 template <typename TakeBack>
 double take_back_last(World& world, TakeBack take_back) {
   std::vector<double> times;
-  times.reserve(world.turns());
   for (std::size_t turn = 0; turn < world.turns(); ++turn) {
+    world.ready(turn);
     const Document::Savepoint from = world.document.savepoint();
     put_turn(world, turn);
     const Clock::time_point begin = Clock::now();
     take_back(from);
     times.push_back(ns_since(begin));
   }
-  return median(times);
+  return median(std::move(times));
 }
 
 // All turns of the round, from the last to the first: most have long left the caches.
 double undo_old(World& world) {
   std::vector<Document::Savepoint> savepoints;
-  savepoints.reserve(world.turns());
   for (std::size_t turn = 0; turn < world.turns(); ++turn) {
+    world.ready(turn);
     savepoints.push_back(world.document.savepoint());
     put_turn(world, turn);
   }
-  return ns_each(world.turns(),
-                 [&](std::size_t i) { keep(world.document.undo(savepoints[world.turns() - 1 - i])); });
+  std::vector<double> times;
+  for (; !savepoints.empty(); savepoints.pop_back()) {
+    const Clock::time_point begin = Clock::now();
+    keep(world.document.undo(savepoints.back()));
+    times.push_back(ns_since(begin));
+  }
+  return median(std::move(times));
 }
 
 }  // namespace
 
 void measure_sets(World& world) {
   Document& document = world.document;
-  const std::string_view shape = world.shape.name;
+  const std::string_view shape = world.name();
   sample("find", shape, find_all(world));
-  sample("put", shape, set_in_turns(world, [&world](std::size_t turn) { put_turn(world, turn); }));
+  sample("put", shape, put_all(world));
   sample("set", shape, set_all(world));
   sample("set, effects once a turn", shape, set_with_effects_once(world));
   sample("undo last turn", shape,

@@ -1,7 +1,5 @@
 #include "shapes.hpp"
 
-#include <cstdint>
-
 namespace gavel::bench {
 namespace {
 
@@ -42,21 +40,14 @@ std::string state_text(const Shape& shape) {
   return text;
 }
 
-std::vector<Path> random_leaves(const Shape& shape, std::size_t count) {
-  std::vector<Path> paths;
-  paths.reserve(count);
-  std::uint32_t random = 12345;
-  for (std::size_t n = 0; n < count; ++n) {
-    random = random * 1664525U + 1013904223U;
-    std::size_t leaf = random * std::uint64_t{shape.leaves()} >> 32U;
-    std::array<std::size_t, 4> at{};
-    for (std::size_t level = at.size(); level-- > 0; leaf /= shape.fans[level])
-      at[level] = leaf % shape.fans[level];
-    Path path;
-    for (std::size_t level = 0; level < at.size(); ++level) path.push_key(key_at(level, at[level]));
-    paths.emplace_back(path.view());  // copied, to lie at its exact size
-  }
-  return paths;
+void RandomLeaves::next(Path& path) {
+  random_ = random_ * 1664525U + 1013904223U;
+  std::size_t leaf = random_ * std::uint64_t{shape_.leaves()} >> 32U;
+  std::array<std::size_t, 4> at{};
+  for (std::size_t level = at.size(); level-- > 0; leaf /= shape_.fans[level])
+    at[level] = leaf % shape_.fans[level];
+  path.truncate(0);
+  for (std::size_t level = 0; level < at.size(); ++level) path.push_key(key_at(level, at[level]));
 }
 
 }  // namespace gavel::bench

@@ -5,9 +5,9 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "state/path.hpp"
 
@@ -32,7 +32,20 @@ inline constexpr std::array<Shape, 6> kShapes = {{
 // Three leaves of four are integers, the fourth is a short string.
 std::string state_text(const Shape& shape);
 
-// Leaves in random order, the same ones in every run, laid out in memory in the order of the list.
-std::vector<Path> random_leaves(const Shape& shape, std::size_t count);
+// Leaves in random order, the same order in every run.
+class RandomLeaves {
+ public:
+  explicit RandomLeaves(const Shape& shape) : shape_(shape) {}
+
+  void restart() { random_ = kSeed; }
+  // Writes the next leaf's path over `path`.
+  void next(Path& path);
+
+ private:
+  static constexpr std::uint32_t kSeed = 12345;
+
+  const Shape& shape_;
+  std::uint32_t random_ = kSeed;
+};
 
 }  // namespace gavel::bench

@@ -170,9 +170,15 @@ class BadInput(Base):
         self.assert_usage(apply("--state", "a", "--document", "b", "--text", "[]"))
         self.assert_usage(apply("--text", "[]", self.file("c.json", "[]")))
 
+    def test_a_wish_for_all_or_nothing_counts_even_if_it_is_not_well_formed(self):
+        items = [{"verb": "set", "path": ["a"], "value": 1, "options": {"transaction": "true"}}, {"verb": "set", "path": ["b"], "value": 2}]
+        answer = apply("--text", commands(*items))
+        self.assertEqual(answer.codes, ["parse.malformed", "batch.rolled_back"])
+        self.assertEqual(answer.json["state"], {})
+
     def test_an_option_of_the_wrong_type_rejects_its_command_and_no_other(self):
         wrong = {"ifMissing": 1, "ifExists": "yes", "ifVersion": "1", "expect": 5, "allowMissing": "no", "ttl": "5", "expiresAt": 5, "tags": "a",
-                 "reason": 5, "idempotencyKey": 7, "mergeStrategy": "deepest", "transaction": "true"}
+                 "reason": 5, "idempotencyKey": 7, "mergeStrategy": "deepest"}
         items = [{"verb": "set", "path": ["a"], "value": 1, "options": {name: value}} for name, value in wrong.items()]
         answer = apply("--text", commands(*items, {"verb": "set", "path": ["b"], "value": 2}))
         self.assertEqual(answer.code, 0)

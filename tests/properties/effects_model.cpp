@@ -266,13 +266,14 @@ std::string TwinDocument::difference() const {
     return text;
   }
   // The index by time agrees with the list.
-  const std::optional<Path> due = document_.expiries().first_due(Time{2});
-  std::vector<std::pair<std::int64_t, std::string>> order;
-  for (const auto& [place, time] : want) order.emplace_back(time, place);
-  std::sort(order.begin(), order.end());
-  const bool any = !order.empty() && order.front().first <= 2;
-  if (any != due.has_value() || (any && to_pointer(*due) != order.front().second))
-    return "the first due expiry";
+  std::vector<std::string> due;
+  for (const Path& place : document_.expiries().due(Time{2})) due.push_back(to_pointer(place));
+  std::sort(due.begin(), due.end());
+  std::vector<std::string> wanted;
+  for (const auto& [place, time] : want) {
+    if (time <= 2) wanted.push_back(place);
+  }
+  if (due != wanted) return "the expiries that are due";
   return "";
 }
 

@@ -70,7 +70,10 @@ TEST_CASE("reference: an existing key with dots wins, the longest first") {
   CHECK(b.answer["result"] == 2);
   b.run(R"({"verb":"get","raw_path":"/a/b/d"})");
   CHECK(b.answer["result"] == 3);
-  CHECK(b.run(R"({"verb":"get","raw_path":"a.b.d"})") == "rejected path.unknown");
+  // The reading that is wholly there wins over longer keys that lead nowhere.
+  CHECK(b.run(R"({"verb":"get","raw_path":"a.b.d"})") == "applied");
+  CHECK(b.answer["result"] == 3);
+  CHECK(b.run(R"({"verb":"get","raw_path":"a.b.e"})") == "rejected path.unknown");
   b.run(R"({"verb":"get","raw_path":"l[0][\"k.x\"]"})");
   CHECK(b.answer["result"] == 4);
 }

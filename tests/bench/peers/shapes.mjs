@@ -26,16 +26,18 @@ export function stateText(fans) {
   return level(0);
 }
 
-// Arrays of keys.
-export function randomLeaves(fans, count) {
-  const paths = [];
-  let random = 12345;
-  for (let n = 0; n < count; n++) {
-    random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
-    let at = Number((BigInt(random) * BigInt(leavesOf(fans))) >> 32n);
-    const path = [];
-    for (let depth = fans.length; depth-- > 0; at = Math.floor(at / fans[depth])) path.unshift(prefixes[depth] + (at % fans[depth]));
-    paths.push(path);
+// Arrays of keys, in the order of RandomLeaves; after `restartAfter` leaves from the beginning again.
+export function* randomLeaves(fans, restartAfter) {
+  const keys = fans.map((fan, depth) => Array.from({ length: fan }, (_, i) => prefixes[depth] + i));
+  const count = BigInt(leavesOf(fans));
+  for (;;) {
+    let random = 12345;
+    for (let n = 0; n < restartAfter; n++) {
+      random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
+      let at = Number((BigInt(random) * count) >> 32n);
+      const path = new Array(fans.length);
+      for (let depth = fans.length; depth-- > 0; at = Math.floor(at / fans[depth])) path[depth] = keys[depth][at % fans[depth]];
+      yield path;
+    }
   }
-  return paths;
 }
