@@ -84,7 +84,18 @@ Execution::Step Execution::find_place(const Path& path, const std::optional<std:
   }
   if (Result<void> checked = check_path(out, context_.limits); !checked)
     return Stop{Status::kRejected, std::move(checked).error()};
-  return {};
+  return check_root(out);
+}
+
+// 000: keys start at a root that the host configures.
+Execution::Step Execution::check_root(PathView path) const {
+  if (context_.root.empty()) return {};
+  Result<PathText> root = PathText::parse(context_.root, context_.limits);
+  if (!root) return Stop{Status::kRejected, std::move(root).error()};
+  if (path.starts_with(root->resolve(document_.data()))) return {};
+  const std::string where = path.empty() ? "the root" : shortened(to_dotted(path), 200);
+  return reject(Code::kPathOutside, where + " is outside " + context_.root,
+                "let the path start with " + context_.root);
 }
 
 Execution::Step Execution::find_places() {

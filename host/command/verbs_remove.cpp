@@ -85,6 +85,9 @@ Execution::Step Execution::find_bin(Path& bin) const {
   if (is_outsider(command_.origin.actor) && names_version(bin)) {
     return reject(Code::kAuthorityDenied, "`__version` belongs to the host and holds no recycle bin");
   }
+  if (options_.recycle_bin) {
+    if (Step stop = check_root(bin)) return stop;
+  }
   bin = resolve(document_.data(), bin).path;
   return {};
 }

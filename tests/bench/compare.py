@@ -112,6 +112,7 @@ class Figures:
         scatter = {case: max(self.samples[case, ""]) / min(self.samples[case, ""]) for case in ("arithmetic", "memory")}
         return {"cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1),
                 "memory ns": round(self.median("memory", ""), 1), "least memory ns": round(self.least("memory", ""), 1),
+                "more waits of a set": round((self.median("set", "1e6") - self.median("set", "1e3")) / self.median("memory", ""), 2),
                 "scatter of arithmetic": round(scatter["arithmetic"], 2), "scatter of memory": round(scatter["memory"], 2)}
 
 
@@ -160,7 +161,8 @@ def show(figures, quick):
     machine = figures.machine()
     print(f"The machine: {machine['cores']} cores, load {machine['load']}. One step through 64 MiB at random waits "
           f"{machine['memory ns']:.0f} ns\n(least {machine['least memory ns']:.0f}). Slowest round against fastest, same work: "
-          f"arithmetic {machine['scatter of arithmetic']:.2f}x, memory {machine['scatter of memory']:.2f}x.\n")
+          f"arithmetic {machine['scatter of arithmetic']:.2f}x, memory {machine['scatter of memory']:.2f}x.\n"
+          f"A set in 1e6 leaves waits for memory {machine['more waits of a set']:.1f} such steps longer than one in 1e3.\n")
     for row in targets(figures):
         bound = next(f"{side} {row[side]}" for side in ("at most", "at least") if side in row)
         print(f"{'met   ' if row['met'] else 'MISSED'}  {row['target']}: {row['figure']:.2f} {row['unit']} ({bound})")

@@ -338,6 +338,27 @@ class Judging(Base):
             self.assertIn("Example", answer.out)
 
 
+class Root(Base):
+    def test_keys_start_at_the_configured_root_R000_03(self):
+        """[R000-03]"""
+        state = self.file("s.json", '{"character":{"saveData":{"hp":5}},"hp":1}')
+        inside = {"verb": "add", "raw_path": "character.saveData.hp", "value": 1}
+        outside = {"verb": "add", "raw_path": "hp", "value": 1}
+        answer = apply("--root", "character.saveData", "--state", state, "--text", commands(inside, outside))
+        self.assertEqual(answer.codes, ["applied", "path.outside"])
+        self.assertEqual(answer.json["state"], {"character": {"saveData": {"hp": 6}}, "hp": 1})
+
+    def test_the_audit_has_a_record_for_each_command(self):
+        answer = apply("--audit", "--turn", "t-9", "--state", self.file("s.json", '{"hp":5}'), "--text",
+                       commands({"verb": "add", "path": ["hp"], "value": 1, "reason": "rest", "options": {"tags": ["camp"]}},
+                                {"verb": "sett", "path": ["hp"]}))
+        first, second = answer.json["audit"]
+        self.assertEqual([first[k] for k in ("opId", "actor", "action", "key", "before", "after", "reason", "tags", "status")],
+                         ["t-9/1", "model", "add", "hp", 5, 6, "rest", ["camp"], "applied"])
+        self.assertEqual([second[k] for k in ("opId", "actor", "action", "key", "status", "code")],
+                         ["t-9/2", "model", "sett", "hp", "rejected", "parse.malformed"])
+
+
 class Documents(Base):
     def run_on(self, document, *items, now="2025-01-01T00:00:00Z"):
         answer = apply("--document", document, "--out", document, "--now", now, "--text", commands(*items))

@@ -88,11 +88,12 @@ Json random_row(const Target& target, Random& random) {
   return row;
 }
 
-Guards random_guards(const Target& target, Random& random) {
+Guards random_guards(const Target& target, Random& random, std::string& text) {
   for (;;) {
     Json rows(Json::value_t::array);
     for (std::size_t n = random.below(4); n > 0; --n) rows.push_back(random_row(target, random));
-    auto table = FieldTable::from_json(*gavel::read_json(to_text(rows), Limits()), Limits());
+    text = to_text(rows);
+    auto table = FieldTable::from_json(*gavel::read_json(text, Limits()), Limits());
     if (table.ok()) return Guards(std::move(*table));
   }
 }
@@ -155,7 +156,8 @@ bool may_go(Document& document, const Path& source, Actor actor, const gavel::Ju
 
 void check_group(const Target& target, Random& random, Counts& counts) {
   Document document = load(target.data);
-  const Guards guards = random_guards(target, random);
+  std::string rows;
+  const Guards guards = random_guards(target, random, rows);
   const Actor actor = std::vector<Actor>{Actor::kModel, Actor::kModel, Actor::kPlayer, Actor::kOperator,
                                          Actor::kTool}[random.below(5)];
   const gavel::Judge judge = [&](const gavel::Proposed& proposed) { return guards.judge(proposed); };
@@ -176,7 +178,8 @@ void check_group(const Target& target, Random& random, Counts& counts) {
     }
     ++counts.writings;
     ++counts.ways[writing.how];
-    REQUIRE_MESSAGE(got.code == *first, "of " << to_text(target.data) << " by " << actor_name(actor) << "\n"
+    REQUIRE_MESSAGE(got.code == *first, "of " << to_text(target.data) << " by " << actor_name(actor)
+                                              << " under " << rows << "\n"
                                               << first_how << "\n  is " << *first << "\n"
                                               << to_text(writing.command) << "\n  is " << got.code);
   }

@@ -206,6 +206,43 @@ TEST_CASE("a record that does not fit the document is refused, not half done") {
   CHECK_FALSE(redo_record(other.document(), parsed(R"({"changes":[{"after":1}]})"), Limits()).ok());
 }
 
+TEST_CASE("a record that fits only in part changes nothing") {
+  for (const char* changes : {
+           R"([{"path":["a"],"before":1,"after":2},{"path":["q","r"],"after":1}])",
+           R"([{"path":["a"],"before":1,"after":2},{"path":["q"],"before":1}])",
+           R"([{"path":["a"],"before":1,"after":2},{"path":["l",5],"after":1}])",
+           R"([{"path":["a"],"before":1,"after":2},{"path":["l",5],"before":0,"after":1}])",
+           R"([{"path":["a"],"before":1,"after":2},{"path":["a","x"],"after":1}])",
+           R"([{"path":["a"],"before":1,"after":2},{"path":[],"after":1}])",
+           R"([{"path":["a"],"before":1,"after":2},{"tree":"meta","path":["expires","/q"],"after":1}])",
+           R"([{"path":["a"],"before":1,"after":2},{"path":"b","after":1}])",
+       }) {
+    SUBCASE(changes) {
+      Table table(R"({"a":1,"l":[0]})");
+      CHECK_FALSE(
+          redo_record(table.document(), parsed(R"({"changes":)" + std::string(changes) + "}"), Limits())
+              .ok());
+      CHECK(table.data() == R"({"a":1,"l":[0]})");
+      CHECK(table.meta() == "{}");
+    }
+  }
+  Table table("{}");
+  CHECK_FALSE(redo_record(table.document(), parsed("{}"), Limits()).ok());
+}
+
+TEST_CASE("a record of a set that changed nothing but the expiry is undone and redone too [R000-17]") {
+  Table table("{}");
+  table.turn(R"({"verb":"set","path":["a"],"value":1,"options":{"ttl":60}})");
+  const std::string before = canonical_of(table.document());
+  const Judged judged = table.turn(R"({"verb":"set","path":["a"],"value":1})");
+  const std::string after = canonical_of(table.document());
+  CHECK(before != after);
+  CHECK(undo_record(table.document(), judged.audit[0].json, Limits()).ok());
+  CHECK(canonical_of(table.document()) == before);
+  CHECK(redo_record(table.document(), judged.audit[0].json, Limits()).ok());
+  CHECK(canonical_of(table.document()) == after);
+}
+
 TEST_CASE("containers that came or went are one row of a record's changes [R000-17]") {
   const Judged judged =
       judge(R"({"m":{"a":{"b":[1,2]}}})",

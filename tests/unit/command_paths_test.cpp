@@ -279,4 +279,25 @@ TEST_CASE("where missing paths are not created, a parent must stand") {
 }
 
 }  // namespace
+TEST_CASE("with a root, a command names places at or below it, and nothing else [R000-03]") {
+  const char* state = R"({"character":{"saveData":{"hp":5,"位置":"山门"}},"hp":1})";
+  Asking asking;
+  asking.context.root = "character.saveData";
+  const auto said = [&](const char* command) { return judge(state, command, asking).said; };
+  CHECK(said(R"([{"verb":"set","raw_path":"character.saveData.hp","value":6}])") == "applied");
+  CHECK(said(R"([{"verb":"merge","path":["character","saveData"],"value":{"hp":6}}])") == "applied");
+  CHECK(said(R"([{"verb":"set","raw_path":"hp","value":6}])") == "rejected path.outside");
+  CHECK(said(R"([{"verb":"get","path":[]}])") == "rejected path.outside");
+  CHECK(said(R"([{"verb":"set","raw_path":"character","value":{}}])") == "rejected path.outside");
+  CHECK(said(R"([{"verb":"copy","path":["character","saveData","x"],"from":["hp"]}])") ==
+        "rejected path.outside");
+  CHECK(
+      said(
+          R"([{"verb":"delete","raw_path":"character.saveData.hp","options":{"softDelete":true,"recycleBinKey":"bin"}}])") ==
+      "rejected path.outside");
+  const Judged refused = judge(state, R"([{"verb":"add","path":["hp"],"value":1}])", asking);
+  CHECK(refused.message().find("character.saveData") != std::string::npos);
+  CHECK(refused.data == state);
+}
+
 }  // namespace gavel::testing

@@ -112,6 +112,8 @@ TEST_CASE("a place that was taken out counts by what is above it [R000-10]") {
       {"a place inside an element", R"({"__version":1,"l":[{},{"__version":5,"x":1}]})",
        R"({"verb":"set","path":["l",1,"x"],"value":2})", "applied",
        R"({"__version":1,"l":[{},{"__version":6,"x":2}]})"},
+      {"move onto itself raises here and above", R"({"__version":1,"a":{"__version":5}})",
+       R"({"verb":"move","from":["a"],"path":["a"]})", "applied", R"({"__version":2,"a":{"__version":6}})"},
       {"restore counts by the place it came back to",
        R"({"__version":1,"a":{"__version":1},"bin":{"__version":1,"x#1":{"value":1,"path":["a","x"],"time":""}}})",
        R"({"verb":"restore","path":["bin","x#1"],"options":{"recycleBinKey":"bin"}})", "applied",

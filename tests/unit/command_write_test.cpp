@@ -200,6 +200,29 @@ TEST_CASE("the effects of a write are the leaves it changed, with before and aft
   CHECK(judged.changes[0]["cause"] == R"("command 0")");
 }
 
+TEST_CASE("a container that came is told by its leaves, and only an empty one by itself") {
+  const Judged judged = judge("{}", R"({"verb":"set","path":["a"],"value":{"x":1,"y":{},"z":[[2]]}})");
+  CHECK(judged.commands[0]["effects"] ==
+        R"([{"path":["a","x"],"after":1},{"path":["a","y"],"after":{}},{"path":["a","z",0,0],"after":2}])");
+}
+
+TEST_CASE("the document as a whole has a size, and one that is too large may only shrink") {
+  constexpr const char* state = R"({"a":"0123456789","b":"0123456789"})";
+  Asking small;
+  small.context.limits.max_document_weight = Table(state).document().weight() + 20;
+  CHECK(judge(state, R"({"verb":"set","path":["c"],"value":1})", small).said == "applied");
+  const Judged judged = judge(
+      state, R"({"verb":"set","path":["c"],"value":"0123456789012345678901234567890123456789"})", small);
+  CHECK(judged.said == "rejected limit.size");
+  CHECK(contains(judged.message(), "max_document_weight"));
+  CHECK(judged.data == state);
+  small.context.limits.max_document_weight = 10;
+  CHECK(judge(state, R"({"verb":"set","path":["a"],"value":"01234567890"})", small).said ==
+        "rejected limit.size");
+  CHECK(judge(state, R"({"verb":"set","path":["a"],"value":"012345678"})", small).said == "applied");
+  CHECK(judge(state, R"({"verb":"delete","path":["a"]})", small).said == "applied");
+}
+
 TEST_CASE("what does not fit the limits is refused whole") {
   std::string deep = "1";
   for (int i = 0; i < 70; ++i) deep = "[" + deep + "]";
