@@ -64,7 +64,7 @@ void settle_unique_key(Json& command) {
   if (command["verb"] != "insert" || !command.contains("options") || !command.contains("value")) return;
   if (!command["options"].contains("uniqueBy") || !command["value"].is_object()) return;
   for (const auto& [key, field] : command["value"].items()) {
-    if (field.is_number_float() || field == "") {
+    if (field.is_number_float() || (field.is_string() && field.get<std::string>().empty())) {
       command["options"].erase("uniqueBy");
       return;
     }

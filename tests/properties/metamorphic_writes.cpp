@@ -37,6 +37,16 @@ bool same(const Json& a, const Json& b) { return a.type() == b.type() && equal(a
 
 Json& at(Json& root, PathView path) { return const_cast<Json&>(*node_at(root, path)); }
 
+// Whether one array holds both places. Its elements are compared by content, so that taking one place away
+// may give the effect on the other another index.
+bool in_one_array(const Json& data, const Path& a, const Path& b) {
+  for (Path above = a; !above.empty();) {
+    above = above.parent();
+    if (b.view().starts_with(above) && node_at(data, above)->is_array()) return true;
+  }
+  return false;
+}
+
 // The document with the place changed. Nothing: removed.
 Json with(const Json& data, const Path& place, const std::optional<Json>& value) {
   Json copy = data;
@@ -175,8 +185,8 @@ class Writer {
         continue;
       if (!same(*node_at(target_.data, source), *target_.after)) continue;
       add("copy", "copy", target_.place, Json{{"from", path_to_json(source)}});
-      if (!source.back().is_index)
-        add("move", "move", target_.place, Json{{"from", path_to_json(source)}}, source);
+      if (source.back().is_index || in_one_array(target_.data, source, target_.place)) continue;
+      add("move", "move", target_.place, Json{{"from", path_to_json(source)}}, source);
     }
   }
 

@@ -70,7 +70,7 @@ Effect run_push(Run& run) {
   Node* array = run.target;
   if (array == nullptr) {
     array = &make_place(run.state, command.path, effect.place);
-    array->kind = Node::Kind::array;
+    array->kind = Node::Kind::kArray;
   } else {
     effect.place = normalized(run.state.root, command.path);
     target_array(run);
@@ -101,7 +101,7 @@ bool matches_where(const Node& element, const Json& where) {
     }
     return true;
   }
-  if (element.kind != Node::Kind::scalar || !element.scalar.is_string() || where.size() != 1) return false;
+  if (element.kind != Node::Kind::kScalar || !element.scalar.is_string() || where.size() != 1) return false;
   const std::string key = where.begin().key();
   if ((key != "包含" && key != "contains") || !where.begin()->is_string()) return false;
   return element.scalar.get<std::string>().find(where.begin()->get<std::string>()) != std::string::npos;

@@ -23,7 +23,7 @@ void put_into_bin(Run& run, const Path& bin_at, const std::vector<Removed>& gone
   Node* bin = find(run.state.root, bin_at);
   if (bin == nullptr) {
     bin = &make_place(run.state, bin_at, place);
-    bin->kind = Node::Kind::object;
+    bin->kind = Node::Kind::kObject;
   }
   if (!bin->is_object()) reject("type.mismatch");
   for (const Removed& item : gone) {
@@ -162,7 +162,7 @@ std::optional<Entry> find_entry(const Run& run, const Path& bin_at) {
   std::optional<Entry> newest;
   std::uint64_t newest_number = 0;
   for (const Member& member : bin->members) {
-    const auto entry = entry_of(member);
+    auto entry = entry_of(member);
     if (!entry) continue;
     if (same_path(run.command.path, path_to(bin_at, key_segment(member.key)))) return entry;
     const auto number = entry_number(member.key);

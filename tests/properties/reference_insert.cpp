@@ -44,7 +44,7 @@ Effect insert_unique(Run& run) {
   Node* collection = run.target;
   if (collection == nullptr) {
     collection = &make_place(run.state, run.command.path, effect.place);
-    collection->kind = Node::Kind::object;
+    collection->kind = Node::Kind::kObject;
   } else {
     effect.place = normalized(run.state.root, run.command.path);
   }

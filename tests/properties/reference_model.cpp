@@ -83,7 +83,7 @@ std::pair<Node*, std::size_t> nearest(Node& root, const Path& path, Carries carr
   Node* node = &root;
   for (std::size_t depth = 0; node != nullptr; ++depth) {
     const Node* version = node->is_object() ? node->member("__version") : nullptr;
-    if (version != nullptr && version->kind == Node::Kind::scalar && carries(version->scalar))
+    if (version != nullptr && version->kind == Node::Kind::kScalar && carries(version->scalar))
       found = {node, depth};
     if (depth == path.size()) break;
     node = child(*node, path[depth]);

@@ -27,7 +27,7 @@ Path put_down(Run& run, Node node) {
     const auto index = array_index(path.back(), parent->elements.size());
     if (!index) reject("type.mismatch");
     if (*index > parent->elements.size()) reject("path.invalid");
-    const Path place = path_to(normalized(run.state.root, parent_of(path)), index_segment(*index));
+    Path place = path_to(normalized(run.state.root, parent_of(path)), index_segment(*index));
     parent->elements.insert(parent->elements.begin() + static_cast<std::ptrdiff_t>(*index), std::move(node));
     return place;
   }

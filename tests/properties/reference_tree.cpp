@@ -27,10 +27,10 @@ const Node* Node::member(const std::string& key) const {
 Node node_from_json(State& state, const Json& json) {
   Node node;
   if (json.is_object()) {
-    node.kind = Node::Kind::object;
+    node.kind = Node::Kind::kObject;
     for (const auto& [key, value] : json.items()) node.members.push_back({key, node_from_json(state, value)});
   } else if (json.is_array()) {
-    node.kind = Node::Kind::array;
+    node.kind = Node::Kind::kArray;
     for (const Json& value : json) {
       node.elements.push_back(node_from_json(state, value));
       node.elements.back().place = state.next_place++;

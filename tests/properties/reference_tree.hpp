@@ -42,8 +42,8 @@ std::optional<std::uint64_t> array_index(const Segment& segment, std::size_t siz
 // that both follow the node wherever plain vector operations take it.
 struct Member;
 struct Node {
-  enum class Kind { scalar, object, array };
-  Kind kind = Kind::scalar;
+  enum class Kind { kScalar, kObject, kArray };
+  Kind kind = Kind::kScalar;
   Json scalar;  // null
   std::vector<Member> members;
   std::vector<Node> elements;
@@ -51,10 +51,10 @@ struct Node {
   std::uint64_t place = 0;  // identity within its array
   bool raised = false;      // this command has raised its version already
 
-  bool is_object() const { return kind == Kind::object; }
-  bool is_array() const { return kind == Kind::array; }
-  bool is_null() const { return kind == Kind::scalar && scalar.is_null(); }
-  bool is_number() const { return kind == Kind::scalar && scalar.is_number(); }
+  bool is_object() const { return kind == Kind::kObject; }
+  bool is_array() const { return kind == Kind::kArray; }
+  bool is_null() const { return kind == Kind::kScalar && scalar.is_null(); }
+  bool is_number() const { return kind == Kind::kScalar && scalar.is_number(); }
   std::size_t size() const;
   Node* member(const std::string& key);
   const Node* member(const std::string& key) const;

@@ -39,7 +39,7 @@ Node& make_place(State& state, const Path& path, Path& place) {
       Node* next = node->member(key);
       if (next == nullptr) {
         Node fresh;
-        if (!last) fresh.kind = Node::Kind::object;
+        if (!last) fresh.kind = Node::Kind::kObject;
         node->members.push_back({key, fresh});
         next = &node->members.back().node;
       }

@@ -33,8 +33,8 @@ struct Shown {
   bool operator==(const char* text) const;
   bool operator==(const Shown& other) const;
 };
-doctest::String toString(
-    const Shown& shown);  // NOLINT(readability-identifier-naming): the name doctest looks for
+// NOLINTNEXTLINE(readability-identifier-naming): the name doctest looks for
+doctest::String toString(const Shown& shown);
 
 // Who asks, when, and under what.
 struct Asking {

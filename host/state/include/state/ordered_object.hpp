@@ -110,7 +110,8 @@ class OrderedObject {
     Iterator(Owner owner, Slot slot) : owner_(owner), slot_(slot) {}
     template <bool kOther>
     requires(kConst && !kOther)
-        Iterator(const Iterator<kOther>& other)  // NOLINT(google-explicit-constructor): const from mutable
+        // NOLINTNEXTLINE(google-explicit-constructor): const from mutable
+        Iterator(const Iterator<kOther>& other)
         : owner_(other.owner()), slot_(other.slot()) {}
 
     reference operator*() const { return owner_->entries_[slot_].item; }
