@@ -33,6 +33,7 @@ void end(const char* what) {
 int run(bool quick) {
   for (const Shape& shape : kShapes) measure_memory(shape, quick ? 10'000 : 1'000'000);
   std::vector<std::unique_ptr<World>> worlds;
+  worlds.reserve(kShapes.size());
   for (const Shape& shape : kShapes) worlds.push_back(std::make_unique<World>(shape, quick ? 500 : 5'000));
   const Guards guards = example_guards();
   const std::string small = people_text(200'000);

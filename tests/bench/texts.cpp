@@ -10,14 +10,21 @@
 namespace gavel::bench {
 std::string people_text(std::size_t bytes) {
   std::string text = R"({"people":{)";
+  const auto add = [&text](std::string_view before, std::size_t number) {
+    text += before;
+    text += std::to_string(number);
+  };
   for (std::size_t i = 0; text.size() < bytes; ++i) {
-    const std::string n = std::to_string(i);
+    add(i == 0 ? R"("person_)" : R"(,"person_)", i);
+    add(R"(":{"name":"林黛玉 )", i);
+    add(R"(","level":)", i % 90);
+    add(R"(,"gold":)", i * 7919 % 100'000);
+    add(R"(,"weight":)", i % 80);
+    text += i % 7 == 0 ? R"(.25,"alive":false)" : R"(.5,"alive":true)";
+    add(R"(,"mood":"calm","position":{"x":)", i % 640);
+    add(R"(,"y":-)", i % 480);
+    text += R"(,"region":"大观园"},"bag":["rope","灯笼","key ⑦"],"spouse":null,)";
     text +=
-        (i == 0 ? "\"" : ",\"") + ("person_" + n) + R"(":{"name":"林黛玉 )" + n + R"(","level":)" +
-        std::to_string(i % 90) + R"(,"gold":)" + std::to_string(i * 7919 % 100000) + R"(,"weight":)" +
-        std::to_string(i % 80) + R"(.25,"alive":)" + (i % 7 == 0 ? "false" : "true") +
-        R"(,"mood":"calm","position":{"x":)" + std::to_string(i % 640) + R"(,"y":-)" +
-        std::to_string(i % 480) + R"(,"region":"大观园"},"bag":["rope","灯笼","key ⑦"],"spouse":null,)" +
         R"("story":"She said \"not today\", and closed the door.\nThe rain had stopped; 竹影参差，苔痕浓淡。"})";
   }
   return text + "}}";
