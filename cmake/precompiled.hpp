@@ -1,4 +1,5 @@
-// What most files include anyway. A file still includes what it uses: scripts/lint builds without this header.
+// What most files include anyway. A file still includes what it uses: scripts/lint builds without this
+// header.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,3 +24,5 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <nlohmann/json.hpp>

@@ -162,6 +162,16 @@ TEST_CASE(
   CHECK(refusal(fields, R"(["c","li","mood"])", "\"Calm\"") == "value.enum c.*.mood");
 }
 
+TEST_CASE("a less specific row has no say in a column that a more specific one has") {
+  const FieldTable fields =
+      table(R"([{"path":"c.*.hp","type":"integer","enum":[1,2]},{"path":"c.boss.hp","type":"string"},
+    {"path":"c.ghost.hp","enum":["none"],"type":"string"}])");
+  CHECK(refusal(fields, R"(["c","li","hp"])", "\"x\"") == "type.mismatch c.*.hp");
+  CHECK(refusal(fields, R"(["c","boss","hp"])", "1") == "type.mismatch c.boss.hp");
+  CHECK(refusal(fields, R"(["c","boss","hp"])", "\"x\"") == "value.enum c.*.hp");
+  CHECK(refusal(fields, R"(["c","ghost","hp"])", "\"none\"") == "-");
+}
+
 TEST_CASE("an integer is a whole number in either form, and a number is any number") {
   const FieldTable fields =
       table(R"([{"path":"i","type":"integer"},{"path":"n","type":"number"},{"path":"b","type":"boolean"},

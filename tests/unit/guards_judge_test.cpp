@@ -160,6 +160,21 @@ TEST_CASE("fields of a protected node may change, it may move up its array, and 
   CHECK(scene.run(R"({"verb":"delete","path":["l"]})") == "applied");
 }
 
+TEST_CASE("of equal protected elements none may go: one that stands answers for one that stood") {
+  const std::string data =
+      R"({"l":[{"_is_protected":true},{"_is_protected":true},5],"n":[[{"_is_protected":true}],[{"_is_protected":true}]]})";
+  for (const char* command : {R"({"verb":"delete","path":["l",0]})", R"({"verb":"delete","path":["l",1]})",
+                              R"({"verb":"delete","path":["n",0]})",
+                              R"({"verb":"set","path":["l"],"value":[{"_is_protected":true},5]})",
+                              R"({"verb":"splice","path":["n"],"value":[0,1]})"}) {
+    CAPTURE(command);
+    Scene scene(data);
+    CHECK(scene.run(command) == "protected");
+  }
+  Scene scene(data);
+  CHECK(scene.run(R"({"verb":"pop","path":["l"]})") == "applied");
+}
+
 TEST_CASE("a flag that is not true protects nothing") {
   Scene scene(
       R"({"a":{"_is_protected":false},"b":{"_is_protected":1},"c":{"_is_protected":"true"},"_is_protected":null})");

@@ -210,6 +210,7 @@ TEST_CASE("the nearest word is a slip of a third of the letters at most, the fir
   CHECK(nearest("hpp", words) == "hp");
   CHECK(nearest("好感渡", words) == "好感度");
   CHECK(nearest("Mana", words) == "mana");
+  CHECK(nearest("maan", words) == "mana");  // two neighbours swapped are one slip
   CHECK_FALSE(nearest("speed", words).has_value());
   CHECK_FALSE(nearest("", words).has_value());
   CHECK(nearest("abcd", std::vector<std::string_view>{"abce", "abcf"}) == "abce");
