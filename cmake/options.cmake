@@ -15,10 +15,11 @@ target_compile_options(gavel_options INTERFACE
   # A false alarm of gcc 12 about string concatenation.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${GAVEL_WERROR}>:-Werror>
-  -fPIE -fstack-protector-strong)
+  -fPIE -fstack-protector-strong -fstack-clash-protection
+  $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-fcf-protection>)
 target_compile_definitions(gavel_options INTERFACE
   $<$<BOOL:${GAVEL_CHECK_INVARIANTS}>:GAVEL_CHECK_INVARIANTS>
-  $<$<CONFIG:Debug>:_GLIBCXX_ASSERTIONS>)
+  _GLIBCXX_ASSERTIONS)
 
 if(GAVEL_SANITIZE)
   target_compile_options(gavel_options INTERFACE

@@ -59,9 +59,9 @@ Wanted read_texts(const Json& json, std::vector<std::string>& texts) {
   return nullptr;
 }
 Wanted read_count(const Json& json, std::optional<std::uint64_t>& count) {
-  if (!json.is_number_integer() || (!json.is_number_unsigned() && json.get<std::int64_t>() < 1))
-    return "an integer from 1";
-  if (json.get<std::uint64_t>() == 0) return "an integer from 1";
+  const bool positive = json.is_number_unsigned() ? json.get<std::uint64_t>() > 0
+                                                  : json.is_number_integer() && json.get<std::int64_t>() > 0;
+  if (!positive) return "an integer from 1";
   count = json.get<std::uint64_t>();
   return nullptr;
 }

@@ -13,7 +13,6 @@ Execution::Step Execution::get() {
 
 Execution::Step Execution::test() {
   if (place_.node == nullptr) {
-    if (options_.allow_missing) return missing_target();
     return reject(Code::kTestFailed, "nothing stands at " + shown() + ", not " + a(*command_.value),
                   nearest_hint(place_.shown));
   }

@@ -94,6 +94,7 @@ Result<Json> JsonReader::container() {
     }
     // A value is complete: give it to its container, and close every container that ends here.
     for (bool more = false; !more;) {
+      // `done` was moved from only where `more` ends the loop.  NOLINTNEXTLINE(bugprone-use-after-move)
       if (open.empty()) return done;
       Frame& frame = open.back();
       if (frame.value.size() >= limits_.max_children) {

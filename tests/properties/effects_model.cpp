@@ -11,8 +11,8 @@ namespace gavel::testing {
 namespace {
 
 const std::vector<std::string>& keys() {
-  static const std::vector<std::string> names = {"a", "b", "c", "d", "e", "f.g", "好", "0"};
-  return names;
+  static const std::vector<std::string> kNames = {"a", "b", "c", "d", "e", "f.g", "好", "0"};
+  return kNames;
 }
 
 bool below(PathView path, PathView place) { return path.starts_with(place); }
@@ -186,8 +186,8 @@ std::string TwinDocument::splice() {
   for (std::size_t i = 0; i < remove; ++i) array.erase(start);
   for (std::size_t i = 0; i < items.size(); ++i)
     array.insert(array.begin() + static_cast<std::ptrdiff_t>(start + i), plain_of(items[i]));
-  const std::string what = "splice " + to_text(path_to_json(at)) + " " + std::to_string(start) + " " +
-                           std::to_string(remove) + " " + to_text(Json(items));
+  std::string what = "splice " + to_text(path_to_json(at)) + " " + std::to_string(start) + " " +
+                     std::to_string(remove) + " " + to_text(Json(items));
   document_.splice(at, start, remove, std::move(items));
   return what;
 }

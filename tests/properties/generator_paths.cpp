@@ -175,7 +175,9 @@ std::string dotted(Random& random, const Json& path) {
 
 void put_path(Random& random, Json& command, const std::string& name, const Json& path) {
   // An empty key and a leading index are left to the array form.
-  const bool has_empty = std::any_of(path.begin(), path.end(), [](const Json& s) { return s == ""; });
+  const bool has_empty = std::any_of(path.begin(), path.end(), [](const Json& s) {
+    return s.is_string() && s.get_ref<const std::string&>().empty();
+  });
   const bool text = random.chance(25) && !has_empty && (path.empty() || path[0].is_string());
   if (!text) {
     command[name] = path;

@@ -37,11 +37,11 @@ inline std::uint64_t chosen_seed() {
 
 // Keys that people write, and keys that break a careless path syntax.
 inline const std::vector<std::string>& nasty_keys() {
-  static const std::vector<std::string> keys = {"a",  "b", "c",  "a.b", "b.c", "a.b.c", "0",     "1",
-                                                "-",  "",  " ",  "a/b", "~",   "~1",    "a[0]",  "]",
-                                                "\"", "'", "\\", "*",   "**",  "好感",  "好.感", "😀",
-                                                "/a", ".", "..", ".a",  "a.",  "00",    "\n",    "a\"]"};
-  return keys;
+  static const std::vector<std::string> kKeys = {"a",  "b", "c",  "a.b", "b.c", "a.b.c", "0",     "1",
+                                                 "-",  "",  " ",  "a/b", "~",   "~1",    "a[0]",  "]",
+                                                 "\"", "'", "\\", "*",   "**",  "好感",  "好.感", "😀",
+                                                 "/a", ".", "..", ".a",  "a.",  "00",    "\n",    "a\"]"};
+  return kKeys;
 }
 
 inline Json random_number(Random& random) {

@@ -6,8 +6,8 @@ namespace gavel::testing {
 namespace {
 
 const std::vector<std::string>& keys() {
-  static const std::vector<std::string> names = {"a", "b", "c", "d", "hp", "x.y", "0"};
-  return names;
+  static const std::vector<std::string> kNames = {"a", "b", "c", "d", "hp", "x.y", "0"};
+  return kNames;
 }
 
 Json small_scalar(Random& random) {

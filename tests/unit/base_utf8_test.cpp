@@ -1,6 +1,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <doctest/doctest.h>
 

@@ -83,7 +83,7 @@ TEST_CASE("division by zero is refused [R000-05]") {
 }
 
 TEST_CASE("both sides must be numbers [R000-05]") {
-  constexpr const char* state = R"({"n":1,"s":"5","b":true,"o":{},"l":[3],"z":null})";
+  const char* const state = R"({"n":1,"s":"5","b":true,"o":{},"l":[3],"z":null})";
   check_rows({
       {"a string for a value", state, R"({"verb":"add","path":["n"],"value":"2"})", "rejected type.mismatch",
        nullptr, nullptr, "number"},

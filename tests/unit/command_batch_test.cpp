@@ -43,14 +43,14 @@ TEST_CASE("each command sees the document as the one before left it [R000-18]") 
 }
 
 TEST_CASE("transaction:true on any command makes the batch all or nothing [R000-18]") {
-  constexpr const char* state = R"({"a":1,"l":[1]})";
+  const char* const state = R"({"a":1,"l":[1]})";
   struct Case {
     const char* name;
     const char* first;
     const char* second;
     const char* third;
   };
-  constexpr const char* on = R"(,"options":{"transaction":true})";
+  const char* const on = R"(,"options":{"transaction":true})";
   for (const Case& item : {Case{"on the first", on, "", ""}, Case{"on the culprit", "", on, ""},
                            Case{"on the last", "", "", on}, Case{"on all", on, on, on}}) {
     SUBCASE(item.name) {
@@ -98,7 +98,7 @@ TEST_CASE("the first rejected command is the culprit, and later ones are not tri
 }
 
 TEST_CASE("a command that cannot be read fails its transaction [R000-18]") {
-  constexpr const char* state = R"({"a":1})";
+  const char* const state = R"({"a":1})";
   SUBCASE("the transaction stands on another command") {
     const Judged judged =
         judge(state, R"([{"verb":"set","path":["a"],"value":2,"options":{"transaction":true}},

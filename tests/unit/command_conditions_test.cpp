@@ -94,7 +94,7 @@ TEST_CASE("ensure asks the same conditions [R000-09]") {
 }
 
 TEST_CASE("ifEquals compares by JSON equality [R000-09]") {
-  constexpr const char* state = R"({"a":{"x":1,"y":[2]},"n":5,"z":null})";
+  const char* const state = R"({"a":{"x":1,"y":[2]},"n":5,"z":null})";
   check_rows({
       {"key order does not matter", state,
        R"({"verb":"set","path":["a"],"value":1,"options":{"ifEquals":{"y":[2],"x":1}}})", "applied",
@@ -123,7 +123,7 @@ TEST_CASE("null is present for ifMissing and ifExists [R000-09]") {
 }
 
 TEST_CASE("conditions are asked in their order [R000-09]") {
-  constexpr const char* state = R"({"a":1})";
+  const char* const state = R"({"a":1})";
   check_rows({
       {"ifMissing before ifEquals", state,
        R"({"verb":"set","path":["a"],"value":2,"options":{"ifMissing":true,"ifEquals":7,"ifVersion":9}})",
@@ -180,7 +180,7 @@ TEST_CASE("ensure creates under allowMissing:true, and is refused under allowMis
 }
 
 TEST_CASE("expect looks at the place afterwards, and undoes the command where it does not hold [R000-12]") {
-  constexpr const char* state = R"({"n":5,"s":"汉字a","l":[1,2],"o":{"x":1}})";
+  const char* const state = R"({"n":5,"s":"汉字a","l":[1,2],"o":{"x":1}})";
   check_rows({
       {"exists", state, R"({"verb":"delete","path":["n"],"options":{"expect":{"exists":true}}})",
        "rejected expect.failed", nullptr, nullptr, "exists"},
@@ -256,7 +256,7 @@ TEST_CASE("on a missing place only exists:false holds [R000-12]") {
 }
 
 TEST_CASE("expect_old must agree, and null agrees with nothing") {
-  constexpr const char* state = R"({"a":{"x":1,"y":{"p":1,"q":2}},"n":5})";
+  const char* const state = R"({"a":{"x":1,"y":{"p":1,"q":2}},"n":5})";
   check_rows({
       {"equal", state, R"({"verb":"set","path":["n"],"value":6,"expect_old":5.0})", "applied",
        R"({"a":{"x":1,"y":{"p":1,"q":2}},"n":6})"},

@@ -26,7 +26,7 @@ TEST_CASE("delete removes what stands there [R000-06]") {
 }
 
 TEST_CASE("cascade:false refuses what is not empty [R000-06]") {
-  constexpr const char* state = R"({"full":{"x":1},"empty":{},"list":[0],"none":[],"s":"text"})";
+  const char* const state = R"({"full":{"x":1},"empty":{},"list":[0],"none":[],"s":"text"})";
   check_rows({
       {"an object", state, R"({"verb":"delete","path":["full"],"options":{"cascade":false}})",
        "rejected precondition.not_empty", nullptr, nullptr, "cascade"},
@@ -196,7 +196,7 @@ std::string restore(const char* path, const char* more = "") {
 }
 
 TEST_CASE("restore brings back what was deleted, by its old path or by its entry [R000-06]") {
-  constexpr const char* state = R"({"bag":{"sword":{"dmg":3},"bow":1}})";
+  const char* const state = R"({"bag":{"sword":{"dmg":3},"bow":1}})";
   Table table = after_soft_delete(state, R"(["bag","sword"])");
   SUBCASE("by the old path") {
     const Judged judged = table.turn(restore(R"(["bag","sword"])"));
@@ -249,13 +249,13 @@ TEST_CASE("restore of an old path takes the newest entry [R000-06]") {
 }
 
 TEST_CASE("the newest entry is the one with the highest number, wherever it stands [R000-06]") {
-  constexpr const char* state = R"({"bin":{"a#9":{"value":9,"path":["a"]},"a#10":{"value":10,"path":["a"]},
+  const char* const state = R"({"bin":{"a#9":{"value":9,"path":["a"]},"a#10":{"value":10,"path":["a"]},
       "a#2":{"value":2,"path":["a"]},"b#11":{"value":11,"path":["b"]}}})";
   CHECK(judge(state, restore(R"(["a"])")).data["a"] == "10");
 }
 
 TEST_CASE("a model cannot restore what would be a version") {
-  constexpr const char* state = R"({"m":{},"bin":{"x#1":{"value":9,"path":["m","__version"]}}})";
+  const char* const state = R"({"m":{},"bin":{"x#1":{"value":9,"path":["m","__version"]}}})";
   const Judged judged = judge(state, restore(R"(["bin","x#1"])"));
   CHECK(judged.said == "rejected authority.denied");
   CHECK(judged.data == state);
@@ -300,7 +300,7 @@ TEST_CASE("restore into an array inserts at the old index, or at the end [R000-0
 }
 
 TEST_CASE("restore looks only at what is an entry") {
-  constexpr const char* state =
+  const char* const state =
       R"({"bin":{"x":5,"y#1":{"value":1},"z#1":{"path":["z"]},"w#1":{"value":1,"path":"w"},
           "p#1":{"value":1,"path":["__proto__"]},"ok#7":{"value":1,"path":["ok"]}}})";
   for (const char* path :

@@ -122,7 +122,7 @@ TEST_CASE(
     const char* command;
     const char* after;  // an hour later
   };
-  constexpr const char* state = R"({"n":4,"m":{"x":1},"l":[1,2],"s":{"y":1}})";
+  const char* const state = R"({"n":4,"m":{"x":1},"l":[1,2],"s":{"y":1}})";
   for (const Case& item : {
            Case{"set", R"("verb":"set","path":["n"],"value":1)", R"({"m":{"x":1},"l":[1,2],"s":{"y":1}})"},
            Case{"merge", R"("verb":"merge","path":["m"],"value":{"z":1})",

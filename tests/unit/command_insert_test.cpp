@@ -6,7 +6,7 @@ namespace gavel::testing {
 namespace {
 
 TEST_CASE("insert with uniqueBy enters a map under the fields' values [R000-05]") {
-  constexpr const char* state = R"({"m":{"sword":{"id":"sword","n":1}}})";
+  const char* const state = R"({"m":{"sword":{"id":"sword","n":1}}})";
   check_rows({
       {"absent", state,
        R"({"verb":"insert","path":["m"],"value":{"id":"bow","n":2},"options":{"uniqueBy":"id"}})", "applied",
@@ -45,7 +45,7 @@ TEST_CASE("insert with uniqueBy enters a map under the fields' values [R000-05]"
 }
 
 TEST_CASE("insert with uniqueBy needs an object with those fields as scalars [R000-05]") {
-  constexpr const char* state = R"({"m":{}})";
+  const char* const state = R"({"m":{}})";
   check_rows({
       {"no object", state, R"({"verb":"insert","path":["m"],"value":5,"options":{"uniqueBy":"id"}})",
        "rejected type.mismatch", nullptr, nullptr, "id"},
@@ -74,7 +74,7 @@ TEST_CASE("insert with uniqueBy needs an object with those fields as scalars [R0
 }
 
 TEST_CASE("insert with uniqueBy into an array looks for an element that agrees [R000-05]") {
-  constexpr const char* state = R"({"l":[{"id":1,"n":1},{"id":2,"n":2},"x"]})";
+  const char* const state = R"({"l":[{"id":1,"n":1},{"id":2,"n":2},"x"]})";
   check_rows({
       {"none agrees", state, R"({"verb":"insert","path":["l"],"value":{"id":3},"options":{"uniqueBy":"id"}})",
        "applied", R"({"l":[{"id":1,"n":1},{"id":2,"n":2},"x",{"id":3}]})"},
@@ -97,7 +97,7 @@ TEST_CASE("insert with uniqueBy into an array looks for an element that agrees [
 }
 
 TEST_CASE("insert at an index moves the others up") {
-  constexpr const char* state = R"({"l":[1,2,3]})";
+  const char* const state = R"({"l":[1,2,3]})";
   check_rows({
       {"at the front", state, R"({"verb":"insert","path":["l",0],"value":9})", "applied",
        R"({"l":[9,1,2,3]})"},
@@ -156,7 +156,7 @@ TEST_CASE("insert where nothing stands writes the value") {
 }
 
 TEST_CASE("insert into an object adds members, and never replaces one [R000-05]") {
-  constexpr const char* state = R"({"m":{"a":1,"b":{"x":1}}})";
+  const char* const state = R"({"m":{"a":1,"b":{"x":1}}})";
   check_rows({
       {"new members", state, R"({"verb":"insert","path":["m"],"value":{"c":3,"d":4}})", "applied",
        R"({"m":{"a":1,"b":{"x":1},"c":3,"d":4}})"},
@@ -187,7 +187,7 @@ TEST_CASE("insert into an object adds members, and never replaces one [R000-05]"
 }
 
 TEST_CASE("insert into an array is push, with its options") {
-  constexpr const char* state = R"({"l":[1,2,3]})";
+  const char* const state = R"({"l":[1,2,3]})";
   check_rows({
       {"at the end", state, R"({"verb":"insert","path":["l"],"value":9})", "applied", R"({"l":[1,2,3,9]})"},
       {"at the head", state, R"({"verb":"insert","path":["l"],"value":9,"options":{"position":"head"}})",

@@ -6,7 +6,7 @@ namespace gavel::testing {
 namespace {
 
 TEST_CASE("move takes the node out and puts it at the path") {
-  constexpr const char* state = R"({"a":{"x":1},"b":{"y":2},"s":5})";
+  const char* const state = R"({"a":{"x":1},"b":{"y":2},"s":5})";
   check_rows({
       {"to a new member", state, R"({"verb":"move","from":["a","x"],"path":["b","z"]})", "applied",
        R"({"a":{},"b":{"y":2,"z":1},"s":5})"},
@@ -52,7 +52,7 @@ TEST_CASE("move takes the node out and puts it at the path") {
 }
 
 TEST_CASE("move into an array inserts, as the array stands once the node is out") {
-  constexpr const char* state = R"({"l":["a","b","c"],"x":"x"})";
+  const char* const state = R"({"l":["a","b","c"],"x":"x"})";
   check_rows({
       {"at an index", state, R"({"verb":"move","from":["x"],"path":["l",1]})", "applied",
        R"({"l":["a","x","b","c"]})"},
@@ -83,7 +83,7 @@ TEST_CASE("move into an array inserts, as the array stands once the node is out"
 }
 
 TEST_CASE("allowMissing of move and copy does not speak of the path") {
-  constexpr const char* state = R"({"a":1})";
+  const char* const state = R"({"a":1})";
   check_rows({
       {"move, true", state, R"({"verb":"move","from":["a"],"path":["c"],"options":{"allowMissing":true}})",
        "applied", R"({"c":1})"},
@@ -103,7 +103,7 @@ TEST_CASE("the verdict of a move names where the node came to stand") {
 }
 
 TEST_CASE("copy leaves the source standing") {
-  constexpr const char* state = R"({"a":{"x":1},"b":{"y":2},"l":[1]})";
+  const char* const state = R"({"a":{"x":1},"b":{"y":2},"l":[1]})";
   check_rows({
       {"to a new member", state, R"({"verb":"copy","from":["a"],"path":["c"]})", "applied",
        R"({"a":{"x":1},"b":{"y":2},"l":[1],"c":{"x":1}})"},
@@ -133,7 +133,7 @@ TEST_CASE("copy leaves the source standing") {
 }
 
 TEST_CASE("the conditions of move and copy speak of the path, not of from") {
-  constexpr const char* state = R"({"a":1,"b":2})";
+  const char* const state = R"({"a":1,"b":2})";
   for (const std::string verb : {"move", "copy"}) {
     const auto said = [&](const char* path, const char* options) {
       return judge(state, R"({"verb":")" + verb + R"(","from":["a"],"path":[")" + path + R"("],"options":)" +

@@ -6,7 +6,7 @@ namespace gavel::testing {
 namespace {
 
 TEST_CASE("ifVersion compares with the nearest object that carries one [R000-10]") {
-  constexpr const char* state = R"({"__version":7,"a":{"__version":3,"b":{"c":1}},"d":1})";
+  const char* const state = R"({"__version":7,"a":{"__version":3,"b":{"c":1}},"d":1})";
   const auto said = [&](const char* path, const char* version) {
     return judge(state, R"({"verb":"get","path":)" + std::string(path) + R"(,"options":{"ifVersion":)" +
                             version + "}}")
@@ -63,7 +63,7 @@ TEST_CASE("two writers with the same version: the second is refused [R000-10]") 
 }
 
 TEST_CASE("every applied writing command raises the nearest version by one, and no other [R000-10]") {
-  constexpr const char* state =
+  const char* const state =
       R"({"__version":1,"a":{"__version":1,"x":1,"m":{},"l":[3,4]},"b":{"__version":1,"y":1}})";
   const auto versions = [&](const char* command) {
     const Judged judged = judge(state, command);
@@ -158,7 +158,7 @@ TEST_CASE("a written value does not take a version away [R000-10]") {
 }
 
 TEST_CASE("model and player cannot write a version [R000-10]") {
-  constexpr const char* state =
+  const char* const state =
       R"({"a":{"__version":3,"x":{"__version":1},"l":[{"__version":2}]},"l":[],"m":{},"s":[0,0,{"__version":6}]})";
   for (const Actor actor : {Actor::kModel, Actor::kPlayer}) {
     for (const char* command : {

@@ -207,7 +207,7 @@ TEST_CASE("a container that came is told by its leaves, and only an empty one by
 }
 
 TEST_CASE("the document as a whole has a size, and one that is too large may only shrink") {
-  constexpr const char* state = R"({"a":"0123456789","b":"0123456789"})";
+  const char* const state = R"({"a":"0123456789","b":"0123456789"})";
   Asking small;
   small.context.limits.max_document_weight = Table(state).document().weight() + 20;
   CHECK(judge(state, R"({"verb":"set","path":["c"],"value":1})", small).said == "applied");
@@ -225,7 +225,7 @@ TEST_CASE("the document as a whole has a size, and one that is too large may onl
 
 TEST_CASE("what does not fit the limits is refused whole") {
   std::string deep = "1";
-  for (int i = 0; i < 70; ++i) deep = "[" + deep + "]";
+  for (int i = 0; i < 70; ++i) deep = std::string("[").append(deep).append("]");
   std::string path = "[\"k\"";
   for (int i = 0; i < 59; ++i) path += ",\"k\"";
   path += "]";
@@ -258,7 +258,7 @@ TEST_CASE("what does not fit the limits is refused whole") {
 TEST_CASE("a full container takes no more") {
   Asking asking;
   asking.context.limits.max_children = 4;
-  constexpr const char* state = R"({"m":{"a":1,"b":2,"c":3,"d":4},"l":[1,2,3,4]})";
+  const char* const state = R"({"m":{"a":1,"b":2,"c":3,"d":4},"l":[1,2,3,4]})";
   check_rows(
       {
           {"set", state, R"({"verb":"set","path":["m","e"],"value":1})", "rejected limit.count"},

@@ -32,7 +32,7 @@ struct Scene {
   Context context{};
   Actor actor = Actor::kModel;
 
-  Scene(const std::string& data, const std::string& fields = "[]") {
+  explicit Scene(const std::string& data, const std::string& fields = "[]") {
     auto loaded = Document::load(parse(data), Json(), Limits());
     REQUIRE(loaded.ok());
     document = std::move(*loaded);

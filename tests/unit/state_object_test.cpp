@@ -254,8 +254,11 @@ TEST_CASE("every value that an object holds is destroyed exactly once, through g
   for (std::size_t i = 0; i < 50; ++i) object.erase(key(i));
   CHECK(value.use_count() == 51);
   {
-    const auto copy = object;
+    auto copy = object;
     CHECK(value.use_count() == 101);
+    copy.erase(key(60));
+    CHECK(value.use_count() == 100);
+    CHECK(object.size() == 50);
   }
   object.clear();
   CHECK(value.use_count() == 1);

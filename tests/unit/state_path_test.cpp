@@ -22,7 +22,6 @@ using gavel::path_to_json;
 using gavel::Pattern;
 using gavel::Place;
 using gavel::Segment;
-using gavel::to_dotted;
 using gavel::to_text;
 
 namespace {
