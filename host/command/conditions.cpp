@@ -104,8 +104,7 @@ Execution::Step Execution::find_places() {
   outcome_.path = place_.shown;
   outcome_.resolved = true;
   if (options_.recycle_bin) {
-    Path bin;
-    if (Step stop = find_bin(bin)) return stop;
+    if (Step stop = find_bin(bin_)) return stop;
   }
   if (command_.verb != Verb::kMove && command_.verb != Verb::kCopy) return {};
   if (Step stop = find_place(command_.from.value_or(Path()), command_.raw_from, source_)) return stop;

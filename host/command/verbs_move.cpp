@@ -77,9 +77,10 @@ Execution::Step Execution::put_relocated(Json value, const std::vector<std::pair
     return stop;
   }
   for (const auto& [from, time] : expiries) {
+    const PathView below(from.bytes().substr(source_bytes));
+    if (names_version(below)) continue;  // versions stay behind, and so do their expiries
     Path to = path;
-    for (auto rest = PathView::Iterator(from.bytes().data() + source_bytes); rest != from.end(); ++rest)
-      to.push(*rest);
+    for (const Segment segment : below) to.push(segment);
     if (document_.find(to) != nullptr) document_.set_expiry(to, time);
   }
   return {};

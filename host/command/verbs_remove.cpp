@@ -82,9 +82,6 @@ Execution::Step Execution::find_bin(Path& bin) const {
   }
   if (Result<void> checked = check_path(bin, context_.limits); !checked)
     return Stop{Status::kRejected, std::move(checked).error()};
-  if (is_outsider(command_.origin.actor) && names_version(bin)) {
-    return reject(Code::kAuthorityDenied, "`__version` belongs to the host and holds no recycle bin");
-  }
   if (options_.recycle_bin) {
     if (Step stop = check_root(bin)) return stop;
   }

@@ -70,7 +70,7 @@ bool Execution::names_version(PathView path) {
 Execution::Step Execution::check_host_keys() const {
   if (!is_writing(command_.verb) || !is_outsider(command_.origin.actor)) return {};
   const std::string hint = "leave __version out; the host raises it";
-  if (names_version(target_) || names_version(source_)) {
+  if (names_version(target_) || names_version(source_) || names_version(bin_)) {
     return reject(Code::kAuthorityDenied, "`__version` belongs to the host and cannot be written", hint);
   }
   if (!command_.value) return {};

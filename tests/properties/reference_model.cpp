@@ -67,6 +67,11 @@ void check_authority(const Command& command, const Node* target) {
       if (segment.text() == "__version") reject("authority.denied");
     }
   }
+  if (command.bin) {
+    for (const Segment& segment : *command.bin) {
+      if (segment.text() == "__version") reject("authority.denied");
+    }
+  }
   const bool has_places = command.verb == "set" || command.verb == "merge" || command.verb == "ensure";
   if (command.value && writes_version(*command.value, has_places ? target : nullptr))
     reject("authority.denied");

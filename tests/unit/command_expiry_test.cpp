@@ -42,6 +42,16 @@ TEST_CASE("a place with expiresAt goes at that time, whatever the zone [R000-13]
   CHECK_FALSE(stands(table, "2025-09-20T09:00:00Z", "buff"));
 }
 
+TEST_CASE("a version that was to expire stays behind in a move, and its expiry with it [R000-13]") {
+  Table table(R"({"m":{"x":{"deep":{"__version":1}},"__version":7}})");
+  Asking operated = at(kNow);
+  operated.actor = Actor::kOperator;
+  table.turn(R"([{"verb":"set","path":["m","x","deep","__version"],"value":1,"options":{"ttl":1}},
+                 {"verb":"move","from":["m","x","deep"],"path":["m"]}])",
+             operated);
+  CHECK(table.turn(kNothing, later("2025-09-20T09:00:00Z")).data["m"]["__version"].there);
+}
+
 TEST_CASE("an expiry that cannot be is refused [R000-13]") {
   check_rows({
       {"both", "{}",
