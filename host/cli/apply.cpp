@@ -146,7 +146,7 @@ Result<TurnInput> Apply::input() {
   } else {
     if (file_ == "-" && ::isatty(STDIN_FILENO) != 0)
       std::fputs("gavel: reading the text from standard input\n", stderr);
-    Result<std::string> text = read_file(file_, limits_.max_text_bytes);
+    Result<std::string> text = read_file(file_, limits_.max_input_bytes);
     if (!text) return std::move(text).error();
     source_ = {file_ == "-" ? "standard input" : file_, std::move(*text)};
   }

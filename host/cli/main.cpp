@@ -4,14 +4,17 @@
 
 #include "apply.hpp"
 #include "args.hpp"
+#include "convert.hpp"
 
 int main(int argc, char** argv) {
   CLI::App app("Gavel: the model proposes; Gavel rules.", "gavel");
   app.set_version_flag("--version", std::string("gavel ") + GAVEL_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Example:\n  gavel apply --dialect ir --state state.json commands.json\n\nEvery command has --help.");
+      "Examples:\n  gavel apply --dialect ir --state state.json commands.json\n"
+      "  gavel convert --to ops chat.txt\n\nEvery command has --help.");
   gavel::Apply apply(app);
+  gavel::Convert convert(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
-  return apply.run();
+  return app.got_subcommand("convert") ? convert.run() : apply.run();
 }

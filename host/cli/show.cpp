@@ -65,9 +65,8 @@ std::string value_text(const Json* value) {
 
 std::string path_text(const Proposal& proposal, const Outcome& outcome) {
   if (outcome.resolved) return outcome.path.empty() ? "(root)" : printable(to_dotted(outcome.path));
-  return proposal.path.is_null()
-             ? ""
-             : printable(proposal.path.is_string() ? string_of(proposal.path) : to_text(proposal.path));
+  const Json path = proposal.shown_path();
+  return path.is_null() ? "" : printable(path.is_string() ? string_of(path) : to_text(path));
 }
 
 void show_effects(std::string& out, const Json& effects, const Paint& paint) {
@@ -88,7 +87,8 @@ void show_line(std::string& out, const Proposal& proposal, const Line& line, std
                const Paint& paint) {
   const Outcome& outcome = line.outcome;
   const Mark mark = mark_of(outcome.status);
-  const std::string verb = printable(proposal.verb.empty() ? "?" : proposal.verb);
+  const std::string written = proposal.shown_verb();
+  const std::string verb = printable(written.empty() ? "?" : written);
   out += paint(mark.style, mark.sign) + " " + paint(kDim, padded(std::to_string(index), 3)) +
          paint(mark.style, padded(status_name(outcome.status), 10)) + paint(kBold, padded(verb, 8)) +
          path_text(proposal, outcome);

@@ -276,7 +276,8 @@ Json audit_command(const Document& document, Document::Savepoint from, const Com
 
 Json audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
                  const AuditFrame& frame) {
-  Json record = begin_record(actor_name(actor), proposal.verb, written(proposal.path), context, frame);
+  Json record =
+      begin_record(actor_name(actor), proposal.shown_verb(), written(proposal.shown_path()), context, frame);
   if (proposal.command) add_options(record, *proposal.command);
   add_outcome(record, Status::kRejected, error);
   if (proposal.command) add_reason(record, *proposal.command);

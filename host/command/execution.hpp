@@ -125,7 +125,7 @@ class Execution {
 
   Path target_;            // `path` as the document reads it, `-` and all
   Path source_;            // the same of `from`
-  Path bin_;  // where the command names one itself
+  Path bin_;               // where the command names one itself
   Place place_;            // T: where `path` leads
   Place from_place_;       // of move and copy
   bool collects_ = false;  // the verb added to T; its expiry is that of `added_`, not of T

@@ -5,13 +5,20 @@
 
 #include "state/suggest.hpp"
 
-#include "ir.hpp"
+#include "writers.hpp"
 
 namespace gavel {
 namespace {
 
 constexpr std::array kDialects = {
-    Dialect{"ir", R"([{"verb":"set","path":["a","b"],"value":1}])", read_ir},
+    Dialect{"tavern", R"({"tavern_commands":[{"action":"set","key":"a.b","value":1}]})", write_tavern},
+    Dialect{"ops", R"({"op":"assign","path":["a","b"],"value":1})", write_ops},
+    Dialect{"mvu", "<UpdateVariable>_.set('a.b', 0, 1);//why</UpdateVariable>", write_mvu},
+    Dialect{"patch", R"(<JSONPatch>[{"op":"replace","path":"/a/b","value":1}]</JSONPatch>)", write_patch},
+    Dialect{"filament", "<variable_update>[[SET, a.b, 1]]</variable_update>", write_filament},
+    Dialect{"memory", "<updateMemory>memory('a', 'b', 1);</updateMemory>", write_memory},
+    Dialect{"tools", R"({"tool_calls":[{"id":"c1","tool":"move","args":{}}]})", nullptr},
+    Dialect{"ir", R"([{"verb":"set","path":["a","b"],"value":1}])", write_ir},
 };
 
 }  // namespace

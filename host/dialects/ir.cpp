@@ -1,6 +1,8 @@
-#include "ir.hpp"
+// ir: commands in the one form itself, as command.hpp reads it.
 
-#include "state/json_reader.hpp"
+#include "base/utf8.hpp"
+
+#include "readers.hpp"
 
 namespace gavel {
 namespace {
@@ -8,7 +10,7 @@ namespace {
 // What can be said of a command that may not be readable.
 void describe(Proposal& proposal, const Json& json) {
   if (const Json* verb = member(json, "verb"); verb != nullptr && verb->is_string())
-    proposal.verb = string_of(*verb);
+    proposal.verb = shortened(string_of(*verb), 64);
   for (const std::string_view name : {"path", "raw_path"}) {
     const Json* path = member(json, name);
     if (path != nullptr && (path->is_array() || path->is_string())) proposal.path = *path;
@@ -21,55 +23,28 @@ void describe(Proposal& proposal, const Json& json) {
   proposal.transaction = !off;
 }
 
-Proposal propose(const Json& json, Span span, Actor actor, const Limits& limits) {
+}  // namespace
+
+void read_ir_command(Sink& sink, const Tape& tape, std::size_t object) {
+  const Span span = sink.at(tape[object]);
+  std::vector<Warning> warnings;
+  Result<Json> json = Values(sink.limits(), sink.values(Words::kRefused), warnings).json(tape, object);
+  if (!json) return sink.refuse("ir", span, std::move(json).error());
   Proposal proposal;
   proposal.dialect = "ir";
   proposal.span = span;
-  describe(proposal, json);
-  Result<Command> command = read_command(json, limits, proposal.warnings);
+  proposal.warnings = std::move(warnings);
+  describe(proposal, *json);
+  Result<Command> command = read_command(*json, sink.limits(), proposal.warnings);
+  for (Warning& warning : proposal.warnings) warning.span = span;
   if (command) {
     proposal.command = std::move(*command);
     proposal.command->origin.span = span;
-    proposal.command->origin.actor = actor;
+    proposal.command->origin.actor = sink.options().actor;
   } else {
     proposal.error = std::move(command).error();
   }
-  for (Warning& warning : proposal.warnings) warning.span = span;
-  return proposal;
-}
-
-}  // namespace
-
-Result<Reading> read_ir(std::string_view text, Actor actor, const Limits& limits) {
-  Reading reading;
-  JsonReader reader(text, limits);
-  if (text.starts_with("\xEF\xBB\xBF")) reader.seek(3);
-  reader.skip_blanks();
-  const bool several = reader.skip('[');
-  reader.skip_blanks();
-  for (bool more = !several || !reader.skip(']'); more;) {
-    if (reading.proposals.size() == limits.max_commands) {
-      return reader.error_at(
-          reader.offset(), Code::kLimitCount,
-          "more than " + std::to_string(limits.max_commands) + " commands in one text (max_commands)");
-    }
-    Span span;
-    Result<Json> json = reader.value(&span);
-    if (!json) return std::move(json).error();
-    reading.proposals.push_back(propose(*json, span, actor, limits));
-    reader.skip_blanks();
-    more = several && reader.skip(',');
-    if (several && !more && !reader.skip(']')) {
-      return reader.error_at(reader.offset(), reader.at_end() ? Code::kParseTruncated : Code::kParseMalformed,
-                             "the array of commands goes on with neither ',' nor ']'");
-    }
-  }
-  reader.skip_blanks();
-  if (!reader.at_end()) {
-    return reader.error_at(reader.offset(), Code::kParseMalformed, "there is more text after the commands",
-                           "put several commands into one JSON array");
-  }
-  return reading;
+  sink.put(std::move(proposal));
 }
 
 }  // namespace gavel

@@ -4,6 +4,8 @@
 
 #include "command/audit.hpp"
 #include "state/effects.hpp"
+#include "state/path_text.hpp"
+#include "state/resolve.hpp"
 
 namespace gavel {
 namespace {
@@ -16,16 +18,38 @@ bool fails(const Line& line) { return line.outcome.status == Status::kRejected; 
 // A proposal that was never run: it could not be read, or the batch had failed before it.
 Line refuse_unrun(const BatchInput& input, const Proposal& proposal, const AuditFrame& frame) {
   Line line;
-  line.outcome.status = Status::kRejected;
   line.outcome.error = proposal.error.value_or(Error(Code::kBatchRolledBack, ""));
+  const bool superseded = line.outcome.error->code == Code::kDialectSuperseded;
+  line.outcome.status = superseded ? Status::kSkipped : Status::kRejected;
   line.effects = Json(Json::value_t::array);
   line.audit = audit_unrun(proposal, input.actor, *line.outcome.error, input.context, frame);
   return line;
 }
 
-Line judge_one(Document& document, const BatchInput& input, const Command& command, const AuditFrame& frame,
+// The command that is meant, now that the document can be asked.
+Result<Command> settled(const Document& document, const BatchInput& input, const Proposal& proposal) {
+  if (proposal.settle == nullptr) return *proposal.command;
+  Path path = proposal.command->path;
+  if (proposal.command->raw_path) {
+    const Result<PathText> text = PathText::parse(*proposal.command->raw_path, input.context.limits);
+    if (!text) return *proposal.command;  // the kernel says what is wrong with it
+    path = text->resolve(document.data());
+  }
+  return proposal.settle(*proposal.command, resolve(document.data(), path, input.context.described));
+}
+
+Line judge_one(Document& document, const BatchInput& input, const Proposal& proposal, const AuditFrame& frame,
                std::size_t& room) {
   Line line;
+  const Result<Command> meant = settled(document, input, proposal);
+  if (!meant) {
+    line.outcome.status = Status::kRejected;
+    line.outcome.error = meant.error();
+    line.effects = Json(Json::value_t::array);
+    line.audit = audit_unrun(proposal, input.actor, meant.error(), input.context, frame);
+    return line;
+  }
+  const Command& command = *meant;
   const Document::Savepoint from = document.savepoint();
   line.outcome = execute(document, command, input.context,
                          [&input](const Proposed& proposed) { return input.guards.judge(proposed); });
@@ -40,17 +64,18 @@ void roll_back_lines(const BatchInput& input, std::vector<Line>& lines, std::siz
     if (i == culprit) continue;
     Line& line = lines[i];
     line.outcome.status = Status::kRejected;
-    line.culprit = culprit;
+    line.culprit = input.first + culprit;
     line.cut = false;
     line.outcome.result.reset();
     line.effects = Json(Json::value_t::array);
     std::string message =
-        "command " + std::to_string(culprit) + " of this batch failed, and the batch is all or nothing";
+        "command " + std::to_string(input.first + culprit) + " failed, and its batch is all or nothing";
     if (const std::optional<Error>& own = input.proposals[i].error) message += "; besides, " + own->message;
-    line.outcome.error = Error(Code::kBatchRolledBack, std::move(message),
-                               "mend command " + std::to_string(culprit) + " and send the whole batch again");
+    line.outcome.error =
+        Error(Code::kBatchRolledBack, std::move(message),
+              "mend command " + std::to_string(input.first + culprit) + " and send the whole batch again");
     const AuditFrame frame{string_of(line.audit["opId"]), input.turn, input.number,
-                           "command " + std::to_string(i)};
+                           "command " + std::to_string(input.first + i)};
     line.audit = audit_unrun(input.proposals[i], input.actor, *line.outcome.error, input.context, frame);
   }
 }
@@ -87,20 +112,21 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
   std::size_t culprit = input.proposals.size();
   for (std::size_t i = 0; i < input.proposals.size(); ++i) {
     const Proposal& proposal = input.proposals[i];
-    const AuditFrame frame{op_ids.next(), input.turn, input.number, "command " + std::to_string(i)};
+    const AuditFrame frame{op_ids.next(), input.turn, input.number,
+                           "command " + std::to_string(input.first + i)};
     const bool beyond = culprit < i;  // the batch has failed already: the rest is not tried
     if (proposal.command && !beyond) {
-      lines.push_back(judge_one(document, input, *proposal.command, frame, room));
+      lines.push_back(judge_one(document, input, proposal, frame, room));
     } else {
       lines.push_back(refuse_unrun(input, proposal, frame));
     }
     Outcome& outcome = lines.back().outcome;
     outcome.warnings.insert(outcome.warnings.begin(), proposal.warnings.begin(), proposal.warnings.end());
     if (lines.back().cut) {
-      outcome.warnings.push_back(
-          {"effects.unlisted",
-           "not all effects of command " + std::to_string(i) + " are listed (max_listed_effects)",
-           proposal.span});
+      outcome.warnings.push_back({"effects.unlisted",
+                                  "not all effects of command " + std::to_string(input.first + i) +
+                                      " are listed (max_listed_effects)",
+                                  proposal.span});
     }
     if (atomic && !beyond && fails(lines.back())) culprit = i;
   }

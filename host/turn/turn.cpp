@@ -34,13 +34,33 @@ void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict
   }
 }
 
+// Each envelope is a batch of its own.
+void judge_envelopes(Document& document, const TurnInput& input, IdSource& op_ids, std::size_t& room,
+                     Verdict& verdict) {
+  const std::span<const Proposal> all = verdict.reading.proposals;
+  verdict.lines.reserve(all.size());
+  for (std::size_t first = 0; first < all.size();) {
+    std::size_t end = first + 1;
+    while (end < all.size() && all[end].envelope == all[first].envelope) ++end;
+    BatchInput batch{all.subspan(first, end - first),
+                     input.context,
+                     input.guards,
+                     input.actor,
+                     input.turn,
+                     all[first].envelope,
+                     first};
+    for (Line& line : judge_batch(document, batch, op_ids, room)) verdict.lines.push_back(std::move(line));
+    first = end;
+  }
+}
+
 Json line_json(const Proposal& proposal, const Line& line, std::size_t index) {
   const Outcome& outcome = line.outcome;
   Json json(Json::value_t::object);
   json["index"] = static_cast<std::int64_t>(index);
   json["status"] = std::string(status_name(outcome.status));
-  json["verb"] = proposal.command ? std::string(verb_name(proposal.command->verb)) : proposal.verb;
-  json["path"] = outcome.resolved ? path_to_json(outcome.path) : proposal.path;
+  json["verb"] = proposal.shown_verb();
+  json["path"] = outcome.resolved ? path_to_json(outcome.path) : proposal.shown_path();
   json["dialect"] = proposal.dialect;
   json["span"] = Json::array({proposal.span.begin, proposal.span.end});
   if (proposal.command && !proposal.command->id.empty()) json["id"] = proposal.command->id;
@@ -69,26 +89,26 @@ Json warning_json(const Warning& warning) {
 }  // namespace
 
 Result<Verdict> run_turn(Document& document, const TurnInput& input) {
-  if (input.text.size() > input.context.limits.max_text_bytes) {
-    return Error(Code::kLimitSize, "a text of " + std::to_string(input.text.size()) + " bytes; at most " +
-                                       std::to_string(input.context.limits.max_text_bytes) +
-                                       " (max_text_bytes)");
+  if (input.dialect != "auto") {
+    if (Result<const Dialect*> dialect = find_dialect(input.dialect); !dialect)
+      return std::move(dialect).error();
   }
-  Result<const Dialect*> dialect = find_dialect(input.dialect);
-  if (!dialect) return std::move(dialect).error();
-  Result<Reading> reading = (*dialect)->read(input.text, input.actor, input.context.limits);
-  if (!reading) return std::move(reading).error();
+  ReadOptions options;
+  options.dialect = input.dialect;
+  options.actor = input.actor;
+  options.limits = input.context.limits;
+  options.tags = input.tags;
+  options.mounts = input.mounts;
+  options.arithmetic = input.arithmetic;
   Verdict verdict;
   verdict.turn = input.turn;
-  verdict.reading = std::move(*reading);
+  verdict.reading = read_text(input.text, options);
   verdict.expired = Json(Json::value_t::array);
   verdict.audit = Json(Json::value_t::array);
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;
   sweep(document, input, op_ids, verdict, room);
-  verdict.lines =
-      judge_batch(document, {verdict.reading.proposals, input.context, input.guards, input.actor, input.turn},
-                  op_ids, room);
+  judge_envelopes(document, input, op_ids, room, verdict);
   for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
   return verdict;
 }

@@ -64,6 +64,7 @@ std::string turn_text(World& world, std::size_t turn) {
 double texts(World& world, const Context& context, const Guards& guards) {
   std::vector<std::string> texts(turns_of(world));
   TurnInput input;
+  input.dialect = "ir";
   input.context = context;
   input.guards = guards;
   const auto run = [&](std::size_t turn) {

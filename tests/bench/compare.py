@@ -204,4 +204,5 @@ def main():
         show(figures, given.quick)
 
 
-main()
+if __name__ == "__main__":
+    main()

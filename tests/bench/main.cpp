@@ -2,12 +2,12 @@
 // JSON come out, a sample each; {"end":...} closes the preparation and every round. Whoever asks can let
 // other programs have their round in between, so that all see the same machine: compare.py does.
 
-#include <cstring>
 #include <iostream>
 #include <memory>
 #include <string>
 
 #include "commands.hpp"
+#include "dialects.hpp"
 #include "machine.hpp"
 #include "memory.hpp"
 #include "samples.hpp"
@@ -18,16 +18,30 @@ namespace gavel::bench {
 namespace {
 
 constexpr const char* kUsage =
-    "gavel_bench [--quick]\n\n"
+    "gavel_bench [--quick] [--dialects FOLDER]\n\n"
     "Measures one round for every line on stdin; samples are lines of JSON on stdout.\n"
     "scripts/bench runs it and shows what comes of it.\n\n"
-    "  --quick   a tenth of the work: for looking whether it runs, not for times\n\n"
+    "  --quick             a tenth of the work: for looking whether it runs, not for times\n"
+    "  --dialects FOLDER   reading texts instead; writes the texts into the folder\n\n"
     "Example:\n"
     "  printf '\\n\\n\\n' | gavel_bench\n";
 
 void end(const char* what) {
   std::printf("{\"end\":\"%s\"}\n", what);
   std::fflush(stdout);
+}
+
+int run_dialects(bool quick, const std::string& folder) {
+  const std::vector<DialectTexts> all = dialect_texts();
+  write_texts(all, folder);
+  Machine machine;
+  end("prepared");
+  for (std::string line; std::getline(std::cin, line);) {
+    machine.measure();
+    for (const DialectTexts& texts : all) measure_reading(texts, quick);
+    end("round");
+  }
+  return 0;
 }
 
 int run(bool quick) {
@@ -55,11 +69,18 @@ int run(bool quick) {
 }  // namespace gavel::bench
 
 int main(int argc, char** argv) {
-  const bool quick = argc == 2 && std::strcmp(argv[1], "--quick") == 0;
-  if (argc > 1 && !quick) {
-    const bool help = std::strcmp(argv[1], "--help") == 0;
-    std::fputs(gavel::bench::kUsage, help ? stdout : stderr);
-    return help ? 0 : 2;
+  bool quick = false;
+  std::string folder;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--quick") {
+      quick = true;
+    } else if (argument == "--dialects" && i + 1 < argc) {
+      folder = argv[++i];
+    } else {
+      std::fputs(gavel::bench::kUsage, argument == "--help" ? stdout : stderr);
+      return argument == "--help" ? 0 : 2;
+    }
   }
-  return gavel::bench::run(quick);
+  return folder.empty() ? gavel::bench::run(quick) : gavel::bench::run_dialects(quick, folder);
 }

@@ -72,6 +72,7 @@ std::string KernelUnderTest::apply(const std::string& commands_json, const std::
   const Json data = check ? document.data() : Json();
   const Json meta = check ? document.meta() : Json();
   TurnInput input;
+  input.dialect = "ir";
   input.text = commands_json;
   input.actor = actor_of(actor).value();
   input.context.now = Time{now_ms};

@@ -265,10 +265,11 @@ TEST_CASE("a model cannot restore what would be a version") {
 TEST_CASE("a model names no version as a recycle bin") {
   const char* const state = R"({"m":{"__version":1,"x":2}})";
   const Judged judged = judge(
-      state, R"({"verb":"delete","path":["m","x"],"options":{"softDelete":true,"recycleBinKey":"m.__version"}})");
+      state,
+      R"({"verb":"delete","path":["m","x"],"options":{"softDelete":true,"recycleBinKey":"m.__version"}})");
   CHECK(judged.said == "rejected authority.denied");
-  CHECK(judge(state, R"({"verb":"restore","path":["m","y"],"options":{"recycleBinKey":["m","__version"]}})").said ==
-        "rejected authority.denied");
+  CHECK(judge(state, R"({"verb":"restore","path":["m","y"],"options":{"recycleBinKey":["m","__version"]}})")
+            .said == "rejected authority.denied");
 }
 
 TEST_CASE("restore never replaces what stands there now [R000-06]") {

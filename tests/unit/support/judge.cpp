@@ -145,6 +145,7 @@ Judged Table::turn(std::string_view commands, const Asking& asking) {
   document_.forget();
   TurnInput input;
   input.text = commands;
+  input.dialect = "ir";
   input.actor = asking.actor;
   input.turn = "t-" + std::to_string(++turns_);
   input.context = context_of(asking);

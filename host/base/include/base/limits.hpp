@@ -12,9 +12,10 @@ namespace gavel {
 
 struct Limits {
   // Texts
-  std::size_t max_text_bytes = 64U << 20U;  // one text to be judged
-  std::size_t max_state_bytes = 1U << 30U;  // a state or document file
-  std::size_t max_number_chars = 1024;      // one number literal
+  std::size_t max_text_bytes = 32U << 20U;    // one text to be judged; a longer one is refused whole
+  std::size_t max_input_bytes = 128U << 20U;  // a text file that is looked at at all
+  std::size_t max_state_bytes = 1U << 30U;    // a state or document file
+  std::size_t max_number_chars = 1024;        // one number literal
 
   // Values and paths
   std::size_t max_depth = 128;               // containers inside one another, the document's root counted

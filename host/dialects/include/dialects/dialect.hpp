@@ -1,5 +1,5 @@
-// Dialects: the syntaxes in which commands are written. Each is one pair of files and one row in the table of
-// dialect.cpp. A reader turns a text into proposals with their spans; it decides nothing about the document.
+// Dialects: the syntaxes in which commands are written. Each is a reader and a writer in files of its own,
+// and one row in the table of dialect.cpp.
 #pragma once
 
 #include <span>
@@ -7,28 +7,28 @@
 #include <string_view>
 #include <vector>
 
-#include "base/limits.hpp"
 #include "base/result.hpp"
-#include "command/proposal.hpp"
+#include "command/command.hpp"
+#include "dialects/reader.hpp"
 
 namespace gavel {
 
-// What a text held.
-struct Reading {
-  std::vector<Proposal> proposals;  // in text order; spans never overlap
-  std::string narration;            // the text without its envelopes
-  std::vector<Warning> warnings;    // of the text as a whole
+// What a writer gives: the text, and what it had to say in another way.
+struct Written {
+  std::string text;
+  std::vector<Warning> notes;  // code "lowered"
 };
 
 struct Dialect {
   std::string_view id;
   std::string_view looks_like;
-  // An error: the text as a whole is not of this dialect.
-  Result<Reading> (*read)(std::string_view text, Actor actor, const Limits& limits);
+  // One envelope with these commands, in order. What the dialect cannot say is lowered to what it can, with a
+  // note, or refused with the verb's name (`usage`). nullptr: the dialect is only read.
+  Result<Written> (*write)(std::span<const Command> commands, const Mounts& mounts);
 };
 
 std::span<const Dialect> dialects();
-// Unknown names are answered with the nearest.
+// Unknown names are answered with the nearest. "auto" is none.
 Result<const Dialect*> find_dialect(std::string_view id);
 
 }  // namespace gavel

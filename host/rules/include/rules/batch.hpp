@@ -1,7 +1,8 @@
-// Judging a batch: the proposals of one text, one after the other, each seeing the document as the one before
-// left it. A proposal that fails is undone alone; where the batch is all or nothing, all of it is.
+// Judging a batch: the proposals of one envelope, one after the other, each seeing the document as the one
+// before left it. A proposal that fails is undone alone; where the batch is all or nothing, all of it is.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,13 @@ struct Line {
 };
 
 struct BatchInput {
-  const std::vector<Proposal>& proposals;
+  std::span<const Proposal> proposals;  // of one envelope
   const Context& context;
   const Guards& guards;
   Actor actor = Actor::kModel;
   std::string turn;
   std::size_t number = 0;  // of the batch in its turn
+  std::size_t first = 0;   // the first proposal's index in its turn
   bool atomic = false;     // all or nothing, whatever the commands say
 };
 

@@ -14,11 +14,14 @@ namespace gavel {
 
 struct TurnInput {
   std::string_view text;
-  std::string_view dialect = "ir";
+  std::string_view dialect = "auto";
   Actor actor = Actor::kModel;
   std::string turn = "t-1";
   Context context;
   Guards guards;
+  Mounts mounts;
+  const TagTable* tags = nullptr;  // nullptr: TagTable::standard()
+  bool arithmetic = false;         // see ReadOptions
 };
 
 struct Verdict {

@@ -1,0 +1,34 @@
+// gavel convert: the commands of a text in another dialect, the narration as it was.
+#pragma once
+
+#include <string>
+
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "dialects/dialect.hpp"
+
+#include "args.hpp"
+
+namespace gavel {
+
+class Convert {
+ public:
+  explicit Convert(CLI::App& app);
+  int run();
+
+ private:
+  // The dialects by their names. `auto` reads all, and what is only read is no target.
+  Result<const Dialect*> target() const;
+  Result<std::string> text() const;
+  int fail(const Error& error) const;
+
+  std::string from_ = "auto";
+  std::string to_;
+  std::string file_ = "-";
+  std::string given_text_;
+  bool has_text_ = false;
+  bool json_ = false;
+  Limits limits_;
+};
+
+}  // namespace gavel

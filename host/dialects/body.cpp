@@ -1,0 +1,127 @@
+#include "body.hpp"
+
+#include "base/utf8.hpp"
+
+namespace gavel {
+namespace {
+
+// The rest of a body behind its value: closing brackets too many are passed over, all else is too much.
+bool ends_here(Sink& sink, std::string_view body, std::size_t at, std::size_t end) {
+  bool clean = true;
+  for (; at < end; ++at) {
+    const char c = body[at];
+    if (is_blank(c) || c == ',' || c == ';') continue;
+    if (c != ']' && c != '}') return false;
+    clean = false;
+  }
+  if (!clean)
+    sink.warn("repair.extra_bracket", "a closing bracket too many was passed over", sink.at(end, end));
+  return true;
+}
+
+}  // namespace
+
+Span trimmed(std::string_view text, Span span) {
+  while (span.begin < span.end && is_blank(text[span.begin])) ++span.begin;
+  while (span.begin < span.end && is_blank(text[span.end - 1])) --span.end;
+  return span;
+}
+
+Span unfenced(Sink& sink, std::string_view text, Span span) {
+  span = trimmed(text, span);
+  const std::string_view fence = text.substr(span.begin, 3);
+  if (fence != "```" && fence != "~~~") return span;
+  sink.warn("repair.fence", "a code fence around the commands was passed over",
+            sink.at(span.begin, span.end));
+  const std::string_view body = text.substr(span.begin, span.end - span.begin);
+  const std::size_t line = body.find('\n');
+  std::size_t begin = span.begin + 3;
+  while (begin < span.end && is_name(text[begin])) ++begin;
+  if (line != std::string_view::npos && begin > span.begin + line) begin = span.begin + line;
+  std::size_t end = span.end;
+  if (end - begin >= 3 && text.substr(end - 3, 3) == fence) end -= 3;
+  return trimmed(text, {begin, end});
+}
+
+Error unread(const Tape& tape, Tape::End end) {
+  if (end == Tape::End::kCut) {
+    return {Code::kParseTruncated, "the text ends in the middle of this: nothing of it is applied",
+            "write all of it again, to its last bracket"};
+  }
+  const std::string_view rest = tape.text().substr(tape.end());
+  std::size_t length = 0;
+  while (length < rest.size() && length < 24 && !is_blank(rest[length])) ++length;
+  const std::string found = shortened(printable(rest.substr(0, length + 3)), 24);
+  return {Code::kParseMalformed,
+          rest.empty() ? "the text ends where " + std::string(tape.wanted()) + " is expected"
+                       : "found \"" + found + "\" where " + std::string(tape.wanted()) + " is expected",
+          "write it as strict JSON"};
+}
+
+bool read_body(Sink& sink, Tape& tape, std::string_view body, Span span, std::string_view dialect,
+               const TapeRules& rules) {
+  const Window window(body.substr(0, span.end), true);
+  TapeRules closed = rules;
+  closed.closed = true;
+  const Tape::End end = tape.read(window, span.begin, closed, sink.limits());
+  if (end != Tape::End::kWhole) {
+    sink.refuse(dialect, sink.at(span.begin, span.end), unread(tape, end));
+    return false;
+  }
+  if (!ends_here(sink, body, tape.end(), span.end)) {
+    sink.refuse(dialect, sink.at(span.begin, span.end),
+                Error(Code::kParseMalformed, "there is more text behind the value",
+                      "put all commands into one array"));
+    return false;
+  }
+  sink.warn_of(tape);
+  return true;
+}
+
+void read_objects(Sink& sink, const Tape& tape, std::size_t array, std::string_view dialect,
+                  ReadObject read) {
+  for (std::size_t i = array + 1; i < tape[array].next; i = tape[i].next) {
+    if (tape[i].kind == Token::Kind::kObject) {
+      read(sink, tape, i);
+    } else {
+      const bool deep = tape[i].kind == Token::Kind::kDeep;
+      sink.refuse(dialect, sink.at(tape[i]),
+                  Error(deep ? Code::kLimitDepth : Code::kParseMalformed,
+                        "a command is an object, and this is none"));
+    }
+  }
+}
+
+void read_array_body(Sink& sink, std::string_view body, std::string_view dialect, ReadObject read) {
+  const Span span = unfenced(sink, body, {0, body.size()});
+  Tape tape;
+  if (span.begin == span.end) {
+    sink.warn("envelope.empty", "an envelope of " + std::string(dialect) + " holds nothing",
+              sink.at(0, body.size()));
+    return;
+  }
+  if (body[span.begin] == '{') {
+    // The outer brackets are missing: read as if they stood there.
+    std::string mended = "[" + std::string(body.substr(span.begin, span.end - span.begin)) + "]";
+    sink.warn("repair.missing_bracket", "the brackets around the commands were missing",
+              sink.at(span.begin, span.end));
+    const std::size_t base = sink.base();
+    sink.set_base(base + span.begin - 1);
+    const Tape::End end = tape.read(Window(mended, true), 0, {.closed = true}, sink.limits());
+    if (end != Tape::End::kWhole || tape.end() != mended.size()) {
+      sink.refuse(dialect, {base + span.begin, base + span.end},
+                  end == Tape::End::kWhole
+                      ? Error(Code::kParseMalformed, "there is more text behind the commands")
+                      : unread(tape, end));
+    } else {
+      sink.warn_of(tape);
+      read_objects(sink, tape, 0, dialect, read);
+    }
+    sink.set_base(base);
+    return;
+  }
+  if (!read_body(sink, tape, body, span, dialect, {})) return;
+  read_objects(sink, tape, 0, dialect, read);
+}
+
+}  // namespace gavel

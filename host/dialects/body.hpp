@@ -1,0 +1,28 @@
+// Bodies: what stands between the tags of an envelope or in a fence, on its way into a tape.
+#pragma once
+
+#include <string_view>
+
+#include "sink.hpp"
+#include "tape.hpp"
+
+namespace gavel {
+
+// `span` of the text without the blanks at both ends.
+Span trimmed(std::string_view text, Span span);
+// The same without a code fence around it, which is warned of.
+Span unfenced(Sink& sink, std::string_view text, Span span);
+
+// Reads the one value that `span` of the body holds. False: it holds something else, which was refused whole.
+bool read_body(Sink& sink, Tape& tape, std::string_view body, Span span, std::string_view dialect,
+               const TapeRules& rules);
+
+// What became of a value that is no value: the refusal that says so.
+Error unread(const Tape& tape, Tape::End end);
+
+// Reads the objects of an array, or of a body that lacks its outer brackets, one by one.
+using ReadObject = void (*)(Sink& sink, const Tape& tape, std::size_t object);
+void read_array_body(Sink& sink, std::string_view body, std::string_view dialect, ReadObject read);
+void read_objects(Sink& sink, const Tape& tape, std::size_t array, std::string_view dialect, ReadObject read);
+
+}  // namespace gavel

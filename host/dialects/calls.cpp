@@ -1,0 +1,223 @@
+#include "calls.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+#include "state/path_text.hpp"
+
+#include "body.hpp"
+#include "markup.hpp"
+#include "readers.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kName = 24;  // bytes of a name that is looked at
+
+std::size_t skip_gaps(const Window& window, std::size_t at) {
+  while (is_gap(window.peek(at))) ++at;
+  return at;
+}
+
+std::size_t line_end(const Window& window, std::size_t at) { return window.find('\n', at); }
+
+// Where a call ends that cannot be read as values: at its parenthesis on the same line, by brackets and
+// quotes alone. The arguments as they stand are put into `raw`.
+std::optional<std::size_t> raw_end(const Window& window, std::size_t begin, std::size_t end,
+                                   std::vector<std::string_view>& raw) {
+  std::size_t depth = 1;
+  std::size_t argument = begin;
+  bool starts = true;  // a quote opens a string only where a value may start
+  const auto give = [&](std::size_t to) {
+    const Span span = trimmed(window.text(), {argument, to});
+    if (span.begin < span.end || !raw.empty())
+      raw.push_back(window.text().substr(span.begin, span.end - span.begin));
+  };
+  for (std::size_t i = begin; i < end;) {
+    const Letter letter = letter_at(window, i);
+    const char c = letter.plain;
+    if (starts && (c == '"' || c == '\'' || c == '`') && !letter.wide()) {
+      std::size_t close = i + 1;
+      while (close < end && window[close] != c) close += window[close] == '\\' ? 2U : 1U;
+      if (close < end) i = close;
+    }
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if ((c == ')' || c == ']' || c == '}') && --depth == 0) {
+      give(i);
+      return i + letter.bytes;
+    }
+    if (c == ',' && depth == 1) {
+      give(i);
+      argument = i + letter.bytes;
+    }
+    starts = is_gap(window[i]) ? starts : c == ',' || c == '(' || c == '[' || c == '{' || c == ':';
+    i += letter.bytes;
+  }
+  return std::nullopt;
+}
+
+// Behind the closing parenthesis: the semicolon, and the reason to the end of the line.
+std::size_t read_tail(const Window& window, std::size_t at, Draft& draft, bool wants_semicolon) {
+  const std::size_t gap = skip_gaps(window, at);
+  const Letter letter = letter_at(window, gap);
+  std::size_t end = at;
+  if (letter.is(';')) {
+    end = gap + letter.bytes;
+    if (letter.wide()) draft.warn("repair.fullwidth", "a full-width semicolon was read as the plain one");
+  } else if (wants_semicolon) {
+    draft.warn("repair.missing_semicolon", "the semicolon behind the call was missing");
+  }
+  const std::size_t comment = skip_gaps(window, end);
+  if (!window.has(comment, "//")) return end;
+  std::size_t stop = line_end(window, comment);
+  const Span reason = trimmed(window.text(), {comment + 2, stop});
+  std::string text(window.text().substr(reason.begin, reason.end - reason.begin));
+  if (is_valid_utf8(text)) draft.command.reason = std::move(text);
+  return std::max(end, reason.end);
+}
+
+}  // namespace
+
+std::optional<CallHead> call_at(const Sink& sink, const Window& window, std::size_t at) {
+  CallHead head;
+  head.begin = at;
+  std::size_t i = at;
+  const bool mvu = window.has(i, "_.") && sink.reads("mvu");
+  const bool starred = window.has(i, "*.");
+  if (mvu || starred) i += 2;
+  if (!mvu && !starred && window.has(i, "game.")) i += 5;
+  const std::size_t name = i;
+  while (is_name(window.peek(i)) && i - name <= kName) ++i;
+  if (i == name || i - name > kName) return std::nullopt;
+  head.name = window.text().substr(name, i - name);
+  if (!mvu && !(sink.reads("memory") && is_memory_call(head.name))) return std::nullopt;
+  i = skip_gaps(window, i);
+  const Letter letter = letter_at(window, i);
+  if (!letter.is('(')) return std::nullopt;
+  head.dialect = mvu ? "mvu" : "memory";
+  head.end = i + letter.bytes;
+  return head;
+}
+
+std::optional<CallHead> call_before(const Sink& sink, const Window& window, std::size_t at) {
+  std::size_t name = at;
+  while (name > 0 && at - name < kName && is_name(window[name - 1])) --name;
+  if (name >= 2 && window[name - 1] == '.' && window[name - 2] == '_') name -= 2;
+  // Words such as `delete(x)` are too common in prose to be commands without a string behind them.
+  const std::optional<CallHead> head = call_at(sink, window, name);
+  if (!head || head->end != at + 1) return std::nullopt;
+  const Letter letter = letter_at(window, skip_gaps(window, head->end));
+  return letter.is('\'') || letter.is('"') ? head : std::nullopt;
+}
+
+std::optional<std::size_t> read_call(Sink& sink, const Window& window, const CallHead& head,
+                                     std::size_t room) {
+  // A limit that binds is the same however the text was cut.
+  const Window near(window.text().substr(0, std::min(window.size(), head.end + room)), true);
+  const Window& seen = near.size() < window.size() ? near : window;
+  Tape tape;
+  const Tape::End outcome =
+      tape.read(seen, head.end, {.call = true, .arithmetic = sink.options().arithmetic}, sink.limits());
+  if (window.starved()) return std::nullopt;
+  std::vector<std::string_view> raw;
+  std::size_t end = tape.end();
+  if (outcome != Tape::End::kWhole) {
+    const std::size_t line = line_end(window, head.end);
+    if (window.starved()) return std::nullopt;
+    const std::optional<std::size_t> closed = raw_end(window, head.end, line, raw);
+    if (!closed) {
+      const Span span = trimmed(window.text(), {head.begin, line});
+      Error error = unread(tape, outcome);
+      if (outcome == Tape::End::kCut) error.message = "the call is never closed: nothing of it is applied";
+      sink.refuse(head.dialect, sink.at(span.begin, span.end), std::move(error));
+      return span.end;
+    }
+    end = *closed;
+  }
+  Draft draft(head.dialect, sink.at(head.begin, end));
+  draft.proposal.verb = std::string(head.name);
+  const std::size_t stop = read_tail(window, end, draft, head.dialect == "mvu");
+  if (window.starved()) return std::nullopt;
+  draft.proposal.span.end = sink.base() + stop;
+  for (Warning& warning : draft.proposal.warnings) warning.span = draft.proposal.span;
+  Arguments arguments =
+      outcome == Tape::End::kWhole ? Arguments(sink, draft, tape) : Arguments(sink, draft, std::move(raw));
+  if (outcome == Tape::End::kWhole) sink.warn_of(tape);
+  if (head.dialect == "mvu") {
+    read_mvu(draft, head.name, arguments);
+  } else {
+    read_memory(draft, head.name, arguments, sink.options().mounts, sink.limits());
+  }
+  sink.take(std::move(draft));
+  return stop;
+}
+
+Arguments::Arguments(Sink& sink, Draft& draft, const Tape& tape)
+    : draft_(draft),
+      tape_(&tape),
+      values_(sink.limits(), sink.values(Words::kText), draft.proposal.warnings, sink.base()) {
+  for (std::size_t i = 1; i < tape[0].next; i = tape[i].next) tokens_.push_back(i);
+}
+
+Arguments::Arguments(Sink& sink, Draft& draft, std::vector<std::string_view> raw)
+    : draft_(draft),
+      values_(sink.limits(), sink.values(Words::kText), draft.proposal.warnings),
+      raw_(std::move(raw)) {}
+
+std::string_view Arguments::written(std::size_t i) const {
+  return raw_.empty() ? tape_->inside((*tape_)[tokens_[i]]) : raw_[i];
+}
+
+bool Arguments::is_string(std::size_t i) const {
+  if (raw_.empty()) return (*tape_)[tokens_[i]].kind == Token::Kind::kString;
+  const std::string_view raw = raw_[i];
+  if (raw.size() < 2 || (raw[0] != '\'' && raw[0] != '"')) return false;
+  std::size_t end = 1;
+  while (end < raw.size() && raw[end] != raw[0]) end += raw[end] == '\\' ? 2U : 1U;
+  return end + 1 == raw.size();  // one string, and nothing behind it
+}
+
+std::optional<Json> Arguments::value(std::size_t i) {
+  Result<Json> read = Json();
+  if (raw_.empty()) {
+    read = values_.json(*tape_, tokens_[i]);
+  } else if (is_string(i)) {
+    Result<std::string> text = unescaped(raw_[i].substr(1, raw_[i].size() - 2), true, Limits());
+    read = text ? Result<Json>(Json(std::move(*text))) : Result<Json>(std::move(text).error());
+  } else if (raw_[i].empty() || std::string_view("([{`'\"").find(raw_[i][0]) != std::string_view::npos) {
+    read = Error(
+        Code::kParseMalformed,
+        "argument " + std::to_string(i + 1) + " is no value: \"" + shortened(printable(raw_[i]), 60) + "\"",
+        "code is never run; write the value as JSON");
+  } else {
+    read = values_.word(raw_[i], {});
+    for (Warning& warning : draft_.proposal.warnings) warning.span = draft_.proposal.span;
+  }
+  if (read) return std::move(*read);
+  draft_.problem(read.error());
+  return std::nullopt;
+}
+
+std::optional<std::string> Arguments::text(std::size_t i) {
+  std::optional<Json> read = value(i);
+  if (!read) return std::nullopt;
+  if (read->is_string()) return std::move(*read->get_ptr<std::string*>());
+  if (!is_string(i) && read->is_primitive()) return std::string(written(i));
+  draft_.problem("argument " + std::to_string(i + 1) + " must be a path in quotes");
+  return std::nullopt;
+}
+
+std::string joined(std::string_view path, const Json& segment) {
+  Path one;
+  if (segment.is_string()) {
+    one.push_key(string_of(segment));
+  } else {
+    one.push_index(segment.get<std::uint64_t>());
+  }
+  if (path.starts_with('/')) return std::string(path) + to_pointer(one);
+  const std::string last = to_dotted(one);
+  if (path.empty() || last.starts_with('[')) return std::string(path) + last;
+  return std::string(path) + "." + last;
+}
+
+}  // namespace gavel

@@ -1,0 +1,65 @@
+// Calls: commands that look like calls of functions, `_.set('a.b', 1);` and `memory('a', 'b', 1);`. They are
+// never called: their arguments are data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sink.hpp"
+#include "tape.hpp"
+
+namespace gavel {
+
+// The opening of a call: its name up to and with the parenthesis.
+struct CallHead {
+  std::string_view dialect;
+  std::string_view name;  // without `_.`, `*.`, `game.`
+  std::size_t begin = 0;
+  std::size_t end = 0;  // behind the parenthesis
+};
+
+// The call that starts at `at`, if one does; `sink` tells which dialects count.
+std::optional<CallHead> call_at(const Sink& sink, const Window& window, std::size_t at);
+// The same for a parenthesis at `at`: the call that it belongs to, in the middle of a line.
+std::optional<CallHead> call_before(const Sink& sink, const Window& window, std::size_t at);
+
+// Reads the call. Returns where the text goes on, or nothing: the window ended too early to tell.
+// `room`: bytes that may be looked at for arguments on several lines; what is beyond counts as broken.
+std::optional<std::size_t> read_call(Sink& sink, const Window& window, const CallHead& head,
+                                     std::size_t room);
+
+// The arguments of one call.
+class Arguments {
+ public:
+  Arguments(Sink& sink, Draft& draft, const Tape& tape);
+  // Those of a call whose arguments are no values: each as it stands in the text.
+  Arguments(Sink& sink, Draft& draft, std::vector<std::string_view> raw);
+
+  std::size_t size() const { return raw_.empty() ? tokens_.size() : raw_.size(); }
+  std::optional<Json> value(std::size_t i);
+  // A place: a string, or a word that could be one.
+  std::optional<std::string> text(std::size_t i);
+  std::string_view written(std::size_t i) const;
+  bool is_string(std::size_t i) const;
+
+ private:
+  Draft& draft_;
+  const Tape* tape_ = nullptr;
+  Values values_;
+  std::vector<std::size_t> tokens_;
+  std::vector<std::string_view> raw_;
+};
+
+// What each dialect makes of a call.
+bool is_mvu_call(std::string_view name);
+void read_mvu(Draft& draft, std::string_view name, Arguments& arguments);
+bool is_memory_call(std::string_view name);
+void read_memory(Draft& draft, std::string_view name, Arguments& arguments, const Mounts& mounts,
+                 const Limits& limits);
+
+// A text path with one more literal segment: a key (string) or an index.
+std::string joined(std::string_view path, const Json& segment);
+
+}  // namespace gavel

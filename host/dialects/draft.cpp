@@ -1,0 +1,36 @@
+#include "draft.hpp"
+
+namespace gavel {
+
+void Draft::option(std::string_view name, Json value) {
+  if (options.is_null()) options = Json(Json::value_t::object);
+  options[std::string(name)] = std::move(value);
+}
+
+Proposal Draft::finish(Actor actor) && {
+  if (options.is_object()) {
+    // A wish for all or nothing that is not well formed is still a wish.
+    const Json* transaction = member(options, "transaction");
+    const bool off = transaction == nullptr || transaction->is_null() ||
+                     (transaction->is_boolean() && !transaction->get<bool>());
+    proposal.transaction = proposal.transaction || !off;
+    const std::size_t known = proposal.warnings.size();
+    command.options = read_options(options, command.verb, problems, proposal.warnings);
+    for (std::size_t i = known; i < proposal.warnings.size(); ++i) proposal.warnings[i].span = proposal.span;
+  }
+  if (problems.empty()) {
+    command.origin.dialect = proposal.dialect;
+    command.origin.span = proposal.span;
+    command.origin.actor = actor;
+    proposal.command = std::move(command);
+    return std::move(proposal);
+  }
+  std::string message = problems.front();
+  for (std::size_t i = 1; i < problems.size(); ++i) message += "; " + problems[i];
+  proposal.error = Error(code_, std::move(message), example.empty() ? "" : "for example " + example);
+  if (proposal.path.is_null() && command.raw_path) proposal.path = *command.raw_path;
+  if (proposal.path.is_null() && !command.path.empty()) proposal.path = path_to_json(command.path);
+  return std::move(proposal);
+}
+
+}  // namespace gavel

@@ -1,0 +1,47 @@
+// Draft: a command while it is being read. All that is wrong with it is collected; nothing is said one at a
+// time.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command/proposal.hpp"
+
+namespace gavel {
+
+struct Draft {
+  Draft(std::string_view dialect, Span span) {
+    proposal.dialect = dialect;
+    proposal.span = span;
+  }
+
+  void problem(std::string what, Code code = Code::kParseMalformed) {
+    code_ = problems.empty() || code_ == code ? code : Code::kParseMalformed;
+    problems.push_back(std::move(what));
+  }
+  void problem(const Error& error) {
+    problem(error.message + (error.hint.empty() ? "" : "; " + error.hint), error.code);
+  }
+  void warn(std::string code, std::string message) {
+    proposal.warnings.push_back({std::move(code), std::move(message), proposal.span});
+  }
+
+  // Sets a place by its text, which the host resolves.
+  void place(std::string text) { command.raw_path = std::move(text); }
+  void option(std::string_view name, Json value);
+
+  // The proposal: the command, or one error that names every problem, with `example` as its hint.
+  Proposal finish(Actor actor) &&;
+
+  Proposal proposal;
+  Command command;
+  Json options;  // what is to become command.options; null: none
+  std::vector<std::string> problems;
+  std::string example;
+
+ private:
+  Code code_ = Code::kParseMalformed;
+};
+
+}  // namespace gavel

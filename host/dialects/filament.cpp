@@ -1,0 +1,328 @@
+// filament: opcodes in bare words, the semantic tags of 2.3, and 3.0's state_update.
+
+#include <algorithm>
+#include <array>
+
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/suggest.hpp"
+
+#include "body.hpp"
+#include "fields.hpp"
+#include "markup.hpp"
+#include "readers.hpp"
+
+namespace gavel {
+namespace {
+
+struct Opcode {
+  std::string_view name;
+  Verb verb;
+  bool value;
+};
+constexpr std::array kOpcodes = {
+    Opcode{"SET", Verb::kSet, true},  Opcode{"ADD", Verb::kAdd, true},
+    Opcode{"SUB", Verb::kAdd, true},  Opcode{"MUL", Verb::kMul, true},
+    Opcode{"DIV", Verb::kDiv, true},  Opcode{"PUSH", Verb::kPush, true},
+    Opcode{"POP", Verb::kPop, false}, Opcode{"DELETE", Verb::kDelete, false},
+};
+
+std::string upper(std::string_view text) {
+  std::string out(text.substr(0, 64));
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
+  return out;
+}
+
+const Opcode* find_opcode(std::string_view name) {
+  const std::string wanted = upper(name);
+  for (const Opcode& opcode : kOpcodes)
+    if (opcode.name == wanted) return &opcode;
+  return nullptr;
+}
+
+const Opcode* read_opcode(Draft& draft, std::string_view name) {
+  draft.proposal.verb = shortened(name, 64);
+  const Opcode* opcode = find_opcode(name);
+  if (opcode != nullptr) return opcode;
+  std::array<std::string_view, kOpcodes.size()> names;
+  std::string list;
+  for (std::size_t i = 0; i < kOpcodes.size(); ++i) {
+    names[i] = kOpcodes[i].name;
+    list += (i == 0 ? "" : ", ") + std::string(names[i]);
+  }
+  const std::string wanted = upper(name);
+  const auto near = nearest(wanted, names);
+  draft.problem("there is no opcode \"" + shortened(printable(name), 64) + "\"" +
+                (near ? "; did you mean " + std::string(*near) + "?" : "; the opcodes are " + list));
+  return nullptr;
+}
+
+std::string example(const Opcode* opcode, const Command& command) {
+  const Opcode& shown = opcode == nullptr ? kOpcodes[0] : *opcode;
+  std::string text = "[" + std::string(shown.name) + ", " + command.raw_path.value_or("player.hp");
+  if (shown.value)
+    text += ", " + (command.value ? shortened(to_text(*command.value), 100) : std::string("5"));
+  return text + "]";
+}
+
+// SUB is the addition of what is less than nothing.
+void negate(Draft& draft) {
+  Json& value = *draft.command.value;
+  if (value.is_number_float()) {
+    value = -value.get<double>();
+  } else if (value.is_number_integer()) {
+    const WideInteger negative = -wide(value);
+    if (negative < INT64_MIN) return draft.problem("the number does not fit 64 bits", Code::kValueRange);
+    value = negative > INT64_MAX ? Json(static_cast<std::uint64_t>(negative))
+                                 : Json(static_cast<std::int64_t>(negative));
+  }
+}
+
+void give_opcode(Draft& draft, const Opcode& opcode) {
+  draft.command.verb = opcode.verb;
+  if (opcode.name == "SUB" && draft.command.value) negate(draft);
+}
+
+// [OPCODE, path, value]
+void read_operation(Sink& sink, const Tape& tape, std::size_t array) {
+  Draft draft("filament", sink.at(tape[array]));
+  FieldReader fields(sink, draft, tape, Words::kBare);
+  Values values(sink.limits(), sink.values(Words::kBare), draft.proposal.warnings, sink.base());
+  std::array<std::size_t, 3> at{};
+  std::size_t count = 0;
+  for (std::size_t i = array + 1; i < tape[array].next; i = tape[i].next, ++count)
+    if (count < at.size()) at[count] = i;
+  const Opcode* opcode = nullptr;
+  if (count == 0) {
+    draft.problem("an operation holds an opcode and a path, and this is empty");
+  } else {
+    opcode = read_opcode(draft, tape.inside(tape[at[0]]));
+  }
+  if (at[1] == 0) {
+    draft.problem("the path is missing");
+  } else if (is_leaf(tape[at[1]])) {
+    Result<std::string> path = values.text(tape, tape[at[1]]);
+    if (path) draft.place(std::move(*path));
+    if (!path) draft.problem(path.error());
+  } else {
+    draft.problem("the path must be a word or a string");
+  }
+  if (opcode != nullptr) {
+    const std::size_t wanted = opcode->value ? 3 : 2;
+    if (count < wanted && at[1] != 0)
+      draft.problem("the value is missing: " + std::string(opcode->name) + " needs one");
+    if (count > wanted) {
+      draft.problem(std::string(opcode->name) + " takes " + (opcode->value ? "one value" : "no value") +
+                    ": put text with commas into double quotes, several values into several operations");
+    }
+    if (opcode->value) fields.value(at[2]);
+    give_opcode(draft, *opcode);
+  }
+  if (!draft.problems.empty()) draft.example = example(opcode, draft.command);
+  sink.take(std::move(draft));
+}
+
+void read_operations(Sink& sink, const Tape& tape) {
+  for (std::size_t i = 1; i < tape[0].next; i = tape[i].next) {
+    if (tape[i].kind == Token::Kind::kArray) {
+      read_operation(sink, tape, i);
+    } else {
+      sink.refuse("filament", sink.at(tape[i]),
+                  Error(tape[i].kind == Token::Kind::kDeep ? Code::kLimitDepth : Code::kParseMalformed,
+                        "an operation is an array, and this is none", "for example " + example(nullptr, {})));
+    }
+  }
+}
+
+// Operations without the outer brackets: read as if they stood there.
+void read_bare_operations(Sink& sink, std::string_view body, Span span) {
+  const std::string mended = "[" + std::string(body.substr(span.begin, span.end - span.begin)) + "]";
+  Tape tape;
+  const Tape::End end = tape.read(Window(mended, true), 0, {.closed = true, .words = true}, sink.limits());
+  const std::size_t base = sink.base();
+  sink.set_base(base + span.begin - 1);
+  if (end == Tape::End::kWhole && tape.end() == mended.size()) {
+    sink.warn_of(tape);
+    read_operations(sink, tape);
+  } else {
+    sink.refuse("filament", {base + span.begin, base + span.end}, unread(tape, end));
+  }
+  sink.set_base(base);
+}
+
+// What "op" says in an object under 3.0's tag: an opcode of 2.x, as models mix them up, or RFC 6902.
+void read_ops_object(Sink& sink, const Tape& tape, std::size_t object) {
+  constexpr std::array<std::string_view, 4> kNames = {"op", "path", "value", "reason"};
+  std::array<std::size_t, 4> at{};
+  Draft draft("filament", sink.at(tape[object]));
+  find_fields(draft, tape, object, kNames, at);
+  const std::string_view name = at[0] == 0 ? std::string_view() : tape.inside(tape[at[0]]);
+  const Opcode* opcode = name == "add" ? nullptr : find_opcode(name);
+  if (opcode == nullptr) return read_patch_op(sink, tape, object, "filament");
+  draft.proposal.verb = shortened(name, 64);
+  FieldReader fields(sink, draft, tape);
+  if (!fields.place(at[1], true)) draft.problem("`path` is missing");
+  fields.value(at[2]);
+  fields.reason(at[3]);
+  if (opcode->value && at[2] == 0) draft.problem("`value` is missing");
+  if (!opcode->value) draft.command.value.reset();
+  give_opcode(draft, *opcode);
+  draft.example = R"({"op":"replace","path":"/player/hp","value":5})";
+  sink.take(std::move(draft));
+}
+
+void read_ops_value(Sink& sink, const Tape& tape, std::size_t value) {
+  const std::size_t before = sink.count();
+  if (tape[value].kind == Token::Kind::kArray) {
+    read_objects(sink, tape, value, "filament", read_ops_object);
+  } else if (tape[value].kind == Token::Kind::kObject) {
+    read_ops_object(sink, tape, value);
+  } else {
+    sink.refuse("filament", sink.at(tape[value]), Error(Code::kParseMalformed, "\"ops\" must be an array"));
+  }
+  sink.bind_tests(before);
+}
+
+// The value of an element's text: JSON, loosely, or a bare word.
+std::optional<Json> value_of(Sink& sink, Draft& draft, std::string_view text) {
+  Values values(sink.limits(), sink.values(Words::kBare), draft.proposal.warnings);
+  const bool structured = !text.empty() && std::string_view("{[\"'").find(text[0]) != std::string_view::npos;
+  if (structured) {
+    Tape tape;
+    const bool container = text[0] == '{' || text[0] == '[';
+    const std::string wrapped = container ? std::string(text) : "[" + std::string(text) + "]";
+    const Tape::End end = tape.read(Window(wrapped, true), 0, {.words = true}, sink.limits());
+    if (end == Tape::End::kWhole && tape.end() == wrapped.size() &&
+        (container || tape[1].next == tape.tokens().size())) {
+      sink.warn_of(tape);
+      Result<Json> json = values.json(tape, container ? 0 : 1);
+      if (json) return std::move(*json);
+      draft.problem(json.error());
+      return std::nullopt;
+    }
+  }
+  Result<Json> word = values.word(text, {});
+  if (word) return std::move(*word);
+  draft.problem(word.error());
+  return std::nullopt;
+}
+
+std::optional<std::string_view> element(std::string_view body, std::string_view name, const TagTable& tags) {
+  const Window window(body, true);
+  for (std::size_t i = window.find('<', 0); i < body.size(); i = window.find('<', i)) {
+    const std::size_t behind = skip_markup(body, i, tags);
+    if (behind > i) {
+      i = behind;
+      continue;
+    }
+    const std::optional<Mark> mark = mark_at(window, i++);
+    if (!mark || mark->closing || mark->name != name) continue;
+    const Closing closing = find_closing(window, mark->end, name, {});
+    if (!closing.mark) return std::nullopt;
+    const Span inner = trimmed(body, {mark->end, closing.mark->begin});
+    return body.substr(inner.begin, inner.end - inner.begin);
+  }
+  return std::nullopt;
+}
+
+// `-= 20`: the verb and the number, if the text is that.
+bool read_operator(Sink& sink, Draft& draft, std::string_view text) {
+  if (text.size() > 2 && (text[0] == '\'' || text[0] == '"') && text.back() == text[0])
+    text = text.substr(1, text.size() - 2);
+  if (text.size() < 3 || text[1] != '=' || std::string_view("+-*/").find(text[0]) == std::string_view::npos)
+    return false;
+  const Span span = trimmed(text, {2, text.size()});
+  Result<Json> number = number_of(text.substr(span.begin, span.end - span.begin), sink.limits());
+  if (!number || !number->is_number()) return false;
+  draft.command.value = std::move(*number);
+  draft.command.verb = text[0] == '*' ? Verb::kMul : text[0] == '/' ? Verb::kDiv : Verb::kAdd;
+  if (text[0] == '-') negate(draft);
+  return true;
+}
+
+}  // namespace
+
+void read_filament_update(Sink& sink, std::string_view body) {
+  const TagTable& tags = *sink.options().tags;
+  Span span = unfenced(sink, body, {skip_markup(body, 0, tags), body.size()});
+  span.begin = skip_markup(body.substr(0, span.end), span.begin, tags);
+  if (span.begin >= span.end) {
+    sink.warn("envelope.empty", "an update holds no operations", sink.at(0, body.size()));
+    return;
+  }
+  const char first = body[span.begin];
+  if (first == '{') return read_state_update(sink, body);
+  Tape tape;
+  const Letter letter = letter_at(Window(body, true), span.begin);
+  if (!letter.is('[')) {
+    return sink.refuse("filament", sink.at(span.begin, span.end),
+                       Error(Code::kParseMalformed, "an update starts with '[', not with this",
+                             "for example [" + example(nullptr, {}) + "]"));
+  }
+  // What stands behind the operations: comments and reasoning are passed over.
+  const Window window(body.substr(0, span.end), true);
+  const Tape::End end = tape.read(window, span.begin, {.closed = true, .words = true}, sink.limits());
+  const bool wrapped = tape.tokens().size() > 1 && tape[1].kind == Token::Kind::kArray;
+  const std::size_t rest = skip_markup(body.substr(0, span.end), std::min(tape.end(), span.end), tags);
+  if (end == Tape::End::kWhole && (wrapped || tape.tokens().size() == 1) && rest == span.end) {
+    sink.warn_of(tape);
+    return read_operations(sink, tape);
+  }
+  if (end == Tape::End::kWhole && !wrapped) return read_bare_operations(sink, body, span);
+  if (!read_body(sink, tape, body, span, "filament", {.words = true})) return;
+  read_operations(sink, tape);
+}
+
+void read_state_update(Sink& sink, std::string_view body) {
+  const TagTable& tags = *sink.options().tags;
+  const Span span = unfenced(sink, body, {skip_markup(body, 0, tags), body.size()});
+  if (span.begin >= span.end) return;
+  if (body[span.begin] != '{') {
+    if (body[span.begin] == '[' && body.find('{', span.begin) < body.find_first_of("]\"'", span.begin))
+      return read_array_body(sink, body, "filament", read_ops_object);
+    return read_filament_update(sink, body);
+  }
+  Tape tape;
+  if (!read_body(sink, tape, body, span, "filament", {})) return;
+  std::size_t ops = 0;
+  bool single = false;
+  for (Members members(tape, 0); members.next();) {
+    if (members.key() == "ops" && ops != 0) {
+      return sink.refuse("filament", sink.at(span.begin, span.end),
+                         Error(Code::kParseMalformed, "\"ops\" is given twice"));
+    }
+    if (members.key() == "ops") ops = members.value();
+    single = single || members.key() == "op";
+  }
+  if (ops != 0) return read_ops_value(sink, tape, ops);
+  if (single) return read_ops_value(sink, tape, 0);
+  sink.warn("envelope.empty", "an update holds no \"ops\"", sink.at(0, body.size()));
+}
+
+void read_filament_tag(Sink& sink, std::string_view tag, std::string_view body) {
+  Draft draft("filament", sink.at(0, body.size()));
+  draft.proposal.verb = std::string(tag.substr(tag.rfind('_') + 1));
+  draft.example = "<" + std::string(tag) + "><path>player.hp</path>" +
+                  (tag == "variable_delete" ? "" : "<value>5</value>") + "</" + std::string(tag) + ">";
+  const auto path = element(body, "path", *sink.options().tags);
+  const auto value = element(body, "value", *sink.options().tags);
+  if (!path) draft.problem("<path> is missing");
+  if (path && path->empty()) draft.problem("<path> is empty", Code::kPathInvalid);
+  if (path && !is_valid_utf8(*path)) draft.problem("<path> is no valid UTF-8", Code::kPathInvalid);
+  if (path) draft.place(std::string(*path));
+  if (tag == "variable_delete") {
+    draft.command.verb = Verb::kDelete;
+    return sink.take(std::move(draft));
+  }
+  if (!value) draft.problem("<value> is missing");
+  const bool edit = tag == "variable_edit";
+  if (edit && value && read_operator(sink, draft, *value)) return sink.take(std::move(draft));
+  if (value) draft.command.value = value_of(sink, draft, *value);
+  for (Warning& warning : draft.proposal.warnings) warning.span = draft.proposal.span;
+  draft.command.verb = edit ? Verb::kSet : Verb::kEnsure;
+  if (edit) draft.option("allowMissing", false);
+  sink.take(std::move(draft));
+}
+
+}  // namespace gavel

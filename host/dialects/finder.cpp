@@ -1,0 +1,203 @@
+#include "finder.hpp"
+
+#include <algorithm>
+
+#include "calls.hpp"
+#include "readers.hpp"
+#include "triggers.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kFree = 65536;  // bytes that may be looked at in vain before the text pays for it
+
+// `- `, `* `, `1. ` and the like, where a line starts.
+std::size_t skip_list_mark(const Window& window, std::size_t at) {
+  std::size_t i = at;
+  const char c = window.peek(i);
+  if (c == '-' || c == '*' || c == '+') {
+    ++i;
+  } else {
+    while (is_digit(window.peek(i)) && i - at < 4) ++i;
+    if (i == at || (window.peek(i) != '.' && window.peek(i) != ')')) return at;
+    ++i;
+  }
+  if (!is_gap(window.peek(i))) return at;
+  while (is_gap(window.peek(i))) ++i;
+  return i;
+}
+
+}  // namespace
+
+void Finder::run(const Window& window) {
+  // A step that has to wait has changed nothing but the narration before it.
+  while (at_ < window.size() && !window.starved()) step(window);
+}
+
+void Finder::forget(std::size_t bytes) {
+  base_ += bytes;
+  at_ -= bytes;
+  silent_ -= std::min(silent_, bytes);
+  for (std::size_t& until : no_ticks_) until -= std::min(until, bytes);
+}
+
+void Finder::step(const Window& window) {
+  if (line_start_ && line(window)) return;
+  if (window.starved()) return;
+  line_start_ = false;
+  const std::size_t found = next_trigger(window.text().data(), at_, window.size());
+  narrate(window, found);
+  if (at_ == window.size()) return;
+  bool taken = false;
+  switch (window[at_]) {
+    case '\n':
+      line_start_ = true;
+      break;
+    case '<':
+      taken = tag(window);
+      break;
+    case '`':
+      taken = code(window);
+      break;
+    case '{':
+    case '[':
+      taken = json(window);
+      break;
+    default:
+      if (const auto head = open_fence_ || nested_ ? std::nullopt : call_before(sink_, window, at_);
+          head && !window.starved()) {
+        sink_.warn(
+            "call.in_sentence",
+            "a call in the middle of a sentence is narration; put it at the start of a line to have it run",
+            {base_ + head->begin, base_ + head->end});
+      }
+  }
+  if (taken || window.starved()) return;
+  narrate(window, at_ + 1);
+}
+
+// What only the start of a line can be: a fence, a block quote, a call.
+bool Finder::line(const Window& window) {
+  if (fence_end_ == base_ + at_ && fence_behind_ > fence_end_) {
+    at_ = fence_behind_ - base_;
+    return true;
+  }
+  if (at_ == 0 && base_ == 0 && window.has(0, "\xEF\xBB\xBF")) {
+    sink_.warn("repair.byte_order_mark", "a byte order mark was passed over", {0, 3});
+    at_ = 3;
+    return true;
+  }
+  std::size_t i = at_;
+  while (is_gap(window.peek(i)) || window.has(i, "\xE3\x80\x80")) i += is_gap(window[i]) ? 1U : 3U;
+  if (window.starved()) return false;
+  if (window.has(i, "```") || window.has(i, "~~~")) return fence(window, i);
+  if (window.peek(i) == '>') {
+    const std::size_t end = window.find('\n', i);
+    if (window.starved()) return false;
+    warn_of_commands("quote.commands", "a block quote", window.text().substr(i, end - i),
+                     {base_ + i, base_ + end});
+    region(Region::Kind::kQuote, {base_ + i, base_ + end}, {});
+    narrate(window, end);
+    return true;
+  }
+  if (window.starved()) return false;
+  const std::size_t marked = skip_list_mark(window, i);
+  return !window.starved() && call(window, marked);
+}
+
+bool Finder::call(const Window& window, std::size_t at) {
+  if (open_fence_) return false;
+  const std::optional<CallHead> head = call_at(sink_, window, at);
+  if (!head || window.starved()) return false;
+  sink_.set_base(base_);
+  sink_.open_envelope();
+  const std::size_t before = sink_.count();
+  const std::optional<std::size_t> end = read_call(sink_, window, *head, room());
+  if (!end || window.starved()) return false;
+  const bool refused = sink_.count() > before && sink_.out().proposals.back().error.has_value();
+  if (refused) spent_ += *end - head->begin;
+  narrate(window, at);
+  region(Region::Kind::kEnvelope, {base_ + at, base_ + *end}, head->dialect);
+  at_ = *end;
+  line_start_ = true;  // another call may follow on the line
+  return true;
+}
+
+// How far a value may be looked for that could turn out to be none.
+std::size_t Finder::room() const {
+  const std::size_t allowed = kFree + 4 * (base_ + at_);
+  return spent_ < allowed ? std::size_t(1) << 40U : 256;
+}
+
+void Finder::narrate(const Window& window, std::size_t to) {
+  if (to == at_) return;
+  Reading& out = sink_.out();
+  const Span source{base_ + at_, base_ + to};
+  if (!out.passages.empty() && out.passages.back().exact && out.passages.back().source.end == source.begin) {
+    out.passages.back().source.end = source.end;
+  } else {
+    out.passages.push_back({out.narration.size(), source, true});
+  }
+  out.narration.append(window.text(), at_, to - at_);
+  at_ = to;
+}
+
+void Finder::region(Region::Kind kind, Span span, std::string_view dialect) {
+  sink_.out().regions.push_back({kind, span, std::string(dialect)});
+  if (kind == Region::Kind::kEnvelope && in_content_) {
+    sink_.warn("envelope.in_content", "commands inside <content> were taken out of the narration and judged",
+               span);
+  }
+}
+
+std::size_t Finder::count_commands(std::string_view text) const {
+  if (nested_) return 0;
+  Reading scratch;
+  Sink sink(sink_.options(), scratch);
+  Finder finder(sink, true);
+  finder.run(Window(text, true));
+  return scratch.proposals.size();
+}
+
+void Finder::warn_of_commands(const char* code, const char* where, std::string_view text, Span span) {
+  const std::size_t count = count_commands(text);
+  if (count == 0) return;
+  sink_.warn(code,
+             std::to_string(count) + (count == 1 ? " command in " : " commands in ") + where +
+                 (count == 1 ? " was not run" : " were not run"),
+             span);
+}
+
+// Code within a line.
+bool Finder::code(const Window& window) {
+  std::size_t run = 0;
+  while (window.peek(at_ + run) == '`') ++run;
+  if (window.starved()) return false;
+  const std::size_t kind = std::min<std::size_t>(run, 3);
+  if (at_ < no_ticks_[kind]) {
+    narrate(window, at_ + run);
+    return true;
+  }
+  std::size_t i = at_ + run;
+  for (; !window.ends(i) && window[i] != '\n'; ++i) {
+    if (window[i] != '`') continue;
+    std::size_t other = 0;
+    while (window.peek(i + other) == '`') ++other;
+    if (window.starved()) return false;
+    if (std::min<std::size_t>(other, 3) == kind) {
+      const std::size_t end = i + other;
+      warn_of_commands("quote.commands", "quoted code", window.text().substr(at_ + run, i - at_ - run),
+                       {base_ + at_, base_ + end});
+      region(Region::Kind::kQuote, {base_ + at_, base_ + end}, {});
+      narrate(window, end);
+      return true;
+    }
+    i += other - 1;
+  }
+  if (window.starved()) return false;
+  no_ticks_[kind] = i;
+  narrate(window, at_ + run);
+  return true;
+}
+
+}  // namespace gavel

@@ -1,0 +1,72 @@
+// Finder: goes through a text once and tells what is narration and what is not. Envelopes are found by
+// content, not by position; each is handed to its reader, once.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "markup.hpp"
+#include "sink.hpp"
+#include "tape.hpp"
+#include "window.hpp"
+
+namespace gavel {
+
+class Finder {
+ public:
+  // `nested`: only counts what a block of reasoning or an example holds: reasoning is text there.
+  Finder(Sink& sink, bool nested) : sink_(sink), nested_(nested) {}
+
+  // Goes on from where it stopped, as far as the window allows. Everything before at() is done with.
+  // REQUIRES: the window starts where the last one did, or at a place given to `forget`.
+  void run(const Window& window);
+  std::size_t at() const { return at_; }
+  // The first `bytes` of the window are gone. REQUIRES: bytes <= at().
+  void forget(std::size_t bytes);
+
+ private:
+  void step(const Window& window);
+  // Each of these returns whether it took what stands at at_, or has to wait for more (the window is
+  // starved). If not, what stands there is text.
+  bool line(const Window& window);
+  bool call(const Window& window, std::size_t at);
+  bool tag(const Window& window);
+  bool reasoning(const Window& window, const Mark& mark, const Tag& tag);
+  bool envelope(const Window& window, const Mark& mark, const Tag& tag);
+  bool foreign(const Window& window, const Mark& mark, const Tag& tag);
+  bool unclosed_envelope(const Window& window, const Mark& mark, const Tag& tag, std::size_t end);
+  bool unopened(const Mark& mark, const Tag& tag);
+  bool code(const Window& window);
+  bool json(const Window& window);
+  bool json_failed(const Window& window, const Tape& tape, Tape::End end);
+
+  struct Fence;
+  bool fence(const Window& window, std::size_t at);
+  bool closed_fence(const Window& window, const Fence& fence);
+  bool fenced_json(const Window& window, const Fence& fence);
+  bool holds_only_tags(const Window& window, const Fence& fence) const;
+  void open_fence(const Window& window, const Fence& fence);
+
+  void read_body(const Tag& tag, std::string_view name, std::string_view body, std::size_t base);
+  bool quoted(const Window& window) const;
+  std::size_t room() const;
+  void narrate(const Window& window, std::size_t to);
+  void region(Region::Kind kind, Span span, std::string_view dialect);
+  std::size_t count_commands(std::string_view text) const;
+  void warn_of_commands(const char* code, const char* where, std::string_view text, Span span);
+
+  Sink& sink_;
+  bool nested_;
+  std::size_t base_ = 0;  // of the window in the text
+  std::size_t at_ = 0;    // in the window
+  bool line_start_ = true;
+  bool in_content_ = false;
+  bool open_fence_ = false;    // in a fence that never closes
+  std::size_t fence_end_ = 0;  // a closing fence stands there that belongs to tags already read; in the text
+  std::size_t fence_behind_ = 0;
+  std::size_t spent_ = 0;         // bytes looked at for values that turned out to be none
+  std::size_t silent_ = 0;        // see ClosingRules
+  std::size_t no_ticks_[4] = {};  // up to there no run of so many backticks stands on its line; in the window
+};
+
+}  // namespace gavel

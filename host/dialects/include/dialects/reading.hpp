@@ -1,0 +1,50 @@
+// A reading: what a text held. Every byte of the text is accounted for once: it is narration, or it lies in a
+// region.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/span.hpp"
+#include "command/proposal.hpp"
+#include "command/warning.hpp"
+
+namespace gavel {
+
+// A part of the text that is no narration, or that is narration although it looks like something else.
+struct Region {
+  enum class Kind {
+    kReasoning,  // never read, and no part of the narration
+    kExample,    // a fence that is no envelope: narration
+    kQuote,      // a block quote, code in a line, or what stands in quotation marks: narration
+    kEnvelope,   // commands were read from it
+  };
+  Kind kind = Kind::kEnvelope;
+  Span span;
+  std::string dialect;  // of an envelope; may be empty
+};
+std::string_view region_name(Region::Kind kind);
+
+// A piece of the narration and where it came from.
+struct Passage {
+  std::size_t begin = 0;  // in the narration; the piece ends where the next one begins
+  Span source;            // in the text
+  bool exact = true;      // byte for byte; false: it was decoded from a string of the text
+};
+
+struct Reading {
+  std::vector<Proposal> proposals;  // in text order; spans never overlap
+  std::vector<Region> regions;      // in text order; never overlap
+  std::string narration;            // valid UTF-8, whatever the text was
+  std::vector<Passage> passages;    // in order; cover the narration
+  std::vector<Warning> warnings;    // of the text as a whole
+
+  // Where a range of the narration stands in the text.
+  Span source_of(Span narrated) const;
+
+ private:
+  const Passage* passage_at(std::size_t narrated) const;
+};
+
+}  // namespace gavel

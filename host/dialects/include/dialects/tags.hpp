@@ -1,0 +1,39 @@
+// The tag table: which tags exist, and what each does. A tag that is not in it is plain text.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gavel {
+
+struct Tag {
+  enum class Kind {
+    kReasoning,  // what it holds is never read
+    kEnvelope,   // what it holds are commands of `dialect`
+    kNarration,  // the tag's own bytes are markup, what it holds is narration; a command in it is read, with
+                 // a warning
+  };
+  std::string name;  // lower case
+  Kind kind = Kind::kReasoning;
+  std::string dialect;
+  std::string closer;  // what ends it, where that is not </name>
+};
+
+class TagTable {
+ public:
+  // Every tag that the dialects and the usual reasoning models know.
+  static const TagTable& standard();
+
+  // Adds a tag, or replaces the one of that name.
+  void put(Tag tag);
+  void remove(std::string_view name);
+  // Case does not matter. nullptr: plain text.
+  const Tag* find(std::string_view name) const;
+  const std::vector<Tag>& tags() const { return tags_; }
+
+ private:
+  std::vector<Tag> tags_;  // sorted by name
+};
+
+}  // namespace gavel

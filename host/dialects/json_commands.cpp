@@ -1,0 +1,268 @@
+// Finding the commands in a JSON value: which objects are commands, of which dialect, and what merely wraps
+// them. An object inside a command is a value, never a command.
+
+#include <algorithm>
+#include <array>
+
+#include "body.hpp"
+#include "fields.hpp"
+#include "readers.hpp"
+
+namespace gavel {
+namespace {
+
+enum class Shape { kNone, kOp, kPatchOp, kTavernEntry, kTavernPartition, kIr, kTool };
+
+constexpr std::array<std::string_view, 8> kOpNames = {"assign", "get", "delete", "merge",
+                                                      "push",   "pop", "splice", "callback"};
+constexpr std::array<std::string_view, 8> kPatchNames = {"replace", "add",  "insert", "remove",
+                                                         "delta",   "move", "copy",   "test"};
+
+template <std::size_t N>
+bool among(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The members that tell what an object is; 0: not there.
+struct Marks {
+  std::size_t op = 0, path = 0, value = 0, action = 0, key = 0, verb = 0, tool = 0, arguments = 0, name = 0,
+              type = 0, function = 0, from = 0;
+  std::size_t options = 0, commands = 0, inspect = 0, calls = 0, text = 0, content = 0;
+};
+
+void mark(Marks& marks, std::string_view key, std::size_t value) {
+  struct Row {
+    std::string_view name;
+    std::size_t Marks::*at;
+  };
+  constexpr std::array kRows = {Row{"op", &Marks::op},
+                                Row{"path", &Marks::path},
+                                Row{"value", &Marks::value},
+                                Row{"action", &Marks::action},
+                                Row{"key", &Marks::key},
+                                Row{"target", &Marks::key},
+                                Row{"verb", &Marks::verb},
+                                Row{"raw_path", &Marks::path},
+                                Row{"tool", &Marks::tool},
+                                Row{"args", &Marks::arguments},
+                                Row{"arguments", &Marks::arguments},
+                                Row{"input", &Marks::arguments},
+                                Row{"name", &Marks::name},
+                                Row{"type", &Marks::type},
+                                Row{"function", &Marks::function},
+                                Row{"options", &Marks::options},
+                                Row{"from", &Marks::from},
+                                Row{"tavern_commands", &Marks::commands},
+                                Row{"指令", &Marks::commands},
+                                Row{"tavern_inspect", &Marks::inspect},
+                                Row{"tool_calls", &Marks::calls},
+                                Row{"function_call", &Marks::calls},
+                                Row{"text", &Marks::text},
+                                Row{"content", &Marks::content},
+                                Row{"narrative", &Marks::text},
+                                Row{"叙事文本", &Marks::text}};
+  for (const Row& row : kRows) {
+    if (row.name == key) marks.*row.at = value;
+  }
+}
+
+Marks marks_of(const Tape& tape, std::size_t object) {
+  Marks marks;
+  for (Members members(tape, object); members.next();) mark(marks, members.key(), members.value());
+  return marks;
+}
+
+bool is_string(const Tape& tape, std::size_t token) {
+  return token != 0 && tape[token].kind == Token::Kind::kString;
+}
+
+// Where only one dialect is read, half a command of it is enough to be one, and to be told what it lacks.
+Shape lone_shape(const Sink& sink, const Marks& marks, std::string_view op) {
+  if (sink.reads("ops") && (marks.op != 0 || marks.path != 0) && !among(kPatchNames, op)) return Shape::kOp;
+  if (sink.reads("ir") && (marks.verb != 0 || marks.path != 0)) return Shape::kIr;
+  if (sink.reads("patch") && (marks.op != 0 || marks.path != 0) && !among(kOpNames, op))
+    return Shape::kPatchOp;
+  if (sink.reads("tavern") && (marks.action != 0 || marks.key != 0)) return Shape::kTavernEntry;
+  if (sink.reads("tools") && (marks.tool != 0 || marks.arguments != 0)) return Shape::kTool;
+  return Shape::kNone;
+}
+
+Shape shape_of(const Sink& sink, const Tape& tape, const Marks& marks) {
+  const std::string_view op = is_string(tape, marks.op) ? tape.inside(tape[marks.op]) : std::string_view();
+  const bool pointer = marks.path == 0 || is_string(tape, marks.path);
+  if (among(kPatchNames, op) && pointer && (marks.path != 0 || marks.from != 0) && sink.reads("patch"))
+    return Shape::kPatchOp;
+  if (marks.op != 0 && (among(kOpNames, op) || marks.path != 0) && sink.reads("ops")) return Shape::kOp;
+  if (marks.verb != 0 && (marks.path != 0 || marks.value != 0 || marks.options != 0) && sink.reads("ir"))
+    return Shape::kIr;
+  if (marks.action != 0 && (marks.key != 0 || marks.path != 0) && sink.reads("tavern"))
+    return Shape::kTavernEntry;
+  const std::string_view type =
+      is_string(tape, marks.type) ? tape.inside(tape[marks.type]) : std::string_view();
+  const bool call =
+      type == "function_call" || type == "tool_use" || (type == "function" && marks.function != 0);
+  if (sink.reads("tools") && (call || (is_string(tape, marks.tool) && marks.arguments != 0)))
+    return Shape::kTool;
+  return sink.options().dialect == "auto" ? Shape::kNone : lone_shape(sink, marks, op);
+}
+
+void read_one(Sink& sink, const Tape& tape, std::size_t object, Shape shape) {
+  switch (shape) {
+    case Shape::kOp:
+      return read_op(sink, tape, object);
+    case Shape::kPatchOp:
+      return read_patch_op(sink, tape, object, "patch");
+    case Shape::kTavernEntry:
+      return read_tavern_entry(sink, tape, object);
+    case Shape::kTavernPartition:
+      return read_tavern_commands(sink, tape, object);
+    case Shape::kIr:
+      return read_ir_command(sink, tape, object);
+    case Shape::kTool:
+      return read_tool_call(sink, tape, object);
+    case Shape::kNone:
+      break;
+  }
+}
+
+// A partition without its wrapper, as 000 §7 shows it: its entries must look like some.
+bool is_bare_partition(const Sink& sink, const Tape& tape, std::size_t object) {
+  if (!is_tavern_partition(tape, object)) return false;
+  if (sink.options().dialect == "tavern") return true;
+  for (Members members(tape, object); members.next();) {
+    const Token& section = tape[members.value()];
+    if (section.kind != Token::Kind::kArray) continue;
+    for (std::size_t i = members.value() + 1; i < section.next; i = tape[i].next) {
+      if (tape[i].kind == Token::Kind::kObject && marks_of(tape, i).key != 0) return true;
+    }
+  }
+  return false;
+}
+
+// What the walk will meet on its way: the value of a member that only this dialect has.
+struct Ahead {
+  std::size_t token;
+  void (*read)(Sink& sink, const Tape& tape, std::size_t value);
+};
+
+void read_narration(Sink& sink, const Tape& tape, std::size_t value) {
+  std::vector<Warning> unused;
+  Result<std::string> text = Values(sink.limits(), {}, unused).text(tape, tape[value]);
+  if (text) sink.narrate(std::move(*text), sink.at(tape[value]));
+}
+
+void look_ahead(const Sink& sink, const Tape& tape, const Marks& marks, std::vector<Ahead>& ahead) {
+  const std::size_t known = ahead.size();
+  const bool tavern = sink.reads("tavern") && (marks.commands != 0 || marks.inspect != 0);
+  const bool tools = sink.reads("tools") && marks.calls != 0;
+  if (tavern && marks.commands != 0) ahead.push_back({marks.commands, read_tavern_commands});
+  if (tavern && marks.inspect != 0) ahead.push_back({marks.inspect, read_tavern_inspect});
+  if (tools) ahead.push_back({marks.calls, read_tool_calls});
+  const bool block = sink.reads("tools") && marks.type != 0 && marks.text != 0;  // Anthropic's
+  if ((tavern || tools || block) && is_string(tape, marks.text))
+    ahead.push_back({marks.text, read_narration});
+  if (tools && is_string(tape, marks.content)) ahead.push_back({marks.content, read_narration});
+  // The next one last.
+  std::sort(ahead.begin() + static_cast<std::ptrdiff_t>(known), ahead.end(),
+            [](const Ahead& a, const Ahead& b) { return a.token > b.token; });
+}
+
+void refuse_stray(Sink& sink, const Tape& tape, std::size_t value) {
+  const bool deep = tape[value].kind == Token::Kind::kDeep;
+  sink.refuse(sink.options().dialect == "auto" ? std::string_view() : sink.options().dialect,
+              sink.at(tape[value]),
+              Error(deep ? Code::kLimitDepth : Code::kParseMalformed,
+                    "a command is an object, and this element of an array of commands is none"));
+}
+
+// Elements of an array of commands that are no objects are refused, each by a line of its own.
+void look_for_strays(const Sink& sink, const Tape& tape, std::size_t array, bool commands,
+                     std::vector<Ahead>& ahead) {
+  const std::size_t known = ahead.size();
+  for (std::size_t i = array + 1; i < tape[array].next; i = tape[i].next) {
+    const Token& element = tape[i];
+    if (element.kind == Token::Kind::kObject) {
+      commands = commands || shape_of(sink, tape, marks_of(tape, i)) != Shape::kNone;
+    } else if (element.kind != Token::Kind::kArray || element.next == i + 1) {
+      ahead.push_back({i, refuse_stray});
+    }
+  }
+  if (!commands) ahead.resize(known, {0, refuse_stray});
+  std::reverse(ahead.begin() + static_cast<std::ptrdiff_t>(known), ahead.end());
+}
+
+// Whether an array holds anything but objects; most hold nothing else.
+bool is_mixed(const Tape& tape, std::size_t array) {
+  bool object = false;
+  bool other = false;
+  for (std::size_t i = array + 1; i < tape[array].next; i = tape[i].next) {
+    object = object || tape[i].kind == Token::Kind::kObject;
+    other = other || tape[i].kind != Token::Kind::kObject;
+  }
+  return object && other;
+}
+
+}  // namespace
+
+bool read_json_commands(Sink& sink, const Tape& tape, bool array) {
+  const std::size_t before = sink.count();
+  std::vector<Ahead> ahead;
+  for (std::size_t i = 0; i < tape.tokens().size();) {
+    if (!ahead.empty() && ahead.back().token == i) {
+      const auto read = ahead.back().read;
+      ahead.pop_back();
+      read(sink, tape, i);
+      i = tape[i].next;
+      continue;
+    }
+    if (tape[i].kind != Token::Kind::kObject) {
+      if (tape[i].kind == Token::Kind::kArray && ((array && i == 0) || is_mixed(tape, i)))
+        look_for_strays(sink, tape, i, array && i == 0, ahead);
+      ++i;
+      continue;
+    }
+    const Marks marks = marks_of(tape, i);
+    Shape shape = shape_of(sink, tape, marks);
+    if (shape == Shape::kNone && sink.reads("tavern") && is_bare_partition(sink, tape, i))
+      shape = Shape::kTavernPartition;
+    if (shape == Shape::kNone) {
+      look_ahead(sink, tape, marks, ahead);
+      ++i;
+    } else {
+      read_one(sink, tape, i, shape);
+      i = tape[i].next;
+    }
+  }
+  const bool any = sink.count() > before;
+  if (any) sink.warn_of(tape);
+  const std::vector<Proposal>& all = sink.out().proposals;
+  if (any && all[before].dialect == "patch") sink.bind_tests(before);
+  return any;
+}
+
+bool looks_like_commands(const Sink& sink, const Tape& tape) {
+  bool op = false;
+  bool action = false;
+  bool verb = false;
+  bool place = false;
+  const bool lone = sink.options().dialect != "auto";
+  for (const Token& token : tape.tokens()) {
+    if (token.kind == Token::Kind::kObject || token.kind == Token::Kind::kArray) continue;
+    const std::string_view word = tape.inside(token);
+    if (word.size() > 16) continue;
+    if (sink.reads("tavern") && (word == "tavern_commands" || word == "tavern_inspect")) return true;
+    if (sink.reads("tools") && (word == "tool_calls" || word == "tool_use" || word == "function_call"))
+      return true;
+    if (word == "op" && (sink.reads("ops") || sink.reads("patch"))) op = true;
+    if (word == "action" && sink.reads("tavern")) action = true;
+    if (word == "verb" && sink.reads("ir")) verb = true;
+    if (word == "path" || word == "key" || word == "value" || word == "target" || word == "raw_path" ||
+        word == "options")
+      place = true;
+    if (op && (place || among(kOpNames, word) || among(kPatchNames, word))) return true;
+    if ((action || verb || lone) && place) return true;
+  }
+  return false;
+}
+
+}  // namespace gavel

@@ -1,0 +1,37 @@
+// Letters: what single characters mean to the readers, the full-width and curly ones included that models
+// type for the plain ones.
+#pragma once
+
+#include <cstdint>
+
+#include "window.hpp"
+
+namespace gavel {
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+inline bool is_gap(char c) { return c == ' ' || c == '\t'; }  // a blank within a line
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+inline bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+inline char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+// A character as the readers see it: `plain` is the ASCII character that is meant, or '\0' where the
+// character means nothing to them. A curly quote tells whether it opens or closes.
+struct Letter {
+  char plain = '\0';
+  std::uint8_t bytes = 1;
+  enum class Curl : std::uint8_t { kNone, kOpening, kClosing } curl = Curl::kNone;
+
+  bool is(char c) const { return plain == c; }
+  bool wide() const { return bytes > 1; }
+};
+
+Letter wide_letter(const Window& window, std::size_t at);
+
+inline Letter letter_at(const Window& window, std::size_t at) {
+  const char c = window.peek(at);
+  if (static_cast<unsigned char>(c) < 0x80) return {c, 1, Letter::Curl::kNone};
+  return wide_letter(window, at);
+}
+
+}  // namespace gavel

@@ -1,0 +1,162 @@
+#include "markup.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kName = 40;         // bytes of a tag's name
+constexpr std::size_t kAttributes = 400;  // bytes of a tag
+
+bool is_tag_name(char c) {
+  return is_name(c) || c == '-' || c == ':' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// Whether the double quotes of a line, from where a string was last known to be closed, hold `at`; and if so,
+// where the string ends that holds it, on the same line. One that does not end there is none.
+class LineQuotes {
+ public:
+  LineQuotes(const Window& window, std::size_t from, std::size_t* silent)
+      : window_(window), at_(from), silent_(silent == nullptr ? own_ : *silent) {}
+
+  std::optional<std::size_t> holds(std::size_t at) {
+    for (; at_ < at; ++at_) step(window_[at_]);
+    if (!inside_) return std::nullopt;
+    // No quote is left on this line: looked for once.
+    if (at < silent_) return std::nullopt;
+    for (std::size_t i = at; !window_.ends(i); ++i) {
+      const char c = window_[i];
+      if (c == '\n') {
+        silent_ = i;
+        return std::nullopt;
+      }
+      if (c == '\\') ++i;
+      if (c == '"') return i + 1;
+    }
+    if (!window_.starved()) silent_ = window_.size();
+    return std::nullopt;
+  }
+
+  void jump(std::size_t behind_quote) {
+    at_ = behind_quote;
+    inside_ = false;
+    escaped_ = false;
+  }
+
+ private:
+  void step(char c) {
+    if (c == '\n') inside_ = escaped_ = false;
+    if (escaped_) {
+      escaped_ = false;
+    } else if (c == '\\') {
+      escaped_ = inside_;
+    } else if (c == '"') {
+      inside_ = !inside_;
+    }
+  }
+
+  const Window& window_;
+  std::size_t at_;
+  std::size_t own_ = 0;
+  std::size_t& silent_;
+  bool inside_ = false;
+  bool escaped_ = false;
+};
+
+}  // namespace
+
+std::optional<Mark> mark_at(const Window& window, std::size_t at) {
+  Mark mark;
+  mark.begin = at;
+  std::size_t i = at + 1;
+  if (window.peek(i) == '/') {
+    mark.closing = true;
+    ++i;
+  }
+  const bool piped = window.peek(i) == '|';
+  if (piped) ++i;
+  const std::size_t name = i;
+  while (!window.ends(i) && is_tag_name(window[i])) {
+    if (++i - name > kName) return std::nullopt;
+  }
+  if (i == name || window.ends(i)) return std::nullopt;
+  mark.name.reserve(i - name + 2);
+  if (piped) mark.name += '|';
+  for (std::size_t n = name; n < i; ++n) mark.name += lower(window[n]);
+  if (piped) {
+    if (!window.has(i, "|>")) return std::nullopt;
+    mark.name += '|';
+    mark.end = i + 2;
+    return mark;
+  }
+  char quote = '\0';
+  for (; !window.ends(i) && i - at < kAttributes; ++i) {
+    const char c = window[i];
+    if (quote == '\0' && c == '<') return std::nullopt;
+    if (quote == '\0' && c == '>') {
+      mark.empty = window[i - 1] == '/';
+      mark.end = i + 1;
+      return mark;
+    }
+    if (i == name + mark.name.size() && !is_blank(c) && c != '/') return std::nullopt;
+    if (quote == c) {
+      quote = '\0';
+    } else if (quote == '\0' && (c == '"' || c == '\'')) {
+      quote = c;
+    }
+  }
+  return std::nullopt;
+}
+
+Closing find_closing(const Window& window, std::size_t at, std::string_view name, const ClosingRules& rules) {
+  Closing found;
+  LineQuotes quotes(window, at, rules.silent);
+  for (std::size_t i = window.find('<', at); i < window.size(); i = window.find('<', i)) {
+    const char after = window.peek(i + 1);
+    const std::size_t start = i + (after == '/' || after == '|' ? 2U : 1U);
+    if (lower(window.peek(start)) != name[name[0] == '|' ? 1U : 0U]) {
+      ++i;
+      continue;
+    }
+    std::optional<Mark> mark = mark_at(window, i);
+    if (!mark || mark->name != name || mark->empty) {
+      ++i;
+      continue;
+    }
+    if (const auto end = rules.strings ? quotes.holds(i) : std::nullopt) {
+      quotes.jump(*end);
+      i = *end;
+      continue;
+    }
+    if (!mark->closing && name[0] != '|') {
+      if (rules.restarts) {
+        found.restart = i;
+        return found;
+      }
+      ++i;
+      continue;
+    }
+    found.mark = std::move(mark);
+    return found;
+  }
+  return found;
+}
+
+std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags) {
+  const Window window(body, true);
+  for (;;) {
+    while (at < body.size() && is_blank(body[at])) ++at;
+    if (at == body.size() || body[at] != '<') return at;
+    if (window.has(at, "<!--")) {
+      const std::size_t end = body.find("-->", at + 4);
+      at = end == std::string_view::npos ? body.size() : end + 3;
+      continue;
+    }
+    const std::optional<Mark> mark = mark_at(window, at);
+    const Tag* tag = mark ? tags.find(mark->name) : nullptr;
+    if (tag == nullptr || tag->kind != Tag::Kind::kReasoning || mark->closing) return at;
+    const Closing closing = find_closing(window, mark->end, mark->name, {});
+    if (!closing.mark) return body.size();
+    at = closing.mark->end;
+  }
+}
+
+}  // namespace gavel

@@ -1,0 +1,45 @@
+// Markup: tags and comments in a text.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "dialects/tags.hpp"
+
+#include "letters.hpp"
+#include "window.hpp"
+
+namespace gavel {
+
+// A tag as it stands in the text: <name …>, </name>, <name …/>, <|name|>.
+struct Mark {
+  std::string name;  // lower case
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool closing = false;
+  bool empty = false;  // <name/>
+};
+
+// The tag at `at`, where '<' stands.
+std::optional<Mark> mark_at(const Window& window, std::size_t at);
+
+// How an end tag is looked for.
+struct ClosingRules {
+  bool strings = false;   // one inside a string (text in double quotes that ends on its line) is none
+  bool restarts = false;  // an opening tag of the same name ends the search
+  // Up to there no line holds a closing quote; kept from one search to the next, so that all of them are
+  // linear.
+  std::size_t* silent = nullptr;
+};
+struct Closing {
+  std::optional<Mark> mark;
+  std::optional<std::size_t> restart;
+};
+// The end tag of `name` from `at` on.
+Closing find_closing(const Window& window, std::size_t at, std::string_view name, const ClosingRules& rules);
+
+// The first place from `at` on where neither a blank, a comment nor a block of reasoning stands.
+std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags);
+
+}  // namespace gavel

@@ -1,0 +1,113 @@
+// ops: 003's JSON instructions.
+
+#include <array>
+
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/suggest.hpp"
+
+#include "fields.hpp"
+#include "readers.hpp"
+
+namespace gavel {
+namespace {
+
+struct Op {
+  std::string_view name;
+  Verb verb;
+  bool value;
+};
+constexpr std::array kOps = {
+    Op{"assign", Verb::kSet, true},    Op{"get", Verb::kGet, false},       Op{"delete", Verb::kDelete, false},
+    Op{"merge", Verb::kMerge, true},   Op{"push", Verb::kPush, true},      Op{"pop", Verb::kPop, false},
+    Op{"splice", Verb::kSplice, true}, Op{"callback", Verb::kCall, false},
+};
+constexpr std::array<std::string_view, 8> kFields = {"op",     "path",     "value",   "old",
+                                                     "reason", "metadata", "options", "id"};
+enum Field { kOp, kPath, kValue, kOld, kReason, kMetadata, kOptions, kId };
+
+// The same instruction as it would be right, as far as it was understood.
+std::string example(const Op* op, const Command& command) {
+  Json json(Json::value_t::object);
+  const Op& shown = op == nullptr ? kOps[0] : *op;
+  json["op"] = std::string(shown.name);
+  json["path"] = command.path.empty() ? Json::array({"player", "hp"}) : path_to_json(command.path);
+  if (command.raw_path) json["path"] = *command.raw_path;
+  if (shown.verb == Verb::kSplice) {
+    json["value"] = Json{{"start", 0}, {"deleteCount", 1}, {"items", Json::array()}};
+  } else if (shown.value) {
+    json["value"] = command.value.value_or(shown.verb == Verb::kMerge ? Json{{"level", 2}} : Json(80));
+  }
+  return shortened(to_text(json), 300);
+}
+
+const Op* read_name(Draft& draft, const Tape& tape, std::size_t token) {
+  if (token == 0) {
+    draft.problem("`op` is missing");
+    return nullptr;
+  }
+  const std::string_view name = tape.inside(tape[token]);
+  draft.proposal.verb = shortened(name, 64);
+  if (tape[token].kind != Token::Kind::kString) {
+    draft.problem("`op` must be a string");
+    return nullptr;
+  }
+  for (const Op& op : kOps)
+    if (op.name == name) return &op;
+  std::array<std::string_view, kOps.size()> names;
+  std::string list;
+  for (std::size_t i = 0; i < kOps.size(); ++i) {
+    names[i] = kOps[i].name;
+    list += (i == 0 ? "" : ", ") + std::string(names[i]);
+  }
+  const auto near = nearest(name, names);
+  draft.problem("there is no op \"" + shortened(printable(name), 64) + "\"" +
+                (near ? "; did you mean \"" + std::string(*near) + "\"?" : "; the ops are " + list));
+  return nullptr;
+}
+
+void read_callback(Draft& draft) {
+  Command& command = draft.command;
+  if (!command.value) command.value = Json(Json::value_t::array);
+  if (!command.raw_path) return;
+  command.path.push_key(*command.raw_path);
+  command.raw_path.reset();
+}
+
+}  // namespace
+
+void read_op(Sink& sink, const Tape& tape, std::size_t object) {
+  sink.saw_ops();
+  Draft draft("ops", sink.at(tape[object]));
+  std::array<std::size_t, kFields.size()> at{};
+  find_fields(draft, tape, object, kFields, at);
+  FieldReader fields(sink, draft, tape);
+  const Op* op = read_name(draft, tape, at[kOp]);
+  if (!fields.place(at[kPath], true)) draft.problem("`path` is missing");
+  if (draft.command.raw_path && draft.command.raw_path->empty())
+    draft.problem("`path` must not be empty", Code::kPathInvalid);
+  fields.value(at[kValue]);
+  fields.old(at[kOld]);
+  fields.reason(at[kReason]);
+  fields.metadata(at[kMetadata]);
+  fields.options(at[kOptions]);
+  fields.id(at[kId]);
+  if (op != nullptr) {
+    draft.command.verb = op->verb;
+    if (op->value && at[kValue] == 0)
+      draft.problem("`value` is missing: " + std::string(op->name) + " needs one");
+    if (op->verb == Verb::kMerge && !(draft.options.is_object() && draft.options.contains("mergeStrategy")))
+      draft.option("mergeStrategy", "deep");
+    if (op->verb == Verb::kCall) {
+      read_callback(draft);
+    } else if (!op->value && draft.command.value) {
+      if (!draft.command.value->is_null())
+        draft.warn("member.ignored", "`" + std::string(op->name) + "` takes no `value`; it was ignored");
+      draft.command.value.reset();
+    }
+  }
+  if (!draft.problems.empty()) draft.example = example(op, draft.command);
+  sink.take(std::move(draft));
+}
+
+}  // namespace gavel

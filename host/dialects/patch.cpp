@@ -1,0 +1,103 @@
+// patch: RFC 6902, with MVU's `delta` and `insert`.
+
+#include <array>
+
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+#include "state/suggest.hpp"
+
+#include "body.hpp"
+#include "fields.hpp"
+#include "readers.hpp"
+#include "settle.hpp"
+
+namespace gavel {
+namespace {
+
+struct Op {
+  std::string_view name;
+  Verb verb;
+  bool value;
+  bool from;
+};
+constexpr std::array kOps = {
+    Op{"replace", Verb::kSet, true, false},   Op{"add", Verb::kInsert, true, false},
+    Op{"insert", Verb::kInsert, true, false}, Op{"remove", Verb::kDelete, false, false},
+    Op{"delta", Verb::kAdd, true, false},     Op{"move", Verb::kMove, false, true},
+    Op{"copy", Verb::kCopy, false, true},     Op{"test", Verb::kTest, true, false},
+};
+constexpr std::array<std::string_view, 6> kFields = {"op", "path", "value", "from", "to", "reason"};
+enum Field { kOp, kPath, kValue, kFrom, kTo, kReason };
+
+std::string example(const Op* op, const Command& command) {
+  Json json(Json::value_t::object);
+  const Op& shown = op == nullptr ? kOps[0] : *op;
+  json["op"] = std::string(shown.name);
+  if (shown.from) json["from"] = command.raw_from.value_or("/player/hand/0");
+  json["path"] = command.raw_path.value_or("/player/hp");
+  if (shown.value) json["value"] = command.value.value_or(Json(1));
+  return shortened(to_text(json), 300);
+}
+
+const Op* read_name(Draft& draft, const Tape& tape, std::size_t token) {
+  if (token == 0) {
+    draft.problem("`op` is missing");
+    return nullptr;
+  }
+  const std::string_view name = tape.inside(tape[token]);
+  draft.proposal.verb = shortened(name, 64);
+  for (const Op& op : kOps)
+    if (op.name == name && tape[token].kind == Token::Kind::kString) return &op;
+  std::array<std::string_view, kOps.size()> names;
+  for (std::size_t i = 0; i < kOps.size(); ++i) names[i] = kOps[i].name;
+  const auto near = nearest(name, names);
+  draft.problem("there is no op \"" + shortened(printable(name), 64) + "\" in a patch" +
+                (near ? "; did you mean \"" + std::string(*near) + "\"?" : ""));
+  return nullptr;
+}
+
+// A pointer that lacks its first slash gets it.
+std::optional<std::string> pointer(FieldReader& fields, Draft& draft, std::size_t token,
+                                   std::string_view name) {
+  std::optional<std::string> text = fields.text(token, name);
+  if (!text || text->empty() || text->front() == '/') return text;
+  draft.warn("repair.missing_slash", "`" + std::string(name) + "` is a JSON Pointer and starts with '/'");
+  return "/" + *text;
+}
+
+}  // namespace
+
+void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string_view dialect) {
+  Draft draft(dialect, sink.at(tape[object]));
+  std::array<std::size_t, kFields.size()> at{};
+  find_fields(draft, tape, object, kFields, at);
+  FieldReader fields(sink, draft, tape);
+  const Op* op = read_name(draft, tape, at[kOp]);
+  // MVU writes the place that a move leads to as `to`.
+  const std::size_t path = at[kPath] == 0 && op != nullptr && op->verb == Verb::kMove ? at[kTo] : at[kPath];
+  if (path == 0) draft.problem("`path` is missing");
+  if (auto text = pointer(fields, draft, path, "path")) draft.place(std::move(*text));
+  fields.value(at[kValue]);
+  fields.reason(at[kReason]);
+  if (op != nullptr) {
+    draft.command.verb = op->verb;
+    if (op->value && at[kValue] == 0) draft.problem("`value` is missing");
+    if (!op->value) draft.command.value.reset();
+    if (op->from && at[kFrom] == 0) draft.problem("`from` is missing");
+    if (op->from) draft.command.raw_from = pointer(fields, draft, at[kFrom], "from");
+    if (op->verb == Verb::kSet) draft.option("allowMissing", false);
+    if (op->verb == Verb::kInsert) draft.proposal.settle = settle_member;
+  }
+  if (!draft.problems.empty()) draft.example = example(op, draft.command);
+  sink.take(std::move(draft));
+}
+
+void read_patch_body(Sink& sink, std::string_view body) {
+  const std::size_t before = sink.count();
+  read_array_body(sink, body, "patch",
+                  [](Sink& s, const Tape& tape, std::size_t op) { read_patch_op(s, tape, op, "patch"); });
+  sink.bind_tests(before);
+}
+
+}  // namespace gavel

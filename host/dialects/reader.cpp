@@ -1,0 +1,186 @@
+#include "dialects/reader.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+
+#include "finder.hpp"
+
+namespace gavel {
+namespace {
+
+// Bytes before the place where the finder stands that it may look back at.
+constexpr std::size_t kLookBack = 64;
+
+// Bytes that are not UTF-8 become '?', so that every offset stays what it is. `bad` gets the place of each.
+void make_valid(std::string& text, std::vector<std::size_t>* bad = nullptr) {
+  for (std::size_t from = 0;;) {
+    const std::size_t found = find_invalid_utf8(std::string_view(text).substr(from));
+    if (found == std::string_view::npos) return;
+    from += found;
+    text[from] = '?';
+    if (bad != nullptr) bad->push_back(from);
+    ++from;
+  }
+}
+
+// A passage that is not byte for byte the text's any more is told from what stands around it.
+void split_at(std::vector<Passage>& passages, const std::vector<std::size_t>& bad, std::size_t size) {
+  if (bad.empty()) return;
+  std::vector<Passage> split;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < passages.size(); ++i) {
+    Passage rest = passages[i];
+    const std::size_t end = i + 1 < passages.size() ? passages[i + 1].begin : size;
+    for (; next < bad.size() && bad[next] < end; ++next) {
+      if (!rest.exact) continue;
+      const std::size_t from = bad[next] - rest.begin;
+      if (from > 0) split.push_back({rest.begin, {rest.source.begin, rest.source.begin + from}, true});
+      split.push_back({bad[next], {rest.source.begin + from, rest.source.begin + from + 1}, false});
+      rest = {bad[next] + 1, {rest.source.begin + from + 1, rest.source.end}, true};
+    }
+    if (rest.begin < end) split.push_back(rest);
+  }
+  passages = std::move(split);
+}
+
+void make_valid(Json& json) {
+  if (json.is_string()) make_valid(*json.get_ptr<std::string*>());
+}
+
+Reading too_long(std::size_t size, const Limits& limits) {
+  Reading reading;
+  Proposal proposal;
+  proposal.span = {0, size};
+  proposal.error = over_limit(Code::kLimitSize, "a text of " + std::to_string(size) + " bytes",
+                              limits.max_text_bytes, "max_text_bytes");
+  reading.regions.push_back({Region::Kind::kEnvelope, proposal.span, {}});
+  reading.proposals.push_back(std::move(proposal));
+  return reading;
+}
+
+}  // namespace
+
+class Reader::Work {
+ public:
+  explicit Work(ReadOptions options)
+      : options_(std::move(options)), sink_(options_, reading_), finder_(sink_, false) {
+    if (options_.tags == nullptr) options_.tags = &TagTable::standard();
+  }
+
+  void feed(std::string_view bytes) {
+    total_ += bytes.size();
+    if (total_ > options_.limits.max_text_bytes) return buffer_.clear();
+    buffer_.append(bytes);
+    // What waits is looked at again only when twice as much is there: so all looking together is linear.
+    if (buffer_.size() >= wake_) run(false);
+  }
+
+  Reading finish() {
+    if (total_ > options_.limits.max_text_bytes) return too_long(total_, options_.limits);
+    run(true);
+    supersede();
+    make_valid();
+    if (options_.dialect != "auto" && reading_.proposals.empty()) {
+      reading_.warnings.push_back(
+          {"envelope.none",
+           "the text holds no commands of the dialect " + std::string(options_.dialect),
+           {}});
+    }
+    return std::move(reading_);
+  }
+
+ private:
+  void run(bool whole) {
+    finder_.run(Window(buffer_, whole));
+    const std::size_t done = finder_.at() - std::min(finder_.at(), kLookBack);
+    if (!whole && done > buffer_.size() / 2) {
+      finder_.forget(done);
+      buffer_.erase(0, done);
+    }
+    wake_ = buffer_.size() + std::max<std::size_t>(1, buffer_.size() - finder_.at());
+  }
+
+  // JSON where both stand, and never the same change twice: 003.
+  void supersede() {
+    if (!sink_.ops()) return;
+    for (Proposal& proposal : reading_.proposals) {
+      if (proposal.dialect != "mvu") continue;
+      if (proposal.command && proposal.command->raw_path) proposal.path = *proposal.command->raw_path;
+      proposal.command.reset();
+      proposal.error =
+          Error(Code::kDialectSuperseded, "the text also gives instructions as JSON, and those count",
+                "write all of them in one way");
+    }
+  }
+
+  void make_valid() {
+    std::vector<std::size_t> bad;
+    gavel::make_valid(reading_.narration, &bad);
+    split_at(reading_.passages, bad, reading_.narration.size());
+    for (Proposal& proposal : reading_.proposals) {
+      gavel::make_valid(proposal.verb);
+      gavel::make_valid(proposal.path);
+      if (proposal.error) {
+        gavel::make_valid(proposal.error->message);
+        gavel::make_valid(proposal.error->hint);
+      }
+      for (Warning& warning : proposal.warnings) gavel::make_valid(warning.message);
+    }
+    for (Warning& warning : reading_.warnings) gavel::make_valid(warning.message);
+  }
+
+  ReadOptions options_;
+  Reading reading_;
+  Sink sink_;
+  Finder finder_;
+  std::string buffer_;
+  std::size_t total_ = 0;
+  std::size_t wake_ = 1;
+};
+
+Reader::Reader(ReadOptions options) : work_(std::make_unique<Work>(std::move(options))) {}
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+Reader::~Reader() = default;
+
+void Reader::feed(std::string_view bytes) { work_->feed(bytes); }
+Reading Reader::finish() { return work_->finish(); }
+
+Reading read_text(std::string_view text, const ReadOptions& options) {
+  Reader reader(options);
+  reader.feed(text);
+  return reader.finish();
+}
+
+std::string_view region_name(Region::Kind kind) {
+  switch (kind) {
+    case Region::Kind::kReasoning:
+      return "reasoning";
+    case Region::Kind::kExample:
+      return "example";
+    case Region::Kind::kQuote:
+      return "quote";
+    case Region::Kind::kEnvelope:
+      break;
+  }
+  return "envelope";
+}
+
+const Passage* Reading::passage_at(std::size_t narrated) const {
+  const auto next = std::upper_bound(passages.begin(), passages.end(), narrated,
+                                     [](std::size_t offset, const Passage& p) { return offset < p.begin; });
+  return next == passages.begin() ? nullptr : &*(next - 1);
+}
+
+Span Reading::source_of(Span narrated) const {
+  const Passage* first = passage_at(narrated.begin);
+  const Passage* last = passage_at(narrated.end > narrated.begin ? narrated.end - 1 : narrated.begin);
+  if (first == nullptr || last == nullptr) return {};
+  const std::size_t begin =
+      first->exact ? first->source.begin + (narrated.begin - first->begin) : first->source.begin;
+  if (narrated.end <= narrated.begin) return {begin, begin};
+  return {begin, last->exact ? last->source.begin + (narrated.end - last->begin) : last->source.end};
+}
+
+}  // namespace gavel

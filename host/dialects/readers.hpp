@@ -1,0 +1,44 @@
+// The readers of single commands and bodies, one or two functions for each dialect. Each puts what it finds
+// into the sink: a proposal for everything that looks like a command, whether or not it can be read.
+#pragma once
+
+#include <string_view>
+
+#include "sink.hpp"
+#include "tape.hpp"
+
+namespace gavel {
+
+// `object` is the token of one command that is written as a JSON object.
+void read_op(Sink& sink, const Tape& tape, std::size_t object);
+void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string_view dialect);
+void read_ir_command(Sink& sink, const Tape& tape, std::size_t object);
+void read_tool_call(Sink& sink, const Tape& tape, std::size_t object);
+// `action`: what an entry without one of its own does; empty: it needs one.
+void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::string_view action = {});
+
+// Whole containers. The value of "tavern_commands" (entries, or partitions of them), of "tavern_inspect", of
+// "tool_calls".
+void read_tavern_commands(Sink& sink, const Tape& tape, std::size_t value);
+void read_tavern_inspect(Sink& sink, const Tape& tape, std::size_t value);
+void read_tool_calls(Sink& sink, const Tape& tape, std::size_t value);
+// Whether an object is a partition of tavern entries by itself.
+bool is_tavern_partition(const Tape& tape, std::size_t object);
+
+// A JSON value of any of these dialects, whatever it is wrapped in: every command in it once. False: there
+// was none. `array`: the value is an array of commands, whatever its elements are.
+bool read_json_commands(Sink& sink, const Tape& tape, bool array = false);
+// Whether the tokens name something that only commands have.
+bool looks_like_commands(const Sink& sink, const Tape& tape);
+
+// What stands between the tags of an envelope. `body` is the whole text's part with its own offsets; the
+// sink's base is where it starts.
+void read_patch_body(Sink& sink, std::string_view body);
+void read_filament_update(Sink& sink, std::string_view body);
+// <variable_insert>, <variable_edit>, <variable_delete>.
+void read_filament_tag(Sink& sink, std::string_view tag, std::string_view body);
+void read_state_update(Sink& sink, std::string_view body);
+// Calls of `mvu` and patches in it; calls of `memory`.
+void read_call_body(Sink& sink, std::string_view body, std::string_view dialect);
+
+}  // namespace gavel

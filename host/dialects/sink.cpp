@@ -1,0 +1,113 @@
+#include "sink.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace gavel {
+namespace {
+
+struct Mended {
+  std::string_view what;
+  std::string_view message;
+};
+constexpr std::array kMended = {
+    Mended{"comment", "a comment was passed over"},
+    Mended{"trailing_comma", "a comma before a closing bracket was passed over"},
+    Mended{"missing_comma", "a comma was missing here"},
+    Mended{"missing_bracket", "a closing bracket was missing here"},
+    Mended{"extra_bracket", "a closing bracket too many was passed over"},
+    Mended{"fullwidth", "a full-width character was read as the plain one"},
+    Mended{"smart_quotes", "curly quotes were read as plain ones"},
+    Mended{"single_quotes", "single quotes were read as double ones"},
+    Mended{"raw_newline", "a line break inside a string was read as \\n"},
+    Mended{"unquoted_key", "a key stands without quotes"},
+};
+
+}  // namespace
+
+// Whether one more proposal is taken; if so, which envelope it belongs to is settled.
+bool Sink::room(Span span) {
+  if (full_) return false;
+  envelope_ += opened_ ? 1U : 0U;
+  opened_ = false;
+  if (out_.proposals.size() < limits().max_commands) return true;
+  full_ = true;
+  Proposal proposal;
+  proposal.dialect = "";
+  proposal.span = span;
+  proposal.envelope = envelope_ + 1;
+  proposal.error =
+      over_limit(Code::kLimitCount, "there are more commands in this text, and they are not read",
+                 limits().max_commands, "max_commands");
+  out_.proposals.push_back(std::move(proposal));
+  return false;
+}
+
+void Sink::take(Draft&& draft) {
+  if (!room(draft.proposal.span)) return;
+  out_.proposals.push_back(std::move(draft).finish(options_.actor));
+  out_.proposals.back().envelope = envelope_;
+}
+
+void Sink::put(Proposal proposal) {
+  if (!room(proposal.span)) return;
+  proposal.envelope = envelope_;
+  out_.proposals.push_back(std::move(proposal));
+}
+
+void Sink::refuse(std::string_view dialect, Span span, Error error) {
+  Proposal proposal;
+  proposal.dialect = dialect;
+  proposal.span = span;
+  proposal.error = std::move(error);
+  put(std::move(proposal));
+}
+
+void Sink::bind_tests(std::size_t first) {
+  std::vector<Proposal>& all = out_.proposals;
+  const auto from = all.begin() + static_cast<std::ptrdiff_t>(std::min(first, all.size()));
+  const bool tested =
+      std::any_of(from, all.end(), [](const Proposal& p) { return p.shown_verb() == "test"; });
+  if (!tested) return;
+  for (auto it = from; it != all.end(); ++it) it->transaction = it->transaction || it->envelope == envelope_;
+}
+
+void Sink::warn_of(const Tape& tape) {
+  for (const Repair& repair : tape.repairs()) {
+    const auto row =
+        std::find_if(kMended.begin(), kMended.end(), [&](const Mended& m) { return m.what == repair.what; });
+    warn("repair." + std::string(repair.what), std::string(row == kMended.end() ? repair.what : row->message),
+         at(repair.span.begin, repair.span.end));
+  }
+}
+
+Sink::Kept Sink::keep() const {
+  return {out_.proposals.size(),
+          out_.warnings.size(),
+          out_.passages.size(),
+          out_.narration.size(),
+          envelope_,
+          ops_};
+}
+
+void Sink::take_back(const Kept& kept) {
+  out_.proposals.resize(kept.proposals);
+  out_.warnings.resize(kept.warnings);
+  out_.passages.resize(kept.passages);
+  out_.narration.resize(kept.narration);
+  envelope_ = kept.envelope;
+  opened_ = true;
+  ops_ = kept.ops;
+}
+
+void Sink::narrate(std::string text, Span source) {
+  if (text.empty()) return;
+  if (!out_.narration.empty() && out_.narration.back() != '\n') {
+    out_.passages.push_back({out_.narration.size(), {source.begin, source.begin}, false});
+    out_.narration += '\n';
+  }
+  out_.passages.push_back({out_.narration.size(), source, false});
+  out_.narration += text;
+}
+
+}  // namespace gavel

@@ -1,0 +1,78 @@
+// Sink: where the readers put what they found. It knows the options of the reading and turns offsets into
+// those of the whole text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "dialects/reader.hpp"
+
+#include "draft.hpp"
+#include "tape.hpp"
+#include "value.hpp"
+
+namespace gavel {
+
+class Sink {
+ public:
+  Sink(const ReadOptions& options, Reading& out) : options_(options), out_(out) {}
+
+  const ReadOptions& options() const { return options_; }
+  const Limits& limits() const { return options_.limits; }
+  bool reads(std::string_view dialect) const {
+    return options_.dialect == "auto" || options_.dialect == dialect;
+  }
+  ValueRules values(Words words) const { return {words, options_.arithmetic}; }
+
+  // What is read next lies in a piece of the text that starts there.
+  void set_base(std::size_t base) { base_ = base; }
+  std::size_t base() const { return base_; }
+  Span at(std::size_t begin, std::size_t end) const { return {base_ + begin, base_ + end}; }
+  Span at(const Token& token) const { return at(token.begin, token.end); }
+
+  // The proposals that follow belong together.
+  void open_envelope() { opened_ = true; }
+  // A patch with a test among the proposals from `first` on applies wholly or not at all.
+  void bind_tests(std::size_t first);
+
+  void take(Draft&& draft);
+  void put(Proposal proposal);
+  // What looked like a command and is none.
+  void refuse(std::string_view dialect, Span span, Error error);
+  void warn(std::string code, std::string message, Span span) {
+    if (out_.warnings.size() < kWarnings)
+      out_.warnings.push_back({std::move(code), std::move(message), span});
+  }
+  void warn_of(const Tape& tape);
+  // A decoded piece of narration.
+  void narrate(std::string text, Span source);
+
+  // How far the reading has come, to go back to there.
+  struct Kept {
+    std::size_t proposals, warnings, passages, narration, envelope;
+    bool ops;
+  };
+  Kept keep() const;
+  void take_back(const Kept& kept);
+
+  std::size_t count() const { return out_.proposals.size(); }
+  Reading& out() { return out_; }
+  // An instruction of `ops` was met, so that the calls of `mvu` are superseded.
+  void saw_ops() { ops_ = true; }
+  bool ops() const { return ops_; }
+
+ private:
+  static constexpr std::size_t kWarnings = 1000;  // of one text
+
+  bool room(Span span);
+
+  const ReadOptions& options_;
+  Reading& out_;
+  std::size_t base_ = 0;
+  std::size_t envelope_ = std::size_t(-1);  // of the last proposal
+  bool opened_ = true;                      // the next proposal starts another
+  bool full_ = false;
+  bool ops_ = false;
+};
+
+}  // namespace gavel

@@ -1,0 +1,360 @@
+#include "tape.hpp"
+
+namespace gavel {
+namespace {
+
+bool is_quote(char c) { return c == '"' || c == '\''; }
+bool is_closer(char c) { return c == ']' || c == '}' || c == ')'; }
+
+}  // namespace
+
+Tape::End Tape::read(const Window& window, std::size_t begin, const TapeRules& rules, const Limits& limits) {
+  window_ = window;
+  limits_ = &limits;
+  rules_ = rules;
+  tokens_.clear();
+  frames_.clear();
+  repairs_.clear();
+  at_ = begin;
+  state_ = State::kValue;
+  outcome_ = End::kWhole;
+  wanted_ = {};
+  if (rules.call) {
+    Token root;
+    root.kind = Token::Kind::kArray;
+    root.begin = static_cast<std::uint32_t>(begin);
+    tokens_.push_back(root);
+    frames_.push_back({0, ')', 0});
+  }
+  while (step()) {
+  }
+  if (window_.starved()) window.ends(window.size());
+  return outcome_;
+}
+
+bool Tape::step() {
+  if (!skip_blanks()) {
+    window_.ends(at_);
+    if (rules_.closed) return finish_closed();
+    outcome_ = End::kCut;
+    return false;
+  }
+  const Letter letter = letter_at(window_, at_);
+  switch (state_) {
+    case State::kValue:
+      return value(letter);
+    case State::kAfter:
+      return after(letter);
+    case State::kKey:
+      return key(letter);
+    case State::kColon:
+      break;
+  }
+  if (!letter.is(':')) return broken("':'");
+  if (letter.wide()) mend("fullwidth", at_, at_ + letter.bytes);
+  at_ += letter.bytes;
+  state_ = State::kValue;
+  return true;
+}
+
+bool Tape::value(const Letter& letter) {
+  if (letter.is('{') || letter.is('[')) return open(letter.plain, letter.bytes);
+  if (is_quote(letter.plain) || (rules_.call && letter.is('`'))) return string(letter);
+  const bool in_array = !frames_.empty() && frames_.back().closer != '}';
+  if (in_array && letter.is(frames_.back().closer)) {
+    mend_comma();
+    return close(letter.bytes);
+  }
+  if (in_array && frames_.back().comma != 0 && is_closer(letter.plain) && mend_closers(letter.plain))
+    return close(letter.bytes);
+  return word(false);
+}
+
+bool Tape::after(const Letter& letter) {
+  Frame& frame = frames_.back();
+  const State next = frame.closer == '}' ? State::kKey : State::kValue;
+  if (letter.is(',')) {
+    if (letter.wide()) mend("fullwidth", at_, at_ + letter.bytes);
+    frame.comma = at_;
+    at_ += letter.bytes;
+    state_ = next;
+    return true;
+  }
+  if (letter.is(frame.closer)) return close(letter.bytes);
+  if (is_closer(letter.plain) && mend_closers(letter.plain)) return close(letter.bytes);
+  const bool starts = letter.is('{') || letter.is('[') || is_quote(letter.plain);
+  if (starts && !rules_.call && (next == State::kValue || is_quote(letter.plain))) {
+    mend("missing_comma", at_, at_);
+    state_ = next;
+    return true;
+  }
+  if (frame.closer == '}') return broken("',' or '}'");
+  return broken(frame.closer == ']' ? "',' or ']'" : "',' or ')'");
+}
+
+bool Tape::key(const Letter& letter) {
+  if (letter.is('}')) {
+    mend_comma();
+    return close(letter.bytes);
+  }
+  if (is_quote(letter.plain)) return string(letter);
+  if (frames_.back().comma != 0 && is_closer(letter.plain) && mend_closers(letter.plain))
+    return close(letter.bytes);
+  const char c = (window_)[at_];
+  if (!is_name(c) && c != '$' && !(rules_.words && static_cast<unsigned char>(c) >= 0x80))
+    return broken("a key");
+  return word(true);
+}
+
+bool Tape::open(char bracket, std::size_t bytes) {
+  if (bytes > 1) mend("fullwidth", at_, at_ + bytes);
+  if (frames_.size() >= limits_->max_depth + kWrappers) return skip_deep();
+  if (!frames_.empty()) frames_.back().comma = 0;
+  Token token;
+  token.kind = bracket == '{' ? Token::Kind::kObject : Token::Kind::kArray;
+  token.begin = static_cast<std::uint32_t>(at_);
+  frames_.push_back({static_cast<std::uint32_t>(tokens_.size()), bracket == '{' ? '}' : ']', 0});
+  tokens_.push_back(token);
+  at_ += bytes;
+  state_ = bracket == '{' ? State::kKey : State::kValue;
+  return true;
+}
+
+bool Tape::close(std::size_t bytes) {
+  if (bytes > 1) mend("fullwidth", at_, at_ + bytes);
+  at_ += bytes;
+  Token& token = tokens_[frames_.back().token];
+  token.end = static_cast<std::uint32_t>(at_);
+  token.next = static_cast<std::uint32_t>(tokens_.size());
+  frames_.pop_back();
+  state_ = State::kAfter;
+  return !frames_.empty();
+}
+
+// A bracket that closes an outer container: those within it end here too. Only where the text has a real end.
+bool Tape::mend_closers(char closer) {
+  if (!rules_.closed) return false;
+  std::size_t depth = frames_.size();
+  while (depth > 0 && frames_[depth - 1].closer != closer) --depth;
+  if (depth == 0) return false;
+  while (frames_.size() > depth) {
+    mend("missing_bracket", at_, at_);
+    close(0);
+  }
+  return true;
+}
+
+// The real end of the text, inside the value: all that may lack are closing brackets.
+bool Tape::finish_closed() {
+  const bool at_value = state_ == State::kValue && (frames_.empty() || frames_.back().closer == '}');
+  if (at_value || state_ == State::kColon || rules_.call) {
+    outcome_ = End::kCut;
+    return false;
+  }
+  while (!frames_.empty()) {
+    mend("missing_bracket", at_, at_);
+    close(0);
+  }
+  return false;
+}
+
+bool Tape::broken(std::string_view wanted) {
+  outcome_ = End::kBroken;
+  wanted_ = wanted;
+  return false;
+}
+
+bool Tape::word(bool is_key) {
+  const std::size_t end = word_end(is_key);
+  if (end == at_) return broken(is_key ? "a key" : "a value");
+  Token token;
+  token.begin = static_cast<std::uint32_t>(at_);
+  token.end = static_cast<std::uint32_t>(end);
+  token.next = static_cast<std::uint32_t>(tokens_.size() + 1);
+  for (std::size_t i = at_; i < end; ++i)
+    token.high = token.high || static_cast<unsigned char>((window_)[i]) >= 0x80;
+  if (is_key) mend("unquoted_key", at_, end);
+  if (!frames_.empty()) frames_.back().comma = 0;
+  tokens_.push_back(token);
+  at_ = end;
+  state_ = is_key ? State::kColon : State::kAfter;
+  return true;
+}
+
+// Where the word at `at_` ends, blanks behind it left out.
+std::size_t Tape::word_end(bool is_key) const {
+  const Window& window = window_;
+  std::size_t end = at_;
+  std::size_t parentheses = 0;
+  const bool sum = rules_.arithmetic && !is_key;
+  for (std::size_t i = at_; !window.ends(i);) {
+    const char c = window[i];
+    if (static_cast<unsigned char>(c) >= 0x80) {
+      const Letter letter = letter_at(window, i);
+      if (!rules_.words || letter.is(',') || letter.is(':') || is_closer(letter.plain)) break;
+      i += letter.bytes;
+      end = i;
+      continue;
+    }
+    if (c == '/' && (window.peek(i + 1) == '/' || window.peek(i + 1) == '*')) break;
+    if (sum && (c == '(' || (c == ')' && parentheses > 0))) {
+      parentheses += c == '(' ? 1U : std::size_t(-1);
+    } else if (is_key ? !is_name(c) && c != '$' && c != '-' &&
+                            !(rules_.words && c != ':' && c != ',' && c != '}')
+               : rules_.words
+                   ? c == ',' || c == ']' || c == '}' || c == '[' || c == '{' || window.has(i, "<!--")
+                   : !is_name(c) && std::string_view(".+-*/%$").find(c) == std::string_view::npos &&
+                         !(sum && is_gap(c))) {
+      break;
+    }
+    ++i;
+    if (!is_blank(c)) end = i;
+  }
+  return end;
+}
+
+bool Tape::delimiter_follows(std::size_t at) const {
+  while (!window_.ends(at) && is_blank((window_)[at])) ++at;
+  if (at >= window_.size()) return true;
+  const Letter letter = letter_at(window_, at);
+  return letter.plain != '\0' && std::string_view(",:;]})/").find(letter.plain) != std::string_view::npos;
+}
+
+// Whether `letter` ends a string that `opener` began. A quote that also stands inside words ends it only
+// where something can follow: in 'don't' and in “he said “no” to me” that decides what is meant.
+bool Tape::ends_string(const Letter& opener, const Letter& letter, std::size_t behind) const {
+  if (letter.plain != opener.plain || letter.wide() != opener.wide()) return false;
+  if (!opener.wide() && opener.plain != '\'') return true;
+  if (delimiter_follows(behind)) return true;
+  // In a call, what stands apart from the quote is code: 'a' + 'b' is two strings.
+  const char next = window_.peek(behind);
+  return rules_.call && !opener.wide() && !is_name(next) && static_cast<unsigned char>(next) < 0x80;
+}
+
+// Whether the line at `at` starts with another call: a string that is still open there lacks its end.
+bool Tape::call_starts(std::size_t at) const {
+  const Window& window = window_;
+  while (is_gap(window.peek(at))) ++at;
+  const std::size_t name = at;
+  while (is_name(window.peek(at)) || (window.peek(at) == '.' && at < name + 2)) ++at;
+  return at > name && window.peek(at) == '(';
+}
+
+bool Tape::string(const Letter& quote) {
+  const Window& window = window_;
+  Token token;
+  token.kind = Token::Kind::kString;
+  token.quote = quote.plain;
+  token.begin = static_cast<std::uint32_t>(at_);
+  token.opening = quote.bytes;
+  const char* text = window.text().data();
+  const std::size_t size = window.size();
+  std::size_t i = at_ + quote.bytes;
+  unsigned char bits = 0;
+  bool newline = false;
+  for (;; ++i) {
+    while (i < size) {
+      const auto c = static_cast<unsigned char>(text[i]);
+      if (c == '\\' || c < 0x20 || c == static_cast<unsigned char>(quote.plain) ||
+          (c >= 0xE2 && quote.wide()))
+        break;
+      bits |= c;
+      ++i;
+    }
+    if (window.ends(i)) {
+      outcome_ = End::kCut;
+      at_ = size;
+      return false;
+    }
+    const char c = text[i];
+    const Letter letter = letter_at(window, i);
+    if (ends_string(quote, letter, i + letter.bytes)) {
+      token.closing = letter.bytes;
+      break;
+    }
+    bits |= static_cast<unsigned char>(c);
+    if (c == '\\') {
+      ++i;
+      token.plain = false;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      if (c == '\n' && rules_.call && call_starts(i + 1)) return broken("a closing quote");
+      newline = newline || c == '\n';
+      token.plain = false;
+    }
+  }
+  token.high = bits >= 0x80;
+  token.end = static_cast<std::uint32_t>(i + token.closing);
+  token.next = static_cast<std::uint32_t>(tokens_.size() + 1);
+  if (quote.wide()) mend("smart_quotes", token.begin, token.end);
+  if (quote.is('\'') && !quote.wide() && !rules_.call) mend("single_quotes", token.begin, token.end);
+  if (newline) mend("raw_newline", token.begin, token.end);
+  if (!frames_.empty()) frames_.back().comma = 0;
+  tokens_.push_back(token);
+  at_ = token.end;
+  state_ = state_ == State::kKey ? State::kColon : State::kAfter;
+  return true;
+}
+
+// A container beyond the greatest depth: passed over by its brackets and strings alone.
+bool Tape::skip_deep() {
+  const Window& window = window_;
+  Token token;
+  token.kind = Token::Kind::kDeep;
+  token.begin = static_cast<std::uint32_t>(at_);
+  std::size_t depth = 0;
+  for (bool quoted = false; !window.ends(at_); ++at_) {
+    const char c = window[at_];
+    if (quoted && c == '\\') ++at_;
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '[' || c == '{') ++depth;
+    if ((c == ']' || c == '}') && --depth == 0) break;
+  }
+  if (window.ends(at_)) {
+    at_ = window.size();
+    outcome_ = End::kCut;
+    return false;
+  }
+  token.end = static_cast<std::uint32_t>(++at_);
+  token.next = static_cast<std::uint32_t>(tokens_.size() + 1);
+  tokens_.push_back(token);
+  if (!frames_.empty()) frames_.back().comma = 0;
+  state_ = State::kAfter;
+  return !frames_.empty();
+}
+
+// False: nothing but blanks and comments is left.
+bool Tape::skip_blanks() {
+  const Window& window = window_;
+  while (at_ < window.size()) {
+    const char c = window[at_];
+    if (is_blank(c)) {
+      ++at_;
+    } else if (c == '/' || c == '<') {
+      if (!skip_comment()) return at_ < window.size();
+    } else if (c == '\xE3' && letter_at(window, at_).is(' ')) {
+      at_ += 3;
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether a comment stood here; an unclosed one takes the rest.
+bool Tape::skip_comment() {
+  const Window& window = window_;
+  const std::size_t begin = at_;
+  std::string_view closer;
+  if (window.has(at_, "//")) closer = "\n";
+  if (window.has(at_, "/*")) closer = "*/";
+  if (window.has(at_, "<!--")) closer = "-->";
+  if (closer.empty()) return false;
+  const std::size_t found = window.text().find(closer, at_ + 2);
+  if (found == std::string_view::npos) window.ends(window.size());
+  at_ = found == std::string_view::npos ? window.size() : found + closer.size();
+  mend("comment", begin, at_);
+  return true;
+}
+
+}  // namespace gavel

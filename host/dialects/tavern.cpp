@@ -1,0 +1,228 @@
+// tavern: 000's commands.
+
+#include <array>
+
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/suggest.hpp"
+
+#include "body.hpp"
+#include "fields.hpp"
+#include "readers.hpp"
+#include "settle.hpp"
+
+namespace gavel {
+namespace {
+
+struct Action {
+  std::string_view name;
+  Verb verb;
+  bool value;
+};
+constexpr std::array kActions = {
+    Action{"set", Verb::kSet, true},        Action{"add", Verb::kAdd, true},
+    Action{"update", Verb::kMerge, true},   Action{"patch", Verb::kMerge, true},
+    Action{"push", Verb::kPush, true},      Action{"pull", Verb::kPull, false},
+    Action{"delete", Verb::kDelete, false}, Action{"ensure", Verb::kEnsure, true},
+};
+constexpr std::array<std::string_view, 9> kFields = {"action",  "key",    "path", "target",  "value",
+                                                     "options", "reason", "id",   "metadata"};
+enum Field { kAction, kKey, kPath, kTarget, kValue, kOptions, kReason, kId, kMetadata };
+
+const Action* find_action(std::string_view name) {
+  for (const Action& action : kActions)
+    if (action.name == name) return &action;
+  return nullptr;
+}
+
+std::string example(const Action* action, const Command& command) {
+  Json json(Json::value_t::object);
+  const Action& shown = action == nullptr ? kActions[0] : *action;
+  json["action"] = std::string(shown.name);
+  json["key"] = command.raw_path.value_or("character.saveData.位置");
+  if (shown.value) json["value"] = command.value.value_or(Json(1));
+  return shortened(to_text(json), 300);
+}
+
+const Action* read_action(Draft& draft, const Tape& tape, std::size_t token, std::string_view preset) {
+  if (token == 0 && preset.empty()) {
+    draft.problem("`action` is missing");
+    return nullptr;
+  }
+  const std::string_view name = token == 0 ? preset : tape.inside(tape[token]);
+  draft.proposal.verb = shortened(name, 64);
+  const Action* action = find_action(name);
+  if (action != nullptr) return action;
+  std::array<std::string_view, kActions.size()> names;
+  std::string list;
+  for (std::size_t i = 0; i < kActions.size(); ++i) {
+    names[i] = kActions[i].name;
+    list += (i == 0 ? "" : ", ") + std::string(names[i]);
+  }
+  const auto near = nearest(name, names);
+  draft.problem("there is no action \"" + shortened(printable(name), 64) + "\"" +
+                (near ? "; did you mean \"" + std::string(*near) + "\"?" : "; the actions are " + list));
+  return nullptr;
+}
+
+// What an action with its value means in the one form.
+void give_verb(Draft& draft, const Action& action, bool has_value) {
+  Command& command = draft.command;
+  command.verb = action.verb;
+  if (action.value && !has_value)
+    draft.problem("`value` is missing: " + std::string(action.name) + " needs one");
+  if (action.verb == Verb::kAdd && command.value) {
+    if (command.value->is_number()) {
+      draft.proposal.settle = settle_sum;
+    } else {
+      command.verb = Verb::kInsert;
+    }
+  }
+  if (action.verb == Verb::kDelete && command.value) {
+    if (!command.value->is_null()) draft.warn("member.ignored", "`delete` takes no `value`; it was ignored");
+    command.value.reset();
+  }
+  const bool where = member(draft.options, "where") != nullptr;
+  if (action.verb == Verb::kPull && where && command.value && command.value->is_null()) command.value.reset();
+  if (action.verb == Verb::kPull && (where ? command.value.has_value() : !has_value))
+    draft.problem("`pull` needs a `value` or the option `where`, and not both");
+}
+
+// `key`, `path` and `target` mean the same: two of them leave open which place is meant.
+void refuse_two_places(Draft& draft, const Tape& tape, std::size_t one, std::size_t other) {
+  if (one == 0 || other == 0 || one == other) return;
+  draft.problem("two places are named, " + shortened(printable(tape.inside(tape[one])), 100) + " and " +
+                    shortened(printable(tape.inside(tape[other])), 100) + ": give one `key`",
+                Code::kParseAmbiguous);
+}
+
+// An entry that is only a key: of a delete, or of a partition that maps keys to values.
+void take_pair(Sink& sink, const Tape& tape, const Action* action, std::string_view name, std::string key,
+               std::size_t value, Span span) {
+  Draft draft("tavern", span);
+  draft.proposal.verb = std::string(name);
+  draft.place(std::move(key));
+  FieldReader fields(sink, draft, tape);
+  if (value != 0) fields.value(value);
+  if (action == nullptr) draft.problem("there is no action \"" + shortened(printable(name), 64) + "\"");
+  if (action != nullptr) give_verb(draft, *action, value != 0);
+  if (!draft.problems.empty()) draft.example = example(action, draft.command);
+  sink.take(std::move(draft));
+}
+
+void take_string(Sink& sink, const Tape& tape, const Action* action, std::string_view name,
+                 std::size_t token) {
+  std::vector<Warning> unused;
+  Result<std::string> key = Values(sink.limits(), {}, unused).text(tape, tape[token]);
+  if (!key) return sink.refuse("tavern", sink.at(tape[token]), std::move(key).error());
+  take_pair(sink, tape, action, name, std::move(*key), 0, sink.at(tape[token]));
+}
+
+// One section of a partition: {"set": …}.
+void read_section(Sink& sink, const Tape& tape, std::string_view name, std::size_t value) {
+  const Action* action = find_action(name);
+  const Token& token = tape[value];
+  if (token.kind == Token::Kind::kString) return take_string(sink, tape, action, name, value);
+  if (token.kind == Token::Kind::kArray) {
+    for (std::size_t i = value + 1; i < token.next; i = tape[i].next) {
+      if (tape[i].kind == Token::Kind::kObject) {
+        read_tavern_entry(sink, tape, i, name);
+      } else if (tape[i].kind == Token::Kind::kString && name == "delete") {
+        take_string(sink, tape, action, name, i);
+      } else {
+        sink.refuse("tavern", sink.at(tape[i]),
+                    Error(Code::kParseMalformed, "an entry is an object, and this is none"));
+      }
+    }
+    return;
+  }
+  if (token.kind != Token::Kind::kObject) {
+    return sink.refuse(
+        "tavern", sink.at(token),
+        Error(Code::kParseMalformed, "the section \"" + std::string(name) + "\" holds no entries"));
+  }
+  for (Members members(tape, value); members.next();) {
+    const std::string_view key = members.key();
+    take_pair(sink, tape, action, name, std::string(key), members.value(),
+              sink.at(members.span().begin, members.span().end));
+  }
+}
+
+}  // namespace
+
+void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::string_view preset) {
+  Draft draft("tavern", sink.at(tape[object]));
+  std::array<std::size_t, kFields.size()> at{};
+  find_fields(draft, tape, object, kFields, at);
+  FieldReader fields(sink, draft, tape);
+  const Action* action = read_action(draft, tape, at[kAction], preset);
+  if (at[kKey] == 0 && at[kPath] == 0 && at[kTarget] == 0) draft.problem("`key` is missing");
+  refuse_two_places(draft, tape, at[kKey] != 0 ? at[kKey] : at[kPath],
+                    at[kTarget] != 0 ? at[kTarget] : at[kPath]);
+  fields.place(at[kKey] != 0 ? at[kKey] : at[kPath] != 0 ? at[kPath] : at[kTarget], false);
+  fields.value(at[kValue]);
+  fields.options(at[kOptions]);
+  fields.reason(at[kReason]);
+  fields.id(at[kId]);
+  fields.metadata(at[kMetadata]);
+  if (action != nullptr) give_verb(draft, *action, at[kValue] != 0);
+  if (!draft.problems.empty()) draft.example = example(action, draft.command);
+  sink.take(std::move(draft));
+}
+
+void read_tavern_commands(Sink& sink, const Tape& tape, std::size_t value) {
+  const Token& token = tape[value];
+  if (token.kind == Token::Kind::kArray) {
+    read_objects(sink, tape, value, "tavern",
+                 [](Sink& s, const Tape& t, std::size_t entry) { read_tavern_entry(s, t, entry); });
+  } else if (token.kind == Token::Kind::kObject) {
+    if (!is_tavern_partition(tape, value) && token.next > value + 1)
+      return read_tavern_entry(sink, tape, value);
+    for (Members members(tape, value); members.next();) {
+      const std::string name(members.key());
+      read_section(sink, tape, name, members.value());
+    }
+  } else if (tape.inside(token) != "null") {
+    sink.refuse("tavern", sink.at(token),
+                Error(Code::kParseMalformed, "\"tavern_commands\" is neither an array nor an object",
+                      "for example {\"tavern_commands\":[" + example(nullptr, {}) + "]}"));
+  }
+}
+
+void read_tavern_inspect(Sink& sink, const Tape& tape, std::size_t value) {
+  if (tape[value].kind != Token::Kind::kArray) {
+    return sink.refuse(
+        "tavern", sink.at(tape[value]),
+        Error(Code::kParseMalformed, "\"tavern_inspect\" is no array", "for example [{\"key\":\"a.b\"}]"));
+  }
+  for (std::size_t i = value + 1; i < tape[value].next; i = tape[i].next) {
+    Draft draft("tavern", sink.at(tape[i]));
+    draft.proposal.verb = "inspect";
+    draft.command.verb = Verb::kGet;
+    draft.example = R"({"key":"character.saveData.位置"})";
+    FieldReader fields(sink, draft, tape);
+    std::size_t key = i;
+    if (tape[i].kind == Token::Kind::kObject) {
+      constexpr std::array<std::string_view, 3> kNames = {"key", "path", "target"};
+      std::array<std::size_t, 3> at{};
+      find_fields(draft, tape, i, kNames, at);
+      key = at[0] != 0 ? at[0] : at[1] != 0 ? at[1] : at[2];
+    }
+    if (key == 0) draft.problem("`key` is missing");
+    fields.place(key, false);
+    sink.take(std::move(draft));
+  }
+}
+
+bool is_tavern_partition(const Tape& tape, std::size_t object) {
+  bool any = false;
+  for (Members members(tape, object); members.next(); any = true) {
+    const Token& value = tape[members.value()];
+    const bool holds = value.kind == Token::Kind::kArray || value.kind == Token::Kind::kObject ||
+                       (value.kind == Token::Kind::kString && members.key() == "delete");
+    if (find_action(members.key()) == nullptr || !holds) return false;
+  }
+  return any;
+}
+
+}  // namespace gavel

@@ -1,0 +1,90 @@
+// tools: 001's tool calls, and the shapes in which OpenAI and Anthropic send them.
+
+#include <array>
+
+#include "base/utf8.hpp"
+
+#include "body.hpp"
+#include "fields.hpp"
+#include "readers.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::array<std::string_view, 11> kFields = {"id",       "tool",      "args",   "reason",
+                                                      "name",     "arguments", "input",  "parameters",
+                                                      "function", "type",      "call_id"};
+enum Field { kId, kTool, kArgs, kReason, kName, kArguments, kInput, kParameters, kFunction, kType, kCallId };
+
+constexpr const char* kExample =
+    R"({"id":"call_001","tool":"move","args":{"to_area_id":"cellar"},"reason":"the player asked for it"})";
+
+// Arguments are an object; OpenAI sends them as the text of one.
+void give_arguments(Sink& sink, Draft& draft, FieldReader& fields, const Tape& tape, std::size_t token) {
+  Json arguments(Json::value_t::object);
+  if (token != 0 && tape[token].kind == Token::Kind::kString) {
+    std::optional<std::string> text = fields.text(token, "arguments");
+    if (!text) return;
+    const Span span = trimmed(*text, {0, text->size()});
+    if (span.begin < span.end) {
+      Tape inner;
+      const Tape::End end = inner.read(Window(*text, true), span.begin, {}, sink.limits());
+      if (end != Tape::End::kWhole || trimmed(*text, {inner.end(), text->size()}).begin < text->size())
+        return draft.problem("the text of `arguments` is no JSON object");
+      Result<Json> read =
+          Values(sink.limits(), sink.values(Words::kRefused), draft.proposal.warnings).json(inner, 0);
+      if (!read) return draft.problem(read.error());
+      arguments = std::move(*read);
+    }
+  } else if (auto read = fields.json(token, "args")) {
+    arguments = std::move(*read);
+  }
+  if (arguments.is_null()) arguments = Json(Json::value_t::object);
+  if (!arguments.is_object()) return draft.problem("the arguments of a tool are an object");
+  draft.command.value = std::move(arguments);
+}
+
+}  // namespace
+
+void read_tool_call(Sink& sink, const Tape& tape, std::size_t object) {
+  Draft draft("tools", sink.at(tape[object]));
+  draft.proposal.verb = "call";
+  draft.command.verb = Verb::kCall;
+  draft.example = kExample;
+  std::array<std::size_t, kFields.size()> at{};
+  find_fields(draft, tape, object, kFields, at);
+  if (at[kFunction] != 0 && tape[at[kFunction]].kind == Token::Kind::kObject) {
+    constexpr std::array<std::string_view, 2> kNames = {"name", "arguments"};
+    std::array<std::size_t, 2> inner{};
+    find_fields(draft, tape, at[kFunction], kNames, inner);
+    at[kName] = inner[0];
+    at[kArguments] = inner[1];
+  }
+  FieldReader fields(sink, draft, tape);
+  const std::size_t name = at[kTool] != 0 ? at[kTool] : at[kName];
+  if (name == 0) draft.problem("`tool` is missing");
+  if (auto text = fields.text(name, "tool")) {
+    if (Result<void> checked = check_key(*text, sink.limits()); !checked) draft.problem(checked.error());
+    draft.command.path.push_key(*text);
+  } else if (name != 0 && draft.problems.empty()) {
+    draft.problem("`tool` must be a string");
+  }
+  std::size_t arguments = 0;
+  for (const Field field : {kParameters, kInput, kArguments, kArgs})
+    if (at[field] != 0) arguments = at[field];
+  give_arguments(sink, draft, fields, tape, arguments);
+  fields.id(at[kCallId] != 0 ? at[kCallId] : at[kId]);
+  fields.reason(at[kReason]);
+  sink.take(std::move(draft));
+}
+
+void read_tool_calls(Sink& sink, const Tape& tape, std::size_t value) {
+  if (tape[value].kind == Token::Kind::kArray)
+    return read_objects(sink, tape, value, "tools", read_tool_call);
+  if (tape[value].kind == Token::Kind::kObject) return read_tool_call(sink, tape, value);
+  if (tape.inside(tape[value]) != "null")
+    sink.refuse("tools", sink.at(tape[value]),
+                Error(Code::kParseMalformed, "tool calls are an array", kExample));
+}
+
+}  // namespace gavel

@@ -1,0 +1,180 @@
+#include "value.hpp"
+
+#include "base/utf8.hpp"
+#include "state/json_reader.hpp"
+#include "state/path.hpp"
+
+namespace gavel {
+namespace {
+
+bool starts_number(std::string_view word) {
+  return !word.empty() && (is_digit(word[0]) || (word[0] == '-' && word.size() > 1 && is_digit(word[1])));
+}
+
+bool same_word(std::string_view a, std::string_view lower_case) {
+  if (a.size() != lower_case.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (lower(a[i]) != lower_case[i]) return false;
+  return true;
+}
+
+bool is_not_finite(std::string_view word) {
+  if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
+  return word == "NaN" || word == "Infinity" || word == "inf" || word == "nan";
+}
+
+std::string named(std::string_view word) { return "\"" + shortened(printable(word), 60) + "\""; }
+
+}  // namespace
+
+Result<Json> number_of(std::string_view literal, const Limits& limits) {
+  // Short integers, which nearly all are, without ceremony.
+  const bool negative = literal.starts_with('-');
+  const std::string_view digits = literal.substr(negative ? 1 : 0);
+  if (!digits.empty() && digits.size() < 19 && (digits[0] != '0' || digits.size() == 1)) {
+    std::int64_t value = 0;
+    std::size_t i = 0;
+    for (; i < digits.size() && is_digit(digits[i]); ++i) value = value * 10 + (digits[i] - '0');
+    if (i == digits.size()) return Json(negative ? -value : value);
+  }
+  JsonReader reader(literal, limits);
+  Result<Json> value = reader.value();
+  if (value && !reader.at_end()) return Error(Code::kParseMalformed, named(literal) + " is no number");
+  return value;
+}
+
+Result<Json> Values::json(const Tape& tape, std::size_t token) {
+  const Token& first = tape[token];
+  if (first.kind == Token::Kind::kObject || first.kind == Token::Kind::kArray) return container(tape, token);
+  return scalar(tape, first);
+}
+
+Result<std::string> Values::text(const Tape& tape, const Token& token) const {
+  const std::string_view raw = tape.inside(token);
+  if (token.kind == Token::Kind::kDeep) {
+    return over_limit(Code::kLimitDepth, "a value nested too deep", limits_.max_depth, "max_depth");
+  }
+  if (raw.size() > limits_.max_string_bytes) {
+    return over_limit(Code::kLimitSize, "a string of " + std::to_string(raw.size()) + " bytes",
+                      limits_.max_string_bytes, "max_string_bytes");
+  }
+  if (token.high && !is_valid_utf8(raw))
+    return Error(Code::kParseMalformed, "a string whose bytes are not valid UTF-8", "send the text as UTF-8");
+  if (token.plain || token.kind != Token::Kind::kString) return std::string(raw);
+  return unescaped(raw, token.quote != '"' || rules_.words == Words::kText, limits_);
+}
+
+Result<Json> Values::scalar(const Tape& tape, const Token& token) {
+  if (token.kind == Token::Kind::kWord) return word(tape.inside(token), {token.begin, token.end});
+  Result<std::string> read = text(tape, token);
+  if (!read) return std::move(read).error();
+  return Json(std::move(*read));
+}
+
+Result<Json> Values::word(std::string_view word, Span span) {
+  const bool bare = rules_.words == Words::kBare;
+  if (word == "null") return Json();
+  if (bare ? same_word(word, "true") : word == "true") return Json(true);
+  if (bare ? same_word(word, "false") : word == "false") return Json(false);
+  if (starts_number(word)) {
+    Result<Json> number = number_of(word, limits_);
+    if (number || number.error().code != Code::kParseMalformed) return number;
+  }
+  if (word.size() > 1 && word[0] == '+' && starts_number(word.substr(1))) {
+    if (Result<Json> number = number_of(word.substr(1), limits_); number) {
+      mended("plus_sign", "the plus sign in front of " + named(word.substr(1)) + " was passed over", span);
+      return number;
+    }
+  }
+  if (!bare && (word == "True" || word == "False" || word == "None")) {
+    mended("python_literal", std::string(word) + " was read as JSON writes it", span);
+    return word == "None" ? Json() : Json(word == "True");
+  }
+  if (rules_.arithmetic) {
+    if (auto result = arithmetic(word, limits_)) return std::move(*result);
+  }
+  if (!bare && is_not_finite(word))
+    return Error(Code::kValueRange, std::string(word) + " is no number that a state can hold",
+                 "give a finite number");
+  if (rules_.words == Words::kRefused) {
+    return Error(Code::kParseMalformed, named(word) + " is no JSON value", "put text into double quotes");
+  }
+  if (word == "undefined") {
+    mended("undefined", "undefined was read as null", span);
+    return Json();
+  }
+  if (!is_valid_utf8(word)) return Error(Code::kParseMalformed, "text whose bytes are not valid UTF-8");
+  if (word.size() > limits_.max_string_bytes) {
+    return over_limit(Code::kLimitSize, "a text of " + std::to_string(word.size()) + " bytes",
+                      limits_.max_string_bytes, "max_string_bytes");
+  }
+  if (!bare) mended("unquoted_text", named(word) + " stands without quotes and was taken as text", span);
+  return Json(std::string(word));
+}
+
+Result<void> Values::put(Json& container, std::string& key, Json value) const {
+  if (container.is_array()) {
+    array_of(container).push_back(std::move(value));
+    return {};
+  }
+  JsonObject& object = object_of(container);
+  if (object.find_slot(key) != JsonObject::kNone) {
+    return Error(Code::kParseMalformed, "the key " + named(key) + " stands twice in one object",
+                 "keep the one that is meant");
+  }
+  object.insert_after(object.last(), std::move(key), std::move(value));
+  return {};
+}
+
+// Without recursion: a frame for each open container, the tokens in order.
+Result<Json> Values::container(const Tape& tape, std::size_t root) {
+  struct Frame {
+    Json value;
+    std::size_t end;
+    std::string key;
+  };
+  std::vector<Frame> open;
+  std::size_t i = root;
+  for (;;) {
+    Json done;
+    const Token& token = tape[i];
+    if (token.kind == Token::Kind::kObject || token.kind == Token::Kind::kArray) {
+      if (open.size() == limits_.max_depth)
+        return over_limit(Code::kLimitDepth, "a value nested too deep", limits_.max_depth, "max_depth");
+      open.push_back({Json(token.kind == Token::Kind::kObject ? Json::value_t::object : Json::value_t::array),
+                      token.next,
+                      {}});
+      ++i;
+    } else {
+      Result<Json> read = scalar(tape, token);
+      if (!read) return read;
+      ++i;
+      Frame& frame = open.back();
+      if (Result<void> kept = put(frame.value, frame.key, std::move(*read)); !kept)
+        return std::move(kept).error();
+    }
+    while (i == open.back().end) {
+      Frame last = std::move(open.back());
+      open.pop_back();
+      if (open.empty()) return std::move(last.value);
+      Frame& frame = open.back();
+      if (Result<void> kept = put(frame.value, frame.key, std::move(last.value)); !kept)
+        return std::move(kept).error();
+    }
+    Frame& frame = open.back();
+    if (frame.value.size() >= limits_.max_children)
+      return over_limit(Code::kLimitCount, "too many children in one container", limits_.max_children,
+                        "max_children");
+    if (!frame.value.is_object()) continue;
+    Result<std::string> key = text(tape, tape[i]);
+    if (!key) return std::move(key).error();
+    if (key->size() > limits_.max_key_bytes) {
+      return over_limit(Code::kLimitSize, "a key of " + std::to_string(key->size()) + " bytes",
+                        limits_.max_key_bytes, "max_key_bytes");
+    }
+    frame.key = std::move(*key);
+    ++i;
+  }
+}
+
+}  // namespace gavel

@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+"""The real `gavel convert`, from outside: what it rewrites, what it leaves, and how it says so.
+
+Run by ctest, or by hand: GAVEL=build/dev/gavel python3 tests/cli/convert_test.py [-v] [name]
+"""
+
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GAVEL = os.environ.get("GAVEL", "build/dev/gavel")
+
+MVU = """<UpdateVariable>
+_.set('player.hp', 100, 80);//受到伤害
+_.add('player.gold', -5);
+_.push('player.bag', 'it\\'s');
+</UpdateVariable>"""
+OPS = [
+    {"op": "assign", "path": "player.hp", "value": 80, "old": 100, "reason": "受到伤害"},
+    {"op": "push", "path": "player.bag", "value": "it's"},
+]
+
+
+class Answer:
+    def __init__(self, code, out, err):
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+def convert(*args, stdin=b""):
+    """Runs gavel convert. Fails on a signal: a crash is never an answer."""
+    done = subprocess.run([GAVEL, "convert", *args], input=stdin, capture_output=True, timeout=120, check=False)
+    if done.returncode not in (0, 1, 2):
+        raise AssertionError(f"{args!r:.300} ended with {done.returncode}: {done.stderr[-2000:].decode(errors='replace')}")
+    return Answer(done.returncode, done.stdout.decode(errors="surrogateescape"), done.stderr.decode(errors="replace"))
+
+
+class Base(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def file(self, content, name="chat.txt"):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+
+class There(Base):
+    def test_mvu_becomes_json_and_json_becomes_mvu_R003_09(self):
+        """[R003-09] 003's own pair of converters, for whole texts."""
+        text = "他受伤了。\n<UpdateVariable>\n_.set('player.hp', 100, 80);//受到伤害\n</UpdateVariable>\n他倒下。\n"
+        answer = convert("--from", "mvu", "--to", "ops", self.file(text))
+        self.assertEqual((answer.code, answer.err), (0, ""))
+        before, after = answer.out.index("["), answer.out.rindex("]") + 1
+        self.assertEqual(json.loads(answer.out[before:after]), OPS[:1])
+        self.assertEqual((answer.out[:before], answer.out[after:]), ("他受伤了。\n", "\n他倒下。\n"))
+        self.assertEqual(convert("--to", "mvu", self.file(answer.out)).out, text)
+
+    def test_what_stands_in_the_target_already_stays_byte_for_byte(self):
+        text = "a\n<UpdateVariable>\n_.set( \"hp\",5 ) ; // why\n</UpdateVariable>\nb"
+        answer = convert("--to", "mvu", "--json", self.file(text))
+        self.assertEqual((answer.code, answer.json["text"], answer.json["converted"]), (0, text, 1))
+
+    def test_every_pair_of_dialects_says_a_plain_assignment(self):
+        first = convert("--to", "ir", "--text", json.dumps([{"op": "assign", "path": ["stat_data", "user", "place"], "value": "森林"}])).out
+        for target in ("tavern", "ops", "mvu", "patch", "filament", "memory", "ir"):
+            there = convert("--to", target, "--text", first)
+            self.assertEqual(there.code, 0, there.err)
+            for back in ("tavern", "ops", "mvu", "patch", "filament", "memory", "ir"):
+                with self.subTest(via=target, to=back):
+                    answer = convert("--to", back, "--json", "--text", there.out)
+                    # A patch's `add` may mean an insertion, which ops has no word for.
+                    self.assertEqual(answer.code, 0, answer.err)
+                    self.assertEqual(answer.json["converted"], 1)
+
+
+class Many(Base):
+    def messages(self, count):
+        """A chat of many messages, and the same with every envelope as ops."""
+        dice = random.Random(7)
+        given, wanted = [], []
+        for i in range(count):
+            said = dice.choice(["她笑了。", "HP < 10 & falling…\r\n\r\n", "— “不。”\n* list\n", "\ttabs  and trailing blanks  ", "1. one\n"])
+            value = dice.choice([i, f"值{i}", {"n": i}, [i], None, True])
+            given.append(f"{said}\n<UpdateVariable>\n_.set('m.k{i}', {json.dumps(value, ensure_ascii=False)});\n</UpdateVariable>\n\n")
+            op = json.dumps({"op": "assign", "path": f"m.k{i}", "value": value}, ensure_ascii=False, separators=(",", ":"))
+            wanted.append(f"{said}\n[\n  {op}\n]\n\n")
+        return "".join(given), "".join(wanted)
+
+    def test_a_file_of_many_messages_is_converted_whole_with_its_narration(self):
+        given, wanted = self.messages(300)
+        answer = convert("--from", "auto", "--to", "ops", stdin=given.encode())
+        self.assertEqual((answer.code, answer.err), (0, ""))
+        self.assertEqual(answer.out, wanted)
+
+    def test_a_long_chat_may_hold_more_commands_than_one_message(self):
+        given = "".join(f"x\n<UpdateVariable>\n_.set('k{i}', {i});\n</UpdateVariable>\n" for i in range(12000))
+        answer = convert("--to", "ops", "--json", self.file(given))
+        self.assertEqual((answer.code, answer.json["converted"], answer.err), (0, 12000, ""))
+
+    def test_bytes_that_are_no_text_pass_through(self):
+        text = b"\xff\xfe narration \xc3\n<UpdateVariable>\n_.set('a', 1);\n</UpdateVariable>\n\xf0\x9f end"
+        answer = convert("--to", "ops", self.file(text))
+        out = answer.out.encode(errors="surrogateescape")
+        self.assertTrue(out.startswith(b"\xff\xfe narration \xc3\n["), out)
+        self.assertTrue(out.endswith(b"]\n\xf0\x9f end"), out)
+        self.assertIn("\ufffd", convert("--json", "--to", "ops", self.file(text)).json["text"])
+        beside = convert("--json", "--to", "ops", self.file(b"<UpdateVariable>\nx\xff\n_.set('a', 1);\n</UpdateVariable>"))
+        self.assertIn("x\ufffd", beside.json["notes"][0]["message"])
+
+    def test_a_reply_that_is_json_as_a_whole_keeps_its_narration(self):
+        text = json.dumps({"text": "她\"笑\"了。", "tavern_commands": [{"action": "set", "key": "hp", "value": 5}]}, ensure_ascii=False)
+        answer = convert("--to", "mvu", "--json", "--text", text)
+        self.assertEqual(answer.json["text"], "她\"笑\"了。\n<UpdateVariable>\n_.set('hp', 5);\n</UpdateVariable>")
+
+    def test_reasoning_and_examples_are_not_touched(self):
+        text = "<think><UpdateVariable>_.set('a', 1);</UpdateVariable></think>\nsay `_.set('b', 2);` like\n```\nplease _.set('c', 3); here\n```\n"
+        answer = convert("--to", "ops", "--json", self.file(text))
+        self.assertEqual((answer.json["text"], answer.json["converted"], answer.json["left"]), (text, 0, []))
+
+
+class Left(Base):
+    TEXT = "头\n" + MVU + "\n中\n<UpdateVariable>\n_.set('a', 1);\n</UpdateVariable>\n尾\n"
+
+    def test_what_cannot_be_said_is_left_and_named(self):
+        name = self.file(self.TEXT)
+        answer = convert("--to", "ops", name)
+        self.assertEqual(answer.code, 1)
+        self.assertIn(f"{name}:4:1: usage: ops cannot say `add`; left as it stood\n", answer.err)
+        self.assertEqual(answer.out, "头\n" + MVU + "\n中\n[\n  {\"op\":\"assign\",\"path\":\"a\",\"value\":1}\n]\n尾\n")
+
+    def test_json_lists_what_was_left_with_its_span(self):
+        answer = convert("--to", "ops", "--json", self.file(self.TEXT))
+        self.assertEqual((answer.code, answer.json["converted"], len(answer.json["left"])), (1, 1, 1))
+        left = answer.json["left"][0]
+        self.assertEqual((left["code"], left["message"]), ("usage", "ops cannot say `add`"))
+        begin, end = left["span"]
+        self.assertIn("_.add('player.gold', -5)", self.TEXT.encode()[begin:end].decode())
+
+    def test_what_cannot_be_read_is_left_with_its_code(self):
+        for text, code in [("<UpdateVariable>\n_.set('a');\n</UpdateVariable>", "parse.malformed"),
+                           ("<JSONPatch>[{\"op\":\"replace\",\"path\":\"/a\"", "parse.truncated"),
+                           ('[{"op":"asign","path":["a"],"value":1}]', "parse.malformed")]:
+            with self.subTest(text=text):
+                answer = convert("--to", "ir", "--json", "--text", text)
+                self.assertEqual(answer.code, 1, answer.out)
+                self.assertEqual(answer.json["text"].rstrip("\n"), text)
+                self.assertEqual([left["code"] for left in answer.json["left"]], [code])
+
+    def test_what_is_said_in_another_way_is_noted_with_its_place(self):
+        name = self.file('x\n{"tavern_commands":[\n{"action":"ensure","key":"a","value":1,"options":{"tags":["t"]}}]}\n')
+        answer = convert("--to", "ops", name)
+        self.assertEqual(answer.code, 0)
+        self.assertIn(f"{name}:3:1: lowered: `ensure` is said as `assign`", answer.err)
+
+    def test_a_form_that_depends_on_the_document_is_noted(self):
+        answer = convert("--to", "ir", "--text", "<UpdateVariable>\n_.remove('list', 'x');\n</UpdateVariable>")
+        self.assertEqual(answer.code, 0)
+        self.assertIn("depends on what stands there", answer.err)
+
+    def test_a_form_that_means_one_thing_on_every_document_is_said_as_that(self):
+        for text, said in [("_.remove('list', 2);", {"verb": "delete", "raw_path": "list[2]"}),
+                           ("_.remove('list', {\"a\":1});", {"verb": "pull", "raw_path": "list", "value": {"a": 1}, "options": {"count": 1}}),
+                           ("_.add('hp', 2);", {"verb": "add", "raw_path": "hp", "value": 2})]:
+            answer = convert("--to", "ir", "--text", f"<UpdateVariable>\n{text}\n</UpdateVariable>")
+            self.assertEqual((answer.code, answer.err), (0, ""))
+            command, = json.loads(answer.out)
+            self.assertEqual({**command, "origin": None}, {**said, "origin": None})
+
+    def test_what_stands_beside_the_commands_is_not_lost_without_a_word(self):
+        for text, words in [("<UpdateVariable>\n<Analysis>he fell</Analysis>\n_.set('a', 1);//why\n</UpdateVariable>", "he fell"),
+                            ('{"text":"x","mid_term_memory":"记","tavern_commands":[{"action":"set","key":"a","value":1}]}', "mid_term_memory")]:
+            answer = convert("--to", "ops", "--text", text)
+            self.assertEqual(answer.code, 0)
+            self.assertRegex(answer.err, "1:1: lowered: what stood beside the commands was left out: .*" + words)
+        plain = "<UpdateVariable>\n```\n_.set('a', 1);//why\n\n_.delete('b');\n```\n</UpdateVariable>"
+        for text in (plain, '```json\n{"text":"x","tavern_commands":{"set":{"a":1},"delete":["b"]}}\n```', '[{"op":"delete","path":["a"]}]',
+                     "<state_update>{\"ops\":[{\"op\":\"remove\",\"path\":\"/a\"}]}</state_update>"):
+            self.assertNotIn("beside", convert("--to", "ir", "--text", text).err)
+
+    def test_calls_that_json_supersedes_are_left_until_they_are_asked_for(self):
+        text = "<UpdateVariable>\n_.set('a', 1);\n</UpdateVariable>\n[{\"op\":\"delete\",\"path\":\"b\"}]\n"
+        answer = convert("--to", "ir", "--json", self.file(text))
+        self.assertEqual((answer.code, [left["code"] for left in answer.json["left"]]), (1, ["dialect.superseded"]))
+        self.assertIn("--from mvu", answer.err)
+        self.assertEqual(convert("--from", "mvu", "--to", "ops", self.file(text)).code, 0)
+
+    def test_all_or_nothing_goes_along(self):
+        text = '<JSONPatch>[{"op":"test","path":"/a","value":1},{"op":"remove","path":"/b"}]</JSONPatch>'
+        out = convert("--to", "ir", "--text", text).out
+        self.assertTrue(all(command["options"]["transaction"] for command in json.loads(out)), out)
+        back = convert("--to", "patch", "--text", out)
+        self.assertEqual(back.code, 0, back.err)
+        self.assertEqual(back.out.count("<JSONPatch>"), 1)
+        self.assertEqual(convert("--to", "mvu", "--text", out).code, 1)
+
+
+class Usage(Base):
+    def test_an_unknown_dialect_is_answered_with_the_nearest(self):
+        for args in (("--from", "mvuu", "--to", "ops"), ("--to", "mvuu")):
+            answer = convert(*args, "--text", "x")
+            self.assertEqual((answer.code, answer.out), (2, ""))
+            self.assertIn('did you mean "mvu"?', answer.err)
+
+    def test_bad_usage_is_2(self):
+        for args in ((), ("--to",), ("--to", "auto", "--text", "x"), ("--to", "ops", str(self.folder / "missing")),
+                     ("--to", "ops", "--text", "x", "file"), ("--too", "ops")):
+            with self.subTest(args=args):
+                answer = convert(*args)
+                self.assertEqual((answer.code, answer.out), (2, ""))
+                self.assertTrue(answer.err)
+        self.assertIn("only read", convert("--to", "tools", "--text", "x").err)
+        self.assertEqual(convert("--to", "x", "--json", "--text", "x").json["error"]["code"], "usage")
+
+    def test_help_has_examples(self):
+        answer = convert("--help")
+        self.assertEqual(answer.code, 0)
+        self.assertIn("gavel convert --to ops chat.txt", answer.out)
+
+    def test_a_text_without_commands_passes_through(self):
+        for text in ("", "just words\n", "no newline"):
+            answer = convert("--to", "ops", self.file(text))
+            self.assertEqual((answer.code, answer.out, answer.err), (0, text, ""))
+
+    def test_output_that_cannot_be_written_is_a_failure(self):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([GAVEL, "convert", "--to", "ops", "--text", "x"], stdout=full, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertTrue(done.stderr)
+
+
+if __name__ == "__main__":
+    if not os.access(GAVEL, os.X_OK):
+        sys.exit(f"convert_test: there is no program {GAVEL}; set GAVEL")
+    unittest.main()

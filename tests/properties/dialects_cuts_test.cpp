@@ -1,0 +1,173 @@
+// Every way of cutting a text gives the same reading: all conformance texts and all examples of the
+// documents, in two pieces cut at every byte, and in pieces of 1, 2, 3 and 7 bytes.
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "state/json_reader.hpp"
+
+#include "json_random.hpp"
+#include "reading_checks.hpp"
+
+namespace gavel::testing {
+namespace {
+
+constexpr std::size_t kSmall = 4096;  // bytes of a text that is cut at every one of them
+constexpr std::size_t kRandomCuts = 200;
+
+struct Sample {
+  std::string id;
+  std::string dialect;
+  std::string text;
+  std::string scaled;  // of a repeated text: the same with fewer repetitions
+};
+
+std::size_t times_of(const Json& piece) { return piece[1].get<std::size_t>(); }
+
+// The pieces one after the other, repeated `scale` times as often as they say, but at least once.
+std::string joined(const Json& pieces, double scale) {
+  std::string text;
+  for (const Json& piece : array_of(pieces)) {
+    const auto wanted = static_cast<std::size_t>(static_cast<double>(times_of(piece)) * scale);
+    for (std::size_t i = std::max<std::size_t>(wanted, 1); i > 0; --i) text += string_of(piece[0]);
+  }
+  return text;
+}
+
+Sample sample_of(const Json& line) {
+  Sample sample{string_of(line["id"]), string_of(line["dialect"]), "", ""};
+  if (const Json* text = member(line, "text")) {
+    sample.text = string_of(*text);
+    return sample;
+  }
+  const Json& pieces = line["text_repeat"];
+  sample.text = joined(pieces, 1);
+  double scale = 1;
+  do {
+    scale /= 2;
+    sample.scaled = joined(pieces, scale);
+  } while (sample.scaled.size() > kSmall && scale > 1e-6);
+  return sample;
+}
+
+std::vector<Sample> samples(const std::string& file, std::initializer_list<std::string_view> groups) {
+  std::ifstream stream("tests/conformance/" + file);
+  REQUIRE_MESSAGE(stream.good(), "run from the top folder");
+  std::vector<Sample> found;
+  for (std::string text; std::getline(stream, text);) {
+    auto line = read_json(text, Limits());
+    REQUIRE(line.ok());
+    const std::string group = string_of((*line)["group"]);
+    if (groups.size() == 0 || std::find(groups.begin(), groups.end(), group) != groups.end())
+      found.push_back(sample_of(*line));
+  }
+  REQUIRE(!found.empty());
+  return found;
+}
+
+ReadOptions options_of(const Sample& sample) {
+  ReadOptions options;
+  options.dialect = sample.dialect;
+  return options;
+}
+
+void check_pieces(const std::string& text, const ReadOptions& options, const std::string& whole) {
+  for (const std::size_t size : {1U, 2U, 3U, 7U}) {
+    INFO("in pieces of " << size);
+    REQUIRE(dump(read_pieces(text, options, size)) == whole);
+  }
+}
+
+void check_every_cut(const std::string& text, const ReadOptions& options) {
+  const Reading reading = read_text(text, options);
+  const std::string broken = broken_promise(reading, text, options);
+  CHECK_MESSAGE(broken.empty(), broken);
+  const std::string whole = dump(reading);
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    INFO("cut at " << at);
+    REQUIRE(dump(read_cut(text, options, at)) == whole);
+  }
+  check_pieces(text, options, whole);
+}
+
+void check_random_cuts(const std::string& text, const ReadOptions& options) {
+  const Reading reading = read_text(text, options);
+  const std::string broken = broken_promise(reading, text, options);
+  CHECK_MESSAGE(broken.empty(), broken);
+  const std::string whole = dump(reading);
+  Random random(chosen_seed());
+  for (std::size_t i = 0; i < kRandomCuts; ++i) {
+    const std::size_t at = random.below(text.size() + 1);
+    INFO("cut at " << at);
+    REQUIRE(dump(read_cut(text, options, at)) == whole);
+  }
+  check_pieces(text, options, whole);
+}
+
+void check_cuts(const std::vector<Sample>& all) {
+  for (const Sample& sample : all) {
+    INFO(sample.id);
+    const ReadOptions options = options_of(sample);
+    if (sample.text.size() <= kSmall) {
+      check_every_cut(sample.text, options);
+    } else {
+      check_every_cut(sample.scaled.empty() ? sample.text.substr(0, kSmall) : sample.scaled, options);
+      check_random_cuts(sample.text, options);
+    }
+  }
+}
+
+constexpr const char* kVectors = "conformance.jsonl";
+
+TEST_CASE("[B-10] every cut gives the same reading: tavern and ops") {
+  check_cuts(samples(kVectors, {"tavern", "ops"}));
+}
+TEST_CASE("[B-10] every cut gives the same reading: mvu and memory") {
+  check_cuts(samples(kVectors, {"mvu", "memory"}));
+}
+TEST_CASE("[B-10] every cut gives the same reading: patch, filament and tools") {
+  check_cuts(samples(kVectors, {"patch", "filament", "tools"}));
+}
+TEST_CASE("[B-10] every cut gives the same reading: several dialects, and paths") {
+  check_cuts(samples(kVectors, {"mixed", "paths"}));
+}
+TEST_CASE("[B-10] every cut gives the same reading: hostile texts") {
+  check_cuts(samples(kVectors, {"hostile"}));
+}
+TEST_CASE("[B-10] every cut gives the same reading: the documents' examples") {
+  check_cuts(samples("spec_examples.jsonl", {}));
+}
+
+TEST_CASE("[B-10] every cut gives the same reading: repaired, cut-off and doubtful texts") {
+  const std::vector<std::string> texts = {
+      "\xEF\xBB\xBF{“op”：“assign”，'path':['a',],value:True, /* x */ // y\n}\n",
+      "前\xFF\xC3(后 _.set('a', 1); 中 <think>x\n_.set('a', 1);\n",
+      "_.set('a', 9);\n</think>\n_.set('a', 1)\n_.set(‘b’， {x: 1})；\n",
+      "<content>她<variable_update>[[SET， a， +1],]\n</variable_update>笑</content>",
+      "<JSONPatch>\n```json\n{\"op\":\"replace\",\"path\":\"a\",\"value\":\"一\n二\"}\n```\n</JSONPatch>",
+      "{\"text\":\"\\u96ea\\n\\ud83d\\ude00 "
+      "\\ud800\",\"tavern_commands\":[{\"action\":\"set\",\"key\":\"a\",\"value\":1}]}",
+      "> 引 {\"op\":\"get\",\"path\":[\"a\"]}\n“{\"op\":\"get\",\"path\":[\"a\"]}” "
+      "`_.get('a');`\n~~~\n_.get('a');\n~~~\n",
+      "<UpdateVariable><Analysis>_.set('a', "
+      "1);<JSONPatch>[{\"op\":\"test\",\"path\":\"/a\",\"value\":1}]</JSONPatch>",
+      "{\"op\":\"assign\",\"path\":[\"a\"],\"value\":1,\"value\":2}[{\"op\":\"pop\"},5]{\"tool_calls\":[{"
+      "\"tool\":\"x\",\"args\":{",
+      "*.memory('world_set.npc', '乙', '{\"v\":[1,2]}') //因\r\n- delete('world_set.npc.甲', "
+      "'world_set.npc.乙');\r\n",
+  };
+  for (const std::string& text : texts) {
+    INFO(text);
+    for (const char* dialect :
+         {"auto", "ops", "mvu", "filament", "memory", "tavern", "patch", "tools", "ir"}) {
+      ReadOptions options;
+      options.dialect = dialect;
+      check_every_cut(text, options);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gavel::testing
