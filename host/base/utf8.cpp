@@ -1,5 +1,6 @@
 #include "base/utf8.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -37,6 +38,20 @@ bool is_sequence(std::string_view text, std::size_t i, Sequence sequence) {
   return true;
 }
 
+// Passes over sequences of three bytes, as nearly all Chinese is written, but for those whose lead byte
+// allows only part of the second bytes.
+std::size_t skip_three_byte_sequences(std::string_view text, std::size_t i) {
+  if constexpr (std::endian::native != std::endian::little) return i;
+  while (i + sizeof(std::uint32_t) <= text.size()) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, text.data() + i, sizeof word);
+    const std::uint32_t lead = word & 0xFFU;
+    if ((word & 0x00C0C0F0U) != 0x008080E0U || lead == 0xE0 || lead == 0xED) break;
+    i += 3;
+  }
+  return i;
+}
+
 }  // namespace
 
 std::size_t find_invalid_utf8(std::string_view text) {
@@ -49,7 +64,12 @@ std::size_t find_invalid_utf8(std::string_view text) {
       if ((word & 0x8080808080808080ULL) != 0) break;
       i += sizeof word;
     }
+    i = skip_three_byte_sequences(text, i);
     if (i >= text.size()) break;
+    if (byte_at(text, i) < 0x80) {
+      ++i;
+      continue;
+    }
     const Sequence sequence = sequence_of(byte_at(text, i));
     if (!is_sequence(text, i, sequence)) return i;
     i += sequence.length;

@@ -7,6 +7,7 @@
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
+#include "explain.hpp"
 #include "files.hpp"
 
 namespace gavel {
@@ -19,6 +20,8 @@ constexpr const char* kFooter =
     "Exit code 0 when the text was judged, even if commands were rejected; 2 for bad usage or unreadable "
     "input.\n\n"
     "Examples:\n"
+    "  gavel apply --state state.json reply.txt\n"
+    "  gavel apply --state state.json --explain --format people reply.txt\n"
     "  gavel apply --state state.json commands.json\n"
     "  gavel apply --state state.json --text '[{\"verb\":\"add\",\"path\":[\"hp\"],\"value\":-5}]' --json\n"
     "  gavel apply --document doc.json --out doc.json --now 2025-09-20T08:00:00Z commands.json";
@@ -47,7 +50,12 @@ Apply::Apply(CLI::App& app) {
                         "A JSON file {data, meta}, as --out writes it, instead of --state"),
         "FILE")
       ->excludes(state);
-  named(sub->add_option("--dialect", dialect_, "How the commands are written: auto (default) or ir"), "ID");
+  named(
+      sub->add_option(
+          "--dialect", dialect_,
+          "How the commands are written: auto (default), or only one of tavern ops mvu patch filament memory "
+          "tools ir"),
+      "ID");
   named(sub->add_option("--actor", actor_, "Who speaks: model (default), player or operator"), "NAME");
   named(sub->add_option(
             "--now", now_,
@@ -65,6 +73,9 @@ Apply::Apply(CLI::App& app) {
         "PATH");
   named(sub->add_option("--turn", turn_, "The turn's id, with which its audit ids begin (default: t-1)"),
         "ID");
+  sub->add_flag(
+      "--explain", explain_,
+      "Show the text with every part of it named: narration, reasoning, envelope, command, repair, refusal");
   sub->add_flag("--audit", audit_, "Add the audit records of the turn to the JSON");
   sub->add_flag("--json", json_, "The same as --format json");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
@@ -166,12 +177,15 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
   const bool people = format_ == "people" || (format_ == "auto" && !json_ && ::isatty(STDOUT_FILENO) != 0);
   std::string text;
   if (people) {
-    text = verdict_for_people(verdict, use_colour(colour_wish(), STDOUT_FILENO));
+    const bool colour = use_colour(colour_wish(), STDOUT_FILENO);
+    if (explain_) text = explanation_for_people(verdict, source_.text, colour) + "\n";
+    text += verdict_for_people(verdict, colour);
   } else {
     Json json = verdict_json(verdict);
     json["state"] = document.data();
     json["meta"] = document.meta();
     if (audit_) json["audit"] = verdict.audit;
+    if (explain_) json["regions"] = explanation_json(verdict, source_.text);
     text = to_text(json, 2) + "\n";
   }
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

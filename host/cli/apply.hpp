@@ -46,6 +46,7 @@ class Apply {
   std::string turn_ = "t-1";
   bool json_ = false;
   bool audit_ = false;
+  bool explain_ = false;
   bool has_text_ = false;
   Limits limits_;
   Source source_;  // what is being read, for the error that may come of it

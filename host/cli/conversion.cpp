@@ -1,69 +1,17 @@
 #include "conversion.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "base/utf8.hpp"
-#include "state/path_text.hpp"
 
 #include "beside.hpp"
+#include "meant.hpp"
 
 namespace gavel {
 namespace {
 
 using Remark = Conversion::Remark;
-
-// A few forms mean one thing on an array and another on an object. Without the document, what all of them
-// that are no error would mean is what is meant; nothing: they differ.
-std::optional<Command> settled(const Proposal& proposal) {
-  const Command& command = *proposal.command;
-  const std::array<Json, 4> nodes = {Json(), Json(1), Json(Json::value_t::object),
-                                     Json(Json::value_t::array)};
-  Place place;
-  place.path = command.path;
-  if (command.raw_path) {
-    Result<PathText> text = PathText::parse(*command.raw_path, Limits());
-    if (!text) return std::nullopt;
-    place.path = text->resolve(Json(Json::value_t::object));
-  }
-  // A key of digits may be an index, and so may `-`: then nobody knows.
-  if (!place.path.empty()) {
-    const Segment last = place.path.back();
-    if (last.is_index || last.key == "-" || index_of_key(last.key)) return std::nullopt;
-  }
-  place.shown = place.path;
-  place.miss = Place::Miss::kMember;
-  Result<Command> meant = proposal.settle(command, place);
-  if (!meant) return std::nullopt;
-  place.miss = Place::Miss::kNone;
-  for (const Json& node : nodes) {
-    place.node = &node;
-    Result<Command> other = proposal.settle(command, place);
-    if (other && !equal(write_command(*meant), write_command(*other))) return std::nullopt;
-  }
-  return std::move(*meant);
-}
-
-// MVU's remove(path, 3) takes out what is at 3, in an array as in an object.
-bool removes_at_number(const Command& command) {
-  if (command.verb != Verb::kPull || !command.value || !command.value->is_number_integer()) return false;
-  return command.value->is_number_unsigned() || command.value->get<std::int64_t>() >= 0;
-}
-
-Command removal_at_number(Command command) {
-  const std::uint64_t at = command.value->get<std::uint64_t>();
-  if (command.raw_path) {
-    *command.raw_path +=
-        command.raw_path->starts_with('/') ? "/" + std::to_string(at) : "[" + std::to_string(at) + "]";
-  } else {
-    command.path.push_index(at);
-  }
-  command.verb = Verb::kDelete;
-  command.value.reset();
-  command.options = Options();
-  return command;
-}
 
 class Work {
  public:
@@ -156,7 +104,7 @@ class Work {
     for (const std::size_t i : envelope) {
       const Proposal& proposal = reading_.proposals[i];
       if (proposal.command) {
-        commands.push_back(meant(proposal, notes));
+        commands.push_back(meant_by(proposal, notes));
       } else {
         leave(proposal.span, *proposal.error);
         readable = false;
@@ -176,30 +124,6 @@ class Work {
     // Each alone can be said, but not all of them together.
     if (out_.left.size() == reported) leave(reading_.proposals[envelope.front()].span, whole.error());
     return std::nullopt;
-  }
-
-  static Command meant(const Proposal& proposal, std::vector<Warning>& notes) {
-    Command command = *proposal.command;
-    if (proposal.settle != nullptr && removes_at_number(command)) {
-      command = removal_at_number(std::move(command));
-    } else if (proposal.settle != nullptr) {
-      const std::optional<Command> sure = settled(proposal);
-      const Verb verb = sure ? sure->verb : command.verb;
-      // A sum is a sum wherever it can be one.
-      if (verb != Verb::kAdd && (!sure || verb != command.verb)) {
-        notes.push_back({"lowered",
-                         "what `" + proposal.verb + "` does depends on what stands there; it is taken for `" +
-                             std::string(verb_name(verb)) + "`",
-                         proposal.span});
-      }
-      if (sure) command = *sure;
-    }
-    command.origin.span = proposal.span;
-    if (proposal.transaction && !command.options.transaction) {
-      command.options.transaction = true;
-      command.options.given["transaction"] = true;
-    }
-    return command;
   }
 
   // Narration that an envelope holds, as the member "text" of a whole reply in JSON: it goes in front of what

@@ -228,11 +228,11 @@ void check_together(const Options& o, Verb verb, std::vector<std::string>& probl
 
 }  // namespace
 
-Options read_options(const Json& json, Verb verb, std::vector<std::string>& problems,
+Options read_options(Json json, Verb verb, std::vector<std::string>& problems,
                      std::vector<Warning>& warnings) {
   Options options;
-  options.given = json;
-  for (const auto& [name, value] : object_of(json)) {
+  options.given = std::move(json);
+  for (const auto& [name, value] : object_of(options.given)) {
     const auto row =
         std::find_if(kRows.begin(), kRows.end(), [&name = name](const Row& r) { return r.name == name; });
     if (row == kRows.end()) {

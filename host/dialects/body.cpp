@@ -1,22 +1,36 @@
 #include "body.hpp"
 
+#include <algorithm>
+
 #include "base/utf8.hpp"
+#include "dialects/dialect.hpp"
+
+#include "markup.hpp"
 
 namespace gavel {
 namespace {
 
-// The rest of a body behind its value: closing brackets too many are passed over, all else is too much.
+// The rest of a body behind its value: comments and closing brackets too many are passed over, all else is
+// too much.
 bool ends_here(Sink& sink, std::string_view body, std::size_t at, std::size_t end) {
-  bool clean = true;
-  for (; at < end; ++at) {
+  const std::string_view visible = body.substr(0, end);
+  for (;;) {
+    at = skip_aside(sink, visible, at);
+    if (at >= end) return true;
     const char c = body[at];
-    if (is_blank(c) || c == ',' || c == ';') continue;
-    if (c != ']' && c != '}') return false;
-    clean = false;
+    if (c == ']' || c == '}') {
+      sink.warn("repair.extra_bracket", "a closing bracket too many was passed over", sink.at(at, at + 1));
+    } else if (c != ',' && c != ';') {
+      return false;
+    }
+    ++at;
   }
-  if (!clean)
-    sink.warn("repair.extra_bracket", "a closing bracket too many was passed over", sink.at(end, end));
-  return true;
+}
+
+std::string_view example_of(std::string_view dialect) {
+  for (const Dialect& known : dialects())
+    if (known.id == dialect) return known.looks_like;
+  return {};
 }
 
 }  // namespace
@@ -43,10 +57,29 @@ Span unfenced(Sink& sink, std::string_view text, Span span) {
   return trimmed(text, {begin, end});
 }
 
-Error unread(const Tape& tape, Tape::End end) {
+std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at) {
+  for (;;) {
+    while (at < body.size() && is_blank(body[at])) ++at;
+    const std::string_view rest = body.substr(std::min(at, body.size()));
+    const std::string_view end = rest.starts_with("//") ? "\n" : rest.starts_with("/*") ? "*/" : "-->";
+    if (!rest.starts_with("//") && !rest.starts_with("/*") && !rest.starts_with("<!--")) {
+      const std::size_t behind = skip_markup(body, at, *sink.options().tags);
+      if (behind == at) return at;
+      at = behind;
+      continue;
+    }
+    const std::size_t found = rest.find(end, 2);
+    const std::size_t behind = found == std::string_view::npos ? body.size() : at + found + end.size();
+    sink.warn("repair.comment", "a comment was passed over", sink.at(at, behind));
+    at = behind;
+  }
+}
+
+Error unread(const Tape& tape, Tape::End end, std::string_view dialect) {
+  const std::string_view example = example_of(dialect);
   if (end == Tape::End::kCut) {
     return {Code::kParseTruncated, "the text ends in the middle of this: nothing of it is applied",
-            "write all of it again, to its last bracket"};
+            "write all of it again, to its last bracket, such as " + std::string(example)};
   }
   const std::string_view rest = tape.text().substr(tape.end());
   std::size_t length = 0;
@@ -55,7 +88,7 @@ Error unread(const Tape& tape, Tape::End end) {
   return {Code::kParseMalformed,
           rest.empty() ? "the text ends where " + std::string(tape.wanted()) + " is expected"
                        : "found \"" + found + "\" where " + std::string(tape.wanted()) + " is expected",
-          "write it as strict JSON"};
+          example.empty() ? "write it as strict JSON" : "for example " + std::string(example)};
 }
 
 bool read_body(Sink& sink, Tape& tape, std::string_view body, Span span, std::string_view dialect,
@@ -65,7 +98,14 @@ bool read_body(Sink& sink, Tape& tape, std::string_view body, Span span, std::st
   closed.closed = true;
   const Tape::End end = tape.read(window, span.begin, closed, sink.limits());
   if (end != Tape::End::kWhole) {
-    sink.refuse(dialect, sink.at(span.begin, span.end), unread(tape, end));
+    sink.refuse(dialect, sink.at(span.begin, span.end), unread(tape, end, dialect));
+    return false;
+  }
+  if (is_leaf(tape[0]) || tape[0].kind == Token::Kind::kDeep) {
+    const bool deep = tape[0].kind == Token::Kind::kDeep;
+    sink.refuse(dialect, sink.at(span.begin, span.end),
+                Error(deep ? Code::kLimitDepth : Code::kParseMalformed, "this holds no commands",
+                      "for example " + std::string(example_of(dialect))));
     return false;
   }
   if (!ends_here(sink, body, tape.end(), span.end)) {
@@ -93,8 +133,9 @@ void read_objects(Sink& sink, const Tape& tape, std::size_t array, std::string_v
 }
 
 void read_array_body(Sink& sink, std::string_view body, std::string_view dialect, ReadObject read) {
-  const Span span = unfenced(sink, body, {0, body.size()});
-  Tape tape;
+  Span span = unfenced(sink, body, {skip_aside(sink, body, 0), body.size()});
+  span.begin = skip_aside(sink, body.substr(0, span.end), span.begin);
+  Tape& tape = sink.tape();
   if (span.begin == span.end) {
     sink.warn("envelope.empty", "an envelope of " + std::string(dialect) + " holds nothing",
               sink.at(0, body.size()));
@@ -112,7 +153,7 @@ void read_array_body(Sink& sink, std::string_view body, std::string_view dialect
       sink.refuse(dialect, {base + span.begin, base + span.end},
                   end == Tape::End::kWhole
                       ? Error(Code::kParseMalformed, "there is more text behind the commands")
-                      : unread(tape, end));
+                      : unread(tape, end, dialect));
     } else {
       sink.warn_of(tape);
       read_objects(sink, tape, 0, dialect, read);

@@ -17,8 +17,14 @@ Span unfenced(Sink& sink, std::string_view text, Span span);
 bool read_body(Sink& sink, Tape& tape, std::string_view body, Span span, std::string_view dialect,
                const TapeRules& rules);
 
-// What became of a value that is no value: the refusal that says so.
-Error unread(const Tape& tape, Tape::End end);
+// The first place from `at` on where neither a blank, a comment nor a block of reasoning stands.
+std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at);
+
+// Bytes of the text behind a broken value that `unread` may look at.
+inline constexpr std::size_t kShown = 32;
+
+// What became of a value that is no value: the refusal that says so, with an example of the dialect.
+Error unread(const Tape& tape, Tape::End end, std::string_view dialect);
 
 // Reads the objects of an array, or of a body that lacks its outer brackets, one by one.
 using ReadObject = void (*)(Sink& sink, const Tape& tape, std::size_t object);

@@ -1,4 +1,7 @@
-// The inside of <UpdateVariable> and <updateMemory>: calls, wherever they stand, and patches.
+// The inside of <UpdateVariable> and <updateMemory>: calls, wherever they stand, and whatever else models put
+// there: patches, JSON commands, operations in bare words, other envelopes.
+
+#include <algorithm>
 
 #include "body.hpp"
 #include "calls.hpp"
@@ -8,84 +11,145 @@
 namespace gavel {
 namespace {
 
-// A tag in the body: reasoning is passed over, a patch is read, all else is text. Returns where the body goes
-// on.
-std::size_t read_tag(Sink& sink, const Window& window, std::size_t at, std::size_t base) {
-  const std::string_view body = window.text();
-  const TagTable& tags = *sink.options().tags;
-  const std::size_t behind = skip_markup(body, at, tags);
-  if (behind > at) return behind;
-  const std::optional<Mark> mark = mark_at(window, at);
-  const Tag* tag = mark ? tags.find(mark->name) : nullptr;
-  if (tag == nullptr || tag->dialect != "patch" || mark->closing || !sink.reads("patch")) return at + 1;
-  const Closing closing = find_closing(window, mark->end, tag->name, {.strings = true});
-  const std::size_t end = closing.mark ? closing.mark->begin : body.size();
-  sink.set_base(base + mark->end);
-  if (closing.mark) {
-    sink.open_envelope();
-    read_patch_body(sink, body.substr(mark->end, end - mark->end));
-    sink.open_envelope();
-  } else {
-    sink.refuse("patch", {base + at, base + body.size()},
-                Error(Code::kParseTruncated, "<" + mark->name + "> never ends: nothing of it is applied",
-                      "write all of it again, with </" + mark->name + "> at its end"));
-  }
-  sink.set_base(base);
-  return closing.mark ? closing.mark->end : body.size();
-}
+class CallBody {
+ public:
+  CallBody(Sink& sink, std::string_view body, std::string_view dialect)
+      : sink_(sink), body_(body), window_(body, true), dialect_(dialect), base_(sink.base()) {}
 
-// Commands as JSON or in bare words under the tag of calls: the body's shape decides.
-bool read_other_shape(Sink& sink, std::string_view body) {
-  const std::size_t begin = skip_markup(body, 0, *sink.options().tags);
-  const Span span = unfenced(sink, body, {begin, body.size()});
-  if (span.begin >= span.end || (body[span.begin] != '{' && body[span.begin] != '[')) return false;
-  const Window window(body.substr(0, span.end), true);
-  std::size_t next = span.begin + 1;
-  while (next < span.end && is_blank(body[next])) ++next;
-  if (body[span.begin] == '[' && next < span.end && body[next] != '{') {
-    if (!sink.reads("filament")) return false;
-    read_filament_update(sink, body);
-    return true;
+  void read() {
+    while (at_ < body_.size()) {
+      const char c = body_[at_];
+      const char last = at_ > 0 ? body_[at_ - 1] : '\n';
+      if (c == '<') {
+        tag();
+      } else if (c == '/' && last != ':' && (window_.has(at_, "//") || window_.has(at_, "/*"))) {
+        at_ = std::max(at_ + 1, skip_aside(sink_, body_, at_));
+      } else if ((c == '{' || c == '[') && !is_name(last)) {
+        json();
+      } else if ((c == '_' || c == '*' || is_letter(c)) && !is_name(last)) {
+        call();
+      } else {
+        ++at_;
+      }
+    }
   }
-  Tape tape;
-  const Tape::End end = tape.read(window, span.begin, {.closed = true}, sink.limits());
-  if (!looks_like_commands(sink, tape)) return false;
-  if (end != Tape::End::kWhole) {
-    sink.refuse("patch", sink.at(span.begin, span.end), unread(tape, end));
-    return true;
+
+ private:
+  void call() {
+    const std::optional<CallHead> head = call_at(sink_, window_, at_);
+    if (head && (head->dialect == dialect_ || sink_.options().dialect == "auto")) {
+      const std::size_t end = read_call(sink_, window_, *head, body_.size(), false).value_or(body_.size());
+      at_ = std::max(at_ + 1, end);
+      return;
+    }
+    for (++at_; at_ < body_.size() && is_name(body_[at_]);) ++at_;
   }
-  return read_json_commands(sink, tape);
-}
+
+  // A tag: reasoning and comments are passed over, an envelope is read, all else is text.
+  void tag() {
+    const TagTable& tags = *sink_.options().tags;
+    const std::size_t behind = skip_markup(body_, at_, tags);
+    if (behind > at_) {
+      at_ = behind;
+      return;
+    }
+    const std::optional<Mark> mark = mark_at(window_, at_);
+    const Tag* tag = mark ? tags.find(mark->name) : nullptr;
+    ++at_;
+    // Envelopes of calls are not looked for in one another.
+    if (tag == nullptr || tag->kind != Tag::Kind::kEnvelope || mark->closing || tag->dialect == "mvu" ||
+        tag->dialect == "memory" || !sink_.reads(tag->dialect))
+      return;
+    const Closing closing = find_closing(window_, mark->end, tag->name, {.strings = true});
+    sink_.open_envelope();
+    if (closing.mark) {
+      read_envelope_body(sink_, *tag, body_.substr(mark->end, closing.mark->begin - mark->end),
+                         base_ + mark->end, {base_ + mark->begin, base_ + closing.mark->end});
+    } else {
+      sink_.refuse(tag->dialect, {base_ + mark->begin, base_ + body_.size()},
+                   Error(Code::kParseTruncated, "<" + mark->name + "> never ends: nothing of it is applied",
+                         "write all of it again, with </" + mark->name + "> at its end"));
+    }
+    sink_.open_envelope();
+    sink_.set_base(base_);
+    at_ = closing.mark ? closing.mark->end : body_.size();
+  }
+
+  // Commands as JSON, or operations in bare words.
+  void json() {
+    std::size_t next = at_ + 1;
+    while (next < body_.size() && is_blank(body_[next])) ++next;
+    const bool words =
+        body_[at_] == '[' && next < body_.size() && body_[next] != '{' && sink_.reads("filament");
+    Tape& tape = sink_.tape();
+    const Tape::End end = tape.read(window_, at_, {.closed = true, .words = words}, sink_.limits());
+    const std::size_t stop = std::max(at_ + 1, std::min(tape.end(), body_.size()));
+    if (words) {
+      const bool operations =
+          tape.tokens().size() > 2 && tape[1].kind == Token::Kind::kArray && is_leaf(tape[2]);
+      if (end == Tape::End::kWhole && operations) {
+        sink_.set_base(base_ + at_);
+        read_filament_update(sink_, body_.substr(at_, stop - at_));
+        sink_.set_base(base_);
+        at_ = stop;
+        return;
+      }
+    } else if (looks_like_commands(sink_, tape)) {
+      if (end != Tape::End::kWhole) {
+        sink_.refuse("patch", sink_.at(at_, stop), unread(tape, end, "patch"));
+        at_ = stop;
+        return;
+      }
+      if (read_json_commands(sink_, tape)) {
+        at_ = stop;
+        return;
+      }
+    }
+    ++at_;
+  }
+
+  Sink& sink_;
+  std::string_view body_;
+  Window window_;
+  std::string_view dialect_;
+  std::size_t base_;
+  std::size_t at_ = 0;
+};
 
 }  // namespace
 
 void read_call_body(Sink& sink, std::string_view body, std::string_view dialect) {
-  if (read_other_shape(sink, body)) return;
-  const Window window(body, true);
-  const std::size_t base = sink.base();
   const std::size_t before = sink.count();
-  char last = '\n';
-  for (std::size_t i = 0; i < body.size();) {
-    const char c = body[i];
-    if (c == '<') {
-      i = read_tag(sink, window, i, base);
-    } else if (c == '/' && last != ':' && (window.has(i, "//") || window.has(i, "/*"))) {
-      const std::size_t end = body.find(body[i + 1] == '/' ? "\n" : "*/", i + 2);
-      i = end == std::string_view::npos ? body.size() : end + 1;
-    } else if ((c == '_' || c == '*' || is_letter(c)) && !is_name(last)) {
-      const std::optional<CallHead> head = call_at(sink, window, i);
-      const bool ours = head && (head->dialect == dialect || sink.options().dialect == "auto");
-      i = ours ? read_call(sink, window, *head, body.size()).value_or(body.size()) : i + 1;
-      // Past the rest of a word that is no call.
-      while (!ours && i < body.size() && is_name(body[i])) ++i;
-    } else {
-      ++i;
-    }
-    last = i > 0 ? body[i - 1] : '\n';
+  CallBody(sink, body, dialect).read();
+  if (sink.count() > before) return;
+  const std::string message = "an envelope of " + std::string(dialect) + " holds no commands";
+  sink.warn("envelope.empty", message, sink.at(0, body.size()));
+}
+
+void read_envelope_body(Sink& sink, const Tag& tag, std::string_view body, std::size_t base, Span whole) {
+  sink.set_base(base);
+  const std::size_t first = sink.count();
+  // <variable_insert> and its sisters are one command each: its span is all of it.
+  const bool element =
+      tag.name == "variable_insert" || tag.name == "variable_edit" || tag.name == "variable_delete";
+  if (element) {
+    read_filament_tag(sink, tag.name, body);
+  } else if (tag.dialect == "patch") {
+    read_patch_body(sink, body);
+  } else if (tag.dialect == "mvu" || tag.dialect == "memory") {
+    read_call_body(sink, body, tag.dialect);
+  } else if (tag.dialect == "tools") {
+    read_array_body(sink, body, "tools", read_tool_call);
+  } else if (tag.name == "state_update") {
+    read_state_update(sink, body);
+  } else {
+    read_filament_update(sink, body);
   }
-  if (sink.count() == before)
-    sink.warn("envelope.empty", "an envelope of " + std::string(dialect) + " holds no commands",
-              sink.at(0, body.size()));
+  if (!element || sink.count() == first) return;
+  Proposal& proposal = sink.out().proposals.back();
+  proposal.span = whole;
+  if (proposal.command) proposal.command->origin.span = whole;
+  for (Warning& warning : proposal.warnings) warning.span = whole;
 }
 
 }  // namespace gavel

@@ -56,24 +56,46 @@ std::optional<std::size_t> raw_end(const Window& window, std::size_t begin, std:
   return std::nullopt;
 }
 
-// Behind the closing parenthesis: the semicolon, and the reason to the end of the line.
-std::size_t read_tail(const Window& window, std::size_t at, Draft& draft, bool wants_semicolon) {
+// What stands behind the closing parenthesis: the semicolon, and the reason to the end of the line.
+struct Tail {
+  std::size_t end = 0;
+  bool semicolon = false;
+  bool wide = false;
+  std::string_view reason;
+};
+
+Tail read_tail(const Window& window, std::size_t at) {
+  Tail tail;
+  tail.end = at;
   const std::size_t gap = skip_gaps(window, at);
   const Letter letter = letter_at(window, gap);
-  std::size_t end = at;
   if (letter.is(';')) {
-    end = gap + letter.bytes;
-    if (letter.wide()) draft.warn("repair.fullwidth", "a full-width semicolon was read as the plain one");
-  } else if (wants_semicolon) {
-    draft.warn("repair.missing_semicolon", "the semicolon behind the call was missing");
+    tail.semicolon = true;
+    tail.wide = letter.wide();
+    tail.end = gap + letter.bytes;
   }
-  const std::size_t comment = skip_gaps(window, end);
-  if (!window.has(comment, "//")) return end;
-  std::size_t stop = line_end(window, comment);
-  const Span reason = trimmed(window.text(), {comment + 2, stop});
-  std::string text(window.text().substr(reason.begin, reason.end - reason.begin));
-  if (is_valid_utf8(text)) draft.command.reason = std::move(text);
-  return std::max(end, reason.end);
+  const std::size_t comment = skip_gaps(window, tail.end);
+  if (!window.has(comment, "//")) return tail;
+  const Span reason = trimmed(window.text(), {comment + 2, line_end(window, comment)});
+  tail.reason = window.text().substr(reason.begin, reason.end - reason.begin);
+  tail.end = std::max(tail.end, reason.end);
+  return tail;
+}
+
+// Whether what stands behind a call without a semicolon is no part of a sentence: the line's end, a tag,
+// another call.
+bool line_goes_on(const Sink& sink, const Window& window, std::size_t at) {
+  const std::size_t next = skip_gaps(window, at);
+  if (window.ends(next)) return true;
+  const char c = window[next];
+  return c == '\n' || c == '\r' || c == '<' || c == '`' || call_at(sink, window, next).has_value();
+}
+
+void give_tail(Draft& draft, const Tail& tail, bool wants_semicolon) {
+  if (tail.wide) draft.warn("repair.fullwidth", "a full-width semicolon was read as the plain one");
+  if (!tail.semicolon && wants_semicolon)
+    draft.warn("repair.missing_semicolon", "the semicolon behind the call was missing");
+  if (is_valid_utf8(tail.reason)) draft.command.reason = tail.reason;
 }
 
 }  // namespace
@@ -110,12 +132,12 @@ std::optional<CallHead> call_before(const Sink& sink, const Window& window, std:
   return letter.is('\'') || letter.is('"') ? head : std::nullopt;
 }
 
-std::optional<std::size_t> read_call(Sink& sink, const Window& window, const CallHead& head,
-                                     std::size_t room) {
+std::optional<std::size_t> read_call(Sink& sink, const Window& window, const CallHead& head, std::size_t room,
+                                     bool in_text) {
   // A limit that binds is the same however the text was cut.
   const Window near(window.text().substr(0, std::min(window.size(), head.end + room)), true);
   const Window& seen = near.size() < window.size() ? near : window;
-  Tape tape;
+  Tape& tape = sink.tape();
   const Tape::End outcome =
       tape.read(seen, head.end, {.call = true, .arithmetic = sink.options().arithmetic}, sink.limits());
   if (window.starved()) return std::nullopt;
@@ -127,19 +149,23 @@ std::optional<std::size_t> read_call(Sink& sink, const Window& window, const Cal
     const std::optional<std::size_t> closed = raw_end(window, head.end, line, raw);
     if (!closed) {
       const Span span = trimmed(window.text(), {head.begin, line});
-      Error error = unread(tape, outcome);
+      Error error = unread(tape, outcome, head.dialect);
       if (outcome == Tape::End::kCut) error.message = "the call is never closed: nothing of it is applied";
-      sink.refuse(head.dialect, sink.at(span.begin, span.end), std::move(error));
+      Proposal& refused = sink.next(head.dialect, sink.at(span.begin, span.end));
+      refused.verb = std::string(head.name);
+      refused.error = std::move(error);
       return span.end;
     }
     end = *closed;
   }
-  Draft draft(head.dialect, sink.at(head.begin, end));
-  draft.proposal.verb = std::string(head.name);
-  const std::size_t stop = read_tail(window, end, draft, head.dialect == "mvu");
+  const Tail tail = read_tail(window, end);
+  // Without a semicolon, a sentence that goes on is a sentence.
+  const bool sentence = in_text && !tail.semicolon && tail.end == end && !line_goes_on(sink, window, end);
   if (window.starved()) return std::nullopt;
-  draft.proposal.span.end = sink.base() + stop;
-  for (Warning& warning : draft.proposal.warnings) warning.span = draft.proposal.span;
+  if (sentence) return head.begin;
+  Draft draft(sink.next(head.dialect, sink.at(head.begin, tail.end)));
+  draft.proposal.verb = std::string(head.name);
+  give_tail(draft, tail, head.dialect == "mvu");
   Arguments arguments =
       outcome == Tape::End::kWhole ? Arguments(sink, draft, tape) : Arguments(sink, draft, std::move(raw));
   if (outcome == Tape::End::kWhole) sink.warn_of(tape);
@@ -148,8 +174,8 @@ std::optional<std::size_t> read_call(Sink& sink, const Window& window, const Cal
   } else {
     read_memory(draft, head.name, arguments, sink.options().mounts, sink.limits());
   }
-  sink.take(std::move(draft));
-  return stop;
+  sink.take(draft);
+  return tail.end;
 }
 
 Arguments::Arguments(Sink& sink, Draft& draft, const Tape& tape)

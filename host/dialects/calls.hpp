@@ -27,8 +27,9 @@ std::optional<CallHead> call_before(const Sink& sink, const Window& window, std:
 
 // Reads the call. Returns where the text goes on, or nothing: the window ended too early to tell.
 // `room`: bytes that may be looked at for arguments on several lines; what is beyond counts as broken.
-std::optional<std::size_t> read_call(Sink& sink, const Window& window, const CallHead& head,
-                                     std::size_t room);
+// `in_text`: outside of any tag, where a call in a sentence is none: head.begin is returned.
+std::optional<std::size_t> read_call(Sink& sink, const Window& window, const CallHead& head, std::size_t room,
+                                     bool in_text);
 
 // The arguments of one call.
 class Arguments {

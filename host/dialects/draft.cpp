@@ -7,7 +7,7 @@ void Draft::option(std::string_view name, Json value) {
   options[std::string(name)] = std::move(value);
 }
 
-Proposal Draft::finish(Actor actor) && {
+void Draft::finish(Actor actor) {
   if (options.is_object()) {
     // A wish for all or nothing that is not well formed is still a wish.
     const Json* transaction = member(options, "transaction");
@@ -15,22 +15,22 @@ Proposal Draft::finish(Actor actor) && {
                      (transaction->is_boolean() && !transaction->get<bool>());
     proposal.transaction = proposal.transaction || !off;
     const std::size_t known = proposal.warnings.size();
-    command.options = read_options(options, command.verb, problems, proposal.warnings);
+    command.options = read_options(std::move(options), command.verb, problems, proposal.warnings);
     for (std::size_t i = known; i < proposal.warnings.size(); ++i) proposal.warnings[i].span = proposal.span;
   }
   if (problems.empty()) {
     command.origin.dialect = proposal.dialect;
     command.origin.span = proposal.span;
     command.origin.actor = actor;
-    proposal.command = std::move(command);
-    return std::move(proposal);
+    return;
   }
   std::string message = problems.front();
   for (std::size_t i = 1; i < problems.size(); ++i) message += "; " + problems[i];
   proposal.error = Error(code_, std::move(message), example.empty() ? "" : "for example " + example);
   if (proposal.path.is_null() && command.raw_path) proposal.path = *command.raw_path;
   if (proposal.path.is_null() && !command.path.empty()) proposal.path = path_to_json(command.path);
-  return std::move(proposal);
+  proposal.command.reset();
+  proposal.settle = nullptr;
 }
 
 }  // namespace gavel

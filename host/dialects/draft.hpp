@@ -10,11 +10,12 @@
 
 namespace gavel {
 
+// It lies in the reading from the start, so that nothing of it has to be moved there.
+// REQUIRES: no other proposal is made before it is finished.
 struct Draft {
-  Draft(std::string_view dialect, Span span) {
-    proposal.dialect = dialect;
-    proposal.span = span;
-  }
+  explicit Draft(Proposal& place) : proposal(place), command(place.command.emplace()) {}
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
 
   void problem(std::string what, Code code = Code::kParseMalformed) {
     code_ = problems.empty() || code_ == code ? code : Code::kParseMalformed;
@@ -31,11 +32,12 @@ struct Draft {
   void place(std::string text) { command.raw_path = std::move(text); }
   void option(std::string_view name, Json value);
 
-  // The proposal: the command, or one error that names every problem, with `example` as its hint.
-  Proposal finish(Actor actor) &&;
+  // Makes the proposal what it is: the command, or one error that names every problem, with `example` as its
+  // hint.
+  void finish(Actor actor);
 
-  Proposal proposal;
-  Command command;
+  Proposal& proposal;
+  Command& command;
   Json options;  // what is to become command.options; null: none
   std::vector<std::string> problems;
   std::string example;

@@ -86,7 +86,7 @@ void give_opcode(Draft& draft, const Opcode& opcode) {
 
 // [OPCODE, path, value]
 void read_operation(Sink& sink, const Tape& tape, std::size_t array) {
-  Draft draft("filament", sink.at(tape[array]));
+  Draft draft(sink.next("filament", sink.at(tape[array])));
   FieldReader fields(sink, draft, tape, Words::kBare);
   Values values(sink.limits(), sink.values(Words::kBare), draft.proposal.warnings, sink.base());
   std::array<std::size_t, 3> at{};
@@ -120,7 +120,7 @@ void read_operation(Sink& sink, const Tape& tape, std::size_t array) {
     give_opcode(draft, *opcode);
   }
   if (!draft.problems.empty()) draft.example = example(opcode, draft.command);
-  sink.take(std::move(draft));
+  sink.take(draft);
 }
 
 void read_operations(Sink& sink, const Tape& tape) {
@@ -146,20 +146,22 @@ void read_bare_operations(Sink& sink, std::string_view body, Span span) {
     sink.warn_of(tape);
     read_operations(sink, tape);
   } else {
-    sink.refuse("filament", {base + span.begin, base + span.end}, unread(tape, end));
+    sink.refuse("filament", {base + span.begin, base + span.end}, unread(tape, end, "filament"));
   }
   sink.set_base(base);
 }
 
 // What "op" says in an object under 3.0's tag: an opcode of 2.x, as models mix them up, or RFC 6902.
 void read_ops_object(Sink& sink, const Tape& tape, std::size_t object) {
-  constexpr std::array<std::string_view, 4> kNames = {"op", "path", "value", "reason"};
-  std::array<std::size_t, 4> at{};
-  Draft draft("filament", sink.at(tape[object]));
-  find_fields(draft, tape, object, kNames, at);
-  const std::string_view name = at[0] == 0 ? std::string_view() : tape.inside(tape[at[0]]);
+  std::string_view name;
+  for (Members members(tape, object); members.next();)
+    if (members.key() == "op") name = tape.inside(tape[members.value()]);
   const Opcode* opcode = name == "add" ? nullptr : find_opcode(name);
   if (opcode == nullptr) return read_patch_op(sink, tape, object, "filament");
+  constexpr std::array<std::string_view, 4> kNames = {"op", "path", "value", "reason"};
+  std::array<std::size_t, 4> at{};
+  Draft draft(sink.next("filament", sink.at(tape[object])));
+  find_fields(draft, tape, object, kNames, at);
   draft.proposal.verb = shortened(name, 64);
   FieldReader fields(sink, draft, tape);
   if (!fields.place(at[1], true)) draft.problem("`path` is missing");
@@ -169,7 +171,7 @@ void read_ops_object(Sink& sink, const Tape& tape, std::size_t object) {
   if (!opcode->value) draft.command.value.reset();
   give_opcode(draft, *opcode);
   draft.example = R"({"op":"replace","path":"/player/hp","value":5})";
-  sink.take(std::move(draft));
+  sink.take(draft);
 }
 
 void read_ops_value(Sink& sink, const Tape& tape, std::size_t value) {
@@ -226,6 +228,23 @@ std::optional<std::string_view> element(std::string_view body, std::string_view 
   return std::nullopt;
 }
 
+// How often an element of that name opens in the body, outside of others.
+std::size_t elements(std::string_view body, std::string_view name, const TagTable& tags) {
+  const Window window(body, true);
+  std::size_t count = 0;
+  for (std::size_t i = window.find('<', 0); i < body.size(); i = window.find('<', i)) {
+    const std::size_t behind = skip_markup(body, i, tags);
+    const std::optional<Mark> mark = behind > i ? std::nullopt : mark_at(window, i);
+    i = std::max(behind, i + 1);
+    if (!mark || mark->closing || mark->name != name) continue;
+    const Closing closing = find_closing(window, mark->end, name, {});
+    ++count;
+    if (!closing.mark) break;
+    i = closing.mark->end;
+  }
+  return count;
+}
+
 // `-= 20`: the verb and the number, if the text is that.
 bool read_operator(Sink& sink, Draft& draft, std::string_view text) {
   if (text.size() > 2 && (text[0] == '\'' || text[0] == '"') && text.back() == text[0])
@@ -244,16 +263,15 @@ bool read_operator(Sink& sink, Draft& draft, std::string_view text) {
 }  // namespace
 
 void read_filament_update(Sink& sink, std::string_view body) {
-  const TagTable& tags = *sink.options().tags;
-  Span span = unfenced(sink, body, {skip_markup(body, 0, tags), body.size()});
-  span.begin = skip_markup(body.substr(0, span.end), span.begin, tags);
+  Span span = unfenced(sink, body, {skip_aside(sink, body, 0), body.size()});
+  span.begin = skip_aside(sink, body.substr(0, span.end), span.begin);
   if (span.begin >= span.end) {
     sink.warn("envelope.empty", "an update holds no operations", sink.at(0, body.size()));
     return;
   }
   const char first = body[span.begin];
   if (first == '{') return read_state_update(sink, body);
-  Tape tape;
+  Tape& tape = sink.tape();
   const Letter letter = letter_at(Window(body, true), span.begin);
   if (!letter.is('[')) {
     return sink.refuse("filament", sink.at(span.begin, span.end),
@@ -264,7 +282,9 @@ void read_filament_update(Sink& sink, std::string_view body) {
   const Window window(body.substr(0, span.end), true);
   const Tape::End end = tape.read(window, span.begin, {.closed = true, .words = true}, sink.limits());
   const bool wrapped = tape.tokens().size() > 1 && tape[1].kind == Token::Kind::kArray;
-  const std::size_t rest = skip_markup(body.substr(0, span.end), std::min(tape.end(), span.end), tags);
+  if (tape.tokens().size() > 1 && tape[1].kind == Token::Kind::kObject)
+    return read_array_body(sink, body, "filament", read_ops_object);
+  const std::size_t rest = skip_aside(sink, body.substr(0, span.end), std::min(tape.end(), span.end));
   if (end == Tape::End::kWhole && (wrapped || tape.tokens().size() == 1) && rest == span.end) {
     sink.warn_of(tape);
     return read_operations(sink, tape);
@@ -275,15 +295,15 @@ void read_filament_update(Sink& sink, std::string_view body) {
 }
 
 void read_state_update(Sink& sink, std::string_view body) {
-  const TagTable& tags = *sink.options().tags;
-  const Span span = unfenced(sink, body, {skip_markup(body, 0, tags), body.size()});
+  Span span = unfenced(sink, body, {skip_aside(sink, body, 0), body.size()});
+  span.begin = skip_aside(sink, body.substr(0, span.end), span.begin);
   if (span.begin >= span.end) return;
   if (body[span.begin] != '{') {
     if (body[span.begin] == '[' && body.find('{', span.begin) < body.find_first_of("]\"'", span.begin))
       return read_array_body(sink, body, "filament", read_ops_object);
     return read_filament_update(sink, body);
   }
-  Tape tape;
+  Tape& tape = sink.tape();
   if (!read_body(sink, tape, body, span, "filament", {})) return;
   std::size_t ops = 0;
   bool single = false;
@@ -301,10 +321,15 @@ void read_state_update(Sink& sink, std::string_view body) {
 }
 
 void read_filament_tag(Sink& sink, std::string_view tag, std::string_view body) {
-  Draft draft("filament", sink.at(0, body.size()));
+  Draft draft(sink.next("filament", sink.at(0, body.size())));
   draft.proposal.verb = std::string(tag.substr(tag.rfind('_') + 1));
   draft.example = "<" + std::string(tag) + "><path>player.hp</path>" +
                   (tag == "variable_delete" ? "" : "<value>5</value>") + "</" + std::string(tag) + ">";
+  for (const std::string_view name : {"path", "value"}) {
+    if (elements(body, name, *sink.options().tags) > 1)
+      draft.problem("<" + std::string(name) + "> is given twice: write one command in each tag",
+                    Code::kParseAmbiguous);
+  }
   const auto path = element(body, "path", *sink.options().tags);
   const auto value = element(body, "value", *sink.options().tags);
   if (!path) draft.problem("<path> is missing");
@@ -313,16 +338,16 @@ void read_filament_tag(Sink& sink, std::string_view tag, std::string_view body) 
   if (path) draft.place(std::string(*path));
   if (tag == "variable_delete") {
     draft.command.verb = Verb::kDelete;
-    return sink.take(std::move(draft));
+    return sink.take(draft);
   }
   if (!value) draft.problem("<value> is missing");
   const bool edit = tag == "variable_edit";
-  if (edit && value && read_operator(sink, draft, *value)) return sink.take(std::move(draft));
+  if (edit && value && read_operator(sink, draft, *value)) return sink.take(draft);
   if (value) draft.command.value = value_of(sink, draft, *value);
   for (Warning& warning : draft.proposal.warnings) warning.span = draft.proposal.span;
   draft.command.verb = edit ? Verb::kSet : Verb::kEnsure;
   if (edit) draft.option("allowMissing", false);
-  sink.take(std::move(draft));
+  sink.take(draft);
 }
 
 }  // namespace gavel

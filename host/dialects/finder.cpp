@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "body.hpp"
 #include "calls.hpp"
 #include "readers.hpp"
 #include "triggers.hpp"
@@ -64,8 +65,9 @@ void Finder::step(const Window& window) {
       taken = json(window);
       break;
     default:
-      if (const auto head = open_fence_ || nested_ ? std::nullopt : call_before(sink_, window, at_);
+      if (const auto head = open_fence_ ? std::nullopt : call_before(sink_, window, at_);
           head && !window.starved()) {
+        if (nested_) sink_.refuse(head->dialect, {head->begin, head->end}, Error(Code::kParseMalformed, {}));
         sink_.warn(
             "call.in_sentence",
             "a call in the middle of a sentence is narration; put it at the start of a line to have it run",
@@ -94,7 +96,9 @@ bool Finder::line(const Window& window) {
   if (window.peek(i) == '>') {
     const std::size_t end = window.find('\n', i);
     if (window.starved()) return false;
-    warn_of_commands("quote.commands", "a block quote", window.text().substr(i, end - i),
+    std::size_t inner = i;
+    while (inner < end && (window[inner] == '>' || is_gap(window[inner]))) ++inner;
+    warn_of_commands("quote.commands", "a block quote", window.text().substr(inner, end - inner),
                      {base_ + i, base_ + end});
     region(Region::Kind::kQuote, {base_ + i, base_ + end}, {});
     narrate(window, end);
@@ -106,14 +110,24 @@ bool Finder::line(const Window& window) {
 }
 
 bool Finder::call(const Window& window, std::size_t at) {
-  if (open_fence_) return false;
   const std::optional<CallHead> head = call_at(sink_, window, at);
   if (!head || window.starved()) return false;
+  if (open_fence_) {
+    sink_.warn("example.commands", "a call in a code fence that never closes was not run",
+               {base_ + head->begin, base_ + head->end});
+    return false;
+  }
+  // A word of prose with a parenthesis is no command.
+  std::size_t argument = head->end;
+  while (is_blank(window.peek(argument))) ++argument;
+  const Letter letter = letter_at(window, argument);
+  if (window.starved()) return false;
+  if (head->dialect == "memory" && !letter.is('\'') && !letter.is('"') && !letter.is('`')) return false;
   sink_.set_base(base_);
   sink_.open_envelope();
   const std::size_t before = sink_.count();
-  const std::optional<std::size_t> end = read_call(sink_, window, *head, room());
-  if (!end || window.starved()) return false;
+  const std::optional<std::size_t> end = read_call(sink_, window, *head, room(), true);
+  if (!end || window.starved() || *end == head->begin) return false;
   const bool refused = sink_.count() > before && sink_.out().proposals.back().error.has_value();
   if (refused) spent_ += *end - head->begin;
   narrate(window, at);
@@ -195,6 +209,11 @@ bool Finder::code(const Window& window) {
     i += other - 1;
   }
   if (window.starved()) return false;
+  // A fence may open behind text: what follows it on its line is the name of a language.
+  const Span info = trimmed(window.text(), {at_ + run, i});
+  std::size_t word = info.begin;
+  while (word < info.end && is_name(window[word])) ++word;
+  if (run >= 3 && word == info.end && !nested_) return fence(window, at_);
   no_ticks_[kind] = i;
   narrate(window, at_ + run);
   return true;

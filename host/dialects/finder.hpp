@@ -36,6 +36,11 @@ class Finder {
   bool foreign(const Window& window, const Mark& mark, const Tag& tag);
   bool unclosed_envelope(const Window& window, const Mark& mark, const Tag& tag, std::size_t end);
   bool unopened(const Mark& mark, const Tag& tag);
+  bool take_envelope(const Window& window, const Mark& mark, const Tag& tag, const Mark& end);
+  void warn_of_reasoning(std::string_view body, std::size_t base);
+  bool quoted_envelope(const Window& window, const Mark& mark, const Tag& tag);
+  bool example(const Window& window, std::size_t begin, std::size_t end);
+  bool think_in_brackets(const Window& window);
   bool code(const Window& window);
   bool json(const Window& window);
   bool json_failed(const Window& window, const Tape& tape, Tape::End end);
@@ -47,7 +52,6 @@ class Finder {
   bool holds_only_tags(const Window& window, const Fence& fence) const;
   void open_fence(const Window& window, const Fence& fence);
 
-  void read_body(const Tag& tag, std::string_view name, std::string_view body, std::size_t base);
   bool quoted(const Window& window) const;
   std::size_t room() const;
   void narrate(const Window& window, std::size_t to);
@@ -64,8 +68,10 @@ class Finder {
   bool open_fence_ = false;    // in a fence that never closes
   std::size_t fence_end_ = 0;  // a closing fence stands there that belongs to tags already read; in the text
   std::size_t fence_behind_ = 0;
-  std::size_t spent_ = 0;         // bytes looked at for values that turned out to be none
-  std::size_t silent_ = 0;        // see ClosingRules
+  std::size_t spent_ = 0;   // bytes looked at for values that turned out to be none
+  std::size_t silent_ = 0;  // see ClosingRules
+  // Fences of so many ` or ~ (of text, then of JSON) have no end in all that follows.
+  std::size_t never_closed_[4] = {std::size_t(-1), std::size_t(-1), std::size_t(-1), std::size_t(-1)};
   std::size_t no_ticks_[4] = {};  // up to there no run of so many backticks stands on its line; in the window
 };
 

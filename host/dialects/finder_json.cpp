@@ -8,7 +8,8 @@ namespace gavel {
 namespace {
 
 // The dialect that a broken value most likely was.
-std::string_view dialect_of(const Tape& tape) {
+std::string_view dialect_of(const Sink& sink, const Tape& tape) {
+  if (sink.options().dialect != "auto") return sink.options().dialect;
   for (const Token& token : tape.tokens()) {
     if (!is_leaf(token)) continue;
     const std::string_view word = tape.inside(token);
@@ -30,25 +31,85 @@ std::size_t skip_comments(const Window& window, std::size_t at) {
   }
 }
 
-}  // namespace
-
-// Whether at_ stands right behind a mark that opens a quotation.
-bool Finder::quoted(const Window& window) const {
-  if (at_ == 0) return false;
-  const char before = window[at_ - 1];
-  if (before == '"' || before == '\'') return true;
-  if (at_ < 3) return false;
-  const std::string_view last = window.text().substr(at_ - 3, 3);
-  for (const std::string_view mark : {"“", "‘", "「", "『", "《"})
-    if (last == mark) return true;
+// Whether a text that breaks off begins as commands do.
+bool starts_commands(const Sink& sink, std::string_view text) {
+  std::string bare;
+  for (const char c : text.substr(0, 64))
+    if (!is_blank(c)) bare += c;
+  struct Start {
+    std::string_view dialect;
+    std::string_view text;
+  };
+  for (const Start& start :
+       {Start{"ops", "{\"op\":"}, Start{"ops", "[{\"op\":"}, Start{"tavern", "{\"tavern_commands\":"},
+        Start{"tavern", "[{\"action\":"}, Start{"tools", "{\"tool_calls\":"}, Start{"ir", "[{\"verb\":"},
+        Start{"ir", "{\"verb\":"}})
+    if (sink.reads(start.dialect) && bare.size() > 3 &&
+        (start.text.starts_with(bare) || bare.starts_with(start.text)))
+      return true;
   return false;
 }
 
+}  // namespace
+
+// Whether at_ stands in a quotation: right behind a mark that opens one, or behind one on its line that is
+// still open.
+bool Finder::quoted(const Window& window) const {
+  constexpr std::size_t kBack = 240;
+  if (at_ == 0) return false;
+  const char before = window[at_ - 1];
+  if (before == '"' || before == '\'') return true;
+  const std::size_t from = at_ > kBack ? at_ - kBack : 0;
+  const std::string_view near = window.text().substr(from, at_ - from);
+  const std::size_t line = near.rfind('\n');
+  const std::string_view same = line == std::string_view::npos ? near : near.substr(line + 1);
+  for (const auto& [open, close] :
+       {std::pair<std::string_view, std::string_view>("“", "”"), {"「", "」"}, {"『", "』"}}) {
+    const std::size_t opened = same.rfind(open);
+    if (opened == std::string_view::npos) continue;
+    const std::size_t closed = same.rfind(close);
+    if (closed == std::string_view::npos || closed < opened) return true;
+  }
+  return false;
+}
+
+// [THINK] … [/THINK], as some models mark their reasoning.
+bool Finder::think_in_brackets(const Window& window) {
+  const auto is_word = [&window](std::size_t at, std::string_view word) {
+    for (std::size_t i = 0; i < word.size(); ++i)
+      if (lower(window.peek(at + i)) != word[i]) return false;
+    return true;
+  };
+  if (!is_word(at_, "[think]")) return false;
+  std::size_t end = at_ + 7;
+  for (end = window.find('[', end); end < window.size(); end = window.find('[', end + 1))
+    if (is_word(end, "[/think]")) break;
+  if (window.starved()) return false;
+  const bool closed = end < window.size();
+  const std::size_t stop = closed ? end + 8 : window.size();
+  const Span span{base_ + at_, base_ + stop};
+  const std::string_view held = window.text().substr(at_ + 7, end - at_ - 7);
+  if (closed) {
+    warn_of_commands("reasoning.commands", "reasoning", held, span);
+  } else {
+    sink_.warn("reasoning.unclosed",
+               "[think] never ends: " + std::to_string(held.size()) + " bytes to the end of the text, with " +
+                   std::to_string(count_commands(held)) + " commands, were left out",
+               span);
+  }
+  region(Region::Kind::kReasoning, span, {});
+  at_ = stop;
+  return true;
+}
+
 bool Finder::json(const Window& window) {
+  if (!nested_ && window[at_] == '[' && think_in_brackets(window)) return true;
+  if (window.starved()) return false;
   // Commands are objects: an array of anything else holds none of its own.
   std::size_t next = at_ + 1;
-  while (is_blank(window.peek(next))) ++next;
-  const Letter letter = letter_at(window, next);
+  Letter letter = letter_at(window, next);
+  for (; is_blank(window.peek(next)) || letter.is(' '); letter = letter_at(window, next))
+    next += letter.bytes;
   if (window.starved()) return false;
   const bool array = window[at_] == '[';
   const bool lone = sink_.options().dialect != "auto";
@@ -61,7 +122,7 @@ bool Finder::json(const Window& window) {
   const std::size_t limit = std::min(window.size() - at_, room());
   const Window near(window.text().substr(0, at_ + limit), true);
   const Window& seen = near.size() < window.size() ? near : window;
-  Tape tape;
+  Tape& tape = sink_.tape();
   const Tape::End end = tape.read(seen, at_, {.arithmetic = sink_.options().arithmetic}, sink_.limits());
   if (window.starved()) return false;
   if (end != Tape::End::kWhole) return json_failed(window, tape, end);
@@ -74,10 +135,10 @@ bool Finder::json(const Window& window) {
     sink_.set_base(base_);
     sink_.open_envelope();
     sink_.refuse(
-        dialect_of(tape), span,
+        dialect_of(sink_, tape), span,
         Error(Code::kParseTruncated, "the code fence around this never closes: nothing of it is applied",
               "write all of it again, to the end of its fence"));
-    region(Region::Kind::kEnvelope, span, dialect_of(tape));
+    region(Region::Kind::kEnvelope, span, dialect_of(sink_, tape));
     at_ = tape.end();
     return true;
   }
@@ -93,33 +154,41 @@ bool Finder::json(const Window& window) {
   const Sink::Kept kept = sink_.keep();
   if (!read_json_commands(sink_, tape, whole)) {
     sink_.take_back(kept);
+    if (looks_like_commands(sink_, tape))
+      sink_.warn("json.not_commands", "this JSON looks like commands and is none: it was taken as text",
+                 span);
     narrate(window, tape.end());
     return true;
   }
-  region(Region::Kind::kEnvelope, span, sink_.out().proposals[std::min(first, sink_.count() - 1)].dialect);
+  region(Region::Kind::kEnvelope, span, sink_.dialect_from(first));
   at_ = tape.end();
   return true;
 }
 
 bool Finder::json_failed(const Window& window, const Tape& tape, Tape::End end) {
+  // The refusal shows what stands there.
+  if (end == Tape::End::kBroken && window.peek(tape.end() + kShown) == '\0' && window.starved()) return false;
   const std::size_t stop = std::max(tape.end(), at_ + 1);
-  const bool commands = looks_like_commands(sink_, tape);
+  const std::string_view seen = window.text().substr(at_, stop - at_);
+  const bool commands =
+      looks_like_commands(sink_, tape) || (end == Tape::End::kCut && starts_commands(sink_, seen));
+  // What ends with a complete value and a line break was left off there.
+  if (end == Tape::End::kBroken && tape.tokens().size() > 1 &&
+      seen.substr(std::min<std::size_t>(seen.size(), tape.tokens().back().end - at_)).find('\n') !=
+          std::string_view::npos)
+    end = Tape::End::kCut;
   if (commands && !quoted(window)) {
     const Span span = trimmed(window.text(), {at_, stop});
     sink_.set_base(base_);
     sink_.open_envelope();
-    const std::string_view dialect = dialect_of(tape);
-    sink_.refuse(dialect, sink_.at(span.begin, span.end), unread(tape, end));
+    const std::string_view dialect = dialect_of(sink_, tape);
+    sink_.refuse(dialect, sink_.at(span.begin, span.end), unread(tape, end, dialect));
     region(Region::Kind::kEnvelope, {base_ + span.begin, base_ + span.end}, dialect);
     at_ = span.end;
     return true;
   }
-  // No JSON of ours; but something of ours may stand in what was looked at, if that does not take too long.
+  // No JSON of ours; but something of ours may stand in what was looked at.
   spent_ += stop - at_;
-  if (room() < stop - at_) {
-    narrate(window, stop);
-    return true;
-  }
   return false;
 }
 
@@ -155,6 +224,12 @@ bool Finder::fence(const Window& window, std::size_t at) {
     fence.all.end = i + backticks(i);
     fence.body = {begin, i};
     return closed_fence(window, fence);
+  }
+  std::size_t& never = never_closed_[(mark == '`' ? 0U : 1U) + (data ? 2U : 0U)];
+  if (run >= never) {
+    fence.all.end = fence.body.end = window.size();
+    open_fence(window, fence);
+    return true;
   }
   for (std::size_t i = fence.body.begin; i < window.size();) {
     const std::size_t end = window.find('\n', i);
@@ -195,6 +270,7 @@ bool Finder::fence(const Window& window, std::size_t at) {
   }
   window.ends(window.size());
   if (window.starved()) return false;
+  never = std::min(never, run);
   fence.all.end = fence.body.end = window.size();
   open_fence(window, fence);
   return true;
@@ -211,6 +287,7 @@ void Finder::open_fence(const Window& window, const Fence& fence) {
 
 bool Finder::closed_fence(const Window& window, const Fence& fence) {
   open_fence_ = false;
+  line_start_ = false;
   narrate(window, fence.all.begin);
   const std::string_view text = window.text();
   const Span inner = trimmed(text, fence.body);
@@ -241,7 +318,7 @@ bool Finder::fenced_json(const Window& window, const Fence& fence) {
   const Window body(window.text().substr(0, inner.end), true);
   const std::size_t first = sink_.count();
   const Sink::Kept kept = sink_.keep();
-  Tape tape;
+  Tape& tape = sink_.tape();
   bool any = false;
   for (std::size_t i = inner.begin; i < inner.end;) {
     while (i < inner.end && (is_blank(body[i]) || body[i] == ',' || body[i] == ';')) ++i;
@@ -260,7 +337,8 @@ bool Finder::fenced_json(const Window& window, const Fence& fence) {
       }
       sink_.set_base(base_);
       sink_.open_envelope();
-      sink_.refuse(dialect_of(tape), sink_.at(inner.begin, inner.end), unread(tape, end));
+      sink_.refuse(dialect_of(sink_, tape), sink_.at(inner.begin, inner.end),
+                   unread(tape, end, dialect_of(sink_, tape)));
       any = true;
       break;
     }
@@ -275,9 +353,12 @@ bool Finder::fenced_json(const Window& window, const Fence& fence) {
       ++i;
     }
   }
-  if (!any) return false;
+  if (!any) {
+    sink_.take_back(kept);
+    return false;
+  }
   const Span span{base_ + fence.all.begin, base_ + fence.all.end};
-  region(Region::Kind::kEnvelope, span, sink_.out().proposals[std::min(first, sink_.count() - 1)].dialect);
+  region(Region::Kind::kEnvelope, span, sink_.dialect_from(first));
   at_ = fence.all.end;
   line_start_ = false;
   return true;

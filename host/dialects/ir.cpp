@@ -30,9 +30,7 @@ void read_ir_command(Sink& sink, const Tape& tape, std::size_t object) {
   std::vector<Warning> warnings;
   Result<Json> json = Values(sink.limits(), sink.values(Words::kRefused), warnings).json(tape, object);
   if (!json) return sink.refuse("ir", span, std::move(json).error());
-  Proposal proposal;
-  proposal.dialect = "ir";
-  proposal.span = span;
+  Proposal& proposal = sink.next("ir", span);
   proposal.warnings = std::move(warnings);
   describe(proposal, *json);
   Result<Command> command = read_command(*json, sink.limits(), proposal.warnings);
@@ -44,7 +42,6 @@ void read_ir_command(Sink& sink, const Tape& tape, std::size_t object) {
   } else {
     proposal.error = std::move(command).error();
   }
-  sink.put(std::move(proposal));
 }
 
 }  // namespace gavel

@@ -28,47 +28,67 @@ struct Marks {
   std::size_t op = 0, path = 0, value = 0, action = 0, key = 0, verb = 0, tool = 0, arguments = 0, name = 0,
               type = 0, function = 0, from = 0;
   std::size_t options = 0, commands = 0, inspect = 0, calls = 0, text = 0, content = 0;
+  bool twice = false;  // a list of commands is given twice
 };
 
-void mark(Marks& marks, std::string_view key, std::size_t value) {
+// The member that a key names, if it is one of those.
+std::size_t Marks::*mark_of(std::string_view key) {
   struct Row {
     std::string_view name;
     std::size_t Marks::*at;
   };
-  constexpr std::array kRows = {Row{"op", &Marks::op},
-                                Row{"path", &Marks::path},
-                                Row{"value", &Marks::value},
-                                Row{"action", &Marks::action},
-                                Row{"key", &Marks::key},
-                                Row{"target", &Marks::key},
-                                Row{"verb", &Marks::verb},
-                                Row{"raw_path", &Marks::path},
-                                Row{"tool", &Marks::tool},
-                                Row{"args", &Marks::arguments},
-                                Row{"arguments", &Marks::arguments},
-                                Row{"input", &Marks::arguments},
-                                Row{"name", &Marks::name},
-                                Row{"type", &Marks::type},
-                                Row{"function", &Marks::function},
-                                Row{"options", &Marks::options},
-                                Row{"from", &Marks::from},
-                                Row{"tavern_commands", &Marks::commands},
-                                Row{"指令", &Marks::commands},
-                                Row{"tavern_inspect", &Marks::inspect},
-                                Row{"tool_calls", &Marks::calls},
-                                Row{"function_call", &Marks::calls},
-                                Row{"text", &Marks::text},
-                                Row{"content", &Marks::content},
-                                Row{"narrative", &Marks::text},
-                                Row{"叙事文本", &Marks::text}};
-  for (const Row& row : kRows) {
-    if (row.name == key) marks.*row.at = value;
+  // By length: most keys are passed over by that alone.
+  constexpr std::array<std::array<Row, 8>, 18> kRows = [] {
+    std::array<std::array<Row, 8>, 18> rows{};
+    for (const Row& row : {Row{"op", &Marks::op},
+                           Row{"key", &Marks::key},
+                           Row{"path", &Marks::path},
+                           Row{"verb", &Marks::verb},
+                           Row{"tool", &Marks::tool},
+                           Row{"args", &Marks::arguments},
+                           Row{"name", &Marks::name},
+                           Row{"type", &Marks::type},
+                           Row{"text", &Marks::text},
+                           Row{"from", &Marks::from},
+                           Row{"value", &Marks::value},
+                           Row{"input", &Marks::arguments},
+                           Row{"action", &Marks::action},
+                           Row{"target", &Marks::key},
+                           Row{"指令", &Marks::commands},
+                           Row{"options", &Marks::options},
+                           Row{"content", &Marks::content},
+                           Row{"raw_path", &Marks::path},
+                           Row{"function", &Marks::function},
+                           Row{"arguments", &Marks::arguments},
+                           Row{"narrative", &Marks::text},
+                           Row{"tool_calls", &Marks::calls},
+                           Row{"叙事文本", &Marks::text},
+                           Row{"function_call", &Marks::calls},
+                           Row{"tavern_inspect", &Marks::inspect},
+                           Row{"tavern_commands", &Marks::commands}}) {
+      auto& same = rows[row.name.size()];
+      std::size_t i = 0;
+      while (i + 1 < same.size() && !same[i].name.empty()) ++i;
+      same[i] = row;
+    }
+    return rows;
+  }();
+  if (key.size() >= kRows.size()) return nullptr;
+  for (const Row& row : kRows[key.size()]) {
+    if (row.name.empty()) return nullptr;
+    if (row.name == key) return row.at;
   }
+  return nullptr;
 }
 
 Marks marks_of(const Tape& tape, std::size_t object) {
   Marks marks;
-  for (Members members(tape, object); members.next();) mark(marks, members.key(), members.value());
+  for (Members members(tape, object); members.next();)
+    if (const auto at = mark_of(members.key())) {
+      const bool list = at == &Marks::commands || at == &Marks::inspect || at == &Marks::calls;
+      marks.twice = marks.twice || (list && marks.*at != 0);
+      marks.*at = members.value();
+    }
   return marks;
 }
 
@@ -104,6 +124,24 @@ Shape shape_of(const Sink& sink, const Tape& tape, const Marks& marks) {
   if (sink.reads("tools") && (call || (is_string(tape, marks.tool) && marks.arguments != 0)))
     return Shape::kTool;
   return sink.options().dialect == "auto" ? Shape::kNone : lone_shape(sink, marks, op);
+}
+
+// Who reads the objects of a shape that stand in arrays.
+void (*reader_of(Shape shape))(Sink&, const Tape&, std::size_t) {
+  switch (shape) {
+    case Shape::kOp:
+      return read_op;
+    case Shape::kPatchOp:
+      return [](Sink& sink, const Tape& tape, std::size_t object) {
+        read_patch_op(sink, tape, object, "patch");
+      };
+    case Shape::kTavernEntry:
+      return [](Sink& sink, const Tape& tape, std::size_t object) { read_tavern_entry(sink, tape, object); };
+    case Shape::kIr:
+      return read_ir_command;
+    default:
+      return nullptr;
+  }
 }
 
 void read_one(Sink& sink, const Tape& tape, std::size_t object, Shape shape) {
@@ -179,10 +217,19 @@ void refuse_stray(Sink& sink, const Tape& tape, std::size_t value) {
 void look_for_strays(const Sink& sink, const Tape& tape, std::size_t array, bool commands,
                      std::vector<Ahead>& ahead) {
   const std::size_t known = ahead.size();
+  void (*sibling)(Sink&, const Tape&, std::size_t) = nullptr;
+  for (std::size_t i = array + 1; i < tape[array].next && sibling == nullptr; i = tape[i].next)
+    if (tape[i].kind == Token::Kind::kObject) sibling = reader_of(shape_of(sink, tape, marks_of(tape, i)));
+  commands = commands || sibling != nullptr;
   for (std::size_t i = array + 1; i < tape[array].next; i = tape[i].next) {
     const Token& element = tape[i];
     if (element.kind == Token::Kind::kObject) {
-      commands = commands || shape_of(sink, tape, marks_of(tape, i)) != Shape::kNone;
+      // Half a command among commands is told what it lacks.
+      const Marks marks = marks_of(tape, i);
+      const bool half =
+          marks.op != 0 || marks.path != 0 || marks.action != 0 || marks.key != 0 || marks.verb != 0;
+      if (sibling != nullptr && half && shape_of(sink, tape, marks) == Shape::kNone)
+        ahead.push_back({i, sibling});
     } else if (element.kind != Token::Kind::kArray || element.next == i + 1) {
       ahead.push_back({i, refuse_stray});
     }
@@ -191,15 +238,18 @@ void look_for_strays(const Sink& sink, const Tape& tape, std::size_t array, bool
   std::reverse(ahead.begin() + static_cast<std::ptrdiff_t>(known), ahead.end());
 }
 
-// Whether an array holds anything but objects; most hold nothing else.
-bool is_mixed(const Tape& tape, std::size_t array) {
-  bool object = false;
+// Whether an array holds objects that are commands and anything that is none; most hold nothing else.
+bool is_mixed(const Sink& sink, const Tape& tape, std::size_t array) {
+  bool command = false;
   bool other = false;
   for (std::size_t i = array + 1; i < tape[array].next; i = tape[i].next) {
-    object = object || tape[i].kind == Token::Kind::kObject;
-    other = other || tape[i].kind != Token::Kind::kObject;
+    const bool shaped =
+        tape[i].kind == Token::Kind::kObject && shape_of(sink, tape, marks_of(tape, i)) != Shape::kNone;
+    command = command || shaped;
+    other = other || !shaped;
+    if (command && other) return true;
   }
-  return object && other;
+  return false;
 }
 
 }  // namespace
@@ -207,16 +257,19 @@ bool is_mixed(const Tape& tape, std::size_t array) {
 bool read_json_commands(Sink& sink, const Tape& tape, bool array) {
   const std::size_t before = sink.count();
   std::vector<Ahead> ahead;
+  bool wrapped = false;  // an envelope, even if it holds nothing
   for (std::size_t i = 0; i < tape.tokens().size();) {
     if (!ahead.empty() && ahead.back().token == i) {
       const auto read = ahead.back().read;
       ahead.pop_back();
+      wrapped =
+          wrapped || read == read_tavern_commands || read == read_tavern_inspect || read == read_tool_calls;
       read(sink, tape, i);
       i = tape[i].next;
       continue;
     }
     if (tape[i].kind != Token::Kind::kObject) {
-      if (tape[i].kind == Token::Kind::kArray && ((array && i == 0) || is_mixed(tape, i)))
+      if (tape[i].kind == Token::Kind::kArray && ((array && i == 0) || is_mixed(sink, tape, i)))
         look_for_strays(sink, tape, i, array && i == 0, ahead);
       ++i;
       continue;
@@ -225,6 +278,14 @@ bool read_json_commands(Sink& sink, const Tape& tape, bool array) {
     Shape shape = shape_of(sink, tape, marks);
     if (shape == Shape::kNone && sink.reads("tavern") && is_bare_partition(sink, tape, i))
       shape = Shape::kTavernPartition;
+    if (marks.twice) {
+      sink.refuse(marks.calls != 0 ? "tools" : "tavern", sink.at(tape[i]),
+                  Error(Code::kParseAmbiguous,
+                        "the list of commands is given twice in one object, and only one can be meant",
+                        "put all commands into one list"));
+      i = tape[i].next;
+      continue;
+    }
     if (shape == Shape::kNone) {
       look_ahead(sink, tape, marks, ahead);
       ++i;
@@ -233,10 +294,12 @@ bool read_json_commands(Sink& sink, const Tape& tape, bool array) {
       i = tape[i].next;
     }
   }
-  const bool any = sink.count() > before;
+  const bool any = sink.count() > before || wrapped;
   if (any) sink.warn_of(tape);
   const std::vector<Proposal>& all = sink.out().proposals;
-  if (any && all[before].dialect == "patch") sink.bind_tests(before);
+  const bool patch = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(before), all.end(),
+                                 [](const Proposal& p) { return p.dialect == "patch"; });
+  if (patch) sink.bind_tests(before);
   return any;
 }
 
@@ -245,6 +308,7 @@ bool looks_like_commands(const Sink& sink, const Tape& tape) {
   bool action = false;
   bool verb = false;
   bool place = false;
+  bool tool = false;
   const bool lone = sink.options().dialect != "auto";
   for (const Token& token : tape.tokens()) {
     if (token.kind == Token::Kind::kObject || token.kind == Token::Kind::kArray) continue;
@@ -253,6 +317,8 @@ bool looks_like_commands(const Sink& sink, const Tape& tape) {
     if (sink.reads("tavern") && (word == "tavern_commands" || word == "tavern_inspect")) return true;
     if (sink.reads("tools") && (word == "tool_calls" || word == "tool_use" || word == "function_call"))
       return true;
+    tool = tool || word == "tool";
+    if (tool && word == "args" && sink.reads("tools")) return true;
     if (word == "op" && (sink.reads("ops") || sink.reads("patch"))) op = true;
     if (word == "action" && sink.reads("tavern")) action = true;
     if (word == "verb" && sink.reads("ir")) verb = true;

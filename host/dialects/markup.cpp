@@ -78,7 +78,6 @@ std::optional<Mark> mark_at(const Window& window, std::size_t at) {
     if (++i - name > kName) return std::nullopt;
   }
   if (i == name || window.ends(i)) return std::nullopt;
-  mark.name.reserve(i - name + 2);
   if (piped) mark.name += '|';
   for (std::size_t n = name; n < i; ++n) mark.name += lower(window[n]);
   if (piped) {

@@ -58,8 +58,13 @@ bool is_path(std::string_view text) {
   const std::size_t dot = text.find('.');
   if (dot == std::string_view::npos || text.back() == '.') return false;
   if (std::find(kRoots.begin(), kRoots.end(), text.substr(0, dot)) == kRoots.end()) return false;
-  return text.find("..") == std::string_view::npos &&
-         text.find_first_of(" \t\r\n") == std::string_view::npos && text.find("　") == std::string_view::npos;
+  if (text.find("..") != std::string_view::npos) return false;
+  if (text.find_first_of(" \t\r\n") == std::string_view::npos && text.find("　") == std::string_view::npos)
+    return true;
+  // Keys may hold blanks; sentences hold stops.
+  for (const std::string_view stop : {". ", "\n", "!", "?", ";", "。", "！", "？", "，", "；", "："})
+    if (text.find(stop) != std::string_view::npos) return false;
+  return true;
 }
 
 // A value in quotes that is the text of an object or array is that.

@@ -38,13 +38,23 @@ const Function* find_function(std::string_view name) {
   return nullptr;
 }
 
-void unknown(Draft& draft, std::string_view name) {
+// The call as it would be under another name.
+std::string renamed(std::string_view name, const Arguments& arguments) {
+  std::string text = "_." + std::string(name) + "(";
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string written = shortened(printable(arguments.written(i)), 60);
+    text += (i == 0 ? "" : ", ") + (arguments.is_string(i) ? "'" + written + "'" : written);
+  }
+  return text + ");";
+}
+
+void unknown(Draft& draft, std::string_view name, const Arguments& arguments) {
   std::array<std::string_view, kFunctions.size()> names;
   for (std::size_t i = 0; i < kFunctions.size(); ++i) names[i] = kFunctions[i].name;
   const auto near = nearest(name, names);
   draft.problem("there is no function _." + std::string(name) +
                 (near ? "; did you mean _." + std::string(*near) + "?" : ""));
-  draft.example = near ? std::string(find_function(*near)->example) : std::string(kFunctions[0].example);
+  draft.example = near ? renamed(*near, arguments) : std::string(kFunctions[0].example);
 }
 
 // (path, value) or (path, old, value)
@@ -97,7 +107,7 @@ bool is_mvu_call(std::string_view name) { return find_function(name) != nullptr;
 
 void read_mvu(Draft& draft, std::string_view name, Arguments& arguments) {
   const Function* function = find_function(name);
-  if (function == nullptr) return unknown(draft, name);
+  if (function == nullptr) return unknown(draft, name, arguments);
   draft.example = function->example;
   if (arguments.size() < function->least || arguments.size() > function->most) {
     return draft.problem("_." + std::string(name) + " takes " + std::to_string(function->least) +

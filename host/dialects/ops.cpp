@@ -78,7 +78,7 @@ void read_callback(Draft& draft) {
 
 void read_op(Sink& sink, const Tape& tape, std::size_t object) {
   sink.saw_ops();
-  Draft draft("ops", sink.at(tape[object]));
+  Draft draft(sink.next("ops", sink.at(tape[object])));
   std::array<std::size_t, kFields.size()> at{};
   find_fields(draft, tape, object, kFields, at);
   FieldReader fields(sink, draft, tape);
@@ -107,7 +107,7 @@ void read_op(Sink& sink, const Tape& tape, std::size_t object) {
     }
   }
   if (!draft.problems.empty()) draft.example = example(op, draft.command);
-  sink.take(std::move(draft));
+  sink.take(draft);
 }
 
 }  // namespace gavel

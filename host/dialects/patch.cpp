@@ -69,7 +69,7 @@ std::optional<std::string> pointer(FieldReader& fields, Draft& draft, std::size_
 }  // namespace
 
 void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string_view dialect) {
-  Draft draft(dialect, sink.at(tape[object]));
+  Draft draft(sink.next(dialect, sink.at(tape[object])));
   std::array<std::size_t, kFields.size()> at{};
   find_fields(draft, tape, object, kFields, at);
   FieldReader fields(sink, draft, tape);
@@ -90,7 +90,7 @@ void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string
     if (op->verb == Verb::kInsert) draft.proposal.settle = settle_member;
   }
   if (!draft.problems.empty()) draft.example = example(op, draft.command);
-  sink.take(std::move(draft));
+  sink.take(draft);
 }
 
 void read_patch_body(Sink& sink, std::string_view body) {

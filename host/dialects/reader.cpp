@@ -10,7 +10,7 @@ namespace gavel {
 namespace {
 
 // Bytes before the place where the finder stands that it may look back at.
-constexpr std::size_t kLookBack = 64;
+constexpr std::size_t kLookBack = 256;
 
 // Bytes that are not UTF-8 become '?', so that every offset stays what it is. `bad` gets the place of each.
 void make_valid(std::string& text, std::vector<std::size_t>* bad = nullptr) {

@@ -38,6 +38,8 @@ void read_filament_update(Sink& sink, std::string_view body);
 // <variable_insert>, <variable_edit>, <variable_delete>.
 void read_filament_tag(Sink& sink, std::string_view tag, std::string_view body);
 void read_state_update(Sink& sink, std::string_view body);
+// The body of any envelope, by its tag. `base`: where it starts in the text; `whole`: the envelope.
+void read_envelope_body(Sink& sink, const Tag& tag, std::string_view body, std::size_t base, Span whole);
 // Calls of `mvu` and patches in it; calls of `memory`.
 void read_call_body(Sink& sink, std::string_view body, std::string_view dialect);
 

@@ -24,6 +24,9 @@ Options with(Options options, std::string_view name, Json value) {
 Result<Command> settle_member(Command command, const Place& place) {
   switch (place.miss) {
     case Place::Miss::kParent:
+      // RFC 6902 wants the parent to stand; MVU does not.
+      if (command.origin.dialect == "mvu") return command;
+      [[fallthrough]];
     case Place::Miss::kInArray:
       return Error(Code::kPathUnknown,
                    "nothing stands above " + to_dotted(place.shown) + " to add a member to",

@@ -25,42 +25,29 @@ constexpr std::array kMended = {
 
 }  // namespace
 
-// Whether one more proposal is taken; if so, which envelope it belongs to is settled.
-bool Sink::room(Span span) {
-  if (full_) return false;
+Proposal& Sink::next(std::string_view dialect, Span span) {
+  std::vector<Proposal>& all = out_.proposals;
   envelope_ += opened_ ? 1U : 0U;
   opened_ = false;
-  if (out_.proposals.size() < limits().max_commands) return true;
-  full_ = true;
-  Proposal proposal;
-  proposal.dialect = "";
-  proposal.span = span;
-  proposal.envelope = envelope_ + 1;
-  proposal.error =
-      over_limit(Code::kLimitCount, "there are more commands in this text, and they are not read",
-                 limits().max_commands, "max_commands");
-  out_.proposals.push_back(std::move(proposal));
-  return false;
-}
-
-void Sink::take(Draft&& draft) {
-  if (!room(draft.proposal.span)) return;
-  out_.proposals.push_back(std::move(draft).finish(options_.actor));
-  out_.proposals.back().envelope = envelope_;
-}
-
-void Sink::put(Proposal proposal) {
-  if (!room(proposal.span)) return;
-  proposal.envelope = envelope_;
-  out_.proposals.push_back(std::move(proposal));
-}
-
-void Sink::refuse(std::string_view dialect, Span span, Error error) {
-  Proposal proposal;
+  if (all.size() >= limits().max_commands) {
+    if (!full_) {
+      full_ = true;
+      all.emplace_back();
+      all.back().span = span;
+      all.back().envelope = envelope_ + 1;
+      all.back().error =
+          over_limit(Code::kLimitCount, "there are more commands in this text, and they are not read",
+                     limits().max_commands, "max_commands");
+    }
+    beyond_ = Proposal();
+    return beyond_;
+  }
+  if (all.empty()) all.reserve(16);
+  Proposal& proposal = all.emplace_back();
   proposal.dialect = dialect;
   proposal.span = span;
-  proposal.error = std::move(error);
-  put(std::move(proposal));
+  proposal.envelope = envelope_;
+  return proposal;
 }
 
 void Sink::bind_tests(std::size_t first) {
@@ -98,6 +85,26 @@ void Sink::take_back(const Kept& kept) {
   envelope_ = kept.envelope;
   opened_ = true;
   ops_ = kept.ops;
+}
+
+std::size_t Sink::take_back_to(std::size_t offset) {
+  std::vector<Proposal>& all = out_.proposals;
+  const std::size_t before = all.size();
+  while (!all.empty() && all.back().span.begin >= offset) all.pop_back();
+  envelope_ = all.empty() ? std::size_t(-1) : all.back().envelope;
+  opened_ = true;
+  ops_ = std::any_of(all.begin(), all.end(), [](const Proposal& p) { return p.dialect == "ops"; });
+  std::erase_if(out_.warnings, [offset](const Warning& w) { return w.span && w.span->begin >= offset; });
+  std::vector<Passage>& passages = out_.passages;
+  while (!passages.empty() && passages.back().source.begin >= offset) {
+    out_.narration.resize(passages.back().begin);
+    passages.pop_back();
+  }
+  if (!passages.empty() && passages.back().exact && passages.back().source.end > offset) {
+    out_.narration.resize(passages.back().begin + (offset - passages.back().source.begin));
+    passages.back().source.end = offset;
+  }
+  return before - all.size();
 }
 
 void Sink::narrate(std::string text, Span source) {

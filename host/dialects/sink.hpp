@@ -35,10 +35,13 @@ class Sink {
   // A patch with a test among the proposals from `first` on applies wholly or not at all.
   void bind_tests(std::size_t first);
 
-  void take(Draft&& draft);
-  void put(Proposal proposal);
+  // A place for the next proposal.
+  Proposal& next(std::string_view dialect, Span span);
+  void take(Draft& draft) { draft.finish(options_.actor); }
   // What looked like a command and is none.
-  void refuse(std::string_view dialect, Span span, Error error);
+  void refuse(std::string_view dialect, Span span, Error error) {
+    next(dialect, span).error = std::move(error);
+  }
   void warn(std::string code, std::string message, Span span) {
     if (out_.warnings.size() < kWarnings)
       out_.warnings.push_back({std::move(code), std::move(message), span});
@@ -54,6 +57,18 @@ class Sink {
   };
   Kept keep() const;
   void take_back(const Kept& kept);
+  // Gives up all that stands behind a place in the text. Returns how many proposals that were.
+  std::size_t take_back_to(std::size_t offset);
+
+  // A tape whose memory is used again and again. Whoever takes it must be done with it before calling what
+  // may take it.
+  Tape& tape() { return tape_; }
+
+  // The dialect of the first proposal from `first` on.
+  std::string_view dialect_from(std::size_t first) const {
+    return first < out_.proposals.size() ? std::string_view(out_.proposals[first].dialect)
+                                         : std::string_view();
+  }
 
   std::size_t count() const { return out_.proposals.size(); }
   Reading& out() { return out_; }
@@ -64,14 +79,14 @@ class Sink {
  private:
   static constexpr std::size_t kWarnings = 1000;  // of one text
 
-  bool room(Span span);
-
   const ReadOptions& options_;
   Reading& out_;
   std::size_t base_ = 0;
   std::size_t envelope_ = std::size_t(-1);  // of the last proposal
   bool opened_ = true;                      // the next proposal starts another
+  Proposal beyond_;                         // takes what is beyond the limit
   bool full_ = false;
+  Tape tape_;
   bool ops_ = false;
 };
 

@@ -26,6 +26,9 @@ TagTable make_standard() {
         "分析"})
     table.put({name, Tag::Kind::kReasoning, {}, {}});
   table.put({"|begin_of_thought|", Tag::Kind::kReasoning, {}, "|end_of_thought|"});
+  table.put({"|channel|", Tag::Kind::kReasoning, {}, "|end|"});
+  for (const char* name : {"example", "examples", "pre", "code", "blockquote"})
+    table.put({name, Tag::Kind::kExample, {}, {}});
   for (const char* name : {"jsonpatch", "json_patch"}) table.put({name, Tag::Kind::kEnvelope, "patch", {}});
   for (const char* name : {"updatevariable", "updatevariables"})
     table.put({name, Tag::Kind::kEnvelope, "mvu", {}});

@@ -13,6 +13,7 @@ Tape::End Tape::read(const Window& window, std::size_t begin, const TapeRules& r
   limits_ = &limits;
   rules_ = rules;
   tokens_.clear();
+  tokens_.reserve(128);
   frames_.clear();
   repairs_.clear();
   at_ = begin;
@@ -178,39 +179,74 @@ bool Tape::word(bool is_key) {
   tokens_.push_back(token);
   at_ = end;
   state_ = is_key ? State::kColon : State::kAfter;
-  return true;
+  return !frames_.empty();
 }
 
 // Where the word at `at_` ends, blanks behind it left out.
 std::size_t Tape::word_end(bool is_key) const {
+  if (rules_.words) return free_word_end(is_key);
   const Window& window = window_;
   std::size_t end = at_;
   std::size_t parentheses = 0;
   const bool sum = rules_.arithmetic && !is_key;
+  for (std::size_t i = at_; !window.ends(i); ++i) {
+    const char c = window[i];
+    if (c == '/' && (window.peek(i + 1) == '/' || window.peek(i + 1) == '*')) break;
+    if (sum && (c == '(' || (c == ')' && parentheses > 0))) {
+      parentheses += c == '(' ? 1U : std::size_t(-1);
+    } else if (is_key ? !is_name(c) && c != '$' && c != '-'
+                      : !is_name(c) && std::string_view(".+-*/%$").find(c) == std::string_view::npos &&
+                            !(sum && is_gap(c))) {
+      break;
+    }
+    if (!is_blank(c)) end = i + 1;
+  }
+  return end;
+}
+
+// A word that runs to the next delimiter. A comment in it begins behind a blank: https://a is a word. A
+// bracket right behind it with an index or a quoted key belongs to it: it is a path.
+std::size_t Tape::free_word_end(bool is_key) const {
+  const Window& window = window_;
+  std::size_t end = at_;
   for (std::size_t i = at_; !window.ends(i);) {
     const char c = window[i];
     if (static_cast<unsigned char>(c) >= 0x80) {
       const Letter letter = letter_at(window, i);
-      if (!rules_.words || letter.is(',') || letter.is(':') || is_closer(letter.plain)) break;
+      if (letter.is(',') || letter.is(']') || letter.is('}') || (is_key && letter.is(':'))) break;
       i += letter.bytes;
-      end = i;
+      if (!letter.is(' ')) end = i;
       continue;
     }
-    if (c == '/' && (window.peek(i + 1) == '/' || window.peek(i + 1) == '*')) break;
-    if (sum && (c == '(' || (c == ')' && parentheses > 0))) {
-      parentheses += c == '(' ? 1U : std::size_t(-1);
-    } else if (is_key ? !is_name(c) && c != '$' && c != '-' &&
-                            !(rules_.words && c != ':' && c != ',' && c != '}')
-               : rules_.words
-                   ? c == ',' || c == ']' || c == '}' || c == '[' || c == '{' || window.has(i, "<!--")
-                   : !is_name(c) && std::string_view(".+-*/%$").find(c) == std::string_view::npos &&
-                         !(sum && is_gap(c))) {
-      break;
+    const bool apart = i > at_ && is_blank(window[i - 1]);
+    if (c == '/' && apart && (window.peek(i + 1) == '/' || window.peek(i + 1) == '*')) break;
+    if (c == ',' || c == ']' || c == '}' || c == '{' || (is_key && c == ':') || window.has(i, "<!--")) break;
+    if (c == '[') {
+      const std::size_t behind = i > at_ && !apart ? subscript_end(i) : 0;
+      if (behind == 0) break;
+      end = i = behind;
+      continue;
     }
     ++i;
     if (!is_blank(c)) end = i;
   }
   return end;
+}
+
+// Behind `[0]` or `["key"]` at `at`, or 0.
+std::size_t Tape::subscript_end(std::size_t at) const {
+  const Window& window = window_;
+  std::size_t i = at + 1;
+  const char quote = window.peek(i);
+  if (quote == '"' || quote == '\'') {
+    for (++i; !window.ends(i) && window[i] != quote && window[i] != '\n' && i - at < 1024; ++i)
+      if (window[i] == '\\') ++i;
+    ++i;
+  } else {
+    while (is_digit(window.peek(i))) ++i;
+    if (i == at + 1) return 0;
+  }
+  return window.peek(i) == ']' ? i + 1 : 0;
 }
 
 bool Tape::delimiter_follows(std::size_t at) const {
@@ -292,7 +328,7 @@ bool Tape::string(const Letter& quote) {
   tokens_.push_back(token);
   at_ = token.end;
   state_ = state_ == State::kKey ? State::kColon : State::kAfter;
-  return true;
+  return !frames_.empty();
 }
 
 // A container beyond the greatest depth: passed over by its brackets and strings alone.

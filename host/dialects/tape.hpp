@@ -97,6 +97,8 @@ class Tape {
   bool string(const Letter& quote);
   bool word(bool is_key);
   std::size_t word_end(bool is_key) const;
+  std::size_t free_word_end(bool is_key) const;
+  std::size_t subscript_end(std::size_t at) const;
   bool ends_string(const Letter& opener, const Letter& letter, std::size_t behind) const;
   bool delimiter_follows(std::size_t at) const;
   bool call_starts(std::size_t at) const;

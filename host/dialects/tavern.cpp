@@ -1,6 +1,7 @@
 // tavern: 000's commands.
 
 #include <array>
+#include <unordered_set>
 
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
@@ -99,7 +100,7 @@ void refuse_two_places(Draft& draft, const Tape& tape, std::size_t one, std::siz
 // An entry that is only a key: of a delete, or of a partition that maps keys to values.
 void take_pair(Sink& sink, const Tape& tape, const Action* action, std::string_view name, std::string key,
                std::size_t value, Span span) {
-  Draft draft("tavern", span);
+  Draft draft(sink.next("tavern", span));
   draft.proposal.verb = std::string(name);
   draft.place(std::move(key));
   FieldReader fields(sink, draft, tape);
@@ -107,7 +108,7 @@ void take_pair(Sink& sink, const Tape& tape, const Action* action, std::string_v
   if (action == nullptr) draft.problem("there is no action \"" + shortened(printable(name), 64) + "\"");
   if (action != nullptr) give_verb(draft, *action, value != 0);
   if (!draft.problems.empty()) draft.example = example(action, draft.command);
-  sink.take(std::move(draft));
+  sink.take(draft);
 }
 
 void take_string(Sink& sink, const Tape& tape, const Action* action, std::string_view name,
@@ -116,6 +117,20 @@ void take_string(Sink& sink, const Tape& tape, const Action* action, std::string
   Result<std::string> key = Values(sink.limits(), {}, unused).text(tape, tape[token]);
   if (!key) return sink.refuse("tavern", sink.at(tape[token]), std::move(key).error());
   take_pair(sink, tape, action, name, std::move(*key), 0, sink.at(tape[token]));
+}
+
+// Whether a member stands twice: then it is not said which of them counts.
+bool names_one_twice(const Tape& tape, std::size_t object) {
+  std::unordered_set<std::string> names;
+  for (Members members(tape, object); members.next();)
+    if (!names.emplace(members.key()).second) return true;
+  return false;
+}
+
+void refuse_twice(Sink& sink, const Tape& tape, std::size_t object) {
+  sink.refuse("tavern", sink.at(tape[object]),
+              Error(Code::kParseAmbiguous, "a key stands twice in one object, and only one can be meant",
+                    "use an array of entries"));
 }
 
 // One section of a partition: {"set": …}.
@@ -141,6 +156,7 @@ void read_section(Sink& sink, const Tape& tape, std::string_view name, std::size
         "tavern", sink.at(token),
         Error(Code::kParseMalformed, "the section \"" + std::string(name) + "\" holds no entries"));
   }
+  if (names_one_twice(tape, value)) return refuse_twice(sink, tape, value);
   for (Members members(tape, value); members.next();) {
     const std::string_view key = members.key();
     take_pair(sink, tape, action, name, std::string(key), members.value(),
@@ -151,7 +167,7 @@ void read_section(Sink& sink, const Tape& tape, std::string_view name, std::size
 }  // namespace
 
 void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::string_view preset) {
-  Draft draft("tavern", sink.at(tape[object]));
+  Draft draft(sink.next("tavern", sink.at(tape[object])));
   std::array<std::size_t, kFields.size()> at{};
   find_fields(draft, tape, object, kFields, at);
   FieldReader fields(sink, draft, tape);
@@ -167,7 +183,7 @@ void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::st
   fields.metadata(at[kMetadata]);
   if (action != nullptr) give_verb(draft, *action, at[kValue] != 0);
   if (!draft.problems.empty()) draft.example = example(action, draft.command);
-  sink.take(std::move(draft));
+  sink.take(draft);
 }
 
 void read_tavern_commands(Sink& sink, const Tape& tape, std::size_t value) {
@@ -178,6 +194,7 @@ void read_tavern_commands(Sink& sink, const Tape& tape, std::size_t value) {
   } else if (token.kind == Token::Kind::kObject) {
     if (!is_tavern_partition(tape, value) && token.next > value + 1)
       return read_tavern_entry(sink, tape, value);
+    if (names_one_twice(tape, value)) return refuse_twice(sink, tape, value);
     for (Members members(tape, value); members.next();) {
       const std::string name(members.key());
       read_section(sink, tape, name, members.value());
@@ -196,7 +213,7 @@ void read_tavern_inspect(Sink& sink, const Tape& tape, std::size_t value) {
         Error(Code::kParseMalformed, "\"tavern_inspect\" is no array", "for example [{\"key\":\"a.b\"}]"));
   }
   for (std::size_t i = value + 1; i < tape[value].next; i = tape[i].next) {
-    Draft draft("tavern", sink.at(tape[i]));
+    Draft draft(sink.next("tavern", sink.at(tape[i])));
     draft.proposal.verb = "inspect";
     draft.command.verb = Verb::kGet;
     draft.example = R"({"key":"character.saveData.位置"})";
@@ -210,7 +227,7 @@ void read_tavern_inspect(Sink& sink, const Tape& tape, std::size_t value) {
     }
     if (key == 0) draft.problem("`key` is missing");
     fields.place(key, false);
-    sink.take(std::move(draft));
+    sink.take(draft);
   }
 }
 

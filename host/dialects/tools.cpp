@@ -47,7 +47,7 @@ void give_arguments(Sink& sink, Draft& draft, FieldReader& fields, const Tape& t
 }  // namespace
 
 void read_tool_call(Sink& sink, const Tape& tape, std::size_t object) {
-  Draft draft("tools", sink.at(tape[object]));
+  Draft draft(sink.next("tools", sink.at(tape[object])));
   draft.proposal.verb = "call";
   draft.command.verb = Verb::kCall;
   draft.example = kExample;
@@ -75,7 +75,7 @@ void read_tool_call(Sink& sink, const Tape& tape, std::size_t object) {
   give_arguments(sink, draft, fields, tape, arguments);
   fields.id(at[kCallId] != 0 ? at[kCallId] : at[kId]);
   fields.reason(at[kReason]);
-  sink.take(std::move(draft));
+  sink.take(draft);
 }
 
 void read_tool_calls(Sink& sink, const Tape& tape, std::size_t value) {

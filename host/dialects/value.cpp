@@ -78,7 +78,10 @@ Result<Json> Values::word(std::string_view word, Span span) {
   if (bare ? same_word(word, "false") : word == "false") return Json(false);
   if (starts_number(word)) {
     Result<Json> number = number_of(word, limits_);
-    if (number || number.error().code != Code::kParseMalformed) return number;
+    // What fits nowhere is refused; what is no number after all may be text.
+    const bool text = !number && (number.error().code == Code::kParseMalformed ||
+                                  number.error().code == Code::kParseTruncated);
+    if (!text) return number;
   }
   if (word.size() > 1 && word[0] == '+' && starts_number(word.substr(1))) {
     if (Result<Json> number = number_of(word.substr(1), limits_); number) {
@@ -104,6 +107,8 @@ Result<Json> Values::word(std::string_view word, Span span) {
     return Json();
   }
   if (!is_valid_utf8(word)) return Error(Code::kParseMalformed, "text whose bytes are not valid UTF-8");
+  if (word.find('\0') != std::string_view::npos)
+    return Error(Code::kParseMalformed, "a NUL byte in a text", "leave it out");
   if (word.size() > limits_.max_string_bytes) {
     return over_limit(Code::kLimitSize, "a text of " + std::to_string(word.size()) + " bytes",
                       limits_.max_string_bytes, "max_string_bytes");
@@ -134,6 +139,7 @@ Result<Json> Values::container(const Tape& tape, std::size_t root) {
     std::string key;
   };
   std::vector<Frame> open;
+  open.reserve(4);
   std::size_t i = root;
   for (;;) {
     Json done;

@@ -139,6 +139,22 @@ class Left(Base):
         self.assertIn(f"{name}:4:1: usage: ops cannot say `add`; left as it stood\n", answer.err)
         self.assertEqual(answer.out, "头\n" + MVU + "\n中\n[\n  {\"op\":\"assign\",\"path\":\"a\",\"value\":1}\n]\n尾\n")
 
+    def test_what_can_be_said_alone_but_not_together_is_left_too(self):
+        text = '[{"op":"get","path":["a"]},{"op":"assign","path":["a"],"value":1,"options":{"transaction":true}}]'
+        answer = convert("--to", "tavern", "--json", "--text", text)
+        self.assertEqual((answer.code, answer.json["converted"], len(answer.json["left"])), (1, 0, 1))
+        self.assertIn("all or nothing", answer.json["left"][0]["message"])
+
+    def test_every_place_on_a_line_is_named_by_its_own_column(self):
+        text = "好 <UpdateVariable>_.add('b', 2); _.add('字', 1); _.set('a', 1);</UpdateVariable>"
+        answer = convert("--to", "ops", "--text", text)
+        self.assertEqual([line.split(": ")[0] for line in answer.err.splitlines() if "left as" in line], ["--text:1:19", "--text:1:34"])
+
+    def test_what_is_unsayable_and_what_is_unreadable_are_named_in_the_order_of_the_text(self):
+        text = "<UpdateVariable>\n_.add('b', 2);\n_.set('a');\n_.add('c', 2);\n</UpdateVariable>"
+        left = convert("--to", "ops", "--json", "--text", text).json["left"]
+        self.assertEqual([row["code"] for row in left], ["usage", "parse.malformed", "usage"])
+
     def test_json_lists_what_was_left_with_its_span(self):
         answer = convert("--to", "ops", "--json", self.file(self.TEXT))
         self.assertEqual((answer.code, answer.json["converted"], len(answer.json["left"])), (1, 1, 1))
@@ -194,6 +210,10 @@ class Left(Base):
         self.assertEqual((answer.code, [left["code"] for left in answer.json["left"]]), (1, ["dialect.superseded"]))
         self.assertIn("--from mvu", answer.err)
         self.assertEqual(convert("--from", "mvu", "--to", "ops", self.file(text)).code, 0)
+
+    def test_a_sum_needs_no_note(self):
+        answer = convert("--to", "mvu", "--text", '{"tavern_commands":[{"action":"add","key":"hp","value":-5}]}')
+        self.assertEqual((answer.code, answer.err, answer.out), (0, "", "<UpdateVariable>\n_.add('hp', -5);\n</UpdateVariable>\n"))
 
     def test_all_or_nothing_goes_along(self):
         text = '<JSONPatch>[{"op":"test","path":"/a","value":1},{"op":"remove","path":"/b"}]</JSONPatch>'

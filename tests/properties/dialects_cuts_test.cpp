@@ -147,16 +147,17 @@ TEST_CASE("[B-10] every cut gives the same reading: repaired, cut-off and doubtf
       "_.set('a', 9);\n</think>\n_.set('a', 1)\n_.set(‘b’， {x: 1})；\n",
       "<content>她<variable_update>[[SET， a， +1],]\n</variable_update>笑</content>",
       "<JSONPatch>\n```json\n{\"op\":\"replace\",\"path\":\"a\",\"value\":\"一\n二\"}\n```\n</JSONPatch>",
-      "{\"text\":\"\\u96ea\\n\\ud83d\\ude00 "
-      "\\ud800\",\"tavern_commands\":[{\"action\":\"set\",\"key\":\"a\",\"value\":1}]}",
-      "> 引 {\"op\":\"get\",\"path\":[\"a\"]}\n“{\"op\":\"get\",\"path\":[\"a\"]}” "
-      "`_.get('a');`\n~~~\n_.get('a');\n~~~\n",
-      "<UpdateVariable><Analysis>_.set('a', "
-      "1);<JSONPatch>[{\"op\":\"test\",\"path\":\"/a\",\"value\":1}]</JSONPatch>",
-      "{\"op\":\"assign\",\"path\":[\"a\"],\"value\":1,\"value\":2}[{\"op\":\"pop\"},5]{\"tool_calls\":[{"
-      "\"tool\":\"x\",\"args\":{",
-      "*.memory('world_set.npc', '乙', '{\"v\":[1,2]}') //因\r\n- delete('world_set.npc.甲', "
-      "'world_set.npc.乙');\r\n",
+      R"({"text":"\u96ea\n\ud83d\ude00 \ud800","tavern_commands":[{"action":"set","key":"a","value":1}]})",
+      "> 引 {\"op\":\"get\",\"path\":[\"a\"]}\n“{\"op\":\"get\",\"path\":[\"a\"]}” `_.get('a');`\n",
+      "~~~\n_.get('a');\n~~~\n`a` ```json\n{\"op\":\"get\",\"path\":[\"a\"]}\n```\n",
+      "<UpdateVariable><Analysis>_.set('a', 1);<JSONPatch>[{\"op\":\"test\",\"path\":\"/a\"}]</JSONPatch>",
+      R"({"op":"assign","path":["a"],"value":1,"value":2}[{"op":"x"},5]{"tool_calls":[{"tool":"x","args":{)",
+      R"({"op":"assign","path":["play,"hp"],"value":80})",
+      R"({"tavern_commands":[{"action":"set","key" "a"}]} {"tool_calls":[{"tool":x y z}]} [{"verb":"a",,}])",
+      "_.add('p.夜\n<Up', \xFF\xFEv v v v v v v v v v v v v v v v v);\nset_status('a' 'b' 'c', {x y z});\n",
+      "<JSONPatch>[{\"op\":\"replace\",\"path\" \"/a\",\"value\":1 2 3 4 5 6 7 8 9 10}]</JSONPatch>",
+      "<variable_update>[[SET, a, \"x\" y z w v u t s r], [SET, b, {k: }]]</variable_update>",
+      "*.memory('npc', '乙', '{\"v\":[1,2]}') //因\r\n- delete('npc.甲', 'npc.乙');\r\n",
   };
   for (const std::string& text : texts) {
     INFO(text);

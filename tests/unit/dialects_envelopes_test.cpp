@@ -107,8 +107,8 @@ TEST_CASE("the span of a call holds the call, and nothing of its neighbour") {
   const Read got =
       read("甲\n_.set('a', 'x); //y');//为何\n_.add('b', 2); _.push('c', 3);\nset_status('d', 4);\n乙");
   REQUIRE(got.said() == "set, add, push, set");
-  const char* const kCalls[] = {"_.set('a', 'x); //y')", "_.add('b', 2)", "_.push('c', 3)",
-                                "set_status('d', 4)"};
+  static constexpr const char* kCalls[] = {"_.set('a', 'x); //y')", "_.add('b', 2)", "_.push('c', 3)",
+                                           "set_status('d', 4)"};
   for (std::size_t i = 0; i < 4; ++i) {
     const Span span = got.reading.proposals[i].span;
     const std::string slice = got.text.substr(span.begin, span.end - span.begin);
@@ -379,6 +379,20 @@ TEST_CASE("--dialect reads that dialect only: the others are narration") {
     REQUIRE(got.reading.proposals.size() == 1);
     CHECK(got.reading.proposals[0].dialect == id);
     CHECK(got.reading.narration == remainder(got));
+  }
+}
+
+TEST_CASE("--dialect: what is broken is of that dialect, or it is narration") {
+  for (const char* text : {
+           "<QSONPatch>[{\"op\":\"replace\",\"path\":\"/a\",\"value\":4}</JSONPatch>",
+           R"({"tool_n_commands": [{"target": "set", "v": "call_001", "status": "x" 未 "y"}]})",
+           R"([{"v-rb": "set", "path": ["a"], "value": rb": "sir"}])",
+           R"({"op":"assign","path":["a,"b"],"value":1})",
+           R"({"tavern_commands":[{"action":"set","key" "a"}]})",
+           "```\n[{\"op\":\"assign\",\"path\":[\"a",
+       }) {
+    INFO(std::string(text));
+    for (const Dialect& dialect : dialects()) read_as(dialect.id, text);
   }
 }
 

@@ -17,8 +17,7 @@ const std::vector<std::string>& envelopes() {
       R"([{"op":"assign","path":["a"],"value":1},{"op":"delete","path":["l"]}])",
       "```json\n[{\"op\":\"assign\",\"path\":[\"a\"],\"value\":1},{\"op\":\"pop\",\"path\":[\"l\"]}]\n```",
       "<UpdateVariable>\n<Analysis>x</Analysis>\n_.set('a', 1);\n_.delete('l');\n</UpdateVariable>",
-      "<JSONPatch>[{\"op\":\"replace\",\"path\":\"/a\",\"value\":1},{\"op\":\"remove\",\"path\":\"/l\"}]</"
-      "JSONPatch>",
+      R"(<JSONPatch>[{"op":"replace","path":"/a","value":1},{"op":"remove","path":"/l"}]</JSONPatch>)",
       "<variable_update>\n[[SET, a, 1], [DELETE, l]]\n</variable_update>",
       "<variable_edit><path>a</path><value>1</value></variable_edit>",
       "<state_update>{\"ops\":[{\"op\":\"replace\",\"path\":\"/a\",\"value\":1}]}</state_update>",
@@ -127,6 +126,21 @@ TEST_CASE("openers by the ten thousand: each dialect's, nothing applied, nothing
     for (const Proposal& proposal : got.reading.proposals) CHECK(!proposal.command);
     CHECK(got.reading.proposals.size() <= ReadOptions().limits.max_commands);
     CHECK(tell(kState, text).data == kState);
+  }
+}
+
+TEST_CASE("what follows openers that never close does not disappear: it is applied, or has a line") {
+  for (const char* opener :
+       {"[ ", "[[\n", "{\"a\":", "{\"op\":", "{\"tavern_commands\":[", "_.set('", "“", "`"}) {
+    for (const std::size_t times : {1U, 100U, 200U, 5'000U}) {
+      for (const char* envelope : {"\n\n```json\n{\"op\":\"assign\",\"path\":[\"a\"],\"value\":1}\n```\n",
+                                   "\n\n<variable_update>[[SET, a, 1]]</variable_update>\n"}) {
+        INFO(std::string(opener) << " " << times << " times, then" << std::string(envelope));
+        const Told told = tell(kState, repeated(opener, times) + envelope);
+        CHECK(told.commands.size() > 0);
+        CHECK((told.data["a"] == "1" || contains(told.said, "rejected")));
+      }
+    }
   }
 }
 

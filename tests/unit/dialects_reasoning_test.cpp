@@ -19,7 +19,10 @@ std::vector<Tag> reasoning_tags() {
   return tags;
 }
 
-std::string opener(const Tag& tag) { return "<" + tag.name + ">"; }
+// A channel says behind its tag what it is.
+std::string opener(const Tag& tag) {
+  return "<" + tag.name + (tag.name == "|channel|" ? ">analysis<|message|>" : ">");
+}
 std::string closer(const Tag& tag) {
   return tag.closer.empty() ? "</" + tag.name + ">" : "<" + tag.closer + ">";
 }
@@ -146,6 +149,15 @@ TEST_CASE("an analysis inside an envelope is never executed, closed or not") {
   const Told open = tell(R"({"a":0})", "<UpdateVariable>\n<Analysis>\n_.set('a', 9);\n</UpdateVariable>");
   CHECK(open.data == R"({"a":0})");
   CHECK(open.warnings.size() + open.commands.size() > 0);
+}
+
+TEST_CASE("of the channels of a model, only the analysis is reasoning") {
+  const Read got = read(
+      "<|channel|>analysis<|message|>\n_.set('a', 9);\n<|end|><|start|>assistant<|channel|>final<|message|>\n"
+      "他走了。\n_.set('a', 1);\n");
+  CHECK(got.said() == "set");
+  CHECK(got.regions().starts_with("reasoning"));
+  CHECK(contains(got.reading.narration, "他走了。"));
 }
 
 TEST_CASE("a tag in a value is data: it opens no reasoning and ends none") {

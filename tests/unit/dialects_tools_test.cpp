@@ -41,6 +41,19 @@ TEST_CASE("reason and id come through; several calls are several commands") {
                               {"verb":"call","path":["hp_delta"],"value":{"delta":-1}}])");
 }
 
+TEST_CASE("a call without arguments has none: an empty object") {
+  for (const char* text : {
+           R"({"tool_calls":[{"id":"c","tool":"look","args":{}}]})",
+           R"({"tool_calls":[{"id":"c","tool":"look","args":null}]})",
+           R"({"tool_calls":[{"id":"c","tool":"look"}]})",
+           R"({"tool_calls":[{"id":"c","type":"function","function":{"name":"look","arguments":"{}"}}]})",
+           R"({"content":[{"type":"tool_use","id":"c","name":"look","input":{}}]})",
+       }) {
+    INFO(std::string(text));
+    CHECK(read(text).commands() == R"([{"verb":"call","path":["look"],"value":{},"id":"c"}])");
+  }
+}
+
 TEST_CASE("arguments that cannot be read are refused, and nothing in them is another command") {
   for (const char* text : {
            R"({"tool_calls":[{"id":"c","tool":"move","args":5}]})",

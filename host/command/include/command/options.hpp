@@ -52,9 +52,9 @@ struct Options {
   Json given;  // as written, for the audit
 };
 
-// Reads an options object for a verb. Problems are added to `problems`, one sentence each; what is unknown is
-// warned of.
-Options read_options(const Json& json, Verb verb, std::vector<std::string>& problems,
+// Reads an options object for a verb. REQUIRES: json.is_object(). Problems are added to `problems`, one
+// sentence each; what is unknown is warned of.
+Options read_options(Json json, Verb verb, std::vector<std::string>& problems,
                      std::vector<Warning>& warnings);
 
 }  // namespace gavel

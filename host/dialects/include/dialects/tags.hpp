@@ -11,6 +11,7 @@ struct Tag {
   enum class Kind {
     kReasoning,  // what it holds is never read
     kEnvelope,   // what it holds are commands of `dialect`
+    kExample,    // what it holds only shows commands: narration, and none is read
     kNarration,  // the tag's own bytes are markup, what it holds is narration; a command in it is read, with
                  // a warning
   };
