@@ -148,6 +148,8 @@ std::optional<std::size_t> read_call(Sink& sink, const Window& window, const Cal
     if (window.starved()) return std::nullopt;
     const std::optional<std::size_t> closed = raw_end(window, head.end, line, raw);
     if (!closed) {
+      // The refusal shows what stands there.
+      if (window.peek(tape.end() + kShown) == '\0' && window.starved()) return std::nullopt;
       const Span span = trimmed(window.text(), {head.begin, line});
       Error error = unread(tape, outcome, head.dialect);
       if (outcome == Tape::End::kCut) error.message = "the call is never closed: nothing of it is applied";

@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 8> kOpNames = {"assign", "get", "delete",
 constexpr std::array<std::string_view, 8> kPatchNames = {"replace", "add",  "insert", "remove",
                                                          "delta",   "move", "copy",   "test"};
 
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& names, std::string_view name) {
+template <std::size_t kCount>
+bool among(const std::array<std::string_view, kCount>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
