@@ -186,7 +186,7 @@ struct Ahead {
 void read_narration(Sink& sink, const Tape& tape, std::size_t value) {
   std::vector<Warning> unused;
   Result<std::string> text = Values(sink.limits(), {}, unused).text(tape, tape[value]);
-  if (text) sink.narrate(std::move(*text), sink.at(tape[value]));
+  if (text) sink.narrate(*text, sink.at(tape[value]));
 }
 
 void look_ahead(const Sink& sink, const Tape& tape, const Marks& marks, std::vector<Ahead>& ahead) {

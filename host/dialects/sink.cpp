@@ -107,7 +107,7 @@ std::size_t Sink::take_back_to(std::size_t offset) {
   return before - all.size();
 }
 
-void Sink::narrate(std::string text, Span source) {
+void Sink::narrate(const std::string& text, Span source) {
   if (text.empty()) return;
   if (!out_.narration.empty() && out_.narration.back() != '\n') {
     out_.passages.push_back({out_.narration.size(), {source.begin, source.begin}, false});

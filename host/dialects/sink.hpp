@@ -48,7 +48,7 @@ class Sink {
   }
   void warn_of(const Tape& tape);
   // A decoded piece of narration.
-  void narrate(std::string text, Span source);
+  void narrate(const std::string& text, Span source);
 
   // How far the reading has come, to go back to there.
   struct Kept {
