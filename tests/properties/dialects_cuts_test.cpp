@@ -14,8 +14,8 @@
 namespace gavel::testing {
 namespace {
 
-constexpr std::size_t kSmall = 4096;  // bytes of a text that is cut at every one of them
-constexpr std::size_t kRandomCuts = 200;
+constexpr std::size_t kSmall = 1024;  // bytes of a text that is cut at every one of them
+constexpr std::size_t kRandomCuts = 12;
 
 struct Sample {
   std::string id;

@@ -385,6 +385,7 @@ TEST_CASE("--dialect reads that dialect only: the others are narration") {
 TEST_CASE("--dialect: what is broken is of that dialect, or it is narration") {
   for (const char* text : {
            "<QSONPatch>[{\"op\":\"replace\",\"path\":\"/a\",\"value\":4}</JSONPatch>",
+           "<UpdateVariable>\n{\"op\":\"x\",\"path\":[\"a\" b]}\n</UpdateVariable>",
            R"({"tool_n_commands": [{"target": "set", "v": "call_001", "status": "x" 未 "y"}]})",
            R"([{"v-rb": "set", "path": ["a"], "value": rb": "sir"}])",
            R"({"op":"assign","path":["a,"b"],"value":1})",
