@@ -96,7 +96,9 @@ class CallBody {
       }
     } else if (looks_like_commands(sink_, tape)) {
       if (end != Tape::End::kWhole) {
-        sink_.refuse("patch", sink_.at(at_, stop), unread(tape, end, "patch"));
+        const std::string_view dialect =
+            sink_.reads("patch") ? std::string_view("patch") : sink_.options().dialect;
+        sink_.refuse(dialect, sink_.at(at_, stop), unread(tape, end, dialect));
         at_ = stop;
         return;
       }

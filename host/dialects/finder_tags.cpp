@@ -36,9 +36,10 @@ bool opens_with_body(std::string_view rest) {
 }  // namespace
 
 bool Finder::tag(const Window& window) {
-  if (window.has(at_, "<!--")) {
+  if (!no_comment_ends_ && window.has(at_, "<!--")) {
     const std::size_t end = window.text().find("-->", at_ + 4);
     if (end == std::string_view::npos) window.ends(window.size());
+    no_comment_ends_ = end == std::string_view::npos && !window.starved();
     if (window.starved() || end == std::string_view::npos) return false;
     return example(window, at_, end + 3);
   }
@@ -97,8 +98,9 @@ bool Finder::unopened(const Mark& mark, const Tag& tag) {
   Reading& out = sink_.out();
   // Behind reasoning that ended, it reaches back to there only.
   std::size_t limit = 0;
-  for (const Region& region : out.regions)
-    if (region.kind == Region::Kind::kReasoning) limit = std::max(limit, region.span.end);
+  const auto last = std::find_if(out.regions.rbegin(), out.regions.rend(),
+                                 [](const Region& r) { return r.kind == Region::Kind::kReasoning; });
+  if (last != out.regions.rend()) limit = last->span.end;
   const std::size_t count = sink_.take_back_to(limit);
   while (!out.regions.empty() && out.regions.back().span.begin >= limit) out.regions.pop_back();
   const Span span{limit, base_ + mark.end};
