@@ -46,11 +46,13 @@ class Finder {
   bool json_failed(const Window& window, const Tape& tape, Tape::End end);
 
   struct Fence;
+  enum class FenceLine { kText, kCloses, kReopens };
   bool fence(const Window& window, std::size_t at);
+  FenceLine fence_line(const Window& window, Span line, Fence& fence) const;
+  bool open_fence(const Window& window, const Fence& fence);
   bool closed_fence(const Window& window, const Fence& fence);
-  bool fenced_json(const Window& window, const Fence& fence);
-  bool holds_only_tags(const Window& window, const Fence& fence) const;
-  void open_fence(const Window& window, const Fence& fence);
+  bool fenced_json(const Window& window, Span inner, Span whole);
+  bool holds_only_tags(const Window& window, Span inner) const;
 
   bool quoted(const Window& window) const;
   std::size_t room() const;

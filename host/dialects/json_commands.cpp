@@ -303,6 +303,19 @@ bool read_json_commands(Sink& sink, const Tape& tape, bool array) {
   return any;
 }
 
+std::string_view likely_dialect(const Sink& sink, const Tape& tape) {
+  if (sink.options().dialect != "auto") return sink.options().dialect;
+  for (const Token& token : tape.tokens()) {
+    if (!is_leaf(token)) continue;
+    const std::string_view word = tape.inside(token);
+    if (word == "op") return "ops";
+    if (word == "tavern_commands" || word == "tavern_inspect" || word == "action") return "tavern";
+    if (word == "verb") return "ir";
+    if (word == "tool_calls" || word == "tool_use" || word == "function_call") return "tools";
+  }
+  return "ops";
+}
+
 bool looks_like_commands(const Sink& sink, const Tape& tape) {
   bool op = false;
   bool action = false;

@@ -30,6 +30,8 @@ bool is_tavern_partition(const Tape& tape, std::size_t object);
 bool read_json_commands(Sink& sink, const Tape& tape, bool array = false);
 // Whether the tokens name something that only commands have.
 bool looks_like_commands(const Sink& sink, const Tape& tape);
+// The dialect that a broken value most likely was.
+std::string_view likely_dialect(const Sink& sink, const Tape& tape);
 
 // What stands between the tags of an envelope. `body` is the whole text's part with its own offsets; the
 // sink's base is where it starts.
