@@ -84,8 +84,8 @@ Finder::FenceLine Finder::fence_line(const Window& window, Span line, Fence& fen
   if (text.end - text.begin <= fence.run || count_marks(window, text.end - fence.run, fence.mark) < fence.run)
     return FenceLine::kText;
   const Span before = trimmed(window.text(), {line.begin, text.end - fence.run});
-  const bool ends_value = before.end > before.begin && std::string_view("]}>);").find(window[before.end - 1]) !=
-                                                           std::string_view::npos;
+  const bool ends_value = before.end > before.begin &&
+                          std::string_view("]}>);").find(window[before.end - 1]) != std::string_view::npos;
   if (!ends_value) return FenceLine::kText;
   fence.all.end = text.end;
   fence.body.end = text.end - fence.run;
@@ -146,7 +146,8 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
     const Letter letter = letter_at(body, i);
     const bool opens = letter.is('{') || letter.is('[');
     Tape::End end = Tape::End::kBroken;
-    if (opens) end = tape.read(body, i, {.closed = true, .arithmetic = sink_.options().arithmetic}, sink_.limits());
+    if (opens)
+      end = tape.read(body, i, {.closed = true, .arithmetic = sink_.options().arithmetic}, sink_.limits());
     if (end == Tape::End::kWhole) {
       any = (looks_like_commands(sink_, tape) && read_json_commands(sink_, tape)) || any;
       i = tape.end();

@@ -46,6 +46,8 @@ enum class Code {
   kPluginError,
   kPluginFuel,
   kPluginMemory,
+  kPluginDeadline,
+  kPluginInvalid,
   kAutomationLoop,
   kTurnConflict,
   kTurnRolledBack,

@@ -31,6 +31,23 @@ struct Limits {
   std::size_t max_listed_effects = 20'000;  // rows in one verdict; what is beyond is applied, but not listed
   std::size_t max_document_weight = 1U << 30U;  // see Document::weight, about the bytes of its JSON text
   std::size_t max_pattern_segments = 62;
+
+  // Plugins
+  std::size_t max_handler_fuel = 5'000'000;      // one call: instructions and steps of library work
+  std::size_t max_handler_bytes = 64U << 20U;    // one call: allocated, whether or not given back
+  std::size_t max_lua_bytes = 128U << 20U;       // one Lua state: held at one time
+  std::size_t max_turn_milliseconds = 5'000;     // all plugins of one turn; passed, the turn is given up
+  std::size_t max_load_fuel = 20'000'000;        // one plugin, while it registers
+  std::size_t max_host_calls = 10'000;           // one call of a handler
+  std::size_t max_log_bytes = 16U << 10U;        // one call of a handler
+  std::size_t max_error_bytes = 4096;            // of one message that a plugin raised
+  std::size_t max_lua_string_bytes = 8U << 20U;  // one string that a library function makes
+  std::size_t max_lua_depth = 64;                // tables inside one another that a handler returns or gives
+  std::size_t max_registrations = 10'000;        // of one plugin
+  std::size_t max_plugins = 256;                 // of one ruleset
+  std::size_t max_plugin_files = 256;            // of one plugin
+  std::size_t max_plugin_bytes = 4U << 20U;      // all files of one plugin
+  std::size_t max_yaml_bytes = 8U << 20U;        // one YAML file
 };
 
 // The one way to say that a limit was passed: what was found, the limit's number, and its name above.

@@ -1,0 +1,27 @@
+// Pack: a plugin as it was read: its manifest, its parameters and the bytes of its files. Loading is a pure
+// function of packs, so that a ruleset can be stored by its bytes and built again anywhere.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lua/manifest.hpp"
+#include "state/json.hpp"
+
+namespace gavel {
+
+struct PackFile {
+  std::string name;  // inside the plugin's folder, "/" between folders: "init.lua", "lib/words.lua"
+  std::string text;
+};
+
+struct Pack {
+  Manifest manifest;
+  std::string as;      // the instance's name; the plugin's own where the ruleset gives none
+  Json params;         // an object, checked against the manifest, defaults filled in
+  std::string folder;  // as people know it, in front of file names in messages: "plugins/affection"
+  std::vector<PackFile>
+      files;  // Lua text; the manifest's `files` first, in that order, then what they may require
+};
+
+}  // namespace gavel

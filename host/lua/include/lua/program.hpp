@@ -1,0 +1,39 @@
+// Program: the packs of a ruleset, compiled, run once and found right. It is immutable and shared; every Lua
+// state that serves the ruleset is built from it, from our own bytecode.
+//
+// Loading is all or nothing: every problem of every plugin is named, and then there is no program.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/problem.hpp"
+#include "lua/pack.hpp"
+#include "lua/registry.hpp"
+#include "lua/vocabulary.hpp"
+
+namespace gavel {
+
+class Sandbox;
+
+class Program {
+ public:
+  // `packs` in load order; `library`: modules that every plugin may require ("text" for text.lua).
+  // The vocabulary outlives the program.
+  struct Loaded {
+    std::shared_ptr<const Program> program;  // nullptr: see problems
+    std::vector<Problem> problems;           // warnings may stand here beside a program
+  };
+  static Loaded load(std::vector<Pack> packs, std::vector<PackFile> library, const Vocabulary& vocabulary,
+                     const Limits& limits);
+  virtual ~Program() = default;
+
+  virtual const Registry& registry() const = 0;
+  virtual const std::vector<Pack>& packs() const = 0;
+  // A state of its own, ready to be called. Price: see README.md.
+  virtual Result<std::unique_ptr<Sandbox>> make() const = 0;
+};
+
+}  // namespace gavel
