@@ -39,6 +39,7 @@ void Finder::forget(std::size_t bytes) {
   base_ += bytes;
   at_ -= bytes;
   silent_ -= std::min(silent_, bytes);
+  opens_until_ -= std::min(opens_until_, bytes);
   for (std::size_t& until : no_ticks_) until -= std::min(until, bytes);
 }
 
@@ -139,8 +140,9 @@ bool Finder::call(const Window& window, std::size_t at) {
 
 // How far a value may be looked for that could turn out to be none.
 std::size_t Finder::room() const {
-  const std::size_t allowed = kFree + 4 * (base_ + at_);
-  return spent_ < allowed ? std::size_t(1) << 40U : 256;
+  const std::size_t done = base_ + at_;
+  if (spent_ < kFree + 4 * done) return std::size_t(1) << 40U;
+  return spent_ < kFree + 16 * done ? 256 : 64;
 }
 
 void Finder::narrate(const Window& window, std::size_t to) {

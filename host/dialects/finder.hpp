@@ -43,6 +43,7 @@ class Finder {
   bool think_in_brackets(const Window& window);
   bool code(const Window& window);
   bool json(const Window& window);
+  bool only_opens(const Window& window, std::size_t reach);
   bool json_failed(const Window& window, const Tape& tape, Tape::End end);
 
   struct Fence;
@@ -71,8 +72,9 @@ class Finder {
   bool open_fence_ = false;       // in a fence that never closes
   std::size_t fence_end_ = 0;  // a closing fence stands there that belongs to tags already read; in the text
   std::size_t fence_behind_ = 0;
-  std::size_t spent_ = 0;   // bytes looked at for values that turned out to be none
-  std::size_t silent_ = 0;  // see ClosingRules
+  std::size_t spent_ = 0;        // bytes looked at for values that turned out to be none
+  std::size_t opens_until_ = 0;  // up to there nothing but opening brackets stands; in the window
+  std::size_t silent_ = 0;       // see ClosingRules
   // Fences of so many ` or ~ (of text, then of JSON) have no end in all that follows.
   std::size_t never_closed_[4] = {std::size_t(-1), std::size_t(-1), std::size_t(-1), std::size_t(-1)};
   std::size_t no_ticks_[4] = {};  // up to there no run of so many backticks stands on its line; in the window

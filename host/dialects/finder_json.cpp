@@ -78,6 +78,15 @@ bool Finder::think_in_brackets(const Window& window) {
   return true;
 }
 
+// Whether nothing but opening brackets stands within reach: none of them can close there.
+bool Finder::only_opens(const Window& window, std::size_t reach) {
+  opens_until_ = std::max(opens_until_, at_);
+  while (opens_until_ < window.size() &&
+         std::string_view("[{ \n").find(window[opens_until_]) != std::string_view::npos)
+    ++opens_until_;
+  return opens_until_ - at_ >= reach;
+}
+
 bool Finder::json(const Window& window) {
   if (!nested_ && window[at_] == '[' && think_in_brackets(window)) return true;
   if (window.starved()) return false;
@@ -95,7 +104,9 @@ bool Finder::json(const Window& window) {
                      sink_.count() == 0;
   const bool object = letter.is('"') || letter.is('\'') || letter.is('/') || is_name(letter.plain);
   if (!whole && !(array ? letter.is('{') || letter.is('[') || letter.is('/') : object)) return false;
-  const std::size_t limit = std::min(window.size() - at_, room());
+  const std::size_t reach = room();
+  if (only_opens(window, reach)) return false;
+  const std::size_t limit = std::min(window.size() - at_, reach);
   const Window near(window.text().substr(0, at_ + limit), true);
   const Window& seen = near.size() < window.size() ? near : window;
   Tape& tape = sink_.tape();

@@ -7,7 +7,7 @@
 namespace gavel {
 namespace {
 
-// What can be said of a command that may not be readable.
+// What can be said of a command that is not readable.
 void describe(Proposal& proposal, const Json& json) {
   if (const Json* verb = member(json, "verb"); verb != nullptr && verb->is_string())
     proposal.verb = shortened(string_of(*verb), 64);
@@ -15,12 +15,13 @@ void describe(Proposal& proposal, const Json& json) {
     const Json* path = member(json, name);
     if (path != nullptr && (path->is_array() || path->is_string())) proposal.path = *path;
   }
+}
+
+// A wish for all or nothing that is not well formed is still a wish.
+bool wishes_transaction(const Json& json) {
   const Json* options = member(json, "options");
-  const Json* transaction = options == nullptr ? nullptr : member(*options, "transaction");
-  // A wish for all or nothing that is not well formed is still a wish.
-  const bool off = transaction == nullptr || transaction->is_null() ||
-                   (transaction->is_boolean() && !transaction->get<bool>());
-  proposal.transaction = !off;
+  const Json* wish = options == nullptr ? nullptr : member(*options, "transaction");
+  return wish != nullptr && !wish->is_null() && !(wish->is_boolean() && !wish->get<bool>());
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ void read_ir_command(Sink& sink, const Tape& tape, std::size_t object) {
   if (!json) return sink.refuse("ir", span, std::move(json).error());
   Proposal& proposal = sink.next("ir", span);
   proposal.warnings = std::move(warnings);
-  describe(proposal, *json);
+  proposal.transaction = wishes_transaction(*json);
   Result<Command> command = read_command(*json, sink.limits(), proposal.warnings);
   for (Warning& warning : proposal.warnings) warning.span = span;
   if (command) {
@@ -40,6 +41,7 @@ void read_ir_command(Sink& sink, const Tape& tape, std::size_t object) {
     proposal.command->origin.span = span;
     proposal.command->origin.actor = sink.options().actor;
   } else {
+    describe(proposal, *json);
     proposal.error = std::move(command).error();
   }
 }

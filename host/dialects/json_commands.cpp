@@ -38,7 +38,7 @@ std::size_t Marks::*mark_of(std::string_view key) {
     std::size_t Marks::*at;
   };
   // By length: most keys are passed over by that alone.
-  constexpr std::array<std::array<Row, 8>, 18> kRows = [] {
+  static constexpr std::array<std::array<Row, 8>, 18> kRows = [] {
     std::array<std::array<Row, 8>, 18> rows{};
     for (const Row& row : {Row{"op", &Marks::op},
                            Row{"key", &Marks::key},

@@ -13,7 +13,7 @@ Tape::End Tape::read(const Window& window, std::size_t begin, const TapeRules& r
   limits_ = &limits;
   rules_ = rules;
   tokens_.clear();
-  tokens_.reserve(128);
+  tokens_.reserve(256);
   frames_.clear();
   repairs_.clear();
   at_ = begin;
