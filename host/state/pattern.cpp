@@ -76,11 +76,6 @@ bool Pattern::covers(PathView path) const {
   return whole;
 }
 
-bool Pattern::reaches(PathView path) const {
-  bool whole = false;
-  return advance(path, whole) != 0 || whole;
-}
-
 std::strong_ordering Pattern::operator<=>(const Pattern& other) const {
   const std::size_t shared = std::min(parts_.size(), other.parts_.size());
   for (std::size_t i = 0; i < shared; ++i) {

@@ -27,9 +27,6 @@ class Pattern {
   bool matches(PathView path) const;
   // This place, or one below a place that it matches.
   bool covers(PathView path) const;
-  // Some place at or below `path` could be covered: false means that nothing under `path` concerns this
-  // pattern.
-  bool reaches(PathView path) const;
 
   const std::string& text() const { return text_; }
 
