@@ -37,8 +37,6 @@ Result<Document> named_after(const std::string& file, Result<Document> loaded) {
   return loaded;
 }
 
-CLI::Option* named(CLI::Option* option, const char* shown) { return option->option_text(shown); }
-
 }  // namespace
 
 Apply::Apply(CLI::App& app) {
@@ -62,7 +60,8 @@ Apply::Apply(CLI::App& app) {
             "The turn's clock, ISO 8601 with a zone; decides ttl and expiresAt (default: the machine's)"),
         "TIME");
   named(sub->add_option("--out", out_file_, "Write {data, meta} here afterwards"), "FILE");
-  auto* file = named(sub->add_option("FILE", file_, "The text to judge; - for standard input (default)"), "");
+  auto* file =
+      named(sub->add_option("FILE", file_, "The text to judge; - for standard input (default)"), "or -");
   named(sub->add_option("--text", given_text_, "The text itself, instead of FILE"), "STRING")
       ->excludes(file)
       ->each([this](const std::string&) { has_text_ = true; });
@@ -91,17 +90,7 @@ Colour Apply::colour_wish() const {
 int Apply::fail(const Error& error) const {
   show_error(error, source_.name, source_.text, use_colour(colour_wish(), STDERR_FILENO));
   if (!json_ && format_ != "json") return kExitUsage;
-  Json json(Json::value_t::object);
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  if (!error.hint.empty()) json["hint"] = error.hint;
-  if (error.where.offset) {
-    json["file"] = source_.name;
-    json["line"] = error.where.line;
-    json["column"] = error.where.column;
-    json["offset"] = *error.where.offset;
-  }
-  std::printf("%s\n", to_text(Json{{"error", json}}, 2).c_str());
+  print_error_json(error, source_.name);
   return kExitUsage;
 }
 

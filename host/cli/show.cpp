@@ -132,6 +132,20 @@ void show_error(const Error& error, std::string_view file, std::string_view text
   std::fputs(out.c_str(), stderr);
 }
 
+void print_error_json(const Error& error, const std::string& file) {
+  Json json(Json::value_t::object);
+  json["code"] = std::string(code_name(error.code));
+  json["message"] = error.message;
+  if (!error.hint.empty()) json["hint"] = error.hint;
+  if (error.where.offset) {
+    json["file"] = file;
+    json["line"] = error.where.line;
+    json["column"] = error.where.column;
+    json["offset"] = *error.where.offset;
+  }
+  std::printf("%s\n", to_text(Json{{"error", json}}, 2).c_str());
+}
+
 std::string verdict_for_people(const Verdict& verdict, bool colour) {
   const Paint paint(colour);
   std::string out;
