@@ -11,6 +11,7 @@ import pty
 import random
 import re
 import subprocess
+import time
 
 import program
 from program import GAVEL
@@ -235,6 +236,13 @@ class Hostile(Base):
     def test_more_commands_than_the_limit_are_refused_by_one_line(self):
         answer = apply("-", stdin=b"[" + b",".join([b'{"verb":"set","path":["a"],"value":1}'] * 10_050) + b"]")
         self.assertEqual((len(answer.commands), answer.codes[-2:]), (10_001, ["applied", "limit.count"]))
+
+    def test_looking_for_a_protected_element_among_many_takes_time_that_grows_with_what_is_there(self):
+        state = self.state({"list": [{"guard": {"_is_protected": True}, "rest": [[0]] * 40_000}]})
+        began = time.monotonic()
+        answer = apply("--state", state, "-", stdin=commands({"verb": "set", "path": ["list"], "value": [0] * 40_000}).encode())
+        self.assertEqual(answer.codes, ["protected"])
+        self.assertLess(time.monotonic() - began, 5)
 
     def test_meta_that_gavel_cannot_have_written_is_refused_and_crashes_nothing(self):
         key = {"verb": "set", "path": ["a"], "value": 2, "options": {"idempotencyKey": "k"}}
