@@ -38,6 +38,7 @@ class YamlBuilder : public YAML::EventHandler {
   YamlBuilder(std::string_view text, std::string file, const Limits& limits, std::vector<Problem>& problems)
       : text_(text), limits_(limits), problems_(problems), places_(text), tree_(nullptr, std::move(file)) {
     tree_.marked_ = true;
+    tree_.mark_.line = tree_.mark_.column = 1;  // of a text that holds nothing
   }
 
   YamlTree take() { return std::move(tree_); }
