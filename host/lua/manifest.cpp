@@ -136,7 +136,7 @@ class ManifestText {
       refuse(*range, std::move(read).error(), "a range of versions");
       return;
     }
-    const Where where = at.where_key();
+    const Where where = at.key() == name ? at.where_key() : at.where();
     out_.requirements.push_back(
         {std::move(name), std::move(*read), std::move(written), where.line, where.column});
   }

@@ -41,7 +41,7 @@ std::string expected_of(const Param& param) {
   if (!param.min && !param.max) return out;
   out += counted ? " with a length" : "";
   if (param.min) out += " from " + to_text(*param.min);
-  if (param.max) out += " to " + to_text(*param.max);
+  if (param.max) out += " up to " + to_text(*param.max);
   return out;
 }
 

@@ -130,6 +130,17 @@ void YamlBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
     refuse(offset, Code::kParseMalformed, "found a NUL in a text", "text without the character U+0000",
            "delete the `\\0`");
   }
+  // yaml-cpp turns these two into single bytes.
+  if (!is_valid_utf8(value)) {
+    refuse(offset, Code::kParseMalformed, "found the escape `\\N` or `\\_`",
+           "another way to write the character", "write \\u0085 or \\u00a0");
+    if (wants_key()) {
+      open_.back().has_key = open_.back().drop = true;
+    } else {
+      add(nullptr, mark_at(offset));
+    }
+    return;
+  }
   if (wants_key()) {
     key(offset, value, plain);
     return;

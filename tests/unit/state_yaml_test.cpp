@@ -230,6 +230,9 @@ TEST_CASE("bytes that are no text are refused before anything reads them") {
           "or write it as an escape in double quotes"},
          {"a: \"x\\0y\"",
           "f:1:4: found a NUL in a text | expected text without the character U+0000 | delete the `\\0`"},
+         {"a: \"x\\Ny\"",
+          "f:1:4: found the escape `\\N` or `\\_` | expected another way to write the character | write "
+          "\\u0085 or \\u00a0"},
          {"\"a\\0\": 1",
           "f:1:1: found a NUL in a text | expected text without the character U+0000 | delete the `\\0`"}});
 }

@@ -48,8 +48,8 @@ struct Limits {
   std::size_t max_plugin_files = 256;            // of one plugin
   std::size_t max_plugin_bytes = 4U << 20U;      // all files of one plugin
   std::size_t max_yaml_bytes = 8U << 20U;        // one YAML file
-  std::size_t max_yaml_marks = 500'000;          // of `[ { , :` in one YAML file: what reading it costs memory
-  std::size_t max_problems = 200;                // listed of one file
+  std::size_t max_yaml_marks = 500'000;  // of `[ { , :` in one YAML file: what reading it costs memory
+  std::size_t max_problems = 200;        // listed of one file
 };
 
 // The one way to say that a limit was passed: what was found, the limit's number, and its name above.
