@@ -37,6 +37,7 @@ constexpr std::array kRows = {
     LimitRow{"max_registrations", &Limits::max_registrations, 1, 100'000},
     LimitRow{"max_plugins", &Limits::max_plugins, 1, 4096},
     LimitRow{"max_plugin_files", &Limits::max_plugin_files, 1, 4096},
+    LimitRow{"max_plugin_params", &Limits::max_plugin_params, 1, 4096},
     LimitRow{"max_plugin_bytes", &Limits::max_plugin_bytes, 1, 64U << 20U},
     LimitRow{"max_yaml_bytes", &Limits::max_yaml_bytes, 1, 64U << 20U},
     LimitRow{"max_yaml_marks", &Limits::max_yaml_marks, 1, 5'000'000},

@@ -64,7 +64,8 @@ class ManifestText {
     if (const auto summary = top.member("summary")) out_.summary = read_summary(*summary, problems_);
     if (const auto required = top.member("requires")) read_requirements(*required);
     read_files(top.member("files"));
-    if (const auto params = top.member("params"))
+    const auto params = top.member("params");
+    if (params && !too_many(*params, limits_.max_plugin_params, "max_plugin_params"))
       for (const YamlNode& param : params->children()) read_param(param);
     return std::move(out_);
   }
@@ -102,7 +103,17 @@ class ManifestText {
         std::to_string(Manifest::kApi), "use a version of the plugin that was written for this host"));
   }
 
+  // Lists are compared entry by entry, so their length is bounded. True: too long.
+  bool too_many(const YamlNode& node, std::size_t most, std::string_view limit) {
+    if (node.value().size() <= most) return false;
+    problems_.push_back(node.problem(
+        "`" + std::string(node.key()) + "` has " + std::to_string(node.value().size()) + " entries",
+        described(node.value()), "at most " + std::to_string(most) + " (" + std::string(limit) + ")", ""));
+    return true;
+  }
+
   void read_requirements(const YamlNode& node) {
+    if (too_many(node, limits_.max_plugins, "max_plugins")) return;
     for (const YamlNode& child : node.children()) {
       if (node.value().is_object()) {
         if (check_shape(child, kRange, limits_, problems_)) require(child, std::string(child.key()), child);
@@ -147,6 +158,7 @@ class ManifestText {
       out_.file_marks = {Where{}};
       return;
     }
+    if (too_many(*node, limits_.max_plugin_files, "max_plugin_files")) return;
     if (node->value().empty()) {
       problems_.push_back(node->problem("`files` names no file", "an empty list", "a list such as [init.lua]",
                                         "delete the line for init.lua"));
@@ -225,9 +237,12 @@ Json read_summary(const YamlNode& node, std::vector<Problem>& problems) {
 
 Manifest read_manifest(std::string_view text, const std::string& file, const Limits& limits,
                        std::vector<Problem>& problems) {
+  const std::size_t first = problems.size();
   const std::optional<YamlTree> tree = read_yaml(text, file, limits, problems);
   if (!tree) return {};
-  return ManifestText(limits, problems).read(tree->top());
+  Manifest manifest = ManifestText(limits, problems).read(tree->top());
+  in_order_of_lines(problems, first, limits);
+  return manifest;
 }
 
 }  // namespace gavel

@@ -152,7 +152,9 @@ Json check_params(const Manifest& manifest, const YamlNode* given, const Where& 
   Json out = Json::object();
   std::vector<std::string_view> names;
   for (const Param& param : manifest.params) names.push_back(param.name);
+  const std::size_t first = problems.size();
   for (const YamlNode& child : given == nullptr ? std::vector<YamlNode>() : given->children()) {
+    if (problems.size() - first >= limits.max_problems) break;
     if (std::find(names.begin(), names.end(), child.key()) != names.end()) continue;
     problems.push_back(child.key_problem(
         "plugin " + manifest.plugin + " has no parameter `" + printable(shortened(child.key(), 64)) + "`",

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "base/folder.hpp"
 #include "base/limit_table.hpp"
@@ -28,7 +30,10 @@ class RulesetText {
   RulesetFile read(std::shared_ptr<const YamlTree> tree) {
     out_.tree = std::move(tree);
     const YamlNode top = out_.tree->top();
+    const std::size_t first = problems_.size();
     check_shape(top, kRulesetShape, limits_, problems_);
+    for (std::size_t i = first; i < problems_.size(); ++i)
+      misshapen_.insert({problems_[i].error.where.line, problems_[i].error.where.column});
     read_identity(top);
     for (const YamlNode& node : list(top.member("plugins"))) read_plugin(node);
     out_.schemas = names(top.member("schemas"));
@@ -49,7 +54,9 @@ class RulesetText {
       for (const YamlNode& node : limits->children()) read_limit(node);
     read_flag(top, "arithmetic", out_.arithmetic);
     out_.shadow = names(top.member("shadow"));
-    for (const Named& rule : out_.shadow) check_rule(rule);
+    const std::size_t before = problems_.size();
+    for (const Named& rule : out_.shadow)
+      if (problems_.size() - before < limits_.max_problems) check_rule(rule);
     read_count(top, "quarantine", out_.quarantine);
     out_.recycle_bin = path_of(text(top, "recycle_bin"));
     out_.root = path_of(text(top, "root"));
@@ -151,8 +158,11 @@ class RulesetText {
     if (!check_name(*id, use.id)) return;
     if (use.as.empty()) use.as = use.id;
     if (out_.plugins.size() == limits_.max_plugins) {
-      refuse(node, "more than " + std::to_string(limits_.max_plugins) + " plugins (max_plugins)", "fewer",
-             "");
+      if (!std::exchange(crowded_, true)) {
+        const std::string most = std::to_string(limits_.max_plugins);
+        refuse(node, "more than " + most + " plugins (max_plugins)", "fewer plugins", "");
+      }
+      return;
     }
     out_.plugins.push_back(std::move(use));
   }
@@ -192,7 +202,6 @@ class RulesetText {
     Json good = Json::array();
     std::map<Pattern, Where> seen;
     for (const YamlNode& row : rows) {
-      std::vector<Problem> unheard;
       const auto path = text(row, "path");
       if (!path || string_of(path->value()).empty()) continue;
       const Result<FieldTable> alone = FieldTable::from_json(Json::array({row.value()}), limits_);
@@ -217,10 +226,7 @@ class RulesetText {
 
   // What the shape of a row tells is not told again.
   void tell_row(const YamlNode& row, const Error& error) {
-    const bool told = std::any_of(problems_.begin(), problems_.end(), [&row, this](const Problem& problem) {
-      return !problem.warning && within(row, problem.error.where);
-    });
-    if (told) return;
+    if (is_misshapen(row)) return;
     constexpr std::string_view kPrefix = "fields[0]: ";
     std::string message = error.message;
     if (message.starts_with(kPrefix)) message.erase(0, kPrefix.size());
@@ -228,16 +234,14 @@ class RulesetText {
     refuse(at, std::move(message), "a row such as {path: \"goal\", write: [operator]}", error.hint);
   }
 
-  // Whether a problem of this file is about the row or a part of it.
-  static bool within(const YamlNode& row, const Where& where) {
-    const auto same = [&where](const Where& other) {
-      return other.line == where.line && other.column == where.column;
-    };
-    if (same(row.where())) return true;
+  // Whether the shape has told something about the row or a part of it.
+  bool is_misshapen(const YamlNode& row) const {
+    const auto told = [this](const Where& where) { return misshapen_.contains({where.line, where.column}); };
+    if (told(row.where())) return true;
     for (const YamlNode& child : row.children()) {
-      if (same(child.where()) || same(child.where_key())) return true;
+      if (told(child.where()) || told(child.where_key())) return true;
       for (const YamlNode& inner : child.children())
-        if (same(inner.where())) return true;
+        if (told(inner.where())) return true;
     }
     return false;
   }
@@ -361,6 +365,8 @@ class RulesetText {
   const Limits& limits_;
   std::vector<Problem>& problems_;
   RulesetFile out_;
+  std::set<std::pair<std::size_t, std::size_t>> misshapen_;  // lines and columns of what the shape told
+  bool crowded_ = false;
 };
 
 }  // namespace
@@ -369,9 +375,13 @@ std::span<const std::string_view> dialect_names() { return kDialectNames; }
 
 RulesetFile read_ruleset_file(std::string_view text, const std::string& file, const Limits& limits,
                               std::vector<Problem>& problems) {
+  const std::size_t first = problems.size();
   std::optional<YamlTree> tree = read_yaml(text, file, limits, problems);
   if (!tree) return {};
-  return RulesetText(limits, problems).read(std::make_shared<const YamlTree>(std::move(*tree)));
+  RulesetFile ruleset =
+      RulesetText(limits, problems).read(std::make_shared<const YamlTree>(std::move(*tree)));
+  in_order_of_lines(problems, first, limits);
+  return ruleset;
 }
 
 }  // namespace gavel

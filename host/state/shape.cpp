@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
@@ -181,6 +182,25 @@ class ShapeCheck {
 bool check_shape(const YamlNode& node, const Shape& shape, const Limits& limits,
                  std::vector<Problem>& problems) {
   return ShapeCheck(limits, problems).run(node, shape);
+}
+
+void in_order_of_lines(std::vector<Problem>& problems, std::size_t first, const Limits& limits) {
+  const auto begin = problems.begin() + static_cast<std::ptrdiff_t>(first);
+  std::stable_sort(begin, problems.end(), [](const Problem& a, const Problem& b) {
+    const Where& left = a.error.where;
+    const Where& right = b.error.where;
+    return std::pair(left.line, left.column) < std::pair(right.line, right.column);
+  });
+  if (problems.size() - first <= limits.max_problems) return;
+  const std::size_t cut = problems.size() - first - limits.max_problems;
+  problems.erase(begin + static_cast<std::ptrdiff_t>(limits.max_problems), problems.end());
+  Problem last = problems.back();
+  last.error = Error(Code::kLimitCount, std::to_string(cut) + " more problems are not listed (max_problems)",
+                     "mend those above first", last.error.where);
+  last.found.clear();
+  last.expected.clear();
+  last.warning = false;
+  problems.push_back(std::move(last));
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known) {

@@ -160,12 +160,30 @@ TEST_CASE("unknown members and wrong kinds are told with what was meant") {
 TEST_CASE("a row of fields is told about where it stands") {
   CHECK(said("fields:\n  - {path: a, write: [modle], type: int}\n  - {path: \"a[\", write: [tool]}\n"
              "  - {path: b, min: 3, max: 2}\n  - {write: [tool]}\n  - {path: c.d}\n  - {path: [c]}\n"
-             "  - {path: 'c[\"d\"]', reed: [tool]}\n  - {path: e}\n  - {path: \"[\\\"e\\\"]\"}\n") == "X");
+             "  - {path: 'c[\"d\"]', reed: [tool]}\n  - {path: e}\n  - {path: \"[\\\"e\\\"]\"}\n") ==
+        "r:4:23: unknown word \"modle\" | expected model, player, operator, tool, automation, derive or "
+        "migration | did you mean \"model\"?\n"
+        "r:4:37: unknown word \"int\" | expected object, array, string, integer, number, boolean or null\n"
+        "r:5:12: the path \"a[\" has brackets that hold neither an index nor a quoted key | expected a row "
+        "such as {path: \"goal\", write: [operator]}\n"
+        "r:6:20: `min` is above `max` | expected a row such as {path: \"goal\", write: [operator]}\n"
+        "r:7:5: `path` is missing | expected a pattern such as \"characters.*.hp\" | add a line `path: …`\n"
+        "r:9:12: `path` is a list | expected a pattern such as \"characters.*.hp\"\n"
+        "r:10:22: unknown name `reed` | expected path, write, read, type, min, max or enum | did you mean "
+        "\"read\"?\n"
+        "r:12:12: the pattern \"[\"e\"]\" stands twice; first at 11:12 | expected every pattern once | make "
+        "one row of the two");
 }
 
 TEST_CASE("names of limits are checked, and so are their ranges") {
   CHECK(said("limits: {max_comands: 5, max_depth: 129, max_commands: 0, max_key_bytes: many, max_problems: "
-             "50}") == "r:3:38: X");
+             "50}") ==
+        "r:3:10: unknown limit \"max_comands\" | expected the name of a limit | did you mean "
+        "\"max_commands\"?\n"
+        "r:3:37: `max_depth` is out of range | expected a number from 4 to 128\n"
+        "r:3:56: `max_commands` is out of range | expected a number from 1\n"
+        "r:3:74: `max_key_bytes` is the text \"many\" | expected a whole number | write the number without "
+        "quotes");
   for (const gavel::LimitRow& row : gavel::limit_table()) {
     const std::string name(row.name);
     CAPTURE(name);
@@ -178,11 +196,39 @@ TEST_CASE("names of limits are checked, and so are their ranges") {
 TEST_CASE("plugins, shadowed rules, tools and states are named as they must be") {
   CHECK(said("plugins: [Love, {id: affection, as: \"a b\"}, {as: x}, love]\nshadow: [lov/step, step, "
              "love/step]\n"
-             "tools: {allow: [hp-delta, ok, ok]}\nstate: ../x.yaml\n") == "X");
+             "tools: {allow: [hp-delta, ok, ok]}\nstate: ../x.yaml\n") ==
+        "r:3:11: \"Love\" is no name | expected small letters, digits and _, at most 64, a letter first\n"
+        "r:3:37: \"a b\" is no name | expected small letters, digits and _, at most 64, a letter first\n"
+        "r:3:45: `id` is missing | expected a name such as calendar | add a line `id: …`\n"
+        "r:4:10: no plugin is called \"lov\" | expected the id of a rule: an instance's name, /, the rule's "
+        "name | did you mean \"love\"?\n"
+        "r:4:20: \"step\" is no rule's id | expected the id of a rule: an instance's name, /, the rule's "
+        "name | write plugin/rule, such as love/step\n"
+        "r:5:17: \"hp-delta\" is no tool's name | expected small letters, digits and _, at most 64\n"
+        "r:5:31: \"ok\" is named twice; first at 5:27 | expected every name once | delete one of the two\n"
+        "r:6:8: \"../x.yaml\": the name leads out of the folder | expected a .yaml or .json file in the "
+        "ruleset's folder | name a file in the ruleset's folder, such as initial.yaml");
   CHECK(said("state: /etc/passwd").find("the name is absolute") != std::string::npos);
   CHECK(said("state: 'a\\b.yaml'").find("a backslash") != std::string::npos);
   CHECK(said("state: x.txt").find("neither .yaml nor .json") != std::string::npos);
-  CHECK(said("missing_paths: {mvv: create, ops: never}") == "X");
+  CHECK(said("missing_paths: {mvv: create, ops: never}") ==
+        "r:3:17: unknown dialect \"mvv\" | expected tavern, ops, mvu, patch, filament, memory, tools or ir | "
+        "did you mean \"mvu\"?\n"
+        "r:3:35: unknown word \"never\" | expected create or known_only");
+}
+
+TEST_CASE("long lists of mistakes are told in a moment, and cut") {
+  std::string text = "shadow: [";
+  for (int i = 0; i < 60'000; ++i) text += "rule_" + std::to_string(i) + ", ";
+  text += "x]\nplugins: [";
+  for (int i = 0; i < 60'000; ++i) text += "p" + std::to_string(i) + ", ";
+  text += "x]\nfields:\n";
+  for (int i = 0; i < 60'000; ++i) text += "  - {path: 'a['}\n";
+  std::vector<Problem> problems;
+  gavel::read_ruleset_file(kHead + text, "r", Limits(), problems);
+  REQUIRE(problems.size() == Limits().max_problems + 1);
+  CHECK(told(problems.back()).find("more problems are not listed (max_problems) | mend those above first") !=
+        std::string::npos);
 }
 
 TEST_CASE("the dialects that a ruleset may name are those that exist") {
@@ -219,7 +265,17 @@ TEST_CASE("everything that is wrong in any file is told at once") {
   write_plugin(scratch, "more", "calendar");
   write_plugin(scratch, "more", "love", "params: {step: {type: integer}}\n");
   scratch.write("more/broken/plugin.yaml", manifest("broken", "apis: 1"));
-  CHECK(loaded(scratch) == "X");
+  CHECK(loaded(scratch) ==
+        "r/ruleset.yaml:4:5: there is no plugin calender | expected a folder calender in more | did you mean "
+        "\"calendar\"?\n"
+        "r/ruleset.yaml:5:23: plugin love has no parameter `stepp` | expected step | did you mean \"step\"?\n"
+        "r/ruleset.yaml:5:5: plugin love needs the parameter `step` | expected integer | add `with: {step: "
+        "…}`\n"
+        "more/broken/plugin.yaml:5:1: unknown name `apis` | expected plugin, version, api, summary, "
+        "requires, files or params | did you mean \"api\"?\n"
+        "r/s.yaml:2:1: the key \"__proto__\" is never allowed | expected another key | use another key\n"
+        "r/s.yaml:3:5: a key is empty | expected another key | name the key between the dots or slashes\n"
+        "r/s.yaml:3:12: the key \"constructor\" is never allowed | expected another key | use another key");
 }
 
 TEST_CASE("nothing outside of the ruleset's folders is read") {
@@ -230,18 +286,30 @@ TEST_CASE("nothing outside of the ruleset's folders is read") {
   std::filesystem::create_symlink("../secret.yaml", scratch.at("r/s.yaml"));
   std::filesystem::create_directories(scratch.at("r/plugins"));
   std::filesystem::create_symlink("../../hidden/love", scratch.at("r/plugins/love"));
-  CHECK(loaded(scratch) == "X");
+  CHECK(loaded(scratch) ==
+        "r/plugins/love: cannot be read: it is a link, or lies behind one | expected a plain folder with a "
+        "plugin | copy the file instead of linking it\n"
+        "r/ruleset.yaml:4:8: r/s.yaml cannot be read: it is a link, or lies behind one | expected the "
+        "initial state | copy the file instead of linking it");
   std::filesystem::remove(scratch.at("r/s.yaml"));
   std::filesystem::remove_all(scratch.at("r/plugins"));
   std::filesystem::create_symlink("../hidden", scratch.at("r/plugins"));
   std::filesystem::create_symlink("..", scratch.at("r/up"));
   scratch.write("r/ruleset.yaml", std::string(kHead) + "plugins: [love]\nstate: up/secret.yaml\n");
-  CHECK(loaded(scratch) == "X");
+  CHECK(loaded(scratch) ==
+        "r/plugins: cannot be read: it is a link, or lies behind one | expected a plain folder | copy the "
+        "file instead of linking it\n"
+        "r/ruleset.yaml:3:11: there is no plugin love | expected a folder love in the ruleset's plugins/ | "
+        "check the name, or give the folder that holds it with --plugins\n"
+        "r/ruleset.yaml:4:8: r/up/secret.yaml cannot be read: it is a link, or lies behind one | expected "
+        "the initial state | copy the file instead of linking it");
 }
 
 TEST_CASE("a huge or missing file is told by its name") {
   const Scratch scratch;
-  CHECK(loaded(scratch).find("r: cannot be read") == std::string::npos);
+  CHECK(
+      loaded(scratch).ends_with("r: cannot be read: No such file or directory | expected the ruleset's "
+                                "folder | check the name of the folder"));
   scratch.write("r/ruleset.yaml", std::string(50U << 20U, '#'));
   CHECK(loaded(scratch) ==
         "r/ruleset.yaml: the file is too large; at most 8388608 (max_yaml_bytes) | expected the ruleset's "

@@ -46,6 +46,7 @@ struct Limits {
   std::size_t max_registrations = 10'000;        // of one plugin
   std::size_t max_plugins = 256;                 // of one ruleset
   std::size_t max_plugin_files = 256;            // of one plugin
+  std::size_t max_plugin_params = 256;           // of one plugin
   std::size_t max_plugin_bytes = 4U << 20U;      // all files of one plugin
   std::size_t max_yaml_bytes = 8U << 20U;        // one YAML file
   std::size_t max_yaml_marks = 500'000;  // of `[ { , :` in one YAML file: what reading it costs memory

@@ -61,6 +61,10 @@ struct Shape {
 bool check_shape(const YamlNode& node, const Shape& shape, const Limits& limits,
                  std::vector<Problem>& problems);
 
+// The problems from `first` on in the order of the file's lines, cut to Limits::max_problems; what is cut is
+// counted in a last one. For whoever checks a file in several passes.
+void in_order_of_lines(std::vector<Problem>& problems, std::size_t first, const Limits& limits);
+
 // "did you mean "x"?", or nothing.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);
 
