@@ -153,8 +153,12 @@ TEST_CASE("unknown members and wrong kinds are told with what was meant") {
       "r:8:1: `language` is nothing | expected a name such as calendar | write the value behind `language:`, "
       "or "
       "delete the line\n"
+      "r:9:19: \"a[\" is no pattern: the path \"a[\" has brackets that hold neither an index nor a quoted "
+      "key | "
+      "expected a pattern such as \"stat_data.**\" | write a.b[0][\"key.with.dots\"] or /a/b/0\n"
       "r:10:13: `quarantine` is out of range | expected a number from 0 to 1000000\n"
-      "r:9:19: \"a[\" is no pattern: X");
+      "r:11:7: \"a..b\" is no path: the path \"a..b\" has an empty segment | expected a path such as "
+      "characters.li_si | write a.b[0][\"key.with.dots\"] or /a/b/0");
 }
 
 TEST_CASE("a row of fields is told about where it stands") {
