@@ -25,7 +25,8 @@ void check_places(const gavel::YamlTree& tree, std::size_t lines) {
       promise(where.column >= 1, "in a column");
     }
     for (const gavel::YamlNode& child : node.children()) {
-      if (!child.key().empty()) promise(&node.member(child.key())->value() == &child.value(), "keys are found");
+      if (!child.key().empty())
+        promise(&node.member(child.key())->value() == &child.value(), "keys are found");
       todo.push_back(child);
     }
   }
