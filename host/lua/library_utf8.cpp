@@ -26,7 +26,7 @@ Decoded decode(std::string_view text, bool lax) {
   if (first < 0x80) return {first, 1};
   if (first < 0xC0 || first > 0xFD) return {};
   std::size_t bytes = 2;
-  while (bytes < 6 && (first >> (6U - bytes) & 1U) != 0) ++bytes;
+  while (bytes < 6 && (first >> (7U - bytes) & 1U) != 0) ++bytes;
   if (text.size() < bytes) return {};
   std::uint32_t code = first & (0x7FU >> bytes);
   for (std::size_t i = 1; i < bytes; ++i) {

@@ -1,5 +1,6 @@
 #include "lua/program.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <set>
 
@@ -10,6 +11,7 @@
 #include "program_states.hpp"
 #include "report.hpp"
 #include "state.hpp"
+#include "values.hpp"
 
 namespace gavel {
 namespace {
@@ -76,7 +78,33 @@ void index_packs(Build& build, std::vector<Problem>& problems) {
   }
 }
 
+// The string keys of the table on top, which is taken.
+void take_names(lua_State* lua, const std::string& prefix, std::vector<std::string>& out) {
+  push_members(lua, -1);
+  const int members = lua_gettop(lua);
+  for (lua_pushnil(lua); lua_next(lua, members) != 0; lua_pop(lua, 1)) {
+    out.push_back(prefix + std::string(text_at(lua, -2)));
+    if (prefix.empty() && lua_type(lua, -1) == LUA_TTABLE) {
+      lua_pushvalue(lua, -1);
+      take_names(lua, out.back() + ".", out);
+    }
+  }
+  lua_settop(lua, members - 2);
+}
+
 }  // namespace
+
+std::vector<std::string> visible_names(const Vocabulary& vocabulary) {
+  Build build;
+  build.vocabulary = &vocabulary;
+  std::vector<std::string> out;
+  const Result<std::unique_ptr<State>> state = LoadedProgram::new_state(build);
+  if (!state.ok()) return out;
+  (*state)->push(kRefGlobals);
+  take_names((*state)->lua, "", out);
+  std::ranges::sort(out);
+  return out;
+}
 
 Program::Loaded Program::load(std::vector<Pack> packs, std::vector<PackFile> library,
                               const Vocabulary& vocabulary, const Limits& limits) {

@@ -9,14 +9,15 @@ using namespace gavel::test;
 
 namespace {
 
-// The attack runs twice with something harmless around it, in another plugin too. What it says, where, what it has
-// spent must be the same; what is harmless must stay right; the document must be as it was.
+// The attack runs twice with something harmless around it, in another plugin too. What it says, where, what
+// it has spent must be the same; what is harmless must stay right; the document must be as it was.
 void run(const Attack& attack) {
   const std::string id = attack.id;
   CAPTURE(id);
   std::vector<Pack> packs;
   packs.push_back(pack("p", {{"init.lua", handler(attack.body, attack.top)}}));
-  packs.push_back(pack("q", {{"init.lua", handler("return ('x'):upper() .. #tostring(12) .. ctx.get('a.b.c')")}}));
+  packs.push_back(
+      pack("q", {{"init.lua", handler("return ('x'):upper() .. #tostring(12) .. ctx.get('a.b.c')")}}));
   Box box(load_packs(std::move(packs)));
   box.sandbox->set_deadline(60'000);  // a broken guard must not hang the tests
   CHECK(box.said("q/t") == "\"X27\"");

@@ -7,7 +7,8 @@ using namespace gavel::test;
 
 namespace {
 
-// Work of every sort: strings short and long, tables with deletions, closures, errors, sorting, patterns, views.
+// Work of every sort: strings short and long, tables with deletions, closures, errors, sorting, patterns,
+// views.
 constexpr const char* kWork = R"(
   local t = {}
   for i = 1, 300 do t['k' .. i] = {i, tostring(i * 1.5)} end
@@ -102,12 +103,14 @@ TEST_CASE("every trip falls at the same step") {
 }
 
 TEST_CASE("a handler that is called from within a handler draws from the same budget") {
-  Box box("tool \"outer\" { run = function(args, ctx) local n = 0 while true do pcall(ctx.call) n = n + 1 end end }\n"
-          "tool \"inner\" { run = function() while true do end end }\n"
-          "tool \"fine\" { run = function(args, ctx) local a = ctx.call() return {a, ctx.get('n')} end }\n"
-          "tool \"leaf\" { run = function(args, ctx) return ctx.get('n') end }\n"
-          "local kept = 0\n"
-          "tool \"sly\" { run = function(args, ctx) kept = 1 return ctx.call() end }\n");
+  Box box(
+      "tool \"outer\" { run = function(args, ctx) local n = 0 while true do pcall(ctx.call) n = n + 1 end "
+      "end }\n"
+      "tool \"inner\" { run = function() while true do end end }\n"
+      "tool \"fine\" { run = function(args, ctx) local a = ctx.call() return {a, ctx.get('n')} end }\n"
+      "tool \"leaf\" { run = function(args, ctx) return ctx.get('n') end }\n"
+      "local kept = 0\n"
+      "tool \"sly\" { run = function(args, ctx) kept = 1 return ctx.call() end }\n");
   std::vector<std::string> inner;
   const auto call = [&](const std::string& id, std::uint64_t fuel) {
     for (const Registration& one : box.loaded.program->registry().all) {
@@ -116,6 +119,7 @@ TEST_CASE("a handler that is called from within a handler draws from the same bu
       Call nested;
       nested.handler = one.handlers.front().second;
       nested.allowance.fuel = fuel;
+      nested.functions = kAllFunctions;
       const Json none;
       const Argument argument = &none;
       nested.args = {&argument, 1};
@@ -129,7 +133,8 @@ TEST_CASE("a handler that is called from within a handler draws from the same bu
     if (!result.ok()) return result.error();
     return Json();
   };
-  CHECK(text_of(box.run("p/outer")).starts_with("plugin.fuel: p/outer (run) used up its fuel: more than 5000000"));
+  CHECK(text_of(box.run("p/outer"))
+            .starts_with("plugin.fuel: p/outer (run) used up its fuel: more than 5000000"));
   CHECK(inner.size() == 5);
   CHECK(inner.front().starts_with("plugin.fuel: p/inner (run) used up its fuel: more than 1000000"));
   CHECK(box.spent.fuel < 5'100'000);
@@ -147,5 +152,7 @@ TEST_CASE("a handler that is called from within a handler draws from the same bu
     if (!result.ok()) return result.error();
     return std::move(result->value);
   };
-  CHECK(box.said("p/fine").find("handlers call one another too deeply; at most 16") != std::string::npos);
+  CHECK_MESSAGE(
+      box.said("p/fine").find("handlers call one another too deeply; at most 16") != std::string::npos,
+      box.said("p/fine"));
 }

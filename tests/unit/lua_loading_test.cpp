@@ -10,7 +10,8 @@ using namespace gavel::test;
 
 namespace {
 
-std::string trouble(const std::string& init, std::vector<PackFile> more = {}, std::vector<PackFile> library = {}) {
+std::string trouble(const std::string& init, std::vector<PackFile> more = {},
+                    std::vector<PackFile> library = {}) {
   Limits limits;
   limits.max_load_fuel = 200'000;
   limits.max_registrations = 100;
@@ -69,7 +70,8 @@ TEST_CASE("registrations that cannot be are refused") {
   CHECK(has(trouble("tool(('x'):rep(65)) {}"), "has 65 bytes; at most 64"));
   CHECK(has(trouble("tool 't' { args = { f = function() end } }"), "tool \"t\".args.f is a function"));
   CHECK(has(trouble("tool 't' { other = function() end }"), "functions stand only in: run"));
-  CHECK(has(trouble("for i = 1, 1000 do tool('t' .. i) {} end"), "registers too much; at most 100 (limits.max_registrations)"));
+  CHECK(has(trouble("for i = 1, 1000 do tool('t' .. i) {} end"),
+            "registers too much; at most 100 (limits.max_registrations)"));
   CHECK(has(trouble("tool 't' { x = 0/0 }"), "tool \"t\".x is nan"));
   CHECK(has(trouble("tool(5) {}"), "tool needs a name") == true);
 }
@@ -86,36 +88,44 @@ TEST_CASE("require finds own files and shared modules, runs each once for every 
   CHECK(has(trouble("require 'words'"), "the plugin has no words.lua and no lib/words.lua"));
   CHECK(has(trouble("require 'a'", {{"a.lua", "require 'b'"}, {"b.lua", "require 'a'"}}),
             "files require one another in a circle: plugins/p/a.lua -> plugins/p/b.lua -> plugins/p/a.lua"));
-  CHECK(has(trouble("require 'a'", {{"a.lua", "\nlocal = 1"}}), "plugins/p/a.lua:2: <name> expected near '='"));
-  Box box(handler("return {words.hello, text.count, require_again}",
-                  "words = require 'words' text = require 'text' require 'text' require_again = require('text') == text"),
-          {{"lib/words.lua", "return {hello = 'hi'}"}}, {{"text", "runs = (runs or 0) + 1 return {count = runs}"}});
+  CHECK(
+      has(trouble("require 'a'", {{"a.lua", "\nlocal = 1"}}), "plugins/p/a.lua:2: <name> expected near '='"));
+  Box box(
+      handler("return {words.hello, text.count, require_again}",
+              "words = require 'words' text = require 'text' require 'text' require_again = require('text') "
+              "== text"),
+      {{"lib/words.lua", "return {hello = 'hi'}"}},
+      {{"text", "local s = require 'seen' s.n = s.n + 1 return {count = s.n}"}, {"seen", "return {n = 0}"}});
   CHECK(box.said() == R"(["hi",1,true])");
 }
 
 TEST_CASE("plugins share nothing that one of them can change") {
   std::vector<Pack> packs;
-  packs.push_back(pack("a", {{"init.lua", "leak = 1 local s = require 'shared' s.mark = 'a'\nlocal ok = pcall(function() string.rep = 1 end)"}}));
-  packs.push_back(pack("b", {{"init.lua", "local s = require 'shared' local found = pcall(function() return leak end)\n"
-                                          "tool 't' { run = function() return {s.mark == nil, found, ('x'):rep(2)} end }"}}));
+  packs.push_back(pack("a", {{"init.lua",
+                              "leak = 1 local s = require 'shared' s.mark = 'a'\nlocal ok = pcall(function() "
+                              "string.rep = 1 end)"}}));
+  packs.push_back(
+      pack("b", {{"init.lua",
+                  "local s = require 'shared' local found = pcall(function() return leak end)\n"
+                  "tool 't' { run = function() return {s.mark == nil, found, ('x'):rep(2)} end }"}}));
   Box box(load_packs(std::move(packs), {{"shared", "return {}"}}));
   CHECK(box.said("b/t") == R"([true,false,"xx"])");
 }
 
-TEST_CASE("only text is loaded") {
-  CHECK(has(trouble("\x1bLua\x54\x00"), "attempt to load a binary chunk"));
-}
+TEST_CASE("only text is loaded") { CHECK(has(trouble("\x1bLua\x54\x00"), "attempt to load a binary chunk")); }
 
 TEST_CASE("handlers are told what they may not call, in the vocabulary's words") {
   Box box("rule 'r' { path = 'x', run = function(e, ctx) ctx.set('a', 1) end }");
   CHECK(text_of(box.run("p/r", nullptr, 0)) ==
-        "plugin.error: p/r (run): ctx.set is not allowed here: a rule only judges: tools and automations write");
+        "plugin.error: p/r (run): ctx.set is not allowed here: a rule only judges: tools and automations "
+        "write");
 }
 
 TEST_CASE("a record's members are computed when they are asked for") {
-  Box box("rule 'r' { run = function(e, ctx) local keys = {} for k, v in pairs(e) do keys[#keys + 1] = k end\n"
-          "return {e.path, e.before, e.after.deep[2], e.delta == nil, keys, type(e)} end }\n"
-          "rule 's' { run = function(e) return e.befor end }\nrule 'w' { run = function(e) e.after = 1 end }");
+  Box box(
+      "rule 'r' { run = function(e, ctx) local keys = {} for k, v in pairs(e) do keys[#keys + 1] = k end\n"
+      "return {e.path, e.before, e.after.deep[2], e.delta == nil, keys, type(e)} end }\n"
+      "rule 's' { run = function(e) return e.befor end }\nrule 'w' { run = function(e) e.after = 1 end }");
   Effect effect;
   const Argument argument = &effect;
   const auto run = [&](HandlerId handler) {
@@ -138,7 +148,7 @@ TEST_CASE("the deadline ends what fuel would still allow") {
 }
 
 TEST_CASE("a pool hands out sandboxes to any thread") {
-  const auto loaded = load(handler("return ctx.get('n')"));
+  const auto loaded = load("tool 't' { run = function(ctx) return ctx.get('n') end }");
   SandboxPool pool(loaded.program, 2);
   std::vector<std::thread> threads;
   std::vector<int> right(4, 0);
@@ -149,7 +159,8 @@ TEST_CASE("a pool hands out sandboxes to any thread") {
         auto sandbox = pool.take();
         Spent spent;
         Call call;
-        if (sandbox.ok() && text_of((*sandbox)->call(call, world, spent)) == "3") ++right[static_cast<std::size_t>(t)];
+        if (sandbox.ok() && text_of((*sandbox)->call(call, world, spent)) == "3")
+          ++right[static_cast<std::size_t>(t)];
         if (sandbox.ok()) pool.give_back(std::move(*sandbox));
       }
     });
