@@ -1,10 +1,21 @@
 #include "audit.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "state.hpp"
 
 namespace gavel {
+namespace {
+
+// Whether the two values on top are the same, 3 and 3.0 apart, and one NaN like another.
+bool same(lua_State* lua) {
+  if (lua_rawequal(lua, -1, -2) != 0) return lua_isinteger(lua, -1) == lua_isinteger(lua, -2);
+  if (lua_type(lua, -1) != LUA_TNUMBER || lua_type(lua, -2) != LUA_TNUMBER) return false;
+  return std::isnan(lua_tonumber(lua, -1)) && std::isnan(lua_tonumber(lua, -2));
+}
+
+}  // namespace
 
 void Audit::watch(lua_State* lua, std::size_t plugin) {
   const State& state = state_of(lua);
@@ -46,7 +57,7 @@ std::optional<std::string> Audit::restore(lua_State* lua, std::size_t plugin) {
     lua_rawgeti(lua, kept, one.function);
     lua_rawgeti(lua, kept, one.value);
     lua_getupvalue(lua, -2, one.upvalue);
-    if (lua_rawequal(lua, -1, -2) == 0) {
+    if (!same(lua)) {
       if (!changed) changed = one.name;
       lua_pop(lua, 1);
       lua_setupvalue(lua, -2, one.upvalue);

@@ -322,6 +322,8 @@ std::span<const Attack> lasting() {
       {"U04", "n = n + 1 error('x')", "p/t (run): x", "local n = 0"},
       {"U05", "n = n + 1 n = n - 1 return n", "0", "local n = 0"},
       {"U06", "pcall(function() n = 5 end) return n", "changed 'n'", "local n = 0"},
+      {"U06b", "n = 3 return n", "changed 'n'", "local n = 3.0"},
+      {"U06c", "local function f() n = n end f() return 1", "1", "local n = 0/0"},
       {"U07", "cache[1] = 1", "cannot write: the table was made while loading", "local cache = {}"},
       {"U08", "cache.a.b = 1", "cannot write 'b': the table was made while loading",
        "local cache = {a = {}}"},
