@@ -119,7 +119,7 @@ void call_host(lua_State* lua, std::size_t index, int first) {
                                "limits.max_host_calls")
                         .message);
   }
-  const auto given = static_cast<std::size_t>(lua_gettop(lua) - first + 1);
+  const auto given = static_cast<std::size_t>(lua_gettop(lua) - first) + 1;
   if (given < function.least || given > function.most) {
     raise_text(lua, "ctx." + function.name + " takes " + counted(function.least, function.most) + ", got " +
                         std::to_string(given));

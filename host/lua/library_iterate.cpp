@@ -149,7 +149,7 @@ lua_Integer push_order(lua_State* lua, int members) {
   const std::vector<Key> keys = keys_of(lua, members);
   bool counted = true;
   for (std::size_t i = 0; i < keys.size() && counted; ++i)
-    counted = keys[i].kind == Key::Kind::kInteger && keys[i].integer == static_cast<lua_Integer>(i + 1);
+    counted = keys[i].kind == Key::Kind::kInteger && keys[i].integer == static_cast<lua_Integer>(i) + 1;
   if (counted) {
     lua_pushnil(lua);
     return static_cast<lua_Integer>(keys.size());
@@ -158,7 +158,7 @@ lua_Integer push_order(lua_State* lua, int members) {
   lua_createtable(lua, static_cast<int>(keys.size()), 0);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     push_key(lua, keys[i]);
-    lua_rawseti(lua, -2, static_cast<lua_Integer>(i + 1));
+    lua_rawseti(lua, -2, static_cast<lua_Integer>(i) + 1);
   }
   return static_cast<lua_Integer>(keys.size());
 }

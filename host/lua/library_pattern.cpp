@@ -28,7 +28,7 @@ int find_plain(lua_State* lua, std::string_view subject, std::string_view wanted
     return 1;
   }
   lua_pushinteger(lua, static_cast<lua_Integer>(at) + 1);
-  lua_pushinteger(lua, static_cast<lua_Integer>(at + wanted.size()));
+  lua_pushinteger(lua, static_cast<lua_Integer>(at) + static_cast<lua_Integer>(wanted.size()));
   return 2;
 }
 

@@ -130,8 +130,7 @@ void Loading::run_file(std::size_t index) {
   note_status(lua_, status);
   if (status != LUA_OK || state.fuel.trip != Trip::kNone) {
     // A file that does not compile has said so already.
-    if (problems_ == nullptr || problems_->size() == before ||
-        state.build.chunks[index].bytecode.size() > 0) {
+    if (problems_ == nullptr || problems_->size() == before || !state.build.chunks[index].bytecode.empty()) {
       Error error = report_failure(lua_, culprit_of(state.build.packs[plugin], state.build.chunks[index]));
       if (error.code == Code::kPluginError) error.code = Code::kPluginInvalid;
       complain(state.build.chunks[index].file, 0, std::move(error));

@@ -23,8 +23,8 @@ class LoadedProgram final : public ProgramStates, public std::enable_shared_from
 
   Result<std::unique_ptr<State>> make_state() const override {
     {
-      const std::scoped_lock lock(mutex_);
-      if (first_ != nullptr) return std::move(first_);
+      const std::scoped_lock lock(mutex);
+      if (first != nullptr) return std::move(first);
     }
     Result<std::unique_ptr<State>> state = new_state(build);
     if (!state.ok()) return state;
@@ -53,8 +53,8 @@ class LoadedProgram final : public ProgramStates, public std::enable_shared_from
   }
 
   Build build;
-  mutable std::mutex mutex_;
-  mutable std::unique_ptr<State> first_;  // the state that loading made: the first to be asked for
+  mutable std::mutex mutex;
+  mutable std::unique_ptr<State> first;  // the state that loading made: the first to be asked for
 };
 
 std::string shown_file(const std::string& folder, const std::string& name) {
@@ -125,7 +125,7 @@ Program::Loaded Program::load(std::vector<Pack> packs, std::vector<PackFile> lib
     return loaded;
   }
   if (!Loading((*state)->lua, &build, &loaded.problems).run()) return loaded;
-  program->first_ = std::move(*state);
+  program->first = std::move(*state);
   loaded.program = std::move(program);
   return loaded;
 }

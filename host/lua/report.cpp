@@ -198,7 +198,7 @@ Error report_failure(lua_State* lua, const Culprit& culprit) {
   return error;
 }
 
-Error report_fault(const Build& build, const Culprit& culprit, std::string message, std::string hint) {
+Error report_fault(const Build& build, const Culprit& culprit, std::string_view message, std::string hint) {
   Error error(Code::kPluginError, culprit.name + ": " + cleaned(message, build.limits.max_error_bytes),
               std::move(hint));
   error.where = where_of(culprit);

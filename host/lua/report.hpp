@@ -31,7 +31,8 @@ std::string error_text(lua_State* lua, int index, std::size_t most_bytes);
 Error report_failure(lua_State* lua, const Culprit& culprit);
 
 // A failure that the host found itself, at the culprit's own place or at the innermost level of `trace`.
-Error report_fault(const Build& build, const Culprit& culprit, std::string message, std::string hint = {});
+Error report_fault(const Build& build, const Culprit& culprit, std::string_view message,
+                   std::string hint = {});
 
 // What is bad in a chunk that does not compile, from the message on top of the stack.
 Error report_syntax(lua_State* lua, const std::string& file, std::string_view text);

@@ -51,7 +51,7 @@ class Taker {
     const std::size_t at = top.next++;
     Json* place = nullptr;
     if (top.array) {
-      lua_rawgeti(lua_, top.table, static_cast<lua_Integer>(at + 1));
+      lua_rawgeti(lua_, top.table, static_cast<lua_Integer>(at) + 1);
       place = &array_of(*top.out)[at];
     } else {
       push_text(lua_, top.keys[at]);

@@ -227,7 +227,7 @@ lua_Integer push_keys(lua_State* lua, int index, bool& array) {
     lua_createtable(lua, static_cast<int>(shape.members.size()), 0);
     for (std::size_t i = 0; i < shape.members.size(); ++i) {
       push_text(lua, shape.members[i]);
-      lua_rawseti(lua, -2, static_cast<lua_Integer>(i + 1));
+      lua_rawseti(lua, -2, static_cast<lua_Integer>(i) + 1);
     }
     return static_cast<lua_Integer>(shape.members.size());
   }

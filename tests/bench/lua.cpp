@@ -9,10 +9,8 @@
 
 #include "support/sandbox.hpp"
 
+namespace gavel::test {
 namespace {
-
-using namespace gavel;
-using namespace gavel::test;
 
 template <typename Work>
 double best(int times, Work work) {
@@ -41,12 +39,15 @@ class Ready final : public Host {
 std::string plugin(int number) {
   std::string text = "local words = require 'words'\nlocal M = {}\nM.__index = M\n";
   for (int i = 0; i < 10; ++i) {
-    const std::string n = std::to_string(number) + "_" + std::to_string(i);
-    text += "rule \"r" + n + "\" { path = 'people.*.x" + n +
-            "', mode = 'check', run = function(effect, ctx)\n" +
-            "  local old, new = effect.before, effect.after\n  if new > (ctx.get('limits.x') or 10) then "
-            "return deny('too_much', words.no) end\n" +
-            "  return allow()\nend }\n";
+    std::string one =
+        "rule \"rN\" { path = 'people.*.xN', mode = 'check', run = function(effect, ctx)\n"
+        "  local old, new = effect.before, effect.after\n"
+        "  if new > (ctx.get('limits.x') or 10) then return deny('too_much', words.no) end\n"
+        "  return allow()\nend }\n";
+    const std::string name = std::to_string(number) + "_" + std::to_string(i);
+    for (std::size_t at = one.find('N'); at != std::string::npos; at = one.find('N', at + name.size()))
+      one.replace(at, 1, name);
+    text += one;
   }
   return text;
 }
@@ -69,9 +70,7 @@ void bare() {
   lua_close(lua);
 }
 
-}  // namespace
-
-int main() {
+int run() {
   bare();
   Box box(
       "tool 'empty' { run = function(args, ctx) end }\n"
@@ -95,6 +94,7 @@ int main() {
   measure("100 calls of ctx.get", 3, 2'000);
 
   std::vector<Pack> packs;
+  packs.reserve(20);
   for (int i = 0; i < 20; ++i)
     packs.push_back(pack("plugin" + std::to_string(i),
                          {{"init.lua", plugin(i)}, {"words.lua", "return { no = 'too much' }"}}));
@@ -109,3 +109,8 @@ int main() {
   std::printf("a state holds                         %7zu bytes\n", more->held_bytes());
   return 0;
 }
+
+}  // namespace
+}  // namespace gavel::test
+
+int main() { return gavel::test::run(); }

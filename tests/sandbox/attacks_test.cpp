@@ -4,8 +4,7 @@
 
 #include "support/sandbox.hpp"
 
-using namespace gavel;
-using namespace gavel::test;
+namespace gavel::test {
 
 namespace {
 
@@ -68,3 +67,5 @@ TEST_CASE("what differs between runs of plain Lua has one answer here") {
 TEST_CASE("nothing that a handler does outlives its call") {
   for (const Attack& attack : lasting()) run(attack);
 }
+
+}  // namespace gavel::test

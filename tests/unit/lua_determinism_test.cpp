@@ -2,8 +2,7 @@
 
 #include "support/sandbox.hpp"
 
-using namespace gavel;
-using namespace gavel::test;
+namespace gavel::test {
 
 namespace {
 
@@ -156,3 +155,5 @@ TEST_CASE("a handler that is called from within a handler draws from the same bu
       box.said("p/fine").find("handlers call one another too deeply; at most 16") != std::string::npos,
       box.said("p/fine"));
 }
+
+}  // namespace gavel::test

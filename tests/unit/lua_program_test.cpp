@@ -2,8 +2,7 @@
 
 #include "support/sandbox.hpp"
 
-using namespace gavel;
-using namespace gavel::test;
+namespace gavel::test {
 
 TEST_CASE("a handler gets its arguments and ctx, and what it returns comes back as JSON") {
   CHECK(eval("return 1 + 2") == "3");
@@ -105,3 +104,5 @@ TEST_CASE("string, table, math and utf8 answer as Lua does") {
   CHECK(eval("return {select('#', 1, nil, 3), select(-1, 1, 2), pcall(error, {code = 1})}") ==
         R"([3,2,false,{"code":1}])");
 }
+
+}  // namespace gavel::test

@@ -25,8 +25,8 @@ Vocabulary vocabulary() {
 namespace {
 
 const Vocabulary& shared_vocabulary() {
-  static const Vocabulary all = vocabulary();
-  return all;
+  static const Vocabulary kAll = vocabulary();
+  return kAll;
 }
 
 }  // namespace
