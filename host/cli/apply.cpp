@@ -9,6 +9,7 @@
 
 #include "explain.hpp"
 #include "files.hpp"
+#include "rules.hpp"
 
 namespace gavel {
 namespace {
@@ -23,6 +24,8 @@ constexpr const char* kFooter =
     "  gavel apply --state state.json reply.txt\n"
     "  gavel apply --state state.json --explain --format people reply.txt\n"
     "  gavel apply --state state.json commands.json\n"
+    "  gavel apply --ruleset rulesets/first --out game.json reply.txt\n"
+    "  gavel apply --ruleset rulesets/first --document game.json --out game.json next.txt\n"
     "  gavel apply --state state.json --text '[{\"verb\":\"add\",\"path\":[\"hp\"],\"value\":-5}]' --json\n"
     "  gavel apply --document doc.json --out doc.json --now 2025-09-20T08:00:00Z commands.json";
 
@@ -36,8 +39,6 @@ Result<Document> named_after(const std::string& file, Result<Document> loaded) {
   if (!loaded) loaded.error().message = file + ": " + loaded.error().message;
   return loaded;
 }
-
-CLI::Option* named(CLI::Option* option, const char* shown) { return option->option_text(shown); }
 
 }  // namespace
 
@@ -61,8 +62,13 @@ Apply::Apply(CLI::App& app) {
             "--now", now_,
             "The turn's clock, ISO 8601 with a zone; decides ttl and expiresAt (default: the machine's)"),
         "TIME");
+  named(sub->add_option("--ruleset", ruleset_folder_, "The game's rules: a folder with ruleset.yaml"), "DIR");
+  named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
+      ->allow_extra_args(false);
+  named(sub->add_option("--seed", seed_, "Of the dice (default: 0)"), "TEXT");
   named(sub->add_option("--out", out_file_, "Write {data, meta} here afterwards"), "FILE");
-  auto* file = named(sub->add_option("FILE", file_, "The text to judge; - for standard input (default)"), "");
+  auto* file =
+      named(sub->add_option("FILE", file_, "The text to judge; - for standard input (default)"), "or -");
   named(sub->add_option("--text", given_text_, "The text itself, instead of FILE"), "STRING")
       ->excludes(file)
       ->each([this](const std::string&) { has_text_ = true; });
@@ -91,22 +97,14 @@ Colour Apply::colour_wish() const {
 int Apply::fail(const Error& error) const {
   show_error(error, source_.name, source_.text, use_colour(colour_wish(), STDERR_FILENO));
   if (!json_ && format_ != "json") return kExitUsage;
-  Json json(Json::value_t::object);
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  if (!error.hint.empty()) json["hint"] = error.hint;
-  if (error.where.offset) {
-    json["file"] = source_.name;
-    json["line"] = error.where.line;
-    json["column"] = error.where.column;
-    json["offset"] = *error.where.offset;
-  }
-  std::printf("%s\n", to_text(Json{{"error", json}}, 2).c_str());
+  print_error_json(error, source_.name);
   return kExitUsage;
 }
 
 Result<Document> Apply::load() {
   const std::string& name = document_file_.empty() ? state_file_ : document_file_;
+  if (name.empty() && ruleset_ != nullptr)
+    return named_after(ruleset_folder_, Document::load(ruleset_->initial_state(), Json(), limits_));
   if (name.empty()) return Document();
   Result<std::string> text = read_file(name, limits_.max_state_bytes);
   if (!text) return std::move(text).error();
@@ -152,6 +150,14 @@ Result<TurnInput> Apply::input() {
   if (!now) return Error(Code::kUsage, "--now: " + now.error().message, now.error().hint);
   input.context.now = *now;
   input.context.limits = limits_;
+  if (ruleset_ != nullptr) {
+    input.ruleset = ruleset_.get();
+    input.sandbox = sandbox_.get();
+    input.facts.seed = seed_;
+    Result<Json> settings = ruleset_->settings(Json());
+    if (!settings) return std::move(settings).error();
+    input.facts.settings = std::move(*settings);
+  }
   if (has_text_) {
     source_ = {"--text", given_text_};
   } else {
@@ -191,7 +197,25 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
 
+std::optional<int> Apply::load_ruleset() {
+  if (ruleset_folder_.empty()) return std::nullopt;
+  Ruleset::Built built = load_rules(ruleset_folder_, plugin_dirs_, limits_);
+  const bool colour = use_colour(colour_wish(), STDERR_FILENO);
+  for (const Problem& problem : built.problems)
+    std::fprintf(stderr, "%s\n", problem_line(problem, colour).c_str());
+  Result<std::unique_ptr<Sandbox>> sandbox =
+      built.ruleset == nullptr
+          ? Error(Code::kPluginInvalid, ruleset_folder_ + " does not load", "gavel check " + ruleset_folder_)
+          : built.ruleset->pool().take();
+  if (!sandbox) return fail(sandbox.error());
+  ruleset_ = std::move(built.ruleset);
+  sandbox_ = std::move(*sandbox);
+  limits_ = ruleset_->limits();
+  return std::nullopt;
+}
+
 int Apply::run() {
+  if (const std::optional<int> code = load_ruleset()) return *code;
   Result<Document> document = load();
   if (!document) return fail(document.error());
   Result<TurnInput> turn = input();

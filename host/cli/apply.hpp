@@ -1,7 +1,10 @@
 // gavel apply: judges one text without a store.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.hpp"
 #include "state/document.hpp"
@@ -24,6 +27,8 @@ class Apply {
     std::string text;
   };
 
+  // The ruleset, if one is given. An exit code: it does not load, and that was said.
+  std::optional<int> load_ruleset();
   Result<Document> load();
   Result<TurnInput> input();
   Result<void> write_out(const Document& document) const;
@@ -44,6 +49,11 @@ class Apply {
   std::string colour_ = "auto";
   std::string root_;
   std::string turn_ = "t-1";
+  std::string ruleset_folder_;
+  std::vector<std::string> plugin_dirs_;
+  std::string seed_ = "0";
+  std::shared_ptr<const Ruleset> ruleset_;
+  std::unique_ptr<Sandbox> sandbox_;
   bool json_ = false;
   bool audit_ = false;
   bool explain_ = false;

@@ -30,11 +30,9 @@ void explain_extra(const CLI::App& app, const std::string& extra) {
   const std::string word = extra.substr(0, extra.find('='));
   const std::vector<std::string> names = names_of(app, flag);
   const std::vector<std::string_view> candidates(names.begin(), names.end());
-  std::fprintf(stderr, "gavel: unknown %s %s", flag ? "flag" : (candidates.empty() ? "argument" : "command"),
-               word.c_str());
-  if (const auto near = nearest(word, candidates))
-    std::fprintf(stderr, "; did you mean %s?", std::string(*near).c_str());
-  std::fputc('\n', stderr);
+  std::fprintf(stderr, "gavel: unknown %s %s%s\n",
+               flag ? "flag" : (candidates.empty() ? "argument" : "command"), word.c_str(),
+               did_you_mean(word, candidates, "", "").c_str());
 }
 
 // The subcommand in use, or the app itself.

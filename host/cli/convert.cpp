@@ -94,8 +94,6 @@ std::string valid_utf8(std::string text) {
   return text;
 }
 
-CLI::Option* named(CLI::Option* option, const char* shown) { return option->option_text(shown); }
-
 }  // namespace
 
 Convert::Convert(CLI::App& app) {
@@ -105,7 +103,7 @@ Convert::Convert(CLI::App& app) {
   named(sub->add_option("--to", to_, "The dialect to write: tavern, ops, mvu, patch, filament, memory or ir"),
         "ID")
       ->required();
-  auto* file = named(sub->add_option("FILE", file_, "The text; - for standard input (default)"), "");
+  auto* file = named(sub->add_option("FILE", file_, "The text; - for standard input (default)"), "or -");
   named(sub->add_option("--text", given_text_, "The text itself, instead of FILE"), "STRING")
       ->excludes(file)
       ->each([this](const std::string&) { has_text_ = true; });
@@ -115,12 +113,7 @@ Convert::Convert(CLI::App& app) {
 
 int Convert::fail(const Error& error) const {
   show_error(error, file_, "", use_colour(Colour::kAuto, STDERR_FILENO));
-  if (!json_) return kExitUsage;
-  Json json(Json::value_t::object);
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  if (!error.hint.empty()) json["hint"] = error.hint;
-  std::printf("%s\n", to_text(Json{{"error", json}}, 2).c_str());
+  if (json_) print_error_json(error, file_);
   return kExitUsage;
 }
 

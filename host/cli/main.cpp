@@ -4,6 +4,7 @@
 
 #include "apply.hpp"
 #include "args.hpp"
+#include "check.hpp"
 #include "convert.hpp"
 
 int main(int argc, char** argv) {
@@ -14,7 +15,9 @@ int main(int argc, char** argv) {
       "Examples:\n  gavel apply --dialect ir --state state.json commands.json\n"
       "  gavel convert --to ops chat.txt\n\nEvery command has --help.");
   gavel::Apply apply(app);
+  gavel::Check check(app);
   gavel::Convert convert(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
+  if (app.got_subcommand("check")) return check.run();
   return app.got_subcommand("convert") ? convert.run() : apply.run();
 }

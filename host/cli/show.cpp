@@ -83,6 +83,51 @@ void show_effects(std::string& out, const Json& effects, const Paint& paint) {
   }
 }
 
+std::string at_text(const Where& where) { return printable(where.file) + ":" + std::to_string(where.line); }
+
+std::string indented(std::string_view lines) {
+  std::string out;
+  for (std::size_t at = 0; at < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', at), lines.size());
+    out += "      " + printable(lines.substr(at, end - at)) + "\n";
+    at = end + 1;
+  }
+  return out;
+}
+
+// What the game's own code did and said beside the commands.
+void show_notes(std::string& out, const Notes& notes, const Paint& paint) {
+  std::string cause;
+  for (const Json& row : notes.changes) {
+    const std::string& by = string_of(*member(row, "cause"));
+    if (by != cause) out += paint(kBold, "» ") + printable(by) + "\n";
+    cause = by;
+    show_effects(out, Json::array({row}), paint);
+  }
+  for (const Json& roll : notes.rolls)
+    out += paint(kDim, "⚄ " + printable(string_of(*member(roll, "handler"))) + " rolled " +
+                           printable(string_of(*member(roll, "dice"))) + ": " +
+                           to_text(*member(roll, "total"))) +
+           "\n";
+  for (const Json& event : notes.events)
+    out += paint(kDim, "* " + printable(string_of(*member(event, "name"))) + "  by " +
+                           printable(string_of(*member(event, "by")))) +
+           "\n";
+  for (const Json& note : notes.shadow) {
+    const Result<Path> path = path_from_json(*member(note, "path"), kAnyDepth);
+    const Json* message = member(note, "message");
+    out += paint(kYellow, "? in shadow  ") + printable(string_of(*member(note, "rule"))) + " would " +
+           printable(string_of(*member(note, "decision"))) + " " + (path ? printable(to_dotted(*path)) : "") +
+           (message == nullptr ? "" : "  " + printable(string_of(*message))) + "\n";
+  }
+  for (const Json& line : notes.logs)
+    out += paint(kDim, "| " + printable(string_of(*member(line, "handler"))) + ": " +
+                           printable(string_of(*member(line, "text")))) +
+           "\n";
+  for (const Warning& warning : notes.warnings)
+    out += paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
+}
+
 void show_line(std::string& out, const Proposal& proposal, const Line& line, std::size_t index,
                const Paint& paint) {
   const Outcome& outcome = line.outcome;
@@ -100,6 +145,15 @@ void show_line(std::string& out, const Proposal& proposal, const Line& line, std
            printable(outcome.error->message) + "\n";
     if (!outcome.error->hint.empty())
       out += "      " + paint(kDim, "↳ " + printable(outcome.error->hint)) + "\n";
+    const Where& where = outcome.error->where;
+    if (!where.file.empty())
+      out += "      " + paint(kDim, "by " + printable(where.rule) + ", " + at_text(where)) + "\n";
+    if (!outcome.error->detail.empty()) out += paint(kDim, indented(outcome.error->detail));
+  }
+  for (const Amendment& one : line.amendments) {
+    out += "      " + paint(kYellow, value_text(&one.proposed) + " became " + value_text(&one.effective)) +
+           (one.reason.empty() ? "" : "  " + printable(one.reason)) +
+           paint(kDim, "  by " + printable(one.rule) + ", " + printable(one.at)) + "\n";
   }
   if (outcome.result) out += "      " + paint(kDim, "result  ") + value_text(&*outcome.result) + "\n";
   show_effects(out, line.effects, paint);
@@ -132,6 +186,20 @@ void show_error(const Error& error, std::string_view file, std::string_view text
   std::fputs(out.c_str(), stderr);
 }
 
+void print_error_json(const Error& error, const std::string& file) {
+  Json json(Json::value_t::object);
+  json["code"] = std::string(code_name(error.code));
+  json["message"] = error.message;
+  if (!error.hint.empty()) json["hint"] = error.hint;
+  if (error.where.offset) {
+    json["file"] = file;
+    json["line"] = error.where.line;
+    json["column"] = error.where.column;
+    json["offset"] = *error.where.offset;
+  }
+  std::printf("%s\n", to_text(Json{{"error", json}}, 2).c_str());
+}
+
 std::string verdict_for_people(const Verdict& verdict, bool colour) {
   const Paint paint(colour);
   std::string out;
@@ -146,6 +214,10 @@ std::string verdict_for_people(const Verdict& verdict, bool colour) {
     show_line(out, verdict.reading.proposals[i], verdict.lines[i], i, paint);
     ++counts[static_cast<std::size_t>(verdict.lines[i].outcome.status)];
   }
+  show_notes(out, verdict.notes, paint);
+  if (verdict.failed)
+    out +=
+        paint(kRed, "✗ the rules failed, and nothing was kept: ") + printable(verdict.failed->message) + "\n";
   std::string summary;
   for (const Status status :
        {Status::kApplied, Status::kAmended, Status::kRejected, Status::kSkipped, Status::kDuplicate}) {

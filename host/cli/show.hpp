@@ -18,6 +18,9 @@ bool use_colour(Colour wish, int descriptor);
 // in.
 void show_error(const Error& error, std::string_view file, std::string_view text, bool colour);
 
+// The same on standard output for programs: {"error": {"code", "message", "hint"?, and the place in `file`}}.
+void print_error_json(const Error& error, const std::string& file);
+
 // The verdict as people read it: one line for each command, and below it what changed or why it did not.
 std::string verdict_for_people(const Verdict& verdict, bool colour);
 

@@ -83,10 +83,8 @@ class Reading {
     }
     const std::optional<Verb> known = verb_of(string_of(*verb));
     if (!known) {
-      std::string what = "there is no verb \"" + shortened(string_of(*verb), 64) + "\"";
-      if (const auto near = nearest_verb(string_of(*verb)))
-        what += "; did you mean \"" + std::string(*near) + "\"?";
-      problem(std::move(what));
+      problem("there is no verb \"" + shortened(string_of(*verb), 64) + "\"" +
+              did_you_mean(string_of(*verb), verb_names()));
       return false;
     }
     command_.verb = *known;
@@ -96,10 +94,10 @@ class Reading {
   void warn_of_unknown() {
     for (const auto& [name, value] : object_of(json_)) {
       if (std::find(kMembers.begin(), kMembers.end(), name) != kMembers.end()) continue;
-      std::string message = "the member \"" + shortened(name, 64) + "\" is unknown and was ignored";
-      if (const auto near = nearest(name, kMembers))
-        message += "; did you mean \"" + std::string(*near) + "\"?";
-      warnings_.push_back({"member.unknown", std::move(message), {}});
+      warnings_.push_back({"member.unknown",
+                           "the member \"" + shortened(name, 64) + "\" is unknown and was ignored" +
+                               did_you_mean(name, kMembers),
+                           {}});
     }
   }
 

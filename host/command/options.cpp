@@ -196,9 +196,7 @@ constexpr std::array kRows = {
 std::string unknown_option(const std::string& name) {
   std::array<std::string_view, kRows.size()> names;
   std::transform(kRows.begin(), kRows.end(), names.begin(), [](const Row& row) { return row.name; });
-  std::string message = "the option \"" + shortened(name, 64) + "\" is unknown and was ignored";
-  if (const auto near = nearest(name, names)) message += "; did you mean \"" + std::string(*near) + "\"?";
-  return message;
+  return "the option \"" + shortened(name, 64) + "\" is unknown and was ignored" + did_you_mean(name, names);
 }
 
 void warn_of_expect(const Json& expect, std::vector<Warning>& warnings) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "state/suggest.hpp"
-
 namespace gavel {
 namespace {
 
@@ -25,7 +23,7 @@ std::optional<Enum> find(const std::array<std::string_view, kCount>& names, std:
 
 std::string_view verb_name(Verb verb) { return kVerbNames[static_cast<std::size_t>(verb)]; }
 std::optional<Verb> verb_of(std::string_view name) { return find<Verb>(kVerbNames, name); }
-std::optional<std::string_view> nearest_verb(std::string_view name) { return nearest(name, kVerbNames); }
+std::span<const std::string_view> verb_names() { return kVerbNames; }
 
 std::string_view actor_name(Actor actor) { return kActorNames[static_cast<std::size_t>(actor)]; }
 std::optional<Actor> actor_of(std::string_view name) { return find<Actor>(kActorNames, name); }

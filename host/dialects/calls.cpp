@@ -235,6 +235,20 @@ std::optional<std::string> Arguments::text(std::size_t i) {
   return std::nullopt;
 }
 
+bool fits_count(Draft& draft, const Function& function, std::string_view shown, const Arguments& arguments) {
+  const auto& [name, least, most, example] = function;
+  if (arguments.size() >= least && arguments.size() <= most) return true;
+  std::string range = std::to_string(least);
+  if (most > least) range += (most == least + 1 ? " or " : " to ") + std::to_string(most);
+  draft.problem(std::string(shown) + " takes " + range +
+                (most == 1 ? " argument, not " : " arguments, not ") + std::to_string(arguments.size()));
+  return false;
+}
+
+bool is_index(const Json& key) {
+  return key.is_number_integer() && (key.is_number_unsigned() || key.get<std::int64_t>() >= 0);
+}
+
 std::string joined(std::string_view path, const Json& segment) {
   Path one;
   if (segment.is_string()) {

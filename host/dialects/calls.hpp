@@ -53,8 +53,22 @@ class Arguments {
   std::vector<std::string_view> raw_;
 };
 
+// A function that a dialect knows, by name.
+struct Function {
+  std::string_view name;
+  std::size_t least;  // arguments
+  std::size_t most;
+  std::string_view example;
+};
+
+// Whether a call has as many arguments as its function takes; if not, that is a problem, which calls the
+// function `shown`.
+bool fits_count(Draft& draft, const Function& function, std::string_view shown, const Arguments& arguments);
+
+// Whether a value can name an element of an array: an integer that is not negative.
+bool is_index(const Json& key);
+
 // What each dialect makes of a call.
-bool is_mvu_call(std::string_view name);
 void read_mvu(Draft& draft, std::string_view name, Arguments& arguments);
 bool is_memory_call(std::string_view name);
 void read_memory(Draft& draft, std::string_view name, Arguments& arguments, const Mounts& mounts,

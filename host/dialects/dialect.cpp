@@ -35,10 +35,7 @@ Result<const Dialect*> find_dialect(std::string_view id) {
     ids.push_back(dialect.id);
     list += (list.empty() ? "" : ", ") + std::string(dialect.id);
   }
-  const auto near = nearest(id, ids);
-  return Error(Code::kUsage,
-               "there is no dialect \"" + std::string(id) + "\"" +
-                   (near ? "; did you mean \"" + std::string(*near) + "\"?" : ""),
+  return Error(Code::kUsage, "there is no dialect \"" + std::string(id) + "\"" + did_you_mean(id, ids),
                "the dialects are: " + list);
 }
 

@@ -2,6 +2,11 @@
 
 namespace gavel {
 
+bool wishes_transaction(const Json& options) {
+  const Json* wish = member(options, "transaction");
+  return wish != nullptr && !wish->is_null() && !(wish->is_boolean() && !wish->get<bool>());
+}
+
 void Draft::option(std::string_view name, Json value) {
   if (options.is_null()) options = Json(Json::value_t::object);
   options[std::string(name)] = std::move(value);
@@ -9,11 +14,7 @@ void Draft::option(std::string_view name, Json value) {
 
 void Draft::finish(Actor actor) {
   if (options.is_object()) {
-    // A wish for all or nothing that is not well formed is still a wish.
-    const Json* transaction = member(options, "transaction");
-    const bool off = transaction == nullptr || transaction->is_null() ||
-                     (transaction->is_boolean() && !transaction->get<bool>());
-    proposal.transaction = proposal.transaction || !off;
+    proposal.transaction = proposal.transaction || wishes_transaction(options);
     const std::size_t known = proposal.warnings.size();
     command.options = read_options(std::move(options), command.verb, problems, proposal.warnings);
     for (std::size_t i = known; i < proposal.warnings.size(); ++i) proposal.warnings[i].span = proposal.span;

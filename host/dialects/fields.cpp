@@ -34,10 +34,8 @@ void find_fields(Draft& draft, const Tape& tape, std::size_t object, std::span<c
       continue;
     }
     const std::string shown = shortened(printable(members.key()), 64);
-    std::string message = "the member \"" + shown + "\" is unknown and was ignored";
-    if (const auto near = nearest(members.key(), names))
-      message += "; did you mean \"" + std::string(*near) + "\"?";
-    draft.warn("member.unknown", std::move(message));
+    draft.warn("member.unknown", "the member \"" + shown + "\" is unknown and was ignored" +
+                                     did_you_mean(members.key(), names));
   }
 }
 

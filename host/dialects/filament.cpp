@@ -5,11 +5,11 @@
 
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
-#include "state/suggest.hpp"
 
 #include "body.hpp"
 #include "fields.hpp"
 #include "markup.hpp"
+#include "names.hpp"
 #include "readers.hpp"
 
 namespace gavel {
@@ -34,28 +34,9 @@ std::string upper(std::string_view text) {
   return out;
 }
 
-const Opcode* find_opcode(std::string_view name) {
-  const std::string wanted = upper(name);
-  for (const Opcode& opcode : kOpcodes)
-    if (opcode.name == wanted) return &opcode;
-  return nullptr;
-}
-
 const Opcode* read_opcode(Draft& draft, std::string_view name) {
   draft.proposal.verb = shortened(name, 64);
-  const Opcode* opcode = find_opcode(name);
-  if (opcode != nullptr) return opcode;
-  std::array<std::string_view, kOpcodes.size()> names;
-  std::string list;
-  for (std::size_t i = 0; i < kOpcodes.size(); ++i) {
-    names[i] = kOpcodes[i].name;
-    list += (i == 0 ? "" : ", ") + std::string(names[i]);
-  }
-  const std::string wanted = upper(name);
-  const auto near = nearest(wanted, names);
-  draft.problem("there is no opcode \"" + shortened(printable(name), 64) + "\"" +
-                (near ? "; did you mean " + std::string(*near) + "?" : "; the opcodes are " + list));
-  return nullptr;
+  return known_row(draft, kOpcodes, upper(name), {"opcode"});
 }
 
 std::string example(const Opcode* opcode, const Command& command) {
@@ -156,7 +137,7 @@ void read_ops_object(Sink& sink, const Tape& tape, std::size_t object) {
   std::string_view name;
   for (Members members(tape, object); members.next();)
     if (members.key() == "op") name = tape.inside(tape[members.value()]);
-  const Opcode* opcode = name == "add" ? nullptr : find_opcode(name);
+  const Opcode* opcode = name == "add" ? nullptr : find_row(kOpcodes, upper(name));
   if (opcode == nullptr) return read_patch_op(sink, tape, object, "filament");
   constexpr std::array<std::string_view, 4> kNames = {"op", "path", "value", "reason"};
   std::array<std::size_t, 4> at{};

@@ -237,11 +237,7 @@ Result<Written> write_transaction(std::span<const Command> commands) {
 
 Result<Written> write_filament(std::span<const Command> commands, const Mounts& /*mounts*/) {
   if (ask_for_transaction(commands)) return write_transaction(commands);
-  FilamentWriter writer;
-  for (const Command& command : commands) {
-    if (Result<void> written = writer.write(command); !written) return std::move(written).error();
-  }
-  return writer.finish();
+  return write_each(FilamentWriter(), commands);
 }
 
 }  // namespace gavel

@@ -178,10 +178,23 @@ std::size_t Finder::count_commands(std::string_view text) const {
 void Finder::warn_of_commands(const char* code, const char* where, std::string_view text, Span span) {
   const std::size_t count = count_commands(text);
   if (count == 0) return;
-  sink_.warn(code,
-             std::to_string(count) + (count == 1 ? " command in " : " commands in ") + where +
-                 (count == 1 ? " was not run" : " were not run"),
+  sink_.warn(code, counted(count) + " in " + where + (count == 1 ? " was not run" : " were not run"), span);
+}
+
+void Finder::warn_of_held(const std::string& opener, Ended ended, std::string_view held, Span span) {
+  if (ended == Ended::kItself) return warn_of_commands("reasoning.commands", "reasoning", held, span);
+  const bool envelope = ended == Ended::kWithEnvelope;
+  sink_.warn("reasoning.unclosed",
+             opener + " never ends: " +
+                 (envelope ? "the rest of its envelope"
+                           : std::to_string(held.size()) + " bytes to the end of the text") +
+                 ", with " + counted(count_commands(held)) +
+                 (envelope ? ", was left out" : ", were left out"),
              span);
+}
+
+std::string counted(std::size_t commands) {
+  return std::to_string(commands) + (commands == 1 ? " command" : " commands");
 }
 
 // Code within a line.

@@ -61,6 +61,9 @@ class Finder {
   void region(Region::Kind kind, Span span, std::string_view dialect);
   std::size_t count_commands(std::string_view text) const;
   void warn_of_commands(const char* code, const char* where, std::string_view text, Span span);
+  // What stood in reasoning, and where the reasoning ended.
+  enum class Ended { kItself, kWithText, kWithEnvelope };
+  void warn_of_held(const std::string& opener, Ended ended, std::string_view held, Span span);
 
   Sink& sink_;
   bool nested_;
@@ -79,5 +82,8 @@ class Finder {
   std::size_t never_closed_[4] = {std::size_t(-1), std::size_t(-1), std::size_t(-1), std::size_t(-1)};
   std::size_t no_ticks_[4] = {};  // up to there no run of so many backticks stands on its line; in the window
 };
+
+// "1 command", "2 commands".
+std::string counted(std::size_t commands);
 
 }  // namespace gavel

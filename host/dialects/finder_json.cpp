@@ -65,14 +65,7 @@ bool Finder::think_in_brackets(const Window& window) {
   const std::size_t stop = closed ? end + 8 : window.size();
   const Span span{base_ + at_, base_ + stop};
   const std::string_view held = window.text().substr(at_ + 7, end - at_ - 7);
-  if (closed) {
-    warn_of_commands("reasoning.commands", "reasoning", held, span);
-  } else {
-    sink_.warn("reasoning.unclosed",
-               "[think] never ends: " + std::to_string(held.size()) + " bytes to the end of the text, with " +
-                   std::to_string(count_commands(held)) + " commands, were left out",
-               span);
-  }
+  warn_of_held("[think]", closed ? Ended::kItself : Ended::kWithText, held, span);
   region(Region::Kind::kReasoning, span, {});
   at_ = stop;
   return true;

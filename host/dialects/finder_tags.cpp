@@ -77,16 +77,7 @@ bool Finder::reasoning(const Window& window, const Mark& mark, const Tag& tag) {
   const std::size_t end = closing.mark ? closing.mark->end : window.size();
   const Span span{base_ + mark.begin, base_ + end};
   const std::string_view held = window.text().substr(mark.end, end - mark.end);
-  if (closing.mark) {
-    warn_of_commands("reasoning.commands", "reasoning", held, span);
-  } else {
-    const std::size_t count = count_commands(held);
-    sink_.warn("reasoning.unclosed",
-               "<" + mark.name + "> never ends: " + std::to_string(held.size()) +
-                   " bytes to the end of the text, with " + std::to_string(count) +
-                   (count == 1 ? " command" : " commands") + ", were left out",
-               span);
-  }
+  warn_of_held("<" + mark.name + ">", closing.mark ? Ended::kItself : Ended::kWithText, held, span);
   region(Region::Kind::kReasoning, span, {});
   at_ = end;
   return true;
@@ -105,8 +96,8 @@ bool Finder::unopened(const Mark& mark, const Tag& tag) {
   while (!out.regions.empty() && out.regions.back().span.begin >= limit) out.regions.pop_back();
   const Span span{limit, base_ + mark.end};
   sink_.warn("reasoning.unopened",
-             "</" + mark.name + "> ends reasoning that nothing began: all before it, with " +
-                 std::to_string(count) + (count == 1 ? " command" : " commands") + ", was left out",
+             "</" + mark.name + "> ends reasoning that nothing began: all before it, with " + counted(count) +
+                 ", was left out",
              span);
   region(Region::Kind::kReasoning, span, {});
   in_content_ = false;
@@ -187,14 +178,7 @@ void Finder::warn_of_reasoning(std::string_view body, std::size_t base) {
     const std::size_t end = closing.mark ? closing.mark->begin : body.size();
     const std::string_view held = body.substr(mark->end, end - mark->end);
     const Span span{base + mark->begin, base + end};
-    if (closing.mark) {
-      warn_of_commands("reasoning.commands", "reasoning", held, span);
-    } else {
-      sink_.warn("reasoning.unclosed",
-                 "<" + mark->name + "> never ends: the rest of its envelope, with " +
-                     std::to_string(count_commands(held)) + " commands, was left out",
-                 span);
-    }
+    warn_of_held("<" + mark->name + ">", closing.mark ? Ended::kItself : Ended::kWithEnvelope, held, span);
     i = end;
   }
 }

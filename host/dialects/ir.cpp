@@ -17,13 +17,6 @@ void describe(Proposal& proposal, const Json& json) {
   }
 }
 
-// A wish for all or nothing that is not well formed is still a wish.
-bool wishes_transaction(const Json& json) {
-  const Json* options = member(json, "options");
-  const Json* wish = options == nullptr ? nullptr : member(*options, "transaction");
-  return wish != nullptr && !wish->is_null() && !(wish->is_boolean() && !wish->get<bool>());
-}
-
 }  // namespace
 
 void read_ir_command(Sink& sink, const Tape& tape, std::size_t object) {
@@ -33,7 +26,7 @@ void read_ir_command(Sink& sink, const Tape& tape, std::size_t object) {
   if (!json) return sink.refuse("ir", span, std::move(json).error());
   Proposal& proposal = sink.next("ir", span);
   proposal.warnings = std::move(warnings);
-  proposal.transaction = wishes_transaction(*json);
+  if (const Json* options = member(*json, "options")) proposal.transaction = wishes_transaction(*options);
   Result<Command> command = read_command(*json, sink.limits(), proposal.warnings);
   for (Warning& warning : proposal.warnings) warning.span = span;
   if (command) {

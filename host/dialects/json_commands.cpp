@@ -13,16 +13,6 @@ namespace {
 
 enum class Shape { kNone, kOp, kPatchOp, kTavernEntry, kTavernPartition, kIr, kTool };
 
-constexpr std::array<std::string_view, 8> kOpNames = {"assign", "get", "delete", "merge",
-                                                      "push",   "pop", "splice", "callback"};
-constexpr std::array<std::string_view, 8> kPatchNames = {"replace", "add",  "insert", "remove",
-                                                         "delta",   "move", "copy",   "test"};
-
-template <std::size_t kCount>
-bool among(const std::array<std::string_view, kCount>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 // The members that tell what an object is; 0: not there.
 struct Marks {
   std::size_t op = 0, path = 0, value = 0, action = 0, key = 0, verb = 0, tool = 0, arguments = 0, name = 0,
@@ -98,10 +88,9 @@ bool is_string(const Tape& tape, std::size_t token) {
 
 // Where only one dialect is read, half a command of it is enough to be one, and to be told what it lacks.
 Shape lone_shape(const Sink& sink, const Marks& marks, std::string_view op) {
-  if (sink.reads("ops") && (marks.op != 0 || marks.path != 0) && !among(kPatchNames, op)) return Shape::kOp;
+  if (sink.reads("ops") && (marks.op != 0 || marks.path != 0) && !is_patch_op(op)) return Shape::kOp;
   if (sink.reads("ir") && (marks.verb != 0 || marks.path != 0)) return Shape::kIr;
-  if (sink.reads("patch") && (marks.op != 0 || marks.path != 0) && !among(kOpNames, op))
-    return Shape::kPatchOp;
+  if (sink.reads("patch") && (marks.op != 0 || marks.path != 0) && !is_op(op)) return Shape::kPatchOp;
   if (sink.reads("tavern") && (marks.action != 0 || marks.key != 0)) return Shape::kTavernEntry;
   if (sink.reads("tools") && (marks.tool != 0 || marks.arguments != 0)) return Shape::kTool;
   return Shape::kNone;
@@ -110,9 +99,9 @@ Shape lone_shape(const Sink& sink, const Marks& marks, std::string_view op) {
 Shape shape_of(const Sink& sink, const Tape& tape, const Marks& marks) {
   const std::string_view op = is_string(tape, marks.op) ? tape.inside(tape[marks.op]) : std::string_view();
   const bool pointer = marks.path == 0 || is_string(tape, marks.path);
-  if (among(kPatchNames, op) && pointer && (marks.path != 0 || marks.from != 0) && sink.reads("patch"))
+  if (is_patch_op(op) && pointer && (marks.path != 0 || marks.from != 0) && sink.reads("patch"))
     return Shape::kPatchOp;
-  if (marks.op != 0 && (among(kOpNames, op) || marks.path != 0) && sink.reads("ops")) return Shape::kOp;
+  if (marks.op != 0 && (is_op(op) || marks.path != 0) && sink.reads("ops")) return Shape::kOp;
   if (marks.verb != 0 && (marks.path != 0 || marks.value != 0 || marks.options != 0) && sink.reads("ir"))
     return Shape::kIr;
   if (marks.action != 0 && (marks.key != 0 || marks.path != 0) && sink.reads("tavern"))
@@ -338,7 +327,7 @@ bool looks_like_commands(const Sink& sink, const Tape& tape) {
     if (word == "path" || word == "key" || word == "value" || word == "target" || word == "raw_path" ||
         word == "options")
       place = true;
-    if (op && (place || among(kOpNames, word) || among(kPatchNames, word))) return true;
+    if (op && (place || is_op(word) || is_patch_op(word))) return true;
     if ((action || verb || lone) && place) return true;
   }
   return false;

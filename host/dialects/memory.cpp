@@ -7,28 +7,19 @@
 #include "state/json_reader.hpp"
 
 #include "calls.hpp"
+#include "memory_roots.hpp"
+#include "names.hpp"
 #include "settle.hpp"
 
 namespace gavel {
 namespace {
 
-struct Function {
-  std::string_view name;
-  std::size_t least;
-  std::size_t most;
-  std::string_view example;
-};
 constexpr std::array kFunctions = {
     Function{"set_status", 2, 2, "set_status('user_character.current_location', '黑森林');"},
     Function{"set_attribute", 2, 3, "set_attribute('货币段.积分', 0, 5000);"},
     Function{"memory", 2, 3, "memory('world_set.npc', '老铁匠', '{\"好感度\":50}');"},
     Function{"delete", 1, 2, "delete('world_set.npc', '老铁匠');"},
 };
-
-// The roots below the mount of memory(): what tells its second argument as a path from a sentence with dots.
-constexpr std::array<std::string_view, 10> kRoots = {"global_set", "world_set", "global_lore", "world_lore",
-                                                     "map",        "summary",   "config",      "status",
-                                                     "attribute",  "task"};
 
 std::string below(std::string_view mount, std::string_view path) {
   if (path.empty()) return std::string(mount);
@@ -57,7 +48,7 @@ std::string mounted(std::string_view path, const Mounts& mounts) {
 bool is_path(std::string_view text) {
   const std::size_t dot = text.find('.');
   if (dot == std::string_view::npos || text.back() == '.') return false;
-  if (std::find(kRoots.begin(), kRoots.end(), text.substr(0, dot)) == kRoots.end()) return false;
+  if (!is_memory_root(text.substr(0, dot))) return false;
   if (text.find("..") != std::string_view::npos) return false;
   if (text.find_first_of(" \t\r\n") == std::string_view::npos && text.find("　") == std::string_view::npos)
     return true;
@@ -98,8 +89,8 @@ void read_deletion(Draft& draft, Arguments& arguments, const std::string& path, 
   const std::optional<Json> key = arguments.value(1);
   if (!key) return;
   if (key->is_string() && string_of(*key) == "all") return draft.option("all", true);
-  const bool index = key->is_number_integer() && (key->is_number_unsigned() || key->get<std::int64_t>() >= 0);
-  if (!key->is_string() && !index) return draft.problem("the key must be a string", Code::kPathInvalid);
+  if (!key->is_string() && !is_index(*key))
+    return draft.problem("the key must be a string", Code::kPathInvalid);
   draft.place(joined(*draft.command.raw_path, *key));
 }
 
@@ -130,21 +121,13 @@ void read_asset(Draft& draft, Arguments& arguments, const std::string& path, con
 
 }  // namespace
 
-bool is_memory_call(std::string_view name) {
-  return std::any_of(kFunctions.begin(), kFunctions.end(),
-                     [name](const Function& f) { return f.name == name; });
-}
+bool is_memory_call(std::string_view name) { return find_row(kFunctions, name) != nullptr; }
 
 void read_memory(Draft& draft, std::string_view name, Arguments& arguments, const Mounts& mounts,
                  const Limits& limits) {
-  const Function& function = *std::find_if(kFunctions.begin(), kFunctions.end(),
-                                           [name](const Function& f) { return f.name == name; });
+  const Function& function = *find_row(kFunctions, name);
   draft.example = function.example;
-  if (arguments.size() < function.least || arguments.size() > function.most) {
-    return draft.problem(std::string(name) + " takes " + std::to_string(function.least) +
-                         (function.most > function.least ? " or " + std::to_string(function.most) : "") +
-                         " arguments, not " + std::to_string(arguments.size()));
-  }
+  if (!fits_count(draft, function, name, arguments)) return;
   const std::optional<std::string> path = arguments.text(0);
   if (!path) return;
   if (name == "memory") return read_asset(draft, arguments, *path, mounts, limits);

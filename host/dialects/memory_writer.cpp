@@ -1,10 +1,10 @@
 // <updateMemory>, one call a line, </updateMemory>. Paths are relative to three mounts: set_status and
 // set_attribute write a value, memory() merges shallowly or relocates.
-#include <algorithm>
 #include <array>
 
 #include "state/path_text.hpp"
 
+#include "memory_roots.hpp"
 #include "quoting.hpp"
 #include "telling.hpp"
 #include "writers.hpp"
@@ -43,13 +43,9 @@ bool reads_as_path(const Json& value) {
 }
 
 bool can_be_target(const Relative& to, const std::string& text) {
-  constexpr std::array<std::string_view, 10> kRoots = {"global_set", "world_set", "global_lore", "world_lore",
-                                                       "map",        "summary",   "config",      "status",
-                                                       "attribute",  "task"};
   const std::string_view root = std::string_view(text).substr(0, text.find('.'));
   const std::size_t segments = to.rest.size() + (to.mount == Mount::kMemory ? 0 : 1);
-  return segments >= 2 && std::find(kRoots.begin(), kRoots.end(), root) != kRoots.end() &&
-         text.find_first_of(" \t\r\n[]\"'") == std::string::npos;
+  return segments >= 2 && is_memory_root(root) && text.find_first_of(" \t\r\n[]\"'") == std::string::npos;
 }
 
 class MemoryWriter {
@@ -211,11 +207,7 @@ class MemoryWriter {
 }  // namespace
 
 Result<Written> write_memory(std::span<const Command> commands, const Mounts& mounts) {
-  MemoryWriter writer(mounts);
-  for (const Command& command : commands) {
-    if (Result<void> written = writer.write(command); !written) return std::move(written).error();
-  }
-  return writer.finish();
+  return write_each(MemoryWriter(mounts), commands);
 }
 
 }  // namespace gavel

@@ -6,17 +6,12 @@
 #include "state/suggest.hpp"
 
 #include "calls.hpp"
+#include "names.hpp"
 #include "settle.hpp"
 
 namespace gavel {
 namespace {
 
-struct Function {
-  std::string_view name;
-  std::size_t least;
-  std::size_t most;
-  std::string_view example;
-};
 constexpr std::array kFunctions = {
     Function{"set", 2, 3, "_.set('player.hp', 100, 80);"},
     Function{"add", 2, 2, "_.add('player.hp', -5);"},
@@ -32,12 +27,6 @@ constexpr std::array kFunctions = {
     Function{"callback", 1, 100, "_.callback('showMessage', 'text');"},
 };
 
-const Function* find_function(std::string_view name) {
-  for (const Function& function : kFunctions)
-    if (function.name == name) return &function;
-  return nullptr;
-}
-
 // The call as it would be under another name.
 std::string renamed(std::string_view name, const Arguments& arguments) {
   std::string text = "_." + std::string(name) + "(";
@@ -49,11 +38,9 @@ std::string renamed(std::string_view name, const Arguments& arguments) {
 }
 
 void unknown(Draft& draft, std::string_view name, const Arguments& arguments) {
-  std::array<std::string_view, kFunctions.size()> names;
-  for (std::size_t i = 0; i < kFunctions.size(); ++i) names[i] = kFunctions[i].name;
+  const auto names = names_of(kFunctions);
+  unknown_name(draft, name, names, {.kind = "function", .before = "_.", .behind = ""});
   const auto near = nearest(name, names);
-  draft.problem("there is no function _." + std::string(name) +
-                (near ? "; did you mean _." + std::string(*near) + "?" : ""));
   draft.example = near ? renamed(*near, arguments) : std::string(kFunctions[0].example);
 }
 
@@ -76,8 +63,7 @@ void read_insert(Draft& draft, Arguments& arguments) {
   draft.proposal.settle = settle_member;
   const std::optional<Json> key = arguments.value(1);
   if (!key) return;
-  const bool index = key->is_number_integer() && (key->is_number_unsigned() || key->get<std::int64_t>() >= 0);
-  if (!key->is_string() && !index)
+  if (!key->is_string() && !is_index(*key))
     return draft.problem("the key must be a string or an index", Code::kPathInvalid);
   if (draft.command.raw_path) draft.place(joined(*draft.command.raw_path, *key));
 }
@@ -103,17 +89,11 @@ void read_callback(Draft& draft, Arguments& arguments) {
 
 }  // namespace
 
-bool is_mvu_call(std::string_view name) { return find_function(name) != nullptr; }
-
 void read_mvu(Draft& draft, std::string_view name, Arguments& arguments) {
-  const Function* function = find_function(name);
+  const Function* function = find_row(kFunctions, name);
   if (function == nullptr) return unknown(draft, name, arguments);
   draft.example = function->example;
-  if (arguments.size() < function->least || arguments.size() > function->most) {
-    return draft.problem("_." + std::string(name) + " takes " + std::to_string(function->least) +
-                         (function->most > function->least ? " to " + std::to_string(function->most) : "") +
-                         " arguments, not " + std::to_string(arguments.size()));
-  }
+  if (!fits_count(draft, *function, "_." + std::string(name), arguments)) return;
   Command& command = draft.command;
   if (auto path = arguments.text(0)) draft.place(std::move(*path));
   if (name == "set" || name == "merge") {

@@ -113,17 +113,10 @@ class MvuWriter {
   }
 
   Result<void> callback(Telling& telling) {
-    const Command& command = telling.command();
-    Result<Path> path = telling.path();
-    if (!path) return std::move(path).error();
-    if (path->size() != 1) return telling.cannot_say("`call` of a path", "ir can");
-    if (command.value && !command.value->is_array())
-      return telling.cannot_say("`call` with arguments by name", "ir can");
-    if (!command.value) telling.note("no arguments are said as an empty list");
-    Arguments arguments = {quoted_js(key_of(path->back()))};
-    if (command.value) {
-      for (const Json& argument : array_of(*command.value)) arguments.push_back(quoted_argument(argument));
-    }
+    Result<ListedCall> said = listed_call(telling);
+    if (!said) return std::move(said).error();
+    Arguments arguments = {quoted_js(key_of(said->path.back()))};
+    for (const Json& argument : array_of(said->arguments)) arguments.push_back(quoted_argument(argument));
     return call(telling, "callback", arguments);
   }
 
@@ -134,11 +127,7 @@ class MvuWriter {
 }  // namespace
 
 Result<Written> write_mvu(std::span<const Command> commands, const Mounts& /*mounts*/) {
-  MvuWriter writer;
-  for (const Command& command : commands) {
-    if (Result<void> written = writer.write(command); !written) return std::move(written).error();
-  }
-  return writer.finish();
+  return write_each(MvuWriter(), commands);
 }
 
 }  // namespace gavel

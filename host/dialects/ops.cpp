@@ -4,9 +4,9 @@
 
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
-#include "state/suggest.hpp"
 
 #include "fields.hpp"
+#include "names.hpp"
 #include "readers.hpp"
 
 namespace gavel {
@@ -41,31 +41,6 @@ std::string example(const Op* op, const Command& command) {
   return shortened(to_text(json), 300);
 }
 
-const Op* read_name(Draft& draft, const Tape& tape, std::size_t token) {
-  if (token == 0) {
-    draft.problem("`op` is missing");
-    return nullptr;
-  }
-  const std::string_view name = tape.inside(tape[token]);
-  draft.proposal.verb = shortened(name, 64);
-  if (tape[token].kind != Token::Kind::kString) {
-    draft.problem("`op` must be a string");
-    return nullptr;
-  }
-  for (const Op& op : kOps)
-    if (op.name == name) return &op;
-  std::array<std::string_view, kOps.size()> names;
-  std::string list;
-  for (std::size_t i = 0; i < kOps.size(); ++i) {
-    names[i] = kOps[i].name;
-    list += (i == 0 ? "" : ", ") + std::string(names[i]);
-  }
-  const auto near = nearest(name, names);
-  draft.problem("there is no op \"" + shortened(printable(name), 64) + "\"" +
-                (near ? "; did you mean \"" + std::string(*near) + "\"?" : "; the ops are " + list));
-  return nullptr;
-}
-
 void read_callback(Draft& draft) {
   Command& command = draft.command;
   if (!command.value) command.value = Json(Json::value_t::array);
@@ -76,13 +51,16 @@ void read_callback(Draft& draft) {
 
 }  // namespace
 
+bool is_op(std::string_view name) { return find_row(kOps, name) != nullptr; }
+
 void read_op(Sink& sink, const Tape& tape, std::size_t object) {
   sink.saw_ops();
   Draft draft(sink.next("ops", sink.at(tape[object])));
   std::array<std::size_t, kFields.size()> at{};
   find_fields(draft, tape, object, kFields, at);
   FieldReader fields(sink, draft, tape);
-  const Op* op = read_name(draft, tape, at[kOp]);
+  const auto name = op_name(draft, tape, at[kOp]);
+  const Op* op = name ? known_row(draft, kOps, *name, {"op"}) : nullptr;
   if (!fields.place(at[kPath], true)) draft.problem("`path` is missing");
   if (draft.command.raw_path && draft.command.raw_path->empty())
     draft.problem("`path` must not be empty", Code::kPathInvalid);

@@ -81,15 +81,9 @@ class OpsWriter {
   }
 
   Result<void> call(Telling& telling) {
-    const Command& command = telling.command();
-    Result<Path> path = telling.path();
-    if (!path) return std::move(path).error();
-    if (path->size() != 1) return telling.cannot_say("`call` of a path", "ir can");
-    if (command.value && !command.value->is_array())
-      return telling.cannot_say("`call` with arguments by name", "ir can");
-    if (!command.value) telling.note("no arguments are said as an empty list");
-    return put(telling, "callback", path_to_json(*path), command.value.value_or(Json(Json::value_t::array)),
-               telling.options());
+    Result<ListedCall> said = listed_call(telling);
+    if (!said) return std::move(said).error();
+    return put(telling, "callback", path_to_json(said->path), std::move(said->arguments), telling.options());
   }
 
   Result<void> ensure(Telling& telling) {
@@ -137,11 +131,7 @@ class OpsWriter {
 }  // namespace
 
 Result<Written> write_ops(std::span<const Command> commands, const Mounts& /*mounts*/) {
-  OpsWriter writer;
-  for (const Command& command : commands) {
-    if (Result<void> written = writer.write(command); !written) return std::move(written).error();
-  }
-  return writer.finish();
+  return write_each(OpsWriter(), commands);
 }
 
 }  // namespace gavel

@@ -5,10 +5,10 @@
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
-#include "state/suggest.hpp"
 
 #include "body.hpp"
 #include "fields.hpp"
+#include "names.hpp"
 #include "readers.hpp"
 #include "settle.hpp"
 
@@ -40,23 +40,6 @@ std::string example(const Op* op, const Command& command) {
   return shortened(to_text(json), 300);
 }
 
-const Op* read_name(Draft& draft, const Tape& tape, std::size_t token) {
-  if (token == 0) {
-    draft.problem("`op` is missing");
-    return nullptr;
-  }
-  const std::string_view name = tape.inside(tape[token]);
-  draft.proposal.verb = shortened(name, 64);
-  for (const Op& op : kOps)
-    if (op.name == name && tape[token].kind == Token::Kind::kString) return &op;
-  std::array<std::string_view, kOps.size()> names;
-  for (std::size_t i = 0; i < kOps.size(); ++i) names[i] = kOps[i].name;
-  const auto near = nearest(name, names);
-  draft.problem("there is no op \"" + shortened(printable(name), 64) + "\" in a patch" +
-                (near ? "; did you mean \"" + std::string(*near) + "\"?" : ""));
-  return nullptr;
-}
-
 // A pointer that lacks its first slash gets it.
 std::optional<std::string> pointer(FieldReader& fields, Draft& draft, std::size_t token,
                                    std::string_view name) {
@@ -68,12 +51,15 @@ std::optional<std::string> pointer(FieldReader& fields, Draft& draft, std::size_
 
 }  // namespace
 
+bool is_patch_op(std::string_view name) { return find_row(kOps, name) != nullptr; }
+
 void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string_view dialect) {
   Draft draft(sink.next(dialect, sink.at(tape[object])));
   std::array<std::size_t, kFields.size()> at{};
   find_fields(draft, tape, object, kFields, at);
   FieldReader fields(sink, draft, tape);
-  const Op* op = read_name(draft, tape, at[kOp]);
+  const auto name = op_name(draft, tape, at[kOp]);
+  const Op* op = name ? known_row(draft, kOps, *name, {"patch op"}) : nullptr;
   // MVU writes the place that a move leads to as `to`.
   const std::size_t path = at[kPath] == 0 && op != nullptr && op->verb == Verb::kMove ? at[kTo] : at[kPath];
   if (path == 0) draft.problem("`path` is missing");

@@ -52,11 +52,7 @@ class PatchWriter {
 }  // namespace
 
 Result<Written> write_patch(std::span<const Command> commands, const Mounts& /*mounts*/) {
-  PatchWriter writer(ask_for_transaction(commands));
-  for (const Command& command : commands) {
-    if (Result<void> written = writer.write(command); !written) return std::move(written).error();
-  }
-  return writer.finish();
+  return write_each(PatchWriter(ask_for_transaction(commands)), commands);
 }
 
 }  // namespace gavel

@@ -17,6 +17,10 @@ void read_tool_call(Sink& sink, const Tape& tape, std::size_t object);
 // `action`: what an entry without one of its own does; empty: it needs one.
 void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::string_view action = {});
 
+// Whether `op` with this value names an operation of `ops`; of `patch`.
+bool is_op(std::string_view name);
+bool is_patch_op(std::string_view name);
+
 // Whole containers. The value of "tavern_commands" (entries, or partitions of them), of "tavern_inspect", of
 // "tool_calls".
 void read_tavern_commands(Sink& sink, const Tape& tape, std::size_t value);

@@ -2,6 +2,7 @@
 // those of the whole text.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -20,7 +21,9 @@ class Sink {
   const ReadOptions& options() const { return options_; }
   const Limits& limits() const { return options_.limits; }
   bool reads(std::string_view dialect) const {
-    return options_.dialect == "auto" || options_.dialect == dialect;
+    if (options_.dialect != "auto") return options_.dialect == dialect;
+    return options_.among.empty() ||
+           std::find(options_.among.begin(), options_.among.end(), dialect) != options_.among.end();
   }
   ValueRules values(Words words) const { return {words, options_.arithmetic}; }
 

@@ -5,10 +5,10 @@
 
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
-#include "state/suggest.hpp"
 
 #include "body.hpp"
 #include "fields.hpp"
+#include "names.hpp"
 #include "readers.hpp"
 #include "settle.hpp"
 
@@ -30,12 +30,6 @@ constexpr std::array<std::string_view, 9> kFields = {"action",  "key",    "path"
                                                      "options", "reason", "id",   "metadata"};
 enum Field { kAction, kKey, kPath, kTarget, kValue, kOptions, kReason, kId, kMetadata };
 
-const Action* find_action(std::string_view name) {
-  for (const Action& action : kActions)
-    if (action.name == name) return &action;
-  return nullptr;
-}
-
 std::string example(const Action* action, const Command& command) {
   Json json(Json::value_t::object);
   const Action& shown = action == nullptr ? kActions[0] : *action;
@@ -52,18 +46,7 @@ const Action* read_action(Draft& draft, const Tape& tape, std::size_t token, std
   }
   const std::string_view name = token == 0 ? preset : tape.inside(tape[token]);
   draft.proposal.verb = shortened(name, 64);
-  const Action* action = find_action(name);
-  if (action != nullptr) return action;
-  std::array<std::string_view, kActions.size()> names;
-  std::string list;
-  for (std::size_t i = 0; i < kActions.size(); ++i) {
-    names[i] = kActions[i].name;
-    list += (i == 0 ? "" : ", ") + std::string(names[i]);
-  }
-  const auto near = nearest(name, names);
-  draft.problem("there is no action \"" + shortened(printable(name), 64) + "\"" +
-                (near ? "; did you mean \"" + std::string(*near) + "\"?" : "; the actions are " + list));
-  return nullptr;
+  return known_row(draft, kActions, name, {"action"});
 }
 
 // What an action with its value means in the one form.
@@ -135,7 +118,7 @@ void refuse_twice(Sink& sink, const Tape& tape, std::size_t object) {
 
 // One section of a partition: {"set": …}.
 void read_section(Sink& sink, const Tape& tape, std::string_view name, std::size_t value) {
-  const Action* action = find_action(name);
+  const Action* action = find_row(kActions, name);
   const Token& token = tape[value];
   if (token.kind == Token::Kind::kString) return take_string(sink, tape, action, name, value);
   if (token.kind == Token::Kind::kArray) {
@@ -237,7 +220,7 @@ bool is_tavern_partition(const Tape& tape, std::size_t object) {
     const Token& value = tape[members.value()];
     const bool holds = value.kind == Token::Kind::kArray || value.kind == Token::Kind::kObject ||
                        (value.kind == Token::Kind::kString && members.key() == "delete");
-    if (find_action(members.key()) == nullptr || !holds) return false;
+    if (find_row(kActions, members.key()) == nullptr || !holds) return false;
   }
   return any;
 }

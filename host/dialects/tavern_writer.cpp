@@ -110,11 +110,7 @@ class TavernWriter {
 }  // namespace
 
 Result<Written> write_tavern(std::span<const Command> commands, const Mounts& /*mounts*/) {
-  TavernWriter writer(ask_for_transaction(commands));
-  for (const Command& command : commands) {
-    if (Result<void> written = writer.write(command); !written) return std::move(written).error();
-  }
-  return writer.finish();
+  return write_each(TavernWriter(ask_for_transaction(commands)), commands);
 }
 
 }  // namespace gavel

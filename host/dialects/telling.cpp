@@ -220,6 +220,16 @@ Result<const JsonObject*> members_of_merge(Telling& telling) {
   return &object_of(*value);
 }
 
+Result<ListedCall> listed_call(Telling& telling) {
+  const std::optional<Json>& value = telling.command().value;
+  Result<Path> path = telling.path();
+  if (!path) return std::move(path).error();
+  if (path->size() != 1) return telling.cannot_say("`call` of a path", "ir can");
+  if (value && !value->is_array()) return telling.cannot_say("`call` with arguments by name", "ir can");
+  if (!value) telling.note("no arguments are said as an empty list");
+  return ListedCall{std::move(*path), value.value_or(Json(Json::value_t::array))};
+}
+
 bool ends_in_index(PathView path) {
   if (path.empty()) return false;
   const Segment last = path.back();

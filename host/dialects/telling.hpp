@@ -72,6 +72,14 @@ std::string child_text(const std::string& text, std::string_view key);
 // does not come to the same.
 Result<const JsonObject*> members_of_merge(Telling& telling);
 
+// A `call` for a dialect in which a function has one name and a list of arguments; with a note where none
+// were given. An error: it has a path, or its arguments have names.
+struct ListedCall {
+  Path path;       // of one segment
+  Json arguments;  // an array
+};
+Result<ListedCall> listed_call(Telling& telling);
+
 // Whether the last segment can be the index of an array: an array takes a key of digits for one.
 bool ends_in_index(PathView path);
 

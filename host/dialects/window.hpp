@@ -45,7 +45,6 @@ class Window {
   }
 
   bool starved() const { return starved_; }
-  void forgive() { starved_ = false; }
 
  private:
   std::string_view text_;

@@ -19,4 +19,14 @@ Result<Written> write_filament(std::span<const Command> commands, const Mounts& 
 Result<Written> write_memory(std::span<const Command> commands, const Mounts& mounts);
 Result<Written> write_ir(std::span<const Command> commands, const Mounts& mounts);
 
+// One command after the other, and then what the writer made of them; the first that it cannot say is the
+// end.
+template <typename Writer>
+Result<Written> write_each(Writer writer, std::span<const Command> commands) {
+  for (const Command& command : commands) {
+    if (Result<void> written = writer.write(command); !written) return std::move(written).error();
+  }
+  return writer.finish();
+}
+
 }  // namespace gavel

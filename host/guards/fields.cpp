@@ -19,12 +19,6 @@ Error bad_row(std::size_t row, const std::string& what) {
   return {Code::kParseMalformed, "fields[" + std::to_string(row) + "]: " + what};
 }
 
-template <std::size_t kCount>
-std::string did_you_mean(std::string_view word, const std::array<std::string_view, kCount>& known) {
-  const auto near = nearest(word, known);
-  return near ? "; did you mean \"" + std::string(*near) + "\"?" : "";
-}
-
 Result<std::uint32_t> read_actors(const Json& json, std::size_t row) {
   if (!json.is_array()) return bad_row(row, "`write` and `read` are arrays of actors");
   std::uint32_t mask = 0;

@@ -30,45 +30,88 @@ PathView outermost_array(PathView path) {
   return path;
 }
 
-// The first protected node of `before` that does not stand in `after` (nullptr: nothing is there), or
+// Of a value, the containers that are or hold something protected: what of it has to be found again. Built
+// once, so that looking for one element among many costs only what is protected in it.
+class Held {
+ public:
+  struct Node {
+    const Json* json;
+    std::size_t parent;
+    Segment segment;                    // in the parent; its key lies in the value
+    bool holds = false;                 // or is
+    std::vector<std::size_t> children;  // that hold, in order
+  };
+
+  // REQUIRES: `root` outlives it.
+  explicit Held(const Json& root) {
+    add(root, 0, {});
+    for (std::size_t at = 0; at < nodes_.size(); ++at) {
+      const Json& json = *nodes_[at].json;
+      if (json.is_array()) {
+        std::uint64_t index = 0;
+        for (const Json& child : array_of(json)) add(child, at, Segment{{}, index++, true});
+      } else if (json.is_object()) {
+        for (const auto& [key, child] : object_of(json)) add(child, at, Segment{key, 0, false});
+      }
+    }
+    // Children stand behind their parents.
+    for (std::size_t at = nodes_.size(); at-- > 1;) {
+      nodes_[at].holds = nodes_[at].holds || is_protected(*nodes_[at].json);
+      if (nodes_[at].holds) nodes_[nodes_[at].parent].holds = true;
+    }
+    for (std::size_t at = 1; at < nodes_.size(); ++at)
+      if (nodes_[at].holds) nodes_[nodes_[at].parent].children.push_back(at);
+  }
+
+  const Node& node(std::size_t at) const { return nodes_[at]; }
+
+ private:
+  void add(const Json& json, std::size_t parent, Segment segment) {
+    if (nodes_.empty() || is_container(json)) nodes_.push_back({&json, parent, segment, false, {}});
+  }
+
+  std::vector<Node> nodes_;
+};
+
+// The first protected node at or below `at` that does not stand in `after` (nullptr: nothing is there), or
 // nothing. Recursion is as deep as arrays lie in one another, which is bounded by the document's depth.
-std::optional<Path> lost(const Json& before, const Json* after, const Path& path);
+std::optional<Path> lost(const Held& held, std::size_t at, const Json* after, const Path& path);
 
 // An array does not tell its elements apart but by their order. So for each element that is or holds
 // something protected, one in which it stands must follow, in the same order: the earliest that will do is
 // always the best.
-std::optional<Path> lost_element(const JsonArray& before, const Json* after, const Path& path) {
+std::optional<Path> lost_element(const Held& held, const Held::Node& array, const Json* after,
+                                 const Path& path) {
   static const JsonArray kNothing;
   const JsonArray& now = after != nullptr && after->is_array() ? array_of(*after) : kNothing;
   std::size_t next = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (!holds_protected(before[i])) continue;
-    while (next < now.size() && lost(before[i], &now[next], path)) ++next;
-    if (next++ >= now.size()) return path.child(i);
+  for (const std::size_t child : array.children) {
+    while (next < now.size() && lost(held, child, &now[next], path)) ++next;
+    if (next++ >= now.size()) return path.child(held.node(child).segment.index);
   }
   return std::nullopt;
 }
 
-std::optional<Path> lost(const Json& before, const Json* after, const Path& path) {
+std::optional<Path> lost(const Held& held, std::size_t at, const Json* after, const Path& path) {
   struct Pair {
-    const Json* before;
+    std::size_t before;
     const Json* after;
     Path path;
   };
-  std::vector<Pair> todo{{&before, after, path}};
+  std::vector<Pair> todo{{at, after, path}};
   while (!todo.empty()) {
     const Pair pair = std::move(todo.back());
     todo.pop_back();
-    if (!holds_protected(*pair.before)) continue;
-    if (pair.before->is_array()) {
-      if (auto gone = lost_element(array_of(*pair.before), pair.after, pair.path)) return gone;
+    const Held::Node& before = held.node(pair.before);
+    if (before.json->is_array()) {
+      if (auto gone = lost_element(held, before, pair.after, pair.path)) return gone;
       continue;
     }
-    if (is_protected(*pair.before) && (pair.after == nullptr || !is_protected(*pair.after))) return pair.path;
-    for (const auto& [key, child] : object_of(*pair.before)) {
-      if (is_container(child))
-        todo.push_back(
-            {&child, pair.after == nullptr ? nullptr : member(*pair.after, key), pair.path.child(key)});
+    if (is_protected(*before.json) && (pair.after == nullptr || !is_protected(*pair.after))) return pair.path;
+    for (const std::size_t child : before.children) {
+      const std::string_view key = held.node(child).segment.key;
+      todo.push_back(
+          {child, pair.after == nullptr ? nullptr : member(*pair.after, key), pair.path.child(key)});
     }
   }
   return std::nullopt;
@@ -92,7 +135,7 @@ Result<void> judge_protection(const Proposed& proposed) {
   for (std::size_t i = 0; !gone && i < arrays.size(); ++i) {
     bool present = false;
     const Json before = before_at(proposed.document, proposed.from, arrays[i], present);
-    gone = lost(before, proposed.document.find(arrays[i]), arrays[i]);
+    gone = lost(Held(before), 0, proposed.document.find(arrays[i]), arrays[i]);
   }
   if (!gone) return {};
   return Error(

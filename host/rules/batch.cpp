@@ -51,8 +51,16 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
   }
   const Command& command = *meant;
   const Document::Savepoint from = document.savepoint();
-  line.outcome = execute(document, command, input.context,
-                         [&input](const Proposed& proposed) { return input.guards.judge(proposed); });
+  if (input.referee != nullptr && command.verb == Verb::kCall) {
+    line.outcome = input.referee->call(command);
+  } else {
+    line.outcome = execute(document, command, input.context, [&](const Proposed& proposed) {
+      return input.referee == nullptr ? input.guards.judge(proposed)
+                                      : input.referee->judge(proposed, line.amendments);
+    });
+  }
+  if (line.outcome.status != Status::kApplied) line.amendments.clear();
+  if (!line.amendments.empty()) line.outcome.status = Status::kAmended;
   line.effects = effect_rows(document, from, input.context.described, room, line.cut);
   line.audit = audit_command(document, from, command, line.outcome, input.context, frame);
   return line;
@@ -67,6 +75,7 @@ void roll_back_lines(const BatchInput& input, std::vector<Line>& lines, std::siz
     line.culprit = input.first + culprit;
     line.cut = false;
     line.outcome.result.reset();
+    line.amendments.clear();
     line.effects = Json(Json::value_t::array);
     std::string message =
         "command " + std::to_string(input.first + culprit) + " failed, and its batch is all or nothing";

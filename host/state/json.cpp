@@ -135,6 +135,28 @@ bool equal(const Json& a, const Json& b) {
   return true;
 }
 
+namespace {
+
+Json in_64_bits(WideInteger exact, double rounded) {
+  if (exact >= INT64_MIN && exact <= INT64_MAX) return static_cast<std::int64_t>(exact);
+  if (exact >= 0 && exact <= static_cast<WideInteger>(UINT64_MAX)) return static_cast<std::uint64_t>(exact);
+  return rounded;
+}
+
+}  // namespace
+
+Json sum(const Json& a, const Json& b) {
+  const double rounded = a.get<double>() + b.get<double>();
+  return a.is_number_integer() && b.is_number_integer() ? in_64_bits(wide(a) + wide(b), rounded)
+                                                        : Json(rounded);
+}
+
+Json difference(const Json& a, const Json& b) {
+  const double rounded = a.get<double>() - b.get<double>();
+  return a.is_number_integer() && b.is_number_integer() ? in_64_bits(wide(a) - wide(b), rounded)
+                                                        : Json(rounded);
+}
+
 std::size_t depth_of(const Json& json) {
   if (!is_container(json)) return 0;
   std::size_t deepest = 0;

@@ -76,9 +76,64 @@ bool Pattern::covers(PathView path) const {
   return whole;
 }
 
-bool Pattern::reaches(PathView path) const {
+bool Pattern::leads_below(PathView path) const {
   bool whole = false;
-  return advance(path, whole) != 0 || whole;
+  const States left = advance(path, whole);
+  return (left & ((States{1} << parts_.size()) - 1)) != 0;
+}
+
+std::vector<Json> Pattern::captures(PathView path) const {
+  const std::vector<Segment> segments(path.begin(), path.end());
+  const std::size_t parts = parts_.size();
+  const std::size_t width = segments.size() + 1;
+  // fits_on[i * width + j]: the parts from i on cover what follows from segment j on.
+  std::vector<bool> fits_on((parts + 1) * width, false);
+  const bool exactly = matches(path);
+  for (std::size_t j = exactly ? width - 1 : 0; j < width; ++j) fits_on[parts * width + j] = true;
+  for (std::size_t i = parts; i-- > 0;) {
+    for (std::size_t j = width; j-- > 0;) {
+      const bool more = j + 1 < width;
+      fits_on[i * width + j] = parts_[i].kind == Part::Kind::kAny
+                                   ? fits_on[(i + 1) * width + j] || (more && fits_on[i * width + j + 1])
+                                   : more && fits(parts_[i], segments[j]) && fits_on[(i + 1) * width + j + 1];
+    }
+  }
+  std::vector<Json> found;
+  std::size_t j = 0;
+  for (std::size_t i = 0; i < parts; ++i) {
+    if (parts_[i].kind == Part::Kind::kAny) {
+      Path met;
+      while (!fits_on[(i + 1) * width + j]) met.push(segments[j++]);
+      found.emplace_back(to_dotted(met));
+      continue;
+    }
+    if (parts_[i].kind == Part::Kind::kOne)
+      found.push_back(segments[j].is_index ? Json(segments[j].index) : Json(std::string(segments[j].key)));
+    ++j;
+  }
+  return found;
+}
+
+Pattern Pattern::parent() const {
+  Pattern above = *this;
+  above.parts_.pop_back();
+  above.text_ += "/..";
+  return above;
+}
+
+std::optional<std::string> Pattern::last_key() const {
+  if (parts_.empty() || parts_.back().kind != Part::Kind::kLiteral) return std::nullopt;
+  return parts_.back().key;
+}
+
+std::size_t Pattern::wildcards() const {
+  return static_cast<std::size_t>(std::count_if(
+      parts_.begin(), parts_.end(), [](const Part& part) { return part.kind != Part::Kind::kLiteral; }));
+}
+
+bool Pattern::has_any() const {
+  return std::any_of(parts_.begin(), parts_.end(),
+                     [](const Part& part) { return part.kind == Part::Kind::kAny; });
 }
 
 std::strong_ordering Pattern::operator<=>(const Pattern& other) const {

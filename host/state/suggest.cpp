@@ -107,6 +107,18 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   return best;
 }
 
+std::string nearest_hint(std::string_view word, std::span<const std::string_view> candidates) {
+  const auto near = nearest(word, candidates);
+  return near ? "did you mean \"" + std::string(*near) + "\"?" : "";
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates,
+                         std::string_view before, std::string_view behind) {
+  const auto near = nearest(word, candidates);
+  if (!near) return "";
+  return std::string("; did you mean ").append(before).append(*near).append(behind).append("?");
+}
+
 std::optional<Path> nearest_path(const Json& root, PathView path) {
   Path found;
   Segment missing;

@@ -4,6 +4,8 @@
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
 
+#include "mounts.hpp"
+
 namespace gavel {
 namespace {
 
@@ -34,65 +36,38 @@ void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict
   }
 }
 
+// Whether a dialect may make what is missing on a path.
+bool creates(const RulesetFile& file, std::string_view dialect) {
+  for (const auto& [name, policy] : file.missing_paths_of)
+    if (name == dialect) return policy == MissingPaths::kCreate;
+  return file.missing_paths == MissingPaths::kCreate;
+}
+
 // Each envelope is a batch of its own.
-void judge_envelopes(Document& document, const TurnInput& input, IdSource& op_ids, std::size_t& room,
-                     Verdict& verdict) {
+void judge_envelopes(Document& document, const TurnInput& input, Referee* referee, IdSource& op_ids,
+                     std::size_t& room, Verdict& verdict) {
   const std::span<const Proposal> all = verdict.reading.proposals;
   verdict.lines.reserve(all.size());
   for (std::size_t first = 0; first < all.size();) {
     std::size_t end = first + 1;
     while (end < all.size() && all[end].envelope == all[first].envelope) ++end;
+    Context context = input.context;
+    if (input.ruleset != nullptr) context.create_missing = creates(input.ruleset->file(), all[first].dialect);
     BatchInput batch{all.subspan(first, end - first),
-                     input.context,
+                     context,
                      input.guards,
+                     referee,
                      input.actor,
                      input.turn,
                      all[first].envelope,
-                     first};
+                     first,
+                     input.atomic};
     for (Line& line : judge_batch(document, batch, op_ids, room)) verdict.lines.push_back(std::move(line));
     first = end;
   }
 }
 
-Json line_json(const Proposal& proposal, const Line& line, std::size_t index) {
-  const Outcome& outcome = line.outcome;
-  Json json(Json::value_t::object);
-  json["index"] = static_cast<std::int64_t>(index);
-  json["status"] = std::string(status_name(outcome.status));
-  json["verb"] = proposal.shown_verb();
-  json["path"] = outcome.resolved ? path_to_json(outcome.path) : proposal.shown_path();
-  json["dialect"] = proposal.dialect;
-  json["span"] = Json::array({proposal.span.begin, proposal.span.end});
-  if (proposal.command && !proposal.command->id.empty()) json["id"] = proposal.command->id;
-  if (outcome.error) {
-    const Error& error = *outcome.error;
-    json["code"] = std::string(code_name(error.code));
-    json["message"] = error.message;
-    if (!error.hint.empty()) json["hint"] = error.hint;
-    if (!error.where.rule.empty()) json["rule"] = error.where.rule;
-  }
-  if (line.culprit) json["culprit"] = *line.culprit;
-  if (outcome.result) json["result"] = *outcome.result;
-  if (!line.effects.empty()) json["effects"] = line.effects;
-  if (const Json* reason = member(line.audit, "reason")) json["reason"] = *reason;
-  return json;
-}
-
-Json warning_json(const Warning& warning) {
-  Json json(Json::value_t::object);
-  json["code"] = warning.code;
-  if (warning.span) json["span"] = Json::array({warning.span->begin, warning.span->end});
-  json["message"] = warning.message;
-  return json;
-}
-
-}  // namespace
-
-Result<Verdict> run_turn(Document& document, const TurnInput& input) {
-  if (input.dialect != "auto") {
-    if (Result<const Dialect*> dialect = find_dialect(input.dialect); !dialect)
-      return std::move(dialect).error();
-  }
+Reading read(const TurnInput& input) {
   ReadOptions options;
   options.dialect = input.dialect;
   options.actor = input.actor;
@@ -100,43 +75,88 @@ Result<Verdict> run_turn(Document& document, const TurnInput& input) {
   options.tags = input.tags;
   options.mounts = input.mounts;
   options.arithmetic = input.arithmetic;
+  if (input.ruleset == nullptr) return read_text(input.text, options);
+  const RulesetFile& file = input.ruleset->file();
+  options.among = file.dialects;
+  options.mounts = {file.memory_status, file.memory_attribute, file.memory_memory};
+  options.arithmetic = file.arithmetic;
+  Reading reading = read_text(input.text, options);
+  if (!file.tavern_mounts.empty()) {
+    for (Proposal& proposal : reading.proposals)
+      if (proposal.dialect == "tavern") mount(proposal, file.tavern_mounts, options.limits);
+  }
+  return reading;
+}
+
+// The rules themselves failed: nothing of the turn is kept, and every line says so.
+void undo_turn(Document& document, Document::Savepoint begin, const Error& error, Verdict& verdict) {
+  document.rollback(begin);
+  verdict.failed = error;
+  verdict.expired = Json(Json::value_t::array);
+  verdict.notes.changes = Json(Json::value_t::array);
+  verdict.notes.events = Json(Json::value_t::array);
+  for (Line& line : verdict.lines) {
+    if (line.outcome.status == Status::kRejected) continue;
+    line.outcome.status = Status::kRejected;
+    line.outcome.error = error;
+    line.outcome.result.reset();
+    line.amendments.clear();
+    line.effects = Json(Json::value_t::array);
+  }
+}
+
+// Judges what was read, under a ruleset.
+void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids, std::size_t& room,
+                    Verdict& verdict) {
+  const Document::Savepoint begin = document.savepoint();
+  TurnFacts facts = input.facts;
+  facts.turn = input.turn;
+  facts.actor = input.actor;
+  Referee referee(*input.ruleset, *input.sandbox, document, input.context, std::move(facts));
+  referee.begin(op_ids);
+  judge_envelopes(document, input, &referee, op_ids, room, verdict);
+  DeriveMemory none;
+  const Result<void> followed = referee.follow(input.derived == nullptr ? none : *input.derived, op_ids);
+  verdict.notes = referee.finish();
+  if (!followed) undo_turn(document, begin, followed.error(), verdict);
+}
+
+// The input as its ruleset has it.
+TurnInput under_rules(const TurnInput& given) {
+  TurnInput input = given;
+  const std::string root = given.context.root;
+  input.context = given.ruleset->context(given.context.now);
+  if (!root.empty()) input.context.root = root;
+  input.atomic = given.atomic || given.ruleset->file().atomic;
+  return input;
+}
+
+}  // namespace
+
+Result<Verdict> run_turn(Document& document, const TurnInput& given) {
+  if (given.dialect != "auto") {
+    if (Result<const Dialect*> dialect = find_dialect(given.dialect); !dialect)
+      return std::move(dialect).error();
+  }
+  const TurnInput input = given.ruleset == nullptr ? given : under_rules(given);
   Verdict verdict;
   verdict.turn = input.turn;
-  verdict.reading = read_text(input.text, options);
+  verdict.reading = read(input);
   verdict.expired = Json(Json::value_t::array);
   verdict.audit = Json(Json::value_t::array);
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;
+  const Document::Savepoint begin = document.savepoint();
   sweep(document, input, op_ids, verdict, room);
-  judge_envelopes(document, input, op_ids, room, verdict);
-  for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
-  return verdict;
-}
-
-Json verdict_json(const Verdict& verdict) {
-  Json json(Json::value_t::object);
-  json["turn"] = verdict.turn;
-  json["attempt"] = 1;
-  json["outcome"] = "accepted";
-  json["narration"] = verdict.reading.narration;
-  Json commands(Json::value_t::array);
-  Json changes = verdict.expired;
-  Json warnings(Json::value_t::array);
-  for (const Warning& warning : verdict.reading.warnings) warnings.push_back(warning_json(warning));
-  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
-    const Line& line = verdict.lines[i];
-    commands.push_back(line_json(verdict.reading.proposals[i], line, i));
-    for (const Json& effect : line.effects) {
-      Json change = effect;
-      change["cause"] = "command " + std::to_string(i);
-      changes.push_back(std::move(change));
-    }
-    for (const Warning& warning : line.outcome.warnings) warnings.push_back(warning_json(warning));
+  if (input.ruleset == nullptr) {
+    judge_envelopes(document, input, nullptr, op_ids, room, verdict);
+  } else {
+    judge_by_rules(document, input, op_ids, room, verdict);
+    if (verdict.failed) document.rollback(begin);
   }
-  json["commands"] = std::move(commands);
-  json["changes"] = std::move(changes);
-  json["warnings"] = std::move(warnings);
-  return json;
+  for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
+  for (const Json& record : verdict.notes.audit) verdict.audit.push_back(record);
+  return verdict;
 }
 
 }  // namespace gavel

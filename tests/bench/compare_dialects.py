@@ -2,7 +2,6 @@
 """Lets gavel_bench --dialects and peers/dialects.mjs measure round by round in turn, and shows medians and a verdict for each
 target: megabytes of text a second, microseconds of a message, and what a text of nothing but openers costs when it doubles."""
 
-import argparse
 import json
 import pathlib
 import statistics
@@ -58,36 +57,22 @@ def show(figures, quick):
     print(compare.table("Texts of nothing but openers", "ns per byte", ["once", "doubled"], rows))
     scatter = figures.machine()
     print(f"Slowest round against fastest, same work: arithmetic {scatter['arithmetic']:.2f}x, memory {scatter['memory']:.2f}x.\n")
-    for row in targets(figures):
-        bound = next(f"{side} {row[side]}" for side in ("at most", "at least") if side in row)
-        print(f"{'met   ' if row['met'] else 'MISSED'}  {row['target']}: {row['figure']:,} {row['unit']} ({bound})")
-        for opener in row.get("missed by", []):
-            print(f"          {opener}: {figures.median(opener, 'doubled'):.2f}x")
-    if quick:
-        print("\nA quick run: it shows that everything runs; its times mean nothing.")
+    compare.show_targets(targets(figures), quick)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("gavel_bench")
-    parser.add_argument("peers", help="peers/dialects.mjs")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--rounds", type=int, default=0, help="15, or 2 with --quick")
-    given = parser.parse_args()
-    rounds = given.rounds or (2 if given.quick else 15)
-    extra = ["--quick"] if given.quick else []
+    given = compare.arguments(__doc__, "peers/dialects.mjs")
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        samples = compare.measure({"gavel_bench": [given.gavel_bench, "--dialects", folder] + extra,
-                                   "the JavaScript parsers": ["node", given.peers, folder] + extra}, rounds)
+        samples = compare.measure({"gavel_bench": [given.gavel_bench, "--dialects", folder] + given.extra,
+                                   "the JavaScript parsers": ["node", given.peers, folder] + given.extra}, given.rounds)
         sizes = {path.stem: path.stat().st_size for path in sorted(pathlib.Path(folder).iterdir())}
     compare.say(f"measured for {time.monotonic() - began:.0f} s")
     figures = Figures(samples)
     if given.json:
         cases = {case: {shape: {"median": round(statistics.median(values), 4), "min": min(values), "max": max(values)}
                         for (name, shape), values in samples.items() if name == case} for case, _ in samples}
-        print(json.dumps({"quick": given.quick, "rounds": rounds, "bytes": sizes, "scatter": figures.machine(),
+        print(json.dumps({"quick": given.quick, "rounds": given.rounds, "bytes": sizes, "scatter": figures.machine(),
                           "targets": targets(figures), "cases": cases}, ensure_ascii=False, indent=1))
     else:
         show(figures, given.quick)

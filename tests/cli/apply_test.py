@@ -11,23 +11,16 @@ import pty
 import random
 import re
 import subprocess
-import sys
-import tempfile
-import unittest
+import time
 
-GAVEL = os.environ.get("GAVEL", "build/dev/gavel")
+import program
+from program import GAVEL
+
 MEGABYTE = 1 << 20
 ESCAPE = "\033["
 
 
-class Answer:
-    def __init__(self, code, out, err):
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self):
-        return json.loads(self.out)
-
+class Answer(program.Answer):
     @property
     def commands(self):
         return self.json["commands"]
@@ -37,17 +30,8 @@ class Answer:
         return [command.get("code", command["status"]) for command in self.commands]
 
 
-def environment(**extra):
-    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
-    return {**clean, "TERM": "xterm-256color", **extra}
-
-
-def gavel(*args, stdin=b"", **extra):
-    """Runs gavel in a pipe. Fails on a signal: a crash is never an answer."""
-    done = subprocess.run([GAVEL, *args], input=stdin, capture_output=True, timeout=120, env=environment(**extra), check=False)
-    if done.returncode not in (0, 2):
-        raise AssertionError(f"{args!r:.300} ended with {done.returncode}: {done.stderr[-2000:].decode(errors='replace')}")
-    return Answer(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+def gavel(*args, **extra):
+    return program.run(*args, answer=Answer, **extra)
 
 
 def apply(*args, **extra):
@@ -61,7 +45,7 @@ def commands(*items):
 def on_terminal(*args, **extra):
     """Runs gavel with its output on a terminal, and returns what it showed."""
     parent, child = pty.openpty()
-    with subprocess.Popen([GAVEL, *args], stdin=subprocess.DEVNULL, stdout=child, stderr=child, env=environment(**extra)) as process:
+    with subprocess.Popen([GAVEL, *args], stdin=subprocess.DEVNULL, stdout=child, stderr=child, env=program.environment(**extra)) as process:
         os.close(child)
         shown = b""
         while True:
@@ -78,17 +62,7 @@ def on_terminal(*args, **extra):
     return shown.decode(errors="replace")
 
 
-class Base(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def file(self, name, content):
-        path = self.folder / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(path)
-
+class Base(program.Base):
     def state(self, value):
         return self.file("state.json", json.dumps(value, ensure_ascii=False))
 
@@ -263,6 +237,13 @@ class Hostile(Base):
         answer = apply("-", stdin=b"[" + b",".join([b'{"verb":"set","path":["a"],"value":1}'] * 10_050) + b"]")
         self.assertEqual((len(answer.commands), answer.codes[-2:]), (10_001, ["applied", "limit.count"]))
 
+    def test_looking_for_a_protected_element_among_many_takes_time_that_grows_with_what_is_there(self):
+        state = self.state({"list": [{"guard": {"_is_protected": True}, "rest": [[0]] * 40_000}]})
+        began = time.monotonic()
+        answer = apply("--state", state, "-", stdin=commands({"verb": "set", "path": ["list"], "value": [0] * 40_000}).encode())
+        self.assertEqual(answer.codes, ["protected"])
+        self.assertLess(time.monotonic() - began, 5)
+
     def test_meta_that_gavel_cannot_have_written_is_refused_and_crashes_nothing(self):
         key = {"verb": "set", "path": ["a"], "value": 2, "options": {"idempotencyKey": "k"}}
         soft = {"verb": "delete", "path": ["a"], "options": {"softDelete": True}}
@@ -432,10 +413,7 @@ class Documents(Base):
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_a_verdict_that_cannot_be_written_is_a_failure(self):
-        with open("/dev/full", "wb") as full:
-            done = subprocess.run([GAVEL, "apply", "--text", "[]"], stdout=full, stderr=subprocess.PIPE, check=False)
-        self.assertEqual(done.returncode, 2)
-        self.assertTrue(done.stderr)
+        self.assert_unwritable_output_is_a_failure("apply", "--text", "[]")
 
 
 class Showing(Base):
@@ -469,7 +447,60 @@ class Showing(Base):
         self.assertFalse(re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", out), repr(out))
 
 
+class Explaining(Base):
+    """A text with something of every kind, its parts as they are to be told, and what people read of each."""
+
+    PARTS = [("narration", "雨停了。\n"), ("reasoning", "<think>先想想 <UpdateVariable>_.set('hp', 1);</UpdateVariable></think>"),
+             ("narration", "\n她说，写成 "), ("quote", "`_.set('hp', 3);`"), ("narration", " 才对。\n"),
+             ("example", "<example><UpdateVariable>_.set('hp', 4);</UpdateVariable></example>"), ("narration", "\n"),
+             ("envelope", "<UpdateVariable>\n"), ("command", "_.set('hp', 8);//受伤"), ("envelope", "\n"), ("refusal", "_.sett('hp', 9);"),
+             ("envelope", "\n"), ("command", "_.add('gold', -5)"), ("envelope", "\n</UpdateVariable>"), ("narration", "\n他走了。\n"),
+             ("command", '{"verb":"get","path":["hp"]}'), ("narration", "\n完\n")]
+    TEXT = "".join(text for _, text in PARTS)
+
+    def test_the_regions_cover_every_byte_once_and_in_order(self):
+        regions = apply("--explain", "--text", self.TEXT).json["regions"]
+        whole = self.TEXT.encode()
+        ends = [0] + [row["span"][1] for row in regions]
+        self.assertEqual([row["span"][0] for row in regions] + [len(whole)], ends)
+        self.assertEqual([(row["kind"], whole[slice(*row["span"])].decode()) for row in regions], self.PARTS)
+
+    def test_a_command_and_a_refusal_carry_their_number_dialect_status_and_code(self):
+        answer = apply("--explain", "--text", self.TEXT)
+        said = [row for row in answer.json["regions"] if "command" in row]
+        self.assertEqual([(row["command"], row["kind"], row["dialect"], row["status"], row.get("code")) for row in said],
+                         [(0, "command", "mvu", "applied", None), (1, "refusal", "mvu", "rejected", "parse.malformed"),
+                          (2, "command", "mvu", "rejected", "path.unknown"), (3, "command", "ir", "applied", None)])
+        self.assertEqual([row["span"] for row in said], [command["span"] for command in answer.commands])
+
+    def test_without_the_flag_there_are_no_regions(self):
+        self.assertNotIn("regions", apply("--text", self.TEXT).json)
+
+    def test_a_text_without_commands_is_one_part_and_an_empty_one_is_none(self):
+        self.assertEqual(apply("--explain", "--text", "好\n").json["regions"], [{"kind": "narration", "span": [0, 4]}])
+        self.assertEqual(apply("--explain", "--text", "").json["regions"], [])
+
+    def test_people_read_every_part_behind_its_name_and_no_colour_in_a_pipe(self):
+        out = apply("--explain", "--format", "people", "--text", self.TEXT).out
+        self.assertNotIn(ESCAPE, out)
+        shown = [line.split("│ ", 1) for line in out.split("\n\n")[0].splitlines()]
+        labelled = [(gutter.strip(), text) for gutter, text in shown if gutter.strip()]
+        numbers = iter(range(4))
+        wanted = [(f"{kind} {next(numbers)}" if kind in ("command", "refusal") else kind, text.strip("\n"))
+                  for kind, text in self.PARTS if text.strip("\n")]
+        self.assertEqual(labelled, wanted)
+        for note in ("= applied", "= rejected  path.unknown", "! reasoning.commands", "! quote.commands", "! example.commands", "! repair.missing_semicolon"):
+            self.assertTrue(any(note in text for _, text in shown), note)
+
+    def test_what_the_text_holds_cannot_steer_a_terminal(self):
+        out = apply("--explain", "--format", "people", "--text", "a\x1b[2J\x07\u009b31m\n<UpdateVariable>\n_.set('a\x1b', 1);\n</UpdateVariable>").out
+        self.assertFalse(re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", out), repr(out))
+
+    def test_a_terminal_gets_colours(self):
+        shown = on_terminal("apply", "--explain", "--text", self.TEXT)
+        self.assertIn(ESCAPE + "32mcommand 0", shown)
+        self.assertIn(ESCAPE + "31mrefusal 1", shown)
+
+
 if __name__ == "__main__":
-    if not os.access(GAVEL, os.X_OK):
-        sys.exit(f"apply_test: there is no program {GAVEL}; set GAVEL")
-    unittest.main()
+    program.main()

@@ -5,15 +5,9 @@ Run by ctest, or by hand: GAVEL=build/dev/gavel python3 tests/cli/convert_test.p
 """
 
 import json
-import os
-import pathlib
 import random
-import subprocess
-import sys
-import tempfile
-import unittest
 
-GAVEL = os.environ.get("GAVEL", "build/dev/gavel")
+import program
 
 MVU = """<UpdateVariable>
 _.set('player.hp', 100, 80);//受到伤害
@@ -26,49 +20,29 @@ OPS = [
 ]
 
 
-class Answer:
-    def __init__(self, code, out, err):
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self):
-        return json.loads(self.out)
+def convert(*args, **extra):
+    return program.run("convert", *args, codes=(0, 1, 2), **extra)
 
 
-def convert(*args, stdin=b""):
-    """Runs gavel convert. Fails on a signal: a crash is never an answer."""
-    done = subprocess.run([GAVEL, "convert", *args], input=stdin, capture_output=True, timeout=120, check=False)
-    if done.returncode not in (0, 1, 2):
-        raise AssertionError(f"{args!r:.300} ended with {done.returncode}: {done.stderr[-2000:].decode(errors='replace')}")
-    return Answer(done.returncode, done.stdout.decode(errors="surrogateescape"), done.stderr.decode(errors="replace"))
-
-
-class Base(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def file(self, content, name="chat.txt"):
-        path = self.folder / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(path)
+class Base(program.Base):
+    def chat(self, content):
+        return self.file("chat.txt", content)
 
 
 class There(Base):
     def test_mvu_becomes_json_and_json_becomes_mvu_R003_09(self):
         """[R003-09] 003's own pair of converters, for whole texts."""
         text = "他受伤了。\n<UpdateVariable>\n_.set('player.hp', 100, 80);//受到伤害\n</UpdateVariable>\n他倒下。\n"
-        answer = convert("--from", "mvu", "--to", "ops", self.file(text))
+        answer = convert("--from", "mvu", "--to", "ops", self.chat(text))
         self.assertEqual((answer.code, answer.err), (0, ""))
         before, after = answer.out.index("["), answer.out.rindex("]") + 1
         self.assertEqual(json.loads(answer.out[before:after]), OPS[:1])
         self.assertEqual((answer.out[:before], answer.out[after:]), ("他受伤了。\n", "\n他倒下。\n"))
-        self.assertEqual(convert("--to", "mvu", self.file(answer.out)).out, text)
+        self.assertEqual(convert("--to", "mvu", self.chat(answer.out)).out, text)
 
     def test_what_stands_in_the_target_already_stays_byte_for_byte(self):
         text = "a\n<UpdateVariable>\n_.set( \"hp\",5 ) ; // why\n</UpdateVariable>\nb"
-        answer = convert("--to", "mvu", "--json", self.file(text))
+        answer = convert("--to", "mvu", "--json", self.chat(text))
         self.assertEqual((answer.code, answer.json["text"], answer.json["converted"]), (0, text, 1))
 
     def test_every_pair_of_dialects_says_a_plain_assignment(self):
@@ -105,17 +79,17 @@ class Many(Base):
 
     def test_a_long_chat_may_hold_more_commands_than_one_message(self):
         given = "".join(f"x\n<UpdateVariable>\n_.set('k{i}', {i});\n</UpdateVariable>\n" for i in range(12000))
-        answer = convert("--to", "ops", "--json", self.file(given))
+        answer = convert("--to", "ops", "--json", self.chat(given))
         self.assertEqual((answer.code, answer.json["converted"], answer.err), (0, 12000, ""))
 
     def test_bytes_that_are_no_text_pass_through(self):
         text = b"\xff\xfe narration \xc3\n<UpdateVariable>\n_.set('a', 1);\n</UpdateVariable>\n\xf0\x9f end"
-        answer = convert("--to", "ops", self.file(text))
+        answer = convert("--to", "ops", self.chat(text))
         out = answer.out.encode(errors="surrogateescape")
         self.assertTrue(out.startswith(b"\xff\xfe narration \xc3\n["), out)
         self.assertTrue(out.endswith(b"]\n\xf0\x9f end"), out)
-        self.assertIn("\ufffd", convert("--json", "--to", "ops", self.file(text)).json["text"])
-        beside = convert("--json", "--to", "ops", self.file(b"<UpdateVariable>\nx\xff\n_.set('a', 1);\n</UpdateVariable>"))
+        self.assertIn("\ufffd", convert("--json", "--to", "ops", self.chat(text)).json["text"])
+        beside = convert("--json", "--to", "ops", self.chat(b"<UpdateVariable>\nx\xff\n_.set('a', 1);\n</UpdateVariable>"))
         self.assertIn("x\ufffd", beside.json["notes"][0]["message"])
 
     def test_a_reply_that_is_json_as_a_whole_keeps_its_narration(self):
@@ -125,7 +99,7 @@ class Many(Base):
 
     def test_reasoning_and_examples_are_not_touched(self):
         text = "<think><UpdateVariable>_.set('a', 1);</UpdateVariable></think>\nsay `_.set('b', 2);` like\n```\nplease _.set('c', 3); here\n```\n"
-        answer = convert("--to", "ops", "--json", self.file(text))
+        answer = convert("--to", "ops", "--json", self.chat(text))
         self.assertEqual((answer.json["text"], answer.json["converted"], answer.json["left"]), (text, 0, []))
 
 
@@ -133,7 +107,7 @@ class Left(Base):
     TEXT = "头\n" + MVU + "\n中\n<UpdateVariable>\n_.set('a', 1);\n</UpdateVariable>\n尾\n"
 
     def test_what_cannot_be_said_is_left_and_named(self):
-        name = self.file(self.TEXT)
+        name = self.chat(self.TEXT)
         answer = convert("--to", "ops", name)
         self.assertEqual(answer.code, 1)
         self.assertIn(f"{name}:4:1: usage: ops cannot say `add`; left as it stood\n", answer.err)
@@ -156,7 +130,7 @@ class Left(Base):
         self.assertEqual([row["code"] for row in left], ["usage", "parse.malformed", "usage"])
 
     def test_json_lists_what_was_left_with_its_span(self):
-        answer = convert("--to", "ops", "--json", self.file(self.TEXT))
+        answer = convert("--to", "ops", "--json", self.chat(self.TEXT))
         self.assertEqual((answer.code, answer.json["converted"], len(answer.json["left"])), (1, 1, 1))
         left = answer.json["left"][0]
         self.assertEqual((left["code"], left["message"]), ("usage", "ops cannot say `add`"))
@@ -174,7 +148,7 @@ class Left(Base):
                 self.assertEqual([left["code"] for left in answer.json["left"]], [code])
 
     def test_what_is_said_in_another_way_is_noted_with_its_place(self):
-        name = self.file('x\n{"tavern_commands":[\n{"action":"ensure","key":"a","value":1,"options":{"tags":["t"]}}]}\n')
+        name = self.chat('x\n{"tavern_commands":[\n{"action":"ensure","key":"a","value":1,"options":{"tags":["t"]}}]}\n')
         answer = convert("--to", "ops", name)
         self.assertEqual(answer.code, 0)
         self.assertIn(f"{name}:3:1: lowered: `ensure` is said as `assign`", answer.err)
@@ -206,10 +180,10 @@ class Left(Base):
 
     def test_calls_that_json_supersedes_are_left_until_they_are_asked_for(self):
         text = "<UpdateVariable>\n_.set('a', 1);\n</UpdateVariable>\n[{\"op\":\"delete\",\"path\":\"b\"}]\n"
-        answer = convert("--to", "ir", "--json", self.file(text))
+        answer = convert("--to", "ir", "--json", self.chat(text))
         self.assertEqual((answer.code, [left["code"] for left in answer.json["left"]]), (1, ["dialect.superseded"]))
         self.assertIn("--from mvu", answer.err)
-        self.assertEqual(convert("--from", "mvu", "--to", "ops", self.file(text)).code, 0)
+        self.assertEqual(convert("--from", "mvu", "--to", "ops", self.chat(text)).code, 0)
 
     def test_a_sum_needs_no_note(self):
         answer = convert("--to", "mvu", "--text", '{"tavern_commands":[{"action":"add","key":"hp","value":-5}]}')
@@ -246,20 +220,16 @@ class Usage(Base):
         answer = convert("--help")
         self.assertEqual(answer.code, 0)
         self.assertIn("gavel convert --to ops chat.txt", answer.out)
+        self.assertRegex(answer.out, r"\n  FILE or - +The text;")
 
     def test_a_text_without_commands_passes_through(self):
         for text in ("", "just words\n", "no newline"):
-            answer = convert("--to", "ops", self.file(text))
+            answer = convert("--to", "ops", self.chat(text))
             self.assertEqual((answer.code, answer.out, answer.err), (0, text, ""))
 
     def test_output_that_cannot_be_written_is_a_failure(self):
-        with open("/dev/full", "wb") as full:
-            done = subprocess.run([GAVEL, "convert", "--to", "ops", "--text", "x"], stdout=full, stderr=subprocess.PIPE, check=False)
-        self.assertEqual(done.returncode, 2)
-        self.assertTrue(done.stderr)
+        self.assert_unwritable_output_is_a_failure("convert", "--to", "ops", "--text", "x")
 
 
 if __name__ == "__main__":
-    if not os.access(GAVEL, os.X_OK):
-        sys.exit(f"convert_test: there is no program {GAVEL}; set GAVEL")
-    unittest.main()
+    program.main()

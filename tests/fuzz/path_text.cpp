@@ -78,9 +78,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!pattern) return 0;
   promise(*pattern == *pattern, "a pattern equals itself");
   if (pattern->matches(path)) promise(pattern->covers(path), "what matches is covered");
-  if (pattern->covers(path)) {
-    promise(pattern->reaches(path), "what is covered is reached");
-    promise(pattern->covers(path.child("below")), "and so is everything below it");
-  }
+  if (pattern->covers(path)) promise(pattern->covers(path.child("below")), "and so is everything below it");
   return 0;
 }

@@ -5,7 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include "state/path_text.hpp"
 #include "state/pattern.hpp"
+#include "state/pattern_index.hpp"
 
 #include "json_random.hpp"
 
@@ -61,21 +63,19 @@ bool fits(const std::string& word, const Segment& segment) {
   return word == "*" || word == (segment.is_index ? std::to_string(segment.index) : std::string(segment.key));
 }
 
-// Whether words from `w` on match the segments from `s` on up to `end`, or, when `open`, could go on matching
-// after.
+// Whether words from `w` on match the segments from `s` on up to `end`.
 bool match(const Words& words, std::size_t w, const std::vector<Segment>& path, std::size_t s,
-           std::size_t end, bool open) {
-  if (s == end && open) return true;
+           std::size_t end) {
   if (w == words.size()) return s == end;
   if (words[w] == "**") {
-    return match(words, w + 1, path, s, end, open) || (s < end && match(words, w, path, s + 1, end, open));
+    return match(words, w + 1, path, s, end) || (s < end && match(words, w, path, s + 1, end));
   }
-  return s < end && fits(words[w], path[s]) && match(words, w + 1, path, s + 1, end, open);
+  return s < end && fits(words[w], path[s]) && match(words, w + 1, path, s + 1, end);
 }
 
 bool naive_covers(const Words& words, const std::vector<Segment>& path) {
   for (std::size_t end = 0; end <= path.size(); ++end) {
-    if (match(words, 0, path, 0, end, false)) return true;
+    if (match(words, 0, path, 0, end)) return true;
   }
   return false;
 }
@@ -102,8 +102,7 @@ int by_kinds(const Words& a, const Words& b) {
 
 }  // namespace
 
-TEST_CASE(
-    "matching, covering and reaching are what trying everything says, over 300,000 patterns and paths") {
+TEST_CASE("matching and covering are what trying everything says, over 300,000 patterns and paths") {
   Random random(chosen_seed());
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   std::size_t matched = 0;
@@ -112,31 +111,13 @@ TEST_CASE(
     const std::vector<Segment> segments = random_segments(random);
     const Path path = path_of(segments);
     CAPTURE(made.pattern.text());
-    const bool matches = match(made.words, 0, segments, 0, segments.size(), false);
+    const bool matches = match(made.words, 0, segments, 0, segments.size());
     const bool covers = naive_covers(made.words, segments);
-    const bool reaches = covers || match(made.words, 0, segments, 0, segments.size(), true);
-    const bool same = made.pattern.matches(path) == matches && made.pattern.covers(path) == covers &&
-                      made.pattern.reaches(path) == reaches;
+    const bool same = made.pattern.matches(path) == matches && made.pattern.covers(path) == covers;
     if (!same) REQUIRE(same);
     matched += matches ? 1 : 0;
   }
   CHECK(matched > 20'000);
-}
-
-TEST_CASE("what reaches a path has an extension that it covers, and what does not has none nearby") {
-  Random random(chosen_seed() + 1);
-  for (int i = 0; i < 20'000; ++i) {
-    const Made made = random_pattern(random);
-    std::vector<Segment> segments = random_segments(random);
-    const bool reaches = made.pattern.reaches(path_of(segments));
-    bool found = made.pattern.covers(path_of(segments));
-    for (int tries = 0; tries < 30 && !found; ++tries) {
-      std::vector<Segment> longer = segments;
-      for (const Segment& segment : random_segments(random)) longer.push_back(segment);
-      found = made.pattern.covers(path_of(longer));
-    }
-    if (found) REQUIRE_MESSAGE(reaches, made.pattern.text());
-  }
 }
 
 TEST_CASE("the order of patterns is a strict weak order that follows the kinds of the words from the left") {
@@ -156,4 +137,63 @@ TEST_CASE("the order of patterns is a strict weak order that follows the kinds o
     if (less && b.pattern < c.pattern) good = good && a.pattern < c.pattern;
     if (!good) REQUIRE(good);
   }
+}
+
+TEST_CASE("an index of patterns finds those that cover a place, and no others, over 20,000 indexes") {
+  Random random(chosen_seed() + 2);
+  std::size_t found = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::vector<Made> made;
+    gavel::PatternIndex index;
+    for (std::size_t n = 0; n < 8; ++n) {
+      made.push_back(random_pattern(random));
+      index.add(made.back().pattern, n);
+    }
+    const Path path = path_of(random_segments(random));
+    std::vector<std::size_t> expected;
+    for (std::size_t n = 0; n < made.size(); ++n)
+      if (made[n].pattern.covers(path)) expected.push_back(n);
+    std::vector<std::size_t> ids;
+    index.covering(path, ids);
+    if (ids != expected) REQUIRE(ids == expected);
+    found += ids.size();
+  }
+  CHECK(found > 5'000);
+}
+
+TEST_CASE("what wildcards stood for, put in their places, gives the path again") {
+  Random random(chosen_seed() + 3);
+  std::size_t seen = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const Made made = random_pattern(random);
+    const std::vector<Segment> segments = random_segments(random);
+    if (!match(made.words, 0, segments, 0, segments.size())) continue;
+    const std::vector<gavel::Json> captures = made.pattern.captures(path_of(segments));
+    REQUIRE(captures.size() == made.pattern.wildcards());
+    std::size_t at = 0;
+    std::size_t wildcard = 0;
+    for (const std::string& word : without_repeats(made.words)) {
+      if (rank(word) == 0) {
+        ++at;
+      } else if (rank(word) == 1) {
+        const Segment& segment = segments.at(at++);
+        const gavel::Json& met = captures[wildcard++];
+        REQUIRE(gavel::equal(
+            met, segment.is_index ? gavel::Json(segment.index) : gavel::Json(std::string(segment.key))));
+      } else {
+        std::size_t end = at;
+        const std::string& met = gavel::string_of(captures[wildcard++]);
+        const auto text = [&] {
+          return gavel::to_dotted(path_of({segments.begin() + static_cast<std::ptrdiff_t>(at),
+                                           segments.begin() + static_cast<std::ptrdiff_t>(end)}));
+        };
+        while (end < segments.size() && text() != met) ++end;
+        REQUIRE(text() == met);
+        at = end;
+      }
+    }
+    REQUIRE(at == segments.size());
+    ++seen;
+  }
+  CHECK(seen > 5'000);
 }

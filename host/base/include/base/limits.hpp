@@ -34,6 +34,7 @@ struct Limits {
 
   // Plugins
   std::size_t max_handler_fuel = 5'000'000;      // one call: instructions and steps of library work
+  std::size_t max_turn_fuel = 200'000'000;       // all plugins of one turn
   std::size_t max_handler_bytes = 64U << 20U;    // one call: allocated, whether or not given back
   std::size_t max_lua_bytes = 128U << 20U;       // one Lua state: held at one time
   std::size_t max_turn_milliseconds = 5'000;     // all plugins of one turn; passed, the turn is given up
@@ -46,8 +47,11 @@ struct Limits {
   std::size_t max_registrations = 10'000;        // of one plugin
   std::size_t max_plugins = 256;                 // of one ruleset
   std::size_t max_plugin_files = 256;            // of one plugin
+  std::size_t max_plugin_params = 256;           // of one plugin
   std::size_t max_plugin_bytes = 4U << 20U;      // all files of one plugin
   std::size_t max_yaml_bytes = 8U << 20U;        // one YAML file
+  std::size_t max_yaml_marks = 500'000;  // of `[ { , :` in one YAML file: what reading it costs memory
+  std::size_t max_problems = 200;        // listed of one file
 };
 
 // The one way to say that a limit was passed: what was found, the limit's number, and its name above.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace gavel {
@@ -32,8 +33,7 @@ enum class Actor { kModel, kPlayer, kOperator, kTool, kAutomation, kDerive, kMig
 
 std::string_view verb_name(Verb verb);
 std::optional<Verb> verb_of(std::string_view name);
-// "did you mean": the nearest verb's name, or nothing.
-std::optional<std::string_view> nearest_verb(std::string_view name);
+std::span<const std::string_view> verb_names();
 
 std::string_view actor_name(Actor actor);
 std::optional<Actor> actor_of(std::string_view name);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,8 @@ struct Mounts {
 
 struct ReadOptions {
   std::string_view dialect = "auto";  // auto: every dialect; else the id of one: the others are narration
+  std::span<const std::string>
+      among;  // of auto: only these are read; empty: all. REQUIRES: outlives the reader
   Actor actor = Actor::kModel;
   Limits limits;
   const TagTable* tags = nullptr;  // nullptr: TagTable::standard(). REQUIRES: outlives the reader

@@ -1,5 +1,14 @@
 // Manifest: what a plugin says about itself in plugin.yaml. It is data: nothing of the plugin runs to read
 // it.
+//
+//   plugin: affection                          [a-z][a-z0-9_]{0,63}, the name of its folder
+//   version: 1.0.0                             three numbers
+//   api: 1
+//   summary: {en: …, zh: …}                    for people
+//   requires: [calendar, {id: dice, version: ">=1.2 <2"}]    or {dice: ">=1.2 <2"}
+//   files: [init.lua]                          run in this order; the others may be required
+//   params:                                    given by a ruleset's `with`, found in ctx.params
+//     step: {type: integer, default: 5, min: 1, max: 100, summary: {en: …, zh: …}}
 #pragma once
 
 #include <cstdint>
@@ -11,6 +20,7 @@
 #include "base/limits.hpp"
 #include "base/problem.hpp"
 #include "state/json.hpp"
+#include "state/yaml_tree.hpp"
 
 namespace gavel {
 
@@ -19,7 +29,9 @@ struct Version {
   auto operator<=>(const Version&) const = default;
 };
 
-// "1.2", ">=1.2 <2", "^1.2", "~1.2", "1.x", "*": all parts must hold.
+// "1.2", ">=1.2 <2", "^1.2", "~1.2", "1.x", "*": all parts must hold. A version with fewer than three numbers
+// stands for all that start with it: "1.2" is 1.2.0 and above, below 1.3. `^` keeps the first number that is
+// not 0, `~` the first two.
 class VersionRange {
  public:
   static Result<VersionRange> parse(std::string_view text);
@@ -31,8 +43,12 @@ class VersionRange {
     bool upper = false;  // below it; else at or above it
   };
   std::vector<Bound> bounds_;
+
+  void keep(const Version& least, const std::optional<Version>& below);
+  friend class RangeText;
 };
 
+// Three numbers, "1.2.3".
 Result<Version> parse_version(std::string_view text);
 std::string to_text(const Version& version);
 
@@ -47,9 +63,9 @@ struct Param {
   std::string name;
   std::string type;              // integer number string boolean enum path list object
   std::optional<Json> fallback;  // nothing: must be given
-  std::optional<Json> min, max;
-  std::vector<Json> values;  // of an enum
-  Json summary;              // {en, zh}
+  std::optional<Json> min, max;  // of a number; of the length of a string, list or object
+  std::vector<Json> values;      // of an enum
+  Json summary;                  // {en, zh}
 };
 
 struct Manifest {
@@ -60,7 +76,20 @@ struct Manifest {
   Json summary;  // {en, zh}
   std::vector<Requirement> requirements;
   std::vector<std::string> files;
+  std::vector<Where> file_marks;  // where each of `files` is named
   std::vector<Param> params;
 };
+
+// [a-z][a-z0-9_]{0,63}: of plugins and their instances.
+bool is_plugin_name(std::string_view name);
+
+// The manifest that a text holds. Problems carry `file`; after an error among them it must not be used.
+Manifest read_manifest(std::string_view text, const std::string& file, const Limits& limits,
+                       std::vector<Problem>& problems);
+
+// The parameters of one instance: what was given, checked, and defaults for the rest. `given` may be null.
+// `asked` is where the ruleset asks for the plugin, for what is missing.
+Json check_params(const Manifest& manifest, const YamlNode* given, const Where& asked, const Limits& limits,
+                  std::vector<Problem>& problems);
 
 }  // namespace gavel

@@ -36,4 +36,8 @@ class Program {
   virtual Result<std::unique_ptr<Sandbox>> make() const = 0;
 };
 
+// Every global name that plugins see, and the members of those that are tables ("string.rep"); sorted. For
+// tests and manuals.
+std::vector<std::string> visible_names(const Vocabulary& vocabulary);
+
 }  // namespace gavel

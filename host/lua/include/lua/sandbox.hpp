@@ -60,6 +60,8 @@ struct Returned {
   std::optional<std::size_t> word;  // of Vocabulary::words: `value` is then the array of its arguments
   Json value;
   bool nothing = true;  // no value, or nil
+  std::string file;     // where a word with arguments was said
+  std::size_t line = 0;
 };
 
 class Sandbox {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.hpp"
 #include "lua/registry.hpp"
 #include "state/json.hpp"
 

@@ -10,6 +10,7 @@
 #include "command/kernel.hpp"
 #include "command/proposal.hpp"
 #include "guards/guards.hpp"
+#include "rules/referee.hpp"
 #include "state/document.hpp"
 
 namespace gavel {
@@ -20,13 +21,15 @@ struct Line {
   Json effects;                        // an array of {path, before?, after?}
   std::optional<std::size_t> culprit;  // the command that took this one down with it
   bool cut = false;                    // there are more effects than are listed
+  std::vector<Amendment> amendments;   // what rules made of the values
   Json audit;                          // the permanent record
 };
 
 struct BatchInput {
   std::span<const Proposal> proposals;  // of one envelope
   const Context& context;
-  const Guards& guards;
+  const Guards& guards;        // that judge where there is no referee
+  Referee* referee = nullptr;  // the ruleset's
   Actor actor = Actor::kModel;
   std::string turn;
   std::size_t number = 0;  // of the batch in its turn

@@ -55,6 +55,10 @@ bool equal(const Json& a, const Json& b);
 // Exact comparison of two numbers, integers and floats alike. REQUIRES: both are numbers.
 bool number_less(const Json& a, const Json& b);
 
+// Exact where integers and 64 bits hold it, else a float. REQUIRES: both are numbers.
+Json sum(const Json& a, const Json& b);
+Json difference(const Json& a, const Json& b);
+
 // Containers inside one another; a scalar has depth 0.
 std::size_t depth_of(const Json& json);
 

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "state/json.hpp"
 #include "state/path.hpp"
 
 namespace gavel {
@@ -27,9 +28,19 @@ class Pattern {
   bool matches(PathView path) const;
   // This place, or one below a place that it matches.
   bool covers(PathView path) const;
-  // Some place at or below `path` could be covered: false means that nothing under `path` concerns this
-  // pattern.
-  bool reaches(PathView path) const;
+  // Whether it could match a place below `path`.
+  bool leads_below(PathView path) const;
+  // What the wildcards stand for where the pattern covers `path`: the segment of a `*`, the text of all those
+  // of a `**` ("" for none); as few as possible for each `**` from the left. Of a place below one that it
+  // matches, what they stand for there. REQUIRES: covers(path).
+  std::vector<Json> captures(PathView path) const;
+  // The pattern of the places right above. REQUIRES: it has a last segment, which is literal.
+  Pattern parent() const;
+  // The key of the last segment, where that is a literal.
+  std::optional<std::string> last_key() const;
+  // How many values captures() gives.
+  std::size_t wildcards() const;
+  bool has_any() const;  // a `**`
 
   const std::string& text() const { return text_; }
 
@@ -38,6 +49,7 @@ class Pattern {
   bool operator==(const Pattern& other) const { return (*this <=> other) == 0; }
 
  private:
+  friend class PatternIndex;  // shares the parts
   struct Part {
     enum class Kind { kLiteral, kOne, kAny } kind;
     std::string key;

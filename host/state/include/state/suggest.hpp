@@ -14,6 +14,14 @@ namespace gavel {
 // length in code points, at least 1). The first of several.
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
 
+// `; did you mean "x"?` for the end of a message, or nothing where no candidate is near. What stands on
+// either side of the candidate may be another thing than a quotation mark.
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates,
+                         std::string_view before = "\"", std::string_view behind = "\"");
+
+// `did you mean "x"?` as a hint of its own, or nothing.
+std::string nearest_hint(std::string_view word, std::span<const std::string_view> candidates);
+
 // A path that exists and is near to one that does not: the longest existing part, then the nearest key there,
 // or, where none is near, a place elsewhere that ends with the same key. Bounded work, whatever the document.
 std::optional<Path> nearest_path(const Json& root, PathView path);

@@ -22,21 +22,31 @@ struct TurnInput {
   Mounts mounts;
   const TagTable* tags = nullptr;  // nullptr: TagTable::standard()
   bool arithmetic = false;         // see ReadOptions
+  bool atomic = false;             // each envelope all or nothing
+
+  // A game's rules. With them, what the ruleset says of context (but its clock), guards, mounts, dialects and
+  // arithmetic counts, and not what stands above.
+  const Ruleset* ruleset = nullptr;
+  Sandbox* sandbox = nullptr;       // of the ruleset's program
+  DeriveMemory* derived = nullptr;  // nullptr: every derived value is computed anew
+  TurnFacts facts;                  // its turn and actor are those above
 };
 
 struct Verdict {
   std::string turn;
   Reading reading;
-  std::vector<Line> lines;  // one for each proposal
-  Json expired;             // effects of what went because its time had come, each with cause "ttl"
-  Json audit;               // every record of the turn, in order
+  std::vector<Line> lines;      // one for each proposal
+  Json expired;                 // effects of what went because its time had come, each with cause "ttl"
+  Notes notes;                  // what the ruleset's own code said and did
+  std::optional<Error> failed;  // the ruleset itself failed, and nothing of the turn was kept
+  Json audit;                   // every record of the turn, in order
 };
 
 // An error: the text cannot be judged at all, and the document is as it was. Otherwise the document holds
 // what was kept, and its journal can still undo the turn.
 Result<Verdict> run_turn(Document& document, const TurnInput& input);
 
-// The verdict in its JSON form, as clients get it.
+// The verdict in its JSON form, as clients get it. (verdict_json.cpp)
 Json verdict_json(const Verdict& verdict);
 
 }  // namespace gavel

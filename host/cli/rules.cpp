@@ -1,0 +1,96 @@
+#include "rules.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+namespace gavel {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+}  // namespace
+
+std::string shipped(const std::string& folder) {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) {
+    const fs::path installed = program.parent_path().parent_path() / "share" / "gavel" / folder;
+    if (is_folder(installed)) return installed.string();
+  }
+  return (fs::path(GAVEL_SOURCE_DIR) / folder).string();
+}
+
+Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                          const Limits& limits) {
+  Ruleset::Built built;
+  RulesetPlaces places;
+  places.folder = folder;
+  places.plugin_dirs = plugin_dirs;
+  places.plugin_dirs.push_back(shipped("plugins"));
+  if (is_folder(shipped("scripts/lib"))) places.library_dir = shipped("scripts/lib");
+  const bool plugin =
+      !is_file(fs::path(folder) / "ruleset.yaml") && is_file(fs::path(folder) / "plugin.yaml");
+  std::optional<RulesetSource> source = plugin ? read_lone_plugin(places, limits, built.problems)
+                                               : read_ruleset(places, limits, built.problems);
+  if (!source) return built;
+  std::vector<std::pair<std::string, std::string>> homes;
+  for (const Pack& pack : source->packs) homes.emplace_back(pack.folder + "/", pack.home + "/");
+  Ruleset::Built loaded = Ruleset::build(std::move(*source));
+  built.ruleset = std::move(loaded.ruleset);
+  // For its author a file is where it lies.
+  for (Problem& problem : loaded.problems) {
+    std::string& file = problem.error.where.file;
+    for (const auto& [shown, home] : homes) {
+      if (!file.starts_with(shown)) continue;
+      file.replace(0, shown.size(), home);
+      break;
+    }
+    built.problems.push_back(std::move(problem));
+  }
+  return built;
+}
+
+std::string problem_line(const Problem& problem, bool colour) {
+  const Where& where = problem.error.where;
+  std::string text = where.file;
+  if (where.line != 0) text += ":" + std::to_string(where.line);
+  if (where.line != 0 && where.column != 0) text += ":" + std::to_string(where.column);
+  if (!text.empty()) text += ": ";
+  if (colour) text += problem.warning ? "\033[33m" : "\033[31m";
+  text += problem.warning ? "warning: " : "error: ";
+  if (colour) text += "\033[0m";
+  text += problem.error.message;
+  if (!problem.found.empty()) text += "; found " + problem.found;
+  if (!problem.expected.empty()) text += "; expected " + problem.expected;
+  if (!problem.error.hint.empty()) text += "\n  fix: " + problem.error.hint;
+  if (!problem.error.detail.empty()) text += "\n" + problem.error.detail;
+  return text;
+}
+
+Json problem_json(const Problem& problem) {
+  Json json(Json::value_t::object);
+  json["severity"] = problem.warning ? "warning" : "error";
+  json["code"] = std::string(code_name(problem.error.code));
+  json["file"] = problem.error.where.file;
+  json["line"] = problem.error.where.line;
+  json["column"] = problem.error.where.column;
+  json["what"] = problem.error.message;
+  if (!problem.found.empty()) json["found"] = problem.found;
+  if (!problem.expected.empty()) json["expected"] = problem.expected;
+  if (!problem.error.hint.empty()) json["fix"] = problem.error.hint;
+  if (!problem.error.where.rule.empty()) json["rule"] = problem.error.where.rule;
+  if (!problem.error.detail.empty()) json["detail"] = problem.error.detail;
+  return json;
+}
+
+}  // namespace gavel

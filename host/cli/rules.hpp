@@ -1,0 +1,25 @@
+// Loading a ruleset for a command: where plugins are looked for, and what is said when it does not load.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/problem.hpp"
+#include "rules/ruleset.hpp"
+
+namespace gavel {
+
+// The folders that come with Gavel: beside the program where it is installed, else where it was built from.
+std::string shipped(const std::string& folder);
+
+// Loads the ruleset in `folder`, or a lone plugin as a ruleset of nothing but it and what it needs. Plugins
+// are looked for in the ruleset's own folder, then in `plugin_dirs`, then among those shipped.
+Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                          const Limits& limits);
+
+// One problem as people and editors read it: "file:line:column: error: what, found …; expected …; fix".
+std::string problem_line(const Problem& problem, bool colour);
+Json problem_json(const Problem& problem);
+
+}  // namespace gavel

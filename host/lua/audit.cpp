@@ -1,0 +1,72 @@
+#include "audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "state.hpp"
+
+namespace gavel {
+namespace {
+
+// Whether the two values on top are the same, 3 and 3.0 apart, and one NaN like another.
+bool same(lua_State* lua) {
+  if (lua_rawequal(lua, -1, -2) != 0) return lua_isinteger(lua, -1) == lua_isinteger(lua, -2);
+  if (lua_type(lua, -1) != LUA_TNUMBER || lua_type(lua, -2) != LUA_TNUMBER) return false;
+  return std::isnan(lua_tonumber(lua, -1)) && std::isnan(lua_tonumber(lua, -2));
+}
+
+}  // namespace
+
+void Audit::watch(lua_State* lua, std::size_t plugin) {
+  const State& state = state_of(lua);
+  lua_Debug info;
+  lua_pushvalue(lua, -1);
+  if (lua_getinfo(lua, ">S", &info) == 0 || info.source[0] != '@') return;
+  const auto found =
+      state.build.assigns.find(FunctionPlace{info.source + 1, info.linedefined, info.lastlinedefined});
+  if (found == state.build.assigns.end()) return;
+  if (by_plugin_.size() <= plugin) by_plugin_.resize(plugin + 1);
+  std::vector<Watched>& all = by_plugin_[plugin];
+  for (const int upvalue : found->second) {
+    const char* name = lua_getupvalue(lua, -1, upvalue);
+    if (name == nullptr) continue;
+    const void* cell = lua_upvalueid(lua, -2, upvalue);
+    if (std::ranges::any_of(all, [&](const Watched& one) { return one.cell == cell; })) {
+      lua_pop(lua, 1);
+      continue;
+    }
+    state.push(kRefAudited);
+    lua_pushvalue(lua, -3);
+    lua_rawseti(lua, -2, kept_ + 1);
+    lua_pushvalue(lua, -2);
+    lua_rawseti(lua, -2, kept_ + 2);
+    lua_pop(lua, 2);
+    all.push_back({cell, kept_ + 1, kept_ + 2, upvalue, name});
+    kept_ += 2;
+  }
+}
+
+std::optional<std::string> Audit::restore(lua_State* lua, std::size_t plugin) {
+  if (plugin >= by_plugin_.size() || by_plugin_[plugin].empty()) return std::nullopt;
+  std::optional<std::string> changed;
+  const StackMark mark(lua);
+  lua_checkstack(lua, 8);
+  state_of(lua).push(kRefAudited);
+  const int kept = lua_gettop(lua);
+  for (const Watched& one : by_plugin_[plugin]) {
+    lua_rawgeti(lua, kept, one.function);
+    lua_rawgeti(lua, kept, one.value);
+    lua_getupvalue(lua, -2, one.upvalue);
+    if (!same(lua)) {
+      if (!changed) changed = one.name;
+      lua_pop(lua, 1);
+      lua_setupvalue(lua, -2, one.upvalue);
+      lua_pop(lua, 1);
+    } else {
+      lua_pop(lua, 3);
+    }
+  }
+  return changed;
+}
+
+}  // namespace gavel

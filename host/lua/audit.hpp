@@ -1,0 +1,32 @@
+// Audit: the upvalues that outlive a call and that some function may assign to. After every call of a plugin
+// that has any, each must be what it was. Most plugins have none and pay nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lua_api.hpp"
+
+namespace gavel {
+
+class Audit {
+ public:
+  // The function on top of the stack belongs to `plugin` and was reached by loading it.
+  void watch(lua_State* lua, std::size_t plugin);
+  // Puts back what has changed. The name of the first upvalue that had, or nothing.
+  std::optional<std::string> restore(lua_State* lua, std::size_t plugin);
+
+ private:
+  struct Watched {
+    const void* cell;  // the variable itself, which functions may share
+    int function;      // places in the table kRefAudited
+    int value;
+    int upvalue;
+    std::string name;
+  };
+  std::vector<std::vector<Watched>> by_plugin_;
+  int kept_ = 0;
+};
+
+}  // namespace gavel

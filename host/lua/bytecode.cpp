@@ -1,0 +1,187 @@
+// A dump of Lua 5.4 (x is a variable-length number, 7 bits to a byte, the last byte marked; s a string: x of
+// its length + 1, 0 for none, then its bytes):
+//
+//   header   "\x1bLua" 0x54 0x00 6 bytes, 3 sizes, an integer, a float
+//   byte     upvalues of the main function
+//   function s source, x first line, x last line, 3 bytes (parameters, vararg, stack)
+//            x n, n instructions of 4 bytes
+//            x n, n constants: a byte of type, then 8 bytes for numbers, s for strings
+//            x n, n upvalues: 3 bytes (of the enclosing stack?, index, kind)
+//            x n, n functions
+//            debug: x n, n bytes; x n, n pairs of x; x n, n times s x x; x n, n times s
+#include "bytecode.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace gavel {
+namespace {
+
+constexpr unsigned kSetUpvalue = 10;  // OP_SETUPVAL, whose B is the upvalue
+constexpr std::size_t kHeaderBytes = 4 + 1 + 1 + 6 + 3 + 8 + 8;
+constexpr int kDeepest = 200;  // Lua itself does not compile functions nested deeper (C levels)
+
+struct Upvalue {
+  bool of_stack = false;
+  int index = 0;
+};
+
+struct Function {
+  FunctionPlace place;
+  std::set<int> assigned;  // from 0
+  std::vector<Upvalue> upvalues;
+  std::size_t functions_left = 0;
+};
+
+class Dump {
+ public:
+  Dump(std::string_view bytes, const std::string& file) : bytes_(bytes), file_(file) {}
+
+  bool find(AssignMap& out) {
+    at_ = kHeaderBytes + 1;
+    std::vector<Function> open;
+    if (!start(open)) return false;
+    while (!open.empty()) {
+      Function& top = open.back();
+      if (top.functions_left > 0) {
+        --top.functions_left;
+        if (open.size() > kDeepest || !start(open)) return false;
+        continue;
+      }
+      skip_debug();
+      Function done = std::move(top);
+      open.pop_back();
+      if (!open.empty()) pass_up(done, open.back());
+      for (const int index : done.assigned) out[done.place].insert(index + 1);
+    }
+    return good_ && at_ == bytes_.size();
+  }
+
+ private:
+  // What an inner function assigns to an upvalue that it shares with the outer one.
+  static void pass_up(const Function& inner, Function& outer) {
+    for (const int index : inner.assigned) {
+      const auto place = static_cast<std::size_t>(index);
+      if (place < inner.upvalues.size() && !inner.upvalues[place].of_stack)
+        outer.assigned.insert(inner.upvalues[place].index);
+    }
+  }
+
+  // Everything of a function up to the functions inside it.
+  bool start(std::vector<Function>& open) {
+    Function function;
+    function.place.file = file_;
+    skip_string();
+    function.place.first_line = static_cast<int>(number());
+    function.place.last_line = static_cast<int>(number());
+    skip(3);
+    for (std::size_t left = number(); left > 0 && good_; --left) {
+      const std::uint32_t instruction = word();
+      if ((instruction & 0x7FU) == kSetUpvalue)
+        function.assigned.insert(static_cast<int>(instruction >> 16U & 0xFFU));
+    }
+    for (std::size_t left = number(); left > 0 && good_; --left) skip_constant();
+    for (std::size_t left = number(); left > 0 && good_; --left) {
+      Upvalue upvalue;
+      upvalue.of_stack = byte() != 0;
+      upvalue.index = byte();
+      skip(1);
+      function.upvalues.push_back(upvalue);
+    }
+    function.functions_left = number();
+    open.push_back(std::move(function));
+    return good_;
+  }
+
+  void skip_constant() {
+    switch (byte()) {
+      case 0x03:  // integer
+      case 0x13:  // float
+        skip(8);
+        break;
+      case 0x04:  // short and long string
+      case 0x14:
+        skip_string();
+        break;
+      default:
+        break;  // nil, false, true
+    }
+  }
+
+  void skip_debug() {
+    skip(number());
+    for (std::size_t left = number(); left > 0 && good_; --left) {
+      number();
+      number();
+    }
+    for (std::size_t left = number(); left > 0 && good_; --left) {
+      skip_string();
+      number();
+      number();
+    }
+    for (std::size_t left = number(); left > 0 && good_; --left) skip_string();
+  }
+
+  int byte() {
+    if (at_ >= bytes_.size()) {
+      good_ = false;
+      return 0;
+    }
+    return static_cast<unsigned char>(bytes_[at_++]);
+  }
+  std::uint32_t word() {
+    std::uint32_t value = 0;
+    if (bytes_.size() - at_ < sizeof value) {
+      good_ = false;
+      return 0;
+    }
+    bytes_.copy(reinterpret_cast<char*>(&value), sizeof value, at_);
+    at_ += sizeof value;
+    return value;
+  }
+  std::size_t number() {
+    std::size_t value = 0;
+    for (int digits = 0; good_ && digits < 10; ++digits) {
+      const auto next = static_cast<unsigned>(byte());
+      value = value << 7U | (next & 0x7FU);
+      if ((next & 0x80U) != 0) return value;
+    }
+    good_ = false;
+    return 0;
+  }
+  void skip(std::size_t count) {
+    if (bytes_.size() - at_ < count) {
+      good_ = false;
+    } else {
+      at_ += count;
+    }
+  }
+  void skip_string() {
+    const std::size_t size = number();
+    if (size > 1) skip(size - 1);
+  }
+
+  std::string_view bytes_;
+  const std::string& file_;
+  std::size_t at_ = 0;
+  bool good_ = true;
+};
+
+int append_bytes(lua_State* /*lua*/, const void* bytes, std::size_t size, void* out) {
+  static_cast<std::string*>(out)->append(static_cast<const char*>(bytes), size);
+  return 0;
+}
+
+}  // namespace
+
+std::string dump_of(lua_State* lua) {
+  std::string out;
+  lua_dump(lua, append_bytes, &out, 0);
+  return out;
+}
+
+bool find_assigns(std::string_view dump, const std::string& file, AssignMap& out) {
+  return dump.size() > kHeaderBytes && Dump(dump, file).find(out);
+}
+
+}  // namespace gavel

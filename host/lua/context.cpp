@@ -1,0 +1,310 @@
+#include "context.hpp"
+
+#include <new>
+
+#include "base/utf8.hpp"
+#include "state/suggest.hpp"
+
+#include "bridge.hpp"
+#include "fuel.hpp"
+#include "paths.hpp"
+#include "state.hpp"
+#include "view.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::uint64_t kHostCallSteps = 50;
+constexpr std::string_view kReaders[] = {"get", "has", "len", "keys"};
+
+// What stands at the path that is argument 1; `place` is its path, if `wants_place` and a container stands
+// there.
+struct Found {
+  const Json* json = nullptr;
+  Path place;
+};
+
+Found find(lua_State* lua, bool wants_place) {
+  State& state = state_of(lua);
+  if (state.frame == nullptr) raise_text(lua, "ctx was used after its call");
+  Host& host = *state.frame->host;
+  Found found;
+  if (lua_type(lua, 1) == LUA_TSTRING) {
+    const PathText& text = path_text_argument(lua, 1);
+    found.json = host.read(text);
+    if (wants_place && found.json != nullptr && is_container(*found.json)) found.place = host.locate(text);
+    return found;
+  }
+  const Box* box = box_at(lua, 1);
+  if (box != nullptr && box->what == Boxed::kContext)
+    raise_text(lua, "the functions of ctx are called with a dot: ctx.get(path)");
+  if (shown_type(lua, 1) != "table") {
+    bad_argument(lua, 1,
+                 "a path is expected, a string or an array of keys, got " +
+                     (lua_isnone(lua, 1) ? "no value" : std::string(shown_type(lua, 1))));
+  }
+  found.place = path_table_argument(lua, 1);
+  found.json = host.read(found.place);
+  return found;
+}
+
+int get(lua_State* lua) {
+  const Found found = find(lua, true);
+  if (found.json == nullptr) {
+    lua_pushnil(lua);
+  } else {
+    push_document(lua, *found.json, found.place);
+  }
+  return 1;
+}
+
+int has(lua_State* lua) {
+  lua_pushboolean(lua, find(lua, false).json != nullptr ? 1 : 0);
+  return 1;
+}
+
+int length(lua_State* lua) {
+  const Found found = find(lua, false);
+  if (found.json == nullptr) {
+    lua_pushnil(lua);
+  } else if (found.json->is_string()) {
+    spend_bytes(lua, string_of(*found.json).size());
+    lua_pushinteger(lua, static_cast<lua_Integer>(count_code_points(string_of(*found.json))));
+  } else if (is_container(*found.json)) {
+    lua_pushinteger(lua, static_cast<lua_Integer>(found.json->size()));
+  } else {
+    raise_text(lua,
+               "ctx.len: a " + std::string(type_name(*found.json)) + " stands there, which has no length");
+  }
+  return 1;
+}
+
+int keys(lua_State* lua) {
+  const Found found = find(lua, false);
+  if (found.json == nullptr) {
+    lua_pushnil(lua);
+    return 1;
+  }
+  if (!found.json->is_object())
+    raise_text(lua,
+               "ctx.keys: a " + std::string(type_name(*found.json)) + " stands there, which has no keys");
+  spend(lua, found.json->size());
+  lua_createtable(lua, static_cast<int>(found.json->size()), 0);
+  mark_array(lua, -1);
+  lua_Integer at = 0;
+  for (const auto& [key, ignored] : object_of(*found.json)) {
+    push_text(lua, key);
+    lua_rawseti(lua, -2, ++at);
+  }
+  return 1;
+}
+
+std::string counted(std::size_t least, std::size_t most) {
+  if (least == most) return std::to_string(least) + (least == 1 ? " value" : " values");
+  return std::to_string(least) + " to " + std::to_string(most) + " values";
+}
+
+// Calls the host with the arguments from `first` to the top, and pushes what it answers.
+void call_host(lua_State* lua, std::size_t index, int first) {
+  State& state = state_of(lua);
+  Frame& frame = *state.frame;
+  const Limits& limits = state.build.limits;
+  const HostFunction& function = state.build.vocabulary->functions[index];
+  if (index >= 64 || (frame.functions >> index & 1U) == 0) {
+    raise_text(lua, "ctx." + function.name + " is not allowed here" +
+                        (function.refusal.empty() ? "" : ": " + function.refusal));
+  }
+  if (++frame.host_calls > limits.max_host_calls) {
+    raise_text(lua, over_limit(Code::kLimitCount, "the handler called ctx too often", limits.max_host_calls,
+                               "limits.max_host_calls")
+                        .message);
+  }
+  const auto given = static_cast<std::size_t>(lua_gettop(lua) - first) + 1;
+  if (given < function.least || given > function.most) {
+    raise_text(lua, "ctx." + function.name + " takes " + counted(function.least, function.most) + ", got " +
+                        std::to_string(given));
+  }
+  spend(lua, kHostCallSteps);
+  std::vector<Json> args(given);
+  for (std::size_t i = 0; i < given; ++i) {
+    ToJson how;
+    how.name = "argument " + std::to_string(i + 1) + " of ctx." + function.name;
+    if (auto problem = to_json(lua, first + static_cast<int>(i), args[i], how)) raise_text(lua, *problem);
+    if (function.name == "log") frame.log_bytes += weight_of(args[i]);
+  }
+  if (frame.log_bytes > limits.max_log_bytes) {
+    raise_text(lua, over_limit(Code::kLimitSize, "the handler logs too much", limits.max_log_bytes,
+                               "limits.max_log_bytes")
+                        .message);
+  }
+  // Rules may judge what is written before the call comes back; they must find everything as loading left it.
+  if (auto changed = state.audit.restore(lua, frame.plugin)) raise_changed_upvalue(lua, *changed);
+  Result<Json> answer = frame.host->call(index, args);
+  spend(lua, 1);
+  if (!answer.ok()) {
+    const Error& error = answer.error();
+    raise_text(lua, error.hint.empty() ? error.message : error.message + " (" + error.hint + ")");
+  }
+  push_copy(lua, *answer);
+  if (answer->is_null()) {
+    lua_pop(lua, 1);
+    lua_pushnil(lua);
+  }
+}
+
+int call_function(lua_State* lua) {
+  const auto index = static_cast<std::size_t>(lua_tointeger(lua, lua_upvalueindex(1)));
+  const Box* box = box_at(lua, 1);
+  if (box != nullptr && box->what == Boxed::kContext)
+    raise_text(lua, "the functions of ctx are called with a dot: ctx." +
+                        state_of(lua).build.vocabulary->functions[index].name + "(…)");
+  call_host(lua, index, 1);
+  return 1;
+}
+
+// The members of ctx that are values of the call. (members, key)
+int field(lua_State* lua) {
+  State& state = state_of(lua);
+  const Vocabulary& vocabulary = *state.build.vocabulary;
+  lua_settop(lua, 2);
+  lua_pushvalue(lua, 2);
+  if (lua_rawget(lua, lua_upvalueindex(1)) == LUA_TNUMBER) {
+    spend(lua, 2);
+    const auto index = static_cast<std::size_t>(lua_tointeger(lua, -1));
+    const Json* json = state.frame->host->field(index);
+    if (json == nullptr) {
+      lua_pushnil(lua);
+    } else {
+      push_field(lua, *json, index, {});
+    }
+    return 1;
+  }
+  std::vector<std::string_view> names(std::begin(kReaders), std::end(kReaders));
+  for (const std::string& name : vocabulary.fields) names.emplace_back(name);
+  for (const HostFunction& function : vocabulary.functions) names.emplace_back(function.name);
+  for (const HostTable& table : vocabulary.tables) names.emplace_back(table.name);
+  const std::string word = lua_type(lua, 2) == LUA_TSTRING ? std::string(text_at(lua, 2)) : "";
+  raise_unknown(lua, "there is no ctx." + shortened(printable(word), 80), word, names);
+}
+
+void add_function(lua_State* lua, int members, const char* name, lua_CFunction function) {
+  lua_pushcfunction(lua, function);
+  lua_setfield(lua, members, name);
+}
+
+void make_members(lua_State* lua) {
+  State& state = state_of(lua);
+  const Vocabulary& vocabulary = *state.build.vocabulary;
+  lua_newtable(lua);
+  const int members = lua_gettop(lua);
+  add_function(lua, members, "get", get);
+  add_function(lua, members, "has", has);
+  add_function(lua, members, "len", length);
+  add_function(lua, members, "keys", keys);
+  for (std::size_t i = 0; i < vocabulary.functions.size(); ++i) {
+    lua_pushinteger(lua, static_cast<lua_Integer>(i));
+    lua_pushcclosure(lua, call_function, 1);
+    lua_setfield(lua, members, vocabulary.functions[i].name.c_str());
+  }
+  for (std::size_t i = 0; i < vocabulary.tables.size(); ++i) {
+    auto* box = new (lua_newuserdatauv(lua, sizeof(HostTableBox), 0)) HostTableBox;
+    box->what = Boxed::kHostTable;
+    box->table = static_cast<std::uint32_t>(i);
+    state.push(kRefTableMeta);
+    lua_setmetatable(lua, -2);
+    lua_setfield(lua, members, vocabulary.tables[i].name.c_str());
+  }
+  lua_createtable(lua, 0, 1);
+  lua_newtable(lua);
+  for (std::size_t i = 0; i < vocabulary.fields.size(); ++i) {
+    push_text(lua, vocabulary.fields[i]);
+    lua_pushinteger(lua, static_cast<lua_Integer>(i));
+    lua_rawset(lua, -3);
+  }
+  lua_pushcclosure(lua, field, 1);
+  lua_setfield(lua, -2, "__index");
+  lua_setmetatable(lua, members);
+}
+
+}  // namespace
+
+std::string changed_upvalue_text(const std::string& name) {
+  return "changed '" + name +
+         "', which was set while loading: a handler keeps nothing from call to call; "
+         "use ctx.memory, or a local of the handler";
+}
+
+void raise_changed_upvalue(lua_State* lua, const std::string& name) {
+  raise_text(lua, changed_upvalue_text(name));
+}
+
+void raise_unknown(lua_State* lua, const std::string& what, std::string_view word,
+                   const std::vector<std::string_view>& candidates, int level) {
+  std::string message = what;
+  if (const auto near = nearest(word, candidates)) message += "; did you mean '" + std::string(*near) + "'?";
+  raise_text(lua, message, level);
+}
+
+const Json* host_table_json(lua_State* lua, const Box& box) {
+  State& state = state_of(lua);
+  if (state.frame == nullptr) raise_text(lua, "ctx was used after its call");
+  const HostTable& table = state.build.vocabulary->tables[static_cast<const HostTableBox&>(box).table];
+  return state.frame->host->field(table.field);
+}
+
+// Takes the key on top.
+void push_host_table_member(lua_State* lua, const Box& box) {
+  const Json* json = host_table_json(lua, box);
+  const Json* found = nullptr;
+  Path path;
+  if (json != nullptr && lua_type(lua, -1) == LUA_TSTRING) {
+    const std::string_view key = text_at(lua, -1);
+    found = member(*json, key);
+    if (found != nullptr) path.push_key(key);
+  }
+  lua_pop(lua, 1);
+  if (found == nullptr) {
+    lua_pushnil(lua);
+  } else {
+    const HostTable& table =
+        state_of(lua).build.vocabulary->tables[static_cast<const HostTableBox&>(box).table];
+    push_field(lua, *found, table.field, path);
+  }
+}
+
+// (table, key, value)
+int write_host_table(lua_State* lua) {
+  State& state = state_of(lua);
+  const auto& box = *static_cast<const HostTableBox*>(box_at(lua, 1));
+  const HostTable& table = state.build.vocabulary->tables[box.table];
+  if (lua_type(lua, 2) != LUA_TSTRING)
+    raise_text(lua, "the keys of ctx." + table.name + " are strings, got " + std::string(shown_type(lua, 2)));
+  if (state.frame == nullptr) raise_text(lua, "ctx was used after its call");
+  // nil removes: the writer gets the key alone, where it takes that.
+  const bool removes = lua_isnil(lua, 3) && state.build.vocabulary->functions[table.writer].least < 2;
+  lua_settop(lua, removes ? 2 : 3);
+  ++state.frame->table_writes;
+  call_host(lua, table.writer, 2);
+  return 0;
+}
+
+void make_context(lua_State* lua) {
+  State& state = state_of(lua);
+  make_members(lua);
+  state.keep(kRefMembers);
+  auto* box = new (lua_newuserdatauv(lua, sizeof(Box), 0)) Box;
+  box->what = Boxed::kContext;
+  lua_createtable(lua, 0, 4);
+  state.push(kRefMembers);
+  lua_setfield(lua, -2, "__index");
+  lua_pushcfunction(lua, refuse_write);
+  lua_setfield(lua, -2, "__newindex");
+  lua_pushboolean(lua, 0);
+  lua_setfield(lua, -2, "__metatable");
+  lua_pushliteral(lua, "table");
+  lua_setfield(lua, -2, "__name");
+  lua_setmetatable(lua, -2);
+  state.keep(kRefContext);
+}
+
+}  // namespace gavel

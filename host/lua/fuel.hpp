@@ -1,0 +1,59 @@
+// Fuel: what a call may spend, and the one trip that nothing can catch. Instructions are counted by the hook,
+// in quanta; library functions charge for their work before they do it; bytes are counted by Memory.
+//
+// INVARIANT: once `trip` is set, every instruction and every charge raises again, and everything of ours that
+// catches errors raises again too, until the call is over.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "lua_api.hpp"
+#include "memory.hpp"
+#include "trace.hpp"
+
+namespace gavel {
+
+enum class Trip { kNone, kFuel, kBytes, kHeld, kStack, kDeadline };
+
+struct Fuel {
+  static constexpr int kQuantum = 100;  // instructions between two looks at the budget
+  // With a long string at hand one instruction may compare it: instructions then cost more.
+  static constexpr unsigned kLongShift = 14;
+  static constexpr std::uint64_t kCaughtError = 200;  // steps that an error costs which a plugin catches
+
+  std::uint64_t used = 0;
+  std::uint64_t most = UINT64_MAX;
+  Trip trip = Trip::kNone;
+  Trace trace;       // where it tripped
+  Trace refused_at;  // where memory was refused last
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  std::uint64_t unwatched = 0;  // steps since the clock was looked at
+
+  // Instructions are counted from here on.
+  static void start(lua_State* lua);
+  // The hook and the allocator report to it.
+  static void on_alarm(void* state, Memory& memory);
+};
+
+// Charges `steps`. Raises when the call has tripped.
+void spend(lua_State* lua, std::uint64_t steps);
+
+// Charges work on that many bytes.
+inline void spend_bytes(lua_State* lua, std::size_t bytes) { spend(lua, 1 + bytes / 16); }
+
+// Charges memory that stands outside Lua.
+void charge_memory(lua_State* lua, std::size_t bytes);
+
+// Sets the trip, without raising.
+void set_trip(lua_State* lua, Trip trip);
+
+// What catches errors calls it with the status of lua_pcall, before it goes on: raises if the call has
+// tripped.
+void after_catch(lua_State* lua, int status);
+// The same, without raising.
+void note_status(lua_State* lua, int status);
+
+[[noreturn]] void raise_trip(lua_State* lua);
+
+}  // namespace gavel

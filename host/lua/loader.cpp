@@ -1,0 +1,279 @@
+#include "loader.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+
+#include "environment.hpp"
+#include "freeze.hpp"
+#include "report.hpp"
+#include "state.hpp"
+#include "values.hpp"
+
+namespace gavel {
+namespace {
+
+Culprit culprit_of(const Pack& pack, const Chunk& chunk) {
+  return {.name = pack.as, .rule = pack.as, .file = chunk.file, .line = 0};
+}
+
+// A module's name: words of letters, digits, '_' and '-', with '/' between them.
+bool good_name(std::string_view name) {
+  if (name.empty() || name.size() > 200 || name.front() == '/' || name.back() == '/') return false;
+  bool slash = false;
+  for (const char c : name) {
+    const bool letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    if (!letter && (c != '/' || slash)) return false;
+    slash = c == '/';
+  }
+  return true;
+}
+
+const std::size_t* find_module(const Build& build, std::size_t plugin, const std::string& name) {
+  const ChunkIndex& own = build.pack_chunks[plugin];
+  for (const std::string& file : {name + ".lua", "lib/" + name + ".lua"})
+    if (const auto found = own.find(file); found != own.end()) return &found->second;
+  const auto found = build.library_chunks.find(name);
+  return found == build.library_chunks.end() ? nullptr : &found->second;
+}
+
+// A chunk is on the list while it runs, however that ends.
+class Running {
+ public:
+  Running(Loading& loading, std::size_t chunk) : loading_(loading) { loading.requiring.push_back(chunk); }
+  ~Running() { loading_.requiring.pop_back(); }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  Loading& loading_;
+};
+
+void refuse_cycle(lua_State* lua, const Loading& loading, const Build& build, std::size_t chunk) {
+  const auto begin = std::ranges::find(loading.requiring, chunk);
+  if (begin == loading.requiring.end()) return;
+  std::string chain;
+  for (auto at = begin; at != loading.requiring.end(); ++at) chain += build.chunks[*at].file + " -> ";
+  raise_text(lua, "files require one another in a circle: " + chain + build.chunks[chunk].file);
+}
+
+}  // namespace
+
+Loading::Loading(lua_State* lua, Build* build, std::vector<Problem>* problems)
+    : lua_(lua), build_(build), problems_(problems) {
+  state_of(lua).loading = this;
+}
+
+Loading::~Loading() { state_of(lua_).loading = nullptr; }
+
+void Loading::complain(const std::string& file, std::size_t line, Error error) {
+  if (problems_ == nullptr) {
+    failure_ = error.message;
+    return;
+  }
+  const State& state = state_of(lua_);
+  if (error.where.file.empty()) error.where.file = file;
+  if (error.where.line == 0) error.where.line = line;
+  if (error.where.rule.empty()) error.where.rule = state.build.packs[plugin].as;
+  if (const Chunk* chunk = state.build.chunk_of(error.where.file); chunk != nullptr && error.detail.empty())
+    error.detail = source_around(chunk->text, error.where.line);
+  problems_->push_back({std::move(error), {}, {}, false});
+}
+
+bool Loading::compile(std::size_t index) {
+  Chunk& chunk = build_->chunks[index];
+  const std::string name = "@" + chunk.file;
+  if (luaL_loadbufferx(lua_, chunk.text.data(), chunk.text.size(), name.c_str(), "t") != LUA_OK) {
+    const bool known = std::ranges::any_of(*problems_, [&](const Problem& problem) {
+      return problem.error.where.file == chunk.file && problem.error.code == Code::kPluginInvalid;
+    });
+    if (!known) complain(chunk.file, 0, report_syntax(lua_, chunk.file, chunk.text));
+    return false;
+  }
+  chunk.bytecode = dump_of(lua_);
+  if (!find_assigns(chunk.bytecode, chunk.file, build_->assigns)) {
+    complain(chunk.file, 0,
+             Error(Code::kPluginInvalid, "this build of Lua writes bytecode that the sandbox cannot read"));
+    return false;
+  }
+  return true;
+}
+
+void Loading::push_chunk(std::size_t index) {
+  const Chunk& chunk = state_of(lua_).build.chunks[index];
+  if (chunk.bytecode.empty()) {
+    if (!compile(index)) raise_text(lua_, chunk.file + " does not compile");
+  } else if (const std::string name = "@" + chunk.file;
+             luaL_loadbufferx(lua_, chunk.bytecode.data(), chunk.bytecode.size(), name.c_str(), "b") !=
+             LUA_OK) {
+    lua_error(lua_);
+  }
+  push_environment(lua_, plugin);
+  lua_setupvalue(lua_, -2, 1);
+}
+
+void Loading::run_file(std::size_t index) {
+  State& state = state_of(lua_);
+  const std::size_t before = problems_ != nullptr ? problems_->size() : 0;
+  state.push(kRefOnError);
+  lua_pushcfunction(lua_, [](lua_State* lua) {
+    Loading& loading = *state_of(lua).loading;
+    const auto chunk = static_cast<std::size_t>(lua_tointeger(lua, 1));
+    loading.push_chunk(chunk);
+    const Running running(loading, chunk);
+    lua_call(lua, 0, 0);
+    return 0;
+  });
+  lua_pushinteger(lua_, static_cast<lua_Integer>(index));
+  const int status = lua_pcall(lua_, 1, 0, -3);
+  note_status(lua_, status);
+  if (status != LUA_OK || state.fuel.trip != Trip::kNone) {
+    // A file that does not compile has said so already.
+    if (problems_ == nullptr || problems_->size() == before || !state.build.chunks[index].bytecode.empty()) {
+      Error error = report_failure(lua_, culprit_of(state.build.packs[plugin], state.build.chunks[index]));
+      if (error.code == Code::kPluginError) error.code = Code::kPluginInvalid;
+      complain(state.build.chunks[index].file, 0, std::move(error));
+    }
+  }
+  lua_settop(lua_, 0);
+}
+
+void Loading::run_plugin() {
+  State& state = state_of(lua_);
+  const Pack& pack = state.build.packs[plugin];
+  state.fuel.used = 0;
+  state.fuel.most = state.build.limits.max_load_fuel;
+  state.fuel.trip = Trip::kNone;
+  state.memory.over_charged = state.memory.stack_outgrown = false;
+  unnamed.assign(state.build.vocabulary->kinds.size(), 0);
+  registered_here = 0;
+  push_new_environment(lua_, plugin);
+  lua_pop(lua_, 1);
+  for (const std::string& file : pack.manifest.files) {
+    const ChunkIndex& chunks = state.build.pack_chunks[plugin];
+    const auto found = chunks.find(file);
+    if (found == chunks.end()) {
+      complain(pack.folder + "/" + file, 0,
+               Error(Code::kPluginInvalid, "the manifest names a file that is not there: " + file));
+      continue;
+    }
+    // Required before its turn: it has run.
+    state.push(kRefModules);
+    lua_rawgeti(lua_, -1, static_cast<lua_Integer>(plugin) + 1);
+    const bool ran = lua_rawgeti(lua_, -1, static_cast<lua_Integer>(found->second) + 1) != LUA_TNIL;
+    lua_settop(lua_, 0);
+    if (ran) continue;
+    Fuel::start(lua_);
+    run_file(found->second);
+    if (state.fuel.trip != Trip::kNone) break;
+  }
+  for (const Unfinished& one : unfinished) {
+    const std::string title = one.kind + " \"" + shortened(printable(one.name), 80) + "\"";
+    complain(one.file, one.line,
+             Error(Code::kPluginInvalid, title + " has no table", "write " + title + " { … }"));
+  }
+  unfinished.clear();
+}
+
+// Files that nothing has required must compile all the same.
+void Loading::compile_rest() {
+  for (std::size_t p = 0; p < build_->packs.size(); ++p) {
+    plugin = p;
+    for (const auto& [name, chunk] : build_->pack_chunks[p]) {
+      if (build_->chunks[chunk].bytecode.empty()) compile(chunk);
+      lua_settop(lua_, 0);
+    }
+  }
+}
+
+void Loading::freeze_all() {
+  const State& state = state_of(lua_);
+  for (std::size_t p = 0; p < state.build.packs.size(); ++p) {
+    lua_newtable(lua_);
+    push_environment(lua_, p);
+    lua_rawseti(lua_, -2, 1);
+    state.push(kRefModules);
+    lua_rawgeti(lua_, -1, static_cast<lua_Integer>(p) + 1);
+    lua_remove(lua_, -2);
+    lua_rawseti(lua_, -2, 2);
+    lua_newtable(lua_);
+    for (std::size_t h = 0; h < state.handler_plugins.size(); ++h) {
+      if (state.handler_plugins[h] != p) continue;
+      lua_rawgeti(lua_, LUA_REGISTRYINDEX, kRefFirstHandler + static_cast<lua_Integer>(h));
+      lua_rawseti(lua_, -2, static_cast<lua_Integer>(h) + 1);
+    }
+    lua_rawseti(lua_, -2, 3);
+    freeze(lua_, p);
+    push_environment(lua_, p);
+    freeze_environment(lua_, -1);
+    lua_pop(lua_, 1);
+  }
+}
+
+bool Loading::run() {
+  State& state = state_of(lua_);
+  state.fuel.deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(state.build.limits.max_turn_milliseconds);
+  for (plugin = 0; plugin < state.build.packs.size(); ++plugin) run_plugin();
+  if (first()) compile_rest();
+  plugin = 0;
+  lua_sethook(lua_, nullptr, 0, 0);
+  state.fuel.deadline = std::chrono::steady_clock::time_point::max();
+  state.fuel.most = UINT64_MAX;
+  if (first() ? any_error(*problems_) : !failure_.empty()) return false;
+  state.push(kRefOnError);
+  lua_pushcfunction(lua_, [](lua_State* lua) {
+    state_of(lua).loading->freeze_all();
+    return 0;
+  });
+  if (lua_pcall(lua_, 0, 0, -2) != LUA_OK) {
+    complain("", 0,
+             Error(Code::kPluginMemory, "not enough memory for the plugins: at most " +
+                                            std::to_string(state.build.limits.max_lua_bytes) +
+                                            " bytes (limits.max_lua_bytes)"));
+    return false;
+  }
+  lua_settop(lua_, 0);
+  state.loaded_longest = state.memory.longest;
+  return true;
+}
+
+int require(lua_State* lua) {
+  State& state = state_of(lua);
+  if (state.loading == nullptr)
+    raise_text(lua, "require works only while the plugin loads; require the file at its top");
+  Loading& loading = *state.loading;
+  const std::string name(text_argument(lua, 1));
+  const std::string shown = "'" + shortened(printable(name), 80) + "'";
+  if (!good_name(name)) {
+    raise_text(lua, "require " + shown +
+                        ": a module is named by letters, digits, '_', '-' and '/'; only the plugin's "
+                        "own files and the shared modules can be required");
+  }
+  const std::size_t* chunk = find_module(state.build, loading.plugin, name);
+  if (chunk == nullptr) {
+    raise_text(lua, "require " + shown + ": the plugin has no " + name + ".lua and no lib/" + name +
+                        ".lua, and there is no shared module of that name");
+  }
+  lua_settop(lua, 0);
+  state.push(kRefModules);
+  lua_rawgeti(lua, 1, static_cast<lua_Integer>(loading.plugin) + 1);
+  const auto place = static_cast<lua_Integer>(*chunk) + 1;
+  if (lua_rawgeti(lua, 2, place) != LUA_TNIL) return 1;
+  lua_settop(lua, 2);
+  refuse_cycle(lua, loading, state.build, *chunk);
+  spend(lua, 10);
+  loading.push_chunk(*chunk);
+  const Running running(loading, *chunk);
+  lua_call(lua, 0, 1);
+  if (lua_isnil(lua, -1)) {
+    lua_pop(lua, 1);
+    lua_pushboolean(lua, 1);
+  }
+  lua_pushvalue(lua, -1);
+  lua_rawseti(lua, 2, place);
+  return 1;
+}
+
+}  // namespace gavel

@@ -1,0 +1,182 @@
+#include "param.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+#include "state/shape.hpp"
+#include "state/suggest.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::array<std::string_view, 8> kTypes = {"integer", "number", "string", "boolean",
+                                                    "enum",    "path",   "list",   "object"};
+constexpr Shape kType = {.kinds = kText, .words = kTypes};
+constexpr Shape kAny = {};
+constexpr Shape kBound = {.kinds = kNumber};
+constexpr Shape kValues = {.kinds = kList, .expected = "a list of the values allowed"};
+constexpr Shape kSentence = {.kinds = kText, .filled = true};
+constexpr std::array kTexts = {Member{"en", &kSentence}, Member{"zh", &kSentence}};
+constexpr Shape kSummary = {
+    .kinds = kText | kMapping, .expected = "{en: …, zh: …}", .members = kTexts, .filled = true};
+constexpr std::array kMembers = {
+    Member{"type", &kType, Need::kRequired},
+    Member{"default", &kAny},
+    Member{"min", &kBound},
+    Member{"max", &kBound},
+    Member{"values", &kValues},
+    Member{"summary", &kSummary},
+};
+constexpr Shape kParam = {
+    .kinds = kMapping, .expected = "a parameter, such as {type: integer, default: 5}", .members = kMembers};
+
+std::string expected_of(const Param& param) {
+  std::string out = param.type;
+  if (param.type == "enum") return "one of " + to_text(Json(param.values));
+  if (param.type == "path") return "a path such as characters.li_si.hp";
+  const bool counted = param.type != "integer" && param.type != "number";
+  if (!param.min && !param.max) return out;
+  out += counted ? " with a length" : "";
+  if (param.min) out += " from " + to_text(*param.min);
+  if (param.max) out += " up to " + to_text(*param.max);
+  return out;
+}
+
+bool is_of_type(const Param& param, const Json& value) {
+  if (param.type == "integer") return has_type(value, "integer");
+  if (param.type == "number") return value.is_number();
+  if (param.type == "boolean") return value.is_boolean();
+  if (param.type == "list") return value.is_array();
+  if (param.type == "object") return value.is_object();
+  if (param.type == "enum") return true;
+  return value.is_string();
+}
+
+// What is measured against min and max.
+Json measure(const Json& value) {
+  if (value.is_number()) return value;
+  if (value.is_string()) return Json(count_code_points(string_of(value)));
+  return Json(value.size());
+}
+
+// Empty: the value fits.
+std::string misfit(const Param& param, const Json& value, const Limits& limits) {
+  if (!is_of_type(param, value)) return described(value) + " is no " + param.type;
+  if (param.type == "enum") {
+    const bool known = std::any_of(param.values.begin(), param.values.end(),
+                                   [&value](const Json& allowed) { return equal(allowed, value); });
+    return known ? "" : described(value) + " is not one of the values";
+  }
+  if (param.type == "path") {
+    const Result<PathText> path = PathText::parse(string_of(value), limits);
+    return path ? "" : described(value) + " is no path: " + path.error().message;
+  }
+  if (param.type == "boolean") return {};
+  const Json size = measure(value);
+  if (param.min && number_less(size, *param.min)) return described(value) + " is below the least";
+  if (param.max && number_less(*param.max, size)) return described(value) + " is above the most";
+  return {};
+}
+
+std::string meant(const Param& param, const Json& value) {
+  if (param.type != "enum" || !value.is_string()) return {};
+  std::vector<std::string_view> words;
+  for (const Json& allowed : param.values)
+    if (allowed.is_string()) words.push_back(string_of(allowed));
+  return nearest_hint(string_of(value), words);
+}
+
+bool check_value(const Param& param, const YamlNode& node, const std::string& what, const Limits& limits,
+                 std::vector<Problem>& problems) {
+  std::string wrong = misfit(param, node.value(), limits);
+  if (wrong.empty()) return true;
+  problems.push_back(node.problem(what + ": " + wrong, described(node.value()), expected_of(param),
+                                  meant(param, node.value())));
+  return false;
+}
+
+// Members that only some types have.
+bool check_members(const YamlNode& node, const Param& param, std::vector<Problem>& problems) {
+  const std::size_t before = problems.size();
+  const bool is_enum = param.type == "enum";
+  if (const auto values = node.member("values"); values && (!is_enum || values->value().empty())) {
+    problems.push_back(values->problem(is_enum ? "`values` is empty" : "`values` belongs to the type enum",
+                                       described(values->value()),
+                                       is_enum ? "at least one value" : "type: enum",
+                                       is_enum ? "" : "write type: enum, or delete `values`"));
+  }
+  if (is_enum && !node.member("values")) {
+    problems.push_back(
+        node.problem("`values` is missing", "", "a list of the values allowed", "add `values: [a, b]`"));
+  }
+  for (const char* bound : {"min", "max"}) {
+    const auto found = node.member(bound);
+    if (found && (is_enum || param.type == "boolean" || param.type == "path")) {
+      problems.push_back(found->key_problem(
+          "`" + std::string(bound) + "` means nothing for the type " + param.type, "no bound", "delete it"));
+    }
+  }
+  if (param.min && param.max && number_less(*param.max, *param.min)) {
+    problems.push_back(node.member("min")->problem("`min` is above `max`", to_text(*param.min),
+                                                   "at most " + to_text(*param.max), "swap the two"));
+  }
+  return problems.size() == before;
+}
+
+}  // namespace
+
+std::optional<Param> read_param_spec(const YamlNode& node, const Limits& limits,
+                                     std::vector<Problem>& problems) {
+  if (!check_shape(node, kParam, limits, problems)) return std::nullopt;
+  Param param;
+  param.name = node.key();
+  param.type = string_of(node.member("type")->value());
+  if (const auto min = node.member("min")) param.min = min->value();
+  if (const auto max = node.member("max")) param.max = max->value();
+  if (const auto values = node.member("values")) param.values = array_of(values->value());
+  if (const auto summary = node.member("summary")) param.summary = read_summary(*summary, problems);
+  if (!check_members(node, param, problems)) return std::nullopt;
+  if (const auto fallback = node.member("default")) {
+    if (!check_value(param, *fallback, "the default of `" + param.name + "`", limits, problems))
+      return std::nullopt;
+    param.fallback = fallback->value();
+  }
+  return param;
+}
+
+Json check_params(const Manifest& manifest, const YamlNode* given, const Where& asked, const Limits& limits,
+                  std::vector<Problem>& problems) {
+  Json out = Json::object();
+  std::vector<std::string_view> names;
+  for (const Param& param : manifest.params) names.push_back(param.name);
+  const std::size_t first = problems.size();
+  for (const YamlNode& child : given == nullptr ? std::vector<YamlNode>() : given->children()) {
+    if (problems.size() - first >= limits.max_problems) break;
+    if (std::find(names.begin(), names.end(), child.key()) != names.end()) continue;
+    problems.push_back(child.key_problem(
+        "plugin " + manifest.plugin + " has no parameter `" + printable(shortened(child.key(), 64)) + "`",
+        names.empty() ? "no parameters" : listed(names), nearest_hint(child.key(), names)));
+  }
+  for (const Param& param : manifest.params) {
+    const std::optional<YamlNode> value = given == nullptr ? std::nullopt : given->member(param.name);
+    if (value) {
+      if (check_value(param, *value, "`" + param.name + "` of plugin " + manifest.plugin, limits, problems))
+        out[param.name] = value->value();
+    } else if (param.fallback) {
+      out[param.name] = *param.fallback;
+    } else {
+      problems.push_back({Error(Code::kPluginInvalid,
+                                "plugin " + manifest.plugin + " needs the parameter `" + param.name + "`",
+                                "add `with: {" + param.name + ": …}`", asked),
+                          {},
+                          expected_of(param)});
+    }
+  }
+  return out;
+}
+
+}  // namespace gavel

@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/utf8.hpp"
+
+#include "bridge.hpp"
+#include "state.hpp"
+#include "values.hpp"
+#include "view.hpp"
+
+namespace gavel {
+namespace {
+
+// The table whose members are being taken.
+struct Open {
+  Json* out = nullptr;
+  const void* identity = nullptr;
+  int table = 0;  // where its members stand on the stack
+  bool array = false;
+  std::size_t next = 0;           // the member to take next
+  std::size_t count = 0;          // of an array
+  std::vector<std::string> keys;  // of an object
+};
+
+class Taker {
+ public:
+  Taker(lua_State* lua, const ToJson& how) : lua_(lua), how_(how) {}
+
+  std::optional<std::string> take(int index, Json& out) {
+    const StackMark mark(lua_);
+    index = lua_absindex(lua_, index);
+    lua_checkstack(lua_, 16);
+    Json result;
+    bool good = value(index, result);
+    while (good && !open_.empty()) {
+      Open& top = open_.back();
+      if (top.next == (top.array ? top.count : top.keys.size())) {
+        lua_settop(lua_, top.table - 1);
+        open_.pop_back();
+      } else {
+        good = member(top);
+      }
+    }
+    if (!good) return problem_;
+    out = std::move(result);
+    return std::nullopt;
+  }
+
+ private:
+  bool member(Open& top) {
+    const std::size_t at = top.next++;
+    Json* place = nullptr;
+    if (top.array) {
+      lua_rawgeti(lua_, top.table, static_cast<lua_Integer>(at) + 1);
+      place = &array_of(*top.out)[at];
+    } else {
+      push_text(lua_, top.keys[at]);
+      lua_rawget(lua_, top.table);
+      place = &object_of(*top.out)[top.keys[at]];
+    }
+    const int here = lua_gettop(lua_);
+    const std::size_t depth = open_.size();
+    const bool good = value(here, *place);
+    if (good && open_.size() == depth) lua_settop(lua_, here - 1);
+    return good;
+  }
+
+  bool value(int index, Json& out) {
+    spend(lua_, 1);
+    switch (lua_type(lua_, index)) {
+      case LUA_TNONE:
+      case LUA_TNIL:
+        out = nullptr;
+        return true;
+      case LUA_TBOOLEAN:
+        out = lua_toboolean(lua_, index) != 0;
+        return true;
+      case LUA_TNUMBER:
+        return number(index, out);
+      case LUA_TSTRING:
+        return text(index, out);
+      case LUA_TTABLE:
+        return table(index, out);
+      case LUA_TUSERDATA:
+        return boxed(index, out);
+      default:
+        return refuse("is a " + std::string(shown_type(lua_, index)) + ", which JSON has no word for");
+    }
+  }
+
+  bool number(int index, Json& out) {
+    if (lua_isinteger(lua_, index) != 0) {
+      out = static_cast<std::int64_t>(lua_tointeger(lua_, index));
+      return true;
+    }
+    const double number = lua_tonumber(lua_, index);
+    if (!std::isfinite(number)) return refuse("is " + number_text(number) + ", which JSON has no word for");
+    out = number;
+    return true;
+  }
+
+  bool text(int index, Json& out) {
+    const std::string_view text = text_at(lua_, index);
+    charge_memory(lua_, text.size());
+    if (const std::size_t bad = find_invalid_utf8(text); bad != std::string_view::npos)
+      return refuse("is no valid UTF-8: a stray byte at position " + std::to_string(bad + 1));
+    out = std::string(text);
+    return true;
+  }
+
+  bool boxed(int index, Json& out) {
+    const Box* box = box_at(lua_, index);
+    if (box->what == Boxed::kNull) {
+      out = nullptr;
+      return true;
+    }
+    std::string why;
+    const Json* seen = json_of_box(lua_, index, why);
+    if (seen == nullptr) return refuse(why);
+    charge_memory(lua_, weight_of(*seen));
+    if (depth_of(*seen) + open_.size() > limits().max_depth) return refuse_depth();
+    out = *seen;
+    return true;
+  }
+
+  bool table(int index, Json& out) {
+    const void* identity = lua_topointer(lua_, index);
+    for (const Open& open : open_)
+      if (open.identity == identity) return refuse("contains itself");
+    if (open_.size() >= limits().max_lua_depth) return refuse_depth();
+    if (lua_checkstack(lua_, 16) == 0) return refuse("is nested too deeply");
+    Open open;
+    open.identity = identity;
+    open.out = &out;
+    push_members(lua_, index);
+    open.table = lua_gettop(lua_);
+    const bool marked = is_marked_array(lua_, open.table);
+    if (!keys(open, marked)) return false;
+    if (open.array) {
+      out = Json::array();
+      array_of(out).resize(open.count);
+    } else {
+      out = Json::object();
+      object_of(out).reserve(open.keys.size());
+    }
+    open_.push_back(std::move(open));
+    return true;
+  }
+
+  // Finds out whether it is an array or an object, and refuses what is neither.
+  bool keys(Open& open, bool marked) {
+    lua_Integer largest = 0;
+    std::string other;
+    lua_pushnil(lua_);
+    while (lua_next(lua_, open.table) != 0) {
+      spend(lua_, 1);
+      const bool function = lua_type(lua_, -1) == LUA_TFUNCTION;
+      lua_pop(lua_, 1);
+      if (lua_type(lua_, -1) == LUA_TSTRING) {
+        if (!key(open, function)) return false;
+      } else if (lua_isinteger(lua_, -1) != 0 && lua_tointeger(lua_, -1) >= 1) {
+        ++open.count;
+        largest = std::max(largest, lua_tointeger(lua_, -1));
+      } else if (other.empty()) {
+        other = shown_key();
+      }
+    }
+    if (!other.empty())
+      return refuse("has the key " + other + "; keys are strings, or the integers from 1 up");
+    if (open.count > 0 && !open.keys.empty())
+      return refuse("has the key " + quoted(open.keys.front()) + " beside the elements of an array");
+    if (open.count > 0 && static_cast<lua_Integer>(open.count) != largest)
+      return refuse("has holes: it has " + std::to_string(open.count) +
+                    " elements, and the largest index is " + std::to_string(largest));
+    if (marked && !open.keys.empty())
+      return refuse("is an array and has the key " + quoted(open.keys.front()));
+    open.array = open.count > 0 || marked;
+    std::ranges::sort(open.keys);
+    return true;
+  }
+
+  // The key on top of the stack.
+  bool key(Open& open, bool function) {
+    const std::string_view key = text_at(lua_, -1);
+    if (function && open_.empty() && how_.skip != nullptr && (*how_.skip)(key)) return true;
+    charge_memory(lua_, key.size());
+    if (find_invalid_utf8(key) != std::string_view::npos) return refuse("has a key that is no valid UTF-8");
+    open.keys.emplace_back(key);
+    return true;
+  }
+
+  std::string shown_key() const {
+    switch (lua_type(lua_, -1)) {
+      case LUA_TNUMBER:
+        return lua_isinteger(lua_, -1) != 0 ? std::to_string(lua_tointeger(lua_, -1))
+                                            : number_text(lua_tonumber(lua_, -1));
+      case LUA_TBOOLEAN:
+        return lua_toboolean(lua_, -1) != 0 ? "true" : "false";
+      default:
+        return "of type " + std::string(shown_type(lua_, -1));
+    }
+  }
+
+  static std::string quoted(const std::string& key) { return "\"" + shortened(printable(key), 80) + "\""; }
+
+  bool refuse_depth() {
+    return refuse("is nested too deeply: at most " + std::to_string(limits().max_lua_depth) +
+                  " tables inside one another (limits.max_lua_depth)");
+  }
+
+  bool refuse(const std::string& why) {
+    std::string place = how_.name;
+    for (const Open& open : open_) {
+      const std::size_t at = open.next - 1;
+      place +=
+          open.array ? "[" + std::to_string(at + 1) + "]" : "." + shortened(printable(open.keys[at]), 80);
+    }
+    if (place.size() > 400) place = shortened(place, 400);
+    problem_ = place + " " + why;
+    return false;
+  }
+
+  const Limits& limits() const { return state_of(lua_).build.limits; }
+
+  lua_State* lua_;
+  const ToJson& how_;
+  std::vector<Open> open_;
+  std::string problem_;
+};
+
+}  // namespace
+
+std::optional<std::string> to_json(lua_State* lua, int index, Json& out, const ToJson& how) {
+  return Taker(lua, how).take(index, out);
+}
+
+}  // namespace gavel

@@ -1,0 +1,301 @@
+#include "call_host.hpp"
+
+#include "base/utf8.hpp"
+#include "rules/batch.hpp"
+#include "state/effects.hpp"
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+#include "state/resolve.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostChanges = 1000;
+constexpr std::size_t kMostLogLines = 1000;  // in one turn
+constexpr std::size_t kMostEvents = 1000;
+constexpr std::size_t kMostEventName = 64;
+
+Error bad_argument(std::string what, std::string hint = {}) {
+  return {Code::kPluginError, std::move(what), std::move(hint)};
+}
+
+Verb verb_of_ask(Ask ask) {
+  switch (ask) {
+    case Ask::kMerge:
+      return Verb::kMerge;
+    case Ask::kInsert:
+      return Verb::kInsert;
+    case Ask::kPush:
+      return Verb::kPush;
+    case Ask::kPull:
+      return Verb::kPull;
+    case Ask::kDelete:
+      return Verb::kDelete;
+    case Ask::kMove:
+      return Verb::kMove;
+    case Ask::kAdd:
+      return Verb::kAdd;
+    default:
+      return Verb::kSet;
+  }
+}
+
+Result<void> name_place(const Json& given, const Limits& limits, Path& path,
+                        std::optional<std::string>& raw) {
+  if (given.is_string()) {
+    raw = string_of(given);
+    return {};
+  }
+  Result<Path> read = path_from_json(given, limits);
+  if (!read)
+    return bad_argument("the path " + shortened(to_text(given), 64) + " is none: " + read.error().message);
+  path = std::move(*read);
+  return {};
+}
+
+}  // namespace
+
+const Json* CallHost::read(const PathText& path) { return read(path.resolve(state_.document.data())); }
+
+const Json* CallHost::read(PathView path) {
+  if (reads_ != nullptr) reads_->emplace_back(path);
+  if (state_.context.described.empty() && reads_ == nullptr) return state_.document.find(path);
+  const Place place = resolve(state_.document.data(), path, state_.context.described);
+  return place.node;
+}
+
+Path CallHost::locate(const PathText& path) {
+  const Path text = path.resolve(state_.document.data());
+  return resolve(state_.document.data(), text, state_.context.described).shown;
+}
+
+const Json& CallHost::shown(PathView path, const Json& node) {
+  return is_described(state_.context.described, path, node) ? array_of(node)[0] : node;
+}
+
+const Json* CallHost::field(std::size_t field) {
+  const auto which = static_cast<Field>(field);
+  const bool pure = which == Field::kSettings || which == Field::kParams;
+  if (reads_ != nullptr && !pure) {
+    if (impure_.empty()) impure_ = "ctx." + vocabulary().fields[field];
+    return nullptr;
+  }
+  switch (which) {
+    case Field::kActor:
+      return &state_.actor;
+    case Field::kTurn:
+      return &state_.turn;
+    case Field::kNow:
+      return &state_.now;
+    case Field::kSettings:
+      return &state_.facts.settings;
+    case Field::kCampaign:
+      return state_.facts.campaign.is_null() ? nullptr : &state_.facts.campaign;
+    case Field::kParams:
+      for (const Pack& pack : state_.ruleset.packs())
+        if (pack.as == source_.plugin) return &pack.params;
+      return nullptr;
+    case Field::kMemory: {
+      const Json* memory = member(state_.document.meta(), "memory");
+      return memory == nullptr ? nullptr : member(*memory, source_.plugin);
+    }
+  }
+  return nullptr;
+}
+
+Result<Json> CallHost::call(std::size_t function, std::span<const Json> args) {
+  const auto ask = static_cast<Ask>(function);
+  switch (ask) {
+    case Ask::kExists: {
+      const Result<Path> path = place(args[0]);
+      if (!path) return path.error();
+      return Json(read(*path) != nullptr);
+    }
+    case Ask::kBefore:
+      return before(args[0]);
+    case Ask::kChanges:
+      return changes(args);
+    case Ask::kHistory:
+      return history(args);
+    case Ask::kLog:
+      return log(args);
+    case Ask::kRoll:
+      return roll(args);
+    case Ask::kEmit:
+      return emit(args);
+    case Ask::kRemember:
+      return remember(args);
+    default:
+      return write(ask, args);
+  }
+}
+
+// Where a path given as a text or as segments leads, as the document stands.
+Result<Path> CallHost::place(const Json& given) const {
+  Path path;
+  std::optional<std::string> raw;
+  if (Result<void> named = name_place(given, state_.context.limits, path, raw); !named) return named.error();
+  if (!raw) return path;
+  const Result<PathText> text = PathText::parse(*raw, state_.context.limits);
+  if (!text)
+    return bad_argument("\"" + shortened(*raw, 64) + "\": " + text.error().message, text.error().hint);
+  return text->resolve(state_.document.data());
+}
+
+Result<Json> CallHost::before(const Json& given) {
+  const Result<Path> path = place(given);
+  if (!path) return path.error();
+  const Place now = resolve(state_.document.data(), *path, state_.context.described);
+  bool present = false;
+  Json value = before_at(state_.document, state_.begin, now.path, present);
+  return present ? std::move(value) : Json();
+}
+
+Result<Json> CallHost::changes(std::span<const Json> args) {
+  std::optional<Pattern> wanted;
+  if (!args.empty() && !args[0].is_null()) {
+    if (!args[0].is_string()) return bad_argument("ctx.changes takes a pattern, such as \"**.date\"");
+    Result<Pattern> pattern = Pattern::parse(string_of(args[0]), state_.context.limits);
+    if (!pattern) return bad_argument(pattern.error().message);
+    wanted = std::move(*pattern);
+  }
+  Json rows(Json::value_t::array);
+  EffectOptions options;
+  if (!state_.context.described.empty()) options.described = &state_.context.described;
+  visit_effects(state_.document, state_.begin, options, [&](const Effect& effect) {
+    if (effect.implied || (wanted && !wanted->covers(effect.path))) return true;
+    Json row(Json::value_t::object);
+    row["path"] = to_dotted(effect.path);
+    if (effect.before != nullptr) row["before"] = *effect.before;
+    if (effect.after != nullptr) row["after"] = *effect.after;
+    rows.push_back(std::move(row));
+    return rows.size() < kMostChanges;
+  });
+  return rows;
+}
+
+Result<Json> CallHost::history(std::span<const Json> args) {
+  std::size_t most = state_.facts.history.is_array() ? state_.facts.history.size() : 0;
+  if (!args.empty()) {
+    if (!args[0].is_number_integer() || number_less(args[0], Json(0)))
+      return bad_argument("ctx.history takes how many turns back, an integer from 0");
+    if (wide(args[0]) < static_cast<WideInteger>(most)) most = static_cast<std::size_t>(wide(args[0]));
+  }
+  Json turns(Json::value_t::array);
+  if (most == 0) return turns;
+  const JsonArray& all = array_of(state_.facts.history);
+  for (std::size_t i = all.size() - most; i < all.size(); ++i) turns.push_back(all[i]);
+  return turns;
+}
+
+Result<Json> CallHost::log(std::span<const Json> args) {
+  std::string text;
+  for (const Json& value : args)
+    text += (text.empty() ? "" : " ") + (value.is_string() ? string_of(value) : to_text(value));
+  const std::size_t room =
+      state_.context.limits.max_log_bytes - std::min(state_.context.limits.max_log_bytes, logged_);
+  logged_ += text.size();
+  if (room == 0 || state_.notes.logs.size() >= kMostLogLines) return Json();
+  Json line(Json::value_t::object);
+  line["handler"] = source_.id;
+  line["text"] = shortened(printable(text), room);
+  state_.notes.logs.push_back(std::move(line));
+  return Json();
+}
+
+Result<Json> CallHost::roll(std::span<const Json> args) {
+  if (args.size() == 1 && args[0].is_string()) {
+    Result<std::int64_t> total = state_.dice.roll(source_.id, string_of(args[0]));
+    if (!total) return std::move(total).error();
+    return Json(*total);
+  }
+  std::vector<std::int64_t> bounds;
+  for (const Json& value : args) {
+    if (!value.is_number_integer() || wide(value) > INT64_MAX || wide(value) < INT64_MIN)
+      return bad_argument("ctx.roll takes dice (\"2d6\"), a highest number, or a lowest and a highest");
+    bounds.push_back(static_cast<std::int64_t>(wide(value)));
+  }
+  const std::int64_t low = bounds.size() == 2 ? bounds[0] : 1;
+  if (bounds.back() < low)
+    return bad_argument("ctx.roll: " + std::to_string(bounds.back()) + " is below " + std::to_string(low));
+  return Json(state_.dice.between(source_.id, low, bounds.back()));
+}
+
+Result<Json> CallHost::write(Ask ask, std::span<const Json> args) {
+  const Limits& limits = state_.context.limits;
+  Command command;
+  command.verb = verb_of_ask(ask);
+  command.origin.dialect = "plugin";
+  command.origin.actor = writer_;
+  command.reason = source_.id;
+  if (ask == Ask::kMove) {
+    Path from;
+    std::optional<std::string> raw_from;
+    if (Result<void> named = name_place(args[0], limits, from, raw_from); !named) return named.error();
+    command.from = raw_from ? std::nullopt : std::optional(from);
+    command.raw_from = raw_from;
+  }
+  const Json& target = ask == Ask::kMove ? args[1] : args[0];
+  if (Result<void> named = name_place(target, limits, command.path, command.raw_path); !named)
+    return named.error();
+  const bool valued = ask != Ask::kMove && ask != Ask::kDelete;
+  if (valued) command.value = args[1];
+  const std::size_t last = ask == Ask::kDelete ? 1 : 2;
+  if (args.size() > last && !args[last].is_null()) {
+    if (!args[last].is_object()) return bad_argument("options are a table, such as { dedupe = true }");
+    std::vector<std::string> problems;
+    std::vector<Warning> warnings;
+    command.options = read_options(args[last], command.verb, problems, warnings);
+    for (const Warning& warning : warnings) problems.push_back(warning.message);
+    if (!problems.empty()) return bad_argument(problems.front());
+    if (ask == Ask::kPull && command.options.where) command.value.reset();
+  }
+  Outcome outcome = state_.write(command);
+  if (outcome.status == Status::kRejected) {
+    if (!denied_) denied_ = *outcome.error;
+    return *outcome.error;
+  }
+  return Json(std::string(status_name(outcome.status)));
+}
+
+Result<Json> CallHost::emit(std::span<const Json> args) {
+  if (!args[0].is_string() || string_of(args[0]).empty() || string_of(args[0]).size() > kMostEventName)
+    return bad_argument("ctx.emit takes the event's name, 1 to 64 bytes, and data");
+  if (string_of(args[0]) == "turn_start" || string_of(args[0]) == "turn_end")
+    return bad_argument("the event \"" + string_of(args[0]) + "\" is the host's own");
+  if (state_.notes.events.size() >= kMostEvents)
+    return bad_argument("a turn has at most " + std::to_string(kMostEvents) + " events");
+  Event event{string_of(args[0]), args.size() > 1 ? args[1] : Json(), source_.id};
+  Json row(Json::value_t::object);
+  row["name"] = event.name;
+  if (args.size() > 1) row["data"] = event.data;
+  row["by"] = event.by;
+  state_.notes.events.push_back(std::move(row));
+  state_.events.push_back(std::move(event));
+  return Json();
+}
+
+// ctx.memory.<key> = value: kept in the document's meta, so that it goes back with the turn.
+Result<Json> CallHost::remember(std::span<const Json> args) {
+  if (!args[0].is_string()) return bad_argument("ctx.memory has names as keys");
+  Document& document = state_.document;
+  if (Result<void> key = check_key(string_of(args[0]), state_.context.limits); !key)
+    return bad_argument("ctx.memory: " + key.error().message);
+  Path path;
+  for (const std::string& step : {std::string("memory"), source_.plugin}) {
+    path.push_key(step);
+    if (document.find(path, Tree::kMeta) == nullptr)
+      document.put(path, Json(Json::value_t::object), Tree::kMeta);
+  }
+  path.push_key(string_of(args[0]));
+  if (document.weight() + weight_of(args[1]) > state_.context.limits.max_document_weight)
+    return bad_argument("the document has no room for more (max_document_weight)");
+  if (!args[1].is_null()) {
+    document.put(path, args[1], Tree::kMeta);
+  } else if (document.find(path, Tree::kMeta) != nullptr) {
+    document.erase(path, Tree::kMeta);
+  }
+  return Json();
+}
+
+}  // namespace gavel

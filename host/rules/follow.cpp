@@ -1,0 +1,308 @@
+// What follows from a turn's commands: derived values, then automations, then derived values again, until
+// nothing changes.
+
+#include "command/audit.hpp"
+#include "rules/batch.hpp"
+#include "state/path_text.hpp"
+#include "state/resolve.hpp"
+
+#include "call_host.hpp"
+#include "derive_graph.hpp"
+#include "event_record.hpp"
+#include "referee_state.hpp"
+#include "transaction.hpp"
+
+namespace gavel {
+
+struct DeriveMemory::State {
+  DeriveGraph graph;
+  const Ruleset* ruleset = nullptr;
+  Json settings;
+  std::size_t computed = 0;
+};
+
+DeriveMemory::DeriveMemory() : state_(std::make_unique<State>()) {}
+DeriveMemory::~DeriveMemory() = default;
+DeriveMemory::DeriveMemory(DeriveMemory&&) noexcept = default;
+DeriveMemory& DeriveMemory::operator=(DeriveMemory&&) noexcept = default;
+std::size_t DeriveMemory::computed() const { return state_->computed; }
+
+class Follow {
+ public:
+  Follow(RefereeState& state, DeriveMemory& memory, IdSource& op_ids)
+      : state_(state), memory_(*memory.state_), op_ids_(op_ids) {}
+
+  Result<void> run();
+  // One event, without what follows from it.
+  void tell(const Event& event);
+
+ private:
+  static constexpr std::size_t kMostRounds = 8;
+  static constexpr std::size_t kMostChanges = 1000;  // told to one automation in one round
+
+  void look(Document::Savepoint since);
+  Result<void> settle();
+  Result<void> compute(std::size_t id);
+  void store(std::size_t id, const Returned& returned);
+  bool run_automations(Document::Savepoint since);
+  bool run_changed(const Automation& automation, Document::Savepoint since);
+  bool fire(const Automation& automation, EventRecord& event);
+  void record(Document::Savepoint from, const Command& command, const Outcome& outcome,
+              const std::string& cause);
+  Error loop() const;
+
+  RefereeState& state_;
+  DeriveMemory::State& memory_;
+  IdSource& op_ids_;
+  std::vector<std::string> fired_;  // automations of the present round that changed something
+};
+
+void Follow::look(Document::Savepoint since) {
+  EffectOptions options;
+  if (!state_.context.described.empty()) options.described = &state_.context.described;
+  visit_effects(state_.document, since, options, [&](const Effect& effect) {
+    memory_.graph.touch(state_.kinds, state_.document.data(), effect);
+    return true;
+  });
+}
+
+Result<void> Follow::run() {
+  const bool same = memory_.ruleset == &state_.ruleset && equal(memory_.settings, state_.facts.settings);
+  if (!memory_.graph.built() || !same) {
+    memory_.graph.build(state_.kinds, state_.document.data());
+    memory_.ruleset = &state_.ruleset;
+    memory_.settings = state_.facts.settings;
+  } else {
+    look(state_.begin);
+  }
+  Document::Savepoint told = state_.begin;  // automations know all that changed before
+  state_.events.push_back({"turn_end", Json(), ""});
+  for (std::size_t round = 0;; ++round) {
+    const Document::Savepoint before = state_.document.savepoint();
+    if (Result<void> settled = settle(); !settled) return settled;
+    if (round == kMostRounds && (state_.document.changed_since(told) || !state_.events.empty()))
+      return loop();
+    fired_.clear();
+    const Document::Savepoint mark = state_.document.savepoint();
+    const bool any = run_automations(told);
+    told = mark;
+    if (!any && state_.events.empty()) return {};
+    look(mark);
+    (void)before;
+  }
+}
+
+// Computes what is to be computed.
+Result<void> Follow::settle() {
+  DeriveGraph& graph = memory_.graph;
+  graph.begin();
+  while (const std::optional<std::size_t> id = graph.next())
+    if (Result<void> computed = compute(*id); !computed) return computed;
+  return {};
+}
+
+Result<void> Follow::compute(std::size_t id) {
+  DeriveGraph& graph = memory_.graph;
+  const Derive& derive = state_.kinds.derives[graph.at(id).derive];
+  if (state_.is_quarantined(derive.source)) return {};
+  std::vector<Path> reads;
+  CallHost host(state_, derive.source, Actor::kDerive);
+  host.trace(reads);
+  std::vector<Argument> more;
+  const std::vector<Json> match = graph.at(id).match;
+  for (const Json& one : match) more.emplace_back(&one);
+  ++memory_.computed;
+  Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, kPure}, host);
+  graph.computed(id, std::move(reads));
+  if (graph.at(id).times > 1) {
+    const std::vector<std::size_t> members = graph.cycle(id);
+    if (!members.empty()) {
+      std::string list;
+      for (const std::size_t member : members) {
+        const DeriveGraph::Instance& one = graph.at(member);
+        list += (list.empty() ? "" : " from ") + state_.kinds.derives[one.derive].source.id + " (" +
+                to_dotted(one.target) + ")";
+      }
+      return named_after(Error(Code::kAutomationLoop, "derived values depend on each other: " + list,
+                               "compute one of them from what is not derived"),
+                         derive.source);
+    }
+  }
+  if (returned && !host.impure().empty())
+    returned =
+        named_after(Error(Code::kPluginError,
+                          "a derived value depends on the state alone, and this asked for " + host.impure()),
+                    derive.source);
+  if (!returned) {
+    state_.notes.warnings.push_back(
+        {"derive.failed",
+         to_dotted(graph.at(id).target) + " stays as it was: " + returned.error().message,
+         {}});
+    return {};
+  }
+  store(id, *returned);
+  return {};
+}
+
+void Follow::store(std::size_t id, const Returned& returned) {
+  if (returned.word) return;  // abstain(): as it was
+  DeriveGraph& graph = memory_.graph;
+  const DeriveGraph::Instance& instance = graph.at(id);
+  const Place place = resolve(state_.document.data(), instance.target, state_.context.described);
+  Command command;
+  command.path = instance.target;
+  command.origin.dialect = "plugin";
+  command.origin.actor = Actor::kDerive;
+  if (returned.nothing) {
+    if (place.node == nullptr) return;
+    command.verb = Verb::kDelete;
+  } else {
+    if (place.node != nullptr && equal(*place.node, returned.value)) return;
+    command.verb = Verb::kSet;
+    command.value = returned.value;
+  }
+  const Document::Savepoint from = state_.document.savepoint();
+  const Outcome outcome = state_.write(command);
+  const std::string cause = "derive " + state_.kinds.derives[instance.derive].source.id;
+  if (outcome.status == Status::kRejected) {
+    state_.notes.warnings.push_back({"derive.refused", cause + ": " + outcome.error->message, {}});
+    return;
+  }
+  record(from, command, outcome, cause);
+  graph.written(id);
+}
+
+void Follow::record(Document::Savepoint from, const Command& command, const Outcome& outcome,
+                    const std::string& cause) {
+  std::size_t room = state_.context.limits.max_listed_effects -
+                     std::min(state_.context.limits.max_listed_effects, state_.notes.changes.size());
+  bool cut = false;
+  for (Json& row : effect_rows(state_.document, from, state_.context.described, room, cut)) {
+    row["cause"] = cause;
+    state_.notes.changes.push_back(std::move(row));
+  }
+  if (cut)
+    state_.notes.warnings.push_back(
+        {"effects.unlisted", "not all effects of " + cause + " are listed (max_listed_effects)", {}});
+  state_.notes.audit.push_back(audit_command(state_.document, from, command, outcome, state_.context,
+                                             {op_ids_.next(), state_.facts.turn, 0, cause}));
+}
+
+bool Follow::fire(const Automation& automation, EventRecord& event) {
+  if (state_.is_quarantined(automation.source)) return false;
+  Transaction transaction(state_);
+  CallHost host(state_, automation.source, Actor::kAutomation);
+  const std::array<Argument, 1> args = {&event};
+  const Result<Returned> returned =
+      state_.run({automation.source, automation.run, args, {}, kReads | kWrites}, host);
+  const std::optional<Error> error = host.denied() ? host.denied()
+                                     : returned    ? std::nullopt
+                                                   : std::optional(returned.error());
+  if (error) {
+    state_.notes.warnings.push_back(
+        {"automation.failed",
+         automation.source.id + " (" + automation.source.at + ") changed nothing: " + error->message,
+         {}});
+    return false;
+  }
+  transaction.keep();
+  if (!state_.document.changed_since(transaction.from())) return false;
+  Command command;
+  command.verb = Verb::kCall;
+  command.path.push_key(automation.source.id);
+  command.origin.dialect = "plugin";
+  command.origin.actor = Actor::kAutomation;
+  Outcome outcome;
+  outcome.path = command.path;
+  outcome.resolved = true;
+  record(transaction.from(), command, outcome, "automation " + automation.source.id);
+  fired_.push_back(automation.source.id);
+  return true;
+}
+
+void Follow::tell(const Event& event) {
+  for (const Automation& automation : state_.kinds.automations) {
+    if (std::find(automation.events.begin(), automation.events.end(), event.name) == automation.events.end())
+      continue;
+    EventRecord record(event.name);
+    if (!event.data.is_null()) record[EventMember::kData] = event.data;
+    fire(automation, record);
+  }
+}
+
+bool Follow::run_changed(const Automation& automation, Document::Savepoint since) {
+  struct Change {
+    Path path;
+    std::optional<Json> before, after;
+    std::vector<Json> match;
+  };
+  std::vector<Change> changes;
+  EffectOptions options;
+  if (!state_.context.described.empty()) options.described = &state_.context.described;
+  visit_effects(state_.document, since, options, [&](const Effect& effect) {
+    if (effect.implied) return true;
+    for (const Pattern& pattern : automation.changed) {
+      if (!pattern.covers(effect.path)) continue;
+      Change& change = changes.emplace_back();
+      change.path = Path(effect.path);
+      if (effect.before != nullptr) change.before = *effect.before;
+      if (effect.after != nullptr) change.after = *effect.after;
+      change.match = pattern.captures(effect.path);
+      break;
+    }
+    return changes.size() < kMostChanges;
+  });
+  bool any = false;
+  for (Change& change : changes) {
+    EventRecord event("changed");
+    event[EventMember::kPath] = to_dotted(change.path);
+    event[EventMember::kBefore] = std::move(change.before);
+    event[EventMember::kAfter] = std::move(change.after);
+    event[EventMember::kMatch] = Json(std::move(change.match));
+    any = fire(automation, event) || any;
+  }
+  return any;
+}
+
+// In ruleset order, each told of the events and changes since the last round. Whether any changed something.
+bool Follow::run_automations(Document::Savepoint since) {
+  const std::vector<Event> events = std::move(state_.events);
+  state_.events.clear();
+  const Document::Savepoint until = state_.document.savepoint();
+  for (const Automation& automation : state_.kinds.automations) {
+    if (!automation.changed.empty() && state_.document.changed_since(since)) run_changed(automation, since);
+    for (const Event& event : events) {
+      if (std::find(automation.events.begin(), automation.events.end(), event.name) ==
+          automation.events.end())
+        continue;
+      EventRecord record(event.name);
+      if (!event.data.is_null()) record[EventMember::kData] = event.data;
+      fire(automation, record);
+    }
+  }
+  return state_.document.changed_since(until);
+}
+
+Error Follow::loop() const {
+  std::string list;
+  for (const std::string& id : fired_) list += (list.empty() ? "" : ", ") + id;
+  return {Code::kAutomationLoop,
+          "automations did not come to rest in " + std::to_string(kMostRounds) + " rounds" +
+              (list.empty() ? "" : "; in the last one: " + list),
+          "an automation must not answer its own change"};
+}
+
+void Referee::begin(IdSource& op_ids) {
+  DeriveMemory unused;
+  Follow(*state_, unused, op_ids).tell({"turn_start", Json(), ""});
+}
+
+Result<void> Referee::follow(DeriveMemory& memory, IdSource& op_ids) {
+  const Document::Savepoint from = state_->document.savepoint();
+  (void)from;
+  Result<void> followed = Follow(*state_, memory, op_ids).run();
+  if (!followed) memory = DeriveMemory();  // it may speak of what is undone now
+  return followed;
+}
+
+}  // namespace gavel

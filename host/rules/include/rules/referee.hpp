@@ -1,0 +1,98 @@
+// Referee: one ruleset applied to one document for the length of one turn. It judges what commands did, runs
+// tools, and lets derived values and automations follow.
+//
+// Every write, whoever makes it, is judged on its effects: rules in mode "amend" and budgets that clamp
+// first, in ruleset order, then the guards, then every other rule and budget on the final value.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "command/kernel.hpp"
+#include "guards/guards.hpp"
+#include "lua/sandbox.hpp"
+#include "rules/ruleset.hpp"
+#include "state/document.hpp"
+
+namespace gavel {
+
+// What a turn depends on beside the document, the text and the clock. All of it is recorded with the turn.
+struct TurnFacts {
+  std::string turn;
+  Actor actor = Actor::kModel;
+  std::string seed;  // of the campaign's dice
+  Json settings;     // in force, by key: Ruleset::settings
+  Json campaign;     // 001's fields, as far as there is one
+  Json history;      // earlier turns, the newest last: {turn_id, user_input, assistant_output_text …}
+};
+
+// A value that a rule or budget changed before it was kept.
+struct Amendment {
+  Path path;
+  std::optional<Json> before;
+  Json proposed;
+  Json effective;
+  std::string rule;
+  std::string at;
+  std::string reason;
+};
+
+// What the game's own code said or did, for the verdict.
+struct Notes {
+  Json rolls = Json(Json::value_t::array);   // {handler, number, dice, each, total}
+  Json logs = Json(Json::value_t::array);    // {handler, text}
+  Json events = Json(Json::value_t::array);  // {name, data?, by}
+  Json shadow = Json(Json::value_t::array);  // {rule, at, decision, path, message?, value?}
+  Json changes =
+      Json(Json::value_t::array);  // effects of derived values and automations, each with its cause
+  Json audit = Json(Json::value_t::array);
+  std::vector<Warning> warnings;
+};
+
+// Which derived values exist in a document and what each was computed from, kept from turn to turn so that
+// only those are computed again whose sources changed. Losing it costs time, never correctness.
+class DeriveMemory {
+ public:
+  DeriveMemory();
+  ~DeriveMemory();
+  DeriveMemory(DeriveMemory&&) noexcept;
+  DeriveMemory& operator=(DeriveMemory&&) noexcept;
+  // How many handlers were run to compute values since it was made.
+  std::size_t computed() const;
+
+ private:
+  friend class Follow;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+struct RefereeState;
+
+class Referee {
+ public:
+  // REQUIRES: all of them outlive the referee; the document's journal begins with the turn.
+  Referee(const Ruleset& ruleset, Sandbox& sandbox, Document& document, const Context& context,
+          TurnFacts facts);
+  ~Referee();
+
+  // Judges a command's effects, amending them where rules say so. To be called from within execute().
+  Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);
+
+  // Runs the tool or callback that a command calls. The result is the outcome's.
+  Outcome call(const Command& command);
+
+  // What happens before the first command.
+  void begin(IdSource& op_ids);
+  // Derived values and automations, until nothing changes. An error fails the turn (automation.loop).
+  Result<void> follow(DeriveMemory& memory, IdSource& op_ids);
+
+  // Once, at the end: counts of failures are written down, and what was noted is handed over.
+  Notes finish();
+
+ private:
+  std::unique_ptr<RefereeState> state_;
+};
+
+}  // namespace gavel

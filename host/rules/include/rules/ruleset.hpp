@@ -1,0 +1,61 @@
+// Ruleset: a game system, loaded: its plugins' registrations with the meaning of their kinds, its fields
+// table, its settings. Immutable; any number of turns on any number of threads share it. Loading is all or
+// nothing, and a loaded ruleset is exchanged as a whole (see hot reload in README.md).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/problem.hpp"
+#include "command/kernel.hpp"
+#include "guards/guards.hpp"
+#include "lua/program.hpp"
+#include "lua/sandbox.hpp"
+#include "rules/ruleset_source.hpp"
+
+namespace gavel {
+
+struct Kinds;  // what the registrations mean; host/rules alone looks into it
+
+class Ruleset {
+ public:
+  struct Built {
+    std::shared_ptr<const Ruleset> ruleset;  // nullptr: see problems
+    std::vector<Problem> problems;
+  };
+  static Built build(RulesetSource source);
+  ~Ruleset();
+
+  const RulesetFile& file() const { return source_.file; }
+  const Json& initial_state() const { return source_.state; }
+  const Registry& registry() const { return program_->registry(); }
+  const std::vector<Pack>& packs() const { return program_->packs(); }
+  const Guards& guards() const { return guards_; }
+  const Limits& limits() const { return limits_; }
+  const Kinds& kinds() const { return *kinds_; }
+
+  // The settings in force: defaults, the ruleset's, then `campaign`'s. An error names the one that does not
+  // fit.
+  Result<Json> settings(const Json& campaign) const;
+  // What a turn's commands are executed under.
+  Context context(Time now) const;
+
+  // Lua states, one at a time for each turn that runs. Any thread.
+  SandboxPool& pool() const { return *pool_; }
+
+ private:
+  Ruleset() = default;
+
+  RulesetSource source_;
+  Limits limits_;
+  Guards guards_;
+  std::shared_ptr<const Program> program_;
+  std::unique_ptr<SandboxPool> pool_;
+  std::unique_ptr<Kinds> kinds_;
+};
+
+// What differs between two rulesets, for people who reload one: "rule love/step: changed (step.lua:9)".
+std::vector<std::string> differences(const Ruleset& before, const Ruleset& after);
+
+}  // namespace gavel

@@ -1,0 +1,42 @@
+// RulesetSource: everything that a ruleset is made of, by its bytes: the file, its plugins in load order with
+// their parameters filled in, the shared modules, the initial state. Nothing of it has run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/problem.hpp"
+#include "lua/load_order.hpp"
+#include "lua/pack.hpp"
+#include "rules/ruleset_file.hpp"
+#include "state/json.hpp"
+
+namespace gavel {
+
+struct RulesetSource {
+  RulesetFile file;
+  std::vector<Pack> packs;  // in load order
+  std::string order;        // the order and its reasons, for people
+  std::vector<PackFile> library;
+  Json state = Json::object();
+};
+
+struct RulesetPlaces {
+  std::string folder;                    // of the ruleset
+  std::vector<std::string> plugin_dirs;  // looked through behind the ruleset's own `plugins`
+  std::string library_dir;               // shared Lua modules; empty: none
+};
+
+// Nothing: see `problems`, which name everything that is wrong in any of the files. Warnings may stand beside
+// a source.
+std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Limits& limits,
+                                          std::vector<Problem>& problems);
+
+// The same for a lone plugin: `places.folder` holds plugin.yaml. It is given its defaults, and an empty
+// state.
+std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,
+                                              std::vector<Problem>& problems);
+
+}  // namespace gavel

@@ -1,0 +1,327 @@
+// Rules and budgets on the effects of one write.
+
+#include <algorithm>
+#include <map>
+
+#include "command/host_keys.hpp"
+#include "state/effects.hpp"
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+#include "state/resolve.hpp"
+
+#include "call_host.hpp"
+#include "effect_record.hpp"
+#include "purse.hpp"
+#include "referee_state.hpp"
+
+namespace gavel {
+namespace {
+
+// An effect that some rule or budget speaks for. Its `after` follows what rules make of it.
+struct Concerned {
+  Path path;
+  std::optional<Json> before;
+  std::optional<Json> after;
+  std::vector<std::size_t> judges;  // places in Kinds::judging, ascending
+};
+
+Where where_of(const Registered& source) {
+  Where where;
+  where.rule = source.id;
+  where.file = source.file;
+  where.line = source.line;
+  return where;
+}
+
+const Json* address(const std::optional<Json>& json) { return json ? &*json : nullptr; }
+
+// The judging of one write.
+class Judging {
+ public:
+  Judging(RefereeState& state, const Proposed& proposed, std::vector<Amendment>& amendments)
+      : state_(state), proposed_(proposed), amendments_(amendments) {}
+
+  Result<void> run() {
+    if (Result<void> looked = look(); !looked) return looked;
+    for (const bool amends : {true, false}) {
+      if (!amends) {
+        if (Result<void> judged = state_.ruleset.guards().judge(proposed_); !judged) return judged;
+      }
+      for (const std::size_t place : order_) {
+        if (Result<void> judged = ask(place, amends); !judged) return judged;
+      }
+    }
+    return charge();
+  }
+
+ private:
+  Result<void> look();
+  Result<void> guard_derived(const Effect& effect);
+  Result<void> ask(std::size_t place, bool amends);
+  Result<void> ask_rule(const Rule& rule, Concerned& effect);
+  Result<void> ask_budget(const Budget& budget, Concerned& effect, bool amends);
+  Result<void> decide(const Rule& rule, Concerned& effect, const Returned& returned);
+  Result<void> change(const Registered& source, Concerned& effect, const Json& value, const Json& reason);
+  Result<void> charge();
+  const Result<Terms>& terms_of(const Budget& budget);
+  Error refusal(const Registered& source, const Concerned& effect, const Returned& returned) const;
+  void note_shadow(const Registered& source, const Concerned& effect, std::string_view decision,
+                   std::string message, const Json* value);
+  EffectView view(const Pattern& pattern, const Concerned& effect) const;
+  bool concerns(std::uint32_t actors) const {
+    return ((actors >> static_cast<unsigned>(proposed_.command.origin.actor)) & 1U) != 0;
+  }
+
+  RefereeState& state_;
+  const Proposed& proposed_;
+  std::vector<Amendment>& amendments_;
+  std::vector<Concerned> effects_;
+  std::vector<std::size_t> order_;  // of all who have something to judge, ascending
+  std::map<const Budget*, Result<Terms>> terms_;
+  std::string reason_ = proposed_.command.why();
+};
+
+// Finds out who has something to judge. What nobody speaks for costs nothing more.
+Result<void> Judging::look() {
+  const Kinds& kinds = state_.kinds;
+  if (kinds.judged.empty() && kinds.derived.empty()) return {};
+  Result<void> answer;
+  EffectOptions options;
+  if (!proposed_.context.described.empty()) options.described = &proposed_.context.described;
+  std::vector<std::size_t> found;
+  visit_effects(proposed_.document, proposed_.from, options, [&](const Effect& effect) {
+    if (effect.implied) return true;
+    answer = guard_derived(effect);
+    if (!answer) return false;
+    kinds.judged.covering(effect.path, found);
+    if (found.empty()) return true;
+    Concerned& one = effects_.emplace_back();
+    one.path = Path(effect.path);
+    if (effect.before != nullptr) one.before = *effect.before;
+    if (effect.after != nullptr) one.after = *effect.after;
+    one.judges = found;
+    order_.insert(order_.end(), found.begin(), found.end());
+    return true;
+  });
+  std::sort(order_.begin(), order_.end());
+  order_.erase(std::unique(order_.begin(), order_.end()), order_.end());
+  return answer;
+}
+
+// A value that is derived is changed by what it is derived from, and by nothing else.
+Result<void> Judging::guard_derived(const Effect& effect) {
+  const Actor actor = proposed_.command.origin.actor;
+  if (state_.kinds.derived.empty() || actor == Actor::kDerive || actor == Actor::kMigration) return {};
+  if (effect.before == nullptr || effect.after == nullptr) return {};
+  std::vector<std::size_t> found;
+  state_.kinds.derived.covering(effect.path, found);
+  if (found.empty()) return {};
+  const Derive& derive = state_.kinds.derives[found.front()];
+  return Error(Code::kAuthorityDenied,
+               to_dotted(effect.path) + " is derived by " + derive.source.id + " and written by nobody",
+               "change what it is derived from", where_of(derive.source));
+}
+
+Result<void> Judging::ask(std::size_t place, bool amends) {
+  const Kinds::Judging& judge = state_.kinds.judging[place];
+  for (Concerned& effect : effects_) {
+    if (!std::binary_search(effect.judges.begin(), effect.judges.end(), place)) continue;
+    if (judge.budget) {
+      const Budget& budget = state_.kinds.budgets[judge.index];
+      if (!concerns(budget.actors)) continue;
+      if (Result<void> asked = ask_budget(budget, effect, amends); !asked) return asked;
+      continue;
+    }
+    const Rule& rule = state_.kinds.rules[judge.index];
+    if (rule.amends != amends || !concerns(rule.actors)) continue;
+    if (Result<void> asked = ask_rule(rule, effect); !asked) return asked;
+  }
+  return {};
+}
+
+EffectView Judging::view(const Pattern& pattern, const Concerned& effect) const {
+  return {effect.path,
+          address(effect.before),
+          address(effect.after),
+          pattern,
+          verb_name(proposed_.command.verb),
+          actor_name(proposed_.command.origin.actor),
+          reason_};
+}
+
+Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
+  if (state_.is_quarantined(rule.source)) {
+    if (rule.shadow || rule.fails_open) return {};
+    return Error(
+        Code::kPluginError,
+        rule.source.id + " has failed too often and is in quarantine; what it should judge is refused",
+        "mend the rule and reload, or let it fail open: on_failure = \"allow\"", where_of(rule.source));
+  }
+  EffectRecord record(view(rule.pattern, effect));
+  const std::array<Argument, 1> args = {&record};
+  CallHost host(state_, rule.source);
+  Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, kReads}, host);
+  if (returned) return decide(rule, effect, *returned);
+  if (rule.shadow) {
+    note_shadow(rule.source, effect, "error", returned.error().message, nullptr);
+    return {};
+  }
+  if (rule.fails_open) {
+    state_.notes.warnings.push_back({"rule.failed", returned.error().message, {}});
+    return {};
+  }
+  return std::move(returned).error();
+}
+
+Result<void> Judging::decide(const Rule& rule, Concerned& effect, const Returned& returned) {
+  const auto contract = [&](const std::string& what) {
+    state_.count(rule.source, true);
+    return Error(Code::kPluginError, rule.source.id + ": " + what,
+                 "return allow(), amend(value), deny(\"why\") or abstain()", where_of(rule.source));
+  };
+  if (!returned.word)
+    return contract("a rule returned " + std::string(returned.nothing ? "nothing" : to_text(returned.value)));
+  switch (static_cast<Answer>(*returned.word)) {
+    case Answer::kAllow:
+    case Answer::kAbstain:
+      return {};
+    case Answer::kDeny:
+      if (!rule.shadow) return refusal(rule.source, effect, returned);
+      note_shadow(rule.source, effect, "deny", refusal(rule.source, effect, returned).message, nullptr);
+      return {};
+    case Answer::kAmend: {
+      if (!rule.amends) return contract("a rule in mode \"check\" amended; mode = \"amend\" may");
+      const JsonArray& args = array_of(returned.value);
+      if (rule.shadow) {
+        note_shadow(rule.source, effect, "amend", "", args.data());
+        return {};
+      }
+      return change(rule.source, effect, args[0], args.size() > 1 ? args[1] : Json());
+    }
+    case Answer::kReject:
+      break;
+  }
+  return contract("reject() is a tool's word; a rule says deny(\"why\")");
+}
+
+Error Judging::refusal(const Registered& source, const Concerned& effect, const Returned& returned) const {
+  const JsonArray& args = array_of(returned.value);
+  std::string message = to_dotted(effect.path) + ": " + source.id + " denies it";
+  if (!args.empty() && args[0].is_string()) message = to_dotted(effect.path) + ": " + string_of(args[0]);
+  Error error(Code::kRuleDenied, std::move(message), "", where_of(source));
+  if (args.size() > 1 && args[1].is_string()) error.hint = string_of(args[1]);
+  if (returned.line != 0) error.where.line = returned.line;
+  if (!returned.file.empty()) error.where.file = returned.file;
+  return error;
+}
+
+// Writes the value that a rule or budget puts in the place of the one proposed.
+Result<void> Judging::change(const Registered& source, Concerned& effect, const Json& value,
+                             const Json& reason) {
+  const Place place = resolve(state_.document.data(), effect.path, proposed_.context.described);
+  const bool there = place.node != nullptr;
+  if (there && !effect.after) return {};
+  if (!there && place.miss != Place::Miss::kMember)
+    return Error(Code::kPluginError,
+                 source.id + " amended " + to_dotted(effect.path) + ", which is gone with what held it",
+                 "return deny() or allow() where effect.after is nil", where_of(source));
+  if (there && equal(*place.node, value)) return {};
+  Amendment amendment;
+  amendment.path = effect.path;
+  amendment.before = effect.before;
+  if (effect.after) amendment.proposed = *effect.after;
+  amendment.effective = value;
+  amendment.rule = source.id;
+  amendment.at = source.at;
+  if (reason.is_string()) amendment.reason = string_of(reason);
+  if (there) {
+    state_.document.amend(place.path, value);
+  } else {
+    state_.document.put(place.path, value);
+  }
+  effect.after = value;
+  amendments_.push_back(std::move(amendment));
+  return {};
+}
+
+// Asked once for each write.
+const Result<Terms>& Judging::terms_of(const Budget& budget) {
+  const auto found = terms_.find(&budget);
+  if (found != terms_.end()) return found->second;
+  return terms_.emplace(&budget, ask_terms(state_, budget)).first->second;
+}
+
+Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool amends) {
+  if (amends && !budget.clamps) return {};
+  const std::optional<Json> spends = spending_of(budget, address(effect.before), address(effect.after));
+  if (!spends) {
+    if (effect.after && !effect.after->is_number() && effect.before && effect.before->is_number() && !amends)
+      return Error(Code::kTypeMismatch,
+                   to_dotted(effect.path) + ": " + budget.source.id + " counts numbers here, and " +
+                       to_text(*effect.after) + " is none",
+                   "", where_of(budget.source));
+    return {};
+  }
+  const Result<Terms>& terms = terms_of(budget);
+  if (!terms) {
+    if (!budget.shadow) return terms.error();
+    if (!amends) note_shadow(budget.source, effect, "error", terms.error().message, nullptr);
+    return {};
+  }
+  const Purse purse = open_purse(state_.document, budget, *terms, effect.path);
+  if (!number_less(purse.left, *spends)) return {};
+  const std::string message = to_dotted(effect.path) + ": " + budget.source.id + " has " +
+                              to_text(purse.left) + " of " + to_text(purse.most) + " left" +
+                              (purse.window.is_null() ? "" : " in " + to_text(purse.window)) +
+                              ", and this takes " + to_text(*spends);
+  if (budget.shadow) {
+    if (!amends) note_shadow(budget.source, effect, budget.clamps ? "amend" : "deny", message, nullptr);
+    return {};
+  }
+  if (amends && budget.counts != Budget::Counts::kTimes)
+    return change(budget.source, effect, clamped(budget, address(effect.before), *effect.after, purse.left),
+                  Json(message));
+  if (amends) return {};
+  return Error(Code::kBudgetExceeded, message, "wait for the next window, or ask for less",
+               where_of(budget.source));
+}
+
+// What was kept is paid for.
+Result<void> Judging::charge() {
+  for (Concerned& effect : effects_) {
+    for (const std::size_t place : effect.judges) {
+      const Kinds::Judging& judge = state_.kinds.judging[place];
+      if (!judge.budget) continue;
+      const Budget& budget = state_.kinds.budgets[judge.index];
+      if (!concerns(budget.actors)) continue;
+      const std::optional<Json> spends = spending_of(budget, address(effect.before), address(effect.after));
+      if (!spends || !number_less(Json(0), *spends)) continue;
+      const Result<Terms>& terms = terms_of(budget);
+      if (!terms) continue;  // in shadow, and noted
+      pay(state_.document, open_purse(state_.document, budget, *terms, effect.path), *spends);
+    }
+  }
+  return {};
+}
+
+void Judging::note_shadow(const Registered& source, const Concerned& effect, std::string_view decision,
+                          std::string message, const Json* value) {
+  constexpr std::size_t kMost = 1000;
+  if (state_.notes.shadow.size() >= kMost) return;
+  Json note(Json::value_t::object);
+  note["rule"] = source.id;
+  note["at"] = source.at;
+  note["decision"] = std::string(decision);
+  note["path"] = path_to_json(effect.path);
+  if (!message.empty()) note["message"] = std::move(message);
+  if (value != nullptr) note["value"] = *value;
+  state_.notes.shadow.push_back(std::move(note));
+}
+
+}  // namespace
+
+Result<void> RefereeState::judge(const Proposed& proposed, std::vector<Amendment>& amendments) {
+  return Judging(*this, proposed, amendments).run();
+}
+
+}  // namespace gavel

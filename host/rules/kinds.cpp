@@ -1,0 +1,167 @@
+#include "kinds.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "state/json_writer.hpp"
+
+namespace gavel {
+namespace {
+
+Registered source_of(const Registration& registration, std::size_t number) {
+  return {number,
+          registration.id,
+          registration.plugin,
+          registration.name,
+          registration.file + ":" + std::to_string(registration.line),
+          registration.file,
+          registration.line};
+}
+
+Pattern pattern_of(const Registration& registration, const Limits& limits) {
+  return Pattern::parse(string_of(registration.spec["path"]), limits).value();
+}
+
+std::string word_of(const Json& spec, std::string_view name, std::string_view fallback) {
+  const Json* value = member(spec, name);
+  return std::string(value == nullptr ? fallback : string_of(*value));
+}
+
+bool flag_of(const Json& spec, std::string_view name) {
+  const Json* value = member(spec, name);
+  return value != nullptr && value->is_boolean() && value->get<bool>();
+}
+
+std::optional<HandlerId> handler_of(const Registration& registration, std::string_view which) {
+  const HandlerId* id = registration.handler(which);
+  return id == nullptr ? std::nullopt : std::optional(*id);
+}
+
+constexpr std::string_view kChanged = "changed(";
+
+}  // namespace
+
+std::uint32_t actors_of(const Json& spec) {
+  const auto bit_of = [](Actor actor) { return std::uint32_t{1} << static_cast<unsigned>(actor); };
+  const Json* given = member(spec, "actors");
+  std::uint32_t bits = 0;
+  if (given != nullptr && given->is_array()) {
+    for (const Json& name : array_of(*given)) bits |= bit_of(*actor_of(string_of(name)));
+    return bits;
+  }
+  for (const Actor actor :
+       {Actor::kModel, Actor::kPlayer, Actor::kOperator, Actor::kTool, Actor::kAutomation})
+    bits |= bit_of(actor);
+  return bits;
+}
+
+std::string text_in(const Json& texts, std::string_view language) {
+  if (texts.is_string()) return string_of(texts);
+  if (!texts.is_object() || texts.empty()) return "";
+  const Json* wanted = member(texts, language);
+  const Json& text = wanted != nullptr ? *wanted : object_of(texts).begin()->second;
+  return text.is_string() ? string_of(text) : "";
+}
+
+Rule read_rule(const Registration& registration, std::size_t number, const Limits& limits) {
+  Rule rule;
+  rule.source = source_of(registration, number);
+  rule.pattern = pattern_of(registration, limits);
+  rule.amends = word_of(registration.spec, "mode", "check") == "amend";
+  rule.shadow = flag_of(registration.spec, "shadow");
+  rule.fails_open = word_of(registration.spec, "on_failure", "deny") == "allow";
+  rule.actors = actors_of(registration.spec);
+  rule.run = *registration.handler("run");
+  return rule;
+}
+
+Budget read_budget(const Registration& registration, std::size_t number, const Limits& limits) {
+  Budget budget;
+  const Json& spec = registration.spec;
+  budget.source = source_of(registration, number);
+  budget.pattern = pattern_of(registration, limits);
+  const std::string counts = word_of(spec, "counts", "increase");
+  if (counts == "decrease") budget.counts = Budget::Counts::kDecrease;
+  if (counts == "change") budget.counts = Budget::Counts::kChange;
+  if (counts == "times") budget.counts = Budget::Counts::kTimes;
+  budget.clamps = word_of(spec, "over", "deny") == "clamp";
+  budget.each = word_of(spec, "per", "place") == "place";
+  budget.shadow = flag_of(spec, "shadow");
+  budget.actors = actors_of(spec);
+  if (const Json* most = member(spec, "max")) budget.most = *most;
+  budget.max = handler_of(registration, "max");
+  budget.window = handler_of(registration, "window");
+  return budget;
+}
+
+Derive read_derive(const Registration& registration, std::size_t number, const Limits& limits) {
+  return {source_of(registration, number), pattern_of(registration, limits), *registration.handler("run")};
+}
+
+Automation read_automation(const Registration& registration, std::size_t number, const Limits& limits) {
+  Automation automation;
+  automation.source = source_of(registration, number);
+  automation.run = *registration.handler("run");
+  const Json& on = registration.spec["on"];
+  for (const Json& one : on.is_array() ? array_of(on) : JsonArray{on}) {
+    const std::string& event = string_of(one);
+    if (!event.starts_with(kChanged)) {
+      automation.events.push_back(event);
+      continue;
+    }
+    const std::string pattern = event.substr(kChanged.size(), event.size() - kChanged.size() - 1);
+    automation.changed.push_back(Pattern::parse(pattern, limits).value());
+  }
+  return automation;
+}
+
+Tool read_tool(const Registration& registration, std::size_t number) {
+  return {source_of(registration, number), registration.spec, handler_of(registration, "when"),
+          *registration.handler("run")};
+}
+
+Callback read_callback(const Registration& registration, std::size_t number) {
+  const Json* args = member(registration.spec, "args");
+  return {source_of(registration, number), args == nullptr ? Json(Json::value_t::array) : *args,
+          *registration.handler("run")};
+}
+
+Setting read_setting(const Registration& registration, std::size_t number) {
+  Setting setting;
+  setting.source = source_of(registration, number);
+  setting.type = string_of(registration.spec["type"]);
+  setting.fallback = registration.spec["default"];
+  setting.global = word_of(registration.spec, "scope", "campaign") == "global";
+  setting.spec = registration.spec;
+  return setting;
+}
+
+Result<void> fits(const Setting& setting, const Json& value) {
+  struct Type {
+    std::string_view name;
+    std::string_view json;
+  };
+  for (const Type& type : {Type{"bool", "boolean"}, Type{"int", "integer"}, Type{"string", "string"},
+                           Type{"enum", "string"}, Type{"number", "number"}}) {
+    if (setting.type == type.name && !has_type(value, type.json))
+      return Error(Code::kTypeMismatch, setting.source.name + " is a " + setting.type + ", not " +
+                                            std::string(type_name(value)) + " " + to_text(value));
+  }
+  const Json* values = member(setting.spec, "values");
+  if (values != nullptr && values->is_array()) {
+    const JsonArray& allowed = array_of(*values);
+    if (std::none_of(allowed.begin(), allowed.end(), [&](const Json& one) { return equal(one, value); }))
+      return Error(Code::kValueEnum,
+                   setting.source.name + " is one of " + to_text(*values) + ", not " + to_text(value));
+  }
+  const Json* min = member(setting.spec, "min");
+  const Json* max = member(setting.spec, "max");
+  if (value.is_number() &&
+      ((min != nullptr && number_less(value, *min)) || (max != nullptr && number_less(*max, value))))
+    return Error(Code::kValueRange, setting.source.name + " is from " +
+                                        (min == nullptr ? "-inf" : to_text(*min)) + " to " +
+                                        (max == nullptr ? "inf" : to_text(*max)) + ", not " + to_text(value));
+  return {};
+}
+
+}  // namespace gavel

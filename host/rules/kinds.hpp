@@ -1,0 +1,127 @@
+// Kinds: what the registrations of a ruleset mean, read once when it is loaded.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command/verb.hpp"
+#include "lua/registry.hpp"
+#include "state/json.hpp"
+#include "state/pattern.hpp"
+#include "state/pattern_index.hpp"
+
+namespace gavel {
+
+// The registration behind it all.
+struct Registered {
+  std::size_t number = 0;  // in the registry
+  std::string id;          // "love/step"
+  std::string plugin;      // "love"
+  std::string name;        // "step"
+  std::string at;          // "plugins/affection/step.lua:9"
+  std::string file;
+  std::size_t line = 0;
+};
+
+struct Rule {
+  Registered source;
+  Pattern pattern;
+  bool amends = false;
+  bool shadow = false;       // judges, and decides nothing
+  bool fails_open = false;   // what it cannot judge, passes
+  std::uint32_t actors = 0;  // bits by Actor
+  HandlerId run = 0;
+};
+
+struct Budget {
+  enum class Counts { kIncrease, kDecrease, kChange, kTimes };
+  Registered source;
+  Pattern pattern;
+  Counts counts = Counts::kIncrease;
+  bool clamps = false;  // else an effect beyond it is denied
+  bool each = true;     // one purse for each place; else one for all places together
+  bool shadow = false;
+  std::uint32_t actors = 0;
+  Json most;  // a number, or nothing where `max` asks
+  std::optional<HandlerId> max;
+  std::optional<HandlerId> window;  // nothing: never filled up again
+};
+
+struct Derive {
+  Registered source;
+  Pattern pattern;
+  HandlerId run = 0;
+};
+
+struct Automation {
+  Registered source;
+  std::vector<std::string> events;
+  std::vector<Pattern> changed;
+  HandlerId run = 0;
+};
+
+struct Tool {
+  Registered source;
+  Json spec;
+  std::optional<HandlerId> when;
+  HandlerId run = 0;
+};
+
+struct Callback {
+  Registered source;
+  Json args;
+  HandlerId run = 0;
+};
+
+struct Setting {
+  Registered source;
+  std::string type;  // bool int enum string json
+  Json fallback;
+  bool global = false;
+  Json spec;
+};
+
+// All of a ruleset, by kind, in registration order; and the ways to them.
+struct Kinds {
+  // Rules and budgets are asked in one order.
+  struct Judging {
+    bool budget = false;
+    std::size_t index = 0;
+  };
+  std::vector<Rule> rules;
+  std::vector<Budget> budgets;
+  std::vector<Judging> judging;
+  PatternIndex judged;  // ids: places in `judging`
+  std::vector<Derive> derives;
+  PatternIndex derived;  // ids: places in `derives`
+  std::vector<Automation> automations;
+  std::vector<Tool> tools;
+  std::vector<Callback> callbacks;
+  std::vector<Setting> settings;
+  std::vector<std::string> allowed_tools;  // by name
+
+  const Tool* tool(std::string_view name) const;
+  const Callback* callback(std::string_view name) const;
+};
+
+// Bits of those whom a rule or budget concerns: `actors` of the spec, or everyone whose writes are judged.
+std::uint32_t actors_of(const Json& spec);
+// Whether a value may be that setting's.
+Result<void> fits(const Setting& setting, const Json& value);
+// A text for people in one of the languages it was written in: the wanted one, else the first.
+std::string text_in(const Json& texts, std::string_view language);
+
+// What is wrong with a registration; empty: nothing.
+std::vector<Error> check_registration(const Registration& registration);
+
+// REQUIRES: check_registration found nothing.
+Rule read_rule(const Registration& registration, std::size_t number, const Limits& limits);
+Budget read_budget(const Registration& registration, std::size_t number, const Limits& limits);
+Derive read_derive(const Registration& registration, std::size_t number, const Limits& limits);
+Automation read_automation(const Registration& registration, std::size_t number, const Limits& limits);
+Tool read_tool(const Registration& registration, std::size_t number);
+Callback read_callback(const Registration& registration, std::size_t number);
+Setting read_setting(const Registration& registration, std::size_t number);
+
+}  // namespace gavel

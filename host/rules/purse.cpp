@@ -1,0 +1,102 @@
+#include "purse.hpp"
+
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+
+#include "call_host.hpp"
+#include "effect_record.hpp"
+
+namespace gavel {
+namespace {
+
+Json positive(const Json& value) { return number_less(value, Json(0)) ? Json(0) : value; }
+Json negated(const Json& value) { return difference(Json(0), value); }
+
+// What a budget's own function answers.
+Result<Json> ask(RefereeState& state, const Budget& budget, HandlerId handler, const char* which) {
+  CallHost host(state, budget.source);
+  Result<Returned> returned = state.run({budget.source, handler, {}, {}, kReads}, host);
+  if (!returned) return std::move(returned).error();
+  if (!returned->word) return std::move(returned->value);
+  return named_after(
+      Error(Code::kPluginError, std::string(which) + " returned a word such as deny(); it returns a value"),
+      budget.source);
+}
+
+}  // namespace
+
+std::optional<Json> spending_of(const Budget& budget, const Json* before, const Json* after) {
+  if (budget.counts == Budget::Counts::kTimes) return Json(1);
+  if (after == nullptr && budget.counts == Budget::Counts::kIncrease) return Json(0);
+  // What is no number, and what is not there, counts as nothing yet.
+  const Json* old = before != nullptr && before->is_number() ? before : nullptr;
+  if (after != nullptr && !after->is_number()) return std::nullopt;
+  const std::optional<Json> delta = delta_of(old, after);
+  if (!delta) return std::nullopt;
+  switch (budget.counts) {
+    case Budget::Counts::kIncrease:
+      return positive(*delta);
+    case Budget::Counts::kDecrease:
+      return positive(negated(*delta));
+    default:
+      return number_less(*delta, Json(0)) ? negated(*delta) : *delta;
+  }
+}
+
+Result<Terms> ask_terms(RefereeState& state, const Budget& budget) {
+  Terms terms;
+  terms.most = budget.most;
+  if (budget.max) {
+    Result<Json> most = ask(state, budget, *budget.max, "max");
+    if (!most) return std::move(most).error();
+    terms.most = std::move(*most);
+  }
+  if (!terms.most.is_number() || number_less(terms.most, Json(0)))
+    return named_after(Error(Code::kPluginError, "max is " + to_text(terms.most) + "; it is a number from 0"),
+                       budget.source);
+  if (!budget.window) return terms;
+  Result<Json> window = ask(state, budget, *budget.window, "window");
+  if (!window) return std::move(window).error();
+  terms.window = std::move(*window);
+  return terms;
+}
+
+Purse open_purse(const Document& document, const Budget& budget, const Terms& terms, const Path& path) {
+  Purse purse;
+  purse.window = terms.window;
+  purse.most = terms.most;
+  purse.place.push_key("budgets");
+  purse.place.push_key(budget.source.id);
+  purse.place.push_key(budget.each ? to_pointer(path) : "all");
+  purse.used = 0;
+  const Json* kept = document.find(purse.place, Tree::kMeta);
+  const Json* window = kept == nullptr ? nullptr : member(*kept, "window");
+  const Json* used = kept == nullptr ? nullptr : member(*kept, "used");
+  const Json none;
+  const bool same = equal(window == nullptr ? none : *window, purse.window);
+  if (same && used != nullptr && used->is_number()) purse.used = *used;
+  purse.left = positive(difference(purse.most, purse.used));
+  return purse;
+}
+
+Json clamped(const Budget& budget, const Json* before, const Json& after, const Json& left) {
+  const Json old = before != nullptr && before->is_number() ? *before : Json(0);
+  const bool down = number_less(after, old);
+  if (budget.counts == Budget::Counts::kDecrease || down) return difference(old, left);
+  return sum(old, left);
+}
+
+void pay(Document& document, const Purse& purse, const Json& spends) {
+  Path above;
+  for (const Segment step : purse.place.parent()) {
+    above.push(step);
+    if (document.find(above, Tree::kMeta) == nullptr)
+      document.put(above, Json(Json::value_t::object), Tree::kMeta);
+  }
+  Json kept(Json::value_t::object);
+  if (!purse.window.is_null()) kept["window"] = purse.window;
+  kept["used"] = sum(purse.used, spends);
+  document.put(purse.place, std::move(kept), Tree::kMeta);
+}
+
+}  // namespace gavel

@@ -1,0 +1,41 @@
+// Purse: what a budget has left at one place in its present window. It lies in the document's meta, so that
+// it survives restarts and goes back with the turn.
+#pragma once
+
+#include <optional>
+
+#include "state/json.hpp"
+#include "state/path.hpp"
+
+#include "kinds.hpp"
+#include "referee_state.hpp"
+
+namespace gavel {
+
+struct Purse {
+  Path place;  // in meta
+  Json window;
+  Json most;
+  Json used;
+  Json left;
+};
+
+// What an effect takes out of a budget; nothing: it is about no numbers.
+std::optional<Json> spending_of(const Budget& budget, const Json* before, const Json* after);
+
+// How much a budget gives in its present window.
+struct Terms {
+  Json window;  // null: it has none
+  Json most;
+};
+// An error: the budget's own function failed.
+Result<Terms> ask_terms(RefereeState& state, const Budget& budget);
+
+Purse open_purse(const Document& document, const Budget& budget, const Terms& terms, const Path& path);
+
+// The value nearest to `after` that takes no more than `left`.
+Json clamped(const Budget& budget, const Json* before, const Json& after, const Json& left);
+
+void pay(Document& document, const Purse& purse, const Json& spends);
+
+}  // namespace gavel

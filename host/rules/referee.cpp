@@ -1,0 +1,93 @@
+#include "rules/referee.hpp"
+
+#include "call_host.hpp"
+#include "referee_state.hpp"
+
+namespace gavel {
+namespace {
+
+Json rolls_json(const std::vector<Roll>& rolls) {
+  Json all(Json::value_t::array);
+  for (const Roll& roll : rolls) {
+    Json one(Json::value_t::object);
+    one["handler"] = roll.handler;
+    one["number"] = static_cast<std::int64_t>(roll.number);
+    one["dice"] = roll.dice;
+    one["each"] = roll.each;
+    one["total"] = roll.total;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace
+
+Error named_after(Error error, const Registered& source) {
+  if (error.where.rule.empty()) error.where.rule = source.id;
+  if (error.where.file.empty()) {
+    error.where.file = source.file;
+    error.where.line = source.line;
+  }
+  if (error.message.find(source.id) == std::string::npos) error.message = source.id + ": " + error.message;
+  return error;
+}
+
+RefereeState::RefereeState(const Ruleset& ruleset_in, Sandbox& sandbox_in, Document& document_in,
+                           const Context& context_in, TurnFacts facts_in)
+    : ruleset(ruleset_in),
+      kinds(ruleset_in.kinds()),
+      sandbox(sandbox_in),
+      document(document_in),
+      context(context_in),
+      facts(std::move(facts_in)),
+      begin(document_in.savepoint()),
+      dice(facts.seed, facts.turn),
+      fuel_left(context_in.limits.max_turn_fuel),
+      actor(std::string(actor_name(facts.actor))),
+      turn(facts.turn),
+      now(context_in.now.ms),
+      any_failing_(member(document_in.meta(), "quarantine") != nullptr) {
+  sandbox.set_deadline(context.limits.max_turn_milliseconds);
+}
+
+Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
+  if (fuel_left == 0)
+    return named_after(Error(Code::kPluginFuel,
+                             "the turn's plugins have used up " +
+                                 std::to_string(context.limits.max_turn_fuel) + " fuel (max_turn_fuel)",
+                             "say it in fewer commands, or raise limits.max_turn_fuel in ruleset.yaml"),
+                       run.source);
+  Call call;
+  call.handler = run.handler;
+  call.args = run.args;
+  call.more = run.more;
+  call.functions = run.functions;
+  call.allowance.fuel = std::min<std::uint64_t>(fuel_left, context.limits.max_handler_fuel);
+  Spent spent;
+  Result<Returned> returned = sandbox.call(call, host, spent);
+  fuel_left -= std::min(fuel_left, spent.fuel);
+  count(run.source, !returned);
+  if (!returned) return named_after(std::move(returned).error(), run.source);
+  return returned;
+}
+
+Referee::Referee(const Ruleset& ruleset, Sandbox& sandbox, Document& document, const Context& context,
+                 TurnFacts facts)
+    : state_(std::make_unique<RefereeState>(ruleset, sandbox, document, context, std::move(facts))) {}
+
+Referee::~Referee() = default;
+
+Result<void> Referee::judge(const Proposed& proposed, std::vector<Amendment>& amendments) {
+  return state_->judge(proposed, amendments);
+}
+
+Outcome Referee::call(const Command& command) { return state_->call(command); }
+
+Notes Referee::finish() {
+  state_->write_quarantine();
+  state_->sandbox.set_deadline(0);
+  state_->notes.rolls = rolls_json(state_->dice.rolls());
+  return std::move(state_->notes);
+}
+
+}  // namespace gavel

@@ -1,0 +1,88 @@
+// The referee's inside, shared by its parts: judge.cpp (rules and budgets), calls.cpp (tools and callbacks),
+// follow.cpp (derived values and automations), quarantine.cpp.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rules/referee.hpp"
+
+#include "dice.hpp"
+#include "kinds.hpp"
+#include "words.hpp"
+
+namespace gavel {
+
+class CallHost;
+
+// An event that automations may be waiting for.
+struct Event {
+  std::string name;
+  Json data;
+  std::string by;  // the id of who emitted it; empty: the host
+};
+
+struct RefereeState {
+  RefereeState(const Ruleset& ruleset_in, Sandbox& sandbox_in, Document& document_in,
+               const Context& context_in, TurnFacts facts_in);
+
+  // Runs a handler of `source`. An error has the source's place where Lua knew none, and counts as a failure.
+  struct Run {
+    const Registered& source;
+    HandlerId handler;
+    std::span<const Argument> args;
+    std::span<const Argument> more;
+    std::uint64_t functions = 0;
+  };
+  Result<Returned> run(const Run& run, CallHost& host);
+
+  // ---- judge.cpp
+  Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);
+
+  // ---- calls.cpp
+  // A write of the game's own code, judged like any other.
+  Outcome write(const Command& command);
+  Outcome call(const Command& command);
+
+  // ---- quarantine.cpp
+  // Whether it failed so often that it is not asked any more.
+  bool is_quarantined(const Registered& source);
+  void count(const Registered& source, bool failed);
+  void write_quarantine();
+
+  const Ruleset& ruleset;
+  const Kinds& kinds;
+  Sandbox& sandbox;
+  Document& document;
+  const Context& context;
+  TurnFacts facts;
+  const Document::Savepoint begin;  // the turn's
+  Dice dice;
+  Notes notes;
+  std::vector<Event> events;  // not yet heard by automations
+  std::uint64_t fuel_left;
+
+  // What handlers see as ctx.<field>.
+  Json actor;
+  Json turn;
+  Json now;
+
+ private:
+  struct Failing {
+    std::uint64_t failures = 0;
+    std::string stamp;
+    bool changed = false;
+    bool warned = false;
+  };
+  Failing& failing(const Registered& source);
+  std::string stamp_of(const Registered& source) const;
+
+  std::map<std::string, Failing, std::less<>> failing_;
+  bool any_failing_ = false;  // some handler has failed, now or in an earlier turn
+};
+
+// The rule, budget or plugin behind a refusal, for messages: "love/step".
+Error named_after(Error error, const Registered& source);
+
+}  // namespace gavel

@@ -1,0 +1,235 @@
+#include "rules/ruleset.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "state/json_writer.hpp"
+#include "state/suggest.hpp"
+
+#include "kinds.hpp"
+#include "words.hpp"
+
+namespace gavel {
+namespace {
+
+Problem problem_at(const Registered& source, std::string what, std::string hint = {}) {
+  Where where;
+  where.file = source.file;
+  where.line = source.line;
+  where.rule = source.id;
+  return {Error(Code::kPluginInvalid, std::move(what), std::move(hint), std::move(where)), {}, {}, false};
+}
+
+Problem problem_of(Where where, std::string what, std::string hint = {}) {
+  return {Error(Code::kPluginInvalid, std::move(what), std::move(hint), std::move(where)), {}, {}, false};
+}
+
+Where in_file() {
+  Where where;
+  where.file = "ruleset.yaml";
+  return where;
+}
+
+template <typename T>
+std::string unknown_name(std::string_view name, const std::vector<T>& known) {
+  std::vector<std::string_view> names;
+  for (const T& one : known) names.push_back(one.source.name);
+  return nearest_hint(name, names);
+}
+
+// Two of one kind may not answer to one name.
+template <typename T>
+void refuse_twins(const std::vector<T>& all, std::string_view kind, std::vector<Problem>& problems) {
+  std::map<std::string_view, const T*> seen;
+  for (const T& one : all) {
+    const auto [found, fresh] = seen.emplace(one.source.name, &one);
+    if (fresh) continue;
+    problems.push_back(problem_at(one.source,
+                                  "the " + std::string(kind) + " \"" + one.source.name +
+                                      "\" is registered by " + found->second->source.id + " (" +
+                                      found->second->source.at + ") too",
+                                  "rename one of them, or leave one plugin out"));
+  }
+}
+
+void sort_kinds(const Registry& registry, const Limits& limits, Kinds& kinds) {
+  for (std::size_t i = 0; i < registry.all.size(); ++i) {
+    const Registration& one = registry.all[i];
+    if (one.kind == "rule") {
+      kinds.rules.push_back(read_rule(one, i, limits));
+      kinds.judging.push_back({false, kinds.rules.size() - 1});
+      kinds.judged.add(kinds.rules.back().pattern, kinds.judging.size() - 1);
+    } else if (one.kind == "budget") {
+      kinds.budgets.push_back(read_budget(one, i, limits));
+      kinds.judging.push_back({true, kinds.budgets.size() - 1});
+      kinds.judged.add(kinds.budgets.back().pattern, kinds.judging.size() - 1);
+    } else if (one.kind == "derive") {
+      kinds.derives.push_back(read_derive(one, i, limits));
+      kinds.derived.add(kinds.derives.back().pattern, kinds.derives.size() - 1);
+    } else if (one.kind == "automation") {
+      kinds.automations.push_back(read_automation(one, i, limits));
+    } else if (one.kind == "tool") {
+      kinds.tools.push_back(read_tool(one, i));
+    } else if (one.kind == "callback") {
+      kinds.callbacks.push_back(read_callback(one, i));
+    } else if (one.kind == "setting") {
+      kinds.settings.push_back(read_setting(one, i));
+    }
+  }
+}
+
+void allow_tools(const RulesetFile& file, Kinds& kinds, std::vector<Problem>& problems) {
+  if (!file.allowed_tools) {
+    for (const Tool& tool : kinds.tools) kinds.allowed_tools.push_back(tool.source.name);
+    return;
+  }
+  for (const auto& [name, where] : *file.allowed_tools) {
+    if (kinds.tool(name) == nullptr)
+      problems.push_back(problem_of(where,
+                                    "tools.allow names \"" + name + "\", and no plugin registers that tool",
+                                    unknown_name(name, kinds.tools)));
+    kinds.allowed_tools.push_back(name);
+  }
+}
+
+// A rule or budget by its id, or all of a plugin.
+bool shade(Kinds& kinds, std::string_view id) {
+  bool found = false;
+  const auto one = [&](auto& judge) {
+    if (judge.source.id != id && judge.source.plugin != id) return;
+    judge.shadow = true;
+    found = true;
+  };
+  for (Rule& rule : kinds.rules) one(rule);
+  for (Budget& budget : kinds.budgets) one(budget);
+  return found;
+}
+
+void put_in_shadow(const RulesetFile& file, Kinds& kinds, std::vector<Problem>& problems) {
+  for (const PluginUse& use : file.plugins)
+    if (use.shadow) shade(kinds, use.as.empty() ? use.id : use.as);
+  for (const auto& [id, where] : file.shadow)
+    if (!shade(kinds, id))
+      problems.push_back(
+          problem_of(where, "shadow names \"" + id + "\", and there is no such rule, budget or plugin"));
+}
+
+void refuse_same_derives(const Kinds& kinds, std::vector<Problem>& problems) {
+  for (std::size_t i = 0; i < kinds.derives.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (kinds.derives[i].pattern == kinds.derives[j].pattern)
+        problems.push_back(problem_at(kinds.derives[i].source, "\"" + kinds.derives[i].pattern.text() +
+                                                                   "\" is derived by " +
+                                                                   kinds.derives[j].source.id + " (" +
+                                                                   kinds.derives[j].source.at + ") too"));
+}
+
+}  // namespace
+
+const Tool* Kinds::tool(std::string_view name) const {
+  for (const Tool& tool : tools)
+    if (tool.source.name == name) return &tool;
+  return nullptr;
+}
+
+const Callback* Kinds::callback(std::string_view name) const {
+  for (const Callback& callback : callbacks)
+    if (callback.source.name == name) return &callback;
+  return nullptr;
+}
+
+Ruleset::~Ruleset() = default;
+
+Ruleset::Built Ruleset::build(RulesetSource source) {
+  Built built;
+  std::shared_ptr<Ruleset> ruleset(new Ruleset);
+  ruleset->limits_ = source.file.limits;
+  Program::Loaded loaded = Program::load(source.packs, source.library, vocabulary(), ruleset->limits_);
+  built.problems = std::move(loaded.problems);
+  if (loaded.program == nullptr) return built;
+  ruleset->program_ = std::move(loaded.program);
+  ruleset->kinds_ = std::make_unique<Kinds>();
+  Kinds& kinds = *ruleset->kinds_;
+  sort_kinds(ruleset->program_->registry(), ruleset->limits_, kinds);
+  refuse_twins(kinds.tools, "tool", built.problems);
+  refuse_twins(kinds.callbacks, "callback", built.problems);
+  refuse_twins(kinds.settings, "setting", built.problems);
+  refuse_same_derives(kinds, built.problems);
+  allow_tools(source.file, kinds, built.problems);
+  put_in_shadow(source.file, kinds, built.problems);
+  ruleset->guards_ = Guards(source.file.fields);
+  ruleset->source_ = std::move(source);
+  if (const Result<Json> settings = ruleset->settings(Json(Json::value_t::object)); !settings)
+    built.problems.push_back(problem_of(in_file(), settings.error().message, settings.error().hint));
+  if (any_error(built.problems)) return built;
+  ruleset->pool_ = std::make_unique<SandboxPool>(ruleset->program_);
+  built.ruleset = std::move(ruleset);
+  return built;
+}
+
+Result<Json> Ruleset::settings(const Json& campaign) const {
+  Json all(Json::value_t::object);
+  for (const Setting& setting : kinds_->settings) all[setting.source.name] = setting.fallback;
+  std::vector<std::pair<std::string, Json>> given = source_.file.settings;
+  if (campaign.is_object())
+    for (const auto& [key, value] : object_of(campaign)) given.emplace_back(key, value);
+  for (auto& [key, value] : given) {
+    const auto found = std::find_if(kinds_->settings.begin(), kinds_->settings.end(),
+                                    [&key = key](const Setting& one) { return one.source.name == key; });
+    if (found == kinds_->settings.end())
+      return Error(Code::kPathUnknown, "there is no setting \"" + key + "\"",
+                   unknown_name(key, kinds_->settings));
+    if (const Result<void> fitting = fits(*found, value); !fitting) return fitting.error();
+    all[key] = std::move(value);
+  }
+  return all;
+}
+
+Context Ruleset::context(Time now) const {
+  Context context;
+  context.now = now;
+  context.limits = limits_;
+  context.described = source_.file.described_pairs;
+  if (!source_.file.recycle_bin.empty()) context.recycle_bin = source_.file.recycle_bin;
+  context.root = source_.file.root;
+  context.create_missing = source_.file.missing_paths == MissingPaths::kCreate;
+  return context;
+}
+
+std::vector<std::string> differences(const Ruleset& before, const Ruleset& after) {
+  std::vector<std::string> found;
+  const auto sources = [](const Ruleset& ruleset) {
+    std::map<std::string, std::string> texts;
+    for (const Pack& pack : ruleset.packs())
+      for (const PackFile& file : pack.files) texts[pack.folder + "/" + file.name] = file.text;
+    return texts;
+  };
+  const auto named = [](const Ruleset& ruleset) {
+    std::map<std::string, const Registration*> all;
+    for (const Registration& one : ruleset.registry().all) all[one.kind + " " + one.id] = &one;
+    return all;
+  };
+  const auto old_files = sources(before);
+  const auto new_files = sources(after);
+  const auto old_ones = named(before);
+  for (const auto& [name, one] : named(after)) {
+    const auto was = old_ones.find(name);
+    const std::string at = one->file + ":" + std::to_string(one->line);
+    if (was == old_ones.end()) {
+      found.push_back(name + ": new (" + at + ")");
+      continue;
+    }
+    const auto old_text = old_files.find(was->second->file);
+    const auto new_text = new_files.find(one->file);
+    const bool same_text =
+        old_text != old_files.end() && new_text != new_files.end() && old_text->second == new_text->second;
+    if (!same_text || !equal(was->second->spec, one->spec)) found.push_back(name + ": changed (" + at + ")");
+  }
+  const auto new_ones = named(after);
+  for (const auto& [name, one] : old_ones)
+    if (!new_ones.contains(name))
+      found.push_back(name + ": gone (was " + one->file + ":" + std::to_string(one->line) + ")");
+  return found;
+}
+
+}  // namespace gavel

@@ -1,0 +1,255 @@
+#include "rules/ruleset_source.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/folder.hpp"
+#include "base/utf8.hpp"
+#include "lua/pack_reader.hpp"
+#include "state/json_reader.hpp"
+#include "state/path.hpp"
+#include "state/shape.hpp"
+#include "state/suggest.hpp"
+#include "state/yaml_reader.hpp"
+
+namespace gavel {
+namespace {
+
+class Gathering {
+ public:
+  Gathering(const RulesetPlaces& places, const Limits& limits, std::vector<Problem>& problems)
+      : places_(places), limits_(limits), problems_(problems) {}
+
+  bool run(RulesetSource& source) {
+    Result<Folder> folder = Folder::open(places_.folder, places_.folder);
+    if (!folder) return tell(std::move(folder).error(), "the ruleset's folder");
+    Result<std::string> text = folder->read("ruleset.yaml", limits_.max_yaml_bytes, "max_yaml_bytes");
+    if (!text) return tell(std::move(text).error(), "the ruleset's file");
+    source.file = read_ruleset_file(*text, folder->shown("ruleset.yaml"), limits_, problems_);
+    if (source.file.tree == nullptr) return false;
+    open_shelves(*folder);
+    read_packs(source.file, source.packs);
+    if (!source.file.state.empty()) read_state(*folder, source.file, source.state);
+    if (!places_.library_dir.empty()) read_modules(source);
+    return !any_error(problems_);
+  }
+
+  // A ruleset of nothing but one plugin and what it requires.
+  bool run_plugin(RulesetSource& source) {
+    const std::filesystem::path folder =
+        std::filesystem::path(places_.folder).lexically_normal() / "plugin.yaml";
+    const std::filesystem::path home = folder.parent_path();
+    const std::string name = home.filename().string();
+    const std::string text = "ruleset: " + name + "\nversion: 0.0.0\nplugins: [" + name + "]\n";
+    source.file = read_ruleset_file(text, places_.folder, limits_, problems_);
+    if (source.file.tree == nullptr || any_error(problems_)) return false;
+    const std::string shelf = home.has_parent_path() ? home.parent_path().string() : ".";
+    Result<Folder> around = Folder::open(shelf, shelf);
+    if (!around) return tell(std::move(around).error(), "the folder that the plugin lies in");
+    shelves_.push_back(std::move(*around));
+    open_given_shelves();
+    // What is required is used too, and what that requires.
+    for (std::size_t i = 0; i < source.file.plugins.size(); ++i) {
+      std::vector<Problem> again;  // told when the packs are read
+      const std::optional<Pack> pack = find_pack(source.file.plugins[i], limits_, again);
+      if (!pack) continue;
+      for (const Requirement& one : pack->manifest.requirements) {
+        const auto same = [&one](const PluginUse& use) { return use.id == one.plugin; };
+        if (std::any_of(source.file.plugins.begin(), source.file.plugins.end(), same)) continue;
+        PluginUse use = source.file.plugins.front();
+        use.id = use.as = one.plugin;
+        source.file.plugins.push_back(std::move(use));
+      }
+    }
+    read_packs(source.file, source.packs);
+    if (!places_.library_dir.empty()) read_modules(source);
+    return !any_error(problems_);
+  }
+
+ private:
+  bool tell(Error error, std::string expected) {
+    problems_.push_back({std::move(error), {}, std::move(expected)});
+    return false;
+  }
+
+  // The folders in which plugins lie, the ruleset's own first.
+  void open_shelves(const Folder& folder) {
+    if (folder.has("plugins")) {
+      Result<Folder> own = folder.folder("plugins");
+      if (own) shelves_.push_back(std::move(*own));
+      if (!own) tell(std::move(own).error(), "a plain folder");
+    }
+    open_given_shelves();
+  }
+
+  void open_given_shelves() {
+    for (const std::string& dir : places_.plugin_dirs) {
+      Result<Folder> shelf = Folder::open(dir, dir);
+      if (shelf) shelves_.push_back(std::move(*shelf));
+      if (!shelf) tell(std::move(shelf).error(), "a folder with plugins");
+    }
+  }
+
+  void read_packs(const RulesetFile& file, std::vector<Pack>& packs) {
+    // Where a plugin is missing or broken, what others require of it is not told as well.
+    bool whole = true;
+    std::vector<Pack> read;  // each plugin once, however many instances it has
+    for (const PluginUse& use : file.plugins) {
+      auto known = std::find_if(read.begin(), read.end(),
+                                [&use](const Pack& pack) { return pack.manifest.plugin == use.id; });
+      if (known == read.end()) {
+        if (std::find(broken_.begin(), broken_.end(), use.id) != broken_.end()) continue;
+        std::optional<Pack> pack = find_pack(use, file.limits, problems_);
+        if (!pack) {
+          whole = false;
+          broken_.push_back(use.id);
+          continue;
+        }
+        read.push_back(std::move(*pack));
+        known = read.end() - 1;
+      }
+      Pack pack = *known;
+      pack.as = use.as;
+      pack.asked = use.where;
+      pack.params =
+          check_params(pack.manifest, use.with ? &*use.with : nullptr, use.where, limits_, problems_);
+      packs.push_back(std::move(pack));
+    }
+    if (whole) steps_ = order_packs(packs, problems_);
+  }
+
+  std::optional<Pack> find_pack(const PluginUse& use, const Limits& limits, std::vector<Problem>& problems) {
+    for (const Folder& shelf : shelves_) {
+      if (!shelf.has(use.id)) continue;
+      Result<Folder> folder = shelf.folder(use.id);
+      if (folder) return read_pack(*folder, use.id, limits, problems);
+      problems.push_back({std::move(folder).error(), {}, "a plain folder with a plugin"});
+      return std::nullopt;
+    }
+    tell_missing(use, problems);
+    return std::nullopt;
+  }
+
+  void tell_missing(const PluginUse& use, std::vector<Problem>& problems) {
+    std::vector<std::string> names;
+    std::string looked;
+    for (const Folder& shelf : shelves_) {
+      looked += (looked.empty() ? "" : ", ") + shelf.shown();
+      if (Result<std::vector<Folder::Entry>> entries = shelf.entries(10'000)) {
+        for (Folder::Entry& entry : *entries)
+          if (entry.kind == Folder::Entry::Kind::kFolder) names.push_back(std::move(entry.name));
+      }
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    std::string hint = nearest_hint(use.id, known);
+    if (hint.empty()) hint = "check the name, or give the folder that holds it with --plugins";
+    problems.push_back(
+        {Error(Code::kPluginInvalid, "there is no plugin " + use.id, std::move(hint), use.where), use.id,
+         looked.empty() ? "a folder " + use.id + " in the ruleset's plugins/"
+                        : "a folder " + use.id + " in " + looked});
+  }
+
+  void read_state(const Folder& folder, const RulesetFile& file, Json& state) {
+    const std::string shown = folder.shown(file.state);
+    Result<std::string> text = folder.read(file.state, limits_.max_state_bytes, "max_state_bytes");
+    if (!text) {
+      // At the line that names it: there the author can mend it.
+      Error error = std::move(text).error();
+      error.message = shown + " " + error.message;
+      error.where = file.state_mark;
+      tell(std::move(error), "the initial state");
+      return;
+    }
+    std::optional<YamlTree> tree;
+    if (file.state.ends_with(".json")) {
+      Result<Json> json = read_json(*text, file.limits);
+      if (!json) {
+        json.error().where.file = shown;
+        tell(std::move(json).error(), "JSON");
+        return;
+      }
+      tree.emplace(std::move(*json), shown);
+    } else {
+      tree = read_yaml(*text, shown, file.limits, problems_);
+    }
+    if (!tree || !check_state(*tree)) return;
+    state = std::move(tree->root());
+  }
+
+  // An object, the keys of which paths can name.
+  bool check_state(const YamlTree& tree) {
+    constexpr Shape kState = {.kinds = kMapping, .expected = "the state's members"};
+    if (!check_shape(tree.top(), kState, limits_, problems_)) return false;
+    std::size_t found = 0;
+    std::vector<YamlNode> todo{tree.top()};
+    while (!todo.empty() && found < limits_.max_problems) {
+      const YamlNode node = todo.back();
+      todo.pop_back();
+      std::vector<YamlNode> children = node.children();
+      std::reverse(children.begin(), children.end());
+      for (const YamlNode& child : children)
+        if (child.value().is_structured()) todo.push_back(child);
+      if (!node.value().is_object()) continue;
+      std::reverse(children.begin(), children.end());
+      for (const YamlNode& child : children) {
+        Result<void> good = check_key(child.key(), limits_);
+        if (good || ++found > limits_.max_problems) continue;
+        Problem problem = child.key_problem(good.error().message, "another key", good.error().hint);
+        problem.error.code = good.error().code;
+        problems_.push_back(std::move(problem));
+      }
+    }
+    return found == 0;
+  }
+
+  void read_modules(RulesetSource& source) {
+    Result<Folder> folder = Folder::open(places_.library_dir, places_.library_dir);
+    if (folder) source.library = read_library(*folder, source.file.limits, problems_);
+    if (!folder) tell(std::move(folder).error(), "a folder with Lua modules");
+  }
+
+ public:
+  void arrange(RulesetSource& source) {
+    source.order = to_text(steps_, source.packs);
+    source.packs = arranged(std::move(source.packs), steps_);
+  }
+
+ private:
+  const RulesetPlaces& places_;
+  const Limits& limits_;
+  std::vector<Problem>& problems_;
+  std::vector<Folder> shelves_;
+  std::vector<std::string> broken_;
+  std::vector<LoadStep> steps_;
+};
+
+}  // namespace
+
+namespace {
+
+std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& limits,
+                                    std::vector<Problem>& problems, bool (Gathering::*run)(RulesetSource&)) {
+  // An error that stood here before is no fault of this ruleset.
+  std::vector<Problem> own;
+  RulesetSource source;
+  Gathering gathering(places, limits, own);
+  const bool good = (gathering.*run)(source);
+  if (good) gathering.arrange(source);
+  for (Problem& problem : own) problems.push_back(std::move(problem));
+  return good ? std::optional(std::move(source)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Limits& limits,
+                                          std::vector<Problem>& problems) {
+  return gather(places, limits, problems, &Gathering::run);
+}
+
+std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,
+                                              std::vector<Problem>& problems) {
+  return gather(places, limits, problems, &Gathering::run_plugin);
+}
+
+}  // namespace gavel

@@ -1,0 +1,35 @@
+// Shapes: the declared form of a tool's arguments, as a plugin writes it (`delta = int{min = -9, max = 9}`),
+// and the check of what a model gave against it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "base/result.hpp"
+#include "state/json.hpp"
+
+namespace gavel {
+
+// What is wrong with a declaration: `args` of a registration, {name: {kind, …}}. Empty: nothing.
+std::vector<std::string> check_shapes(const Json& shapes);
+
+// The arguments as the handler gets them: defaults filled in, in the declaration's order. An error names
+// every argument that does not fit. REQUIRES: check_shapes found nothing.
+Result<Json> fit_arguments(const Json& shapes, const Json& given);
+// The same for arguments in order, as a callback gets them. The declaration is an array of shapes.
+Result<Json> fit_positional(const Json& shapes, const Json& given);
+
+// One line for people and models: "delta: integer, -999 to 999".
+std::string describe_shape(std::string_view name, const Json& shape);
+// A value that fits, for corrected examples.
+Json example_of(const Json& shape);
+
+// The JSON Schema of a declaration, for clients that know no other.
+Json json_schema(const Json& shapes);
+
+// The names of the shapes: the words that plugins write.
+std::vector<std::string> shape_names();
+
+}  // namespace gavel

@@ -1,0 +1,69 @@
+#include "words.hpp"
+
+#include "kinds.hpp"
+#include "shapes.hpp"
+
+namespace gavel {
+namespace {
+
+const char* const kOnlyJudges =
+    "this handler only judges or computes: tools, automations and callbacks write through ctx";
+const char* const kPureOnly =
+    "a derived value depends on the state alone: it has no chance, clock, history or turn";
+
+Vocabulary make() {
+  Vocabulary words;
+  words.kinds = {
+      {"tool", true, {"run", "when"}, {"summary", "guidance", "args", "rejects", "settles"}},
+      {"rule", true, {"run"}, {"path", "mode", "actors", "shadow", "on_failure", "summary"}},
+      {"budget",
+       true,
+       {"window", "max"},
+       {"path", "max", "counts", "over", "per", "actors", "shadow", "summary"}},
+      {"derive", true, {"run"}, {"path", "summary"}},
+      {"automation", true, {"run"}, {"on", "summary"}},
+      {"claim", true, {"find"}, {"summary"}},
+      {"milestone", true, {"run"}, {"params", "summary"}},
+      {"callback", true, {"run"}, {"args", "summary"}},
+      {"setting",
+       true,
+       {},
+       {"type", "default", "scope", "ui_hint", "effect_tags", "values", "min", "max", "validation",
+        "summary"}},
+      {"migrate", false, {"up", "down"}, {"from", "summary"}},
+  };
+  words.words = {{"allow", 0, 0}, {"amend", 1, 2}, {"deny", 0, 2}, {"abstain", 0, 0}, {"reject", 1, 2}};
+  words.shapes = shape_names();
+  words.fields = {"actor", "turn", "now", "settings", "params", "campaign", "memory"};
+  words.functions = {{"exists", 1, 1, ""},
+                     {"before", 1, 1, kPureOnly},
+                     {"changes", 0, 1, kPureOnly},
+                     {"history", 0, 1, kPureOnly},
+                     {"log", 1, 8, ""},
+                     {"roll", 1, 2, kPureOnly},
+                     {"set", 2, 3, kOnlyJudges},
+                     {"merge", 2, 3, kOnlyJudges},
+                     {"insert", 2, 3, kOnlyJudges},
+                     {"push", 2, 3, kOnlyJudges},
+                     {"pull", 2, 3, kOnlyJudges},
+                     {"delete", 1, 2, kOnlyJudges},
+                     {"move", 2, 3, kOnlyJudges},
+                     {"add", 2, 3, kOnlyJudges},
+                     {"emit", 1, 2, kOnlyJudges},
+                     {"remember", 2, 2, kOnlyJudges}};
+  words.tables = {
+      {"memory", static_cast<std::size_t>(Field::kMemory), static_cast<std::size_t>(Ask::kRemember)}};
+  words.records = {{"effect", {"path", "before", "after", "delta", "match", "verb", "actor", "reason"}},
+                   {"event", {"name", "path", "before", "after", "match", "data"}}};
+  words.check = check_registration;
+  return words;
+}
+
+}  // namespace
+
+const Vocabulary& vocabulary() {
+  static const Vocabulary kWords = make();
+  return kWords;
+}
+
+}  // namespace gavel

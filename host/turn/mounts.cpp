@@ -1,0 +1,71 @@
+#include "mounts.hpp"
+
+#include "state/path_text.hpp"
+
+namespace gavel {
+namespace {
+
+bool is_boundary(std::string_view text, std::size_t at) {
+  return at == text.size() || text[at] == '.' || text[at] == '[' || text[at] == '/';
+}
+
+// The text path behind a prefix, or nothing: it starts with something else.
+std::optional<std::string> behind(const std::string& text, const Mount& mount) {
+  if (mount.from.empty()) return text;
+  std::string_view rest = text;
+  if (!rest.starts_with(mount.from) || !is_boundary(rest, mount.from.size())) return std::nullopt;
+  rest.remove_prefix(mount.from.size());
+  if (rest.starts_with('.')) rest.remove_prefix(1);
+  std::string mounted = mount.to;
+  if (!mounted.empty() && !rest.empty() && !rest.starts_with('[')) mounted += '.';
+  return mounted + std::string(rest);
+}
+
+bool mount_text(std::string& text, std::span<const Mount> mounts) {
+  for (const Mount& mount : mounts) {
+    if (std::optional<std::string> mounted = behind(text, mount)) {
+      text = std::move(*mounted);
+      return true;
+    }
+  }
+  return false;
+}
+
+// The prefix and its place as literal segments.
+bool mount_path(Path& path, std::span<const Mount> mounts, const Limits& limits) {
+  const Json nothing(Json::value_t::object);
+  for (const Mount& mount : mounts) {
+    const Result<PathText> from = PathText::parse(mount.from, limits);
+    const Result<PathText> to = PathText::parse(mount.to, limits);
+    if (!from || !to) continue;
+    const Path prefix = from->resolve(nothing);
+    if (!path.view().starts_with(prefix)) continue;
+    Path mounted = to->resolve(nothing);
+    for (const Segment segment : PathView(path.bytes().substr(prefix.bytes().size()))) mounted.push(segment);
+    path = std::move(mounted);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void mount(Proposal& proposal, std::span<const Mount> mounts, const Limits& limits) {
+  if (!proposal.command || proposal.command->verb == Verb::kCall) return;
+  Command& command = *proposal.command;
+  const std::string shown = command.raw_path ? *command.raw_path : to_dotted(command.path);
+  bool inside =
+      command.raw_path ? mount_text(*command.raw_path, mounts) : mount_path(command.path, mounts, limits);
+  if (command.raw_from) inside = mount_text(*command.raw_from, mounts) && inside;
+  if (command.from) inside = mount_path(*command.from, mounts, limits) && inside;
+  if (inside) return;
+  std::string roots;
+  for (const Mount& one : mounts) roots += (roots.empty() ? "" : ", ") + one.from;
+  proposal.verb = std::string(verb_name(command.verb));
+  proposal.path = shown;
+  proposal.error = Error(Code::kPathOutside, "\"" + shown + "\" lies outside of what may be named here",
+                         "start the key with " + roots);
+  proposal.command.reset();
+}
+
+}  // namespace gavel

@@ -1,0 +1,134 @@
+// The verdict as clients get it, field by field as CONTRACTS.md lists them.
+
+#include "turn/turn.hpp"
+
+namespace gavel {
+namespace {
+
+// Of an addition, what was added; of all else, the value.
+Json as_written(const Proposal& proposal, const Amendment& amendment, const Json& value) {
+  const bool adds = proposal.command && proposal.command->verb == Verb::kAdd;
+  if (!adds || !amendment.before || !amendment.before->is_number() || !value.is_number()) return value;
+  return difference(value, *amendment.before);
+}
+
+// What rules made of the values; the first says it in the line itself, as most have one.
+void add_amendments(const Proposal& proposal, const Line& line, Json& json) {
+  const Amendment& first = line.amendments.front();
+  const Amendment& last = line.amendments.back();
+  json["proposed"] = as_written(proposal, first, first.proposed);
+  json["effective"] = as_written(proposal, last.path == first.path ? last : first,
+                                 last.path == first.path ? last.effective : first.effective);
+  json["rule"] = first.rule;
+  json["at"] = first.at;
+  if (!first.reason.empty()) json["why"] = first.reason;
+  if (line.amendments.size() == 1) return;
+  Json all(Json::value_t::array);
+  for (const Amendment& one : line.amendments) {
+    Json row(Json::value_t::object);
+    row["path"] = path_to_json(one.path);
+    row["proposed"] = one.proposed;
+    row["effective"] = one.effective;
+    row["rule"] = one.rule;
+    row["at"] = one.at;
+    if (!one.reason.empty()) row["why"] = one.reason;
+    all.push_back(std::move(row));
+  }
+  json["amendments"] = std::move(all);
+}
+
+Json line_json(const Proposal& proposal, const Line& line, std::size_t index) {
+  const Outcome& outcome = line.outcome;
+  Json json(Json::value_t::object);
+  json["index"] = static_cast<std::int64_t>(index);
+  json["status"] = std::string(status_name(outcome.status));
+  json["verb"] = proposal.shown_verb();
+  json["path"] = outcome.resolved ? path_to_json(outcome.path) : proposal.shown_path();
+  json["dialect"] = proposal.dialect;
+  json["span"] = Json::array({proposal.span.begin, proposal.span.end});
+  if (proposal.command && !proposal.command->id.empty()) json["id"] = proposal.command->id;
+  if (outcome.error) {
+    const Error& error = *outcome.error;
+    json["code"] = std::string(code_name(error.code));
+    json["message"] = error.message;
+    if (!error.hint.empty()) json["hint"] = error.hint;
+    if (!error.where.rule.empty()) json["rule"] = error.where.rule;
+    if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
+    if (!error.detail.empty()) json["detail"] = error.detail;
+  }
+  if (!line.amendments.empty()) add_amendments(proposal, line, json);
+  if (line.culprit) json["culprit"] = *line.culprit;
+  if (outcome.result) json["result"] = *outcome.result;
+  if (!line.effects.empty()) json["effects"] = line.effects;
+  if (const Json* reason = member(line.audit, "reason")) json["reason"] = *reason;
+  return json;
+}
+
+Json warning_json(const Warning& warning) {
+  Json json(Json::value_t::object);
+  json["code"] = warning.code;
+  if (warning.span) json["span"] = Json::array({warning.span->begin, warning.span->end});
+  json["message"] = warning.message;
+  return json;
+}
+
+// What became of every call of a tool, as clients of tools expect it.
+Json tool_results(const Verdict& verdict) {
+  Json results(Json::value_t::array);
+  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
+    const Proposal& proposal = verdict.reading.proposals[i];
+    const Outcome& outcome = verdict.lines[i].outcome;
+    if (!proposal.command || proposal.command->verb != Verb::kCall) continue;
+    Json one(Json::value_t::object);
+    if (!proposal.command->id.empty()) one["id"] = proposal.command->id;
+    one["tool"] = outcome.path.empty() ? Json() : Json(key_of(outcome.path.back()));
+    const bool broken = outcome.error && (outcome.error->code == Code::kPluginError ||
+                                          outcome.error->code == Code::kPluginFuel ||
+                                          outcome.error->code == Code::kPluginMemory);
+    one["status"] = !outcome.error ? "ok" : broken ? "error" : "rejected";
+    if (outcome.result) one["result"] = *outcome.result;
+    if (outcome.error) one["reason"] = outcome.error->message;
+    results.push_back(std::move(one));
+  }
+  return results;
+}
+
+}  // namespace
+
+Json verdict_json(const Verdict& verdict) {
+  Json json(Json::value_t::object);
+  json["turn"] = verdict.turn;
+  json["attempt"] = 1;
+  json["outcome"] = verdict.failed ? "conflict_report" : "accepted";
+  json["narration"] = verdict.reading.narration;
+  Json commands(Json::value_t::array);
+  Json changes = verdict.expired;
+  Json warnings(Json::value_t::array);
+  for (const Warning& warning : verdict.reading.warnings) warnings.push_back(warning_json(warning));
+  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
+    const Line& line = verdict.lines[i];
+    commands.push_back(line_json(verdict.reading.proposals[i], line, i));
+    for (const Json& effect : line.effects) {
+      Json change = effect;
+      change["cause"] = "command " + std::to_string(i);
+      changes.push_back(std::move(change));
+    }
+    for (const Warning& warning : line.outcome.warnings) warnings.push_back(warning_json(warning));
+  }
+  for (const Json& change : verdict.notes.changes) changes.push_back(change);
+  for (const Warning& warning : verdict.notes.warnings) warnings.push_back(warning_json(warning));
+  json["commands"] = std::move(commands);
+  json["changes"] = std::move(changes);
+  if (Json results = tool_results(verdict); !results.empty()) json["tool_results"] = std::move(results);
+  const auto add = [&json](const char* name, const Json& rows) {
+    if (!rows.empty()) json[name] = rows;
+  };
+  add("events", verdict.notes.events);
+  add("rolls", verdict.notes.rolls);
+  add("shadow", verdict.notes.shadow);
+  add("logs", verdict.notes.logs);
+  json["warnings"] = std::move(warnings);
+  return json;
+}
+
+}  // namespace gavel

@@ -1,0 +1,186 @@
+// Derived values and automations: what follows from a turn's commands.
+
+#include <doctest/doctest.h>
+
+#include "support/game.hpp"
+
+using gavel::Actor;
+using gavel::testing::contains;
+using gavel::testing::Game;
+using gavel::testing::Played;
+using gavel::testing::PluginText;
+
+TEST_CASE("a derived value is computed from what it reads, and again when that changes") {
+  Game game(
+      {{"d", R"(derive "sum" { path = "sum", run = function(ctx) return ctx.get("a") + ctx.get("b") end })"}},
+      "", R"({"a":1,"b":2,"c":0})");
+  CHECK(game.play("nothing").data["sum"] == "3");
+  CHECK(game.computed() == 1);
+  CHECK(game.play("_.set('c', 5);").data["sum"] == "3");
+  CHECK(game.computed() == 1);
+  const Played played = game.play("_.set('a', 5);");
+  CHECK(played.data["sum"] == "7");
+  CHECK(game.computed() == 2);
+  CHECK(played.verdict["changes"][1] == R"({"path":["sum"],"before":3,"after":7,"cause":"derive d/sum"})");
+}
+
+TEST_CASE("derived values of derived values are right, whatever the order of registration") {
+  Game game({{"d", R"(
+    derive "c" { path = "c", run = function(ctx) return (ctx.get("b") or 0) * 2 end }
+    derive "b" { path = "b", run = function(ctx) return (ctx.get("a") or 0) + 1 end })"}},
+            "", R"({"a":1})");
+  CHECK(game.play("").data == R"({"a":1,"c":4,"b":2})");
+  CHECK(game.play("_.set('a', 10);").data == R"({"a":10,"c":22,"b":11})");
+}
+
+TEST_CASE(
+    "a derive with wildcards runs for every parent there is, also for those that come later, and gets what "
+    "they met") {
+  Game game({{"d", R"(derive "full" { path = "people.*.full", run = function(ctx, who)
+    return ctx.get({"people", who, "name"}) .. " of " .. who end })"}},
+            "", R"({"people":{"li":{"name":"Li"}}})");
+  CHECK(game.play("").data["people"]["li"]["full"] == R"("Li of li")");
+  CHECK(game.play("_.insert('people', 'wu', {name: 'Wu'});").data["people"]["wu"]["full"] == R"("Wu of wu")");
+  CHECK(game.computed() == 2);
+  CHECK(game.play("_.remove('people.li');").data["people"]["li"].there == false);
+  CHECK(game.play("_.set('people.wu.name', 'Mei');").data["people"]["wu"]["full"] == R"("Mei of wu")");
+}
+
+TEST_CASE("a derived value is written by nobody") {
+  Game game({{"d", R"(derive "sum" { path = "sum", run = function(ctx) return ctx.get("a") + 1 end })"}}, "",
+            R"({"a":1,"sum":2})");
+  for (const Actor actor : {Actor::kModel, Actor::kPlayer, Actor::kOperator}) {
+    const Played played = game.play("_.set('sum', 9);", actor);
+    CHECK(played.said() == "rejected authority.denied");
+    CHECK(contains(played.message(), "derived by d/sum"));
+    CHECK(played.data["sum"] == "2");
+  }
+}
+
+TEST_CASE("derived values that depend on each other fail the turn, and all are named") {
+  Game game({{"d", R"(
+    derive "a" { path = "a", run = function(ctx) return (ctx.get("b") or 0) + 1 end }
+    derive "b" { path = "b", run = function(ctx) return (ctx.get("a") or 0) + 1 end })"}},
+            "", R"({"x":0})");
+  const Played played = game.play("_.set('x', 1);");
+  CHECK(played.said() == "rejected automation.loop");
+  CHECK(contains(played.message(), "d/a (a)"));
+  CHECK(contains(played.message(), "d/b (b)"));
+  CHECK(played.data == R"({"x":0})");
+}
+
+TEST_CASE("a derived value has no chance, clock, turn or history") {
+  for (const char* what :
+       {"ctx.now", "ctx.turn", "ctx.actor", "ctx.memory.x", "ctx.roll(6)", "#ctx.history(1)"}) {
+    CAPTURE(what);
+    Game game(
+        {{"d", "derive \"d\" { path = \"d\", run = function(ctx) return " + std::string(what) + " end }"}},
+        "", R"({"d":1})");
+    const Played played = game.play("");
+    CHECK(contains(played.verdict["warnings"].text(), "derive.failed"));
+    CHECK(played.data["d"] == "1");
+  }
+}
+
+TEST_CASE("computing all derived values anew gives the same as computing only what changed") {
+  const PluginText kSums = {"d", R"(
+    derive "total" { path = "total", run = function(ctx) local n = 0 for _, v in pairs(ctx.get("items")) do n = n + v.count end return n end }
+    derive "each" { path = "items.*.double", run = function(ctx, id) return ctx.get({"items", id, "count"}) * 2 end }
+    derive "label" { path = "label", run = function(ctx) return "have " .. ctx.get("total") end })"};
+  Game warm({kSums}, "", R"({"items":{"a":{"count":1}},"total":0,"label":""})");
+  for (int i = 0; i < 20; ++i) {
+    const std::string id = "i" + std::to_string(i % 5);
+    warm.play(i % 4 == 3 ? "_.remove('items." + id + "');"
+                         : "_.insert('items', '" + id + "', {count: " + std::to_string(i) + "});");
+    warm.play("_.set('items.a.count', " + std::to_string(i) + ");");
+    Game cold = warm.restarted();
+    cold.play("");
+    CHECK(gavel::equal(cold.document().data(), warm.document().data()));
+  }
+}
+
+TEST_CASE("changing a formula changes the value with the next turn") {
+  const auto speed = [](const char* by) {
+    return PluginText{"d",
+                      "derive \"speed\" { path = \"speed\", run = function(ctx) return (ctx.get(\"a\") + "
+                      "ctx.get(\"b\")) / " +
+                          std::string(by) + " end }"};
+  };
+  Game game({speed("3")}, "", R"({"a":6,"b":6,"speed":0})");
+  CHECK(game.play("").data["speed"] == "4");
+  game.replace(gavel::testing::build({speed("4")}).ruleset);
+  CHECK(game.play("").data["speed"] == "3");
+}
+
+TEST_CASE("automations hear of changes, of events of plugins, and of the turn's start and end") {
+  Game game({{"a", R"(
+    automation "start" { on = "turn_start", run = function(event, ctx) ctx.push("heard", "start") end }
+    automation "date" { on = 'changed(date)', run = function(event, ctx)
+      ctx.push("heard", event.before .. ">" .. event.after) ctx.emit("day_changed", { to = event.after }) end }
+    automation "day" { on = "day_changed", run = function(event, ctx) ctx.push("heard", event.data.to .. " came") end }
+    automation "end" { on = "turn_end", run = function(event, ctx) ctx.push("heard", "end") end })"}},
+            "", R"({"date":"1st","heard":[]})");
+  const Played played = game.play("_.set('date', '2nd');");
+  CHECK(played.data["heard"] == R"(["start","1st>2nd","end","2nd came"])");
+  CHECK(contains(played.verdict["changes"].text(), "automation a/day"));
+}
+
+TEST_CASE("what automations write is judged, and one that is denied changes nothing and is named") {
+  const PluginText kRule = {"r",
+                            R"(rule "r" { path = "gold", run = function() return deny("no gold") end })"};
+  Game game(
+      {kRule,
+       {"a",
+        R"(automation "x" { on = "turn_end", run = function(event, ctx) ctx.set("seen", true) ctx.set("gold", 5) end })"}},
+      "", R"({"gold":0,"seen":false})");
+  const Played played = game.play("");
+  CHECK(played.data == R"({"gold":0,"seen":false})");
+  CHECK(contains(played.verdict["warnings"].text(), "a/x"));
+  CHECK(contains(played.verdict["warnings"].text(), "no gold"));
+}
+
+TEST_CASE("automations that answer each other for ever fail the turn, with their names, and change nothing") {
+  Game game({{"a", R"(
+    automation "ping" { on = 'changed(ping)', run = function(event, ctx) ctx.add("pong", 1) end }
+    automation "pong" { on = 'changed(pong)', run = function(event, ctx) ctx.add("ping", 1) end })"}},
+            "", R"({"ping":0,"pong":0})");
+  const Played played = game.play("_.set('ping', 1);");
+  CHECK(played.said() == "rejected automation.loop");
+  CHECK(contains(played.message(), "a/ping"));
+  CHECK(played.data == R"({"ping":0,"pong":0})");
+}
+
+TEST_CASE("an automation that puts a value right comes to rest, and derived values follow") {
+  Game game({{"a", R"(
+    automation "floor" { on = 'changed(hp)',
+              run = function(event, ctx) if event.after < 0 then ctx.set("hp", 0) end end
+        }
+    derive "down" { path = "down", run = function(ctx) return ctx.get("hp") <= 0 end })"}},
+            "", R"({"hp":10,"down":false})");
+  CHECK(game.play("_.set('hp', -5);").data == R"({"hp":0,"down":true})");
+}
+
+TEST_CASE("settings are registered, checked, and seen by handlers [R001-03]") {
+  const PluginText kSetting = {"s", R"(
+    setting "rules.hard" { type = "bool", default = false, scope = "campaign", ui_hint = "switch", effect_tags = {"rules"} }
+    setting "rules.level" { type = "int", default = 1, min = 1, max = 5, effect_tags = {"rules"} }
+    rule "r" { path = "x", run = function(effect, ctx) if ctx.settings["rules.hard"] then return deny("hard") end return allow() end })"};
+  Game game({kSetting}, "", R"({"x":0})");
+  CHECK(game.play("_.set('x', 1);").said() == "applied");
+  game.settings["rules.hard"] = true;
+  CHECK(game.play("_.set('x', 2);").said() == "rejected rule.denied");
+  CHECK(game.ruleset().settings({{"rules.level", 6}}).error().message == "rules.level is from 1 to 5, not 6");
+  CHECK(game.ruleset().settings({{"rules.hard", 6}}).error().code == gavel::Code::kTypeMismatch);
+  CHECK(game.ruleset().settings({{"rules.hart", true}}).error().hint == "did you mean \"rules.hard\"?");
+}
+
+TEST_CASE("plugins see earlier turns, and what has changed in this one") {
+  Game game({{"a", R"(automation "x" { on = "turn_end", run = function(event, ctx)
+    ctx.set("last", ctx.history(1)[1].user_input)
+    ctx.set("rows", #ctx.changes("a.**"))
+    ctx.set("was", ctx.before("a.b"))
+  end })"}},
+            "", R"({"a":{"b":1},"last":"","rows":0,"was":0})");
+  game.history = gavel::Json::array({{{"user_input", "one"}}, {{"user_input", "two"}}});
+  CHECK(game.play("_.set('a.b', 5);").data == R"({"a":{"b":5},"last":"two","rows":1,"was":1})");
+}

@@ -1,0 +1,282 @@
+// Rules and budgets judge effects, whoever wrote them and however.
+
+#include <doctest/doctest.h>
+
+#include "support/game.hpp"
+
+using gavel::Actor;
+using gavel::testing::contains;
+using gavel::testing::Game;
+using gavel::testing::Played;
+using gavel::testing::PluginText;
+
+namespace {
+
+const PluginText kStep = {"love", R"(
+rule "step" { path = "**.mood", mode = "amend", run = function(effect, ctx)
+  if not effect.delta then return abstain() end
+  if effect.delta > 5 then return amend((effect.before or 0) + 5, "step_limit") end
+  return allow()
+end }
+)"};
+
+const PluginText kCap = {"cap", R"(
+rule "cap" { path = "**.gold", run = function(effect)
+  if effect.after ~= nil and effect.after > 100 then
+    return deny("nobody carries more than 100", "give it to somebody else")
+  end
+  return allow()
+end }
+)"};
+
+const PluginText kDaily = {"daily", R"(
+budget "per_day" { path = "**.mood", max = 10, counts = "increase", over = "deny",
+  window = function(ctx) return ctx.get("date") end }
+)"};
+
+}  // namespace
+
+TEST_CASE("an amended command says what was proposed, what came of it, and which rule at which line [B-02]") {
+  Game game({kStep}, "", R"({"li":{"mood":10}})");
+  const Played played = game.play("_.add('li.mood', 8);//a gift");
+  CHECK(played.said() == "amended");
+  CHECK(played.data == R"({"li":{"mood":15}})");
+  const auto line = played.verdict["commands"][0];
+  CHECK(line["proposed"] == "8");
+  CHECK(line["effective"] == "5");
+  CHECK(line["rule"] == R"("love/step")");
+  CHECK(line["at"] == R"("plugins/love/love.lua:2")");
+  CHECK(line["effects"] == R"([{"path":["li","mood"],"before":10,"after":15}])");
+}
+
+TEST_CASE("a denied effect is undone, with the rule's words, its id, and the line that spoke [B-02]") {
+  Game game({kCap}, "", R"({"li":{"gold":90}})");
+  const Played played = game.play("_.set('li.gold', 101);");
+  CHECK(played.said() == "rejected rule.denied");
+  CHECK(played.data == R"({"li":{"gold":90}})");
+  CHECK(contains(played.message(), "li.gold: nobody carries more than 100"));
+  CHECK(contains(played.message(), "give it to somebody else"));
+  CHECK(played.verdict["commands"][0]["rule"] == R"("cap/cap")");
+  CHECK(played.verdict["commands"][0]["at"] == R"("plugins/cap/cap.lua:4")");
+}
+
+TEST_CASE("the same forbidden effect gets the same refusal in every dialect and by every verb [B-01]") {
+  const char* const kWays[] = {
+      // leaf
+      R"({"tavern_commands":[{"action":"set","key":"li.gold","value":500}]})",
+      R"({"tavern_commands":[{"action":"add","key":"li.gold","value":499}]})",
+      R"({"op":"assign","path":["li","gold"],"value":500})",
+      "_.set('li.gold', 500);",
+      "_.add('li.gold', 499);",
+      R"(<JSONPatch>[{"op":"replace","path":"/li/gold","value":500}]</JSONPatch>)",
+      R"(<JSONPatch>[{"op":"delta","path":"/li/gold","value":499}]</JSONPatch>)",
+      "<variable_update>[SET, li.gold, 500]</variable_update>",
+      "<variable_update>[ADD, li.gold, 499]</variable_update>",
+      R"([{"verb":"set","path":["li","gold"],"value":500}])",
+      // parent
+      R"({"tavern_commands":[{"action":"update","key":"li","value":{"gold":500}}]})",
+      R"({"op":"merge","path":["li"],"value":{"gold":500}})",
+      R"({"op":"assign","path":["li"],"value":{"gold":500}})",
+      "_.merge('li', {gold: 500});",
+      "_.assign('li', 'gold', 500);",
+      R"(<JSONPatch>[{"op":"replace","path":"/li","value":{"gold":500}}]</JSONPatch>)",
+      // move and copy
+      "_.move('chest.much', 'li.gold');",
+      R"(<JSONPatch>[{"op":"copy","from":"/chest/much","path":"/li/gold"}]</JSONPatch>)",
+      R"([{"verb":"copy","from":["chest","much"],"path":["li","gold"],"options":{"overwrite":true}}])",
+      // the root
+      R"(<JSONPatch>[{"op":"replace","path":"","value":{"li":{"gold":500}}}]</JSONPatch>)",
+      R"([{"verb":"merge","path":[],"value":{"li":{"gold":500}},"options":{"mergeStrategy":"deep"}}])",
+  };
+  for (const char* way : kWays) {
+    CAPTURE(way);
+    Game game({kCap}, "", R"({"li":{"gold":1},"chest":{"much":500}})");
+    const Played played = game.play(way);
+    CHECK(played.said() == "rejected rule.denied");
+    CHECK(contains(played.message(), "li.gold: nobody carries more than 100"));
+    CHECK(played.data == R"({"li":{"gold":1},"chest":{"much":500}})");
+  }
+}
+
+TEST_CASE("the same forbidden effect gets the same refusal in the dialect memory, under its roots [B-01]") {
+  for (const char* way :
+       {"set_status('li.gold', 500);", "<updateMemory>set_status('li.gold', 500);</updateMemory>"}) {
+    CAPTURE(way);
+    Game game({kCap}, "", R"({"stat_data":{"li":{"gold":1}}})");
+    CHECK(game.play(way).said() == "rejected rule.denied");
+  }
+}
+
+TEST_CASE("a budget gives no more than it has in its window, however the rise is written [B-01] [B-03]") {
+  Game game({kDaily}, "", R"({"date":"1st","li":{"mood":0}})");
+  CHECK(game.play("_.add('li.mood', 7);").said() == "applied");
+  Played played = game.play("_.add('li.mood', 4);");
+  CHECK(played.said() == "rejected budget.exceeded");
+  CHECK(contains(played.message(), "daily/per_day has 3 of 10 left in \"1st\", and this takes 4"));
+  CHECK(game.play(R"({"op":"merge","path":["li"],"value":{"mood":11}})").said() ==
+        "rejected budget.exceeded");
+  CHECK(game.play("_.add('li.mood', 3);").said() == "applied");
+  CHECK(game.play("_.add('li.mood', 1);").said() == "rejected budget.exceeded");
+}
+
+TEST_CASE("a budget fills up in a new window, survives a restart, and goes back with its turn [B-03]") {
+  Game game({kDaily}, "", R"({"date":"1st","li":{"mood":0}})");
+  CHECK(game.play("_.add('li.mood', 10);").said() == "applied");
+  Game other = game.restarted();
+  CHECK(other.play("_.add('li.mood', 1);").said() == "rejected budget.exceeded");
+  CHECK(other.play("_.set('date', '2nd');").said() == "applied");
+  CHECK(other.play("_.add('li.mood', 9);").said() == "applied");
+  other.undo();
+  CHECK(other.play("_.add('li.mood', 10);").said() == "applied");
+}
+
+TEST_CASE("taking away and putting back spends the budget again, and other places have their own [B-03]") {
+  Game game({kDaily}, "", R"({"date":"1st","li":{"mood":4},"wu":{"mood":0}})");
+  CHECK(game.play("_.remove('li.mood');").said() == "applied");
+  CHECK(game.play("_.set('li.mood', 11);").said() == "rejected budget.exceeded");
+  CHECK(game.play("_.set('li.mood', 10);").said() == "applied");
+  CHECK(game.play("_.set('li.mood', 11);").said() == "rejected budget.exceeded");
+  CHECK(game.play("_.set('wu.mood', 10);").said() == "applied");
+}
+
+TEST_CASE("a budget over numbers takes no text in a number's place [B-03]") {
+  Game game({kDaily}, "", R"({"date":"1st","li":{"mood":4}})");
+  CHECK(game.play("_.set('li.mood', '100');").said() == "rejected type.mismatch");
+}
+
+TEST_CASE("a budget that clamps gives what it has left [B-03]") {
+  Game game({{"clamp", R"(budget "day" { path = "**.mood", max = 10, over = "clamp" })"}}, "",
+            R"({"li":{"mood":0}})");
+  CHECK(game.play("_.add('li.mood', 7);").said() == "applied");
+  const Played played = game.play("_.add('li.mood', 7);");
+  CHECK(played.said() == "amended");
+  CHECK(played.data == R"({"li":{"mood":10}})");
+  CHECK(played.verdict["commands"][0]["effective"] == "3");
+  CHECK(played.verdict["commands"][0]["rule"] == R"("clamp/day")");
+}
+
+TEST_CASE("what a failed command spent is not spent [B-03]") {
+  Game game({kDaily, kCap}, "", R"({"date":"1st","li":{"mood":0,"gold":1}})");
+  CHECK(game.play(R"({"op":"merge","path":["li"],"value":{"mood":9,"gold":500}})").said() ==
+        "rejected rule.denied");
+  CHECK(game.play("_.add('li.mood', 10);").said() == "applied");
+}
+
+TEST_CASE("rules that amend come first, in ruleset order, and all others judge the final value") {
+  const PluginText kTwice = {"aaa", R"(
+rule "double" { path = "x", mode = "amend", run = function(effect) return amend(effect.after * 2) end }
+rule "plus" { path = "x", mode = "amend", run = function(effect) return amend(effect.after + 1) end }
+rule "odd" { path = "x", run = function(effect)
+  if effect.after % 2 == 1 then return allow() end
+  return deny("even: " .. effect.after)
+end }
+)"};
+  Game game({kTwice}, "", R"({"x":0})");
+  const Played played = game.play("_.set('x', 3);");
+  CHECK(played.said() == "amended");
+  CHECK(played.data == R"({"x":7})");
+  CHECK(played.verdict["commands"][0]["amendments"].size() == 2);
+}
+
+TEST_CASE("the fields table judges what rules made of a value") {
+  const PluginText kBreaks = {"breaks", R"(
+rule "text" { path = "x", mode = "amend", run = function() return amend("text") end })"};
+  Game game({kBreaks}, R"(fields: [{path: "x", type: integer}])", R"({"x":0})");
+  const Played played = game.play("_.set('x', 3);");
+  CHECK(played.said() == "rejected type.mismatch");
+  CHECK(played.data == R"({"x":0})");
+}
+
+TEST_CASE("a rule sees what the effect is, where, and what its wildcards met") {
+  const PluginText kShows = {"shows", R"(
+rule "all" { path = "a.*.**.leaf", run = function(effect, ctx)
+  ctx.log(effect.path, effect.before, effect.after, effect.delta, effect.match[1], effect.match[2], effect.verb, effect.actor)
+  ctx.log(effect.reason)
+  return allow()
+end })"};
+  Game game({kShows}, "", R"({"a":{"b":{"c":{"d":{"leaf":1}}}}})");
+  const Played played = game.play("_.set('a.b.c.d.leaf', 4);//because");
+  CHECK(played.said() == "applied");
+  CHECK(played.verdict["logs"][0]["text"] == R"("a.b.c.d.leaf 1 4 3 b c.d set model")");
+  CHECK(played.verdict["logs"][1]["text"] == R"("because")");
+}
+
+TEST_CASE("a rule that returns nothing, or what is no answer, is at fault and lets nothing pass") {
+  for (const char* body : {"", "return true", "return 5", "return reject('x')", "return amend(1)"}) {
+    CAPTURE(body);
+    Game game({{"odd", "rule \"r\" { path = \"x\", run = function(effect) " + std::string(body) + " end }"}},
+              "", R"({"x":0})");
+    const Played played = game.play("_.set('x', 3);");
+    CHECK(played.said() == "rejected plugin.error");
+    CHECK(played.data == R"({"x":0})");
+    CHECK(contains(played.message(), "odd/r"));
+  }
+}
+
+TEST_CASE("a rule's error names the plugin, the handler and the line, and shows the source [B-02]") {
+  Game game({{"broken",
+              "rule \"r\" {\n  path = \"x\",\n  run = function(effect)\n    return "
+              "effect.after.missing.more\n  end,\n}"}},
+            "", R"({"x":0})");
+  const Played played = game.play("_.set('x', 3);");
+  CHECK(played.said() == "rejected plugin.error");
+  const auto line = played.verdict["commands"][0];
+  CHECK(line["rule"] == R"("broken/r")");
+  CHECK(line["at"] == R"("plugins/broken/broken.lua:4")");
+  CHECK(contains(line["detail"].text(), "return effect.after.missing.more"));
+}
+
+TEST_CASE("rules are asked about writes of the actors they name") {
+  Game game(
+      {{"who",
+        R"(rule "r" { path = "x", actors = {"player"}, run = function() return deny("not you") end })"}},
+      "", R"({"x":0})");
+  CHECK(game.play("_.set('x', 1);", Actor::kModel).said() == "applied");
+  CHECK(game.play("_.set('x', 2);", Actor::kPlayer).said() == "rejected rule.denied");
+}
+
+TEST_CASE("a rule in shadow judges and reports, and decides nothing [B-07]") {
+  Game game({kCap, kStep}, "shadow: [cap/cap, love/step]", R"({"li":{"gold":1,"mood":0}})");
+  const Played played = game.play("_.set('li.gold', 500);\n_.set('li.mood', 50);");
+  CHECK(played.said() == "applied, applied");
+  CHECK(played.data == R"({"li":{"gold":500,"mood":50}})");
+  CHECK(played.verdict["shadow"].size() == 2);
+  CHECK(played.verdict["shadow"][0]["rule"] == R"("cap/cap")");
+  CHECK(played.verdict["shadow"][0]["decision"] == R"("deny")");
+  CHECK(played.verdict["shadow"][1]["decision"] == R"("amend")");
+  CHECK(played.verdict["shadow"][1]["value"] == "5");
+}
+
+TEST_CASE(
+    "a rule that fails again and again is set aside, named, and refuses what it should have judged [B-07]") {
+  const PluginText kBroken = {"broken", R"(rule "r" { path = "x", run = function(effect) error("no") end })"};
+  Game game({kBroken}, "quarantine: 3", R"({"x":0,"y":0})");
+  for (int i = 0; i < 3; ++i) CHECK(game.play("_.set('x', 1);").said() == "rejected plugin.error");
+  Game other = game.restarted();
+  const Played played = other.play("_.set('x', 1);\n_.set('y', 1);");
+  CHECK(played.said() == "rejected plugin.error, applied");
+  CHECK(contains(played.message(), "quarantine"));
+  CHECK(contains(played.verdict["warnings"].text(), "rule.quarantined"));
+  CHECK(contains(played.verdict["warnings"].text(), "broken/r (plugins/broken/broken.lua:1)"));
+}
+
+TEST_CASE("a rule may be told to fail open, and then what it cannot judge passes [B-07]") {
+  Game game(
+      {{"open", R"(rule "r" { path = "x", on_failure = "allow", run = function(effect) error("no") end })"}},
+      "", R"({"x":0})");
+  const Played played = game.play("_.set('x', 1);");
+  CHECK(played.said() == "applied");
+  CHECK(contains(played.verdict["warnings"].text(), "rule.failed"));
+}
+
+TEST_CASE("one success ends a row of failures [B-07]") {
+  const PluginText kSometimes = {"some", R"(rule "r" { path = "x", run = function(effect)
+    if effect.after == 13 then error("thirteen") end
+    return allow() end })"};
+  Game game({kSometimes}, "quarantine: 2", R"({"x":0})");
+  for (int i = 0; i < 4; ++i) {
+    CHECK(game.play("_.set('x', 13);").said() == "rejected plugin.error");
+    CHECK(game.play("_.set('x', " + std::to_string(i + 1) + ");").said() == "applied");
+  }
+  CHECK_FALSE(game.play("_.set('x', 9);").meta["quarantine"].there);
+}

@@ -1,0 +1,106 @@
+// Exchanging a ruleset while games go on, and the same turns in other states, threads and orders.
+
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "rules/live_ruleset.hpp"
+#include "state/json_writer.hpp"
+#include "support/game.hpp"
+
+using gavel::LiveRuleset;
+using gavel::testing::build;
+using gavel::testing::contains;
+using gavel::testing::Game;
+using gavel::testing::PluginText;
+using gavel::testing::source_of;
+
+namespace {
+
+PluginText cap(const char* most) {
+  return {"cap", "rule \"cap\" { path = \"x\", run = function(effect)\n  if effect.after > " +
+                     std::string(most) + " then return deny(\"too much\") end\n  return allow() end }"};
+}
+
+}  // namespace
+
+TEST_CASE("a reload exchanges the whole ruleset between turns and says what changed [B-06]") {
+  LiveRuleset live(build({cap("10")}, "", R"({"x":0})").ruleset);
+  const auto before = live.now();
+  Game game(live.now());
+  CHECK(game.play("_.set('x', 11);").said() == "rejected rule.denied");
+  const LiveRuleset::Reloaded reloaded = live.reload(
+      source_of({cap("20"), {"more", "rule \"r\" { path = \"y\", run = function() return allow() end }"}}, "",
+                R"({"x":0})"));
+  CHECK(reloaded.exchanged);
+  CHECK(reloaded.changes == std::vector<std::string>{"rule cap/cap: changed (plugins/cap/cap.lua:1)",
+                                                     "rule more/r: new (plugins/more/more.lua:1)"});
+  CHECK(before != live.now());
+  CHECK(game.play("_.set('x', 11);").said() == "rejected rule.denied");  // its turn began under the old one
+  game.replace(live.now());
+  CHECK(game.play("_.set('x', 11);").said() == "applied");
+}
+
+TEST_CASE("whatever is wrong with the new ruleset, the old one stays and is right [B-06]") {
+  const auto ruleset = build({cap("10")}, "", R"({"x":0})").ruleset;
+  struct Broken {
+    const char* what;
+    PluginText plugin;
+    const char* said;
+  };
+  const Broken kBroken[] = {
+      {"syntax", {"cap", "rule \"cap\" { path = \"x\" run = 5 }"}, "cap.lua"},
+      {"raises", {"cap", "error(\"no\")"}, "no"},
+      {"loops", {"cap", "while true do end"}, "max_load_fuel"},
+      {"unknown kind", {"cap", "ruel \"x\" { path = \"x\", run = function() end }"}, "rule"},
+      {"bad registration", {"cap", "rule \"x\" { path = 5 }"}, "path"},
+      {"cycle",
+       {"cap",
+        "derive \"a\" { path = \"a\", run = function(ctx) return (ctx.get(\"b\") or 0) + 1 end }\n"
+        "derive \"b\" { path = \"b\", run = function(ctx) return (ctx.get(\"a\") or 0) + 1 end }"},
+       "depend on each other"},
+  };
+  for (const Broken& broken : kBroken) {
+    CAPTURE(broken.what);
+    LiveRuleset live(ruleset);
+    const LiveRuleset::Reloaded reloaded = live.reload(source_of({broken.plugin}, "", R"({"x":0})"));
+    CHECK_FALSE(reloaded.exchanged);
+    REQUIRE_FALSE(reloaded.problems.empty());
+    CHECK(contains(reloaded.problems[0].error.message + reloaded.problems[0].error.hint +
+                       reloaded.problems[0].error.where.file,
+                   broken.said));
+    CHECK(live.now() == ruleset);
+    CHECK(Game(live.now()).play("_.set('x', 11);").said() == "rejected rule.denied");
+  }
+}
+
+TEST_CASE("the same turns give the same bytes with one worker and with two [B-09]") {
+  const PluginText kBusy = {"busy", R"(
+    rule "r" { path = "x.*", run = function(effect, ctx)
+      local parts = {}
+      for key, value in pairs(ctx.get("x")) do parts[#parts + 1] = key .. "=" .. tostring(value) end
+      ctx.log(table.concat(parts, ","))
+      if effect.after % 7 == 0 then error({}) end
+      return allow() end }
+    derive "sum" { path = "sum", run = function(ctx) local n = 0 for _, v in pairs(ctx.get("x")) do n = n + v end return n end })"};
+  const auto ruleset = build({kBusy}, "", R"({"x":{"a":1,"b":2},"sum":0})").ruleset;
+  const auto run = [&ruleset](std::string& bytes) {
+    Game game(ruleset);
+    for (int i = 0; i < 40; ++i) {
+      const std::string key(1, static_cast<char>('a' + i % 13));
+      bytes +=
+          gavel::to_text(game.play("_.set('x." + key + "', " + std::to_string(i) + ");").verdict.json) + "\n";
+    }
+    bytes += gavel::to_text(game.document().data()) + gavel::to_text(game.document().meta());
+  };
+  std::string alone;
+  run(alone);
+  std::string one;
+  std::string two;
+  std::thread first([&] { run(one); });
+  std::thread second([&] { run(two); });
+  first.join();
+  second.join();
+  CHECK(one == alone);
+  CHECK(two == alone);
+}

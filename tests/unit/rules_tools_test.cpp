@@ -1,0 +1,247 @@
+// Tools and callbacks: what a model may call by name.
+
+#include <doctest/doctest.h>
+
+#include "support/game.hpp"
+
+using gavel::Actor;
+using gavel::testing::contains;
+using gavel::testing::Game;
+using gavel::testing::Played;
+using gavel::testing::PluginText;
+
+namespace {
+
+// A tool with everything that one must have; `run` is its body.
+std::string tool(const std::string& name, const std::string& run, const std::string& more = "args = {}") {
+  return "tool \"" + name +
+         "\" { summary = {en=\"s\", zh=\"s\"}, guidance = {en=\"g\", zh=\"g\"}, settles = {},\n" +
+         (more.find("rejects") == std::string::npos ? "rejects = {},\n" : "") + more +
+         ",\nrun = function(args, ctx) " + run + " end }\n";
+}
+
+std::string call(const std::string& name, const std::string& args = "{}") {
+  return R"({"tool_calls":[{"id":"c1","tool":")" + name + R"(","args":)" + args + "}]}";
+}
+
+}  // namespace
+
+TEST_CASE("a tool gets its arguments, writes the state, and answers [R001-08]") {
+  Game game(
+      {{"p", tool("hurt", "ctx.set(\"hp\", ctx.get(\"hp\") + args.delta) return { hp = ctx.get(\"hp\") }",
+                  "args = { delta = int{ min = -10, max = 10 } }")}},
+      "", R"({"hp":20})");
+  const Played played = game.play(call("hurt", R"({"delta":-5})"));
+  CHECK(played.said() == "applied");
+  CHECK(played.data == R"({"hp":15})");
+  CHECK(played.verdict["tool_results"] == R"([{"id":"c1","tool":"hurt","status":"ok","result":{"hp":15}}])");
+  CHECK(played.verdict["changes"] == R"([{"path":["hp"],"before":20,"after":15,"cause":"command 0"}])");
+}
+
+TEST_CASE("a tool that is not registered is unknown, with the nearest name [R001-08]") {
+  Game game({{"p", tool("hurt", "return 1")}});
+  const Played played = game.play(call("hurtt"));
+  CHECK(played.said() == "rejected tool.unknown");
+  CHECK(contains(played.message(), "did you mean \"hurt\"?"));
+}
+
+TEST_CASE("without its plugin a tool is unknown [R001-08]") {
+  Game with({{"p", tool("hurt", "return 1")}});
+  CHECK(with.play(call("hurt")).said() == "applied");
+  Game without({{"q", tool("heal", "return 1")}});
+  CHECK(without.play(call("hurt")).said() == "rejected tool.unknown");
+}
+
+TEST_CASE("a tool that the ruleset does not allow is refused, though it is registered [R001-08]") {
+  Game game({{"p", tool("hurt", "return 1") + tool("heal", "return 1")}}, "tools: {allow: [heal]}");
+  CHECK(game.play(call("heal")).said() == "applied");
+  CHECK(game.play(call("hurt")).said() == "rejected tool.not_allowed");
+}
+
+TEST_CASE("arguments that do not fit are named, all of them, with a call that would be right [R001-08]") {
+  Game game({{"p", tool("hurt", "return 1",
+                        "args = { who = str{max = 4}, delta = int{min = -10, max = 10}, how = enum{values = "
+                        "{\"fire\", \"ice\"}} }")}});
+  const Played played = game.play(call("hurt", R"({"who":"somebody","delta":"5","how":"fir","much":1})"));
+  CHECK(played.said() == "rejected tool.invalid_args");
+  for (const char* part : {"`who` is 8 characters; at most 4", "`delta` is string", "did you mean \"fire\"?",
+                           "there is no argument `much`", R"("tool":"hurt")"})
+    CHECK(contains(played.message(), part));
+}
+
+TEST_CASE(
+    "a tool refuses by one of its reasons, in the ruleset's language, and nothing of it is kept [R001-08]") {
+  const PluginText kTool = {
+      "p", tool("go", "ctx.set(\"x\", 1) return reject(\"locked\", \"north\")",
+                "args = {}, rejects = { locked = { en = \"the way is locked\", zh = \"道路已锁\" } }")};
+  Game english({kTool}, "language: en", R"({"x":0})");
+  Played played = english.play(call("go"));
+  CHECK(played.said() == "rejected tool.rejected");
+  CHECK(contains(played.message(), "locked: the way is locked (north)"));
+  CHECK(played.data == R"({"x":0})");
+  Game chinese({kTool}, "language: zh", R"({"x":0})");
+  CHECK(contains(chinese.play(call("go")).message(), "locked: 道路已锁"));
+}
+
+TEST_CASE("a tool says in which state and for whom it may be called [R001-08] [R001-02]") {
+  Game game(
+      {{"p",
+        tool("go", "return 1",
+             "args = {}, when = function(ctx) return ctx.get(\"alive\") and ctx.actor == \"model\" end")}},
+      "", R"({"alive":true})");
+  CHECK(game.play(call("go")).said() == "applied");
+  CHECK(game.play(call("go"), Actor::kPlayer).said() == "rejected tool.actor_state");
+  game.play("_.set('alive', false);");
+  CHECK(game.play(call("go")).said() == "rejected tool.actor_state");
+}
+
+TEST_CASE("a write that rules deny fails the whole tool, even if it catches the error [R001-08]") {
+  const PluginText kRule = {"r",
+                            R"(rule "r" { path = "gold", run = function() return deny("no gold") end })"};
+  Game game({kRule, {"t", tool("take", "ctx.set(\"bag\", 1) pcall(ctx.set, \"gold\", 5) return 1")}}, "",
+            R"({"bag":0,"gold":0})");
+  const Played played = game.play(call("take"));
+  CHECK(played.said() == "rejected rule.denied");
+  CHECK(played.data == R"({"bag":0,"gold":0})");
+  CHECK(played.verdict["commands"][0]["rule"] == R"("r/r")");
+}
+
+TEST_CASE("a tool sees its own writes, and fields say what tools may write [R001-08]") {
+  Game game({{"t", tool("add", "ctx.set(\"hp\", 5) ctx.add(\"hp\", 2) return ctx.get(\"hp\")")}},
+            R"(fields: [{path: hp, write: [tool]}])", R"({"hp":1})");
+  CHECK(game.play("_.set('hp', 9);").said() == "rejected authority.denied");
+  const Played played = game.play(call("add"));
+  CHECK(played.said() == "applied");
+  CHECK(played.verdict["commands"][0]["result"] == "7");
+}
+
+TEST_CASE("every way of writing through ctx writes") {
+  Game game({{"t", tool("all", R"(
+    ctx.set("a", 1) ctx.merge("m", {x = 2}) ctx.insert("m", {z = 3}) ctx.push("l", 4) ctx.push("l", 5)
+    ctx.pull("l", 4) ctx.move("old", "new") ctx.delete("gone") ctx.set({"k.with.dots"}, 6)
+    return null)")}},
+            "", R"({"m":{},"l":[],"old":7,"gone":8})");
+  const Played played = game.play(call("all"));
+  CHECK(played.said() == "applied");
+  CHECK(played.data == R"({"m":{"x":2,"z":3},"l":[5],"a":1,"new":7,"k.with.dots":6})");
+}
+
+TEST_CASE("a tool that fails changes nothing, and the next one is right") {
+  Game game({{"t", tool("bad", "ctx.set(\"x\", 1) error(\"late\")") +
+                       tool("slow", "ctx.set(\"x\", 1) while true do end") +
+                       tool("good", "ctx.set(\"x\", 2) return 1")}},
+            "", R"({"x":0})");
+  const Played played = game.play(
+      R"({"tool_calls":[{"tool":"bad","args":{}},{"tool":"slow","args":{}},{"tool":"good","args":{}}]})");
+  CHECK(played.said() == "rejected plugin.error, rejected plugin.fuel, applied");
+  CHECK(played.data == R"({"x":2})");
+  CHECK(contains(played.message(0), "late"));
+  CHECK(contains(played.message(1), "max_handler_fuel"));
+}
+
+TEST_CASE(
+    "what a plugin must remember lies in the document, per instance, and goes back with the turn [B-03]") {
+  const PluginText kCount = {"c",
+                             tool("count", "ctx.memory.n = (ctx.memory.n or 0) + 1 return ctx.memory.n")};
+  Game game({kCount});
+  CHECK(game.play(call("count")).verdict["commands"][0]["result"] == "1");
+  Game other = game.restarted();
+  CHECK(other.play(call("count")).verdict["commands"][0]["result"] == "2");
+  other.undo();
+  CHECK(other.play(call("count")).verdict["commands"][0]["result"] == "2");
+}
+
+TEST_CASE("dice are the host's: seeded, logged, and the same however often a turn is tried [B-04]") {
+  const PluginText kDice = {"d", tool("throw", "return ctx.roll(\"3d6\")")};
+  Game game({kDice});
+  game.seed = "a";
+  game.turn = "t-9";
+  const Played first = game.play(call("throw"));
+  CHECK(first.verdict["rolls"][0]["handler"] == R"("d/throw")");
+  CHECK(first.verdict["rolls"][0]["dice"] == R"("3d6")");
+  game.undo();
+  CHECK(game.play("another try " + call("throw")).verdict["rolls"] == first.verdict["rolls"]);
+  game.undo();
+  game.turn = "t-10";
+  const Played other = game.play(call("throw"));
+  game.undo();
+  game.turn = "t-9";
+  game.seed = "b";
+  const Played seeded = game.play(call("throw"));
+  CHECK_FALSE((other.verdict["rolls"] == first.verdict["rolls"] &&
+               seeded.verdict["rolls"] == first.verdict["rolls"]));
+}
+
+TEST_CASE("a failed call does not give another roll to the next one of its turn [B-04]") {
+  const PluginText kDice = {
+      "d", tool("throw", "local n = ctx.roll(1000000) if args.fail then error(\"x\") end return n",
+                "args = { fail = bool{default = false} }")};
+  Game once({kDice});
+  Game twice({kDice});
+  const Played both =
+      twice.play(R"({"tool_calls":[{"tool":"throw","args":{"fail":true}},{"tool":"throw","args":{}}]})");
+  const Played one = once.play(call("throw"));
+  CHECK_FALSE(both.verdict["commands"][1]["result"] == one.verdict["commands"][0]["result"]);
+  CHECK(both.verdict["rolls"].size() == 2);
+}
+
+TEST_CASE("callbacks get their arguments in order; unknown ones are refused [R003-06]") {
+  const PluginText kCallback = {
+      "c", R"(callback "showMessage" { args = { str{}, int{optional = true} }, run = function(args, ctx)
+    ctx.emit("message", { text = args[1] }) end })"};
+  Game game({kCallback});
+  Played played = game.play(R"({"op":"callback","path":["showMessage"],"value":["hello"]})");
+  CHECK(played.said() == "applied");
+  CHECK(played.verdict["events"] == R"([{"name":"message","data":{"text":"hello"},"by":"c/showMessage"}])");
+  CHECK(game.play("_.callback('showMessage', 'hello');").said() == "applied");
+  CHECK(game.play(R"({"op":"callback","path":["showMessage"],"value":[5]})").said() ==
+        "rejected tool.invalid_args");
+  CHECK(game.play(R"({"op":"callback","path":["showMassage"],"value":[]})").said() ==
+        "rejected tool.unknown");
+}
+
+TEST_CASE(
+    "a tool lacking anything that a tool must have does not load, and everything lacking is named "
+    "[R001-17]") {
+  struct Lack {
+    const char* without;
+    const char* named;
+  };
+  const std::string all[] = {"summary = {en=\"s\", zh=\"s\"}",
+                             "guidance = {en=\"g\", zh=\"g\"}",
+                             "args = {}",
+                             "rejects = {}",
+                             "settles = {}",
+                             "run = function() end"};
+  for (const auto& [without, named] :
+       {Lack{"summary", "`summary`"}, Lack{"guidance", "`guidance`"}, Lack{"args", "`args`"},
+        Lack{"rejects", "`rejects`"}, Lack{"settles", "`settles`"}, Lack{"run", "`run`"}}) {
+    CAPTURE(without);
+    std::string lua = "tool \"t\" { ";
+    for (const std::string& member : all)
+      if (!member.starts_with(without)) lua += member + ", ";
+    const auto built = gavel::testing::build({{"p", lua + "}"}});
+    CHECK(built.ruleset == nullptr);
+    REQUIRE_FALSE(built.problems.empty());
+    CHECK(contains(built.problems[0].error.message, named));
+    CHECK(built.problems[0].error.where.file == "plugins/p/p.lua");
+    CHECK(built.problems[0].error.where.line == 1);
+  }
+  CHECK(gavel::testing::build({{"p", tool("ok", "return 1")}}).ruleset != nullptr);
+}
+
+TEST_CASE("an allowlist that names a tool nobody registers does not load [R001-17]") {
+  const auto built = gavel::testing::build({{"p", tool("hurt", "return 1")}}, "tools: {allow: [hurtt]}");
+  CHECK(built.ruleset == nullptr);
+  REQUIRE_FALSE(built.problems.empty());
+  CHECK(contains(built.problems[0].error.message, "hurtt"));
+  CHECK(contains(built.problems[0].error.hint, "hurt"));
+}
+
+TEST_CASE("two plugins that register one tool do not load, and both are named") {
+  const auto built =
+      gavel::testing::build({{"p", tool("hurt", "return 1")}, {"q", tool("hurt", "return 1")}});
+  CHECK(built.ruleset == nullptr);
+  REQUIRE_FALSE(built.problems.empty());
+  CHECK(contains(built.problems[0].error.message, "p/hurt (plugins/p/p.lua:1)"));
+}
