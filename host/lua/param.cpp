@@ -37,7 +37,7 @@ constexpr Shape kParam = {
 std::string expected_of(const Param& param) {
   std::string out = param.type;
   if (param.type == "enum") return "one of " + to_text(Json(param.values));
-  if (param.type == "path") return "a path such as characters.li_si.hp";
+  if (param.type == "path") return "a path such as places.inn.name";
   const bool counted = param.type != "integer" && param.type != "number";
   if (!param.min && !param.max) return out;
   out += counted ? " with a length" : "";

@@ -127,7 +127,7 @@ void check_tool(Check& check, const Registration& registration) {
   if (settles == nullptr)
     return check.say(
         "has no `settles`",
-        "name the kinds of claims it accounts for: settles = { \"hp_change\" }; {} where there are none");
+        "name the kinds of claims it accounts for: settles = { \"arrival\" }; {} where there are none");
   const bool empty = is_container(*settles) && settles->empty();
   const bool names = settles->is_array() && std::all_of(array_of(*settles).begin(), array_of(*settles).end(),
                                                         [](const Json& one) { return one.is_string(); });
