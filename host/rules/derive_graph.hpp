@@ -64,8 +64,8 @@ class DeriveGraph {
   std::vector<Instance> instances_;
   std::map<std::string, Ids, std::less<>> targets_;  // by the bytes of a path
   std::map<std::string, Ids, std::less<>> readers_;
-  // In ruleset order, then by place. Nothing else may decide, or a document whose values are all computed anew would
-  // get new members in another order than one where only some are.
+  // In ruleset order, then by place. Nothing else may decide, or a document whose values are all computed
+  // anew would get new members in another order than one where only some are.
   std::set<std::tuple<std::size_t, std::string, std::size_t>> dirty_;
 };
 
