@@ -95,6 +95,16 @@ std::optional<Error> not_now(RefereeState& state, const Tool& tool) {
       tool.source);
 }
 
+// A write that was refused: by whom it was, where that is known, and else where it was tried.
+Error refused_write(Error error, const Result<Returned>& returned, const Registered& source) {
+  if (error.where.file.empty() && !returned) {
+    error.where.file = returned.error().where.file;
+    error.where.line = returned.error().where.line;
+    error.detail = returned.error().detail;
+  }
+  return named_after(std::move(error), source);
+}
+
 Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command) {
   const auto& allowed = state.kinds.allowed_tools;
   if (std::find(allowed.begin(), allowed.end(), tool.source.name) == allowed.end())
@@ -112,11 +122,7 @@ Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command)
   CallHost host(state, tool.source, Actor::kTool);
   const std::array<Argument, 1> given = {&*args};
   Result<Returned> returned = state.run({tool.source, tool.run, given, {}, kReads | kWrites}, host);
-  if (host.denied()) {
-    Error error = *host.denied();
-    error.message = tool.source.id + ": " + error.message;
-    return rejected(std::move(error));
-  }
+  if (host.denied()) return rejected(refused_write(*host.denied(), returned, tool.source));
   if (!returned) return rejected(std::move(returned).error());
   if (returned->word) {
     if (static_cast<Answer>(*returned->word) == Answer::kReject)
@@ -139,7 +145,7 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
   CallHost host(state, callback.source, Actor::kTool);
   const std::array<Argument, 1> given = {&*args};
   Result<Returned> returned = state.run({callback.source, callback.run, given, {}, kReads | kWrites}, host);
-  if (host.denied()) return rejected(*host.denied());
+  if (host.denied()) return rejected(refused_write(*host.denied(), returned, callback.source));
   if (!returned) return rejected(std::move(returned).error());
   if (returned->word)
     return rejected(named_after(Error(Code::kToolRejected, to_text(returned->value)), callback.source));

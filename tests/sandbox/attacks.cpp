@@ -115,6 +115,14 @@ std::span<const Attack> endless() {
        kFuel},
       {"C28", "local t = {} for i = 1, 20000 do table.insert(t, 1, i) end return #t", kFuel},
       {"C29", "load(function() return ' ' end)", "'load' is not available"},
+      {"C09", "while true do coroutine.wrap(function() while true do end end)() end",
+       "'coroutine' is not available"},
+      {"C10", "while true do coroutine.resume(coroutine.create(function() while true do end end)) end",
+       "'coroutine' is not available"},
+      {"C30", "return load(('('):rep(100000) .. '1')", "'load' is not available"},
+      {"C39",
+       "local co = coroutine.wrap(function() while true do coroutine.yield() end end) while true do co() end",
+       "'coroutine' is not available"},
       {"C31", "return #(('x'):rep(100000):gsub('', ('y'):rep(100000)))", "limits.max_lua_string_bytes"},
       {"C32",
        "local t = {} for i = 1, 200 do t[i] = ('x'):rep(10000) end for i = 1, 1000000 do table.concat(t) end",
@@ -173,6 +181,12 @@ std::span<const Attack> endless() {
 // M: memory.
 std::span<const Attack> memory_hogs() {
   static constexpr Attack kAttacks[] = {
+      {"M08", "local t = {} for i = 1, 1e7 do t[i] = coroutine.create(tostring) end",
+       "'coroutine' is not available"},
+      {"M21", "return load('local a = ' .. ('a.'):rep(1000) .. 'a')", "'load' is not available"},
+      {"M22",
+       "local p = {} for i = 1, 300 do p[i] = 'local v' .. i .. ' = 1' end return load(table.concat(p, ' '))",
+       "'load' is not available"},
       {"M01", "local t = {} for i = 1, 1000000000 do t[i] = {i} end", "plugin."},
       {"M02", "local s = 'x' while true do s = s .. s end", "plugin.memory: p/t (run) allocated too much"},
       {"M03", "return #('x'):rep(1000000000)", "limits.max_lua_string_bytes"},
