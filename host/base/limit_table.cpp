@@ -26,6 +26,8 @@ constexpr std::array kRows = {
     LimitRow{"max_pattern_segments", &Limits::max_pattern_segments, 1, 62},
     LimitRow{"max_handler_fuel", &Limits::max_handler_fuel, 1'000, 1'000'000'000},
     LimitRow{"max_turn_fuel", &Limits::max_turn_fuel, 1'000, 20'000'000'000},
+    LimitRow{"max_turn_output_bytes", &Limits::max_turn_output_bytes, 1'000, 1U << 30U},
+    LimitRow{"max_memory_bytes", &Limits::max_memory_bytes, 1, 1U << 30U},
     LimitRow{"max_handler_bytes", &Limits::max_handler_bytes, 1U << 16U, 1U << 30U},
     LimitRow{"max_lua_bytes", &Limits::max_lua_bytes, 1U << 20U, 1U << 30U},
     LimitRow{"max_turn_milliseconds", &Limits::max_turn_milliseconds, 10, 60'000},

@@ -116,6 +116,7 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
   const bool atomic = input.atomic || std::any_of(input.proposals.begin(), input.proposals.end(),
                                                   [](const Proposal& p) { return p.transaction; });
   const Document::Savepoint from = document.savepoint();
+  const Referee::Mark mark = input.referee == nullptr ? Referee::Mark{} : input.referee->mark();
   std::vector<Line> lines;
   lines.reserve(input.proposals.size());
   std::size_t culprit = input.proposals.size();
@@ -141,6 +142,7 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
   }
   if (culprit < lines.size()) {
     document.rollback(from);
+    if (input.referee != nullptr) input.referee->take_back(mark);
     roll_back_lines(input, lines, culprit);
   }
   return lines;

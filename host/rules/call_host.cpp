@@ -130,6 +130,11 @@ Result<Json> CallHost::call(std::size_t function, std::span<const Json> args) {
   }
 }
 
+Error CallHost::no_room() const {
+  return over_limit(Code::kPluginMemory, "the turn's plugins gave more than is kept of them",
+                    state_.context.limits.max_turn_output_bytes, "max_turn_output_bytes");
+}
+
 // Where a path given as a text or as segments leads, as the document stands.
 Result<Path> CallHost::place(const Json& given) const {
   Path path;
@@ -204,6 +209,8 @@ Result<Json> CallHost::log(std::span<const Json> args) {
 }
 
 Result<Json> CallHost::roll(std::span<const Json> args) {
+  constexpr std::size_t kRollBytes = 1024;  // about what the record of a roll takes
+  if (!state_.keep_bytes(kRollBytes)) return no_room();
   if (args.size() == 1 && args[0].is_string()) {
     Result<std::int64_t> total = state_.dice.roll(source_.id, string_of(args[0]));
     if (!total) return std::move(total).error();
@@ -265,6 +272,7 @@ Result<Json> CallHost::emit(std::span<const Json> args) {
     return bad_argument("the event \"" + string_of(args[0]) + "\" is the host's own");
   if (state_.notes.events.size() >= kMostEvents)
     return bad_argument("a turn has at most " + std::to_string(kMostEvents) + " events");
+  if (args.size() > 1 && !state_.keep_bytes(2 * weight_of(args[1]))) return no_room();
   Event event{string_of(args[0]), args.size() > 1 ? args[1] : Json(), source_.id};
   Json row(Json::value_t::object);
   row["name"] = event.name;
@@ -288,8 +296,12 @@ Result<Json> CallHost::remember(std::span<const Json> args) {
       document.put(path, Json(Json::value_t::object), Tree::kMeta);
   }
   path.push_key(string_of(args[0]));
-  if (document.weight() + weight_of(args[1]) > state_.context.limits.max_document_weight)
-    return bad_argument("the document has no room for more (max_document_weight)");
+  const Limits& limits = state_.context.limits;
+  const Json* all = document.find(path.parent(), Tree::kMeta);
+  if (!state_.keep_bytes(weight_of(args[1]))) return no_room();
+  if (all != nullptr && weight_of(*all) + weight_of(args[1]) > limits.max_memory_bytes)
+    return over_limit(Code::kPluginError, "ctx.memory of " + source_.plugin + " would hold too much",
+                      limits.max_memory_bytes, "max_memory_bytes");
   if (!args[1].is_null()) {
     document.put(path, args[1], Tree::kMeta);
   } else if (document.find(path, Tree::kMeta) != nullptr) {

@@ -57,12 +57,14 @@ std::string example(const Tool& tool) {
 // The reason by its name, as the plugin declared it.
 Error refused(const Tool& tool, const Returned& returned, std::string_view language) {
   const JsonArray& args = array_of(returned.value);
-  const std::string reason = args[0].is_string() ? string_of(args[0]) : to_text(args[0]);
+  constexpr std::size_t kMost = 1024;  // bytes of one text
+  const std::string reason = shortened(args[0].is_string() ? string_of(args[0]) : to_text(args[0]), kMost);
   const Json* rejects = member(tool.spec, "rejects");
   const Json* text = rejects == nullptr ? nullptr : member(*rejects, reason);
   std::string message = reason;
   if (text != nullptr) message = reason + ": " + text_in(*text, language);
-  if (args.size() > 1) message += " (" + (args[1].is_string() ? string_of(args[1]) : to_text(args[1])) + ")";
+  if (args.size() > 1)
+    message += " (" + shortened(args[1].is_string() ? string_of(args[1]) : to_text(args[1]), kMost) + ")";
   Error error(Code::kToolRejected, std::move(message));
   if (returned.line != 0) {
     error.where.file = returned.file;
@@ -93,6 +95,11 @@ std::optional<Error> not_now(RefereeState& state, const Tool& tool) {
       Error(Code::kPluginError, "when returned " + (returned->nothing ? "nothing" : to_text(returned->value)),
             "return true, false, or reject(\"why\")"),
       tool.source);
+}
+
+Error too_much_kept(const RefereeState& state) {
+  return over_limit(Code::kPluginMemory, "the turn's plugins gave more than is kept of them",
+                    state.context.limits.max_turn_output_bytes, "max_turn_output_bytes");
 }
 
 // A write that was refused: by whom it was, where that is known, and else where it was tried.
@@ -132,6 +139,8 @@ Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command)
               "return the result, or reject(\"why\")"),
         tool.source));
   }
+  if (!state.keep_bytes(weight_of(returned->value)))
+    return rejected(named_after(too_much_kept(state), tool.source));
   transaction.keep();
   Outcome outcome;
   outcome.result = std::move(returned->value);
@@ -149,6 +158,8 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
   if (!returned) return rejected(std::move(returned).error());
   if (returned->word)
     return rejected(named_after(Error(Code::kToolRejected, to_text(returned->value)), callback.source));
+  if (!state.keep_bytes(weight_of(returned->value)))
+    return rejected(named_after(too_much_kept(state), callback.source));
   transaction.keep();
   Outcome outcome;
   outcome.result = std::move(returned->value);

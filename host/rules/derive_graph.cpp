@@ -173,6 +173,12 @@ void DeriveGraph::computed(std::size_t id, std::vector<Path> reads) {
   instance.reads = std::move(reads);
 }
 
+bool DeriveGraph::reads_itself(std::size_t id) const {
+  const Instance& instance = instances_[id];
+  return std::any_of(instance.reads.begin(), instance.reads.end(),
+                     [&](const Path& read) { return read.view().starts_with(instance.target); });
+}
+
 std::vector<std::size_t> DeriveGraph::cycle(std::size_t id) const {
   // Backwards along what each was computed from, remembering the way.
   std::map<std::size_t, std::size_t> from;

@@ -44,6 +44,8 @@ class DeriveGraph {
   Instance& at(std::size_t id) { return instances_[id]; }
   // What it was computed from this time.
   void computed(std::size_t id, std::vector<Path> reads);
+  // Whether it asked for its own value, or for something inside it.
+  bool reads_itself(std::size_t id) const;
   // If it depends on itself: all that do with it, in order.
   std::vector<std::size_t> cycle(std::size_t id) const;
 

@@ -128,6 +128,11 @@ Result<void> Follow::compute(std::size_t id) {
                          derive.source);
     }
   }
+  if (graph.reads_itself(id))
+    return named_after(
+        Error(Code::kAutomationLoop, to_dotted(graph.at(id).target) + " is derived from itself",
+              "compute it from what is not derived, or keep it with an automation"),
+        derive.source);
   if (returned && !host.impure().empty())
     returned =
         named_after(Error(Code::kPluginError,
@@ -157,7 +162,7 @@ void Follow::store(std::size_t id, const Returned& returned) {
     if (place.node == nullptr) return;
     command.verb = Verb::kDelete;
   } else {
-    if (place.node != nullptr && equal(*place.node, returned.value)) return;
+    if (place.node != nullptr && identical(*place.node, returned.value)) return;
     command.verb = Verb::kSet;
     command.value = returned.value;
   }

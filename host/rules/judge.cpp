@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/utf8.hpp"
 #include "command/host_keys.hpp"
 #include "state/effects.hpp"
 #include "state/json_writer.hpp"
@@ -23,6 +24,7 @@ struct Concerned {
   std::optional<Json> before;
   std::optional<Json> after;
   std::vector<std::size_t> judges;  // places in Kinds::judging, ascending
+  bool later = false;               // what a ttl will take away: judged now, as nobody is asked then
 };
 
 Where where_of(const Registered& source) {
@@ -56,6 +58,7 @@ class Judging {
 
  private:
   Result<void> look();
+  Result<void> look_at_expiring();
   Result<void> guard_derived(const Effect& effect);
   Result<void> ask(std::size_t place, bool amends);
   Result<void> ask_rule(const Rule& rule, Concerned& effect);
@@ -103,16 +106,54 @@ Result<void> Judging::look() {
     order_.insert(order_.end(), found.begin(), found.end());
     return true;
   });
+  if (answer) answer = look_at_expiring();
   std::sort(order_.begin(), order_.end());
   order_.erase(std::unique(order_.begin(), order_.end()), order_.end());
   return answer;
+}
+
+// A place that is set to go later is judged as if it went now, with all that it holds.
+Result<void> Judging::look_at_expiring() {
+  std::vector<std::size_t> found;
+  for (const Path& place : proposed_.expiring) {
+    const Json* node = proposed_.document.find(place);
+    if (node == nullptr) continue;
+    std::vector<std::pair<const Json*, Path>> todo{{node, place}};
+    while (!todo.empty()) {
+      const auto [json, path] = std::move(todo.back());
+      todo.pop_back();
+      state_.kinds.derived.covering(path, found);
+      if (!found.empty())
+        return Error(Code::kAuthorityDenied, to_dotted(path) + " is derived, and cannot be set to expire", "",
+                     where_of(state_.kinds.derives[found.front()].source));
+      state_.kinds.judged.covering(path, found);
+      if (!found.empty()) {
+        Concerned& one = effects_.emplace_back();
+        one.path = path;
+        one.before = *json;
+        one.judges = found;
+        one.later = true;
+        order_.insert(order_.end(), found.begin(), found.end());
+      }
+      if (json->is_object()) {
+        for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, path.child(key));
+      } else if (json->is_array()) {
+        std::uint64_t i = 0;
+        for (const Json& child : array_of(*json)) todo.emplace_back(&child, path.child(i++));
+      }
+    }
+  }
+  return {};
 }
 
 // A value that is derived is changed by what it is derived from, and by nothing else.
 Result<void> Judging::guard_derived(const Effect& effect) {
   const Actor actor = proposed_.command.origin.actor;
   if (state_.kinds.derived.empty() || actor == Actor::kDerive || actor == Actor::kMigration) return {};
-  if (effect.before == nullptr || effect.after == nullptr) return {};
+  // What a node brings along when it moves is put right at the turn's end.
+  const Verb verb = proposed_.command.verb;
+  const bool brought = verb == Verb::kMove || verb == Verb::kCopy || verb == Verb::kRestore;
+  if (effect.after == nullptr || (effect.before == nullptr && (brought || !is_outsider(actor)))) return {};
   std::vector<std::size_t> found;
   state_.kinds.derived.covering(effect.path, found);
   if (found.empty()) return {};
@@ -128,12 +169,12 @@ Result<void> Judging::ask(std::size_t place, bool amends) {
     if (!std::binary_search(effect.judges.begin(), effect.judges.end(), place)) continue;
     if (judge.budget) {
       const Budget& budget = state_.kinds.budgets[judge.index];
-      if (!concerns(budget.actors)) continue;
+      if (!concerns(budget.actors) || effect.later) continue;
       if (Result<void> asked = ask_budget(budget, effect, amends); !asked) return asked;
       continue;
     }
     const Rule& rule = state_.kinds.rules[judge.index];
-    if (rule.amends != amends || !concerns(rule.actors)) continue;
+    if (rule.amends != amends || !concerns(rule.actors) || (effect.later && rule.amends)) continue;
     if (Result<void> asked = ask_rule(rule, effect); !asked) return asked;
   }
   return {};
@@ -206,10 +247,12 @@ Result<void> Judging::decide(const Rule& rule, Concerned& effect, const Returned
 
 Error Judging::refusal(const Registered& source, const Concerned& effect, const Returned& returned) const {
   const JsonArray& args = array_of(returned.value);
+  const std::size_t most = proposed_.context.limits.max_error_bytes;
   std::string message = to_dotted(effect.path) + ": " + source.id + " denies it";
-  if (!args.empty() && args[0].is_string()) message = to_dotted(effect.path) + ": " + string_of(args[0]);
+  if (!args.empty() && args[0].is_string())
+    message = to_dotted(effect.path) + ": " + shortened(string_of(args[0]), most);
   Error error(Code::kRuleDenied, std::move(message), "", where_of(source));
-  if (args.size() > 1 && args[1].is_string()) error.hint = string_of(args[1]);
+  if (args.size() > 1 && args[1].is_string()) error.hint = shortened(string_of(args[1]), most);
   if (returned.line != 0) error.where.line = returned.line;
   if (!returned.file.empty()) error.where.file = returned.file;
   return error;
@@ -225,7 +268,7 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
     return Error(Code::kPluginError,
                  source.id + " amended " + to_dotted(effect.path) + ", which is gone with what held it",
                  "return deny() or allow() where effect.after is nil", where_of(source));
-  if (there && equal(*place.node, value)) return {};
+  if (there && identical(*place.node, value)) return {};
   Amendment amendment;
   amendment.path = effect.path;
   amendment.before = effect.before;
@@ -233,7 +276,8 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
   amendment.effective = value;
   amendment.rule = source.id;
   amendment.at = source.at;
-  if (reason.is_string()) amendment.reason = string_of(reason);
+  if (reason.is_string())
+    amendment.reason = shortened(string_of(reason), proposed_.context.limits.max_error_bytes);
   if (there) {
     state_.document.amend(place.path, value);
   } else {
@@ -272,7 +316,7 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
   if (!number_less(purse.left, *spends)) return {};
   const std::string message = to_dotted(effect.path) + ": " + budget.source.id + " has " +
                               to_text(purse.left) + " of " + to_text(purse.most) + " left" +
-                              (purse.window.is_null() ? "" : " in " + to_text(purse.window)) +
+                              (purse.window.is_null() ? "" : " in " + shortened(to_text(purse.window), 64)) +
                               ", and this takes " + to_text(*spends);
   if (budget.shadow) {
     if (!amends) note_shadow(budget.source, effect, budget.clamps ? "amend" : "deny", message, nullptr);
@@ -291,7 +335,7 @@ Result<void> Judging::charge() {
   for (Concerned& effect : effects_) {
     for (const std::size_t place : effect.judges) {
       const Kinds::Judging& judge = state_.kinds.judging[place];
-      if (!judge.budget) continue;
+      if (!judge.budget || effect.later) continue;
       const Budget& budget = state_.kinds.budgets[judge.index];
       if (!concerns(budget.actors)) continue;
       const std::optional<Json> spends = spending_of(budget, address(effect.before), address(effect.after));

@@ -70,11 +70,15 @@ Purse open_purse(const Document& document, const Budget& budget, const Terms& te
   purse.place.push_key(budget.each ? to_pointer(path) : "all");
   purse.used = 0;
   const Json* kept = document.find(purse.place, Tree::kMeta);
-  const Json* window = kept == nullptr ? nullptr : member(*kept, "window");
-  const Json* used = kept == nullptr ? nullptr : member(*kept, "used");
-  const Json none;
-  const bool same = equal(window == nullptr ? none : *window, purse.window);
-  if (same && used != nullptr && used->is_number()) purse.used = *used;
+  const Json* windows = kept == nullptr ? nullptr : member(*kept, "windows");
+  if (windows != nullptr && windows->is_array()) purse.windows = *windows;
+  for (const Json& one : purse.windows) {
+    const Json* window = member(one, "window");
+    const Json* used = member(one, "used");
+    const Json none;
+    const bool same = equal(window == nullptr ? none : *window, purse.window);
+    if (same && used != nullptr && used->is_number()) purse.used = *used;
+  }
   purse.left = positive(difference(purse.most, purse.used));
   return purse;
 }
@@ -93,9 +97,22 @@ void pay(Document& document, const Purse& purse, const Json& spends) {
     if (document.find(above, Tree::kMeta) == nullptr)
       document.put(above, Json(Json::value_t::object), Tree::kMeta);
   }
+  // Windows that were used before stay known: going back to one does not fill it up.
+  constexpr std::size_t kWindows = 32;
+  Json windows(Json::value_t::array);
+  const Json none;
+  for (const Json& one : purse.windows) {
+    const Json* window = member(one, "window");
+    if (!equal(window == nullptr ? none : *window, purse.window)) windows.push_back(one);
+  }
+  JsonArray& all = array_of(windows);
+  if (all.size() >= kWindows) all.erase(all.begin(), all.end() - (kWindows - 1));
+  Json present(Json::value_t::object);
+  if (!purse.window.is_null()) present["window"] = purse.window;
+  present["used"] = sum(purse.used, spends);
+  windows.push_back(std::move(present));
   Json kept(Json::value_t::object);
-  if (!purse.window.is_null()) kept["window"] = purse.window;
-  kept["used"] = sum(purse.used, spends);
+  kept["windows"] = std::move(windows);
   document.put(purse.place, std::move(kept), Tree::kMeta);
 }
 

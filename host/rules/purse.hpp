@@ -15,6 +15,7 @@ namespace gavel {
 struct Purse {
   Path place;  // in meta
   Json window;
+  Json windows = Json(Json::value_t::array);  // all that are known, the last used last: {window?, used}
   Json most;
   Json used;
   Json left;

@@ -43,6 +43,7 @@ RefereeState::RefereeState(const Ruleset& ruleset_in, Sandbox& sandbox_in, Docum
       begin(document_in.savepoint()),
       dice(facts.seed, facts.turn),
       fuel_left(context_in.limits.max_turn_fuel),
+      output_left(context_in.limits.max_turn_output_bytes),
       actor(std::string(actor_name(facts.actor))),
       turn(facts.turn),
       now(context_in.now.ms),
@@ -82,6 +83,14 @@ Result<void> Referee::judge(const Proposed& proposed, std::vector<Amendment>& am
 }
 
 Outcome Referee::call(const Command& command) { return state_->call(command); }
+
+Referee::Mark Referee::mark() const { return {state_->events.size(), state_->notes.events.size()}; }
+
+void Referee::take_back(Mark mark) {
+  state_->events.resize(std::min(mark.heard, state_->events.size()));
+  JsonArray& told = array_of(state_->notes.events);
+  if (told.size() > mark.told) told.erase(told.begin() + static_cast<std::ptrdiff_t>(mark.told), told.end());
+}
 
 Notes Referee::finish() {
   state_->write_quarantine();

@@ -37,6 +37,13 @@ struct RefereeState {
   };
   Result<Returned> run(const Run& run, CallHost& host);
 
+  // Whether that much more may be kept of what plugins gave in this turn.
+  bool keep_bytes(std::size_t bytes) {
+    const bool room = bytes <= output_left;
+    output_left -= room ? bytes : 0;
+    return room;
+  }
+
   // ---- judge.cpp
   Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);
 
@@ -62,6 +69,7 @@ struct RefereeState {
   Notes notes;
   std::vector<Event> events;  // not yet heard by automations
   std::uint64_t fuel_left;
+  std::size_t output_left;
 
   // What handlers see as ctx.<field>.
   Json actor;

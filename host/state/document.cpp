@@ -69,6 +69,15 @@ Result<void> check_meta(const Json& meta) {
                         (recycled->is_number_unsigned() || recycled->get<std::int64_t>() >= 0);
     if (!counts) return Error(Code::kTypeMismatch, "meta.recycled must be an integer from 0");
   }
+  for (const char* name : {"memory", "budgets", "quarantine"}) {
+    const Json* all = member(meta, name);
+    if (all == nullptr) continue;
+    bool objects = all->is_object();
+    if (objects)
+      for (const auto& [id, one] : object_of(*all)) objects = objects && one.is_object();
+    if (!objects)
+      return Error(Code::kTypeMismatch, std::string("meta.") + name + " must be an object of objects");
+  }
   const Json* keys = member(meta, "idempotency");
   if (keys == nullptr) return {};
   if (!keys->is_object())

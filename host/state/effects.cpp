@@ -94,7 +94,7 @@ class Comparison {
     const bool contents_before = old != nullptr && is_container(*old) && has_children(before);
     const bool contents_after = after != nullptr && is_container(*after) && !after->empty();
     if (!contents_before && !contents_after) {
-      const bool changed = old == nullptr || after == nullptr || !equal(*old, *after);
+      const bool changed = old == nullptr || after == nullptr || !identical(*old, *after);
       return !changed || tell(old, after);
     }
     if (options_.whole) return tell_whole(before, after);
@@ -223,8 +223,8 @@ class Comparison {
   }
 
   bool same_element(Ref before, const Json& after) const {
-    if (before.expanded < 0) return before.plain == &after || equal(*before.plain, after);
-    if (view_.node(before.expanded).base != &after) return equal(whole(before), after);
+    if (before.expanded < 0) return before.plain == &after || identical(*before.plain, after);
+    if (view_.node(before.expanded).base != &after) return identical(whole(before), after);
     // The same element, written to: what was written tells, and is asked only once.
     const auto [known, fresh] = unchanged_.try_emplace(before.expanded, true);
     if (fresh) {
@@ -357,7 +357,7 @@ bool single_leaf(const Document& document, std::size_t first, const EffectOption
   if (!in_object && entry.kind != JournalEntry::Kind::kElement) return false;
   const Json& after = in_object ? entry.object->item(entry.slot).second : (*entry.array)[entry.slot];
   if (is_container(entry.value) || is_container(after)) return false;
-  if (entry.tree == options.tree && !equal(entry.value, after)) {
+  if (entry.tree == options.tree && !identical(entry.value, after)) {
     visit({journal.path(entry), &entry.value, &after, false});
   }
   return true;

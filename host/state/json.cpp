@@ -135,6 +135,23 @@ bool equal(const Json& a, const Json& b) {
   return true;
 }
 
+bool identical(const Json& a, const Json& b) {
+  if (!equal(a, b)) return false;
+  std::vector<std::pair<const Json*, const Json*>> todo{{&a, &b}};
+  while (!todo.empty()) {
+    const auto [left, right] = todo.back();
+    todo.pop_back();
+    if (left->is_number() && left->is_number_float() != right->is_number_float()) return false;
+    if (left->is_array()) {
+      for (std::size_t i = 0; i < left->size(); ++i)
+        todo.emplace_back(&array_of(*left)[i], &array_of(*right)[i]);
+    } else if (left->is_object()) {
+      for (const auto& [key, value] : object_of(*left)) todo.emplace_back(&value, member(*right, key));
+    }
+  }
+  return true;
+}
+
 namespace {
 
 Json in_64_bits(WideInteger exact, double rounded) {

@@ -94,6 +94,13 @@ class Rulesets(program.Base):
         yaml.write_text(yaml.read_text(encoding="utf-8").replace("  - vitals\n", ""), encoding="utf-8")
         self.assertEqual(apply("--ruleset", str(folder), "--text", text).json["commands"][0]["code"], "tool.unknown")
 
+    def test_a_document_with_a_wrong_meta_is_bad_input(self):
+        for name in ("memory", "budgets", "quarantine"):
+            for value in (1, None, [], "x", True, {"p/inc": 1}):
+                document = self.file("bad.json", json.dumps({"data": {"hp": 1}, "meta": {name: value}}))
+                answer = apply("--ruleset", FIRST, "--document", document, "--text", '_.add("characters.li_si.好感度", 8);')
+                self.assertEqual(answer.code, 2, (name, value))
+
     def test_what_people_see_names_rule_and_line(self):
         answer = program.run("apply", "--ruleset", FIRST, "--format", "people", *NOW, "--text", '_.add("characters.li_si.好感度", 8);')
         self.assertIn("18 became 15", answer.out)

@@ -204,7 +204,7 @@ TEST_CASE("a parameter's default and bounds fit its own type") {
       "to 3\n"
       "p:15:28: the default of `j`: the text \"a[\" is no path: the path \"a[\" has brackets that hold "
       "neither an "
-      "index nor a quoted key | expected a path such as characters.li_si.hp");
+      "index nor a quoted key | expected a path such as places.inn.name");
 }
 
 TEST_CASE("parameters that are given are checked, and defaults fill in the rest") {

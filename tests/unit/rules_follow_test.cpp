@@ -184,3 +184,33 @@ TEST_CASE("plugins see earlier turns, and what has changed in this one") {
   game.history = gavel::Json::array({{{"user_input", "one"}}, {{"user_input", "two"}}});
   CHECK(game.play("_.set('a.b', 5);").data == R"({"a":{"b":5},"last":"two","rows":1,"was":1})");
 }
+
+TEST_CASE("a value that is derived from itself fails the turn") {
+  Game game({{"d", R"(derive "a" { path = "a", run = function(ctx) return (ctx.get("a") or 0) + 1 end })"}},
+            "", R"({"x":0})");
+  const Played played = game.play("_.set('x', 1);");
+  CHECK(played.said() == "rejected automation.loop");
+  CHECK(contains(played.message(), "derived from itself"));
+}
+
+TEST_CASE("nobody puts a derived value where none stands yet") {
+  Game game({{"d", R"(derive "power" { path = "ps.*.power", run = function() return 1 end })"}}, "",
+            R"({"ps":{}})");
+  CHECK(game.play(R"([{"verb":"set","path":["ps","new"],"value":{"power":999}}])").said() ==
+        "rejected authority.denied");
+  CHECK(game.play(R"([{"verb":"set","path":["ps","new"],"value":{}}])").data["ps"]["new"]["power"] == "1");
+}
+
+TEST_CASE("the events of a batch that is undone wake nothing") {
+  const PluginText kTool = {
+      "t",
+      R"(tool "t" { summary = {en="s", zh="s"}, guidance = {en="g", zh="g"}, args = {}, rejects = {}, settles = {},
+    run = function(args, ctx) ctx.emit("e") return 1 end }
+  automation "a" { on = "e", run = function(event, ctx) ctx.set("got", 1) end })"};
+  Game game({kTool}, "batch: atomic", R"({"got":0})");
+  const Played played =
+      game.play(R"([{"verb":"call","path":["t"],"value":{}},{"verb":"add","path":["nope"],"value":1}])");
+  CHECK(played.said() == "rejected batch.rolled_back, rejected path.unknown");
+  CHECK(played.data == R"({"got":0})");
+  CHECK_FALSE(played.verdict["events"].there);
+}

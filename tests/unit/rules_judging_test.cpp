@@ -280,3 +280,32 @@ TEST_CASE("one success ends a row of failures [B-07]") {
   }
   CHECK_FALSE(game.play("_.set('x', 9);").meta["quarantine"].there);
 }
+
+TEST_CASE("a value that only changes its form is an effect, and judged [B-01]") {
+  const PluginText kWhole = {"whole", R"(rule "r" { path = "x", run = function(effect)
+    if math.type(effect.after) ~= "integer" then return deny("whole") end
+    return allow() end })"};
+  Game game({kWhole}, "", R"({"x":10})");
+  CHECK(game.play(R"([{"verb":"set","path":["x"],"value":10.0}])").said() == "rejected rule.denied");
+  CHECK(game.play(R"([{"verb":"merge","path":[],"value":{"x":10.0}}])").said() == "rejected rule.denied");
+}
+
+TEST_CASE("what a rule would not let go cannot be set to expire [B-01]") {
+  const PluginText kKeep = {"keep", R"(rule "r" { path = "vault", run = function(effect)
+    if effect.after == nil then return deny("it stays") end
+    return allow() end })"};
+  Game game({kKeep}, "", R"({"vault":{"a":1}})");
+  CHECK(game.play(R"([{"verb":"merge","path":["vault"],"value":{},"options":{"ttl":60}}])").said() ==
+        "rejected rule.denied");
+  CHECK(game.play(R"([{"verb":"set","path":["vault","a"],"value":1,"options":{"ttl":60}}])").said() ==
+        "rejected rule.denied");
+}
+
+TEST_CASE("going back to an earlier window does not fill it up [B-03]") {
+  Game game({kDaily}, "", R"({"date":"1st","li":{"mood":0}})");
+  CHECK(game.play("_.add('li.mood', 10);").said() == "applied");
+  game.play("_.set('date', '2nd');");
+  CHECK(game.play("_.add('li.mood', 10);").said() == "applied");
+  game.play("_.set('date', '1st');");
+  CHECK(game.play("_.add('li.mood', 1);").said() == "rejected budget.exceeded");
+}

@@ -33,8 +33,11 @@ struct Limits {
   std::size_t max_pattern_segments = 62;
 
   // Plugins
-  std::size_t max_handler_fuel = 5'000'000;      // one call: instructions and steps of library work
-  std::size_t max_turn_fuel = 200'000'000;       // all plugins of one turn
+  std::size_t max_handler_fuel = 5'000'000;  // one call: instructions and steps of library work
+  std::size_t max_turn_fuel = 200'000'000;   // all plugins of one turn
+  // Results, rolls, events and memory of all plugins of one turn.
+  std::size_t max_turn_output_bytes = 12U << 20U;
+  std::size_t max_memory_bytes = 4U << 20U;      // ctx.memory of one plugin
   std::size_t max_handler_bytes = 64U << 20U;    // one call: allocated, whether or not given back
   std::size_t max_lua_bytes = 128U << 20U;       // one Lua state: held at one time
   std::size_t max_turn_milliseconds = 5'000;     // all plugins of one turn; passed, the turn is given up

@@ -83,6 +83,14 @@ class Referee {
   // Runs the tool or callback that a command calls. The result is the outcome's.
   Outcome call(const Command& command);
 
+  // Events up to a point; those of a batch that is undone are taken back.
+  struct Mark {
+    std::size_t heard = 0;
+    std::size_t told = 0;
+  };
+  Mark mark() const;
+  void take_back(Mark mark);
+
   // What happens before the first command.
   void begin(IdSource& op_ids);
   // Derived values and automations, until nothing changes. An error fails the turn (automation.loop).

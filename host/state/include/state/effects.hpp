@@ -19,7 +19,7 @@ namespace gavel {
 // effect. An element's index is the one at which the effect applies when effects are made one after the
 // other: without `before`, it is inserted there; without `after`, it is taken out and the gap closes.
 //
-// One place that appeared, went, or changed (a number that is written as 5.0 instead of 5 has not). Pointers
+// One place that appeared, went, or changed (a number that is written as 5.0 instead of 5 has, too). Pointers
 // live until the document or its journal changes next.
 //
 // A container is an effect of its own only where it is no container of the same kind on the other side: it

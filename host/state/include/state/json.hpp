@@ -52,6 +52,9 @@ WideInteger wide(const Json& integer);
 // JSON equality: key order does not matter, 5 equals 5.0, true is not 1, integers compare exactly.
 bool equal(const Json& a, const Json& b);
 
+// Equal, and written the same but for the order of keys: 5 and 5.0 differ.
+bool identical(const Json& a, const Json& b);
+
 // Exact comparison of two numbers, integers and floats alike. REQUIRES: both are numbers.
 bool number_less(const Json& a, const Json& b);
 
