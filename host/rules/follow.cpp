@@ -110,6 +110,7 @@ Result<void> Follow::compute(std::size_t id) {
   host.trace(reads);
   std::vector<Argument> more;
   const std::vector<Json> match = graph.at(id).match;
+  more.reserve(match.size());
   for (const Json& one : match) more.emplace_back(&one);
   ++memory_.computed;
   Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, kPure}, host);

@@ -33,6 +33,7 @@ Where in_file() {
 template <typename T>
 std::string unknown_name(std::string_view name, const std::vector<T>& known) {
   std::vector<std::string_view> names;
+  names.reserve(known.size());
   for (const T& one : known) names.push_back(one.source.name);
   return nearest_hint(name, names);
 }
@@ -196,6 +197,16 @@ Context Ruleset::context(Time now) const {
   return context;
 }
 
+namespace {
+
+std::string change_line(const std::string& name, const char* what, const std::string& at) {
+  std::string line = name;
+  line.append(": ").append(what).append(" (").append(at).append(")");
+  return line;
+}
+
+}  // namespace
+
 std::vector<std::string> differences(const Ruleset& before, const Ruleset& after) {
   std::vector<std::string> found;
   const auto sources = [](const Ruleset& ruleset) {
@@ -216,19 +227,19 @@ std::vector<std::string> differences(const Ruleset& before, const Ruleset& after
     const auto was = old_ones.find(name);
     const std::string at = one->file + ":" + std::to_string(one->line);
     if (was == old_ones.end()) {
-      found.push_back(name + ": new (" + at + ")");
+      found.push_back(change_line(name, "new", at));
       continue;
     }
     const auto old_text = old_files.find(was->second->file);
     const auto new_text = new_files.find(one->file);
     const bool same_text =
         old_text != old_files.end() && new_text != new_files.end() && old_text->second == new_text->second;
-    if (!same_text || !equal(was->second->spec, one->spec)) found.push_back(name + ": changed (" + at + ")");
+    if (!same_text || !equal(was->second->spec, one->spec)) found.push_back(change_line(name, "changed", at));
   }
   const auto new_ones = named(after);
   for (const auto& [name, one] : old_ones)
     if (!new_ones.contains(name))
-      found.push_back(name + ": gone (was " + one->file + ":" + std::to_string(one->line) + ")");
+      found.push_back(change_line(name, "gone", one->file + ":" + std::to_string(one->line)));
   return found;
 }
 

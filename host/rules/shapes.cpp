@@ -61,7 +61,11 @@ void push_inner(const Json& shape, const std::string& name, std::size_t depth,
     todo.emplace_back(name + "[]", of, depth + 1);
     return;
   }
-  for (const auto& [key, inner] : object_of(*of)) todo.emplace_back(name + "." + key, &inner, depth + 1);
+  for (const auto& [key, inner] : object_of(*of)) {
+    std::string inside = name;
+    inside.append(".").append(key);
+    todo.emplace_back(std::move(inside), &inner, depth + 1);
+  }
 }
 
 void check_bounds(const Json& shape, const std::string& name, std::vector<std::string>& problems) {
@@ -85,8 +89,10 @@ void check_shape(const Json& shape, const std::string& name, std::vector<std::st
   }
   for (const auto& [key, value] : object_of(shape)) {
     if (has_word(kCommon, key) || has_word(form->members, key)) continue;
-    problems.push_back("`" + name + "`: " + std::string(form->name) + "{} has no `" + key + "`" +
-                       (form->members.empty() ? "" : "; it has " + std::string(form->members)));
+    std::string what = "`";
+    what.append(name).append("`: ").append(form->name).append("{} has no `").append(key).append("`");
+    if (!form->members.empty()) what.append("; it has ").append(form->members);
+    problems.push_back(std::move(what));
   }
   if (form->name == "enum" && member(shape, "values") == nullptr)
     problems.push_back("`" + name + "`: enum{} needs values = {…}");
@@ -156,7 +162,13 @@ void fit_members(const Json& shapes, Json& given, const std::string& prefix, std
     } else if (fallback != nullptr) {
       filled[name] = *fallback;
     } else if (!flag(shape, "optional")) {
-      problems.push_back("`" + prefix + name + "` is missing (" + describe_shape(name, shape) + ")");
+      std::string what = "`";
+      what.append(prefix)
+          .append(name)
+          .append("` is missing (")
+          .append(describe_shape(name, shape))
+          .append(")");
+      problems.push_back(std::move(what));
     }
   }
   given = std::move(filled);
@@ -205,6 +217,7 @@ Result<void> fit_all(std::vector<Task>& todo, std::vector<std::string>& problems
 
 std::vector<std::string> shape_names() {
   std::vector<std::string> names;
+  names.reserve(kForms.size());
   for (const Form& form : kForms) names.emplace_back(form.name);
   return names;
 }
