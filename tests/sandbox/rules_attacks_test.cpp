@@ -55,7 +55,7 @@ void run(const Row& row) {
 }  // namespace
 
 TEST_CASE("what a failing handler wrote, emitted and remembered is gone, and the next one is right") {
-  const Row kRows[] = {
+  const Row rows[] = {
       {"H04", "for i = 1, 1e7 do ctx.set('x', i) end", "rejected plugin.error", "max_host_calls"},
       {"H04b", "for i = 1, 1e7 do ctx.emit('e', i) end", "rejected plugin.error", nullptr},
       {"H09", "ctx.get('map').a = 5", "rejected plugin.error", "read-only"},
@@ -91,7 +91,7 @@ TEST_CASE("what a failing handler wrote, emitted and remembered is gone, and the
       {"R18", "return reject('no', ('x'):rep(8000000))", "rejected tool.rejected", nullptr},
       {"R14", "pcall(ctx.set, '__proto__', 1) return 1", "rejected path.forbidden", nullptr},
   };
-  for (const Row& row : kRows) run(row);
+  for (const Row& row : rows) run(row);
 }
 
 TEST_CASE("H19: a formula's answer is a value that fits, or nothing changes") {
@@ -114,9 +114,9 @@ TEST_CASE("H16: what a reloaded plugin left behind is not called any more") {
 }
 
 TEST_CASE("H02, H03: rules that a tool's writes wake draw from one budget, and never a native stack") {
-  const PluginText kSlow = {
+  const PluginText slow = {
       "r", "rule \"r\" { path = \"x\", run = function() for i = 1, 1e5 do end return allow() end }"};
-  Game game({kSlow, {"t", tool("t", "for i = 1, 9000 do ctx.set('x', i) end return 1")}},
+  Game game({slow, {"t", tool("t", "for i = 1, 9000 do ctx.set('x', i) end return 1")}},
             "limits: {max_handler_fuel: 2000000}", kState);
   const Played played = game.play(call("t"));
   CHECK(played.said() == "rejected plugin.fuel");
@@ -133,10 +133,10 @@ TEST_CASE("H22: a plugin for another api does not load, before any of its code r
 }
 
 TEST_CASE("two plugins with one name for different things do not touch each other") {
-  const std::string kBody = "ctx.memory.n = (ctx.memory.n or 0) + 1 return ctx.memory.n";
-  Game game({{"p", "shared = {1}\n" + tool("a", kBody)},
+  const std::string body = "ctx.memory.n = (ctx.memory.n or 0) + 1 return ctx.memory.n";
+  Game game({{"p", "shared = {1}\n" + tool("a", body)},
              {"q", "local ok = pcall(function() return shared end)\n" +
-                       tool("b", kBody + " + (shared and 1 or 0)")}},
+                       tool("b", body + " + (shared and 1 or 0)")}},
             "", "{}");
   CHECK(game.play(call("a")).verdict["commands"][0]["result"] == "1");
   CHECK(game.play(call("b")).said() == "rejected plugin.error");  // there is no global `shared` in q

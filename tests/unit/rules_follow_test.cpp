@@ -83,11 +83,11 @@ TEST_CASE("a derived value has no chance, clock, turn or history") {
 }
 
 TEST_CASE("computing all derived values anew gives the same as computing only what changed") {
-  const PluginText kSums = {"d", R"(
+  const PluginText sums = {"d", R"(
     derive "total" { path = "total", run = function(ctx) local n = 0 for _, v in pairs(ctx.get("items")) do n = n + v.count end return n end }
     derive "each" { path = "items.*.double", run = function(ctx, id) return ctx.get({"items", id, "count"}) * 2 end }
     derive "label" { path = "label", run = function(ctx) return "have " .. ctx.get("total") end })"};
-  Game warm({kSums}, "", R"({"items":{"a":{"count":1}},"total":0,"label":""})");
+  Game warm({sums}, "", R"({"items":{"a":{"count":1}},"total":0,"label":""})");
   for (int i = 0; i < 20; ++i) {
     const std::string id = "i" + std::to_string(i % 5);
     warm.play(i % 4 == 3 ? "_.remove('items." + id + "');"
@@ -126,10 +126,10 @@ TEST_CASE("automations hear of changes, of events of plugins, and of the turn's 
 }
 
 TEST_CASE("what automations write is judged, and one that is denied changes nothing and is named") {
-  const PluginText kRule = {"r",
-                            R"(rule "r" { path = "gold", run = function() return deny("no gold") end })"};
+  const PluginText gold_rule = {"r",
+                                R"(rule "r" { path = "gold", run = function() return deny("no gold") end })"};
   Game game(
-      {kRule,
+      {gold_rule,
        {"a",
         R"(automation "x" { on = "turn_end", run = function(event, ctx) ctx.set("seen", true) ctx.set("gold", 5) end })"}},
       "", R"({"gold":0,"seen":false})");
@@ -161,11 +161,11 @@ TEST_CASE("an automation that puts a value right comes to rest, and derived valu
 }
 
 TEST_CASE("settings are registered, checked, and seen by handlers [R001-03]") {
-  const PluginText kSetting = {"s", R"(
+  const PluginText with_settings = {"s", R"(
     setting "rules.hard" { type = "bool", default = false, scope = "campaign", ui_hint = "switch", effect_tags = {"rules"} }
     setting "rules.level" { type = "int", default = 1, min = 1, max = 5, effect_tags = {"rules"} }
     rule "r" { path = "x", run = function(effect, ctx) if ctx.settings["rules.hard"] then return deny("hard") end return allow() end })"};
-  Game game({kSetting}, "", R"({"x":0})");
+  Game game({with_settings}, "", R"({"x":0})");
   CHECK(game.play("_.set('x', 1);").said() == "applied");
   game.settings["rules.hard"] = true;
   CHECK(game.play("_.set('x', 2);").said() == "rejected rule.denied");
@@ -202,12 +202,12 @@ TEST_CASE("nobody puts a derived value where none stands yet") {
 }
 
 TEST_CASE("the events of a batch that is undone wake nothing") {
-  const PluginText kTool = {
+  const PluginText plugin = {
       "t",
       R"(tool "t" { summary = {en="s", zh="s"}, guidance = {en="g", zh="g"}, args = {}, rejects = {}, settles = {},
     run = function(args, ctx) ctx.emit("e") return 1 end }
   automation "a" { on = "e", run = function(event, ctx) ctx.set("got", 1) end })"};
-  Game game({kTool}, "batch: atomic", R"({"got":0})");
+  Game game({plugin}, "batch: atomic", R"({"got":0})");
   const Played played =
       game.play(R"([{"verb":"call","path":["t"],"value":{}},{"verb":"add","path":["nope"],"value":1}])");
   CHECK(played.said() == "rejected batch.rolled_back, rejected path.unknown");

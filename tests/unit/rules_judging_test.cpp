@@ -61,7 +61,7 @@ TEST_CASE("a denied effect is undone, with the rule's words, its id, and the lin
 }
 
 TEST_CASE("the same forbidden effect gets the same refusal in every dialect and by every verb [B-01]") {
-  const char* const kWays[] = {
+  const char* const ways[] = {
       // leaf
       R"({"tavern_commands":[{"action":"set","key":"li.gold","value":500}]})",
       R"({"tavern_commands":[{"action":"add","key":"li.gold","value":499}]})",
@@ -88,7 +88,7 @@ TEST_CASE("the same forbidden effect gets the same refusal in every dialect and 
       R"(<JSONPatch>[{"op":"replace","path":"","value":{"li":{"gold":500}}}]</JSONPatch>)",
       R"([{"verb":"merge","path":[],"value":{"li":{"gold":500}},"options":{"mergeStrategy":"deep"}}])",
   };
-  for (const char* way : kWays) {
+  for (const char* way : ways) {
     CAPTURE(way);
     Game game({kCap}, "", R"({"li":{"gold":1},"chest":{"much":500}})");
     const Played played = game.play(way);
@@ -163,7 +163,7 @@ TEST_CASE("what a failed command spent is not spent [B-03]") {
 }
 
 TEST_CASE("rules that amend come first, in ruleset order, and all others judge the final value") {
-  const PluginText kTwice = {"aaa", R"(
+  const PluginText three_rules = {"aaa", R"(
 rule "double" { path = "x", mode = "amend", run = function(effect) return amend(effect.after * 2) end }
 rule "plus" { path = "x", mode = "amend", run = function(effect) return amend(effect.after + 1) end }
 rule "odd" { path = "x", run = function(effect)
@@ -171,7 +171,7 @@ rule "odd" { path = "x", run = function(effect)
   return deny("even: " .. effect.after)
 end }
 )"};
-  Game game({kTwice}, "", R"({"x":0})");
+  Game game({three_rules}, "", R"({"x":0})");
   const Played played = game.play("_.set('x', 3);");
   CHECK(played.said() == "amended");
   CHECK(played.data == R"({"x":7})");
@@ -179,22 +179,22 @@ end }
 }
 
 TEST_CASE("the fields table judges what rules made of a value") {
-  const PluginText kBreaks = {"breaks", R"(
+  const PluginText breaks = {"breaks", R"(
 rule "text" { path = "x", mode = "amend", run = function() return amend("text") end })"};
-  Game game({kBreaks}, R"(fields: [{path: "x", type: integer}])", R"({"x":0})");
+  Game game({breaks}, R"(fields: [{path: "x", type: integer}])", R"({"x":0})");
   const Played played = game.play("_.set('x', 3);");
   CHECK(played.said() == "rejected type.mismatch");
   CHECK(played.data == R"({"x":0})");
 }
 
 TEST_CASE("a rule sees what the effect is, where, and what its wildcards met") {
-  const PluginText kShows = {"shows", R"(
+  const PluginText shows = {"shows", R"(
 rule "all" { path = "a.*.**.leaf", run = function(effect, ctx)
   ctx.log(effect.path, effect.before, effect.after, effect.delta, effect.match[1], effect.match[2], effect.verb, effect.actor)
   ctx.log(effect.reason)
   return allow()
 end })"};
-  Game game({kShows}, "", R"({"a":{"b":{"c":{"d":{"leaf":1}}}}})");
+  Game game({shows}, "", R"({"a":{"b":{"c":{"d":{"leaf":1}}}}})");
   const Played played = game.play("_.set('a.b.c.d.leaf', 4);//because");
   CHECK(played.said() == "applied");
   CHECK(played.verdict["logs"][0]["text"] == R"("a.b.c.d.leaf 1 4 3 b c.d set model")");
@@ -249,8 +249,9 @@ TEST_CASE("a rule in shadow judges and reports, and decides nothing [B-07]") {
 
 TEST_CASE(
     "a rule that fails again and again is set aside, named, and refuses what it should have judged [B-07]") {
-  const PluginText kBroken = {"broken", R"(rule "r" { path = "x", run = function(effect) error("no") end })"};
-  Game game({kBroken}, "quarantine: 3", R"({"x":0,"y":0})");
+  const PluginText broken_one = {"broken",
+                                 R"(rule "r" { path = "x", run = function(effect) error("no") end })"};
+  Game game({broken_one}, "quarantine: 3", R"({"x":0,"y":0})");
   for (int i = 0; i < 3; ++i) CHECK(game.play("_.set('x', 1);").said() == "rejected plugin.error");
   Game other = game.restarted();
   const Played played = other.play("_.set('x', 1);\n_.set('y', 1);");
@@ -270,10 +271,10 @@ TEST_CASE("a rule may be told to fail open, and then what it cannot judge passes
 }
 
 TEST_CASE("one success ends a row of failures [B-07]") {
-  const PluginText kSometimes = {"some", R"(rule "r" { path = "x", run = function(effect)
+  const PluginText sometimes = {"some", R"(rule "r" { path = "x", run = function(effect)
     if effect.after == 13 then error("thirteen") end
     return allow() end })"};
-  Game game({kSometimes}, "quarantine: 2", R"({"x":0})");
+  Game game({sometimes}, "quarantine: 2", R"({"x":0})");
   for (int i = 0; i < 4; ++i) {
     CHECK(game.play("_.set('x', 13);").said() == "rejected plugin.error");
     CHECK(game.play("_.set('x', " + std::to_string(i + 1) + ");").said() == "applied");
@@ -282,19 +283,19 @@ TEST_CASE("one success ends a row of failures [B-07]") {
 }
 
 TEST_CASE("a value that only changes its form is an effect, and judged [B-01]") {
-  const PluginText kWhole = {"whole", R"(rule "r" { path = "x", run = function(effect)
+  const PluginText whole = {"whole", R"(rule "r" { path = "x", run = function(effect)
     if math.type(effect.after) ~= "integer" then return deny("whole") end
     return allow() end })"};
-  Game game({kWhole}, "", R"({"x":10})");
+  Game game({whole}, "", R"({"x":10})");
   CHECK(game.play(R"([{"verb":"set","path":["x"],"value":10.0}])").said() == "rejected rule.denied");
   CHECK(game.play(R"([{"verb":"merge","path":[],"value":{"x":10.0}}])").said() == "rejected rule.denied");
 }
 
 TEST_CASE("what a rule would not let go cannot be set to expire [B-01]") {
-  const PluginText kKeep = {"keep", R"(rule "r" { path = "vault", run = function(effect)
+  const PluginText keep = {"keep", R"(rule "r" { path = "vault", run = function(effect)
     if effect.after == nil then return deny("it stays") end
     return allow() end })"};
-  Game game({kKeep}, "", R"({"vault":{"a":1}})");
+  Game game({keep}, "", R"({"vault":{"a":1}})");
   CHECK(game.play(R"([{"verb":"merge","path":["vault"],"value":{},"options":{"ttl":60}}])").said() ==
         "rejected rule.denied");
   CHECK(game.play(R"([{"verb":"set","path":["vault","a"],"value":1,"options":{"ttl":60}}])").said() ==

@@ -48,7 +48,7 @@ TEST_CASE("whatever is wrong with the new ruleset, the old one stays and is righ
     PluginText plugin;
     const char* said;
   };
-  const Broken kBroken[] = {
+  const Broken broken_one[] = {
       {"syntax", {"cap", "rule \"cap\" { path = \"x\" run = 5 }"}, "cap.lua"},
       {"raises", {"cap", "error(\"no\")"}, "no"},
       {"loops", {"cap", "while true do end"}, "max_load_fuel"},
@@ -60,7 +60,7 @@ TEST_CASE("whatever is wrong with the new ruleset, the old one stays and is righ
         "derive \"b\" { path = \"b\", run = function(ctx) return (ctx.get(\"a\") or 0) + 1 end }"},
        "depend on each other"},
   };
-  for (const Broken& broken : kBroken) {
+  for (const Broken& broken : broken_one) {
     CAPTURE(broken.what);
     LiveRuleset live(ruleset);
     const LiveRuleset::Reloaded reloaded = live.reload(source_of({broken.plugin}, "", R"({"x":0})"));
@@ -75,7 +75,7 @@ TEST_CASE("whatever is wrong with the new ruleset, the old one stays and is righ
 }
 
 TEST_CASE("the same turns give the same bytes with one worker and with two [B-09]") {
-  const PluginText kBusy = {"busy", R"(
+  const PluginText busy = {"busy", R"(
     rule "r" { path = "x.*", run = function(effect, ctx)
       local parts = {}
       for key, value in pairs(ctx.get("x")) do parts[#parts + 1] = key .. "=" .. tostring(value) end
@@ -83,7 +83,7 @@ TEST_CASE("the same turns give the same bytes with one worker and with two [B-09
       if effect.after % 7 == 0 then error({}) end
       return allow() end }
     derive "sum" { path = "sum", run = function(ctx) local n = 0 for _, v in pairs(ctx.get("x")) do n = n + v end return n end })"};
-  const auto ruleset = build({kBusy}, "", R"({"x":{"a":1,"b":2},"sum":0})").ruleset;
+  const auto ruleset = build({busy}, "", R"({"x":{"a":1,"b":2},"sum":0})").ruleset;
   const auto run = [&ruleset](std::string& bytes) {
     Game game(ruleset);
     for (int i = 0; i < 40; ++i) {

@@ -71,15 +71,15 @@ TEST_CASE("arguments that do not fit are named, all of them, with a call that wo
 
 TEST_CASE(
     "a tool refuses by one of its reasons, in the ruleset's language, and nothing of it is kept [R001-08]") {
-  const PluginText kTool = {
+  const PluginText plugin = {
       "p", tool("go", "ctx.set(\"x\", 1) return reject(\"locked\", \"north\")",
                 "args = {}, rejects = { locked = { en = \"the way is locked\", zh = \"道路已锁\" } }")};
-  Game english({kTool}, "language: en", R"({"x":0})");
+  Game english({plugin}, "language: en", R"({"x":0})");
   Played played = english.play(call("go"));
   CHECK(played.said() == "rejected tool.rejected");
   CHECK(contains(played.message(), "locked: the way is locked (north)"));
   CHECK(played.data == R"({"x":0})");
-  Game chinese({kTool}, "language: zh", R"({"x":0})");
+  Game chinese({plugin}, "language: zh", R"({"x":0})");
   CHECK(contains(chinese.play(call("go")).message(), "locked: 道路已锁"));
 }
 
@@ -96,9 +96,9 @@ TEST_CASE("a tool says in which state and for whom it may be called [R001-08] [R
 }
 
 TEST_CASE("a write that rules deny fails the whole tool, even if it catches the error [R001-08]") {
-  const PluginText kRule = {"r",
-                            R"(rule "r" { path = "gold", run = function() return deny("no gold") end })"};
-  Game game({kRule, {"t", tool("take", "ctx.set(\"bag\", 1) pcall(ctx.set, \"gold\", 5) return 1")}}, "",
+  const PluginText gold_rule = {"r",
+                                R"(rule "r" { path = "gold", run = function() return deny("no gold") end })"};
+  Game game({gold_rule, {"t", tool("take", "ctx.set(\"bag\", 1) pcall(ctx.set, \"gold\", 5) return 1")}}, "",
             R"({"bag":0,"gold":0})");
   const Played played = game.play(call("take"));
   CHECK(played.said() == "rejected rule.denied");
@@ -141,9 +141,9 @@ TEST_CASE("a tool that fails changes nothing, and the next one is right") {
 
 TEST_CASE(
     "what a plugin must remember lies in the document, per instance, and goes back with the turn [B-03]") {
-  const PluginText kCount = {"c",
-                             tool("count", "ctx.memory.n = (ctx.memory.n or 0) + 1 return ctx.memory.n")};
-  Game game({kCount});
+  const PluginText counter = {"c",
+                              tool("count", "ctx.memory.n = (ctx.memory.n or 0) + 1 return ctx.memory.n")};
+  Game game({counter});
   CHECK(game.play(call("count")).verdict["commands"][0]["result"] == "1");
   Game other = game.restarted();
   CHECK(other.play(call("count")).verdict["commands"][0]["result"] == "2");
@@ -152,8 +152,8 @@ TEST_CASE(
 }
 
 TEST_CASE("dice are the host's: seeded, logged, and the same however often a turn is tried [B-04]") {
-  const PluginText kDice = {"d", tool("throw", "return ctx.roll(\"3d6\")")};
-  Game game({kDice});
+  const PluginText dice_plugin = {"d", tool("throw", "return ctx.roll(\"3d6\")")};
+  Game game({dice_plugin});
   game.seed = "a";
   game.turn = "t-9";
   const Played first = game.play(call("throw"));
@@ -173,11 +173,11 @@ TEST_CASE("dice are the host's: seeded, logged, and the same however often a tur
 }
 
 TEST_CASE("a failed call does not give another roll to the next one of its turn [B-04]") {
-  const PluginText kDice = {
+  const PluginText dice_plugin = {
       "d", tool("throw", "local n = ctx.roll(1000000) if args.fail then error(\"x\") end return n",
                 "args = { fail = bool{default = false} }")};
-  Game once({kDice});
-  Game twice({kDice});
+  Game once({dice_plugin});
+  Game twice({dice_plugin});
   const Played both =
       twice.play(R"({"tool_calls":[{"tool":"throw","args":{"fail":true}},{"tool":"throw","args":{}}]})");
   const Played one = once.play(call("throw"));
@@ -186,10 +186,10 @@ TEST_CASE("a failed call does not give another roll to the next one of its turn 
 }
 
 TEST_CASE("callbacks get their arguments in order; unknown ones are refused [R003-06]") {
-  const PluginText kCallback = {
+  const PluginText callback = {
       "c", R"(callback "showMessage" { args = { str{}, int{optional = true} }, run = function(args, ctx)
     ctx.emit("message", { text = args[1] }) end })"};
-  Game game({kCallback});
+  Game game({callback});
   Played played = game.play(R"({"op":"callback","path":["showMessage"],"value":["hello"]})");
   CHECK(played.said() == "applied");
   CHECK(played.verdict["events"] == R"([{"name":"message","data":{"text":"hello"},"by":"c/showMessage"}])");
@@ -213,17 +213,17 @@ TEST_CASE(
                              "rejects = {}",
                              "settles = {}",
                              "run = function() end"};
-  for (const auto& [without, named] :
+  for (const Lack& lack :
        {Lack{"summary", "`summary`"}, Lack{"guidance", "`guidance`"}, Lack{"args", "`args`"},
         Lack{"rejects", "`rejects`"}, Lack{"settles", "`settles`"}, Lack{"run", "`run`"}}) {
-    CAPTURE(without);
+    CAPTURE(lack.without);
     std::string lua = "tool \"t\" { ";
     for (const std::string& member : all)
-      if (!member.starts_with(without)) lua += member + ", ";
+      if (!member.starts_with(lack.without)) lua += member + ", ";
     const auto built = gavel::testing::build({{"p", lua + "}"}});
     CHECK(built.ruleset == nullptr);
     REQUIRE_FALSE(built.problems.empty());
-    CHECK(contains(built.problems[0].error.message, named));
+    CHECK(contains(built.problems[0].error.message, lack.named));
     CHECK(built.problems[0].error.where.file == "plugins/p/p.lua");
     CHECK(built.problems[0].error.where.line == 1);
   }
