@@ -185,6 +185,7 @@ std::vector<LoadStep> order_packs(const std::vector<Pack>& packs, std::vector<Pr
 
 std::vector<Pack> arranged(std::vector<Pack> packs, const std::vector<LoadStep>& steps) {
   std::vector<Pack> out;
+  out.reserve(steps.size());
   for (const LoadStep& step : steps) out.push_back(std::move(packs[step.pack]));
   return out;
 }

@@ -54,6 +54,7 @@ TEST_CASE("plugins load by the depth of what they require, then by name") {
   std::vector<std::size_t> at{0, 1, 2, 3, 4};
   do {
     std::vector<Pack> shuffled;
+    shuffled.reserve(at.size());
     for (const std::size_t i : at) shuffled.push_back(packs[i]);
     CHECK(order(shuffled) == "m z a c b");
   } while (std::next_permutation(at.begin(), at.end()));

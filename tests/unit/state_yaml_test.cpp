@@ -132,7 +132,14 @@ TEST_CASE("an alias bomb is refused in a moment, with a bounded number of proble
   std::string bomb = "a0: &a0 [x]\n";
   for (int i = 1; i < 5000; ++i) {
     const std::string last = "*a" + std::to_string(i - 1);
-    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + many(last + ", ", 8) + last + "]\n";
+    const std::string name = "a" + std::to_string(i);
+    bomb.append(name)
+        .append(": &")
+        .append(name)
+        .append(" [")
+        .append(many(last + ", ", 8))
+        .append(last)
+        .append("]\n");
   }
   std::vector<Problem> problems;
   CHECK_FALSE(read_yaml(bomb, "f", Limits(), problems));
