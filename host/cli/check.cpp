@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <unistd.h>
 
+#include "rules/trial.hpp"
 #include "state/json_writer.hpp"
-#include "turn/turn.hpp"
 
 #include "rules.hpp"
 #include "show.hpp"
@@ -21,25 +21,8 @@ constexpr const char* kFooter =
     "  gavel check rulesets/first\n"
     "  gavel check plugins/affection --json";
 
-// A turn in which nothing is said: derived values are computed and automations heard, so that what can only
-// go wrong while running shows now.
-void try_out(const Ruleset& ruleset, std::vector<Problem>& problems) {
-  Result<Document> document = Document::load(ruleset.initial_state(), Json(), ruleset.limits());
-  if (!document) return problems.push_back({document.error(), {}, {}, false});
-  Result<std::unique_ptr<Sandbox>> sandbox = ruleset.pool().take();
-  if (!sandbox) return problems.push_back({sandbox.error(), {}, {}, false});
-  TurnInput input;
-  input.ruleset = &ruleset;
-  input.sandbox = sandbox->get();
-  input.facts.settings = ruleset.settings(Json()).value();
-  const Result<Verdict> verdict = run_turn(*document, input);
-  if (!verdict) return problems.push_back({verdict.error(), {}, {}, false});
-  if (verdict->failed) problems.push_back({*verdict->failed, {}, {}, false});
-  for (const Warning& warning : verdict->notes.warnings) {
-    Where where;
-    where.file = "initial state";
-    problems.push_back({Error(Code::kPluginError, warning.message, "", std::move(where)), {}, {}, true});
-  }
+std::string counted(std::size_t number, const std::string& what) {
+  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -47,7 +30,7 @@ void try_out(const Ruleset& ruleset, std::vector<Problem>& problems) {
 Check::Check(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("check", "Say everything that is wrong with a ruleset or a plugin");
   sub->add_option("DIR", folder_, "A folder with ruleset.yaml or plugin.yaml (default: this one)")
-      ->option_text("");
+      ->option_text(" ");
   sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again")
       ->option_text("DIR")
       ->allow_extra_args(false);
@@ -60,7 +43,8 @@ Check::Check(CLI::App& app) {
 
 int Check::run() {
   Ruleset::Built built = load_rules(folder_, plugin_dirs_, Limits());
-  if (built.ruleset != nullptr) try_out(*built.ruleset, built.problems);
+  if (built.ruleset != nullptr)
+    for (Problem& problem : try_out(*built.ruleset)) built.problems.push_back(std::move(problem));
   const std::vector<Problem>& problems = built.problems;
   const auto errors = static_cast<std::size_t>(
       std::count_if(problems.begin(), problems.end(), [](const Problem& one) { return !one.warning; }));
@@ -81,10 +65,12 @@ int Check::run() {
   for (const Problem& problem : problems) std::printf("%s\n", problem_line(problem, colour).c_str());
   if (built.ruleset != nullptr) {
     const Ruleset& ruleset = *built.ruleset;
-    std::printf("%s: %zu plugins, %zu registrations, ", ruleset.file().name.c_str(), ruleset.packs().size(),
-                ruleset.registry().all.size());
+    std::printf("%s: %s, %s, ", ruleset.file().name.c_str(),
+                counted(ruleset.packs().size(), "plugin").c_str(),
+                counted(ruleset.registry().all.size(), "registration").c_str());
   }
-  std::printf("%zu errors, %zu warnings\n", errors, problems.size() - errors);
+  std::printf("%s, %s\n", counted(errors, "error").c_str(),
+              counted(problems.size() - errors, "warning").c_str());
   return errors == 0 ? 0 : kExitProblems;
 }
 

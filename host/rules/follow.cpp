@@ -45,8 +45,8 @@ class Follow {
   Result<void> compute(std::size_t id);
   void store(std::size_t id, const Returned& returned);
   bool run_automations(Document::Savepoint since);
-  bool run_changed(const Automation& automation, Document::Savepoint since);
-  bool fire(const Automation& automation, EventRecord& event);
+  void run_changed(const Automation& automation, Document::Savepoint since);
+  void fire(const Automation& automation, EventRecord& event);
   void record(Document::Savepoint from, const Command& command, const Outcome& outcome,
               const std::string& cause);
   Error loop() const;
@@ -78,7 +78,6 @@ Result<void> Follow::run() {
   Document::Savepoint told = state_.begin;  // automations know all that changed before
   state_.events.push_back({"turn_end", Json(), ""});
   for (std::size_t round = 0;; ++round) {
-    const Document::Savepoint before = state_.document.savepoint();
     if (Result<void> settled = settle(); !settled) return settled;
     if (round == kMostRounds && (state_.document.changed_since(told) || !state_.events.empty()))
       return loop();
@@ -88,7 +87,6 @@ Result<void> Follow::run() {
     told = mark;
     if (!any && state_.events.empty()) return {};
     look(mark);
-    (void)before;
   }
 }
 
@@ -194,8 +192,8 @@ void Follow::record(Document::Savepoint from, const Command& command, const Outc
                                              {op_ids_.next(), state_.facts.turn, 0, cause}));
 }
 
-bool Follow::fire(const Automation& automation, EventRecord& event) {
-  if (state_.is_quarantined(automation.source)) return false;
+void Follow::fire(const Automation& automation, EventRecord& event) {
+  if (state_.is_quarantined(automation.source)) return;
   Transaction transaction(state_);
   CallHost host(state_, automation.source, Actor::kAutomation);
   const std::array<Argument, 1> args = {&event};
@@ -209,10 +207,10 @@ bool Follow::fire(const Automation& automation, EventRecord& event) {
         {"automation.failed",
          automation.source.id + " (" + automation.source.at + ") changed nothing: " + error->message,
          {}});
-    return false;
+    return;
   }
   transaction.keep();
-  if (!state_.document.changed_since(transaction.from())) return false;
+  if (!state_.document.changed_since(transaction.from())) return;
   Command command;
   command.verb = Verb::kCall;
   command.path.push_key(automation.source.id);
@@ -223,7 +221,6 @@ bool Follow::fire(const Automation& automation, EventRecord& event) {
   outcome.resolved = true;
   record(transaction.from(), command, outcome, "automation " + automation.source.id);
   fired_.push_back(automation.source.id);
-  return true;
 }
 
 void Follow::tell(const Event& event) {
@@ -236,7 +233,7 @@ void Follow::tell(const Event& event) {
   }
 }
 
-bool Follow::run_changed(const Automation& automation, Document::Savepoint since) {
+void Follow::run_changed(const Automation& automation, Document::Savepoint since) {
   struct Change {
     Path path;
     std::optional<Json> before, after;
@@ -258,16 +255,14 @@ bool Follow::run_changed(const Automation& automation, Document::Savepoint since
     }
     return changes.size() < kMostChanges;
   });
-  bool any = false;
   for (Change& change : changes) {
     EventRecord event("changed");
     event[EventMember::kPath] = to_dotted(change.path);
     event[EventMember::kBefore] = std::move(change.before);
     event[EventMember::kAfter] = std::move(change.after);
     event[EventMember::kMatch] = Json(std::move(change.match));
-    any = fire(automation, event) || any;
+    fire(automation, event);
   }
-  return any;
 }
 
 // In ruleset order, each told of the events and changes since the last round. Whether any changed something.
@@ -304,8 +299,6 @@ void Referee::begin(IdSource& op_ids) {
 }
 
 Result<void> Referee::follow(DeriveMemory& memory, IdSource& op_ids) {
-  const Document::Savepoint from = state_->document.savepoint();
-  (void)from;
   Result<void> followed = Follow(*state_, memory, op_ids).run();
   if (!followed) memory = DeriveMemory();  // it may speak of what is undone now
   return followed;
