@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/utf8.hpp"
+
 namespace gavel {
 namespace {
 
@@ -38,8 +40,17 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
   places.plugin_dirs = plugin_dirs;
   places.plugin_dirs.push_back(shipped("plugins"));
   if (is_folder(shipped("scripts/lib"))) places.library_dir = shipped("scripts/lib");
-  const bool plugin =
-      !is_file(fs::path(folder) / "ruleset.yaml") && is_file(fs::path(folder) / "plugin.yaml");
+  const bool ruleset = is_file(fs::path(folder) / "ruleset.yaml");
+  const bool plugin = !ruleset && is_file(fs::path(folder) / "plugin.yaml");
+  if (!ruleset && !plugin && is_folder(folder)) {
+    Where where;
+    where.file = folder;
+    built.problems.push_back(
+        {Error(Code::kParseMalformed, "this folder holds no ruleset and no plugin",
+               "a ruleset has a ruleset.yaml in its folder, a plugin a plugin.yaml", std::move(where)),
+         "", "ruleset.yaml or plugin.yaml", false});
+    return built;
+  }
   std::optional<RulesetSource> source = plugin ? read_lone_plugin(places, limits, built.problems)
                                                : read_ruleset(places, limits, built.problems);
   if (!source) return built;
@@ -62,17 +73,17 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
 
 std::string problem_line(const Problem& problem, bool colour) {
   const Where& where = problem.error.where;
-  std::string text = where.file;
+  std::string text = printable(where.file);
   if (where.line != 0) text += ":" + std::to_string(where.line);
   if (where.line != 0 && where.column != 0) text += ":" + std::to_string(where.column);
   if (!text.empty()) text += ": ";
   if (colour) text += problem.warning ? "\033[33m" : "\033[31m";
   text += problem.warning ? "warning: " : "error: ";
   if (colour) text += "\033[0m";
-  text += problem.error.message;
-  if (!problem.found.empty()) text += "; found " + problem.found;
-  if (!problem.expected.empty()) text += "; expected " + problem.expected;
-  if (!problem.error.hint.empty()) text += "\n  fix: " + problem.error.hint;
+  text += printable(problem.error.message);
+  if (!problem.found.empty()) text += "; found " + printable(problem.found);
+  if (!problem.expected.empty()) text += "; expected " + printable(problem.expected);
+  if (!problem.error.hint.empty()) text += "\n  fix: " + printable(problem.error.hint);
   if (!problem.error.detail.empty()) text += "\n" + problem.error.detail;
   return text;
 }

@@ -72,7 +72,8 @@ std::string Execution::nearest_hint(PathView path) const {
   if (document_.work() > context_.limits.max_turn_work / 4) return "";
   document_.charge(kHintWork);
   const std::optional<Path> near = nearest_path(document_.data(), path);
-  return near ? "the nearest that exists is " + to_dotted(*near) : "";
+  if (!near || (has_hidden() && hides(*near))) return "";
+  return "the nearest that exists is " + to_dotted(*near);
 }
 
 Execution::Step Execution::find_place(const Path& path, const std::optional<std::string>& raw, Path& out) {

@@ -59,6 +59,18 @@ class Execution {
   // The nearest existing path as a hint.
   std::string nearest_hint(PathView path) const;
 
+  // reading.cpp
+  bool has_hidden() const { return context_.hides && is_outsider(command_.origin.actor); }
+  // REQUIRES: has_hidden()
+  bool hides(PathView path) const { return context_.hides(path, command_.origin.actor); }
+  std::optional<Path> hidden_in(const Json& node, const Path& path) const;
+  Stop may_not_read(const Path& path) const;
+  bool asks() const;
+  Step check_taken_along(const Place& source, const Path& to) const;
+  Step check_reads() const;
+  Json seen() const;
+  Step hushed(Step stop) const;
+
   // versions.cpp
   Step check_host_keys() const;
   static bool names_version(PathView path);

@@ -35,12 +35,14 @@ Execution::Step Execution::all(const Judge& judge) {
   }
   if (Step stop = find_places()) return stop;
   if (Step stop = check_host_keys()) return stop;
+  if (Step stop = check_reads()) return stop;
   if (Step stop = check_duplicate()) return stop;
   if (Step stop = conditions()) return stop;
-  if (Step stop = verb()) return stop;
+  if (Step stop = verb()) return hushed(std::move(stop));
   if (Step stop = find_expiring()) return stop;
   if (judge && is_writing(command_.verb)) {
-    Result<void> judged = judge({document_, from_, command_, context_, expiring_});
+    Result<void> judged =
+        judge({document_, from_, command_, context_, expiring_, place_.shown, from_place_.shown});
     if (!judged) return Stop{Status::kRejected, std::move(judged).error()};
   }
   if (Step stop = check_expect()) return stop;
@@ -68,6 +70,13 @@ Execution::Step Execution::check_missing() {
 // The whole document, with what the command left in meta. A document that is too large already may still
 // shrink.
 Execution::Step Execution::check_size() const {
+  const std::size_t grown = document_.weight() - std::min(document_.weight(), document_.weight_at_rest());
+  if (grown > context_.limits.max_turn_growth && document_.weight() > weight_before_) {
+    return Stop{
+        Status::kRejected,
+        over_limit(Code::kLimitSize, "the document would grow by " + std::to_string(grown) + " in one turn",
+                   context_.limits.max_turn_growth, "max_turn_growth")};
+  }
   const std::size_t most = context_.limits.max_document_weight;
   if (document_.weight() <= std::max(most, weight_before_)) return {};
   const Error error =

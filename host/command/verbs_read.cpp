@@ -7,7 +7,7 @@ namespace gavel {
 Execution::Step Execution::get() {
   if (place_.node == nullptr) return missing_target();
   document_.charge(8 * weight_of(node()));  // the result is copied, written and sent
-  outcome_.result = node();
+  outcome_.result = seen();
   return {};
 }
 

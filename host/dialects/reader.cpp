@@ -80,6 +80,7 @@ class Reader::Work {
     if (total_ > options_.limits.max_text_bytes) return too_long(total_, options_.limits);
     run(true);
     supersede();
+    refuse_others();
     make_valid();
     if (options_.dialect != "auto" && reading_.proposals.empty()) {
       reading_.warnings.push_back(
@@ -111,6 +112,22 @@ class Reader::Work {
       proposal.error =
           Error(Code::kDialectSuperseded, "the text also gives instructions as JSON, and those count",
                 "write all of them in one way");
+    }
+  }
+
+  // What stands in a dialect that the game does not take is no command, and is told so.
+  void refuse_others() {
+    if (options_.among.empty()) return;
+    std::string taken;
+    for (const std::string& dialect : options_.among) taken += (taken.empty() ? "" : ", ") + dialect;
+    for (Proposal& proposal : reading_.proposals) {
+      if (proposal.dialect.empty() || sink_.takes(proposal.dialect)) continue;
+      if (proposal.command && proposal.command->raw_path) proposal.path = *proposal.command->raw_path;
+      proposal.command.reset();
+      proposal.error =
+          Error(Code::kDialectUnlisted,
+                "commands of the dialect " + std::string(proposal.dialect) + " are not taken here",
+                "write them as " + taken);
     }
   }
 

@@ -93,7 +93,8 @@ std::size_t Sink::take_back_to(std::size_t offset) {
   while (!all.empty() && all.back().span.begin >= offset) all.pop_back();
   envelope_ = all.empty() ? std::size_t(-1) : all.back().envelope;
   opened_ = true;
-  ops_ = std::any_of(all.begin(), all.end(), [](const Proposal& p) { return p.dialect == "ops"; });
+  ops_ = takes("ops") &&
+         std::any_of(all.begin(), all.end(), [](const Proposal& p) { return p.dialect == "ops"; });
   std::erase_if(out_.warnings, [offset](const Warning& w) { return w.span && w.span->begin >= offset; });
   std::vector<Passage>& passages = out_.passages;
   while (!passages.empty() && passages.back().source.begin >= offset) {

@@ -21,8 +21,11 @@ class Sink {
   const ReadOptions& options() const { return options_; }
   const Limits& limits() const { return options_.limits; }
   bool reads(std::string_view dialect) const {
-    if (options_.dialect != "auto") return options_.dialect == dialect;
-    return options_.among.empty() ||
+    return options_.dialect == "auto" || options_.dialect == dialect;
+  }
+  // Whether commands of a dialect may be kept. Others are read all the same, so that each gets its line.
+  bool takes(std::string_view dialect) const {
+    return options_.dialect != "auto" || options_.among.empty() ||
            std::find(options_.among.begin(), options_.among.end(), dialect) != options_.among.end();
   }
   ValueRules values(Words words) const { return {words, options_.arithmetic}; }
@@ -76,7 +79,7 @@ class Sink {
   std::size_t count() const { return out_.proposals.size(); }
   Reading& out() { return out_; }
   // An instruction of `ops` was met, so that the calls of `mvu` are superseded.
-  void saw_ops() { ops_ = true; }
+  void saw_ops() { ops_ = ops_ || takes("ops"); }
   bool ops() const { return ops_; }
 
  private:

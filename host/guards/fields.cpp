@@ -132,6 +132,16 @@ const FieldRow* FieldTable::read_denied(PathView path, Actor actor) const {
   return nullptr;
 }
 
+std::vector<Pattern> FieldTable::patterns() const {
+  std::vector<Pattern> all;
+  for (const FieldRow& row : rows_) all.push_back(row.pattern);
+  return all;
+}
+
+bool FieldTable::has_readers() const {
+  return std::any_of(rows_.begin(), rows_.end(), [](const FieldRow& row) { return row.readers.has_value(); });
+}
+
 Result<void> FieldTable::fits(PathView path, const Json& value) const {
   bool typed = false, low = false, high = false, listed_values = false;
   const auto place = [&path] { return to_dotted(path); };

@@ -46,6 +46,7 @@ Result<void> Guards::judge_fields(const Proposed& proposed) const {
   Result<void> answer;
   EffectOptions options;
   if (!proposed.context.described.empty()) options.described = &proposed.context.described;
+  if (!proposed.context.numbered.empty()) options.numbered = &proposed.context.numbered;
   visit_effects(proposed.document, proposed.from, options, [&](const Effect& effect) {
     answer = judge_effect(proposed, effect);
     return answer.ok();

@@ -231,7 +231,9 @@ Result<Returned> LuaSandbox::call(const Call& call, Host& host, Spent& spent) {
   } else if (changed) {
     error = report_fault(state.build, culprit_of(call.handler), changed_upvalue_text(*changed));
   }
-  spent = {.fuel = state.fuel.used - frame.fuel, .bytes = state.memory.charged - frame.bytes};
+  spent = {.fuel = state.fuel.used - frame.fuel,
+           .bytes = state.memory.charged - frame.bytes,
+           .by_chance = state.fuel.trip == Trip::kDeadline || state.fuel.trip == Trip::kHeld};
   lua_settop(lua, top);
   end(frame);
   if (state.frame == nullptr && state.memory.held > collect_above_) settle();

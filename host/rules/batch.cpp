@@ -51,6 +51,7 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
   }
   const Command& command = *meant;
   const Document::Savepoint from = document.savepoint();
+  const Referee::Mark mark = input.referee == nullptr ? Referee::Mark{} : input.referee->mark();
   if (input.referee != nullptr && command.verb == Verb::kCall) {
     line.outcome = input.referee->call(command);
   } else {
@@ -59,7 +60,9 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
                                       : input.referee->judge(proposed, line.amendments);
     });
   }
-  if (line.outcome.status != Status::kApplied) line.amendments.clear();
+  const bool kept = line.outcome.status == Status::kApplied;
+  if (!kept && input.referee != nullptr) input.referee->take_back(mark);
+  if (!kept) line.amendments.clear();
   if (!line.amendments.empty()) line.outcome.status = Status::kAmended;
   line.effects = effect_rows(document, from, input.context.described, room, line.cut);
   line.audit = audit_command(document, from, command, line.outcome, input.context, frame);

@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <utility>
 
 #include "base/utf8.hpp"
 
@@ -118,6 +119,12 @@ Roll& Dice::next(std::string_view handler, std::string dice) {
   roll.number = ++found->second;
   roll.dice = std::move(dice);
   return roll;
+}
+
+void Dice::take_back(std::size_t kept) {
+  for (std::size_t i = kept; i < rolls_.size(); ++i) {
+    if (!std::exchange(rolls_[i].undone, true)) --counts_[rolls_[i].handler];
+  }
 }
 
 // A number below `below`, each as likely as any other: what would favour the small ones is drawn again.

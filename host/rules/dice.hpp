@@ -20,6 +20,7 @@ struct Roll {
   std::string dice;          // "2d6+1", "1..20"
   std::vector<std::int64_t> each;
   std::int64_t total = 0;
+  bool undone = false;  // what it was for was refused
 };
 
 class Dice {
@@ -32,6 +33,10 @@ class Dice {
   std::int64_t between(std::string_view handler, std::int64_t low, std::int64_t high);
 
   const std::vector<Roll>& rolls() const { return rolls_; }
+
+  // What was rolled after the first `kept` rolls was for nothing: whoever asks again gets the same again, so
+  // that nobody casts a better number by having a few calls refused first. The rolls stay on record.
+  void take_back(std::size_t kept);
 
  private:
   Roll& next(std::string_view handler, std::string dice);

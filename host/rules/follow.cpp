@@ -242,6 +242,7 @@ void Follow::run_changed(const Automation& automation, Document::Savepoint since
   std::vector<Change> changes;
   EffectOptions options;
   if (!state_.context.described.empty()) options.described = &state_.context.described;
+  if (!state_.context.numbered.empty()) options.numbered = &state_.context.numbered;
   visit_effects(state_.document, since, options, [&](const Effect& effect) {
     if (effect.implied) return true;
     for (const Pattern& pattern : automation.changed) {
@@ -300,7 +301,7 @@ void Referee::begin(IdSource& op_ids) {
 
 Result<void> Referee::follow(DeriveMemory& memory, IdSource& op_ids) {
   Result<void> followed = Follow(*state_, memory, op_ids).run();
-  if (!followed) memory = DeriveMemory();  // it may speak of what is undone now
+  if (!followed || state_->given_up) memory = DeriveMemory();  // it may speak of what is undone now
   return followed;
 }
 

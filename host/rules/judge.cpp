@@ -25,6 +25,8 @@ struct Concerned {
   std::optional<Json> after;
   std::vector<std::size_t> judges;  // places in Kinds::judging, ascending
   bool later = false;               // what a ttl will take away: judged now, as nobody is asked then
+  // A node's part at the place from which it moves away, or to which it comes: nothing of it was gained.
+  std::optional<Path> elsewhere;
 };
 
 Where where_of(const Registered& source) {
@@ -45,6 +47,7 @@ class Judging {
 
   Result<void> run() {
     if (Result<void> looked = look(); !looked) return looked;
+    if (!state_.kinds.budgets.empty()) move_purses(state_.document, proposed_);
     for (const bool amends : {true, false}) {
       if (!amends) {
         if (Result<void> judged = state_.ruleset.guards().judge(proposed_); !judged) return judged;
@@ -60,6 +63,10 @@ class Judging {
   Result<void> look();
   Result<void> look_at_expiring();
   Result<void> guard_derived(const Effect& effect);
+  std::optional<Path> moved_along(const Effect& effect) const;
+  static bool stays_within(const Budget& budget, const Concerned& effect);
+  const Json* counted_from(const Budget& budget, const Concerned& effect) const;
+  void charge_one(const Budget& budget, const Concerned& effect);
   Result<void> ask(std::size_t place, bool amends);
   Result<void> ask_rule(const Rule& rule, Concerned& effect);
   Result<void> ask_budget(const Budget& budget, Concerned& effect, bool amends);
@@ -91,6 +98,7 @@ Result<void> Judging::look() {
   Result<void> answer;
   EffectOptions options;
   if (!proposed_.context.described.empty()) options.described = &proposed_.context.described;
+  if (!proposed_.context.numbered.empty()) options.numbered = &proposed_.context.numbered;
   std::vector<std::size_t> found;
   visit_effects(proposed_.document, proposed_.from, options, [&](const Effect& effect) {
     if (effect.implied) return true;
@@ -103,6 +111,7 @@ Result<void> Judging::look() {
     if (effect.before != nullptr) one.before = *effect.before;
     if (effect.after != nullptr) one.after = *effect.after;
     one.judges = found;
+    one.elsewhere = moved_along(effect);
     order_.insert(order_.end(), found.begin(), found.end());
     return true;
   });
@@ -110,6 +119,31 @@ Result<void> Judging::look() {
   std::sort(order_.begin(), order_.end());
   order_.erase(std::unique(order_.begin(), order_.end()), order_.end());
   return answer;
+}
+
+// Of an effect that is half of a move within objects, where the other half is.
+std::optional<Path> Judging::moved_along(const Effect& effect) const {
+  const bool came = effect.before == nullptr && effect.after != nullptr;
+  const bool went = effect.before != nullptr && effect.after == nullptr;
+  const Path &source = proposed_.source, &place = proposed_.place;
+  if (proposed_.command.verb != Verb::kMove || (!came && !went) || source.empty() || place.empty() ||
+      source.back().is_index || place.back().is_index)
+    return std::nullopt;
+  const Path& near = came ? place : source;
+  if (!effect.path.starts_with(near)) return std::nullopt;
+  Path other = came ? source : place;
+  for (const Segment segment : PathView(effect.path.bytes().substr(near.bytes().size()))) other.push(segment);
+  return other;
+}
+
+// Whether a budget is about the place at the other end of a move, too.
+bool Judging::stays_within(const Budget& budget, const Concerned& effect) {
+  return effect.elsewhere && budget.each && budget.pattern.covers(*effect.elsewhere);
+}
+
+// What stood at the place, or, where it comes back, what it was when it went.
+const Json* Judging::counted_from(const Budget& budget, const Concerned& effect) const {
+  return effect.before ? &*effect.before : last_at(state_.document, budget, effect.path);
 }
 
 // A place that is set to go later is judged as if it went now, with all that it holds.
@@ -296,9 +330,8 @@ const Result<Terms>& Judging::terms_of(const Budget& budget) {
 }
 
 Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool amends) {
-  if (amends && !budget.clamps) return {};
-  const std::optional<Json> spends = spending_of(budget, address(effect.before), address(effect.after));
-  if (!spends) {
+  if ((amends && !budget.clamps) || stays_within(budget, effect)) return {};
+  if (!spending_of(budget, address(effect.before), address(effect.after))) {
     if (effect.after && !effect.after->is_number() && effect.before && effect.before->is_number() && !amends)
       return Error(Code::kTypeMismatch,
                    to_dotted(effect.path) + ": " + budget.source.id + " counts numbers here, and " +
@@ -313,7 +346,9 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
     return {};
   }
   const Purse purse = open_purse(state_.document, budget, *terms, effect.path);
-  if (!number_less(purse.left, *spends)) return {};
+  const Json* before = counted_from(budget, effect);
+  const std::optional<Json> spends = spending_of(budget, before, address(effect.after));
+  if (!spends || !number_less(purse.left, *spends)) return {};
   const std::string message = to_dotted(effect.path) + ": " + budget.source.id + " has " +
                               to_text(purse.left) + " of " + to_text(purse.most) + " left" +
                               (purse.window.is_null() ? "" : " in " + shortened(to_text(purse.window), 64)) +
@@ -323,8 +358,7 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
     return {};
   }
   if (amends && budget.counts != Budget::Counts::kTimes)
-    return change(budget.source, effect, clamped(budget, address(effect.before), *effect.after, purse.left),
-                  Json(message));
+    return change(budget.source, effect, clamped(budget, before, *effect.after, purse.left), Json(message));
   if (amends) return {};
   return Error(Code::kBudgetExceeded, message, "wait for the next window, or ask for less",
                where_of(budget.source));
@@ -337,15 +371,23 @@ Result<void> Judging::charge() {
       const Kinds::Judging& judge = state_.kinds.judging[place];
       if (!judge.budget || effect.later) continue;
       const Budget& budget = state_.kinds.budgets[judge.index];
-      if (!concerns(budget.actors)) continue;
-      const std::optional<Json> spends = spending_of(budget, address(effect.before), address(effect.after));
-      if (!spends || !number_less(Json(0), *spends)) continue;
-      const Result<Terms>& terms = terms_of(budget);
-      if (!terms) continue;  // in shadow, and noted
-      pay(state_.document, open_purse(state_.document, budget, *terms, effect.path), *spends);
+      if (concerns(budget.actors) && !stays_within(budget, effect)) charge_one(budget, effect);
     }
   }
   return {};
+}
+
+void Judging::charge_one(const Budget& budget, const Concerned& effect) {
+  const std::optional<Json> spends = spending_of(budget, counted_from(budget, effect), address(effect.after));
+  if (spends && number_less(Json(0), *spends)) {
+    const Result<Terms>& terms = terms_of(budget);
+    if (!terms) return;  // in shadow, and noted
+    pay(state_.document, open_purse(state_.document, budget, *terms, effect.path), *spends);
+  }
+  // What goes below nothing would come back as a gain that nobody counted.
+  const bool goes = budget.each && !effect.after && effect.before && effect.before->is_number();
+  if (goes && (number_less(*effect.before, Json(0)) || last_at(state_.document, budget, effect.path)))
+    leave(state_.document, budget, effect.path, *effect.before);
 }
 
 void Judging::note_shadow(const Registered& source, const Concerned& effect, std::string_view decision,
@@ -365,6 +407,7 @@ void Judging::note_shadow(const Registered& source, const Concerned& effect, std
 }  // namespace
 
 Result<void> RefereeState::judge(const Proposed& proposed, std::vector<Amendment>& amendments) {
+  if (given_up) return *given_up;
   return Judging(*this, proposed, amendments).run();
 }
 

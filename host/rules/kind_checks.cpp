@@ -216,9 +216,12 @@ std::vector<Error> check_registration(const Registration& registration) {
   if (kind == "migrate") check.handler("up", "up = function(ctx) … end");
   if (kind == "callback") {
     check.handler("run", "run = function(args, ctx) … end");
-    if (const Json* args = member(registration.spec, "args");
-        args != nullptr && !(is_container(*args) && args->empty()))
+    const Json* args = member(registration.spec, "args");
+    if (args != nullptr && args->is_object() && !args->empty()) {
+      check.say("has `args` with names; a callback's arguments come in order", "args = { str{}, int{} }");
+    } else if (args != nullptr && !args->empty()) {
       for (const std::string& what : check_shapes(*args)) check.say("has wrong arguments: " + what);
+    }
   }
   return std::move(check.errors);
 }

@@ -100,6 +100,7 @@ struct Kinds {
   std::vector<Callback> callbacks;
   std::vector<Setting> settings;
   std::vector<std::string> allowed_tools;  // by name
+  std::vector<Pattern> numbered;           // arrays whose elements some pattern tells apart by index
 
   const Tool* tool(std::string_view name) const;
   const Callback* callback(std::string_view name) const;

@@ -12,6 +12,15 @@ namespace {
 Json positive(const Json& value) { return number_less(value, Json(0)) ? Json(0) : value; }
 Json negated(const Json& value) { return difference(Json(0), value); }
 
+// Where a purse lies in meta.
+Path place_of(const Budget& budget, const Path& path) {
+  Path place;
+  place.push_key("budgets");
+  place.push_key(budget.source.id);
+  place.push_key(budget.each ? to_pointer(path) : "all");
+  return place;
+}
+
 // What a budget's own function answers.
 Result<Json> ask(RefereeState& state, const Budget& budget, HandlerId handler, const char* which) {
   CallHost host(state, budget.source);
@@ -65,9 +74,7 @@ Purse open_purse(const Document& document, const Budget& budget, const Terms& te
   Purse purse;
   purse.window = terms.window;
   purse.most = terms.most;
-  purse.place.push_key("budgets");
-  purse.place.push_key(budget.source.id);
-  purse.place.push_key(budget.each ? to_pointer(path) : "all");
+  purse.place = place_of(budget, path);
   purse.used = 0;
   const Json* kept = document.find(purse.place, Tree::kMeta);
   const Json* windows = kept == nullptr ? nullptr : member(*kept, "windows");
@@ -90,13 +97,22 @@ Json clamped(const Budget& budget, const Json* before, const Json& after, const 
   return sum(old, left);
 }
 
-void pay(Document& document, const Purse& purse, const Json& spends) {
+namespace {
+
+// Writes one member of a purse.
+void put_in(Document& document, const Path& place, std::string_view name, Json value) {
   Path above;
-  for (const Segment step : purse.place.parent()) {
+  for (const Segment step : place) {
     above.push(step);
     if (document.find(above, Tree::kMeta) == nullptr)
       document.put(above, Json(Json::value_t::object), Tree::kMeta);
   }
+  document.put(place.child(name), std::move(value), Tree::kMeta);
+}
+
+}  // namespace
+
+void pay(Document& document, const Purse& purse, const Json& spends) {
   // Windows that were used before stay known: going back to one does not fill it up.
   constexpr std::size_t kWindows = 32;
   Json windows(Json::value_t::array);
@@ -111,9 +127,17 @@ void pay(Document& document, const Purse& purse, const Json& spends) {
   if (!purse.window.is_null()) present["window"] = purse.window;
   present["used"] = sum(purse.used, spends);
   windows.push_back(std::move(present));
-  Json kept(Json::value_t::object);
-  kept["windows"] = std::move(windows);
-  document.put(purse.place, std::move(kept), Tree::kMeta);
+  put_in(document, purse.place, "windows", std::move(windows));
+}
+
+const Json* last_at(const Document& document, const Budget& budget, const Path& path) {
+  if (!budget.each) return nullptr;
+  const Json* last = document.find(place_of(budget, path).child("last"), Tree::kMeta);
+  return last != nullptr && last->is_number() ? last : nullptr;
+}
+
+void leave(Document& document, const Budget& budget, const Path& path, const Json& last) {
+  put_in(document, place_of(budget, path), "last", last);
 }
 
 }  // namespace gavel

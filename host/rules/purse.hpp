@@ -34,9 +34,17 @@ Result<Terms> ask_terms(RefereeState& state, const Budget& budget);
 
 Purse open_purse(const Document& document, const Budget& budget, const Terms& terms, const Path& path);
 
+// What stood at a place when it was last removed, where that counts: should it come back, it is counted from
+// there, not from nothing.
+const Json* last_at(const Document& document, const Budget& budget, const Path& path);
+void leave(Document& document, const Budget& budget, const Path& path, const Json& last);
+
 // The value nearest to `after` that takes no more than `left`.
 Json clamped(const Budget& budget, const Json* before, const Json& after, const Json& left);
 
 void pay(Document& document, const Purse& purse, const Json& spends);
+
+// Purses go where their places go: with a node that moved, and with elements that moved up or down.
+void move_purses(Document& document, const Proposed& proposed);
 
 }  // namespace gavel

@@ -69,7 +69,9 @@ void RefereeState::count(const Registered& source, bool failed) {
   Failing& one = failing(source);
   if (!failed && one.failures == 0) return;
   any_failing_ = true;
-  one.failures = failed ? one.failures + 1 : 0;
+  // However often it is asked in one turn, it fails once: one text alone sets nothing aside.
+  if (!failed || !one.counted) one.failures = failed ? one.failures + 1 : 0;
+  one.counted = failed;
   one.changed = true;
 }
 

@@ -15,6 +15,7 @@ Json rolls_json(const std::vector<Roll>& rolls) {
     one["dice"] = roll.dice;
     one["each"] = roll.each;
     one["total"] = roll.total;
+    if (roll.undone) one["undone"] = true;
     all.push_back(std::move(one));
   }
   return all;
@@ -52,6 +53,7 @@ RefereeState::RefereeState(const Ruleset& ruleset_in, Sandbox& sandbox_in, Docum
 }
 
 Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
+  if (given_up) return *given_up;
   if (fuel_left == 0)
     return named_after(Error(Code::kPluginFuel,
                              "the turn's plugins have used up " +
@@ -67,9 +69,12 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   Spent spent;
   Result<Returned> returned = sandbox.call(call, host, spent);
   fuel_left -= std::min(fuel_left, spent.fuel);
-  count(run.source, !returned);
-  if (!returned) return named_after(std::move(returned).error(), run.source);
-  return returned;
+  // That a write was not allowed is no failure of the plugin's.
+  if (returned || !host.denied()) count(run.source, !returned);
+  if (returned) return returned;
+  Error error = named_after(std::move(returned).error(), run.source);
+  if (spent.by_chance) given_up = error;
+  return error;
 }
 
 Referee::Referee(const Ruleset& ruleset, Sandbox& sandbox, Document& document, const Context& context,
@@ -84,12 +89,19 @@ Result<void> Referee::judge(const Proposed& proposed, std::vector<Amendment>& am
 
 Outcome Referee::call(const Command& command) { return state_->call(command); }
 
-Referee::Mark Referee::mark() const { return {state_->events.size(), state_->notes.events.size()}; }
+const std::optional<Error>& Referee::given_up() const { return state_->given_up; }
 
-void Referee::take_back(Mark mark) {
-  state_->events.resize(std::min(mark.heard, state_->events.size()));
-  JsonArray& told = array_of(state_->notes.events);
+Referee::Mark Referee::mark() const { return state_->mark(); }
+
+void Referee::take_back(Mark mark) { state_->take_back(mark); }
+
+Referee::Mark RefereeState::mark() const { return {events.size(), notes.events.size(), dice.rolls().size()}; }
+
+void RefereeState::take_back(Referee::Mark mark) {
+  events.resize(std::min(mark.heard, events.size()));
+  JsonArray& told = array_of(notes.events);
   if (told.size() > mark.told) told.erase(told.begin() + static_cast<std::ptrdiff_t>(mark.told), told.end());
+  dice.take_back(mark.rolled);
 }
 
 Notes Referee::finish() {

@@ -44,6 +44,9 @@ struct RefereeState {
     return room;
   }
 
+  Referee::Mark mark() const;
+  void take_back(Referee::Mark mark);
+
   // ---- judge.cpp
   Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);
 
@@ -70,6 +73,8 @@ struct RefereeState {
   std::vector<Event> events;  // not yet heard by automations
   std::uint64_t fuel_left;
   std::size_t output_left;
+  // The clock or the memory in use ended a handler: the turn is given up, and nothing more is judged.
+  std::optional<Error> given_up;
 
   // What handlers see as ctx.<field>.
   Json actor;
@@ -81,6 +86,7 @@ struct RefereeState {
     std::uint64_t failures = 0;
     std::string stamp;
     bool changed = false;
+    bool counted = false;  // it failed in this turn already
     bool warned = false;
   };
   Failing& failing(const Registered& source);

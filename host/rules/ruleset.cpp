@@ -93,6 +93,20 @@ void allow_tools(const RulesetFile& file, Kinds& kinds, std::vector<Problem>& pr
   }
 }
 
+// The arrays whose elements some pattern of the game tells apart by index.
+std::vector<Pattern> numbered_arrays(const FieldTable& fields, const Kinds& kinds) {
+  std::vector<Pattern> patterns = fields.patterns();
+  for (const Rule& rule : kinds.rules) patterns.push_back(rule.pattern);
+  for (const Budget& budget : kinds.budgets) patterns.push_back(budget.pattern);
+  for (const Automation& automation : kinds.automations)
+    patterns.insert(patterns.end(), automation.changed.begin(), automation.changed.end());
+  std::vector<Pattern> arrays;
+  for (const Pattern& pattern : patterns)
+    for (Pattern& above : pattern.above_numbers())
+      if (std::find(arrays.begin(), arrays.end(), above) == arrays.end()) arrays.push_back(std::move(above));
+  return arrays;
+}
+
 // A rule or budget by its id, or all of a plugin.
 bool shade(Kinds& kinds, std::string_view id) {
   bool found = false;
@@ -159,6 +173,7 @@ Ruleset::Built Ruleset::build(RulesetSource source) {
   allow_tools(source.file, kinds, built.problems);
   put_in_shadow(source.file, kinds, built.problems);
   ruleset->guards_ = Guards(source.file.fields);
+  kinds.numbered = numbered_arrays(source.file.fields, kinds);
   ruleset->source_ = std::move(source);
   if (const Result<Json> settings = ruleset->settings(Json(Json::value_t::object)); !settings)
     built.problems.push_back(problem_of(in_file(), settings.error().message, settings.error().hint));
@@ -193,6 +208,11 @@ Context Ruleset::context(Time now) const {
   context.described = source_.file.described_pairs;
   if (!source_.file.recycle_bin.empty()) context.recycle_bin = source_.file.recycle_bin;
   context.root = source_.file.root;
+  context.numbered = kinds_->numbered;
+  if (guards_.fields().has_readers())
+    context.hides = [&fields = guards_.fields()](PathView path, Actor actor) {
+      return fields.read_denied(path, actor) != nullptr;
+    };
   context.create_missing = source_.file.missing_paths == MissingPaths::kCreate;
   return context;
 }

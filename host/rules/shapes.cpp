@@ -74,29 +74,16 @@ void check_bounds(const Json& shape, const std::string& name, std::vector<std::s
   for (const Json* bound : {min, max})
     if (bound != nullptr && !bound->is_number())
       problems.push_back("`" + name + "`: min and max are numbers, not " + to_text(*bound));
+  const bool counts = member(shape, "kind") != nullptr && *member(shape, "kind") != Json("int") &&
+                      *member(shape, "kind") != Json("num");
+  for (const Json* bound : {min, max})
+    if (counts && bound != nullptr && bound->is_number() && number_less(*bound, Json(0)))
+      problems.push_back("`" + name + "`: min and max are lengths, from 0, not " + to_text(*bound));
   if (min != nullptr && max != nullptr && min->is_number() && max->is_number() && number_less(*max, *min))
     problems.push_back("`" + name + "`: min " + to_text(*min) + " is above max " + to_text(*max));
   const Json* values = member(shape, "values");
   if (values != nullptr && (!values->is_array() || values->empty()))
     problems.push_back("`" + name + "`: values is a list of what is allowed");
-}
-
-void check_shape(const Json& shape, const std::string& name, std::vector<std::string>& problems) {
-  const Form* form = form_of(shape);
-  if (form == nullptr) {
-    problems.push_back("`" + name + "` has no shape; write for example " + name + " = str{} or int{min = 0}");
-    return;
-  }
-  for (const auto& [key, value] : object_of(shape)) {
-    if (has_word(kCommon, key) || has_word(form->members, key)) continue;
-    std::string what = "`";
-    what.append(name).append("`: ").append(form->name).append("{} has no `").append(key).append("`");
-    if (!form->members.empty()) what.append("; it has ").append(form->members);
-    problems.push_back(std::move(what));
-  }
-  if (form->name == "enum" && member(shape, "values") == nullptr)
-    problems.push_back("`" + name + "`: enum{} needs values = {…}");
-  check_bounds(shape, name, problems);
 }
 
 // Units of a bound: characters of a text, elements of a list, a number itself.
@@ -133,6 +120,41 @@ void fit_bounds(const Json& shape, const Json& value, const std::string& name,
     if (const auto near = nearest(string_of(value), names))
       what += "; did you mean \"" + std::string(*near) + "\"?";
   problems.push_back(std::move(what));
+}
+
+// A default that does not fit would be blamed on every caller who leaves the argument out.
+void check_default(const Json& shape, const std::string& name, std::vector<std::string>& problems) {
+  const Json* fallback = member(shape, "default");
+  if (fallback == nullptr || !problems.empty()) return;
+  std::vector<std::string> wrong;
+  Json value = *fallback;
+  const Form& form = *form_of(shape);
+  if (!form.type.empty() && !has_type(value, form.type)) {
+    wrong.push_back("`" + name + "` is " + std::string(type_name(value)) + " " +
+                    shortened(to_text(value), 64));
+  } else {
+    fit_bounds(shape, value, name, wrong);
+  }
+  for (const std::string& what : wrong) problems.push_back("the default of " + what);
+}
+
+void check_shape(const Json& shape, const std::string& name, std::vector<std::string>& problems) {
+  const Form* form = form_of(shape);
+  if (form == nullptr) {
+    problems.push_back("`" + name + "` has no shape; write for example " + name + " = str{} or int{min = 0}");
+    return;
+  }
+  for (const auto& [key, value] : object_of(shape)) {
+    if (has_word(kCommon, key) || has_word(form->members, key)) continue;
+    std::string what = "`";
+    what.append(name).append("`: ").append(form->name).append("{} has no `").append(key).append("`");
+    if (!form->members.empty()) what.append("; it has ").append(form->members);
+    problems.push_back(std::move(what));
+  }
+  if (form->name == "enum" && member(shape, "values") == nullptr)
+    problems.push_back("`" + name + "`: enum{} needs values = {…}");
+  check_bounds(shape, name, problems);
+  check_default(shape, name, problems);
 }
 
 struct Task {
@@ -261,7 +283,7 @@ Result<Json> fit_arguments(const Json& shapes, const Json& given) {
 Result<Json> fit_positional(const Json& shapes, const Json& given) {
   static const JsonArray kNone;
   const JsonArray& declared = shapes.is_array() ? array_of(shapes) : kNone;
-  if (!given.is_array()) return Error(Code::kToolInvalidArgs, "the arguments are an array");
+  if (!given.is_array()) return Error(Code::kToolInvalidArgs, "the arguments must be an array");
   if (given.size() > declared.size())
     return Error(Code::kToolInvalidArgs, "there are " + std::to_string(given.size()) +
                                              " arguments; at most " + std::to_string(declared.size()));

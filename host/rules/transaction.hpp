@@ -8,16 +8,11 @@ namespace gavel {
 class Transaction {
  public:
   explicit Transaction(RefereeState& state)
-      : state_(state),
-        from_(state.document.savepoint()),
-        events_(state.events.size()),
-        told_(state.notes.events.size()) {}
+      : state_(state), from_(state.document.savepoint()), mark_(state.mark()) {}
   ~Transaction() {
     if (kept_) return;
     state_.document.rollback(from_);
-    state_.events.resize(events_);
-    JsonArray& told = array_of(state_.notes.events);
-    told.erase(told.begin() + static_cast<std::ptrdiff_t>(told_), told.end());
+    state_.take_back(mark_);
   }
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
@@ -28,8 +23,7 @@ class Transaction {
  private:
   RefereeState& state_;
   Document::Savepoint from_;
-  std::size_t events_;
-  std::size_t told_;
+  Referee::Mark mark_;
   bool kept_ = false;
 };
 

@@ -99,7 +99,8 @@ Result<void> check_meta(const Json& meta) {
 Document::Document()
     : data_(Json::value_t::object),
       meta_(Json::value_t::object),
-      weight_(weight_of(data_) + weight_of(meta_)) {}
+      weight_(weight_of(data_) + weight_of(meta_)),
+      weight_at_rest_(weight_) {}
 
 Result<Document> Document::load(Json data, Json meta, const Limits& limits) {
   Document document;
@@ -116,6 +117,7 @@ Result<Document> Document::load(Json data, Json meta, const Limits& limits) {
   document.data_ = std::move(data);
   document.meta_ = std::move(meta);
   document.weight_ = weight_of(document.data_) + weight_of(document.meta_);
+  document.weight_at_rest_ = document.weight_;
   if (document.weight_ > limits.max_document_weight) {
     return Error(Code::kLimitSize, "the document weighs " + std::to_string(document.weight_) + "; at most " +
                                        std::to_string(limits.max_document_weight) + " (max_document_weight)");

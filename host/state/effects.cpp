@@ -297,7 +297,31 @@ class Comparison {
     return middle;
   }
 
+  // Index by index; what is gone goes from the last.
+  void push_numbered(Ref before, const JsonArray& after, std::size_t bytes) {
+    std::vector<Task> gone;
+    std::size_t i = 0;
+    for_each_child(before, [&](const Segment& segment, Ref child) {
+      ++i;
+      if (segment.index < after.size()) {
+        stack_.push_back({child, &after[segment.index], bytes, segment, Task::Kind::kCompare});
+      } else {
+        gone.push_back({child, nullptr, bytes, segment, Task::Kind::kCompare});
+      }
+    });
+    for (; i < after.size(); ++i)
+      stack_.push_back({Ref{}, &after[i], bytes, Segment{{}, i, true}, Task::Kind::kCompare});
+    stack_.insert(stack_.end(), gone.rbegin(), gone.rend());
+  }
+
+  bool is_numbered() const {
+    return options_.numbered != nullptr &&
+           std::any_of(options_.numbered->begin(), options_.numbered->end(),
+                       [this](const Pattern& pattern) { return pattern.matches(path_); });
+  }
+
   void push_elements(Ref before, const JsonArray& after, std::size_t bytes) {
+    if (is_numbered()) return push_numbered(before, after, bytes);
     const Middle middle = middle_of(before, after);
     const std::size_t offset = middle.begin;
     const auto same = [&](std::size_t i, std::size_t j) {

@@ -121,6 +121,18 @@ Pattern Pattern::parent() const {
   return above;
 }
 
+std::vector<Pattern> Pattern::above_numbers() const {
+  std::vector<Pattern> found;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (parts_[i].kind != Part::Kind::kLiteral || !index_of_key(parts_[i].key)) continue;
+    Pattern above;
+    above.parts_.assign(parts_.begin(), parts_.begin() + static_cast<std::ptrdiff_t>(i));
+    above.text_ = text_;
+    found.push_back(std::move(above));
+  }
+  return found;
+}
+
 std::optional<std::string> Pattern::last_key() const {
   if (parts_.empty() || parts_.back().kind != Part::Kind::kLiteral) return std::nullopt;
   return parts_.back().key;

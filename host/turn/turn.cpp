@@ -105,7 +105,8 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
   }
 }
 
-// Judges what was read, under a ruleset.
+// Judges what was read, under a ruleset. What expired is part of what rules, derived values and automations
+// see as changed.
 void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids, std::size_t& room,
                     Verdict& verdict) {
   const Document::Savepoint begin = document.savepoint();
@@ -113,10 +114,12 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
   facts.turn = input.turn;
   facts.actor = input.actor;
   Referee referee(*input.ruleset, *input.sandbox, document, input.context, std::move(facts));
+  sweep(document, input, op_ids, verdict, room);
   referee.begin(op_ids);
   judge_envelopes(document, input, &referee, op_ids, room, verdict);
   DeriveMemory none;
-  const Result<void> followed = referee.follow(input.derived == nullptr ? none : *input.derived, op_ids);
+  Result<void> followed = referee.follow(input.derived == nullptr ? none : *input.derived, op_ids);
+  if (referee.given_up()) followed = *referee.given_up();
   verdict.notes = referee.finish();
   if (!followed) undo_turn(document, begin, followed.error(), verdict);
 }
@@ -146,13 +149,11 @@ Result<Verdict> run_turn(Document& document, const TurnInput& given) {
   verdict.audit = Json(Json::value_t::array);
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;
-  const Document::Savepoint begin = document.savepoint();
-  sweep(document, input, op_ids, verdict, room);
   if (input.ruleset == nullptr) {
+    sweep(document, input, op_ids, verdict, room);
     judge_envelopes(document, input, nullptr, op_ids, room, verdict);
   } else {
     judge_by_rules(document, input, op_ids, room, verdict);
-    if (verdict.failed) document.rollback(begin);
   }
   for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
   for (const Json& record : verdict.notes.audit) verdict.audit.push_back(record);

@@ -25,6 +25,7 @@ using gavel::Segment;
 using gavel::to_text;
 using gavel::Tree;
 using gavel::testing::all_places;
+using gavel::testing::cases_here;
 using gavel::testing::chosen_seed;
 using gavel::testing::node_at;
 using gavel::testing::Random;
@@ -229,7 +230,7 @@ std::size_t common_length(const std::vector<int>& a, const std::vector<int>& b) 
 
 TEST_CASE("effects made one after the other lead from before to after, and the view of before is the copy") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
-  for (std::uint64_t i = 0; i < 6000; ++i) {
+  for (std::uint64_t i = 0; i < cases_here(6000); ++i) {
     Random random(chosen_seed() + i);
     TwinDocument twin(random);
     std::vector<Copy> copies;
@@ -248,7 +249,7 @@ TEST_CASE("effects made one after the other lead from before to after, and the v
 
 TEST_CASE("where pairs are described, effects do not depend on how the document was written either") {
   const std::vector<const char*> words = {"**", "a", "a.**", "*.b", "b.*", "c", "d.**.e", "[\"f.g\"]"};
-  for (std::uint64_t i = 0; i < 4000; ++i) {
+  for (std::uint64_t i = 0; i < cases_here(4000); ++i) {
     Random random(chosen_seed() + 500'000 + i);
     TwinDocument twin(random);
     Described described;

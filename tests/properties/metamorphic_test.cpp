@@ -26,6 +26,7 @@ using gavel::object_of;
 using gavel::Path;
 using gavel::Segment;
 using gavel::to_text;
+using gavel::testing::cases_here;
 using gavel::testing::chosen_seed;
 using gavel::testing::Random;
 using gavel::testing::random_target;
@@ -195,7 +196,7 @@ TEST_CASE(
     "it") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   Counts counts;
-  for (std::uint64_t i = 0; i < 24'000; ++i) {
+  for (std::uint64_t i = 0; i < cases_here(24'000); ++i) {
     CAPTURE(i);
     Random random(chosen_seed() * 1'000'003 + i);
     const Target target = random_target(random);
@@ -204,12 +205,12 @@ TEST_CASE(
   std::printf("%zu groups, %zu writings\n", counts.groups, counts.writings);
   for (const auto& [code, count] : counts.answers) std::printf("  %6zu %s\n", count, code.c_str());
   for (const auto& [how, count] : counts.ways) std::printf("  %6zu by %s\n", count, how.c_str());
-  CHECK(counts.groups >= 20'000);
+  CHECK(counts.groups >= cases_here(20'000));
   CHECK(counts.writings > 8 * counts.groups);
   for (const char* code : {"applied", "rejected authority.denied", "rejected type.mismatch",
                            "rejected value.range", "rejected value.enum"}) {
     CAPTURE(code);
-    CHECK(counts.answers[code] > 200);
+    CHECK(counts.answers[code] > cases_here(200));
   }
-  CHECK(counts.answers["rejected protected"] > 50);
+  CHECK(counts.answers["rejected protected"] > cases_here(50));
 }

@@ -141,3 +141,23 @@ TEST_CASE("two plugins with one name for different things do not touch each othe
   CHECK(game.play(call("a")).verdict["commands"][0]["result"] == "1");
   CHECK(game.play(call("b")).said() == "rejected plugin.error");  // there is no global `shared` in q
 }
+
+TEST_CASE("C35: a walk over an emptied table ends by the clock, and then nothing of the turn is kept") {
+  const std::string walk =
+      "local t = {} for i = 1, 1e5 do t[i] = i end for i = 1, 1e5 do t[i] = nil end while true do next(t) "
+      "end";
+  const std::string rules = "limits: {max_turn_milliseconds: 100}";
+  Game game({{"p", tool("attack", walk)}, {"q", tool("good", "ctx.set('x', 1) ctx.emit('e') return 1")}},
+            rules, R"({"x":0,"y":0})");
+  const Played played = game.play(
+      R"({"tool_calls":[{"tool":"good","args":{}},{"tool":"attack","args":{}},{"tool":"good","args":{}}]})"
+      "\n"
+      R"([{"verb":"set","path":["y"],"value":1}])");
+  CHECK(played.said() ==
+        "rejected plugin.deadline, rejected plugin.deadline, rejected plugin.deadline, rejected "
+        "plugin.deadline");
+  CHECK(played.data == R"({"x":0,"y":0})");
+  CHECK(played.meta == "{}");
+  CHECK_FALSE(played.verdict["events"].there);
+  CHECK(game.play(R"({"tool_calls":[{"tool":"good","args":{}}]})").said() == "applied");
+}

@@ -286,3 +286,15 @@ TEST_CASE("a full container takes no more") {
 
 }  // namespace
 }  // namespace gavel::testing
+
+TEST_CASE("one turn makes a document heavier by so much and no more, whatever doubles it") {
+  std::string text = R"([{"verb":"set","path":["b","x"],"value":")" + std::string(1000, 'x') + R"("})";
+  for (int i = 0; i < 40; ++i)
+    text += R"(,{"verb":"copy","from":["b"],"path":["b","k)" + std::to_string(i) + R"("]})";
+  gavel::testing::Asking small;
+  small.context.limits.max_turn_growth = 100'000;
+  const gavel::testing::Judged judged = gavel::testing::judge("{}", text + "]", small);
+  CHECK(gavel::testing::contains(judged.said, "rejected limit.size"));
+  CHECK(gavel::testing::contains(judged.message(40), "max_turn_growth"));
+  CHECK(judged.data.text().size() < 200'000);
+}

@@ -214,3 +214,26 @@ TEST_CASE("the events of a batch that is undone wake nothing") {
   CHECK(played.data == R"({"got":0})");
   CHECK_FALSE(played.verdict["events"].there);
 }
+
+TEST_CASE("automations and derived values see what its time took away") {
+  Game game({{"p", R"(
+automation "gone" { on = 'changed(hp)', run = function(event, ctx)
+  ctx.set("seen", event.after == nil and "gone" or "there") end }
+derive "twice" { path = "twice", run = function(ctx) return (ctx.get("hp") or 0) * 2 end })"}},
+            "", "{}");
+  CHECK(game.play(R"([{"verb":"set","path":["hp"],"value":3,"options":{"ttl":60}}])").data ==
+        R"({"hp":3,"twice":6,"seen":"there"})");
+  game.now = "2025-09-20T09:00:00Z";
+  CHECK(game.play("nothing").data == R"({"twice":0,"seen":"gone"})");
+}
+
+TEST_CASE("that a write was not allowed is no failure of an automation [B-07]") {
+  Game game(
+      {{"p", R"(automation "a" { on = "turn_end", run = function(event, ctx) ctx.set("locked", 1) end })"}},
+      "fields: [{path: locked, write: [operator]}]\nquarantine: 2", R"({"locked":0})");
+  for (int i = 0; i < 4; ++i) {
+    const Played played = game.play("nothing");
+    CHECK(contains(played.verdict["warnings"].text(), "automation.failed"));
+    CHECK_FALSE(contains(played.verdict["warnings"].text(), "quarantine"));
+  }
+}

@@ -310,3 +310,74 @@ TEST_CASE("going back to an earlier window does not fill it up [B-03]") {
   game.play("_.set('date', '1st');");
   CHECK(game.play("_.add('li.mood', 1);").said() == "rejected budget.exceeded");
 }
+
+TEST_CASE("an element that is named by its index is judged where it stands, whoever shifts it [B-01]") {
+  const PluginText second = {"second", R"(
+rule "second" { path = "list.1", run = function(effect) return deny("the second stays") end })"};
+  const char* const ways[] = {
+      R"([{"verb":"delete","path":["list",0]}])",
+      R"([{"verb":"insert","path":["list",0],"value":77}])",
+      R"([{"verb":"splice","path":["list"],"value":{"start":0,"deleteCount":1,"items":[]}}])",
+      R"([{"verb":"pull","path":["list"],"value":1}])",
+      R"([{"verb":"move","from":["list",0],"path":["list",2]}])",
+      R"([{"verb":"set","path":["list"],"value":[2,3]}])",
+      R"([{"verb":"set","path":["list"],"value":[1]}])",
+      R"([{"verb":"delete","path":["list"]}])",
+  };
+  for (const char* way : ways) {
+    CAPTURE(way);
+    Game rules({second}, "", R"({"list":[1,2,3]})");
+    CHECK(rules.play(way).said() == "rejected rule.denied");
+    Game fields({}, "fields: [{path: list.1, write: [operator]}]", R"({"list":[1,2,3]})");
+    CHECK(fields.play(way).said() == "rejected authority.denied");
+  }
+  Game game({second}, "", R"({"list":[1,2,3]})");
+  CHECK(game.play(R"([{"verb":"push","path":["list"],"value":4},{"verb":"set","path":["list",0],"value":9}])")
+            .said() == "applied, applied");
+}
+
+TEST_CASE("a purse goes with its place when elements come and go in front of it [B-03]") {
+  Game game({kDaily}, "", R"({"date":"1st","team":[{"mood":0}]})");
+  CHECK(game.play("_.add('team[0].mood', 10);").said() == "applied");
+  CHECK(game.play(R"([{"verb":"insert","path":["team",0],"value":{"mood":0}},
+                      {"verb":"add","path":["team",1,"mood"],"value":1},
+                      {"verb":"add","path":["team",0,"mood"],"value":1}])")
+            .said() == "applied, rejected budget.exceeded, applied");
+  CHECK(
+      game.play(R"([{"verb":"delete","path":["team",0]},{"verb":"add","path":["team",0,"mood"],"value":1}])")
+          .said() == "applied, rejected budget.exceeded");
+}
+
+TEST_CASE("a purse goes with a node that gets another name, and the move itself is no gain [B-03]") {
+  Game game({kDaily}, "", R"({"date":"1st","c":{"a":{"mood":-50},"x":{"mood":30}},"tmp":{"load":90}})");
+  CHECK(game.play("_.add('c.a.mood', 10);").said() == "applied");
+  CHECK(game.play("_.move('c.a', 'c.b');").said() == "applied");
+  CHECK(game.play("_.add('c.b.mood', 1);").said() == "rejected budget.exceeded");
+  CHECK(game.play("_.move('c.b', 'c.a');").said() == "applied");
+  CHECK(game.play("_.add('c.a.mood', 1);").said() == "rejected budget.exceeded");
+  CHECK(game.play("_.move('c.x', 'c.y');").said() == "applied");
+  CHECK(game.play("_.add('c.y.mood', 10);").said() == "applied");
+  // What was not counted where it came from is counted where it comes to.
+  CHECK(game.play(R"([{"verb":"move","from":["tmp","load"],"path":["c","y","mood"]}])").said() ==
+        "rejected budget.exceeded");
+}
+
+TEST_CASE("what was below nothing when it went is counted from there when it comes back [B-03]") {
+  Game game({kDaily}, "", R"({"date":"1st","li":{"mood":-50}})");
+  CHECK(game.play("_.remove('li.mood');").said() == "applied");
+  CHECK(game.play("_.set('li.mood', 0);").said() == "rejected budget.exceeded");
+  CHECK(game.restarted().play("_.set('li.mood', 0);").said() == "rejected budget.exceeded");
+  CHECK(game.play("_.set('li.mood', -45);").said() == "applied");
+  CHECK(game.play("_.add('li.mood', 6);").said() == "rejected budget.exceeded");
+  CHECK(game.play("_.add('li.mood', 5);").said() == "applied");
+}
+
+TEST_CASE("commands of a dialect that the game does not take each get their line") {
+  Game game({}, "dialects: [mvu]", R"({"x":1})");
+  const Played played = game.play(
+      "{\"op\":\"assign\",\"path\":[\"x\"],\"value\":5}\n_.set('x', 2);\n"
+      "<JSONPatch>[{\"op\":\"replace\",\"path\":\"/x\",\"value\":9}]</JSONPatch>");
+  CHECK(played.said() == "rejected dialect.unlisted, applied, rejected dialect.unlisted");
+  CHECK(contains(played.message(0), "write them as mvu"));
+  CHECK(played.data == R"({"x":2})");
+}

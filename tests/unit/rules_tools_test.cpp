@@ -1,5 +1,8 @@
 // Tools and callbacks: what a model may call by name.
 
+#include <set>
+#include <string>
+
 #include <doctest/doctest.h>
 
 #include "support/game.hpp"
@@ -172,17 +175,36 @@ TEST_CASE("dice are the host's: seeded, logged, and the same however often a tur
                seeded.verdict["rolls"] == first.verdict["rolls"]));
 }
 
-TEST_CASE("a failed call does not give another roll to the next one of its turn [B-04]") {
+TEST_CASE("calls that are refused do not move the dice: nobody fishes for a better roll [B-04]") {
   const PluginText dice_plugin = {
       "d", tool("throw", "local n = ctx.roll(1000000) if args.fail then error(\"x\") end return n",
                 "args = { fail = bool{default = false} }")};
   Game once({dice_plugin});
   Game twice({dice_plugin});
   const Played both =
-      twice.play(R"({"tool_calls":[{"tool":"throw","args":{"fail":true}},{"tool":"throw","args":{}}]})");
+      twice.play(R"({"tool_calls":[{"tool":"throw","args":{"fail":true}},{"tool":"throw","args":{}},
+                                   {"tool":"throw","args":{}}]})");
   const Played one = once.play(call("throw"));
-  CHECK_FALSE(both.verdict["commands"][1]["result"] == one.verdict["commands"][0]["result"]);
-  CHECK(both.verdict["rolls"].size() == 2);
+  CHECK(both.verdict["commands"][1]["result"] == one.verdict["commands"][0]["result"]);
+  CHECK_FALSE(both.verdict["commands"][2]["result"] == one.verdict["commands"][0]["result"]);
+  CHECK(both.verdict["rolls"].size() == 3);
+  CHECK(both.verdict["rolls"][0]["undone"] == "true");
+  CHECK(both.verdict["rolls"][1]["number"] == "1");
+}
+
+TEST_CASE("a rule's roll that led to a refusal is the next one's roll, too [B-04]") {
+  const PluginText luck = {"luck", R"(rule "luck" { path = "x", run = function(effect, ctx)
+    if ctx.roll(1000000) <= 999990 then return deny("no luck") end return allow() end })"};
+  Game game({luck}, "", R"({"x":0})");
+  std::string text = "[";
+  for (int i = 1; i <= 20; ++i)
+    text +=
+        (i == 1 ? "" : ",") + std::string(R"({"verb":"set","path":["x"],"value":)") + std::to_string(i) + "}";
+  const Played played = game.play(text + "]");
+  std::set<std::string> totals;
+  for (std::size_t i = 0; i < played.verdict["rolls"].size(); ++i)
+    totals.insert(played.verdict["rolls"][i]["total"].text());
+  CHECK(totals.size() == 1);
 }
 
 TEST_CASE("callbacks get their arguments in order; unknown ones are refused [R003-06]") {

@@ -100,6 +100,7 @@ Game Game::restarted() const {
   other.document_ = std::move(Document::load(document_.data(), document_.meta(), ruleset_->limits())).value();
   other.turns_ = turns_;
   other.seed = seed;
+  other.now = now;
   return other;
 }
 
@@ -109,7 +110,7 @@ Verdict Game::judge(Document& document, Sandbox& sandbox, DeriveMemory* derived,
   input.text = text;
   input.actor = actor;
   input.turn = name;
-  input.context.now = parse_time("2025-09-20T08:00:00Z").value();
+  input.context.now = parse_time(now).value();
   input.ruleset = ruleset_.get();
   input.sandbox = &sandbox;
   input.derived = derived;

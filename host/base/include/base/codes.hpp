@@ -26,6 +26,7 @@ enum class Code {
   kPreconditionUnique,
   kPreconditionExists,
   kPreconditionNotEmpty,
+  kDialectUnlisted,
   kDialectSuperseded,
   kExpectFailed,
   kTestFailed,

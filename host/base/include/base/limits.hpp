@@ -30,6 +30,7 @@ struct Limits {
   std::size_t max_turn_work = 1U << 28U;    // see Document::work, about the bytes that one text may touch
   std::size_t max_listed_effects = 20'000;  // rows in one verdict; what is beyond is applied, but not listed
   std::size_t max_document_weight = 1U << 30U;  // see Document::weight, about the bytes of its JSON text
+  std::size_t max_turn_growth = 32U << 20U;     // by how much one turn may make a document heavier
   std::size_t max_pattern_segments = 62;
 
   // Plugins

@@ -27,9 +27,12 @@ std::string_view status_name(Status status);
 struct Context {
   Time now;
   Limits limits;
-  DescribedPatterns described;                            // where [value, "text"] is a described place
+  DescribedPatterns described;    // where [value, "text"] is a described place
+  std::vector<Pattern> numbered;  // arrays whose elements rules tell apart by index: see EffectOptions
   std::string recycle_bin = "character.saveData.回收站";  // a text path
-  std::string root;            // a text path: commands may name only places at or below it; empty: everything
+  std::string root;  // a text path: commands may name only places at or below it; empty: everything
+  // Whether an actor from outside may not read a place, and all below it; empty: everything may be read.
+  std::function<bool(PathView, Actor)> hides;
   bool create_missing = true;  // false: set, ensure, insert and push need an existing parent
 };
 
@@ -49,6 +52,8 @@ struct Proposed {
   const Command& command;
   const Context& context;
   const std::vector<Path>& expiring;  // places that the command sets to go at a later time
+  const Path& place;                  // where the command's path leads, as it stands in the document now
+  const Path& source;                 // of a move: where the node stood; else empty
 };
 using Judge = std::function<Result<void>(const Proposed&)>;
 

@@ -41,6 +41,9 @@ class FieldTable {
   // The row that denies; nullptr: allowed.
   const FieldRow* write_denied(PathView path, Actor actor) const;
   const FieldRow* read_denied(PathView path, Actor actor) const;
+  std::vector<Pattern> patterns() const;
+  // Some row says who may read.
+  bool has_readers() const;
 
   // Whether a value fits at its place; an error carries the pattern that spoke.
   Result<void> fits(PathView path, const Json& value) const;

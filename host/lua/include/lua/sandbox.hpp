@@ -24,10 +24,13 @@
 
 namespace gavel {
 
-// What a call has spent. Both decide verdicts, so both are the same wherever the call runs.
+// What a call has spent. Fuel and bytes decide verdicts, so they are the same wherever the call runs.
 struct Spent {
   std::uint64_t fuel = 0;   // instructions, and steps of work inside library functions
   std::uint64_t bytes = 0;  // allocated, whether or not collected since
+  // The clock or the memory in use ended the call: another run might end otherwise, so nothing may be decided
+  // by it.
+  bool by_chance = false;
 };
 
 // What a call may spend; 0: what Limits say.

@@ -83,10 +83,15 @@ class Referee {
   // Runs the tool or callback that a command calls. The result is the outcome's.
   Outcome call(const Command& command);
 
-  // Events up to a point; those of a batch that is undone are taken back.
+  // The clock or the memory in use ended a handler. What was judged then may not be kept: another run of the
+  // same turn might come out otherwise.
+  const std::optional<Error>& given_up() const;
+
+  // Events and dice up to a point; those of a command or batch that is undone are taken back.
   struct Mark {
     std::size_t heard = 0;
     std::size_t told = 0;
+    std::size_t rolled = 0;
   };
   Mark mark() const;
   void take_back(Mark mark);

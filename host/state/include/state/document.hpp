@@ -91,7 +91,10 @@ class Document {
   void forget() {
     journal_.clear();
     work_ = 0;
+    weight_at_rest_ = weight_;
   }
+  // What it weighed when the turn began.
+  std::size_t weight_at_rest() const { return weight_at_rest_; }
   const Journal& journal() const { return journal_; }
 
   // Ends the process with a message if an invariant is broken. Price: the whole document.
@@ -115,6 +118,7 @@ class Document {
   ExpiryIndex expiries_;  // INVARIANT: says the same as meta_["expires"]
   std::size_t work_ = 0;
   std::size_t weight_ = 0;  // INVARIANT: weight_of(data_) + weight_of(meta_)
+  std::size_t weight_at_rest_ = 0;
 };
 
 }  // namespace gavel

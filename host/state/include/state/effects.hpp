@@ -38,6 +38,9 @@ struct EffectOptions {
   Tree tree = Tree::kData;
   // Where such a place holds [value, "text"] on both sides or on one, the place stands for its value.
   const std::vector<Pattern>* described = nullptr;
+  // Arrays whose elements somebody tells apart by their index: there, what stands at an index is what counts,
+  // and an element that moved up or down changed two places.
+  const std::vector<Pattern>* numbered = nullptr;
   // Containers that appear or go are one effect, with all that they hold.
   bool whole = false;
 };

@@ -36,6 +36,8 @@ class Pattern {
   std::vector<Json> captures(PathView path) const;
   // The pattern of the places right above. REQUIRES: it has a last segment, which is literal.
   Pattern parent() const;
+  // The patterns of the places whose children it tells apart by a number: of "party.0.hp", "party".
+  std::vector<Pattern> above_numbers() const;
   // The key of the last segment, where that is a literal.
   std::optional<std::string> last_key() const;
   // How many values captures() gives.
