@@ -3,7 +3,9 @@
 #   gavel_library(state                     the folder host/state becomes the target gavel_state
 #     SOURCES json.cpp path.cpp             every source by name; none yet: the target has only headers
 #     DEPS base                             folders it may include from, and so may those that link it
-#     LIBS nlohmann_json::nlohmann_json)    libraries from outside
+#     LIBS nlohmann_json::nlohmann_json     libraries from outside
+#     ALONE path.cpp)                       sources that share names with others of the folder, so that presets
+#                                           which compile many files as one leave them out of that
 #
 #   gavel_program(cli NAME gavel SOURCES main.cpp DEPS turn LIBS CLI11::CLI11)
 #                                           the program build/<preset>/gavel, with mimalloc where it is there
@@ -22,7 +24,8 @@
 # folders of its DEPS and of theirs, and no others, so an include against the arrows does not compile.
 
 function(gavel_target target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPS;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPS;LIBS;ALONE")
+  set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   list(TRANSFORM arg_DEPS PREPEND gavel_)
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "INTERFACE_LIBRARY")
@@ -37,7 +40,7 @@ function(gavel_target target)
 endfunction()
 
 function(gavel_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPS;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPS;LIBS;ALONE")
   set(scope PUBLIC)
   if(NOT arg_SOURCES)
     set(scope INTERFACE)
@@ -45,17 +48,17 @@ function(gavel_library name)
   else()
     add_library(gavel_${name} STATIC)
   endif()
-  gavel_target(gavel_${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} LIBS ${arg_LIBS})
+  gavel_target(gavel_${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} LIBS ${arg_LIBS} ALONE ${arg_ALONE})
   target_include_directories(gavel_${name} ${scope} ${CMAKE_CURRENT_SOURCE_DIR}/include)
 endfunction()
 
 function(gavel_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME" "SOURCES;DEPS;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME" "SOURCES;DEPS;LIBS;ALONE")
   if(NOT arg_SOURCES)
     return()
   endif()
   add_executable(gavel_${name})
-  gavel_target(gavel_${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} LIBS ${arg_LIBS})
+  gavel_target(gavel_${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} LIBS ${arg_LIBS} ALONE ${arg_ALONE})
   set_target_properties(gavel_${name} PROPERTIES OUTPUT_NAME ${arg_NAME} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
   gavel_link_mimalloc(gavel_${name})
 endfunction()
@@ -70,12 +73,13 @@ function(gavel_link_mimalloc target)
 endfunction()
 
 function(gavel_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPS;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPS;LIBS;ALONE")
   if(NOT arg_SOURCES)
     return()
   endif()
   add_executable(test_${name})
-  gavel_target(test_${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} LIBS ${arg_LIBS} doctest::doctest)
+  gavel_target(test_${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} LIBS ${arg_LIBS} doctest::doctest
+    ALONE ${arg_ALONE})
   target_link_libraries(test_${name} PRIVATE gavel_test_main)
   if(TARGET gavel_cli)
     add_dependencies(test_${name} gavel_cli)
@@ -89,10 +93,10 @@ function(gavel_test name)
 endfunction()
 
 function(gavel_fuzz name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPS;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPS;LIBS;ALONE")
   if(GAVEL_FUZZ)
     add_executable(fuzz_${name})
-    gavel_target(fuzz_${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} LIBS ${arg_LIBS})
+    gavel_target(fuzz_${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} LIBS ${arg_LIBS} ALONE ${arg_ALONE})
     target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
     return()
   endif()

@@ -17,7 +17,7 @@ bool apart(Span a, Span b) { return a.end <= b.begin || b.end <= a.begin; }
 class Complaint {
  public:
   void unless(bool kept, std::string_view words, Span where) {
-    if (!kept && text_.empty()) text_ = std::string(words) + " at " + shown(where);
+    if (!kept && text_.empty()) text_.append(words).append(" at ").append(shown(where));
   }
   std::string text() && { return std::move(text_); }
 
