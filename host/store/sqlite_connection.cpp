@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <unistd.h>
 
 namespace gavel {
 namespace {
@@ -28,6 +29,13 @@ Code code_of_failure(int number, int system) {
   if (system == ENOSPC || system == EDQUOT) return Code::kStoreFull;
   if (system == EROFS) return Code::kStoreReadOnly;
   return Code::kStoreIo;
+}
+
+// A log cannot be made beside the file: to SQLite this is a file that cannot be opened.
+bool folder_is_protected(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  return ::access(folder.c_str(), W_OK) != 0 && (errno == EROFS || errno == EACCES);
 }
 
 const char* hint_of(Code code) {
@@ -74,7 +82,8 @@ Connection::~Connection() {
 
 Error Connection::failure(int number) const {
   const int system = sqlite3_system_errno(db_);
-  const Code code = code_of_failure(number, system);
+  Code code = code_of_failure(number, system);
+  if ((number & 0xFF) == SQLITE_CANTOPEN && folder_is_protected(path_)) code = Code::kStoreReadOnly;
   std::string message = path_ + ": " + sqlite3_errmsg(db_);
   const bool told = (number & 0xFF) == SQLITE_IOERR || (number & 0xFF) == SQLITE_CANTOPEN;
   if (told && system != 0) message += std::string(" (") + std::strerror(system) + ")";

@@ -60,7 +60,7 @@ TEST_CASE("store: after a conflict report nothing follows under that turn id") {
   });
 }
 
-TEST_CASE("[R001-16] store: the nearest checkpoint on the way to a turn is found, whatever stands on other branches") {
+TEST_CASE("store: the nearest checkpoint on the way to a turn is found, whatever stands on other branches") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     for (int i = 1; i <= 6; ++i) {
@@ -98,7 +98,7 @@ TEST_CASE("[R001-16] store: the nearest checkpoint on the way to a turn is found
   });
 }
 
-TEST_CASE("[B-05] store: packs are kept by their hash, shared, and go with the last campaign that used them") {
+TEST_CASE("store: packs are kept by their hash, shared, and go with the last campaign that used them") {
   on_every_store([](Store& store) {
     const std::string bytes("pack\0\xFF bytes", 12);
     const std::string hash = sha256_hex(bytes);
@@ -149,13 +149,14 @@ void play_audited(Store& store) {
     play.take(append);
   }
   Append reroll = play.branching("u-2", "t-1", "b-1");
-  reroll.turn.audit = R"([{"actor":"tool","key":"hero.hp","tags":["fight"],"changes":[{"path":["hero","hp"]}]}])";
+  reroll.turn.audit =
+      R"([{"actor":"tool","key":"hero.hp","tags":["fight"],"changes":[{"path":["hero","hp"]}]}])";
   play.take(reroll);
 }
 
 }  // namespace
 
-TEST_CASE("[R000-14] store: the audit is searched by place, tag, actor, code and turn, on every branch") {
+TEST_CASE("store: the audit is searched by place, tag, actor, code and turn, on every branch") {
   on_every_store([](Store& store) {
     play_audited(store);
     CHECK(found(store, {}) == "t-1.0 t-1.1 u-2.0 t-2.0- t-2.1-");

@@ -11,7 +11,9 @@ using gavel::testing::must;
 using gavel::testing::Play;
 using gavel::testing::refusal;
 
-TEST_CASE("memory store: a fault before a commit leaves nothing, one after it leaves all, and a resend tells which") {
+TEST_CASE(
+    "memory store: a fault before a commit leaves nothing, one after it leaves all, and a resend tells "
+    "which") {
   Fault next = Fault::kNone;
   std::string asked;
   MemoryOptions options;

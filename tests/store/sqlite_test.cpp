@@ -1,11 +1,11 @@
 // What only the SQLite store has: a file that others lock, fill, protect, damage, or made.
-#include "store/sqlite_store.hpp"
-
 #include <filesystem>
 #include <fstream>
 #include <random>
 
 #include <sqlite3.h>
+
+#include "store/sqlite_store.hpp"
 
 #include "subject.hpp"
 
@@ -58,7 +58,8 @@ void write_bytes(const std::string& path, const std::string& bytes) {
 void play_some(Store& store, int turns) {
   Play play(store, "c-1");
   for (int i = 1; i <= turns; ++i) {
-    Append append = play.next("t-" + std::to_string(i), std::string(static_cast<std::size_t>(i * 97 % 3000), 'x'));
+    Append append =
+        play.next("t-" + std::to_string(i), std::string(static_cast<std::size_t>(i * 97 % 3000), 'x'));
     if (i == 3) append.checkpoints = {{"t-3", "here", {}, std::string(30'000, 'y')}};
     play.take(append);
   }
@@ -104,7 +105,8 @@ TEST_CASE("sqlite store: two of them on one file see each other's commits and ex
   CHECK(must(one->find("c-1", "t-2")).current);
 }
 
-TEST_CASE("sqlite store: a file that another process keeps locked is store.busy, and usable when it is free") {
+TEST_CASE(
+    "sqlite store: a file that another process keeps locked is store.busy, and usable when it is free") {
   const Scratch scratch;
   SqliteOptions options;
   options.busy_milliseconds = 20;
@@ -161,7 +163,9 @@ TEST_CASE("sqlite store: opened for reading only, it writes nothing") {
   CHECK(must(store->check("")).empty());
 }
 
-TEST_CASE("sqlite store: a file of a newer Gavel, with other steps, or of another program is refused and untouched") {
+TEST_CASE(
+    "sqlite store: a file of a newer Gavel, with other steps, or of another program is refused and "
+    "untouched") {
   const Scratch scratch;
   const auto refused = [&](const std::string& name, const std::string& sql, bool ours) {
     const std::string path = scratch.file(name);
@@ -172,7 +176,8 @@ TEST_CASE("sqlite store: a file of a newer Gavel, with other steps, or of anothe
     CHECK(bytes_of(path) == before);
     return code;
   };
-  CHECK(refused("newer.db", "INSERT INTO schema_migrations VALUES (99, 'future', 'x')", true) == "store.newer");
+  CHECK(refused("newer.db", "INSERT INTO schema_migrations VALUES (99, 'future', 'x')", true) ==
+        "store.newer");
   CHECK(refused("other.db", "UPDATE schema_migrations SET checksum = 'x'", true) == "store.corrupt");
   CHECK(refused("gap.db", "UPDATE schema_migrations SET number = 7", true) == "store.corrupt");
   CHECK(refused("foreign.db", "CREATE TABLE t (x)", false) == "store.corrupt");
@@ -183,7 +188,7 @@ TEST_CASE("sqlite store: a file of a newer Gavel, with other steps, or of anothe
   CHECK(refusal(open_sqlite_store("")) == "store.io");
 }
 
-TEST_CASE("[B-08] sqlite store: a row that somebody changed by hand is named when it is read") {
+TEST_CASE("sqlite store: a row that somebody changed by hand is named when it is read") {
   const std::vector<std::pair<std::string, std::string>> changes = {
       {"UPDATE turn SET record = CAST('{}' AS BLOB) WHERE id = 't-2'", "t-2"},
       {"UPDATE turn SET verdict = CAST('{}' AS BLOB) WHERE id = 't-3'", "t-3"},
@@ -210,7 +215,7 @@ TEST_CASE("[B-08] sqlite store: a row that somebody changed by hand is named whe
   }
 }
 
-TEST_CASE("[B-08] sqlite store: a byte flipped anywhere in the file is found, or changes nothing that is stored") {
+TEST_CASE("sqlite store: a byte flipped anywhere in the file is found, or changes nothing that is stored") {
   const Scratch scratch;
   const std::string path = scratch.file("store.db");
   std::string before;

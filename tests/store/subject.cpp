@@ -61,7 +61,8 @@ Append Play::next(const std::string& turn, const std::string& text) const {
   made.record = R"({"text":")" + text + R"(","turn":")" + turn + R"("})";
   made.hash = chain_hash(made.previous, made.record);
   made.verdict = R"({"turn":")" + turn + R"(","outcome":"accepted"})";
-  made.audit = R"([{"opId":")" + turn + R"(.0","actor":"model","key":"hero.hp","changes":[{"path":["hero","hp"],"after":)" +
+  made.audit = R"([{"opId":")" + turn +
+               R"(.0","actor":"model","key":"hero.hp","changes":[{"path":["hero","hp"],"after":)" +
                std::to_string(made.version) + "}]}]";
   return append;
 }
@@ -111,7 +112,12 @@ NewAttempt Play::attempt(const std::string& turn, std::uint64_t number, const st
   NewAttempt attempt;
   attempt.campaign = id;
   attempt.seen = head;
-  attempt.attempt = {turn, number, sha256_hex(text), false, Time{5}, R"({"draft":")" + text + R"("})",
+  attempt.attempt = {turn,
+                     number,
+                     sha256_hex(text),
+                     false,
+                     Time{5},
+                     R"({"draft":")" + text + R"("})",
                      R"({"outcome":"retry","attempt":)" + std::to_string(number) + "}"};
   return attempt;
 }

@@ -56,7 +56,8 @@ TEST_CASE("store: a campaign is found as it was created, and its id is taken") {
 
 TEST_CASE("store: ids that nobody could show or find are refused") {
   on_every_store([](Store& store) {
-    for (const std::string& id : {std::string(), std::string(201, 'a'), std::string("a\nb"), std::string("\xFF")}) {
+    for (const std::string& id :
+         {std::string(), std::string(201, 'a'), std::string("a\nb"), std::string("\xFF")}) {
       NewCampaign campaign;
       campaign.id = id;
       CHECK(refusal(store.create(campaign)) == "store.invalid");
@@ -129,7 +130,7 @@ TEST_CASE("store: a committed turn is read back byte for byte, zeros and broken 
   });
 }
 
-TEST_CASE("[R000-11] store: the same turn sent again gets the verdict that was stored, and changes nothing") {
+TEST_CASE("store: the same turn sent again gets the verdict that was stored, and changes nothing") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     const Append append = play.next("t-1");
@@ -180,7 +181,8 @@ TEST_CASE("store: a change that has seen another head is refused, whatever diffe
   });
 }
 
-TEST_CASE("store: a settings change between reading and committing is not lost, though the head is the same") {
+TEST_CASE(
+    "store: a settings change between reading and committing is not lost, though the head is the same") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     const Append stale = play.next("t-1");
@@ -223,7 +225,7 @@ TEST_CASE("store: a turn that contradicts itself or its parent is refused") {
   });
 }
 
-TEST_CASE("[R001-16] store: rolling back moves the head, undoing moves it back, and the next turn is a branch") {
+TEST_CASE("store: rolling back moves the head, undoing moves it back, and the next turn is a branch") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     for (const char* turn : {"t-1", "t-2", "t-3", "t-4"}) play.take(turn);
@@ -276,7 +278,7 @@ TEST_CASE("store: the id of a turn that was rolled back answers as such") {
   });
 }
 
-TEST_CASE("[B-11] store: a re-roll replaces a turn in one step, and the sibling stays reachable") {
+TEST_CASE("store: a re-roll replaces a turn in one step, and the sibling stays reachable") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     play.take("t-1");
@@ -356,7 +358,7 @@ TEST_CASE("store: a branch can be made before its first turn, moved to and label
   });
 }
 
-TEST_CASE("[R002-15] store: turns are read in pages, from any version on, to any turn of the tree") {
+TEST_CASE("store: turns are read in pages, from any version on, to any turn of the tree") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     for (int i = 1; i <= 9; ++i) play.take("t-" + std::to_string(i));
