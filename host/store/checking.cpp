@@ -138,7 +138,7 @@ Result<void> read_branch(Tables& tables, Tables::Key key, const Branch& branch, 
     for (Turn& brief : page) {
       Result<std::optional<Turn>> whole = tables.turn(key, brief.id);
       if (!whole) {
-        note(errors, std::move(whole).error());
+        note(errors, whole.error());
       } else if (!*whole) {
         note(errors, corrupt(named("turn", brief.id), "it is not found by its id"));
       } else if (chain_hash((*whole)->previous, (*whole)->record) != (*whole)->hash) {
@@ -152,21 +152,21 @@ Result<void> read_branch(Tables& tables, Tables::Key key, const Branch& branch, 
 
 void check_beside(Tables& tables, Tables::Key key, std::vector<Error>& errors) {
   Result<std::vector<Attempt>> attempts = tables.attempts(key, std::nullopt);
-  if (!attempts) note(errors, std::move(attempts).error());
+  if (!attempts) note(errors, attempts.error());
   Result<std::vector<CheckpointEntry>> entries = tables.checkpoints(key);
-  if (!entries) note(errors, std::move(entries).error());
+  if (!entries) note(errors, entries.error());
   if (entries) {
     for (const CheckpointEntry& entry : *entries) {
       Result<std::optional<Checkpoint>> checkpoint = tables.checkpoint(key, entry.turn);
-      if (!checkpoint) note(errors, std::move(checkpoint).error());
+      if (!checkpoint) note(errors, checkpoint.error());
     }
   }
   Result<std::vector<std::string>> packs = tables.packs(key);
-  if (!packs) note(errors, std::move(packs).error());
+  if (!packs) note(errors, packs.error());
   if (packs) {
     for (const std::string& hash : *packs) {
       Result<std::optional<std::string>> bytes = tables.pack(hash);
-      if (!bytes) note(errors, std::move(bytes).error());
+      if (!bytes) note(errors, bytes.error());
       if (bytes && !*bytes) note(errors, corrupt(named("pack", hash), "it is used and not there"));
     }
   }
@@ -195,14 +195,14 @@ Result<std::vector<Error>> check_campaign(Tables& tables, std::string_view id) {
   if (!*place) return unknown_campaign(id);
   const Tables::Key key = (*place)->key;
   std::vector<Error> errors;
-  if (Result<std::string> record = tables.record(key); !record) note(errors, std::move(record).error());
+  if (Result<std::string> record = tables.record(key); !record) note(errors, record.error());
 
   Campaign campaign;
   campaign.id = id;
   Result<std::string> origin = tables.origin(key);
-  if (!origin) note(errors, std::move(origin).error());
+  if (!origin) note(errors, origin.error());
   Result<std::vector<Branch>> branches = tables.branches(key);
-  if (!branches) note(errors, std::move(branches).error());
+  if (!branches) note(errors, branches.error());
   if (origin && branches) {
     campaign.origin = std::move(*origin);
     campaign.branches = std::move(*branches);

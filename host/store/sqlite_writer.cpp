@@ -49,28 +49,35 @@ void Writer::serve() {
 }
 
 void Writer::commit(const Group& group) {
-  if (commit_together(group) || group.size() == 1) return;
+  if (commit_together(group) != Outcome::kSpoiled || group.size() == 1) return;
   // One of them could not be stored: a full disk, a value too large. Alone, each gets what is its own.
   for (Job* job : group) commit_together({job});
 }
 
-bool Writer::commit_together(const Group& group) {
+Writer::Outcome Writer::commit_together(const Group& group) {
   const auto fail = [&](const Error& error) {
     if (connection_->in_transaction()) (void)connection_->execute("ROLLBACK");
     for (Job* job : group) job->result = error;
-    return false;
   };
-  if (Result<void> begun = connection_->execute("BEGIN IMMEDIATE"); !begun) return fail(begun.error());
+  if (Result<void> begun = connection_->execute("BEGIN IMMEDIATE"); !begun) {
+    fail(begun.error());
+    return Outcome::kNotBegun;
+  }
   SqliteTables tables(*connection_);
   for (Job* job : group) {
     const std::int64_t before = connection_->changes();
     job->result = job->work(tables);
     // A refusal comes before the first write. What fails later has left a part of itself behind.
     const bool whole = connection_->in_transaction() && (job->result || connection_->changes() == before);
-    if (!whole) return fail(Error(job->result.error()));
+    if (whole) continue;
+    fail(job->result ? Error(Code::kStoreIo, "the transaction was given up") : Error(job->result.error()));
+    return Outcome::kSpoiled;
   }
-  if (Result<void> committed = connection_->execute("COMMIT"); !committed) return fail(committed.error());
-  return true;
+  if (Result<void> committed = connection_->execute("COMMIT"); !committed) {
+    fail(committed.error());
+    return Outcome::kSpoiled;
+  }
+  return Outcome::kCommitted;
 }
 
 }  // namespace gavel

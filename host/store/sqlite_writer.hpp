@@ -46,8 +46,9 @@ class Writer {
 
   void serve();
   void commit(const Group& group);
-  // Whether the transaction is committed; else nothing of it was kept.
-  bool commit_together(const Group& group);
+  // But for kCommitted nothing of the group was kept.
+  enum class Outcome { kCommitted, kNotBegun, kSpoiled };
+  Outcome commit_together(const Group& group);
 
   std::unique_ptr<Connection> connection_;
   const std::size_t max_group_;

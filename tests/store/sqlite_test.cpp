@@ -1,7 +1,9 @@
 // What only the SQLite store has: a file that others lock, fill, protect, damage, or made.
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <thread>
 
 #include <sqlite3.h>
 
@@ -147,6 +149,41 @@ TEST_CASE("sqlite store: a full store refuses what is too much, keeps the rest, 
   must(store->remove("c-1"));
   Play again(*store, "c-2");
   again.take("t-1");
+}
+
+TEST_CASE("sqlite store: what is too large for the disk takes nothing with it that waits beside it") {
+  const Scratch scratch;
+  SqliteOptions options;
+  options.max_file_bytes = 400 * 16384;
+  const auto store = must(open_sqlite_store(scratch.file("store.db"), options));
+  constexpr int kThreads = 6;
+  constexpr int kTurns = 25;
+  std::vector<std::unique_ptr<Play>> plays;
+  for (int i = 0; i < kThreads; ++i)
+    plays.push_back(std::make_unique<Play>(*store, "c-" + std::to_string(i)));
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&, i] {
+      Play& play = *plays[static_cast<std::size_t>(i)];
+      for (int t = 0; t < kTurns; ++t) {
+        Append append = play.next("t-" + std::to_string(t));
+        Append large = append;
+        large.checkpoints = {{large.turn.id, "", {}, std::string(8'000'000, 'z')}};
+        if (i == 0 && t % 5 == 0) {
+          const auto refused = store->append(large);
+          if (refused || refused.error().code != gavel::Code::kStoreFull) ++wrong;
+        }
+        const auto answer = store->append(append);
+        if (!answer) ++wrong;
+        if (answer) play.head = answer->head;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == 0);
+  for (const auto& play : plays) CHECK(must(store->load(play->id)).head.version == kTurns);
+  CHECK(must(store->check("")).empty());
 }
 
 TEST_CASE("sqlite store: opened for reading only, it writes nothing") {
