@@ -92,6 +92,7 @@ int play(Store& store, const std::string& id) {
 
 int run(Store& store, int sessions) {
   std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(sessions));
   for (int i = 0; i < sessions; ++i) {
     threads.emplace_back([&store, i] {
       if (play(store, "c-" + std::to_string(i)) != 0) ::_exit(1);

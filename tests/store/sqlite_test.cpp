@@ -163,6 +163,7 @@ TEST_CASE("sqlite store: what is too large for the disk takes nothing with it th
     plays.push_back(std::make_unique<Play>(*store, "c-" + std::to_string(i)));
   std::atomic<int> wrong = 0;
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([&, i] {
       Play& play = *plays[static_cast<std::size_t>(i)];
@@ -238,7 +239,9 @@ TEST_CASE("sqlite store: a row that somebody changed by hand is named when it is
       {"UPDATE checkpoint SET bytes = CAST('{}' AS BLOB) WHERE turn = 't-3'", "t-3"},
       {"UPDATE attempt SET record = CAST('{}' AS BLOB)", "t-x"},
   };
-  for (const auto& [sql, name] : changes) {
+  for (const auto& change : changes) {
+    const std::string& sql = change.first;
+    const std::string& name = change.second;
     CAPTURE(sql);
     const Scratch scratch;
     const std::string path = scratch.file("store.db");

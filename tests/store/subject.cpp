@@ -20,11 +20,11 @@ Scratch::~Scratch() {
 }
 
 const std::vector<Subject>& subjects() {
-  static const std::vector<Subject> all = {
+  static const std::vector<Subject> kAll = {
       {"memory", [](const Scratch&) { return open_memory_store(); }},
       {"sqlite", [](const Scratch& scratch) { return must(open_sqlite_store(scratch.file("store.db"))); }},
   };
-  return all;
+  return kAll;
 }
 
 void on_every_store(const std::function<void(Store&)>& run) {

@@ -17,6 +17,7 @@ namespace {
 
 void in_parallel(int count, const std::function<void(int)>& run) {
   std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) threads.emplace_back(run, i);
   for (std::thread& thread : threads) thread.join();
 }
