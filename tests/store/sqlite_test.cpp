@@ -159,6 +159,7 @@ TEST_CASE("sqlite store: what is too large for the disk takes nothing with it th
   constexpr int kThreads = 6;
   constexpr int kTurns = 25;
   std::vector<std::unique_ptr<Play>> plays;
+  plays.reserve(kThreads);
   for (int i = 0; i < kThreads; ++i)
     plays.push_back(std::make_unique<Play>(*store, "c-" + std::to_string(i)));
   std::atomic<int> wrong = 0;
