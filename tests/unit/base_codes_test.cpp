@@ -35,10 +35,13 @@ std::set<std::string> contract() {
 
 TEST_CASE(
     "the registry holds the codes of the contract, by exactly those names, two of plugins, one of dialects, "
-    "and the two of the command line") {
+    "those of the store, and the two of the command line") {
   std::set<std::string> wanted = contract();
   REQUIRE(wanted.size() == 39);
   for (const char* beyond : {"plugin.deadline", "plugin.invalid", "dialect.unlisted"}) wanted.insert(beyond);
+  for (const char* what : {"unknown_campaign", "unknown", "exists", "moved", "invalid", "busy", "full",
+                           "read_only", "corrupt", "newer", "io"})
+    wanted.insert(std::string("store.") + what);
   wanted.insert("usage");
   wanted.insert("unreadable");
   std::set<std::string> have;

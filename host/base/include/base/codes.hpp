@@ -52,6 +52,18 @@ enum class Code {
   kAutomationLoop,
   kTurnConflict,
   kTurnRolledBack,
+  // Of a store.
+  kStoreUnknownCampaign,
+  kStoreUnknown,
+  kStoreExists,
+  kStoreMoved,
+  kStoreInvalid,
+  kStoreBusy,
+  kStoreFull,
+  kStoreReadOnly,
+  kStoreCorrupt,
+  kStoreNewer,
+  kStoreIo,
   // Answers to people at a command line, never part of a verdict.
   kUsage,
   kUnreadable,

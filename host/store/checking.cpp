@@ -1,0 +1,240 @@
+#include "checking.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "store/hash.hpp"
+#include "store/lineage.hpp"
+
+#include "refusals.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostErrors = 100;
+
+// The tree of turns as it grows, a parent before its children.
+class Tree {
+ public:
+  explicit Tree(const Campaign& campaign) : campaign_(campaign), root_(chain_hash("", campaign.origin)) {
+    for (const Branch& branch : campaign.branches) {
+      ends_[branch.id] = {branch.fork_turn, branch.fork_version, branch.fork_hash};
+      forks_.emplace(branch.id, &branch);
+    }
+  }
+
+  const std::string& root() const { return root_; }
+  bool has(std::string_view turn) const { return turns_.find(turn) != turns_.end(); }
+
+  // `complete`: its record was read, so that its hash can be computed.
+  Result<void> add(const Turn& turn, bool complete) {
+    const std::string what = named("turn", turn.id) + " of " + named("campaign", campaign_.id);
+    const auto end = ends_.find(turn.branch);
+    if (end == ends_.end()) return corrupt(what, "its " + named("branch", turn.branch) + " is not there");
+    const bool first = !turns_.emplace(turn.id, End{turn.id, turn.version, turn.hash}).second;
+    if (first) return corrupt(what, "its id stands twice");
+    const End before = std::exchange(end->second, {turn.id, turn.version, turn.hash});
+    if (turn.parent != before.turn || turn.version != before.version + 1) {
+      return corrupt(what, "it should follow " + named("turn", before.turn) + " as version " +
+                               std::to_string(before.version + 1) + ", not " + named("turn", turn.parent) +
+                               " as version " + std::to_string(turn.version));
+    }
+    if (turn.previous != before.hash) return corrupt(what, "the chain of hashes breaks before it");
+    if (complete && chain_hash(turn.previous, turn.record) != turn.hash)
+      return corrupt(what, "its record is not the one that its hash was made of");
+    return {};
+  }
+
+  // Whether every branch leaves from a turn that is there. REQUIRES: all turns were added.
+  Result<void> forks() const {
+    if (campaign_.branches.empty() || !campaign_.branches.front().parent.empty())
+      return corrupt(named("campaign", campaign_.id), "its first branch is not there");
+    for (const Branch& branch : campaign_.branches) {
+      const bool first = &branch == &campaign_.branches.front();
+      const auto turn = turns_.find(branch.fork_turn);
+      const bool rooted = branch.fork_turn.empty() && branch.fork_version == 0 && branch.fork_hash == root_;
+      const bool forked = turn != turns_.end() && turn->second.version == branch.fork_version &&
+                          turn->second.hash == branch.fork_hash;
+      const bool known = first ? branch.parent.empty() : forks_.contains(branch.parent);
+      if ((!rooted && !forked) || !known) {
+        return corrupt(named("branch", branch.id) + " of " + named("campaign", campaign_.id),
+                       "it does not leave from a turn that is there");
+      }
+    }
+    return {};
+  }
+
+  Result<void> head(const Head& head) const {
+    const std::string what = "the head of " + named("campaign", campaign_.id);
+    const auto branch = ends_.find(head.branch);
+    if (branch == ends_.end()) return corrupt(what, "its branch is not there");
+    const bool rooted = head.turn.empty() && head.version == 0 && head.hash == root_;
+    const auto turn = turns_.find(head.turn);
+    const bool there =
+        turn != turns_.end() && turn->second.version == head.version && turn->second.hash == head.hash;
+    if (!rooted && !there) return corrupt(what, named("turn", head.turn) + " is not there as it says");
+    return {};
+  }
+
+ private:
+  struct End {
+    std::string turn;
+    std::uint64_t version = 0;
+    std::string hash;
+  };
+
+  const Campaign& campaign_;
+  std::string root_;
+  std::map<std::string, End, std::less<>> ends_;  // of the branches
+  std::map<std::string, End, std::less<>> turns_;
+  std::map<std::string, const Branch*, std::less<>> forks_;
+};
+
+Result<void> check_ids(const Image& image) {
+  if (Result<void> good = check_id("campaign", image.campaign.id); !good) return good;
+  std::set<std::string_view> seen;
+  for (const Branch& branch : image.campaign.branches) {
+    if (Result<void> good = check_id("branch", branch.id); !good) return good;
+    if (!seen.insert(branch.id).second) return corrupt(named("branch", branch.id), "its id stands twice");
+  }
+  const std::vector<Branch>& all = image.campaign.branches;
+  if (!std::is_sorted(all.begin() + (all.empty() ? 0 : 1), all.end(),
+                      [](const Branch& a, const Branch& b) { return a.id < b.id; }))
+    return corrupt(named("campaign", image.campaign.id), "its branches are not in order");
+  for (const Turn& turn : image.turns) {
+    if (Result<void> good = check_id("turn", turn.id); !good) return good;
+  }
+  return {};
+}
+
+Result<void> check_attempt_rows(const Image& image) {
+  std::map<std::string_view, const Attempt*> last;
+  for (const Attempt& attempt : image.attempts) {
+    const Attempt*& before = last[attempt.turn];
+    const std::uint64_t next = before == nullptr ? 1 : before->number + 1;
+    if (attempt.number != next || (before != nullptr && before->last)) {
+      return corrupt("attempt " + std::to_string(attempt.number) + " at " + named("turn", attempt.turn),
+                     "it does not follow the one before");
+    }
+    before = &attempt;
+  }
+  return {};
+}
+
+void note(std::vector<Error>& errors, Result<void> result) {
+  if (!result && errors.size() < kMostErrors) errors.push_back(std::move(result).error());
+}
+
+// Reads the turns of one branch one by one, so that a damaged one does not hide those behind it.
+Result<void> read_branch(Tables& tables, Tables::Key key, const Branch& branch, std::vector<Turn>& turns,
+                         std::vector<Error>& errors) {
+  constexpr std::size_t kPage = 256;
+  for (std::uint64_t first = branch.fork_version + 1;;) {
+    std::vector<Turn> page;
+    if (Result<void> read = tables.turns(key, branch.id, first, branch.version, kPage, false, page); !read)
+      return read;
+    if (page.empty()) return {};
+    for (Turn& brief : page) {
+      Result<std::optional<Turn>> whole = tables.turn(key, brief.id);
+      if (!whole) {
+        note(errors, whole.error());
+      } else if (!*whole) {
+        note(errors, corrupt(named("turn", brief.id), "it is not found by its id"));
+      } else if (chain_hash((*whole)->previous, (*whole)->record) != (*whole)->hash) {
+        note(errors, corrupt(named("turn", brief.id), "its record is not the one that its hash was made of"));
+      }
+      turns.push_back(std::move(brief));
+    }
+    first = turns.back().version + 1;
+  }
+}
+
+void check_beside(Tables& tables, Tables::Key key, std::vector<Error>& errors) {
+  Result<std::vector<Attempt>> attempts = tables.attempts(key, std::nullopt);
+  if (!attempts) note(errors, attempts.error());
+  Result<std::vector<CheckpointEntry>> entries = tables.checkpoints(key);
+  if (!entries) note(errors, entries.error());
+  if (entries) {
+    for (const CheckpointEntry& entry : *entries) {
+      Result<std::optional<Checkpoint>> checkpoint = tables.checkpoint(key, entry.turn);
+      if (!checkpoint) note(errors, checkpoint.error());
+    }
+  }
+  Result<std::vector<std::string>> packs = tables.packs(key);
+  if (!packs) note(errors, packs.error());
+  if (packs) {
+    for (const std::string& hash : *packs) {
+      Result<std::optional<std::string>> bytes = tables.pack(hash);
+      if (!bytes) note(errors, bytes.error());
+      if (bytes && !*bytes) note(errors, corrupt(named("pack", hash), "it is used and not there"));
+    }
+  }
+}
+
+}  // namespace
+
+Result<void> check_image(const Image& image) {
+  if (Result<void> good = check_ids(image); !good) return good;
+  Tree tree(image.campaign);
+  for (const Turn& turn : image.turns) {
+    if (Result<void> added = tree.add(turn, true); !added) return added;
+  }
+  if (Result<void> good = tree.forks(); !good) return good;
+  if (Result<void> good = tree.head(image.campaign.head); !good) return good;
+  for (const Checkpoint& checkpoint : image.checkpoints) {
+    if (!checkpoint.turn.empty() && !tree.has(checkpoint.turn))
+      return corrupt("the checkpoint at " + named("turn", checkpoint.turn), "there is no such turn");
+  }
+  return check_attempt_rows(image);
+}
+
+Result<std::vector<Error>> check_campaign(Tables& tables, std::string_view id) {
+  Result<std::optional<Tables::Place>> place = tables.place(id);
+  if (!place) return std::move(place).error();
+  if (!*place) return unknown_campaign(id);
+  const Tables::Key key = (*place)->key;
+  std::vector<Error> errors;
+  if (Result<std::string> record = tables.record(key); !record) note(errors, record.error());
+
+  Campaign campaign;
+  campaign.id = id;
+  Result<std::string> origin = tables.origin(key);
+  if (!origin) note(errors, origin.error());
+  Result<std::vector<Branch>> branches = tables.branches(key);
+  if (!branches) note(errors, branches.error());
+  if (origin && branches) {
+    campaign.origin = std::move(*origin);
+    campaign.branches = std::move(*branches);
+    std::vector<Turn> turns;
+    for (const Branch& branch : campaign.branches)
+      note(errors, read_branch(tables, key, branch, turns, errors));
+    std::stable_sort(turns.begin(), turns.end(),
+                     [](const Turn& a, const Turn& b) { return a.version < b.version; });
+    Tree tree(campaign);
+    for (const Turn& turn : turns) note(errors, tree.add(turn, false));
+    note(errors, tree.forks());
+    note(errors, tree.head((*place)->head));
+  }
+  check_beside(tables, key, errors);
+  return errors;
+}
+
+Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign) {
+  if (!campaign.empty()) return check_campaign(tables, campaign);
+  constexpr std::size_t kPage = 256;
+  std::vector<Error> errors;
+  for (std::string after;;) {
+    Result<std::vector<std::string>> ids = tables.ids(after, kPage);
+    if (!ids) return std::move(ids).error();
+    if (ids->empty()) return errors;
+    for (const std::string& id : *ids) {
+      Result<std::vector<Error>> found = check_campaign(tables, id);
+      if (!found) return std::move(found).error();
+      for (Error& error : *found) note(errors, std::move(error));
+    }
+    after = std::move(ids->back());
+  }
+}
+
+}  // namespace gavel

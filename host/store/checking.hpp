@@ -1,0 +1,24 @@
+// Whether a campaign is whole: the chain of hashes, the tree of turns, and what hangs on it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "store/records.hpp"
+
+#include "tables.hpp"
+
+namespace gavel {
+
+// Of a campaign that is to be restored; the first thing wrong with it.
+Result<void> check_image(const Image& image);
+
+// Of one that is stored: every row is read, and every damaged one is named. At most 100 errors.
+Result<std::vector<Error>> check_campaign(Tables& tables, std::string_view campaign);
+
+// Of the campaign, or ("") of all.
+Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign);
+
+}  // namespace gavel

@@ -1,0 +1,89 @@
+// Connection: one open SQLite file, with its prepared statements kept. Query: one run of a statement.
+//
+// The only files that see sqlite3.h are those whose name begins with sqlite_. A connection is used by one
+// thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <sqlite3.h>
+
+#include "base/result.hpp"
+
+namespace gavel {
+
+class Connection {
+ public:
+  struct Options {
+    bool read_only = false;  // the file is opened for reading only
+    bool query_only =
+        false;  // the file is opened as for writing (a reader of a WAL needs that), and not written
+    int busy_milliseconds = 0;
+  };
+
+  static Result<std::unique_ptr<Connection>> open(const std::string& path, const Options& options);
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  ~Connection();
+
+  // SQL without results and parameters; may be several statements.
+  Result<void> execute(const std::string& sql);
+  // The single value of a query.
+  Result<std::int64_t> number(const char* sql);
+  Result<std::string> word(const char* sql);
+
+  sqlite3* handle() const { return db_; }
+  // Rows written since the connection was opened; tells whether a piece of work has written anything.
+  std::int64_t changes() const { return sqlite3_total_changes64(db_); }
+  bool in_transaction() const { return sqlite3_get_autocommit(db_) == 0; }
+
+  // What went wrong last, with the code that callers know.
+  Error failure(int number) const;
+  // A prepared statement, to be given back. `sql` is a literal.
+  Result<sqlite3_stmt*> take(const char* sql);
+  void give_back(const char* sql, sqlite3_stmt* statement);
+
+ private:
+  Connection(std::string path, sqlite3* db) : path_(std::move(path)), db_(db) {}
+
+  std::string path_;
+  sqlite3* db_;
+  std::map<const char*, sqlite3_stmt*> idle_;  // by the literal's address
+};
+
+class Query {
+ public:
+  // REQUIRES: `sql` is a literal, and what is bound lives until the last step.
+  Query(Connection& connection, const char* sql);
+  Query(const Query&) = delete;
+  Query& operator=(const Query&) = delete;
+  ~Query();
+
+  Query& bind(std::string_view text);
+  Query& bind_bytes(std::string_view bytes);
+  Query& bind(std::int64_t number);
+  Query& bind_number(std::uint64_t number) { return bind(static_cast<std::int64_t>(number)); }
+
+  // Whether there is a row.
+  Result<bool> step();
+  // For statements without rows.
+  Result<void> run();
+
+  // Columns of the row, from 0.
+  std::string text(int column) const;
+  std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
+  std::uint64_t count(int column) const { return static_cast<std::uint64_t>(integer(column)); }
+
+ private:
+  Connection& connection_;
+  const char* sql_;
+  sqlite3_stmt* statement_ = nullptr;
+  int bound_ = 0;
+  int failed_ = SQLITE_OK;  // the first failure, told by the next step
+};
+
+}  // namespace gavel

@@ -1,0 +1,181 @@
+#include "sqlite_schema.hpp"
+
+#include <array>
+#include <string_view>
+
+#include "store/hash.hpp"
+
+namespace gavel {
+namespace {
+
+struct Step {
+  std::int64_t number;
+  std::string_view name;
+  std::string_view sql;
+};
+
+// Rows are found by UNIQUE over what names them, and lie in the order in which they came: appending to one
+// place is what makes a group of commits cheap. A step that was ever released is never changed; its checksum
+// is kept in the file.
+constexpr std::array kSteps = {
+    Step{1, "campaigns, turns, packs", R"sql(
+CREATE TABLE campaign (
+  key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+  branch TEXT NOT NULL, version INTEGER NOT NULL, turn TEXT NOT NULL, hash TEXT NOT NULL,
+  revision INTEGER NOT NULL, record BLOB NOT NULL, seal BLOB NOT NULL) STRICT;
+CREATE TABLE origin (
+  campaign INTEGER PRIMARY KEY REFERENCES campaign(key) ON DELETE CASCADE,
+  bytes BLOB NOT NULL, seal BLOB NOT NULL) STRICT;
+CREATE TABLE branch (
+  campaign INTEGER NOT NULL REFERENCES campaign(key) ON DELETE CASCADE,
+  id TEXT NOT NULL, parent TEXT NOT NULL, fork_turn TEXT NOT NULL, fork_version INTEGER NOT NULL,
+  fork_hash TEXT NOT NULL, label TEXT NOT NULL, seal BLOB NOT NULL,
+  UNIQUE (campaign, id)) STRICT;
+CREATE TABLE turn (
+  campaign INTEGER NOT NULL REFERENCES campaign(key) ON DELETE CASCADE,
+  id TEXT NOT NULL, branch TEXT NOT NULL, version INTEGER NOT NULL, text_hash TEXT NOT NULL,
+  hash TEXT NOT NULL, parent TEXT NOT NULL, attempt INTEGER NOT NULL, previous TEXT NOT NULL,
+  time INTEGER NOT NULL, seal BLOB NOT NULL, record BLOB NOT NULL, verdict BLOB NOT NULL, audit BLOB NOT NULL,
+  UNIQUE (campaign, id), UNIQUE (campaign, branch, version)) STRICT;
+CREATE TABLE attempt (
+  campaign INTEGER NOT NULL REFERENCES campaign(key) ON DELETE CASCADE,
+  turn TEXT NOT NULL, number INTEGER NOT NULL, text_hash TEXT NOT NULL, last INTEGER NOT NULL,
+  time INTEGER NOT NULL, seal BLOB NOT NULL, record BLOB NOT NULL, verdict BLOB NOT NULL,
+  UNIQUE (campaign, turn, number)) STRICT;
+CREATE TABLE checkpoint (
+  campaign INTEGER NOT NULL REFERENCES campaign(key) ON DELETE CASCADE,
+  turn TEXT NOT NULL, version INTEGER NOT NULL, label TEXT NOT NULL, time INTEGER NOT NULL,
+  seal BLOB NOT NULL, bytes BLOB NOT NULL,
+  UNIQUE (campaign, turn)) STRICT;
+CREATE TABLE pack (hash TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL) STRICT;
+CREATE TABLE campaign_pack (
+  campaign INTEGER NOT NULL REFERENCES campaign(key) ON DELETE CASCADE,
+  hash TEXT NOT NULL REFERENCES pack(hash),
+  UNIQUE (campaign, hash)) STRICT;
+CREATE INDEX campaign_pack_hash ON campaign_pack (hash);
+)sql"},
+};
+
+constexpr std::int64_t kApplicationId = 0x4756454C;  // "GVEL", in the file's header
+
+Error refused(Code code, std::string message, std::string hint) {
+  return {code, std::move(message), std::move(hint)};
+}
+
+// Whether the file is a store already; an error: it is something else.
+Result<bool> is_store(Connection& connection) {
+  Result<std::int64_t> id = connection.number("PRAGMA application_id");
+  if (!id) return std::move(id).error();
+  if (*id == kApplicationId) return true;
+  Result<std::int64_t> tables = connection.number("SELECT count(*) FROM sqlite_schema");
+  if (!tables) return std::move(tables).error();
+  if (*id != 0 || *tables != 0) {
+    return refused(Code::kStoreCorrupt, "the file is a database of another program, or its header is damaged",
+                   "name a file of Gavel's, or one that does not exist yet");
+  }
+  return false;
+}
+
+// How many of our steps the file has taken.
+Result<std::size_t> steps_taken(Connection& connection) {
+  std::size_t taken = 0;
+  Query query(connection, "SELECT number, name, checksum FROM schema_migrations ORDER BY number");
+  for (;;) {
+    Result<bool> row = query.step();
+    if (!row) return std::move(row).error();
+    if (!*row) return taken;
+    const std::int64_t number = query.integer(0);
+    if (taken >= kSteps.size()) {
+      return refused(Code::kStoreNewer,
+                     "the store has step " + std::to_string(number) + " (" + query.text(1) +
+                         ") of its tables; this program knows " + std::to_string(kSteps.size()),
+                     "use the newer Gavel that made it");
+    }
+    const Step& step = kSteps[taken];
+    if (number != step.number || query.text(2) != sha256_hex(step.sql)) {
+      return refused(Code::kStoreCorrupt,
+                     "step " + std::to_string(number) + " of the store's tables (" + query.text(1) +
+                         ") is not the one that this program knows by that number",
+                     "use the Gavel that made it, and export its campaigns");
+    }
+    ++taken;
+  }
+}
+
+Result<void> take_step(Connection& connection, const Step& step) {
+  if (Result<void> made = connection.execute(std::string(step.sql)); !made) return made;
+  const std::string checksum = sha256_hex(step.sql);
+  return Query(connection, "INSERT INTO schema_migrations (number, name, checksum) VALUES (?, ?, ?)")
+      .bind(step.number)
+      .bind(step.name)
+      .bind(checksum)
+      .run();
+}
+
+Result<void> take_steps(Connection& connection) {
+  Result<bool> store = is_store(connection);  // again: another process may have been faster
+  if (!store) return std::move(store).error();
+  if (!*store) {
+    const std::string begin = "PRAGMA application_id=" + std::to_string(kApplicationId) +
+                              "; CREATE TABLE schema_migrations (number INTEGER PRIMARY KEY, "
+                              "name TEXT NOT NULL, checksum TEXT NOT NULL) STRICT";
+    if (Result<void> made = connection.execute(begin); !made) return made;
+  }
+  Result<std::size_t> taken = steps_taken(connection);
+  if (!taken) return std::move(taken).error();
+  for (std::size_t i = *taken; i < kSteps.size(); ++i) {
+    if (Result<void> made = take_step(connection, kSteps[i]); !made) return made;
+  }
+  return {};
+}
+
+// WAL, once for all time of the file. Two processes that make one file at once meet here, and SQLite does not
+// wait by itself.
+Result<void> use_wal(Connection& connection) {
+  constexpr int kTries = 100;
+  for (int i = 0;; ++i) {
+    Result<std::string> mode = connection.word("PRAGMA journal_mode=WAL");
+    if (mode && *mode == "wal") return {};
+    if (mode) {
+      return refused(Code::kStoreIo, "this file system cannot hold a write-ahead log (mode " + *mode + ")",
+                     "put the file on a local disk");
+    }
+    if (mode.error().code != Code::kStoreBusy || i >= kTries) return std::move(mode).error();
+    sqlite3_sleep(10);
+  }
+}
+
+}  // namespace
+
+Result<void> prepare_schema(Connection& connection, bool read_only) {
+  Result<bool> store = is_store(connection);
+  if (!store) return std::move(store).error();
+  if (read_only) {
+    if (!*store) return refused(Code::kStoreReadOnly, "the file is no store yet", "open it for writing once");
+    Result<std::size_t> taken = steps_taken(connection);
+    if (!taken) return std::move(taken).error();
+    if (*taken < kSteps.size())
+      return refused(Code::kStoreReadOnly, "the store is of an older Gavel", "open it for writing once");
+    return {};
+  }
+  if (sqlite3_db_readonly(connection.handle(), "main") == 1) {
+    return refused(Code::kStoreReadOnly, "the file cannot be written",
+                   "give the process the right to write the file and its folder");
+  }
+  if (*store) {
+    // Nothing to write in the usual case.
+    Result<std::size_t> taken = steps_taken(connection);
+    if (!taken) return std::move(taken).error();
+    if (*taken == kSteps.size()) return {};
+  } else if (Result<void> sized = connection.execute("PRAGMA page_size=16384"); !sized) {
+    return sized;
+  }
+  if (Result<void> wal = use_wal(connection); !wal) return wal;
+  if (Result<void> begun = connection.execute("BEGIN IMMEDIATE"); !begun) return begun;
+  Result<void> made = take_steps(connection);
+  if (made) made = connection.execute("COMMIT");
+  if (!made && connection.in_transaction()) (void)connection.execute("ROLLBACK");
+  return made;
+}
+
+}  // namespace gavel

@@ -1,0 +1,14 @@
+// The tables in the file, and how they came to be: numbered steps that only go forward.
+#pragma once
+
+#include "base/result.hpp"
+
+#include "sqlite_connection.hpp"
+
+namespace gavel {
+
+// Makes a new file's tables, or brings those of an older one up to date, in one transaction.
+// Refused: a database that is no store, one from a newer Gavel, one whose steps were other than ours.
+Result<void> prepare_schema(Connection& connection, bool read_only);
+
+}  // namespace gavel
