@@ -43,9 +43,9 @@ void warn(RefereeState& state, const Claim& claim, const Error& error) {
       {"claim.failed", claim.source.id + " (" + claim.source.at + ") found nothing: " + error.message, {}});
 }
 
-class Claims {
+class Asking {
  public:
-  Claims(RefereeState& state, std::string_view narration, std::span<const Settled> settled)
+  Asking(RefereeState& state, std::string_view narration, std::span<const Settled> settled)
       : state_(state),
         narration_(narration),
         text_(std::string(narration)),
@@ -138,9 +138,9 @@ class Claims {
 
 std::vector<Conflict> Referee::conflicts(std::string_view narration, std::span<const Settled> settled) {
   if (narration.empty() || state_->kinds.claims.empty()) return {};
-  Claims claims(*state_, narration, settled);
-  for (const Claim& claim : state_->kinds.claims) claims.ask(claim);
-  return claims.take();
+  Asking asking(*state_, narration, settled);
+  for (const Claim& claim : state_->kinds.claims) asking.ask(claim);
+  return asking.take();
 }
 
 Json conflict_json(const Conflict& conflict) {

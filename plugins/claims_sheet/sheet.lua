@@ -85,6 +85,10 @@ function Sheet:shown(clause, value)
     local now = numerals.at(text, arrow)
     self:say(who, place, value.b, now.e, "equals", now.low)
   elseif sign then
+    -- "+3 (48)" says what it came to, and that says it all.
+    local total = string.match(text, "^%s*%(%s*()%d", number.e + 1) or string.match(text, "^%s*（%s*()%d", number.e + 1)
+    total = total and numerals.at(text, total)
+    if total then return self:say(who, place, value.b, total.e, "equals", total.low) or true end
     self:say(who, place, value.b, number.e, "delta", sign == "+" and number.low or -number.low)
   elseif clause.panel or at > value.e + 2 then
     self:say(who, place, value.b, number.e, "equals", number.low)
@@ -169,6 +173,13 @@ function Sheet:becomes(clause, hit)
   self:say(who, { path = path_of(who, params.job) }, hit.b, clause.e, "changed", true)
 end
 
+-- Everything that a level, a skill or an office may be kept in.
+function Sheet:all_of(who)
+  local all = {}
+  for _, which in ipairs({ params.attributes, params.skills, params.job, params.title, "level" }) do all[#all + 1] = path_of(who, which) end
+  return all
+end
+
 -- Levels and skills that no value of the state is named for.
 function Sheet:rises(clause, hits, values)
   local story, text = self.story, self.text
@@ -194,7 +205,7 @@ function Sheet:rises(clause, hits, values)
       end
     end
     if who and not story:doubt(clause, hit.b) then
-      self:say(who, { path = { params.characters, who } }, hit.b, clause.e, "changed", "sheet")
+      self.out:add({ kind = "sheet_change", subject = who, paths = self:all_of(who), changed = true }, hit.b, clause.e)
       return
     end
   end

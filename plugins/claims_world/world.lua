@@ -122,7 +122,10 @@ claim "rules" {
       if type(law) == "string" then
         local set, count = topics(law, 1, #law)
         local found = classes(law, 1, #law)
-        laws[#laws + 1] = { name = name, topics = set, count = count, forbids = found.forbids ~= nil }
+        local path = {}
+        for key in string.gmatch(params.rules, "[^.]+") do path[#path + 1] = key end
+        path[#path + 1] = name
+        laws[#laws + 1] = { path = path, topics = set, count = count, forbids = found.forbids ~= nil }
       end
     end
     if #laws == 0 then return {} end
@@ -132,7 +135,7 @@ claim "rules" {
       if not sentence.ask then
         for _, law in ipairs(laws) do
           local b, e = judge(law, story, sentence, text)
-          if b then out:add({ kind = "world_rule", subject = "world", path = params.rules .. "." .. law.name, changed = true }, b, e) end
+          if b then out:add({ kind = "world_rule", subject = "world", path = law.path, changed = true }, b, e) end
         end
       end
     end
