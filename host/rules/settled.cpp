@@ -47,8 +47,8 @@ std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<c
     const Status status = lines[i].outcome.status;
     if (status != Status::kApplied && status != Status::kAmended) continue;
     Settled one;
-    if (i < proposals.size()) {
-      const Command& command = proposals[i].command;
+    if (i < proposals.size() && proposals[i].command) {
+      const Command& command = *proposals[i].command;
       one.tool = tool_of(command);
       if (command.value) one.args = *command.value;
     }

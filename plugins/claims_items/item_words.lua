@@ -22,7 +22,8 @@ words.lexicon = lexicon.new {
   -- It comes to lie in what somebody carries.
   comes = { list "躺进 躺进了 落入了 落入 落进 滑进 滚进 进了 钻进 掉进 掉进了 归了 到了 归于 躺在 塞满了", "goes into", "go into", "went into", "slides into", "drops into", "disappears into", "vanishes into", "slips into", "finds its way into", "lands in", "ends up in", "goes straight into", "is now in", "is in", "drop into", "falls into", "settles into", "clinks into", "clink into" },
   container = { list [[怀里 怀中 包里 背包 行囊 囊中 袋里 口袋 衣袋 兜里 兜 袖中 袖里 袖口 腰间 工具箱 储物袋 储物戒 乾坤袋 戒指里 包裹 围裙 书包 钱袋 荷包 药箱 行李 手中 手里 手上 掌心 腰包 挎包 箱子 皮箱 皮包 背篓 竹篓 箭囊 箭袋 剑匣 抽屉 名下 囊 内袋 口袋里]],
-    list "bag pack backpack pocket pouch satchel duffel purse belt case inventory holster sheath quiver coat jacket knapsack rucksack haversack toolbox kit sack wallet sleeve hand hands palm bandolier basket possession apron locker hold cart saddlebag hoard" },
+    list "bag pack backpack pocket pouch satchel duffel purse belt case inventory holster sheath quiver coat jacket knapsack rucksack haversack toolbox kit sack wallet sleeve bandolier basket possession apron locker hold cart saddlebag hoard",
+    "her hand", "his hand", "her hands", "his hands", "your hand", "your hands", "her palm", "his palm", "your palm", "'s hand", "'s hands", "'s palm" },
   refuses = { list "没接 不接 没有接 未接 不肯接 不收 没收 没要 不要 推开 推了回去 推回 拒 婉拒 摆手 摇头", list "refuses refused declines declined waves pushes shakes" },
   own = { list "从怀里 从怀中 从包里 从背包 从口袋 从腰间 从袖中 从行囊 从衣袋 从箱", "from her pocket", "from his pocket", "from her pack", "from his pack", "from her bag", "from his bag", "from her belt", "from his belt", "from its sheath", "from her coat", "from his coat", "from her quiver", "from his quiver", "from its holster" },
   all = { list "所有 全部 全 一股脑 通通 统统 一枚不剩 一颗不剩 最后", "all", "every", "last of", "the last", "both" },

@@ -174,7 +174,44 @@ function Items:belongs(clause)
   end
 end
 
+-- 灵符只剩三张, "three torches left": how many there are.
+function Items:left(clause)
+  local text = self.text
+  for _, thing in ipairs(self.known) do
+    if thing.b >= clause.b and thing.e <= clause.e and not self.story:doubt(clause, thing.b) then
+      local number = nil
+      for _, word in ipairs({ "只剩下", "只剩", "还剩下", "还剩", "仅剩", "剩下" }) do
+        if string.sub(text, thing.e + 1, thing.e + #word) == word then number = number or numerals.at(text, thing.e + 1 + #word) end
+      end
+      local tail = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 12)), "^%s+(%a+)")
+      if tail == "left" or tail == "remain" or tail == "remains" or tail == "remaining" then
+        for _, one in ipairs(numerals.find(text, clause.b, thing.b - 1)) do
+          if thing.b - one.e <= 3 then number = one end
+        end
+      end
+      local who, owners = nil, 0
+      for id in pairs(thing.owners) do who, owners = id, owners + 1 end
+      if owners > 1 then
+        local one = #clause.subjects == 1 and clause.subjects[1] or self.topic
+        who = one and thing.owners[one] and one or nil
+      end
+      if number and not number.share and who then self:count(who, thing, number) end
+    end
+  end
+end
+
+function Items:count(who, thing, number)
+  local path = self:path_of(who)
+  local has = 0
+  for _, item in ipairs(self.ctx.get(path) or {}) do
+    if item[params.item_name] == thing.name then has = has + (item[params.item_count] or 1) end
+  end
+  self.out:add({ kind = number.low < has and "item_loss" or "item_gain", subject = who, path = path, where = { [params.item_name] = thing.name },
+    field = params.item_count, equals = number.low }, thing.b, math.max(number.e, thing.e))
+end
+
 function Items:clause(clause)
+  self:left(clause)
   local hits = self.story:words(clause, words.lexicon)
   for _, verb in ipairs(hits) do
     local class = verb.class

@@ -55,7 +55,9 @@ local function new_han(text, from, to)
       local prefix = string.sub(text, math.max(1, number.b - 3), number.b - 1)
       if #noun >= 3 and not (counter == "个" and #noun < 6) and prefix ~= "第" then
         for _, trifle in ipairs(words.trifles) do
-          if string.sub(noun, -#trifle) == trifle or #noun > 45 then return nil end
+          local tail = string.sub(noun, -#trifle) == trifle
+          local alone = noun == trifle or string.sub(noun, -#trifle - 3) == "的" .. trifle
+          if tail and (#trifle > 3 or alone) or #noun > 45 then return nil end
         end
         return { b = number.b, e = e, low = number.low, high = number.high, counted = true }
       end
@@ -87,6 +89,27 @@ local function new_latin(text, from, to)
   return { b = from + at - 1, e = place - 1, low = not definite and (number and number.low or 1) or nil, high = not definite and (number and number.high or 1) or nil, counted = not definite }
 end
 
+-- 把铁剑…, 将那把铁剑…: an object before its verb.
+local function is_taken(text, clause, thing)
+  local before = string.sub(text, math.max(clause.b, thing.b - 21), thing.b - 1)
+  return string.find(before, "把", 1, true) ~= nil or string.find(before, "将", 1, true) ~= nil or string.find(before, "被", 1, true) ~= nil
+end
+
+-- Whether nothing comes behind a verb that could be its object.
+local function ends_with(text, clause, verb)
+  local rest = string.sub(text, verb.e + 1, clause.e)
+  return #rest <= 6 and not string.find(rest, "[%w]")
+end
+
+-- "it": the thing named last, here or in the clause before.
+local function last_named(items, clause, place)
+  local from, found = items.story.clauses[math.max(1, clause.number - 1)].b, nil
+  for _, thing in ipairs(items.known) do
+    if thing.b >= from and thing.e < place then found = thing end
+  end
+  return found and copy(found)
+end
+
 -- The thing that a verb is about: behind it, or before it with 把, or the one of the clause before.
 function things.near(items, clause, verb)
   local text = items.text
@@ -96,6 +119,12 @@ function things.near(items, clause, verb)
     if thing.e < verb.b and thing.b >= clause.b then before = thing end
   end
   local latin = string.byte(verb.word) < 0x80
+  if before and not latin and verb.class ~= "gives" and not is_taken(text, clause, before) and not ends_with(text, clause, verb) then before = nil end
+  if before and latin and verb.class ~= "gives" then before = nil end
+  if latin and not behind then
+    local word = string.match(string.lower(string.sub(text, verb.e + 1, verb.e + 6)), "^%s+(%a+)")
+    if word == "it" or word == "them" then return last_named(items, clause, verb.b) end
+  end
   if behind and latin and behind.b - verb.e > 60 then behind = nil end
   local known = behind or before
   if known then
@@ -106,6 +135,7 @@ function things.near(items, clause, verb)
   local han = letters.has_han(string.sub(text, clause.b, clause.e))
   if han and not latin then
     local b = string.find(text, "把", clause.b, true)
+    if not b or b > verb.b then b = string.find(text, "将", clause.b, true) end
     local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(text, verb.e + 1, clause.e) or (b and b < verb.b and new_han(text, b + 3, verb.b - 1)))
     if taken then return taken end
     -- 多了一把剑: the number is a part of the verb.

@@ -20,7 +20,7 @@ words.lexicon = lexicon.new {
     verbs "enter, reach, arrive" },
   moves = { verbs [[step, walk, go, come, march, run, stride, stroll, creep, crawl, climb, slip, sneak, stumble, stagger, race, rush, ride, drive, limp, hurry, burst, storm, barge, push, ease,
     duck, sprint, wander, return, descend, emerge, head back, dash, shuffle, pad, saunter, trudge, drop, sail, fly, teleport, arrive, squeeze, file, edge, glide, swagger, break, charge, tumble, sweep, make her way, make his way, flee, retreat, escape, get back, get, bolt, slink, float, jump, dock, land]] },
-  stays = { list "坐在 站在 躺在 守在 等在 待在 呆在 蹲在 靠在 倚在 跪在 趴在 睡在 留在 困在 藏在 躲在 立在 候在 歇在 住在 停在 正在 就在 已在 人在 还在 仍在 蜷在 聚在 守着 在",
+  stays = { list "立于 坐于 站于 处于 身在 人已在 已经在 置身于 坐在 站在 躺在 守在 等在 待在 呆在 蹲在 靠在 倚在 跪在 趴在 睡在 留在 困在 藏在 躲在 立在 候在 歇在 住在 停在 正在 就在 已在 人在 还在 仍在 蜷在 聚在 守着 在",
     verbs "stand, sit, wait, kneel, lie, lean, rest, sleep, linger, stay, remain, crouch, work, hide, lounge, pace, be, perch, slump, settle, take, eat, drink, sing, pray, cook, read, stoop, tend" },
   leaves = { list "离开了 离开 走出了 走出 出了 逃出了 逃出 冲出 跑出 溜出 钻出 退出 撤出 逃离 搬离 飞出 撞出", verbs "leave, exit, quit, abandon, vacate", "walks out of", "steps out of", "runs out of", "bursts out of", "storms out of", "slips out of", "flees from", "flees the", "strides out of", "crawls out of", "climbs out of" },
   follows = { list "跟在 跟了上 跟上 紧跟 紧随 跟着进 随后 尾随 一同 一起 并肩 同行 跟了进 跟进", verbs "follow", "close behind", "right behind", "at her heels", "at his heels", "a step behind", "hard on her heels", "hard on his heels", "is with her", "is with him", "trails after", "trails behind", "comes after" },

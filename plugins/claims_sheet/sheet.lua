@@ -90,7 +90,7 @@ function Sheet:shown(clause, value)
     total = total and numerals.at(text, total)
     if total then return self:say(who, place, value.b, total.e, "equals", total.low) or true end
     self:say(who, place, value.b, number.e, "delta", sign == "+" and number.low or -number.low)
-  elseif clause.panel or at > value.e + 2 then
+  elseif clause.panel or at > value.e + 1 then
     self:say(who, place, value.b, number.e, "equals", number.low)
   else
     return false
@@ -113,6 +113,17 @@ function Sheet:told(clause, value, hits)
         return self:say(who, place, value.b, number.e, "delta", { number.low, number.high })
       elseif hit.class == "falls" then
         return self:say(who, place, value.b, number.e, "delta", { -number.high, -number.low })
+      end
+    end
+  end
+  -- 论起力量，大熊足有十九: the value is the topic, and the number follows.
+  local after = story:next(clause)
+  if after and between(hits, clause.b, value.b) and between(hits, clause.b, value.b).class == "about" then
+    for _, hit in ipairs(story:words(after, words)) do
+      local number = hit.class == "to" and numerals.at(text, hit.e + 1)
+      local whose = number and #after.subjects == 1 and after.subjects[1]
+      if whose and not number.share and not story:doubt(after, hit.b) then
+        return self:say(whose, self:place(whose, value), value.b, number.e, "equals", number.low)
       end
     end
   end
@@ -163,7 +174,7 @@ function Sheet:becomes(clause, hit)
     if not strict and not trade then return end
   else
     local forced = string.find(hit.word, "任") or string.find(hit.word, "封") or string.find(hit.word, "升") or string.find(hit.word, "转职") or string.find(hit.word, "贬") or string.find(hit.word, "提拔") or string.find(hit.word, "革职") or string.find(hit.word, "当上") or string.find(hit.word, "撤职")
-    if not is_post(text, hit.e + 1, clause.e) and not string.find(hit.word, "职$") then return end
+    forced = forced or string.find(hit.word, "为$") and not string.find(hit.word, "^成")
     if not forced and not is_post(text, hit.e + 1, clause.e) then return end
   end
   for _, which in ipairs({ params.job, params.title }) do

@@ -122,8 +122,11 @@ local function acts(story, clause, who, mention)
       local body = not (mention and mention.possessive)
       for _, part in ipairs(kBody) do body = body or string.find(between, part, 1, true) ~= nil end
       if corpse or not body then return nil end
-      if string.byte(hit.word) < 0x80 and string.find(hit.word, "ing$") and mention and not string.find(between, "%f[%a]is ") and not string.find(between, "%f[%a]was ") and clause.places[1] == nil and #between > 3 then
-        return nil
+      if string.byte(hit.word) < 0x80 and string.find(hit.word, "ing$") then
+        local seen = string.lower(string.sub(story.text, clause.b, mention and mention.b or clause.b))
+        local told = string.find(between, "%f[%a]is ") or string.find(between, "%f[%a]was ")
+        for _, word in ipairs({ "find", "found", "see", "saw", "there is", "there was", "it is", "it was", "notice" }) do told = told or string.find(seen, word, 1, true) end
+        if not told then return nil end
       end
       return hit
     end
@@ -141,7 +144,9 @@ local function revivals(story, ctx, out)
           end
           local hit = nil
           -- Without a name in the clause the talk must really be of the dead: the clause before had them do something.
-          if mention or story.risen == who then hit = acts(story, clause, who, mention) end
+          local before = story:previous(clause)
+          local goes_on = before and before.explicit and not before.part and before.subjects[1] == who and not before.why and not clause.explicit
+          if mention or story.risen == who or goes_on then hit = acts(story, clause, who, mention) end
           if hit and not story:doubt(clause, hit.b) then
             story.risen = who
             out:add({ kind = "revival", subject = who, path = path_of(who), differs = params.death }, hit.b, hit.e)

@@ -8,7 +8,7 @@ words.lexicon = lexicon.new {
   dies = { list [[死了 死去 已死 身死 死在 死于 死掉 死透 惨死 战死 横死 病死 冻死 饿死 淹死 溺死 溺亡 烧死 毒发身亡 气绝身亡 倒地身亡 不治身亡 当场身亡 身亡 毙命 丧命 殒命 丧生 殒身 陨落 阵亡 牺牲了 断了气 断气 咽了气 咽气 咽下最后一口气
       咽下了最后一口气 没了气息 没了呼吸 没了心跳 没有了呼吸 没有了气息 没有了心跳 没气了 没了声息 没了生息 停止了呼吸 停止了心跳 停止呼吸 停止跳动 停止了跳动 气绝 绝了气 一命呜呼 身首异处 魂飞魄散 撒手人寰 与世长辞 香消玉殒 命丧 死不瞑目 命丧黄泉 一命归西 归西
       再也没有醒来 再也没醒来 再也没能醒来 再没有醒来 再没醒过来 再也没有睁开 再也没睁开 再也没能睁开 再没有起来 再也没有起来 再也没起来 再也没能起来 再也没有站起来 永远闭上了眼 永远闭上了 永远地闭上了 成了一具尸体 化作一具尸体 变成一具尸体 变成了一具尸体 变成了尸体 化为尸体
-      没能挺过 没能撑过 没能熬过 没挺过 没撑过 没熬过 死得 死状 暴毙 猝死 亡故 过世 离世 去世 辞世 病逝 逝世 遇难 遇害 罹难 殉职 殉 丢了性命 丢了命 送了命 送了性命 没命了 没了命 送命 命陨 形神俱灭 灰飞烟灭 神魂俱灭 坐化 圆寂 羽化 死亡 已无生机 再无生机 再无声息 再无气息 没了脉搏
+      没能挺过 没能撑过 没能熬过 没挺过 没撑过 没熬过 死得 死状 暴毙 猝死 亡故 过世 离世 去世 辞世 病逝 逝世 遇难 遇害 罹难 殉职 殉 丢了性命 丢了命 送了命 送了性命 没命了 没了命 送命 命陨 形神俱灭 灰飞烟灭 神魂俱灭 坐化 圆寂 羽化 死亡 已无生机 再无生机 再无声息 再无气息 没了脉搏 不再起伏 不再呼吸 不再跳动 停止了起伏 没有再起来 没有再睁开 没再睁开 没再醒来 没有再醒来 没能再醒 咽下最后 气若游丝终
       回天乏术 倒毙 横尸 身陨 生机断绝 死绝 化为飞灰 遗体 气息全无 呼吸停止 心跳停止 生命走到了尽头 生命走到尽头 走完了 命归黄泉 渐渐冷了 已经冷透 尸身 尸骨未寒]],
     verbs "die, perish, expire, breathe her last, breathe his last, breathe its last, stop breathing, draw his last breath, draw her last breath, bleed out, drop dead, fall dead, lie dead, bleed to death, burn to death, freeze to death, drown, pass away, succumb",
     "is dead", "was dead", "are dead", "were dead", "heart stops", "heart stopped", "heart gives out", "is no more", "was no more", "is killed", "was killed", "are killed", "is slain", "was slain", "is gone for good", "is murdered", "was murdered",

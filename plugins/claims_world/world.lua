@@ -14,9 +14,12 @@ local kFunction = letters.set("的了在是不无可能任何人都之下必须�
 local function stem(word)
   word = string.lower(word)
   for _, ending in ipairs({ "ing", "ed", "es", "s" }) do
-    if #word > #ending + 3 and string.sub(word, -#ending) == ending then return string.sub(word, 1, -#ending - 1) end
+    if #word > #ending + 3 and string.sub(word, -#ending) == ending then
+      word = string.sub(word, 1, -#ending - 1)
+      break
+    end
   end
-  return word
+  return string.match(word, "^(...+)e$") or word
 end
 
 -- What a text speaks of: pairs of neighbouring letters in Chinese, words in English.
@@ -26,7 +29,7 @@ local function topics(text, from, to)
   while place <= to do
     local byte = string.byte(text, place)
     if letters.is_word_byte(byte) then
-      local word, behind = string.match(text, "^([%w']+)()", place)
+      local word, behind = string.match(text, "^(%w+)()", place)
       local key = stem(word)
       if not kCommon[string.lower(word)] and #word > 2 and not set[key] then set[key], count = true, count + 1 end
       place, previous = behind, nil
@@ -79,37 +82,67 @@ local function asserted(story, sentence)
 end
 
 -- Whether the sentence only tries, wishes, or says that it does not happen.
-local function in_doubt(story, sentence, found)
+local function in_doubt(story, sentence, found, law)
   for number = sentence.first, sentence.last do
     local clause = story.clauses[number]
-    for _, cue in ipairs(clause.cues) do
-      if (cue.class == "unreal" or cue.class == "supposed") and cue.word ~= "可以" and cue.word ~= "can" and cue.word ~= "会" and cue.word ~= "仿佛" and cue.word ~= "as though" and cue.word ~= "as if" and cue.word ~= "consider" and cue.word ~= "considers" then return true end
-      if cue.class == "negation" and not found.ends and cue.word ~= "不再" then return true end
+    -- Where the law's end is said, only what leads up to it counts.
+    local ends = found.ends and found.ends.b >= clause.b and found.ends.e <= clause.e and found.ends
+    local free = found.free or found.against
+    free = free and free.b >= clause.b and free.e <= clause.e
+    for _, cue in ipairs((found.ends and not ends or not found.ends and not free) and {} or clause.cues) do
+      if ends and cue.b >= ends.b then break end
+      if cue.word == "like" then goto continue end
+      if law.without and (cue.word == "no" or cue.word == "without" or cue.word == "没有" or cue.word == "不") then goto continue end
+      if (cue.class == "unreal" or cue.class == "planned" or cue.class == "supposed") and cue.word ~= "可以" and cue.word ~= "can" and cue.word ~= "会" and cue.word ~= "仿佛" and cue.word ~= "as though" and cue.word ~= "as if" and cue.word ~= "consider" and cue.word ~= "considers" then return true end
+      if cue.class == "negation" and not found.ends and law.forbids and cue.word ~= "不再" then return true end
+      ::continue::
     end
   end
   return false
 end
 
+-- What the clauses that speak of the law's things say: their words by class, and whether they deny.
+local function said_of(law, story, sentence, text)
+  local found, denied = {}, false
+  for number = sentence.first, sentence.last do
+    local clause = story.clauses[number]
+    if not clause.why and not clause.panel and shared(law.topics, (topics(text, clause.b, clause.e))) > 0 then
+      for class, hit in pairs(classes(text, clause.b, clause.e)) do found[class] = found[class] or hit end
+      for _, cue in ipairs(clause.cues) do denied = denied or cue.class == "negation" end
+    end
+  end
+  return found, denied
+end
+
+local kEnds = { "不复存在", "失效", "废除", "打破", "改写", "broken", "no longer", "lifted" }
+
+-- "The loop is no more": a law by its own name.
+local function is_repealed(story, sentence, text, b, e, found, law)
+  local said = string.lower(string.sub(text, b, e))
+  local named, ends = false, false
+  for _, word in ipairs(kLawWords) do named = named or string.find(said, word, 1, true) ~= nil end
+  for _, word in ipairs(kEnds) do ends = ends or string.find(said, word, 1, true) ~= nil end
+  return named and ends and found.ends ~= nil and not in_doubt(story, sentence, found, law)
+end
+
 local function judge(law, story, sentence, text)
   local b, e = asserted(story, sentence)
   if not b then return nil end
-  local said = topics(text, b, e)
-  local common = shared(law.topics, said)
+  local common = shared(law.topics, (topics(text, b, e)))
   local found = classes(text, b, e)
   local least = law.count <= 2 and 1 or 2
   if common < least then
-    -- "The loop is no more": a law by its own name.
-    local named = false
-    for _, word in ipairs(kLawWords) do named = named or string.find(string.lower(string.sub(text, b, e)), word, 1, true) ~= nil end
-    if not (named and found.ends) or law.only == false then return nil end
-    if in_doubt(story, sentence, found) then return nil end
-    if not string.find(string.sub(text, b, e), "不复存在") and not string.find(string.sub(text, b, e), "失效") and not string.find(string.sub(text, b, e), "废除") and not string.find(string.sub(text, b, e), "打破") and not string.find(string.sub(text, b, e), "改写") and not string.find(string.lower(string.sub(text, b, e)), "broken") and not string.find(string.lower(string.sub(text, b, e)), "no longer") and not string.find(string.lower(string.sub(text, b, e)), "lifted") then return nil end
-    return b, e
+    if is_repealed(story, sentence, text, b, e, found, law) then return b, e end
+    return nil
   end
-  if in_doubt(story, sentence, found) then return nil end
-  local positive = not found.forbids or found.ends
+  if in_doubt(story, sentence, found, law) then return nil end
   if found.ends then return b, e end
-  if law.forbids and positive and found.free then return b, e end
+  local here, denied = said_of(law, story, sentence, text)
+  local positive = not here.forbids or law.without
+  if law.forbids and positive and (found.free or found.against) then return b, e end
+  if law.forbids and positive and not denied and common >= 3 and common * 4 >= law.count * 3 then return b, e end
+  -- What must always happen does not, against all expectation.
+  if law.demands and not law.forbids and denied and here.against then return b, e end
   return nil
 end
 
@@ -125,7 +158,7 @@ claim "rules" {
         local path = {}
         for key in string.gmatch(params.rules, "[^.]+") do path[#path + 1] = key end
         path[#path + 1] = name
-        laws[#laws + 1] = { path = path, topics = set, count = count, forbids = found.forbids ~= nil }
+        laws[#laws + 1] = { path = path, topics = set, count = count, forbids = found.forbids ~= nil, demands = found.demands ~= nil, without = string.find(string.lower(law), "without", 1, true) ~= nil or string.find(law, "没有", 1, true) ~= nil }
       end
     end
     if #laws == 0 then return {} end

@@ -13,8 +13,8 @@ local pronouns = lexicon.new {
   she = { list "她 she her hers herself" },
   it = { list "它 it its itself" },
   you = { list "你 您 我 you your yours yourself i me my mine myself" },
-  they = { list "他们 她们 它们 咱们 我们 你们 they them their we us our" },
-  _ = { list "其他 其它 吉他 他人 他日 他乡 他处 它处 自我 你死我活 我行我素" },
+  they = { "the two of them", "the pair", list "两人 二人 俩人 他俩 她俩 双方 他们 她们 它们 咱们 我们 你们 they them their we us our" },
+  _ = { list "有两人 另外两人 剩下两人 两人高 二人转 其他 其它 吉他 他人 他日 他乡 他处 它处 自我 你死我活 我行我素" },
 }
 
 -- What may stand between the start of a clause and its subject.
@@ -40,7 +40,7 @@ end
 
 local function is_she(name)
   return string.find(name, "姐$") or string.find(name, "妹$") or string.find(name, "娘$") or string.find(name, "婆$") or string.find(name, "姑")
-      or string.find(name, "嫂$") or string.find(name, "夫人") or string.find(name, "小姐") or string.find(name, "公主") or string.find(name, "修女") or string.find(name, "姨$")
+      or string.find(name, "嫂$") or string.find(name, "夫人") or string.find(name, "小姐") or string.find(name, "公主") or string.find(name, "女") or string.find(name, "姨$")
       or string.find(name, "^Mrs%.?%s") or string.find(name, "^Miss ") or string.find(name, "^Ms%.?%s") or string.find(name, "^Lady ")
       or string.find(name, "^Sister ") or string.find(name, "^Mother ") or string.find(name, "^Queen ") or string.find(name, "^Aunt ") or string.find(name, "^Princess ")
 end

@@ -14,20 +14,25 @@ return lexicon.new {
   },
   -- What comes after it in the clause is only tried, meant, near, possible, asked or told.
   unreal = {
-    list [[将要 即将 就要 快要 正要 刚要 想要 打算 准备 计划 决定 决心 企图 试图 妄图 意图 尝试 试着 想着 终将 必将 将会 恨不得 巴不得 宁可 宁愿 为了 以便
-      免得 以免 省得 生怕 唯恐 险些 差点 差一点 几乎 差些 眼看 就差 只差 只需 足以 足够 够 可能 也许 或许 大概 恐怕 应该 应当 可以 能够 能否 能不能 是否
-      想必 看样子 看来 似乎 好像 仿佛 宛如 宛若 犹如 如同 恍如 恍若 好似 形同 像 似的 必死 等着 等待 盼着 梦想 假装 佯装 装作 装死 扮作 冒充 作势 欲 会 要求
-      请求 命令 吩咐 劝 邀请 让他 要他 叫他 威胁 警告 扬言 发誓 答应 承诺 约定 建议 提议 申请 渴望 向往 指着 望向 望着 指向 朝着 通往 通向 前往 赶往 直奔]],
-    list [[would could might may should shall must will can ought almost nearly narrowly maybe perhaps possibly probably supposedly allegedly
+    list [[即将 就要 快要 正要 刚要 试图 尝试 试着 巴不得 宁可 宁愿 免得 以免 省得 生怕 唯恐 险些 差点 差一点 几乎 差些 眼看 就差 只差 足以 足够 够 可能 也许 或许 大概 恐怕 能否 能不能 是否 想必 看样子 看来 似乎 好像
+      仿佛 宛如 宛若 犹如 如同 恍如 恍若 好似 形同 像 似的 必死 等着 等待 盼着 假装 佯装 装作 装死 扮作 冒充 作势 欲 请求 渴望 向往 指着 望向 望着 指向 朝着 通往 通向 前往 赶往 直奔]],
+    list [[almost nearly narrowly maybe perhaps possibly probably supposedly allegedly
       as-if like pretending ready unwilling eager]],
-    "as if", "as though", "going to", "about to", "supposed to", "on the verge", "close to", "within an inch", "as good as", "i'll", "she'll", "he'll", "you'll",
-    "they'll", "it'll", "we'll", "he'd", "she'd", "they'd", "you'd", "looks like", "feels like", "seems to", "appears to", "so as to", "in order to", "on the way to",
-    verbs [[try, attempt, plan, intend, want, hope, wish, prepare, threaten, promise, swear to, offer, ask, order, beg, decide, mean to, seek, pretend, feign, seem,
-      struggle to, consider, refuse to, dream of, dare, warn, urge, tempt, demand, vow, contemplate]],
+    "as if", "as though", "supposed to", "on the verge", "close to", "within an inch", "as good as", "looks like", "feels like", "seems to", "appears to", "so as to", "in order to", "on the way to",
+    verbs [[try, attempt, prepare, mean to, seek, pretend, feign, seem,
+      struggle to, consider, refuse to, dare, warn, tempt]],
+  },
+  -- As `unreal`, and on through clauses that have no subject of their own.
+  planned = {
+    list [[将要 想要 打算 准备 计划 决定 决心 企图 妄图 意图 想着 会 要求 命令 吩咐 劝 邀请 让他 要他 叫他 威胁 警告
+      扬言 发誓 答应 承诺 约定 建议 提议 申请 可以 能够 应该 应当 终将 必将 将会 恨不得 为了 以便 梦想]],
+    list [[would could might may should shall must will can ought]],
+    "i'll", "she'll", "he'll", "you'll", "they'll", "it'll", "we'll", "he'd", "she'd", "they'd", "you'd", "going to", "about to",
+    verbs [[plan, intend, want, hope, wish, promise, swear to, offer, ask, order, beg, decide, dream of, demand, vow, contemplate, urge, threaten]],
   },
   -- As `unreal`, and for the rest of the sentence.
   supposed = {
-    list [[如果 若是 要是 假如 假使 假若 倘若 倘使 万一 一旦 除非 哪怕 即便 即使 就算 纵使 要么 否则 不然 要不然 与其 假设 比如 譬如 除了等
+    list [[只需 只消 只要再 但凡 如果 若是 要是 假如 假使 假若 倘若 倘使 万一 一旦 除非 哪怕 即便 即使 就算 纵使 要么 否则 不然 要不然 与其 假设 比如 譬如 除了等
       想象 幻想 以为 误以为 觉得 心想 认为 相信 怀疑 猜 害怕 担心 希望 盼望 但愿 设想 脑海 脑中 琢磨 盘算 掂量 思忖 预感 仿佛看见 恍惚 暗想 暗忖 幻听
       据说 听说 传闻 传说 传言 谣传 相传 据传 有人说 人们说 人人都说 都说 都在传 号称 谣言 风传 盛传 消息说 消息称 报道 报上 报纸 声称 宣称 自称 谎称 谎报
       讲起 讲到 说起 说到 提起 提到 念道 唱道 唱到 讲述 念叨 写着 写道 写的是 刻着 印着 记载 记着 预言 卦象 占卜 诅咒 谶语 诗云 歌里 诗里 信上 信里 信中
@@ -49,14 +54,14 @@ return lexicon.new {
     list [[dream dreams dreamt dreamed nightmare nightmares simulation simulator hologram holo recording footage film movie stage ballad vision visions
       hallucination hallucinations illusion flashback replay rehearsal novel projection vr video videotape broadcast puppet puppets playback]],
     "the play", "the song", "the tale", "the story", "the opera", "the tape", "the painting", "the portrait", "in the game", "on screen", "the screen shows", "the holo", "the sim",
-    "the photograph", "the photo", "the tapestry", "the fresco", "the mural", "the memory", "a memory", "her memory", "his memory", "the drill", "the script",
+    "the photograph", "the photo", "the tapestry", "the fresco", "the mural", "plays on loop", "on a loop", "audio log", "video log", "last log", "log entry", "the memory", "a memory", "her memory", "his memory", "the drill", "the script",
   },
-  awake = { list "醒 惊醒 醒来 梦醒 回过神 现实 散场 摘下头盔 退出", verbs "wake, awake, awaken", "wakes up", "comes to", "back to reality" },
+  awake = { list "醒 惊醒 醒来 梦醒 回过神 现实 散场 摘下头盔 退出 关掉 关上 合上 暂停 掐断 落幕 谢幕 出戏", verbs "wake, awake, awaken, pause, shut off, switch off, turn off, close, pull off, take off", "wakes up", "back to reality", "stops the recording", "stops the tape", "the lights come up" },
   -- Said, and what is said follows.
   past = { "had" },
   turn = { list "便 就 却 则 才 还是 终于 反而 于是 然后 随即 但 可 已经 已 又 竟 接着 而后 只", list "but yet then and instead", "only" },
   _ = {
-    list [[不由 不由得 不禁 不得不 不料 不知何时 不知为何 不知怎么 不知不觉 不知 不久 不断 不停 不只 不仅 不但 不光 不住 不慌不忙 不远处 不远 不多不少 不过 不止如此 不止 不愧 毫不犹豫 毫不留情
+    list [[手术台上 柜台上 讲台上 阳台上 站台上 窗台上 灶台上 天台上 平台上 露台上 吧台上 看台上 高台上 擂台上 操作台上 梳妆台上 祭台上 石台上 月台上 炉台上 从不锈钢 不锈钢 不由 不由得 不禁 不得不 不料 不知何时 不知为何 不知怎么 不知不觉 不知 不久 不断 不停 不只 不仅 不但 不光 不住 不慌不忙 不远处 不远 不多不少 不过 不止如此 不止 不愧 毫不犹豫 毫不留情
       不一会儿 没多久 没过多久 没想到 没等 无声 无比 无数 无力 无奈 不得已 不偏不倚 不见 没入 没了 没好到哪去 不容分说 不由分说 无意间 无意中 不顾 不动声色 无情 不甘 不幸 无论 不论 不管 别处
       别人 特别 分别 告别 区别 离别 送别 级别 别过 不成 无名 无处 无助 毫无悬念 毫无预兆 毫无防备 无可挽回 再也没 从此再没 再没有 没气 不治 不支 不敌 没能挺过 没能撑过 没能熬过 没躲开 没能躲 没能避 来不及
       不及 猝不及防 若无其事 不慎 不小心 不复 不翼而飞 不剩 无踪 无存 不足 不到 不知去向 不省人事 不落 一枚不落 不假思索 不差 不偏 不紧不慢 不轻 不浅 不小 不少 不起眼 不远万里 寸草不生

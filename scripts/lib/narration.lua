@@ -91,8 +91,10 @@ Resolver.__index = Resolver
 local function ids_of(list)
   local ids, seen = {}, {}
   for _, one in ipairs(list) do
-    if one.id and not seen[one.id] then
-      seen[one.id], ids[#ids + 1] = true, one.id
+    for _, id in ipairs(one.ids or { one.id }) do
+      if not seen[id] then
+        seen[id], ids[#ids + 1] = true, id
+      end
     end
   end
   return ids
@@ -125,12 +127,35 @@ function Resolver:resolve(pronoun, clause)
   if #candidates > 0 and not pronoun.possessive then candidates = { candidates[#candidates] } end
   for _, id in ipairs(self.topic) do candidates[#candidates + 1] = id end
   for place = #self.recent, math.max(1, #self.recent - 4), -1 do candidates[#candidates + 1] = self.recent[place] end
+  -- Somebody known to be a she goes before somebody of whom nobody can say.
+  if pronoun.pronoun ~= "it" and not self.sure then
+    for _, id in ipairs(candidates) do
+      if self:fits(id, pronoun.pronoun) and self.genders[id] == pronoun.pronoun then return id end
+    end
+  end
   for _, id in ipairs(candidates) do
     if self:fits(id, pronoun.pronoun) then
       if pronoun.pronoun ~= "it" then self.genders[id] = pronoun.pronoun end
       return id
     end
   end
+  -- Nobody named fits: whom the story is about.
+  if pronoun.pronoun ~= "it" and self.actor and self:fits(self.actor, pronoun.pronoun) then return self.actor end
+end
+
+-- 两人, "they": those of whom the talk is, where it is clear who.
+function Resolver:several(clause)
+  if #self.topic >= 2 then return self.topic end
+  local ids, seen = {}, {}
+  for _, list in ipairs({ self.last_people or {}, clause.people }) do
+    for _, one in ipairs(list) do
+      if one.id and not one.ids and not seen[one.id] then
+        seen[one.id], ids[#ids + 1] = true, one.id
+      end
+    end
+    if #ids == 2 then return ids end
+  end
+  return nil
 end
 
 local kOwnSubject = { the = true, a = true, an = true, his = true, her = true, its = true, their = true, something = true, someone = true,
@@ -162,7 +187,11 @@ function Resolver:clause(clause)
   clause.people = people
   mentions.mark(text, clause, people)
   for _, one in ipairs(people) do
-    if one.pronoun then one.id = self:resolve(one, clause) end
+    if one.pronoun == "they" and not one.possessive then
+      one.ids = self:several(clause)
+    elseif one.pronoun then
+      one.id = self:resolve(one, clause)
+    end
   end
   local subjects, others = {}, {}
   for _, one in ipairs(people) do
@@ -180,11 +209,13 @@ function Resolver:clause(clause)
     for _, one in ipairs(others) do
       if not one.pronoun and one.id then named = { one.id } end
     end
-    if #named > 0 and (#self.topic == 0 or not clause.inherits) then self.backup = named end
+    -- 暗器钉进了铁无双的肩头，鲜血…: who was hit is what the sentence goes on about.
+    if #named > 0 and (#self.topic == 0 or clause.first) then self.topic = named end
   end
   for _, one in ipairs(people) do
     if one.id then self.recent[#self.recent + 1] = one.id end
   end
+  if #people > 0 then self.last_people = people end
 end
 
 -- Reads a narration. `shape` says where the state keeps what has names.
@@ -197,7 +228,7 @@ function narration.read(text, ctx, shape)
   end
   local clauses, all = sentences.split(text, function(place) return inside[place] end, function(place) return stops[place] end)
   deal(clauses, found)
-  moods.mark(text, clauses, all)
+  moods.mark(text, clauses, all, function(place) return inside[place] end)
   local actor = ctx.get(shape.actor)
   local resolver = setmetatable({ text = text, ctx = ctx, shape = shape, actor = actor, topic = {}, recent = {}, genders = {} }, Resolver)
   for number, clause in ipairs(clauses) do
@@ -205,6 +236,7 @@ function narration.read(text, ctx, shape)
     clause.first = all[clause.sentence] and all[clause.sentence].first == number
     resolver:clause(clause)
   end
+  moods.carry(clauses, all)
   return setmetatable({ text = text, clauses = clauses, sentences = all, actor = actor, names = found }, Story)
 end
 
@@ -230,7 +262,11 @@ function Story:doers(clause, place)
   local ids, at = nil, nil
   for _, one in ipairs(clause.people) do
     if one.subject and one.b < place then
-      if one.joined and ids then ids[#ids + 1] = one.id else ids = { one.id } end
+      if one.joined and ids then
+        ids = ids_of({ { ids = ids }, one })
+      else
+        ids = ids_of({ one })
+      end
       at = one
     end
   end
