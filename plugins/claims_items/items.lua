@@ -3,17 +3,14 @@ local facts = require "facts"
 local letters = require "letters"
 local narration = require "narration"
 local numerals = require "numerals"
+local places = require "places"
 local things = require "things"
 local words = require "item_words"
 
 local Items = {}
 Items.__index = Items
 
-function Items:path_of(who)
-  local path = { params.characters, who }
-  for key in string.gmatch(params.inventory, "[^.]+") do path[#path + 1] = key end
-  return path
-end
+function Items:path_of(who) return places.of(params.characters, who, params.inventory) end
 
 -- One fact: so many of a thing more (1) or less (-1). A thing without a name is any that the owner got or lost.
 function Items:say(kind, who, thing, b, e)
@@ -204,7 +201,7 @@ function Items:count(who, thing, number)
   local path = self:path_of(who)
   local has = 0
   for _, item in ipairs(self.ctx.get(path) or {}) do
-    if item[params.item_name] == thing.name then has = has + (item[params.item_count] or 1) end
+    if type(item) == "table" and item[params.item_name] == thing.name then has = has + (item[params.item_count] or 1) end
   end
   self.out:add({ kind = number.low < has and "item_loss" or "item_gain", subject = who, path = path, where = { [params.item_name] = thing.name },
     field = params.item_count, equals = number.low }, thing.b, math.max(number.e, thing.e))

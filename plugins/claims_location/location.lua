@@ -2,13 +2,10 @@
 local facts = require "facts"
 local letters = require "letters"
 local narration = require "narration"
+local places = require "places"
 local words = require "location_words"
 
-local function path_of(who)
-  local path = { params.characters, who }
-  for key in string.gmatch(params.location, "[^.]+") do path[#path + 1] = key end
-  return path
-end
+local function path_of(who) return places.of(params.characters, who, params.location) end
 
 local function starts_with(text, place, list)
   for _, word in ipairs(list) do

@@ -2,6 +2,7 @@
 local facts = require "facts"
 local letters = require "letters"
 local narration = require "narration"
+local places = require "places"
 local words = require "map_words"
 
 local function first(hits, class, from)
@@ -19,7 +20,7 @@ local Map = {}
 Map.__index = Map
 
 function Map:add(place, b, e)
-  local path = { params.areas, place.id }
+  local path = places.of(params.areas, place.id)
   if self.ctx.get(path) == nil then return end
   self.out:add({ kind = "map_change", subject = place.id, path = path, changed = true }, b, e)
 end

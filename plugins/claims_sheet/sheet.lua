@@ -3,13 +3,10 @@ local facts = require "facts"
 local letters = require "letters"
 local narration = require "narration"
 local numerals = require "numerals"
+local places = require "places"
 local words = require "sheet_words"
 
-local function path_of(who, which)
-  local path = { params.characters, who }
-  for key in string.gmatch(which, "[^.]+") do path[#path + 1] = key end
-  return path
-end
+local function path_of(who, which) return places.of(params.characters, who, which) end
 
 -- The names of attributes and skills in the text.
 local function find_values(text, ctx)

@@ -1,13 +1,10 @@
 -- Living characters told dead, and dead ones told alive.
 local facts = require "facts"
 local narration = require "narration"
+local places = require "places"
 local words = require "death_words"
 
-local function path_of(who)
-  local path = { params.characters, who }
-  for key in string.gmatch(params.alive, "[^.]+") do path[#path + 1] = key end
-  return path
-end
+local function path_of(who) return places.of(params.characters, who, params.alive) end
 
 local function is_dead(ctx, who)
   local state = ctx.get(path_of(who))

@@ -2,14 +2,11 @@
 local facts = require "facts"
 local narration = require "narration"
 local numerals = require "numerals"
+local places = require "places"
 local words = require "hp_words"
 local wounds = require "wounds"
 
-local function path_of(who, which)
-  local path = { params.characters, who }
-  for key in string.gmatch(which, "[^.]+") do path[#path + 1] = key end
-  return path
-end
+local function path_of(who, which) return places.of(params.characters, who, which) end
 
 -- The nearest of `hits` that ends before `place`, and the nearest that starts behind `place`.
 local function around(hits, b, e)

@@ -1,13 +1,10 @@
 -- Wounds told without a number: flesh that opens, blood that flows, and wounds that close.
+local places = require "places"
 local words = require "hp_words"
 local death_words = require "death_words"
 local wounds = {}
 
-local function path_of(who, which)
-  local path = { params.characters, who }
-  for key in string.gmatch(which, "[^.]+") do path[#path + 1] = key end
-  return path
-end
+local function path_of(who, which) return places.of(params.characters, who, which) end
 
 local function first(hits, class)
   for _, hit in ipairs(hits) do

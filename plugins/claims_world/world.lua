@@ -4,6 +4,7 @@ local facts = require "facts"
 local letters = require "letters"
 local lexicon = require "lexicon"
 local narration = require "narration"
+local places = require "places"
 local words = require "world_words"
 
 local kCommon = {}
@@ -155,10 +156,7 @@ claim "rules" {
       if type(law) == "string" then
         local set, count = topics(law, 1, #law)
         local found = classes(law, 1, #law)
-        local path = {}
-        for key in string.gmatch(params.rules, "[^.]+") do path[#path + 1] = key end
-        path[#path + 1] = name
-        laws[#laws + 1] = { path = path, topics = set, count = count, forbids = found.forbids ~= nil, demands = found.demands ~= nil, without = string.find(string.lower(law), "without", 1, true) ~= nil or string.find(law, "没有", 1, true) ~= nil }
+        laws[#laws + 1] = { path = places.of(params.rules, name), topics = set, count = count, forbids = found.forbids ~= nil, demands = found.demands ~= nil, without = string.find(string.lower(law), "without", 1, true) ~= nil or string.find(law, "没有", 1, true) ~= nil }
       end
     end
     if #laws == 0 then return {} end

@@ -10,6 +10,7 @@ local letters = require "letters"
 local lexicon = require "lexicon"
 local mentions = require "mentions"
 local moods = require "moods"
+local places = require "places"
 local sentences = require "sentences"
 local narration = {}
 
@@ -100,17 +101,23 @@ local function ids_of(list)
   return ids
 end
 
+-- All that somebody is called.
+function Resolver:names_of(id)
+  local names = {}
+  for _, which in ipairs({ "title", "name", "job", "aliases" }) do
+    local value = self.ctx.get(places.of(self.shape.characters, id, which))
+    if type(value) == "string" then names[#names + 1] = value end
+    if type(value) == "table" then
+      for _, one in ipairs(value) do names[#names + 1] = type(one) == "string" and one or nil end
+    end
+  end
+  return names
+end
+
 function Resolver:fits(id, class)
   local gender = self.genders[id]
   if gender == nil then
-    local names, character = {}, self.ctx.get(self.shape.characters)[id]
-    if character then
-      names[1] = character.title and tostring(character.title) or nil
-      names[#names + 1] = tostring(character.name)
-      for _, alias in ipairs(character.aliases or {}) do names[#names + 1] = tostring(alias) end
-      if character.job then names[#names + 1] = tostring(character.job) end
-    end
-    gender = mentions.gender(names) or "any"
+    gender = mentions.gender(self:names_of(id)) or "any"
     self.genders[id] = gender
   end
   return gender == "any" or class == gender
@@ -230,6 +237,7 @@ function narration.read(text, ctx, shape)
   deal(clauses, found)
   moods.mark(text, clauses, all, function(place) return inside[place] end)
   local actor = ctx.get(shape.actor)
+  if type(actor) ~= "string" then actor = nil end
   local resolver = setmetatable({ text = text, ctx = ctx, shape = shape, actor = actor, topic = {}, recent = {}, genders = {} }, Resolver)
   for number, clause in ipairs(clauses) do
     clause.number = number

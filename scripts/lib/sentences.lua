@@ -9,7 +9,7 @@ local sentences = {}
 local kClose = { ["“"] = "”", ["「"] = "」", ["『"] = "』", ["‘"] = "’", ['"'] = '"', ["《"] = "》", ["«"] = "»", ["〈"] = "〉" }
 local kEnds = { ["。"] = "end", ["！"] = "end", ["!"] = "end", ["？"] = "ask", ["?"] = "ask", ["…"] = "end" }
 local kBreaks = letters.set("，；：—–()（）;")
-local kAbbreviation = letters and { mr = true, mrs = true, ms = true, dr = true, st = true, no = true, prof = true, capt = true, sgt = true, lt = true, col = true, gen = true, mt = true, vs = true, jr = true, sr = true }
+local kAbbreviation = { mr = true, mrs = true, ms = true, dr = true, st = true, no = true, prof = true, capt = true, sgt = true, lt = true, col = true, gen = true, mt = true, vs = true, jr = true, sr = true }
 
 -- Where the quotation that opens at a place ends; nil: none opens there. A quotation ends with its paragraph.
 local function quotation(text, place, char)
