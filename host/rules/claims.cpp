@@ -37,6 +37,22 @@ std::string reason(const Fact& fact, const Json& actual, std::string_view langua
             : "the narration says " + said + " of " + fact.subject + "; the state says " + is;
 }
 
+// Where the piece of a long narration that starts at `from` ends: behind a paragraph, else behind a sentence,
+// else between two characters. A claim reads one piece at a time, so that its fuel does not depend on the
+// length of the whole.
+std::size_t piece_end(std::string_view text, std::size_t from) {
+  constexpr std::size_t kMostPiece = 6U << 10U;
+  if (text.size() - from <= kMostPiece) return text.size();
+  const std::string_view piece = text.substr(from, kMostPiece);
+  for (const std::string_view mark : {"\n", "。", "！", "？", ". ", "! ", "? ", "，", " "}) {
+    const std::size_t at = piece.rfind(mark);
+    if (at != std::string_view::npos && at > kMostPiece / 4) return from + at + mark.size();
+  }
+  std::size_t end = from + kMostPiece;
+  while (end > from + kMostPiece - 4 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return end;
+}
+
 // What goes wrong with one claim: a warning, never more.
 void warn(RefereeState& state, const Claim& claim, const Error& error) {
   state.notes.warnings.push_back(
@@ -48,38 +64,40 @@ class Asking {
   Asking(RefereeState& state, std::string_view narration, std::span<const Settled> settled)
       : state_(state),
         narration_(narration),
-        text_(std::string(narration)),
         check_(state.document, state.begin, state.context, state.kinds, settled, state.dice.rolls()) {}
 
   void ask(const Claim& claim) {
     if (state_.is_quarantined(claim.source)) return;
-    Result<std::vector<Fact>> facts = find(claim);
-    if (!facts) {
-      warn(state_, claim, facts.error());
-      return;
-    }
-    for (const Fact& fact : *facts) {
-      if (found_.size() >= kMostConflicts) return;
-      Json actual;
-      if (!check_.holds(fact, actual)) tell(claim, fact, std::move(actual));
+    for (std::size_t from = 0; from < narration_.size();) {
+      const std::size_t end = piece_end(narration_, from);
+      Result<std::vector<Fact>> facts = find(claim, narration_.substr(from, end - from));
+      if (!facts) return warn(state_, claim, facts.error());
+      for (Fact& fact : *facts) {
+        if (found_.size() >= kMostConflicts) return;
+        fact.span = {fact.span.begin + from, fact.span.end + from};
+        Json actual;
+        if (!check_.holds(fact, actual)) tell(claim, fact, std::move(actual));
+      }
+      from = end;
     }
   }
 
   std::vector<Conflict> take() { return std::move(found_); }
 
  private:
-  Result<std::vector<Fact>> find(const Claim& claim) {
+  Result<std::vector<Fact>> find(const Claim& claim, std::string_view piece) {
     CallHost host(state_, claim.source);
-    const std::array<Argument, 1> args = {&text_};
+    const Json text = std::string(piece);
+    const std::array<Argument, 1> args = {&text};
     Result<Returned> returned = state_.run({claim.source, claim.find, args, {}, kClaims}, host);
     if (!returned) return std::move(returned).error();
-    Result<std::vector<Fact>> facts = read(*returned);
+    Result<std::vector<Fact>> facts = read(*returned, piece);
     // It ran, but what it gave is of no use: that counts as a failure of its own.
     if (!facts) state_.count(claim.source, true);
     return facts;
   }
 
-  Result<std::vector<Fact>> read(const Returned& returned) const {
+  Result<std::vector<Fact>> read(const Returned& returned, std::string_view piece) const {
     std::vector<Fact> facts;
     if (returned.nothing) return facts;
     const bool none = returned.value.is_object() && returned.value.empty();
@@ -90,7 +108,7 @@ class Asking {
       return over_limit(Code::kLimitCount, "find returned " + std::to_string(returned.value.size()) + " facts",
                         kMostFacts, "claims");
     for (const Json& json : array_of(returned.value)) {
-      Result<Fact> fact = read_fact(json, narration_, state_.document.data(), state_.context.limits);
+      Result<Fact> fact = read_fact(json, piece, state_.document.data(), state_.context.limits);
       if (!fact) return std::move(fact).error();
       facts.push_back(std::move(*fact));
     }
@@ -128,7 +146,6 @@ class Asking {
 
   RefereeState& state_;
   std::string_view narration_;
-  Json text_;
   FactCheck check_;
   std::vector<Conflict> found_;
   std::set<std::tuple<std::string, std::string, std::size_t, std::size_t>> told_;

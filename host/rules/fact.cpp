@@ -32,6 +32,8 @@ Error wrong(std::string what) {
 
 Result<std::string> name_of(const Json& json, std::string_view which) {
   const Json* value = member(json, which);
+  // What stands in a list is called by its number.
+  if (value != nullptr && value->is_number_integer()) return to_text(*value);
   if (value == nullptr || !value->is_string() || string_of(*value).empty() || string_of(*value).size() > kMostName)
     return wrong("has no `" + std::string(which) + "`, a text of 1 to " + std::to_string(kMostName) + " bytes");
   return string_of(*value);

@@ -134,8 +134,9 @@ function things.near(items, clause, verb)
   end
   local han = letters.has_han(string.sub(text, clause.b, clause.e))
   if han and not latin then
-    local b = string.find(text, "把", clause.b, true)
-    if not b or b > verb.b then b = string.find(text, "将", clause.b, true) end
+    local ahead = string.sub(text, clause.b, verb.b - 1)
+    local b = string.find(ahead, "把", 1, true) or string.find(ahead, "将", 1, true)
+    b = b and clause.b + b - 1
     local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(text, verb.e + 1, clause.e) or (b and b < verb.b and new_han(text, b + 3, verb.b - 1)))
     if taken then return taken end
     -- 多了一把剑: the number is a part of the verb.

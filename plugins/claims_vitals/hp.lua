@@ -114,12 +114,14 @@ local kBars = { "HP", "hp", "Hp", "生命值", "生命", "血量", "气血", "�
 -- Bars: "HP 20/60", "生命：20/60（-3）", "HP 45→40", "HP: 12", "HP -5".
 function Hp:bar(clause)
   local text, done = self.text, {}
+  local piece, base = string.sub(self.text, clause.b, clause.e), clause.b - 1
+  if not string.find(piece, "%d") and not string.find(piece, "\xEF\xBC") then return end
   for _, name in ipairs(kBars) do
-    local place = clause.b
+    local place = 1
     while true do
-      local b, e = string.find(text, name, place, true)
-      if not b or e > clause.e then break end
-      place = e + 1
+      local b, e = string.find(piece, name, place, true)
+      if not b then break end
+      place, b, e = e + 1, base + b, base + e
       local at = string.match(text, "^[%s:：=　]*()", e + 1)
       while string.find(text, "^　", at) or string.find(text, "^：", at) do at = string.match(text, "^%s*()", at + 3) end
       local sign = string.match(text, "^[+%-]", at)

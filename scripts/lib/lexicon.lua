@@ -130,8 +130,10 @@ end
 
 -- The words in text[from, to], in order, none overlapping another.
 function lexicon.find(index, text, from, to)
-  local hits, lower = {}, string.lower(text)
-  local place, last = from or 1, to or #text
+  -- Only the piece is looked at, so that many pieces of one text cost no more than the text.
+  local base = (from or 1) - 1
+  local hits, lower = {}, string.lower(string.sub(text, base + 1, to or #text))
+  local place, last = 1, #lower
   while place <= last do
     local byte = string.byte(lower, place)
     local key, behind
@@ -146,7 +148,7 @@ function lexicon.find(index, text, from, to)
     local entry, stop
     if at then entry, stop = longest(at, lower, place) end
     if entry and stop - 1 <= last then
-      if entry.class ~= "_" then hits[#hits + 1] = { b = place, e = stop - 1, class = entry.class, word = entry.word } end
+      if entry.class ~= "_" then hits[#hits + 1] = { b = base + place, e = base + stop - 1, class = entry.class, word = entry.word } end
       behind = stop
     end
     place = behind
