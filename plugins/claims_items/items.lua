@@ -74,6 +74,8 @@ function Items:gain(clause, verb, hits)
   if first(hits, "own") then return end
   local into = first(hits, "container", verb.b)
   local stores = verb.word == "add" or verb.word == "adds" or string.find(verb.word, "^slip") or string.find(verb.word, "^tuck") or string.find(verb.word, "^st[ou][wf]") or string.find(verb.word, "^take") or string.find(verb.word, "^took") or string.find(verb.word, "^pull") or string.find(verb.word, "^塞") or string.find(verb.word, "^装") or string.find(verb.word, "^放进") or string.find(verb.word, "^收进") or string.find(verb.word, "^揣") or string.find(verb.word, "^收起") or string.find(verb.word, "^收好") or string.find(verb.word, "^find") or string.find(verb.word, "^found") or string.find(verb.word, "^grab") or string.find(verb.word, "^lift")
+  -- 接过沈青衣手中的长剑: a hand before the thing is where it comes from.
+  if into and string.sub(self.text, into.e + 1, into.e + 3) == "的" then into = nil end
   local holder = into and self:owner_of(clause, into)
   if holder and holder ~= who then return self:give(clause, verb, hits, holder) end
   if self:owns(who, thing) and (stores or not thing.low or self:is_at_hand(verb)) and not thing.bought then
@@ -87,7 +89,7 @@ function Items:gain(clause, verb, hits)
   local takes_from = loser and self:owns(loser.id, thing) and (string.find(string.sub(self.text, math.max(clause.b, loser.b - 4), loser.b - 1), "从") or string.find(string.sub(self.text, math.max(clause.b, loser.b - 6), loser.b - 1), "from"))
   if not takes_from then
     loser = self:other(clause, ids, verb.e, clause.e)
-    takes_from = loser and self:owns(loser.id, thing) and (loser.possessive or string.find(string.sub(self.text, math.max(1, loser.b - 6), loser.b - 1), "from "))
+    takes_from = loser and self:owns(loser.id, thing) and (loser.possessive or first(hits, "container", loser.b) or string.find(string.sub(self.text, math.max(1, loser.b - 6), loser.b - 1), "from "))
   end
   if takes_from then self:say("item_loss", loser.id, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e)) end
 end
@@ -103,17 +105,25 @@ function Items:give(clause, verb, hits, receiver)
   if not thing or self:refused(clause) then return end
   local giver = #ids == 1 and ids[1] or nil
   local b, e = math.min(verb.b, thing.b), math.max(verb.e, thing.e)
-  local here = string.find(verb.word, "过来", 1, true) or string.find(verb.word, "过去", 1, true)
+  local here = string.find(verb.word, "过来", 1, true) or string.find(verb.word, "过去", 1, true) or string.find(verb.word, "来$")
+  local after = story:next(clause)
+  local next_one = after and after.explicit and #after.subjects == 1 and after.subjects[1] ~= giver and after.subjects[1] or nil
   if not receiver then
     local latin = string.byte(verb.word) < 0x80
     local other = self:other(clause, ids, latin and verb.b or verb.b, clause.e)
     receiver = other and not other.possessive and other.id or other and first(hits, "container", other.b) and other.id or nil
     if latin and other and not (other.b - verb.e <= 2) and not string.find(string.lower(string.sub(self.text, math.max(1, other.b - 12), other.b - 1)), "to ") then receiver = nil end
+    if not receiver and next_one and (here or verb.word == "hand over" or verb.word == "hands over" or verb.word == "handed over") then receiver = next_one end
     if here and not receiver then
       receiver = self.before and self.before ~= giver and self.before or (story.actor ~= giver and story.actor or nil)
     end
   end
-  if not receiver then return end
+  if not receiver then
+    -- To somebody whom the state does not know.
+    local away = string.find(verb.word, "给") or string.find(verb.word, "over$") or string.find(string.lower(string.sub(self.text, thing.e + 1, thing.e + 5)), "^%s+to%f[%A]")
+    if away and giver and self:owns(giver, thing) then self:say("item_loss", giver, thing, b, e) end
+    return
+  end
   if giver == receiver then giver = nil end
   if giver and self:owns(giver, thing) then self:say("item_loss", giver, thing, b, e) end
   if giver and not thing.owners and not thing.counted then return end

@@ -110,6 +110,15 @@ local function last_named(items, clause, place)
   return found and copy(found)
 end
 
+-- "a cloak … she stows it in her pack": what was told of as new right before.
+local function something_new(items, clause, verb)
+  if not string.find(verb.word, "^stow") and not string.find(verb.word, "^tuck") and not string.find(verb.word, "^pocket") and not string.find(verb.word, "^take") then return nil end
+  for number = clause.number - 1, math.max(1, clause.number - 3), -1 do
+    local before = items.story.clauses[number]
+    if string.find(string.lower(string.sub(items.text, before.b, before.e)), "%f[%a]an? %a") then return { b = verb.b, e = verb.e, counted = true } end
+  end
+end
+
 -- The thing that a verb is about: behind it, or before it with 把, or the one of the clause before.
 function things.near(items, clause, verb)
   local text = items.text
@@ -123,7 +132,7 @@ function things.near(items, clause, verb)
   if before and latin and verb.class ~= "gives" then before = nil end
   if latin and not behind then
     local word = string.match(string.lower(string.sub(text, verb.e + 1, verb.e + 6)), "^%s+(%a+)")
-    if word == "it" or word == "them" then return last_named(items, clause, verb.b) end
+    if word == "it" or word == "them" then return last_named(items, clause, verb.b) or something_new(items, clause, verb) end
   end
   if behind and latin and behind.b - verb.e > 60 then behind = nil end
   local known = behind or before
@@ -137,6 +146,8 @@ function things.near(items, clause, verb)
     local ahead = string.sub(text, clause.b, verb.b - 1)
     local b = string.find(ahead, "把", 1, true) or string.find(ahead, "将", 1, true)
     b = b and clause.b + b - 1
+    local handed = verb.class == "gives" and not string.find(verb.word, "来$") and new_han(text, clause.b, verb.b - 1)
+    if handed then return handed end
     local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(text, verb.e + 1, clause.e) or (b and b < verb.b and new_han(text, b + 3, verb.b - 1)))
     if taken then return taken end
     -- 多了一把剑: the number is a part of the verb.

@@ -66,6 +66,9 @@ function Locations:everyone(clause, verb, place, way)
   if #ids == 0 then return end
   for _, who in ipairs(ids) do self:add(who, place, way, verb.b, place.e) end
   for _, who in ipairs(self:company(clause, verb)) do self:add(who, place, way, verb.b, place.e) end
+  -- "Dolores meets Malone at the Precinct": both are there.
+  local met = string.find(verb.word, "^m[e]+t") and story:after(clause, verb.e)
+  if met and met.id and met.b - verb.e <= 2 then self:add(met.id, place, way, verb.b, place.e) end
   if way == "equals" then self.last = { place = place, sentence = clause.sentence } end
 end
 

@@ -17,11 +17,11 @@ local words = {}
 
 words.lexicon = lexicon.new {
   arrives = { arrivals(), list "抵达 到达 进入 步入 踏足 返回 重返 现身 出现在 落在 到了 进了 回了 去了 上了 置身 身处 潜进 走下 落入 误入",
-    verbs "enter, reach, arrive" },
+    verbs "enter, reach, arrive, climb, mount, ascend, descend, board, storm, infiltrate, revisit" , "出现在了", "现身于", "出现于", "落脚在", "来到了", "进到", "进到了", "进去了" },
   moves = { verbs [[step, walk, go, come, march, run, stride, stroll, creep, crawl, climb, slip, sneak, stumble, stagger, race, rush, ride, drive, limp, hurry, burst, storm, barge, push, ease,
-    duck, sprint, wander, return, descend, emerge, head back, dash, shuffle, pad, saunter, trudge, drop, sail, fly, teleport, arrive, squeeze, file, edge, glide, swagger, break, charge, tumble, sweep, make her way, make his way, flee, retreat, escape, get back, get, bolt, slink, float, jump, dock, land]] },
+    duck, sprint, wander, return, descend, emerge, head back, dash, shuffle, pad, saunter, trudge, drop, sail, fly, teleport, arrive, squeeze, file, edge, glide, swagger, break, charge, tumble, sweep, make her way, make his way, flee, retreat, escape, get back, get, scurry, scamper, scuttle, scramble, hobble, stalk, lope, trot, gallop, tiptoe, sidle, clamber, vault, dart, weave, wriggle, roll, wade, swim, row, troop, tramp, trek, hike, plod, amble, barrel, hurtle, plunge, dive, drift, thread, wheel, skulk, prowl, shamble, totter, blunder, crash, bolt, slink, float, jump, dock, land]] },
   stays = { list "立于 坐于 站于 处于 身在 人已在 已经在 置身于 坐在 站在 躺在 守在 等在 待在 呆在 蹲在 靠在 倚在 跪在 趴在 睡在 留在 困在 藏在 躲在 立在 候在 歇在 住在 停在 正在 就在 已在 人在 还在 仍在 蜷在 聚在 守着 在",
-    verbs "stand, sit, wait, kneel, lie, lean, rest, sleep, linger, stay, remain, crouch, work, hide, lounge, pace, be, perch, slump, settle, take, eat, drink, sing, pray, cook, read, stoop, tend" },
+    verbs "stand, sit, wait, kneel, lie, lean, rest, sleep, linger, stay, remain, crouch, work, hide, lounge, pace, be, perch, slump, settle, take, eat, drink, sing, pray, cook, read, stoop, tend, meet, join, huddle, cower, hunch, sprawl, stoop, loiter, doze, keep watch, stand guard, warm, hover, nap, shiver, play, argue, talk, whisper, wash, train, practise, practice, drink, smoke" },
   leaves = { list "离开了 离开 走出了 走出 出了 逃出了 逃出 冲出 跑出 溜出 钻出 退出 撤出 逃离 搬离 飞出 撞出", verbs "leave, exit, quit, abandon, vacate", "walks out of", "steps out of", "runs out of", "bursts out of", "storms out of", "slips out of", "flees from", "flees the", "strides out of", "crawls out of", "climbs out of" },
   follows = { list "跟在 跟了上 跟上 紧跟 紧随 跟着进 随后 尾随 一同 一起 并肩 同行 跟了进 跟进", verbs "follow", "close behind", "right behind", "at her heels", "at his heels", "a step behind", "hard on her heels", "hard on his heels", "is with her", "is with him", "trails after", "trails behind", "comes after" },
   there = { list "在那里 在那儿 在此 在这里 在这儿 等在那 候在那 守在那", "there", "here" },

@@ -46,7 +46,8 @@ function Map:is_said_of(clause, place, hit, hits)
   end
   local word_before = string.match(string.lower(string.sub(text, clause.b, place.b - 1)), "(%a+)%s+%a*%s*$")
   local latin = string.byte(hit.word) < 0x80
-  if latin and string.find(string.lower(string.sub(text, clause.b, place.b - 1)), "%f[%a][fino][rnf]o?m? the $") and place.b - clause.b > 8 and word_before then return false end
+  local lead = string.lower(string.sub(text, clause.b, place.b - 1))
+  if latin and not string.find(lead, "%f[%a]%a+ to the $") and string.find(lead, "%f[%a][fino][rnf]o?m? the $") and place.b - clause.b > 8 and word_before then return false end
   local between = string.sub(text, place.e + 1, hit.b - 1)
   if not latin and string.find(between, "^的") and not first(hits, "part", place.e) and hit.class ~= "opens" then return #between <= 4 end
   if latin and string.find(between, "^['’]") and not first(hits, "part", place.e) then return false end

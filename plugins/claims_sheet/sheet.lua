@@ -100,6 +100,16 @@ function Sheet:told(clause, value, hits)
   local who = self:owner(clause, value)
   if not who then return end
   local place = self:place(who, value)
+  -- "gains 2 points of strength", 提升了三点力量
+  for _, number in ipairs(numerals.find(text, clause.b, value.b - 1)) do
+    local link = string.sub(text, number.e + 1, value.b - 1)
+    local counts = string.find(link, "^%s*points? of%s+$") or link == "点" or link == " "
+    local verb = between(hits, clause.b, number.b - 1)
+    if counts and not number.share and verb and (verb.class == "rises" or verb.class == "falls") and number.b - verb.e <= 10 and not story:doubt(clause, verb.b) then
+      local low, high = number.low, number.high
+      return self:say(who, place, verb.b, value.e, "delta", verb.class == "rises" and { low, high } or { -high, -low })
+    end
+  end
   for _, number in ipairs(numerals.find(text, value.e + 1, clause.e)) do
     local hit = between(hits, value.e + 1, number.b - 1)
     local gap = hit and number.b - hit.e <= 10

@@ -100,6 +100,13 @@ local function deaths(story, ctx, out)
         end
       end
     end
+    -- "shoots Gus dead", "leaves him dead"
+    for _, one in ipairs(clause.people) do
+      local stop = not one.subject and one.id and select(2, string.find(story.text, "^%s+dead%f[%A]", one.e + 1)) or nil
+      if stop and stop <= clause.e and not story:doubt(clause, one.b) and ctx.get(path_of(one.id)) ~= nil then
+        out:add({ kind = "death", subject = one.id, path = path_of(one.id), equals = params.death }, one.b, stop)
+      end
+    end
     local stop, who = breath_stops(story, clause, hits)
     if stop and who and not story:doubt(clause, stop.b) and ctx.get(path_of(who)) ~= nil then
       out:add({ kind = "death", subject = who, path = path_of(who), equals = params.death }, stop.b, stop.e)

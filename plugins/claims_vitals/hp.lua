@@ -33,7 +33,7 @@ local function unit_of(text, number)
     if string.sub(text, behind, behind + #unit - 1) == unit then return "hp", behind + #unit - 1 end
   end
   local rest = string.lower(string.sub(text, behind, behind + 30))
-  for _, unit in ipairs({ "hit points?", "points? of damage", "points? of health", "points? of life", "health points?", "points? of hp", "hp%f[%A]", "damage%f[%A]", "health%f[%A]" }) do
+  for _, unit in ipairs({ "hit points?", "points? of damage", "points? of %a+ damage", "%a+ damage%f[%A]", "of %a+['’]?s hit points", "of [hdtmy][hiey][eirsu]?i?r? hit points", "more hit points?", "points? of health", "points? of life", "health points?", "points? of hp", "hp%f[%A]", "damage%f[%A]", "health%f[%A]" }) do
     local _, stop = string.find(rest, "^" .. unit)
     if stop then return "hp", behind + stop - 1 end
   end
@@ -201,6 +201,32 @@ function Hp:talks_of_hp(clause, hits)
   return false
 end
 
+-- 生命又掉了一截，少说也有十点: the amount of what the clause before says.
+function Hp:goes_on(clause, number, unit_end)
+  local before = self.story:previous(clause)
+  if not before or #clause.people > 0 then return end
+  local hits = self.story:words(before, words.numbers)
+  local noun, verb = has(hits, "noun"), has(hits, "loses") or has(hits, "gains")
+  if noun and verb and #numerals.find(self.text, verb.b, before.e) <= 1 and not self.story:doubt(before, verb.b) and not self.story:doubt(clause, number.b) then
+    self:change(self:owner_of_noun(before, noun) or self:whose(before, verb, false), verb.class == "gains" and 1 or -1, number, number.b, unit_end)
+  end
+end
+
+-- "at full health", 生命恢复到满: all of it.
+local kFull = { "full health", "full hp", "full hit points", "full strength", "满血", "恢复到满", "回复到满", "恢复至满", "全满", "回满", "恢复到了满", "生命全满", "血量全满", "毫发无损地满血" }
+function Hp:full(clause)
+  local piece = string.lower(string.sub(self.text, clause.b, clause.e))
+  for _, word in ipairs(kFull) do
+    local b, e = string.find(piece, word, 1, true)
+    if b and not self.story:doubt(clause, clause.b + b - 1) then
+      local hit = { b = clause.b + b - 1, e = clause.b + e - 1 }
+      local who = self:whose(clause, hit, false)
+      if string.find(word, "满") and not self.of_hp[clause.number] and word ~= "满血" then who = nil end
+      return self:value(who, { b = hit.b, e = hit.e, low = 1, high = 1, share = true }, hit.b, hit.e)
+    end
+  end
+end
+
 function Hp:number(clause, number, hits)
   local text, story = self.text, self.story
   local unit, unit_end = unit_of(text, number)
@@ -209,6 +235,7 @@ function Hp:number(clause, number, hits)
   if not context then return end
   if unit == "hp" then self.of_hp[clause.number] = true end
   local left, right = around(hits, number.b, unit_end)
+  if not left and not right and unit then return self:goes_on(clause, number, unit_end) end
   if left and left.e < number.b and number.b - left.e > 40 then left = nil end
   if right and right.b - unit_end > 24 then right = nil end
   local where = left or right
@@ -245,6 +272,7 @@ claim "hp" {
       if not clause.why then self:bar(clause) end
       local hits = story:words(clause, words.numbers)
       if has(hits, "noun") then self.of_hp[clause.number] = true end
+      self:full(clause)
       for _, number in ipairs(numerals.find(text, clause.b, clause.e)) do
         if not self:in_bar(number) then self:number(clause, number, hits) end
       end

@@ -19,13 +19,13 @@ words.units = { "点生命值", "点生命", "点血量", "点气血", "点血",
 words.numbers = lexicon.new {
   noun = { list "生命值 生命 血量 血条 气血 体力值 血槽 HP 血线 命 生机", "hp", "health", "life", "vitality", "hit points", "hit point", "lifeforce", "wounds" },
   -- Somebody loses; the subject is who.
-  loses = { list [[掉了 掉 失去 失掉 损失 流失 少了 折了 没了 丢了 丢掉 受到 承受 遭受 挨了 吃了 吃下 下降 减少 降低 消退 而去 散去 去了 折损 蒸发 掉血 损耗 不见了 赔上 搭上 减去]],
+  loses = { list [[掉了 掉 失去 失掉 损失 流失 少了 折了 没了 丢了 丢掉 受到 受了 承受 遭受 挨了 吃了 吃下 下降 减少 降低 消退 而去 散去 去了 折损 蒸发 掉血 损耗 不见了 赔上 搭上 减去]],
     verbs "lose, suffer, drop, take, shed, forfeit, bleed", "are gone", "is gone", "gone", "minus", "vanish", "down by" },
   -- Something takes from somebody; the subject is not who loses.
-  takes = { list [[带走 削去 削掉 削走 夺走 夺去 造成 打掉 砍掉 抽走 吸走 吸去 扣除 扣掉 扣了 扣去 刮掉 磨掉 咬掉 烧掉 震掉 炸掉 打出 换走 啃掉 耗去]],
+  takes = { list [[要了 要去 换来 带走 削去 削掉 削走 夺走 夺去 造成 打掉 砍掉 抽走 吸走 吸去 扣除 扣掉 扣了 扣去 刮掉 磨掉 咬掉 烧掉 震掉 炸掉 打出 换走 啃掉 耗去]],
     verbs "deal, drain, cost, rob, strip, shave, knock, inflict, steal, rip, tear, sap, carve, burn, knock off, take off, do, leech, chew, claw" },
   gains = { list [[恢复 回复 回升 回了 补回 涨了 涨回 增加 提升 上升 回满 回涨 多了 添了 补充 补足 拉回 长了 回血]],
-    verbs "regain, recover, heal, gain, restore, replenish", "climbs by", "rises by", "back up by", "plus" },
+    verbs "regain, recover, heal, gain, restore, replenish", "climbs by", "rises by", "back up by", "plus", "come back", "comes back", "came back", "return", "returns" },
   value = { list [[只剩下 只剩 还剩下 还剩 仅剩 剩下 剩余 剩 只余 余下 还有 降到 降至 跌到 跌至 跌破 掉到 掉至 涨到 涨至 升到 升至 恢复到 恢复至 恢复为 回到 回升到 回升至 停在 定格在 稳在 变成 变为 为 是 只有 仅有 仅余
       显示 到了 已是]], "down to", "up to", "back to", "at", "stands at", "sits at", "reads", "only", "barely", "just", "is", "has", "have", "of", "falls to", "drops to", "fell to",
     "dropped to", "rises to", "rose to", "climbs to", "to" },

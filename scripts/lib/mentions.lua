@@ -13,7 +13,7 @@ local pronouns = lexicon.new {
   she = { list "她 she her hers herself" },
   it = { list "它 it its itself" },
   you = { list "你 您 我 you your yours yourself i me my mine myself" },
-  they = { "the two of them", "the pair", list "两人 二人 俩人 他俩 她俩 双方 他们 她们 它们 咱们 我们 你们 they them their we us our" },
+  they = { "the two of them", "the pair", list "两个人 三个人 三人 两人 二人 俩人 他俩 她俩 双方 他们 她们 它们 咱们 我们 你们 they them their we us our" },
   _ = { list "有两人 另外两人 剩下两人 两人高 二人转 其他 其它 吉他 他人 他日 他乡 他处 它处 自我 你死我活 我行我素" },
 }
 

@@ -39,7 +39,7 @@ end
 local function acceptable(text, hit, kind)
   local first = string.byte(text, hit.b)
   if first >= 0x80 then return kind ~= "who" or not goes_on(text, hit.e + 1) end
-  if letters.is_upper(first) then return true end
+  if letters.is_upper(first) or letters.has_han(hit.name) or string.find(hit.name, "^%d") then return true end
   -- A name in small letters is a thing or a place, and then only "the" one; of people, aliases such as "the drone".
   if kind == "who" then return string.find(hit.name, "^%l") ~= nil end
   return string.find(string.lower(string.sub(text, math.max(1, hit.b - 5), hit.b - 1)), "the $") ~= nil or string.find(hit.name, "^%l") ~= nil
