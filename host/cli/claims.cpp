@@ -15,14 +15,17 @@ namespace gavel {
 namespace {
 
 constexpr const char* kFooter =
-    "FILE holds one case a line: {\"id\", \"narration\", \"state\", \"applied\"?}; all else of a case is passed "
+    "FILE holds one case a line: {\"id\", \"narration\", \"state\", \"applied\"?}; all else of a case is "
+    "passed "
     "over. `state` is the\n"
-    "state after the calls in `applied`, {\"tool\", \"args\"} each; what they did, the tools' `back` functions tell.\n"
+    "state after the calls in `applied`, {\"tool\", \"args\"} each; what they did, the tools' `back` "
+    "functions tell.\n"
     "One line a case comes out: {\"id\", \"conflicts\": [{kind, subject, span, claimed, actual, why, …}]}.\n"
     "Exit code 0 when every case was judged, 2 for bad usage or unreadable input.\n\n"
     "Examples:\n"
     "  gavel claims tests/conformance/claims.jsonl > found.jsonl\n"
-    "  echo '{\"id\":\"1\",\"narration\":\"Kim drops dead.\",\"state\":{\"characters\":{\"kim\":{\"name\":\"Kim\","
+    "  echo '{\"id\":\"1\",\"narration\":\"Kim drops "
+    "dead.\",\"state\":{\"characters\":{\"kim\":{\"name\":\"Kim\","
     "\"status\":{\"alive_state\":\"alive\"}}}}}' | gavel claims -";
 
 constexpr std::size_t kMostId = 256;
@@ -37,7 +40,8 @@ Error bad_line(std::size_t line, std::string what, std::string hint = {}) {
 Result<std::vector<AppliedCall>> read_calls(const Json* json, std::size_t line) {
   std::vector<AppliedCall> calls;
   if (json == nullptr || json->is_null()) return calls;
-  if (!json->is_array()) return bad_line(line, "\"applied\" is " + std::string(type_name(*json)) + "; it is a list");
+  if (!json->is_array())
+    return bad_line(line, "\"applied\" is " + std::string(type_name(*json)) + "; it is a list");
   for (const Json& one : array_of(*json)) {
     const Json* tool = member(one, "tool");
     if (tool == nullptr || !tool->is_string())
@@ -144,7 +148,8 @@ Result<std::string> Claims::judge(const Case& one) {
   if (!turn) return std::move(turn).error();
   for (const std::string& tool : turn->unknown)
     if (told_.insert("tool " + tool).second)
-      std::fprintf(stderr, "gavel: warning: %s: nobody can say what the tool %s did\n", one.id.c_str(), tool.c_str());
+      std::fprintf(stderr, "gavel: warning: %s: nobody can say what the tool %s did\n", one.id.c_str(),
+                   tool.c_str());
   Document& document = turn->before;
   TurnFacts facts;
   facts.turn = one.id;

@@ -117,7 +117,8 @@ Program::Loaded Program::load(std::vector<Pack> packs, std::vector<PackFile> lib
   index_packs(build, loaded.problems);
   for (PackFile& file : library) {
     // Files are read by their names, modules required without the ending.
-    const std::string name = file.name.ends_with(".lua") ? file.name.substr(0, file.name.size() - 4) : file.name;
+    const std::string name =
+        file.name.ends_with(".lua") ? file.name.substr(0, file.name.size() - 4) : file.name;
     build.library_chunks.emplace(name, build.chunks.size());
     build.chunks.push_back({"lib/" + name + ".lua", std::move(file.text), {}});
   }

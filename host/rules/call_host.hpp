@@ -52,7 +52,7 @@ class CallHost : public Host {
   std::optional<Error> denied_;
   std::size_t logged_ = 0;
   std::uint64_t work_ = 0;  // of the last call
-  Json held_;  // the value of a field that is made for the call
+  Json held_;               // the value of a field that is made for the call
 };
 
 }  // namespace gavel

@@ -30,7 +30,8 @@ std::string reason(const Fact& fact, const Json& actual, std::string_view langua
     return zh ? "叙事中的点数 " + shown(fact.value) + " 并非本回合任何一次掷骰的结果"
               : "no roll of this turn came to " + shown(fact.value);
   if (fact.form == Fact::Form::kDelta || fact.form == Fact::Form::kChanged)
-    return zh ? "叙事称 " + fact.subject + " 发生变化 " + said + "，但本回合没有任何结算与之相符（现为 " + is + "）"
+    return zh ? "叙事称 " + fact.subject + " 发生变化 " + said + "，但本回合没有任何结算与之相符（现为 " +
+                    is + "）"
               : "the narration tells of a change of " + fact.subject + ", " + said +
                     ", and nothing in this turn settled it; the state says " + is;
   return zh ? "叙事称 " + fact.subject + " 为 " + said + "，而权威状态为 " + is
@@ -105,8 +106,9 @@ class Asking {
       return Error(Code::kPluginError, "find returned no list of facts", "return { { kind = … }, … }, or {}");
     if (none) return facts;
     if (returned.value.size() > kMostFacts)
-      return over_limit(Code::kLimitCount, "find returned " + std::to_string(returned.value.size()) + " facts",
-                        kMostFacts, "claims");
+      return over_limit(Code::kLimitCount,
+                        "find returned " + std::to_string(returned.value.size()) + " facts", kMostFacts,
+                        "claims");
     for (const Json& json : array_of(returned.value)) {
       Result<Fact> fact = read_fact(json, piece, state_.document.data(), state_.context.limits);
       if (!fact) return std::move(fact).error();
@@ -140,7 +142,8 @@ class Asking {
     conflict.actual = std::move(actual);
     conflict.by = claim.source.id;
     conflict.at = claim.source.at;
-    const std::size_t weight = weight_of(conflict.actual) * 2 + weight_of(conflict.claimed) + conflict.why.size();
+    const std::size_t weight =
+        weight_of(conflict.actual) * 2 + weight_of(conflict.claimed) + conflict.why.size();
     if (state_.keep_bytes(weight)) found_.push_back(std::move(conflict));
   }
 

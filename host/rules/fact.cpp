@@ -26,16 +26,19 @@ constexpr std::array<FormName, 8> kForms = {{{"equals", Fact::Form::kEquals},
                                              {"rolled", Fact::Form::kRolled}}};
 
 Error wrong(std::string what) {
-  return {Code::kPluginError, "a fact " + std::move(what),
-          "{ kind = …, subject = …, path = …, equals = …, span = { b, e } }; host/rules/README.md has all forms"};
+  return {
+      Code::kPluginError, "a fact " + std::move(what),
+      "{ kind = …, subject = …, path = …, equals = …, span = { b, e } }; host/rules/README.md has all forms"};
 }
 
 Result<std::string> name_of(const Json& json, std::string_view which) {
   const Json* value = member(json, which);
   // What stands in a list is called by its number.
   if (value != nullptr && value->is_number_integer()) return to_text(*value);
-  if (value == nullptr || !value->is_string() || string_of(*value).empty() || string_of(*value).size() > kMostName)
-    return wrong("has no `" + std::string(which) + "`, a text of 1 to " + std::to_string(kMostName) + " bytes");
+  if (value == nullptr || !value->is_string() || string_of(*value).empty() ||
+      string_of(*value).size() > kMostName)
+    return wrong("has no `" + std::string(which) + "`, a text of 1 to " + std::to_string(kMostName) +
+                 " bytes");
   return string_of(*value);
 }
 
@@ -79,9 +82,11 @@ Result<void> read_form(const Json& json, Fact& fact) {
     name = one.name;
     fact.form = one.form;
   }
-  if (value == nullptr) return wrong("says neither equals differs within share delta changed exists nor rolled");
+  if (value == nullptr)
+    return wrong("says neither equals differs within share delta changed exists nor rolled");
   fact.value = *value;
-  if (fact.form == Fact::Form::kWithin || fact.form == Fact::Form::kShare || fact.form == Fact::Form::kDelta) {
+  if (fact.form == Fact::Form::kWithin || fact.form == Fact::Form::kShare ||
+      fact.form == Fact::Form::kDelta) {
     Result<Range> range = range_of(*value, name);
     if (!range) return std::move(range).error();
     fact.range = std::move(*range);
@@ -105,10 +110,13 @@ Result<void> read_paths(const Json& json, const Json& root, const Limits& limits
   const Json* paths = member(json, "paths");
   if (fact.form == Fact::Form::kRolled) return {};
   if ((path == nullptr) == (paths == nullptr)) return wrong("has no `path`, or `paths` beside it");
-  const JsonArray given = path != nullptr ? JsonArray{*path} : paths->is_array() ? array_of(*paths) : JsonArray{};
+  const JsonArray given = path != nullptr     ? JsonArray{*path}
+                          : paths->is_array() ? array_of(*paths)
+                                              : JsonArray{};
   const bool one = path != nullptr || fact.form == Fact::Form::kChanged;
   if (!one || given.empty() || given.size() > kMostPaths)
-    return wrong("has `paths`, which is a list of 1 to " + std::to_string(kMostPaths) + " and goes with `changed`");
+    return wrong("has `paths`, which is a list of 1 to " + std::to_string(kMostPaths) +
+                 " and goes with `changed`");
   for (const Json& text : given) {
     Result<Path> read = path_of(text, root, limits);
     if (!read) return wrong("has the path " + shortened(to_text(text), 64) + ": " + read.error().message);

@@ -27,15 +27,15 @@ struct Fact {
   std::string kind;
   std::string subject;
   Span span;
-  std::vector<Path> paths;     // of kRolled none; more than one only of kChanged
-  std::optional<Json> where;   // the elements at the path that have these members
-  std::string field;           // counts: this member of such elements; "": the value at the path itself
+  std::vector<Path> paths;    // of kRolled none; more than one only of kChanged
+  std::optional<Json> where;  // the elements at the path that have these members
+  std::string field;          // counts: this member of such elements; "": the value at the path itself
   Form form = Form::kEquals;
-  Json value;                  // of kEquals, kDiffers, kExists, kRolled
-  Range range;                 // of kWithin, kShare, kDelta
-  Path of;                     // of kShare: the whole
+  Json value;   // of kEquals, kDiffers, kExists, kRolled
+  Range range;  // of kWithin, kShare, kDelta
+  Path of;      // of kShare: the whole
   Change change = Change::kAny;
-  Json claimed;                // as verdicts tell it
+  Json claimed;  // as verdicts tell it
 };
 
 // The fact that a plugin gave. An error says what is wrong with it. Text paths are resolved in `root`.

@@ -127,7 +127,8 @@ bool FactCheck::was_rolled(const Json& number) const {
   bool told = false;
   for (const Settled& one : settled_)
     if (settles(one, "roll"))
-      each_scalar(one.result, [&](const Json& value) { told = told || (value.is_number() && equal(value, number)); });
+      each_scalar(one.result,
+                  [&](const Json& value) { told = told || (value.is_number() && equal(value, number)); });
   return told;
 }
 
@@ -203,7 +204,8 @@ bool FactCheck::amount_was_given(const Fact& fact) const {
 bool FactCheck::has_moved(const Fact& fact) const {
   bool unknown = false;
   for (const Json& amount : amounts(fact, unknown)) {
-    const bool right = fact.change == Fact::Change::kUp ? number_less(Json(0), amount) : number_less(amount, Json(0));
+    const bool right =
+        fact.change == Fact::Change::kUp ? number_less(Json(0), amount) : number_less(amount, Json(0));
     if (right) return true;
   }
   if (unknown) return true;
@@ -216,7 +218,8 @@ bool FactCheck::has_changed(const Fact& fact) const {
   for (const Path& path : fact.paths) {
     const std::optional<Json> old = before(path);
     const Json* current = now(path);
-    if ((current != nullptr) != old.has_value() || (current != nullptr && !equal(*current, *old))) return true;
+    if ((current != nullptr) != old.has_value() || (current != nullptr && !equal(*current, *old)))
+      return true;
   }
   return std::ranges::any_of(settled_, [&](const Settled& one) {
     return settles(one, fact.kind) && mentions(one.args, fact.subject);
@@ -234,7 +237,8 @@ bool FactCheck::holds(const Fact& fact, Json& actual) const {
   actual = value == nullptr || (fact.paths.size() > 1) ? Json() : *value;
   switch (fact.form) {
     case Fact::Form::kEquals:
-      return (value != nullptr && equal(*value, fact.value)) || (!fact.where && was_settled_at(fact, fact.value));
+      return (value != nullptr && equal(*value, fact.value)) ||
+             (!fact.where && was_settled_at(fact, fact.value));
     case Fact::Form::kDiffers:
       return value == nullptr || !equal(*value, fact.value);
     case Fact::Form::kExists:

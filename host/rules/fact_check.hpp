@@ -1,5 +1,5 @@
-// FactCheck: one fact against the state as it is, the state as it was when the turn began, and what was settled
-// between. It knows values, places and numbers; what they mean, only the plugins know.
+// FactCheck: one fact against the state as it is, the state as it was when the turn began, and what was
+// settled between. It knows values, places and numbers; what they mean, only the plugins know.
 #pragma once
 
 #include <optional>

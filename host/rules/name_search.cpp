@@ -247,7 +247,8 @@ Result<Json> NameSearch::find(const Document& document, std::span<const Json> ar
   const std::vector<NameFinder::Hit> hits = (*index)->finder.find(text);
   work = text.size() / 4 + (*index)->content.size() / 16 + hits.size() * 16;
   if (hits.size() > kMostHits)
-    return over_limit(Code::kLimitCount, "ctx.find_names: too many names in the text", kMostHits, "NameSearch");
+    return over_limit(Code::kLimitCount, "ctx.find_names: too many names in the text", kMostHits,
+                      "NameSearch");
   Json rows(Json::value_t::array);
   for (const NameFinder::Hit& hit : hits) {
     Json of(Json::value_t::array);

@@ -113,8 +113,8 @@ std::uint32_t NameFinder::child(std::uint32_t node, std::uint8_t byte) const {
   const Node& one = nodes_[node];
   const auto begin = edges_.begin() + one.first_edge;
   const auto end = begin + one.edges;
-  const auto found =
-      std::lower_bound(begin, end, byte, [](const Edge& edge, std::uint8_t wanted) { return edge.byte < wanted; });
+  const auto found = std::lower_bound(
+      begin, end, byte, [](const Edge& edge, std::uint8_t wanted) { return edge.byte < wanted; });
   return found != end && found->byte == byte ? found->target : kNone;
 }
 

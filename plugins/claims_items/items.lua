@@ -130,6 +130,30 @@ function Items:give(clause, verb, hits, receiver)
   self:say("item_gain", receiver, thing, b, e)
 end
 
+-- "The Queen rewards her with a hundred gold pieces."
+function Items:endow(clause, verb)
+  local one = self.story:after(clause, verb.e)
+  local with = one and one.id and one.b - verb.e <= 2 and select(2, string.find(self.text, "^%s+with%s", one.e + 1))
+  local thing = with and things.near(self, clause, { b = with, e = with, word = "with", class = "gives" })
+  if not thing then return end
+  self:say("item_gain", one.id, thing, verb.b, thing.e)
+  local giver = self.story:doer(clause, verb.b)
+  if giver and giver ~= one.id and self:owns(giver, thing) then self:say("item_loss", giver, thing, verb.b, thing.e) end
+end
+
+-- 用一卷绷带换来…: what is given for it.
+function Items:exchange(clause, verb)
+  local who = self.story:doer(clause, verb.b)
+  for _, thing in ipairs(self.known) do
+    if who and thing.b >= clause.b and thing.e < verb.b and self:owns(who, thing) then
+      local before = string.sub(self.text, math.max(clause.b, thing.b - 15), thing.b - 1)
+      if string.find(before, "用", 1, true) or string.find(before, "拿", 1, true) or string.find(before, "以", 1, true) then
+        self:say("item_loss", who, things.counted(self.text, clause.b, thing), thing.b, verb.e)
+      end
+    end
+  end
+end
+
 function Items:lose(clause, verb)
   local ids = self.story:doers(clause, verb.b)
   local thing = things.near(self, clause, verb)
@@ -222,13 +246,16 @@ function Items:clause(clause)
   local hits = self.story:words(clause, words.lexicon)
   for _, verb in ipairs(hits) do
     local class = verb.class
-    local speaks = class == "gains" or class == "loses" or class == "gives" or class == "gone" or class == "comes"
+    local speaks = class == "gains" or class == "loses" or class == "gives" or class == "gone" or class == "comes" or class == "endows"
     if speaks and not self.story:doubt(clause, verb.b) then
       local passive = string.find(string.sub(self.text, clause.b, verb.b), "被") and class ~= "gone"
       if passive then
         self:gone(clause, verb)
       elseif class == "gains" then
+        if string.find(verb.word, "^换") or string.find(verb.word, "^兑换") then self:exchange(clause, verb) end
         self:gain(clause, verb, hits)
+      elseif class == "endows" then
+        self:endow(clause, verb)
       elseif class == "gives" then
         self:give(clause, verb, hits)
       elseif class == "loses" then

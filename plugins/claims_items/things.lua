@@ -45,10 +45,17 @@ local function copy(thing)
   return one
 end
 
+-- A known thing with its number.
+function things.counted(text, from, thing)
+  local one = copy(thing)
+  counted(text, from, one)
+  return one
+end
+
 -- 一把能用的手弩: a number, a counter, and what stands up to the end of the clause.
 local function new_han(text, from, to)
   for _, number in ipairs(numerals.find(text, from, to)) do
-    local counter = not number.share and starts_with(text, number.e + 1, words.counters)
+    local counter = (not number.share or number.low == 0.5) and starts_with(text, number.e + 1, words.counters)
     if counter then
       local b, e = number.e + 1 + #counter, to
       local noun = string.sub(text, b, e)
@@ -59,7 +66,8 @@ local function new_han(text, from, to)
           local alone = noun == trifle or string.sub(noun, -#trifle - 3) == "的" .. trifle
           if tail and (#trifle > 3 or alone) or #noun > 45 then return nil end
         end
-        return { b = number.b, e = e, low = number.low, high = number.high, counted = true }
+        local half = number.share or nil
+        return { b = number.b, e = e, low = not half and number.low or nil, high = not half and number.high or nil, counted = true }
       end
     end
   end
@@ -113,8 +121,9 @@ end
 -- "a cloak … she stows it in her pack": what was told of as new right before.
 local function something_new(items, clause, verb)
   if not string.find(verb.word, "^stow") and not string.find(verb.word, "^tuck") and not string.find(verb.word, "^pocket") and not string.find(verb.word, "^take") then return nil end
-  for number = clause.number - 1, math.max(1, clause.number - 3), -1 do
+  for number = clause.number, math.max(1, clause.number - 3), -1 do
     local before = items.story.clauses[number]
+    if number == clause.number then before = { b = clause.b, e = verb.b - 1 } end
     if string.find(string.lower(string.sub(items.text, before.b, before.e)), "%f[%a]an? %a") then return { b = verb.b, e = verb.e, counted = true } end
   end
 end

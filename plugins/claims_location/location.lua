@@ -29,7 +29,7 @@ local function leading(hits, place)
     if hit.e < place.b then
       if hit.class == "inside" or hit.class == "toward" then
         preposition = hit
-      elseif hit.class ~= "there" and hit.class ~= "follows" then
+      elseif hit.class ~= "there" and hit.class ~= "follows" and hit.class ~= "goes_in" then
         verb, preposition = hit, nil
       end
     end
@@ -66,9 +66,6 @@ function Locations:everyone(clause, verb, place, way)
   if #ids == 0 then return end
   for _, who in ipairs(ids) do self:add(who, place, way, verb.b, place.e) end
   for _, who in ipairs(self:company(clause, verb)) do self:add(who, place, way, verb.b, place.e) end
-  -- "Dolores meets Malone at the Precinct": both are there.
-  local met = string.find(verb.word, "^m[e]+t") and story:after(clause, verb.e)
-  if met and met.id and met.b - verb.e <= 2 then self:add(met.id, place, way, verb.b, place.e) end
   if way == "equals" then self.last = { place = place, sentence = clause.sentence } end
 end
 
@@ -102,6 +99,33 @@ function Locations:scene(clause, place)
   end
 end
 
+local kParts = { top = true, middle = true, center = true, centre = true, heart = true, back = true, bottom = true, floor = true, corner = true, ["end"] = true, depths = true, front = true, rear = true, summit = true }
+
+local function is_part(text, of)
+  local word = string.match(string.lower(string.sub(text, math.max(1, of.b - 10), of.b - 1)), "(%a+)%s+$")
+  return word ~= nil and kParts[word] == true
+end
+
+-- "They find Hob in the Forge": whom is found is there; who meets somebody is there, too.
+function Locations:found(clause, verb, preposition, place)
+  local one = self.story:after(clause, verb.e)
+  local way = preposition and preposition.word
+  if not one or not one.id or one.possessive or one.b - verb.e > 2 or not (way == "in" or way == "at" or way == "on" or way == "inside") or place.b - preposition.e > 16 then return end
+  self:add(one.id, place, "equals", verb.b, place.e)
+  if string.find(verb.word, "^m[e]+t") then self:everyone(clause, verb, place, "equals") end
+end
+
+-- 踹开304号房的门，闯了进去
+function Locations:goes_in(clause, hits)
+  local before = self.story:previous(clause)
+  for _, hit in ipairs(hits) do
+    local place = hit.class == "goes_in" and (clause.places[1] and clause.places[1].b < hit.b and clause.places[1] or before and before.places[#before.places])
+    if place and not self.story:doubt(clause, hit.b) and not (before and before.why) then
+      for _, who in ipairs((self.story:doers(clause, hit.b))) do self:add(who, place, "equals", hit.b, hit.e) end
+    end
+  end
+end
+
 function Locations:latin(clause, place, hits)
   local text = self.text
   local verb, preposition = leading(hits, place)
@@ -112,8 +136,11 @@ function Locations:latin(clause, place, hits)
     if verb.class == "leaves" and (not preposition or string.find(verb.word, " of$") or string.find(verb.word, "from$")) and place.b - verb.e <= 14 then
       return not beside and self:everyone(clause, verb, place, "differs")
     end
+    -- "at the top of the Tower" is in it, "the road to the Tower" is not.
+    if not beside and (verb.class == "moves" or verb.class == "stays") and preposition and preposition.word == "of" and is_part(text, preposition) then return self:everyone(clause, verb, place, "equals") end
     if beside or preposition and preposition.class == "toward" then return end
-    if verb.class == "arrives" and (not preposition or preposition.word == "at" or preposition.word == "in") and place.b - verb.e <= 16 then return self:everyone(clause, verb, place, "equals") end
+    if verb.class == "finds" then return self:found(clause, verb, preposition, place) end
+    if verb.class == "arrives" and (not preposition or preposition.word == "at" or preposition.word == "in" or preposition.word == "to" or preposition.word == "into") and place.b - verb.e <= 16 then return self:everyone(clause, verb, place, "equals") end
     if not preposition then return end
     local way = preposition.word
     local close = place.b - preposition.e <= 24
@@ -155,6 +182,7 @@ claim "location" {
           local han = letters.has_han(string.sub(text, clause.b, clause.e))
           if han then self:han(clause, place, hits) else self:latin(clause, place, hits) end
         end
+        self:goes_in(clause, hits)
         if #clause.places == 0 then self:same_place(clause, hits) end
       end
     end

@@ -28,7 +28,7 @@ end
 -- A person who stands between the place and the word is whom it is said of: 张三从集市消失.
 function Map:nobody_between(clause, b, e)
   for _, one in ipairs(clause.people) do
-    if one.b > b and one.e < e then return false end
+    if one.id and one.b > b and one.e < e then return false end
   end
   return true
 end
@@ -72,7 +72,7 @@ function Map:clause(clause)
       end
       if place and self:is_said_of(clause, place, hit, hits) then
         self:add(place, place.b, hit.e)
-      elseif not place and #clause.people == 0 then
+      elseif not place and self:nobody_between(clause, 0, clause.e + 1) then
         -- "…: the whole deck drops into the canal and is gone", 后墙上却多出一道铁门: of the place just named.
         local before = story:previous(clause)
         local that = before and before.places[#before.places]

@@ -60,6 +60,10 @@ local function other_thing(story, clause, hit)
   end
   if not first or not first.possessive then return false end
   local between = string.sub(story.text, first.e + 1, hit.b - 1)
+  -- What is in somebody's hand is no part of them.
+  for _, held in ipairs({ "手中", "手里", "手上", "怀里", "怀中", "背上", "腰间" }) do
+    if string.find(between, held, 1, true) then return true end
+  end
   for _, part in ipairs({ "身体", "身子", "呼吸", "心跳", "气息", "脉搏", "胸", "手", "眼", "头", "heart", "breath", "body", "eyes", "chest", "pulse", "head" }) do
     if string.find(between, part, 1, true) then return false end
   end
@@ -76,6 +80,23 @@ local function stranger(story, clause, hit)
     if string.sub(before, 1, #start) == start then return false end
   end
   return true
+end
+
+-- Whether a clause says that somebody is or becomes what stands at a place of it.
+local function starts_as(piece, place)
+  local before = string.sub(piece, math.max(1, place - 3), place - 1)
+  return before == "是" or before == "成" or before == "为" or before == "作" or before == "剩" or before == "了"
+end
+
+local kVital = { "的头", "的首级", "的脑袋", "的喉咙", "的脖", "的性命", "的命", "的生命", "的心脏", "的咽喉", "的心口", " throat", " life", " neck", " head", " windpipe" }
+
+local function takes_life(text, one)
+  local rest = string.gsub(string.sub(text, one.e + 1, one.e + 24), "^\xE2\x80\x99s", "'s")
+  rest = string.match(rest, "^'s(.*)") or rest
+  for _, word in ipairs(kVital) do
+    if string.sub(rest, 1, #word) == word then return true end
+  end
+  return false
 end
 
 local function deaths(story, ctx, out)
@@ -99,6 +120,19 @@ local function deaths(story, ctx, out)
           out:add({ kind = "death", subject = who, path = path_of(who), equals = params.death }, hit.b, hit.e)
         end
       end
+    end
+    -- 斩下了铁无双的头颅, "slits Gus's throat"
+    for _, hit in ipairs(hits) do
+      local one = hit.class == "takes" and story:after(clause, hit.e)
+      if one and one.id and one.possessive and one.b - hit.e <= 5 and takes_life(story.text, one) and not story:doubt(clause, hit.b) and ctx.get(path_of(one.id)) ~= nil then
+        out:add({ kind = "death", subject = one.id, path = path_of(one.id), equals = params.death }, hit.b, one.e)
+      end
+    end
+    -- 已是一具冰冷的尸体
+    local corpse = string.find(story:sub(clause), "一具[^，]*尸")
+    corpse = corpse and starts_as(story:sub(clause), corpse) and corpse
+    if corpse and #clause.subjects == 1 and not story:doubt(clause, clause.b + corpse - 1) and ctx.get(path_of(clause.subjects[1])) ~= nil then
+      out:add({ kind = "death", subject = clause.subjects[1], path = path_of(clause.subjects[1]), equals = params.death }, clause.b, clause.e)
     end
     -- "shoots Gus dead", "leaves him dead"
     for _, one in ipairs(clause.people) do

@@ -3,9 +3,29 @@ local lexicon = require "lexicon"
 local list, verbs = lexicon.list, lexicon.verbs
 local words = {}
 
+-- 再也没有醒来, 没能再站起来 …
+local function never_again()
+  local all = {}
+  for _, never in ipairs(list "再也没有 再也没能 再也没 再没有 再没能 再没 没有再 没能再 没再 再也不曾 再也不会") do
+    for _, act in ipairs(list "醒来 醒过来 睁开 睁眼 起来 站起来 站起身 动弹 呼吸 起身 开口 爬起来 抬起来 坐起来") do all[#all + 1] = never .. act end
+  end
+  return all
+end
+
+-- "draws her last breath", "has breathed its last" …
+local function last_breath()
+  local all = {}
+  for _, verb in ipairs(list "draw draws drew drawn breathe breathes breathed take takes took taken gasp gasps gasped") do
+    for _, whose in ipairs(list "his her its their your my") do
+      for _, what in ipairs({ " last breath", " final breath", " last" }) do all[#all + 1] = verb .. " " .. whose .. what end
+    end
+  end
+  return all
+end
+
 words.lexicon = lexicon.new {
   -- The subject dies.
-  dies = { list [[死了 死去 已死 身死 死在 死于 死掉 死透 惨死 战死 横死 病死 冻死 饿死 淹死 溺死 溺亡 烧死 毒发身亡 气绝身亡 倒地身亡 不治身亡 当场身亡 身亡 毙命 丧命 殒命 丧生 殒身 陨落 阵亡 牺牲了 断了气 断气 咽了气 咽气 咽下最后一口气
+  dies = { never_again(), last_breath(), "is destroyed", "was destroyed", "has been destroyed", "has been killed", "has been slain", "has been murdered", "is executed", "is beheaded", "is hanged", "did not make it", "does not make it", "没了气", list [[死了 死去 已死 身死 死在 死于 死掉 死透 惨死 战死 横死 病死 冻死 饿死 淹死 溺死 溺亡 烧死 毒发身亡 气绝身亡 倒地身亡 不治身亡 当场身亡 身亡 毙命 丧命 殒命 丧生 殒身 陨落 阵亡 牺牲了 断了气 断气 咽了气 咽气 咽下最后一口气
       咽下了最后一口气 没了气息 没了呼吸 没了心跳 没有了呼吸 没有了气息 没有了心跳 没气了 没了声息 没了生息 停止了呼吸 停止了心跳 停止呼吸 停止跳动 停止了跳动 气绝 绝了气 一命呜呼 身首异处 魂飞魄散 撒手人寰 与世长辞 香消玉殒 命丧 死不瞑目 命丧黄泉 一命归西 归西
       再也没有醒来 再也没醒来 再也没能醒来 再没有醒来 再没醒过来 再也没有睁开 再也没睁开 再也没能睁开 再没有起来 再也没有起来 再也没起来 再也没能起来 再也没有站起来 永远闭上了眼 永远闭上了 永远地闭上了 成了一具尸体 化作一具尸体 变成一具尸体 变成了一具尸体 变成了尸体 化为尸体
       没能挺过 没能撑过 没能熬过 没挺过 没撑过 没熬过 死得 死状 暴毙 猝死 亡故 过世 离世 去世 辞世 病逝 逝世 遇难 遇害 罹难 殉职 殉 丢了性命 丢了命 送了命 送了性命 没命了 没了命 送命 命陨 形神俱灭 灰飞烟灭 神魂俱灭 坐化 圆寂 羽化 死亡 已无生机 再无生机 再无声息 再无气息 没了脉搏 不再起伏 不再呼吸 不再跳动 停止了起伏 没有再起来 没有再睁开 没再睁开 没再醒来 没有再醒来 没能再醒 咽下最后 气若游丝终
@@ -18,10 +38,12 @@ words.lexicon = lexicon.new {
   -- The object dies.
   kills = { list [[杀死了 杀死 杀了 斩杀了 斩杀 击毙了 击毙 击杀 刺死 砍死 毒死 打死了 打死 勒死 掐死 射杀 射死 枪杀 枪毙 处决了 处决 诛杀 格杀 捅死 砸死 咬死 炸死 扼死 劈死 送上西天 要了命 夺去了性命 取了性命 结果了 了结了 手刃 烧成灰烬 夺走了性命 带走了性命 压死 摔死 撞死 吓死了 割断了喉咙 砍下了头 砍下头颅 斩下头颅 一刀毙命 一剑封喉 一箭穿心]],
     verbs "kill, slay, murder, execute, behead, slaughter, assassinate, strangle to death, finish off" },
+  -- Somebody's head, throat or life is taken.
+  takes = { list "斩下了 斩下 砍下了 砍下 割下了 割下 割断了 割断 割开了 拧断了 拧断 捏碎了 取走了 取走 取了 夺走了 夺走 夺去了 夺去 了结了 结束了 刺穿了 刺穿 贯穿了 贯穿 洞穿了 洞穿 斩断了 砍断了 削掉了 拧下了 咬断了 咬断 摘下了", verbs "slit, cut, take, end, snap, crush" },
   -- An inner part that stops with an own subject: 呼吸…停了.
   breath = { list "呼吸 心跳 气息 脉搏 鼻息", list "breath breathing pulse heartbeat heart" },
-  stops = { list "停了 停止 断了 止住 消失 戛然而止 彻底停 归于沉寂 没了", verbs "stop, cease" },
-  _ = { list [[死心 死寂 死角 死胡同 死死 死守 死命 死活 死板 死水 死敌 死党 死结 死灰 死神 死对头 死讯 死里逃生 死亡率 死亡峡谷 死亡游戏 死士 死囚 死者 死战 死局 死路 死穴 死鱼 死皮赖脸 死缠烂打 死咬 死盯 死撑 死扛 死而复生 死不了 死得其所
+  stops = { list "停了 停止 断了 止住 变成一条直线 变成了一条直线 成了一条直线 拉成了直线 消失 戛然而止 彻底停 归于沉寂 没了", verbs "stop, cease" },
+  _ = { "没了气力", "没了气势", "没了气焰", list [[死心 死寂 死角 死胡同 死死 死守 死命 死活 死板 死水 死敌 死党 死结 死灰 死神 死对头 死讯 死里逃生 死亡率 死亡峡谷 死亡游戏 死士 死囚 死者 死战 死局 死路 死穴 死鱼 死皮赖脸 死缠烂打 死咬 死盯 死撑 死扛 死而复生 死不了 死得其所
       半死 笑死 累死 烦死 吵死 气死 困死 急死 羞死 热死 吓死 打死我 打死也 死也不 死机 死心塌地 心死 生死 必死 找死 该死 寻死 死一般 死里 死亡的气息 死亡气息 死气沉沉 死气 死不承认 断气似的 牺牲品 牺牲自己 死记 死而后已 誓死 宁死 至死 濒死 垂死 装死 不死 没死 未死 死人 冷死人 饿死了 渴死了 冻死人
       死要面子 枯死 死树 死伤 死无对证 死马 死亡谷 停了下来 停了脚步 断了线 断了联系 牺牲了时间 中断了]],
     "dead end", "dead tree", "dead leaves", "dead horse", "dead silence", "dead of night", "dead air", "dead weight", "dead center", "dead ahead", "dead drop", "dead zone", "dead man", "dead men", "dead calm", "dead tired", "dead quiet", "dead set", "dead language", "dead ringer", "is dead set", "is dead tired", "is dead wrong", "is dead ahead", "is dead quiet", "is dead silent", "was dead quiet", "was dead silent", "is dead to",

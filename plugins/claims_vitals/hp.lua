@@ -212,6 +212,17 @@ function Hp:goes_on(clause, number, unit_end)
   end
 end
 
+-- "at 11 of 25", where 25 is all that there can be.
+function Hp:of_all(clause, number)
+  local at = string.match(self.text, "^%s+of%s+()%w", number.e + 1) or string.match(self.text, "^%s+out of%s+()%w", number.e + 1)
+  local most = at and numerals.at(self.text, at)
+  if not most or number.share then return false end
+  local who = self.story:doer(clause, number.b)
+  if not who or self.ctx.get(path_of(who, params.max)) ~= most.low or self.story:doubt(clause, number.b) then return false end
+  self:value(who, number, number.b, most.e)
+  return true
+end
+
 -- "at full health", 生命恢复到满: all of it.
 local kFull = { "full health", "full hp", "full hit points", "full strength", "满血", "恢复到满", "回复到满", "恢复至满", "全满", "回满", "恢复到了满", "生命全满", "血量全满", "毫发无损地满血" }
 function Hp:full(clause)
@@ -231,9 +242,15 @@ function Hp:number(clause, number, hits)
   local text, story = self.text, self.story
   local unit, unit_end = unit_of(text, number)
   local noun = has(hits, "noun")
+  if self:of_all(clause, number) then return end
   local context = unit == "hp" or self:talks_of_hp(clause, hits)
   if not context then return end
   if unit == "hp" then self.of_hp[clause.number] = true end
+  local sign = unit == "hp" and string.match(string.sub(text, number.b - 1, number.b - 1), "[+%-]")
+  if sign then
+    if story:doubt(clause, number.b) then return end
+    return self:change(self:owner(clause, number.b), sign == "+" and 1 or -1, number, number.b - 1, unit_end)
+  end
   local left, right = around(hits, number.b, unit_end)
   if not left and not right and unit then return self:goes_on(clause, number, unit_end) end
   if left and left.e < number.b and number.b - left.e > 40 then left = nil end

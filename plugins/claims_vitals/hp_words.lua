@@ -38,12 +38,12 @@ words.least = { "至少", "少说", "起码", "不下", "超过", "足足有", "
 
 -- Body parts, and what opens them.
 words.wounds = lexicon.new {
-  part = { list [[额头 额角 额 眉骨 眉心 眉角 脸颊 面颊 脸 颊 鼻梁 嘴角 嘴唇 耳朵 脖颈 脖子 颈侧 颈 咽喉 喉咙 喉 肩膀 肩头 肩窝 肩胛 左肩 右肩 肩 胸口 胸膛 前胸 胸 后背 脊背 后心 背脊 背上 背部 腰侧 腰间 腰 小腹 腹部 侧腹 腹 肚子
+  part = { list [[胸前 胸腹 面门 臂上 腿上 肩上 背心 额头 额角 额 眉骨 眉心 眉角 脸颊 面颊 脸 颊 鼻梁 嘴角 嘴唇 耳朵 脖颈 脖子 颈侧 颈 咽喉 喉咙 喉 肩膀 肩头 肩窝 肩胛 左肩 右肩 肩 胸口 胸膛 前胸 胸 后背 脊背 后心 背脊 背上 背部 腰侧 腰间 腰 小腹 腹部 侧腹 腹 肚子
       肋骨 肋下 肋侧 肋部 肋 手臂 左臂 右臂 小臂 上臂 臂膀 胳膊 手腕 手掌 手背 掌心 手指 左手 右手 大腿 小腿 左腿 右腿 双腿 腿 膝盖 脚踝 脚掌 左脚 右脚 皮肉 血肉 皮肤 心口 心脏 虎口 头皮 后脑 太阳穴 眼眶 左眼 右眼
       小腿肚 腿骨 臂骨 锁骨 腕骨]],
     list [[forehead brow eye face cheek jaw nose mouth lip ear neck throat shoulder arm forearm elbow wrist hand palm finger fingers chest ribs rib side back
       belly stomach gut abdomen thigh leg knee shin calf ankle foot flesh skin bone scalp temple hip collarbone knuckles shoulders arms legs bicep hamstring]] },
-  opens = { strikes(), "断了", "扭伤", "拉伤", "折了", list [[划开 划破 划出 划伤 割开 割破 割伤 撕开 撕裂 撕下 刺穿 刺入 刺进 刺破 贯穿 洞穿 穿透 捅进 捅穿 捅入 扎进 扎入 扎穿 砍进 砍中 砍伤 劈开 劈中 咬穿 咬破 咬伤 烫伤 烧伤 灼伤 打断 砸断 折断 拧断 踩断 撞断 震断 打穿 射穿 射中
+  opens = { strikes(), "多了一道", "添了一道", "多出一道", "goes into", "went into", "goes through", "went through", "shot in the", "stabbed in the", "hit in the", "断了", "扭伤", "拉伤", "折了", list [[划开 划破 划出 划伤 割开 割破 割伤 撕开 撕裂 撕下 刺穿 刺入 刺进 刺破 贯穿 洞穿 穿透 捅进 捅穿 捅入 扎进 扎入 扎穿 砍进 砍中 砍伤 劈开 劈中 咬穿 咬破 咬伤 烫伤 烧伤 灼伤 打断 砸断 折断 拧断 踩断 撞断 震断 打穿 射穿 射中
       击穿 击碎 打碎 刮破 抓破 抓出 抓伤 豁开 剜 削去 挑开 挑断 斩断 砍断 没入 钉入 钉穿 豁出 剖开 撞裂 磨破 擦破 蹭破 拉开一道 拉出一道 开了一道 留下一道 啃下 轰碎 炸开 切开 被划 被割 被咬 被砍 被刺]],
     verbs [[cut, slash, stab, pierce, tear, rip, slice, gash, rake, bite, break, snap, crack, crush, burn, scorch, sear, split, shatter, impale, skewer, gouge, puncture,
       graze, lacerate, maul, claw, fracture, bite into, sink into, bury itself in, punch through, punch into, drive into, plunge into, slice into, tear into, tear through, rip into, rip through, rip open, lay, cut into, dig into, carve, slit, scald, mangle, singe]] },
@@ -55,7 +55,7 @@ words.wounds = lexicon.new {
     "is wounded", "is badly hurt", "is injured", "is stabbed", "is shot", "gets shot", "gets stabbed", "is bitten", "is badly burned", "is gravely wounded", "is hurt", "is burned", "is cut", "bleeds", "bled",
     "to the bone", "knocks out a tooth", "breaks two ribs", "breaks a rib", "breaks his nose", "breaks her nose" },
   bloodword = { list "鲜血 血珠 血线 血迹 血水 血丝 血沫 血雾 血花 血", "blood" },
-  flows = { list [[流 淌 涌 喷 溅 渗 滴落 滑了 滑下 滑落 滴下 直流 迸 洒 顺着 浸透 浸湿 染红 染透 糊 冒 溢 往下]],
+  flows = { list [[带起 迸出 绽开 飞溅 流 淌 涌 喷 溅 渗 滴落 滑了 滑下 滑落 滴下 直流 迸 洒 顺着 浸透 浸湿 染红 染透 糊 冒 溢 往下]],
     verbs "run, stream, pour, well, trickle, drip, spurt, spray, gush, seep, soak, bead, flow, ooze, spill, fountain, spatter" },
   heals = { list [[伤口愈合 伤口合拢 伤口收拢 伤口闭合 伤势痊愈 伤势好转 痊愈 伤口消失 伤全好了 伤好了 伤口尽数愈合 愈合 收拢 合拢]],
     "wounds close", "wound closes", "wounds knit", "wound knits", "is healed", "fully healed", "wounds vanish", "flesh knits", "gash closes", "cut closes" },

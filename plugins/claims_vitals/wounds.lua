@@ -46,6 +46,12 @@ local function bled(story, clause, hits)
   local drop, flow = first(hits, "bloodword"), first(hits, "flows")
   if not drop or not flow or math.abs(flow.b - drop.e) > 30 then return nil end
   local part = first(hits, "part")
+  local before = story:previous(clause)
+  if not part and before then
+    -- 子弹擦过大腿，带起一蓬血花: whose blood it is, the clause before says.
+    part = first(story:words(before, words.wounds), "part")
+    if part then return drop, owner_of(story, before, part, drop) end
+  end
   if not part then return nil end
   return drop, owner_of(story, clause, part, drop) or story:doer(clause, drop.b) or (#clause.subjects == 1 and clause.subjects[1] or nil)
 end

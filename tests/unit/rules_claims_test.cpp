@@ -13,29 +13,37 @@ using gavel::testing::Witnessed;
 
 namespace {
 
-const char* const kState = R"({"who":{"kim":{"hp":20,"max":40,"at":"hall","bag":[{"name":"coin","count":5}]}}})";
+const char* const kState =
+    R"({"who":{"kim":{"hp":20,"max":40,"at":"hall","bag":[{"name":"coin","count":5}]}}})";
 
 // A claim that gives one fact about kim, whatever is said.
 PluginText always(const std::string& fact) {
-  return {"c", "claim \"c\" { find = function(text, ctx) return { { kind = \"k\", subject = \"kim\", span = { 1, 3 }, " +
-                   fact + " } } end }"};
+  return {"c",
+          "claim \"c\" { find = function(text, ctx) return { { kind = \"k\", subject = \"kim\", span = { 1, "
+          "3 }, " +
+              fact + " } } end }"};
 }
 
 std::string tool(const std::string& name, const std::string& settles, const std::string& run) {
-  return "tool \"" + name + "\" { summary = {en=\"s\", zh=\"s\"}, guidance = {en=\"g\", zh=\"g\"}, settles = " + settles +
-         ", rejects = {}, args = { who = str{}, n = int{ default = 0 } }, run = function(args, ctx) " + run + " end }\n";
+  return "tool \"" + name +
+         "\" { summary = {en=\"s\", zh=\"s\"}, guidance = {en=\"g\", zh=\"g\"}, settles = " + settles +
+         ", rejects = {}, args = { who = str{}, n = int{ default = 0 } }, run = function(args, ctx) " + run +
+         " end }\n";
 }
 
 PluginText tools() {
-  return {"t", tool("hurt", "{ \"k\" }", "ctx.add(\"who.kim.hp\", math.max(args.n, -ctx.get(\"who.kim.hp\"))) return 1") +
-                   tool("go", "{ \"k\" }", "ctx.set(\"who.kim.at\", \"yard\") return 1") +
-                   tool("buy", "{ \"k\" }", "ctx.push(\"who.kim.bag\", { name = \"rope\", count = 2 }) return 1") +
-                   tool("note", "{ \"k\" }", "return 1") + tool("other", "{}", "return 1") +
-                   tool("throw", "{ \"k\" }", "return { total = ctx.roll(\"1d1\") }")};
+  return {"t",
+          tool("hurt", "{ \"k\" }",
+               "ctx.add(\"who.kim.hp\", math.max(args.n, -ctx.get(\"who.kim.hp\"))) return 1") +
+              tool("go", "{ \"k\" }", "ctx.set(\"who.kim.at\", \"yard\") return 1") +
+              tool("buy", "{ \"k\" }", "ctx.push(\"who.kim.bag\", { name = \"rope\", count = 2 }) return 1") +
+              tool("note", "{ \"k\" }", "return 1") + tool("other", "{}", "return 1") +
+              tool("throw", "{ \"k\" }", "return { total = ctx.roll(\"1d1\") }")};
 }
 
 std::string call(const std::string& name, int n = 0) {
-  return R"({"tool_calls":[{"id":"c1","tool":")" + name + R"(","args":{"who":"kim","n":)" + std::to_string(n) + "}}]}";
+  return R"({"tool_calls":[{"id":"c1","tool":")" + name + R"(","args":{"who":"kim","n":)" +
+         std::to_string(n) + "}}]}";
 }
 
 // Whether the fact is a conflict after the calls.
@@ -117,9 +125,10 @@ TEST_CASE("a conflict says what was claimed, what is, and where to look [R001-11
   Witness witness({always("path = \"who.kim.hp\", equals = 12")}, kState);
   const Witnessed witnessed = witness.hear("", "abc");
   REQUIRE(witnessed.conflicts.size() == 1);
-  CHECK(to_text(gavel::conflict_json(witnessed.conflicts[0])) ==
-        R"({"kind":"k","subject":"kim","span":[0,3],"claimed":12,"actual":20,"why":"the narration says 12 of kim; )"
-        R"(the state says 20","expected_state_snippet":{"path":"who.kim.hp","value":20},"by":"c/c","at":"plugins/c/c.lua:1"})");
+  CHECK(
+      to_text(gavel::conflict_json(witnessed.conflicts[0])) ==
+      R"({"kind":"k","subject":"kim","span":[0,3],"claimed":12,"actual":20,"why":"the narration says 12 of kim; )"
+      R"(the state says 20","expected_state_snippet":{"path":"who.kim.hp","value":20},"by":"c/c","at":"plugins/c/c.lua:1"})");
 }
 
 TEST_CASE("a value that the model may not read is in no conflict [R001-13]") {
@@ -132,7 +141,8 @@ TEST_CASE("a value that the model may not read is in no conflict [R001-13]") {
 
 TEST_CASE("a claim plugin that fails harms nothing, is warned of, and is set aside in the end [B-07]") {
   const PluginText broken = {"b", "claim \"b\" { find = function(text, ctx) error(\"no\") end }"};
-  Witness witness({broken, always("path = \"who.kim.hp\", equals = 12")}, kState, "plugins: [b, c]\nquarantine: 2");
+  Witness witness({broken, always("path = \"who.kim.hp\", equals = 12")}, kState,
+                  "plugins: [b, c]\nquarantine: 2");
   for (int turn = 1; turn <= 3; ++turn) {
     const Witnessed witnessed = witness.hear("", "abc");
     CHECK(witnessed.said == "k kim 0..3");
@@ -160,7 +170,9 @@ TEST_CASE("a fact that is none fails its claim, with what is wrong") {
 
 TEST_CASE("a claim only reads: it cannot write, and it cannot roll") {
   for (const char* what : {"ctx.set(\"who.kim.hp\", 1)", "ctx.roll(\"1d6\")"}) {
-    Witness witness({{"w", std::string("claim \"w\" { find = function(text, ctx) ") + what + " return {} end }"}}, kState);
+    Witness witness(
+        {{"w", std::string("claim \"w\" { find = function(text, ctx) ") + what + " return {} end }"}},
+        kState);
     CHECK(contains(witness.hear("", "abc").warnings, "is not allowed here"));
     CHECK(to_text(witness.document().data()) == to_text(gavel::testing::parsed(kState)));
   }
@@ -168,23 +180,28 @@ TEST_CASE("a claim only reads: it cannot write, and it cannot roll") {
 
 TEST_CASE("ctx.find_names finds the state's names, their owners, plurals and parts") {
   const std::string find =
-      "claim \"n\" { find = function(text, ctx) local all = \"\" for _, hit in ipairs(ctx.find_names(text, {\n"
+      "claim \"n\" { find = function(text, ctx) local all = \"\" for _, hit in ipairs(ctx.find_names(text, "
+      "{\n"
       "{ path = \"people.*\", names = { \"name\", \"aliases\" }, parts = { \"Old\" } },\n"
       "{ path = \"people.*.bag.*\", names = { \"name\" }, plural = true },\n"
       "{ path = \"people.*.skills.*\", keys = true } })) do\n"
       "all = all .. hit.b .. \"-\" .. hit.e .. \" \" .. hit.name\n"
-      "for _, of in ipairs(hit.of) do all = all .. \" \" .. of.from .. \":\" .. of.match[1] end all = all .. \"; \" end\n"
+      "for _, of in ipairs(hit.of) do all = all .. \" \" .. of.from .. \":\" .. of.match[1] end all = all .. "
+      "\"; \" end\n"
       "error(all) end }";
   Witness witness({{"n", find}},
                   R"({"people":{"a":{"name":"Old Ann Reed","aliases":["安妮"],"bag":[{"name":"torch"}]},)"
                   R"("b":{"name":"Bo","bag":[{"name":"torch"}],"skills":{"hacking":3}}}})");
   const std::string warnings = witness.hear("", "Reed, 安妮 and bo: two torches. Old Hacking").warnings;
-  CHECK(contains(warnings, "1-4 Reed 1:a; 7-12 安妮 1:a; 18-19 Bo 1:b; 26-32 torch 2:a 2:b; 39-45 hacking 3:b; "));
+  CHECK(contains(warnings,
+                 "1-4 Reed 1:a; 7-12 安妮 1:a; 18-19 Bo 1:b; 26-32 torch 2:a 2:b; 39-45 hacking 3:b; "));
 }
 
-TEST_CASE("finding names costs fuel by the text and the names, and the same whether or not they were at hand") {
+TEST_CASE(
+    "finding names costs fuel by the text and the names, and the same whether or not they were at hand") {
   const std::string find =
-      "claim \"n\" { find = function(text, ctx) for i = 1, 400 do ctx.find_names(text, { { path = \"p.*\", names = { \"n\" } } }) "
+      "claim \"n\" { find = function(text, ctx) for i = 1, 400 do ctx.find_names(text, { { path = \"p.*\", "
+      "names = { \"n\" } } }) "
       "end return {} end }";
   std::string state = R"({"p":{)";
   for (int i = 0; i < 2000; ++i)

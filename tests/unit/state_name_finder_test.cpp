@@ -1,10 +1,10 @@
 // Thousands of names in one pass.
 
-#include "state/name_finder.hpp"
-
 #include <random>
 
 #include <doctest/doctest.h>
+
+#include "state/name_finder.hpp"
 
 using gavel::NameFinder;
 using gavel::Span;
@@ -17,8 +17,8 @@ std::string found(const std::vector<std::string>& names, std::string_view text) 
   REQUIRE(finder.ok());
   std::string all;
   for (const NameFinder::Hit& hit : finder->find(text))
-    all += (all.empty() ? "" : " ") + std::to_string(hit.span.begin) + ".." + std::to_string(hit.span.end) + "=" +
-           std::to_string(hit.name);
+    all += (all.empty() ? "" : " ") + std::to_string(hit.span.begin) + ".." + std::to_string(hit.span.end) +
+           "=" + std::to_string(hit.name);
   return all;
 }
 

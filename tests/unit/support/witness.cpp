@@ -7,7 +7,8 @@ namespace gavel::testing {
 Witness::Witness(const std::vector<PluginText>& plugins, std::string_view state, std::string_view ruleset) {
   Ruleset::Built built = build(plugins, ruleset, state);
   std::string problems;
-  for (const Problem& problem : built.problems) problems += problem.error.message + "\n" + problem.error.detail;
+  for (const Problem& problem : built.problems)
+    problems += problem.error.message + "\n" + problem.error.detail;
   INFO(problems);
   REQUIRE(built.ruleset != nullptr);
   ruleset_ = std::move(built.ruleset);

@@ -1,8 +1,8 @@
-// Claims and conflicts: claim plugins say which facts a narration asserts; the host compares each of them with
-// the state and with what was settled in this turn. What contradicts both is a conflict.
+// Claims and conflicts: claim plugins say which facts a narration asserts; the host compares each of them
+// with the state and with what was settled in this turn. What contradicts both is a conflict.
 //
-// A plugin that fails finds nothing, with a warning; it never makes a turn fail. See "Claims" in README.md for
-// the forms that a fact may have.
+// A plugin that fails finds nothing, with a warning; it never makes a turn fail. See "Claims" in README.md
+// for the forms that a fact may have.
 #pragma once
 
 #include <span>
@@ -39,7 +39,8 @@ struct Conflict {
 
 Json conflict_json(const Conflict& conflict);
 
-// What the lines of a turn settled, and what followed from them. REQUIRES: `proposals` are those of the lines.
+// What the lines of a turn settled, and what followed from them. REQUIRES: `proposals` are those of the
+// lines.
 std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<const Line> lines,
                                 const Notes& notes);
 

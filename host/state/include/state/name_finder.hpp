@@ -40,8 +40,8 @@ class NameFinder {
   struct Node {
     std::uint32_t first_edge = 0;
     std::uint32_t edges = 0;
-    std::uint32_t fail = 0;    // the longest other beginning of a name that ends here
-    std::uint32_t link = 0;    // the next node on the way of `fail` that ends a name; 0: none
+    std::uint32_t fail = 0;  // the longest other beginning of a name that ends here
+    std::uint32_t link = 0;  // the next node on the way of `fail` that ends a name; 0: none
     std::uint32_t name = kNone;
     std::uint32_t depth = 0;
   };
