@@ -120,7 +120,7 @@ function Items:give(clause, verb, hits, receiver)
   end
   if not receiver then
     -- To somebody whom the state does not know.
-    local away = string.find(verb.word, "给") or string.find(verb.word, "over$") or string.find(string.lower(string.sub(self.text, thing.e + 1, thing.e + 5)), "^%s+to%f[%A]")
+    local away = string.find(verb.word, "给") or string.find(verb.word, "^pa[yi]") or string.find(verb.word, "over$") or string.find(string.lower(string.sub(self.text, thing.e + 1, thing.e + 5)), "^%s+to%f[%A]")
     if away and giver and self:owns(giver, thing) then self:say("item_loss", giver, thing, b, e) end
     return
   end
@@ -213,6 +213,11 @@ function Items:left(clause)
       local number = nil
       for _, word in ipairs({ "只剩下", "只剩", "还剩下", "还剩", "仅剩", "剩下" }) do
         if string.sub(text, thing.e + 1, thing.e + #word) == word then number = number or numerals.at(text, thing.e + 1 + #word) end
+      end
+      -- 箭囊里只剩十七支箭
+      for _, one in ipairs(numerals.find(text, clause.b, thing.b - 1)) do
+        local lead = string.sub(text, math.max(clause.b, one.b - 9), one.b - 1)
+        if thing.b - one.e <= 4 and (string.find(lead, "只剩", 1, true) or string.find(lead, "还剩", 1, true) or string.find(lead, "剩下", 1, true) or string.find(lead, "仅剩", 1, true)) then number = number or one end
       end
       local tail = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 12)), "^%s+(%a+)")
       if tail == "left" or tail == "remain" or tail == "remains" or tail == "remaining" then

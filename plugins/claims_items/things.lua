@@ -73,6 +73,11 @@ local function new_han(text, from, to)
   end
 end
 
+-- Words that end a noun.
+local kStops = {}
+for _, word in ipairs(lexicon.list [[of from in into to on onto at with for and or off out under over around about by that which who whose like between through past across against
+    behind beside before after while as but then so up down away back]]) do kStops[word] = true end
+
 -- "a brass key", "the smartgun", "three vials of acid" right behind a verb.
 local function new_latin(text, from, to)
   local rest = string.sub(text, from, to)
@@ -89,7 +94,7 @@ local function new_latin(text, from, to)
     local word, stop = string.match(text, "^%s+([%a%-']+)()", place)
     if not word or stop - 1 > to then break end
     local small = string.lower(word)
-    if small == "of" or small == "from" or small == "in" or small == "into" or small == "to" or small == "on" or small == "at" or small == "with" or small == "for" or small == "and" or small == "off" or small == "out" then break end
+    if kStops[small] then break end
     if words.trifles_en[small] then return nil end
     last, place = word, stop
   end
@@ -128,6 +133,17 @@ local function something_new(items, clause, verb)
   end
 end
 
+local kStores = { "塞进", "揣进", "收进", "装进", "放进", "收入", "别进", "塞入", "揣入", "藏进", "收好", "收起" }
+
+-- 捡起地上的卷轴，塞进怀里: what is put away was got, whatever it is called.
+local function put_away(items, clause, verb)
+  local after = items.story:next(clause)
+  if not after or after.explicit then return nil end
+  for _, word in ipairs(kStores) do
+    if string.sub(items.text, after.b, after.b + #word - 1) == word then return { b = verb.b, e = clause.e, counted = true } end
+  end
+end
+
 -- The thing that a verb is about: behind it, or before it with 把, or the one of the clause before.
 function things.near(items, clause, verb)
   local text = items.text
@@ -159,6 +175,8 @@ function things.near(items, clause, verb)
     if handed then return handed end
     local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(text, verb.e + 1, clause.e) or (b and b < verb.b and new_han(text, b + 3, verb.b - 1)))
     if taken then return taken end
+    local kept = verb.class == "gains" and (string.find(verb.word, "^捡") or string.find(verb.word, "^拾") or string.find(verb.word, "走$") or string.find(verb.word, "^取") or string.find(verb.word, "^翻出") or string.find(verb.word, "^接过")) and put_away(items, clause, verb)
+    if kept then return kept end
     -- 多了一把剑: the number is a part of the verb.
     if string.find(verb.word, "^多了") or string.find(verb.word, "^多出") then return new_han(text, verb.e - 2, clause.e) end
   elseif latin and (verb.class == "gains" or verb.class == "gives") then

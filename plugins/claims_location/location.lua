@@ -53,7 +53,7 @@ function Locations:company(clause, verb)
   for _, one in ipairs(clause.people) do
     if not one.subject and one.id and one.e < verb.b then
       local before = string.sub(self.text, math.max(clause.b, one.b - 6), one.b - 1)
-      if starts_with(before, 1, { "带着", "拉着", "领着", "拽着", "牵着", "扶着", "背着", "抱着", "跟着", "陪着", "搀着", "扛着" }) then all[#all + 1] = one.id end
+      if starts_with(before, 1, { "带着", "拉着", "领着", "拽着", "牵着", "扶着", "背着", "抱着", "跟着", "陪着", "搀着", "扛着", "挽着", "搂着", "拥着", "推着", "驮着", "架着", "押着" }) then all[#all + 1] = one.id end
     end
   end
   return all

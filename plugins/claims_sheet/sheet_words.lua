@@ -2,6 +2,15 @@
 local lexicon = require "lexicon"
 local list, verbs = lexicon.list, lexicon.verbs
 
+-- "has been made", "was appointed" …
+local function named()
+  local all = {}
+  for _, be in ipairs({ "is", "was", "has been", "had been", "are", "were", "gets", "got" }) do
+    for _, how in ipairs({ "promoted to", "appointed", "named", "made", "crowned", "knighted", "elected", "demoted to", "sworn in as", "declared", "ordained", "dubbed", "commissioned", "elevated to", "raised to", "anointed" }) do all[#all + 1] = be .. " " .. how end
+  end
+  return all
+end
+
 return lexicon.new {
   to = { list [[升到 升至 提升到 提升至 提高到 提高至 涨到 涨至 增加到 增至 达到了 达到 突破到 突破至 跃升到 跃升至 跨入 迈入 踏入 晋入 晋升到 晋升至 升为 升成 跌到 跌至 降到 降至 变成了 变成 变为 足有 高达 只有 仅有 仅为 为 是 到了 已是 已有 有 停在 回到 掉到]],
     "goes up to", "go up to", "went up to", "rises to", "rise to", "rose to", "reaches", "reached", "climbs to", "climbed to", "jumps to", "jumped to", "drops to", "dropped to", "falls to", "fell to", "increases to", "increased to", "is now", "stands at", "sits at", "is at", "is", "of", "sinks to", "plummets to", "grows to", "improves to", "hits", "becomes", "ticks up to", "ticks over to", "settles at", "shoots up to", "advances to", "goes to", "up to", "down to" },
@@ -12,7 +21,7 @@ return lexicon.new {
     "levels up", "leveled up", "levelled up", "gains a level", "gained a level", "goes up a level", "level up", "reaches level", "reached level", "is now level", "is now a level", "advances to level", "hits level", "a level higher", "gains two levels", "ranks up", "breaks through to" },
   learns = { list [[学会了 领悟了 领悟出 习得了 习得 掌握了 觉醒了 觉醒 参透了 悟出了 练成了 练成 修成了 解锁了 解锁 获得技能 获得了技能 获得称号 获得了称号 学得]], "learns the", "learned the", "masters the", "mastered the", "unlocks the", "unlocked the", "gains the skill", "gains the title", "gains the ability", "learns a new", "gains a new skill", "acquires the skill", "awakens the", "earns the title" },
   becomes = { list [[推选为 选为 评为 聘为 拜为 立为 委任为 指定为 推选成 任命 被任命为 任命为 被提拔为 提拔为 晋升为 升任 升为 被封为 封为 册封为 受封为 被推举为 推举为 转职为 转职成 转职成了 成为了 成为 成了 当上了 当上 接任 继任 就任 出任 擢升为 荣升 被选为 被授予 加冕为 贬为 被贬为 降为 被革职 被开除 被撤职 改行 入职 受任 被任为 担任]],
-    "is promoted to", "was promoted to", "is appointed", "is named", "is made", "is crowned", "is knighted", "is elected", "becomes", "became", "is demoted to", "is sworn in as", "takes office as", "is now the", "is now a", "is now an", "is declared", "is ordained", "is hired as", "is fired", "is dismissed as", "is stripped of", "has become", "is anointed", "earns the rank of", "is no longer a", "is no longer the" },
+    named(), "is promoted to", "was promoted to", "is appointed", "is named", "is made", "is crowned", "is knighted", "is elected", "becomes", "became", "is demoted to", "is sworn in as", "takes office as", "is now the", "is now a", "is now an", "is declared", "is ordained", "is hired as", "is fired", "is dismissed as", "is stripped of", "has become", "is anointed", "earns the rank of", "is no longer a", "is no longer the" },
   level = { list "等级 级别 级 重 层 阶 段 境", "level", "rank", "lvl", "lv" },
   skill = { list "技能 功法 剑法 刀法 枪法 拳法 身法 心法 法术 魔法 咒语 称号 招式 剑术 神通 秘术 绝学 武学 能力 医术 射术 箭术 骑术 天赋 异能 术", list "skill spell ability talent technique title perk feat" },
   about = { list "论起 若论 说到 要说 论" },

@@ -58,12 +58,13 @@ local function other_thing(story, clause, hit)
   for _, one in ipairs(clause.people) do
     if one.subject and one.b < hit.b then first = one end
   end
-  if not first or not first.possessive then return false end
+  if not first then return false end
   local between = string.sub(story.text, first.e + 1, hit.b - 1)
   -- What is in somebody's hand is no part of them.
   for _, held in ipairs({ "手中", "手里", "手上", "怀里", "怀中", "背上", "腰间" }) do
-    if string.find(between, held, 1, true) then return true end
+    if string.find(between, held .. "的", 1, true) then return true end
   end
+  if not first.possessive then return false end
   for _, part in ipairs({ "身体", "身子", "呼吸", "心跳", "气息", "脉搏", "胸", "手", "眼", "头", "heart", "breath", "body", "eyes", "chest", "pulse", "head" }) do
     if string.find(between, part, 1, true) then return false end
   end

@@ -28,11 +28,37 @@ local function owner_of(story, clause, part, verb)
   if #clause.people == 0 and #clause.subjects == 1 then return clause.subjects[1] end
 end
 
+-- What cuts without drawing blood.
+local kGentle = { "wind", "cold", "frost", "chill", "light", "sun", "smoke", "silence", "word", "grief", "fear", "guilt", "hunger", "memory", "rain", "voice", "strap", "gaze", "look", "laugh", "风", "寒意", "冷意", "月光", "目光", "阳光", "寒气", "视线", "话" }
+
+-- Whether an English verb and a body part belong together: "bites Bram's hand", "her arm is cut".
+local function belongs(story, clause, verb, part)
+  if string.byte(verb.word) >= 0x80 then return math.abs(part.b - verb.e) < 60 end
+  if part.b > verb.e then
+    local between = string.sub(story.text, verb.e + 1, part.b - 1)
+    if part.b - verb.e > 34 or string.find(between, "^%s+at%s") then return false end
+    for _, word in ipairs({ " from ", " inch", " past ", " near ", " the table", " the wall", " the door", " between ", " beside ", " behind " }) do
+      if string.find(between, word, 1, true) then return false end
+    end
+    return true
+  end
+  local between = " " .. string.lower(string.sub(story.text, part.e + 1, verb.b - 1))
+  return part.e < verb.b and verb.b - part.e < 20 and (string.find(between, " is ", 1, true) or string.find(between, " are ", 1, true) or string.find(between, " was ", 1, true) or string.find(between, " were ", 1, true)) ~= nil
+end
+
+local function is_gentle(story, clause, verb)
+  local before = string.lower(string.sub(story.text, clause.b, verb.b - 1))
+  for _, word in ipairs(kGentle) do
+    if string.find(before, word, 1, true) and #clause.people == 0 or string.find(before, "^the " .. word) or string.find(before, "^" .. word) then return true end
+  end
+  return false
+end
+
 local function opened(story, clause, hits)
   for _, verb in ipairs(hits) do
     if verb.class == "opens" then
       for _, part in ipairs(hits) do
-        if part.class == "part" and math.abs(part.b - verb.e) < 60 then
+        if part.class == "part" and belongs(story, clause, verb, part) and not is_gentle(story, clause, verb) then
           return verb, part, owner_of(story, clause, part, verb)
         end
       end

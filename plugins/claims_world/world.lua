@@ -141,7 +141,7 @@ local function judge(law, story, sentence, text)
   local here, denied = said_of(law, story, sentence, text)
   local positive = not here.forbids or law.without
   if law.forbids and positive and (found.free or found.against) then return b, e end
-  if law.forbids and positive and not denied and common >= 3 and common * 4 >= law.count * 3 then return b, e end
+  if law.forbids and positive and not denied and common >= 3 and common * 5 >= law.count * 3 then return b, e end
   -- What must always happen does not, against all expectation.
   if law.demands and not law.forbids and denied and here.against then return b, e end
   return nil

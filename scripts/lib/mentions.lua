@@ -95,6 +95,10 @@ local function possessive_after(text, mention)
 end
 
 local kOwning = { his = true, her = true, its = true, their = true, your = true, my = true, our = true, hers = true, yours = true, mine = true }
+-- "hands her a key" gives it to her, "her key" is hers.
+local kAfterHer = {}
+for _, word in ipairs(list [[and a an the some another every each this that these those one two three four five six seven eight nine ten
+    eleven twelve twenty thirty forty fifty hundred half enough more]]) do kAfterHer[word] = true end
 local kObjective = { him = true, them = true, me = true, us = true }
 
 local function mark(text, clause, mention)
@@ -102,7 +106,7 @@ local function mark(text, clause, mention)
   local lower = string.lower(word)
   if mention.pronoun and string.byte(word) < 0x80 then
     local after = string.match(text, "^%s*(%a*)", mention.e + 1)
-    if lower == "her" then mention.possessive = after ~= "" and not kPrepositions[after] and after ~= "and" or nil end
+    if lower == "her" then mention.possessive = after ~= "" and not kPrepositions[after] and not kAfterHer[after] or nil end
     mention.possessive = mention.possessive or (kOwning[lower] and lower ~= "her") or nil
     if kObjective[lower] or lower == "her" and not mention.possessive then return end
   else

@@ -25,7 +25,9 @@ local function cues_of(text, clause, inside)
     if inside(hit.b) then
       -- No.7 denies nothing.
     elseif hit.class == "past" then
-      if is_pluperfect(text, hit) then cues[#cues + 1] = { b = hit.b, e = hit.e, class = "supposed", word = hit.word } end
+      -- "Had Edith gone down …": it did not happen.
+      local first = string.find(text, "^Had%s", hit.b)
+      if is_pluperfect(text, hit) or first then cues[#cues + 1] = { b = hit.b, e = hit.e, class = "supposed", word = hit.word } end
     else
       cues[#cues + 1] = hit
     end

@@ -127,13 +127,20 @@ end
 function Resolver:resolve(pronoun, clause)
   if pronoun.pronoun == "you" then return self.actor end
   if pronoun.pronoun == "they" then return nil end
+  -- "rewards her": not the one who does it.
+  local itself = {}
+  for _, one in ipairs(clause.people) do
+    if one.subject and not pronoun.subject and not pronoun.possessive and one.b < pronoun.b and one.id and not string.find(self.text, "^[Hh][ei][rm]sel", pronoun.b) then itself[one.id] = true end
+  end
   local candidates = {}
   for _, one in ipairs(clause.people) do
-    if one.b < pronoun.b and (one.subject or pronoun.possessive or not one.pronoun) then candidates[#candidates + 1] = one.id end
+    if one.b < pronoun.b and not itself[one.id or ""] and (one.subject or pronoun.possessive or not one.pronoun) then candidates[#candidates + 1] = one.id end
   end
   if #candidates > 0 and not pronoun.possessive then candidates = { candidates[#candidates] } end
-  for _, id in ipairs(self.topic) do candidates[#candidates + 1] = id end
-  for place = #self.recent, math.max(1, #self.recent - 4), -1 do candidates[#candidates + 1] = self.recent[place] end
+  for _, id in ipairs(self.topic) do candidates[#candidates + 1] = not itself[id] and id or nil end
+  for place = #self.recent, math.max(1, #self.recent - 4), -1 do
+    if not itself[self.recent[place]] then candidates[#candidates + 1] = self.recent[place] end
+  end
   -- Somebody known to be a she goes before somebody of whom nobody can say.
   if pronoun.pronoun ~= "it" and not self.sure then
     for _, id in ipairs(candidates) do
@@ -147,7 +154,7 @@ function Resolver:resolve(pronoun, clause)
     end
   end
   -- Nobody named fits: whom the story is about.
-  if pronoun.pronoun ~= "it" and self.actor and self:fits(self.actor, pronoun.pronoun) then return self.actor end
+  if pronoun.pronoun ~= "it" and self.actor and not itself[self.actor] and self:fits(self.actor, pronoun.pronoun) then return self.actor end
 end
 
 -- 两人, "they": those of whom the talk is, where it is clear who.
