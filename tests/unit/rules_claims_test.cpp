@@ -151,18 +151,21 @@ TEST_CASE("a claim plugin that fails harms nothing, is warned of, and is set asi
 }
 
 TEST_CASE("a fact that is none fails its claim, with what is wrong") {
-  for (const auto& [fact, what] : std::vector<std::pair<std::string, std::string>>{
+  struct Wrong {
+    std::string fact, what;
+  };
+  for (const Wrong& wrong : std::vector<Wrong>{
            {"path = \"who.kim.hp\"", "says neither equals"},
            {"path = \"who.kim.hp\", equals = 1, delta = 2", "has both"},
            {"equals = 1", "has no `path`"},
            {"path = \"who.kim.hp\", changed = \"sideways\"", "has `changed`"},
            {"path = \"who.kim.hp\", within = 1, of = 2, where = { a = 1 }", "`where` without `field`"},
            {"path = \"who.kim.hp\", share = 1", "without `of`"}}) {
-    Witness witness({always(fact)}, kState);
+    Witness witness({always(wrong.fact)}, kState);
     const Witnessed witnessed = witness.hear("", "abc");
-    CAPTURE(fact);
+    CAPTURE(wrong.fact);
     CHECK(witnessed.said == "");
-    CHECK(contains(witnessed.warnings, what));
+    CHECK(contains(witnessed.warnings, wrong.what));
   }
   Witness outside({always("path = \"who.kim.hp\", equals = 1")}, kState);
   CHECK(contains(outside.hear("", "ab").warnings, "outside the narration"));

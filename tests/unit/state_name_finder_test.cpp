@@ -7,7 +7,6 @@
 #include "state/name_finder.hpp"
 
 using gavel::NameFinder;
-using gavel::Span;
 
 namespace {
 
@@ -93,6 +92,7 @@ TEST_CASE("the finder agrees with trying every name at every place") {
 
 TEST_CASE("twenty thousand names cost a text no more than a few") {
   std::vector<std::string> names;
+  names.reserve(20'000);
   for (int i = 0; i < 20'000; ++i) names.push_back("人物" + std::to_string(i) + "号");
   const auto finder = NameFinder::build(names);
   REQUIRE(finder.ok());

@@ -1,11 +1,20 @@
 #include "witness.hpp"
 
+#include "base/folder.hpp"
 #include "dialects/reader.hpp"
+#include "lua/pack_reader.hpp"
 
 namespace gavel::testing {
 
-Witness::Witness(const std::vector<PluginText>& plugins, std::string_view state, std::string_view ruleset) {
-  Ruleset::Built built = build(plugins, ruleset, state);
+Witness::Witness(const std::vector<PluginText>& plugins, std::string_view state, std::string_view ruleset,
+                 const std::string& library) {
+  RulesetSource source = source_of(plugins, ruleset, state);
+  if (!library.empty()) {
+    std::vector<Problem> wrong;
+    source.library = read_library(*Folder::open(library, library), Limits(), wrong);
+    REQUIRE(wrong.empty());
+  }
+  Ruleset::Built built = Ruleset::build(std::move(source));
   std::string problems;
   for (const Problem& problem : built.problems)
     problems += problem.error.message + "\n" + problem.error.detail;

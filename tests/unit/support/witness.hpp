@@ -20,7 +20,7 @@ struct Witnessed {
 class Witness {
  public:
   explicit Witness(const std::vector<PluginText>& plugins, std::string_view state = "{}",
-                   std::string_view ruleset = "");
+                   std::string_view ruleset = "", const std::string& library = "");
 
   // `commands` in whatever dialect, then `narration`. The document goes on from turn to turn.
   Witnessed hear(std::string_view commands, std::string_view narration);
