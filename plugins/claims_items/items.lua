@@ -126,7 +126,9 @@ function Items:give(clause, verb, hits, receiver)
   end
   if giver == receiver then giver = nil end
   if giver and self:owns(giver, thing) then self:say("item_loss", giver, thing, b, e) end
-  if giver and not thing.owners and not thing.counted then return end
+  local right_behind = self.story:after(clause, verb.e)
+  right_behind = right_behind and right_behind.id == receiver and right_behind.b - verb.e <= 2 and string.byte(verb.word) < 0x80
+  if giver and not thing.owners and not thing.counted and not right_behind then return end
   self:say("item_gain", receiver, thing, b, e)
 end
 

@@ -126,6 +126,19 @@ function Locations:goes_in(clause, hits)
   end
 end
 
+-- "Rusty whirs into the Cellar": whatever the verb, "into" says it, unless only eyes, words or things go there.
+local kOnlyLooks = {}
+for word in string.gmatch([[looks looked peers peered stares stared gazes gazed glances glanced squints squinted shouts shouted calls called fires fired shoots shot throws
+    threw leads led opens opened leans leaned listens listened yells yelled whispers whispered points pointed disappears dissolves turns turned sends sent breaks]], "%a+") do kOnlyLooks[word] = true end
+
+function Locations:comes(clause, place, preposition)
+  local word = string.match(string.lower(string.sub(self.text, clause.b, preposition.b - 1)), "(%a+)%s+$")
+  local one = clause.people[#clause.people]
+  if not word or kOnlyLooks[word] or not (string.find(word, "s$") or string.find(word, "ed$")) then return end
+  if not one or not one.subject or one.e > preposition.b or self.story:doubt(clause, preposition.b) then return end
+  self:everyone(clause, { b = preposition.b - #word - 1, e = preposition.e, word = word }, place, "equals")
+end
+
 function Locations:latin(clause, place, hits)
   local text = self.text
   local verb, preposition = leading(hits, place)
@@ -151,6 +164,7 @@ function Locations:latin(clause, place, hits)
     end
     return
   end
+  if preposition and preposition.word == "into" and not verb and not beside and place.b - preposition.e <= 12 then self:comes(clause, place, preposition) end
   if preposition and not verb and not beside and (preposition.word == "in" or preposition.word == "at" or preposition.word == "inside" or preposition.word == "across") and preposition.b - clause.b <= 12 then
     self:scene(clause, place)
   end
@@ -180,6 +194,8 @@ claim "location" {
         local hits = story:words(clause, words.lexicon)
         for _, place in ipairs(clause.places) do
           local han = letters.has_han(string.sub(text, clause.b, clause.e))
+          local verb = leading(hits, place)
+          if verb and string.byte(verb.word) < 0x80 then han = false end
           if han then self:han(clause, place, hits) else self:latin(clause, place, hits) end
         end
         self:goes_in(clause, hits)

@@ -52,7 +52,7 @@ words.lexicon = lexicon.new {
   toward = { list "朝 向 往 离 从 距 通往 通向 望向 指向 对着 面向", list "toward towards from near outside beyond behind past above below beneath under opposite for about of" },
   inside = { list "in at inside into onto on through across by within to around throughout aboard beside" },
   _ = { list "看到 听到 想到 提到 说到 遇到 感到 得到 直到 等到 收到 找到 见到 碰到 谈到 梦到 注意到 意识到 轮到 带到 送到 押到 搬到 拖到 扶到 抬到 运到 扔到 丢到 递到 交到 接到 拿到 感觉到 达到 领到 传到 做到 受到 遭到 闻到 到处 到底 到来 到时 迟到 周到 到期 碰到 数到 指到 望到 照到 通到 连到 延伸到 蔓延到 波及到 追溯到 正在于 正在这时 现在 就在这时 就在此时 就在此刻 存在 实在 自在 好在 在于 不在乎 在意 在场 在座 在乎 内在 潜在 所在 在一旁 在旁 上了年纪 追上 跑上前 走上前 退到 移到 退回 进了一步 来到了 上了锁 上了膛 到了极点 到了最后 去了力气 一向 方向 往日 往常 往往 从来 从此 从容 从未 向来 离奇 一在 在心里 在心中 在脑 在想 在等 在看 在说 在听 撞上 扑上 爬上来 冲上来 追上来 迎上来",
-    "of course", "at last", "at once", "at first", "in turn", "by the time", "come to", "comes to", "get to", "gets to know", "to be", "by now", "in time", "at least", "in fact", "there is", "there are", "there was", "there were", "there's", "in silence", "take a", "takes a", "here and there" },
+    "of course", "at last", "at once", "at first", "in turn", "by the time", "come to", "comes to", "get to", "gets to know", "to be", "by now", "in time", "at least", "in fact", "there is", "there are", "there was", "there were", "there's", "in silence", "here and there" },
 }
 
 -- What stands behind a place's name when it is not the place itself.

@@ -15,7 +15,7 @@ end
 
 return lexicon.new {
   -- Said of the place itself, or of a part that is the place: 天花板, the roof.
-  ruins = { list [[塌了 塌陷 塌下 塌了下去 塌成 崩塌 坍塌 坍陷 倒塌 垮塌 垮了 崩毁 崩溃 炸毁 炸塌 炸成 炸平 摧毁 毁了 毁于 毁灭 焚毁 烧毁 烧成 烧得只剩 付之一炬 夷为平地 化为废墟 化作废墟 变成废墟 成了废墟 成为废墟 沦为废墟 化为焦土 化为灰烬 化作灰烬 化为乌有
+  ruins = { "has collapsed", "has burned", "has burned down", "has burnt down", "has fallen in", "has caved in", "has vanished", "has sunk", "has crumbled", "has gone up in flames", "has exploded", list [[填平 填死 干涸 枯竭 塌了 塌陷 塌下 塌了下去 塌成 崩塌 坍塌 坍陷 倒塌 垮塌 垮了 崩毁 崩溃 炸毁 炸塌 炸成 炸平 摧毁 毁了 毁于 毁灭 焚毁 烧毁 烧成 烧得只剩 付之一炬 夷为平地 化为废墟 化作废墟 变成废墟 成了废墟 成为废墟 沦为废墟 化为焦土 化为灰烬 化作灰烬 化为乌有
       沉没 沉入 沉进 陷入地底 陷入地下 消失 不见了 消失不见 不复存在 荡然无存 被埋 掩埋 埋在 埋没 淹到 灌满 烧得精光 炸得 轰成 夷成 吞没 吞噬 淹没 淹了 被淹 夷平 铲平 推平 拆除 拆了 拆掉 抹去 抹平 碎裂 裂成 断成 倾覆 轰塌 灰飞烟灭]],
     verbs "collapse, crumble, implode, cave in, burn down, burn to the ground, fall in, sink, vanish, disappear, go up in flames, explode, come down, cease to exist, fall into, drop into, slide into",
     done "destroyed, levelled, leveled, flattened, buried, flooded, swallowed, demolished, razed, torn down, obliterated, wrecked, gutted, blown up, blown apart, burned down, burnt down, wiped out, wiped off the map, erased, submerged, incinerated, pulverized, reduced to rubble, reduced to ash, reduced to ashes, in ruins, in flames",

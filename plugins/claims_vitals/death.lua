@@ -89,7 +89,7 @@ local function starts_as(piece, place)
   return before == "是" or before == "成" or before == "为" or before == "作" or before == "剩" or before == "了"
 end
 
-local kVital = { "的头", "的首级", "的脑袋", "的喉咙", "的脖", "的性命", "的命", "的生命", "的心脏", "的咽喉", "的心口", " throat", " life", " neck", " head", " windpipe" }
+local kVital = { "的头", "的首级", "的脑袋", "的喉咙", "的脖", "的性命", "的命", "的生命", "的心脏", "的咽喉", "的心口", " throat", " life", " heart", " neck", " head", " windpipe" }
 
 local function takes_life(text, one)
   local rest = string.gsub(string.sub(text, one.e + 1, one.e + 24), "^\xE2\x80\x99s", "'s")

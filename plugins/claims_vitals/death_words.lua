@@ -48,7 +48,7 @@ words.lexicon = lexicon.new {
   kills = { list [[杀死了 杀死 杀了 斩杀了 斩杀 击毙了 击毙 击杀 刺死 砍死 毒死 打死了 打死 勒死 掐死 射杀 射死 枪杀 枪毙 处决了 处决 诛杀 格杀 捅死 砸死 咬死 炸死 扼死 劈死 送上西天 要了命 夺去了性命 取了性命 结果了 了结了 手刃 烧成灰烬 夺走了性命 带走了性命 压死 摔死 撞死 吓死了 割断了喉咙 砍下了头 砍下头颅 斩下头颅 一刀毙命 一剑封喉 一箭穿心]],
     verbs "kill, slay, murder, execute, behead, slaughter, assassinate, strangle to death, finish off" },
   -- Somebody's head, throat or life is taken.
-  takes = { list "斩下了 斩下 砍下了 砍下 割下了 割下 割断了 割断 割开了 拧断了 拧断 捏碎了 取走了 取走 取了 夺走了 夺走 夺去了 夺去 了结了 结束了 刺穿了 刺穿 贯穿了 贯穿 洞穿了 洞穿 斩断了 砍断了 削掉了 拧下了 咬断了 咬断 摘下了", verbs "slit, cut, take, end, snap, crush" },
+  takes = { list "斩下了 斩下 砍下了 砍下 割下了 割下 割断了 割断 割开了 拧断了 拧断 捏碎了 取走了 取走 取了 夺走了 夺走 夺去了 夺去 了结了 结束了 刺穿了 刺穿 贯穿了 贯穿 洞穿了 洞穿 斩断了 砍断了 削掉了 拧下了 咬断了 咬断 摘下了", verbs "slit, cut, take, end, snap, crush, stop, still" },
   -- An inner part that stops with an own subject: 呼吸…停了.
   breath = { list "呼吸 心跳 气息 脉搏 鼻息", list "breath breathing pulse heartbeat heart" },
   stops = { list "停了 停止 断了 止住 变成一条直线 变成了一条直线 成了一条直线 拉成了直线 消失 戛然而止 彻底停 归于沉寂 没了", verbs "stop, cease" },

@@ -144,7 +144,7 @@ function Hp:bar(clause)
         elseif sign then
           self:change(who, sign == "+" and 1 or -1, number, b, number.e)
           self.bars[#self.bars + 1] = { b, number.e }
-        elseif clause.panel then
+        elseif clause.panel or string.find(string.sub(text, e + 1, number.b - 1), "[:=]") or string.find(string.sub(text, e + 1, number.b - 1), "：", 1, true) then
           self:value(who, number, b, number.e)
           self.bars[#self.bars + 1] = { b, number.e }
         end

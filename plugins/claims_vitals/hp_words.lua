@@ -43,7 +43,7 @@ words.wounds = lexicon.new {
       小腿肚 腿骨 臂骨 锁骨 腕骨]],
     list [[forehead brow eye face cheek jaw nose mouth lip ear neck throat shoulder arm forearm elbow wrist hand palm finger fingers chest ribs rib side back
       belly stomach gut abdomen thigh leg knee shin calf ankle foot flesh skin bone scalp temple hip collarbone knuckles shoulders arms legs bicep hamstring]] },
-  opens = { strikes(), "多了一道", "添了一道", "多出一道", "goes into", "went into", "goes through", "went through", "shot in the", "stabbed in the", "hit in the", "断了", "扭伤", "拉伤", "折了", list [[划开 划破 划出 划伤 割开 割破 割伤 撕开 撕裂 撕下 刺穿 刺入 刺进 刺破 贯穿 洞穿 穿透 捅进 捅穿 捅入 扎进 扎入 扎穿 砍进 砍中 砍伤 劈开 劈中 咬穿 咬破 咬伤 烫伤 烧伤 灼伤 打断 砸断 折断 拧断 踩断 撞断 震断 打穿 射穿 射中
+  opens = { strikes(), "多了一道", "添了一道", "多出一道", "slides between", "slid between", "slips between", "slipped between", "goes into", "went into", "goes through", "went through", "shot in the", "stabbed in the", "hit in the", "断了", "扭伤", "拉伤", "折了", list [[划开 划破 划出 划伤 割开 割破 割伤 撕开 撕裂 撕下 刺穿 刺入 刺进 刺破 贯穿 洞穿 穿透 捅进 捅穿 捅入 扎进 扎入 扎穿 砍进 砍中 砍伤 劈开 劈中 咬穿 咬破 咬伤 烫伤 烧伤 灼伤 打断 砸断 折断 拧断 踩断 撞断 震断 打穿 射穿 射中
       击穿 击碎 打碎 刮破 抓破 抓出 抓伤 豁开 剜 削去 挑开 挑断 斩断 砍断 没入 钉入 钉穿 豁出 剖开 撞裂 磨破 擦破 蹭破 拉开一道 拉出一道 开了一道 留下一道 啃下 轰碎 炸开 切开 被划 被割 被咬 被砍 被刺]],
     verbs [[cut, slash, stab, pierce, tear, rip, slice, gash, rake, bite, break, snap, crack, crush, burn, scorch, sear, split, shatter, impale, skewer, gouge, puncture,
       graze, lacerate, maul, claw, fracture, bite into, sink into, bury itself in, punch through, punch into, drive into, plunge into, slice into, tear into, tear through, rip into, rip through, rip open, lay, cut into, dig into, carve, slit, scald, mangle, singe]] },
