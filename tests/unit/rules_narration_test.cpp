@@ -6,7 +6,6 @@
 #include "lua/pack_reader.hpp"
 #include "support/witness.hpp"
 
-using gavel::testing::PluginText;
 using gavel::testing::Witness;
 
 namespace {
@@ -25,7 +24,7 @@ std::string says(const std::string& body, const std::string& text) {
       "claim \"probe\" { find = function(text, ctx) local out = {}\n" +
       body + "\nerror(\"<\" .. table.concat(out, \" | \") .. \">\") end }";
   Witness witness({{"probe", lua}}, kState, "", "scripts/lib");
-  const std::string warnings = witness.hear("", text).warnings;
+  std::string warnings = witness.hear("", text).warnings;
   const std::size_t begin = warnings.find('<');
   if (begin == std::string::npos) return warnings;
   return warnings.substr(begin + 1, warnings.rfind('>') - begin - 1);
