@@ -45,7 +45,7 @@ Result<std::vector<AppliedCall>> read_calls(const Json* json, std::size_t line) 
   for (const Json& one : array_of(*json)) {
     const Json* tool = member(one, "tool");
     if (tool == nullptr || !tool->is_string())
-      return bad_line(line, "a call in \"applied\" has no \"tool\"", R"({"tool": "hp_delta", "args": {…}})");
+      return bad_line(line, "a call in \"applied\" has no \"tool\"", R"({"tool": "…", "args": {…}})");
     const Json* args = member(one, "args");
     calls.push_back({string_of(*tool), args == nullptr ? Json(Json::value_t::object) : *args});
   }

@@ -180,7 +180,7 @@ std::vector<Json> FactCheck::amounts(const Fact& fact, bool& unknown) const {
   return all;
 }
 
-// What a call asked for counts, too, where its tool gave less: damage beyond what there was to lose.
+// What a call asked for counts, too, where its tool gave less: more than there was to lose.
 bool FactCheck::amount_was_given(const Fact& fact) const {
   const bool falls = number_less(fact.range.low, Json(0));
   for (const Settled& one : settled_) {

@@ -142,7 +142,7 @@ function Resolver:resolve(pronoun, clause)
     if not itself[self.recent[place]] then candidates[#candidates + 1] = self.recent[place] end
   end
   -- Somebody known to be a she goes before somebody of whom nobody can say.
-  if pronoun.pronoun ~= "it" and not self.sure then
+  if pronoun.pronoun ~= "it" then
     for _, id in ipairs(candidates) do
       if self:fits(id, pronoun.pronoun) and self.genders[id] == pronoun.pronoun then return id end
     end
