@@ -133,6 +133,17 @@ local function something_new(items, clause, verb)
   end
 end
 
+local kNoThings = { "命", "背", "背影", "题", "责任", "权", "务", "希望", "秘密", "消息", "目光", "视线", "脸", "手", "头", "事", "话", "机会", "时间", "心", "自己", "路", "位", "球权", "一切", "空间", "难题", "功劳", "麻烦", "空气", "孩子", "后事", "身体", "笑容", "温柔", "人", "信任" }
+
+-- A noun that may be a thing to own: 把雨伞塞给了…, not 把后背交给….
+local function noun_of(text)
+  if #text < 3 or #text > 30 then return false end
+  for _, word in ipairs(kNoThings) do
+    if string.sub(text, -#word) == word then return false end
+  end
+  return true
+end
+
 local kStores = { "塞进", "揣进", "收进", "装进", "放进", "收入", "别进", "塞入", "揣入", "藏进", "收好", "收起" }
 
 -- 捡起地上的卷轴，塞进怀里: what is put away was got, whatever it is called.
@@ -173,6 +184,8 @@ function things.near(items, clause, verb)
     b = b and clause.b + b - 1
     local handed = verb.class == "gives" and not string.find(verb.word, "来$") and new_han(text, clause.b, verb.b - 1)
     if handed then return handed end
+    local given = b and verb.class == "gives" and string.find(verb.word, "给") and noun_of(string.sub(text, b + 3, verb.b - 1))
+    if given then return { b = b + 3, e = verb.b - 1, counted = true } end
     local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(text, verb.e + 1, clause.e) or (b and b < verb.b and new_han(text, b + 3, verb.b - 1)))
     if taken then return taken end
     local kept = verb.class == "gains" and (string.find(verb.word, "^捡") or string.find(verb.word, "^拾") or string.find(verb.word, "走$") or string.find(verb.word, "^取") or string.find(verb.word, "^翻出") or string.find(verb.word, "^接过")) and put_away(items, clause, verb)

@@ -15,7 +15,8 @@ end
 
 -- Whether the words behind a name make it something beside the place: 地下室门口, "Cellar door".
 local function is_beside(text, place)
-  if starts_with(text, place.e + 1, words.beside) then return true end
+  -- 跨进城隍庙的门槛 is to enter it.
+  if starts_with(text, place.e + 1, words.beside) and not starts_with(text, place.e + 1, { "的门槛", "门槛" }) then return true end
   if string.find(text, "^['’]s", place.e + 1) or string.find(text, "^\xE2\x80\x99s", place.e + 1) then return true end
   local next_word = string.match(text, "^%s+(%a+)", place.e + 1)
   if not next_word then return false end

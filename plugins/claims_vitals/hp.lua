@@ -214,10 +214,13 @@ end
 
 -- "at 11 of 25", where 25 is all that there can be.
 function Hp:of_all(clause, number)
-  local at = string.match(self.text, "^%s+of%s+()%w", number.e + 1) or string.match(self.text, "^%s+out of%s+()%w", number.e + 1)
+  local at = string.match(self.text, "^%s+of%s+()%w", number.e + 1) or string.match(self.text, "^%s+out of%s+()%w", number.e + 1) or string.match(self.text, "^%s*/%s*()%d", number.e + 1)
   local most = at and numerals.at(self.text, at)
   if not most or number.share then return false end
   local who = self.story:doer(clause, number.b)
+  -- "（34/60）" stands in a clause of its own, behind the one that says of whom.
+  local before = self.story:previous(clause)
+  if not who and before and #before.subjects == 1 and #clause.people == 0 then who = before.subjects[1] end
   if not who or self.ctx.get(path_of(who, params.max)) ~= most.low or self.story:doubt(clause, number.b) then return false end
   self:value(who, number, number.b, most.e)
   return true

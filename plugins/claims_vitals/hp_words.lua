@@ -25,7 +25,7 @@ words.numbers = lexicon.new {
   takes = { list [[要了 要去 换来 带走 削去 削掉 削走 夺走 夺去 造成 打掉 砍掉 抽走 吸走 吸去 扣除 扣掉 扣了 扣去 刮掉 磨掉 咬掉 烧掉 震掉 炸掉 打出 换走 啃掉 耗去]],
     verbs "deal, drain, cost, rob, strip, shave, knock, inflict, steal, rip, tear, sap, carve, burn, knock off, take off, do, leech, chew, claw" },
   gains = { list [[恢复 回复 回升 回了 补回 涨了 涨回 增加 提升 上升 回满 回涨 多了 添了 补充 补足 拉回 长了 回血]],
-    verbs "regain, recover, heal, gain, restore, replenish", "climbs by", "rises by", "back up by", "plus", "come back", "comes back", "came back", "return", "returns" },
+    verbs "regain, recover, heal, gain, restore, replenish", "climbs by", "rises by", "back up by", "plus", "come back", "comes back", "came back", "flooding back", "flood back", "return", "returns" },
   value = { list [[只剩下 只剩 还剩下 还剩 仅剩 剩下 剩余 剩 只余 余下 还有 降到 降至 跌到 跌至 跌破 掉到 掉至 涨到 涨至 升到 升至 恢复到 恢复至 恢复为 回到 回升到 回升至 停在 定格在 稳在 变成 变为 为 是 只有 仅有 仅余
       显示 到了 已是]], "down to", "up to", "back to", "at", "stands at", "sits at", "reads", "only", "barely", "just", "is", "has", "have", "of", "falls to", "drops to", "fell to",
     "dropped to", "rises to", "rose to", "climbs to", "to" },

@@ -34,6 +34,9 @@ local kGentle = { "wind", "cold", "frost", "chill", "light", "sun", "smoke", "si
 -- Whether an English verb and a body part belong together: "bites Bram's hand", "her arm is cut".
 local function belongs(story, clause, verb, part)
   if string.byte(verb.word) >= 0x80 then return math.abs(part.b - verb.e) < 60 end
+  -- "The burn on her ribs" is a wound that is there already.
+  local article = string.match(string.lower(string.sub(story.text, math.max(clause.b, verb.b - 8), verb.b - 1)), "(%a+)%s+$")
+  if article == "the" or article == "a" or article == "an" or article == "this" or article == "that" or article == "old" then return false end
   if part.b > verb.e then
     local between = string.sub(story.text, verb.e + 1, part.b - 1)
     if part.b - verb.e > 34 or string.find(between, "^%s+at%s") then return false end
