@@ -5,6 +5,7 @@
 #include "apply.hpp"
 #include "args.hpp"
 #include "check.hpp"
+#include "claims.hpp"
 #include "convert.hpp"
 
 int main(int argc, char** argv) {
@@ -16,8 +17,10 @@ int main(int argc, char** argv) {
       "  gavel convert --to ops chat.txt\n\nEvery command has --help.");
   gavel::Apply apply(app);
   gavel::Check check(app);
+  gavel::Claims claims(app);
   gavel::Convert convert(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
   if (app.got_subcommand("check")) return check.run();
+  if (app.got_subcommand("claims")) return claims.run();
   return app.got_subcommand("convert") ? convert.run() : apply.run();
 }

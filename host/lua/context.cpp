@@ -140,7 +140,7 @@ void call_host(lua_State* lua, std::size_t index, int first) {
   // Rules may judge what is written before the call comes back; they must find everything as loading left it.
   if (auto changed = state.audit.restore(lua, frame.plugin)) raise_changed_upvalue(lua, *changed);
   Result<Json> answer = frame.host->call(index, args);
-  spend(lua, 1);
+  spend(lua, 1 + frame.host->work());
   if (!answer.ok()) {
     const Error& error = answer.error();
     raise_text(lua, error.hint.empty() ? error.message : error.message + " (" + error.hint + ")");

@@ -116,8 +116,11 @@ Program::Loaded Program::load(std::vector<Pack> packs, std::vector<PackFile> lib
   build.limits = limits;
   index_packs(build, loaded.problems);
   for (PackFile& file : library) {
-    build.library_chunks.emplace(file.name, build.chunks.size());
-    build.chunks.push_back({"lib/" + file.name + ".lua", std::move(file.text), {}});
+    // Files are read by their names, modules required without the ending.
+    const std::string name =
+        file.name.ends_with(".lua") ? file.name.substr(0, file.name.size() - 4) : file.name;
+    build.library_chunks.emplace(name, build.chunks.size());
+    build.chunks.push_back({"lib/" + name + ".lua", std::move(file.text), {}});
   }
   Result<std::unique_ptr<State>> state = LoadedProgram::new_state(build);
   if (!state.ok()) {

@@ -125,6 +125,8 @@ Result<Json> CallHost::call(std::size_t function, std::span<const Json> args) {
       return emit(args);
     case Ask::kRemember:
       return remember(args);
+    case Ask::kFindNames:
+      return state_.names.find(state_.document, args, work_);
     default:
       return write(ask, args);
   }

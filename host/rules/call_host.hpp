@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "lua/host.hpp"
@@ -22,6 +23,7 @@ class CallHost : public Host {
   std::uint64_t generation() const override { return state_.document.journal().size(); }
   const Json* field(std::size_t field) override;
   Result<Json> call(std::size_t function, std::span<const Json> args) override;
+  std::uint64_t work() override { return std::exchange(work_, 0); }
 
   // From now on every place that is read is noted, and what a derived value may not depend on is an error.
   void trace(std::vector<Path>& reads) { reads_ = &reads; }
@@ -49,7 +51,8 @@ class CallHost : public Host {
   std::string impure_;
   std::optional<Error> denied_;
   std::size_t logged_ = 0;
-  Json held_;  // the value of a field that is made for the call
+  std::uint64_t work_ = 0;  // of the last call
+  Json held_;               // the value of a field that is made for the call
 };
 
 }  // namespace gavel

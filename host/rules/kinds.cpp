@@ -117,7 +117,11 @@ Automation read_automation(const Registration& registration, std::size_t number,
 
 Tool read_tool(const Registration& registration, std::size_t number) {
   return {source_of(registration, number), registration.spec, handler_of(registration, "when"),
-          *registration.handler("run")};
+          *registration.handler("run"), handler_of(registration, "back")};
+}
+
+Claim read_claim(const Registration& registration, std::size_t number) {
+  return {source_of(registration, number), *registration.handler("find")};
 }
 
 Callback read_callback(const Registration& registration, std::size_t number) {

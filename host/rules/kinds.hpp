@@ -66,6 +66,12 @@ struct Tool {
   Json spec;
   std::optional<HandlerId> when;
   HandlerId run = 0;
+  std::optional<HandlerId> back;  // undoes a call, where only the state after it is known
+};
+
+struct Claim {
+  Registered source;
+  HandlerId find = 0;
 };
 
 struct Callback {
@@ -98,6 +104,7 @@ struct Kinds {
   std::vector<Automation> automations;
   std::vector<Tool> tools;
   std::vector<Callback> callbacks;
+  std::vector<Claim> claims;
   std::vector<Setting> settings;
   std::vector<std::string> allowed_tools;  // by name
   std::vector<Pattern> numbered;           // arrays whose elements some pattern tells apart by index
@@ -122,6 +129,7 @@ Budget read_budget(const Registration& registration, std::size_t number, const L
 Derive read_derive(const Registration& registration, std::size_t number, const Limits& limits);
 Automation read_automation(const Registration& registration, std::size_t number, const Limits& limits);
 Tool read_tool(const Registration& registration, std::size_t number);
+Claim read_claim(const Registration& registration, std::size_t number);
 Callback read_callback(const Registration& registration, std::size_t number);
 Setting read_setting(const Registration& registration, std::size_t number);
 

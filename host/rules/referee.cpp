@@ -43,6 +43,7 @@ RefereeState::RefereeState(const Ruleset& ruleset_in, Sandbox& sandbox_in, Docum
       facts(std::move(facts_in)),
       begin(document_in.savepoint()),
       dice(facts.seed, facts.turn),
+      names(ruleset_in.names()),
       fuel_left(context_in.limits.max_turn_fuel),
       output_left(context_in.limits.max_turn_output_bytes),
       actor(std::string(actor_name(facts.actor))),

@@ -10,6 +10,7 @@
 
 #include "dice.hpp"
 #include "kinds.hpp"
+#include "name_search.hpp"
 #include "words.hpp"
 
 namespace gavel {
@@ -69,6 +70,7 @@ struct RefereeState {
   TurnFacts facts;
   const Document::Savepoint begin;  // the turn's
   Dice dice;
+  NameSearch names;
   Notes notes;
   std::vector<Event> events;  // not yet heard by automations
   std::uint64_t fuel_left;

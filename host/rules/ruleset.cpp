@@ -7,6 +7,7 @@
 #include "state/suggest.hpp"
 
 #include "kinds.hpp"
+#include "name_search.hpp"
 #include "words.hpp"
 
 namespace gavel {
@@ -73,6 +74,8 @@ void sort_kinds(const Registry& registry, const Limits& limits, Kinds& kinds) {
       kinds.tools.push_back(read_tool(one, i));
     } else if (one.kind == "callback") {
       kinds.callbacks.push_back(read_callback(one, i));
+    } else if (one.kind == "claim") {
+      kinds.claims.push_back(read_claim(one, i));
     } else if (one.kind == "setting") {
       kinds.settings.push_back(read_setting(one, i));
     }
@@ -179,6 +182,7 @@ Ruleset::Built Ruleset::build(RulesetSource source) {
     built.problems.push_back(problem_of(in_file(), settings.error().message, settings.error().hint));
   if (any_error(built.problems)) return built;
   ruleset->pool_ = std::make_unique<SandboxPool>(ruleset->program_);
+  ruleset->names_ = std::make_unique<NameCache>();
   built.ruleset = std::move(ruleset);
   return built;
 }

@@ -52,6 +52,16 @@ bool flag(const Json& shape, std::string_view name) {
   return value != nullptr && value->is_boolean() && value->get<bool>();
 }
 
+// What stands for an argument that is left out; nullptr: it has no default. An empty table of Lua's may be an empty list.
+const Json* default_of(const Json& shape) {
+  static const Json kNoElements(Json::value_t::array);
+  const Json* fallback = member(shape, "default");
+  const Form* form = form_of(shape);
+  const bool empty_list =
+      fallback != nullptr && form != nullptr && form->name == "list" && is_container(*fallback) && fallback->empty();
+  return empty_list ? &kNoElements : fallback;
+}
+
 // The shapes inside a shape: an element's, or each member's.
 void push_inner(const Json& shape, const std::string& name, std::size_t depth,
                 std::vector<std::tuple<std::string, const Json*, std::size_t>>& todo) {
@@ -124,7 +134,7 @@ void fit_bounds(const Json& shape, const Json& value, const std::string& name,
 
 // A default that does not fit would be blamed on every caller who leaves the argument out.
 void check_default(const Json& shape, const std::string& name, std::vector<std::string>& problems) {
-  const Json* fallback = member(shape, "default");
+  const Json* fallback = default_of(shape);
   if (fallback == nullptr || !problems.empty()) return;
   std::vector<std::string> wrong;
   Json value = *fallback;
@@ -178,7 +188,7 @@ void fit_members(const Json& shapes, Json& given, const std::string& prefix, std
   Json filled(Json::value_t::object);
   for (const auto& [name, shape] : object_of(shapes)) {
     const Json* value = member(given, name);
-    const Json* fallback = member(shape, "default");
+    const Json* fallback = default_of(shape);
     if (value != nullptr) {
       filled[name] = *value;
     } else if (fallback != nullptr) {
@@ -292,7 +302,7 @@ Result<Json> fit_positional(const Json& shapes, const Json& given) {
   std::vector<Task> todo;
   for (std::size_t i = 0; i < declared.size(); ++i) {
     const std::string name = std::to_string(i + 1);
-    const Json* fallback = member(declared[i], "default");
+    const Json* fallback = default_of(declared[i]);
     if (i < filled.size()) continue;
     if (fallback != nullptr) {
       filled.push_back(*fallback);

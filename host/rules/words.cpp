@@ -14,7 +14,7 @@ const char* const kPureOnly =
 Vocabulary make() {
   Vocabulary words;
   words.kinds = {
-      {"tool", true, {"run", "when"}, {"summary", "guidance", "args", "rejects", "settles"}},
+      {"tool", true, {"run", "when", "back"}, {"summary", "guidance", "args", "rejects", "settles"}},
       {"rule", true, {"run"}, {"path", "mode", "actors", "shadow", "on_failure", "summary"}},
       {"budget",
        true,
@@ -50,7 +50,8 @@ Vocabulary make() {
                      {"move", 2, 3, kOnlyJudges},
                      {"add", 2, 3, kOnlyJudges},
                      {"emit", 1, 2, kOnlyJudges},
-                     {"remember", 2, 2, kOnlyJudges}};
+                     {"remember", 2, 2, kOnlyJudges},
+                     {"find_names", 2, 2, kPureOnly}};
   words.tables = {
       {"memory", static_cast<std::size_t>(Field::kMemory), static_cast<std::size_t>(Ask::kRemember)}};
   words.records = {{"effect", {"path", "before", "after", "delta", "match", "verb", "actor", "reason"}},

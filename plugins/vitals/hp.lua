@@ -15,7 +15,7 @@ tool "hp_delta" {
     unknown_character = { en = "there is no such character", zh = "没有这个角色" },
     already_dead = { en = "the dead are not hurt or healed", zh = "死者无法受伤或被治疗" },
   },
-  settles = { "hp_change", "death" },
+  settles = { "hp_change", "hp_value", "death" },
   run = function(args, ctx)
     local who = { root, args.target_character_id }
     local character = ctx.get(who)
@@ -28,6 +28,10 @@ tool "hp_delta" {
       ctx.emit("downed", { character = args.target_character_id, cause = args.cause })
     end
     return { hp = hp }
+  end,
+  back = function(args, ctx)
+    local hp = ctx.get({ root, args.target_character_id, "hp" })
+    ctx.set({ root, args.target_character_id, "hp", "current" }, math.max(0, math.min(hp.max, hp.current - args.delta)))
   end,
 }
 

@@ -34,6 +34,9 @@ class Host {
   // Vocabulary::functions[function]. An error is the handler's error, at its line. REQUIRES: the call allows
   // it.
   virtual Result<Json> call(std::size_t function, std::span<const Json> args) = 0;
+  // Steps of work that the last call came to, charged as fuel. The same for the same call, whatever was
+  // cached.
+  virtual std::uint64_t work() { return 0; }
 };
 
 }  // namespace gavel

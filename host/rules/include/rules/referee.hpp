@@ -7,7 +7,9 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command/kernel.hpp"
@@ -69,6 +71,8 @@ class DeriveMemory {
 };
 
 struct RefereeState;
+struct Conflict;
+struct Settled;
 
 class Referee {
  public:
@@ -100,6 +104,10 @@ class Referee {
   void begin(IdSource& op_ids);
   // Derived values and automations, until nothing changes. An error fails the turn (automation.loop).
   Result<void> follow(DeriveMemory& memory, IdSource& op_ids);
+
+  // What the narration says against the state and against what was settled (rules/claims.hpp), in order of
+  // the claims and of their facts. After follow(), before finish().
+  std::vector<Conflict> conflicts(std::string_view narration, std::span<const Settled> settled);
 
   // Once, at the end: counts of failures are written down, and what was noted is handed over.
   Notes finish();

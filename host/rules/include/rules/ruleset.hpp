@@ -16,7 +16,8 @@
 
 namespace gavel {
 
-struct Kinds;  // what the registrations mean; host/rules alone looks into it
+struct Kinds;     // what the registrations mean; host/rules alone looks into it
+class NameCache;  // the same
 
 class Ruleset {
  public:
@@ -43,6 +44,8 @@ class Ruleset {
 
   // Lua states, one at a time for each turn that runs. Any thread.
   SandboxPool& pool() const { return *pool_; }
+  // Names of states, prepared for finding them in texts. Any thread.
+  NameCache& names() const { return *names_; }
 
  private:
   Ruleset() = default;
@@ -52,6 +55,7 @@ class Ruleset {
   Guards guards_;
   std::shared_ptr<const Program> program_;
   std::unique_ptr<SandboxPool> pool_;
+  std::unique_ptr<NameCache> names_;
   std::unique_ptr<Kinds> kinds_;
 };
 

@@ -1,0 +1,180 @@
+// Running the claims of a ruleset, and telling of what they found that is not so.
+
+#include "rules/claims.hpp"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+
+#include "call_host.hpp"
+#include "fact_check.hpp"
+#include "referee_state.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostFacts = 1000;  // of one claim
+constexpr std::size_t kMostConflicts = 200;
+constexpr std::size_t kMostShown = 256;  // bytes of a value in a sentence
+
+std::string shown(const Json& json) { return json.is_null() ? "-" : shortened(to_text(json), kMostShown); }
+
+std::string reason(const Fact& fact, const Json& actual, std::string_view language) {
+  const bool zh = language.starts_with("zh");
+  const std::string said = shown(fact.claimed), is = shown(actual);
+  if (fact.form == Fact::Form::kRolled)
+    return zh ? "叙事中的点数 " + shown(fact.value) + " 并非本回合任何一次掷骰的结果"
+              : "no roll of this turn came to " + shown(fact.value);
+  if (fact.form == Fact::Form::kDelta || fact.form == Fact::Form::kChanged)
+    return zh ? "叙事称 " + fact.subject + " 发生变化 " + said + "，但本回合没有任何结算与之相符（现为 " +
+                    is + "）"
+              : "the narration tells of a change of " + fact.subject + ", " + said +
+                    ", and nothing in this turn settled it; the state says " + is;
+  return zh ? "叙事称 " + fact.subject + " 为 " + said + "，而权威状态为 " + is
+            : "the narration says " + said + " of " + fact.subject + "; the state says " + is;
+}
+
+// Where the piece of a long narration that starts at `from` ends: behind a paragraph, else behind a sentence,
+// else between two characters. A claim reads one piece at a time, so that its fuel does not depend on the
+// length of the whole.
+std::size_t piece_end(std::string_view text, std::size_t from) {
+  constexpr std::size_t kMostPiece = 6U << 10U;
+  if (text.size() - from <= kMostPiece) return text.size();
+  const std::string_view piece = text.substr(from, kMostPiece);
+  for (const std::string_view mark : {"\n", "。", "！", "？", ". ", "! ", "? ", "，", " "}) {
+    const std::size_t at = piece.rfind(mark);
+    if (at != std::string_view::npos && at > kMostPiece / 4) return from + at + mark.size();
+  }
+  std::size_t end = from + kMostPiece;
+  while (end > from + kMostPiece - 4 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return end;
+}
+
+// What goes wrong with one claim: a warning, never more.
+void warn(RefereeState& state, const Claim& claim, const Error& error) {
+  state.notes.warnings.push_back(
+      {"claim.failed", claim.source.id + " (" + claim.source.at + ") found nothing: " + error.message, {}});
+}
+
+class Asking {
+ public:
+  Asking(RefereeState& state, std::string_view narration, std::span<const Settled> settled)
+      : state_(state),
+        narration_(narration),
+        check_(state.document, state.begin, state.context, state.kinds, settled, state.dice.rolls()) {}
+
+  void ask(const Claim& claim) {
+    if (state_.is_quarantined(claim.source)) return;
+    for (std::size_t from = 0; from < narration_.size();) {
+      const std::size_t end = piece_end(narration_, from);
+      Result<std::vector<Fact>> facts = find(claim, narration_.substr(from, end - from));
+      if (!facts) return warn(state_, claim, facts.error());
+      for (Fact& fact : *facts) {
+        if (found_.size() >= kMostConflicts) return;
+        fact.span = {fact.span.begin + from, fact.span.end + from};
+        Json actual;
+        if (!check_.holds(fact, actual)) tell(claim, fact, std::move(actual));
+      }
+      from = end;
+    }
+  }
+
+  std::vector<Conflict> take() { return std::move(found_); }
+
+ private:
+  Result<std::vector<Fact>> find(const Claim& claim, std::string_view piece) {
+    CallHost host(state_, claim.source);
+    const Json text = std::string(piece);
+    const std::array<Argument, 1> args = {&text};
+    Result<Returned> returned = state_.run({claim.source, claim.find, args, {}, kClaims}, host);
+    if (!returned) return std::move(returned).error();
+    Result<std::vector<Fact>> facts = read(*returned, piece);
+    // It ran, but what it gave is of no use: that counts as a failure of its own.
+    if (!facts) state_.count(claim.source, true);
+    return facts;
+  }
+
+  Result<std::vector<Fact>> read(const Returned& returned, std::string_view piece) const {
+    std::vector<Fact> facts;
+    if (returned.nothing) return facts;
+    const bool none = returned.value.is_object() && returned.value.empty();
+    if (returned.word || (!returned.value.is_array() && !none))
+      return Error(Code::kPluginError, "find returned no list of facts", "return { { kind = … }, … }, or {}");
+    if (none) return facts;
+    if (returned.value.size() > kMostFacts)
+      return over_limit(Code::kLimitCount,
+                        "find returned " + std::to_string(returned.value.size()) + " facts", kMostFacts,
+                        "claims");
+    for (const Json& json : array_of(returned.value)) {
+      Result<Fact> fact = read_fact(json, piece, state_.document.data(), state_.context.limits);
+      if (!fact) return std::move(fact).error();
+      facts.push_back(std::move(*fact));
+    }
+    return facts;
+  }
+
+  // A value that the model may not read stays out of what it is told.
+  bool is_hidden(const Fact& fact) const {
+    const FieldTable& fields = state_.ruleset.guards().fields();
+    return std::ranges::any_of(
+        fact.paths, [&](const Path& path) { return fields.read_denied(path, Actor::kModel) != nullptr; });
+  }
+
+  void tell(const Claim& claim, const Fact& fact, Json actual) {
+    if (!told_.emplace(fact.kind, fact.subject, fact.span.begin, fact.span.end).second) return;
+    if (is_hidden(fact)) actual = Json();
+    Conflict conflict;
+    conflict.kind = fact.kind;
+    conflict.subject = fact.subject;
+    conflict.span = fact.span;
+    conflict.claimed = fact.claimed;
+    conflict.why = reason(fact, actual, state_.ruleset.file().language);
+    if (!fact.paths.empty() && !is_hidden(fact)) {
+      conflict.expected = Json(Json::value_t::object);
+      conflict.expected["path"] = to_dotted(fact.paths.front());
+      if (fact.where) conflict.expected["where"] = *fact.where;
+      conflict.expected["value"] = actual;
+    }
+    conflict.actual = std::move(actual);
+    conflict.by = claim.source.id;
+    conflict.at = claim.source.at;
+    const std::size_t weight =
+        weight_of(conflict.actual) * 2 + weight_of(conflict.claimed) + conflict.why.size();
+    if (state_.keep_bytes(weight)) found_.push_back(std::move(conflict));
+  }
+
+  RefereeState& state_;
+  std::string_view narration_;
+  FactCheck check_;
+  std::vector<Conflict> found_;
+  std::set<std::tuple<std::string, std::string, std::size_t, std::size_t>> told_;
+};
+
+}  // namespace
+
+std::vector<Conflict> Referee::conflicts(std::string_view narration, std::span<const Settled> settled) {
+  if (narration.empty() || state_->kinds.claims.empty()) return {};
+  Asking asking(*state_, narration, settled);
+  for (const Claim& claim : state_->kinds.claims) asking.ask(claim);
+  return asking.take();
+}
+
+Json conflict_json(const Conflict& conflict) {
+  Json json(Json::value_t::object);
+  json["kind"] = conflict.kind;
+  json["subject"] = conflict.subject;
+  json["span"] = Json(JsonArray{Json(conflict.span.begin), Json(conflict.span.end)});
+  json["claimed"] = conflict.claimed;
+  json["actual"] = conflict.actual;
+  json["why"] = conflict.why;
+  if (!conflict.expected.is_null()) json["expected_state_snippet"] = conflict.expected;
+  json["by"] = conflict.by;
+  json["at"] = conflict.at;
+  return json;
+}
+
+}  // namespace gavel

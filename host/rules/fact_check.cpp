@@ -1,0 +1,268 @@
+#include "fact_check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "state/effects.hpp"
+#include "state/json_writer.hpp"
+#include "state/resolve.hpp"
+
+namespace gavel {
+namespace {
+
+const Json* at_row(const Json& row, std::string_view name) { return member(row, name); }
+
+// Whether an effect's row speaks of the place, or of one below it.
+bool is_at(const Json& row, PathView place, const Limits& limits, bool exactly) {
+  const Json* path = at_row(row, "path");
+  if (path == nullptr) return false;
+  const Result<Path> read = path_from_json(*path, limits);
+  if (!read) return false;
+  return exactly ? read->view() == place : read->view().starts_with(place);
+}
+
+bool has_members(const Json& element, const Json& wanted) {
+  if (!element.is_object()) return false;
+  return std::ranges::all_of(object_of(wanted), [&](const auto& one) {
+    const Json* value = member(element, one.first);
+    return value != nullptr && equal(*value, one.second);
+  });
+}
+
+// Scalars anywhere in a few levels of a value.
+template <typename Visit>
+void each_scalar(const Json& json, const Visit& visit, int levels = 4) {
+  if (json.is_object() && levels > 0) {
+    for (const auto& [key, child] : object_of(json)) each_scalar(child, visit, levels - 1);
+  } else if (json.is_array() && levels > 0) {
+    for (const Json& child : array_of(json)) each_scalar(child, visit, levels - 1);
+  } else if (!is_container(json)) {
+    visit(json);
+  }
+}
+
+bool mentions(const Json& json, std::string_view text) {
+  bool found = false;
+  each_scalar(json, [&](const Json& one) { found = found || (one.is_string() && string_of(one) == text); });
+  return found;
+}
+
+// What an element is beside its count.
+std::string identity(const Json& element, const std::string& field) {
+  Json rest = element;
+  if (rest.is_object()) object_of(rest).erase(field);
+  return canonical(rest);
+}
+
+Json count_of(const Json& element, const std::string& field) {
+  const Json* value = member(element, field);
+  return value != nullptr && value->is_number() ? *value : Json(1);
+}
+
+std::map<std::string, Json> counts_of(const Json* list, const std::string& field) {
+  std::map<std::string, Json> counts;
+  if (list == nullptr || !is_container(*list)) return counts;
+  const auto add = [&](const Json& element) {
+    Json& count = counts.emplace(identity(element, field), Json(0)).first->second;
+    count = sum(count, count_of(element, field));
+  };
+  if (list->is_array())
+    for (const Json& element : array_of(*list)) add(element);
+  if (list->is_object())
+    for (const auto& [key, element] : object_of(*list)) add(element);
+  return counts;
+}
+
+}  // namespace
+
+const Json* FactCheck::now(PathView path) const {
+  return resolve(document_.data(), path, context_.described).node;
+}
+
+std::optional<Json> FactCheck::before(PathView path) const {
+  const Place place = resolve(document_.data(), path, context_.described);
+  bool present = false;
+  Json value = before_at(document_, begin_, place.path, present);
+  return present ? std::optional(std::move(value)) : std::nullopt;
+}
+
+Json FactCheck::counted(const Fact& fact, const Json* list) const {
+  Json total = 0;
+  if (list == nullptr || !is_container(*list)) return total;
+  const auto add = [&](const Json& element) {
+    if (has_members(element, *fact.where)) total = sum(total, count_of(element, fact.field));
+  };
+  if (list->is_array())
+    for (const Json& element : array_of(*list)) add(element);
+  if (list->is_object())
+    for (const auto& [key, element] : object_of(*list)) add(element);
+  return total;
+}
+
+bool FactCheck::settles(const Settled& one, std::string_view kind) const {
+  const Tool* tool = one.tool.empty() ? nullptr : kinds_.tool(one.tool);
+  const Json* list = tool == nullptr ? nullptr : member(tool->spec, "settles");
+  if (list == nullptr || !list->is_array()) return false;
+  return std::ranges::any_of(array_of(*list),
+                             [&](const Json& name) { return name.is_string() && string_of(name) == kind; });
+}
+
+bool FactCheck::was_settled_at(const Fact& fact, const Json& value) const {
+  for (const Settled& one : settled_)
+    for (const Json& row : array_of(one.effects)) {
+      const Json* after = at_row(row, "after");
+      if (after != nullptr && equal(*after, value) && is_at(row, fact.paths.front(), context_.limits, true))
+        return true;
+    }
+  return false;
+}
+
+bool FactCheck::was_rolled(const Json& number) const {
+  for (const Roll& roll : rolls_) {
+    if (equal(Json(roll.total), number)) return true;
+    for (const std::int64_t each : roll.each)
+      if (equal(Json(each), number)) return true;
+  }
+  bool told = false;
+  for (const Settled& one : settled_)
+    if (settles(one, "roll"))
+      each_scalar(one.result,
+                  [&](const Json& value) { told = told || (value.is_number() && equal(value, number)); });
+  return told;
+}
+
+void FactCheck::add_elements(const Fact& fact, std::vector<Json>& amounts) const {
+  const std::optional<Json> old = before(fact.paths.front());
+  std::map<std::string, Json> was = counts_of(old ? &*old : nullptr, fact.field);
+  for (const auto& [key, count] : counts_of(now(fact.paths.front()), fact.field)) {
+    const auto found = was.find(key);
+    amounts.push_back(found == was.end() ? count : difference(count, found->second));
+    if (found != was.end()) was.erase(found);
+  }
+  for (const auto& [key, count] : was) amounts.push_back(difference(Json(0), count));
+}
+
+std::vector<Json> FactCheck::amounts(const Fact& fact, bool& unknown) const {
+  std::vector<Json> all;
+  unknown = false;
+  const Path& path = fact.paths.front();
+  if (!fact.field.empty() && !fact.where) {
+    add_elements(fact, all);
+    return all;
+  }
+  const std::optional<Json> old = before(path);
+  if (fact.where) {
+    all.push_back(difference(counted(fact, now(path)), counted(fact, old ? &*old : nullptr)));
+    return all;
+  }
+  constexpr std::size_t kMostSteps = 64;
+  std::vector<Json> steps;
+  for (const Settled& one : settled_)
+    for (const Json& row : array_of(one.effects)) {
+      const Json* was = at_row(row, "before");
+      const Json* is = at_row(row, "after");
+      if (is == nullptr || !is->is_number() || steps.size() >= kMostSteps) continue;
+      if (!is_at(row, path, context_.limits, true)) continue;
+      if (was == nullptr || !was->is_number()) {
+        unknown = true;  // it came to be: from what, nobody can say
+      } else {
+        steps.push_back(difference(*is, *was));
+      }
+    }
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    Json total = 0;
+    for (std::size_t j = i; j < steps.size(); ++j) all.push_back(total = sum(total, steps[j]));
+  }
+  const Json* current = now(path);
+  if (current != nullptr && current->is_number() && old && old->is_number())
+    all.push_back(difference(*current, *old));
+  return all;
+}
+
+// What a call asked for counts, too, where its tool gave less: more than there was to lose.
+bool FactCheck::amount_was_given(const Fact& fact) const {
+  const bool falls = number_less(fact.range.low, Json(0));
+  for (const Settled& one : settled_) {
+    if (!settles(one, fact.kind)) continue;
+    bool moved = false;
+    for (const Json& row : array_of(one.effects))
+      moved = moved || is_at(row, fact.paths.front(), context_.limits, false);
+    if (!moved || !mentions(one.args, fact.subject)) continue;
+    bool given = false;
+    each_scalar(one.args, [&](const Json& value) {
+      if (!value.is_number()) return;
+      const bool signed_so = number_less(value, Json(0)) == falls;
+      given = given || (signed_so && fact.range.holds(value));
+    });
+    if (given) return true;
+  }
+  return false;
+}
+
+// Whether the place went up or down, by whatever amount.
+bool FactCheck::has_moved(const Fact& fact) const {
+  bool unknown = false;
+  for (const Json& amount : amounts(fact, unknown)) {
+    const bool right =
+        fact.change == Fact::Change::kUp ? number_less(Json(0), amount) : number_less(amount, Json(0));
+    if (right) return true;
+  }
+  if (unknown) return true;
+  const Json* current = now(fact.paths.front());
+  if (!fact.field.empty() || (current != nullptr && current->is_number())) return false;
+  return has_changed(fact);
+}
+
+bool FactCheck::has_changed(const Fact& fact) const {
+  for (const Path& path : fact.paths) {
+    const std::optional<Json> old = before(path);
+    const Json* current = now(path);
+    if ((current != nullptr) != old.has_value() || (current != nullptr && !equal(*current, *old)))
+      return true;
+  }
+  return std::ranges::any_of(settled_, [&](const Settled& one) {
+    return settles(one, fact.kind) && mentions(one.args, fact.subject);
+  });
+}
+
+bool FactCheck::holds(const Fact& fact, Json& actual) const {
+  if (fact.form == Fact::Form::kRolled) return was_rolled(fact.value);
+  const Json* value = now(fact.paths.front());
+  Json count;
+  if (fact.where) {
+    count = counted(fact, value);
+    value = &count;
+  }
+  actual = value == nullptr || (fact.paths.size() > 1) ? Json() : *value;
+  switch (fact.form) {
+    case Fact::Form::kEquals:
+      return (value != nullptr && equal(*value, fact.value)) ||
+             (!fact.where && was_settled_at(fact, fact.value));
+    case Fact::Form::kDiffers:
+      return value == nullptr || !equal(*value, fact.value);
+    case Fact::Form::kExists:
+      return (value != nullptr) == (fact.value.is_boolean() && fact.value.get<bool>());
+    case Fact::Form::kWithin:
+      return value != nullptr && value->is_number() && fact.range.holds(*value);
+    case Fact::Form::kShare: {
+      const Json* whole = now(fact.of);
+      if (value == nullptr || whole == nullptr || !value->is_number() || !whole->is_number()) return true;
+      const double of = whole->get<double>();
+      return of <= 0 || fact.range.holds(Json(value->get<double>() / of));
+    }
+    case Fact::Form::kDelta: {
+      bool unknown = false;
+      for (const Json& amount : amounts(fact, unknown))
+        if (!equal(amount, Json(0)) && fact.range.holds(amount)) return true;
+      return unknown || amount_was_given(fact);
+    }
+    case Fact::Form::kChanged:
+      return fact.change == Fact::Change::kAny ? has_changed(fact) : has_moved(fact);
+    case Fact::Form::kRolled:
+      break;
+  }
+  return true;
+}
+
+}  // namespace gavel

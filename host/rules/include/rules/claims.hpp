@@ -1,0 +1,63 @@
+// Claims and conflicts: claim plugins say which facts a narration asserts; the host compares each of them
+// with the state and with what was settled in this turn. What contradicts both is a conflict.
+//
+// A plugin that fails finds nothing, with a warning; it never makes a turn fail. See "Claims" in README.md
+// for the forms that a fact may have.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/span.hpp"
+#include "rules/batch.hpp"
+#include "rules/referee.hpp"
+#include "state/json.hpp"
+
+namespace gavel {
+
+// Something that this turn settled: a command that was kept, or what followed from it.
+struct Settled {
+  std::string tool;  // empty: by no tool
+  Json args;
+  Json result;
+  Json effects = Json(Json::value_t::array);  // {path, before?, after?}
+};
+
+struct Conflict {
+  std::string kind;
+  std::string subject;
+  Span span;      // of the narration
+  Json claimed;   // what it says: a value, or an object that says how: {"delta": -5}, {"changed": "down"}
+  Json actual;    // what the state says; null: nothing, or what the model may not read
+  Json expected;  // 001's expected_state_snippet: {path, value}
+  std::string why;
+  std::string by;  // the claim that found it, "vitals/hp"
+  std::string at;  // "plugins/claims_vitals/hp.lua:120"
+};
+
+Json conflict_json(const Conflict& conflict);
+
+// What the lines of a turn settled, and what followed from them. REQUIRES: `proposals` are those of the
+// lines.
+std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<const Line> lines,
+                                const Notes& notes);
+
+// A call as a label tells it, where only the state after it is known.
+struct AppliedCall {
+  std::string tool;
+  Json args;
+};
+
+// A turn that is told by its end: the state before it, made by the `back` of every call's tool, last call
+// first.
+struct ToldTurn {
+  Document before;
+  std::vector<Settled> settled;
+  std::vector<std::string> unknown;  // tools that nobody can take back
+};
+Result<ToldTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, const Json& after,
+                             std::span<const AppliedCall> calls, const Context& context);
+
+}  // namespace gavel

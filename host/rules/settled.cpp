@@ -1,0 +1,104 @@
+// What a turn settled: from its own lines, or, of a turn that is only told, from what its calls are said to
+// have done.
+
+#include <algorithm>
+
+#include "rules/claims.hpp"
+#include "state/effects.hpp"
+#include "state/json_writer.hpp"
+
+#include "call_host.hpp"
+#include "referee_state.hpp"
+
+namespace gavel {
+namespace {
+
+std::string tool_of(const Command& command) {
+  if (command.verb != Verb::kCall) return {};
+  if (command.raw_path) return *command.raw_path;
+  std::string name;
+  for (const Segment segment : command.path) name += (name.empty() ? "" : ".") + key_of(segment);
+  return name;
+}
+
+// The effects since `from`, with before and after exchanged: what a call did that was taken back since.
+Json undone_effects(const Document& document, Document::Savepoint from, const Context& context) {
+  Json rows(Json::value_t::array);
+  EffectOptions options;
+  if (!context.described.empty()) options.described = &context.described;
+  visit_effects(document, from, options, [&](const Effect& effect) {
+    if (effect.implied) return true;
+    Json row(Json::value_t::object);
+    row["path"] = path_to_json(effect.path);
+    if (effect.after != nullptr) row["before"] = *effect.after;
+    if (effect.before != nullptr) row["after"] = *effect.before;
+    rows.push_back(std::move(row));
+    return rows.size() < context.limits.max_listed_effects;
+  });
+  return rows;
+}
+
+}  // namespace
+
+std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<const Line> lines,
+                                const Notes& notes) {
+  std::vector<Settled> all;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Status status = lines[i].outcome.status;
+    if (status != Status::kApplied && status != Status::kAmended) continue;
+    Settled one;
+    if (i < proposals.size() && proposals[i].command) {
+      const Command& command = *proposals[i].command;
+      one.tool = tool_of(command);
+      if (command.value) one.args = *command.value;
+    }
+    if (lines[i].outcome.result) one.result = *lines[i].outcome.result;
+    if (lines[i].effects.is_array()) one.effects = lines[i].effects;
+    all.push_back(std::move(one));
+  }
+  if (notes.changes.is_array() && !notes.changes.empty()) {
+    Settled followed;
+    followed.effects = notes.changes;
+    all.push_back(std::move(followed));
+  }
+  return all;
+}
+
+Result<ToldTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, const Json& after,
+                             std::span<const AppliedCall> calls, const Context& context) {
+  Result<Document> loaded = Document::load(after, Json(), context.limits);
+  if (!loaded) return std::move(loaded).error();
+  Document& document = *loaded;
+  RefereeState state(ruleset, sandbox, document, context, TurnFacts());
+  ToldTurn told;
+  for (std::size_t i = calls.size(); i-- > 0;) {
+    Settled one{calls[i].tool, calls[i].args, Json(), Json(Json::value_t::array)};
+    const Tool* tool = state.kinds.tool(calls[i].tool);
+    const Document::Savepoint from = document.savepoint();
+    bool undone = false;
+    if (tool != nullptr && tool->back) {
+      CallHost host(state, tool->source, Actor::kOperator);
+      const std::array<Argument, 1> args = {&one.args};
+      const Result<Returned> returned =
+          state.run({tool->source, *tool->back, args, {}, kReads | kWrites}, host);
+      undone = returned.ok() && !host.denied();
+      if (!returned) return named_after(returned.error(), tool->source);
+    }
+    if (undone) {
+      one.effects = undone_effects(document, from, context);
+    } else {
+      document.rollback(from);
+      told.unknown.push_back(calls[i].tool);
+    }
+    told.settled.push_back(std::move(one));
+  }
+  std::ranges::reverse(told.settled);
+  std::ranges::reverse(told.unknown);
+  Result<Document> before = Document::load(document.data(), Json(), context.limits);
+  if (!before) return std::move(before).error();
+  sandbox.set_deadline(0);
+  told.before = std::move(*before);
+  return told;
+}
+
+}  // namespace gavel

@@ -1,0 +1,293 @@
+-- What people are told to get, to give and to lose.
+local facts = require "facts"
+local letters = require "letters"
+local narration = require "narration"
+local numerals = require "numerals"
+local places = require "places"
+local things = require "things"
+local words = require "item_words"
+
+local Items = {}
+Items.__index = Items
+
+function Items:path_of(who) return places.of(params.characters, who, params.inventory) end
+
+-- One fact: so many of a thing more (1) or less (-1). A thing without a name is any that the owner got or lost.
+function Items:say(kind, who, thing, b, e)
+  if not who or self.ctx.get(self:path_of(who)) == nil then return end
+  local sign = kind == "item_gain" and 1 or -1
+  local fact = { kind = kind, subject = who, path = self:path_of(who), field = params.item_count }
+  if thing.name then fact.where = { [params.item_name] = thing.name } end
+  local low, high = thing.low, thing.high
+  if low then
+    fact.delta = sign > 0 and { low, high } or { -high, -low }
+  else
+    fact.changed = sign > 0 and "up" or "down"
+  end
+  self.out:add(fact, b, e)
+end
+
+function Items:owns(who, thing) return thing.owners ~= nil and thing.owners[who] ~= nil end
+
+-- The one person of the clause who is not the subject: to whom something is given, from whom it is taken.
+function Items:other(clause, ids, from, to)
+  local found = nil
+  for _, one in ipairs(clause.people) do
+    if one.id and one.b >= from and one.b <= to then
+      local subject = false
+      for _, id in ipairs(ids) do subject = subject or id == one.id end
+      if not subject then found = found or one end
+    end
+  end
+  return found
+end
+
+function Items:refused(clause)
+  for number = clause.number, math.min(#self.story.clauses, clause.number + 2) do
+    for _, hit in ipairs(self.story:words(self.story.clauses[number], words.lexicon)) do
+      if hit.class == "refuses" then return true end
+    end
+  end
+  return false
+end
+
+local function first(hits, class, from)
+  for _, hit in ipairs(hits) do
+    if hit.class == class and hit.b >= (from or 0) then return hit end
+  end
+end
+
+-- Whose hand or bag it is: the name before it, else the subject.
+function Items:owner_of(clause, container)
+  local found = nil
+  for _, one in ipairs(clause.people) do
+    if one.id and one.e < container.b and (one.possessive or container.b - one.e < 7) then found = one.id end
+  end
+  return found
+end
+
+function Items:gain(clause, verb, hits)
+  local story, ids = self.story, self.story:doers(clause, verb.b)
+  local thing = things.near(self, clause, verb)
+  if #ids ~= 1 or not thing then return end
+  local who = ids[1]
+  if first(hits, "own") then return end
+  local into = first(hits, "container", verb.b)
+  local stores = verb.word == "add" or verb.word == "adds" or string.find(verb.word, "^slip") or string.find(verb.word, "^tuck") or string.find(verb.word, "^st[ou][wf]") or string.find(verb.word, "^take") or string.find(verb.word, "^took") or string.find(verb.word, "^pull") or string.find(verb.word, "^塞") or string.find(verb.word, "^装") or string.find(verb.word, "^放进") or string.find(verb.word, "^收进") or string.find(verb.word, "^揣") or string.find(verb.word, "^收起") or string.find(verb.word, "^收好") or string.find(verb.word, "^find") or string.find(verb.word, "^found") or string.find(verb.word, "^grab") or string.find(verb.word, "^lift")
+  -- 接过沈青衣手中的长剑: a hand before the thing is where it comes from.
+  if into and string.sub(self.text, into.e + 1, into.e + 3) == "的" then into = nil end
+  local holder = into and self:owner_of(clause, into)
+  if holder and holder ~= who then return self:give(clause, verb, hits, holder) end
+  if self:owns(who, thing) and (stores or not thing.low or self:is_at_hand(verb)) and not thing.bought then
+    -- What one has already is only handled, unless the count says more.
+    if not (thing.low and string.find(verb.word, "买")) then return end
+  end
+  if stores and not thing.owners and not into and string.byte(verb.word) < 0x80 then return end
+  if stores and not thing.owners and not into and not thing.counted then return end
+  self:say("item_gain", who, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e))
+  local loser = self:other(clause, ids, clause.b, verb.b)
+  local takes_from = loser and self:owns(loser.id, thing) and (string.find(string.sub(self.text, math.max(clause.b, loser.b - 4), loser.b - 1), "从") or string.find(string.sub(self.text, math.max(clause.b, loser.b - 6), loser.b - 1), "from"))
+  if not takes_from then
+    loser = self:other(clause, ids, verb.e, clause.e)
+    takes_from = loser and self:owns(loser.id, thing) and (loser.possessive or first(hits, "container", loser.b) or string.find(string.sub(self.text, math.max(1, loser.b - 6), loser.b - 1), "from "))
+  end
+  if takes_from then self:say("item_loss", loser.id, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e)) end
+end
+
+function Items:is_at_hand(verb)
+  return string.find(verb.word, "^捡") or string.find(verb.word, "^拾") or string.find(verb.word, "^接") or string.find(verb.word, "手里$") or string.find(verb.word, "^pick") or string.find(verb.word, "^取") or string.find(verb.word, "^摘") or string.find(verb.word, "^翻") or string.find(verb.word, "^抓")
+end
+
+function Items:give(clause, verb, hits, receiver)
+  local story = self.story
+  local ids = story:doers(clause, verb.b)
+  local thing = things.near(self, clause, verb)
+  if not thing or self:refused(clause) then return end
+  local giver = #ids == 1 and ids[1] or nil
+  local b, e = math.min(verb.b, thing.b), math.max(verb.e, thing.e)
+  local here = string.find(verb.word, "过来", 1, true) or string.find(verb.word, "过去", 1, true) or string.find(verb.word, "来$")
+  local after = story:next(clause)
+  local next_one = after and after.explicit and #after.subjects == 1 and after.subjects[1] ~= giver and after.subjects[1] or nil
+  if not receiver then
+    local latin = string.byte(verb.word) < 0x80
+    local other = self:other(clause, ids, latin and verb.b or verb.b, clause.e)
+    receiver = other and not other.possessive and other.id or other and first(hits, "container", other.b) and other.id or nil
+    if latin and other and not (other.b - verb.e <= 2) and not string.find(string.lower(string.sub(self.text, math.max(1, other.b - 12), other.b - 1)), "to ") then receiver = nil end
+    if not receiver and next_one and (here or verb.word == "hand over" or verb.word == "hands over" or verb.word == "handed over") then receiver = next_one end
+    if here and not receiver then
+      receiver = self.before and self.before ~= giver and self.before or (story.actor ~= giver and story.actor or nil)
+    end
+  end
+  if not receiver then
+    -- To somebody whom the state does not know.
+    local away = string.find(verb.word, "给") or string.find(verb.word, "^pa[yi]") or string.find(verb.word, "over$") or string.find(string.lower(string.sub(self.text, thing.e + 1, thing.e + 5)), "^%s+to%f[%A]")
+    if away and giver and self:owns(giver, thing) then self:say("item_loss", giver, thing, b, e) end
+    return
+  end
+  if giver == receiver then giver = nil end
+  if giver and self:owns(giver, thing) then self:say("item_loss", giver, thing, b, e) end
+  local right_behind = self.story:after(clause, verb.e)
+  right_behind = right_behind and right_behind.id == receiver and right_behind.b - verb.e <= 2 and string.byte(verb.word) < 0x80
+  if giver and not thing.owners and not thing.counted and not right_behind then return end
+  self:say("item_gain", receiver, thing, b, e)
+end
+
+-- "The Queen rewards her with a hundred gold pieces."
+function Items:endow(clause, verb)
+  local one = self.story:after(clause, verb.e)
+  local with = one and one.id and one.b - verb.e <= 2 and select(2, string.find(self.text, "^%s+with%s", one.e + 1))
+  local thing = with and things.near(self, clause, { b = with, e = with, word = "with", class = "gives" })
+  if not thing then return end
+  self:say("item_gain", one.id, thing, verb.b, thing.e)
+  local giver = self.story:doer(clause, verb.b)
+  if giver and giver ~= one.id and self:owns(giver, thing) then self:say("item_loss", giver, thing, verb.b, thing.e) end
+end
+
+-- 用一卷绷带换来…: what is given for it.
+function Items:exchange(clause, verb)
+  local who = self.story:doer(clause, verb.b)
+  for _, thing in ipairs(self.known) do
+    if who and thing.b >= clause.b and thing.e < verb.b and self:owns(who, thing) then
+      local before = string.sub(self.text, math.max(clause.b, thing.b - 15), thing.b - 1)
+      if string.find(before, "用", 1, true) or string.find(before, "拿", 1, true) or string.find(before, "以", 1, true) then
+        self:say("item_loss", who, things.counted(self.text, clause.b, thing), thing.b, verb.e)
+      end
+    end
+  end
+end
+
+function Items:lose(clause, verb)
+  local ids = self.story:doers(clause, verb.b)
+  local thing = things.near(self, clause, verb)
+  if #ids ~= 1 or not thing or not self:owns(ids[1], thing) then return end
+  local latin = string.byte(verb.word) < 0x80
+  if latin and (string.find(verb.word, "^drop") or string.find(verb.word, "^sla[mp]") or string.find(verb.word, "^toss") or string.find(verb.word, "^slid") or string.find(verb.word, "^lay") or string.find(verb.word, "^laid") or string.find(verb.word, "^hurl") or string.find(verb.word, "^f?ling") or string.find(verb.word, "^down")) and not thing.low then return end
+  self:say("item_loss", ids[1], thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e))
+end
+
+-- 火把不见了, "Edith's candle is gone": of the thing itself.
+function Items:gone(clause, verb)
+  local thing = things.before(self, clause, verb)
+  if not thing or not thing.owners then return end
+  local who = nil
+  for _, one in ipairs(clause.people) do
+    if one.id and one.b < verb.b and self:owns(one.id, thing) then who = one.id end
+  end
+  if not who then
+    for _, id in ipairs(clause.subjects) do
+      if self:owns(id, thing) then who = who or id end
+    end
+  end
+  local owners, only = 0, nil
+  for id in pairs(thing.owners) do owners, only = owners + 1, id end
+  who = who or (owners == 1 and #clause.people == 0 and only or nil)
+  if who then self:say("item_loss", who, thing, thing.b, verb.e) end
+end
+
+-- A thing that comes to lie in somebody's bag.
+function Items:comes(clause, verb, hits)
+  local into = first(hits, "container", verb.e)
+  local thing = into and things.before(self, clause, verb)
+  if not thing then return end
+  local who = self:owner_of(clause, into)
+  if not who or self:owns(who, thing) then return end
+  self:say("item_gain", who, thing, thing.b, into.e)
+end
+
+-- "… the brass key is Garrick's"
+function Items:belongs(clause)
+  local text = self.text
+  for _, one in ipairs(clause.people) do
+    if one.id and one.e >= clause.e - 3 and (one.possessive or string.find(text, "^['’]s", one.e + 1) or string.find(text, "^\xE2\x80\x99s", one.e + 1)) then
+      local before = string.lower(string.sub(text, math.max(clause.b, one.b - 12), one.b - 1))
+      local thing = string.find(before, "%f[%a]is now $") or string.find(before, "%f[%a]is $")
+      thing = thing and things.before(self, clause, { b = one.b, e = one.e, word = "is" })
+      if thing and thing.owners and not self.story:doubt(clause, one.b) then self:say("item_gain", one.id, thing, thing.b, one.e) end
+    end
+  end
+end
+
+-- 灵符只剩三张, "three torches left": how many there are.
+function Items:left(clause)
+  local text = self.text
+  for _, thing in ipairs(self.known) do
+    if thing.b >= clause.b and thing.e <= clause.e and not self.story:doubt(clause, thing.b) then
+      local number = nil
+      for _, word in ipairs({ "只剩下", "只剩", "还剩下", "还剩", "仅剩", "剩下" }) do
+        if string.sub(text, thing.e + 1, thing.e + #word) == word then number = number or numerals.at(text, thing.e + 1 + #word) end
+      end
+      -- 箭囊里只剩十七支箭
+      for _, one in ipairs(numerals.find(text, clause.b, thing.b - 1)) do
+        local lead = string.sub(text, math.max(clause.b, one.b - 9), one.b - 1)
+        if thing.b - one.e <= 4 and (string.find(lead, "只剩", 1, true) or string.find(lead, "还剩", 1, true) or string.find(lead, "剩下", 1, true) or string.find(lead, "仅剩", 1, true)) then number = number or one end
+      end
+      local tail = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 12)), "^%s+(%a+)")
+      if tail == "left" or tail == "remain" or tail == "remains" or tail == "remaining" then
+        for _, one in ipairs(numerals.find(text, clause.b, thing.b - 1)) do
+          if thing.b - one.e <= 3 then number = one end
+        end
+      end
+      local who, owners = nil, 0
+      for id in pairs(thing.owners) do who, owners = id, owners + 1 end
+      if owners > 1 then
+        local one = #clause.subjects == 1 and clause.subjects[1] or self.topic
+        who = one and thing.owners[one] and one or nil
+      end
+      if number and not number.share and who then self:count(who, thing, number) end
+    end
+  end
+end
+
+function Items:count(who, thing, number)
+  local path = self:path_of(who)
+  local has = 0
+  for _, item in ipairs(self.ctx.get(path) or {}) do
+    if type(item) == "table" and item[params.item_name] == thing.name then has = has + (item[params.item_count] or 1) end
+  end
+  self.out:add({ kind = number.low < has and "item_loss" or "item_gain", subject = who, path = path, where = { [params.item_name] = thing.name },
+    field = params.item_count, equals = number.low }, thing.b, math.max(number.e, thing.e))
+end
+
+function Items:clause(clause)
+  self:left(clause)
+  local hits = self.story:words(clause, words.lexicon)
+  for _, verb in ipairs(hits) do
+    local class = verb.class
+    local speaks = class == "gains" or class == "loses" or class == "gives" or class == "gone" or class == "comes" or class == "endows"
+    if speaks and not self.story:doubt(clause, verb.b) then
+      local passive = string.find(string.sub(self.text, clause.b, verb.b), "被") and class ~= "gone"
+      if passive then
+        self:gone(clause, verb)
+      elseif class == "gains" then
+        if string.find(verb.word, "^换") or string.find(verb.word, "^兑换") then self:exchange(clause, verb) end
+        self:gain(clause, verb, hits)
+      elseif class == "endows" then
+        self:endow(clause, verb)
+      elseif class == "gives" then
+        self:give(clause, verb, hits)
+      elseif class == "loses" then
+        local other = self:other(clause, self.story:doers(clause, verb.b), verb.e, clause.e)
+        if other and string.find(verb.word, "给$") then self:give(clause, verb, hits, other.id) else self:lose(clause, verb) end
+      elseif class == "comes" then
+        self:comes(clause, verb, hits)
+      else
+        self:gone(clause, verb)
+      end
+    end
+  end
+  self:belongs(clause)
+  if #clause.subjects == 1 and (not self.topic or clause.subjects[1] ~= self.topic) then self.before, self.topic = self.topic, clause.subjects[1] end
+end
+
+claim "items" {
+  summary = { en = "What people are told to get, give and lose.", zh = "叙事中谁得到、交出或失去了什么。" },
+  find = function(text, ctx)
+    local story = narration.read(text, ctx, params)
+    local self = setmetatable({ text = text, ctx = ctx, story = story, out = facts.new() }, Items)
+    self.known = things.known(text, ctx)
+    for _, clause in ipairs(story.clauses) do
+      if not clause.why and not clause.panel then self:clause(clause) end
+    end
+    return self.out.all
+  end,
+}

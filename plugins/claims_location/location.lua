@@ -1,0 +1,208 @@
+-- Who is told to enter, to be in or to leave one of the places that the state knows.
+local facts = require "facts"
+local letters = require "letters"
+local narration = require "narration"
+local places = require "places"
+local words = require "location_words"
+
+local function path_of(who) return places.of(params.characters, who, params.location) end
+
+local function starts_with(text, place, list)
+  for _, word in ipairs(list) do
+    if string.sub(text, place, place + #word - 1) == word then return word end
+  end
+end
+
+-- Whether the words behind a name make it something beside the place: 地下室门口, "Cellar door".
+local function is_beside(text, place)
+  -- 跨进城隍庙的门槛 is to enter it.
+  if starts_with(text, place.e + 1, words.beside) and not starts_with(text, place.e + 1, { "的门槛", "门槛" }) then return true end
+  if string.find(text, "^['’]s", place.e + 1) or string.find(text, "^\xE2\x80\x99s", place.e + 1) then return true end
+  local next_word = string.match(text, "^%s+(%a+)", place.e + 1)
+  if not next_word then return false end
+  return words.things[string.lower(next_word)] == true
+end
+
+-- The word that leads to a place, and the preposition between.
+local function leading(hits, place)
+  local verb, preposition = nil, nil
+  for _, hit in ipairs(hits) do
+    if hit.e < place.b then
+      if hit.class == "inside" or hit.class == "toward" then
+        preposition = hit
+      elseif hit.class ~= "there" and hit.class ~= "follows" and hit.class ~= "goes_in" then
+        verb, preposition = hit, nil
+      end
+    end
+  end
+  return verb, preposition
+end
+
+local Locations = {}
+Locations.__index = Locations
+
+function Locations:add(who, place, way, b, e)
+  if self.ctx.get(path_of(who)) == nil then return end
+  local fact = { kind = "location", subject = who, path = path_of(who) }
+  fact[way] = place.id
+  self.out:add(fact, b, e)
+end
+
+-- People whom the subject takes along: 带着小满走进.
+function Locations:company(clause, verb)
+  local all = {}
+  for _, one in ipairs(clause.people) do
+    if not one.subject and one.id and one.e < verb.b then
+      local before = string.sub(self.text, math.max(clause.b, one.b - 6), one.b - 1)
+      if starts_with(before, 1, { "带着", "拉着", "领着", "拽着", "牵着", "扶着", "背着", "抱着", "跟着", "陪着", "搀着", "扛着", "挽着", "搂着", "拥着", "推着", "驮着", "架着", "押着" }) then all[#all + 1] = one.id end
+    end
+  end
+  return all
+end
+
+function Locations:everyone(clause, verb, place, way)
+  local story = self.story
+  local ids, mention = story:doers(clause, verb.b)
+  if mention and mention.possessive then return end
+  if #ids == 0 then return end
+  for _, who in ipairs(ids) do self:add(who, place, way, verb.b, place.e) end
+  for _, who in ipairs(self:company(clause, verb)) do self:add(who, place, way, verb.b, place.e) end
+  if way == "equals" then self.last = { place = place, sentence = clause.sentence } end
+end
+
+function Locations:han(clause, place, hits)
+  local text = self.text
+  local verb, preposition = leading(hits, place)
+  if verb and not preposition and place.b - verb.e <= 16 and not string.find(string.sub(text, verb.e + 1, place.b - 1), "[的和与把]") then
+    if self.story:doubt(clause, verb.b) then return end
+    if verb.class == "leaves" then return self:everyone(clause, verb, place, "differs") end
+    if is_beside(text, place) then return end
+    if verb.class == "arrives" then return self:everyone(clause, verb, place, "equals") end
+    if verb.class == "stays" and (verb.word ~= "在" or starts_with(text, place.e + 1, words.within)) then return self:everyone(clause, verb, place, "equals") end
+    return
+  end
+  -- 巡捕房里，哈里斯正…
+  local within = starts_with(text, place.e + 1, words.within)
+  if within and place.b - clause.b <= 6 and not verb and not preposition then self:scene(clause, place) end
+end
+
+-- A clause that opens with where it is: of whom the next subject is named.
+function Locations:scene(clause, place)
+  local story = self.story
+  if story:doubt(clause, place.b) then return end
+  local one, where = story:after(clause, place.e), clause
+  if not one and clause.e - place.e < 14 then
+    where = story:next(clause)
+    one = where and where.people[1] or nil
+  end
+  if one and one.subject and not one.pronoun and not one.possessive and one.id and one.kind == "who" and not story:doubt(where, one.e + 1) then
+    self:add(one.id, place, "equals", place.b, one.e)
+  end
+end
+
+local kParts = { top = true, middle = true, center = true, centre = true, heart = true, back = true, bottom = true, floor = true, corner = true, ["end"] = true, depths = true, front = true, rear = true, summit = true }
+
+local function is_part(text, of)
+  local word = string.match(string.lower(string.sub(text, math.max(1, of.b - 10), of.b - 1)), "(%a+)%s+$")
+  return word ~= nil and kParts[word] == true
+end
+
+-- "They find Hob in the Forge": whom is found is there; who meets somebody is there, too.
+function Locations:found(clause, verb, preposition, place)
+  local one = self.story:after(clause, verb.e)
+  local way = preposition and preposition.word
+  if not one or not one.id or one.possessive or one.b - verb.e > 2 or not (way == "in" or way == "at" or way == "on" or way == "inside") or place.b - preposition.e > 16 then return end
+  self:add(one.id, place, "equals", verb.b, place.e)
+  if string.find(verb.word, "^m[e]+t") then self:everyone(clause, verb, place, "equals") end
+end
+
+-- 踹开304号房的门，闯了进去
+function Locations:goes_in(clause, hits)
+  local before = self.story:previous(clause)
+  for _, hit in ipairs(hits) do
+    local place = hit.class == "goes_in" and (clause.places[1] and clause.places[1].b < hit.b and clause.places[1] or before and before.places[#before.places])
+    if place and not self.story:doubt(clause, hit.b) and not (before and before.why) then
+      for _, who in ipairs((self.story:doers(clause, hit.b))) do self:add(who, place, "equals", hit.b, hit.e) end
+    end
+  end
+end
+
+-- "Rusty whirs into the Cellar": whatever the verb, "into" says it, unless only eyes, words or things go there.
+local kOnlyLooks = {}
+for word in string.gmatch([[looks looked peers peered stares stared gazes gazed glances glanced squints squinted shouts shouted calls called fires fired shoots shot throws
+    threw leads led opens opened leans leaned listens listened yells yelled whispers whispered points pointed disappears dissolves turns turned sends sent breaks]], "%a+") do kOnlyLooks[word] = true end
+
+function Locations:comes(clause, place, preposition)
+  local word = string.match(string.lower(string.sub(self.text, clause.b, preposition.b - 1)), "(%a+)%s+$")
+  local one = clause.people[#clause.people]
+  if not word or kOnlyLooks[word] or not (string.find(word, "s$") or string.find(word, "ed$")) then return end
+  if not one or not one.subject or one.e > preposition.b or self.story:doubt(clause, preposition.b) then return end
+  self:everyone(clause, { b = preposition.b - #word - 1, e = preposition.e, word = word }, place, "equals")
+end
+
+function Locations:latin(clause, place, hits)
+  local text = self.text
+  local verb, preposition = leading(hits, place)
+  local next_word = string.match(text, "^%s+(%a+)", place.e + 1)
+  local beside = is_beside(text, place)
+  if verb and place.b - verb.e < 60 then
+    if self.story:doubt(clause, verb.b) then return end
+    if verb.class == "leaves" and (not preposition or string.find(verb.word, " of$") or string.find(verb.word, "from$")) and place.b - verb.e <= 14 then
+      return not beside and self:everyone(clause, verb, place, "differs")
+    end
+    -- "at the top of the Tower" is in it, "the road to the Tower" is not.
+    if not beside and (verb.class == "moves" or verb.class == "stays") and preposition and preposition.word == "of" and is_part(text, preposition) then return self:everyone(clause, verb, place, "equals") end
+    if beside or preposition and preposition.class == "toward" then return end
+    if verb.class == "finds" then return self:found(clause, verb, preposition, place) end
+    if verb.class == "arrives" and (not preposition or preposition.word == "at" or preposition.word == "in" or preposition.word == "to" or preposition.word == "into") and place.b - verb.e <= 16 then return self:everyone(clause, verb, place, "equals") end
+    if not preposition then return end
+    local way = preposition.word
+    local close = place.b - preposition.e <= 24
+    local into = way == "into" or way == "onto" or way == "inside" or way == "to" or way == "through" or way == "across" or way == "in" or way == "at" or way == "on" or way == "around"
+    if verb.class == "moves" and into and close and preposition.b - verb.e <= 34 then return self:everyone(clause, verb, place, "equals") end
+    if verb.class == "stays" and (way == "in" or way == "at" or way == "inside" or way == "on" or way == "within" or way == "aboard" or way == "by" and next_word and words.furniture[string.lower(next_word)]) and close then
+      return self:everyone(clause, verb, place, "equals")
+    end
+    return
+  end
+  if preposition and preposition.word == "into" and not verb and not beside and place.b - preposition.e <= 12 then self:comes(clause, place, preposition) end
+  if preposition and not verb and not beside and (preposition.word == "in" or preposition.word == "at" or preposition.word == "inside" or preposition.word == "across") and preposition.b - clause.b <= 12 then
+    self:scene(clause, place)
+  end
+end
+
+-- "already there", 跟在后头: the place is the one that somebody just came to.
+function Locations:same_place(clause, hits)
+  local story, last = self.story, self.last
+  if not last or clause.sentence - last.sentence > 1 then return end
+  for number, hit in ipairs(hits) do
+    local ids, mention = story:doers(clause, hit.b)
+    local there = hit.class == "there" and hits[number - 1] and hits[number - 1].class == "stays" or hit.class == "there" and string.byte(hit.word) >= 0x80
+    if mention and not mention.pronoun and not mention.possessive and (hit.class == "follows" or there) and #clause.places == 0 and not story:doubt(clause, hit.b) then
+      for _, who in ipairs(ids) do self:add(who, last.place, "equals", mention.b, hit.e) end
+      return
+    end
+  end
+end
+
+claim "location" {
+  summary = { en = "Who is told to be in, to enter or to leave a place.", zh = "叙事中谁身处、进入或离开某地。" },
+  find = function(text, ctx)
+    local story = narration.read(text, ctx, params)
+    local self = setmetatable({ text = text, ctx = ctx, story = story, out = facts.new() }, Locations)
+    for _, clause in ipairs(story.clauses) do
+      if not clause.why and not clause.panel then
+        local hits = story:words(clause, words.lexicon)
+        for _, place in ipairs(clause.places) do
+          local han = letters.has_han(string.sub(text, clause.b, clause.e))
+          local verb = leading(hits, place)
+          if verb and string.byte(verb.word) < 0x80 then han = false end
+          if han then self:han(clause, place, hits) else self:latin(clause, place, hits) end
+        end
+        self:goes_in(clause, hits)
+        if #clause.places == 0 then self:same_place(clause, hits) end
+      end
+    end
+    return self.out.all
+  end,
+}

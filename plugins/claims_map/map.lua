@@ -1,0 +1,107 @@
+-- Places told to be destroyed, closed, or to have ways that they had not.
+local facts = require "facts"
+local letters = require "letters"
+local narration = require "narration"
+local places = require "places"
+local words = require "map_words"
+
+local function first(hits, class, from)
+  for _, hit in ipairs(hits) do
+    if hit.class == class and hit.b >= (from or 0) then return hit end
+  end
+end
+
+local function is_open_end(text, place)
+  local rest = string.sub(text, place.e + 1, place.e + 6)
+  return not (string.find(rest, "^方向") or string.find(rest, "^附近") or string.find(rest, "^外") or string.find(rest, "^的方向") or string.find(rest, "^的尽头"))
+end
+
+local Map = {}
+Map.__index = Map
+
+function Map:add(place, b, e)
+  local path = places.of(params.areas, place.id)
+  if self.ctx.get(path) == nil then return end
+  self.out:add({ kind = "map_change", subject = place.id, path = path, changed = true }, b, e)
+end
+
+-- A person who stands between the place and the word is whom it is said of: 张三从集市消失.
+function Map:nobody_between(clause, b, e)
+  for _, one in ipairs(clause.people) do
+    if one.id and one.b > b and one.e < e then return false end
+  end
+  return true
+end
+
+local kFrom = { "从", "在", "向", "朝", "往", "到", "回", "离开", "进" }
+
+-- 的/'s before the word: what follows belongs to the place, and counts where it is a part of the building.
+function Map:is_said_of(clause, place, hit, hits)
+  local text = self.text
+  local before = string.sub(text, math.max(clause.b, place.b - 6), place.b - 1)
+  if hit.class ~= "opens" then
+    for _, word in ipairs(kFrom) do
+      if string.sub(before, -#word) == word then return false end
+    end
+  end
+  local word_before = string.match(string.lower(string.sub(text, clause.b, place.b - 1)), "(%a+)%s+%a*%s*$")
+  local latin = string.byte(hit.word) < 0x80
+  local lead = string.lower(string.sub(text, clause.b, place.b - 1))
+  if latin and not string.find(lead, "%f[%a]%a+ to the $") and string.find(lead, "%f[%a][fino][rnf]o?m? the $") and place.b - clause.b > 8 and word_before then return false end
+  local between = string.sub(text, place.e + 1, hit.b - 1)
+  if not latin and string.find(between, "^的") and not first(hits, "part", place.e) and hit.class ~= "opens" then return #between <= 4 end
+  if latin and string.find(between, "^['’]") and not first(hits, "part", place.e) then return false end
+  if latin and hit.class == "ruins" then
+    local words_between = select(2, string.gsub(between, "%a+", ""))
+    if words_between > 3 and not first(hits, "part", place.e) then return false end
+  end
+  return self:nobody_between(clause, place.e, hit.b)
+end
+
+function Map:clause(clause)
+  local story, text = self.story, self.text
+  local hits = story:words(clause, words)
+  if #hits == 0 then return end
+  for _, hit in ipairs(hits) do
+    local class = hit.class
+    local opens = class == "opens" and (string.byte(hit.word) < 0x80 or first(hits, "way", hit.b))
+    if (class == "ruins" or class == "closes" or opens) and not story:unreal(clause, hit.b) and not (class ~= "closes" and story:negation(clause, hit.b)) then
+      local place = nil
+      for _, one in ipairs(clause.places) do
+        if one.b < hit.b and is_open_end(text, one) then place = one end
+      end
+      if place and self:is_said_of(clause, place, hit, hits) then
+        self:add(place, place.b, hit.e)
+      elseif not place and self:nobody_between(clause, 0, clause.e + 1) then
+        -- "…: the whole deck drops into the canal and is gone", 后墙上却多出一道铁门: of the place just named.
+        local before = story:previous(clause)
+        local that = before and before.places[#before.places]
+        local part = first(hits, "part")
+        if that and is_open_end(text, that) and (opens or part) and not story:doubt(before, that.b) and not before.why then self:add(that, hit.b, hit.e) end
+        if opens and string.byte(hit.word) < 0x80 and clause.places[1] and clause.places[1].b > hit.b and not story:doubt(clause, hit.b) then
+          self:add(clause.places[1], hit.b, clause.places[1].e)
+        end
+      end
+    elseif (class == "ruins_it" or class == "closes_it") and not story:doubt(clause, hit.b) then
+      for _, one in ipairs(clause.places) do
+        if one.b > hit.e and one.b - hit.e < 16 and is_open_end(text, one) and not string.find(string.sub(text, hit.e, one.b), "%f[%a][ito][nom] ") then self:add(one, hit.b, one.e) break end
+      end
+    elseif class == "with_it" and not story:doubt(clause, hit.b) then
+      for _, one in ipairs(clause.places) do
+        if one.b < hit.b and string.find(string.lower(string.sub(text, clause.b, one.b)), "%f[%a]t[ao][ko][ek]s? the ") then self:add(one, one.b, hit.e) end
+      end
+    end
+  end
+end
+
+claim "map" {
+  summary = { en = "Places told to be destroyed, closed or extended.", zh = "叙事中被毁、被封或新增通路的地点。" },
+  find = function(text, ctx)
+    local story = narration.read(text, ctx, params)
+    local self = setmetatable({ text = text, ctx = ctx, story = story, out = facts.new() }, Map)
+    for _, clause in ipairs(story.clauses) do
+      if not clause.why and not clause.panel then self:clause(clause) end
+    end
+    return self.out.all
+  end,
+}

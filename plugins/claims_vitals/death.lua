@@ -1,0 +1,215 @@
+-- Living characters told dead, and dead ones told alive.
+local facts = require "facts"
+local narration = require "narration"
+local places = require "places"
+local words = require "death_words"
+
+local function path_of(who) return places.of(params.characters, who, params.alive) end
+
+local function is_dead(ctx, who)
+  local state = ctx.get(path_of(who))
+  for _, dead in ipairs(params.dead) do
+    if state == dead then return true end
+  end
+  return false
+end
+
+-- 陆明谦的呼吸…停了: a breath that stops in one of the clauses behind it.
+local function breath_stops(story, clause, hits)
+  for _, hit in ipairs(hits) do
+    if hit.class == "stops" then
+      local number = clause.number
+      for back = number, math.max(1, number - 2), -1 do
+        local other = story.clauses[back]
+        if other.sentence ~= clause.sentence then break end
+        for _, breath in ipairs(story:words(other, words.lexicon)) do
+          if breath.class == "breath" and (other ~= clause or breath.b < hit.b) then
+            local who = nil
+            for _, one in ipairs(other.people) do
+              if one.id and one.b < breath.b then who = one.id end
+            end
+            return hit, who or (#other.subjects == 1 and other.subjects[1] or nil)
+          end
+        end
+      end
+    end
+  end
+end
+
+-- English says whose light, body or breath it is behind the words: "the light leaves Vex's eyes".
+local function who_dies(story, clause, hit)
+  local ids, mention = story:doers(clause, hit.b)
+  local after = story:after(clause, hit.e)
+  if string.find(hit.word, "^light") or string.find(hit.word, "^life") or string.find(hit.word, "last breath leaves") or string.find(hit.word, "^横尸") then
+    return after and after.id and { after.id } or ids
+  end
+  local before = nil
+  for _, one in ipairs(clause.people) do
+    if one.id and one.b < hit.b and (one.possessive or one.subject) then before = one end
+  end
+  if before and not mention then return { before.id } end
+  if mention and not (mention.possessive and #ids == 1) then return ids end
+  return ids
+end
+
+-- Something of a person that is not the person: 李四的剑断了气 is nobody's death, 李四的身子冷了 is.
+local function other_thing(story, clause, hit)
+  local first = nil
+  for _, one in ipairs(clause.people) do
+    if one.subject and one.b < hit.b then first = one end
+  end
+  if not first then return false end
+  local between = string.sub(story.text, first.e + 1, hit.b - 1)
+  -- What is in somebody's hand is no part of them.
+  for _, held in ipairs({ "手中", "手里", "手上", "怀里", "怀中", "背上", "腰间" }) do
+    if string.find(between, held .. "的", 1, true) then return true end
+  end
+  if not first.possessive then return false end
+  for _, part in ipairs({ "身体", "身子", "呼吸", "心跳", "气息", "脉搏", "胸", "手", "眼", "头", "heart", "breath", "body", "eyes", "chest", "pulse", "head" }) do
+    if string.find(between, part, 1, true) then return false end
+  end
+  return #string.match(between, "^%s*(.-)%s*$") > 6
+end
+
+-- A noun of its own before the word in a clause without people: "the fire is dead", 老树死了.
+local function stranger(story, clause, hit)
+  if clause.explicit then return false end
+  local before = string.sub(story.text, clause.b, hit.b - 1)
+  if string.byte(hit.word) < 0x80 then return string.find(before, "%a") ~= nil and #clause.people == 0 end
+  if #before == 0 then return false end
+  for _, start in ipairs({ "当场", "已经", "已", "终于", "就", "便", "再", "也", "最终", "立时", "登时", "顿时", "倒", "仰面", "一头", "就此", "彻底", "随即", "瞬间", "竟", "渐渐", "慢慢", "身子", "在", "于", "当即", "就这样", "就这么", "却", "立刻", "闭", "缓缓", "安静", "静静", "头一歪", "抽搐", "吐" }) do
+    if string.sub(before, 1, #start) == start then return false end
+  end
+  return true
+end
+
+-- Whether a clause says that somebody is or becomes what stands at a place of it.
+local function starts_as(piece, place)
+  local before = string.sub(piece, math.max(1, place - 3), place - 1)
+  return before == "是" or before == "成" or before == "为" or before == "作" or before == "剩" or before == "了"
+end
+
+local kVital = { "的头", "的首级", "的脑袋", "的喉咙", "的脖", "的性命", "的命", "的生命", "的心脏", "的咽喉", "的心口", " throat", " life", " heart", " neck", " head", " windpipe" }
+
+local function takes_life(text, one)
+  local rest = string.gsub(string.sub(text, one.e + 1, one.e + 24), "^\xE2\x80\x99s", "'s")
+  rest = string.match(rest, "^'s(.*)") or rest
+  for _, word in ipairs(kVital) do
+    if string.sub(rest, 1, #word) == word then return true end
+  end
+  return false
+end
+
+local function deaths(story, ctx, out)
+  for _, clause in ipairs(story.clauses) do
+    local hits = story:words(clause, words.lexicon)
+    for _, hit in ipairs(hits) do
+      local ids = {}
+      if hit.class == "dies" and not story:doubt(clause, hit.b) and not stranger(story, clause, hit) and not other_thing(story, clause, hit) then
+        ids = who_dies(story, clause, hit)
+      elseif hit.class == "kills" and not story:doubt(clause, hit.b) then
+        local passive = string.find(string.sub(story.text, clause.b, hit.b), "被") ~= nil
+        local after = story:after(clause, hit.e)
+        if passive then
+          ids = story:doers(clause, hit.b)
+        elseif after and after.id and not after.possessive and after.b - hit.e < 12 then
+          ids = { after.id }
+        end
+      end
+      for _, who in ipairs(ids) do
+        if ctx.get(path_of(who)) ~= nil then
+          out:add({ kind = "death", subject = who, path = path_of(who), equals = params.death }, hit.b, hit.e)
+        end
+      end
+    end
+    -- 斩下了铁无双的头颅, "slits Gus's throat"
+    for _, hit in ipairs(hits) do
+      local one = hit.class == "takes" and story:after(clause, hit.e)
+      if one and one.id and one.possessive and one.b - hit.e <= 5 and takes_life(story.text, one) and not story:doubt(clause, hit.b) and ctx.get(path_of(one.id)) ~= nil then
+        out:add({ kind = "death", subject = one.id, path = path_of(one.id), equals = params.death }, hit.b, one.e)
+      end
+    end
+    -- 已是一具冰冷的尸体
+    local corpse = string.find(story:sub(clause), "一具[^，]*尸")
+    corpse = corpse and starts_as(story:sub(clause), corpse) and corpse
+    if corpse and #clause.subjects == 1 and not story:doubt(clause, clause.b + corpse - 1) and ctx.get(path_of(clause.subjects[1])) ~= nil then
+      out:add({ kind = "death", subject = clause.subjects[1], path = path_of(clause.subjects[1]), equals = params.death }, clause.b, clause.e)
+    end
+    -- "shoots Gus dead", "leaves him dead"
+    for _, one in ipairs(clause.people) do
+      local stop = not one.subject and one.id and select(2, string.find(story.text, "^%s+dead%f[%A]", one.e + 1)) or nil
+      if stop and stop <= clause.e and not story:doubt(clause, one.b) and ctx.get(path_of(one.id)) ~= nil then
+        out:add({ kind = "death", subject = one.id, path = path_of(one.id), equals = params.death }, one.b, stop)
+      end
+    end
+    local stop, who = breath_stops(story, clause, hits)
+    if stop and who and not story:doubt(clause, stop.b) and ctx.get(path_of(who)) ~= nil then
+      out:add({ kind = "death", subject = who, path = path_of(who), equals = params.death }, stop.b, stop.e)
+    end
+  end
+end
+
+local kBody = { "眼", "手", "胸", "唇", "嘴", "头", "指", "eyelid", "eye", "hand", "finger", "chest", "lip", "mouth", "head" }
+
+-- What the dead are said to do themselves.
+local function acts(story, clause, who, mention)
+  local hits = story:words(clause, words.alive)
+  for number, hit in ipairs(hits) do
+    if hit.class == "acts" and (not mention or hit.b > mention.e) then
+      local between = string.sub(story.text, mention and mention.e + 1 or clause.b, hit.b - 1)
+      local corpse = hits[number - 1] and hits[number - 1].class == "corpse"
+      local body = not (mention and mention.possessive)
+      for _, part in ipairs(kBody) do body = body or string.find(between, part, 1, true) ~= nil end
+      if corpse or not body then return nil end
+      if string.byte(hit.word) < 0x80 and string.find(hit.word, "ing$") then
+        local seen = string.lower(string.sub(story.text, clause.b, mention and mention.b or clause.b))
+        local told = string.find(between, "%f[%a]is ") or string.find(between, "%f[%a]was ")
+        for _, word in ipairs({ "find", "found", "see", "saw", "there is", "there was", "it is", "it was", "notice" }) do told = told or string.find(seen, word, 1, true) end
+        if not told then return nil end
+      end
+      return hit
+    end
+  end
+end
+
+local function revivals(story, ctx, out)
+  for _, clause in ipairs(story.clauses) do
+    if not clause.why and not clause.panel then
+      for _, who in ipairs(clause.subjects) do
+        if is_dead(ctx, who) then
+          local mention = nil
+          for _, one in ipairs(clause.people) do
+            if one.subject and one.id == who and not mention then mention = one end
+          end
+          local hit = nil
+          -- Without a name in the clause the talk must really be of the dead: the clause before had them do something.
+          local before = story:previous(clause)
+          local goes_on = before and before.explicit and not before.part and before.subjects[1] == who and not before.why and not clause.explicit
+          if mention or story.risen == who or goes_on then hit = acts(story, clause, who, mention) end
+          if hit and not story:doubt(clause, hit.b) then
+            story.risen = who
+            out:add({ kind = "revival", subject = who, path = path_of(who), differs = params.death }, hit.b, hit.e)
+          end
+        end
+      end
+      -- "It is Kade, in the flesh."
+      for _, one in ipairs(clause.people) do
+        local flesh = one.id and is_dead(ctx, one.id) and story:words(clause, words.alive)
+        if flesh and string.find(string.lower(string.sub(story.text, clause.b, one.b - 1)), "it%s+is%s+$") or flesh and string.find(string.sub(story.text, clause.b, one.b - 1), "正是$") then
+          if not story:doubt(clause, one.b) then out:add({ kind = "revival", subject = one.id, path = path_of(one.id), differs = params.death }, one.b, one.e) end
+        end
+      end
+    end
+  end
+end
+
+claim "death" {
+  summary = { en = "Who is told to die, and which dead are told to act.", zh = "叙事中谁死去，哪些死者又有了行动。" },
+  find = function(text, ctx)
+    local story = narration.read(text, ctx, params)
+    local out = facts.new()
+    deaths(story, ctx, out)
+    revivals(story, ctx, out)
+    return out.all
+  end,
+}

@@ -1,0 +1,124 @@
+-- Wounds told without a number: flesh that opens, blood that flows, and wounds that close.
+local places = require "places"
+local words = require "hp_words"
+local death_words = require "death_words"
+local wounds = {}
+
+local function path_of(who, which) return places.of(params.characters, who, which) end
+
+local function first(hits, class)
+  for _, hit in ipairs(hits) do
+    if hit.class == class then return hit end
+  end
+end
+
+-- Whose body part it is: named right before it, or the subject's where no one else could be meant.
+local function owner_of(story, clause, part, verb)
+  local owner, near = nil, nil
+  for _, one in ipairs(clause.people) do
+    if one.e < part.b and part.b - one.e <= 10 then near = one end
+    if one.e < part.b and one.possessive then owner = one end
+  end
+  if near and (near.possessive or part.b - near.e <= 2) then return near.id end
+  if owner and part.b - owner.e <= 24 then return owner.id end
+  if string.find(string.sub(story.text, clause.b, part.b), "被") then return story:doer(clause, part.b) end
+  for _, one in ipairs(clause.people) do
+    if not one.subject and one.b > verb.b and one.b < part.b and one.id then return one.id end
+  end
+  if #clause.people == 0 and #clause.subjects == 1 then return clause.subjects[1] end
+end
+
+-- What cuts without drawing blood.
+local kGentle = { "wind", "cold", "frost", "chill", "light", "sun", "smoke", "silence", "word", "grief", "fear", "guilt", "hunger", "memory", "rain", "voice", "strap", "gaze", "look", "laugh", "风", "寒意", "冷意", "月光", "目光", "阳光", "寒气", "视线", "话" }
+
+-- Whether an English verb and a body part belong together: "bites Bram's hand", "her arm is cut".
+local function belongs(story, clause, verb, part)
+  if string.byte(verb.word) >= 0x80 then return math.abs(part.b - verb.e) < 60 end
+  -- "The burn on her ribs" is a wound that is there already.
+  local article = string.match(string.lower(string.sub(story.text, math.max(clause.b, verb.b - 8), verb.b - 1)), "(%a+)%s+$")
+  if article == "the" or article == "a" or article == "an" or article == "this" or article == "that" or article == "old" then return false end
+  if part.b > verb.e then
+    local between = string.sub(story.text, verb.e + 1, part.b - 1)
+    if part.b - verb.e > 34 or string.find(between, "^%s+at%s") then return false end
+    for _, word in ipairs({ " from ", " inch", " past ", " near ", " the table", " the wall", " the door", " between ", " beside ", " behind " }) do
+      if string.find(between, word, 1, true) then return false end
+    end
+    return true
+  end
+  local between = " " .. string.lower(string.sub(story.text, part.e + 1, verb.b - 1))
+  return part.e < verb.b and verb.b - part.e < 20 and (string.find(between, " is ", 1, true) or string.find(between, " are ", 1, true) or string.find(between, " was ", 1, true) or string.find(between, " were ", 1, true)) ~= nil
+end
+
+local function is_gentle(story, clause, verb)
+  local before = string.lower(string.sub(story.text, clause.b, verb.b - 1))
+  for _, word in ipairs(kGentle) do
+    if string.find(before, word, 1, true) and #clause.people == 0 or string.find(before, "^the " .. word) or string.find(before, "^" .. word) then return true end
+  end
+  return false
+end
+
+local function opened(story, clause, hits)
+  for _, verb in ipairs(hits) do
+    if verb.class == "opens" then
+      for _, part in ipairs(hits) do
+        if part.class == "part" and belongs(story, clause, verb, part) and not is_gentle(story, clause, verb) then
+          return verb, part, owner_of(story, clause, part, verb)
+        end
+      end
+    end
+  end
+end
+
+local function bled(story, clause, hits)
+  local blood = first(hits, "blood")
+  if blood then return blood, story:doer(clause, blood.b) or story:sufferer(clause, blood.b) end
+  local drop, flow = first(hits, "bloodword"), first(hits, "flows")
+  if not drop or not flow or math.abs(flow.b - drop.e) > 30 then return nil end
+  local part = first(hits, "part")
+  local before = story:previous(clause)
+  if not part and before then
+    -- 子弹擦过大腿，带起一蓬血花: whose blood it is, the clause before says.
+    part = first(story:words(before, words.wounds), "part")
+    if part then return drop, owner_of(story, before, part, drop) end
+  end
+  if not part then return nil end
+  return drop, owner_of(story, clause, part, drop) or story:doer(clause, drop.b) or (#clause.subjects == 1 and clause.subjects[1] or nil)
+end
+
+-- Who is said to die in the narration: the blow that kills is not told apart.
+local function dying(story)
+  local sentences = {}
+  for _, clause in ipairs(story.clauses) do
+    for _, hit in ipairs(story:words(clause, death_words.lexicon)) do
+      if hit.class == "dies" or hit.class == "kills" then sentences[clause.sentence] = true end
+    end
+  end
+  return sentences
+end
+
+function wounds.find(story, ctx, out, numbered)
+  local deadly = dying(story)
+  for _, clause in ipairs(story.clauses) do
+    local hits = story:words(clause, words.wounds)
+    local old = first(hits, "old") or first(hits, "shield")
+    if #hits > 0 and not clause.why and not clause.panel and not deadly[clause.sentence] then
+      local verb, part, who = opened(story, clause, hits)
+      if not verb or not who then
+        local blood, bleeding = bled(story, clause, hits)
+        if blood and bleeding then verb, part, who = blood, blood, bleeding end
+      end
+      local change = "down"
+      local heal = first(hits, "heals")
+      if heal and not first(hits, "opens") then
+        verb, part, who, change = heal, heal, story:doer(clause, heal.b) or (#clause.subjects == 1 and clause.subjects[1] or nil), "up"
+        old = string.find(story:sub(clause), "伤", 1, true) == nil and string.byte(heal.word) >= 0x80
+      end
+      if verb and who and not old and not numbered[who] and ctx.get(path_of(who, params.hp)) ~= nil and not story:doubt(clause, verb.b)
+          and not (ctx.get(path_of(who, params.alive)) == params.death) then
+        out:add({ kind = "hp_change", subject = who, path = path_of(who, params.hp), changed = change }, math.min(verb.b, part.b), math.max(verb.e, part.e))
+      end
+    end
+  end
+end
+
+return wounds

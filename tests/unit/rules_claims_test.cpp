@@ -1,0 +1,214 @@
+// Claims: what plugins say that a narration asserts, held against the state and the turn.
+
+#include <doctest/doctest.h>
+
+#include "state/json_writer.hpp"
+#include "support/witness.hpp"
+
+using gavel::to_text;
+using gavel::testing::contains;
+using gavel::testing::PluginText;
+using gavel::testing::Witness;
+using gavel::testing::Witnessed;
+
+namespace {
+
+const char* const kState =
+    R"({"who":{"kim":{"hp":20,"max":40,"at":"hall","bag":[{"name":"coin","count":5}]}}})";
+
+// A claim that gives one fact about kim, whatever is said.
+PluginText always(const std::string& fact) {
+  return {"c",
+          "claim \"c\" { find = function(text, ctx) return { { kind = \"k\", subject = \"kim\", span = { 1, "
+          "3 }, " +
+              fact + " } } end }"};
+}
+
+std::string tool(const std::string& name, const std::string& settles, const std::string& run) {
+  return "tool \"" + name +
+         "\" { summary = {en=\"s\", zh=\"s\"}, guidance = {en=\"g\", zh=\"g\"}, settles = " + settles +
+         ", rejects = {}, args = { who = str{}, n = int{ default = 0 } }, run = function(args, ctx) " + run +
+         " end }\n";
+}
+
+PluginText tools() {
+  return {"t",
+          tool("hurt", "{ \"k\" }",
+               "ctx.add(\"who.kim.hp\", math.max(args.n, -ctx.get(\"who.kim.hp\"))) return 1") +
+              tool("go", "{ \"k\" }", "ctx.set(\"who.kim.at\", \"yard\") return 1") +
+              tool("buy", "{ \"k\" }", "ctx.push(\"who.kim.bag\", { name = \"rope\", count = 2 }) return 1") +
+              tool("note", "{ \"k\" }", "return 1") + tool("other", "{}", "return 1") +
+              tool("throw", "{ \"k\" }", "return { total = ctx.roll(\"1d1\") }")};
+}
+
+std::string call(const std::string& name, int n = 0) {
+  return R"({"tool_calls":[{"id":"c1","tool":")" + name + R"(","args":{"who":"kim","n":)" +
+         std::to_string(n) + "}}]}";
+}
+
+// Whether the fact is a conflict after the calls.
+bool conflicts(const std::string& fact, const std::string& commands = "") {
+  Witness witness({tools(), always(fact)}, kState);
+  const Witnessed witnessed = witness.hear(commands, "abc");
+  CHECK(witnessed.warnings == "");
+  return !witnessed.said.empty();
+}
+
+}  // namespace
+
+TEST_CASE("a value that the state contradicts is a conflict, a true one is none [R001-11]") {
+  CHECK(conflicts("path = \"who.kim.hp\", equals = 12"));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", equals = 20"));
+  CHECK(conflicts("path = \"who.kim.at\", differs = \"hall\""));
+  CHECK_FALSE(conflicts("path = \"who.kim.at\", differs = \"yard\""));
+  CHECK(conflicts("path = \"who.kim.hp\", within = { 1, 19 }"));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", within = { 1, 20 }"));
+  CHECK(conflicts("path = \"who.kim.hp\", share = { 0.9, 1 }, of = \"who.kim.max\""));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", share = { 0.45, 0.55 }, of = \"who.kim.max\""));
+  CHECK(conflicts("path = { \"who\", \"bob\" }, exists = true"));
+  CHECK_FALSE(conflicts("path = { \"who\", \"kim\" }, exists = true"));
+}
+
+TEST_CASE("a change is a conflict unless this turn settled it, by the amount that is told [R001-11]") {
+  CHECK(conflicts("path = \"who.kim.hp\", delta = -5"));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -5", call("hurt", -5)));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = { -6, -4 }", call("hurt", -5)));
+  CHECK(conflicts("path = \"who.kim.hp\", delta = -7", call("hurt", -5)));
+  CHECK(conflicts("path = \"who.kim.hp\", delta = 5", call("hurt", -5)));
+  CHECK(conflicts("path = \"who.kim.hp\", changed = \"down\""));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", changed = \"down\"", call("hurt", -5)));
+  CHECK(conflicts("path = \"who.kim.hp\", changed = \"up\"", call("hurt", -5)));
+}
+
+TEST_CASE("every blow of a turn may be told, and all of them together [R001-11]") {
+  const std::string twice = call("hurt", -5) + "\n" + call("hurt", -3);
+  for (const char* amount : {"-5", "-3", "-8"})
+    CHECK_FALSE(conflicts(std::string("path = \"who.kim.hp\", delta = ") + amount, twice));
+  CHECK(conflicts("path = \"who.kim.hp\", delta = -2", twice));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", equals = 15", twice));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", equals = 12", twice));
+}
+
+TEST_CASE("what a tool was asked for may be told where there was less to lose [R001-11]") {
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -20", call("hurt", -30)));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -30", call("hurt", -30)));
+  CHECK(conflicts("path = \"who.kim.hp\", delta = -25", call("hurt", -30)));
+}
+
+TEST_CASE("what contradicts a tool's result is a conflict, though the tool settles the kind [R001-11]") {
+  CHECK(conflicts("path = \"who.kim.at\", equals = \"cellar\"", call("go")));
+  CHECK_FALSE(conflicts("path = \"who.kim.at\", equals = \"yard\"", call("go")));
+  CHECK_FALSE(conflicts("path = \"who.kim\", changed = true", call("note")));
+  CHECK(conflicts("path = \"who.kim\", changed = true", call("other")));
+}
+
+TEST_CASE("elements of lists are counted by their members [R001-11]") {
+  const std::string coin = "path = \"who.kim.bag\", where = { name = \"coin\" }, field = \"count\", ";
+  const std::string rope = "path = \"who.kim.bag\", where = { name = \"rope\" }, field = \"count\", ";
+  CHECK_FALSE(conflicts(coin + "equals = 5"));
+  CHECK(conflicts(coin + "equals = 4"));
+  CHECK(conflicts(coin + "delta = -1"));
+  CHECK(conflicts(rope + "delta = 2"));
+  CHECK_FALSE(conflicts(rope + "delta = 2", call("buy")));
+  CHECK(conflicts(rope + "delta = 3", call("buy")));
+  CHECK(conflicts("path = \"who.kim.bag\", field = \"count\", changed = \"up\""));
+  CHECK_FALSE(conflicts("path = \"who.kim.bag\", field = \"count\", changed = \"up\"", call("buy")));
+}
+
+TEST_CASE("a told number that no roll produced is a conflict [B-04]") {
+  CHECK(conflicts("rolled = 1"));
+  CHECK_FALSE(conflicts("rolled = 1", call("throw")));
+  CHECK(conflicts("rolled = 6", call("throw")));
+}
+
+TEST_CASE("a conflict says what was claimed, what is, and where to look [R001-11, R001-13]") {
+  Witness witness({always("path = \"who.kim.hp\", equals = 12")}, kState);
+  const Witnessed witnessed = witness.hear("", "abc");
+  REQUIRE(witnessed.conflicts.size() == 1);
+  CHECK(
+      to_text(gavel::conflict_json(witnessed.conflicts[0])) ==
+      R"({"kind":"k","subject":"kim","span":[0,3],"claimed":12,"actual":20,"why":"the narration says 12 of kim; )"
+      R"(the state says 20","expected_state_snippet":{"path":"who.kim.hp","value":20},"by":"c/c","at":"plugins/c/c.lua:1"})");
+}
+
+TEST_CASE("a value that the model may not read is in no conflict [R001-13]") {
+  Witness witness({always("path = \"who.kim.hp\", equals = 12")}, kState,
+                  "fields: [{path: \"who.kim.hp\", read: [operator]}]");
+  const Witnessed witnessed = witness.hear("", "abc");
+  REQUIRE(witnessed.conflicts.size() == 1);
+  CHECK_FALSE(contains(to_text(gavel::conflict_json(witnessed.conflicts[0])), "20"));
+}
+
+TEST_CASE("a claim plugin that fails harms nothing, is warned of, and is set aside in the end [B-07]") {
+  const PluginText broken = {"b", "claim \"b\" { find = function(text, ctx) error(\"no\") end }"};
+  Witness witness({broken, always("path = \"who.kim.hp\", equals = 12")}, kState,
+                  "plugins: [b, c]\nquarantine: 2");
+  for (int turn = 1; turn <= 3; ++turn) {
+    const Witnessed witnessed = witness.hear("", "abc");
+    CHECK(witnessed.said == "k kim 0..3");
+    CHECK(contains(witnessed.warnings, turn <= 2 ? "claim.failed b/b" : "rule.quarantined b/b"));
+  }
+}
+
+TEST_CASE("a fact that is none fails its claim, with what is wrong") {
+  struct Wrong {
+    std::string fact, what;
+  };
+  for (const Wrong& wrong : std::vector<Wrong>{
+           {"path = \"who.kim.hp\"", "says neither equals"},
+           {"path = \"who.kim.hp\", equals = 1, delta = 2", "has both"},
+           {"equals = 1", "has no `path`"},
+           {"path = \"who.kim.hp\", changed = \"sideways\"", "has `changed`"},
+           {"path = \"who.kim.hp\", within = 1, of = 2, where = { a = 1 }", "`where` without `field`"},
+           {"path = \"who.kim.hp\", share = 1", "without `of`"}}) {
+    Witness witness({always(wrong.fact)}, kState);
+    const Witnessed witnessed = witness.hear("", "abc");
+    CAPTURE(wrong.fact);
+    CHECK(witnessed.said == "");
+    CHECK(contains(witnessed.warnings, wrong.what));
+  }
+  Witness outside({always("path = \"who.kim.hp\", equals = 1")}, kState);
+  CHECK(contains(outside.hear("", "ab").warnings, "outside the narration"));
+}
+
+TEST_CASE("a claim only reads: it cannot write, and it cannot roll") {
+  for (const char* what : {"ctx.set(\"who.kim.hp\", 1)", "ctx.roll(\"1d6\")"}) {
+    Witness witness(
+        {{"w", std::string("claim \"w\" { find = function(text, ctx) ") + what + " return {} end }"}},
+        kState);
+    CHECK(contains(witness.hear("", "abc").warnings, "is not allowed here"));
+    CHECK(to_text(witness.document().data()) == to_text(gavel::testing::parsed(kState)));
+  }
+}
+
+TEST_CASE("ctx.find_names finds the state's names, their owners, plurals and parts") {
+  const std::string find =
+      "claim \"n\" { find = function(text, ctx) local all = \"\" for _, hit in ipairs(ctx.find_names(text, "
+      "{\n"
+      "{ path = \"people.*\", names = { \"name\", \"aliases\" }, parts = { \"Old\" } },\n"
+      "{ path = \"people.*.bag.*\", names = { \"name\" }, plural = true },\n"
+      "{ path = \"people.*.skills.*\", keys = true } })) do\n"
+      "all = all .. hit.b .. \"-\" .. hit.e .. \" \" .. hit.name\n"
+      "for _, of in ipairs(hit.of) do all = all .. \" \" .. of.from .. \":\" .. of.match[1] end all = all .. "
+      "\"; \" end\n"
+      "error(all) end }";
+  Witness witness({{"n", find}},
+                  R"({"people":{"a":{"name":"Old Ann Reed","aliases":["安妮"],"bag":[{"name":"torch"}]},)"
+                  R"("b":{"name":"Bo","bag":[{"name":"torch"}],"skills":{"hacking":3}}}})");
+  const std::string warnings = witness.hear("", "Reed, 安妮 and bo: two torches. Old Hacking").warnings;
+  CHECK(contains(warnings,
+                 "1-4 Reed 1:a; 7-12 安妮 1:a; 18-19 Bo 1:b; 26-32 torch 2:a 2:b; 39-45 hacking 3:b; "));
+}
+
+TEST_CASE(
+    "finding names costs fuel by the text and the names, and the same whether or not they were at hand") {
+  const std::string find =
+      "claim \"n\" { find = function(text, ctx) for i = 1, 400 do ctx.find_names(text, { { path = \"p.*\", "
+      "names = { \"n\" } } }) "
+      "end return {} end }";
+  std::string state = R"({"p":{)";
+  for (int i = 0; i < 2000; ++i)
+    state += (i == 0 ? "\"" : ",\"") + std::to_string(i) + R"(":{"n":"name)" + std::to_string(i) + "\"}";
+  Witness witness({{"n", find}}, state + "}}", "limits: {max_handler_fuel: 500000}");
+  CHECK(contains(witness.hear("", std::string(10'000, 'x')).warnings, "max_handler_fuel"));
+}
