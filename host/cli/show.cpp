@@ -215,6 +215,9 @@ std::string verdict_for_people(const Verdict& verdict, bool colour) {
     ++counts[static_cast<std::size_t>(verdict.lines[i].outcome.status)];
   }
   show_notes(out, verdict.notes, paint);
+  for (const Conflict& conflict : verdict.conflicts)
+    out += paint(kRed, "✗ conflict  ") +
+           printable(conflict.kind + " " + conflict.subject + ": " + conflict.why) + "\n";
   if (verdict.failed)
     out +=
         paint(kRed, "✗ the rules failed, and nothing was kept: ") + printable(verdict.failed->message) + "\n";

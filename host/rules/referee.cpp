@@ -105,6 +105,8 @@ void RefereeState::take_back(Referee::Mark mark) {
   dice.take_back(mark.rolled);
 }
 
+const Notes& Referee::notes() const { return state_->notes; }
+
 Notes Referee::finish() {
   state_->write_quarantine();
   state_->sandbox.set_deadline(0);

@@ -52,13 +52,14 @@ bool flag(const Json& shape, std::string_view name) {
   return value != nullptr && value->is_boolean() && value->get<bool>();
 }
 
-// What stands for an argument that is left out; nullptr: it has no default. An empty table of Lua's may be an empty list.
+// What stands for an argument that is left out; nullptr: it has no default. An empty table of Lua's may be an
+// empty list.
 const Json* default_of(const Json& shape) {
   static const Json kNoElements(Json::value_t::array);
   const Json* fallback = member(shape, "default");
   const Form* form = form_of(shape);
-  const bool empty_list =
-      fallback != nullptr && form != nullptr && form->name == "list" && is_container(*fallback) && fallback->empty();
+  const bool empty_list = fallback != nullptr && form != nullptr && form->name == "list" &&
+                          is_container(*fallback) && fallback->empty();
   return empty_list ? &kNoElements : fallback;
 }
 

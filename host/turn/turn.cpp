@@ -95,6 +95,7 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
   verdict.expired = Json(Json::value_t::array);
   verdict.notes.changes = Json(Json::value_t::array);
   verdict.notes.events = Json(Json::value_t::array);
+  verdict.conflicts.clear();
   for (Line& line : verdict.lines) {
     if (line.outcome.status == Status::kRejected) continue;
     line.outcome.status = Status::kRejected;
@@ -103,6 +104,14 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
     line.amendments.clear();
     line.effects = Json(Json::value_t::array);
   }
+}
+
+// Holds the narration against what the turn came to.
+void hear(Referee& referee, Verdict& verdict) {
+  const Reading& reading = verdict.reading;
+  const std::vector<Settled> settled = settled_by(reading.proposals, verdict.lines, referee.notes());
+  verdict.conflicts = referee.conflicts(reading.narration, settled);
+  for (Conflict& conflict : verdict.conflicts) conflict.span = reading.source_of(conflict.span);
 }
 
 // Judges what was read, under a ruleset. What expired is part of what rules, derived values and automations
@@ -119,6 +128,7 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
   judge_envelopes(document, input, &referee, op_ids, room, verdict);
   DeriveMemory none;
   Result<void> followed = referee.follow(input.derived == nullptr ? none : *input.derived, op_ids);
+  if (followed && input.actor == Actor::kModel) hear(referee, verdict);
   if (referee.given_up()) followed = *referee.given_up();
   verdict.notes = referee.finish();
   if (!followed) undo_turn(document, begin, followed.error(), verdict);

@@ -120,6 +120,11 @@ Json verdict_json(const Verdict& verdict) {
   json["commands"] = std::move(commands);
   json["changes"] = std::move(changes);
   if (Json results = tool_results(verdict); !results.empty()) json["tool_results"] = std::move(results);
+  if (!verdict.conflicts.empty()) {
+    Json conflicts(Json::value_t::array);
+    for (const Conflict& conflict : verdict.conflicts) conflicts.push_back(conflict_json(conflict));
+    json["conflicts"] = std::move(conflicts);
+  }
   const auto add = [&json](const char* name, const Json& rows) {
     if (!rows.empty()) json[name] = rows;
   };

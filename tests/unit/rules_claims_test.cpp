@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "state/json_writer.hpp"
+#include "support/game.hpp"
 #include "support/witness.hpp"
 
 using gavel::to_text;
@@ -211,4 +212,23 @@ TEST_CASE(
     state += (i == 0 ? "\"" : ",\"") + std::to_string(i) + R"(":{"n":"name)" + std::to_string(i) + "\"}";
   Witness witness({{"n", find}}, state + "}}", "limits: {max_handler_fuel: 500000}");
   CHECK(contains(witness.hear("", std::string(10'000, 'x')).warnings, "max_handler_fuel"));
+}
+
+TEST_CASE(
+    "a turn says which of its narration contradicts the state, by the bytes of the text given [R001-11]") {
+  const gavel::testing::PluginText says = {"says", R"(claim "hp" { find = function(narration, ctx)
+    local b, e = narration:find("Kim has %d+ left", 1)
+    if not b then return {} end
+    return { { kind = "hp_value", subject = "kim", path = "kim.hp", equals = 3, span = { b, e } } } end })"};
+  gavel::testing::Game game({says}, "", R"({"kim":{"hp":20}})");
+  const std::string text = "_.set('kim.mood', 1);\nIt hurts. Kim has 3 left.";
+  const gavel::testing::Played played = game.play(text);
+  const auto conflict = played.verdict["conflicts"][0];
+  CHECK(conflict["kind"] == R"("hp_value")");
+  CHECK(conflict["actual"] == "20");
+  CHECK(conflict["by"] == R"("says/hp")");
+  const std::size_t begin = text.find("Kim has");
+  CHECK(conflict["span"].text() == "[" + std::to_string(begin) + "," + std::to_string(begin + 14) + "]");
+  CHECK_FALSE(game.play(text, gavel::Actor::kPlayer).verdict["conflicts"].there);
+  CHECK_FALSE(game.play("_.set('kim.hp', 3);\nKim has 3 left.").verdict["conflicts"].there);
 }

@@ -109,6 +109,9 @@ class Referee {
   // the claims and of their facts. After follow(), before finish().
   std::vector<Conflict> conflicts(std::string_view narration, std::span<const Settled> settled);
 
+  // What was noted so far.
+  const Notes& notes() const;
+
   // Once, at the end: counts of failures are written down, and what was noted is handed over.
   Notes finish();
 

@@ -8,6 +8,7 @@
 #include "dialects/dialect.hpp"
 #include "guards/guards.hpp"
 #include "rules/batch.hpp"
+#include "rules/claims.hpp"
 #include "state/document.hpp"
 
 namespace gavel {
@@ -35,11 +36,12 @@ struct TurnInput {
 struct Verdict {
   std::string turn;
   Reading reading;
-  std::vector<Line> lines;      // one for each proposal
-  Json expired;                 // effects of what went because its time had come, each with cause "ttl"
-  Notes notes;                  // what the ruleset's own code said and did
-  std::optional<Error> failed;  // the ruleset itself failed, and nothing of the turn was kept
-  Json audit;                   // every record of the turn, in order
+  std::vector<Line> lines;          // one for each proposal
+  Json expired;                     // effects of what went because its time had come, each with cause "ttl"
+  std::vector<Conflict> conflicts;  // what the narration says against the state; spans are of the text
+  Notes notes;                      // what the ruleset's own code said and did
+  std::optional<Error> failed;      // the ruleset itself failed, and nothing of the turn was kept
+  Json audit;                       // every record of the turn, in order
 };
 
 // An error: the text cannot be judged at all, and the document is as it was. Otherwise the document holds
