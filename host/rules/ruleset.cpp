@@ -25,12 +25,6 @@ Problem problem_of(Where where, std::string what, std::string hint = {}) {
   return {Error(Code::kPluginInvalid, std::move(what), std::move(hint), std::move(where)), {}, {}, false};
 }
 
-Where in_file() {
-  Where where;
-  where.file = "ruleset.yaml";
-  return where;
-}
-
 template <typename T>
 std::string unknown_name(std::string_view name, const std::vector<T>& known) {
   std::vector<std::string_view> names;
@@ -179,7 +173,8 @@ Ruleset::Built Ruleset::build(RulesetSource source) {
   kinds.numbered = numbered_arrays(source.file.fields, kinds);
   ruleset->source_ = std::move(source);
   if (const Result<Json> settings = ruleset->settings(Json(Json::value_t::object)); !settings)
-    built.problems.push_back(problem_of(in_file(), settings.error().message, settings.error().hint));
+    built.problems.push_back(
+        problem_of(settings.error().where, settings.error().message, settings.error().hint));
   if (any_error(built.problems)) return built;
   ruleset->pool_ = std::make_unique<SandboxPool>(ruleset->program_);
   ruleset->names_ = std::make_unique<NameCache>();
@@ -190,17 +185,21 @@ Ruleset::Built Ruleset::build(RulesetSource source) {
 Result<Json> Ruleset::settings(const Json& campaign) const {
   Json all(Json::value_t::object);
   for (const Setting& setting : kinds_->settings) all[setting.source.name] = setting.fallback;
-  std::vector<std::pair<std::string, Json>> given = source_.file.settings;
+  std::vector<RulesetFile::Chosen> given = source_.file.settings;
   if (campaign.is_object())
-    for (const auto& [key, value] : object_of(campaign)) given.emplace_back(key, value);
-  for (auto& [key, value] : given) {
-    const auto found = std::find_if(kinds_->settings.begin(), kinds_->settings.end(),
-                                    [&key = key](const Setting& one) { return one.source.name == key; });
+    for (const auto& [key, value] : object_of(campaign)) given.push_back({key, value, {}});
+  for (RulesetFile::Chosen& one : given) {
+    const auto found =
+        std::find_if(kinds_->settings.begin(), kinds_->settings.end(),
+                     [&one](const Setting& setting) { return setting.source.name == one.key; });
     if (found == kinds_->settings.end())
-      return Error(Code::kPathUnknown, "there is no setting \"" + key + "\"",
-                   unknown_name(key, kinds_->settings));
-    if (const Result<void> fitting = fits(*found, value); !fitting) return fitting.error();
-    all[key] = std::move(value);
+      return Error(Code::kPathUnknown, "there is no setting \"" + one.key + "\"",
+                   unknown_name(one.key, kinds_->settings), std::move(one.where));
+    if (Result<void> fitting = fits(*found, one.value); !fitting) {
+      fitting.error().where = std::move(one.where);
+      return std::move(fitting).error();
+    }
+    all[one.key] = std::move(one.value);
   }
   return all;
 }

@@ -50,7 +50,7 @@ class RulesetText {
     if (const auto state = text(top, "state")) read_state(*state);
     if (const auto settings = top.member("settings"))
       for (const YamlNode& node : settings->children())
-        out_.settings.emplace_back(std::string(node.key()), node.value());
+        out_.settings.push_back({std::string(node.key()), node.value(), node.where()});
     if (const auto limits = top.member("limits"))
       for (const YamlNode& node : limits->children()) read_limit(node);
     read_flag(top, "arithmetic", out_.arithmetic);

@@ -237,3 +237,15 @@ TEST_CASE("that a write was not allowed is no failure of an automation [B-07]") 
     CHECK_FALSE(contains(played.verdict["warnings"].text(), "quarantine"));
   }
 }
+
+TEST_CASE("a setting that does not exist, or does not fit, is told at its line [R001-03]") {
+  const PluginText plugin = {"p", "setting 'rules.harsh' { type = 'bool', default = true }"};
+  for (const char* wrong : {"rules.hars: true", "rules.harsh: 7"}) {
+    CAPTURE(wrong);
+    const auto built = gavel::testing::build({plugin}, "settings:\n  " + std::string(wrong));
+    CHECK(built.ruleset == nullptr);
+    REQUIRE(built.problems.size() == 1);
+    CHECK(built.problems[0].error.where.file == "ruleset.yaml");
+    CHECK(built.problems[0].error.where.line == 4);
+  }
+}

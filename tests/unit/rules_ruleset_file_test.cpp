@@ -110,7 +110,7 @@ root: world
   CHECK_FALSE(file.retry.intercept_output);
   CHECK(file.allowed_tools->size() == 2);
   CHECK(file.state == "initial.yaml");
-  CHECK(file.settings[0].first == "rules.hp_zero_ends_game");
+  CHECK(file.settings[0].key == "rules.hp_zero_ends_game");
   CHECK(file.limits.max_commands == 100);
   CHECK(file.limits.max_depth == Limits().max_depth);
   CHECK(file.arithmetic);

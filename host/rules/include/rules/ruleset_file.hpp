@@ -75,7 +75,12 @@ struct RulesetFile {
   std::optional<std::vector<Named>> allowed_tools;  // nothing: all that the plugins register
   std::string state;                                // a file in the ruleset's folder; empty: no initial state
   Where state_mark;
-  std::vector<std::pair<std::string, Json>> settings;
+  struct Chosen {
+    std::string key;
+    Json value;
+    Where where;
+  };
+  std::vector<Chosen> settings;
   Limits limits;
   bool arithmetic = false;
   std::vector<Named> shadow;   // rules by id
