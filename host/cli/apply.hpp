@@ -52,6 +52,7 @@ class Apply {
   std::string ruleset_folder_;
   std::vector<std::string> plugin_dirs_;
   std::string seed_ = "0";
+  std::size_t attempt_ = 1;
   std::shared_ptr<const Ruleset> ruleset_;
   std::unique_ptr<Sandbox> sandbox_;
   bool json_ = false;

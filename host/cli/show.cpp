@@ -218,6 +218,11 @@ std::string verdict_for_people(const Verdict& verdict, bool colour) {
   for (const Conflict& conflict : verdict.conflicts)
     out += paint(kRed, "✗ conflict  ") +
            printable(conflict.kind + " " + conflict.subject + ": " + conflict.why) + "\n";
+  if (verdict.decision == Decision::kRetry)
+    out += paint(kYellow, "↻ retry: ") + "nothing was kept; the model is to write the reply again\n";
+  if (verdict.decision == Decision::kConflictReport && !verdict.failed)
+    out += paint(kRed, "✗ conflict report: ") + "nothing was kept after " + std::to_string(verdict.attempt) +
+           " attempts; somebody has to decide\n";
   if (verdict.failed)
     out +=
         paint(kRed, "✗ the rules failed, and nothing was kept: ") + printable(verdict.failed->message) + "\n";

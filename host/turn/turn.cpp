@@ -4,6 +4,7 @@
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
 
+#include "decide.hpp"
 #include "mounts.hpp"
 
 namespace gavel {
@@ -88,14 +89,12 @@ Reading read(const TurnInput& input) {
   return reading;
 }
 
-// The rules themselves failed: nothing of the turn is kept, and every line says so.
+// Nothing of the turn is kept, and every line says so.
 void undo_turn(Document& document, Document::Savepoint begin, const Error& error, Verdict& verdict) {
   document.rollback(begin);
-  verdict.failed = error;
   verdict.expired = Json(Json::value_t::array);
   verdict.notes.changes = Json(Json::value_t::array);
   verdict.notes.events = Json(Json::value_t::array);
-  verdict.conflicts.clear();
   for (Line& line : verdict.lines) {
     if (line.outcome.status == Status::kRejected) continue;
     line.outcome.status = Status::kRejected;
@@ -104,6 +103,20 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
     line.amendments.clear();
     line.effects = Json(Json::value_t::array);
   }
+}
+
+// An attempt that is not accepted leaves no trace in the document.
+void discard(Document& document, Document::Savepoint begin, const TurnInput& input, Verdict& verdict) {
+  const RulesetFile& file = input.ruleset->file();
+  verdict.decision = input.attempt > file.retry.max ? Decision::kConflictReport : Decision::kRetry;
+  verdict.feedback = feedback_of(verdict, file);
+  if (verdict.decision == Decision::kRetry)
+    verdict.messages = messages_of(verdict.feedback, file, input.context.limits.max_feedback_bytes);
+  undo_turn(document, begin,
+            Error(Code::kBatchRolledBack, "the attempt was not accepted, and all of it was taken back",
+                  "mend what failed, and send the whole reply again"),
+            verdict);
+  if (input.derived != nullptr) *input.derived = DeriveMemory();
 }
 
 // Holds the narration against what the turn came to.
@@ -131,7 +144,14 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
   if (followed && input.actor == Actor::kModel) hear(referee, verdict);
   if (referee.given_up()) followed = *referee.given_up();
   verdict.notes = referee.finish();
-  if (!followed) undo_turn(document, begin, followed.error(), verdict);
+  if (!followed) {
+    verdict.failed = followed.error();
+    verdict.decision = Decision::kConflictReport;
+    verdict.conflicts.clear();
+    undo_turn(document, begin, followed.error(), verdict);
+  } else if (input.actor == Actor::kModel && in_trouble(input.ruleset->file().retry, verdict)) {
+    discard(document, begin, input, verdict);
+  }
 }
 
 // The input as its ruleset has it.
@@ -154,6 +174,7 @@ Result<Verdict> run_turn(Document& document, const TurnInput& given) {
   const TurnInput input = given.ruleset == nullptr ? given : under_rules(given);
   Verdict verdict;
   verdict.turn = input.turn;
+  verdict.attempt = input.attempt;
   verdict.reading = read(input);
   verdict.expired = Json(Json::value_t::array);
   verdict.audit = Json(Json::value_t::array);
@@ -164,6 +185,10 @@ Result<Verdict> run_turn(Document& document, const TurnInput& given) {
     judge_envelopes(document, input, nullptr, op_ids, room, verdict);
   } else {
     judge_by_rules(document, input, op_ids, room, verdict);
+  }
+  if (verdict.decision != Decision::kAccepted) {
+    verdict.audit = Json(Json::value_t::array);  // nothing happened
+    return verdict;
   }
   for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
   for (const Json& record : verdict.notes.audit) verdict.audit.push_back(record);

@@ -2,6 +2,8 @@
 
 #include "turn/turn.hpp"
 
+#include <array>
+
 namespace gavel {
 namespace {
 
@@ -95,11 +97,16 @@ Json tool_results(const Verdict& verdict) {
 
 }  // namespace
 
+std::string_view decision_name(Decision decision) {
+  constexpr std::array<std::string_view, 3> kNames = {"accepted", "retry", "conflict_report"};
+  return kNames[static_cast<std::size_t>(decision)];
+}
+
 Json verdict_json(const Verdict& verdict) {
   Json json(Json::value_t::object);
   json["turn"] = verdict.turn;
-  json["attempt"] = 1;
-  json["outcome"] = verdict.failed ? "conflict_report" : "accepted";
+  json["attempt"] = verdict.attempt;
+  json["outcome"] = std::string(decision_name(verdict.decision));
   json["narration"] = verdict.reading.narration;
   Json commands(Json::value_t::array);
   Json changes = verdict.expired;
@@ -125,6 +132,8 @@ Json verdict_json(const Verdict& verdict) {
     for (const Conflict& conflict : verdict.conflicts) conflicts.push_back(conflict_json(conflict));
     json["conflicts"] = std::move(conflicts);
   }
+  if (!verdict.feedback.is_null() && !verdict.feedback.empty()) json["feedback"] = verdict.feedback;
+  if (!verdict.messages.is_null() && !verdict.messages.empty()) json["messages_to_append"] = verdict.messages;
   const auto add = [&json](const char* name, const Json& rows) {
     if (!rows.empty()) json[name] = rows;
   };

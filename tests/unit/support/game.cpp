@@ -32,6 +32,8 @@ RulesetSource source_of(const std::vector<PluginText>& plugins, std::string_view
   std::vector<Problem> problems;
   RulesetSource source;
   std::string yaml = "ruleset: test\nversion: 1.0.0\n" + std::string(ruleset) + "\n";
+  // Most tests look at one judgement after the other; those of retrying say so.
+  if (ruleset.find("retry:") == std::string_view::npos) yaml += "retry: {on: []}\n";
   if (ruleset.find("plugins:") == std::string_view::npos) {
     yaml += "plugins: [";
     for (const PluginText& plugin : plugins) yaml += (yaml.back() == '[' ? "" : ", ") + plugin.name;
@@ -115,6 +117,7 @@ Verdict Game::judge(Document& document, Sandbox& sandbox, DeriveMemory* derived,
   input.sandbox = &sandbox;
   input.derived = derived;
   input.facts.seed = seed;
+  input.attempt = attempt;
   input.facts.history = history;
   input.facts.settings = ruleset_->settings(settings).value();
   Result<Verdict> verdict = run_turn(document, input);

@@ -61,6 +61,7 @@ class Game {
   void replace(std::shared_ptr<const Ruleset> ruleset);
 
   std::string seed = "0";
+  std::size_t attempt = 1;
   std::string now = "2025-09-20T08:00:00Z";
   Json history = Json(Json::value_t::array);
   Json settings = Json(Json::value_t::object);  // the campaign's

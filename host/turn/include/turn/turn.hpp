@@ -31,7 +31,10 @@ struct TurnInput {
   Sandbox* sandbox = nullptr;       // of the ruleset's program
   DeriveMemory* derived = nullptr;  // nullptr: every derived value is computed anew
   TurnFacts facts;                  // its turn and actor are those above
+  std::size_t attempt = 1;          // at this turn; beyond the ruleset's retries a failed one is reported
 };
+
+enum class Decision { kAccepted, kRetry, kConflictReport };
 
 struct Verdict {
   std::string turn;
@@ -42,11 +45,17 @@ struct Verdict {
   Notes notes;                      // what the ruleset's own code said and did
   std::optional<Error> failed;      // the ruleset itself failed, and nothing of the turn was kept
   Json audit;                       // every record of the turn, in order
+  std::size_t attempt = 1;
+  Decision decision = Decision::kAccepted;  // unless accepted, nothing of the attempt was kept
+  Json feedback;                            // for the model; null: there is none
+  Json messages;                            // the same as messages to append to the next request
 };
 
 // An error: the text cannot be judged at all, and the document is as it was. Otherwise the document holds
 // what was kept, and its journal can still undo the turn.
 Result<Verdict> run_turn(Document& document, const TurnInput& input);
+
+std::string_view decision_name(Decision decision);  // "accepted", "retry", "conflict_report"
 
 // The verdict in its JSON form, as clients get it. (verdict_json.cpp)
 Json verdict_json(const Verdict& verdict);

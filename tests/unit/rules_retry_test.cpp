@@ -1,0 +1,102 @@
+// What becomes of an attempt: accepted, to be tried again, or reported.
+
+#include <doctest/doctest.h>
+
+#include "support/game.hpp"
+
+using gavel::Actor;
+using gavel::testing::contains;
+using gavel::testing::Game;
+using gavel::testing::Played;
+using gavel::testing::PluginText;
+
+namespace {
+
+const PluginText kTools = {"p", R"(
+tool "hurt" { summary = {en="s", zh="s"}, guidance = {en="g", zh="g"}, args = { n = int{} },
+  rejects = { too_much = { en = "nobody survives that", zh = "没有人能活下来" } }, settles = {},
+  run = function(args, ctx)
+    if args.n > 5 then return reject("too_much") end
+    ctx.set("hp", ctx.get("hp") - args.n) ctx.emit("hurt") return ctx.get("hp") end }
+claim "hp" { find = function(narration, ctx)
+    local b, e, n = narration:find("(%d+) left")
+    if not b then return {} end
+    return { { kind = "hp_value", subject = "kim", path = "hp", equals = math.tointeger(tonumber(n)), span = { b, e } } }
+  end }
+derive "double" { path = "double", run = function(ctx) return (ctx.get("hp") or 0) * 2 end })"};
+
+constexpr const char* kState = R"({"hp":10})";
+const std::string kGood = R"({"tool_calls":[{"id":"c1","tool":"hurt","args":{"n":2}}]})";
+const std::string kBad = R"({"tool_calls":[{"id":"c2","tool":"hurt","args":{"n":9}}]})";
+
+Game table(const std::string& retry, const std::string& more = "") {
+  return Game({kTools}, "retry: " + retry + "\n" + more, kState);
+}
+
+}  // namespace
+
+TEST_CASE("a refused call or a false narration asks for another attempt, and nothing is kept [R001-10] [R001-12]") {
+  Game game = table("{max: 2}");
+  Played played = game.play(kGood + "\n" + kBad);
+  CHECK(played.verdict["outcome"] == R"("retry")");
+  CHECK(played.said() == "rejected batch.rolled_back, rejected tool.rejected");
+  CHECK(played.data == kState);
+  CHECK(played.meta == "{}");
+  CHECK(played.verdict["changes"] == "[]");
+  CHECK_FALSE(played.verdict["events"].there);
+  const auto call = played.verdict["feedback"]["failed_calls"][0];
+  CHECK(call["id"] == R"("c2")");
+  CHECK(call["tool"] == R"("hurt")");
+  CHECK(call["status"] == R"("rejected")");
+  CHECK(contains(call["reason"].text(), "nobody survives that"));
+  CHECK(contains(played.verdict["messages_to_append"][0]["content"].text(), "The call of hurt failed"));
+
+  played = game.play(kGood + "\nKim has 3 left.");
+  CHECK(played.verdict["outcome"] == R"("retry")");
+  CHECK(played.verdict["conflicts"].size() == 1);
+  CHECK(played.data == kState);
+  const auto debug = played.verdict["feedback"]["conflict_debug"][0];
+  CHECK(debug["kind"] == R"("hp_value")");
+  CHECK(debug["mismatch_reason"].there);
+  CHECK(debug["instructions"].there);
+
+  played = game.play(kGood + "\nKim has 8 left.");
+  CHECK(played.verdict["outcome"] == R"("accepted")");
+  CHECK(played.data == R"({"hp":8,"double":16})");
+}
+
+TEST_CASE("after the last retry comes a report for people, and still nothing is kept [R001-12]") {
+  Game game = table("{max: 1}");
+  game.attempt = 2;
+  const Played played = game.play(kBad);
+  CHECK(played.verdict["outcome"] == R"("conflict_report")");
+  CHECK(played.verdict["attempt"] == "2");
+  CHECK(played.verdict["feedback"]["failed_calls"].size() == 1);
+  CHECK_FALSE(played.verdict["messages_to_append"].there);
+  CHECK(played.data == kState);
+}
+
+TEST_CASE("what asks for a retry is the ruleset's to say [R001-12]") {
+  Game none = table("{on: []}");
+  CHECK(none.play(kGood + "\n" + kBad).verdict["outcome"] == R"("accepted")");
+  CHECK(none.document().data()["hp"] == 8);
+  Game commands = table("{on: [command]}");
+  CHECK(commands.play(kBad).verdict["outcome"] == R"("accepted")");
+  CHECK(commands.play("_.add('nothing', 1);").verdict["outcome"] == R"("retry")");
+  Game calls = table("{on: [tool]}");
+  CHECK(calls.play("_.add('nothing', 1);").verdict["outcome"] == R"("accepted")");
+  CHECK(calls.play("Kim has 3 left.").verdict["outcome"] == R"("accepted")");
+  CHECK(calls.play(kBad, Actor::kPlayer).verdict["outcome"] == R"("accepted")");
+}
+
+TEST_CASE("feedback is written in the game's language, and within its bytes [R001-13]") {
+  Game game = table("{max: 2}", "language: zh\nlimits: {max_feedback_bytes: 600}");
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += kBad + "\n";
+  const Played played = game.play(text);
+  const std::string content = string_of(played.verdict["messages_to_append"][0]["content"].json);
+  CHECK(contains(content, "没有人能活下来"));
+  CHECK(contains(content, "请重写整个回复"));
+  CHECK(contains(content, "还有更多同类问题"));
+  CHECK(content.size() <= 600);
+}
