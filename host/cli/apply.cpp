@@ -66,9 +66,10 @@ Apply::Apply(CLI::App& app) {
   named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
       ->allow_extra_args(false);
   named(sub->add_option("--seed", seed_, "Of the dice (default: 0)"), "TEXT");
-  named(sub->add_option("--attempt", attempt_,
-                        "Which attempt at this turn it is; after the ruleset's retries a failed one is reported "
-                        "(default: 1)")
+  named(sub->add_option(
+               "--attempt", attempt_,
+               "Which attempt at this turn it is; after the ruleset's retries a failed one is reported "
+               "(default: 1)")
             ->check(CLI::Range(1, 1000)),
         "N");
   named(sub->add_option("--out", out_file_, "Write {data, meta} here afterwards"), "FILE");

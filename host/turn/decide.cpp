@@ -14,13 +14,13 @@ constexpr std::size_t kMostTold = 32;  // calls and conflicts, each
 struct Words {
   std::string_view head, call, conflict, example, ask, more;
 };
-constexpr Words kEnglish = {
-    "Your last reply was not accepted, and nothing of it has happened.\n",
-    "- The call of {} failed: ",
-    "- The narration contradicts the state ({}): ",
-    "  For example: ",
-    "Write the whole reply again. Change the state by calls and commands only, and narrate what the state says.\n",
-    "- There is more of this kind.\n"};
+constexpr Words kEnglish = {"Your last reply was not accepted, and nothing of it has happened.\n",
+                            "- The call of {} failed: ",
+                            "- The narration contradicts the state ({}): ",
+                            "  For example: ",
+                            "Write the whole reply again. Change the state by calls and commands only, and "
+                            "narrate what the state says.\n",
+                            "- There is more of this kind.\n"};
 constexpr Words kChinese = {"上一次回复未被接受，其中的一切都没有发生。\n",
                             "- 调用 {} 失败：",
                             "- 叙述与状态矛盾（{}）：",
@@ -62,8 +62,9 @@ Json debug_of(const Conflict& conflict, const RulesetFile& file) {
   one["span"] = Json::array({conflict.span.begin, conflict.span.end});
   if (!conflict.expected.is_null()) one["expected_state_snippet"] = conflict.expected;
   one["mismatch_reason"] = conflict.why;
-  one["instructions"] = file.language == "zh" ? "叙述要与状态一致；要改变它，请用指令或工具调用。"
-                                              : "Narrate what the state says; to change it, use a command or a call.";
+  one["instructions"] = file.language == "zh"
+                            ? "叙述要与状态一致；要改变它，请用指令或工具调用。"
+                            : "Narrate what the state says; to change it, use a command or a call.";
   return one;
 }
 
@@ -102,7 +103,8 @@ Json messages_of(const Json& feedback, const RulesetFile& file, std::size_t most
       const Json* tool = member(call, "tool");
       std::string line = filled(words.call, tool->is_string() ? string_of(*tool) : to_text(*tool)) +
                          string_of(*member(call, "reason")) + "\n";
-      if (const Json* hint = member(call, "hint")) line += std::string(words.example) + string_of(*hint) + "\n";
+      if (const Json* hint = member(call, "hint"))
+        line += std::string(words.example) + string_of(*hint) + "\n";
       lines.push_back(std::move(line));
     }
   if (const Json* debug = member(feedback, "conflict_debug"))

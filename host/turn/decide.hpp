@@ -1,5 +1,5 @@
-// What an attempt comes to, by the ruleset's `retry`: accepted; discarded, to be tried again with feedback; or,
-// after as many retries as the ruleset gives, discarded with a report for people.
+// What an attempt comes to, by the ruleset's `retry`: accepted; discarded, to be tried again with feedback;
+// or, after as many retries as the ruleset gives, discarded with a report for people.
 #pragma once
 
 #include <cstddef>

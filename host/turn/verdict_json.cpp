@@ -1,8 +1,8 @@
 // The verdict as clients get it, field by field as CONTRACTS.md lists them.
 
-#include "turn/turn.hpp"
-
 #include <array>
+
+#include "turn/turn.hpp"
 
 namespace gavel {
 namespace {

@@ -1,5 +1,6 @@
-// Attacks on what loads plugins and on the border between Lua and the host. The ids are those of the reference;
-// its S rows are about objects of C++ that scripts hold, of which a plugin here has none but read-only views.
+// Attacks on what loads plugins and on the border between Lua and the host. The ids are those of the
+// reference; its S rows are about objects of C++ that scripts hold, of which a plugin here has none but
+// read-only views.
 
 #include <doctest/doctest.h>
 
@@ -41,7 +42,8 @@ std::string named_tool(const std::string& lua_name) {
 }  // namespace
 
 TEST_CASE("H05: registering without end ends by fuel or by the number of registrations, and nothing loads") {
-  const std::string said = refusal({{"p", "for i = 1, 1e6 do rule('r' .. i) { path = 'a', run = function() end } end"}});
+  const std::string said =
+      refusal({{"p", "for i = 1, 1e6 do rule('r' .. i) { path = 'a', run = function() end } end"}});
   CHECK(contains(said, "plugins/p/p.lua:1: plugin."));
   CHECK((contains(said, "max_registrations") || contains(said, "max_load_fuel")));
 }
@@ -69,7 +71,8 @@ TEST_CASE("H07: two plugins that register one id do not load, and both are named
 }
 
 TEST_CASE("H13, H14: require finds a plugin's own files and shared modules, and nothing by another way") {
-  for (const char* name : {"../../etc/passwd", "/abs", "q.private", "..", "a/../b", "./a", "C:\\\\x", "a\\0b", "q"}) {
+  for (const char* name :
+       {"../../etc/passwd", "/abs", "q.private", "..", "a/../b", "./a", "C:\\\\x", "a\\0b", "q"}) {
     CAPTURE(name);
     const std::string said = refusal({{"p", "require('" + std::string(name) + "')"}, {"q", "x = 1"}});
     CHECK_MESSAGE(contains(said, "plugins/p/p.lua:1: plugin."), said);
@@ -83,8 +86,9 @@ TEST_CASE("H15: a plugin that never stops loading is stopped at its line, and na
 }
 
 TEST_CASE("H20: derived values that need each other fail the turn, and the members are named") {
-  Game game({{"p", "derive 'a' { path = 'a', run = function(ctx) return (ctx.get('b') or 0) + 1 end }\n"
-                   "derive 'b' { path = 'b', run = function(ctx) return (ctx.get('a') or 0) + 1 end }"}},
+  Game game({{"p",
+              "derive 'a' { path = 'a', run = function(ctx) return (ctx.get('b') or 0) + 1 end }\n"
+              "derive 'b' { path = 'b', run = function(ctx) return (ctx.get('a') or 0) + 1 end }"}},
             "", R"({"x":0})");
   const Played played = game.play("_.set('x', 1);");
   CHECK(played.said() == "rejected automation.loop");
@@ -110,7 +114,8 @@ TEST_CASE("H21: a manifest that would swell, nest or contradict itself is refuse
   }
 }
 
-TEST_CASE("S01-S18: nothing that a handler holds of the host can be changed, freed, or made to misread a value") {
+TEST_CASE(
+    "S01-S18: nothing that a handler holds of the host can be changed, freed, or made to misread a value") {
   struct Row {
     const char* id;
     const char* body;  // its first line is line 3 of the file
@@ -157,7 +162,8 @@ TEST_CASE("S01-S18: nothing that a handler holds of the host can be changed, fre
       CHECK(played.data == kBefore);
       CHECK(contains(played.verdict["commands"][0]["at"].text(), "plugins/p/p.lua:3"));
       if (row.words != nullptr) CHECK_MESSAGE(contains(played.message(), row.words), played.message());
-      for (const char* inner : {"sol::", "std::", "0x", "userdata"}) CHECK_FALSE(contains(played.message(), inner));
+      for (const char* inner : {"sol::", "std::", "0x", "userdata"})
+        CHECK_FALSE(contains(played.message(), inner));
     } else if (row.words != nullptr) {
       CHECK(played.verdict["commands"][0]["result"].text() == row.words);
     }

@@ -35,7 +35,8 @@ Game table(const std::string& retry, const std::string& more = "") {
 
 }  // namespace
 
-TEST_CASE("a refused call or a false narration asks for another attempt, and nothing is kept [R001-10] [R001-12]") {
+TEST_CASE(
+    "a refused call or a false narration asks for another attempt, and nothing is kept [R001-10] [R001-12]") {
   Game game = table("{max: 2}");
   Played played = game.play(kGood + "\n" + kBad);
   CHECK(played.verdict["outcome"] == R"("retry")");
