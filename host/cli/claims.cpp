@@ -118,8 +118,10 @@ Result<Claims::Case> Claims::read(std::string_view text, std::size_t line) {
   Result<Json> json = read_json(text, limits_);
   if (!json) {
     const std::size_t column = json.error().where.offset ? *json.error().where.offset + 1 : 0;
-    return bad_line(line, "no JSON" + (column == 0 ? "" : " at byte " + std::to_string(column)) + ": " +
-                              json.error().message);
+    Error error = bad_line(line, "no JSON" + (column == 0 ? "" : " at byte " + std::to_string(column)) +
+                                     ": " + json.error().message);
+    error.code = json.error().code;
+    return error;
   }
   Case one;
   const Json* id = member(*json, "id");

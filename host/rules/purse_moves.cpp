@@ -69,7 +69,7 @@ void move_purses(Document& document, const Proposed& proposed) {
   for (const auto& [id, purses] : object_of(*budgets)) {
     if (!purses.is_object()) continue;
     document.charge(purses.size() * (1 + shifts.size()));
-    Json renamed(Json::value_t::object);
+    Json renamed(Json::value_t::object), came(Json::value_t::object);
     bool same = true;
     for (const auto& [place, purse] : object_of(purses)) {
       std::string name = place;
@@ -77,8 +77,10 @@ void move_purses(Document& document, const Proposed& proposed) {
         if (!name.empty()) name = shifted(name, shift);
       if (moving) name = moved(name, from, to);
       same = same && name == place;
-      if (!name.empty()) renamed[name] = purse;
+      if (!name.empty()) (name == place ? renamed : came)[name] = purse;
     }
+    // What comes takes the place of what stood there, with its purse.
+    for (auto& [name, purse] : object_of(came)) renamed[name] = std::move(purse);
     if (!same) changed.emplace_back(all.child(id), std::move(renamed));
   }
   for (auto& [place, purses] : changed) document.put(place, std::move(purses), Tree::kMeta);

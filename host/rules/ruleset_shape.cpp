@@ -4,6 +4,7 @@ namespace gavel {
 namespace {
 
 constexpr std::array<std::string_view, 2> kBatches = {"per_command", "atomic"};
+constexpr std::array<std::string_view, 2> kLanguages = {"zh", "en"};
 constexpr std::array<std::string_view, 2> kMissing = {"create", "known_only"};
 constexpr std::array<std::string_view, 3> kTroubles = {"tool", "conflict", "command"};
 constexpr std::array<std::string_view, 7> kActors = {"model",      "player", "operator", "tool",
@@ -67,6 +68,7 @@ constexpr Shape kFields = {.kinds = kList, .expected = "a list of rows", .each =
 constexpr Shape kPatterns = {
     .kinds = kList, .expected = "a list of patterns, such as [\"stat_data.**\"]", .each = &kPattern};
 
+constexpr Shape kLanguage = {.kinds = kText, .words = kLanguages};
 constexpr Shape kBatch = {.kinds = kText, .words = kBatches};
 constexpr Shape kMissingWord = {.kinds = kText, .words = kMissing};
 constexpr Shape kMissingPaths = {.kinds = kText | kMapping,
@@ -96,7 +98,7 @@ constexpr std::array kMembers = {
     Member{"ruleset", &kName, Need::kRequired},
     Member{"version", &kVersion, Need::kRequired},
     Member{"title", &kTitle},
-    Member{"language", &kName},
+    Member{"language", &kLanguage},
     Member{"plugins", &kPlugins},
     Member{"schemas", &kNames},
     Member{"dialects", &kDialects},

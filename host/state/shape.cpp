@@ -65,6 +65,8 @@ std::string kind_hint(const Json& value, unsigned kinds, std::string_view key) {
     if ((kinds & kList) != 0) return "write [" + printable(shortened(string_of(value), 40)) + "]";
     if ((kinds & (kInteger | kNumber)) != 0) return "write the number without quotes";
   }
+  if (value.is_null() && key.empty())
+    return "the file is empty, or holds only comments: write what is expected";
   if (value.is_null()) return "write the value behind `" + std::string(key) + ":`, or delete the line";
   if ((kinds & kText) != 0 && !value.is_structured()) return "put it in quotes: \"" + to_text(value) + "\"";
   return {};

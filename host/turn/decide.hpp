@@ -11,7 +11,8 @@ namespace gavel {
 // Whether something went wrong that the ruleset does not let pass.
 bool in_trouble(const RetrySettings& retry, const Verdict& verdict);
 
-// What goes back to the model: 001's tool_feedback and conflict_debug. {failed_calls?, conflict_debug?}
+// What goes back to the model: 001's tool_feedback and conflict_debug. {failed_calls?, failed_commands?,
+// conflict_debug?}
 Json feedback_of(const Verdict& verdict, const RulesetFile& file);
 
 // The feedback as the model reads it, in the ruleset's language, within `most` bytes; empty: nothing to say.

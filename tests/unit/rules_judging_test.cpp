@@ -362,6 +362,19 @@ TEST_CASE("a purse goes with a node that gets another name, and the move itself 
         "rejected budget.exceeded");
 }
 
+TEST_CASE("a node that moves onto another brings its own purse, whichever was used first [B-03]") {
+  for (const char* first : {"a", "b"}) {
+    CAPTURE(first);
+    Game game({kDaily}, "", R"({"date":"1st","c":{"a":{"mood":-50},"b":{"mood":-50}}})");
+    const std::string more = "_.add('c.a.mood', 10);", less = "_.add('c.b.mood', 1);";
+    CHECK(game.play(*first == 'a' ? more + "\n" + less : less + "\n" + more).said() == "applied, applied");
+    CHECK(
+        game.play(R"([{"verb":"delete","path":["c","b"]},{"verb":"move","from":["c","a"],"path":["c","b"]}])")
+            .said() == "applied, applied");
+    CHECK(game.play("_.add('c.b.mood', 1);").said() == "rejected budget.exceeded");
+  }
+}
+
 TEST_CASE("what was below nothing when it went is counted from there when it comes back [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","li":{"mood":-50}})");
   CHECK(game.play("_.remove('li.mood');").said() == "applied");

@@ -83,7 +83,11 @@ TEST_CASE("what asks for a retry is the ruleset's to say [R001-12]") {
   CHECK(none.document().data()["hp"] == 8);
   Game commands = table("{on: [command]}");
   CHECK(commands.play(kBad).verdict["outcome"] == R"("accepted")");
-  CHECK(commands.play("_.add('nothing', 1);").verdict["outcome"] == R"("retry")");
+  const Played refused = commands.play("_.add('nothing', 1);");
+  CHECK(refused.verdict["outcome"] == R"("retry")");
+  CHECK(refused.verdict["feedback"]["failed_commands"][0]["code"] == R"("path.unknown")");
+  CHECK(
+      contains(refused.verdict["messages_to_append"][0]["content"].text(), "The command on nothing failed"));
   Game calls = table("{on: [tool]}");
   CHECK(calls.play("_.add('nothing', 1);").verdict["outcome"] == R"("accepted")");
   CHECK(calls.play("Kim has 3 left.").verdict["outcome"] == R"("accepted")");

@@ -150,7 +150,7 @@ TEST_CASE("unknown members and wrong kinds are told with what was meant") {
       "r:7:17: unknown word \"tavrn\" | expected tavern, ops, mvu, patch, filament, memory, tools or ir | "
       "did you "
       "mean \"tavern\"?\n"
-      "r:8:1: `language` is nothing | expected a name such as calendar | write the value behind `language:`, "
+      "r:8:1: `language` is nothing | expected zh or en | write the value behind `language:`, "
       "or "
       "delete the line\n"
       "r:9:19: \"a[\" is no pattern: the path \"a[\" has brackets that hold neither an index nor a quoted "
