@@ -18,6 +18,7 @@ struct PackFile {
 
 struct Pack {
   Manifest manifest;
+  std::string manifest_text;  // as it was read
   std::string as;  // the instance's name; the plugin's own where the ruleset gives none
   Json params;     // an object, checked against the manifest, defaults filled in
   std::string
