@@ -46,6 +46,7 @@ class RulesetText {
     out_.atomic = text_of(top, "batch") == "atomic";
     if (const auto missing = top.member("missing_paths")) read_missing_paths(*missing);
     if (const auto retry = top.member("retry")) read_retry(*retry);
+    if (const auto milestone = top.member("milestone")) read_milestone(*milestone);
     if (const auto tools = top.member("tools")) read_tools(*tools);
     if (const auto state = text(top, "state")) read_state(*state);
     if (const auto settings = top.member("settings"))
@@ -290,6 +291,19 @@ class RulesetText {
     retry.on_tool = has("tool");
     retry.on_conflict = has("conflict");
     retry.on_command = has("command");
+  }
+
+  void read_milestone(const YamlNode& node) {
+    const auto policy = node.value().is_object() ? text(node, "policy") : std::nullopt;
+    if (!policy) return;
+    MilestoneUse use;
+    use.policy = string_of(policy->value());
+    use.where = use.where_with = policy->where();
+    if (const auto with = node.member("with"); with && with->value().is_object()) {
+      use.with = with->value();
+      use.where_with = with->where();
+    }
+    out_.milestone = std::move(use);
   }
 
   void read_tools(const YamlNode& node) {

@@ -84,6 +84,12 @@ constexpr std::array kRetryMembers = {Member{"max", &kTimes}, Member{"on", &kTro
                                       Member{"with_debug", &kTrueFalse}};
 constexpr Shape kRetry = {
     .kinds = kMapping, .expected = "{max: 2, on: [tool, conflict]}", .members = kRetryMembers};
+constexpr Shape kPolicy = {
+    .kinds = kText, .expected = "a milestone's name, such as by_turn_count", .filled = true};
+constexpr std::array kMilestoneMembers = {Member{"policy", &kPolicy, Need::kRequired},
+                                          Member{"with", &kWith}};
+constexpr Shape kMilestone = {
+    .kinds = kMapping, .expected = "{policy: by_turn_count, with: {n: 5}}", .members = kMilestoneMembers};
 constexpr std::array kToolMembers = {Member{"allow", &kNames}};
 constexpr Shape kTools = {.kinds = kMapping, .expected = "{allow: […]}", .members = kToolMembers};
 constexpr Shape kState = {
@@ -108,6 +114,7 @@ constexpr std::array kMembers = {
     Member{"batch", &kBatch},
     Member{"missing_paths", &kMissingPaths},
     Member{"retry", &kRetry},
+    Member{"milestone", &kMilestone},
     Member{"tools", &kTools},
     Member{"state", &kState},
     Member{"settings", &kSettings},

@@ -52,6 +52,7 @@ Json failed_call(const Proposal& proposal, const Line& line) {
   one["code"] = std::string(code_name(error.code));
   one["reason"] = error.message;
   if (!error.hint.empty()) one["hint"] = error.hint;
+  if (!error.until.empty()) one["disabled_until"] = error.until;
   return one;
 }
 
@@ -84,7 +85,7 @@ Json debug_of(const Conflict& conflict, const RulesetFile& file) {
 
 bool in_trouble(const RetrySettings& retry, const Verdict& verdict) {
   if (retry.on_conflict && !verdict.conflicts.empty()) return true;
-  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
+  for (std::size_t i = verdict.asked; i < verdict.lines.size(); ++i) {
     if (verdict.lines[i].outcome.status != Status::kRejected) continue;
     if (is_call(verdict.reading.proposals[i]) ? retry.on_tool : retry.on_command) return true;
   }
@@ -93,7 +94,7 @@ bool in_trouble(const RetrySettings& retry, const Verdict& verdict) {
 
 Json feedback_of(const Verdict& verdict, const RulesetFile& file) {
   Json calls(Json::value_t::array), commands(Json::value_t::array), debug(Json::value_t::array);
-  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
+  for (std::size_t i = verdict.asked; i < verdict.lines.size(); ++i) {
     const Line& line = verdict.lines[i];
     const Proposal& proposal = verdict.reading.proposals[i];
     if (line.outcome.status != Status::kRejected) continue;

@@ -47,6 +47,14 @@ struct RetrySettings {
   bool with_debug = true;
 };
 
+// How milestones advance where a campaign does not say.
+struct MilestoneUse {
+  std::string policy;
+  Json with;
+  Where where;  // of the policy's name
+  Where where_with;
+};
+
 // A name that the file mentions, and where.
 struct Named {
   std::string name;
@@ -72,6 +80,7 @@ struct RulesetFile {
   MissingPaths missing_paths = MissingPaths::kCreate;
   std::vector<std::pair<std::string, MissingPaths>> missing_paths_of;  // dialects that differ
   RetrySettings retry;
+  std::optional<MilestoneUse> milestone;
   std::optional<std::vector<Named>> allowed_tools;  // nothing: all that the plugins register
   std::string state;                                // a file in the ruleset's folder; empty: no initial state
   Where state_mark;
