@@ -10,8 +10,8 @@
 namespace gavel {
 namespace {
 
-// Whether the rules take what the record says of settings, tools and milestones. Parameters of the milestone's
-// policy are filled in.
+// Whether the rules take what the record says of settings, tools and milestones. Parameters of the
+// milestone's policy are filled in.
 Result<void> settle(CampaignRecord& record, const Ruleset& ruleset) {
   if (const Result<Json> settings = ruleset.settings(record.settings); !settings) return settings.error();
   if (record.tools)
@@ -31,7 +31,8 @@ Result<Document> beginning(const NewGame& game, const Ruleset& ruleset) {
   const Json* data = member(*game.state, "data");
   const Json* meta = member(*game.state, "meta");
   if (data == nullptr)
-    return Error(Code::kTypeMismatch, "the state to begin with has no \"data\"", "give {data, meta}, as --out writes it");
+    return Error(Code::kTypeMismatch, "the state to begin with has no \"data\"",
+                 "give {data, meta}, as --out writes it");
   return Document::load(*data, meta == nullptr ? Json() : *meta, ruleset.limits());
 }
 
@@ -70,7 +71,8 @@ Result<Json> Campaigns::create(const NewGame& game) {
   origin["state_sha256"] = sha256_hex(fresh.checkpoints.front().bytes);
   origin["record"] = std::move(*full);
   fresh.origin = to_text(origin);
-  if (Result<void> put = inside_->store.put_pack(record.ruleset, game.image); !put) return std::move(put).error();
+  if (Result<void> put = inside_->store.put_pack(record.ruleset, game.image); !put)
+    return std::move(put).error();
   if (Result<Head> head = inside_->store.create(fresh); !head) return std::move(head).error();
   return show(game.id);
 }
@@ -78,7 +80,8 @@ Result<Json> Campaigns::create(const NewGame& game) {
 Result<Json> Campaigns::change(std::string_view campaign, const Json& fields, Time now) {
   return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     CampaignRecord changed = open.record;
-    if (Result<void> good = change_record(changed, fields, open.head.version > 0, inside_->options.limits); !good)
+    if (Result<void> good = change_record(changed, fields, open.head.version > 0, inside_->options.limits);
+        !good)
       return std::move(good).error();
     if (Result<void> settled = settle(changed, *open.ruleset); !settled) return std::move(settled).error();
     open.record = std::move(changed);

@@ -41,7 +41,8 @@ Result<Document> read_checkpoint(const std::string& bytes, const std::string& wh
   if (!json) return damaged(what, json.error());
   const Json* data = member(*json, "data");
   const Json* meta = member(*json, "meta");
-  if (data == nullptr || meta == nullptr) return damaged(what, Error(Code::kStoreCorrupt, "no data or no meta"));
+  if (data == nullptr || meta == nullptr)
+    return damaged(what, Error(Code::kStoreCorrupt, "no data or no meta"));
   Result<Document> document = Document::load(*data, *meta, limits);
   if (!document) return damaged(what, document.error());
   return document;
@@ -53,8 +54,8 @@ Result<Json> read_turn_record(const Turn& turn, const Limits& limits) {
   return record;
 }
 
-Result<void> for_each_turn(Store& store, std::string_view campaign, const std::string& to, std::uint64_t after,
-                           const std::function<Result<void>(const Turn&)>& visit) {
+Result<void> for_each_turn(Store& store, std::string_view campaign, const std::string& to,
+                           std::uint64_t after, const std::function<Result<void>(const Turn&)>& visit) {
   if (to.empty()) return {};
   TurnQuery query;
   query.to = to;
@@ -70,7 +71,8 @@ Result<void> for_each_turn(Store& store, std::string_view campaign, const std::s
   }
 }
 
-Result<Folded> fold_to(Store& store, std::string_view campaign, const std::string& turn, const Limits& limits) {
+Result<Folded> fold_to(Store& store, std::string_view campaign, const std::string& turn,
+                       const Limits& limits) {
   Result<std::optional<Checkpoint>> nearest = store.checkpoint(campaign, turn);
   if (!nearest) return std::move(nearest).error();
   if (!*nearest) return Error(Code::kStoreCorrupt, "the campaign has no state to begin with");
@@ -90,17 +92,19 @@ Result<Folded> fold_to(Store& store, std::string_view campaign, const std::strin
     return folded;
   }
   Json data = document->data(), meta = document->meta();
-  const auto made = for_each_turn(store, campaign, turn, folded.version, [&](const Turn& one) -> Result<void> {
-    Result<Json> record = read_turn_record(one, limits);
-    if (!record) return std::move(record).error();
-    const Json* changes = member(*record, "changes");
-    Result<void> applied = apply_delta(data, meta, changes == nullptr ? Json() : *changes, for_storage(limits));
-    if (!applied) return damaged("the record of turn \"" + one.id + "\"", applied.error());
-    folded.version = one.version;
-    folded.turns += 1;
-    folded.bytes += one.record.size();
-    return {};
-  });
+  const auto made =
+      for_each_turn(store, campaign, turn, folded.version, [&](const Turn& one) -> Result<void> {
+        Result<Json> record = read_turn_record(one, limits);
+        if (!record) return std::move(record).error();
+        const Json* changes = member(*record, "changes");
+        Result<void> applied =
+            apply_delta(data, meta, changes == nullptr ? Json() : *changes, for_storage(limits));
+        if (!applied) return damaged("the record of turn \"" + one.id + "\"", applied.error());
+        folded.version = one.version;
+        folded.turns += 1;
+        folded.bytes += one.record.size();
+        return {};
+      });
   if (!made) return made.error();
   document = Document::load(std::move(data), std::move(meta), limits);
   if (!document) return damaged("the state after turn \"" + turn + "\"", document.error());

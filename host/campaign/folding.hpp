@@ -1,4 +1,5 @@
-// Folding: a document as it was after a turn, made from the nearest checkpoint and the changes recorded since.
+// Folding: a document as it was after a turn, made from the nearest checkpoint and the changes recorded
+// since.
 #pragma once
 
 #include <functional>
@@ -19,7 +20,8 @@ struct Folded {
 };
 
 // "": before the first turn.
-Result<Folded> fold_to(Store& store, std::string_view campaign, const std::string& turn, const Limits& limits);
+Result<Folded> fold_to(Store& store, std::string_view campaign, const std::string& turn,
+                       const Limits& limits);
 
 // A document as a checkpoint keeps it, and back. `what` names it in errors.
 std::string checkpoint_text(const Document& document);
@@ -29,7 +31,7 @@ Result<Document> read_checkpoint(const std::string& bytes, const std::string& wh
 Result<Json> read_turn_record(const Turn& turn, const Limits& limits);
 
 // Calls `visit` with each turn on the way to `to`, behind version `after`; stops at the first error.
-Result<void> for_each_turn(Store& store, std::string_view campaign, const std::string& to, std::uint64_t after,
-                           const std::function<Result<void>(const Turn&)>& visit);
+Result<void> for_each_turn(Store& store, std::string_view campaign, const std::string& to,
+                           std::uint64_t after, const std::function<Result<void>(const Turn&)>& visit);
 
 }  // namespace gavel

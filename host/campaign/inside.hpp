@@ -35,7 +35,7 @@ struct OpenCampaign {
   DeriveMemory derived;
   Json history = Json(Json::value_t::array);  // of the turns on the way here, the newest last
   Time clock;                                 // of the last of them
-  std::uint64_t turns_since = 0;              // the last checkpoint on the way, and the bytes of their records
+  std::uint64_t turns_since = 0;  // the last checkpoint on the way, and the bytes of their records
   std::size_t bytes_since = 0;
 };
 
@@ -76,7 +76,8 @@ struct Campaigns::Inside {
   // ---- showing.cpp
   // The campaign's record as it is stored and exported, with what meta adds to it.
   Result<Json> full_record(const OpenCampaign& open) const;
-  // The same with head, branches and checkpoints, for whoever asks. A hidden goal is left out unless `reveal`.
+  // The same with head, branches and checkpoints, for whoever asks. A hidden goal is left out unless
+  // `reveal`.
   Result<Json> shown(const OpenCampaign& open, bool reveal) const;
   // What rules see of it.
   Json for_rules(const OpenCampaign& open) const;

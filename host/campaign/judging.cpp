@@ -19,7 +19,8 @@ Json structured(const Verdict& verdict) {
     if (!proposal.command || proposal.command->verb != Verb::kCall) continue;
     const Command& command = *proposal.command;
     Json call(Json::value_t::object);
-    call["tool"] = command.path.empty() ? Json(command.raw_path.value_or("")) : Json(key_of(command.path.back()));
+    call["tool"] =
+        command.path.empty() ? Json(command.raw_path.value_or("")) : Json(key_of(command.path.back()));
     call["args"] = command.value.value_or(Json(Json::value_t::object));
     if (!command.why().empty()) call["reason"] = command.why();
     call["id"] = command.id;
@@ -107,14 +108,16 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
                           const TurnInputs& inputs, const Json& history) {
   const CampaignTurn campaign{inputs.summary, inputs.schemas, inputs.milestone_policy, inputs.milestone_with,
                               inputs.failed_before};
-  Result<Verdict> verdict = run_turn(document, input_of(inputs, ruleset, sandbox, derived, history, campaign));
+  Result<Verdict> verdict =
+      run_turn(document, input_of(inputs, ruleset, sandbox, derived, history, campaign));
   if (!verdict) return std::move(verdict).error();
   Judged judged;
   judged.verdict = std::move(*verdict);
   if (inputs.clock)
-    judged.verdict.reading.warnings.push_back(
-        {"clock.back", "the host's clock says " + format_time(*inputs.clock) +
-                           ", before the last turn; the turn has that one's time", {}});
+    judged.verdict.reading.warnings.push_back({"clock.back",
+                                               "the host's clock says " + format_time(*inputs.clock) +
+                                                   ", before the last turn; the turn has that one's time",
+                                               {}});
   judged.body = to_text(verdict_json(judged.verdict));
   judged.audit = to_text(judged.verdict.audit);
   Json record = head_of(inputs, "turn");

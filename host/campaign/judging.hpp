@@ -23,6 +23,8 @@ class BorrowedSandbox {
   Sandbox& operator*() const { return *sandbox_; }
 
  private:
+  BorrowedSandbox() = default;
+
   std::shared_ptr<const Ruleset> ruleset_;
   std::unique_ptr<Sandbox> sandbox_;
 };

@@ -48,12 +48,13 @@ class Rebuilding {
     history_ = Json(Json::value_t::array);
     const std::uint64_t most = limits.max_history_turns;
     const std::uint64_t after = branch_->fork_version > most ? branch_->fork_version - most : 0;
-    return for_each_turn(host_.store, campaign_.id, branch_->fork_turn, after, [&](const Turn& turn) -> Result<void> {
-      Result<Json> record = read_turn_record(turn, limits);
-      if (!record) return std::move(record).error();
-      look_back_on(*record);
-      return {};
-    });
+    return for_each_turn(host_.store, campaign_.id, branch_->fork_turn, after,
+                         [&](const Turn& turn) -> Result<void> {
+                           Result<Json> record = read_turn_record(turn, limits);
+                           if (!record) return std::move(record).error();
+                           look_back_on(*record);
+                           return {};
+                         });
   }
 
   void look_back_on(const Json& record) {

@@ -6,6 +6,8 @@
 #include "state/shape.hpp"
 #include "state/yaml_tree.hpp"
 
+#include "members.hpp"
+
 namespace gavel {
 namespace {
 
@@ -13,15 +15,16 @@ constexpr Shape kAnyText = {.kinds = kText};
 constexpr Shape kFlag = {.kinds = kBoolean};
 constexpr Shape kTexts = {.kinds = kList, .each = &kAnyText};
 constexpr Shape kOpen = {.kinds = kMapping};
-constexpr std::array kSelectedMembers = {
-    Member{"world_id", &kAnyText}, Member{"map_id", &kAnyText}, Member{"party_character_ids", &kTexts},
-    Member{"active_actor_id", &kAnyText}};
+constexpr std::array kSelectedMembers = {Member{"world_id", &kAnyText}, Member{"map_id", &kAnyText},
+                                         Member{"party_character_ids", &kTexts},
+                                         Member{"active_actor_id", &kAnyText}};
 constexpr Shape kSelected = {.kinds = kMapping, .members = kSelectedMembers};
 constexpr std::array kGoalMembers = {Member{"ultimate_goal_text", &kAnyText}, Member{"is_hidden", &kFlag}};
 constexpr Shape kGoal = {.kinds = kMapping, .members = kGoalMembers};
 constexpr std::array kPolicyMembers = {Member{"policy", &kAnyText, Need::kRequired}, Member{"with", &kOpen}};
-constexpr Shape kPolicy = {
-    .kinds = kMapping | kNull, .expected = "{policy, with}, or null for the ruleset's own", .members = kPolicyMembers};
+constexpr Shape kPolicy = {.kinds = kMapping | kNull,
+                           .expected = "{policy, with}, or null for the ruleset's own",
+                           .members = kPolicyMembers};
 constexpr std::array kMilestoneMembers = {Member{"advance_policy", &kPolicy}};
 constexpr Shape kMilestone = {.kinds = kMapping, .members = kMilestoneMembers};
 constexpr std::array kRouteMembers = {Member{"dialog_type", &kAnyText}, Member{"variant", &kAnyText},
@@ -31,11 +34,12 @@ constexpr Shape kRoute = {.kinds = kMapping | kNull,
                           .members = kRouteMembers};
 constexpr std::array kDialogMembers = {Member{"future_route_decision", &kRoute}};
 constexpr Shape kDialog = {.kinds = kMapping, .members = kDialogMembers};
-constexpr Shape kTools = {.kinds = kList | kNull, .expected = "a list of tools, or null for all", .each = &kAnyText};
-constexpr std::array kFieldMembers = {
-    Member{"title", &kAnyText},       Member{"selected", &kSelected}, Member{"goal", &kGoal},
-    Member{"milestone", &kMilestone}, Member{"settings", &kOpen},     Member{"tools", &kTools},
-    Member{"dialog", &kDialog}};
+constexpr Shape kTools = {
+    .kinds = kList | kNull, .expected = "a list of tools, or null for all", .each = &kAnyText};
+constexpr std::array kFieldMembers = {Member{"title", &kAnyText}, Member{"selected", &kSelected},
+                                      Member{"goal", &kGoal},     Member{"milestone", &kMilestone},
+                                      Member{"settings", &kOpen}, Member{"tools", &kTools},
+                                      Member{"dialog", &kDialog}};
 constexpr Shape kFields = {.kinds = kMapping, .expected = "a campaign's fields", .members = kFieldMembers};
 
 Result<void> change_goal(CampaignRecord& record, const Json& goal, bool begun) {
@@ -73,23 +77,13 @@ void change_settings(CampaignRecord& record, const Json& settings) {
   }
 }
 
-std::string text_in(const Json& json, std::string_view name) {
-  const Json* text = member(json, name);
-  return text != nullptr && text->is_string() ? string_of(*text) : std::string();
-}
-
-bool flag_in(const Json& json, std::string_view name) {
-  const Json* flag = member(json, name);
-  return flag != nullptr && flag->is_boolean() && flag->get<bool>();
-}
-
 Json object_in(const Json& json, std::string_view name) {
   const Json* object = member(json, name);
   return object != nullptr && object->is_object() ? *object : Json(Json::value_t::object);
 }
 
 Time time_in(const Json& json, std::string_view name) {
-  const Result<Time> time = parse_time(text_in(json, name));
+  const Result<Time> time = parse_time(text_at(json, name));
   return time ? *time : Time{};
 }
 
@@ -155,32 +149,32 @@ Json record_json(const CampaignRecord& record) {
 
 Result<CampaignRecord> read_record(const Json& json) {
   const Json ruleset = object_in(json, "ruleset");
-  if (text_in(json, "campaign_id").empty() || text_in(ruleset, "hash").empty())
+  if (text_at(json, "campaign_id").empty() || text_at(ruleset, "hash").empty())
     return Error(Code::kStoreCorrupt, "a campaign's record lacks its id or its ruleset");
   CampaignRecord record;
-  record.id = text_in(json, "campaign_id");
-  record.title = text_in(json, "title");
+  record.id = text_at(json, "campaign_id");
+  record.title = text_at(json, "title");
   record.created_at = time_in(json, "created_at");
   record.updated_at = time_in(json, "updated_at");
-  record.ruleset = text_in(ruleset, "hash");
-  record.ruleset_name = text_in(ruleset, "ruleset");
-  record.ruleset_version = text_in(ruleset, "version");
-  record.seed = text_in(json, "seed");
+  record.ruleset = text_at(ruleset, "hash");
+  record.ruleset_name = text_at(ruleset, "ruleset");
+  record.ruleset_version = text_at(ruleset, "version");
+  record.seed = text_at(json, "seed");
   record.selected = object_in(json, "selected");
   const Json goal = object_in(json, "goal");
-  record.goal_text = text_in(goal, "ultimate_goal_text");
-  record.goal_is_hidden = flag_in(goal, "is_hidden");
+  record.goal_text = text_at(goal, "ultimate_goal_text");
+  record.goal_is_hidden = flag_at(goal, "is_hidden");
   const Json policy = object_in(object_in(json, "milestone"), "advance_policy");
-  record.milestone_policy = text_in(policy, "policy");
+  record.milestone_policy = text_at(policy, "policy");
   record.milestone_with = object_in(policy, "with");
   record.settings = object_in(json, "settings");
   if (const Json* tools = member(json, "tools"); tools != nullptr && tools->is_array())
     record.tools = texts_of(*tools);
   if (const Json* route = member(object_in(json, "dialog"), "future_route_decision")) record.route = *route;
   const Json pending = object_in(json, "rollback_pending");
-  record.rollback = {flag_in(pending, "is_pending"), text_in(pending, "from_turn_id"),
-                     text_in(pending, "from_branch"), text_in(pending, "to_turn_id"),
-                     flag_in(pending, "can_undo")};
+  record.rollback = {flag_at(pending, "is_pending"), text_at(pending, "from_turn_id"),
+                     text_at(pending, "from_branch"), text_at(pending, "to_turn_id"),
+                     flag_at(pending, "can_undo")};
   return record;
 }
 

@@ -1,10 +1,9 @@
-#include "inside.hpp"
-
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "store/lineage.hpp"
 
 #include "folding.hpp"
+#include "inside.hpp"
 
 namespace gavel {
 namespace {
@@ -52,8 +51,8 @@ Json branch_json(const Branch& branch) {
 // 001's TurnLog.
 Json turn_json(const Json& record, const Turn& turn, bool current) {
   Json json(Json::value_t::object);
-  for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text", "assistant_structured",
-                           "applied_actions", "timestamp", "kind"})
+  for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text",
+                           "assistant_structured", "applied_actions", "timestamp", "kind"})
     if (const Json* value = member(record, name)) json[name] = *value;
   if (const Json* inputs = member(record, "inputs"))
     for (const char* name : {"settings_snapshot", "replaces", "ruleset", "engine"})
@@ -74,7 +73,8 @@ Result<Json> Campaigns::Inside::full_record(const OpenCampaign& open) const {
   add_progress(json, open.document);
   Result<Json> settings = settings_of(open);
   if (!settings) return settings;
-  if (const Json* type = member(*settings, "dialog.manual_type")) json["dialog"]["dialog_type_selected"] = *type;
+  if (const Json* type = member(*settings, "dialog.manual_type"))
+    json["dialog"]["dialog_type_selected"] = *type;
   json["settings_snapshot"] = std::move(*settings);
   const MilestonePolicy policy = policy_of(open);
   json["milestone"]["advance_policy_in_force"]["policy"] = policy.policy;

@@ -8,6 +8,7 @@
 
 #include "folding.hpp"
 #include "inside.hpp"
+#include "members.hpp"
 
 namespace gavel {
 namespace {
@@ -43,13 +44,16 @@ Result<void> check_summary(const Json& summary) {
   bool good = text != nullptr && text->is_string() && (facts == nullptr || facts->is_object()) &&
               (pins == nullptr || pins->is_array());
   if (good && pins != nullptr)
-    good = std::all_of(array_of(*pins).begin(), array_of(*pins).end(), [](const Json& pin) { return pin.is_string(); });
+    good = std::all_of(array_of(*pins).begin(), array_of(*pins).end(),
+                       [](const Json& pin) { return pin.is_string(); });
   if (good) return {};
-  return Error(Code::kTypeMismatch, "a summary is {summary_text, facts_json, pins}: a text, an object, a list of texts");
+  return Error(Code::kTypeMismatch,
+               "a summary is {summary_text, facts_json, pins}: a text, an object, a list of texts");
 }
 
 // The same identity again is answered as the first time.
-Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string& turn, const std::string& identity) {
+Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string& turn,
+                                           const std::string& identity) {
   if (known.turn) {
     if (!known.current)
       return Error(Code::kTurnRolledBack, "turn \"" + turn + "\" was rolled back or replaced",
@@ -81,7 +85,8 @@ Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& 
   if (!known->current)
     return Error(Code::kTurnRolledBack, "turn \"" + replaces + "\" is not on the way to the head",
                  "restore it first, or replace a turn of this line");
-  Base base{known->turn->parent, "", known->turn->version - 1, known->turn->previous, open.record.created_at, true};
+  Base base{known->turn->parent,    "",  known->turn->version - 1, known->turn->previous,
+            open.record.created_at, true};
   if (base.turn.empty()) return base;
   Result<Known> parent = store.find(open.id, base.turn);
   if (!parent) return std::move(parent).error();
@@ -102,12 +107,7 @@ std::vector<std::string> failed_before(const Known& known, const Limits& limits)
   return all;
 }
 
-std::string active_actor(const CampaignRecord& record) {
-  const Json* actor = member(record.selected, "active_actor_id");
-  return actor != nullptr && actor->is_string() ? string_of(*actor) : std::string();
-}
-
-}  // namespace
+std::string active_actor(const CampaignRecord& record) { return text_at(record.selected, "active_actor_id"); }
 
 // One attempt at a turn, from the texts to the store.
 class TurnTaking {
@@ -157,7 +157,8 @@ class TurnTaking {
     inputs_.settings = std::move(*settings);
     inputs_.attempt = known.attempts.size() + 1;
     inputs_.failed_before = failed_before(known, host_.options.limits);
-    // A clock that goes back would bring back what has expired; it stands still instead, and the verdict says so.
+    // A clock that goes back would bring back what has expired; it stands still instead, and the verdict says
+    // so.
     inputs_.now = std::max(request_.now, base_.clock);
     if (request_.now < base_.clock) inputs_.clock = request_.now;
     inputs_.engine = engine_version();
@@ -208,8 +209,12 @@ class TurnTaking {
     NewAttempt kept;
     kept.campaign = open_.id;
     kept.seen = open_.head;
-    kept.attempt = {request_.id,    inputs_.attempt, identity_, decision == Decision::kConflictReport,
-                    inputs_.now,    judged.record,
+    kept.attempt = {request_.id,
+                    inputs_.attempt,
+                    identity_,
+                    decision == Decision::kConflictReport,
+                    inputs_.now,
+                    judged.record,
                     answer_of(judged.body, open_.head.version, open_.head.hash)};
     Result<std::optional<std::string>> stored = host_.store.add_attempt(kept);
     if (!stored) return std::move(stored).error();
@@ -263,8 +268,7 @@ class TurnTaking {
     if (!record) return std::move(record).error();
     append.record = to_text(*record);
     const bool checkpoint = checkpoint_due(judged, document);
-    if (checkpoint)
-      append.checkpoints.push_back({request_.id, "", inputs_.now, checkpoint_text(document)});
+    if (checkpoint) append.checkpoints.push_back({request_.id, "", inputs_.now, checkpoint_text(document)});
     Result<Appended> appended = host_.store.append(append);
     if (!appended || appended->verdict) {
       open_.record = record_before;
@@ -322,6 +326,8 @@ class TurnTaking {
   Base base_;
   OpenCampaign* elsewhere_ = nullptr;  // set: judged on the state before an earlier turn
 };
+
+}  // namespace
 
 Result<TurnAnswer> Campaigns::Inside::take(OpenCampaign& open, const TurnRequest& request) {
   return TurnTaking(*this, open, request).run();

@@ -7,7 +7,8 @@ namespace gavel {
 namespace {
 
 Error no_turn(std::string_view turn) {
-  return {Code::kStoreUnknown, "there is no turn \"" + std::string(turn) + "\"", "gavel campaign show lists the turns"};
+  return {Code::kStoreUnknown, "there is no turn \"" + std::string(turn) + "\"",
+          "gavel campaign show lists the turns"};
 }
 
 // A move that undo() takes back.
@@ -17,7 +18,8 @@ void note_move(OpenCampaign& open, const std::string& to) {
 
 std::size_t most_checkpoints(const Json& settings) {
   const Json* most = member(settings, "rollback.max_checkpoints");
-  return most != nullptr && most->is_number_integer() && wide(*most) >= 0 ? most->get<std::size_t>() : SIZE_MAX;
+  return most != nullptr && most->is_number_integer() && wide(*most) >= 0 ? most->get<std::size_t>()
+                                                                          : SIZE_MAX;
 }
 
 // Those that are too many with one more; the oldest first. The beginning is no checkpoint of anybody's.
@@ -36,7 +38,8 @@ Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view tur
   return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string to(turn);
     if (to == open.head.turn)
-      return Error(Code::kStoreInvalid, "the campaign stands at turn \"" + to + "\" already", "name an earlier turn");
+      return Error(Code::kStoreInvalid, "the campaign stands at turn \"" + to + "\" already",
+                   "name an earlier turn");
     if (!to.empty()) {
       Result<Known> known = inside_->store.find(campaign, to);
       if (!known) return std::move(known).error();
@@ -60,7 +63,8 @@ Result<Json> Campaigns::undo(std::string_view campaign, Time now) {
       return Error(Code::kStoreInvalid, "there is no rollback to undo",
                    "a rollback can be undone until the next turn; gavel campaign restore goes to any turn");
     open.record.rollback = RollbackPending();
-    if (Result<void> stood = inside_->stand_at(open, pending.from_turn_id); !stood) return std::move(stood).error();
+    if (Result<void> stood = inside_->stand_at(open, pending.from_turn_id); !stood)
+      return std::move(stood).error();
     Update update;
     update.move = Update::Move{pending.from_branch, pending.from_turn_id};
     return inside_->update(open, std::move(update), now);
@@ -106,7 +110,8 @@ Result<Json> Campaigns::checkpoint(std::string_view campaign, std::optional<std:
     if (!settings) return settings;
     const std::size_t most = most_checkpoints(*settings);
     if (most == 0)
-      return Error(Code::kValueRange, "rollback.max_checkpoints is 0: no checkpoint is kept", "raise the setting");
+      return Error(Code::kValueRange, "rollback.max_checkpoints is 0: no checkpoint is kept",
+                   "raise the setting");
     Result<Folded> folded = fold_to(inside_->store, campaign, at, open.ruleset->limits());
     if (!folded) return std::move(folded).error();
     Update update;

@@ -3,18 +3,10 @@
 #include "state/json_writer.hpp"
 #include "store/hash.hpp"
 
+#include "members.hpp"
+
 namespace gavel {
 namespace {
-
-std::string text_at(const Json& json, std::string_view name) {
-  const Json* text = member(json, name);
-  return text != nullptr && text->is_string() ? string_of(*text) : std::string();
-}
-
-Json value_at(const Json& json, std::string_view name) {
-  const Json* value = member(json, name);
-  return value == nullptr ? Json() : *value;
-}
 
 std::vector<std::string> texts_at(const Json& json, std::string_view name) {
   std::vector<std::string> texts;

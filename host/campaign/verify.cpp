@@ -8,18 +8,15 @@
 
 #include "folding.hpp"
 #include "inside.hpp"
+#include "members.hpp"
 
 namespace gavel {
 namespace {
 
-std::string text_at(const Json& json, std::string_view name) {
-  const Json* text = member(json, name);
-  return text != nullptr && text->is_string() ? string_of(*text) : std::string();
-}
-
 class Verification {
  public:
-  Verification(Store& store, const Campaign& campaign, const Limits& limits, const Campaigns::Progress& progress)
+  Verification(Store& store, const Campaign& campaign, const Limits& limits,
+               const Campaigns::Progress& progress)
       : store_(store), campaign_(campaign), limits_(limits), progress_(progress) {
     for (const Branch& branch : campaign.branches) all_ += branch.version - branch.fork_version;
   }

@@ -67,7 +67,8 @@ Ruleset::Built ruleset_of_image(std::string_view image, const Limits& limits) {
   if (!read_limits(*json, own)) return refused("the image of a ruleset names limits that do not exist");
   auto files = std::make_shared<Folder::Files>();
   for (const auto& [file, text] : object_of(*texts)) {
-    if (!text.is_string() || !check_file_name(file)) return refused("the image of a ruleset holds no plain files");
+    if (!text.is_string() || !check_file_name(file))
+      return refused("the image of a ruleset holds no plain files");
     (*files)[file] = string_of(text);
   }
   Ruleset::Built built;

@@ -28,8 +28,8 @@ struct NewGame {
   std::string id;
   std::string image;  // the ruleset's (rules/ruleset_image.hpp)
   std::string seed;
-  Json fields;                 // see change_record
-  std::optional<Json> state;   // {data, meta?}, instead of the ruleset's initial state
+  Json fields;                // see change_record
+  std::optional<Json> state;  // {data, meta?}, instead of the ruleset's initial state
   Time now;
 };
 
@@ -121,7 +121,8 @@ class Campaigns {
   Result<Json> state(std::string_view campaign, std::optional<std::string_view> turn);
   // 001's TurnLogs on the way to the head, or of one branch; each with branch, version, attempt and hash.
   Result<Json> turns(std::string_view campaign, const TurnQuery& query);
-  // {branches: [{id, parent, fork_turn, turn, version, label}], turns: [{turn_id, parent, branch, version, current}]}
+  // {branches: [{id, parent, fork_turn, turn, version, label}], turns: [{turn_id, parent, branch, version,
+  // current}]}
   Result<Json> timeline(std::string_view campaign);
   // Definitions and values in force.
   Result<Json> settings(std::string_view campaign);
@@ -135,7 +136,8 @@ class Campaigns {
   // byte came out the same.
   Result<std::vector<Finding>> rebuild(std::string_view campaign, std::size_t workers,
                                        const Progress& progress = {});
-  // Exchanges the rules. {from, to, migrated: [...], turns: [{turn_id, same, differences}], problems, applied}
+  // Exchanges the rules. {from, to, migrated: [...], turns: [{turn_id, same, differences}], problems,
+  // applied}
   Result<Json> swap(std::string_view campaign, const SwapPlan& plan, const Progress& progress = {});
 
   struct Inside;

@@ -37,11 +37,11 @@ struct CampaignRecord {
   Json selected = Json(Json::value_t::object);
   std::string goal_text;  // cannot be rewritten once it is set
   bool goal_is_hidden = true;
-  std::string milestone_policy;                        // empty: the ruleset's own
-  Json milestone_with = Json(Json::value_t::object);   // its parameters
-  Json settings = Json(Json::value_t::object);         // those that this campaign sets
-  std::optional<std::vector<std::string>> tools;       // of the ruleset's, only these
-  Json route;                                          // dialog.future_route_decision; null: none
+  std::string milestone_policy;                       // empty: the ruleset's own
+  Json milestone_with = Json(Json::value_t::object);  // its parameters
+  Json settings = Json(Json::value_t::object);        // those that this campaign sets
+  std::optional<std::vector<std::string>> tools;      // of the ruleset's, only these
+  Json route;                                         // dialog.future_route_decision; null: none
   RollbackPending rollback;
 };
 

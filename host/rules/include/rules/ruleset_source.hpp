@@ -22,7 +22,7 @@ struct RulesetSource {
   std::string order;        // the order and its reasons, for people
   std::vector<PackFile> library;
   Json state = Json::object();
-  std::string file_text;   // of ruleset.yaml, and of the initial state's file, as they were read
+  std::string file_text;  // of ruleset.yaml, and of the initial state's file, as they were read
   std::string state_text;
 };
 
