@@ -39,7 +39,7 @@ Result<Document> beginning(const NewGame& game, const Ruleset& ruleset) {
 }  // namespace
 
 Result<Json> Campaigns::create(const NewGame& game) {
-  if (Result<void> good = check_id("campaign", game.id); !good) return std::move(good).error();
+  if (Result<void> good = check_id_of("campaign", game.id); !good) return std::move(good).error();
   Result<Rulesets::Taken> taken = inside_->rulesets.take(game.image);
   if (!taken) return std::move(taken).error();
   OpenCampaign open(game.id);

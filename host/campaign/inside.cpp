@@ -16,7 +16,7 @@ void remember(Json& history, Json entry, std::size_t most) {
   if (all.size() > most) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(most));
 }
 
-Result<void> check_id(std::string_view what, std::string_view id) {
+Result<void> check_id_of(std::string_view what, std::string_view id) {
   if (!id.empty() && id.size() <= 200 && is_valid_utf8(id) && printable(id) == id) return {};
   return Error(Code::kUsage,
                "the id of a " + std::string(what) + " is text of 1 to 200 bytes without control characters",

@@ -100,6 +100,6 @@ struct Campaigns::Inside {
 void remember(Json& history, Json entry, std::size_t most);
 
 // Refused: ids that the store does not take, or that would not read well.
-Result<void> check_id(std::string_view what, std::string_view id);
+Result<void> check_id_of(std::string_view what, std::string_view id);
 
 }  // namespace gavel

@@ -170,7 +170,7 @@ Result<CampaignRecord> read_record(const Json& json) {
   record.settings = object_in(json, "settings");
   if (const Json* tools = member(json, "tools"); tools != nullptr && tools->is_array())
     record.tools = texts_of(*tools);
-  if (const Json* route = member(object_in(json, "dialog"), "future_route_decision")) record.route = *route;
+  record.route = value_at(object_in(json, "dialog"), "future_route_decision");
   const Json pending = object_in(json, "rollback_pending");
   record.rollback = {flag_at(pending, "is_pending"), text_at(pending, "from_turn_id"),
                      text_at(pending, "from_branch"), text_at(pending, "to_turn_id"),

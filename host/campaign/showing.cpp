@@ -173,6 +173,39 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
   });
 }
 
+Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    const std::string id(turn.value_or(open.head.turn));
+    Result<Known> known = inside_->store.find(campaign, id);
+    if (!known) return std::move(known).error();
+    const bool tried = !known->turn && !known->attempts.empty();
+    if (!known->turn && !tried)
+      return Error(Code::kStoreUnknown, "there is no turn \"" + id + "\"",
+                   "gavel campaign show " + open.id + " turns");
+    Limits limits = open.ruleset->limits();
+    limits.max_string_bytes = limits.max_state_bytes;
+    return read_json(tried ? known->attempts.back().verdict : known->turn->verdict, limits);
+  });
+}
+
+Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query) {
+  Result<AuditPage> page = inside_->store.audit(campaign, query);
+  if (!page) return std::move(page).error();
+  Json json(Json::value_t::object);
+  Json& all = json["records"] = Json(Json::value_t::array);
+  for (AuditHit& hit : page->hits) {
+    Json one(Json::value_t::object);
+    one["turn"] = hit.turn;
+    one["version"] = hit.version;
+    one["index"] = hit.index;
+    one["current"] = hit.current;
+    one["record"] = std::move(hit.record);
+    all.push_back(std::move(one));
+  }
+  json["next"] = page->next;
+  return json;
+}
+
 Result<Json> Campaigns::timeline(std::string_view campaign) {
   return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     Json json(Json::value_t::object);

@@ -133,7 +133,7 @@ class TurnTaking {
 
  private:
   Result<void> check() const {
-    if (Result<void> good = check_id("turn", request_.id); !good) return good;
+    if (Result<void> good = check_id_of("turn", request_.id); !good) return good;
     return check_summary(request_.summary);
   }
 
@@ -331,6 +331,19 @@ class TurnTaking {
 
 Result<TurnAnswer> Campaigns::Inside::take(OpenCampaign& open, const TurnRequest& request) {
   return TurnTaking(*this, open, request).run();
+}
+
+Result<std::string> Campaigns::next_turn_id(std::string_view campaign) {
+  return inside_->on<std::string>(campaign, [&](OpenCampaign& open) -> Result<std::string> {
+    const std::string name = "t-" + std::to_string(open.head.version + 1);
+    for (std::size_t again = 1;; ++again) {
+      std::string id = again == 1 ? name : name + "." + std::to_string(again);
+      Result<Known> known = inside_->store.find(campaign, id);
+      if (!known) return std::move(known).error();
+      const bool closed = !known->attempts.empty() && known->attempts.back().last;
+      if (!known->turn && !closed) return id;
+    }
+  });
 }
 
 Result<TurnAnswer> Campaigns::turn(std::string_view campaign, const TurnRequest& request) {

@@ -88,7 +88,7 @@ Result<Json> Campaigns::restore(std::string_view campaign, std::string_view turn
 
 Result<Json> Campaigns::branch(std::string_view campaign, std::string_view name,
                                std::optional<std::string_view> turn, std::string_view label, Time now) {
-  if (Result<void> good = check_id("branch", name); !good) return std::move(good).error();
+  if (Result<void> good = check_id_of("branch", name); !good) return std::move(good).error();
   return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string at(turn.value_or(open.head.turn));
     if (at != open.head.turn) {

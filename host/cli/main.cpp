@@ -4,6 +4,7 @@
 
 #include "apply.hpp"
 #include "args.hpp"
+#include "campaign.hpp"
 #include "check.hpp"
 #include "claims.hpp"
 #include "convert.hpp"
@@ -16,10 +17,12 @@ int main(int argc, char** argv) {
       "Examples:\n  gavel apply --dialect ir --state state.json commands.json\n"
       "  gavel convert --to ops chat.txt\n\nEvery command has --help.");
   gavel::Apply apply(app);
+  gavel::CampaignCommand campaign(app);
   gavel::Check check(app);
   gavel::Claims claims(app);
   gavel::Convert convert(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
+  if (app.got_subcommand("campaign")) return campaign.run();
   if (app.got_subcommand("check")) return check.run();
   if (app.got_subcommand("claims")) return claims.run();
   return app.got_subcommand("convert") ? convert.run() : apply.run();

@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "base/utf8.hpp"
+#include "rules/ruleset_image.hpp"
 
 namespace gavel {
 namespace {
@@ -32,14 +33,30 @@ std::string shipped(const std::string& folder) {
   return (fs::path(GAVEL_SOURCE_DIR) / folder).string();
 }
 
-Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
-                          const Limits& limits) {
-  Ruleset::Built built;
+namespace {
+
+RulesetPlaces places_of(const std::string& folder, const std::vector<std::string>& plugin_dirs) {
   RulesetPlaces places;
   places.folder = folder;
   places.plugin_dirs = plugin_dirs;
   places.plugin_dirs.push_back(shipped("plugins"));
   if (is_folder(shipped("scripts/lib"))) places.library_dir = shipped("scripts/lib");
+  return places;
+}
+
+}  // namespace
+
+Result<std::string> load_image(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                               const Limits& limits, std::vector<Problem>& problems) {
+  const std::optional<RulesetSource> source = read_ruleset(places_of(folder, plugin_dirs), limits, problems);
+  if (!source) return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
+  return ruleset_image(*source);
+}
+
+Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                          const Limits& limits) {
+  Ruleset::Built built;
+  const RulesetPlaces places = places_of(folder, plugin_dirs);
   const bool ruleset = is_file(fs::path(folder) / "ruleset.yaml");
   const bool plugin = !ruleset && is_file(fs::path(folder) / "plugin.yaml");
   if (!ruleset && !plugin && is_folder(folder)) {

@@ -18,6 +18,10 @@ std::string shipped(const std::string& folder);
 Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
                           const Limits& limits);
 
+// The same ruleset as one text (rules/ruleset_image.hpp), for a campaign to keep. Nothing of it has run.
+Result<std::string> load_image(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                               const Limits& limits, std::vector<Problem>& problems);
+
 // One problem as people and editors read it: "file:line:column: error: what, found …; expected …; fix".
 std::string problem_line(const Problem& problem, bool colour);
 Json problem_json(const Problem& problem);

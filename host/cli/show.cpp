@@ -10,6 +10,8 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
+#include "paint.hpp"
+
 namespace gavel {
 namespace {
 
@@ -22,25 +24,6 @@ const Limits kAnyDepth = [] {
   limits.max_path_segments = limits.max_depth + 1;
   return limits;
 }();
-
-constexpr std::string_view kRed = "\033[31m";
-constexpr std::string_view kGreen = "\033[32m";
-constexpr std::string_view kYellow = "\033[33m";
-constexpr std::string_view kDim = "\033[2m";
-constexpr std::string_view kBold = "\033[1m";
-constexpr std::string_view kPlain = "\033[0m";
-
-class Paint {
- public:
-  explicit Paint(bool colour) : colour_(colour) {}
-  std::string operator()(std::string_view style, std::string_view text) const {
-    if (!colour_) return std::string(text);
-    return std::string(style) + std::string(text) + std::string(kPlain);
-  }
-
- private:
-  bool colour_;
-};
 
 struct Mark {
   std::string_view sign;
@@ -57,10 +40,6 @@ std::string padded(std::string_view text, std::size_t width) {
   std::string out(text);
   while (count_code_points(out) < width) out += ' ';
   return out;
-}
-
-std::string value_text(const Json* value) {
-  return value == nullptr ? "∅" : shortened(printable(to_text(*value)), kValueBytes);
 }
 
 std::string path_text(const Proposal& proposal, const Outcome& outcome) {
@@ -162,6 +141,10 @@ void show_line(std::string& out, const Proposal& proposal, const Line& line, std
 }
 
 }  // namespace
+
+std::string value_text(const Json* value) {
+  return value == nullptr ? "∅" : shortened(printable(to_text(*value)), kValueBytes);
+}
 
 bool use_colour(Colour wish, int descriptor) {
   if (wish != Colour::kAuto) return wish == Colour::kAlways;

@@ -89,6 +89,9 @@ class Campaigns {
   Result<Json> create(const NewGame& game);
   // An error: nothing was stored, and the same request may be sent again.
   Result<TurnAnswer> turn(std::string_view campaign, const TurnRequest& request);
+  // "t-5": an id that no committed turn has; the one that is being tried, if any. For callers without ids of
+  // their own: a resend under such an id is a new turn once the first has arrived.
+  Result<std::string> next_turn_id(std::string_view campaign);
 
   // ---- the timeline
 
@@ -121,6 +124,10 @@ class Campaigns {
   Result<Json> state(std::string_view campaign, std::optional<std::string_view> turn);
   // 001's TurnLogs on the way to the head, or of one branch; each with branch, version, attempt and hash.
   Result<Json> turns(std::string_view campaign, const TurnQuery& query);
+  // What was answered to a turn; nothing: to the last one.
+  Result<Json> verdict(std::string_view campaign, std::optional<std::string_view> turn);
+  // {records: [{turn, version, index, current, record}], next}
+  Result<Json> audit(std::string_view campaign, const AuditQuery& query);
   // {branches: [{id, parent, fork_turn, turn, version, label}], turns: [{turn_id, parent, branch, version,
   // current}]}
   Result<Json> timeline(std::string_view campaign);

@@ -1,0 +1,95 @@
+// gavel campaign: the campaigns in a store: playing, the timeline, proving, moving house.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "campaign/campaigns.hpp"
+
+#include "args.hpp"
+#include "show.hpp"
+
+namespace gavel {
+
+class CampaignCommand {
+ public:
+  explicit CampaignCommand(CLI::App& app);
+  int run();
+
+ private:
+  CLI::App* add(const char* name, const char* what, const char* example);
+  void add_playing();
+  void add_timeline();
+  void add_looking();
+  void add_proving();
+
+  // Each answers with the code to exit with.
+  int create();
+  int list();
+  int show();
+  int turn();
+  int rollback();
+  int undo();
+  int restore();
+  int branch();
+  int checkpoint();
+  int settings();
+  int audit();
+  int verify();
+  int rebuild();
+  int export_file();
+  int import_file();
+
+  Result<void> open();
+  Result<Time> now() const;
+  Result<Json> json_file(const std::string& name) const;
+  Result<std::string> turn_text();
+  // Prints the JSON, or `people` on a terminal.
+  int print(const Json& json, const std::string& people) const;
+  int answer(const Result<Json>& campaign) const;
+  int findings(const char* what, const Result<std::vector<Finding>>& found) const;
+  int fail(const Error& error) const;
+  bool for_people() const;
+  bool colour() const;
+  std::optional<std::string_view> at() const;
+
+  CLI::App* command_;
+  std::string store_file_;
+  std::string id_;
+  std::string turn_;
+  std::string name_;
+  std::string label_;
+  std::string title_;
+  std::string ruleset_folder_;
+  std::vector<std::string> plugin_dirs_;
+  std::string seed_;
+  std::string fields_file_;
+  std::string document_file_;
+  std::string user_text_;
+  std::string given_text_;
+  std::string file_ = "-";
+  std::string replaces_;
+  std::string actor_id_;
+  std::string actor_ = "model";
+  std::string dialect_ = "auto";
+  std::string summary_file_;
+  std::string now_;
+  std::string out_file_;
+  std::string view_;
+  std::vector<std::string> assignments_;
+  std::string path_, tag_, actor_of_audit_, code_, cursor_;
+  std::size_t most_ = 100;
+  std::size_t workers_ = 1;
+  bool reveal_ = false;
+  bool json_ = false;
+  bool has_text_ = false;
+  std::string colour_ = "auto";
+
+  std::unique_ptr<Store> store_;
+  std::unique_ptr<Campaigns> campaigns_;
+};
+
+}  // namespace gavel

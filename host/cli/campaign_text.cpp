@@ -1,0 +1,238 @@
+#include "campaign_text.hpp"
+
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+
+#include "paint.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostEffects = 8;  // shown of one command
+constexpr std::size_t kMostText = 160;   // bytes of a narration in a list
+
+std::string text_of(const Json& json, std::string_view name) {
+  const Json* value = member(json, name);
+  if (value == nullptr || value->is_null()) return {};
+  return printable(value->is_string() ? string_of(*value) : to_text(*value));
+}
+
+std::string path_of(const Json& json) {
+  const Json* path = member(json, "path");
+  if (path == nullptr) return {};
+  if (path->is_string()) return printable(string_of(*path));
+  const Result<Path> found = path_from_json(*path, Limits());
+  if (!found) return printable(to_text(*path));
+  return found->empty() ? "(root)" : printable(to_dotted(*found));
+}
+
+// Narrations keep their lines.
+std::string paragraphs(const std::string& text, const std::string& indent) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (end > at) out += indent + printable(std::string_view(text).substr(at, end - at)) + "\n";
+    at = end + 1;
+  }
+  return out;
+}
+
+void add_effects(std::string& out, const Json& effects, const Paint& paint) {
+  std::size_t shown = 0;
+  for (const Json& effect : array_of(effects)) {
+    if (++shown > kMostEffects) {
+      out +=
+          "      " + paint(kDim, "… and " + std::to_string(effects.size() - kMostEffects) + " more") + "\n";
+      return;
+    }
+    out += "      " + paint(kDim, path_of(effect)) + "  " + value_text(member(effect, "before")) +
+           paint(kDim, " → ") + paint(kBold, value_text(member(effect, "after"))) + "\n";
+  }
+}
+
+std::string_view style_of(const std::string& status) {
+  if (status == "applied") return kGreen;
+  if (status == "amended") return kYellow;
+  return status == "rejected" ? kRed : kDim;
+}
+
+std::string_view sign_of(const std::string& status) {
+  if (status == "applied") return "✓";
+  if (status == "amended") return "±";
+  if (status == "rejected") return "✗";
+  return status == "duplicate" ? "=" : "–";
+}
+
+void add_command(std::string& out, const Json& line, const Paint& paint) {
+  const std::string status = text_of(line, "status");
+  const bool player = text_of(line, "actor") == "player";
+  out += "  " + paint(style_of(status), std::string(sign_of(status)) + " " + status) + "  " +
+         paint(kBold, text_of(line, "verb")) + " " + path_of(line) +
+         (player ? paint(kDim, "  (player)") : "") + "\n";
+  if (member(line, "code") != nullptr)
+    out += "      " + paint(style_of(status), text_of(line, "code")) + "  " + text_of(line, "message") + "\n";
+  if (member(line, "hint") != nullptr) out += "      " + paint(kDim, "↳ " + text_of(line, "hint")) + "\n";
+  if (member(line, "proposed") != nullptr)
+    out += "      " + paint(kYellow, text_of(line, "proposed") + " became " + text_of(line, "effective")) +
+           "  " + text_of(line, "why") + "\n";
+  if (member(line, "rule") != nullptr)
+    out += "      " + paint(kDim, "by " + text_of(line, "rule") + ", " + text_of(line, "at")) + "\n";
+  if (const Json* effects = member(line, "effects")) add_effects(out, *effects, paint);
+}
+
+// What followed the commands: derived values, automations, what expired.
+void add_followed(std::string& out, const Json& verdict, const Paint& paint) {
+  const Json* changes = member(verdict, "changes");
+  if (changes == nullptr) return;
+  std::string cause;
+  for (const Json& change : array_of(*changes)) {
+    const std::string by = text_of(change, "cause");
+    if (by.starts_with("command ")) continue;
+    if (by != cause) out += "  " + paint(kCyan, "» " + by) + "\n";
+    cause = by;
+    add_effects(out, Json(JsonArray{change}), paint);
+  }
+}
+
+void add_rows(std::string& out, const Json& verdict, const char* name, const char* what, const char* said,
+              std::string_view style, const Paint& paint) {
+  const Json* rows = member(verdict, name);
+  if (rows == nullptr) return;
+  for (const Json& row : array_of(*rows))
+    out += "  " + paint(style, text_of(row, what)) + "  " + text_of(row, said) + "\n";
+}
+
+}  // namespace
+
+std::string answer_for_people(const Json& verdict, bool colour) {
+  const Paint paint(colour);
+  const std::string outcome = text_of(verdict, "outcome");
+  const std::string_view style = outcome == "accepted" ? kGreen : outcome == "retry" ? kYellow : kRed;
+  std::string out =
+      paint(kBold, text_of(verdict, "turn")) + "  " + paint(style, outcome) + "  " +
+      paint(kDim, "attempt " + text_of(verdict, "attempt") + ", version " + text_of(verdict, "version") +
+                      ", " + text_of(verdict, "hash").substr(0, 12)) +
+      "\n";
+  if (const Json* narration = member(verdict, "narration"); narration != nullptr && narration->is_string())
+    out += paragraphs(string_of(*narration), "  ");
+  if (const Json* commands = member(verdict, "commands"))
+    for (const Json& line : array_of(*commands)) add_command(out, line, paint);
+  add_followed(out, verdict, paint);
+  add_rows(out, verdict, "conflicts", "kind", "why", kRed, paint);
+  add_rows(out, verdict, "rolls", "handler", "total", kDim, paint);
+  add_rows(out, verdict, "events", "name", "by", kDim, paint);
+  if (const Json* report = member(verdict, "report")) out += paragraphs(text_of(*report, "text"), "  ");
+  if (const Json* messages = member(verdict, "messages_to_append"))
+    for (const Json& message : array_of(*messages)) {
+      out += "  " + paint(kYellow, "back to the model:") + "\n";
+      if (const Json* content = member(message, "content"))
+        out += paragraphs(content->is_string() ? string_of(*content) : to_text(*content), "    ");
+    }
+  add_rows(out, verdict, "warnings", "code", "message", kYellow, paint);
+  return out;
+}
+
+std::string campaign_for_people(const Json& campaign, bool colour) {
+  const Paint paint(colour);
+  const auto row = [&](const char* name, const std::string& value) {
+    return "  " + paint(kDim, name) + "  " + value + "\n";
+  };
+  const auto part = [&](const char* name, const char* inner) {
+    const Json* object = member(campaign, name);
+    return object == nullptr ? std::string() : text_of(*object, inner);
+  };
+  std::string out = paint(kBold, text_of(campaign, "campaign_id"));
+  if (const std::string title = text_of(campaign, "title"); !title.empty()) out += "  " + title;
+  out += "\n" + row("rules     ", part("ruleset", "ruleset") + " " + part("ruleset", "version") + "  " +
+                                      part("ruleset", "hash").substr(0, 12));
+  out += row("stands at ", (part("head", "turn").empty() ? "the beginning" : part("head", "turn")) +
+                               "  (version " + part("head", "version") + ", branch " +
+                               part("head", "branch") + ", " + part("head", "hash").substr(0, 12) + ")");
+  out += row("milestone ", part("milestone", "value") + ", last advanced at turn " +
+                               part("milestone", "last_advanced_at_turn"));
+  out += row("dialog    ", part("dialog", "dialog_type_selected"));
+  out += row("changed   ", text_of(campaign, "updated_at"));
+  if (part("rollback_pending", "can_undo") == "true")
+    out += row("rolled back",
+               "from " + part("rollback_pending", "from_turn_id") + "; gavel campaign undo takes it back");
+  if (const Json* branches = member(campaign, "branches"); branches != nullptr && branches->size() > 1)
+    for (const Json& branch : array_of(*branches))
+      out += row("branch    ", text_of(branch, "id") + "  ends with " + text_of(branch, "turn") + "  " +
+                                   text_of(branch, "label"));
+  return out;
+}
+
+std::string list_for_people(const Json& campaigns, bool colour) {
+  const Paint paint(colour);
+  std::string out;
+  for (const Json& one : array_of(campaigns))
+    out += paint(kBold, text_of(one, "campaign_id")) + "  " + text_of(one, "title") +
+           paint(kDim, "  turn " + text_of(one, "turn") + ", version " + text_of(one, "version") +
+                           ", changed " + text_of(one, "updated_at")) +
+           "\n";
+  return out.empty() ? "no campaigns\n" : out;
+}
+
+std::string turns_for_people(const Json& turns, bool colour) {
+  const Paint paint(colour);
+  std::string out;
+  for (const Json& turn : array_of(turns)) {
+    out += paint(kBold, text_of(turn, "turn_id")) +
+           paint(kDim, "  " + text_of(turn, "timestamp") + "  version " + text_of(turn, "version") + ", " +
+                           text_of(turn, "branch")) +
+           "\n";
+    if (const std::string said = text_of(turn, "user_input"); !said.empty())
+      out += "  " + paint(kCyan, "> " + shortened(said, kMostText)) + "\n";
+    if (const std::string told = text_of(turn, "assistant_output_text"); !told.empty())
+      out += "  " + shortened(told, kMostText) + "\n";
+  }
+  return out.empty() ? "no turns\n" : out;
+}
+
+std::string timeline_for_people(const Json& timeline, bool colour) {
+  const Paint paint(colour);
+  std::string out;
+  const Json* turns = member(timeline, "turns");
+  const std::string head = text_of(timeline, "head");
+  for (const Json& branch : array_of(*member(timeline, "branches"))) {
+    const std::string id = text_of(branch, "id");
+    const std::string fork = text_of(branch, "fork_turn");
+    out += paint(kBold, id) + (fork.empty() ? "" : paint(kDim, "  from " + fork)) + "  " +
+           text_of(branch, "label") + "\n";
+    for (const Json& turn : array_of(*turns)) {
+      if (text_of(turn, "branch") != id) continue;
+      const bool current = text_of(turn, "current") == "true";
+      const std::string name = text_of(turn, "turn_id");
+      out += "  " + paint(current ? kGreen : kDim, (current ? "● " : "○ ") + name) +
+             (name == head ? paint(kBold, "  ← here") : "") + "\n";
+    }
+  }
+  return out;
+}
+
+std::string audit_for_people(const Json& hits, bool colour) {
+  const Paint paint(colour);
+  std::string out;
+  for (const Json& hit : array_of(hits)) {
+    const Json* record = member(hit, "record");
+    if (record == nullptr) continue;
+    out += paint(kBold, text_of(hit, "turn")) + "  " + text_of(*record, "actor") + "  " +
+           text_of(*record, "action") + " " + text_of(*record, "key") + "  " +
+           paint(kDim, text_of(*record, "status") + " " + text_of(*record, "code")) + "\n";
+  }
+  return out.empty() ? "no records\n" : out;
+}
+
+std::string findings_for_people(const std::vector<Finding>& found, const std::string& what, bool colour) {
+  const Paint paint(colour);
+  if (found.empty()) return paint(kGreen, "✓ " + what) + "\n";
+  std::string out;
+  for (const Finding& one : found)
+    out += paint(kRed, "✗ " + (one.turn.empty() ? one.branch : "turn " + one.turn)) + "  " +
+           (one.version == 0 ? "" : "version " + std::to_string(one.version) + "  ") + printable(one.what) +
+           "\n";
+  return out;
+}
+
+}  // namespace gavel
