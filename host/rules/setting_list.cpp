@@ -36,11 +36,11 @@ Json said_checks(const Setting& setting) {
     std::string_view type, en, zh;
   };
   constexpr std::array kTypeWords = {Words{"bool", "true or false", "true 或 false"},
-                                 Words{"int", "a whole number", "整数"},
-                                 Words{"number", "a number", "数字"},
-                                 Words{"enum", "one of", "取值之一："},
-                                 Words{"string", "a text", "文本"},
-                                 Words{"json", "a JSON value", "JSON 值"}};
+                                     Words{"int", "a whole number", "整数"},
+                                     Words{"number", "a number", "数字"},
+                                     Words{"enum", "one of", "取值之一："},
+                                     Words{"string", "a text", "文本"},
+                                     Words{"json", "a JSON value", "JSON 值"}};
   std::string en, zh;
   for (const Words& words : kTypeWords) {
     if (words.type != setting.type) continue;

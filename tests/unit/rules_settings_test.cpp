@@ -63,7 +63,8 @@ TEST_CASE("full context and compression exclude each other, wherever they were s
   CHECK(both.code == Code::kPreconditionEquals);
   CHECK(both.message ==
         "context.full_context_enabled and context.compress_enabled exclude each other: both are true");
-  CHECK(ruleset->settings({{"context.full_context_enabled", true}, {"context.compress_enabled", false}}).ok());
+  CHECK(
+      ruleset->settings({{"context.full_context_enabled", true}, {"context.compress_enabled", false}}).ok());
   const auto built =
       build({kTable}, "settings:\n  context.compress_enabled: true\n  context.full_context_enabled: true");
   CHECK(built.ruleset == nullptr);
@@ -138,8 +139,9 @@ TEST_CASE("a value that does not fit is refused with the reason, whatever its ty
 
 TEST_CASE("a definition that makes no sense does not load [R001-03]") {
   const std::string head = "setting 'a' { default = false, type = 'bool', ";
-  CHECK(first_problem(head + "effect_tags = { 'rule' } }").find("there are context rules routing ui storage") !=
-        std::string::npos);
+  CHECK(
+      first_problem(head + "effect_tags = { 'rule' } }").find("there are context rules routing ui storage") !=
+      std::string::npos);
   CHECK(first_problem(head + "excludes = { 'nobody' } }") ==
         "setting \"p/a\" excludes \"nobody\", which is no setting");
   CHECK(first_problem(head + "excludes = { 'dialog.manual_type' } }") ==
