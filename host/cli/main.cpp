@@ -8,21 +8,24 @@
 #include "check.hpp"
 #include "claims.hpp"
 #include "convert.hpp"
+#include "demo.hpp"
 
 int main(int argc, char** argv) {
   CLI::App app("Gavel: the model proposes; Gavel rules.", "gavel");
   app.set_version_flag("--version", std::string("gavel ") + GAVEL_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Examples:\n  gavel apply --dialect ir --state state.json commands.json\n"
+      "Examples:\n  gavel demo\n  gavel apply --dialect ir --state state.json commands.json\n"
       "  gavel convert --to ops chat.txt\n\nEvery command has --help.");
   gavel::Apply apply(app);
   gavel::CampaignCommand campaign(app);
   gavel::Check check(app);
   gavel::Claims claims(app);
   gavel::Convert convert(app);
+  gavel::Demo demo(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
   if (app.got_subcommand("campaign")) return campaign.run();
+  if (app.got_subcommand("demo")) return demo.run();
   if (app.got_subcommand("check")) return check.run();
   if (app.got_subcommand("claims")) return claims.run();
   return app.got_subcommand("convert") ? convert.run() : apply.run();

@@ -357,7 +357,8 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
     if (!amends) note_shadow(budget.source, effect, budget.clamps ? "amend" : "deny", message, nullptr);
     return {};
   }
-  if (amends && budget.counts != Budget::Counts::kTimes)
+  // What is deleted cannot be cut down to what is left: it is refused below, with the other budgets.
+  if (amends && budget.counts != Budget::Counts::kTimes && effect.after)
     return change(budget.source, effect, clamped(budget, before, *effect.after, purse.left), Json(message));
   if (amends) return {};
   return Error(Code::kBudgetExceeded, message, "wait for the next window, or ask for less",

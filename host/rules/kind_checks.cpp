@@ -8,6 +8,7 @@
 #include "state/suggest.hpp"
 
 #include "kinds.hpp"
+#include "settings.hpp"
 #include "shapes.hpp"
 
 namespace gavel {
@@ -173,6 +174,59 @@ void check_automation(Check& check, const Registration& registration) {
   for (const Json& event : array_of(*on)) check_event(check, event);
 }
 
+// A text, or one in each language.
+void check_said(Check& check, const Json& spec, std::string_view name) {
+  const Json* said = member(spec, name);
+  if (said == nullptr || said->is_string()) return;
+  const bool all =
+      said->is_object() && !said->empty() &&
+      std::ranges::all_of(object_of(*said), [](const auto& one) { return one.second.is_string(); });
+  if (!all) check.say("has `" + std::string(name) + "`, which is a text, or { en = \"…\", zh = \"…\" }");
+}
+
+void check_effect_tags(Check& check, const Json& spec) {
+  constexpr std::array<std::string_view, 5> kTags = {"context", "rules", "routing", "ui", "storage"};
+  const Json* tags = member(spec, "effect_tags");
+  if (tags == nullptr || (is_container(*tags) && tags->empty())) return;
+  if (!tags->is_array()) return check.say("has `effect_tags`, which is a list: { \"rules\" }");
+  for (const Json& tag : array_of(*tags)) {
+    if (tag.is_string() && std::ranges::find(kTags, string_of(tag)) != kTags.end()) continue;
+    check.say("has the effect tag " + to_text(tag) + "; there are context rules routing ui storage",
+              tag.is_string() ? nearest_hint(string_of(tag), kTags) : "");
+  }
+}
+
+// What a value is checked by must itself make sense.
+void check_setting_bounds(Check& check, const Json& spec) {
+  const std::string& type = string_of(spec["type"]);
+  const Json* values = member(spec, "values");
+  if (type == "enum" && values == nullptr) check.say("has no `values`", "values = { \"easy\", \"hard\" }");
+  if (values != nullptr && (!values->is_array() || values->empty()))
+    check.say("has `values`, which is a list of what is allowed");
+  const Json* min = member(spec, "min");
+  const Json* max = member(spec, "max");
+  const bool ranged = type == "int" || type == "number" || type == "string";
+  for (const Json* bound : {min, max})
+    if (bound != nullptr && !(ranged && bound->is_number()))
+      check.say("has a bound " + to_text(*bound) +
+                "; min and max are numbers, of an int, a number or a string");
+  if (min != nullptr && max != nullptr && min->is_number() && max->is_number() && number_less(*max, *min))
+    check.say("has min " + to_text(*min) + " above max " + to_text(*max));
+  if (const Json* shape = member(spec, "shape")) {
+    Json shapes(Json::value_t::object);
+    shapes["value"] = *shape;
+    if (type != "json") check.say("has a `shape`, which only type = \"json\" has");
+    for (const std::string& what : check_shapes(shapes)) check.say("has a wrong shape: " + what);
+  }
+  const Json* excludes = member(spec, "excludes");
+  if (excludes == nullptr) return;
+  const bool names = excludes->is_array() && std::ranges::all_of(array_of(*excludes), [](const Json& one) {
+                       return one.is_string();
+                     });
+  if (!names || type != "bool")
+    check.say("has `excludes`, which is a list of other settings, of a bool: { \"rules.easy\" }");
+}
+
 void check_setting(Check& check, const Registration& registration) {
   check.choice("type", std::array<std::string_view, 6>{"bool", "int", "number", "enum", "string", "json"});
   check.choice("scope", std::array<std::string_view, 2>{"campaign", "global"});
@@ -180,8 +234,13 @@ void check_setting(Check& check, const Registration& registration) {
   if (member(spec, "type") == nullptr) return check.say("has no `type`", "bool int number enum string json");
   if (member(spec, "default") == nullptr) return check.say("has no `default`");
   if (!check.errors.empty()) return;
-  const Result<void> fitting = fits(read_setting(registration, 0), spec["default"]);
-  if (!fitting) check.say("has a default that it would not take: " + fitting.error().message);
+  check_said(check, spec, "validation");
+  check_said(check, spec, "ui_hint");
+  check_effect_tags(check, spec);
+  check_setting_bounds(check, spec);
+  if (!check.errors.empty()) return;
+  const Result<Json> fitted = fitting(read_setting(registration, 0), spec["default"]);
+  if (!fitted) check.say("has a default that it would not take: " + fitted.error().message);
 }
 
 void check_milestone(Check& check, const Registration& registration) {

@@ -1,8 +1,5 @@
 #include "kinds.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "state/json_writer.hpp"
 
 namespace gavel {
@@ -144,34 +141,6 @@ Setting read_setting(const Registration& registration, std::size_t number) {
   setting.global = word_of(registration.spec, "scope", "campaign") == "global";
   setting.spec = registration.spec;
   return setting;
-}
-
-Result<void> fits(const Setting& setting, const Json& value) {
-  struct Type {
-    std::string_view name;
-    std::string_view json;
-  };
-  for (const Type& type : {Type{"bool", "boolean"}, Type{"int", "integer"}, Type{"string", "string"},
-                           Type{"enum", "string"}, Type{"number", "number"}}) {
-    if (setting.type == type.name && !has_type(value, type.json))
-      return Error(Code::kTypeMismatch, setting.source.name + " is a " + setting.type + ", not " +
-                                            std::string(type_name(value)) + " " + to_text(value));
-  }
-  const Json* values = member(setting.spec, "values");
-  if (values != nullptr && values->is_array()) {
-    const JsonArray& allowed = array_of(*values);
-    if (std::none_of(allowed.begin(), allowed.end(), [&](const Json& one) { return equal(one, value); }))
-      return Error(Code::kValueEnum,
-                   setting.source.name + " is one of " + to_text(*values) + ", not " + to_text(value));
-  }
-  const Json* min = member(setting.spec, "min");
-  const Json* max = member(setting.spec, "max");
-  if (value.is_number() &&
-      ((min != nullptr && number_less(value, *min)) || (max != nullptr && number_less(*max, value))))
-    return Error(Code::kValueRange, setting.source.name + " is from " +
-                                        (min == nullptr ? "-inf" : to_text(*min)) + " to " +
-                                        (max == nullptr ? "inf" : to_text(*max)) + ", not " + to_text(value));
-  return {};
 }
 
 }  // namespace gavel

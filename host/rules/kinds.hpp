@@ -91,7 +91,7 @@ struct Setting {
   Registered source;
   std::string type;  // bool int enum string json
   Json fallback;
-  bool global = false;
+  bool global = false;  // of the whole host; else each campaign's own
   Json spec;
 };
 
@@ -123,8 +123,6 @@ struct Kinds {
 
 // Bits of those whom a rule or budget concerns: `actors` of the spec, or everyone whose writes are judged.
 std::uint32_t actors_of(const Json& spec);
-// Whether a value may be that setting's.
-Result<void> fits(const Setting& setting, const Json& value);
 // A text for people in one of the languages it was written in: the wanted one, else the first.
 std::string text_in(const Json& texts, std::string_view language);
 

@@ -10,6 +10,7 @@
 
 #include "kinds.hpp"
 #include "name_search.hpp"
+#include "settings.hpp"
 #include "words.hpp"
 
 namespace gavel {
@@ -51,6 +52,7 @@ void refuse_twins(const std::vector<T>& all, std::string_view kind, std::vector<
 }
 
 void sort_kinds(const Registry& registry, const Limits& limits, Kinds& kinds) {
+  kinds.settings = host_settings();
   for (std::size_t i = 0; i < registry.all.size(); ++i) {
     const Registration& one = registry.all[i];
     if (one.kind == "rule") {
@@ -169,14 +171,14 @@ Ruleset::Built Ruleset::build(RulesetSource source) {
   sort_kinds(ruleset->program_->registry(), ruleset->limits_, kinds);
   refuse_twins(kinds.tools, "tool", built.problems);
   refuse_twins(kinds.callbacks, "callback", built.problems);
-  refuse_twins(kinds.settings, "setting", built.problems);
+  check_settings(kinds.settings, built.problems);
   refuse_same_derives(kinds, built.problems);
   allow_tools(source.file, kinds, built.problems);
   put_in_shadow(source.file, kinds, built.problems);
   ruleset->guards_ = Guards(source.file.fields);
   kinds.numbered = numbered_arrays(source.file.fields, kinds);
   ruleset->source_ = std::move(source);
-  if (const Result<Json> settings = ruleset->settings(Json(Json::value_t::object)); !settings)
+  if (const Result<Json> settings = ruleset->settings(Json()); !settings)
     built.problems.push_back(
         problem_of(settings.error().where, settings.error().message, settings.error().hint));
   ruleset->choose_milestone(built.problems);
@@ -213,25 +215,13 @@ Result<void> check_allowed(const Ruleset& ruleset, std::span<const std::string> 
   return {};
 }
 
-Result<Json> Ruleset::settings(const Json& campaign) const {
-  Json all(Json::value_t::object);
-  for (const Setting& setting : kinds_->settings) all[setting.source.name] = setting.fallback;
-  std::vector<RulesetFile::Chosen> given = source_.file.settings;
-  if (campaign.is_object())
-    for (const auto& [key, value] : object_of(campaign)) given.push_back({key, value, {}});
-  for (RulesetFile::Chosen& one : given) {
-    const auto found =
-        std::find_if(kinds_->settings.begin(), kinds_->settings.end(),
-                     [&one](const Setting& setting) { return setting.source.name == one.key; });
-    if (found == kinds_->settings.end())
-      return Error(Code::kPathUnknown, "there is no setting \"" + one.key + "\"",
-                   unknown_name(one.key, kinds_->settings), std::move(one.where));
-    if (Result<void> fitting = fits(*found, one.value); !fitting) {
-      fitting.error().where = std::move(one.where);
-      return std::move(fitting).error();
-    }
-    all[one.key] = std::move(one.value);
-  }
+Result<Json> Ruleset::settings(const Json& campaign, const Json& global) const {
+  return settings_in_force(kinds_->settings, source_.file.settings, global, campaign);
+}
+
+Json Ruleset::setting_definitions() const {
+  Json all(Json::value_t::array);
+  for (const Setting& setting : kinds_->settings) all.push_back(definition_of(setting));
   return all;
 }
 

@@ -28,8 +28,8 @@ Vocabulary make() {
       {"setting",
        true,
        {},
-       {"type", "default", "scope", "ui_hint", "effect_tags", "values", "min", "max", "validation",
-        "summary"}},
+       {"type", "default", "scope", "ui_hint", "effect_tags", "values", "min", "max", "shape", "excludes",
+        "validation", "summary"}},
       {"migrate", false, {"up", "down"}, {"from", "summary"}},
   };
   words.words = {{"allow", 0, 0}, {"amend", 1, 2}, {"deny", 0, 2}, {"abstain", 0, 0}, {"reject", 1, 2}};

@@ -1,33 +1,58 @@
+-- What hurts and what heals, and who falls and rises by it.
+local states = require "states"
 local root = params.root
+
+local unknown = { en = "there is no such character", zh = "没有这个角色" }
+local already_dead = { en = "the dead are not hurt or healed", zh = "死者无法受伤或被治疗" }
+
+local function turn_to(ctx, who, state, event, cause)
+  ctx.set({ root, who, "status", "alive_state" }, state)
+  ctx.emit(event, { character = who, state = state, cause = cause })
+end
+
+-- Whom it reaches, or why it cannot.
+local function target(ctx, who)
+  local character = ctx.get({ root, who })
+  if character == nil or character.hp == nil then return nil, reject("unknown_character", who) end
+  if states.is(params.dead, states.of(character)) then return nil, reject("already_dead", who) end
+  return character
+end
+
+-- The hit points afterwards, as the game's rules left them.
+local function change(ctx, who, character, delta, cause)
+  local state = states.of(character)
+  local path = { root, who, "hp", "current" }
+  ctx.set(path, math.max(0, math.min(character.hp.max, character.hp.current + delta)))
+  local hp = ctx.get(path)
+  if hp == 0 and delta < 0 then
+    local fallen = state == params.at_zero and params.hit_when_down or params.at_zero
+    if fallen ~= state then turn_to(ctx, who, fallen, "fell", cause) end
+  elseif hp > 0 and delta > 0 and state == params.at_zero and params.rises then
+    turn_to(ctx, who, params.states[1], "rose", cause)
+  end
+  return hp
+end
 
 tool "hp_delta" {
   summary = { en = "Deal damage or heal.", zh = "造成伤害或治疗。" },
   guidance = {
-    en = "Call it whenever hit points change; never change them in prose alone.",
-    zh = "生命值变化时必须调用；不得只在叙事中改变生命值。",
+    en = "Call it whenever hit points change, delta negative for damage; never change them in prose alone.",
+    zh = "生命值变化时必须调用，delta 为负表示伤害；不得只在叙事中改变生命值。",
   },
   args = {
     target_character_id = str{ min = 1, max = 64 },
     delta = int{ min = -999, max = 999 },
     cause = str{ max = 200, default = "" },
   },
-  rejects = {
-    unknown_character = { en = "there is no such character", zh = "没有这个角色" },
-    already_dead = { en = "the dead are not hurt or healed", zh = "死者无法受伤或被治疗" },
-  },
-  settles = { "hp_change", "hp_value", "death" },
+  rejects = { unknown_character = unknown, already_dead = already_dead },
+  settles = { "hp_change", "hp_value", "death", "revival" },
   run = function(args, ctx)
-    local who = { root, args.target_character_id }
-    local character = ctx.get(who)
-    if character == nil or character.hp == nil then return reject("unknown_character", args.target_character_id) end
-    if character.status and character.status.alive_state == "dead" then return reject("already_dead") end
-    local hp = math.max(0, math.min(character.hp.max, character.hp.current + args.delta))
-    ctx.set({ root, args.target_character_id, "hp", "current" }, hp)
-    if hp == 0 then
-      ctx.set({ root, args.target_character_id, "status", "alive_state" }, "downed")
-      ctx.emit("downed", { character = args.target_character_id, cause = args.cause })
-    end
-    return { hp = hp }
+    local who = args.target_character_id
+    local character, refusal = target(ctx, who)
+    if not character then return refusal end
+    local before = character.hp.current
+    local hp = change(ctx, who, character, args.delta, args.cause)
+    return { hp = hp, delta = hp - before, alive_state = ctx.get({ root, who, "status", "alive_state" }) }
   end,
   back = function(args, ctx)
     local hp = ctx.get({ root, args.target_character_id, "hp" })
@@ -35,18 +60,38 @@ tool "hp_delta" {
   end,
 }
 
+-- "2d6+1": as many dice as a hand holds, with as many sides as dice have.
+local function is_dice(text)
+  local count, sides = string.match(text, "^(%d?%d?)d(%d%d?%d?)[+-]?%d?%d?$")
+  return count ~= nil and count ~= "0" and tonumber(sides) > 0
+end
+
 tool "strike" {
   summary = { en = "Roll dice for damage and deal it.", zh = "掷骰决定伤害并结算。" },
   guidance = { en = "Call it for an attack that hits; the host rolls.", zh = "攻击命中时调用；由宿主掷骰。" },
-  args = { target_character_id = str{ min = 1, max = 64 }, dice = str{ default = "1d6", max = 16 } },
-  rejects = { unknown_character = { en = "there is no such character", zh = "没有这个角色" } },
-  settles = { "hp_change", "roll" },
+  args = {
+    target_character_id = str{ min = 1, max = 64 },
+    attacker_id = str{ max = 64, default = "" },
+    dice = str{ default = "1d6", max = 16 },
+  },
+  rejects = {
+    unknown_character = unknown,
+    already_dead = already_dead,
+    cannot_act = { en = "the attacker is in no state to attack", zh = "攻击者的状态使其无法攻击" },
+    bad_dice = { en = "that is no dice; write for example 2d6+1", zh = "不是骰子写法；例如 2d6+1" },
+  },
+  settles = { "hp_change", "hp_value", "death", "roll" },
   run = function(args, ctx)
-    local character = ctx.get({ root, args.target_character_id })
-    if character == nil or character.hp == nil then return reject("unknown_character", args.target_character_id) end
+    if not is_dice(args.dice) then return reject("bad_dice", args.dice) end
+    if args.attacker_id ~= "" then
+      local attacker = ctx.get({ root, args.attacker_id })
+      if attacker == nil then return reject("unknown_character", args.attacker_id) end
+      if states.is(params.helpless, states.of(attacker)) then return reject("cannot_act", states.of(attacker)) end
+    end
+    local who = args.target_character_id
+    local character, refusal = target(ctx, who)
+    if not character then return refusal end
     local damage = ctx.roll(args.dice)
-    local hp = math.max(0, character.hp.current - damage)
-    ctx.set({ root, args.target_character_id, "hp", "current" }, hp)
-    return { damage = damage, hp = hp }
+    return { damage = damage, hp = change(ctx, who, character, -damage, args.attacker_id) }
   end,
 }

@@ -144,6 +144,15 @@ TEST_CASE("a budget over numbers takes no text in a number's place [B-03]") {
   CHECK(game.play("_.set('li.mood', '100');").said() == "rejected type.mismatch");
 }
 
+TEST_CASE("what a budget would cut down and is deleted instead is refused [B-03]") {
+  Game game(
+      {{"clamp", R"(budget "turn" { path = "**.mood", max = 3, counts = "decrease", over = "clamp" })"}}, "",
+      R"({"a":{"mood":10}})");
+  CHECK(game.play("_.unset('a.mood');").said() == "rejected budget.exceeded");
+  CHECK(game.play("_.unset('a');").said() == "rejected budget.exceeded");
+  CHECK(game.play("_.add('a.mood', -5);").data == R"({"a":{"mood":7}})");
+}
+
 TEST_CASE("a budget that clamps gives what it has left [B-03]") {
   Game game({{"clamp", R"(budget "day" { path = "**.mood", max = 10, over = "clamp" })"}}, "",
             R"({"li":{"mood":0}})");

@@ -45,9 +45,12 @@ class Ruleset {
   const Limits& limits() const { return limits_; }
   const Kinds& kinds() const { return *kinds_; }
 
-  // The settings in force: defaults, the ruleset's, then `campaign`'s. An error names the one that does not
-  // fit.
-  Result<Json> settings(const Json& campaign) const;
+  // The settings in force, by key: defaults, then the ruleset's, `global` (the host's, for all campaigns),
+  // then `campaign`'s; null: none. An error names the first that does not fit, or that is not theirs to set.
+  Result<Json> settings(const Json& campaign, const Json& global = Json()) const;
+  // Every setting there is, the host's own first: {key, type, default, scope, validation, ui_hint,
+  // effect_tags, by}, and what is checked of a value (values, min, max, shape, excludes).
+  Json setting_definitions() const;
   // What a turn's commands are executed under.
   Context context(Time now) const;
 

@@ -1,0 +1,101 @@
+-- Going from one place to another. A place's `exits` are the places next to it. Between two of them there may be
+-- paths with more to them: {from, to, one_way, locked, key, disabled_until}; then one of those must let pass.
+local words = require "words"
+
+local function joins(path, from, to)
+  return path.from == from and path.to == to or not path.one_way and path.from == to and path.to == from
+end
+
+local function has_key(character, path)
+  if path.key == nil then return false end
+  for _, item in ipairs(character.inventory or {}) do
+    if item.id == path.key and (item.count or 1) > 0 then return true end
+  end
+  return false
+end
+
+-- Until when it is closed; nil: it is not.
+local function closed_until(ctx, path)
+  local to, now = path.disabled_until, ctx.get(params.clock)
+  if to == nil or to == "" then return nil end
+  if type(now) == type(to) and now >= to then return nil end
+  return to
+end
+
+-- Nil: it lets pass.
+local function refusal(ctx, character, id, path)
+  if path.locked and not has_key(character, path) then
+    return reject("locked", { path_id = id, key_item_id = path.key })
+  end
+  local to = closed_until(ctx, path)
+  if to ~= nil then return reject("closed", { path_id = id, disabled_until = tostring(to) }) end
+end
+
+-- The way from here to there. Nil: there is one.
+local function blocked(ctx, character, from, to, wanted)
+  local all = ctx.get(params.paths) or {}
+  if wanted ~= "" then
+    local path = all[wanted]
+    if path == nil then return reject("unknown_path", wanted) end
+    if not joins(path, from, to) then return reject("wrong_path", wanted) end
+    return refusal(ctx, character, wanted, path)
+  end
+  local why, met = nil, false
+  for id, path in pairs(all) do
+    if path.from == from and path.to == to or path.from == to and path.to == from then met = true end
+    if joins(path, from, to) then
+      local refused = refusal(ctx, character, id, path)
+      if refused == nil then return nil end
+      why = why or refused
+    end
+  end
+  if why ~= nil then return why end
+  -- Two places between which only one-way paths lead are not next to each other the other way round.
+  if not met and words.has(ctx.get({ params.areas, from, "exits" }), to) then return nil end
+  return reject("no_way", to)
+end
+
+tool "move" {
+  summary = { en = "Go from one place to a neighbouring one.", zh = "从一处移动到相邻的另一处。" },
+  guidance = {
+    en = "Call it before you tell of an arrival, one call for each character and step; an arrival without it did not happen.",
+    zh = "叙述抵达之前先调用，每名角色每一步一次；没有调用就没有抵达。",
+  },
+  args = {
+    actor_id = str{ min = 1, max = 64 },
+    from_area_id = str{ max = 64 },
+    to_area_id = str{ min = 1, max = 64 },
+    path_id = str{ max = 64, default = "" },
+  },
+  rejects = {
+    unknown_character = { en = "there is no such character", zh = "没有这个角色" },
+    cannot_act = { en = "the character is in no state to move", zh = "角色的状态使其无法移动" },
+    unknown_area = { en = "there is no such place", zh = "没有这个地点" },
+    elsewhere = { en = "the character is somewhere else", zh = "角色不在该处，而在" },
+    already_there = { en = "the character is there already", zh = "角色已在该处" },
+    unknown_path = { en = "there is no such path", zh = "没有这条通路" },
+    wrong_path = { en = "that path does not lead there from here", zh = "这条通路不连接这两处" },
+    no_way = { en = "no way leads there from here", zh = "没有从此处通往那里的路" },
+    locked = { en = "the way is locked", zh = "通路上锁，尚未解除" },
+    closed = { en = "the way is closed for now", zh = "通路暂时封闭" },
+  },
+  settles = { "location" },
+  run = function(args, ctx)
+    local character = ctx.get({ params.characters, args.actor_id })
+    if character == nil then return reject("unknown_character", args.actor_id) end
+    local state = character.status and character.status.alive_state
+    if words.has(params.still, state) then return reject("cannot_act", state) end
+    for _, area in ipairs({ args.from_area_id, args.to_area_id }) do
+      if not ctx.has({ params.areas, area }) then return reject("unknown_area", area) end
+    end
+    if character.location ~= args.from_area_id then return reject("elsewhere", tostring(character.location)) end
+    if args.from_area_id == args.to_area_id then return reject("already_there", args.to_area_id) end
+    local why = blocked(ctx, character, args.from_area_id, args.to_area_id, args.path_id)
+    if why ~= nil then return why end
+    ctx.set({ params.characters, args.actor_id, "location" }, args.to_area_id)
+    return { location = ctx.get({ params.characters, args.actor_id, "location" }) }
+  end,
+  back = function(args, ctx)
+    ctx.set({ params.characters, args.actor_id, "location" }, args.from_area_id)
+  end,
+}
