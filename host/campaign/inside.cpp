@@ -105,7 +105,7 @@ Result<Json> Campaigns::Inside::update(OpenCampaign& open, Update update, Time n
 }
 
 Result<Json> Campaigns::Inside::settings_of(const OpenCampaign& open) const {
-  return open.ruleset->settings(open.record.settings);
+  return open.ruleset->settings(open.record.settings, options.global_settings);
 }
 
 MilestonePolicy Campaigns::Inside::policy_of(const OpenCampaign& open) {

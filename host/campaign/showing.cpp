@@ -242,6 +242,7 @@ Result<Json> Campaigns::settings(std::string_view campaign) {
     Json json(Json::value_t::object);
     json["values"] = std::move(*values);
     json["campaign"] = open.record.settings;
+    json["definitions"] = open.ruleset->setting_definitions();
     return json;
   });
 }

@@ -12,13 +12,13 @@
 namespace gavel {
 namespace {
 
-std::string listed(const std::vector<std::string_view>& names) {
+std::string enumerated(const std::vector<std::string_view>& names) {
   std::string list;
   for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
   return list;
 }
 
-Result<const Milestone*> find(const Kinds& kinds, std::string_view policy) {
+Result<const Milestone*> policy_named(const Kinds& kinds, std::string_view policy) {
   std::vector<std::string_view> all, names, same;
   const Milestone* found = nullptr;
   for (const Milestone& one : kinds.milestones) {
@@ -32,12 +32,12 @@ Result<const Milestone*> find(const Kinds& kinds, std::string_view policy) {
   const std::string name = "\"" + shortened(printable(policy), 80) + "\"";
   if (same.size() > 1)
     return Error(Code::kPathUnknown, "more than one plugin has a milestone " + name,
-                 "one of " + listed(same));
+                 "one of " + enumerated(same));
   if (found != nullptr) return found;
   std::string hint = nearest_hint(policy, all);
   if (hint.empty()) hint = nearest_hint(policy, names);
   if (hint.empty())
-    hint = all.empty() ? "no plugin of this ruleset registers a milestone" : "there are " + listed(all);
+    hint = all.empty() ? "no plugin of this ruleset registers a milestone" : "there are " + enumerated(all);
   return Error(Code::kPathUnknown, "there is no milestone " + name, std::move(hint));
 }
 
@@ -51,41 +51,42 @@ Result<Json> params_of(const Milestone& milestone, const Json& with) {
 }  // namespace
 
 Result<std::string> milestone_named(const Ruleset& ruleset, std::string_view policy) {
-  const Result<const Milestone*> found = find(ruleset.kinds(), policy);
+  const Result<const Milestone*> found = policy_named(ruleset.kinds(), policy);
   if (!found) return found.error();
   return (*found)->source.id;
 }
 
 Result<Json> milestone_params(const Ruleset& ruleset, std::string_view policy, const Json& with) {
-  const Result<const Milestone*> found = find(ruleset.kinds(), policy);
+  const Result<const Milestone*> found = policy_named(ruleset.kinds(), policy);
   if (!found) return found.error();
   return params_of(**found, with);
 }
 
 bool Referee::advances(std::string_view policy, const Json& with, const Json& campaign) {
   RefereeState& state = *state_;
-  const auto stays = [&state](const Error& error) {
-    state.notes.warnings.push_back({"milestone.failed", "the milestone stays: " + error.message, {}});
+  const auto stays = [&state](const std::string& who, const Error& error) {
+    state.notes.warnings.push_back(
+        {"milestone.failed", who + "the milestone stays as it was: " + error.message, {}});
     return false;
   };
-  const Result<const Milestone*> found = find(state.kinds, policy);
-  if (!found) return stays(found.error());
+  const Result<const Milestone*> found = policy_named(state.kinds, policy);
+  if (!found) return stays("", found.error());
   const Milestone& milestone = **found;
+  const std::string who = milestone.source.id + " (" + milestone.source.at + "): ";
   const Result<Json> given = params_of(milestone, with);
-  if (!given) return stays(given.error());
+  if (!given) return stays(who, given.error());
   if (state.is_quarantined(milestone.source)) return false;
   CallHost host(state, milestone.source);
   host.lay_over(*given);
   const std::array<Argument, 1> args = {&campaign};
   const Result<Returned> returned = state.run({milestone.source, milestone.run, args, {}, kReads}, host);
-  if (!returned) return stays(returned.error());
+  if (!returned) return stays(who, returned.error());
   if (returned->nothing) return false;
   if (!returned->word && returned->value.is_boolean()) return returned->value.get<bool>();
   // It ran, but what it gave is of no use: that counts as a failure of its own.
   state.count(milestone.source, true);
-  return stays(named_after(
-      Error(Code::kPluginError, "run returned " + to_text(returned->value) + "; it returns true or false"),
-      milestone.source));
+  return stays(who, Error(Code::kPluginError, "run returned " + shortened(to_text(returned->value), 80) +
+                                                  "; it returns true or false"));
 }
 
 }  // namespace gavel

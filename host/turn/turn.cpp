@@ -4,10 +4,12 @@
 
 #include "command/audit.hpp"
 #include "rules/call_signature.hpp"
+#include "rules/milestones.hpp"
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
 
 #include "decide.hpp"
+#include "discard.hpp"
 #include "progress_meta.hpp"
 #include "texts.hpp"
 
@@ -91,36 +93,6 @@ std::vector<std::string> failed_calls(const Verdict& verdict) {
   return signatures;
 }
 
-// Nothing of the turn is kept, and every line says so.
-void undo_turn(Document& document, Document::Savepoint begin, const Error& error, Verdict& verdict) {
-  document.rollback(begin);
-  verdict.expired = Json(Json::value_t::array);
-  verdict.notes.changes = Json(Json::value_t::array);
-  verdict.notes.events = Json(Json::value_t::array);
-  for (Line& line : verdict.lines) {
-    if (line.outcome.status == Status::kRejected) continue;
-    line.outcome.status = Status::kRejected;
-    line.outcome.error = error;
-    line.outcome.result.reset();
-    line.amendments.clear();
-    line.effects = Json(Json::value_t::array);
-  }
-}
-
-// An attempt that is not accepted leaves no trace in the document.
-void discard(Document& document, Document::Savepoint begin, const TurnInput& input, Verdict& verdict) {
-  const RulesetFile& file = input.ruleset->file();
-  verdict.decision = input.attempt > file.retry.max ? Decision::kConflictReport : Decision::kRetry;
-  verdict.feedback = feedback_of(verdict, file);
-  if (verdict.decision == Decision::kRetry)
-    verdict.messages = messages_of(verdict.feedback, file, input.context.limits.max_feedback_bytes);
-  undo_turn(document, begin,
-            Error(Code::kBatchRolledBack, "the attempt was not accepted, and all of it was taken back",
-                  "mend what failed, and send the whole reply again"),
-            verdict);
-  if (input.derived != nullptr) *input.derived = DeriveMemory();
-}
-
 // Holds the narration against what the turn came to.
 void hear(Referee& referee, Verdict& verdict) {
   const Reading& reading = verdict.reading;
@@ -180,7 +152,7 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
     Json event(Json::value_t::object);
     event["name"] = "milestone_advanced";
     event["data"] = advance_milestone(document);
-    event["by"] = input.campaign->milestone_policy;
+    event["by"] = milestone_named(*input.ruleset, input.campaign->milestone_policy).value();
     verdict.notes.events.push_back(std::move(event));
   }
 }

@@ -118,6 +118,10 @@ Verdict Game::judge(Document& document, Sandbox& sandbox, DeriveMemory* derived,
   input.derived = derived;
   input.facts.seed = seed;
   input.attempt = attempt;
+  input.user_text = said;
+  input.allowed_tools = allowed_tools;
+  input.campaign = campaign ? &*campaign : nullptr;
+  input.facts.campaign = campaign_fields;
   input.facts.history = history;
   input.facts.settings = ruleset_->settings(settings).value();
   Result<Verdict> verdict = run_turn(document, input);
@@ -133,6 +137,7 @@ Played Game::play(std::string_view text, Actor actor) {
   const Json again = verdict_json(judge(copy, *fresh, nullptr, text, actor, name));
   const Verdict verdict = judge(document_, *sandbox_, &derived_, text, actor, name);
   if (verdict.failed) derived_ = DeriveMemory();
+  failed_calls_ = verdict.failed_calls;
   const Json json = verdict_json(verdict);
   REQUIRE(to_text(again) == to_text(json));
   REQUIRE(to_text(copy.data()) == to_text(document_.data()));

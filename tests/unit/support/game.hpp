@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,11 @@ class Game {
   Json history = Json(Json::value_t::array);
   Json settings = Json(Json::value_t::object);  // the campaign's
   std::string turn;                             // of the next turn; empty: the next number
+  std::string said;                             // by the player, before the text that is played
+  std::optional<std::vector<std::string>> allowed_tools;
+  std::optional<CampaignTurn> campaign;  // kept from turn to turn, as it stands here
+  Json campaign_fields;                  // 001's, as the campaign has them
+  std::vector<std::string> failed_calls() const { return failed_calls_; }  // of the last turn
 
  private:
   Verdict judge(Document& document, Sandbox& sandbox, DeriveMemory* derived, std::string_view text,
@@ -76,6 +82,7 @@ class Game {
   Document document_;
   DeriveMemory derived_;
   int turns_ = 0;
+  std::vector<std::string> failed_calls_;
 };
 
 }  // namespace gavel::testing

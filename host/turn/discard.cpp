@@ -1,0 +1,35 @@
+#include "discard.hpp"
+
+#include "decide.hpp"
+
+namespace gavel {
+
+void undo_turn(Document& document, Document::Savepoint begin, const Error& error, Verdict& verdict) {
+  document.rollback(begin);
+  verdict.expired = Json(Json::value_t::array);
+  verdict.notes.changes = Json(Json::value_t::array);
+  verdict.notes.events = Json(Json::value_t::array);
+  for (Line& line : verdict.lines) {
+    if (line.outcome.status == Status::kRejected) continue;
+    line.outcome.status = Status::kRejected;
+    line.outcome.error = error;
+    line.outcome.result.reset();
+    line.amendments.clear();
+    line.effects = Json(Json::value_t::array);
+  }
+}
+
+void discard(Document& document, Document::Savepoint begin, const TurnInput& input, Verdict& verdict) {
+  const RulesetFile& file = input.ruleset->file();
+  verdict.decision = input.attempt > file.retry.max ? Decision::kConflictReport : Decision::kRetry;
+  verdict.feedback = feedback_of(verdict, file);
+  if (verdict.decision == Decision::kRetry)
+    verdict.messages = messages_of(verdict.feedback, file, input.context.limits.max_feedback_bytes);
+  undo_turn(document, begin,
+            Error(Code::kBatchRolledBack, "the attempt was not accepted, and all of it was taken back",
+                  "mend what failed, and send the whole reply again"),
+            verdict);
+  if (input.derived != nullptr) *input.derived = DeriveMemory();
+}
+
+}  // namespace gavel

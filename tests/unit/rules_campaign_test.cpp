@@ -1,0 +1,261 @@
+// What a campaign gives a turn, and what the turn keeps for it.
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "support/game.hpp"
+#include "turn/progress.hpp"
+
+using gavel::Actor;
+using gavel::CampaignTurn;
+using gavel::Document;
+using gavel::Json;
+using gavel::Limits;
+using gavel::token_estimate;
+using gavel::testing::contains;
+using gavel::testing::Game;
+using gavel::testing::parsed;
+using gavel::testing::Played;
+using gavel::testing::PluginText;
+
+namespace {
+
+// Refuses whatever `locked` says, for as long as it says.
+const PluginText kDoor = {"p", R"(
+local texts = { en = "t", zh = "t" }
+tool "open" { summary = texts, guidance = texts, args = { n = int{ default = 1 } }, settles = {},
+  rejects = { locked = { en = "the door is locked", zh = "门锁着" } },
+  run = function(args, ctx)
+    if ctx.get("locked") then return reject("locked", { disabled_until = ctx.get("until"), by = ctx.get("by") }) end
+    return "open" end }
+tool "knock" { summary = texts, guidance = texts, args = {}, settles = {}, rejects = {},
+  when = function(ctx) if ctx.get("locked") then return reject("asleep", { disabled_until = "morning" }) end return true end,
+  run = function(args, ctx) return "knock" end }
+tool "look" { summary = texts, guidance = texts, args = {}, settles = {}, rejects = {},
+  run = function(args, ctx) return ctx.campaign end }
+callback "open_it" { run = function(args, ctx) return 1 end })"};
+
+std::string call(const std::string& tool, const std::string& args = "{}") {
+  return R"({"tool_calls":[{"id":"c1","tool":")" + tool + R"(","args":)" + args + "}]}";
+}
+
+Game campaign(const std::string& ruleset = "",
+              const std::string& state = R"({"locked":true,"until":"dawn"})") {
+  Game game({kDoor}, ruleset, state);
+  game.campaign = CampaignTurn{};
+  return game;
+}
+
+std::string problem_of(const char* meta) {
+  auto loaded = Document::load(parsed("{}"), parsed(meta), Limits());
+  return loaded ? "" : loaded.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("an accepted turn is counted with its tokens, and no other [R001-14]") {
+  Game game = campaign("retry: {max: 2}");
+  game.said = "Hello";                                                              // 5 bytes: 2 tokens
+  CHECK(game.play("你好，世界").meta == R"({"campaign":{"turns":1,"tokens":7}})");  // 5 characters
+  game.said.clear();
+  const Played retry = game.play(call("open"));
+  CHECK(retry.verdict["outcome"] == R"("retry")");
+  CHECK(retry.meta == R"({"campaign":{"turns":1,"tokens":7}})");
+  CHECK(game.play("").meta == R"({"campaign":{"turns":2,"tokens":7}})");
+  game.campaign.reset();
+  CHECK(game.play("nobody counts this").meta == R"({"campaign":{"turns":2,"tokens":7}})");
+}
+
+TEST_CASE(
+    "tokens are estimated by characters of Chinese, Japanese and Korean, and by bytes of all else "
+    "[R001-14]") {
+  CHECK(token_estimate("") == 0);
+  CHECK(token_estimate("a") == 1);
+  CHECK(token_estimate("abcd") == 1);
+  CHECK(token_estimate("abcde") == 2);
+  CHECK(token_estimate("中文、「仮名」한글ＡＢ") == 11);
+  CHECK(token_estimate("中a文b") == 3);
+  CHECK(token_estimate("𠮷") == 1);
+  CHECK(token_estimate("😀") == 1);
+  CHECK(token_estimate("éé") == 1);
+  CHECK(token_estimate("\xe4\xb8") == 1);
+  CHECK(token_estimate("\xff\xff\xff\xff\xff") == 2);
+}
+
+TEST_CASE("a summary takes the place of the one before, and schemas stay until others come [R001-01]") {
+  Game game = campaign();
+  game.campaign->summary = parsed(R"({"summary_text":"one","facts_json":{"a":1},"pins":["p"]})");
+  game.campaign->schemas = parsed(R"(["love"])");
+  Played played = game.play("");
+  CHECK(played.meta["campaign"]["summary"] ==
+        R"({"version":1,"summary_text":"one","facts_json":{"a":1},"pins":["p"]})");
+  CHECK(played.meta["campaign"]["schemas"] == R"(["love"])");
+  game.campaign = CampaignTurn{};
+  played = game.play("");
+  CHECK(played.meta["campaign"]["summary"]["version"] == "1");
+  CHECK(played.meta["campaign"]["schemas"] == R"(["love"])");
+  game.campaign->summary = parsed(R"({"summary_text":"two"})");
+  game.campaign->schemas = parsed("[]");
+  played = game.play("");
+  CHECK(played.meta["campaign"]["summary"] == R"({"version":2,"summary_text":"two"})");
+  CHECK(played.meta["campaign"]["schemas"] == "[]");
+  game.undo();
+  CHECK(game.document().meta()["campaign"]["summary"]["version"] == 1);
+}
+
+TEST_CASE("plugins see the campaign's fields, with what the turns have kept of it [R001-14]") {
+  Game game = campaign();
+  game.campaign_fields =
+      parsed(R"({"title":"T","milestone":{"advance_policy":{"n":5}},"summary":{"version":9}})");
+  game.campaign->summary = parsed(R"({"summary_text":"so far"})");
+  const Played played = game.play(call("look"));
+  CHECK(played.verdict["commands"][0]["result"] == R"({"title":"T","turns":0,"tokens":0,
+    "milestone":{"advance_policy":{"n":5},"value":0,"last_advanced_at_turn":0},
+    "summary":{"version":1,"summary_text":"so far"}})");
+  game.campaign_fields = Json();
+  CHECK(game.play(call("look")).verdict["commands"][0]["result"]["turns"] == "1");
+  game.campaign.reset();
+  CHECK(game.play(call("look")).verdict["commands"][0]["result"] == "null");
+}
+
+TEST_CASE(
+    "a call that failed in three turns in a row is not run again until a turn went without it [R001-10]") {
+  Game game = campaign();
+  for (int i = 1; i <= 3; ++i) {
+    const Played played = game.play(call("open"));
+    CHECK(played.said() == "rejected tool.rejected");
+    CHECK(played.meta["campaign"]["failing"] == ("{\"open {}\":" + std::to_string(i) + "}").c_str());
+  }
+  Played played = game.play(call("open"));
+  CHECK(played.said() == "rejected tool.repeat_illegal");
+  CHECK(contains(played.message(), "3 turns in a row"));
+  CHECK(contains(played.message(), "let through again after a turn without it"));
+  CHECK(played.verdict["commands"][0]["disabled_until"] == R"("after a turn without this call")");
+  CHECK(played.verdict["tool_results"][0]["disabled_until"] == R"("after a turn without this call")");
+  CHECK(game.play(call("open", R"({"n":2})")).said() == "rejected tool.rejected");  // another call
+  CHECK(game.play("_.set('locked', false);").meta["campaign"]["failing"].there == false);
+  CHECK(game.play(call("open")).said() == "applied");
+}
+
+TEST_CASE("a failed call of any attempt counts once for its turn, and a player's never [R001-10]") {
+  Game game = campaign("retry: {max: 1}");
+  for (int i = 0; i < 3; ++i) {
+    game.campaign->failed_before.clear();
+    const Played refused = game.play(call("open"));
+    CHECK(refused.verdict["outcome"] == R"("retry")");
+    CHECK_FALSE(refused.meta["campaign"]["failing"].there == (i == 0));
+    game.campaign->failed_before = game.failed_calls();
+    game.attempt = 2;
+    CHECK(game.play("The door stays shut.").verdict["outcome"] == R"("accepted")");
+    game.attempt = 1;
+  }
+  game.campaign->failed_before.clear();
+  Played played = game.play(call("open"));
+  CHECK(played.said() == "rejected tool.repeat_illegal");
+  const auto failed = played.verdict["feedback"]["failed_calls"][0];
+  CHECK(failed["code"] == R"("tool.repeat_illegal")");
+  CHECK(failed["disabled_until"] == R"("after a turn without this call")");
+  game.said = call("open");
+  CHECK(game.play("").said() == "rejected tool.rejected");
+}
+
+TEST_CASE("a call that succeeds again is forgotten, and so is one whose turn is undone") {
+  Game game = campaign();
+  game.play(call("open"));
+  game.play(call("open"));
+  CHECK(game.document().meta()["campaign"]["failing"]["open {}"] == 2);
+  game.undo();
+  CHECK(game.document().meta()["campaign"]["failing"]["open {}"] == 1);
+  game.play("_.set('locked', false);\n" + call("open"));
+  CHECK_FALSE(game.document().meta()["campaign"].contains("failing"));
+}
+
+TEST_CASE("a refusal says for how long, where the tool knows it [R001-10]") {
+  Game game = campaign("retry: {max: 2}");
+  Played played = game.play(call("open"));
+  CHECK(played.verdict["tool_results"][0]["disabled_until"] == R"("dawn")");
+  CHECK(played.verdict["feedback"]["failed_calls"][0]["disabled_until"] == R"("dawn")");
+  CHECK(played.message().ends_with("locked: the door is locked"));
+  played = game.play(call("knock"));
+  CHECK(played.said() == "rejected tool.actor_state");
+  CHECK(played.verdict["commands"][0]["disabled_until"] == R"("morning")");
+  Game named = campaign("", R"({"locked":true,"by":"Kim","until":7})");
+  played = named.play(call("open"));
+  CHECK(played.message().ends_with("locked: the door is locked ({\"by\":\"Kim\"})"));
+  CHECK(played.verdict["commands"][0]["disabled_until"] == R"("7")");
+  Game forever = campaign("", R"({"locked":true})");
+  CHECK_FALSE(forever.play(call("open")).verdict["commands"][0]["disabled_until"].there);
+}
+
+TEST_CASE("a campaign allows some of the ruleset's tools, in whatever dialect they are called [R001-08]") {
+  Game game = campaign("tools: {allow: [open, look]}", R"({"locked":false})");
+  game.allowed_tools = {"look", "knock"};
+  Played played = game.play(call("look") + "\n" + call("open") + "\n_.callback('open', 1);\n" +
+                            R"({"op":"callback","path":["open"],"value":{"n":1}})" + "\n" + call("knock"));
+  CHECK(contains(played.message(1), "it allows look, knock"));
+  for (std::size_t i = 0; i < played.verdict["commands"].size(); ++i) {
+    const auto line = played.verdict["commands"][i];
+    if (i == 0) CHECK(line["status"] == R"("applied")");
+    if (i != 0 && line["status"] != R"("skipped")") CHECK(line["code"] == R"("tool.not_allowed")");
+  }
+  CHECK(game.play("_.callback('open');").said() == "rejected tool.not_allowed");
+  CHECK(game.play("_.callback('open_it');").said() == "applied");
+  game.allowed_tools = std::vector<std::string>{};
+  CHECK(game.play(call("look")).said() == "rejected tool.not_allowed");
+  CHECK(contains(game.play(call("loook")).message(), "did you mean \"look\"?"));
+  game.allowed_tools.reset();
+  CHECK(game.play(call("open")).said() == "applied");
+}
+
+TEST_CASE("an allowlist names tools that there are [R001-08]") {
+  const Game game = campaign();
+  const std::vector<std::string> good = {"open", "look"};
+  CHECK(check_allowed(game.ruleset(), good).ok());
+  const std::vector<std::string> wrong = {"open", "lok"};
+  const auto checked = check_allowed(game.ruleset(), wrong);
+  REQUIRE_FALSE(checked.ok());
+  CHECK(contains(checked.error().message, "\"lok\""));
+  CHECK(contains(checked.error().hint, "did you mean \"look\"?"));
+}
+
+TEST_CASE("a summary or schemas that no document can keep are the caller's error") {
+  Game game = campaign();
+  const auto refused = [&](const CampaignTurn& campaign) {
+    Document document;
+    gavel::TurnInput input;
+    input.campaign = &campaign;
+    auto verdict = gavel::run_turn(document, input);
+    return verdict ? std::string() : verdict.error().message;
+  };
+  CampaignTurn turn;
+  CHECK(refused(turn).empty());
+  for (const char* summary : {"[]", R"({"text":"x"})", R"({"summary_text":1})", R"({"facts_json":[]})",
+                              R"({"pins":"x"})", R"({"pins":[1]})"}) {
+    turn.summary = parsed(summary);
+    CHECK_FALSE(refused(turn).empty());
+  }
+  turn.summary = Json();
+  for (const char* schemas : {"{}", "[1]"}) {
+    turn.schemas = parsed(schemas);
+    CHECK_FALSE(refused(turn).empty());
+  }
+}
+
+TEST_CASE("a document with a campaign's progress loads, and one with nonsense in its place does not") {
+  CHECK(problem_of(
+            R"({"campaign":{"turns":3,"tokens":9,"milestone":{"value":-1,"last_advanced_at_turn":2,"tokens":5,
+    "summary_version":1},"summary":{"version":1,"summary_text":"s","facts_json":{},"pins":["p"]},"schemas":["a"],
+    "failing":{"open {}":2}}})")
+            .empty());
+  for (const char* meta :
+       {R"({"campaign":[]})", R"({"campaign":{"turns":-1}})", R"({"campaign":{"tokens":1.5}})",
+        R"({"campaign":{"milestone":3}})", R"({"campaign":{"milestone":{"value":"x"}}})",
+        R"({"campaign":{"milestone":{"tokens":-1}}})", R"({"campaign":{"summary":{"pins":[1]}}})",
+        R"({"campaign":{"summary":{"version":"1"}}})", R"({"campaign":{"schemas":[1]}})",
+        R"({"campaign":{"failing":{"x":"y"}}})", R"({"campaign":{"failing":[]}})",
+        R"({"campaign":{"score":1}})", R"({"campaign":{"milestone":{"score":1}}})"}) {
+    INFO(meta);
+    CHECK(contains(problem_of(meta), "meta.campaign"));
+  }
+}
