@@ -13,7 +13,8 @@ namespace {
 // Whether the rules take what the record says of settings, tools and milestones. Parameters of the
 // milestone's policy are filled in.
 Result<void> settle(CampaignRecord& record, const Ruleset& ruleset, const Json& global) {
-  if (const Result<Json> settings = ruleset.settings(record.settings, global); !settings) return settings.error();
+  if (const Result<Json> settings = ruleset.settings(record.settings, global); !settings)
+    return settings.error();
   if (record.tools)
     if (Result<void> allowed = check_allowed(ruleset, *record.tools); !allowed) return allowed;
   if (record.milestone_policy.empty()) return {};
@@ -54,7 +55,8 @@ Result<Json> Campaigns::create(const NewGame& game) {
   if (!game.fields.is_null())
     if (Result<void> changed = change_record(record, game.fields, false, inside_->options.limits); !changed)
       return std::move(changed).error();
-  if (Result<void> settled = settle(record, *open.ruleset, inside_->options.global_settings); !settled) return std::move(settled).error();
+  if (Result<void> settled = settle(record, *open.ruleset, inside_->options.global_settings); !settled)
+    return std::move(settled).error();
   Result<Document> document = beginning(game, *open.ruleset);
   if (!document) return std::move(document).error();
   open.document = std::move(*document);
@@ -83,7 +85,8 @@ Result<Json> Campaigns::change(std::string_view campaign, const Json& fields, Ti
     if (Result<void> good = change_record(changed, fields, open.head.version > 0, inside_->options.limits);
         !good)
       return std::move(good).error();
-    if (Result<void> settled = settle(changed, *open.ruleset, inside_->options.global_settings); !settled) return std::move(settled).error();
+    if (Result<void> settled = settle(changed, *open.ruleset, inside_->options.global_settings); !settled)
+      return std::move(settled).error();
     open.record = std::move(changed);
     return inside_->update(open, Update(), now);
   });

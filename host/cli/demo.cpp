@@ -25,10 +25,13 @@ constexpr const char* kCampaign = "demo";
 constexpr std::int64_t kBegin = 1'758'355'200'000;  // 2025-09-20T08:00:00Z
 constexpr std::int64_t kStep = 60'000;
 constexpr const char* kFooter =
-    "A campaign of nine recorded turns on a store of its own: a lie that is held back, a locked door, a value\n"
-    "that a rule cuts, a rollback and the branch that grows from it. At the end the chain is checked, and every\n"
+    "A campaign of nine recorded turns on a store of its own: a lie that is held back, a locked door, a "
+    "value\n"
+    "that a rule cuts, a rollback and the branch that grows from it. At the end the chain is checked, and "
+    "every\n"
     "turn judged anew.\n\n"
-    "Examples:\n  gavel demo\n  gavel demo --language en --store demo.db && gavel campaign show demo timeline --store demo.db";
+    "Examples:\n  gavel demo\n  gavel demo --language en --store demo.db && gavel campaign show demo "
+    "timeline --store demo.db";
 
 // A folder of our own, gone with us.
 class Scratch {
@@ -79,7 +82,8 @@ Demo::Demo(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("demo", "Play a bundled campaign and tell what happened and why");
   named(sub->add_option("--language", language_, "zh or en (default: as the terminal is set)"), "NAME")
       ->check(CLI::IsMember({"zh", "en"}));
-  named(sub->add_option("--store", store_file_, "Keep the campaign in this file (default: it is gone afterwards)"),
+  named(sub->add_option("--store", store_file_,
+                        "Keep the campaign in this file (default: it is gone afterwards)"),
         "FILE");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
@@ -138,8 +142,9 @@ Result<void> Demo::take(const YamlNode& step, const std::string& id) {
     Result<Json> verdict = read_json(answer->verdict, Limits());
     if (!verdict) return std::move(verdict).error();
     if (answer->decision != Decision::kAccepted)
-      tell(paint(kDim, std::string(chinese_ ? "模型的草稿（玩家看不到）：" : "The model's draft, which no player sees:") + "\n" +
-                           indented(request.model_text, "    ")));
+      tell(paint(kDim, std::string(chinese_ ? "模型的草稿（玩家看不到）："
+                                            : "The model's draft, which no player sees:") +
+                           "\n" + indented(request.model_text, "    ")));
     tell(answer_for_people(*verdict, paint_));
     Json one(Json::value_t::object);
     one["turn_id"] = id;
@@ -163,7 +168,8 @@ Result<void> Demo::go_back(const YamlNode&, const std::string& to) {
 Result<void> Demo::play(const YamlNode& step) {
   const Paint paint(paint_);
   const std::string turn = text_in(step, "turn_id"), back = text_in(step, "rollback_to");
-  tell("\n" + paint(kBold, turn.empty() ? (chinese_ ? "回滚到 " : "Rollback to ") + back : turn) + "  " + note_of(step) + "\n");
+  tell("\n" + paint(kBold, turn.empty() ? (chinese_ ? "回滚到 " : "Rollback to ") + back : turn) + "  " +
+       note_of(step) + "\n");
   return turn.empty() ? go_back(step, back) : take(step, turn);
 }
 
@@ -171,16 +177,21 @@ Result<void> Demo::prove() {
   const Paint paint(paint_);
   const Result<Json> timeline = campaigns_->timeline(kCampaign);
   if (!timeline) return timeline.error();
-  tell("\n" + paint(kBold, chinese_ ? "时间线" : "The timeline") + "\n" + timeline_for_people(*timeline, paint_));
+  tell("\n" + paint(kBold, chinese_ ? "时间线" : "The timeline") + "\n" +
+       timeline_for_people(*timeline, paint_));
   const Result<std::vector<Finding>> verified = campaigns_->verify(kCampaign);
   if (!verified) return verified.error();
   const Result<std::vector<Finding>> rebuilt = campaigns_->rebuild(kCampaign, 2);
   if (!rebuilt) return rebuilt.error();
-  tell("\n" + findings_for_people(*verified, chinese_ ? "verify：哈希链完整，每个变更都通向所存的状态"
-                                                       : "verify: the chain holds, and every change leads to the state that is stored",
-                                  paint_));
-  tell(findings_for_people(*rebuilt, chinese_ ? "rebuild：每一回合重新裁决，逐字节相同"
-                                              : "rebuild: every turn was judged anew and came out the same, byte for byte",
+  tell("\n" + findings_for_people(
+                  *verified,
+                  chinese_ ? "verify：哈希链完整，每个变更都通向所存的状态"
+                           : "verify: the chain holds, and every change leads to the state that is stored",
+                  paint_));
+  tell(findings_for_people(*rebuilt,
+                           chinese_
+                               ? "rebuild：每一回合重新裁决，逐字节相同"
+                               : "rebuild: every turn was judged anew and came out the same, byte for byte",
                            paint_));
   if (!verified->empty() || !rebuilt->empty())
     return Error(Code::kStoreCorrupt, "what was played is not what is stored");
@@ -201,7 +212,9 @@ Result<void> Demo::tell_story() {
 
 int Demo::run() {
   chinese_ = language_.empty() ? prefers_chinese() : language_ == "zh";
-  paint_ = use_colour(colour_ == "always" ? Colour::kAlways : colour_ == "never" ? Colour::kNever : Colour::kAuto,
+  paint_ = use_colour(colour_ == "always"  ? Colour::kAlways
+                      : colour_ == "never" ? Colour::kNever
+                                           : Colour::kAuto,
                       STDOUT_FILENO);
   clock_.ms = kBegin;
   std::optional<Scratch> scratch;

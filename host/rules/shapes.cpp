@@ -235,14 +235,14 @@ void fit_one(const Task& task, std::vector<Task>& todo, std::vector<std::string>
 }
 
 Result<void> fit_all(std::vector<Task>& todo, std::vector<std::string>& problems) {
-  constexpr std::size_t kShown = 8;
-  for (std::size_t i = 0; i < todo.size() && problems.size() < kShown; ++i) {
+  constexpr std::size_t kMostShown = 8;
+  for (std::size_t i = 0; i < todo.size() && problems.size() < kMostShown; ++i) {
     const Task task = todo[i];
     fit_one(task, todo, problems);
   }
   if (problems.empty()) return {};
   std::string message = problems.front();
-  for (std::size_t i = 1; i < std::min(problems.size(), kShown); ++i) message += "; " + problems[i];
+  for (std::size_t i = 1; i < std::min(problems.size(), kMostShown); ++i) message += "; " + problems[i];
   return Error(Code::kToolInvalidArgs, std::move(message));
 }
 

@@ -145,7 +145,8 @@ TEST_CASE("checkpoints carry labels, and beyond rollback.max_checkpoints the old
   for (const char* turn : {"t-1", "t-2", "t-3"})
     CHECK(Table::said(table.campaigns().checkpoint("c", turn, std::string("at ") + turn, table.now)) == "ok");
   std::string labels;
-  for (const Json& one : table.shown()["checkpoints"]) labels += one["label"].get<std::string>() + ";";
+  const Json shown = table.shown();
+  for (const Json& one : shown["checkpoints"]) labels += one["label"].get<std::string>() + ";";
   CHECK(labels == ";at t-2;at t-3;");
   CHECK(table.value("/strength", "t-1") == "29");
   check_proven(table);

@@ -1,0 +1,235 @@
+"""gavel campaign and gavel demo, from outside, on a real store."""
+
+import json
+import pathlib
+import sqlite3
+
+import program
+from program import run
+
+HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
+TABLETOP = str(HOUSE / "rulesets" / "tabletop")
+NOW = "2025-09-20T08:00:00Z"
+
+
+def call(tool, **args):
+    return json.dumps({"tool_calls": [{"id": "c1", "tool": tool, "args": args}]})
+
+
+def to_street():
+    return call("move", actor_id="lin_qiu", from_area_id="inn", to_area_id="street")
+
+
+class Campaign(program.Base):
+    def setUp(self):
+        super().setUp()
+        self.store = str(self.folder / "games.db")
+
+    def gavel(self, *args, codes=(0, 2), **more):
+        return run("campaign", *args, "--store", self.store, codes=codes, **more)
+
+    def begin(self, *more):
+        answer = self.gavel("new", "evening", "--ruleset", TABLETOP, "--title", "The bell", "--now", NOW, *more)
+        self.assertEqual(answer.code, 0, answer.err)
+        return answer.json
+
+    def turn(self, text, *more):
+        answer = self.gavel("turn", "evening", "--text", text, "--now", NOW, *more)
+        self.assertEqual(answer.code, 0, answer.err)
+        return answer.json
+
+    def hp(self, *at):
+        state = self.gavel("show", "evening", "state", *at).json
+        return state["data"]["characters"]["lin_qiu"]["hp"]["current"]
+
+    def test_a_campaign_has_every_field_of_the_document(self):
+        """[R001-01] fields of Campaign"""
+        shown = self.begin()
+        for path in ("campaign_id title created_at updated_at selected.world_id selected.map_id selected.party_character_ids "
+                     "selected.active_actor_id goal.ultimate_goal_text goal.is_hidden milestone.value "
+                     "milestone.last_advanced_at_turn milestone.advance_policy settings_snapshot state_refs.world_state_id "
+                     "state_refs.map_state_id state_refs.summary_state_id dialog.dialog_type_selected "
+                     "dialog.future_route_decision checkpoints rollback_pending.is_pending rollback_pending.from_turn_id "
+                     "rollback_pending.to_turn_id rollback_pending.can_undo summary.summary_text summary.facts_json "
+                     "summary.pins").split():
+            at = shown
+            for name in path.split("."):
+                self.assertIn(name, at, path)
+                at = at[name]
+        for entry in shown["checkpoints"]:
+            self.assertEqual({"turn_id", "timestamp", "label", "state_snapshot_ref"}, set(entry))
+        self.assertEqual("scene", shown["dialog"]["dialog_type_selected"])
+        for key in ("context.full_context_enabled", "context.compress_enabled", "rules.hp_zero_ends_game",
+                    "rollback.max_checkpoints", "dialog.manual_type"):
+            self.assertIn(key, shown["settings_snapshot"])
+
+    def test_turns_are_taken_resent_taken_back_and_branched(self):
+        """[R001-16] over separate processes"""
+        self.begin()
+        first = self.turn(to_street(), "--turn", "t-1", "--user", "我出门。")
+        self.assertEqual(("accepted", 1), (first["outcome"], first["version"]))
+        self.assertEqual(first, self.turn(to_street(), "--turn", "t-1", "--user", "我出门。"))
+        other = self.gavel("turn", "evening", "--turn", "t-1", "--text", "another text", "--now", NOW)
+        self.assertEqual((2, "turn.conflict"), (other.code, other.json["error"]["code"]))
+        before = self.hp()
+        hurt = call("hp_delta", target_character_id="lin_qiu", delta=-5, cause="a dog")
+        self.assertEqual("accepted", self.turn(hurt)["outcome"])
+        self.assertEqual(before - 5, self.hp())
+        self.assertEqual(before, self.hp("--at", "t-1"))
+        self.assertTrue(self.gavel("rollback", "evening", "t-1").json["rollback_pending"]["can_undo"])
+        self.assertEqual(before, self.hp())
+        self.assertEqual(0, self.gavel("undo", "evening").code)
+        self.assertEqual(before - 5, self.hp())
+        self.gavel("rollback", "evening", "t-1")
+        again = self.gavel("turn", "evening", "--turn", "t-2", "--text", hurt, "--now", NOW)
+        self.assertEqual("turn.rolled_back", again.json["error"]["code"])
+        branched = self.turn(call("hp_delta", target_character_id="lin_qiu", delta=-1, cause="a thorn"))
+        self.assertEqual("t-2.2", branched["turn"])
+        timeline = self.gavel("show", "evening", "timeline").json
+        self.assertEqual(["main", "at-t-2.2"], [branch["id"] for branch in timeline["branches"]])
+        self.assertEqual(2, self.gavel("undo", "evening").code)
+        self.assertEqual(0, self.gavel("restore", "evening", "t-2").code)
+        self.assertEqual(before - 5, self.hp())
+        self.assertEqual([], self.gavel("verify", "evening").json["findings"])
+        self.assertEqual([], self.gavel("rebuild", "evening", "--workers", "2").json["findings"])
+
+    def test_a_lie_is_retried_and_three_are_reported(self):
+        """[R001-11] [R001-12] [R001-13] a scripted model"""
+        self.begin()
+        state = self.gavel("show", "evening", "state").json
+        lie = "林秋失去7点生命值，倒在地上。"
+        for attempt, outcome in ((1, "retry"), (2, "retry"), (3, "conflict_report")):
+            verdict = self.turn(lie + "！" * attempt, "--turn", "t-1")
+            self.assertEqual((outcome, attempt), (verdict["outcome"], verdict["attempt"]))
+            debug = verdict["feedback"]["conflict_debug"][0]
+            for name in ("expected_state_snippet", "mismatch_reason", "instructions"):
+                self.assertTrue(debug[name])
+        self.assertEqual(state, self.gavel("show", "evening", "state").json)
+        exported = self.gavel("export", "evening").out
+        holders = {json.loads(line)["kind"] for line in exported.splitlines() if "失去7点" in line}
+        self.assertEqual({"attempt"}, holders)
+        verdict = self.turn("林秋站在旅店里。")
+        self.assertEqual("accepted", verdict["outcome"])
+
+    def test_a_campaign_moves_to_another_store_whole_or_not_at_all(self):
+        self.begin()
+        self.turn(to_street(), "--turn", "t-1")
+        exported = str(self.folder / "evening.gavel")
+        self.assertEqual(0, self.gavel("export", "evening", "--out", exported).code)
+        other = str(self.folder / "other.db")
+        whole = pathlib.Path(exported).read_bytes()
+        half = self.file("half.gavel", whole[: len(whole) // 2])
+        refused = run("campaign", "import", half, "--store", other)
+        self.assertEqual((2, "store.corrupt"), (refused.code, refused.json["error"]["code"]))
+        self.assertEqual([], run("campaign", "list", "--store", other).json)
+        self.assertEqual(0, run("campaign", "import", exported, "--store", other).code)
+        self.assertEqual("store.exists", run("campaign", "import", exported, "--store", other).json["error"]["code"])
+        rebuilt = run("campaign", "rebuild", "evening", "--store", other)
+        self.assertEqual([], rebuilt.json["findings"])
+        self.assertEqual(self.gavel("show", "evening", "state").json,
+                         run("campaign", "show", "evening", "state", "--store", other).json)
+
+    def test_an_altered_turn_is_named(self):
+        """[B-08] a byte flipped in the file, and a record rewritten with care"""
+        self.begin()
+        for number in range(1, 6):
+            self.turn(call("hp_delta", target_character_id="lin_qiu", delta=-1, cause=f"cause{number}"), "--turn",
+                      f"t-{number}")
+        base = sqlite3.connect(self.store)
+        base.execute("pragma wal_checkpoint(truncate)")
+        base.close()
+        path = pathlib.Path(self.store)
+        whole = path.read_bytes()
+        at = whole.rindex(b"cause3")
+        path.write_bytes(whole[:at] + b"cause9" + whole[at + 6 :])
+        found = self.gavel("verify", "evening", codes=(1,))
+        self.assertTrue(any(one["turn"] == "t-3" or "t-3" in one["what"] for one in found.json["findings"]),
+                        found.json)
+
+    def test_what_is_wrong_is_said_and_changes_nothing(self):
+        unknown = self.gavel("show", "nobody")
+        self.assertEqual((2, "store.unknown_campaign"), (unknown.code, unknown.json["error"]["code"]))
+        self.begin()
+        for args, code in ((("new", "evening", "--ruleset", TABLETOP), "store.exists"),
+                           (("new", "x", "--ruleset", str(self.folder)), "plugin.invalid"),
+                           (("settings", "evening", "dialog.manual_tpye=action"), None),
+                           (("settings", "evening", "dialog.manual_type=shout"), None),
+                           (("settings", "evening", "context.full_context_enabled=true"), None),
+                           (("rollback", "evening", "t-9"), "store.unknown"),
+                           (("undo", "evening"), "store.invalid"),
+                           (("restore", "evening", "t-9"), "store.unknown"),
+                           (("turn", "evening", "--text", "x", "--now", "yesterday"), "usage"),
+                           (("turn", "evening", "--text", "x", "--actor", "tool"), "usage")):
+            answer = self.gavel(*args)
+            self.assertEqual(2, answer.code, args)
+            if code:
+                self.assertEqual(code, answer.json["error"]["code"], args)
+            self.assertTrue(answer.err.strip(), args)
+        self.assertEqual("scene", self.gavel("show", "evening").json["dialog"]["dialog_type_selected"])
+        wrong = run("campaign", "turns", codes=(2,))
+        self.assertIn("--help", wrong.err)
+        broken = self.file("broken.db", b"this is no database, but long enough to be taken for one" * 100)
+        self.assertEqual(2, run("campaign", "list", "--store", broken).code)
+
+    def test_settings_hold_from_the_next_turn(self):
+        """[R001-04] [R001-05] through the CLI"""
+        self.begin()
+        self.turn("雾很浓。", "--turn", "t-1")
+        self.assertEqual(0, self.gavel("settings", "evening", "dialog.manual_type=action").code)
+        self.turn("雾更浓了。", "--turn", "t-2")
+        turns = self.gavel("show", "evening", "turns").json
+        self.assertEqual(["scene", "action"], [turn["settings_snapshot"]["dialog.manual_type"] for turn in turns])
+        definitions = self.gavel("settings", "evening").json["definitions"]
+        for one in definitions:
+            for name in ("key", "type", "default", "scope", "validation", "ui_hint", "effect_tags"):
+                self.assertIn(name, one)
+
+    def test_the_audit_is_searched(self):
+        """[R000-14] by path, actor, code and tag"""
+        self.begin()
+        tagged = json.dumps([{"action": "push", "key": "story.clues", "value": "a key", "options": {"tags": ["clue"], "reason": "found"}}])
+        self.turn(json.dumps({"tavern_commands": json.loads(tagged)}), "--turn", "t-1")
+        hits = self.gavel("audit", "evening", "--tag", "clue").json["records"]
+        self.assertEqual(["t-1"], [hit["turn"] for hit in hits])
+        self.assertEqual("found", hits[0]["record"]["reason"])
+        self.assertEqual([], self.gavel("audit", "evening", "--tag", "nothing").json["records"])
+        self.assertEqual(1, len(self.gavel("audit", "evening", "--path", "story").json["records"]))
+        self.assertEqual([], self.gavel("audit", "evening", "--actor", "operator").json["records"])
+
+    def test_a_summary_has_versions_and_pins_and_rolls_back(self):
+        """[R001-01] SummaryState"""
+        self.begin()
+        summary = self.file("summary.json", json.dumps({"summary_text": "They came by ship.", "facts_json": {"ship": "lost"},
+                                                        "pins": ["the letter"]}))
+        self.turn("雾很浓。", "--turn", "t-1", "--summary", summary)
+        shown = self.gavel("show", "evening").json["summary"]
+        self.assertEqual((1, "They came by ship.", {"ship": "lost"}, ["the letter"]),
+                         (shown["version"], shown["summary_text"], shown["facts_json"], shown["pins"]))
+        self.gavel("rollback", "evening", "")
+        self.assertEqual(0, self.gavel("show", "evening").json["summary"]["version"])
+        bad = self.file("bad.json", json.dumps({"summary_text": 5}))
+        self.assertEqual(2, self.gavel("turn", "evening", "--text", "x", "--summary", bad).code)
+
+
+class DemoTest(program.Base):
+    def test_the_story_is_played_and_proven_the_same_each_time(self):
+        first = run("demo", "--language", "en", codes=(0,))
+        self.assertEqual(first.out, run("demo", "--language", "en", codes=(0,)).out)
+        for piece in ("retry", "tool.rejected", "20 became 5", "Rollback to t-5", "at-t-7", "verify:", "rebuild:"):
+            self.assertIn(piece, first.out)
+        self.assertIn("回滚", run("demo", "--language", "zh", codes=(0,)).out)
+        self.assertNotIn("\033", first.out)
+        steps = run("demo", "--json", codes=(0,)).json
+        outcomes = [step["verdict"]["outcome"] for step in steps if "verdict" in step]
+        self.assertEqual(3, outcomes.count("retry"))
+        self.assertEqual(9, outcomes.count("accepted"))
+
+    def test_the_story_can_be_kept(self):
+        store = str(self.folder / "kept.db")
+        run("demo", "--store", store, codes=(0,))
+        self.assertEqual([], run("campaign", "verify", "demo", "--store", store).json["findings"])
+        self.assertEqual(2, run("demo", "--store", store).code)
+
+
+if __name__ == "__main__":
+    program.main()
