@@ -5,7 +5,9 @@
 #include "state/path_text.hpp"
 
 #include "decide.hpp"
+#include "feedback.hpp"
 #include "mounts.hpp"
+#include "report.hpp"
 
 namespace gavel {
 namespace {
@@ -109,14 +111,19 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
 void discard(Document& document, Document::Savepoint begin, const TurnInput& input, Verdict& verdict) {
   const RulesetFile& file = input.ruleset->file();
   verdict.decision = input.attempt > file.retry.max ? Decision::kConflictReport : Decision::kRetry;
-  verdict.feedback = feedback_of(verdict, file);
-  if (verdict.decision == Decision::kRetry)
-    verdict.messages = messages_of(verdict.feedback, file, input.context.limits.max_feedback_bytes);
+  const std::vector<std::size_t> failed = failed_lines(verdict);
   undo_turn(document, begin,
             Error(Code::kBatchRolledBack, "the attempt was not accepted, and all of it was taken back",
                   "mend what failed, and send the whole reply again"),
             verdict);
   if (input.derived != nullptr) *input.derived = DeriveMemory();
+  if (!input.trial) explain(document, input, failed, verdict);
+}
+
+// Whose draft it is, and whether it may be shown.
+void mark_draft(const TurnInput& input, Verdict& verdict) {
+  verdict.is_draft = input.actor == Actor::kModel && verdict.decision != Decision::kAccepted;
+  verdict.withheld = verdict.is_draft && input.ruleset->file().retry.intercept_output;
 }
 
 // Holds the narration against what the turn came to.
@@ -149,9 +156,11 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
     verdict.decision = Decision::kConflictReport;
     verdict.conflicts.clear();
     undo_turn(document, begin, followed.error(), verdict);
+    if (!input.trial) verdict.report = report_of(verdict, {}, input.ruleset->file());
   } else if (input.actor == Actor::kModel && in_trouble(input.ruleset->file().retry, verdict)) {
     discard(document, begin, input, verdict);
   }
+  mark_draft(input, verdict);
 }
 
 // The input as its ruleset has it.
@@ -160,6 +169,7 @@ TurnInput under_rules(const TurnInput& given) {
   const std::string root = given.context.root;
   input.context = given.ruleset->context(given.context.now);
   if (!root.empty()) input.context.root = root;
+  input.context.told = given.actor;
   input.atomic = given.atomic || given.ruleset->file().atomic;
   return input;
 }

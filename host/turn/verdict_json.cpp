@@ -107,7 +107,8 @@ Json verdict_json(const Verdict& verdict) {
   json["turn"] = verdict.turn;
   json["attempt"] = verdict.attempt;
   json["outcome"] = std::string(decision_name(verdict.decision));
-  json["narration"] = verdict.reading.narration;
+  if (!verdict.withheld) json["narration"] = verdict.reading.narration;
+  if (verdict.is_draft && !verdict.withheld) json["narration_is_draft"] = true;
   Json commands(Json::value_t::array);
   Json changes = verdict.expired;
   Json warnings(Json::value_t::array);
@@ -134,6 +135,7 @@ Json verdict_json(const Verdict& verdict) {
   }
   if (!verdict.feedback.is_null() && !verdict.feedback.empty()) json["feedback"] = verdict.feedback;
   if (!verdict.messages.is_null() && !verdict.messages.empty()) json["messages_to_append"] = verdict.messages;
+  if (!verdict.report.is_null()) json["report"] = verdict.report;
   const auto add = [&json](const char* name, const Json& rows) {
     if (!rows.empty()) json[name] = rows;
   };

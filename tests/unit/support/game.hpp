@@ -66,6 +66,7 @@ class Game {
   Json history = Json(Json::value_t::array);
   Json settings = Json(Json::value_t::object);  // the campaign's
   std::string turn;                             // of the next turn; empty: the next number
+  Json campaign_fields;                         // 001's, as the campaign has them
 
  private:
   Verdict judge(Document& document, Sandbox& sandbox, DeriveMemory* derived, std::string_view text,

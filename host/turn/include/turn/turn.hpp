@@ -32,6 +32,7 @@ struct TurnInput {
   DeriveMemory* derived = nullptr;  // nullptr: every derived value is computed anew
   TurnFacts facts;                  // its turn and actor are those above
   std::size_t attempt = 1;          // at this turn; beyond the ruleset's retries a failed one is reported
+  bool trial = false;               // only whether it passes is asked: a failed one is not explained
 };
 
 enum class Decision { kAccepted, kRetry, kConflictReport };
@@ -49,6 +50,9 @@ struct Verdict {
   Decision decision = Decision::kAccepted;  // unless accepted, nothing of the attempt was kept
   Json feedback;                            // for the model; null: there is none
   Json messages;                            // the same as messages to append to the next request
+  Json report;            // of a conflict_report, for people: {text, options}; null: there is none
+  bool is_draft = false;  // the narration belongs to an attempt of a model that was not accepted
+  bool withheld = false;  // a draft that is not to be shown (retry.intercept_output)
 };
 
 // An error: the text cannot be judged at all, and the document is as it was. Otherwise the document holds
