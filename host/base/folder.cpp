@@ -86,12 +86,23 @@ Result<Folder> Folder::open(const std::string& path, std::string shown) {
   return Folder(descriptor, std::move(shown));
 }
 
+Folder Folder::of(std::shared_ptr<const Files> files, std::string shown) {
+  Folder folder(-1, std::move(shown));
+  folder.files_ = std::move(files);
+  return folder;
+}
+
 Folder::Folder(Folder&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), shown_(std::move(other.shown_)) {}
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      shown_(std::move(other.shown_)),
+      files_(std::move(other.files_)),
+      prefix_(std::move(other.prefix_)) {}
 
 Folder& Folder::operator=(Folder&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
   shown_.swap(other.shown_);
+  files_.swap(other.files_);
+  prefix_.swap(other.prefix_);
   return *this;
 }
 
@@ -113,6 +124,7 @@ Error Folder::refused(std::string_view name, int number) const {
 }
 
 Result<std::vector<Folder::Entry>> Folder::entries(std::size_t most) const {
+  if (files_ != nullptr) return kept_entries();
   const int again = ::openat(descriptor_, ".", kFolderFlags);
   if (again < 0) return refused("", errno);
   const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(again), ::closedir);
@@ -140,12 +152,14 @@ Result<std::vector<Folder::Entry>> Folder::entries(std::size_t most) const {
 }
 
 Result<Folder> Folder::folder(const std::string& name) const {
+  if (files_ != nullptr) return kept_folder(name);
   const int descriptor = ::openat(descriptor_, name.c_str(), kFolderFlags);
   if (descriptor < 0) return refused(name, errno);
   return Folder(descriptor, shown(name));
 }
 
 bool Folder::has(const std::string& name) const {
+  if (files_ != nullptr) return files_->contains(prefix_ + name) || kept_folder(name).ok();
   struct stat info {};
   return ::fstatat(descriptor_, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0;
 }
@@ -156,6 +170,7 @@ Result<std::string> Folder::read(std::string_view name, std::size_t most, std::s
     error.where.file = shown(name);
     return error;
   }
+  if (files_ != nullptr) return kept_file(name, most, limit);
   if (const std::size_t slash = name.find('/'); slash != std::string_view::npos) {
     Folder inner(-1, shown_);
     std::string_view rest = name;
@@ -175,6 +190,37 @@ Result<std::string> Folder::read(std::string_view name, std::size_t most, std::s
   if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode))
     return unreadable(shown(name), "it is no regular file", "replace it by a plain file");
   return read_all(descriptor, shown(name), most, limit);
+}
+
+std::vector<Folder::Entry> Folder::kept_entries() const {
+  std::vector<Entry> found;
+  for (auto at = files_->lower_bound(prefix_); at != files_->end() && at->first.starts_with(prefix_); ++at) {
+    const std::string_view rest = std::string_view(at->first).substr(prefix_.size());
+    const std::size_t slash = rest.find('/');
+    const std::string name(rest.substr(0, slash));
+    if (!found.empty() && found.back().name == name) continue;
+    found.push_back({name, slash == std::string_view::npos ? Entry::Kind::kFile : Entry::Kind::kFolder});
+  }
+  std::sort(found.begin(), found.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
+  return found;
+}
+
+Result<Folder> Folder::kept_folder(const std::string& name) const {
+  const std::string prefix = prefix_ + name + "/";
+  const auto first = files_->lower_bound(prefix);
+  if (first == files_->end() || !first->first.starts_with(prefix)) return refused(name, ENOENT);
+  Folder inner = of(files_, shown(name));
+  inner.prefix_ = prefix;
+  return inner;
+}
+
+Result<std::string> Folder::kept_file(std::string_view name, std::size_t most, std::string_view limit) const {
+  const auto found = files_->find(prefix_ + std::string(name));
+  if (found == files_->end()) return refused(name, ENOENT);
+  if (found->second.size() <= most) return found->second;
+  Error error = over_limit(Code::kLimitSize, "the file is too large", most, limit);
+  error.where.file = shown(name);
+  return error;
 }
 
 }  // namespace gavel

@@ -25,6 +25,7 @@ constexpr std::array kRows = {
     LimitRow{"max_document_weight", &Limits::max_document_weight, 1, std::size_t{4} << 30U},
     LimitRow{"max_turn_growth", &Limits::max_turn_growth, 1, std::size_t{4} << 30U},
     LimitRow{"max_feedback_bytes", &Limits::max_feedback_bytes, 500, 1U << 20U},
+    LimitRow{"max_history_turns", &Limits::max_history_turns, 0, 1'000},
     LimitRow{"max_pattern_segments", &Limits::max_pattern_segments, 1, 62},
     LimitRow{"max_handler_fuel", &Limits::max_handler_fuel, 1'000, 1'000'000'000},
     LimitRow{"max_turn_fuel", &Limits::max_turn_fuel, 1'000, 20'000'000'000},

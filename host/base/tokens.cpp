@@ -12,8 +12,9 @@ char32_t code_point(std::string_view sequence) {
 
 // Kana, ideographs, Hangul, and the marks and full-width letters that go with them.
 bool is_cjk(char32_t point) {
-  return (point >= 0x2E80 && point <= 0x9FFF) || (point >= 0xAC00 && point <= 0xD7AF) ||
-         (point >= 0xF900 && point <= 0xFAFF) || (point >= 0xFF00 && point <= 0xFFEF) ||
+  return (point >= 0x1100 && point <= 0x11FF) || (point >= 0x2E80 && point <= 0x9FFF) ||
+         (point >= 0xAC00 && point <= 0xD7FF) || (point >= 0xF900 && point <= 0xFAFF) ||
+         (point >= 0xFE30 && point <= 0xFE4F) || (point >= 0xFF00 && point <= 0xFFEF) ||
          (point >= 0x20000 && point <= 0x3FFFF);
 }
 

@@ -21,7 +21,7 @@ struct Part {
 
 class Parts {
  public:
-  explicit Parts(const Verdict& verdict) : verdict_(verdict) {}
+  explicit Parts(const Verdict& verdict) : verdict_(verdict), next_(verdict.asked) {}
 
   std::vector<Part> of(std::size_t size) {
     for (const Region& region : verdict_.reading.regions) {
@@ -58,7 +58,7 @@ class Parts {
   const Verdict& verdict_;
   std::vector<Part> parts_;
   std::size_t at_ = 0;
-  std::size_t next_ = 0;
+  std::size_t next_;
 };
 
 const char* colour_of(std::string_view kind) {

@@ -182,6 +182,7 @@ std::optional<Pack> read_pack(const Folder& folder, const std::string& name, con
   pack.folder = "plugins/" + name;
   pack.home = folder.shown();
   pack.manifest = read_manifest(*text, file, limits, own);
+  pack.manifest_text = std::move(*text);
   pack.as = pack.manifest.plugin;
   if (is_plugin_name(pack.manifest.plugin) && pack.manifest.plugin != name) {
     Where where;

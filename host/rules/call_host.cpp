@@ -92,15 +92,25 @@ const Json* CallHost::field(std::size_t field) {
     case Field::kCampaign:
       return state_.facts.campaign.is_null() ? nullptr : &state_.facts.campaign;
     case Field::kParams:
-      for (const Pack& pack : state_.ruleset.packs())
-        if (pack.as == source_.plugin) return &pack.params;
-      return nullptr;
+      return params_ ? &*params_ : params_of_plugin();
     case Field::kMemory: {
       const Json* memory = member(state_.document.meta(), "memory");
       return memory == nullptr ? nullptr : member(*memory, source_.plugin);
     }
   }
   return nullptr;
+}
+
+const Json* CallHost::params_of_plugin() const {
+  for (const Pack& pack : state_.ruleset.packs())
+    if (pack.as == source_.plugin) return &pack.params;
+  return nullptr;
+}
+
+void CallHost::lay_over(const Json& params) {
+  const Json* own = params_of_plugin();
+  params_ = own != nullptr && own->is_object() ? *own : Json(Json::value_t::object);
+  for (const auto& [name, value] : object_of(params)) (*params_)[name] = value;
 }
 
 Result<Json> CallHost::call(std::size_t function, std::span<const Json> args) {
@@ -270,12 +280,13 @@ Result<Json> CallHost::write(Ask ask, std::span<const Json> args) {
 Result<Json> CallHost::emit(std::span<const Json> args) {
   if (!args[0].is_string() || string_of(args[0]).empty() || string_of(args[0]).size() > kMostEventName)
     return bad_argument("ctx.emit takes the event's name, 1 to 64 bytes, and data");
-  if (string_of(args[0]) == "turn_start" || string_of(args[0]) == "turn_end")
-    return bad_argument("the event \"" + string_of(args[0]) + "\" is the host's own");
+  const std::string& name = string_of(args[0]);
+  if (name == "turn_start" || name == "turn_end" || name == "milestone_advanced")
+    return bad_argument("the event \"" + name + "\" is the host's own");
   if (state_.notes.events.size() >= kMostEvents)
     return bad_argument("a turn has at most " + std::to_string(kMostEvents) + " events");
   if (args.size() > 1 && !state_.keep_bytes(2 * weight_of(args[1]))) return no_room();
-  Event event{string_of(args[0]), args.size() > 1 ? args[1] : Json(), source_.id};
+  Event event{name, args.size() > 1 ? args[1] : Json(), source_.id};
   Json row(Json::value_t::object);
   row["name"] = event.name;
   if (args.size() > 1) row["data"] = event.data;

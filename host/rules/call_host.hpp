@@ -27,12 +27,15 @@ class CallHost : public Host {
 
   // From now on every place that is read is noted, and what a derived value may not depend on is an error.
   void trace(std::vector<Path>& reads) { reads_ = &reads; }
+  // Parameters of the handler's own, over those of its plugin: ctx.params.
+  void lay_over(const Json& params);
   // What it must not have asked for, if it did.
   const std::string& impure() const { return impure_; }
   // The first write that was refused: it fails the whole handler, even if that caught it.
   const std::optional<Error>& denied() const { return denied_; }
 
  private:
+  const Json* params_of_plugin() const;
   Result<Json> before(const Json& path);
   Result<Json> changes(std::span<const Json> args);
   Result<Json> history(std::span<const Json> args);
@@ -51,8 +54,8 @@ class CallHost : public Host {
   std::string impure_;
   std::optional<Error> denied_;
   std::size_t logged_ = 0;
-  std::uint64_t work_ = 0;  // of the last call
-  Json held_;               // the value of a field that is made for the call
+  std::uint64_t work_ = 0;      // of the last call
+  std::optional<Json> params_;  // where they are not the plugin's alone
 };
 
 }  // namespace gavel

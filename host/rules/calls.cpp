@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "rules/call_signature.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/suggest.hpp"
 
 #include "call_host.hpp"
+#include "call_name.hpp"
 #include "referee_state.hpp"
 #include "shapes.hpp"
 #include "transaction.hpp"
@@ -22,20 +24,19 @@ Outcome rejected(Error error) {
   return outcome;
 }
 
-std::string name_of(const Command& command) {
-  if (command.raw_path) return *command.raw_path;
-  std::string name;
-  for (const Segment segment : command.path) name += (name.empty() ? "" : ".") + key_of(segment);
-  return name;
+// Whether the campaign has it among its tools.
+bool is_chosen(const TurnFacts& facts, const std::string& tool) {
+  return !facts.allowed_tools || std::ranges::find(*facts.allowed_tools, tool) != facts.allowed_tools->end();
 }
 
-Error unknown(std::string_view name, const Kinds& kinds) {
+Error unknown(std::string_view name, const Kinds& kinds, const TurnFacts& facts) {
   std::vector<std::string_view> names;
   for (const Tool& tool : kinds.tools) names.push_back(tool.source.name);
   for (const Callback& callback : kinds.callbacks) names.push_back(callback.source.name);
   const auto near = nearest(name, names);
   std::string list;
-  for (const std::string& tool : kinds.allowed_tools) list += (list.empty() ? "" : ", ") + tool;
+  for (const std::string& tool : kinds.allowed_tools)
+    if (is_chosen(facts, tool)) list += (list.empty() ? "" : ", ") + tool;
   std::string hint = list.empty() ? "this game has no tools" : "the tools are " + shortened(list, 400);
   if (near) hint = "did you mean \"" + std::string(*near) + "\"?";
   return {Code::kToolUnknown, "no tool \"" + shortened(printable(name), 64) + "\" is registered",
@@ -54,6 +55,15 @@ std::string example(const Tool& tool) {
   return "for example " + to_text(call);
 }
 
+// `disabled_until` of what a refusal says besides: reject("locked", { disabled_until = "dawn" }).
+std::string take_until(Json& more, std::size_t most) {
+  const Json* until = member(more, "disabled_until");
+  if (until == nullptr) return {};
+  std::string text = shortened(until->is_string() ? string_of(*until) : to_text(*until), most);
+  object_of(more).erase("disabled_until");
+  return text;
+}
+
 // The reason by its name, as the plugin declared it.
 Error refused(const Tool& tool, const Returned& returned, std::string_view language) {
   const JsonArray& args = array_of(returned.value);
@@ -63,9 +73,12 @@ Error refused(const Tool& tool, const Returned& returned, std::string_view langu
   const Json* text = rejects == nullptr ? nullptr : member(*rejects, reason);
   std::string message = reason;
   if (text != nullptr) message = reason + ": " + text_in(*text, language);
-  if (args.size() > 1)
-    message += " (" + shortened(args[1].is_string() ? string_of(args[1]) : to_text(args[1]), kMost) + ")";
+  Json more = args.size() > 1 ? args[1] : Json();
+  const std::string until = take_until(more, kMost);
+  const bool said = !more.is_null() && !(is_container(more) && more.empty());
+  if (said) message += " (" + shortened(more.is_string() ? string_of(more) : to_text(more), kMost) + ")";
   Error error(Code::kToolRejected, std::move(message));
+  error.until = until;
   if (returned.line != 0) {
     error.where.file = returned.file;
     error.where.line = returned.line;
@@ -112,13 +125,43 @@ Error refused_write(Error error, const Result<Returned>& returned, const Registe
   return named_after(std::move(error), source);
 }
 
-Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command) {
+std::optional<Error> not_allowed(const RefereeState& state, const Tool& tool) {
+  const std::string& name = tool.source.name;
   const auto& allowed = state.kinds.allowed_tools;
-  if (std::find(allowed.begin(), allowed.end(), tool.source.name) == allowed.end())
-    return rejected(
-        named_after(Error(Code::kToolNotAllowed, "the tool " + tool.source.name + " is not allowed here",
-                          "tools.allow in ruleset.yaml names those that are"),
-                    tool.source));
+  if (std::ranges::find(allowed, name) == allowed.end())
+    return named_after(Error(Code::kToolNotAllowed, "the tool " + name + " is not allowed here",
+                             "tools.allow in ruleset.yaml names those that are"),
+                       tool.source);
+  if (is_chosen(state.facts, name)) return std::nullopt;
+  std::string list;
+  for (const std::string& one : *state.facts.allowed_tools) list += (list.empty() ? "" : ", ") + one;
+  return named_after(Error(Code::kToolNotAllowed, "the tool " + name + " is not allowed in this campaign",
+                           list.empty() ? "it allows none" : "it allows " + shortened(list, 400)),
+                     tool.source);
+}
+
+// A call of the model's that failed in each of the last turns is not run again, until a turn went without it.
+std::optional<Error> repeated(const RefereeState& state, const Tool& tool, const Command& command) {
+  if (command.origin.actor != Actor::kModel) return std::nullopt;
+  const Json* campaign = member(state.document.meta(), "campaign");
+  const Json* failing = campaign == nullptr ? nullptr : member(*campaign, "failing");
+  const Json* times = failing == nullptr ? nullptr : member(*failing, call_signature(command));
+  if (times == nullptr || number_less(*times, Json(kRepeatsIllegal))) return std::nullopt;
+  const bool zh = state.ruleset.file().language == "zh";
+  const std::string turns = to_text(*times);
+  Error error(Code::kToolRepeatIllegal,
+              zh ? "对 " + tool.source.name + " 的这一调用已连续 " + turns + " 个回合失败，不再执行"
+                 : "this call of " + tool.source.name + " has failed in " + turns +
+                       " turns in a row, and is not run again",
+              zh ? "换一种做法；某一回合没有这一调用之后，才会再次执行"
+                 : "do something else; it is let through again after a turn without it");
+  error.until = zh ? "某一回合没有这一调用之后" : "after a turn without this call";
+  return named_after(std::move(error), tool.source);
+}
+
+Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command) {
+  if (std::optional<Error> error = not_allowed(state, tool)) return rejected(std::move(*error));
+  if (std::optional<Error> error = repeated(state, tool, command)) return rejected(std::move(*error));
   if (std::optional<Error> error = not_now(state, tool)) return rejected(std::move(*error));
   Result<Json> args = fit_arguments(tool.spec["args"], command.value.value_or(Json()));
   if (!args) {
@@ -177,7 +220,7 @@ Outcome RefereeState::write(const Command& command) {
 }
 
 Outcome RefereeState::call(const Command& command) {
-  const std::string name = name_of(command);
+  const std::string name = call_name(command);
   const bool in_order = command.value && command.value->is_array();
   const Tool* tool = kinds.tool(name);
   const Callback* callback = kinds.callback(name);
@@ -187,7 +230,7 @@ Outcome RefereeState::call(const Command& command) {
   } else if (tool != nullptr) {
     outcome = call_tool(*this, *tool, command);
   } else {
-    outcome = rejected(unknown(name, kinds));
+    outcome = rejected(unknown(name, kinds, facts));
   }
   outcome.path.push_key(name);
   outcome.resolved = true;

@@ -184,6 +184,15 @@ void check_setting(Check& check, const Registration& registration) {
   if (!fitting) check.say("has a default that it would not take: " + fitting.error().message);
 }
 
+void check_milestone(Check& check, const Registration& registration) {
+  check.handler("run", "run = function(campaign, ctx) … return true end");
+  const Json* params = member(registration.spec, "params");
+  if (params == nullptr || (params->is_array() && params->empty())) return;
+  if (!params->is_object())
+    return check.say("has `params`, which is a table: params = { n = int{ default = 5 } }");
+  for (const std::string& what : check_shapes(*params)) check.say("has wrong parameters: " + what);
+}
+
 }  // namespace
 
 std::vector<Error> check_registration(const Registration& registration) {
@@ -212,7 +221,7 @@ std::vector<Error> check_registration(const Registration& registration) {
     }
   }
   if (kind == "claim") check.handler("find", "find = function(narration, ctx) … return { … } end");
-  if (kind == "milestone") check.handler("run", "run = function(campaign, ctx) … return true end");
+  if (kind == "milestone") check_milestone(check, registration);
   if (kind == "migrate") check.handler("up", "up = function(ctx) … end");
   if (kind == "callback") {
     check.handler("run", "run = function(args, ctx) … end");

@@ -124,6 +124,12 @@ Claim read_claim(const Registration& registration, std::size_t number) {
   return {source_of(registration, number), *registration.handler("find")};
 }
 
+Milestone read_milestone(const Registration& registration, std::size_t number) {
+  const Json* params = member(registration.spec, "params");
+  return {source_of(registration, number), params == nullptr ? Json(Json::value_t::object) : *params,
+          *registration.handler("run")};
+}
+
 Callback read_callback(const Registration& registration, std::size_t number) {
   const Json* args = member(registration.spec, "args");
   return {source_of(registration, number), args == nullptr ? Json(Json::value_t::array) : *args,

@@ -74,6 +74,13 @@ struct Claim {
   HandlerId find = 0;
 };
 
+// Says when a campaign's milestone advances.
+struct Milestone {
+  Registered source;
+  Json params;  // its shapes, by name
+  HandlerId run = 0;
+};
+
 struct Callback {
   Registered source;
   Json args;
@@ -105,6 +112,7 @@ struct Kinds {
   std::vector<Tool> tools;
   std::vector<Callback> callbacks;
   std::vector<Claim> claims;
+  std::vector<Milestone> milestones;
   std::vector<Setting> settings;
   std::vector<std::string> allowed_tools;  // by name
   std::vector<Pattern> numbered;           // arrays whose elements some pattern tells apart by index
@@ -130,6 +138,7 @@ Derive read_derive(const Registration& registration, std::size_t number, const L
 Automation read_automation(const Registration& registration, std::size_t number, const Limits& limits);
 Tool read_tool(const Registration& registration, std::size_t number);
 Claim read_claim(const Registration& registration, std::size_t number);
+Milestone read_milestone(const Registration& registration, std::size_t number);
 Callback read_callback(const Registration& registration, std::size_t number);
 Setting read_setting(const Registration& registration, std::size_t number);
 

@@ -3,22 +3,13 @@
 
 #include "base/utf8.hpp"
 
+#include "fingerprint.hpp"
 #include "referee_state.hpp"
 
 namespace gavel {
 namespace {
 
 constexpr std::string_view kPlace = "quarantine";
-
-// FNV-1a: tells one text from another; nobody gains by a clash.
-std::string fingerprint(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  std::string digits;
-  for (int shift = 60; shift >= 0; shift -= 4)
-    digits += "0123456789abcdef"[(hash >> static_cast<unsigned>(shift)) & 15U];
-  return digits;
-}
 
 }  // namespace
 

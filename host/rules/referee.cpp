@@ -90,6 +90,11 @@ Result<void> Referee::judge(const Proposed& proposed, std::vector<Amendment>& am
 
 Outcome Referee::call(const Command& command) { return state_->call(command); }
 
+void Referee::speaks(Actor actor) {
+  state_->facts.actor = actor;
+  state_->actor = std::string(actor_name(actor));
+}
+
 const std::optional<Error>& Referee::given_up() const { return state_->given_up; }
 
 Referee::Mark Referee::mark() const { return state_->mark(); }

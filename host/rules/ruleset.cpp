@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/utf8.hpp"
+#include "rules/milestones.hpp"
 #include "state/json_writer.hpp"
 #include "state/suggest.hpp"
 
@@ -70,6 +72,8 @@ void sort_kinds(const Registry& registry, const Limits& limits, Kinds& kinds) {
       kinds.callbacks.push_back(read_callback(one, i));
     } else if (one.kind == "claim") {
       kinds.claims.push_back(read_claim(one, i));
+    } else if (one.kind == "milestone") {
+      kinds.milestones.push_back(read_milestone(one, i));
     } else if (one.kind == "setting") {
       kinds.settings.push_back(read_setting(one, i));
     }
@@ -175,11 +179,38 @@ Ruleset::Built Ruleset::build(RulesetSource source) {
   if (const Result<Json> settings = ruleset->settings(Json(Json::value_t::object)); !settings)
     built.problems.push_back(
         problem_of(settings.error().where, settings.error().message, settings.error().hint));
+  ruleset->choose_milestone(built.problems);
   if (any_error(built.problems)) return built;
   ruleset->pool_ = std::make_unique<SandboxPool>(ruleset->program_);
   ruleset->names_ = std::make_unique<NameCache>();
   built.ruleset = std::move(ruleset);
   return built;
+}
+
+// What the file says of milestones, against what the plugins register.
+void Ruleset::choose_milestone(std::vector<Problem>& problems) {
+  if (!file().milestone) return;
+  const MilestoneUse& use = *file().milestone;
+  Result<std::string> policy = milestone_named(*this, use.policy);
+  if (!policy) {
+    problems.push_back(problem_of(use.where, policy.error().message, policy.error().hint));
+    return;
+  }
+  Result<Json> with = milestone_params(*this, *policy, use.with);
+  if (!with) {
+    problems.push_back(problem_of(use.where_with, with.error().message, with.error().hint));
+    return;
+  }
+  milestone_ = MilestonePolicy{std::move(*policy), std::move(*with)};
+}
+
+Result<void> check_allowed(const Ruleset& ruleset, std::span<const std::string> names) {
+  for (const std::string& name : names)
+    if (ruleset.kinds().tool(name) == nullptr)
+      return Error(Code::kToolUnknown,
+                   "no plugin of this ruleset registers the tool \"" + shortened(printable(name), 64) + "\"",
+                   unknown_name(name, ruleset.kinds().tools));
+  return {};
 }
 
 Result<Json> Ruleset::settings(const Json& campaign) const {

@@ -48,6 +48,7 @@ class RulesetText {
     if (const auto retry = top.member("retry")) read_retry(*retry);
     if (const auto feedback = top.member("feedback"))
       for (const YamlNode& texts : feedback->children()) read_feedback(texts);
+    if (const auto milestone = top.member("milestone")) read_milestone(*milestone);
     if (const auto tools = top.member("tools")) read_tools(*tools);
     if (const auto state = text(top, "state")) read_state(*state);
     if (const auto settings = top.member("settings"))
@@ -316,6 +317,19 @@ class RulesetText {
         if (checked) out_.feedback.put(texts.key(), row->key, text);
       }
     }
+  }
+
+  void read_milestone(const YamlNode& node) {
+    const auto policy = node.value().is_object() ? text(node, "policy") : std::nullopt;
+    if (!policy) return;
+    MilestoneUse use;
+    use.policy = string_of(policy->value());
+    use.where = use.where_with = policy->where();
+    if (const auto with = node.member("with"); with && with->value().is_object()) {
+      use.with = with->value();
+      use.where_with = with->where();
+    }
+    out_.milestone = std::move(use);
   }
 
   void read_tools(const YamlNode& node) {

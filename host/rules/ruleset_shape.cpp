@@ -91,6 +91,12 @@ constexpr Shape kFeedbackTexts = {
 constexpr std::array kFeedbackMembers = {Member{"zh", &kFeedbackTexts}, Member{"en", &kFeedbackTexts}};
 constexpr Shape kFeedback = {
     .kinds = kMapping, .expected = "{zh: {…}, en: {…}}", .members = kFeedbackMembers};
+constexpr Shape kPolicy = {
+    .kinds = kText, .expected = "a milestone's name, such as by_turn_count", .filled = true};
+constexpr std::array kMilestoneMembers = {Member{"policy", &kPolicy, Need::kRequired},
+                                          Member{"with", &kWith}};
+constexpr Shape kMilestone = {
+    .kinds = kMapping, .expected = "{policy: by_turn_count, with: {n: 5}}", .members = kMilestoneMembers};
 constexpr std::array kToolMembers = {Member{"allow", &kNames}};
 constexpr Shape kTools = {.kinds = kMapping, .expected = "{allow: […]}", .members = kToolMembers};
 constexpr Shape kState = {
@@ -116,6 +122,7 @@ constexpr std::array kMembers = {
     Member{"missing_paths", &kMissingPaths},
     Member{"retry", &kRetry},
     Member{"feedback", &kFeedback},
+    Member{"milestone", &kMilestone},
     Member{"tools", &kTools},
     Member{"state", &kState},
     Member{"settings", &kSettings},

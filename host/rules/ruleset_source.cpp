@@ -24,14 +24,18 @@ class Gathering {
   bool run(RulesetSource& source) {
     Result<Folder> folder = Folder::open(places_.folder, places_.folder);
     if (!folder) return tell(std::move(folder).error(), "the ruleset's folder");
-    Result<std::string> text = folder->read("ruleset.yaml", limits_.max_yaml_bytes, "max_yaml_bytes");
-    if (!text) return tell(std::move(text).error(), "the ruleset's file");
-    source.file = read_ruleset_file(*text, folder->shown("ruleset.yaml"), limits_, problems_);
-    if (source.file.tree == nullptr) return false;
-    open_shelves(*folder);
-    read_packs(source.file, source.packs);
-    if (!source.file.state.empty()) read_state(*folder, source.file, source.state);
+    if (!read_from(*folder, source)) return false;
     if (!places_.library_dir.empty()) read_modules(source);
+    return !any_error(problems_);
+  }
+
+  // A folder that holds its shared modules too.
+  bool run_in(const Folder& folder, RulesetSource& source) {
+    if (!read_from(folder, source)) return false;
+    if (folder.has("lib")) {
+      Result<Folder> library = folder.folder("lib");
+      if (library) source.library = read_library(*library, source.file.limits, problems_);
+    }
     return !any_error(problems_);
   }
 
@@ -68,6 +72,18 @@ class Gathering {
   }
 
  private:
+  bool read_from(const Folder& folder, RulesetSource& source) {
+    Result<std::string> text = folder.read("ruleset.yaml", limits_.max_yaml_bytes, "max_yaml_bytes");
+    if (!text) return tell(std::move(text).error(), "the ruleset's file");
+    source.file = read_ruleset_file(*text, folder.shown("ruleset.yaml"), limits_, problems_);
+    if (source.file.tree == nullptr) return false;
+    source.file_text = std::move(*text);
+    open_shelves(folder);
+    read_packs(source.file, source.packs);
+    if (!source.file.state.empty()) read_state(folder, source);
+    return true;
+  }
+
   bool tell(Error error, std::string expected) {
     problems_.push_back({std::move(error), {}, std::move(expected)});
     return false;
@@ -150,7 +166,8 @@ class Gathering {
                         : "a folder " + use.id + " in " + looked});
   }
 
-  void read_state(const Folder& folder, const RulesetFile& file, Json& state) {
+  void read_state(const Folder& folder, RulesetSource& source) {
+    const RulesetFile& file = source.file;
     const std::string shown = folder.shown(file.state);
     Result<std::string> text = folder.read(file.state, limits_.max_state_bytes, "max_state_bytes");
     if (!text) {
@@ -174,7 +191,8 @@ class Gathering {
       tree = read_yaml(*text, shown, file.limits, problems_);
     }
     if (!tree || !check_state(*tree)) return;
-    state = std::move(tree->root());
+    source.state = std::move(tree->root());
+    source.state_text = std::move(*text);
   }
 
   // An object, the keys of which paths can name.
@@ -245,6 +263,16 @@ std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& l
 std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Limits& limits,
                                           std::vector<Problem>& problems) {
   return gather(places, limits, problems, &Gathering::run);
+}
+
+std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits& limits,
+                                             std::vector<Problem>& problems) {
+  const RulesetPlaces nowhere;
+  RulesetSource source;
+  Gathering gathering(nowhere, limits, problems);
+  if (!gathering.run_in(folder, source)) return std::nullopt;
+  gathering.arrange(source);
+  return source;
 }
 
 std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,

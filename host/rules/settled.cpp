@@ -8,18 +8,11 @@
 #include "state/json_writer.hpp"
 
 #include "call_host.hpp"
+#include "call_name.hpp"
 #include "referee_state.hpp"
 
 namespace gavel {
 namespace {
-
-std::string tool_of(const Command& command) {
-  if (command.verb != Verb::kCall) return {};
-  if (command.raw_path) return *command.raw_path;
-  std::string name;
-  for (const Segment segment : command.path) name += (name.empty() ? "" : ".") + key_of(segment);
-  return name;
-}
 
 // The effects since `from`, with before and after exchanged: what a call did that was taken back since.
 Json undone_effects(const Document& document, Document::Savepoint from, const Context& context) {
@@ -49,7 +42,7 @@ std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<c
     Settled one;
     if (i < proposals.size() && proposals[i].command) {
       const Command& command = *proposals[i].command;
-      one.tool = tool_of(command);
+      if (command.verb == Verb::kCall) one.tool = call_name(command);
       if (command.value) one.args = *command.value;
     }
     if (lines[i].outcome.result) one.result = *lines[i].outcome.result;

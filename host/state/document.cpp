@@ -7,6 +7,8 @@
 
 #include "state/path_text.hpp"
 
+#include "meta_check.hpp"
+
 namespace gavel {
 namespace {
 
@@ -60,33 +62,6 @@ void scatter(JsonArray& array, Json& value, bool out) {
   }
   if (!out) taken.clear();
   array.swap(result);
-}
-
-// Counters and keys that the kernel relies on.
-Result<void> check_meta(const Json& meta) {
-  if (const Json* recycled = member(meta, "recycled"); recycled != nullptr) {
-    const bool counts = recycled->is_number_integer() &&
-                        (recycled->is_number_unsigned() || recycled->get<std::int64_t>() >= 0);
-    if (!counts) return Error(Code::kTypeMismatch, "meta.recycled must be an integer from 0");
-  }
-  for (const char* name : {"memory", "budgets", "quarantine"}) {
-    const Json* all = member(meta, name);
-    if (all == nullptr) continue;
-    bool objects = all->is_object();
-    if (objects)
-      for (const auto& [id, one] : object_of(*all)) objects = objects && one.is_object();
-    if (!objects)
-      return Error(Code::kTypeMismatch, std::string("meta.") + name + " must be an object of objects");
-  }
-  const Json* keys = member(meta, "idempotency");
-  if (keys == nullptr) return {};
-  if (!keys->is_object())
-    return Error(Code::kTypeMismatch, "meta.idempotency must be an object of JSON Pointers and keys");
-  for (const auto& [pointer, used] : object_of(*keys)) {
-    if (!used.is_object())
-      return Error(Code::kTypeMismatch, "meta.idempotency: \"" + pointer + "\" must hold an object of keys");
-  }
-  return {};
 }
 
 [[noreturn]] void broken(const char* invariant) {

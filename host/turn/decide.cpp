@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostTrials = 12;  // of examples, for one attempt
 
-// Judges a text as the next attempt will be, and takes it back.
+// Judges a text as the next attempt will be, behind what the player said, and takes it back.
 bool passes_alone(Document& document, const TurnInput& input, const std::string& text) {
   TurnInput alone = input;
   alone.text = text;
@@ -20,8 +20,9 @@ bool passes_alone(Document& document, const TurnInput& input, const std::string&
   const Document::Savepoint from = document.savepoint();
   const Result<Verdict> verdict = run_turn(document, alone);
   document.rollback(from);
-  if (!verdict || verdict->decision != Decision::kAccepted || verdict->lines.empty()) return false;
-  return std::ranges::all_of(verdict->lines, [](const Line& line) {
+  if (!verdict || verdict->decision != Decision::kAccepted) return false;
+  const std::span<const Line> lines = std::span(verdict->lines).subspan(verdict->asked);
+  return !lines.empty() && std::ranges::all_of(lines, [](const Line& line) {
     return line.outcome.status == Status::kApplied || line.outcome.status == Status::kAmended;
   });
 }
@@ -76,7 +77,7 @@ void keep_goal(const TurnInput& input, Verdict& verdict) {
 
 bool in_trouble(const RetrySettings& retry, const Verdict& verdict) {
   if (retry.on_conflict && !verdict.conflicts.empty()) return true;
-  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
+  for (std::size_t i = verdict.asked; i < verdict.lines.size(); ++i) {
     if (verdict.lines[i].outcome.status != Status::kRejected) continue;
     if (is_call(verdict.reading.proposals[i]) ? retry.on_tool : retry.on_command) return true;
   }

@@ -1,13 +1,18 @@
 #include "turn/turn.hpp"
 
+#include <algorithm>
+
+#include "base/tokens.hpp"
 #include "command/audit.hpp"
+#include "rules/call_signature.hpp"
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
 
 #include "decide.hpp"
 #include "feedback.hpp"
-#include "mounts.hpp"
+#include "progress_meta.hpp"
 #include "report.hpp"
+#include "texts.hpp"
 
 namespace gavel {
 namespace {
@@ -46,7 +51,7 @@ bool creates(const RulesetFile& file, std::string_view dialect) {
   return file.missing_paths == MissingPaths::kCreate;
 }
 
-// Each envelope is a batch of its own.
+// Each envelope is a batch of its own. The player's come first.
 void judge_envelopes(Document& document, const TurnInput& input, Referee* referee, IdSource& op_ids,
                      std::size_t& room, Verdict& verdict) {
   const std::span<const Proposal> all = verdict.reading.proposals;
@@ -54,13 +59,15 @@ void judge_envelopes(Document& document, const TurnInput& input, Referee* refere
   for (std::size_t first = 0; first < all.size();) {
     std::size_t end = first + 1;
     while (end < all.size() && all[end].envelope == all[first].envelope) ++end;
+    const Actor speaker = first < verdict.asked ? Actor::kPlayer : input.actor;
+    if (referee != nullptr) referee->speaks(speaker);
     Context context = input.context;
     if (input.ruleset != nullptr) context.create_missing = creates(input.ruleset->file(), all[first].dialect);
     BatchInput batch{all.subspan(first, end - first),
                      context,
                      input.guards,
                      referee,
-                     input.actor,
+                     speaker,
                      input.turn,
                      all[first].envelope,
                      first,
@@ -68,27 +75,23 @@ void judge_envelopes(Document& document, const TurnInput& input, Referee* refere
     for (Line& line : judge_batch(document, batch, op_ids, room)) verdict.lines.push_back(std::move(line));
     first = end;
   }
+  if (referee != nullptr) referee->speaks(input.actor);
 }
 
-Reading read(const TurnInput& input) {
-  ReadOptions options;
-  options.dialect = input.dialect;
-  options.actor = input.actor;
-  options.limits = input.context.limits;
-  options.tags = input.tags;
-  options.mounts = input.mounts;
-  options.arithmetic = input.arithmetic;
-  if (input.ruleset == nullptr) return read_text(input.text, options);
-  const RulesetFile& file = input.ruleset->file();
-  options.among = file.dialects;
-  options.mounts = {file.memory_status, file.memory_attribute, file.memory_memory};
-  options.arithmetic = file.arithmetic;
-  Reading reading = read_text(input.text, options);
-  if (!file.tavern_mounts.empty()) {
-    for (Proposal& proposal : reading.proposals)
-      if (proposal.dialect == "tavern") mount(proposal, file.tavern_mounts, options.limits);
+// What failed of the model's calls. That another command of its batch took it down is no fault of a call.
+std::vector<std::string> failed_calls(const Verdict& verdict) {
+  std::vector<std::string> signatures;
+  for (std::size_t i = verdict.asked; i < verdict.lines.size(); ++i) {
+    const std::optional<Command>& command = verdict.reading.proposals[i].command;
+    const Outcome& outcome = verdict.lines[i].outcome;
+    if (!command || command->verb != Verb::kCall || outcome.status != Status::kRejected ||
+        outcome.error->code == Code::kBatchRolledBack)
+      continue;
+    std::string signature = call_signature(*command);
+    if (std::ranges::find(signatures, signature) == signatures.end())
+      signatures.push_back(std::move(signature));
   }
-  return reading;
+  return signatures;
 }
 
 // Nothing of the turn is kept, and every line says so.
@@ -134,6 +137,16 @@ void hear(Referee& referee, Verdict& verdict) {
   for (Conflict& conflict : verdict.conflicts) conflict.span = reading.source_of(conflict.span);
 }
 
+// An accepted turn is counted, and the milestone may advance.
+void keep_progress(Document& document, const TurnInput& input, Referee* referee, Verdict& verdict) {
+  const CampaignTurn& campaign = *input.campaign;
+  count_turn(document, campaign, estimated_tokens(input.user_text) + estimated_tokens(input.text),
+             verdict.failed_calls);
+  if (referee == nullptr || campaign.milestone_policy.empty()) return;
+  verdict.advanced = referee->advances(campaign.milestone_policy, campaign.milestone_with,
+                                       campaign_told(input.facts.campaign, document));
+}
+
 // Judges what was read, under a ruleset. What expired is part of what rules, derived values and automations
 // see as changed.
 void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids, std::size_t& room,
@@ -142,23 +155,42 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
   TurnFacts facts = input.facts;
   facts.turn = input.turn;
   facts.actor = input.actor;
+  facts.allowed_tools = input.allowed_tools;
+  if (input.campaign != nullptr) {
+    begin_progress(document, *input.campaign);
+    facts.campaign = campaign_seen(input.facts.campaign, document);
+  }
   Referee referee(*input.ruleset, *input.sandbox, document, input.context, std::move(facts));
   sweep(document, input, op_ids, verdict, room);
   referee.begin(op_ids);
   judge_envelopes(document, input, &referee, op_ids, room, verdict);
   DeriveMemory none;
   Result<void> followed = referee.follow(input.derived == nullptr ? none : *input.derived, op_ids);
-  if (followed && input.actor == Actor::kModel) hear(referee, verdict);
+  const bool model = input.actor == Actor::kModel;
+  if (followed && model) {
+    hear(referee, verdict);
+    verdict.failed_calls = failed_calls(verdict);
+  }
+  const bool troubled = model && in_trouble(input.ruleset->file().retry, verdict);
+  if (followed && !troubled && input.campaign != nullptr) keep_progress(document, input, &referee, verdict);
   if (referee.given_up()) followed = *referee.given_up();
   verdict.notes = referee.finish();
   if (!followed) {
     verdict.failed = followed.error();
     verdict.decision = Decision::kConflictReport;
     verdict.conflicts.clear();
+    verdict.failed_calls.clear();
+    verdict.advanced = false;
     undo_turn(document, begin, followed.error(), verdict);
     if (!input.trial) verdict.report = report_of(verdict, {}, input.ruleset->file());
-  } else if (input.actor == Actor::kModel && in_trouble(input.ruleset->file().retry, verdict)) {
+  } else if (troubled) {
     discard(document, begin, input, verdict);
+  } else if (verdict.advanced) {
+    Json event(Json::value_t::object);
+    event["name"] = "milestone_advanced";
+    event["data"] = advance_milestone(document);
+    event["by"] = input.campaign->milestone_policy;
+    verdict.notes.events.push_back(std::move(event));
   }
   mark_draft(input, verdict);
 }
@@ -182,17 +214,24 @@ Result<Verdict> run_turn(Document& document, const TurnInput& given) {
       return std::move(dialect).error();
   }
   const TurnInput input = given.ruleset == nullptr ? given : under_rules(given);
+  if (input.campaign != nullptr) {
+    if (Result<void> fit = check_campaign(*input.campaign, document, input.context.limits); !fit)
+      return std::move(fit).error();
+  }
   Verdict verdict;
   verdict.turn = input.turn;
   verdict.attempt = input.attempt;
-  verdict.reading = read(input);
+  read_texts(input, verdict);
   verdict.expired = Json(Json::value_t::array);
   verdict.audit = Json(Json::value_t::array);
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;
   if (input.ruleset == nullptr) {
     sweep(document, input, op_ids, verdict, room);
+    if (input.campaign != nullptr) begin_progress(document, *input.campaign);
     judge_envelopes(document, input, nullptr, op_ids, room, verdict);
+    if (input.actor == Actor::kModel) verdict.failed_calls = failed_calls(verdict);
+    if (input.campaign != nullptr) keep_progress(document, input, nullptr, verdict);
   } else {
     judge_by_rules(document, input, op_ids, room, verdict);
   }

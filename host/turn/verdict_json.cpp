@@ -39,10 +39,12 @@ void add_amendments(const Proposal& proposal, const Line& line, Json& json) {
   json["amendments"] = std::move(all);
 }
 
-Json line_json(const Proposal& proposal, const Line& line, std::size_t index) {
+// Of a line of the player's, where a player and a model spoke: `by_player`.
+Json line_json(const Proposal& proposal, const Line& line, std::size_t index, bool by_player) {
   const Outcome& outcome = line.outcome;
   Json json(Json::value_t::object);
   json["index"] = static_cast<std::int64_t>(index);
+  if (by_player) json["actor"] = "player";
   json["status"] = std::string(status_name(outcome.status));
   json["verb"] = proposal.shown_verb();
   json["path"] = outcome.resolved ? path_to_json(outcome.path) : proposal.shown_path();
@@ -57,6 +59,7 @@ Json line_json(const Proposal& proposal, const Line& line, std::size_t index) {
     if (!error.where.rule.empty()) json["rule"] = error.where.rule;
     if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
     if (!error.detail.empty()) json["detail"] = error.detail;
+    if (!error.until.empty()) json["disabled_until"] = error.until;
   }
   if (!line.amendments.empty()) add_amendments(proposal, line, json);
   if (line.culprit) json["culprit"] = *line.culprit;
@@ -83,6 +86,7 @@ Json tool_results(const Verdict& verdict) {
     if (!proposal.command || proposal.command->verb != Verb::kCall) continue;
     Json one(Json::value_t::object);
     if (!proposal.command->id.empty()) one["id"] = proposal.command->id;
+    if (i < verdict.asked) one["actor"] = "player";
     one["tool"] = outcome.path.empty() ? Json() : Json(key_of(outcome.path.back()));
     const bool broken = outcome.error && (outcome.error->code == Code::kPluginError ||
                                           outcome.error->code == Code::kPluginFuel ||
@@ -90,6 +94,7 @@ Json tool_results(const Verdict& verdict) {
     one["status"] = !outcome.error ? "ok" : broken ? "error" : "rejected";
     if (outcome.result) one["result"] = *outcome.result;
     if (outcome.error) one["reason"] = outcome.error->message;
+    if (outcome.error && !outcome.error->until.empty()) one["disabled_until"] = outcome.error->until;
     results.push_back(std::move(one));
   }
   return results;
@@ -109,22 +114,33 @@ Json verdict_json(const Verdict& verdict) {
   json["outcome"] = std::string(decision_name(verdict.decision));
   if (!verdict.withheld) json["narration"] = verdict.reading.narration;
   if (verdict.is_draft && !verdict.withheld) json["narration_is_draft"] = true;
+  Json said(Json::value_t::array);  // warnings whose spans are of the player's text
+  if (verdict.user)
+    for (const Warning& warning : verdict.user->warnings) said.push_back(warning_json(warning));
   Json commands(Json::value_t::array);
   Json changes = verdict.expired;
   Json warnings(Json::value_t::array);
   for (const Warning& warning : verdict.reading.warnings) warnings.push_back(warning_json(warning));
   for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
     const Line& line = verdict.lines[i];
-    commands.push_back(line_json(verdict.reading.proposals[i], line, i));
+    const bool by_player = i < verdict.asked;
+    commands.push_back(line_json(verdict.reading.proposals[i], line, i, by_player));
     for (const Json& effect : line.effects) {
       Json change = effect;
       change["cause"] = "command " + std::to_string(i);
       changes.push_back(std::move(change));
     }
-    for (const Warning& warning : line.outcome.warnings) warnings.push_back(warning_json(warning));
+    for (const Warning& warning : line.outcome.warnings)
+      (by_player ? said : warnings).push_back(warning_json(warning));
   }
   for (const Json& change : verdict.notes.changes) changes.push_back(change);
   for (const Warning& warning : verdict.notes.warnings) warnings.push_back(warning_json(warning));
+  if (verdict.user) {
+    Json user(Json::value_t::object);
+    user["narration"] = verdict.user->narration;
+    if (!said.empty()) user["warnings"] = std::move(said);
+    json["user"] = std::move(user);
+  }
   json["commands"] = std::move(commands);
   json["changes"] = std::move(changes);
   if (Json results = tool_results(verdict); !results.empty()) json["tool_results"] = std::move(results);

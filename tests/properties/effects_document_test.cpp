@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "state/delta.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
@@ -91,12 +92,27 @@ class Session {
   void undo_and_redo(const Mark& to) {
     const Mark now = mark();
     done_ += "undo, redo\n";
+    follow_delta(to, now);
     for (std::size_t times = 1 + random_.below(2); times > 0; --times) {
       Document::Undone undone = twin_.document().undo(to.savepoint);
       expect(to);
       twin_.document().redo(std::move(undone));
       expect(now);
     }
+  }
+
+  // The changes since a mark, written down, read again and made on what was there then.
+  void follow_delta(const Mark& from, const Mark& now) {
+    const std::string written = gavel::to_text(gavel::delta_since(twin_.document(), from.savepoint));
+    expect(now);
+    const std::size_t cut = from.text.find('\n');
+    gavel::Limits limits;
+    limits.max_key_bytes = limits.max_path_bytes;
+    Json data = *gavel::read_json(std::string_view(from.text).substr(0, cut), limits);
+    Json meta = *gavel::read_json(std::string_view(from.text).substr(cut + 1), limits);
+    const auto made = gavel::apply_delta(data, meta, *gavel::read_json(written, limits), limits);
+    REQUIRE_MESSAGE(made.ok(), done_ << written);
+    REQUIRE_MESSAGE(gavel::to_text(data) + "\n" + gavel::to_text(meta) == now.text, done_ << written);
   }
 
   void undo_for_good() {
@@ -138,6 +154,39 @@ TEST_CASE(
     Random random(chosen_seed() + i);
     CAPTURE(i);
     Session(random).run(60);
+  }
+}
+
+TEST_CASE("a written change that fits nothing is refused, whatever it says") {
+  const auto refused = [](const char* delta) {
+    Json data = Json::object({{"a", Json::array({1, 2})}, {"o", Json::object()}});
+    Json meta = Json::object();
+    return !gavel::apply_delta(data, meta, *gavel::read_json(delta, gavel::Limits()), gavel::Limits()).ok();
+  };
+  CHECK_FALSE(
+      refused(R"([{"op":"put","path":["o","x"],"value":1},{"op":"take","path":["a"],"indices":[0,1]}])"));
+  for (const char* bad : {R"({})",
+                          R"([1])",
+                          R"([{"op":"put","path":[]}])",
+                          R"([{"op":"put","path":[],"value":1}])",
+                          R"([{"op":"put","path":["x","y"],"value":1}])",
+                          R"([{"op":"put","path":["a","y"],"value":1}])",
+                          R"([{"op":"put","path":["a",2],"value":1}])",
+                          R"([{"op":"put","path":["o",0],"value":1}])",
+                          R"([{"op":"put","path":["o"],"tree":"x","value":1}])",
+                          R"([{"op":"erase","path":["x"]}])",
+                          R"([{"op":"erase","path":[]}])",
+                          R"([{"op":"erase","path":["a",0]}])",
+                          R"([{"op":"splice","path":["a"],"start":1,"remove":2,"items":[]}])",
+                          R"([{"op":"splice","path":["a"],"start":3,"remove":0,"items":[]}])",
+                          R"([{"op":"splice","path":["a"],"start":-1,"remove":0,"items":[]}])",
+                          R"([{"op":"splice","path":["o"],"start":0,"remove":0,"items":[]}])",
+                          R"([{"op":"take","path":["a"],"indices":[2]}])",
+                          R"([{"op":"take","path":["a"],"indices":[-1]}])",
+                          R"([{"op":"run","path":["a"],"value":1}])",
+                          R"([{"op":"put","value":1}])"}) {
+    CAPTURE(bad);
+    CHECK(refused(bad));
   }
 }
 

@@ -21,6 +21,9 @@ tool "hurt" { summary = {en="s", zh="s"}, guidance = {en="g", zh="g"},
   run = function(args, ctx)
     if args.n > 5 then return reject("too_much") end
     ctx.set("hp", ctx.get("hp") - args.n) return ctx.get("hp") end }
+tool "gate" { summary = {en="s", zh="s"}, guidance = {en="g", zh="g"}, args = {}, settles = {},
+  rejects = { locked = { en = "it is locked", zh = "上锁了" } },
+  run = function(args, ctx) return reject("locked", { disabled_until = "dawn" }) end }
 tool "broken" { summary = {en="s", zh="s"}, guidance = {en="g", zh="g"}, args = {}, rejects = {}, settles = {},
   run = function(args, ctx) error("the vault's word is swordfish") end }
 claim "hp" { find = function(narration, ctx)
@@ -151,6 +154,14 @@ TEST_CASE("what the game's own code did wrong is said to be the game's fault, wi
   CHECK(contains(content(played), "the game's own rules failed here"));
   CHECK_FALSE(contains(content(played), "swordfish"));
   CHECK(contains(played.message(), "swordfish"));  // the author reads it in the verdict
+}
+
+TEST_CASE("until when a call is refused stands in the feedback and in the message [R001-10]") {
+  Game game = table();
+  const Played played = game.play(call("gate", "{}"));
+  CHECK(played.verdict["feedback"]["failed_calls"][0]["disabled_until"] == R"("dawn")");
+  CHECK(contains(content(played), "It may not be called until: dawn\n"));
+  CHECK(contains(content(table("language: zh").play(call("gate", "{}"))), "在此之前不可调用：dawn"));
 }
 
 TEST_CASE("without debug a conflict asks for another reply and says no more [R001-12] [R001-13]") {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +26,9 @@ class Folder {
 
   // `path` itself may be a link: whoever names it means it. `shown` is what messages call it.
   static Result<Folder> open(const std::string& path, std::string shown);
+  // A folder that lies nowhere: files by their names, "/" between folders.
+  using Files = std::map<std::string, std::string, std::less<>>;
+  static Folder of(std::shared_ptr<const Files> files, std::string shown);
   Folder(Folder&& other) noexcept;
   Folder& operator=(Folder&& other) noexcept;
   Folder(const Folder&) = delete;
@@ -48,8 +53,15 @@ class Folder {
   Folder(int descriptor, std::string shown) : descriptor_(descriptor), shown_(std::move(shown)) {}
   Error refused(std::string_view name, int number) const;
 
+  // ---- of a folder that lies nowhere
+  std::vector<Entry> kept_entries() const;
+  Result<Folder> kept_folder(const std::string& name) const;
+  Result<std::string> kept_file(std::string_view name, std::size_t most, std::string_view limit) const;
+
   int descriptor_;
   std::string shown_;
+  std::shared_ptr<const Files> files_;  // set: there is no descriptor
+  std::string prefix_;                  // of the names in files_: "", "plugins/"
 };
 
 }  // namespace gavel

@@ -32,6 +32,7 @@ struct Limits {
   std::size_t max_document_weight = 1U << 30U;  // see Document::weight, about the bytes of its JSON text
   std::size_t max_turn_growth = 32U << 20U;     // by how much one turn may make a document heavier
   std::size_t max_feedback_bytes = 4000;        // one message that tells a model what went wrong
+  std::size_t max_history_turns = 20;           // earlier turns that rules may look at
   std::size_t max_pattern_segments = 62;
 
   // Plugins

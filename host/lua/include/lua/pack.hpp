@@ -18,8 +18,9 @@ struct PackFile {
 
 struct Pack {
   Manifest manifest;
-  std::string as;  // the instance's name; the plugin's own where the ruleset gives none
-  Json params;     // an object, checked against the manifest, defaults filled in
+  std::string manifest_text;  // as it was read
+  std::string as;             // the instance's name; the plugin's own where the ruleset gives none
+  Json params;                // an object, checked against the manifest, defaults filled in
   std::string
       folder;        // in front of file names in messages and verdicts: "plugins/affection", on every machine
   std::string home;  // where it was read, for its author; no part of what the pack is

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,8 @@ struct TurnFacts {
   Json settings;     // in force, by key: Ruleset::settings
   Json campaign;     // 001's fields, as far as there is one
   Json history;      // earlier turns, the newest last: {turn_id, user_input, assistant_output_text …}
+  // Of the ruleset's tools only these may be called; nothing: all of them.
+  std::optional<std::vector<std::string>> allowed_tools;
 };
 
 // A value that a rule or budget changed before it was kept.
@@ -100,6 +103,9 @@ class Referee {
   Mark mark() const;
   void take_back(Mark mark);
 
+  // Who speaks from here on: ctx.actor. Before the first text it is the facts' actor.
+  void speaks(Actor actor);
+
   // What happens before the first command.
   void begin(IdSource& op_ids);
   // Derived values and automations, until nothing changes. An error fails the turn (automation.loop).
@@ -108,6 +114,10 @@ class Referee {
   // What the narration says against the state and against what was settled (rules/claims.hpp), in order of
   // the claims and of their facts. After follow(), before finish().
   std::vector<Conflict> conflicts(std::string_view narration, std::span<const Settled> settled);
+
+  // Whether a milestone policy says that it is time, given what it is told of the campaign. One that is not
+  // there, does not take its parameters, or fails: no, with a warning. After conflicts(), before finish().
+  bool advances(std::string_view policy, const Json& with, const Json& campaign);
 
   // What was noted so far.
   const Notes& notes() const;

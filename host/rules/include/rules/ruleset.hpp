@@ -4,6 +4,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,13 @@ namespace gavel {
 
 struct Kinds;     // what the registrations mean; host/rules alone looks into it
 class NameCache;  // the same
+
+// How a campaign's milestone advances: a policy's id, "milestones/by_turn_count", and its parameters, all of
+// them.
+struct MilestonePolicy {
+  std::string policy;
+  Json with;
+};
 
 class Ruleset {
  public:
@@ -42,6 +51,9 @@ class Ruleset {
   // What a turn's commands are executed under.
   Context context(Time now) const;
 
+  // The ruleset's default; nothing: milestones do not advance unless the campaign says how.
+  const std::optional<MilestonePolicy>& milestone() const { return milestone_; }
+
   // Lua states, one at a time for each turn that runs. Any thread.
   SandboxPool& pool() const { return *pool_; }
   // Names of states, prepared for finding them in texts. Any thread.
@@ -49,6 +61,7 @@ class Ruleset {
 
  private:
   Ruleset() = default;
+  void choose_milestone(std::vector<Problem>& problems);
 
   RulesetSource source_;
   Limits limits_;
@@ -57,7 +70,12 @@ class Ruleset {
   std::unique_ptr<SandboxPool> pool_;
   std::unique_ptr<NameCache> names_;
   std::unique_ptr<Kinds> kinds_;
+  std::optional<MilestonePolicy> milestone_;
 };
+
+// Whether a campaign's allowlist names only tools that the ruleset registers. An error names the first that
+// it does not, with the nearest.
+Result<void> check_allowed(const Ruleset& ruleset, std::span<const std::string> names);
 
 // What differs between two rulesets, for people who reload one: "rule love/step: changed (step.lua:9)".
 std::vector<std::string> differences(const Ruleset& before, const Ruleset& after);

@@ -49,6 +49,14 @@ struct RetrySettings {
   std::size_t feedback_tokens = 600;  // of one message to the model, by base/tokens.hpp
 };
 
+// How milestones advance where a campaign does not say.
+struct MilestoneUse {
+  std::string policy;
+  Json with;
+  Where where;  // of the policy's name
+  Where where_with;
+};
+
 // A name that the file mentions, and where.
 struct Named {
   std::string name;
@@ -75,6 +83,7 @@ struct RulesetFile {
   std::vector<std::pair<std::string, MissingPaths>> missing_paths_of;  // dialects that differ
   RetrySettings retry;
   FeedbackTexts feedback;
+  std::optional<MilestoneUse> milestone;
   std::optional<std::vector<Named>> allowed_tools;  // nothing: all that the plugins register
   std::string state;                                // a file in the ruleset's folder; empty: no initial state
   Where state_mark;

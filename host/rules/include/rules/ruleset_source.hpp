@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/folder.hpp"
 #include "base/limits.hpp"
 #include "base/problem.hpp"
 #include "lua/load_order.hpp"
@@ -21,6 +22,8 @@ struct RulesetSource {
   std::string order;        // the order and its reasons, for people
   std::vector<PackFile> library;
   Json state = Json::object();
+  std::string file_text;  // of ruleset.yaml, and of the initial state's file, as they were read
+  std::string state_text;
 };
 
 struct RulesetPlaces {
@@ -33,6 +36,10 @@ struct RulesetPlaces {
 // a source.
 std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Limits& limits,
                                           std::vector<Problem>& problems);
+
+// The same for a folder that holds all it needs: its plugins in `plugins`, shared modules in `lib`.
+std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits& limits,
+                                             std::vector<Problem>& problems);
 
 // The same for a lone plugin: `places.folder` holds plugin.yaml. It is given its defaults, and an empty
 // state.

@@ -1,8 +1,10 @@
 // One turn without a store: read a text, judge it, and say what became of it. What `gavel apply` is.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "dialects/dialect.hpp"
@@ -10,11 +12,15 @@
 #include "rules/batch.hpp"
 #include "rules/claims.hpp"
 #include "state/document.hpp"
+#include "turn/progress.hpp"
 
 namespace gavel {
 
 struct TurnInput {
   std::string_view text;
+  // What the player said before the model spoke: read and judged first, as the actor `player`, in the same
+  // transaction. Empty: nothing. `actor` is whose text `text` is.
+  std::string_view user_text;
   std::string_view dialect = "auto";
   Actor actor = Actor::kModel;
   std::string turn = "t-1";
@@ -30,16 +36,23 @@ struct TurnInput {
   const Ruleset* ruleset = nullptr;
   Sandbox* sandbox = nullptr;       // of the ruleset's program
   DeriveMemory* derived = nullptr;  // nullptr: every derived value is computed anew
-  TurnFacts facts;                  // its turn and actor are those above
+  TurnFacts facts;                  // its turn, actor and allowed_tools are those here
   std::size_t attempt = 1;          // at this turn; beyond the ruleset's retries a failed one is reported
   bool trial = false;               // only whether it passes is asked: a failed one is not explained
+  // The campaign's own allowlist: of the ruleset's tools only these. See check_allowed (rules/ruleset.hpp).
+  std::optional<std::vector<std::string>> allowed_tools;
+  const CampaignTurn* campaign = nullptr;  // set: the turn keeps the campaign's progress in meta.campaign
 };
 
 enum class Decision { kAccepted, kRetry, kConflictReport };
 
 struct Verdict {
   std::string turn;
+  // Of `text`, but for its proposals: those of `user_text` stand first in them, their envelopes too, and
+  // their spans are of that text.
   Reading reading;
+  std::size_t asked = 0;            // so many of the proposals and lines, the first ones, are the player's
+  std::optional<Reading> user;      // of `user_text`, its proposals moved; nothing: there was none
   std::vector<Line> lines;          // one for each proposal
   Json expired;                     // effects of what went because its time had come, each with cause "ttl"
   std::vector<Conflict> conflicts;  // what the narration says against the state; spans are of the text
@@ -53,6 +66,10 @@ struct Verdict {
   Json report;            // of a conflict_report, for people: {text, options}; null: there is none
   bool is_draft = false;  // the narration belongs to an attempt of a model that was not accepted
   bool withheld = false;  // a draft that is not to be shown (retry.intercept_output)
+  // Signatures (rules/call_signature.hpp) of the model's calls that failed, each once, in order; also of an
+  // attempt that was discarded.
+  std::vector<std::string> failed_calls;
+  bool advanced = false;  // the milestone did
 };
 
 // An error: the text cannot be judged at all, and the document is as it was. Otherwise the document holds

@@ -1,0 +1,92 @@
+// What is no state: the campaign's fields and settings; and its beginning.
+
+#include "rules/milestones.hpp"
+#include "state/json_writer.hpp"
+#include "store/hash.hpp"
+
+#include "folding.hpp"
+#include "inside.hpp"
+
+namespace gavel {
+namespace {
+
+// Whether the rules take what the record says of settings, tools and milestones. Parameters of the
+// milestone's policy are filled in.
+Result<void> settle(CampaignRecord& record, const Ruleset& ruleset) {
+  if (const Result<Json> settings = ruleset.settings(record.settings); !settings) return settings.error();
+  if (record.tools)
+    if (Result<void> allowed = check_allowed(ruleset, *record.tools); !allowed) return allowed;
+  if (record.milestone_policy.empty()) return {};
+  Result<std::string> policy = milestone_named(ruleset, record.milestone_policy);
+  if (!policy) return std::move(policy).error();
+  Result<Json> with = milestone_params(ruleset, *policy, record.milestone_with);
+  if (!with) return std::move(with).error();
+  record.milestone_policy = std::move(*policy);
+  record.milestone_with = std::move(*with);
+  return {};
+}
+
+Result<Document> beginning(const NewGame& game, const Ruleset& ruleset) {
+  if (!game.state) return Document::load(ruleset.initial_state(), Json(), ruleset.limits());
+  const Json* data = member(*game.state, "data");
+  const Json* meta = member(*game.state, "meta");
+  if (data == nullptr)
+    return Error(Code::kTypeMismatch, "the state to begin with has no \"data\"",
+                 "give {data, meta}, as --out writes it");
+  return Document::load(*data, meta == nullptr ? Json() : *meta, ruleset.limits());
+}
+
+}  // namespace
+
+Result<Json> Campaigns::create(const NewGame& game) {
+  if (Result<void> good = check_id("campaign", game.id); !good) return std::move(good).error();
+  Result<Rulesets::Taken> taken = inside_->rulesets.take(game.image);
+  if (!taken) return std::move(taken).error();
+  OpenCampaign open(game.id);
+  open.ruleset = taken->ruleset;
+  CampaignRecord& record = open.record;
+  record.id = game.id;
+  record.created_at = record.updated_at = game.now;
+  record.ruleset = taken->hash;
+  record.ruleset_name = open.ruleset->file().name;
+  record.ruleset_version = to_text(open.ruleset->file().version);
+  record.seed = game.seed;
+  if (!game.fields.is_null())
+    if (Result<void> changed = change_record(record, game.fields, false, inside_->options.limits); !changed)
+      return std::move(changed).error();
+  if (Result<void> settled = settle(record, *open.ruleset); !settled) return std::move(settled).error();
+  Result<Document> document = beginning(game, *open.ruleset);
+  if (!document) return std::move(document).error();
+  open.document = std::move(*document);
+  Result<Json> full = inside_->full_record(open);
+  if (!full) return full;
+
+  NewCampaign fresh;
+  fresh.id = game.id;
+  fresh.record = to_text(*full);
+  fresh.checkpoints.push_back({"", "", game.now, checkpoint_text(open.document)});
+  fresh.packs.push_back(record.ruleset);
+  Json origin(Json::value_t::object);
+  origin["engine"] = engine_version();
+  origin["state_sha256"] = sha256_hex(fresh.checkpoints.front().bytes);
+  origin["record"] = std::move(*full);
+  fresh.origin = to_text(origin);
+  if (Result<void> put = inside_->store.put_pack(record.ruleset, game.image); !put)
+    return std::move(put).error();
+  if (Result<Head> head = inside_->store.create(fresh); !head) return std::move(head).error();
+  return show(game.id);
+}
+
+Result<Json> Campaigns::change(std::string_view campaign, const Json& fields, Time now) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    CampaignRecord changed = open.record;
+    if (Result<void> good = change_record(changed, fields, open.head.version > 0, inside_->options.limits);
+        !good)
+      return std::move(good).error();
+    if (Result<void> settled = settle(changed, *open.ruleset); !settled) return std::move(settled).error();
+    open.record = std::move(changed);
+    return inside_->update(open, Update(), now);
+  });
+}
+
+}  // namespace gavel

@@ -1,0 +1,115 @@
+#include "folding.hpp"
+
+#include <algorithm>
+
+#include "state/delta.hpp"
+#include "state/json_reader.hpp"
+#include "state/json_writer.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kPage = 64;
+constexpr std::size_t kMostBytes = std::size_t{4} << 30U;
+
+// What the store keeps is our own: its bounds are those of a document, however it is wrapped.
+Limits for_storage(const Limits& limits) {
+  Limits wide = limits;
+  wide.max_depth += 8;
+  wide.max_key_bytes = std::max(wide.max_key_bytes, wide.max_path_bytes);
+  wide.max_string_bytes = kMostBytes;
+  wide.max_path_segments += 2;
+  return wide;
+}
+
+Error damaged(const std::string& what, const Error& why) {
+  return {Code::kStoreCorrupt, what + " is damaged: " + why.message};
+}
+
+}  // namespace
+
+std::string checkpoint_text(const Document& document) {
+  std::string text = "{\"data\":";
+  append_text(text, document.data());
+  text += ",\"meta\":";
+  append_text(text, document.meta());
+  return text + "}";
+}
+
+Result<Document> read_checkpoint(const std::string& bytes, const std::string& what, const Limits& limits) {
+  Result<Json> json = read_json(bytes, for_storage(limits));
+  if (!json) return damaged(what, json.error());
+  const Json* data = member(*json, "data");
+  const Json* meta = member(*json, "meta");
+  if (data == nullptr || meta == nullptr)
+    return damaged(what, Error(Code::kStoreCorrupt, "no data or no meta"));
+  Result<Document> document = Document::load(*data, *meta, limits);
+  if (!document) return damaged(what, document.error());
+  return document;
+}
+
+Result<Json> read_turn_record(const Turn& turn, const Limits& limits) {
+  Result<Json> record = read_json(turn.record, for_storage(limits));
+  if (!record) return damaged("the record of turn \"" + turn.id + "\"", record.error());
+  return record;
+}
+
+Result<void> for_each_turn(Store& store, std::string_view campaign, const std::string& to,
+                           std::uint64_t after, const std::function<Result<void>(const Turn&)>& visit) {
+  if (to.empty()) return {};
+  TurnQuery query;
+  query.to = to;
+  query.first = after + 1;
+  query.most = kPage;
+  for (;;) {
+    Result<std::vector<Turn>> turns = store.turns(campaign, query);
+    if (!turns) return std::move(turns).error();
+    for (const Turn& turn : *turns)
+      if (Result<void> visited = visit(turn); !visited) return visited;
+    if (turns->size() < kPage) return {};
+    query.first = turns->back().version + 1;
+  }
+}
+
+Result<Folded> fold_to(Store& store, std::string_view campaign, const std::string& turn,
+                       const Limits& limits) {
+  Result<std::optional<Checkpoint>> nearest = store.checkpoint(campaign, turn);
+  if (!nearest) return std::move(nearest).error();
+  if (!*nearest) return Error(Code::kStoreCorrupt, "the campaign has no state to begin with");
+  const Checkpoint& checkpoint = **nearest;
+  Folded folded;
+  if (!checkpoint.turn.empty()) {
+    Result<Known> known = store.find(campaign, checkpoint.turn);
+    if (!known) return std::move(known).error();
+    if (!known->turn) return Error(Code::kStoreCorrupt, "a checkpoint stands at no turn");
+    folded.version = known->turn->version;
+  }
+  Result<Document> document =
+      read_checkpoint(checkpoint.bytes, "the checkpoint at turn \"" + checkpoint.turn + "\"", limits);
+  if (!document) return std::move(document).error();
+  if (turn == checkpoint.turn) {
+    folded.document = std::move(*document);
+    return folded;
+  }
+  Json data = document->data(), meta = document->meta();
+  const auto made =
+      for_each_turn(store, campaign, turn, folded.version, [&](const Turn& one) -> Result<void> {
+        Result<Json> record = read_turn_record(one, limits);
+        if (!record) return std::move(record).error();
+        const Json* changes = member(*record, "changes");
+        Result<void> applied =
+            apply_delta(data, meta, changes == nullptr ? Json() : *changes, for_storage(limits));
+        if (!applied) return damaged("the record of turn \"" + one.id + "\"", applied.error());
+        folded.version = one.version;
+        folded.turns += 1;
+        folded.bytes += one.record.size();
+        return {};
+      });
+  if (!made) return made.error();
+  document = Document::load(std::move(data), std::move(meta), limits);
+  if (!document) return damaged("the state after turn \"" + turn + "\"", document.error());
+  folded.document = std::move(*document);
+  return folded;
+}
+
+}  // namespace gavel

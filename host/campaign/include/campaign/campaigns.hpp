@@ -1,0 +1,149 @@
+// Campaigns: the running games of a host, over one store. A turn goes in as texts and comes out as a verdict;
+// everything that was answered is stored, and everything that is stored can be taken back, branched, shown
+// as it was at any turn, verified and judged anew.
+//
+// Any number of hosts may use one store: what has changed behind this one's back is noticed, read again, and
+// the work done anew.
+//
+// Thread-safe. Calls for one campaign wait for each other.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "base/limits.hpp"
+#include "campaign/record.hpp"
+#include "command/options.hpp"
+#include "store/store.hpp"
+#include "turn/turn.hpp"
+
+namespace gavel {
+
+struct NewGame {
+  std::string id;
+  std::string image;  // the ruleset's (rules/ruleset_image.hpp)
+  std::string seed;
+  Json fields;                // see change_record
+  std::optional<Json> state;  // {data, meta?}, instead of the ruleset's initial state
+  Time now;
+};
+
+struct TurnRequest {
+  std::string id;        // the caller's: the same request sent again is answered as the first time
+  std::string actor_id;  // whose turn it is; empty: the active actor
+  std::string user_text;
+  std::string model_text;
+  std::string dialect = "auto";
+  Actor actor = Actor::kModel;  // who wrote model_text: the model, or the operator
+  std::string replaces;         // re-rolls this turn: starts from the state before it
+  Json summary;                 // null, or the new {summary_text, facts_json, pins}
+  std::optional<Json> schemas;  // active from this turn on
+  Time now;
+};
+
+struct TurnAnswer {
+  std::string verdict;  // JSON, byte for byte as it was stored
+  Decision decision = Decision::kAccepted;
+  bool repeated = false;  // it was answered before
+};
+
+// One thing that is wrong with what is stored, or with what came out when it was judged anew.
+struct Finding {
+  std::string branch;
+  std::string turn;  // empty: the campaign as a whole, or its beginning
+  std::uint64_t version = 0;
+  std::string what;
+};
+
+struct SwapPlan {
+  std::string image;
+  std::size_t last = 20;  // turns that are judged anew by the new rules
+  bool dry_run = true;
+  std::string turn_id;  // under which the swap itself is stored
+  Time now;
+};
+
+struct CampaignsOptions {
+  Limits limits = {};
+  Json global_settings = Json(Json::value_t::object);
+  std::size_t checkpoint_turns = 256;  // between two checkpoints, at least
+  std::size_t max_open = 10'000;       // campaigns kept in memory
+};
+
+class Campaigns {
+ public:
+  // REQUIRES: the store outlives it.
+  explicit Campaigns(Store& store, CampaignsOptions options = {});
+  ~Campaigns();
+  Campaigns(const Campaigns&) = delete;
+  Campaigns& operator=(const Campaigns&) = delete;
+
+  // ---- playing
+
+  // The campaign as show() gives it.
+  Result<Json> create(const NewGame& game);
+  // An error: nothing was stored, and the same request may be sent again.
+  Result<TurnAnswer> turn(std::string_view campaign, const TurnRequest& request);
+
+  // ---- the timeline
+
+  // Back to the state after a turn on the way here; "": the beginning. Until the next turn, undo() takes it
+  // back.
+  Result<Json> rollback(std::string_view campaign, std::string_view turn, Time now);
+  Result<Json> undo(std::string_view campaign, Time now);
+  // To any turn on any branch: rolled back, re-rolled or a sibling. It can be undone likewise.
+  Result<Json> restore(std::string_view campaign, std::string_view turn, Time now);
+  // A branch of that name, at a turn on any branch; the campaign goes on there.
+  // `turn`: nothing for where it stands.
+  Result<Json> branch(std::string_view campaign, std::string_view name, std::optional<std::string_view> turn,
+                      std::string_view label, Time now);
+  // Keeps the state after a turn under a label; beyond rollback.max_checkpoints the oldest goes.
+  Result<Json> checkpoint(std::string_view campaign, std::optional<std::string_view> turn,
+                          std::string_view label, Time now);
+
+  // ---- changing what is no state
+
+  // Fields by 001's names (change_record); settings given as null go back to their defaults. Holds from the
+  // next turn on.
+  Result<Json> change(std::string_view campaign, const Json& fields, Time now);
+
+  // ---- looking
+
+  // All of 001's fields. The hidden goal's text only if `reveal`.
+  Result<Json> show(std::string_view campaign, bool reveal = false);
+  Result<Json> list(std::string_view after, std::size_t most);
+  // {data, meta} after a turn; nothing: now.
+  Result<Json> state(std::string_view campaign, std::optional<std::string_view> turn);
+  // 001's TurnLogs on the way to the head, or of one branch; each with branch, version, attempt and hash.
+  Result<Json> turns(std::string_view campaign, const TurnQuery& query);
+  // {branches: [{id, parent, fork_turn, turn, version, label}], turns: [{turn_id, parent, branch, version,
+  // current}]}
+  Result<Json> timeline(std::string_view campaign);
+  // Definitions and values in force.
+  Result<Json> settings(std::string_view campaign);
+
+  // ---- proving
+
+  using Progress = std::function<void(std::size_t done, std::size_t all)>;
+  // Folds the stored changes and checks the chain. Empty: all of it is as it was stored.
+  Result<std::vector<Finding>> verify(std::string_view campaign, const Progress& progress = {});
+  // Judges all recorded inputs anew, by the recorded rules, with that many Lua states in turn. Empty: every
+  // byte came out the same.
+  Result<std::vector<Finding>> rebuild(std::string_view campaign, std::size_t workers,
+                                       const Progress& progress = {});
+  // Exchanges the rules. {from, to, migrated: [...], turns: [{turn_id, same, differences}], problems,
+  // applied}
+  Result<Json> swap(std::string_view campaign, const SwapPlan& plan, const Progress& progress = {});
+
+  struct Inside;
+
+ private:
+  std::unique_ptr<Inside> inside_;
+};
+
+}  // namespace gavel

@@ -1,0 +1,105 @@
+// The inside of Campaigns, shared by its parts: taking.cpp (turns), timeline.cpp, changing.cpp, showing.cpp,
+// verify.cpp, rebuild.cpp, swap.cpp.
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "campaign/campaigns.hpp"
+#include "state/document.hpp"
+
+#include "judging.hpp"
+#include "rulesets.hpp"
+
+namespace gavel {
+
+// A campaign in memory, as the store had it when it was read or last changed by us.
+// INVARIANT while `loaded`: the document's journal is empty, and the document is the state at the head.
+struct OpenCampaign {
+  explicit OpenCampaign(std::string id_in) : id(std::move(id_in)) {}
+
+  const std::string id;
+  std::mutex mutex;  // held by whoever works on it
+  bool loaded = false;
+  Head head;
+  std::vector<Branch> branches;
+  std::vector<CheckpointEntry> checkpoints;
+  CampaignRecord record;
+  std::shared_ptr<const Ruleset> ruleset;
+  Document document;
+  DeriveMemory derived;
+  Json history = Json(Json::value_t::array);  // of the turns on the way here, the newest last
+  Time clock;                                 // of the last of them
+  std::uint64_t turns_since = 0;  // the last checkpoint on the way, and the bytes of their records
+  std::size_t bytes_since = 0;
+};
+
+struct Campaigns::Inside {
+  Inside(Store& store_in, CampaignsOptions options_in)
+      : store(store_in), options(std::move(options_in)), rulesets(store_in, options.limits) {}
+
+  // Runs `work` on the campaign, held and loaded. Where somebody else has changed it meanwhile, it is loaded
+  // again and `work` with it. After any error of the store it is loaded again before it is used again.
+  template <typename T>
+  Result<T> on(std::string_view campaign, const std::function<Result<T>(OpenCampaign&)>& work) {
+    const std::shared_ptr<OpenCampaign> open = hold(campaign);
+    const std::lock_guard<std::mutex> lock(open->mutex);
+    for (int left = kTries;; --left) {
+      if (!open->loaded)
+        if (Result<void> loaded = load(*open); !loaded) return std::move(loaded).error();
+      Result<T> done = work(*open);
+      if (done) return done;
+      const std::string_view code = code_name(done.error().code);
+      if (!code.starts_with("store.")) return done;
+      open->loaded = false;
+      if (done.error().code != Code::kStoreMoved || left == 0) return done;
+    }
+  }
+
+  // ---- inside.cpp
+  std::shared_ptr<OpenCampaign> hold(std::string_view campaign);
+  Result<void> load(OpenCampaign& open);
+  // The state and what goes with it, at a turn on some branch.
+  Result<void> stand_at(OpenCampaign& open, const std::string& turn);
+  // Stores a change that is no turn; the record's time of change is `now`.
+  Result<Json> update(OpenCampaign& open, Update update, Time now);
+  // The settings in force.
+  Result<Json> settings_of(const OpenCampaign& open) const;
+  // The policy by which the milestone advances, and its parameters.
+  static MilestonePolicy policy_of(const OpenCampaign& open);
+
+  // ---- showing.cpp
+  // The campaign's record as it is stored and exported, with what meta adds to it.
+  Result<Json> full_record(const OpenCampaign& open) const;
+  // The same with head, branches and checkpoints, for whoever asks. A hidden goal is left out unless
+  // `reveal`.
+  Result<Json> shown(const OpenCampaign& open, bool reveal) const;
+  // What rules see of it.
+  Json for_rules(const OpenCampaign& open) const;
+
+  // ---- taking.cpp
+  Result<TurnAnswer> take(OpenCampaign& open, const TurnRequest& request);
+
+  static constexpr int kTries = 16;
+  Store& store;
+  const CampaignsOptions options;
+  Rulesets rulesets;
+
+ private:
+  std::mutex mutex_;
+  std::list<std::shared_ptr<OpenCampaign>> used_;  // the last used first
+  std::map<std::string, std::list<std::shared_ptr<OpenCampaign>>::iterator, std::less<>> open_;
+};
+
+// The last `most` of them, the oldest first out.
+void remember(Json& history, Json entry, std::size_t most);
+
+// Refused: ids that the store does not take, or that would not read well.
+Result<void> check_id(std::string_view what, std::string_view id);
+
+}  // namespace gavel

@@ -1,0 +1,143 @@
+// Judges what is recorded anew, from the inputs and by the rules that were recorded with them, and compares
+// every byte that comes out.
+
+#include <algorithm>
+
+#include "store/lineage.hpp"
+
+#include "folding.hpp"
+#include "inside.hpp"
+
+namespace gavel {
+namespace {
+
+// Where two texts part, with what stands there.
+std::string parting(std::string_view what, std::string_view stored, std::string_view anew) {
+  const auto [a, b] = std::mismatch(stored.begin(), stored.end(), anew.begin(), anew.end());
+  const auto at = static_cast<std::size_t>(a - stored.begin());
+  const std::size_t from = at < 20 ? 0 : at - 20;
+  return std::string(what) + " differs at byte " + std::to_string(at) + ": stored …" +
+         std::string(stored.substr(from, 60)) + "…, now …" + std::string(anew.substr(from, 60)) + "…";
+}
+
+class Rebuilding {
+ public:
+  Rebuilding(Campaigns::Inside& host, const Campaign& campaign, std::size_t workers,
+             const Campaigns::Progress& progress)
+      : host_(host), campaign_(campaign), workers_(workers), progress_(progress) {
+    for (const Branch& branch : campaign.branches) all_ += branch.version - branch.fork_version;
+  }
+
+  Result<std::vector<Finding>> run() {
+    for (const Branch& branch : campaign_.branches) {
+      if (branch.version == branch.fork_version) continue;
+      branch_ = &branch;
+      if (Result<void> begun = begin_branch(); !begun) return std::move(begun).error();
+      if (Result<void> followed = follow_branch(); !followed) return std::move(followed).error();
+    }
+    return std::move(found_);
+  }
+
+ private:
+  Result<void> begin_branch() {
+    const Limits& limits = host_.options.limits;
+    Result<Folded> folded = fold_to(host_.store, campaign_.id, branch_->fork_turn, limits);
+    if (!folded) return std::move(folded).error();
+    document_ = std::move(folded->document);
+    derived_ = DeriveMemory();
+    history_ = Json(Json::value_t::array);
+    const std::uint64_t most = limits.max_history_turns;
+    const std::uint64_t after = branch_->fork_version > most ? branch_->fork_version - most : 0;
+    return for_each_turn(host_.store, campaign_.id, branch_->fork_turn, after,
+                         [&](const Turn& turn) -> Result<void> {
+                           Result<Json> record = read_turn_record(turn, limits);
+                           if (!record) return std::move(record).error();
+                           look_back_on(*record);
+                           return {};
+                         });
+  }
+
+  void look_back_on(const Json& record) {
+    const Json* kind = member(record, "kind");
+    if (kind != nullptr && *kind == "turn")
+      remember(history_, history_entry(record), host_.options.limits.max_history_turns);
+  }
+
+  Result<void> follow_branch() {
+    TurnQuery query;
+    query.branch = branch_->id;
+    query.first = branch_->fork_version + 1;
+    query.most = 32;
+    for (;;) {
+      Result<std::vector<Turn>> turns = host_.store.turns(campaign_.id, query);
+      if (!turns) return std::move(turns).error();
+      for (const Turn& turn : *turns) {
+        Result<bool> same = judge(turn);
+        if (!same) return std::move(same).error();
+        if (!*same) return {};  // what follows was judged on another state
+        if (progress_) progress_(++done_, all_);
+      }
+      if (turns->size() < query.most) return {};
+      query.first = turns->back().version + 1;
+    }
+  }
+
+  // A Lua state for the turn: as many as there are workers, one after the other.
+  Result<Sandbox*> sandbox_for(const std::shared_ptr<const Ruleset>& ruleset, const std::string& hash) {
+    std::vector<BorrowedSandbox>& all = sandboxes_[hash];
+    if (all.size() < workers_) {
+      Result<BorrowedSandbox> fresh = BorrowedSandbox::take(ruleset);
+      if (!fresh) return std::move(fresh).error();
+      all.push_back(std::move(*fresh));
+      return &*all.back();
+    }
+    return &*all[next_++ % all.size()];
+  }
+
+  Result<bool> judge(const Turn& turn) {
+    Result<Json> record = read_turn_record(turn, host_.options.limits);
+    if (!record) return std::move(record).error();
+    Result<TurnInputs> inputs = read_inputs(*record);
+    if (!inputs) return std::move(inputs).error();
+    Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs->ruleset);
+    if (!ruleset) return std::move(ruleset).error();
+    Result<Sandbox*> sandbox = sandbox_for(*ruleset, inputs->ruleset);
+    if (!sandbox) return std::move(sandbox).error();
+    Result<Judged> judged = judge_turn(document_, derived_, **ruleset, **sandbox, *inputs, history_);
+    if (!judged) return std::move(judged).error();
+    const std::string answer = answer_of(judged->body, turn.version, turn.hash);
+    const std::size_t before = found_.size();
+    const auto compare = [&](std::string_view what, const std::string& stored, const std::string& anew) {
+      if (stored != anew) found_.push_back({branch_->id, turn.id, turn.version, parting(what, stored, anew)});
+    };
+    compare("the record", turn.record, judged->record);
+    compare("the verdict", turn.verdict, answer);
+    compare("the audit", turn.audit, judged->audit);
+    document_.forget();
+    look_back_on(*record);
+    return found_.size() == before;
+  }
+
+  Campaigns::Inside& host_;
+  const Campaign& campaign_;
+  const std::size_t workers_;
+  const Campaigns::Progress& progress_;
+  std::vector<Finding> found_;
+  const Branch* branch_ = nullptr;
+  Document document_;
+  DeriveMemory derived_;
+  Json history_;
+  std::map<std::string, std::vector<BorrowedSandbox>> sandboxes_;
+  std::size_t next_ = 0, done_ = 0, all_ = 0;
+};
+
+}  // namespace
+
+Result<std::vector<Finding>> Campaigns::rebuild(std::string_view campaign, std::size_t workers,
+                                                const Progress& progress) {
+  Result<Campaign> stored = inside_->store.load(campaign);
+  if (!stored) return std::move(stored).error();
+  return Rebuilding(*inside_, *stored, std::max<std::size_t>(workers, 1), progress).run();
+}
+
+}  // namespace gavel

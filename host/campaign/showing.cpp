@@ -1,0 +1,216 @@
+#include "state/json_reader.hpp"
+#include "state/json_writer.hpp"
+#include "store/lineage.hpp"
+
+#include "folding.hpp"
+#include "inside.hpp"
+
+namespace gavel {
+namespace {
+
+const Json* progress_of(const Document& document) { return member(document.meta(), "campaign"); }
+
+Json at(const Json* object, std::string_view name, Json fallback) {
+  const Json* value = object == nullptr ? nullptr : member(*object, name);
+  return value == nullptr ? std::move(fallback) : *value;
+}
+
+// What moves along with the state, by 001's names.
+void add_progress(Json& json, const Document& document) {
+  const Json* progress = progress_of(document);
+  const Json milestone = at(progress, "milestone", Json(Json::value_t::object));
+  json["milestone"]["value"] = at(&milestone, "value", 0);
+  json["milestone"]["last_advanced_at_turn"] = at(&milestone, "last_advanced_at_turn", 0);
+  const Json summary = at(progress, "summary", Json(Json::value_t::object));
+  Json& shown = json["summary"] = Json(Json::value_t::object);
+  shown["version"] = at(&summary, "version", 0);
+  shown["summary_text"] = at(&summary, "summary_text", "");
+  shown["facts_json"] = at(&summary, "facts_json", Json(Json::value_t::object));
+  shown["pins"] = at(&summary, "pins", Json(Json::value_t::array));
+  json["schemas"] = at(progress, "schemas", Json(Json::value_t::array));
+  json["turns"] = at(progress, "turns", 0);
+  json["tokens"] = at(progress, "tokens", 0);
+}
+
+void hide_goal(Json& json) {
+  Json& goal = json["goal"];
+  if (goal["is_hidden"].get<bool>() && goal["ultimate_goal_text"] != "") goal["ultimate_goal_text"] = nullptr;
+}
+
+Json branch_json(const Branch& branch) {
+  Json json(Json::value_t::object);
+  json["id"] = branch.id;
+  json["parent"] = branch.parent;
+  json["fork_turn"] = branch.fork_turn;
+  json["turn"] = branch.turn;
+  json["version"] = branch.version;
+  json["label"] = branch.label;
+  return json;
+}
+
+// 001's TurnLog.
+Json turn_json(const Json& record, const Turn& turn, bool current) {
+  Json json(Json::value_t::object);
+  for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text",
+                           "assistant_structured", "applied_actions", "timestamp", "kind"})
+    if (const Json* value = member(record, name)) json[name] = *value;
+  if (const Json* inputs = member(record, "inputs"))
+    for (const char* name : {"settings_snapshot", "replaces", "ruleset", "engine"})
+      if (const Json* value = member(*inputs, name)) json[name] = *value;
+  json["branch"] = turn.branch;
+  json["parent"] = turn.parent;
+  json["version"] = turn.version;
+  json["attempt"] = turn.attempt;
+  json["hash"] = turn.hash;
+  json["current"] = current;
+  return json;
+}
+
+}  // namespace
+
+Result<Json> Campaigns::Inside::full_record(const OpenCampaign& open) const {
+  Json json = record_json(open.record);
+  add_progress(json, open.document);
+  Result<Json> settings = settings_of(open);
+  if (!settings) return settings;
+  if (const Json* type = member(*settings, "dialog.manual_type"))
+    json["dialog"]["dialog_type_selected"] = *type;
+  json["settings_snapshot"] = std::move(*settings);
+  const MilestonePolicy policy = policy_of(open);
+  json["milestone"]["advance_policy_in_force"]["policy"] = policy.policy;
+  json["milestone"]["advance_policy_in_force"]["with"] = policy.with;
+  return json;
+}
+
+Result<Json> Campaigns::Inside::shown(const OpenCampaign& open, bool reveal) const {
+  Result<Json> json = full_record(open);
+  if (!json) return json;
+  if (!reveal) hide_goal(*json);
+  const std::string here = open.id + "@" + open.head.hash.substr(0, 16);
+  Json& refs = (*json)["state_refs"] = Json(Json::value_t::object);
+  refs["world_state_id"] = here;
+  refs["map_state_id"] = here;
+  refs["summary_state_id"] = here + "#" + to_text((*json)["summary"]["version"]);
+  Json& head = (*json)["head"] = Json(Json::value_t::object);
+  head["branch"] = open.head.branch;
+  head["version"] = open.head.version;
+  head["turn"] = open.head.turn;
+  head["hash"] = open.head.hash;
+  Json& branches = (*json)["branches"] = Json(Json::value_t::array);
+  for (const Branch& branch : open.branches) branches.push_back(branch_json(branch));
+  Json& checkpoints = (*json)["checkpoints"] = Json(Json::value_t::array);
+  for (const CheckpointEntry& one : open.checkpoints) {
+    Json entry(Json::value_t::object);
+    entry["turn_id"] = one.turn;
+    entry["timestamp"] = format_time(one.time);
+    entry["label"] = one.label;
+    entry["state_snapshot_ref"] = "checkpoint:" + one.turn;
+    checkpoints.push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json Campaigns::Inside::for_rules(const OpenCampaign& open) const {
+  Json json = record_json(open.record);
+  hide_goal(json);
+  for (const char* name : {"settings", "tools", "ruleset", "seed", "rollback_pending", "updated_at"})
+    object_of(json).take(object_of(json).find_slot(name));
+  return json;
+}
+
+Result<Json> Campaigns::show(std::string_view campaign, bool reveal) {
+  return inside_->on<Json>(campaign,
+                           [&](OpenCampaign& open) -> Result<Json> { return inside_->shown(open, reveal); });
+}
+
+Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
+  Result<std::vector<CampaignEntry>> entries = inside_->store.list(after, most);
+  if (!entries) return std::move(entries).error();
+  Json all(Json::value_t::array);
+  for (const CampaignEntry& entry : *entries) {
+    Json one(Json::value_t::object);
+    one["campaign_id"] = entry.id;
+    const Result<Json> record = read_json(entry.record, inside_->options.limits);
+    if (record)
+      for (const char* name : {"title", "created_at", "updated_at", "ruleset"})
+        if (const Json* value = member(*record, name)) one[name] = *value;
+    one["turn"] = entry.head.turn;
+    one["version"] = entry.head.version;
+    one["branch"] = entry.head.branch;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+Result<Json> Campaigns::state(std::string_view campaign, std::optional<std::string_view> turn) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Json both(Json::value_t::object);
+    if (!turn || *turn == open.head.turn) {
+      both["data"] = open.document.data();
+      both["meta"] = open.document.meta();
+      return both;
+    }
+    Result<Folded> folded = fold_to(inside_->store, campaign, std::string(*turn), open.ruleset->limits());
+    if (!folded) return std::move(folded).error();
+    both["data"] = folded->document.data();
+    both["meta"] = folded->document.meta();
+    return both;
+  });
+}
+
+Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Result<std::vector<Turn>> turns = inside_->store.turns(campaign, query);
+    if (!turns) return std::move(turns).error();
+    const std::vector<Stretch> line = line_to(open.branches, open.head.branch, open.head.version);
+    Json all(Json::value_t::array);
+    for (const Turn& turn : *turns) {
+      Result<Json> record = read_turn_record(turn, open.ruleset->limits());
+      if (!record) return record;
+      all.push_back(turn_json(*record, turn, on_line(line, turn.branch, turn.version)));
+    }
+    return all;
+  });
+}
+
+Result<Json> Campaigns::timeline(std::string_view campaign) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Json json(Json::value_t::object);
+    Json& branches = json["branches"] = Json(Json::value_t::array);
+    Json& all = json["turns"] = Json(Json::value_t::array);
+    const std::vector<Stretch> line = line_to(open.branches, open.head.branch, open.head.version);
+    for (const Branch& branch : open.branches) {
+      branches.push_back(branch_json(branch));
+      TurnQuery query;
+      query.branch = branch.id;
+      query.most = SIZE_MAX;
+      query.bodies = false;
+      Result<std::vector<Turn>> turns = inside_->store.turns(campaign, query);
+      if (!turns) return std::move(turns).error();
+      for (const Turn& turn : *turns) {
+        Json one(Json::value_t::object);
+        one["turn_id"] = turn.id;
+        one["parent"] = turn.parent;
+        one["branch"] = turn.branch;
+        one["version"] = turn.version;
+        one["current"] = on_line(line, turn.branch, turn.version);
+        all.push_back(std::move(one));
+      }
+    }
+    json["head"] = open.head.turn;
+    return json;
+  });
+}
+
+Result<Json> Campaigns::settings(std::string_view campaign) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Result<Json> values = inside_->settings_of(open);
+    if (!values) return values;
+    Json json(Json::value_t::object);
+    json["values"] = std::move(*values);
+    json["campaign"] = open.record.settings;
+    return json;
+  });
+}
+
+}  // namespace gavel

@@ -1,0 +1,124 @@
+// Moving about in the tree of turns. No turn is touched: the head is another one afterwards.
+
+#include "folding.hpp"
+#include "inside.hpp"
+
+namespace gavel {
+namespace {
+
+Error no_turn(std::string_view turn) {
+  return {Code::kStoreUnknown, "there is no turn \"" + std::string(turn) + "\"",
+          "gavel campaign show lists the turns"};
+}
+
+// A move that undo() takes back.
+void note_move(OpenCampaign& open, const std::string& to) {
+  open.record.rollback = {true, open.head.turn, open.head.branch, to, true};
+}
+
+std::size_t most_checkpoints(const Json& settings) {
+  const Json* most = member(settings, "rollback.max_checkpoints");
+  return most != nullptr && most->is_number_integer() && wide(*most) >= 0 ? most->get<std::size_t>()
+                                                                          : SIZE_MAX;
+}
+
+// Those that are too many with one more; the oldest first. The beginning is no checkpoint of anybody's.
+std::vector<std::string> superfluous(const OpenCampaign& open, const std::string& added, std::size_t most) {
+  std::vector<std::string> all;
+  for (const CheckpointEntry& one : open.checkpoints)
+    if (!one.turn.empty() && one.turn != added) all.push_back(one.turn);
+  const std::size_t kept = most == 0 ? 0 : most - 1;
+  all.resize(all.size() > kept ? all.size() - kept : 0);
+  return all;
+}
+
+}  // namespace
+
+Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view turn, Time now) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    const std::string to(turn);
+    if (to == open.head.turn)
+      return Error(Code::kStoreInvalid, "the campaign stands at turn \"" + to + "\" already",
+                   "name an earlier turn");
+    if (!to.empty()) {
+      Result<Known> known = inside_->store.find(campaign, to);
+      if (!known) return std::move(known).error();
+      if (!known->turn) return no_turn(to);
+      if (!known->current)
+        return Error(Code::kTurnRolledBack, "turn \"" + to + "\" is not on the way to the head",
+                     "gavel campaign restore goes to any turn");
+    }
+    note_move(open, to);
+    if (Result<void> stood = inside_->stand_at(open, to); !stood) return std::move(stood).error();
+    Update update;
+    update.move = Update::Move{open.head.branch, to};
+    return inside_->update(open, std::move(update), now);
+  });
+}
+
+Result<Json> Campaigns::undo(std::string_view campaign, Time now) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    const RollbackPending pending = open.record.rollback;
+    if (!pending.can_undo)
+      return Error(Code::kStoreInvalid, "there is no rollback to undo",
+                   "a rollback can be undone until the next turn; gavel campaign restore goes to any turn");
+    open.record.rollback = RollbackPending();
+    if (Result<void> stood = inside_->stand_at(open, pending.from_turn_id); !stood)
+      return std::move(stood).error();
+    Update update;
+    update.move = Update::Move{pending.from_branch, pending.from_turn_id};
+    return inside_->update(open, std::move(update), now);
+  });
+}
+
+Result<Json> Campaigns::restore(std::string_view campaign, std::string_view turn, Time now) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Result<Known> known = inside_->store.find(campaign, turn);
+    if (!known) return std::move(known).error();
+    if (!known->turn) return no_turn(turn);
+    const std::string to = known->turn->id;
+    if (to == open.head.turn) return inside_->shown(open, false);
+    note_move(open, to);
+    if (Result<void> stood = inside_->stand_at(open, to); !stood) return std::move(stood).error();
+    Update update;
+    update.move = Update::Move{known->turn->branch, to};
+    return inside_->update(open, std::move(update), now);
+  });
+}
+
+Result<Json> Campaigns::branch(std::string_view campaign, std::string_view name,
+                               std::optional<std::string_view> turn, std::string_view label, Time now) {
+  if (Result<void> good = check_id("branch", name); !good) return std::move(good).error();
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    const std::string at(turn.value_or(open.head.turn));
+    if (at != open.head.turn) {
+      note_move(open, at);
+      if (Result<void> stood = inside_->stand_at(open, at); !stood) return std::move(stood).error();
+    }
+    Update update;
+    update.branch = Update::NewBranch{std::string(name), at, std::string(label)};
+    update.move = Update::Move{std::string(name), at};
+    return inside_->update(open, std::move(update), now);
+  });
+}
+
+Result<Json> Campaigns::checkpoint(std::string_view campaign, std::optional<std::string_view> turn,
+                                   std::string_view label, Time now) {
+  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    const std::string at(turn.value_or(open.head.turn));
+    Result<Json> settings = inside_->settings_of(open);
+    if (!settings) return settings;
+    const std::size_t most = most_checkpoints(*settings);
+    if (most == 0)
+      return Error(Code::kValueRange, "rollback.max_checkpoints is 0: no checkpoint is kept",
+                   "raise the setting");
+    Result<Folded> folded = fold_to(inside_->store, campaign, at, open.ruleset->limits());
+    if (!folded) return std::move(folded).error();
+    Update update;
+    update.checkpoints.push_back({at, std::string(label), now, checkpoint_text(folded->document)});
+    update.drop_checkpoints = superfluous(open, at, most);
+    return inside_->update(open, std::move(update), now);
+  });
+}
+
+}  // namespace gavel

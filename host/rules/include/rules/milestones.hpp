@@ -1,0 +1,19 @@
+// Milestones: how a campaign's milestone advances is for a policy to say, which a plugin registers:
+// `milestone "by_turn_count" { params = { n = int{ default = 5 } }, run = function(campaign, ctx) … end }`.
+#pragma once
+
+#include <string_view>
+
+#include "rules/ruleset.hpp"
+
+namespace gavel {
+
+// The policy of that name: its id with the instance, or without where only one plugin has it. Unknown and
+// ambiguous names are answered with those there are.
+Result<std::string> milestone_named(const Ruleset& ruleset, std::string_view policy);
+
+// The policy's parameters with its defaults filled in; `with`: an object, or null. An error names every one
+// that does not fit.
+Result<Json> milestone_params(const Ruleset& ruleset, std::string_view policy, const Json& with);
+
+}  // namespace gavel

@@ -1,0 +1,181 @@
+#include "state/delta.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace gavel {
+namespace {
+
+using Kind = JournalEntry::Kind;
+
+Json step(const char* op, const Journal& journal, const JournalEntry& entry) {
+  Json one(Json::value_t::object);
+  one["op"] = op;
+  one["path"] = path_to_json(journal.path(entry));
+  if (entry.tree == Tree::kMeta) one["tree"] = "meta";
+  return one;
+}
+
+// The step that an entry makes when it is redone. REQUIRES: the entry is undone: it holds what will come.
+std::optional<Json> step_of(const Journal& journal, const JournalEntry& entry) {
+  switch (entry.kind) {
+    case Kind::kRoot:
+    case Kind::kMember:
+    case Kind::kMemberAdd:
+    case Kind::kElement: {
+      Json one = step("put", journal, entry);
+      one["value"] = entry.value;
+      return one;
+    }
+    case Kind::kMemberRemove:
+      return step("erase", journal, entry);
+    case Kind::kSplice: {
+      Json one = step("splice", journal, entry);
+      one["start"] = entry.slot;
+      one["remove"] = entry.count;
+      one["items"] = entry.value.is_array() ? entry.value : Json(Json::value_t::array);
+      return one;
+    }
+    case Kind::kScatter: {
+      Json one = step("take", journal, entry);
+      one["indices"] = array_of(entry.value)[0];
+      return one;
+    }
+    case Kind::kExpiry:
+      break;  // meta.expires says the same
+  }
+  return std::nullopt;
+}
+
+Error unfit(const char* what) {
+  return {Code::kParseMalformed, std::string("a stored change does not fit: ") + what};
+}
+
+// The node at a path, or nullptr.
+Json* walk(Json& root, PathView path) {
+  Json* node = &root;
+  for (const Segment segment : path) {
+    if (segment.is_index) {
+      if (!node->is_array() || segment.index >= array_of(*node).size()) return nullptr;
+      node = &array_of(*node)[segment.index];
+      continue;
+    }
+    if (!node->is_object()) return nullptr;
+    JsonObject& object = object_of(*node);
+    const JsonObject::Slot slot = object.find_slot(segment.key);
+    if (slot == JsonObject::kNone) return nullptr;
+    node = &object.item(slot).second;
+  }
+  return node;
+}
+
+Result<void> put(Json& root, PathView path, const Json& value) {
+  if (path.empty()) {
+    if (!value.is_object()) return unfit("the whole must be an object");
+    root = value;
+    return {};
+  }
+  const auto [above, last] = path.split();
+  Json* parent = walk(root, above);
+  if (parent == nullptr) return unfit("the place to put into is not there");
+  if (parent->is_array() && last.is_index && last.index < array_of(*parent).size()) {
+    array_of(*parent)[last.index] = value;
+    return {};
+  }
+  if (!parent->is_object() || last.is_index) return unfit("the place to put into is of another kind");
+  (*parent)[std::string(last.key)] = value;
+  return {};
+}
+
+Result<void> erase(Json& root, PathView path) {
+  if (path.empty()) return unfit("the whole cannot go");
+  const auto [above, last] = path.split();
+  Json* parent = walk(root, above);
+  if (parent == nullptr || !parent->is_object() || last.is_index)
+    return unfit("nothing stands where it goes");
+  JsonObject& object = object_of(*parent);
+  const JsonObject::Slot slot = object.find_slot(last.key);
+  if (slot == JsonObject::kNone) return unfit("nothing stands where it goes");
+  object.take(slot);
+  return {};
+}
+
+std::optional<std::size_t> count_of(const Json& one, const char* name) {
+  const Json* value = member(one, name);
+  if (value == nullptr || !value->is_number_integer() || wide(*value) < 0 || wide(*value) > UINT32_MAX)
+    return std::nullopt;
+  return value->get<std::size_t>();
+}
+
+Result<void> splice(Json& root, PathView path, const Json& one) {
+  Json* place = walk(root, path);
+  const Json* items = member(one, "items");
+  const std::optional<std::size_t> start = count_of(one, "start"), remove = count_of(one, "remove");
+  if (place == nullptr || !place->is_array() || !start || !remove || items == nullptr || !items->is_array())
+    return unfit("a splice without its array");
+  JsonArray& array = array_of(*place);
+  if (*start > array.size() || *remove > array.size() - *start) return unfit("a splice beyond the end");
+  const auto first = array.begin() + static_cast<std::ptrdiff_t>(*start);
+  array.erase(first, first + static_cast<std::ptrdiff_t>(*remove));
+  array.insert(array.begin() + static_cast<std::ptrdiff_t>(*start), array_of(*items).begin(),
+               array_of(*items).end());
+  return {};
+}
+
+Result<void> take(Json& root, PathView path, const Json& one) {
+  Json* place = walk(root, path);
+  const Json* indices = member(one, "indices");
+  if (place == nullptr || !place->is_array() || indices == nullptr || !indices->is_array())
+    return unfit("elements without their array");
+  JsonArray& array = array_of(*place);
+  std::vector<bool> gone(array.size(), false);
+  for (const Json& index : array_of(*indices)) {
+    if (!index.is_number_integer() || wide(index) < 0 || wide(index) >= static_cast<WideInteger>(gone.size()))
+      return unfit("an element beyond the end");
+    gone[index.get<std::size_t>()] = true;
+  }
+  std::size_t next = 0;
+  std::erase_if(array, [&](const Json&) { return gone[next++]; });
+  return {};
+}
+
+Result<void> make(Json& data, Json& meta, const Json& one, const Limits& limits) {
+  const Json* op = member(one, "op");
+  const Json* place = member(one, "path");
+  if (op == nullptr || !op->is_string() || place == nullptr) return unfit("a step without op or path");
+  Result<Path> path = path_from_json(*place, limits);
+  if (!path) return std::move(path).error();
+  const PathView at = *path;
+  const Json* tree = member(one, "tree");
+  if (tree != nullptr && !(tree->is_string() && string_of(*tree) == "meta")) return unfit("an unknown tree");
+  Json& root = tree == nullptr ? data : meta;
+  const std::string& name = string_of(*op);
+  if (name == "erase") return erase(root, at);
+  if (name == "splice") return splice(root, at, one);
+  if (name == "take") return take(root, at, one);
+  const Json* value = member(one, "value");
+  if (name != "put" || value == nullptr) return unfit("an unknown step");
+  return put(root, at, *value);
+}
+
+}  // namespace
+
+Json delta_since(Document& document, Document::Savepoint from) {
+  Json delta(Json::value_t::array);
+  if (!document.changed_since(from)) return delta;
+  Document::Undone undone = document.undo(from);
+  for (std::size_t i = 0; i < undone.journal.size(); ++i)
+    if (std::optional<Json> one = step_of(undone.journal, undone.journal[i]))
+      delta.push_back(std::move(*one));
+  document.redo(std::move(undone));
+  return delta;
+}
+
+Result<void> apply_delta(Json& data, Json& meta, const Json& delta, const Limits& limits) {
+  if (!delta.is_array()) return unfit("no list of steps");
+  for (const Json& one : array_of(delta))
+    if (Result<void> made = make(data, meta, one, limits); !made) return made;
+  return {};
+}
+
+}  // namespace gavel
