@@ -71,8 +71,10 @@ std::string Execution::nearest_hint(PathView path) const {
   // Looking for it costs more than most commands do: a text of many slips gets hints for the first ones.
   if (document_.work() > context_.limits.max_turn_work / 4) return "";
   document_.charge(kHintWork);
-  const std::optional<Path> near = nearest_path(document_.data(), path);
-  if (!near || (has_hidden() && hides(*near))) return "";
+  const std::optional<Path> near = nearest_path(document_.data(), path, [this](PathView place) {
+    return context_.tells(place, command_.origin.actor);
+  });
+  if (!near) return "";
   return "the nearest that exists is " + to_dotted(*near);
 }
 

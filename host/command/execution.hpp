@@ -64,12 +64,13 @@ class Execution {
   // REQUIRES: has_hidden()
   bool hides(PathView path) const { return context_.hides(path, command_.origin.actor); }
   std::optional<Path> hidden_in(const Json& node, const Path& path) const;
-  Stop may_not_read(const Path& path) const;
+  Stop may_not_read(PathView path) const;
   bool asks() const;
   Step check_taken_along(const Place& source, const Path& to) const;
   Step check_reads() const;
   Json seen() const;
   Step hushed(Step stop) const;
+  std::string named(PathView path) const;
 
   // versions.cpp
   Step check_host_keys() const;

@@ -5,6 +5,34 @@
 #include "execution.hpp"
 
 namespace gavel {
+namespace {
+
+// Keys that a wildcard keeps from the reader are as hidden as what stands there.
+std::string name_for(const Context& context, const Command& command, PathView path, PathView place,
+                     PathView source) {
+  if (context.tells(path, command.origin.actor)) return path.empty() ? "the root" : to_dotted(path);
+  const bool outside = is_outsider(command.origin.actor);
+  const auto written = [&](const Path& part) {
+    return outside && (place.starts_with(part) || source.starts_with(part));
+  };
+  Path part;
+  for (const Segment segment : path) {
+    Path longer = part;
+    longer.push(segment);
+    if (!context.tells(longer, command.origin.actor) && !written(longer)) break;
+    part = std::move(longer);
+  }
+  if (part == path) return to_dotted(path);
+  return "something in " + (part.empty() ? "the state" : to_dotted(part));
+}
+
+}  // namespace
+
+std::string Proposed::named(PathView path) const { return name_for(context, command, path, place, source); }
+
+std::string Execution::named(PathView path) const {
+  return name_for(context_, command_, path, place_.shown, from_place_.shown);
+}
 
 // The first place at or below `path` that the actor may not read, as far as the document has one.
 std::optional<Path> Execution::hidden_in(const Json& node, const Path& path) const {
@@ -24,16 +52,16 @@ std::optional<Path> Execution::hidden_in(const Json& node, const Path& path) con
   return std::nullopt;
 }
 
-Execution::Stop Execution::may_not_read(const Path& path) const {
+Execution::Stop Execution::may_not_read(PathView path) const {
   return reject(Code::kAuthorityDenied,
-                std::string(actor_name(command_.origin.actor)) + " may not read " + to_dotted(path),
+                std::string(actor_name(command_.origin.actor)) + " may not read " + named(path),
                 "only others may read it; leave out what asks for it");
 }
 
 // Whether the command asks what stands at its place. A condition asks, even if its answer is only yes or no.
 bool Execution::asks() const {
-  const bool compares = options_.if_equals || options_.expect || command_.expect_old || options_.where ||
-                        !options_.unique_by.empty() || options_.dedupe;
+  const bool compares = options_.if_equals || options_.if_version || options_.expect || command_.expect_old ||
+                        options_.where || !options_.unique_by.empty() || options_.dedupe;
   return compares || command_.verb == Verb::kGet || command_.verb == Verb::kTest ||
          command_.verb == Verb::kPop || command_.verb == Verb::kPull || command_.verb == Verb::kSplice;
 }
@@ -64,8 +92,9 @@ Execution::Step Execution::check_taken_along(const Place& source, const Path& to
 
 Execution::Step Execution::check_reads() const {
   if (!has_hidden()) return {};
-  if (command_.verb == Verb::kMove || command_.verb == Verb::kCopy)
-    return check_taken_along(from_place_, place_.shown);
+  if (command_.verb == Verb::kMove || command_.verb == Verb::kCopy) {
+    if (Step stop = check_taken_along(from_place_, place_.shown)) return stop;
+  }
   if (command_.verb == Verb::kDelete && options_.soft_delete) {
     Path bin;
     if (Step stop = find_bin(bin)) return stop;
@@ -116,10 +145,10 @@ Json Execution::seen() const {
 
 // Why the kernel refused to write a hidden place is not said: messages show values.
 Execution::Step Execution::hushed(Step stop) const {
-  if (!stop || !has_hidden() || !hides(place_.shown) || stop->error.code == Code::kAuthorityDenied)
-    return stop;
-  stop->error.message = shown() + " could not be written, and " +
-                        std::string(actor_name(command_.origin.actor)) +
+  const Actor actor = command_.origin.actor;
+  if (!stop || context_.tells(place_.shown, actor) || stop->error.code == Code::kAuthorityDenied) return stop;
+  stop->error.message = named(place_.shown) + " could not be written, and " +
+                        std::string(actor_name(is_outsider(actor) ? actor : context_.told)) +
                         " may not read it, so what stands there is not said";
   stop->error.hint.clear();
   return stop;

@@ -8,11 +8,18 @@
 namespace gavel {
 namespace {
 
-Error denied(PathView path, Actor actor, const FieldRow& row) {
+Error denied(const Proposed& proposed, PathView path, const FieldRow& row) {
+  const Actor actor = proposed.command.origin.actor;
   Where where;
   where.rule = row.pattern.text();
-  return {Code::kAuthorityDenied, std::string(actor_name(actor)) + " may not write " + to_dotted(path),
+  return {Code::kAuthorityDenied, std::string(actor_name(actor)) + " may not write " + proposed.named(path),
           "the field \"" + row.pattern.text() + "\" is written by others", std::move(where)};
+}
+
+// Of a place that may not be read, neither the value nor which values fit is told.
+Error unfit(const Proposed& proposed, PathView path, Error error) {
+  if (proposed.tells(path)) return error;
+  return {error.code, proposed.named(path) + " does not take this value", "", std::move(error.where)};
 }
 
 // The flag that makes a node protected, in force.
@@ -65,10 +72,11 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
   const Actor actor = proposed.command.origin.actor;
   if (!effect.implied) {
     if (const FieldRow* row = fields_.write_denied(effect.path, actor))
-      return denied(effect.path, actor, *row);
+      return denied(proposed, effect.path, *row);
   }
   if (effect.after != nullptr) {
-    if (Result<void> judged = fields_.fits(effect.path, *effect.after); !judged) return judged;
+    if (Result<void> judged = fields_.fits(effect.path, *effect.after); !judged)
+      return unfit(proposed, effect.path, std::move(judged).error());
   }
   if (!fields_.lists_containers()) return {};
   // The containers above have changed too; a table that lists whole containers must see them.
@@ -76,7 +84,8 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
     above = above.parent();
     const Place place = resolve(proposed.document.data(), above, proposed.context.described);
     if (place.node == nullptr) continue;
-    if (Result<void> judged = fields_.fits(above, *place.node); !judged) return judged;
+    if (Result<void> judged = fields_.fits(above, *place.node); !judged)
+      return unfit(proposed, above, std::move(judged).error());
   }
   return {};
 }
@@ -89,14 +98,14 @@ Result<void> Guards::judge_expiring(const Proposed& proposed) const {
     if (node == nullptr) continue;
     if (is_outsider(actor) && (holds_protected(*node) || is_protection(place, *node))) {
       return Error(Code::kProtected,
-                   to_dotted(place) + " is protected, or holds what is, and cannot be set to expire");
+                   proposed.named(place) + " is protected, or holds what is, and cannot be set to expire");
     }
     if (fields_.empty()) continue;
     std::vector<std::pair<const Json*, Path>> todo{{node, place}};
     while (!todo.empty()) {
       const auto [json, path] = std::move(todo.back());
       todo.pop_back();
-      if (const FieldRow* row = fields_.write_denied(path, actor)) return denied(path, actor, *row);
+      if (const FieldRow* row = fields_.write_denied(path, actor)) return denied(proposed, path, *row);
       if (json->is_object()) {
         for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, path.child(key));
       } else if (json->is_array()) {

@@ -138,10 +138,10 @@ Result<void> judge_protection(const Proposed& proposed) {
     gone = lost(Held(before), 0, proposed.document.find(arrays[i]), arrays[i]);
   }
   if (!gone) return {};
-  return Error(
-      Code::kProtected,
-      to_dotted(*gone) + " is protected: it cannot be deleted, replaced, moved or stripped of its protection",
-      "change its fields one by one, and leave `_is_protected` as it is");
+  return Error(Code::kProtected,
+               proposed.named(*gone) +
+                   " is protected: it cannot be deleted, replaced, moved or stripped of its protection",
+               "change its fields one by one, and leave `_is_protected` as it is");
 }
 
 }  // namespace gavel

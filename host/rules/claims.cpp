@@ -9,6 +9,7 @@
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
+#include "state/resolve.hpp"
 
 #include "call_host.hpp"
 #include "fact_check.hpp"
@@ -23,19 +24,20 @@ constexpr std::size_t kMostShown = 256;  // bytes of a value in a sentence
 
 std::string shown(const Json& json) { return json.is_null() ? "-" : shortened(to_text(json), kMostShown); }
 
-std::string reason(const Fact& fact, const Json& actual, std::string_view language) {
+std::string reason(const Fact& fact, const std::string& subject, const Json& actual,
+                   std::string_view language) {
   const bool zh = language.starts_with("zh");
   const std::string said = shown(fact.claimed), is = shown(actual);
   if (fact.form == Fact::Form::kRolled)
     return zh ? "叙事中的点数 " + shown(fact.value) + " 并非本回合任何一次掷骰的结果"
               : "no roll of this turn came to " + shown(fact.value);
   if (fact.form == Fact::Form::kDelta || fact.form == Fact::Form::kChanged)
-    return zh ? "叙事称 " + fact.subject + " 发生变化 " + said + "，但本回合没有任何结算与之相符（现为 " +
-                    is + "）"
-              : "the narration tells of a change of " + fact.subject + ", " + said +
+    return zh ? "叙事称 " + subject + " 发生变化 " + said + "，但本回合没有任何结算与之相符（现为 " + is +
+                    "）"
+              : "the narration tells of a change of " + subject + ", " + said +
                     ", and nothing in this turn settled it; the state says " + is;
-  return zh ? "叙事称 " + fact.subject + " 为 " + said + "，而权威状态为 " + is
-            : "the narration says " + said + " of " + fact.subject + "; the state says " + is;
+  return zh ? "叙事称 " + subject + " 为 " + said + "，而权威状态为 " + is
+            : "the narration says " + said + " of " + subject + "; the state says " + is;
 }
 
 // Where the piece of a long narration that starts at `from` ends: behind a paragraph, else behind a sentence,
@@ -117,23 +119,48 @@ class Asking {
     return facts;
   }
 
-  // A value that the model may not read stays out of what it is told.
-  bool is_hidden(const Fact& fact) const {
+  // A value that somebody may not read, not even in part, stays out of what he is told.
+  bool is_hidden(const Fact& fact, Actor reader) const {
     const FieldTable& fields = state_.ruleset.guards().fields();
-    return std::ranges::any_of(
-        fact.paths, [&](const Path& path) { return fields.read_denied(path, Actor::kModel) != nullptr; });
+    if (!fields.has_readers()) return false;
+    return std::ranges::any_of(fact.paths, [&](const Path& path) { return holds_hidden(path, reader); });
+  }
+
+  bool holds_hidden(const Path& path, Actor reader) const {
+    constexpr std::size_t kMostLooked = 10'000;  // what is larger is told of nobody
+    const FieldTable& fields = state_.ruleset.guards().fields();
+    const Json* node = resolve(state_.document.data(), path, state_.context.described).node;
+    const Json nothing;
+    std::vector<std::pair<const Json*, Path>> todo{{node == nullptr ? &nothing : node, path}};
+    for (std::size_t seen = 0; !todo.empty(); ++seen) {
+      const auto [json, at] = std::move(todo.back());
+      todo.pop_back();
+      if (seen == kMostLooked || fields.read_denied(at, reader) != nullptr) return true;
+      if (json->is_object()) {
+        for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, at.child(key));
+      } else if (json->is_array()) {
+        std::uint64_t i = 0;
+        for (const Json& child : array_of(*json)) todo.emplace_back(&child, at.child(i++));
+      }
+    }
+    return false;
   }
 
   void tell(const Claim& claim, const Fact& fact, Json actual) {
     if (!told_.emplace(fact.kind, fact.subject, fact.span.begin, fact.span.end).second) return;
-    if (is_hidden(fact)) actual = Json();
+    const bool hidden = is_hidden(fact, Actor::kModel);
+    if (hidden) actual = Json();
     Conflict conflict;
+    conflict.hidden_from_players = hidden || is_hidden(fact, Actor::kPlayer);
     conflict.kind = fact.kind;
+    // The name of something hidden may be a key of the state: the narration's own words stand for it.
     conflict.subject = fact.subject;
+    if (hidden)
+      conflict.subject = shortened(narration_.substr(fact.span.begin, fact.span.end - fact.span.begin), 64);
     conflict.span = fact.span;
     conflict.claimed = fact.claimed;
-    conflict.why = reason(fact, actual, state_.ruleset.file().language);
-    if (!fact.paths.empty() && !is_hidden(fact)) {
+    conflict.why = reason(fact, conflict.subject, actual, state_.ruleset.file().language);
+    if (!fact.paths.empty() && !hidden) {
       conflict.expected = Json(Json::value_t::object);
       conflict.expected["path"] = to_dotted(fact.paths.front());
       if (fact.where) conflict.expected["where"] = *fact.where;

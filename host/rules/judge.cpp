@@ -74,6 +74,7 @@ class Judging {
   Result<void> change(const Registered& source, Concerned& effect, const Json& value, const Json& reason);
   Result<void> charge();
   const Result<Terms>& terms_of(const Budget& budget);
+  std::string given(const Returned& returned) const;
   Error refusal(const Registered& source, const Concerned& effect, const Returned& returned) const;
   void note_shadow(const Registered& source, const Concerned& effect, std::string_view decision,
                    std::string message, const Json* value);
@@ -158,7 +159,8 @@ Result<void> Judging::look_at_expiring() {
       todo.pop_back();
       state_.kinds.derived.covering(path, found);
       if (!found.empty())
-        return Error(Code::kAuthorityDenied, to_dotted(path) + " is derived, and cannot be set to expire", "",
+        return Error(Code::kAuthorityDenied,
+                     proposed_.named(path) + " is derived, and cannot be set to expire", "",
                      where_of(state_.kinds.derives[found.front()].source));
       state_.kinds.judged.covering(path, found);
       if (!found.empty()) {
@@ -193,7 +195,7 @@ Result<void> Judging::guard_derived(const Effect& effect) {
   if (found.empty()) return {};
   const Derive& derive = state_.kinds.derives[found.front()];
   return Error(Code::kAuthorityDenied,
-               to_dotted(effect.path) + " is derived by " + derive.source.id + " and written by nobody",
+               proposed_.named(effect.path) + " is derived by " + derive.source.id + " and written by nobody",
                "change what it is derived from", where_of(derive.source));
 }
 
@@ -254,8 +256,7 @@ Result<void> Judging::decide(const Rule& rule, Concerned& effect, const Returned
     return Error(Code::kPluginError, rule.source.id + ": " + what,
                  "return allow(), amend(value), deny(\"why\") or abstain()", where_of(rule.source));
   };
-  if (!returned.word)
-    return contract("a rule returned " + std::string(returned.nothing ? "nothing" : to_text(returned.value)));
+  if (!returned.word) return contract("a rule returned " + given(returned));
   switch (static_cast<Answer>(*returned.word)) {
     case Answer::kAllow:
     case Answer::kAbstain:
@@ -279,12 +280,19 @@ Result<void> Judging::decide(const Rule& rule, Concerned& effect, const Returned
   return contract("reject() is a tool's word; a rule says deny(\"why\")");
 }
 
+// What a rule returned, for its author; only of what kind it was where it may be what nobody is to read.
+std::string Judging::given(const Returned& returned) const {
+  if (returned.nothing) return "nothing";
+  if (proposed_.context.hides) return std::string(type_name(returned.value));
+  return to_text(returned.value);
+}
+
 Error Judging::refusal(const Registered& source, const Concerned& effect, const Returned& returned) const {
   const JsonArray& args = array_of(returned.value);
   const std::size_t most = proposed_.context.limits.max_error_bytes;
-  std::string message = to_dotted(effect.path) + ": " + source.id + " denies it";
-  if (!args.empty() && args[0].is_string())
-    message = to_dotted(effect.path) + ": " + shortened(string_of(args[0]), most);
+  const std::string place = proposed_.named(effect.path);
+  std::string message = place + ": " + source.id + " denies it";
+  if (!args.empty() && args[0].is_string()) message = place + ": " + shortened(string_of(args[0]), most);
   Error error(Code::kRuleDenied, std::move(message), "", where_of(source));
   if (args.size() > 1 && args[1].is_string()) error.hint = shortened(string_of(args[1]), most);
   if (returned.line != 0) error.where.line = returned.line;
@@ -300,7 +308,7 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
   if (there && !effect.after) return {};
   if (!there && place.miss != Place::Miss::kMember)
     return Error(Code::kPluginError,
-                 source.id + " amended " + to_dotted(effect.path) + ", which is gone with what held it",
+                 source.id + " amended " + proposed_.named(effect.path) + ", which is gone with what held it",
                  "return deny() or allow() where effect.after is nil", where_of(source));
   if (there && identical(*place.node, value)) return {};
   Amendment amendment;
@@ -334,8 +342,8 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
   if (!spending_of(budget, address(effect.before), address(effect.after))) {
     if (effect.after && !effect.after->is_number() && effect.before && effect.before->is_number() && !amends)
       return Error(Code::kTypeMismatch,
-                   to_dotted(effect.path) + ": " + budget.source.id + " counts numbers here, and " +
-                       to_text(*effect.after) + " is none",
+                   proposed_.named(effect.path) + ": " + budget.source.id + " counts numbers here, and " +
+                       (proposed_.tells(effect.path) ? to_text(*effect.after) : "this") + " is none",
                    "", where_of(budget.source));
     return {};
   }
@@ -349,10 +357,14 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
   const Json* before = counted_from(budget, effect);
   const std::optional<Json> spends = spending_of(budget, before, address(effect.after));
   if (!spends || !number_less(purse.left, *spends)) return {};
-  const std::string message = to_dotted(effect.path) + ": " + budget.source.id + " has " +
-                              to_text(purse.left) + " of " + to_text(purse.most) + " left" +
-                              (purse.window.is_null() ? "" : " in " + shortened(to_text(purse.window), 64)) +
-                              ", and this takes " + to_text(*spends);
+  std::string message = proposed_.named(effect.path) + ": " + budget.source.id + " has ";
+  if (proposed_.tells(effect.path)) {
+    message += to_text(purse.left) + " of " + to_text(purse.most) + " left" +
+               (purse.window.is_null() ? "" : " in " + shortened(to_text(purse.window), 64)) +
+               ", and this takes " + to_text(*spends);
+  } else {
+    message += "less left than this takes";
+  }
   if (budget.shadow) {
     if (!amends) note_shadow(budget.source, effect, budget.clamps ? "amend" : "deny", message, nullptr);
     return {};

@@ -46,6 +46,8 @@ class RulesetText {
     out_.atomic = text_of(top, "batch") == "atomic";
     if (const auto missing = top.member("missing_paths")) read_missing_paths(*missing);
     if (const auto retry = top.member("retry")) read_retry(*retry);
+    if (const auto feedback = top.member("feedback"))
+      for (const YamlNode& texts : feedback->children()) read_feedback(texts);
     if (const auto milestone = top.member("milestone")) read_milestone(*milestone);
     if (const auto tools = top.member("tools")) read_tools(*tools);
     if (const auto state = text(top, "state")) read_state(*state);
@@ -283,6 +285,7 @@ class RulesetText {
     read_count(node, "max", retry.max);
     read_flag(node, "intercept_output", retry.intercept_output);
     read_flag(node, "with_debug", retry.with_debug);
+    read_count(node, "feedback_tokens", retry.feedback_tokens);
     if (!node.member("on")) return;
     const std::vector<Named> on = names(node.member("on"));
     const auto has = [&on](std::string_view word) {
@@ -291,6 +294,29 @@ class RulesetText {
     retry.on_tool = has("tool");
     retry.on_conflict = has("conflict");
     retry.on_command = has("command");
+  }
+
+  // The texts of one language.
+  void read_feedback(const YamlNode& texts) {
+    if (!texts.value().is_object()) return;
+    const std::span<const FeedbackRow> rows = feedback_rows();
+    for (const YamlNode& child : texts.children()) {
+      const auto row =
+          std::ranges::find_if(rows, [&](const FeedbackRow& one) { return one.key == child.key(); });
+      if (row == rows.end()) {
+        std::vector<std::string_view> keys;
+        for (const FeedbackRow& one : rows) keys.push_back(one.key);
+        problems_.push_back(child.key_problem("unknown text " + in_quotes(child.key()), listed(keys),
+                                              nearest_hint(child.key(), keys)));
+      } else if (child.value().is_string()) {
+        const std::string& text = string_of(child.value());
+        const Result<void> checked = check_feedback_text(*row, text);
+        if (!checked)
+          refuse(child, std::string(row->key) + ": " + checked.error().message,
+                 "a text with the placeholders of `" + std::string(row->key) + "`", checked.error().hint);
+        if (checked) out_.feedback.put(texts.key(), row->key, text);
+      }
+    }
   }
 
   void read_milestone(const YamlNode& node) {

@@ -79,11 +79,18 @@ constexpr Shape kTimes = {.kinds = kInteger, .least = 0, .most = 10};
 constexpr Shape kTrouble = {.kinds = kText, .words = kTroubles};
 constexpr Shape kTroubleList = {
     .kinds = kList, .expected = "a list of tool, conflict or command", .each = &kTrouble};
+constexpr Shape kTokens = {.kinds = kInteger, .least = 50, .most = 100'000};
 constexpr std::array kRetryMembers = {Member{"max", &kTimes}, Member{"on", &kTroubleList},
                                       Member{"intercept_output", &kTrueFalse},
-                                      Member{"with_debug", &kTrueFalse}};
+                                      Member{"with_debug", &kTrueFalse}, Member{"feedback_tokens", &kTokens}};
 constexpr Shape kRetry = {
     .kinds = kMapping, .expected = "{max: 2, on: [tool, conflict]}", .members = kRetryMembers};
+constexpr Shape kFeedbackText = {.kinds = kText};
+constexpr Shape kFeedbackTexts = {
+    .kinds = kMapping, .expected = "texts by name, such as {head: \"Once more:\"}", .each = &kFeedbackText};
+constexpr std::array kFeedbackMembers = {Member{"zh", &kFeedbackTexts}, Member{"en", &kFeedbackTexts}};
+constexpr Shape kFeedback = {
+    .kinds = kMapping, .expected = "{zh: {…}, en: {…}}", .members = kFeedbackMembers};
 constexpr Shape kPolicy = {
     .kinds = kText, .expected = "a milestone's name, such as by_turn_count", .filled = true};
 constexpr std::array kMilestoneMembers = {Member{"policy", &kPolicy, Need::kRequired},
@@ -114,6 +121,7 @@ constexpr std::array kMembers = {
     Member{"batch", &kBatch},
     Member{"missing_paths", &kMissingPaths},
     Member{"retry", &kRetry},
+    Member{"feedback", &kFeedback},
     Member{"milestone", &kMilestone},
     Member{"tools", &kTools},
     Member{"state", &kState},

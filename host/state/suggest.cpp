@@ -75,15 +75,20 @@ const Json* longest_existing(const Json& root, PathView path, Path& found, Segme
 }
 
 // Breadth first for an object that has `key`, so that the nearest to the root is found.
-std::optional<Path> find_key(const Json& root, std::string_view key) {
+std::optional<Path> find_key(const Json& root, std::string_view key, const Seen& seen_by) {
   std::vector<std::pair<const Json*, Path>> queue{{&root, Path()}};
   for (std::size_t at = 0, seen = 0; at < queue.size() && seen < kMaxNodes; ++at) {
     const Json* node = queue[at].first;
     if (!node->is_object()) continue;
-    if (member(*node, key) != nullptr) return queue[at].second.child(key);
+    if (member(*node, key) != nullptr) {
+      Path there = queue[at].second.child(key);
+      if (!seen_by || seen_by(there)) return there;
+    }
     for (const auto& [name, child] : object_of(*node)) {
       if (++seen > kMaxNodes) break;
-      if (child.is_object()) queue.emplace_back(&child, queue[at].second.child(name));
+      if (!child.is_object()) continue;
+      Path there = queue[at].second.child(name);
+      if (!seen_by || seen_by(there)) queue.emplace_back(&child, std::move(there));
     }
   }
   return std::nullopt;
@@ -119,7 +124,7 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
   return std::string("; did you mean ").append(before).append(*near).append(behind).append("?");
 }
 
-std::optional<Path> nearest_path(const Json& root, PathView path) {
+std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& seen) {
   Path found;
   Segment missing;
   const Json* node = longest_existing(root, path, found, missing);
@@ -127,16 +132,41 @@ std::optional<Path> nearest_path(const Json& root, PathView path) {
   if (node->is_object() && !missing.is_index) {
     std::vector<std::string_view> keys;
     for (const auto& [key, child] : object_of(*node)) {
-      keys.push_back(key);
+      if (!seen || seen(found.child(key))) keys.push_back(key);
       if (keys.size() == kMaxCandidates) break;
     }
     if (const auto key = nearest(missing.key, keys)) return found.child(*key);
   }
   if (const Segment last = path.back(); !last.is_index) {
-    if (auto elsewhere = find_key(root, last.key)) return elsewhere;
+    if (auto elsewhere = find_key(root, last.key, seen)) return elsewhere;
   }
-  if (found.empty()) return std::nullopt;
+  if (found.empty() || (seen && !seen(found))) return std::nullopt;
   return found;
+}
+
+std::optional<Path> mended_path(const Json& root, PathView path, const Seen& seen) {
+  constexpr int kMostSlips = 4;
+  Path wanted(path);
+  for (int slips = 0; slips < kMostSlips; ++slips) {
+    const std::optional<Path> near = nearest_path(root, wanted, seen);
+    if (!near || wanted.view().starts_with(*near)) return std::nullopt;
+    Path found;
+    Segment missing;
+    longest_existing(root, wanted, found, missing);
+    if (near->parent() != found) return near;  // elsewhere, by its last key
+    Path mended = *near;
+    const std::size_t known = near->size();
+    std::size_t i = 0;
+    for (const Segment segment : wanted)
+      if (i++ >= known) mended.push(segment);
+    Path whole;
+    if (longest_existing(root, mended, whole, missing) == nullptr) {
+      if (seen && !seen(mended)) return std::nullopt;
+      return whole;
+    }
+    wanted = std::move(mended);
+  }
+  return std::nullopt;
 }
 
 }  // namespace gavel

@@ -2,7 +2,7 @@
 // or, after as many retries as the ruleset gives, discarded with a report for people.
 #pragma once
 
-#include <cstddef>
+#include <span>
 
 #include "turn/turn.hpp"
 
@@ -11,12 +11,10 @@ namespace gavel {
 // Whether something went wrong that the ruleset does not let pass.
 bool in_trouble(const RetrySettings& retry, const Verdict& verdict);
 
-// What goes back to the model: 001's tool_feedback and conflict_debug. {failed_calls?, failed_commands?,
-// conflict_debug?}
-Json feedback_of(const Verdict& verdict, const RulesetFile& file);
-
-// The feedback as the model reads it, in the ruleset's language, within `most` bytes; empty: nothing to say.
-// REQUIRES: nothing in the verdict's messages is hidden from the model.
-Json messages_of(const Json& feedback, const RulesetFile& file, std::size_t most);
+// Fills in what goes back for an attempt that is not accepted: the feedback with its examples and messages,
+// or the report. `failed`: see failed_lines, taken before the attempt was undone.
+// REQUIRES: the document is as the next attempt will find it; it is so again afterwards.
+void explain(Document& document, const TurnInput& input, std::span<const std::size_t> failed,
+             Verdict& verdict);
 
 }  // namespace gavel

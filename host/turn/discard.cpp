@@ -1,6 +1,7 @@
 #include "discard.hpp"
 
 #include "decide.hpp"
+#include "feedback.hpp"
 
 namespace gavel {
 
@@ -22,14 +23,13 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
 void discard(Document& document, Document::Savepoint begin, const TurnInput& input, Verdict& verdict) {
   const RulesetFile& file = input.ruleset->file();
   verdict.decision = input.attempt > file.retry.max ? Decision::kConflictReport : Decision::kRetry;
-  verdict.feedback = feedback_of(verdict, file);
-  if (verdict.decision == Decision::kRetry)
-    verdict.messages = messages_of(verdict.feedback, file, input.context.limits.max_feedback_bytes);
+  const std::vector<std::size_t> failed = failed_lines(verdict);
   undo_turn(document, begin,
             Error(Code::kBatchRolledBack, "the attempt was not accepted, and all of it was taken back",
                   "mend what failed, and send the whole reply again"),
             verdict);
   if (input.derived != nullptr) *input.derived = DeriveMemory();
+  if (!input.trial) explain(document, input, failed, verdict);
 }
 
 }  // namespace gavel

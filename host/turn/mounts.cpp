@@ -68,4 +68,16 @@ void mount(Proposal& proposal, std::span<const Mount> mounts, const Limits& limi
   proposal.command.reset();
 }
 
+std::optional<std::string> unmounted(PathView path, std::span<const Mount> mounts, const Limits& limits) {
+  for (const Mount& mount : mounts) {
+    const Result<PathText> to = PathText::parse(mount.to, limits);
+    if (!to) continue;
+    const Path prefix = to->resolve(Json(Json::value_t::object));
+    if (!path.starts_with(prefix)) continue;
+    const std::string rest = to_dotted(PathView(path.bytes().substr(prefix.bytes().size())));
+    return mount.from + (mount.from.empty() || rest.empty() || rest.starts_with('[') ? "" : ".") + rest;
+  }
+  return std::nullopt;
+}
+
 }  // namespace gavel

@@ -53,26 +53,6 @@ std::uint64_t added(std::uint64_t count, std::uint64_t more) {
 
 std::uint64_t since(std::uint64_t now, std::uint64_t then) { return now > then ? now - then : 0; }
 
-// Of Chinese, Japanese and Korean, with their punctuation and full-width forms.
-bool is_cjk(char32_t c) {
-  return (c >= 0x1100 && c <= 0x11FF) || (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7FF) ||
-         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE4F) || (c >= 0xFF00 && c <= 0xFFEF) ||
-         (c >= 0x20000 && c <= 0x3FFFF);
-}
-
-// The character of three or four bytes that starts there; 0: none does.
-char32_t wide_character(std::string_view text, std::size_t& size) {
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  size = (byte(0) & 0xF0U) == 0xE0U ? 3 : (byte(0) & 0xF8U) == 0xF0U ? 4 : 1;
-  if (size == 1 || text.size() < size) return size = 1, 0;
-  char32_t c = byte(0) & (size == 3 ? 0x0FU : 0x07U);
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80U) return size = 1, 0;
-    c = (c << 6U) | (byte(i) & 0x3FU);
-  }
-  return c;
-}
-
 Error unfit(std::string what, std::string hint) {
   return {Code::kTypeMismatch, std::move(what), std::move(hint)};
 }
@@ -92,19 +72,6 @@ Result<void> check_summary(const Json& summary) {
 }
 
 }  // namespace
-
-std::uint64_t token_estimate(std::string_view text) {
-  std::uint64_t characters = 0;
-  std::uint64_t bytes = 0;
-  while (!text.empty()) {
-    std::size_t size = 1;
-    const bool one = is_cjk(wide_character(text, size));
-    characters += one ? 1 : 0;
-    bytes += one ? 0 : size;
-    text.remove_prefix(size);
-  }
-  return characters + (bytes + 3) / 4;
-}
 
 Result<void> check_campaign(const CampaignTurn& campaign, const Document& document, const Limits& limits) {
   if (campaign.schemas) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/tokens.hpp"
 #include "command/audit.hpp"
 #include "rules/call_signature.hpp"
 #include "rules/milestones.hpp"
@@ -11,6 +12,7 @@
 #include "decide.hpp"
 #include "discard.hpp"
 #include "progress_meta.hpp"
+#include "report.hpp"
 #include "texts.hpp"
 
 namespace gavel {
@@ -93,6 +95,12 @@ std::vector<std::string> failed_calls(const Verdict& verdict) {
   return signatures;
 }
 
+// Whose draft it is, and whether it may be shown.
+void mark_draft(const TurnInput& input, Verdict& verdict) {
+  verdict.is_draft = input.actor == Actor::kModel && verdict.decision != Decision::kAccepted;
+  verdict.withheld = verdict.is_draft && input.ruleset->file().retry.intercept_output;
+}
+
 // Holds the narration against what the turn came to.
 void hear(Referee& referee, Verdict& verdict) {
   const Reading& reading = verdict.reading;
@@ -104,7 +112,7 @@ void hear(Referee& referee, Verdict& verdict) {
 // An accepted turn is counted, and the milestone may advance.
 void keep_progress(Document& document, const TurnInput& input, Referee* referee, Verdict& verdict) {
   const CampaignTurn& campaign = *input.campaign;
-  count_turn(document, campaign, token_estimate(input.user_text) + token_estimate(input.text),
+  count_turn(document, campaign, estimated_tokens(input.user_text) + estimated_tokens(input.text),
              verdict.failed_calls);
   if (referee == nullptr || campaign.milestone_policy.empty()) return;
   verdict.advanced = referee->advances(campaign.milestone_policy, campaign.milestone_with,
@@ -146,6 +154,7 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
     verdict.failed_calls.clear();
     verdict.advanced = false;
     undo_turn(document, begin, followed.error(), verdict);
+    if (!input.trial) verdict.report = report_of(verdict, {}, input.ruleset->file());
   } else if (troubled) {
     discard(document, begin, input, verdict);
   } else if (verdict.advanced) {
@@ -155,6 +164,7 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
     event["by"] = milestone_named(*input.ruleset, input.campaign->milestone_policy).value();
     verdict.notes.events.push_back(std::move(event));
   }
+  mark_draft(input, verdict);
 }
 
 // The input as its ruleset has it.
@@ -163,6 +173,7 @@ TurnInput under_rules(const TurnInput& given) {
   const std::string root = given.context.root;
   input.context = given.ruleset->context(given.context.now);
   if (!root.empty()) input.context.root = root;
+  input.context.told = given.actor;
   input.atomic = given.atomic || given.ruleset->file().atomic;
   return input;
 }

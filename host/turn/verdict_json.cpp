@@ -112,7 +112,8 @@ Json verdict_json(const Verdict& verdict) {
   json["turn"] = verdict.turn;
   json["attempt"] = verdict.attempt;
   json["outcome"] = std::string(decision_name(verdict.decision));
-  json["narration"] = verdict.reading.narration;
+  if (!verdict.withheld) json["narration"] = verdict.reading.narration;
+  if (verdict.is_draft && !verdict.withheld) json["narration_is_draft"] = true;
   Json said(Json::value_t::array);  // warnings whose spans are of the player's text
   if (verdict.user)
     for (const Warning& warning : verdict.user->warnings) said.push_back(warning_json(warning));
@@ -150,6 +151,7 @@ Json verdict_json(const Verdict& verdict) {
   }
   if (!verdict.feedback.is_null() && !verdict.feedback.empty()) json["feedback"] = verdict.feedback;
   if (!verdict.messages.is_null() && !verdict.messages.empty()) json["messages_to_append"] = verdict.messages;
+  if (!verdict.report.is_null()) json["report"] = verdict.report;
   const auto add = [&json](const char* name, const Json& rows) {
     if (!rows.empty()) json[name] = rows;
   };

@@ -102,6 +102,6 @@ TEST_CASE("feedback is written in the game's language, and within its bytes [R00
   const std::string content = string_of(played.verdict["messages_to_append"][0]["content"].json);
   CHECK(contains(content, "没有人能活下来"));
   CHECK(contains(content, "请重写整个回复"));
-  CHECK(contains(content, "还有更多同类问题"));
+  CHECK(contains(content, "处失败未列出"));
   CHECK(content.size() <= 600);
 }

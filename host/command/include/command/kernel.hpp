@@ -33,6 +33,14 @@ struct Context {
   std::string root;  // a text path: commands may name only places at or below it; empty: everything
   // Whether an actor from outside may not read a place, and all below it; empty: everything may be read.
   std::function<bool(PathView, Actor)> hides;
+  // Who reads the messages, where it is one from outside: what a tool of the game does is told to whoever
+  // called it.
+  Actor told = Actor::kOperator;
+  // Whether a message about what that actor did may quote a place.
+  bool tells(PathView path, Actor actor) const {
+    const Actor reader = is_outsider(actor) ? actor : told;
+    return !hides || !is_outsider(reader) || !hides(path, reader);
+  }
   bool create_missing = true;  // false: set, ensure, insert and push need an existing parent
 };
 
@@ -54,6 +62,11 @@ struct Proposed {
   const std::vector<Path>& expiring;  // places that the command sets to go at a later time
   const Path& place;                  // where the command's path leads, as it stands in the document now
   const Path& source;                 // of a move: where the node stood; else empty
+
+  // Whether a message may quote what stands at a place.
+  bool tells(PathView path) const { return context.tells(path, command.origin.actor); }
+  // A place as a message may name it: as far as whoever reads the message may read it, or has written it.
+  std::string named(PathView path) const;
 };
 using Judge = std::function<Result<void>(const Proposed&)>;
 

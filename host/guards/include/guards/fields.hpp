@@ -29,6 +29,9 @@ struct FieldRow {
   std::optional<std::vector<Json>> values;
 };
 
+// The one of `allowed` that a text means: the same but for its case, or a slip away. nullptr: none.
+const Json* nearest_value(const std::vector<Json>& allowed, const Json& value);
+
 class FieldTable {
  public:
   FieldTable() = default;
@@ -47,10 +50,15 @@ class FieldTable {
 
   // Whether a value fits at its place; an error carries the pattern that spoke.
   Result<void> fits(PathView path, const Json& value) const;
+  // The value nearest to one that does not fit, where it is obvious which that is: of the right type, inside
+  // the range, the allowed word that was meant. Containers are mended part by part. Nothing: there is none.
+  std::optional<Json> nearest_fitting(PathView path, const Json& value) const;
   // Some row lists whole containers as its values, so that a change inside one must be looked at from above.
   bool lists_containers() const { return lists_containers_; }
 
  private:
+  std::optional<Json> mended(PathView path, const Json& value) const;
+
   std::vector<FieldRow> rows_;  // INVARIANT: the more specific first
   bool lists_containers_ = false;
 };

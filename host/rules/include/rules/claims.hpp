@@ -32,6 +32,7 @@ struct Conflict {
   Json claimed;   // what it says: a value, or an object that says how: {"delta": -5}, {"changed": "down"}
   Json actual;    // what the state says; null: nothing, or what the model may not read
   Json expected;  // 001's expected_state_snippet: {path, value}
+  bool hidden_from_players = false;  // what the state says there is not for players
   std::string why;
   std::string by;  // the claim that found it, "vitals/hp"
   std::string at;  // "plugins/claims_vitals/hp.lua:120"

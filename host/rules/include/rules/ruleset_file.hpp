@@ -15,6 +15,7 @@
 #include "base/problem.hpp"
 #include "guards/fields.hpp"
 #include "lua/manifest.hpp"
+#include "rules/feedback_texts.hpp"
 #include "state/json.hpp"
 #include "state/pattern.hpp"
 #include "state/yaml_tree.hpp"
@@ -45,6 +46,7 @@ struct RetrySettings {
   bool on_command = false;
   bool intercept_output = true;
   bool with_debug = true;
+  std::size_t feedback_tokens = 600;  // of one message to the model, by base/tokens.hpp
 };
 
 // How milestones advance where a campaign does not say.
@@ -80,6 +82,7 @@ struct RulesetFile {
   MissingPaths missing_paths = MissingPaths::kCreate;
   std::vector<std::pair<std::string, MissingPaths>> missing_paths_of;  // dialects that differ
   RetrySettings retry;
+  FeedbackTexts feedback;
   std::optional<MilestoneUse> milestone;
   std::optional<std::vector<Named>> allowed_tools;  // nothing: all that the plugins register
   std::string state;                                // a file in the ruleset's folder; empty: no initial state

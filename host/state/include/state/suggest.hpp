@@ -1,6 +1,7 @@
 // The nearest of several words, and the nearest existing path: for the "did you mean" of error messages.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,12 @@ std::string nearest_hint(std::string_view word, std::span<const std::string_view
 
 // A path that exists and is near to one that does not: the longest existing part, then the nearest key there,
 // or, where none is near, a place elsewhere that ends with the same key. Bounded work, whatever the document.
-std::optional<Path> nearest_path(const Json& root, PathView path);
+// `seen` tells which places may be named at all; without it, every one.
+using Seen = std::function<bool(PathView)>;
+std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& seen = {});
+
+// A path that exists and as a whole is near to one that does not: slips mended segment by segment, or a place
+// elsewhere that ends with the same key. Never only a part of the path.
+std::optional<Path> mended_path(const Json& root, PathView path, const Seen& seen = {});
 
 }  // namespace gavel

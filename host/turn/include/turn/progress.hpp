@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/limits.hpp"
@@ -31,9 +30,5 @@ struct CampaignTurn {
   Json milestone_with;                     // its parameters; see milestone_params (rules/milestones.hpp)
   std::vector<std::string> failed_before;  // Verdict::failed_calls of earlier attempts at this turn
 };
-
-// About how many tokens a text is: one for each character of Chinese, Japanese or Korean, and one for every
-// four bytes of all else, begun ones counted.
-std::uint64_t token_estimate(std::string_view text);
 
 }  // namespace gavel

@@ -38,6 +38,7 @@ struct TurnInput {
   DeriveMemory* derived = nullptr;  // nullptr: every derived value is computed anew
   TurnFacts facts;                  // its turn, actor and allowed_tools are those here
   std::size_t attempt = 1;          // at this turn; beyond the ruleset's retries a failed one is reported
+  bool trial = false;               // only whether it passes is asked: a failed one is not explained
   // The campaign's own allowlist: of the ruleset's tools only these. See check_allowed (rules/ruleset.hpp).
   std::optional<std::vector<std::string>> allowed_tools;
   const CampaignTurn* campaign = nullptr;  // set: the turn keeps the campaign's progress in meta.campaign
@@ -62,6 +63,9 @@ struct Verdict {
   Decision decision = Decision::kAccepted;  // unless accepted, nothing of the attempt was kept
   Json feedback;                            // for the model; null: there is none
   Json messages;                            // the same as messages to append to the next request
+  Json report;            // of a conflict_report, for people: {text, options}; null: there is none
+  bool is_draft = false;  // the narration belongs to an attempt of a model that was not accepted
+  bool withheld = false;  // a draft that is not to be shown (retry.intercept_output)
   // Signatures (rules/call_signature.hpp) of the model's calls that failed, each once, in order; also of an
   // attempt that was discarded.
   std::vector<std::string> failed_calls;

@@ -1,0 +1,41 @@
+// Feedback: what a model is told of an attempt that failed. 001's tool_feedback and conflict_debug as data,
+// and the same in sentences, within the ruleset's budget.
+//
+// What is cut first when the budget is short: the examples, the last failure's first; then whole failures,
+// the last first, with a count of how many were left out. Lines that failed only with their batch come last.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "turn/turn.hpp"
+
+namespace gavel {
+
+// Whether it is a call of a tool or callback, however it was written.
+bool is_call(const Proposal& proposal);
+
+// The lines of `text` that failed, as they are to be told: those that only went with their batch last.
+std::vector<std::size_t> failed_lines(const Verdict& verdict);
+
+// A corrected example of a line, by its index; nothing: there is none.
+using Examples = std::function<std::optional<std::string>(std::size_t line)>;
+
+// {failed_calls?, failed_commands?, conflict_debug?}. REQUIRES: nothing in the verdict's messages is hidden
+// from the model.
+Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, const RulesetFile& file,
+                 const Examples& example_of);
+
+// The feedback as messages to append, in the ruleset's language, within `retry.feedback_tokens` and `most`
+// bytes; empty: nothing to say.
+Json messages_of(const Json& feedback, const Verdict& verdict, const RulesetFile& file, std::size_t most);
+
+// In one line, without what could be taken for something else, and not too long.
+std::string told(std::string_view text, std::size_t most = 500);
+
+}  // namespace gavel

@@ -1,0 +1,241 @@
+// A secret is planted at hidden places, as value and as key, and everything is refused that can be refused
+// near it: not a byte of it comes back.
+
+#include <map>
+
+#include <doctest/doctest.h>
+
+#include "state/json_writer.hpp"
+#include "support/game.hpp"
+
+using gavel::Actor;
+using gavel::Json;
+using gavel::testing::contains;
+using gavel::testing::Game;
+using gavel::testing::Played;
+using gavel::testing::PluginText;
+
+namespace {
+
+constexpr const char* kSecret = "swordfish";
+constexpr const char* kNumber = "7391";
+
+const PluginText kPlugin = {"p", R"lua(
+local function texts() return {en="s", zh="s"} end
+tool "put" { summary = texts(), guidance = texts(), args = { at = str{}, v = any{} }, rejects = {}, settles = {},
+  run = function(args, ctx) ctx.set(args.at, args.v) end }
+tool "more" { summary = texts(), guidance = texts(), args = { at = str{}, n = int{} }, rejects = {}, settles = {},
+  run = function(args, ctx) ctx.add(args.at, args.n) end }
+tool "onto" { summary = texts(), guidance = texts(), args = { at = str{}, v = any{} }, rejects = {}, settles = {},
+  run = function(args, ctx) ctx.push(args.at, args.v) end }
+tool "into" { summary = texts(), guidance = texts(), args = { at = str{}, v = any{} }, rejects = {}, settles = {},
+  run = function(args, ctx) ctx.insert(args.at, args.v) end }
+tool "away" { summary = texts(), guidance = texts(), args = { at = str{}, to = str{} }, rejects = {}, settles = {},
+  run = function(args, ctx) ctx.move(args.at, args.to) end }
+tool "every" { summary = texts(), guidance = texts(), args = {}, rejects = {}, settles = {},
+  run = function(args, ctx) for k in pairs(ctx.get("vault")) do ctx.set("vault." .. k, true) end end }
+tool "blab" { summary = texts(), guidance = texts(), args = {}, settles = {},
+  rejects = { no = { en = "no", zh = "不" } },
+  run = function(args, ctx) return reject("no", ctx.campaign.goal.ultimate_goal_text) end }
+tool "fail" { summary = texts(), guidance = texts(), args = {}, rejects = {}, settles = {},
+  run = function(args, ctx) return deny(ctx.get("goal.text")) end }
+rule "leaky" { path = "free.leaky", run = function(effect, ctx) return ctx.get("goal.text") end }
+rule "vault" { path = "vault.**", run = function(effect, ctx) if effect.after == false then return deny("not so") end return allow() end }
+budget "coins" { path = "purse.*", max = 5, counts = "change" }
+derive "double" { path = "made.*.sum", run = function(ctx, name) return 1 end }
+claim "text" { find = function(narration, ctx)
+  local facts, key = {}, nil
+  for k in pairs(ctx.get("vault")) do key = key or k end
+  for b, path, e in narration:gmatch("()<(%S-)>()") do
+    facts[#facts + 1] = { kind = "it", subject = "it", path = path, equals = "wrong", span = { b, e - 1 } }
+    facts[#facts + 1] = { kind = "named", subject = key, path = "vault." .. key,
+      equals = "wrong", span = { b, e - 1 } }
+    facts[#facts + 1] = { kind = "moved", subject = "it", path = path, changed = true, span = { b, e - 1 } }
+  end
+  return facts end })lua"};
+
+const std::string kRules = R"(
+retry: {on: [tool, command, conflict], feedback_tokens: 20000, max: 1}
+limits: {max_feedback_bytes: 100000}
+recycle_bin: bin
+fields:
+  - {path: "goal.**", read: [operator], write: [model, player, tool, operator]}
+  - {path: "goal.n", type: integer, max: 7400, min: 0}
+  - {path: "goal.word", enum: [swordfish, catfish]}
+  - {path: "goal.pair", type: string}
+  - {path: "locked", read: [operator], write: [operator]}
+  - {path: "vault.*", read: [operator], write: [operator]}
+  - {path: "made.*", read: [operator], write: [derive, operator]}
+  - {path: "purse.*", read: [operator]}
+  - {path: "shut.*", read: [operator]}
+)";
+const std::string kState =
+    R"({"goal":{"text":"swordfish","n":7391,"word":"swordfish","pair":"swordfish","list":["swordfish",7391],)"
+    R"("map":{"swordfish":7391}},"locked":"swordfish","vault":{"swordfish":"swordfish","b":7391},)"
+    R"("made":{"swordfish":{"a":7391,"sum":1}},"purse":{"swordfish":7391},)"
+    R"("shut":{"swordfish":{"_is_protected":true,"a":7391}},"free":{"swordfisk":1},"lord":{"x":1}})";
+
+Game table(const std::string& more = "") {
+  static std::map<std::string, std::shared_ptr<const gavel::Ruleset>> rulesets;
+  std::shared_ptr<const gavel::Ruleset>& ruleset = rulesets[more];
+  if (ruleset == nullptr) ruleset = gavel::testing::build({kPlugin}, kRules + more, kState).ruleset;
+  REQUIRE(ruleset != nullptr);
+  Game game(ruleset);
+  game.campaign_fields =
+      gavel::testing::parsed(R"({"goal":{"ultimate_goal_text":"find the swordfish 7391","is_hidden":true}})");
+  return game;
+}
+
+// Everything that a model or a player is told of an attempt.
+std::string all_told(const Played& played) {
+  std::string all;
+  for (const char* part :
+       {"commands", "feedback", "messages_to_append", "conflicts", "report", "tool_results"})
+    if (played.verdict[part].there) all += played.verdict[part].text() + "\n";
+  return all;
+}
+
+// Refused, and told without the secret; in Chinese, in English, and in the report.
+void check_kept(const std::string& text) {
+  CAPTURE(text);
+  for (const char* more : {"language: en", "language: zh"}) {
+    for (const std::size_t attempt : {1, 2}) {
+      Game game = table(more);
+      game.attempt = attempt;
+      const Played played = game.play(text);
+      const std::string told = all_told(played);
+      CAPTURE(told);
+      CHECK(played.verdict["outcome"] == (attempt == 1 ? R"("retry")" : R"("conflict_report")"));
+      CHECK_FALSE(contains(told, kSecret));
+      CHECK_FALSE(contains(told, kNumber));
+      CHECK(played.data == kState.c_str());
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("no refusal near a hidden place tells what stands there, or how it is called [R001-15] [R001-13]") {
+  const char* const paths[] = {"goal.text",
+                               "goal.n",
+                               "goal.word",
+                               "goal.pair",
+                               "goal.list",
+                               "goal.map",
+                               "goal",
+                               "locked",
+                               "vault",
+                               "vault.b",
+                               "made",
+                               "purse",
+                               "shut",
+                               "goal.txt",
+                               "vault.swordfis",
+                               "free.swordfish",
+                               "lock",
+                               "goal.list[7]",
+                               "goal.text.deeper",
+                               ""};
+  const char* const values[] = {"\"x\"", "900", "[1]", "{\"a\":{\"b\":1}}", "null", "-9000"};
+  for (const char* verb : {"set", "merge", "ensure", "add", "mul", "div", "insert", "push", "pop", "pull",
+                           "splice", "delete", "test", "get"}) {
+    for (const char* path : paths) {
+      const std::string text = std::string("{\"verb\":\"") + verb + "\",\"raw_path\":\"" + path + "\"";
+      for (const char* value : values) {
+        const std::string with = text + ",\"value\":" + value;
+        for (const std::string& command :
+             {with + "}", with + ",\"expect_old\":3}", with + ",\"options\":{\"ifEquals\":3}}",
+              with + ",\"options\":{\"ifVersion\":3}}", with + ",\"options\":{\"expect\":{\"equals\":3}}}",
+              with + ",\"options\":{\"softDelete\":true}}", with + ",\"options\":{\"uniqueBy\":\"a\"}}",
+              with + ",\"options\":{\"cascade\":false}}", with + ",\"options\":{\"all\":true}}",
+              with + ",\"options\":{\"ttl\":5}}"}) {
+          // Whether it is refused or not: what is said of it must not tell.
+          Game game = table();
+          const Played played =
+              game.play("[" + command + "," + R"({"verb":"set","path":["locked"],"value":1}])");
+          CAPTURE(command);
+          const std::string told = all_told(played);
+          CAPTURE(told);
+          CHECK(played.verdict["outcome"] == R"("retry")");
+          CHECK_FALSE(contains(contains(path, "swordfis") ? std::string() : told, kSecret));
+          CHECK_FALSE(contains(told, kNumber));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("moves, copies and bins near a hidden place tell nothing of it [R001-15]") {
+  for (const char* from :
+       {"goal.text", "goal.n", "goal.list[1]", "vault", "goal", "made", "purse", "locked", "shut"})
+    for (const char* to : {"goal.map", "goal.text", "goal.other", "goal.n", "free.x", "vault.c", "goal.list",
+                           "purse.p", "goal.word", "goal.pair"})
+      for (const char* verb : {"move", "copy"})
+        for (const char* more : {"", R"(,"options":{"expect":{"equals":3}})", R"(,"options":{"ifEquals":3})",
+                                 R"(,"options":{"overwrite":false})"}) {
+          Game game = table();
+          const std::string command = std::string("[{\"verb\":\"") + verb + "\",\"raw_from\":\"" + from +
+                                      "\",\"raw_path\":\"" + to + "\"" + more +
+                                      R"(},{"verb":"set","path":["locked"],"value":1}])";
+          const Played played = game.play(command);
+          CAPTURE(command);
+          const std::string told = all_told(played);
+          CAPTURE(told);
+          CHECK(played.verdict["outcome"] == R"("retry")");
+          CHECK_FALSE(contains(told, kSecret));
+          CHECK_FALSE(contains(told, kNumber));
+        }
+}
+
+TEST_CASE(
+    "each kind of refusal is driven at a secret, in every language and in the report [R001-10] [R001-15]") {
+  for (const char* text : {
+           R"([{"verb":"add","path":["goal","n"],"value":100}])",               // value.range
+           R"([{"verb":"set","path":["goal","word"],"value":"dogfish"}])",      // value.enum
+           R"([{"verb":"set","path":["goal","pair"],"value":5}])",              // type.mismatch
+           R"([{"verb":"push","path":["goal","text"],"value":5}])",             // type.mismatch
+           R"([{"verb":"add","path":["goal","text"],"value":5}])",              // type.mismatch
+           R"([{"verb":"insert","path":["goal","text"],"value":5}])",           // precondition.exists
+           R"([{"verb":"set","path":["goal","n"],"value":5,"expect_old":1}])",  // precondition.old
+           R"([{"verb":"copy","path":["goal","n"],"from":["goal","text"],"options":{"ifEquals":1}}])",
+           R"([{"verb":"copy","path":["goal","pair"],"from":["goal","n"]}])",
+           R"([{"verb":"test","path":["goal","n"],"value":5}])",  // test.failed
+           R"([{"verb":"delete","path":["vault"]}])",             // authority.denied
+           R"([{"verb":"set","path":[],"value":{}}])",            // authority, protected
+           R"([{"verb":"delete","path":["shut"]}])",              // protected
+           R"([{"verb":"delete","path":["shut"],"options":{"ttl":9}}])",
+           R"([{"verb":"set","path":["made"],"value":{}}])",
+           R"([{"verb":"set","path":["purse"],"value":{"x":1}}])",
+           R"([{"verb":"set","raw_path":"purse.swordfisk","value":8}])",  // budget.exceeded
+           R"([{"verb":"set","path":["free","leaky"],"value":1}])",       // plugin.error
+           R"([{"verb":"delete","raw_path":"vault.swordfis"}])",          // path.unknown
+           R"([{"verb":"delete","raw_path":"goal.tex"}])",
+           R"({"tool_calls":[{"tool":"more","args":{"at":"goal.n","n":100}}]})",
+           R"({"tool_calls":[{"tool":"more","args":{"at":"goal.text","n":1}}]})",
+           R"({"tool_calls":[{"tool":"put","args":{"at":"goal.word","v":"x"}}]})",
+           R"({"tool_calls":[{"tool":"put","args":{"at":"goal.text.x","v":1}}]})",
+           R"({"tool_calls":[{"tool":"onto","args":{"at":"goal.text","v":1}}]})",
+           R"({"tool_calls":[{"tool":"into","args":{"at":"goal.text","v":1}}]})",
+           R"({"tool_calls":[{"tool":"away","args":{"at":"goal.tex","to":"goal.x"}}]})",
+           R"({"tool_calls":[{"tool":"away","args":{"at":"goal.text","to":"goal.n"}}]})",
+           R"({"tool_calls":[{"tool":"every","args":{}}]})",
+           R"({"tool_calls":[{"tool":"blab","args":{}}]})",
+           R"({"tool_calls":[{"tool":"putt","args":{"at":5,"v":1}}]})",
+           R"([{"verb":"sett","path":["goal"],"value":1}])",
+           "<JSONPatch>[{\"op\":\"test\",\"path\":\"/goal/n\",\"value\":4}]</JSONPatch>",
+           "He says <goal.text> and <goal> and <vault> and <>.",
+       })
+    if (!contains(text, "swordfis"))
+      check_kept(text);
+    else
+      CHECK_FALSE(contains(all_told(table().play(text)), kNumber));
+}
+
+TEST_CASE("a plugin's own text may not tell a hidden goal; one that is not hidden may be told [R001-15]") {
+  Game game = table();
+  const std::string blab = R"({"tool_calls":[{"tool":"blab","args":{}}]})";
+  CHECK(contains(all_told(game.play(blab)), "no (…)"));
+  game.campaign_fields =
+      gavel::testing::parsed(R"({"goal":{"ultimate_goal_text":"bring it home","is_hidden":false}})");
+  CHECK(contains(all_told(game.play(blab)), "bring it home"));
+}
