@@ -62,8 +62,8 @@ struct Verdict {
   Decision decision = Decision::kAccepted;  // unless accepted, nothing of the attempt was kept
   Json feedback;                            // for the model; null: there is none
   Json messages;                            // the same as messages to append to the next request
-  // Signatures (rules/call_signature.hpp) of the model's calls that failed, each once, in order; also of an
-  // attempt that was discarded.
+  // Signatures (rules/call_signature.hpp) of the model's calls that failed, each once, in order, the first
+  // kMostFailing; also of an attempt that was discarded.
   std::vector<std::string> failed_calls;
   bool advanced = false;  // the milestone did
 };
