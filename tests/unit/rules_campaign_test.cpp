@@ -7,7 +7,6 @@
 #include "support/game.hpp"
 #include "turn/progress.hpp"
 
-using gavel::Actor;
 using gavel::CampaignTurn;
 using gavel::Document;
 using gavel::Json;
