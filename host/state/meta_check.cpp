@@ -42,9 +42,14 @@ Result<void> check_parts(const Json& json, const std::string& name, std::span<co
     const Part* found = nullptr;
     for (const Part& part : parts)
       if (part.name == key) found = &part;
-    if (found == nullptr) return Error(Code::kTypeMismatch, name + " has no \"" + key + "\"");
-    if (!found->fits(value))
-      return Error(Code::kTypeMismatch, name + "." + key + " must be " + std::string(found->is));
+    if (found != nullptr && found->fits(value)) continue;
+    std::string what = name;
+    if (found == nullptr) {
+      what.append(" has no \"").append(key).append("\"");
+    } else {
+      what.append(".").append(key).append(" must be ").append(found->is);
+    }
+    return Error(Code::kTypeMismatch, std::move(what));
   }
   return {};
 }

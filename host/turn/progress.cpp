@@ -10,7 +10,6 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMostFailing = 64;  // calls that are remembered
 constexpr std::size_t kMostSchemas = 1000;
 
 // A place within meta.campaign.

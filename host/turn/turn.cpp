@@ -82,7 +82,7 @@ void judge_envelopes(Document& document, const TurnInput& input, Referee* refere
 // What failed of the model's calls. That another command of its batch took it down is no fault of a call.
 std::vector<std::string> failed_calls(const Verdict& verdict) {
   std::vector<std::string> signatures;
-  for (std::size_t i = verdict.asked; i < verdict.lines.size(); ++i) {
+  for (std::size_t i = verdict.asked; i < verdict.lines.size() && signatures.size() < kMostFailing; ++i) {
     const std::optional<Command>& command = verdict.reading.proposals[i].command;
     const Outcome& outcome = verdict.lines[i].outcome;
     if (!command || command->verb != Verb::kCall || outcome.status != Status::kRejected ||

@@ -7,7 +7,6 @@
 #include "support/game.hpp"
 #include "turn/progress.hpp"
 
-using gavel::Actor;
 using gavel::CampaignTurn;
 using gavel::Document;
 using gavel::Json;
@@ -83,7 +82,7 @@ TEST_CASE(
   CHECK(token_estimate("\xff\xff\xff\xff\xff") == 2);
 }
 
-TEST_CASE("a summary takes the place of the one before, and schemas stay until others come [R001-01]") {
+TEST_CASE("a summary takes the place of the one before, and schemas stay until others come") {
   Game game = campaign();
   game.campaign->summary = parsed(R"({"summary_text":"one","facts_json":{"a":1},"pins":["p"]})");
   game.campaign->schemas = parsed(R"(["love"])");
@@ -136,6 +135,33 @@ TEST_CASE(
   CHECK(game.play(call("open", R"({"n":2})")).said() == "rejected tool.rejected");  // another call
   CHECK(game.play("_.set('locked', false);").meta["campaign"]["failing"].there == false);
   CHECK(game.play(call("open")).said() == "applied");
+}
+
+TEST_CASE(
+    "of a repeated call the model is told in the game's language, and calls of any length are told apart "
+    "[R001-10]") {
+  Game game = campaign("language: zh");
+  for (int i = 0; i < 3; ++i) game.play(call("open"));
+  Played played = game.play(call("open"));
+  CHECK(contains(played.message(), "已连续 3 个回合失败"));
+  CHECK(played.verdict["commands"][0]["disabled_until"] == R"("某一回合没有这一调用之后")");
+
+  const std::string longer(2000, 'x');
+  for (int i = 0; i < 3; ++i) game.play(call("open", R"({"m":")" + longer + "1\"}"));
+  CHECK(game.document().meta()["campaign"]["failing"].size() == 1);
+  CHECK(object_of(game.document().meta()["campaign"]["failing"]).begin()->first.size() < 40);
+  CHECK(game.play(call("open", R"({"m":")" + longer + "1\"}")).said() == "rejected tool.repeat_illegal");
+  CHECK(game.play(call("open", R"({"m":")" + longer + "2\"}")).said() == "rejected tool.invalid_args");
+}
+
+TEST_CASE("however many calls fail, only so many are remembered") {
+  Game game = campaign();
+  std::string calls = R"({"tool_calls":[)";
+  for (int i = 0; i < 200; ++i)
+    calls += (i == 0 ? "" : ",") + std::string(R"({"tool":"none","args":{"n":)") + std::to_string(i) + "}}";
+  game.play(calls + "]}");
+  CHECK(game.failed_calls().size() == 64);
+  CHECK(game.document().meta()["campaign"]["failing"].size() == 64);
 }
 
 TEST_CASE("a failed call of any attempt counts once for its turn, and a player's never [R001-10]") {

@@ -90,6 +90,11 @@ TEST_CASE("a milestone goes back with its turn, and stands still while attempts 
   CHECK(retry.verdict["outcome"] == R"("retry")");
   CHECK_FALSE(retry.verdict["events"].there);
   CHECK(retry.meta == "{}");
+  game.campaign->milestone_policy = "tells";
+  game.campaign->milestone_with = Json();
+  game.campaign_fields = parsed(R"({"title":"Barrow"})");
+  CHECK_FALSE(game.play(R"({"tool_calls":[{"tool":"none","args":{}}]})").verdict["logs"].there);
+  CHECK(game.play("").verdict["logs"].size() == 1);
 }
 
 TEST_CASE("a policy is told the campaign as it stands after the turn, by 001's names too [R001-14]") {

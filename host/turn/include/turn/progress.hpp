@@ -21,6 +21,8 @@
 
 namespace gavel {
 
+constexpr std::size_t kMostFailing = 64;  // failed calls that are remembered, of one turn and in all
+
 // All of it is recorded with the turn.
 struct CampaignTurn {
   Json summary;  // null: none; else {summary_text, facts_json, pins}: in the place of the one before, version

@@ -66,8 +66,8 @@ struct Verdict {
   Json report;            // of a conflict_report, for people: {text, options}; null: there is none
   bool is_draft = false;  // the narration belongs to an attempt of a model that was not accepted
   bool withheld = false;  // a draft that is not to be shown (retry.intercept_output)
-  // Signatures (rules/call_signature.hpp) of the model's calls that failed, each once, in order; also of an
-  // attempt that was discarded.
+  // Signatures (rules/call_signature.hpp) of the model's calls that failed, each once, in order, the first
+  // kMostFailing; also of an attempt that was discarded.
   std::vector<std::string> failed_calls;
   bool advanced = false;  // the milestone did
 };
