@@ -63,6 +63,7 @@ void judge_envelopes(Document& document, const TurnInput& input, Referee* refere
     const Actor speaker = first < verdict.asked ? Actor::kPlayer : input.actor;
     if (referee != nullptr) referee->speaks(speaker);
     Context context = input.context;
+    context.told = speaker;
     if (input.ruleset != nullptr) context.create_missing = creates(input.ruleset->file(), all[first].dialect);
     BatchInput batch{all.subspan(first, end - first),
                      context,
