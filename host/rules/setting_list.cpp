@@ -9,14 +9,14 @@
 namespace gavel {
 namespace {
 
-Json texts(const char* en, const char* zh) {
+Json in_both(const char* en, const char* zh) {
   Json both(Json::value_t::object);
   both["en"] = en;
   both["zh"] = zh;
   return both;
 }
 
-Setting own(const char* key, const char* type, Json fallback, const char* tag, Json ui_hint) {
+Setting host_setting(const char* key, const char* type, Json fallback, const char* tag, Json ui_hint) {
   Setting setting;
   setting.source.id = std::string("host/") + key;
   setting.source.plugin = "host";
@@ -63,7 +63,7 @@ Json said_checks(const Setting& setting) {
     en += "; not together with " + to_text(*excludes);
     zh += "；不可与 " + to_text(*excludes) + " 同时开启";
   }
-  return texts(en.c_str(), zh.c_str());
+  return in_both(en.c_str(), zh.c_str());
 }
 
 }  // namespace
@@ -72,19 +72,20 @@ std::vector<Setting> host_settings() {
   constexpr const char* kFull = "context.full_context_enabled";
   constexpr const char* kCompress = "context.compress_enabled";
   std::vector<Setting> all;
-  all.push_back(own(
-      kFull, "bool", false, "context",
-      texts("Switch: the model is given every earlier turn in full", "开关：把此前每一回合的全文交给模型")));
+  all.push_back(host_setting(kFull, "bool", false, "context",
+                             in_both("Switch: the model is given every earlier turn in full",
+                                     "开关：把此前每一回合的全文交给模型")));
   all.back().spec["excludes"] = Json(JsonArray{Json(kCompress)});
-  all.push_back(own(kCompress, "bool", false, "context",
-                    texts("Switch: earlier turns are given as a summary", "开关：以摘要代替较早的回合")));
-  all.back().spec["excludes"] = Json(JsonArray{Json(kFull)});
-  all.push_back(own("rollback.max_checkpoints", "int", 32, "storage",
-                    texts("Number: how many checkpoints are kept", "数字：保留多少个检查点")));
-  all.back().spec["min"] = 0;
   all.push_back(
-      own("dialog.manual_type", "enum", "scene", "routing",
-          texts("Choice: what the next turn is about, chosen by hand", "选项：手动选择下一回合的对话类型")));
+      host_setting(kCompress, "bool", false, "context",
+                   in_both("Switch: earlier turns are given as a summary", "开关：以摘要代替较早的回合")));
+  all.back().spec["excludes"] = Json(JsonArray{Json(kFull)});
+  all.push_back(host_setting("rollback.max_checkpoints", "int", 32, "storage",
+                             in_both("Number: how many checkpoints are kept", "数字：保留多少个检查点")));
+  all.back().spec["min"] = 0;
+  all.push_back(host_setting(
+      "dialog.manual_type", "enum", "scene", "routing",
+      in_both("Choice: what the next turn is about, chosen by hand", "选项：手动选择下一回合的对话类型")));
   all.back().spec["values"] =
       Json(JsonArray{Json("scene"), Json("action"), Json("rules"), Json("free_chat")});
   return all;

@@ -13,15 +13,15 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kShown = 64;  // bytes of a value in a message
+constexpr std::size_t kShownValue = 64;  // bytes of a value in a message
 
-const Setting* find(const std::vector<Setting>& settings, std::string_view key) {
+const Setting* find_setting(const std::vector<Setting>& settings, std::string_view key) {
   const auto found = std::find_if(settings.begin(), settings.end(),
                                   [&](const Setting& one) { return one.source.name == key; });
   return found == settings.end() ? nullptr : &*found;
 }
 
-Where where_of(const Setting& setting) {
+Where setting_where(const Setting& setting) {
   Where where;
   where.file = setting.source.file;
   where.line = setting.source.line;
@@ -29,7 +29,7 @@ Where where_of(const Setting& setting) {
   return where;
 }
 
-std::string hint_for(std::string_view key, const std::vector<Setting>& settings) {
+std::string setting_hint(std::string_view key, const std::vector<Setting>& settings) {
   std::vector<std::string_view> names;
   names.reserve(settings.size());
   for (const Setting& one : settings) names.push_back(one.source.name);
@@ -52,7 +52,7 @@ Result<void> fits_range(const Setting& setting, const Json& value) {
 }
 
 // One value of one layer.
-struct Layer {
+struct SettingLayer {
   const std::vector<Setting>& settings;
   Json& all;
   std::map<std::string, Where>& chosen;
@@ -62,10 +62,11 @@ struct Layer {
       error.where = where;
       return error;
     };
-    const Setting* setting = find(settings, key);
+    const Setting* setting = find_setting(settings, key);
     if (setting == nullptr)
-      return fail({Code::kPathUnknown, "there is no setting \"" + shortened(printable(key), kShown) + "\"",
-                   hint_for(key, settings)});
+      return fail({Code::kPathUnknown,
+                   "there is no setting \"" + shortened(printable(key), kShownValue) + "\"",
+                   setting_hint(key, settings)});
     Result<Json> fitted = fitting(*setting, value);
     if (!fitted) return fail(std::move(fitted).error());
     all[key] = std::move(*fitted);
@@ -79,7 +80,7 @@ struct Layer {
       return Error(Code::kTypeMismatch,
                    "settings are an object by key, not " + std::string(type_name(values)));
     for (const auto& [key, value] : object_of(values)) {
-      const Setting* setting = find(settings, key);
+      const Setting* setting = find_setting(settings, key);
       if (setting != nullptr && setting->global != global)
         return Error(Code::kAuthorityDenied,
                      key + " is a setting of " + (global ? "each campaign" : "the whole host") + ", and " +
@@ -105,7 +106,7 @@ Result<void> check_exclusions(const std::vector<Setting>& settings, const Json& 
       Error error(Code::kPreconditionEquals,
                   setting.source.name + " and " + string_of(other) + " exclude each other: both are true",
                   "set one of them to false");
-      error.where = where_of(setting);
+      error.where = setting_where(setting);
       const auto at = chosen.find(setting.source.name);
       const auto other_at = chosen.find(string_of(other));
       if (at != chosen.end()) error.where = at->second;
@@ -117,9 +118,9 @@ Result<void> check_exclusions(const std::vector<Setting>& settings, const Json& 
   return {};
 }
 
-Problem problem_of(const Setting& setting, std::string what, std::string hint) {
+Problem setting_problem(const Setting& setting, std::string what, std::string hint) {
   Error error(Code::kPluginInvalid, "setting \"" + setting.source.id + "\" " + std::move(what),
-              std::move(hint), where_of(setting));
+              std::move(hint), setting_where(setting));
   return {std::move(error), {}, {}, false};
 }
 
@@ -135,7 +136,7 @@ Result<Json> fitting(const Setting& setting, const Json& value) {
     if (setting.type == type.name && !has_type(value, type.json))
       return Error(Code::kTypeMismatch, setting.source.name + " is a " + setting.type + ", not " +
                                             std::string(type_name(value)) + " " +
-                                            shortened(to_text(value), kShown));
+                                            shortened(to_text(value), kShownValue));
   }
   const Json* values = member(setting.spec, "values");
   if (values != nullptr && values->is_array()) {
@@ -146,7 +147,7 @@ Result<Json> fitting(const Setting& setting, const Json& value) {
         if (one.is_string()) names.push_back(string_of(one));
       return Error(Code::kValueEnum,
                    setting.source.name + " is one of " + to_text(*values) + ", not " +
-                       shortened(to_text(value), kShown),
+                       shortened(to_text(value), kShownValue),
                    value.is_string() ? nearest_hint(string_of(value), names) : "");
     }
   }
@@ -164,20 +165,21 @@ Result<Json> fitting(const Setting& setting, const Json& value) {
 void check_settings(const std::vector<Setting>& settings, std::vector<Problem>& problems) {
   for (std::size_t i = 0; i < settings.size(); ++i) {
     const Setting& setting = settings[i];
-    if (const Setting* first = find(settings, setting.source.name); first != &setting)
-      problems.push_back(
-          problem_of(setting, "is registered by " + first->source.plugin + " (" + first->source.at + ") too",
-                     "rename one of them, or leave one plugin out"));
+    if (const Setting* first = find_setting(settings, setting.source.name); first != &setting)
+      problems.push_back(setting_problem(
+          setting, "is registered by " + first->source.plugin + " (" + first->source.at + ") too",
+          "rename one of them, or leave one plugin out"));
     const Json* excludes = member(setting.spec, "excludes");
     if (excludes == nullptr) continue;
     for (const Json& name : array_of(*excludes)) {
-      const Setting* other = find(settings, string_of(name));
+      const Setting* other = find_setting(settings, string_of(name));
       if (other == nullptr) {
-        problems.push_back(problem_of(setting, "excludes \"" + string_of(name) + "\", which is no setting",
-                                      hint_for(string_of(name), settings)));
+        problems.push_back(setting_problem(setting,
+                                           "excludes \"" + string_of(name) + "\", which is no setting",
+                                           setting_hint(string_of(name), settings)));
       } else if (other->type != "bool" || other == &setting) {
         problems.push_back(
-            problem_of(setting, "excludes " + string_of(name) + ", which is no other bool", ""));
+            setting_problem(setting, "excludes " + string_of(name) + ", which is no other bool", ""));
       }
     }
   }
@@ -189,7 +191,7 @@ Result<Json> settings_in_force(const std::vector<Setting>& settings,
   Json all(Json::value_t::object);
   for (const Setting& setting : settings) all[setting.source.name] = setting.fallback;
   std::map<std::string, Where> chosen;
-  Layer layer{settings, all, chosen};
+  SettingLayer layer{settings, all, chosen};
   for (const RulesetFile::Chosen& one : ruleset)
     if (Result<void> done = layer.put(one.key, one.value, one.where); !done) return std::move(done).error();
   if (Result<void> done = layer.put_all(global, true, "the host"); !done) return std::move(done).error();

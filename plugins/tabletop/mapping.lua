@@ -17,6 +17,7 @@ end
 
 -- All the ways of the new part: {from, to, path?}.
 local function read_ways(args, ctx, fresh)
+  if words.count(ctx.get(params.paths)) + #args.paths > params.max_paths then return nil, reject("map_full", params.max_paths) end
   local ways, ids = {}, {}
   local function known(id) return fresh[id] ~= nil or ctx.has({ params.areas, id }) end
   for _, area in ipairs(args.areas) do
@@ -133,7 +134,7 @@ tool "map_generate" {
     to_itself = { en = "a way leads back to where it starts", zh = "通路的两端相同" },
     cut_off = { en = "no way leads there from the map", zh = "该地点与现有地图不相通" },
     shortcut = { en = "that would join places that there are in a new way", zh = "这会在已有地点之间形成新的通路" },
-    map_full = { en = "the map holds no more places than", zh = "地图的地点数已达上限" },
+    map_full = { en = "the map holds no more places, or no more paths", zh = "地图的地点数或通路数已达上限" },
   },
   settles = { "map_change" },
   run = function(args, ctx)

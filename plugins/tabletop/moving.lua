@@ -6,9 +6,9 @@ local function joins(path, from, to)
   return path.from == from and path.to == to or not path.one_way and path.from == to and path.to == from
 end
 
-local function has_key(character, path)
+local function has_key(ctx, who, path)
   if path.key == nil then return false end
-  for _, item in ipairs(character.inventory or {}) do
+  for _, item in ipairs(ctx.get({ params.characters, who, "inventory" }) or {}) do
     if item.id == path.key and (item.count or 1) > 0 then return true end
   end
   return false
@@ -17,14 +17,14 @@ end
 -- Until when it is closed; nil: it is not.
 local function closed_until(ctx, path)
   local to, now = path.disabled_until, ctx.get(params.clock)
-  if to == nil or to == "" then return nil end
+  if to == nil or to == null or to == "" then return nil end
   if type(now) == type(to) and now >= to then return nil end
   return to
 end
 
 -- Nil: it lets pass.
-local function refusal(ctx, character, id, path)
-  if path.locked and not has_key(character, path) then
+local function refusal(ctx, who, id, path)
+  if path.locked and not has_key(ctx, who, path) then
     return reject("locked", { path_id = id, key_item_id = path.key })
   end
   local to = closed_until(ctx, path)
@@ -32,19 +32,19 @@ local function refusal(ctx, character, id, path)
 end
 
 -- The way from here to there. Nil: there is one.
-local function blocked(ctx, character, from, to, wanted)
+local function blocked(ctx, who, from, to, wanted)
   local all = ctx.get(params.paths) or {}
   if wanted ~= "" then
     local path = all[wanted]
     if path == nil then return reject("unknown_path", wanted) end
     if not joins(path, from, to) then return reject("wrong_path", wanted) end
-    return refusal(ctx, character, wanted, path)
+    return refusal(ctx, who, wanted, path)
   end
   local why, met = nil, false
   for id, path in pairs(all) do
     if path.from == from and path.to == to or path.from == to and path.to == from then met = true end
     if joins(path, from, to) then
-      local refused = refusal(ctx, character, id, path)
+      local refused = refusal(ctx, who, id, path)
       if refused == nil then return nil end
       why = why or refused
     end
@@ -81,19 +81,20 @@ tool "move" {
   },
   settles = { "location" },
   run = function(args, ctx)
-    local character = ctx.get({ params.characters, args.actor_id })
-    if character == nil then return reject("unknown_character", args.actor_id) end
-    local state = character.status and character.status.alive_state
+    local who, from, to = args.actor_id, args.from_area_id, args.to_area_id
+    if not ctx.has({ params.characters, who }) then return reject("unknown_character", who) end
+    local state = ctx.get({ params.characters, who, "status", "alive_state" })
     if words.has(params.still, state) then return reject("cannot_act", state) end
-    for _, area in ipairs({ args.from_area_id, args.to_area_id }) do
+    for _, area in ipairs({ from, to }) do
       if not ctx.has({ params.areas, area }) then return reject("unknown_area", area) end
     end
-    if character.location ~= args.from_area_id then return reject("elsewhere", tostring(character.location)) end
-    if args.from_area_id == args.to_area_id then return reject("already_there", args.to_area_id) end
-    local why = blocked(ctx, character, args.from_area_id, args.to_area_id, args.path_id)
+    local at = { params.characters, who, "location" }
+    if ctx.get(at) ~= from then return reject("elsewhere", tostring(ctx.get(at))) end
+    if from == to then return reject("already_there", to) end
+    local why = blocked(ctx, who, from, to, args.path_id)
     if why ~= nil then return why end
-    ctx.set({ params.characters, args.actor_id, "location" }, args.to_area_id)
-    return { location = ctx.get({ params.characters, args.actor_id, "location" }) }
+    ctx.set(at, to)
+    return { location = ctx.get(at) }
   end,
   back = function(args, ctx)
     ctx.set({ params.characters, args.actor_id, "location" }, args.from_area_id)

@@ -10,20 +10,23 @@ local function turn_to(ctx, who, state, event, cause)
   ctx.emit(event, { character = who, state = state, cause = cause })
 end
 
--- Whom it reaches, or why it cannot.
-local function target(ctx, who)
-  local character = ctx.get({ root, who })
-  if character == nil or character.hp == nil then return nil, reject("unknown_character", who) end
-  if states.is(params.dead, states.of(character)) then return nil, reject("already_dead", who) end
-  return character
+local function state_of(ctx, who) return ctx.get({ root, who, "status", "alive_state" }) end
+
+-- The hit points of whom it reaches, or why it reaches nobody.
+local function reach(ctx, who)
+  local hp = ctx.get({ root, who, "hp", "current" })
+  if type(hp) ~= "number" then return nil, reject("unknown_character", who) end
+  if states.is(params.dead, state_of(ctx, who)) then return nil, reject("already_dead", who) end
+  return hp
 end
 
 -- The hit points afterwards, as the game's rules left them.
-local function change(ctx, who, character, delta, cause)
-  local state = states.of(character)
-  local path = { root, who, "hp", "current" }
-  ctx.set(path, math.max(0, math.min(character.hp.max, character.hp.current + delta)))
-  local hp = ctx.get(path)
+local function change(ctx, who, before, delta, cause)
+  local state, most = state_of(ctx, who), ctx.get({ root, who, "hp", "max" })
+  local wanted = math.max(0, before + delta)
+  if type(most) == "number" then wanted = math.min(most, wanted) end
+  ctx.set({ root, who, "hp", "current" }, wanted)
+  local hp = ctx.get({ root, who, "hp", "current" })
   if hp == 0 and delta < 0 then
     local fallen = state == params.at_zero and params.hit_when_down or params.at_zero
     if fallen ~= state then turn_to(ctx, who, fallen, "fell", cause) end
@@ -48,11 +51,10 @@ tool "hp_delta" {
   settles = { "hp_change", "hp_value", "death", "revival" },
   run = function(args, ctx)
     local who = args.target_character_id
-    local character, refusal = target(ctx, who)
-    if not character then return refusal end
-    local before = character.hp.current
-    local hp = change(ctx, who, character, args.delta, args.cause)
-    return { hp = hp, delta = hp - before, alive_state = ctx.get({ root, who, "status", "alive_state" }) }
+    local before, refusal = reach(ctx, who)
+    if not before then return refusal end
+    local hp = change(ctx, who, before, args.delta, args.cause)
+    return { hp = hp, delta = hp - before, alive_state = state_of(ctx, who) }
   end,
   back = function(args, ctx)
     local hp = ctx.get({ root, args.target_character_id, "hp" })
@@ -84,14 +86,14 @@ tool "strike" {
   run = function(args, ctx)
     if not is_dice(args.dice) then return reject("bad_dice", args.dice) end
     if args.attacker_id ~= "" then
-      local attacker = ctx.get({ root, args.attacker_id })
-      if attacker == nil then return reject("unknown_character", args.attacker_id) end
-      if states.is(params.helpless, states.of(attacker)) then return reject("cannot_act", states.of(attacker)) end
+      if not ctx.has({ root, args.attacker_id }) then return reject("unknown_character", args.attacker_id) end
+      local state = state_of(ctx, args.attacker_id)
+      if states.is(params.helpless, state) then return reject("cannot_act", state) end
     end
     local who = args.target_character_id
-    local character, refusal = target(ctx, who)
-    if not character then return refusal end
+    local before, refusal = reach(ctx, who)
+    if not before then return refusal end
     local damage = ctx.roll(args.dice)
-    return { damage = damage, hp = change(ctx, who, character, -damage, args.attacker_id) }
+    return { damage = damage, hp = change(ctx, who, before, -damage, args.attacker_id) }
   end,
 }

@@ -1,7 +1,5 @@
--- Which of a plugin's lists a character's state is in.
+-- Whether a state is one of a list of them.
 local states = {}
-
-function states.of(character) return character.status and character.status.alive_state end
 
 function states.is(list, state)
   for _, one in ipairs(list or {}) do

@@ -229,6 +229,11 @@ class Fates(Table):
         self.assertEqual(self.of("shen_po"), ("dead", 0))
         self.assert_refusals([("already_dead", hurt("shen_po", 5)), ("unknown_character", hurt("nobody", 5))])
 
+    def test_a_character_without_hit_points_is_refused_and_not_a_fault_of_the_plugin(self):
+        self.state["characters"]["ghost"] = {"name": "x", "hp": 3}
+        self.state["characters"]["number"] = 7
+        self.assert_refusals([("unknown_character", hurt("ghost", -1)), ("unknown_character", hurt("number", -1)), ("elsewhere", move("number", "inn", "street"))])
+
     def test_hit_points_stay_between_zero_and_their_maximum(self):
         self.keep(calls(hurt("shen_po", 900)))
         self.assertEqual(self.of("shen_po"), ("alive", 12))
@@ -351,7 +356,9 @@ class Making(Table):
         self.assertEqual(self.judge(calls(self.draw([self.area("a", "moon")])))["state"]["areas"], self.state["areas"])
 
     def test_no_more_places_and_characters_than_the_ruleset_lets_there_be(self):
-        self.changed(("with: {max_hp: 40}", "with: {max_hp: 40, max_areas: 7, max_characters: 3}"))
+        self.changed(("with: {max_hp: 40}", "with: {max_hp: 40, max_areas: 7, max_paths: 3, max_characters: 3}"))
+        path = {"from_area_id": "b", "to_area_id": "inn"}
+        self.assertEqual(self.refusal(self.draw([self.area("b")], [{**path, "path_id": "p"}, {**path, "path_id": "q"}])), "map_full")
         self.keep(calls(self.draw([self.area("a", "inn")])))
         self.assertEqual(self.refusal(self.draw([self.area("b", "inn")])), "map_full")
         self.assertEqual(self.refusal(("character_generate", {"name": "守钟人"})), "too_many")
