@@ -1,16 +1,23 @@
 // Random commands through the real kernel and through the reference model; the first difference is shrunk and
-// printed.
+// printed. With --jobs the documents are dealt out to as many threads; what a document is given does not
+// depend on it.
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 #include "generator.hpp"
 #include "kernel_under_test.hpp"
@@ -43,6 +50,7 @@ struct Tally {
   std::map<std::string, long> codes;
 
   void count(const Json& command, const Json& answer);
+  void add(const Tally& other);
   void print() const;
 };
 
@@ -57,6 +65,19 @@ void Tally::count(const Json& command, const Json& answer) {
     ++options[name].second;
     if (status == "applied" && !value.is_null()) ++options[name].first;
   }
+}
+
+void Tally::add(const Tally& other) {
+  commands += other.commands;
+  batches += other.batches;
+  for (const auto& [verb, counts] : other.verbs) {
+    for (const auto& [status, count] : counts) verbs[verb][status] += count;
+  }
+  for (const auto& [name, counts] : other.options) {
+    options[name].first += counts.first;
+    options[name].second += counts.second;
+  }
+  for (const auto& [code, count] : other.codes) codes[code] += count;
 }
 
 void Tally::print() const {
@@ -179,8 +200,8 @@ void report(const Case& failing, const Difference& first, std::uint64_t seed, st
               static_cast<unsigned long long>(document));
 }
 
-// So that a crash of the kernel names its document too.
-volatile std::sig_atomic_t current_document = 0;
+// So that a crash of the kernel names its document too: the signal comes to the thread that made the fault.
+thread_local volatile std::sig_atomic_t current_document = 0;
 
 void on_crash(int signal) {
   char line[64];
@@ -201,6 +222,7 @@ struct Arguments {
   long commands = kDefaultCommands;
   std::uint64_t seed = kDefaultSeed;
   std::uint64_t document = 0;  // where to start
+  unsigned jobs = 1;
 };
 
 class Progress {
@@ -216,32 +238,59 @@ class Progress {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+// What the threads share.
+struct Contest {
+  std::atomic<bool> lost = false;
+  std::mutex one;  // for the tally and for what is printed
+  Tally tally;
+};
+
+// One document, with a seed of its own, so that it can be played alone. False at a difference, which is
+// reported.
+bool play_document(const Arguments& arguments, std::uint64_t number, Tally& tally, Contest& contest) {
+  Generator generator(Random(arguments.seed ^ (number * 0xD1B54A32D192ED03ULL)).next());
+  Case played{generator.document(), {}};
+  Duel duel(played.document);
+  for (int i = 0; i < kBatchesPerDocument && duel.data().dump().size() < kLargestDocument; ++i) {
+    played.batches.push_back(generator.batch(duel.data()));
+    const Batch& batch = played.batches.back();
+    if (const auto difference = duel.play(batch)) {
+      const std::scoped_lock lock(contest.one);
+      if (!contest.lost.exchange(true)) report(played, *difference, arguments.seed, number);
+      return false;
+    }
+    ++tally.batches;
+    for (std::size_t c = 0; c < batch.commands.size(); ++c)
+      tally.count(batch.commands[c], duel.answer()["commands"][c]);
+  }
+  return true;
+}
+
+// Every `jobs`th document from the `job`th on, until this thread has done its share of the commands.
+void play_share(const Arguments& arguments, unsigned job, Contest& contest) {
+  Tally tally;
+  Progress progress;
+  for (std::uint64_t number = arguments.document + job;
+       tally.commands * arguments.jobs < arguments.commands && !contest.lost; number += arguments.jobs) {
+    current_document = static_cast<std::sig_atomic_t>(number);
+    if (!play_document(arguments, number, tally, contest)) return;
+    if (job == 0) progress.tick(tally.commands * arguments.jobs);
+  }
+  const std::scoped_lock lock(contest.one);
+  contest.tally.add(tally);
+}
+
 int run(const Arguments& arguments) {
   std::printf("seed %llu\n", static_cast<unsigned long long>(arguments.seed));
   std::fflush(stdout);
-  Tally tally;
-  Progress progress;
-  for (std::uint64_t number = arguments.document; tally.commands < arguments.commands; ++number) {
-    current_document = static_cast<std::sig_atomic_t>(number);
-    // A seed of its own for every document, so that one can be played alone.
-    Generator generator(Random(arguments.seed ^ (number * 0xD1B54A32D192ED03ULL)).next());
-    Case played{generator.document(), {}};
-    Duel duel(played.document);
-    for (int i = 0; i < kBatchesPerDocument && duel.data().dump().size() < kLargestDocument; ++i) {
-      played.batches.push_back(generator.batch(duel.data()));
-      const Batch& batch = played.batches.back();
-      if (const auto difference = duel.play(batch)) {
-        report(played, *difference, arguments.seed, number);
-        return 1;
-      }
-      ++tally.batches;
-      for (std::size_t c = 0; c < batch.commands.size(); ++c)
-        tally.count(batch.commands[c], duel.answer()["commands"][c]);
-      progress.tick(tally.commands);
-    }
-  }
-  tally.print();
-  std::printf("\n%ld commands, 0 differences, seed %llu\n", tally.commands,
+  Contest contest;
+  std::vector<std::thread> threads;
+  for (unsigned job = 0; job < arguments.jobs; ++job)
+    threads.emplace_back(play_share, std::cref(arguments), job, std::ref(contest));
+  for (std::thread& thread : threads) thread.join();
+  if (contest.lost) return 1;
+  contest.tally.print();
+  std::printf("\n%ld commands, 0 differences, seed %llu\n", contest.tally.commands,
               static_cast<unsigned long long>(arguments.seed));
   return 0;
 }
@@ -261,8 +310,10 @@ int main(int argc, char** argv) {
       arguments.seed = std::strtoull(value, nullptr, 10);
     } else if (name == "--document" && value != nullptr) {
       arguments.document = std::strtoull(value, nullptr, 10);
+    } else if (name == "--jobs" && value != nullptr) {
+      arguments.jobs = std::max(1U, static_cast<unsigned>(std::strtoul(value, nullptr, 10)));
     } else {
-      std::fprintf(stderr, "usage: %s [--cases N] [--seed S] [--document K]\n", argv[0]);
+      std::fprintf(stderr, "usage: %s [--cases N] [--seed S] [--document K] [--jobs N]\n", argv[0]);
       return 2;
     }
   }
