@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "base/tokens.hpp"
 #include "support/game.hpp"
 #include "turn/progress.hpp"
 
@@ -11,7 +12,7 @@ using gavel::CampaignTurn;
 using gavel::Document;
 using gavel::Json;
 using gavel::Limits;
-using gavel::token_estimate;
+using gavel::estimated_tokens;
 using gavel::testing::contains;
 using gavel::testing::Game;
 using gavel::testing::parsed;
@@ -69,17 +70,17 @@ TEST_CASE("an accepted turn is counted with its tokens, and no other [R001-14]")
 TEST_CASE(
     "tokens are estimated by characters of Chinese, Japanese and Korean, and by bytes of all else "
     "[R001-14]") {
-  CHECK(token_estimate("") == 0);
-  CHECK(token_estimate("a") == 1);
-  CHECK(token_estimate("abcd") == 1);
-  CHECK(token_estimate("abcde") == 2);
-  CHECK(token_estimate("中文、「仮名」한글ＡＢ") == 11);
-  CHECK(token_estimate("中a文b") == 3);
-  CHECK(token_estimate("𠮷") == 1);
-  CHECK(token_estimate("😀") == 1);
-  CHECK(token_estimate("éé") == 1);
-  CHECK(token_estimate("\xe4\xb8") == 1);
-  CHECK(token_estimate("\xff\xff\xff\xff\xff") == 2);
+  CHECK(estimated_tokens("") == 0);
+  CHECK(estimated_tokens("a") == 1);
+  CHECK(estimated_tokens("abcd") == 1);
+  CHECK(estimated_tokens("abcde") == 2);
+  CHECK(estimated_tokens("中文、「仮名」한글ＡＢ") == 11);
+  CHECK(estimated_tokens("中a文b") == 3);
+  CHECK(estimated_tokens("𠮷") == 1);
+  CHECK(estimated_tokens("😀") == 1);
+  CHECK(estimated_tokens("éé") == 1);
+  CHECK(estimated_tokens("\xe4\xb8") == 1);
+  CHECK(estimated_tokens("\xff\xff\xff\xff\xff") == 2);
 }
 
 TEST_CASE("a summary takes the place of the one before, and schemas stay until others come") {
