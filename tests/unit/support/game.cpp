@@ -123,7 +123,6 @@ Verdict Game::judge(Document& document, Sandbox& sandbox, DeriveMemory* derived,
   input.campaign = campaign ? &*campaign : nullptr;
   input.facts.campaign = campaign_fields;
   input.facts.history = history;
-  input.facts.campaign = campaign_fields;
   input.facts.settings = ruleset_->settings(settings).value();
   Result<Verdict> verdict = run_turn(document, input);
   REQUIRE(verdict.ok());
