@@ -137,6 +137,8 @@ Result<Json> CallHost::call(std::size_t function, std::span<const Json> args) {
       return remember(args);
     case Ask::kFindNames:
       return state_.names.find(state_.document, args, work_);
+    case Ask::kFindWords:
+      return find_words(args);
     default:
       return write(ask, args);
   }
@@ -275,6 +277,35 @@ Result<Json> CallHost::write(Ask ask, std::span<const Json> args) {
     return *outcome.error;
   }
   return Json(std::string(status_name(outcome.status)));
+}
+
+// ctx.find_words(text, "list"): { b, e, "group", b, e, "group", … }, flat because there are many.
+Result<Json> CallHost::find_words(std::span<const Json> args) {
+  if (!args[0].is_string() || !args[1].is_string())
+    return bad_argument("ctx.find_words takes a text and the name of one of the claim's `words`");
+  const ClaimWords& words = state_.kinds.claim_words;
+  std::optional<std::uint32_t> list;
+  for (std::size_t i = 0; i < state_.kinds.claims.size(); ++i)
+    if (state_.kinds.claims[i].source.number == source_.number)
+      for (const auto& [name, number] : words.claim(i).lists)
+        if (name == string_of(args[1])) list = number;
+  if (!list)
+    return bad_argument("ctx.find_words: the claim has no `words." +
+                        shortened(printable(string_of(args[1])), 64) + "`");
+  const std::string& text = string_of(args[0]);
+  const bool heard = state_.heard != nullptr && state_.heard->text == text;
+  const WordIndex::Hits found = heard ? WordIndex::Hits() : words.index().find(text);
+  const std::vector<WordIndex::Hit>& hits = heard ? state_.heard->hits[*list] : found[*list];
+  work_ = text.size() / 8 + hits.size() * 4;
+  Json rows(Json::value_t::array);
+  JsonArray& all = array_of(rows);
+  all.reserve(hits.size() * 3);
+  for (const WordIndex::Hit& hit : hits) {
+    all.emplace_back(hit.begin + 1);
+    all.emplace_back(hit.end);
+    all.emplace_back(words.index().group(*list, hit.group));
+  }
+  return rows;
 }
 
 Result<Json> CallHost::emit(std::span<const Json> args) {

@@ -44,6 +44,7 @@ class CallHost : public Host {
   Result<Json> write(Ask ask, std::span<const Json> args);
   Result<Json> emit(std::span<const Json> args);
   Result<Json> remember(std::span<const Json> args);
+  Result<Json> find_words(std::span<const Json> args);
   Error no_room() const;
   Result<Path> place(const Json& path) const;
 

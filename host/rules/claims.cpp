@@ -66,35 +66,88 @@ class Asking {
  public:
   Asking(RefereeState& state, std::string_view narration, std::span<const Settled> settled)
       : state_(state),
-        narration_(narration),
-        check_(state.document, state.begin, state.context, state.kinds, settled, state.dice.rolls()) {}
+        words_(state.kinds.claim_words),
+        check_(state.document, state.begin, state.context, state.kinds, settled, state.dice.rolls()) {
+    for (std::size_t from = 0; from < narration.size();) {
+      const std::size_t end = piece_end(narration, from);
+      const std::string_view text = narration.substr(from, end - from);
+      pieces_.push_back({from, Json(std::string(text)), {text, words_.index().find(text)}, {}, {}});
+      pieces_.back().readings.resize(words_.readings().size());
+      from = end;
+    }
+  }
 
-  void ask(const Claim& claim) {
+  void ask(std::size_t number) {
+    const Claim& claim = state_.kinds.claims[number];
     if (state_.is_quarantined(claim.source)) return;
-    for (std::size_t from = 0; from < narration_.size();) {
-      const std::size_t end = piece_end(narration_, from);
-      Result<std::vector<Fact>> facts = find(claim, narration_.substr(from, end - from));
+    for (Piece& piece : pieces_) {
+      if (!concerns(number, piece)) continue;
+      state_.heard = &piece.heard;
+      Result<std::vector<Fact>> facts = find(number, piece);
+      state_.heard = nullptr;
       if (!facts) return warn(state_, claim, facts.error());
       for (Fact& fact : *facts) {
         if (found_.size() >= kMostConflicts) return;
-        fact.span = {fact.span.begin + from, fact.span.end + from};
+        fact.span = {fact.span.begin + piece.from, fact.span.end + piece.from};
         Json actual;
         if (!check_.holds(fact, actual)) tell(claim, fact, std::move(actual));
       }
-      from = end;
     }
   }
 
   std::vector<Conflict> take() { return std::move(found_); }
 
  private:
-  Result<std::vector<Fact>> find(const Claim& claim, std::string_view piece) {
+  // A part of the narration, and what is known of it.
+  struct Piece {
+    std::size_t from = 0;
+    Json text;
+    Heard heard;
+    std::vector<bool> named;  // by source of names in cues; empty: not looked yet
+    std::vector<std::optional<Json>> readings;
+  };
+
+  bool is_named(std::size_t source, Piece& piece) {
+    if (piece.named.empty())
+      piece.named = state_.names.present(state_.document, words_.sources(), piece.heard.text);
+    return piece.named[source];
+  }
+
+  // Whether a claim has anything to ask of a text.
+  bool concerns(std::size_t number, Piece& piece) {
+    const std::vector<ClaimWords::Cue>& cues = words_.claim(number).cues;
+    return cues.empty() || std::ranges::any_of(cues, [&](const ClaimWords::Cue& cue) {
+             return ClaimWords::stands(cue, piece.heard.hits) &&
+                    std::ranges::all_of(cue.parts, [&](const ClaimWords::Cue::Part& part) {
+                      return !part.names || is_named(*part.names, piece);
+                    });
+           });
+  }
+
+  // The reading that a claim asks for, made once for all that ask for the same.
+  Result<const Json*> reading(std::size_t number, Piece& piece) {
+    const std::optional<std::size_t> which = words_.claim(number).reading;
+    if (!which) return nullptr;
+    std::optional<Json>& kept = piece.readings[*which];
+    if (!kept) {
+      Result<Json> made = words_.readings()[*which].of(piece.heard.text, words_.index(), piece.heard.hits,
+                                                       state_.document, state_.names);
+      if (!made) return std::move(made).error();
+      kept = std::move(*made);
+    }
+    return &*kept;
+  }
+
+  Result<std::vector<Fact>> find(std::size_t number, Piece& piece) {
+    const Claim& claim = state_.kinds.claims[number];
+    const Result<const Json*> known = reading(number, piece);
+    if (!known) return known.error();
+    const std::array<Argument, 1> more = {*known};
     CallHost host(state_, claim.source);
-    const Json text = std::string(piece);
-    const std::array<Argument, 1> args = {&text};
-    Result<Returned> returned = state_.run({claim.source, claim.find, args, {}, kClaims}, host);
+    const std::array<Argument, 1> args = {&piece.text};
+    Result<Returned> returned = state_.run({claim.source, claim.find, args, more, kClaims}, host);
     if (!returned) return std::move(returned).error();
-    Result<std::vector<Fact>> facts = read(*returned, piece);
+    Result<std::vector<Fact>> facts = read(*returned, piece.heard.text);
     // It ran, but what it gave is of no use: that counts as a failure of its own.
     if (!facts) state_.count(claim.source, true);
     return facts;
@@ -175,8 +228,9 @@ class Asking {
   }
 
   RefereeState& state_;
-  std::string_view narration_;
+  const ClaimWords& words_;
   FactCheck check_;
+  std::vector<Piece> pieces_;
   std::vector<Conflict> found_;
   std::set<std::tuple<std::string, std::string, std::size_t, std::size_t>> told_;
 };
@@ -186,7 +240,7 @@ class Asking {
 std::vector<Conflict> Referee::conflicts(std::string_view narration, std::span<const Settled> settled) {
   if (narration.empty() || state_->kinds.claims.empty()) return {};
   Asking asking(*state_, narration, settled);
-  for (const Claim& claim : state_->kinds.claims) asking.ask(claim);
+  for (std::size_t i = 0; i < state_->kinds.claims.size(); ++i) asking.ask(i);
   return asking.take();
 }
 

@@ -279,7 +279,10 @@ std::vector<Error> check_registration(const Registration& registration) {
         check.say("has a path that ends with a wildcard; a derived value has a name");
     }
   }
-  if (kind == "claim") check.handler("find", "find = function(narration, ctx) … return { … } end");
+  if (kind == "claim") {
+    check.handler("find", "find = function(narration, ctx) … return { … } end");
+    for (const std::string& what : ClaimWords::check(registration)) check.say(what);
+  }
   if (kind == "milestone") check_milestone(check, registration);
   if (kind == "migrate") check.handler("up", "up = function(ctx) … end");
   if (kind == "callback") {

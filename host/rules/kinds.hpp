@@ -11,6 +11,8 @@
 #include "state/pattern.hpp"
 #include "state/pattern_index.hpp"
 
+#include "claim_words.hpp"
+
 namespace gavel {
 
 // The registration behind it all.
@@ -113,6 +115,7 @@ struct Kinds {
   std::vector<Callback> callbacks;
   std::vector<Claim> claims;
   std::vector<Milestone> milestones;
+  ClaimWords claim_words;  // of `claims`, in order
   std::vector<Setting> settings;
   std::vector<std::string> allowed_tools;  // by name
   std::vector<Pattern> numbered;           // arrays whose elements some pattern tells apart by index

@@ -5,6 +5,8 @@
 #include "base/limits.hpp"
 #include "state/json_writer.hpp"
 
+#include "letters.hpp"
+
 namespace gavel {
 namespace {
 
@@ -19,9 +21,11 @@ struct Source {
   std::vector<std::string> names;
   std::vector<std::string> alone;  // words that are no name by themselves
   bool keys = false, plural = false, parts = false;
+  bool itself = false;  // the places hold texts
+  bool pieces = false;  // the words of a text are looked for, not the text
 };
 
-Error wrong(std::string what) {
+Error wrong_source(std::string what) {
   return {Code::kPluginError, "ctx.find_names: " + std::move(what),
           "ctx.find_names(text, { { path = \"characters.*\", names = { \"name\" } } })"};
 }
@@ -53,13 +57,16 @@ Result<Source> read_source(const Json& json) {
     source.path = texts(path);
   }
   if (source.path.empty() || source.path.size() > kMostSegments)
-    return wrong("a source has no `path` of 1 to " + std::to_string(kMostSegments) + " segments");
+    return wrong_source("a source has no `path` of 1 to " + std::to_string(kMostSegments) + " segments");
   source.names = texts(member(json, "names"));
   source.keys = flag(json, "keys");
   source.plural = flag(json, "plural");
+  source.itself = flag(json, "itself");
+  source.pieces = flag(json, "pieces");
   source.parts = flag(json, "parts");
   source.alone = texts(member(json, "parts"));
-  if (source.names.empty() && !source.keys) return wrong("a source has neither `names` nor `keys`");
+  if (source.names.empty() && !source.keys && !source.itself)
+    return wrong_source("a source has neither `names` nor `keys`");
   return source;
 }
 
@@ -69,64 +76,124 @@ bool is_ascii(std::string_view text) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Collects the names of a state into an index that is not built yet.
-class Collector {
- public:
-  Collector(const Json& data, NameIndex& index) : data_(data), index_(index) {}
+// A key or a place in a list that a wildcard stands for.
+struct Matched {
+  std::string_view key;
+  std::size_t index = 0;
+  bool numbered = false;
+};
 
-  Result<void> add(const Source& source, std::size_t from) {
-    std::vector<Found> found{{&data_, {}, {}}};
-    for (const std::string& segment : source.path) {
-      std::vector<Found> next;
-      for (Found& one : found) descend(std::move(one), segment, next);
-      if (next.size() > kMostNames) return too_many();
-      found = std::move(next);
+// Walks over all names of a source, in the order of the state. `each` is given a name, and what the wildcards
+// stand for. Recursion is as deep as a source's path, at most kMostSegments.
+template <typename Each>
+class Walk {
+ public:
+  Walk(const Source& source, Each& each) : source_(source), each_(each) {}
+
+  void from(const Json& node, std::size_t segment, std::string_view last) {
+    if (segment == source_.path.size()) return names(node, last);
+    const std::string& wanted = source_.path[segment];
+    if (wanted != "*") {
+      if (const Json* child = member(node, wanted)) from(*child, segment + 1, wanted);
+      return;
     }
-    for (const Found& one : found) {
-      if (source.keys) name(one.last, source, from, one.match);
-      for (const std::string& field : source.names) {
-        const Json* value = member(*one.node, field);
-        if (value == nullptr) continue;
-        if (value->is_string()) name(string_of(*value), source, from, one.match);
-        for (const std::string& text : texts(value)) name(text, source, from, one.match);
+    matched_.emplace_back();
+    if (node.is_object())
+      for (const auto& [key, child] : object_of(node)) {
+        matched_.back() = {key, 0, false};
+        from(child, segment + 1, key);
       }
-      if (index_.names.size() > kMostNames) return too_many();
-    }
-    return {};
+    if (node.is_array())
+      for (std::size_t i = 0; i < array_of(node).size(); ++i) {
+        matched_.back() = {{}, i, true};
+        from(array_of(node)[i], segment + 1, {});
+      }
+    matched_.pop_back();
   }
 
  private:
-  struct Found {
-    const Json* node;
-    Json match;  // an array, or null while there is nothing
-    std::string last;
-  };
-
-  static Error too_many() {
-    return over_limit(Code::kLimitCount, "ctx.find_names: the state holds too many names", kMostNames,
-                      "NameSearch");
-  }
-
-  static void descend(Found one, const std::string& segment, std::vector<Found>& next) {
-    if (segment != "*") {
-      const Json* child = member(*one.node, segment);
-      if (child != nullptr) next.push_back({child, std::move(one.match), segment});
-      return;
+  void names(const Json& node, std::string_view last) {
+    if (source_.keys) {
+      const bool numbered = !matched_.empty() && matched_.back().numbered && last.empty();
+      each_(numbered ? std::string_view(number_ = std::to_string(matched_.back().index)) : last, matched_);
     }
-    const auto matched = [&](const Json& key) {
-      Json match = one.match.is_null() ? Json(Json::value_t::array) : one.match;
-      match.push_back(key);
-      return match;
-    };
-    if (one.node->is_object())
-      for (const auto& [key, child] : object_of(*one.node)) next.push_back({&child, matched(key), key});
-    if (one.node->is_array()) {
-      const JsonArray& all = array_of(*one.node);
-      for (std::size_t i = 0; i < all.size(); ++i) next.push_back({&all[i], matched(i), std::to_string(i)});
+    if (source_.itself && node.is_string()) each_(string_of(node), matched_);
+    for (const std::string& field : source_.names) {
+      const Json* value = member(node, field);
+      if (value == nullptr) continue;
+      if (value->is_string()) each_(string_of(*value), matched_);
+      if (value->is_array())
+        for (const Json& text : array_of(*value))
+          if (text.is_string()) each_(string_of(text), matched_);
     }
   }
 
+  const Source& source_;
+  Each& each_;
+  std::vector<Matched> matched_;
+  std::string number_;
+};
+
+template <typename Each>
+void walk(const Json& data, const Source& source, Each each) {
+  Walk<Each>(source, each).from(data, 0, {});
+}
+
+// Two sums over all that an index is built from, so that an index at hand is known again without building its
+// parts.
+class Print {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) add(static_cast<unsigned char>(c));
+    add(0x1F);
+  }
+  void add(std::uint64_t value) {
+    first_ = (first_ ^ value) * 0x100000001B3U;
+    second_ = (second_ + value + (second_ << 7U)) * 0x9E3779B97F4A7C15U;
+    second_ ^= second_ >> 29U;
+  }
+  std::string text() const { return std::to_string(first_) + " " + std::to_string(second_); }
+
+ private:
+  std::uint64_t first_ = 0xCBF29CE484222325U, second_ = 0x2545F4914F6CDD1DU;
+};
+
+// What the names of some sources are made of; and how much it is.
+std::string print_of(const Json& data, const std::string& sources, const std::vector<Source>& all,
+                     std::size_t& names) {
+  Print print;
+  print.add(sources);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    walk(data, all[i], [&](std::string_view text, const std::vector<Matched>& matched) {
+      ++names;
+      print.add(i);
+      print.add(text);
+      for (const Matched& one : matched) {
+        print.add(one.key);
+        print.add(one.index);
+      }
+    });
+  return print.text();
+}
+
+// Collects the names of a state into an index that is not built yet.
+class Collector {
+ public:
+  explicit Collector(NameIndex& index) : index_(index) {}
+
+  void add(const Json& data, const Source& source, std::size_t from) {
+    walk(data, source, [&](std::string_view text, const std::vector<Matched>& matched) {
+      Json match;
+      if (!matched.empty()) match = Json(Json::value_t::array);
+      for (const Matched& one : matched)
+        match.push_back(one.numbered ? Json(one.index) : Json(std::string(one.key)));
+      name(std::string(text), source, from, match);
+    });
+  }
+
+ private:
   void name(const std::string& text, const Source& source, std::size_t from, const Json& match) {
+    if (source.pieces) return pieces(text, source, from, match);
     keep(text, text, from, match);
     if (!is_ascii(text) || text.empty()) return;
     if (source.plural && is_letter(text.back())) {
@@ -145,14 +212,33 @@ class Collector {
     }
   }
 
+  // The words of a text, and of scripts without blanks every two neighbouring characters.
+  void pieces(const std::string& text, const Source& source, std::size_t from, const Json& match) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::string word(letters::word_at(text, at));
+      const std::string_view one = letters::at(text, at), two = letters::at(text, at + one.size());
+      if (word.size() > 2 && std::ranges::find(source.alone, letters::lower(word)) == source.alone.end()) {
+        std::string_view stem = word;
+        for (const std::string_view end : {"ing", "ed", "es", "s", "e"})
+          if (stem.size() > end.size() + 2 && stem.ends_with(end)) {
+            stem.remove_suffix(end.size());
+            break;
+          }
+        for (const std::string_view end : {"", "e", "s", "es", "d", "ed", "ing"})
+          keep(std::string(stem) + std::string(end), text, from, match);
+      } else if (letters::is_han(one) && letters::is_han(two)) {
+        keep(std::string(one) + std::string(two), text, from, match);
+      }
+      at += std::max(word.size(), one.size());
+    }
+  }
+
   // `form` is how it may stand in a text, `text` how the state writes it.
   void keep(const std::string& form, const std::string& text, std::size_t from, const Json& match) {
     if (form.empty()) return;
     index_.names.push_back(form);
     index_.owners.push_back({{from, match}});
-    index_.content += std::to_string(from) + '\x1f' + form + '\x1f' + text + '\x1f';
-    append_text(index_.content, match);
-    index_.content += '\x1e';
+    index_.bytes += form.size() + text.size();
     written_.push_back(text);
   }
 
@@ -173,7 +259,10 @@ class Collector {
         owners.emplace_back();
       }
       std::vector<NameIndex::Owner>& all = owners[place->second];
-      if (all.size() < kMostOwners) all.push_back(std::move(index_.owners[i].front()));
+      // One of each source is told in any case: it may be a cue.
+      const NameIndex::Owner& owner = index_.owners[i].front();
+      if (all.size() < kMostOwners || all.back().from != owner.from)
+        all.push_back(std::move(index_.owners[i].front()));
     }
     forms = std::move(names);
     index_.names = std::move(written);
@@ -182,17 +271,16 @@ class Collector {
   std::vector<std::string> forms;
 
  private:
-  const Json& data_;
   NameIndex& index_;
   std::vector<std::string> written_;
 };
 
 }  // namespace
 
-std::shared_ptr<const NameIndex> NameCache::find(std::string_view content) {
+std::shared_ptr<const NameIndex> NameCache::find(std::string_view print) {
   const std::lock_guard lock(mutex_);
   for (auto at = kept_.begin(); at != kept_.end(); ++at) {
-    if ((*at)->content != content) continue;
+    if ((*at)->print != print) continue;
     std::rotate(kept_.begin(), at, at + 1);
     return kept_.front();
   }
@@ -204,7 +292,7 @@ void NameCache::keep(std::shared_ptr<const NameIndex> index) {
   kept_.insert(kept_.begin(), std::move(index));
   std::size_t bytes = 0, most = 0;
   while (most < kept_.size() && most < kMost) {
-    bytes += kept_[most]->content.size() * 3 + kept_[most]->finder.held_bytes();
+    bytes += kept_[most]->bytes * 3 + kept_[most]->finder.held_bytes();
     if (bytes > kMostBytes && most > 0) break;
     ++most;
   }
@@ -217,17 +305,24 @@ Result<std::shared_ptr<const NameIndex>> NameSearch::index(const Document& docum
   if (const auto found = known_.find(key); found != known_.end() && found->second.generation == generation)
     return found->second.index;
   if (!sources.is_array() || sources.empty() || sources.size() > kMostSources)
-    return wrong("it takes a text and a list of 1 to " + std::to_string(kMostSources) + " sources");
-  auto fresh = std::make_shared<NameIndex>();
-  Collector collector(document.data(), *fresh);
-  const JsonArray& all = array_of(sources);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    Result<Source> source = read_source(all[i]);
+    return wrong_source("it takes a text and a list of 1 to " + std::to_string(kMostSources) + " sources");
+  std::vector<Source> all;
+  for (const Json& one : array_of(sources)) {
+    Result<Source> source = read_source(one);
     if (!source) return std::move(source).error();
-    if (Result<void> added = collector.add(*source, i + 1); !added) return added.error();
+    all.push_back(std::move(*source));
   }
-  std::shared_ptr<const NameIndex> index = cache_.find(fresh->content);
+  std::size_t names = 0;
+  std::string print = print_of(document.data(), key, all, names);
+  if (names > kMostNames)
+    return over_limit(Code::kLimitCount, "ctx.find_names: the state holds too many names", kMostNames,
+                      "NameSearch");
+  std::shared_ptr<const NameIndex> index = cache_.find(print);
   if (index == nullptr) {
+    auto fresh = std::make_shared<NameIndex>();
+    fresh->print = std::move(print);
+    Collector collector(*fresh);
+    for (std::size_t i = 0; i < all.size(); ++i) collector.add(document.data(), all[i], i + 1);
     collector.join();
     Result<NameFinder> finder = NameFinder::build(collector.forms);
     if (!finder) return std::move(finder).error();
@@ -239,13 +334,34 @@ Result<std::shared_ptr<const NameIndex>> NameSearch::index(const Document& docum
   return index;
 }
 
+Result<NameSearch::Found> NameSearch::hits(const Document& document, const Json& sources,
+                                           std::string_view text) {
+  Result<std::shared_ptr<const NameIndex>> index = this->index(document, sources);
+  if (!index) return std::move(index).error();
+  std::vector<NameFinder::Hit> hits = (*index)->finder.find(text);
+  if (hits.size() > kMostHits)
+    return over_limit(Code::kLimitCount, "too many names in the text", kMostHits, "NameSearch");
+  return Found{std::move(*index), std::move(hits)};
+}
+
+std::vector<bool> NameSearch::present(const Document& document, const Json& sources, std::string_view text) {
+  std::vector<bool> all(sources.size());
+  const Result<std::shared_ptr<const NameIndex>> index = this->index(document, sources);
+  if (!index) return all;
+  const std::vector<bool> names = (*index)->finder.present(text);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i])
+      for (const NameIndex::Owner& owner : (*index)->owners[i]) all[owner.from - 1] = true;
+  return all;
+}
+
 Result<Json> NameSearch::find(const Document& document, std::span<const Json> args, std::uint64_t& work) {
-  if (!args[0].is_string()) return wrong("the text is no string");
+  if (!args[0].is_string()) return wrong_source("the text is no string");
   const std::string& text = string_of(args[0]);
   Result<std::shared_ptr<const NameIndex>> index = this->index(document, args[1]);
   if (!index) return std::move(index).error();
   const std::vector<NameFinder::Hit> hits = (*index)->finder.find(text);
-  work = text.size() / 4 + (*index)->content.size() / 16 + hits.size() * 16;
+  work = text.size() / 4 + (*index)->bytes / 16 + hits.size() * 16;
   if (hits.size() > kMostHits)
     return over_limit(Code::kLimitCount, "ctx.find_names: too many names in the text", kMostHits,
                       "NameSearch");

@@ -6,6 +6,9 @@
 //   plural = true: ASCII names also with an s behind; parts = true, or a list of words: single words of a
 //   name, too, where they are capitalized, have three letters and do not stand in the list
 //
+//   itself = true: the places hold texts; pieces = true: the words of a text are looked for (and every two
+//   neighbouring characters of scripts without blanks), but for those in `parts`
+//
 // The answer is a list of { b, e, name, of = { { from, match } } }: bytes from 1, both inclusive; `from` is
 // the source's place, `match` what its wildcards stand for.
 #pragma once
@@ -30,17 +33,18 @@ struct NameIndex {
     std::size_t from = 0;
     Json match;
   };
-  std::string content;  // all that it was built from
+  std::string print;  // of all that it was built from
+  std::size_t bytes = 0;
   std::vector<std::string> names;
   std::vector<std::vector<Owner>> owners;  // by name; the first few of each
   NameFinder finder;
 };
 
-// Indexes that were built before, by content: states differ from turn to turn in other things than names.
-// Any thread.
+// Indexes that were built before, by what they were built from: states differ from turn to turn in other
+// things than names. Any thread.
 class NameCache {
  public:
-  std::shared_ptr<const NameIndex> find(std::string_view content);
+  std::shared_ptr<const NameIndex> find(std::string_view print);
   void keep(std::shared_ptr<const NameIndex> index);
 
  private:
@@ -53,6 +57,15 @@ class NameCache {
 class NameSearch {
  public:
   explicit NameSearch(NameCache& cache) : cache_(cache) {}
+
+  // By source: whether any of its names stands in a text. None does where the sources are wrong.
+  std::vector<bool> present(const Document& document, const Json& sources, std::string_view text);
+
+  struct Found {
+    std::shared_ptr<const NameIndex> index;
+    std::vector<NameFinder::Hit> hits;
+  };
+  Result<Found> hits(const Document& document, const Json& sources, std::string_view text);
 
   // `work`: the steps it came to, the same whether or not an index was at hand.
   Result<Json> find(const Document& document, std::span<const Json> args, std::uint64_t& work);

@@ -71,6 +71,7 @@ struct RefereeState {
   const Document::Savepoint begin;  // the turn's
   Dice dice;
   NameSearch names;
+  const Heard* heard = nullptr;  // while claims are asked
   Notes notes;
   std::vector<Event> events;  // not yet heard by automations
   std::uint64_t fuel_left;

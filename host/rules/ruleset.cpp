@@ -82,6 +82,16 @@ void sort_kinds(const Registry& registry, const Limits& limits, Kinds& kinds) {
   }
 }
 
+// Makes the words of all claims ready to be found.
+Result<void> hear_claims(const Registry& registry, Kinds& kinds) {
+  std::vector<std::size_t> numbers;
+  for (const Claim& claim : kinds.claims) numbers.push_back(claim.source.number);
+  Result<ClaimWords> words = ClaimWords::of(registry, numbers);
+  if (!words) return words.error();
+  kinds.claim_words = std::move(*words);
+  return {};
+}
+
 void allow_tools(const RulesetFile& file, Kinds& kinds, std::vector<Problem>& problems) {
   if (!file.allowed_tools) {
     for (const Tool& tool : kinds.tools) kinds.allowed_tools.push_back(tool.source.name);
@@ -178,6 +188,8 @@ Ruleset::Built Ruleset::build(RulesetSource source) {
   ruleset->guards_ = Guards(source.file.fields);
   kinds.numbered = numbered_arrays(source.file.fields, kinds);
   ruleset->source_ = std::move(source);
+  if (Result<void> heard = hear_claims(ruleset->program_->registry(), kinds); !heard)
+    built.problems.push_back(problem_of(heard.error().where, heard.error().message, heard.error().hint));
   if (const Result<Json> settings = ruleset->settings(Json()); !settings)
     built.problems.push_back(
         problem_of(settings.error().where, settings.error().message, settings.error().hint));

@@ -22,7 +22,7 @@ Vocabulary make() {
        {"path", "max", "counts", "over", "per", "actors", "shadow", "summary"}},
       {"derive", true, {"run"}, {"path", "summary"}},
       {"automation", true, {"run"}, {"on", "summary"}},
-      {"claim", true, {"find"}, {"summary"}},
+      {"claim", true, {"find"}, {"summary", "words", "cues", "reading"}},
       {"milestone", true, {"run"}, {"params", "summary"}},
       {"callback", true, {"run"}, {"args", "summary"}},
       {"setting",
@@ -51,7 +51,8 @@ Vocabulary make() {
                      {"add", 2, 3, kOnlyJudges},
                      {"emit", 1, 2, kOnlyJudges},
                      {"remember", 2, 2, kOnlyJudges},
-                     {"find_names", 2, 2, kPureOnly}};
+                     {"find_names", 2, 2, kPureOnly},
+                     {"find_words", 2, 2, "only claims have `words`"}};
   words.tables = {
       {"memory", static_cast<std::size_t>(Field::kMemory), static_cast<std::size_t>(Ask::kRemember)}};
   words.records = {{"effect", {"path", "before", "after", "delta", "match", "verb", "actor", "reason"}},

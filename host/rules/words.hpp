@@ -34,6 +34,7 @@ enum class Ask : std::size_t {
   kEmit,
   kRemember,  // behind ctx.memory
   kFindNames,
+  kFindWords,
 };
 
 // Arguments whose members are computed on demand.
@@ -44,8 +45,8 @@ enum class EventMember : std::size_t { kName, kPath, kBefore, kAfter, kMatch, kD
 constexpr std::uint64_t bit(Ask ask) { return std::uint64_t{1} << static_cast<unsigned>(ask); }
 constexpr std::uint64_t kReads = bit(Ask::kExists) | bit(Ask::kBefore) | bit(Ask::kChanges) |
                                  bit(Ask::kHistory) | bit(Ask::kLog) | bit(Ask::kRoll) | bit(Ask::kFindNames);
-constexpr std::uint64_t kClaims = kReads & ~bit(Ask::kRoll);         // of a claim
-constexpr std::uint64_t kPure = bit(Ask::kExists) | bit(Ask::kLog);  // of a derived value
+constexpr std::uint64_t kClaims = (kReads & ~bit(Ask::kRoll)) | bit(Ask::kFindWords);  // of a claim
+constexpr std::uint64_t kPure = bit(Ask::kExists) | bit(Ask::kLog);                    // of a derived value
 constexpr std::uint64_t kWrites = bit(Ask::kSet) | bit(Ask::kMerge) | bit(Ask::kInsert) | bit(Ask::kPush) |
                                   bit(Ask::kPull) | bit(Ask::kDelete) | bit(Ask::kMove) | bit(Ask::kAdd) |
                                   bit(Ask::kEmit) | bit(Ask::kRemember);

@@ -31,6 +31,7 @@ bool is_whole(std::string_view text, Span span) {
 class NameFinder::Builder {
  public:
   explicit Builder(std::span<const std::string> names) {
+    finder_.names_ = names.size();
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (names[i].empty()) continue;
       std::string key;
@@ -45,7 +46,10 @@ class NameFinder::Builder {
   NameFinder run() && {
     finder_.nodes_.emplace_back();
     ranges_.push_back({0, keys_.size()});
-    for (std::uint32_t node = 0; node < finder_.nodes_.size(); ++node) grow(node);
+    for (std::uint32_t node = 0; node < finder_.nodes_.size(); ++node) {
+      grow(node);
+      if (node == 0) index_root();
+    }
     return std::move(finder_);
   }
 
@@ -81,6 +85,12 @@ class NameFinder::Builder {
     }
   }
 
+  void index_root() {
+    finder_.root_.assign(256, kNone);
+    for (std::uint32_t i = 0; i < finder_.nodes_[0].edges; ++i)
+      finder_.root_[finder_.edges_[i].byte] = finder_.edges_[i].target;
+  }
+
   void link(std::uint32_t parent, std::uint32_t node, std::uint8_t byte) {
     Node& one = finder_.nodes_[node];
     one.fail = parent == 0 ? 0 : finder_.step(finder_.nodes_[parent].fail, byte);
@@ -113,6 +123,12 @@ std::uint32_t NameFinder::child(std::uint32_t node, std::uint8_t byte) const {
   const Node& one = nodes_[node];
   const auto begin = edges_.begin() + one.first_edge;
   const auto end = begin + one.edges;
+  constexpr std::uint32_t kFew = 4;
+  if (one.edges <= kFew) {
+    for (auto at = begin; at != end; ++at)
+      if (at->byte == byte) return at->target;
+    return kNone;
+  }
   const auto found = std::lower_bound(
       begin, end, byte, [](const Edge& edge, std::uint8_t wanted) { return edge.byte < wanted; });
   return found != end && found->byte == byte ? found->target : kNone;
@@ -120,24 +136,36 @@ std::uint32_t NameFinder::child(std::uint32_t node, std::uint8_t byte) const {
 
 std::uint32_t NameFinder::step(std::uint32_t node, std::uint8_t byte) const {
   for (;;) {
+    if (node == 0) return root_.empty() || root_[byte] == kNone ? 0 : root_[byte];
     const std::uint32_t next = child(node, byte);
     if (next != kNone) return next;
-    if (node == 0) return 0;
     node = nodes_[node].fail;
   }
 }
 
-std::vector<NameFinder::Hit> NameFinder::find(std::string_view text) const {
-  std::vector<Hit> all;
+template <typename Each>
+void NameFinder::visit(std::string_view text, Each each) const {
   std::uint32_t node = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     node = step(node, folded(text[i]));
+    if (node == 0) continue;
     std::uint32_t at = nodes_[node].name != kNone ? node : nodes_[node].link;
     for (std::size_t looked = 0; at != 0 && looked < kMostAtOneEnd; ++looked, at = nodes_[at].link) {
       const Span span{i + 1 - nodes_[at].depth, i + 1};
-      if (is_whole(text, span)) all.push_back({span, nodes_[at].name});
+      if (is_whole(text, span)) each(Hit{span, nodes_[at].name});
     }
   }
+}
+
+std::vector<bool> NameFinder::present(std::string_view text) const {
+  std::vector<bool> all(names_);
+  visit(text, [&](const Hit& hit) { all[hit.name] = true; });
+  return all;
+}
+
+std::vector<NameFinder::Hit> NameFinder::find(std::string_view text) const {
+  std::vector<Hit> all;
+  visit(text, [&](const Hit& hit) { all.push_back(hit); });
   std::ranges::sort(all, [](const Hit& a, const Hit& b) {
     return a.span.begin != b.span.begin ? a.span.begin < b.span.begin : a.span.end > b.span.end;
   });

@@ -3,19 +3,30 @@ local lexicon = require "lexicon"
 local list, verbs = lexicon.list, lexicon.verbs
 local words = {}
 
+-- "is handed", "has been given" …
+local function passive()
+  local all = {}
+  for _, be in ipairs({ "is", "was", "are", "were", "gets", "got", "has been", "have been" }) do
+    for _, how in ipairs(list "handed given passed paid granted awarded issued lent gifted slipped tossed thrown brought sent dealt") do all[#all + 1] = be .. " " .. how end
+  end
+  return all
+end
+
 words.lexicon = lexicon.new {
   -- The subject has more of it.
-  gains = { list [[捡起 捡到 捡回 拾起 拾到 拾得 得到了 得到 获得了 获得 收下了 收下 接过了 接过 接住 买下了 买下 买到 买了 买回 换来了 换来 换到 换得 换回 抢到 抢过 抢走 夺过 夺下 夺走 偷走 偷到 偷了 偷来 顺走 取走了 取走 取下 拿走了 拿走 拿到了 拿到 领到 领取 缴获 搜出
+  gains = { list [[收走了 收走 没收了 扣下了 扣走 夺走了 抢走了 偷走了 骗走了 捡起 捡到 捡回 拾起 拾到 拾得 得到了 得到 获得了 获得 收下了 收下 接过了 接过 接住 买下了 买下 买到 买了 买回 换来了 换来 换到 换得 换回 抢到 抢过 抢走 夺过 夺下 夺走 偷走 偷到 偷了 偷来 顺走 取走了 取走 取下 拿走了 拿走 拿到了 拿到 领到 领取 缴获 搜出
       搜到 翻出了 翻出 翻到 挖出 挖到 赢得 赢了 赢来 据为己有 收入囊中 收进 收入 收好 揣进 揣入 揣走 塞进 塞入 装进 装入 放进 纳入 别进 到手 入手 捞到 讨来 借来 摸走 多了一 多了两 多了三 多出了一 淘到 兑换了 兑换 兑到 拎在手里 拿在手里 握在手里 攥在手里 得了 得来 收起 斩获 拾取 拣起 摘下 采到 采下 采了 卷走 掠走 归了 顺手牵走 收缴 缴了]],
     "walks out with", "walked out with", "walks off with", "walked off with", "makes off with", "made off with", "gets away with", "got away with", "leaves with", "comes out with", "comes back with", "came back with", "returns with", "returned with", verbs "buy, purchase, acquire, receive, obtain, earn, win, loot, pocket, steal, pick up, collect, gain, scoop up, snatch up, grab, swipe, pilfer, lift, accept, salvage, scavenge, retrieve, gather up, stow, tuck, slip, stuff, claim, confiscate, come away with, walk away with, add, unearth, dig up, find, take, plunder, purloin, snatch, seize, tuck away, pull",
-    "is now", "comes by" },
+    "now owns", "now possesses", "is now the owner of", "is now", "comes by" },
+  -- The subject is given it; by whom, stands behind.
+  given = passive(),
   -- The subject has less.
   loses = { list [[泼在 泼向 泼了 洒在 洒向 倒在 倒进 掷向 扔向 抛向 射向 喂给 撒向 撒在 射出 甩出 祭出 丢了 丢失 弄丢了 弄丢 遗失 失去了 失去 扔掉 扔了 扔进 丢进 抛进 抛下 抛入 丢弃 丢掉 交出 交了出去 卖掉 卖了 卖给 典当 当掉 当了 付了 付出 付清 付给 赔上 赔了 用掉了 用掉 用完 用光 用尽 用去 耗尽 耗光 耗去 吃掉 吃了 吃光 喝光 喝掉 喝了 喝下 服下 吞下 服了 烧掉 烧了 毁掉 射完 射光 打光 打空 射出最后
       花掉 花光 花了 花去 递出 掏空 捏碎 摔碎了 摔碎 打碎了 打碎 砸碎 折断 撕碎 撕了 拍在 数出 掷出 输掉 输了 输光 捐了 捐出 献出 献上 供上 上交 押上 缴出 留给 交还 归还 掰断 倒掉 倒光 嚼碎 泼出 泼光 散尽]],
-    verbs "lose, discard, throw away, sell, pay, spend, surrender, forfeit, use up, drink, eat, swallow, quaff, drain, smash, burn, destroy, toss away, pawn, trade away, waste, hurl, fling, squander, donate, gamble away, give up, give away, abandon, drop, slap, count out, expend, exhaust, gulp, down, part with, consume, crush, barter away, trade, swap, leave behind, misplace, scatter, empty, fire off, uncork and drink, slam, toss, lay down, slide" },
+    verbs "lose, discard, throw away, sell, pay, spend, surrender, forfeit, use up, drink, eat, swallow, quaff, drain, smash, burn, destroy, toss away, pawn, trade away, waste, hurl, fling, squander, donate, gamble away, give up, give away, abandon, drop, slap, count out, expend, exhaust, gulp, down, part with, consume, crush, barter away, trade, swap, leave behind, misplace, scatter, empty, fire off, peel off, set off, let off, use, jettison, shell out, fork over, cough up, ditch, dump, chuck, tear up, cash in, deplete, hand out, dole out, let go of, relinquish, strike, uncork and drink, slam, toss, lay down, slide" },
   -- It goes from the subject to somebody.
   gives = { list [[递来 抛来 扔来 丢来 送来 推来 推到 递到 放到 摆到 交到了 塞到了 递到了 推到了 递给了 递给 交给了 交给 送给了 送给 递了过来 递过来 递了过去 递过去 塞给了 塞给 抛给 扔给 丢给 赠给 赠予 赠与 让给 借给 还给 赏给 分给 转交 交到 塞到 递到 抛了过来 抛过来 扔了过来 扔过来 塞了过来 推过来 推了过来 推给 传给 留给 给了 授予 赐予 赐给 奉上 呈给 交予 塞进 放进 按进]],
-    verbs "give, hand, pass, toss, throw, offer up, bequeath, lend, entrust, hand over, slip, press, deliver, loan, return, yield, surrender, relinquish, pay, trade, grant, turn over, wire, transfer, bring, fetch, slide, deal, serve, send" },
+    verbs "give, hand, pass, toss, throw, offer up, bequeath, lend, entrust, hand over, slip, press, deliver, loan, return, yield, surrender, relinquish, pay, shove, push, drop, lay, place, set, put, nudge, flip, lob, fling, trade, grant, turn over, wire, transfer, bring, fetch, slide, deal, serve, send" },
   -- "rewards her with …": the object has more of it.
   endows = { verbs "reward, arm, equip, supply, provide, furnish, present, gift, outfit" },
   -- Of the thing itself.
@@ -32,7 +43,7 @@ words.lexicon = lexicon.new {
   _ = { list [[扔给一个 多了一丝 多了一分 多了一点 多了一抹 多了一份 多了一层 多了一些 多了一种 多了一股 获得了胜利 失去了意识 失去意识 失去知觉 失去了知觉 失去平衡 失去了平衡 失去控制 失去耐心 失去联系 失去了联系 失去踪影 消失在 消失于 丢了魂 丢了脸 丢了句 扔下一句 丢下一句 抛下一句 给了他一个 给了她一个 给了一个 给了她一拳 给了他一拳 给了他一 给了她一 给了自己 给了机会 递给一个
       接过话 接过话头 收起笑 收起了笑 收起目光 得了空 得了吧 输了一 花了半 花了一个 花了一 花了整 花了不 花了三 花了两 花了很 花了好 花了大 喝了一 吃了一 吃了亏 吃了惊 得到了证实 得到了回应 得到答案 得到消息 赢得了 赢得掌声 赢得时间 接住话 失去兴趣 失去了兴趣 失去了力气 失去力气 失去了耐心 拿在手里把玩 不要紧 不要命 空了一]],
     "takes a step", "take a step", "takes a breath", "takes a deep", "take a breath", "takes a seat", "takes a look", "takes a moment", "takes the stairs", "takes her seat", "takes his seat", "takes place", "takes off", "takes up", "takes her time", "takes his time", "takes aim", "takes cover", "takes in", "takes a long", "takes a bow", "takes a sip", "takes a drag", "takes a swing", "takes the lead", "takes another", "takes one look", "takes one", "takes two", "takes three", "takes the better", "takes her hand", "takes his hand", "takes her arm", "takes his arm", "takes care", "takes hold", "takes note", "takes an hour", "takes a while",
-    "finds herself", "finds himself", "finds a way", "finds the", "find the", "finds her voice", "finds his voice", "finds that", "finds it", "finds nothing", "finds no", "finds out", "finds a seat", "gives a", "gives her a", "gives him a", "gives way", "gives up", "gives in", "gives no", "gives chase", "gives nothing", "throws a punch", "throws a glance", "throws a look", "throws up", "throws open", "throws back", "throws herself", "throws himself", "pays attention", "pays no", "pays her no", "pays him no", "pays it no", "spends the", "spends an", "spends a", "loses her balance", "loses his balance", "loses her footing", "loses his footing", "loses consciousness", "loses sight", "loses track", "loses count", "loses interest", "loses patience", "loses her temper", "loses his temper", "loses the thread", "loses no time", "picks up speed", "picks up the pace", "picks up the thread", "picks up the conversation",
+    "finds herself", "finds himself", "finds a way", "finds the", "find the", "finds her voice", "finds his voice", "finds that", "finds it", "finds nothing", "finds no", "finds out", "finds a seat", "gives a", "gives her a", "gives him a", "gives way", "gives in", "gives no", "gives chase", "gives nothing", "throws a punch", "throws a glance", "throws a look", "throws up", "throws open", "throws back", "throws herself", "throws himself", "pays attention", "pays no", "pays her no", "pays him no", "pays it no", "spends the", "spends an", "spends a", "loses her balance", "loses his balance", "loses her footing", "loses his footing", "loses consciousness", "loses sight", "loses track", "loses count", "loses interest", "loses patience", "loses her temper", "loses his temper", "loses the thread", "loses no time", "picks up speed", "picks up the pace", "picks up the thread", "picks up the conversation",
     "drops to", "drops her voice", "drops his voice", "drops into a crouch", "drops down", "drops the subject", "gains ground", "gains speed", "gains height", "gains the", "earns her a", "earns him a", "steals a glance", "steals a look", "lifts her", "lifts his", "lifts the", "lifts a", "pulls off", "pulls out", "pulls her", "pulls his", "pulls the", "pulls at", "pulls up", "pulls back", "pulls away", "pulls open", "slips past", "slips away", "slips out", "slips through", "slips inside", "slips down", "receives no", "accepts a cup", "collects herself", "collects himself", "passes the", "passes through", "passes out", "passes by", "passes over", "slides down", "slides behind", "slides into the", "grabs her", "grabs his", "grabs the edge", "grabs a seat", "grabs the rail", "burns the", "burns through", "drains the color", "crumbles under", "vanishes into the", "disappears into the", "vanishes from sight", "returns to", "returns the", "returns from", "snatch of", "claims the", "claims a seat", "claims that", "presses on", "presses against", "presses the", "adds that", "adds a", "adds nothing", "seizes the", "seizes her", "seizes his", "is now a", "is now at", "is now on", "is now in the", "is now the" },
 }
 

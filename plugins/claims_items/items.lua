@@ -43,8 +43,8 @@ function Items:other(clause, ids, from, to)
 end
 
 function Items:refused(clause)
-  for number = clause.number, math.min(#self.story.clauses, clause.number + 2) do
-    for _, hit in ipairs(self.story:words(self.story.clauses[number], words.lexicon)) do
+  for number = clause.number, math.min(self.story.clauses.count, clause.number + 2) do
+    for _, hit in ipairs(self.story:words(self.story.clauses[number], "items")) do
       if hit.class == "refuses" then return true end
     end
   end
@@ -69,8 +69,15 @@ end
 function Items:gain(clause, verb, hits)
   local story, ids = self.story, self.story:doers(clause, verb.b)
   local thing = things.near(self, clause, verb)
-  if #ids ~= 1 or not thing then return end
+  if thing and #ids ~= 1 then return self:taken(clause, verb, thing) end
+  if not thing then return end
   local who = ids[1]
+  -- "buys a map for three coins"
+  local price = thing.owners and string.find(verb.word, "^b[uo][yu]") and string.find(string.lower(string.sub(self.text, verb.e + 1, thing.b - 1)), "%f[%a]for%f[%A]")
+  if price then
+    if self:owns(who, thing) then self:say("item_loss", who, thing, verb.b, thing.e) end
+    thing = { b = verb.b, e = thing.b - 1, counted = true }
+  end
   if first(hits, "own") then return end
   local into = first(hits, "container", verb.b)
   local stores = verb.word == "add" or verb.word == "adds" or string.find(verb.word, "^slip") or string.find(verb.word, "^tuck") or string.find(verb.word, "^st[ou][wf]") or string.find(verb.word, "^take") or string.find(verb.word, "^took") or string.find(verb.word, "^pull") or string.find(verb.word, "^塞") or string.find(verb.word, "^装") or string.find(verb.word, "^放进") or string.find(verb.word, "^收进") or string.find(verb.word, "^揣") or string.find(verb.word, "^收起") or string.find(verb.word, "^收好") or string.find(verb.word, "^find") or string.find(verb.word, "^found") or string.find(verb.word, "^grab") or string.find(verb.word, "^lift")
@@ -94,8 +101,26 @@ function Items:gain(clause, verb, hits)
   if takes_from then self:say("item_loss", loser.id, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e)) end
 end
 
+-- 食堂阿姨收走了江澈两张饭票: by whom, nobody knows; from whom, it is said.
+function Items:taken(clause, verb, thing)
+  local one = self.story:after(clause, verb.e)
+  if one and one.id and one.b < thing.b and self:owns(one.id, thing) then self:say("item_loss", one.id, thing, verb.b, thing.e) end
+end
+
 function Items:is_at_hand(verb)
   return string.find(verb.word, "^捡") or string.find(verb.word, "^拾") or string.find(verb.word, "^接") or string.find(verb.word, "手里$") or string.find(verb.word, "^pick") or string.find(verb.word, "^取") or string.find(verb.word, "^摘") or string.find(verb.word, "^翻") or string.find(verb.word, "^抓")
+end
+
+local kReceives = {}
+for word in string.gmatch("palm hand hands fingers grip fist lap arms pocket pockets bag pack purse belt keeping care possession", "%a+") do kReceives[word] = true end
+
+-- "into Rowan's palm", "in her open hand": what comes there is got.
+function Items:is_received(one)
+  local before = string.match(string.lower(string.sub(self.text, math.max(1, one.b - 12), one.b - 1)), "(%a+)%s+$")
+  if before ~= "into" and before ~= "in" and before ~= "to" and before ~= "onto" then return false end
+  local rest = string.gsub(string.sub(self.text, one.e + 1, one.e + 30), "^\u{2019}", "'")
+  local first, second = string.match(rest, "^'?s?%s+(%a+)%s*(%a*)")
+  return first ~= nil and (kReceives[first] or kReceives[second]) == true
 end
 
 function Items:give(clause, verb, hits, receiver)
@@ -113,9 +138,11 @@ function Items:give(clause, verb, hits, receiver)
     local other = self:other(clause, ids, latin and verb.b or verb.b, clause.e)
     receiver = other and not other.possessive and other.id or other and first(hits, "container", other.b) and other.id or nil
     if latin and other and not (other.b - verb.e <= 2) and not string.find(string.lower(string.sub(self.text, math.max(1, other.b - 12), other.b - 1)), "to ") then receiver = nil end
+    if latin and other and other.possessive and self:is_received(other) then receiver = other.id end
     if not receiver and next_one and (here or verb.word == "hand over" or verb.word == "hands over" or verb.word == "handed over") then receiver = next_one end
     if here and not receiver then
-      receiver = self.before and self.before ~= giver and self.before or (story.actor ~= giver and story.actor or nil)
+      local before = self:topics(clause.number - 1)[2]
+      receiver = before and before ~= giver and before or (story.actor ~= giver and story.actor or nil)
     end
   end
   if not receiver then
@@ -130,6 +157,28 @@ function Items:give(clause, verb, hits, receiver)
   right_behind = right_behind and right_behind.id == receiver and right_behind.b - verb.e <= 2 and string.byte(verb.word) < 0x80
   if giver and not thing.owners and not thing.counted and not right_behind then return end
   self:say("item_gain", receiver, thing, b, e)
+end
+
+-- "Ana is handed the radio by Drew": the subject has it; a thing that is told as given to somebody has a subject of its own.
+function Items:given(clause, verb)
+  local who, mention = self.story:doer(clause, verb.b)
+  local thing = who and mention and not mention.possessive and things.near(self, clause, { b = verb.b, e = verb.e, word = verb.word, class = "gains" })
+  if not thing or self:owns(who, thing) and not thing.low then return end
+  self:say("item_gain", who, thing, verb.b, thing.e)
+  local by = self.story:after(clause, thing.e)
+  if by and by.id and by.id ~= who and string.find(string.lower(string.sub(self.text, math.max(1, by.b - 5), by.b - 1)), "by $") and self:owns(by.id, thing) then self:say("item_loss", by.id, thing, verb.b, by.e) end
+end
+
+-- "The radio passes from Drew to Ana."
+function Items:changes_hands(clause, verb)
+  local thing = things.before(self, clause, verb)
+  local from = thing and thing.owners and self.story:after(clause, verb.e)
+  local to = from and from.id and self.story:after(clause, from.e)
+  local function led(one, word) return string.find(string.lower(string.sub(self.text, math.max(1, one.b - #word - 1), one.b - 1)), word .. " $") end
+  if not to or not to.id or not led(from, "from") or not led(to, "to") or not self:owns(from.id, thing) then return false end
+  self:say("item_loss", from.id, thing, thing.b, to.e)
+  self:say("item_gain", to.id, thing, thing.b, to.e)
+  return true
 end
 
 -- "The Queen rewards her with a hundred gold pieces."
@@ -150,7 +199,7 @@ function Items:exchange(clause, verb)
     if who and thing.b >= clause.b and thing.e < verb.b and self:owns(who, thing) then
       local before = string.sub(self.text, math.max(clause.b, thing.b - 15), thing.b - 1)
       if string.find(before, "用", 1, true) or string.find(before, "拿", 1, true) or string.find(before, "以", 1, true) then
-        self:say("item_loss", who, things.counted(self.text, clause.b, thing), thing.b, verb.e)
+        self:say("item_loss", who, things.counted(self, clause.b, thing), thing.b, verb.e)
       end
     end
   end
@@ -190,7 +239,7 @@ function Items:comes(clause, verb, hits)
   local thing = into and things.before(self, clause, verb)
   if not thing then return end
   local who = self:owner_of(clause, into)
-  if not who or self:owns(who, thing) then return end
+  if not who or self:owns(who, thing) and not thing.low then return end
   self:say("item_gain", who, thing, thing.b, into.e)
 end
 
@@ -217,23 +266,63 @@ function Items:left(clause)
         if string.sub(text, thing.e + 1, thing.e + #word) == word then number = number or numerals.at(text, thing.e + 1 + #word) end
       end
       -- 箭囊里只剩十七支箭
-      for _, one in ipairs(numerals.find(text, clause.b, thing.b - 1)) do
+      for _, one in ipairs(self.story:numbers(clause.b, thing.b - 1)) do
         local lead = string.sub(text, math.max(clause.b, one.b - 9), one.b - 1)
         if thing.b - one.e <= 4 and (string.find(lead, "只剩", 1, true) or string.find(lead, "还剩", 1, true) or string.find(lead, "剩下", 1, true) or string.find(lead, "仅剩", 1, true)) then number = number or one end
       end
       local tail = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 12)), "^%s+(%a+)")
       if tail == "left" or tail == "remain" or tail == "remains" or tail == "remaining" then
-        for _, one in ipairs(numerals.find(text, clause.b, thing.b - 1)) do
+        for _, one in ipairs(self.story:numbers(clause.b, thing.b - 1)) do
           if thing.b - one.e <= 3 then number = one end
         end
       end
       local who, owners = nil, 0
       for id in pairs(thing.owners) do who, owners = id, owners + 1 end
       if owners > 1 then
-        local one = #clause.subjects == 1 and clause.subjects[1] or self.topic
+        local one = #clause.subjects == 1 and clause.subjects[1] or self:topics(clause.number - 1)[1]
         who = one and thing.owners[one] and one or nil
       end
       if number and not number.share and who then self:count(who, thing, number) end
+    end
+  end
+  self:rest(clause)
+end
+
+-- "poorer by six coins", "six silver coins poorer", "lighter by eight gold pieces": 1 more, -1 less, nil neither.
+local kBy = { poorer = -1, lighter = -1, short = -1, down = -1, richer = 1, heavier = 1 }
+function Items:richer(clause)
+  local text = self.text
+  for _, thing in ipairs(self.known) do
+    if thing.b >= clause.b and thing.e <= clause.e then
+      local one = things.counted(self, clause.b, thing)
+      local tail = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 12)), "^%s+(%a+)")
+      local lead = string.match(string.lower(string.sub(text, clause.b, thing.b - 1)), "(%a+) by [%w%s%-]+$")
+      local sign = one.low and (kBy[tail or ""] or kBy[lead or ""])
+      local who = #clause.subjects == 1 and clause.subjects[1]
+      if sign and who and not self.story:doubt(clause, thing.b) then self:say(sign > 0 and "item_gain" or "item_loss", who, one, thing.b, thing.e) end
+    end
+  end
+end
+
+-- "five left in the box", "that leaves her two", "leaving her with four": of the thing named last.
+function Items:rest(clause)
+  local text = self.text
+  for _, number in ipairs(clause.han and {} or self.story:numbers(clause.b, clause.e)) do
+    local tail = string.match(string.lower(string.sub(text, number.e + 1, number.e + 14)), "^%s+(%a+)")
+    local lead = string.lower(string.sub(text, clause.b, number.b - 1))
+    local leaves = string.find(lead, "leav%a+ %a+ $") or string.find(lead, "leav%a+ %a+ with $") or string.find(lead, "leav%a+ %a+ with only $") or string.find(lead, "leav%a+ %a+ only $")
+    local remains = tail == "left" or tail == "remain" or tail == "remaining" or tail == "more" and false
+    if not number.share and (leaves or remains) and not self.story:doubt(clause, number.b) then
+      local thing = things.last_named(self, clause, number.b)
+      local named = false
+      for _, one in ipairs(self.known) do named = named or one.b > number.e and one.e <= clause.e and one.b - number.e < 20 end
+      local who, owners = nil, 0
+      for id in pairs(thing and thing.owners or {}) do
+        owners = owners + 1
+        if #clause.subjects == 1 and clause.subjects[1] == id then who = id end
+      end
+      for id in pairs(thing and thing.owners or {}) do who = who or owners == 1 and id or nil end
+      if who and not named and not thing.counted then self:count(who, thing, number) end
     end
   end
 end
@@ -248,12 +337,25 @@ function Items:count(who, thing, number)
     field = params.item_count, equals = number.low }, thing.b, math.max(number.e, thing.e))
 end
 
-function Items:clause(clause)
+-- Whom the talk was about last, and before that, up to a clause.
+function Items:topics(number)
+  local last = nil
+  for at = number, math.max(1, number - 40), -1 do
+    local subjects = self.story.clauses:is_told(at) and self.story.clauses[at].subjects or {}
+    if #subjects == 1 and subjects[1] ~= last then
+      if last then return { last, subjects[1] } end
+      last = subjects[1]
+    end
+  end
+  return { last }
+end
+
+function Items:clause(clause, hits)
   self:left(clause)
-  local hits = self.story:words(clause, words.lexicon)
+  self:richer(clause)
   for _, verb in ipairs(hits) do
     local class = verb.class
-    local speaks = class == "gains" or class == "loses" or class == "gives" or class == "gone" or class == "comes" or class == "endows"
+    local speaks = class == "gains" or class == "loses" or class == "gives" or class == "gone" or class == "comes" or class == "endows" or class == "given"
     if speaks and not self.story:doubt(clause, verb.b) then
       local passive = string.find(string.sub(self.text, clause.b, verb.b), "被") and class ~= "gone"
       if passive then
@@ -261,10 +363,12 @@ function Items:clause(clause)
       elseif class == "gains" then
         if string.find(verb.word, "^换") or string.find(verb.word, "^兑换") then self:exchange(clause, verb) end
         self:gain(clause, verb, hits)
+      elseif class == "given" then
+        self:given(clause, verb)
       elseif class == "endows" then
         self:endow(clause, verb)
       elseif class == "gives" then
-        self:give(clause, verb, hits)
+        if not self:changes_hands(clause, verb) then self:give(clause, verb, hits) end
       elseif class == "loses" then
         local other = self:other(clause, self.story:doers(clause, verb.b), verb.e, clause.e)
         if other and string.find(verb.word, "给$") then self:give(clause, verb, hits, other.id) else self:lose(clause, verb) end
@@ -276,18 +380,42 @@ function Items:clause(clause)
     end
   end
   self:belongs(clause)
-  if #clause.subjects == 1 and (not self.topic or clause.subjects[1] ~= self.topic) then self.before, self.topic = self.topic, clause.subjects[1] end
 end
 
-claim "items" {
+-- Words that tell of something got or lost.
+local kTelling = { given = true, gains = true, gives = true, endows = true, comes = true, loses = true, gone = true }
+
+-- The clauses with a verb of these or a thing that somebody owns, in order.
+local function clauses_of(story, known)
+  local all, hits_of = {}, {}
+  -- Only what somebody has can be lost.
+  local telling = #known > 0 and kTelling or { given = true, gains = true, gives = true, endows = true, comes = true }
+  for clause, hits in story:each("items", telling) do hits_of[clause.number] = hits end
+  local number = 1
+  for _, thing in ipairs(known) do
+    number = story.clauses:behind(thing.b, number) or story.clauses.count
+    hits_of[number] = hits_of[number] or {}
+  end
+  for one in pairs(hits_of) do all[#all + 1] = one end
+  table.sort(all)
+  return all, hits_of
+end
+
+local kCarried = { path = params.characters .. ".*." .. params.inventory .. ".*", names = { params.item_name }, plural = true }
+
+claim "items" (narration.claim {
   summary = { en = "What people are told to get, give and lose.", zh = "叙事中谁得到、交出或失去了什么。" },
-  find = function(text, ctx)
-    local story = narration.read(text, ctx, params)
-    local self = setmetatable({ text = text, ctx = ctx, story = story, out = facts.new() }, Items)
-    self.known = things.known(text, ctx)
-    for _, clause in ipairs(story.clauses) do
-      if not clause.why and not clause.panel then self:clause(clause) end
+  shape = params,
+  words = { items = words.lexicon },
+  cues = narration.with({ { kCarried } }, narration.of_people(params, { "items.gains", "items.gives", "items.given", "items.endows", "items.container" })),
+  find = function(story, ctx)
+    local self = setmetatable({ text = story.text, ctx = ctx, story = story, out = facts.new() }, Items)
+    self.known = things.known(story.text, ctx, kCarried)
+    local numbers, hits_of = clauses_of(story, self.known)
+    for _, number in ipairs(numbers) do
+      local clause = story.clauses:is_told(number) and story.clauses[number]
+      if clause then self:clause(clause, hits_of[number]) end
     end
     return self.out.all
   end,
-}
+})

@@ -2,17 +2,15 @@
 -- a noun that is counted.
 --
 -- A thing is { b, e, name, owners = { id = true }, low, high, counted }; without a name it is none that the state knows.
-local letters = require "letters"
 local lexicon = require "lexicon"
 local numerals = require "numerals"
 local words = require "item_words"
 local things = {}
 
 -- All things of the state that the text names, in order.
-function things.known(text, ctx)
-  local path = params.characters .. ".*." .. params.inventory .. ".*"
+function things.known(text, ctx, source)
   local all = {}
-  for _, hit in ipairs(ctx.find_names(text, { { path = path, names = { params.item_name }, plural = true } })) do
+  for _, hit in ipairs(ctx.find_names(text, { source })) do
     local owners = {}
     for _, one in ipairs(hit.of) do owners[one.match[1]] = true end
     all[#all + 1] = { b = hit.b, e = hit.e, name = hit.name, owners = owners }
@@ -27,9 +25,10 @@ local function starts_with(text, place, list)
 end
 
 -- The number that counts a thing: right before it, a counter and a few words between.
-local function counted(text, from, thing)
+local function counted(items, from, thing)
+  local text = items.text
   local found = nil
-  for _, number in ipairs(numerals.find(text, from, thing.b - 1)) do
+  for _, number in ipairs(items.story:numbers(from, thing.b - 1)) do
     if not number.share and thing.b - number.e <= 24 then found = number end
   end
   if not found then return end
@@ -46,15 +45,16 @@ local function copy(thing)
 end
 
 -- A known thing with its number.
-function things.counted(text, from, thing)
+function things.counted(items, from, thing)
   local one = copy(thing)
-  counted(text, from, one)
+  counted(items, from, one)
   return one
 end
 
 -- 一把能用的手弩: a number, a counter, and what stands up to the end of the clause.
-local function new_han(text, from, to)
-  for _, number in ipairs(numerals.find(text, from, to)) do
+local function new_han(items, from, to)
+  local text = items.text
+  for _, number in ipairs(items.story:numbers(from, to)) do
     local counter = (not number.share or number.low == 0.5) and starts_with(text, number.e + 1, words.counters)
     if counter then
       local b, e = number.e + 1 + #counter, to
@@ -76,7 +76,9 @@ end
 -- Words that end a noun.
 local kStops = {}
 for _, word in ipairs(lexicon.list [[of from in into to on onto at with for and or off out under over around about by that which who whose like between through past across against
-    behind beside before after while as but then so up down away back]]) do kStops[word] = true end
+    behind beside before after while as but then so up down away back aside open shut closed apart together]]) do kStops[word] = true end
+-- What stands behind a noun that is only moved: "swipes the warning aside".
+local kMoved = { aside = true, open = true, shut = true, closed = true, away = true, apart = true, together = true }
 
 -- "a brass key", "the smartgun", "three vials of acid" right behind a verb.
 local function new_latin(text, from, to)
@@ -94,6 +96,7 @@ local function new_latin(text, from, to)
     local word, stop = string.match(text, "^%s+([%a%-']+)()", place)
     if not word or stop - 1 > to then break end
     local small = string.lower(word)
+    if kMoved[small] then return nil end
     if kStops[small] then break end
     if words.trifles_en[small] then return nil end
     last, place = word, stop
@@ -115,7 +118,7 @@ local function ends_with(text, clause, verb)
 end
 
 -- "it": the thing named last, here or in the clause before.
-local function last_named(items, clause, place)
+function things.last_named(items, clause, place)
   local from, found = items.story.clauses[math.max(1, clause.number - 1)].b, nil
   for _, thing in ipairs(items.known) do
     if thing.b >= from and thing.e < place then found = thing end
@@ -168,30 +171,30 @@ function things.near(items, clause, verb)
   if before and latin and verb.class ~= "gives" then before = nil end
   if latin and not behind then
     local word = string.match(string.lower(string.sub(text, verb.e + 1, verb.e + 6)), "^%s+(%a+)")
-    if word == "it" or word == "them" then return last_named(items, clause, verb.b) or something_new(items, clause, verb) end
+    if word == "it" or word == "them" then return things.last_named(items, clause, verb.b) or something_new(items, clause, verb) end
   end
   if behind and latin and behind.b - verb.e > 60 then behind = nil end
   local known = behind or before
   if known then
     local one = copy(known)
-    counted(text, known == behind and verb.e + 1 or clause.b, one)
+    counted(items, known == behind and verb.e + 1 or clause.b, one)
     return one
   end
-  local han = letters.has_han(string.sub(text, clause.b, clause.e))
+  local han = clause.han
   if han and not latin then
     local ahead = string.sub(text, clause.b, verb.b - 1)
     local b = string.find(ahead, "把", 1, true) or string.find(ahead, "将", 1, true)
     b = b and clause.b + b - 1
-    local handed = verb.class == "gives" and not string.find(verb.word, "来$") and new_han(text, clause.b, verb.b - 1)
+    local handed = verb.class == "gives" and not string.find(verb.word, "来$") and new_han(items, clause.b, verb.b - 1)
     if handed then return handed end
     local given = b and verb.class == "gives" and string.find(verb.word, "给") and noun_of(string.sub(text, b + 3, verb.b - 1))
     if given then return { b = b + 3, e = verb.b - 1, counted = true } end
-    local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(text, verb.e + 1, clause.e) or (b and b < verb.b and new_han(text, b + 3, verb.b - 1)))
+    local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(items, verb.e + 1, clause.e) or (b and b < verb.b and new_han(items, b + 3, verb.b - 1)))
     if taken then return taken end
     local kept = verb.class == "gains" and (string.find(verb.word, "^捡") or string.find(verb.word, "^拾") or string.find(verb.word, "走$") or string.find(verb.word, "^取") or string.find(verb.word, "^翻出") or string.find(verb.word, "^接过")) and put_away(items, clause, verb)
     if kept then return kept end
     -- 多了一把剑: the number is a part of the verb.
-    if string.find(verb.word, "^多了") or string.find(verb.word, "^多出") then return new_han(text, verb.e - 2, clause.e) end
+    if string.find(verb.word, "^多了") or string.find(verb.word, "^多出") then return new_han(items, verb.e - 2, clause.e) end
   elseif latin and (verb.class == "gains" or verb.class == "gives") then
     local from = verb.e + 1
     local receiver = items.story:after(clause, verb.e)
@@ -201,11 +204,12 @@ function things.near(items, clause, verb)
   end
   -- 把钱…: a noun for money, or nothing but the thing just spoken of.
   local previous = items.story:previous(clause)
-  if previous and verb.class == "gains" and #verb.word >= 6 and not latin then
+  local onward = verb.class == "gives" and string.find(verb.word, "给") and items.story:after(clause, verb.e)
+  if previous and (verb.class == "gains" and #verb.word >= 6 or onward and onward.e >= clause.e - 3) and not latin then
     for _, thing in ipairs(items.known) do
       if thing.b >= previous.b and thing.e <= previous.e then
         local one = copy(thing)
-        counted(text, previous.b, one)
+        counted(items, previous.b, one)
         return one
       end
     end
@@ -221,7 +225,7 @@ function things.before(items, clause, verb)
   end
   if found then
     local one = copy(found)
-    counted(text, clause.b, one)
+    counted(items, clause.b, one)
     local tail = string.lower(string.sub(text, found.e + 1, verb.b - 1))
     if #tail > 40 then return nil end
     return one
@@ -236,14 +240,14 @@ function things.before(items, clause, verb)
     if last then
       local one = copy(last)
       one.b, one.e = clause.b, verb.b - 1
-      for _, number in ipairs(numerals.find(text, clause.b, verb.b - 1)) do
+      for _, number in ipairs(items.story:numbers(clause.b, verb.b - 1)) do
         if not number.share then one.low, one.high = number.low, number.high end
       end
       return one
     end
   end
   if verb.class == "comes" then
-    if string.byte(verb.word) >= 0x80 then return new_han(text, clause.b, verb.b - 1) end
+    if string.byte(verb.word) >= 0x80 then return new_han(items, clause.b, verb.b - 1) end
     local here = new_latin(text, clause.b, verb.b - 1)
     if here then return here end
     local previous = items.story:previous(clause)

@@ -1,6 +1,5 @@
 -- Who is told to enter, to be in or to leave one of the places that the state knows.
 local facts = require "facts"
-local letters = require "letters"
 local narration = require "narration"
 local places = require "places"
 local words = require "location_words"
@@ -100,7 +99,7 @@ function Locations:scene(clause, place)
   end
 end
 
-local kParts = { top = true, middle = true, center = true, centre = true, heart = true, back = true, bottom = true, floor = true, corner = true, ["end"] = true, depths = true, front = true, rear = true, summit = true }
+local kParts = { top = true, middle = true, center = true, centre = true, heart = true, back = true, bottom = true, floor = true, corner = true, ["end"] = true, depths = true, front = true, rear = true, rail = true, edge = true, railing = true, balcony = true, steps = true, mouth = true, summit = true }
 
 local function is_part(text, of)
   local word = string.match(string.lower(string.sub(text, math.max(1, of.b - 10), of.b - 1)), "(%a+)%s+$")
@@ -166,7 +165,7 @@ function Locations:latin(clause, place, hits)
     return
   end
   if preposition and preposition.word == "into" and not verb and not beside and place.b - preposition.e <= 12 then self:comes(clause, place, preposition) end
-  if preposition and not verb and not beside and (preposition.word == "in" or preposition.word == "at" or preposition.word == "inside" or preposition.word == "across") and preposition.b - clause.b <= 12 then
+  if preposition and not verb and not beside and (preposition.word == "in" or preposition.word == "at" or preposition.word == "on" or preposition.word == "aboard" or preposition.word == "within" or preposition.word == "inside" or preposition.word == "across") and preposition.b - clause.b <= 12 then
     self:scene(clause, place)
   end
 end
@@ -185,16 +184,32 @@ function Locations:same_place(clause, hits)
   end
 end
 
-claim "location" {
+-- The clauses that name a place, or say that somebody came along or went in.
+local function numbers_of(story)
+  local all, flat, number = {}, story:found("company"), 1
+  for one = 1, story.clauses.count do
+    local b, e = story.clauses:bounds(one)
+    while flat[number] and flat[number] < b do number = number + 3 end
+    if story.clauses:has_places(one) or flat[number] and flat[number] <= e then all[#all + 1] = one end
+  end
+  return all
+end
+
+local kAreas = { path = params.areas .. ".*", names = { "name", "aliases" } }
+
+claim "location" (narration.claim {
   summary = { en = "Who is told to be in, to enter or to leave a place.", zh = "叙事中谁身处、进入或离开某地。" },
-  find = function(text, ctx)
-    local story = narration.read(text, ctx, params)
-    local self = setmetatable({ text = text, ctx = ctx, story = story, out = facts.new() }, Locations)
-    for _, clause in ipairs(story.clauses) do
-      if not clause.why and not clause.panel then
-        local hits = story:words(clause, words.lexicon)
+  shape = params,
+  words = { location = words.lexicon, company = words.company },
+  cues = { { kAreas } },
+  find = function(story, ctx)
+    local self = setmetatable({ text = story.text, ctx = ctx, story = story, out = facts.new() }, Locations)
+    for _, number in ipairs(numbers_of(story)) do
+      local clause = story.clauses:is_told(number) and story.clauses[number]
+      if clause then
+        local hits = story:words(clause, "location")
         for _, place in ipairs(clause.places) do
-          local han = letters.has_han(string.sub(text, clause.b, clause.e))
+          local han = clause.han
           local verb = leading(hits, place)
           if verb and string.byte(verb.word) < 0x80 then han = false end
           if han then self:han(clause, place, hits) else self:latin(clause, place, hits) end
@@ -205,4 +220,4 @@ claim "location" {
     end
     return self.out.all
   end,
-}
+})

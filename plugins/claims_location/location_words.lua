@@ -37,11 +37,11 @@ end
 
 local words = {}
 
-words.lexicon = lexicon.new {
+local classes = {
   arrives = { arrivals(), list "抵达 到达 进入 步入 踏足 返回 重返 现身 出现在 落在 到了 进了 回了 去了 上了 置身 身处 潜进 走下 落入 误入",
-    verbs "enter, reach, arrive, climb, mount, ascend, descend, board, storm, infiltrate, revisit" , list "到", "makes it to", "made it to", "make it to", "sets foot in", "sets foot on", "set foot in", "has reached", "have reached", "出现在了", "现身于", "出现于", "落脚在", "来到了", "进到", "进到了", "进去了" },
+    verbs "enter, reach, arrive, climb, mount, ascend, descend, board, storm, infiltrate, revisit" , list "到", "appears in", "appears at", "appears on", "appeared in", "appeared at", "appeared on", "materializes in", "materialises in", "makes it to", "makes it as far as", "gets as far as", "made it as far as", "makes it back to", "made it back to", "makes it into", "made it into", "turns up at", "turns up in", "turned up at", "turned up in", "shows up at", "shows up in", "showed up at", "showed up in", "touches down on", "touches down in", "made it to", "make it to", "sets foot in", "sets foot on", "set foot in", "has reached", "have reached", "出现在了", "现身于", "出现于", "落脚在", "来到了", "进到", "进到了", "进去了" },
   moves = { "lets himself", "lets herself", "lets itself", "let himself", "let herself", "lets themselves", verbs [[step, walk, go, come, march, run, stride, stroll, creep, crawl, climb, slip, sneak, stumble, stagger, race, rush, ride, drive, limp, hurry, burst, storm, barge, push, ease,
-    duck, sprint, wander, return, descend, emerge, head back, dash, shuffle, pad, saunter, trudge, drop, sail, fly, teleport, arrive, squeeze, file, edge, glide, swagger, break, charge, tumble, sweep, make her way, make his way, flee, retreat, escape, get back, get, scurry, scamper, scuttle, scramble, hobble, stalk, lope, trot, gallop, tiptoe, sidle, clamber, vault, dart, weave, wriggle, roll, wade, swim, row, troop, tramp, trek, hike, plod, amble, barrel, hurtle, plunge, dive, drift, thread, wheel, skulk, prowl, shamble, totter, blunder, crash, bolt, slink, float, jump, dock, land]] },
+    duck, sprint, wander, return, descend, emerge, head back, dash, shuffle, pad, saunter, trudge, drop, sail, fly, teleport, arrive, squeeze, file, edge, glide, swagger, break, charge, tumble, sweep, make her way, make his way, flee, retreat, escape, get back, get, scurry, scamper, scuttle, scramble, hobble, stalk, lope, trot, gallop, tiptoe, sidle, clamber, vault, dart, weave, wriggle, roll, wade, swim, row, take the stairs, take the lift, take the elevator, take the steps, take the ladder, bike, cycle, jog, hop, skip, cross, drag herself, drag himself, haul herself, haul himself, troop, tramp, trek, hike, plod, amble, barrel, hurtle, plunge, dive, drift, thread, wheel, skulk, prowl, shamble, totter, blunder, crash, bolt, slink, float, jump, dock, land]] },
   stays = { list "立于 坐于 站于 处于 身在 人已在 已经在 置身于 坐在 站在 躺在 守在 等在 待在 呆在 蹲在 靠在 倚在 跪在 趴在 睡在 留在 困在 藏在 躲在 立在 候在 歇在 住在 停在 正在 就在 已在 人在 还在 仍在 蜷在 聚在 守着 在",
     verbs "stand, sit, wait, kneel, lie, lean, rest, sleep, linger, stay, remain, crouch, work, hide, lounge, pace, be, perch, slump, settle, take, eat, drink, sing, pray, cook, read, stoop, tend, huddle, cower, hunch, sprawl, stoop, loiter, doze, keep watch, stand guard, warm, hover, nap, shiver, play, argue, talk, whisper, wash, train, practise, practice, drink, smoke" },
   leaves = { departures(), list "离开了 离开 走出了 走出 出了 逃出了 逃出 冲出 跑出 溜出 钻出 退出 撤出 逃离 搬离 飞出 撞出", verbs "leave, exit, quit, abandon, vacate", "walks out of", "steps out of", "runs out of", "bursts out of", "storms out of", "slips out of", "flees from", "flees the", "strides out of", "crawls out of", "climbs out of" },
@@ -54,6 +54,10 @@ words.lexicon = lexicon.new {
   _ = { list "看到 听到 想到 提到 说到 遇到 感到 得到 直到 等到 收到 找到 见到 碰到 谈到 梦到 注意到 意识到 轮到 带到 送到 押到 搬到 拖到 扶到 抬到 运到 扔到 丢到 递到 交到 接到 拿到 感觉到 达到 领到 传到 做到 受到 遭到 闻到 到处 到底 到来 到时 迟到 周到 到期 碰到 数到 指到 望到 照到 通到 连到 延伸到 蔓延到 波及到 追溯到 正在于 正在这时 现在 就在这时 就在此时 就在此刻 存在 实在 自在 好在 在于 不在乎 在意 在场 在座 在乎 内在 潜在 所在 在一旁 在旁 上了年纪 追上 跑上前 走上前 退到 移到 退回 进了一步 来到了 上了锁 上了膛 到了极点 到了最后 去了力气 一向 方向 往日 往常 往往 从来 从此 从容 从未 向来 离奇 一在 在心里 在心中 在脑 在想 在等 在看 在说 在听 撞上 扑上 爬上来 冲上来 追上来 迎上来",
     "of course", "at last", "at once", "at first", "in turn", "by the time", "come to", "comes to", "get to", "gets to know", "to be", "by now", "in time", "at least", "in fact", "there is", "there are", "there was", "there were", "there's", "in silence", "here and there" },
 }
+
+words.lexicon = lexicon.new(classes)
+-- Those that speak of a place without its name.
+words.company = lexicon.new { goes_in = classes.goes_in, follows = classes.follows, there = classes.there, _ = { "there is", "there are", "there was", "there were", "there's", "here and there" } }
 
 -- What stands behind a place's name when it is not the place itself.
 words.beside = { "之前", "之外", "脚下", "外面", "上方", "跟前", "隔壁", "门口", "门外", "门前", "大门", "的门", "门", "外", "方向", "的方向", "附近", "入口", "的入口", "旁", "边", "后面", "对面", "前", "的钥匙", "钥匙", "的地图", "的屋顶", "墙外", "窗外", "的窗", "的灯", "上空", "的墙", "的路", "的人", "的钟", "那边", "一带", "的消息", "的名字", "的传", "的尽头", "管理员", "老板", "保安", "值班", "的老师", "的电话", "的事", "打来" }

@@ -1,9 +1,11 @@
 -- Places told to be destroyed, closed, or to have ways that they had not.
 local facts = require "facts"
-local letters = require "letters"
 local narration = require "narration"
 local places = require "places"
 local words = require "map_words"
+
+-- Words without which nothing is told of a place.
+local kTelling = { ruins = true, ruins_it = true, closes = true, closes_it = true, reduces = true, opens = true, with_it = true }
 
 local function first(hits, class, from)
   for _, hit in ipairs(hits) do
@@ -58,10 +60,8 @@ function Map:is_said_of(clause, place, hit, hits)
   return self:nobody_between(clause, place.e, hit.b)
 end
 
-function Map:clause(clause)
+function Map:clause(clause, hits)
   local story, text = self.story, self.text
-  local hits = story:words(clause, words)
-  if #hits == 0 then return end
   for _, hit in ipairs(hits) do
     local class = hit.class
     local opens = class == "opens" and (string.byte(hit.word) < 0x80 or first(hits, "way", hit.b))
@@ -86,6 +86,13 @@ function Map:clause(clause)
       for _, one in ipairs(clause.places) do
         if one.b > hit.e and one.b - hit.e < 16 and is_open_end(text, one) and not string.find(string.sub(text, hit.e, one.b), "%f[%a][ito][nom] ") then self:add(one, hit.b, one.e) break end
       end
+    elseif class == "reduces" and not story:doubt(clause, hit.b) then
+      -- "reduces the Atrium to rubble"
+      local place = clause.places[1]
+      local rest = place and place.b > hit.e and place.b - hit.e < 16 and string.lower(string.sub(text, place.e + 1, place.e + 24)) or ""
+      for _, end_of in ipairs({ "rubble", "ruin", "ash", "dust", "splinters", "cinders", "wreckage", "a crater", "slag", "nothing" }) do
+        if string.find(rest, "^ i?n?to " .. end_of) or string.find(rest, "^ into " .. end_of) then self:add(place, hit.b, place.e) break end
+      end
     elseif class == "with_it" and not story:doubt(clause, hit.b) then
       for _, one in ipairs(clause.places) do
         if one.b < hit.b and string.find(string.lower(string.sub(text, clause.b, one.b)), "%f[%a]t[ao][ko][ek]s? the ") then self:add(one, one.b, hit.e) end
@@ -94,14 +101,18 @@ function Map:clause(clause)
   end
 end
 
-claim "map" {
+local kAreas = { path = params.areas .. ".*", names = { "name", "aliases" } }
+
+claim "map" (narration.claim {
   summary = { en = "Places told to be destroyed, closed or extended.", zh = "叙事中被毁、被封或新增通路的地点。" },
-  find = function(text, ctx)
-    local story = narration.read(text, ctx, params)
-    local self = setmetatable({ text = text, ctx = ctx, story = story, out = facts.new() }, Map)
-    for _, clause in ipairs(story.clauses) do
-      if not clause.why and not clause.panel then self:clause(clause) end
+  shape = params,
+  words = { map = words },
+  cues = { { "map.ruins", kAreas }, { "map.ruins_it", kAreas }, { "map.closes", kAreas }, { "map.closes_it", kAreas }, { "map.opens", kAreas }, { "map.with_it", kAreas }, { "map.reduces", kAreas } },
+  find = function(story, ctx)
+    local self = setmetatable({ text = story.text, ctx = ctx, story = story, out = facts.new() }, Map)
+    for clause, hits in story:each("map", kTelling) do
+      if not clause.why and not clause.panel then self:clause(clause, hits) end
     end
     return self.out.all
   end,
-}
+})

@@ -9,13 +9,8 @@ local words = require "sheet_words"
 local function path_of(who, which) return places.of(params.characters, who, which) end
 
 -- The names of attributes and skills in the text.
-local function find_values(text, ctx)
-  local sources = {
-    { path = params.characters .. ".*." .. params.attributes .. ".*", keys = true },
-    { path = params.characters .. ".*." .. params.skills .. ".*", names = { params.skill_name } },
-  }
-  return ctx.find_names(text, sources)
-end
+local kAttributes = { path = params.characters .. ".*." .. params.attributes .. ".*", keys = true }
+local kSkills = { path = params.characters .. ".*." .. params.skills .. ".*", names = { params.skill_name } }
 
 local Sheet = {}
 Sheet.__index = Sheet
@@ -101,7 +96,7 @@ function Sheet:told(clause, value, hits)
   if not who then return end
   local place = self:place(who, value)
   -- "gains 2 points of strength", 提升了三点力量
-  for _, number in ipairs(numerals.find(text, clause.b, value.b - 1)) do
+  for _, number in ipairs(self.story:numbers(clause.b, value.b - 1)) do
     local link = string.sub(text, number.e + 1, value.b - 1)
     local counts = string.find(link, "^%s*points? of%s+$") or link == "点" or link == " "
     local verb = between(hits, clause.b, number.b - 1)
@@ -110,7 +105,7 @@ function Sheet:told(clause, value, hits)
       return self:say(who, place, verb.b, value.e, "delta", verb.class == "rises" and { low, high } or { -high, -low })
     end
   end
-  for _, number in ipairs(numerals.find(text, value.e + 1, clause.e)) do
+  for _, number in ipairs(self.story:numbers(value.e + 1, clause.e)) do
     local hit = between(hits, value.e + 1, number.b - 1)
     local gap = hit and number.b - hit.e <= 10
     if hit and gap and not number.share and not story:doubt(clause, hit.b) then
@@ -126,7 +121,7 @@ function Sheet:told(clause, value, hits)
   -- 论起力量，大熊足有十九: the value is the topic, and the number follows.
   local after = story:next(clause)
   if after and between(hits, clause.b, value.b) and between(hits, clause.b, value.b).class == "about" then
-    for _, hit in ipairs(story:words(after, words)) do
+    for _, hit in ipairs(story:words(after, "sheet")) do
       local number = hit.class == "to" and numerals.at(text, hit.e + 1)
       local whose = number and #after.subjects == 1 and after.subjects[1]
       if whose and not number.share and not story:doubt(after, hit.b) then
@@ -214,7 +209,7 @@ function Sheet:rises(clause, hits, values)
       -- 机械技能升到三级, "her lockpicking skill rises to 3"
       for later = number + 1, #hits do
         local verb = hits[later]
-        if (verb.class == "to" and #verb.word >= 6 or verb.class == "rises" and #verb.word >= 6) and verb.b - hit.e <= 24 and #numerals.find(text, verb.e + 1, clause.e) > 0 then
+        if (verb.class == "to" and #verb.word >= 6 or verb.class == "rises" and #verb.word >= 6) and verb.b - hit.e <= 24 and #self.story:numbers(verb.e + 1, clause.e) > 0 then
           for _, one in ipairs(clause.people) do
             if one.id and one.b < hit.b then who = one.id end
           end
@@ -229,21 +224,39 @@ function Sheet:rises(clause, hits, values)
   end
 end
 
-claim "sheet" {
+-- Words that tell of a change without the name of a value.
+local kTelling = { levels = true, learns = true, becomes = true, level = true, skill = true }
+
+-- What is said in each clause that has a value's name or one of the words: by the clause's number.
+local function by_number(story, ctx)
+  local all, hits_of, values_of, number = {}, {}, {}, 1
+  for clause, hits in story:each("sheet", kTelling) do hits_of[clause.number] = hits end
+  for _, hit in ipairs(ctx.find_names(story.text, { kAttributes, kSkills })) do
+    local here, b, e = story.clauses:behind(hit.b, number)
+    if not here then break end
+    number = here
+    if hit.b >= b and hit.e <= e then
+      values_of[here] = values_of[here] or {}
+      table.insert(values_of[here], { b = hit.b, e = hit.e, name = hit.name, skill = hit.of[1].from == 2 })
+      hits_of[here] = hits_of[here] or story:words(story.clauses[here], "sheet")
+    end
+  end
+  for one in pairs(hits_of) do all[#all + 1] = one end
+  table.sort(all)
+  return all, hits_of, values_of
+end
+
+claim "sheet" (narration.claim {
   summary = { en = "Attributes, skills, levels and offices that are told.", zh = "叙事中的属性、技能、等级与职务。" },
-  find = function(text, ctx)
-    local story = narration.read(text, ctx, params)
-    local self = setmetatable({ text = text, ctx = ctx, story = story, out = facts.new() }, Sheet)
-    local found, at = find_values(text, ctx), 1
-    for _, clause in ipairs(story.clauses) do
-      local values = {}
-      while found[at] and found[at].b < clause.b do at = at + 1 end
-      while found[at] and found[at].e <= clause.e do
-        values[#values + 1] = { b = found[at].b, e = found[at].e, name = found[at].name, skill = found[at].of[1].from == 2 }
-        at = at + 1
-      end
+  shape = params,
+  words = { sheet = words },
+  cues = { { kAttributes }, { kSkills }, "sheet.levels", "sheet.learns", "sheet.becomes", { "sheet.level", "sheet.to" }, { "sheet.skill", "sheet.to" }, { "sheet.skill", "sheet.rises" }, { "sheet.level", "sheet.rises" } },
+  find = function(story, ctx)
+    local self = setmetatable({ text = story.text, ctx = ctx, story = story, out = facts.new() }, Sheet)
+    local numbers, hits_of, values_of = by_number(story, ctx)
+    for _, number in ipairs(numbers) do
+      local clause, hits, values = story.clauses[number], hits_of[number], values_of[number] or {}
       if not clause.why then
-        local hits = story:words(clause, words)
         for _, value in ipairs(values) do
           if not self:shown(clause, value) then self:told(clause, value, hits) end
         end
@@ -257,4 +270,4 @@ claim "sheet" {
     end
     return self.out.all
   end,
-}
+})

@@ -14,6 +14,12 @@ local function is_dead(ctx, who)
   return false
 end
 
+local function first(hits, class)
+  for _, hit in ipairs(hits) do
+    if hit.class == class then return hit end
+  end
+end
+
 -- 陆明谦的呼吸…停了: a breath that stops in one of the clauses behind it.
 local function breath_stops(story, clause, hits)
   for _, hit in ipairs(hits) do
@@ -22,7 +28,7 @@ local function breath_stops(story, clause, hits)
       for back = number, math.max(1, number - 2), -1 do
         local other = story.clauses[back]
         if other.sentence ~= clause.sentence then break end
-        for _, breath in ipairs(story:words(other, words.lexicon)) do
+        for _, breath in ipairs(story:words(other, "death")) do
           if breath.class == "breath" and (other ~= clause or breath.b < hit.b) then
             local who = nil
             for _, one in ipairs(other.people) do
@@ -101,8 +107,7 @@ local function takes_life(text, one)
 end
 
 local function deaths(story, ctx, out)
-  for _, clause in ipairs(story.clauses) do
-    local hits = story:words(clause, words.lexicon)
+  for clause, hits in story:each("death") do
     for _, hit in ipairs(hits) do
       local ids = {}
       if hit.class == "dies" and not story:doubt(clause, hit.b) and not stranger(story, clause, hit) and not other_thing(story, clause, hit) then
@@ -124,19 +129,19 @@ local function deaths(story, ctx, out)
     end
     -- 斩下了铁无双的头颅, "slits Gus's throat"
     for _, hit in ipairs(hits) do
-      local one = hit.class == "takes" and story:after(clause, hit.e)
+      local one = (hit.class == "takes" or hit.class == "stops") and story:after(clause, hit.e)
       if one and one.id and one.possessive and one.b - hit.e <= 5 and takes_life(story.text, one) and not story:doubt(clause, hit.b) and ctx.get(path_of(one.id)) ~= nil then
         out:add({ kind = "death", subject = one.id, path = path_of(one.id), equals = params.death }, hit.b, one.e)
       end
     end
     -- 已是一具冰冷的尸体
-    local corpse = string.find(story:sub(clause), "一具[^，]*尸")
+    local corpse = first(hits, "corpse") and string.find(story:sub(clause), "一具[^，]*尸")
     corpse = corpse and starts_as(story:sub(clause), corpse) and corpse
     if corpse and #clause.subjects == 1 and not story:doubt(clause, clause.b + corpse - 1) and ctx.get(path_of(clause.subjects[1])) ~= nil then
       out:add({ kind = "death", subject = clause.subjects[1], path = path_of(clause.subjects[1]), equals = params.death }, clause.b, clause.e)
     end
     -- "shoots Gus dead", "leaves him dead"
-    for _, one in ipairs(clause.people) do
+    for _, one in ipairs(first(hits, "dead") and clause.people or {}) do
       local stop = not one.subject and one.id and select(2, string.find(story.text, "^%s+dead%f[%A]", one.e + 1)) or nil
       if stop and stop <= clause.e and not story:doubt(clause, one.b) and ctx.get(path_of(one.id)) ~= nil then
         out:add({ kind = "death", subject = one.id, path = path_of(one.id), equals = params.death }, one.b, stop)
@@ -152,8 +157,7 @@ end
 local kBody = { "眼", "手", "胸", "唇", "嘴", "头", "指", "eyelid", "eye", "hand", "finger", "chest", "lip", "mouth", "head" }
 
 -- What the dead are said to do themselves.
-local function acts(story, clause, who, mention)
-  local hits = story:words(clause, words.alive)
+local function acts(story, clause, hits, who, mention)
   for number, hit in ipairs(hits) do
     if hit.class == "acts" and (not mention or hit.b > mention.e) then
       local between = string.sub(story.text, mention and mention.e + 1 or clause.b, hit.b - 1)
@@ -172,44 +176,65 @@ local function acts(story, clause, who, mention)
   end
 end
 
-local function revivals(story, ctx, out)
-  for _, clause in ipairs(story.clauses) do
-    if not clause.why and not clause.panel then
-      for _, who in ipairs(clause.subjects) do
-        if is_dead(ctx, who) then
-          local mention = nil
-          for _, one in ipairs(clause.people) do
-            if one.subject and one.id == who and not mention then mention = one end
-          end
-          local hit = nil
-          -- Without a name in the clause the talk must really be of the dead: the clause before had them do something.
-          local before = story:previous(clause)
-          local goes_on = before and before.explicit and not before.part and before.subjects[1] == who and not before.why and not clause.explicit
-          if mention or story.risen == who or goes_on then hit = acts(story, clause, who, mention) end
-          if hit and not story:doubt(clause, hit.b) then
-            story.risen = who
-            out:add({ kind = "revival", subject = who, path = path_of(who), differs = params.death }, hit.b, hit.e)
-          end
-        end
-      end
-      -- "It is Kade, in the flesh."
-      for _, one in ipairs(clause.people) do
-        local flesh = one.id and is_dead(ctx, one.id) and story:words(clause, words.alive)
-        if flesh and string.find(string.lower(string.sub(story.text, clause.b, one.b - 1)), "it%s+is%s+$") or flesh and string.find(string.sub(story.text, clause.b, one.b - 1), "正是$") then
-          if not story:doubt(clause, one.b) then out:add({ kind = "revival", subject = one.id, path = path_of(one.id), differs = params.death }, one.b, one.e) end
-        end
-      end
+local function presented(story, ctx, clause, dead, out)
+  for _, one in ipairs(clause.people) do
+    local before = string.sub(story.text, clause.b, one.b - 1)
+    local is = one.id and dead[one.id] and (string.find(string.lower(before), "it%s+is%s+$") or string.find(before, "正是$"))
+    if is and not story:doubt(clause, one.b) then
+      out:add({ kind = "revival", subject = one.id, path = path_of(one.id), differs = params.death }, one.b, one.e)
     end
   end
 end
 
-claim "death" {
+local function revivals(story, ctx, dead, out)
+  local lists = story.clauses:lists_of(dead)
+  for number = 1, story.clauses.count do
+    local clause = story.clauses:is_told(number) and (story.clauses:is_of(number, lists) or story.clauses:names(number, dead)) and story.clauses[number]
+    local hits = clause and story:words(clause, "alive") or {}
+    for _, who in ipairs(#hits > 0 and clause.subjects or {}) do
+      if dead[who] then
+        local mention = nil
+        for _, one in ipairs(clause.people) do
+          if one.subject and one.id == who and not mention then mention = one end
+        end
+        local hit = nil
+        -- Without a name in the clause the talk must really be of the dead: the clause before had them do something.
+        local before = story:previous(clause)
+        local goes_on = before and before.explicit and not before.part and before.subjects[1] == who and not before.why and not clause.explicit
+        if mention or story.risen == who or goes_on then hit = acts(story, clause, hits, who, mention) end
+        if hit and not story:doubt(clause, hit.b) then
+          story.risen = who
+          out:add({ kind = "revival", subject = who, path = path_of(who), differs = params.death }, hit.b, hit.e)
+        end
+      end
+    end
+    -- "It is Kade, in the flesh."
+    if clause then presented(story, ctx, clause, dead, out) end
+  end
+end
+
+-- The dead that the text names, { id = true }; nil: none.
+local function named_dead(story, ctx)
+  local dead = nil
+  for _, id in ipairs(story.named) do
+    if is_dead(ctx, id) then
+      dead = dead or {}
+      dead[id] = true
+    end
+  end
+  return dead
+end
+
+claim "death" (narration.claim {
+  shape = params,
+  words = { death = words.lexicon, alive = words.alive },
+  cues = { "death.dies", "death.kills", "death.takes", "death.corpse", "death.dead", "death.stops", { "alive.acts", { path = params.characters .. ".*", names = { "name", "aliases" }, parts = true } } },
   summary = { en = "Who is told to die, and which dead are told to act.", zh = "叙事中谁死去，哪些死者又有了行动。" },
-  find = function(text, ctx)
-    local story = narration.read(text, ctx, params)
+  find = function(story, ctx)
     local out = facts.new()
     deaths(story, ctx, out)
-    revivals(story, ctx, out)
+    local dead = named_dead(story, ctx)
+    if dead then revivals(story, ctx, dead, out) end
     return out.all
   end,
-}
+})

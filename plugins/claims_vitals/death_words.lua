@@ -32,18 +32,33 @@ local function last_breath()
   return all
 end
 
+-- "is crushed to death", "was found strangled" …
+local function slain()
+  local all = {}
+  local deaths = list "strangled decapitated electrocuted butchered slaughtered assassinated incinerated vaporized vaporised obliterated disemboweled disembowelled devoured drowned suffocated garrotted"
+  for _, how in ipairs(list "crushed beaten burned burnt stabbed trampled choked mauled torn boiled frozen clubbed stoned hacked clawed shot bludgeoned starved") do deaths[#deaths + 1] = how .. " to death" end
+  for _, how in ipairs({ "gunned down", "cut down", "torn to pieces", "blown to pieces", "eaten alive", "burned alive", "buried alive", "killed", "slain", "murdered", "hanged", "beheaded", "executed" }) do deaths[#deaths + 1] = how end
+  for _, be in ipairs({ "is", "was", "are", "were", "is found", "was found", "gets", "got", "has been", "have been", "lies", "lay" }) do
+    for _, how in ipairs(deaths) do all[#all + 1] = be .. " " .. how end
+  end
+  return all
+end
+
 words.lexicon = lexicon.new {
   -- The subject dies.
-  dies = { never_again(), last_breath(), quite_dead(), "is destroyed", "was destroyed", "has been destroyed", "has been killed", "has been slain", "has been murdered", "is executed", "is beheaded", "is hanged", "did not make it", "does not make it", "没了气", list [[死了 死去 已死 身死 死在 死于 死掉 死透 惨死 战死 横死 病死 冻死 饿死 淹死 溺死 溺亡 烧死 毒发身亡 气绝身亡 倒地身亡 不治身亡 当场身亡 身亡 毙命 丧命 殒命 丧生 殒身 陨落 阵亡 牺牲了 断了气 断气 咽了气 咽气 咽下最后一口气
+  dies = { slain(), never_again(), last_breath(), quite_dead(), "is destroyed", "was destroyed", "has been destroyed", "has been killed", "has been slain", "has been murdered", "is executed", "is beheaded", "is hanged", "did not make it", "does not make it", "没了气", list [[死了 死去 已死 身死 死在 死于 死掉 死透 惨死 战死 横死 病死 冻死 饿死 淹死 溺死 溺亡 烧死 毒发身亡 气绝身亡 倒地身亡 不治身亡 当场身亡 身亡 毙命 丧命 殒命 丧生 殒身 陨落 阵亡 牺牲了 断了气 断气 咽了气 咽气 咽下最后一口气
       咽下了最后一口气 没了气息 没了呼吸 没了心跳 没有了呼吸 没有了气息 没有了心跳 没气了 没了声息 没了生息 停止了呼吸 停止了心跳 停止呼吸 停止跳动 停止了跳动 气绝 绝了气 一命呜呼 身首异处 魂飞魄散 撒手人寰 与世长辞 香消玉殒 命丧 死不瞑目 命丧黄泉 一命归西 归西
       再也没有醒来 再也没醒来 再也没能醒来 再没有醒来 再没醒过来 再也没有睁开 再也没睁开 再也没能睁开 再没有起来 再也没有起来 再也没起来 再也没能起来 再也没有站起来 永远闭上了眼 永远闭上了 永远地闭上了 成了一具尸体 化作一具尸体 变成一具尸体 变成了一具尸体 变成了尸体 化为尸体
       没能挺过 没能撑过 没能熬过 没挺过 没撑过 没熬过 死得 死状 暴毙 猝死 亡故 过世 离世 去世 辞世 病逝 逝世 遇难 遇害 罹难 殉职 殉 丢了性命 丢了命 送了命 送了性命 没命了 没了命 送命 命陨 形神俱灭 灰飞烟灭 神魂俱灭 坐化 圆寂 羽化 死亡 已无生机 再无生机 再无声息 再无气息 没了脉搏 不再起伏 不再呼吸 不再跳动 停止了起伏 没有再起来 没有再睁开 没再睁开 没再醒来 没有再醒来 没能再醒 咽下最后 气若游丝终
       回天乏术 倒毙 横尸 身陨 生机断绝 死绝 化为飞灰 遗体 气息全无 呼吸停止 心跳停止 生命走到了尽头 生命走到尽头 走完了 命归黄泉 渐渐冷了 已经冷透 尸身 尸骨未寒]],
-    verbs "die, perish, expire, breathe her last, breathe his last, breathe its last, stop breathing, draw his last breath, draw her last breath, bleed out, drop dead, fall dead, lie dead, bleed to death, burn to death, freeze to death, drown, pass away, succumb",
+    verbs "die, perish, expire, breathe her last, breathe his last, breathe its last, stop breathing, draw his last breath, draw her last breath, bleed out, drop dead, fall dead, lie dead, bleed to death, burn to death, freeze to death, drown, pass away, succumb, suffocate, asphyxiate, choke to death, starve to death, be crushed to death",
     "is dead", "was dead", "are dead", "were dead", "heart stops", "heart stopped", "heart gives out", "is no more", "was no more", "is killed", "was killed", "are killed", "is slain", "was slain", "is gone for good", "is murdered", "was murdered",
     "not breathing", "no pulse", "no heartbeat", "breathed her last", "breathed his last", "last breath leaves", "dead before", "does not get up again", "doesn't get up again", "never gets up", "never wakes", "never rises", "never got up", "stone dead",
     "life leaves", "life goes out of", "life drains from", "light leaves", "light goes out of", "light dies in", "light fades from", "breath stops", "breathing stops", "breathing stopped", "pulse stops", "pulse fades to nothing", "shot dead", "struck dead", "found dead", "breathes no more", "does not survive", "did not survive", "doesn't survive", "didn't survive", "dies of",
-    "beyond saving", "final breath", "flatlines", "flatlined", "body goes cold" },
+    "falls lifeless", "drops lifeless", "lies lifeless", "slumps lifeless", "hangs lifeless", "crumples lifeless", "fell lifeless", "no longer beating", "no longer breathing", "stops beating", "stopped beating", "has stopped beating", "is dead and gone", "will not wake again", "beyond saving", "final breath", "flatlines", "flatlined", "body goes cold" },
+  -- 已是一具冰冷的尸体; "shoots Gus dead": with what stands around them.
+  corpse = { "一具" },
+  dead = { "dead" },
   -- The object dies.
   kills = { list [[杀死了 杀死 杀了 斩杀了 斩杀 击毙了 击毙 击杀 刺死 砍死 毒死 打死了 打死 勒死 掐死 射杀 射死 枪杀 枪毙 处决了 处决 诛杀 格杀 捅死 砸死 咬死 炸死 扼死 劈死 送上西天 要了命 夺去了性命 取了性命 结果了 了结了 手刃 烧成灰烬 夺走了性命 带走了性命 压死 摔死 撞死 吓死了 割断了喉咙 砍下了头 砍下头颅 斩下头颅 一刀毙命 一剑封喉 一箭穿心]],
     verbs "kill, slay, murder, execute, behead, slaughter, assassinate, strangle to death, finish off" },
@@ -57,7 +72,7 @@ words.lexicon = lexicon.new {
       死要面子 枯死 死树 死伤 死无对证 死马 死亡谷 停了下来 停了脚步 断了线 断了联系 牺牲了时间 中断了]],
     "dead end", "dead tree", "dead leaves", "dead horse", "dead silence", "dead of night", "dead air", "dead weight", "dead center", "dead ahead", "dead drop", "dead zone", "dead man", "dead men", "dead calm", "dead tired", "dead quiet", "dead set", "dead language", "dead ringer", "is dead set", "is dead tired", "is dead wrong", "is dead ahead", "is dead quiet", "is dead silent", "was dead quiet", "was dead silent", "is dead to",
     "is dead on her feet", "is dead on his feet", "was dead on her feet", "was dead on his feet", "are dead on their feet", "is dead to the world", "was dead to the world", "is dead serious", "is dead sure", "is dead certain", "is dead right", "is dead against", "is dead in the water", "dying to", "die for", "die laughing", "died laughing", "dying light", "dying fire", "killing time", "kill time", "kills time", "dressed to kill", "kills the engine", "kills the lights", "kills the light", "kill the lights", "killed the conversation", "killed the mood", "kills the mood", "kills the music", "killer", "dies away", "died away", "dies down", "died down", "dying down", "dying away", "dies out", "die down", "die away", "dies in her throat", "dies in his throat", "died in her throat", "died on her lips", "dies on her lips", "dies on his lips",
-    "drowned out", "drowns out", "drown out", "light dies", "fire dies", "engine dies", "laughter dies", "music dies", "voice dies", "conversation dies", "the wind dies", "the torch dies", "heart skips", "heart stops for", "killing blow", "murder mystery", "almost dies", "expires at", "line is dead", "phone is dead", "battery is dead", "radio is dead", "screen is dead", "comms are dead", "engine is dead", "line goes dead", "nobody dies", "no one dies", "no one died", "nobody died" },
+    "drowned out", "drowns out", "drown out", "light dies", "fire dies", "engine dies", "laughter dies", "music dies", "voice dies", "conversation dies", "the wind dies", "the torch dies", "heart skips", "heart stops for", "killing blow", "murder mystery", "almost dies", "expires at", "line is dead", "phone is dead", "battery is dead", "radio is dead", "screen is dead", "comms are dead", "engine is dead", "line goes dead", "dies a little", "died a little", "dies inside", "died inside", "nobody dies", "no one dies", "no one died", "nobody died" },
 }
 
 -- What only the living do, with the dead as its subject.
@@ -68,6 +83,7 @@ words.alive = lexicon.new {
     verbs [[sit up, stand, stand up, rise, get up, wake, awaken, breathe, speak, say, laugh, smile, grin, nod, shrug, walk, step, stride, stagger, stumble, run, come, crawl, climb, turn, look, stare, blink,
       open, reach, grab, raise, lift, draw, cough, sigh, whisper, shout, mutter, answer, reply, wink, wave, point, push, pull, shake, take, pick, hand, drink, eat, join, follow, enter, arrive, lean, sit, kneel, crouch, jump,
       leap, swing, strike, attack, lunge, greet, chuckle, frown, scowl, wipe, stretch, yawn, gasp, growl, snarl, hum, sing, call, ask, complain, groan, twitch, flutter, stir, move, offer, pour, light, sip, play, whistle, knit, write, cook, smoke, dance, count, sing, argue, saunter, stroll, wander, march, limp, shuffle, straighten, clap, pat, glance, gaze, watch, return, hurry, pace]],
+    verbs "get to her feet, get to his feet, get to its feet, struggle to her feet, struggle to his feet, climb to her feet, climb to his feet, clamber, brush, hug, kiss, embrace, thank, tap, clasp, set, squeeze, tilt, tug",
     "is alive", "was alive", "comes back to life", "came back to life", "lives again", "is back", "is awake", "is very much alive", "in the flesh", "alive and well", "returns from the dead", "back from the dead", "draws breath" },
   -- They only lie there, or it is something else of theirs.
   corpse = { list [[尸体 尸身 遗体 尸骨 遗物 坟 墓 墓碑 灵位 牌位 遗像 画像 照片 雕像 鬼魂 亡魂 灵魂 幽灵 魂魄 残魂 怨灵 亡灵 影子 声音 名字 仇 死 幻影 幻象 遗言 遗书 遗嘱 骨灰 棺材 灵堂 葬礼 头颅 血迹 往事 回忆 记忆 模样 幻觉 面孔 生前 仿佛 纪念]],

@@ -103,10 +103,17 @@ function Hp:owner(clause, place)
   end
   if #clause.subjects == 1 and not clause.panel then return clause.subjects[1] end
   if clause.panel then
-    local topic = self.last_topic
-    return topic or self.story.actor
+    return self:last_topic(clause) or self.story.actor
   end
   return self.story.actor
+end
+
+-- The one whom the talk was about before a panel.
+function Hp:last_topic(clause)
+  for number = clause.number - 1, 1, -1 do
+    local before = self.story.clauses[number]
+    if #before.subjects == 1 and not before.panel then return before.subjects[1] end
+  end
 end
 
 local kBars = { "HP", "hp", "Hp", "生命值", "生命", "血量", "气血", "体力值", "血条", "Health", "health", "HEALTH", "血", "hit points", "Hit Points", "Life", "Vitality" }
@@ -163,6 +170,10 @@ end
 -- Who loses or gains by what is said at a place.
 function Hp:whose(clause, hit, agent)
   local story = self.story
+  -- "come flooding back into Juno's body"
+  local into = story:after(clause, hit.e)
+  local way = into and into.id and hit.class == "gains" and string.match(string.lower(string.sub(self.text, hit.e + 1, into.b - 1)), "^%s*(%a+)%s+$")
+  if way == "into" or way == "to" or way == "through" then return into.id end
   if not agent then
     local who, mention = story:doer(clause, hit.b)
     if who or mention then return who end
@@ -205,9 +216,9 @@ end
 function Hp:goes_on(clause, number, unit_end)
   local before = self.story:previous(clause)
   if not before or #clause.people > 0 then return end
-  local hits = self.story:words(before, words.numbers)
+  local hits = self.story:words(before, "hp")
   local noun, verb = has(hits, "noun"), has(hits, "loses") or has(hits, "gains")
-  if noun and verb and #numerals.find(self.text, verb.b, before.e) <= 1 and not self.story:doubt(before, verb.b) and not self.story:doubt(clause, number.b) then
+  if noun and verb and #self.story:numbers(verb.b, before.e) <= 1 and not self.story:doubt(before, verb.b) and not self.story:doubt(clause, number.b) then
     self:change(self:owner_of_noun(before, noun) or self:whose(before, verb, false), verb.class == "gains" and 1 or -1, number, number.b, unit_end)
   end
 end
@@ -239,6 +250,15 @@ function Hp:full(clause)
       return self:value(who, { b = hit.b, e = hit.e, low = 1, high = 1, share = true }, hit.b, hit.e)
     end
   end
+end
+
+-- "lost a quarter of his health": of all that there can be.
+function Hp:share(clause, number, verb, owner, b, e)
+  local who = owner or self:whose(clause, verb, verb.class == "takes")
+  local most = who and self.ctx.get(path_of(who, params.max))
+  if type(most) ~= "number" then return end
+  local slack = 0.07
+  self:change(who, verb.class == "gains" and 1 or -1, { b = number.b, e = number.e, low = math.max(0, number.low - slack) * most, high = (number.high + slack) * most }, b, e)
 end
 
 function Hp:number(clause, number, hits)
@@ -274,7 +294,7 @@ function Hp:number(clause, number, hits)
   if not unit and not (noun and number.share) and not (left and left.word == "minus") then return end
   local verb = left and (left.class == "loses" or left.class == "takes" or left.class == "gains") and left or right
   if not verb or verb.class == "value" or verb.class == "left" then return end
-  if number.share then return end
+  if number.share then return self:share(clause, number, verb, owner, b, e) end
   local damage = string.find(string.lower(string.sub(text, number.b, unit_end)), "damage", 1, true) or string.find(string.sub(text, number.b, unit_end), "伤害", 1, true)
   if verb.class == "gains" and damage then return end
   if verb.class == "takes" and not (damage or unit == "hp" or noun) then return end
@@ -283,22 +303,38 @@ function Hp:number(clause, number, hits)
   self:change(who, verb.class == "gains" and 1 or -1, number, b, e)
 end
 
-claim "hp" {
+-- The sentences in which hit points may be spoken of, in order.
+local function sentences_of(story)
+  local all, seen = {}, {}
+  for clause in story:each("hp", { noun = true }) do seen[clause.sentence] = true end
+  for clause in story:each("amounts") do seen[clause.sentence] = true end
+  for number in pairs(seen) do all[#all + 1] = number end
+  table.sort(all)
+  return all
+end
+
+claim "hp" (narration.claim {
   summary = { en = "Hit points that are told: changes, values, wounds.", zh = "叙事中的生命值：增减、数值与伤口。" },
-  find = function(text, ctx)
-    local story = narration.read(text, ctx, params)
+  shape = params,
+  words = { hp = words.numbers, amounts = words.amounts, wounds = words.wounds, death = require("death_words").lexicon },
+  cues = { "hp.noun", "amounts.unit", "amounts.digit", { "wounds.opens", "wounds.part" }, { "wounds.hits", "wounds.part" }, { "wounds.bloodword", "wounds.flows" }, "wounds.blood", "wounds.heals" },
+  find = function(story, ctx)
+    local text = story.text
     local self = setmetatable({ text = text, ctx = ctx, story = story, out = facts.new(), bars = {}, of_hp = {}, numbered = {} }, Hp)
-    for _, clause in ipairs(story.clauses) do
-      if not clause.why then self:bar(clause) end
-      local hits = story:words(clause, words.numbers)
-      if has(hits, "noun") then self.of_hp[clause.number] = true end
-      self:full(clause)
-      for _, number in ipairs(numerals.find(text, clause.b, clause.e)) do
-        if not self:in_bar(number) then self:number(clause, number, hits) end
+    for _, which in ipairs(sentences_of(story)) do
+      local sentence = story.sentences[which]
+      for place = sentence.first, sentence.last do
+        local clause = story.clauses[place]
+        if not clause.why then self:bar(clause) end
+        local hits = story:words(clause, "hp")
+        if has(hits, "noun") then self.of_hp[clause.number] = true end
+        self:full(clause)
+        for _, number in ipairs(self.story:numbers(clause.b, clause.e)) do
+          if not self:in_bar(number) then self:number(clause, number, hits) end
+        end
       end
-      if #clause.subjects == 1 and not clause.panel then self.last_topic = clause.subjects[1] end
     end
     wounds.find(story, ctx, self.out, self.numbered)
     return self.out.all
   end,
-}
+})

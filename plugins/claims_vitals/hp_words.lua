@@ -20,17 +20,24 @@ words.numbers = lexicon.new {
   noun = { list "生命值 生命 血量 血条 气血 体力值 血槽 HP 血线 命 生机", "hp", "health", "life", "vitality", "hit points", "hit point", "lifeforce", "wounds" },
   -- Somebody loses; the subject is who.
   loses = { list [[掉了 掉 失去 失掉 损失 流失 少了 折了 没了 丢了 丢掉 受到 受了 承受 遭受 挨了 吃了 吃下 下降 减少 降低 消退 而去 散去 去了 折损 蒸发 掉血 损耗 不见了 赔上 搭上 减去]],
-    verbs "lose, suffer, drop, take, shed, forfeit, bleed", "are gone", "is gone", "gone", "minus", "vanish", "down by" },
+    verbs "lose, suffer, drop, take, shed, forfeit, bleed", "are gone", "is gone", "gone", "minus", "vanish", "down by", "is down", "was down", "are down", "drain out of", "drains out of", "drained out of" },
   -- Something takes from somebody; the subject is not who loses.
   takes = { list [[要了 要去 换来 带走 削去 削掉 削走 夺走 夺去 造成 打掉 砍掉 抽走 吸走 吸去 扣除 扣掉 扣了 扣去 刮掉 磨掉 咬掉 烧掉 震掉 炸掉 打出 换走 啃掉 耗去]],
-    verbs "deal, drain, cost, rob, strip, shave, knock, inflict, steal, rip, tear, sap, carve, burn, knock off, take off, do, leech, chew, claw" },
+    verbs "deal, drain, cost, rob, strip, shave, knock, inflict, steal, rip, tear, sap, carve, burn, knock off, take off, eat away, whittle away, do, leech, chew, claw" },
   gains = { list [[恢复 回复 回升 回了 补回 涨了 涨回 增加 提升 上升 回满 回涨 多了 添了 补充 补足 拉回 长了 回血]],
     verbs "regain, recover, heal, gain, restore, replenish", "climbs by", "rises by", "back up by", "plus", "come back", "comes back", "came back", "flooding back", "flood back", "return", "returns" },
   value = { list [[只剩下 只剩 还剩下 还剩 仅剩 剩下 剩余 剩 只余 余下 还有 降到 降至 跌到 跌至 跌破 掉到 掉至 涨到 涨至 升到 升至 恢复到 恢复至 恢复为 回到 回升到 回升至 停在 定格在 稳在 变成 变为 为 是 只有 仅有 仅余
-      显示 到了 已是]], "down to", "up to", "back to", "at", "stands at", "sits at", "reads", "only", "barely", "just", "is", "has", "have", "of", "falls to", "drops to", "fell to",
+      显示 到了 已是]], "down to", "is down to", "was down to", "are down to", "up to", "back to", "at", "stands at", "sits at", "reads", "only", "barely", "just", "is", "has", "have", "of", "falls to", "drops to", "fell to",
     "dropped to", "rises to", "rose to", "climbs to", "to" },
   left = { list "left remaining remain remains 有余 不到" },
   _ = { "time left", "of course", "一点", "有点", "差点", "早点", "快点", "慢点", "只有一", "命令", "命运", "性命", "要命", "拼命", "使命", "生命中", "take aim", "take cover" },
+}
+
+-- What a number may count. Without these nothing is told in numbers.
+words.amounts = lexicon.new {
+  unit = { list "点 滴血 格血 伤害 满血 恢复到满 回复到满 全满", list "points point damage", "full strength" },
+  digit = { list "0 1 2 3 4 5 6 7 8 9 ０ １ ２ ３ ４ ５ ６ ７ ８ ９" },
+  _ = { list "一点一点 一点点 有点 差点 早点 快点 慢点 晚点 点头 点了点头 点点头 点了 点着 点燃 点亮 点上 指点 地点 终点 起点 半点 亮点 重点 点起" , "点名", "at this point", "at that point", "to the point", "point of view", "points at", "points to", "points out" },
 }
 
 words.about = { "大约", "约莫", "约", "大概", "左右", "将近", "近", "差不多", "接近", "上下", "about", "around", "roughly", "nearly", "almost", "some", "close to" }
@@ -46,13 +53,15 @@ words.wounds = lexicon.new {
   opens = { strikes(), "多了一道", "添了一道", "多出一道", "slides between", "slid between", "slips between", "slipped between", "goes into", "went into", "goes through", "went through", "shot in the", "stabbed in the", "hit in the", "断了", "扭伤", "拉伤", "折了", list [[划开 划破 划出 划伤 割开 割破 割伤 撕开 撕裂 撕下 刺穿 刺入 刺进 刺破 贯穿 洞穿 穿透 捅进 捅穿 捅入 扎进 扎入 扎穿 砍进 砍中 砍伤 劈开 劈中 咬穿 咬破 咬伤 烫伤 烧伤 灼伤 打断 砸断 折断 拧断 踩断 撞断 震断 打穿 射穿 射中
       击穿 击碎 打碎 刮破 抓破 抓出 抓伤 豁开 剜 削去 挑开 挑断 斩断 砍断 没入 钉入 钉穿 豁出 剖开 撞裂 磨破 擦破 蹭破 拉开一道 拉出一道 开了一道 留下一道 啃下 轰碎 炸开 切开 被划 被割 被咬 被砍 被刺]],
     verbs [[cut, slash, stab, pierce, tear, rip, slice, gash, rake, bite, break, snap, crack, crush, burn, scorch, sear, split, shatter, impale, skewer, gouge, puncture,
-      graze, lacerate, maul, claw, fracture, bite into, sink into, bury itself in, punch through, punch into, drive into, plunge into, slice into, tear into, tear through, rip into, rip through, rip open, lay, cut into, dig into, carve, slit, scald, mangle, singe]] },
+      graze, lacerate, maul, claw, fracture, bite into, sink into, bury itself in, punch through, punch into, drive into, plunge into, slice into, tear into, tear through, rip into, rip through, rip open, lay, cut into, dig into, carve, slit, scald, mangle, singe, open, lay open, smash, pulp, blister, flay, savage, nick]] },
+  -- "catches Ana in the hip": with somebody behind it, and where.
+  hits = { verbs "catch, strike, hit, shoot, clip, wing, nail, slam, smash, club" },
   -- Blood that flows, wounds that are made: no part needed.
   blood = { list [[鲜血直流 血流如注 血流不止 鲜血淋漓 鲜血四溅 鲜血喷涌 血流满面 头破血流 皮开肉绽 血肉模糊 吐血 喷出一口鲜血 喷出一口血 吐出一口鲜血 吐出一口血 吐了一口血 口吐鲜血 咳出一口血 咳出鲜血 呕出一口 口喷鲜血 咳血
       身受重伤 受了重伤 受了伤 受了内伤 负了伤 身负重伤 挂了彩 中弹 中箭 中刀 中了一刀 中了一枪 中了一箭 挨了一刀 挨了一枪 挨了一箭 受了轻伤 受伤了 伤得不轻 伤可见骨 深可见骨 筋断骨折 骨断筋折 骨折
       渗出血 渗出了血 流出血 流出了血 溢出鲜血 溢出血 溅出血 溅出鲜血 涌出鲜血 淌下血 流下血 流血不止 被烧得 见了血 见了红]],
     "bleeding", list "一口鲜血 一口血 一口黑血", "begins to bleed", "starts to bleed", "starts bleeding", "begins bleeding", "is bleeding", "bleeding freely", "draws blood", "drew blood", "coughs blood", "coughs up blood", "spits blood",
-    "is wounded", "is badly hurt", "is injured", "is stabbed", "is shot", "gets shot", "gets stabbed", "is bitten", "is badly burned", "is gravely wounded", "is hurt", "is burned", "is cut", "bleeds", "bled",
+    "is wounded", "is badly hurt", "is injured", "is stabbed", "is shot", "was stabbed", "was shot", "was bitten", "was badly hurt", "was injured", "was wounded", "was burned", "takes a bullet", "took a bullet", "takes an arrow", "takes a blade", "took a blade", "is grazed", "is clawed", "is slashed", "was slashed", "gets shot", "gets stabbed", "is bitten", "is badly burned", "is gravely wounded", "is hurt", "is burned", "is cut", "bleeds", "bled",
     "to the bone", "knocks out a tooth", "breaks two ribs", "breaks a rib", "breaks his nose", "breaks her nose" },
   bloodword = { list "鲜血 血珠 血线 血迹 血水 血丝 血沫 血雾 血花 血", "blood" },
   flows = { list [[带起 迸出 绽开 飞溅 流 淌 涌 喷 溅 渗 滴落 滑了 滑下 滑落 滴下 直流 迸 洒 顺着 浸透 浸湿 染红 染透 糊 冒 溢 往下]],

@@ -1,7 +1,5 @@
 -- Wounds told without a number: flesh that opens, blood that flows, and wounds that close.
 local places = require "places"
-local words = require "hp_words"
-local death_words = require "death_words"
 local wounds = {}
 
 local function path_of(who, which) return places.of(params.characters, who, which) end
@@ -11,6 +9,9 @@ local function first(hits, class)
     if hit.class == class then return hit end
   end
 end
+
+-- Words without which no wound is told.
+local kTelling = { opens = true, hits = true, blood = true, bloodword = true, heals = true }
 
 -- Whose body part it is: named right before it, or the subject's where no one else could be meant.
 local function owner_of(story, clause, part, verb)
@@ -31,12 +32,17 @@ end
 -- What cuts without drawing blood.
 local kGentle = { "wind", "cold", "frost", "chill", "light", "sun", "smoke", "silence", "word", "grief", "fear", "guilt", "hunger", "memory", "rain", "voice", "strap", "gaze", "look", "laugh", "风", "寒意", "冷意", "月光", "目光", "阳光", "寒气", "视线", "话" }
 
+-- What people open themselves.
+local kOpened = {}
+for word in string.gmatch("eye eyes mouth lip lips hand hands palm finger fingers arm arms", "%a+") do kOpened[word] = true end
+
 -- Whether an English verb and a body part belong together: "bites Bram's hand", "her arm is cut".
 local function belongs(story, clause, verb, part)
   if string.byte(verb.word) >= 0x80 then return math.abs(part.b - verb.e) < 60 end
   -- "The burn on her ribs" is a wound that is there already.
   local article = string.match(string.lower(string.sub(story.text, math.max(clause.b, verb.b - 8), verb.b - 1)), "(%a+)%s+$")
   if article == "the" or article == "a" or article == "an" or article == "this" or article == "that" or article == "old" then return false end
+  if string.find(verb.word, "^open") and kOpened[part.word] then return false end
   if part.b > verb.e then
     local between = string.sub(story.text, verb.e + 1, part.b - 1)
     if part.b - verb.e > 34 or string.find(between, "^%s+at%s") then return false end
@@ -59,6 +65,11 @@ end
 
 local function opened(story, clause, hits)
   for _, verb in ipairs(hits) do
+    local whom = verb.class == "hits" and story:after(clause, verb.e)
+    local where = whom and whom.id and whom.b - verb.e <= 2 and not whom.possessive and string.find(string.lower(string.sub(story.text, whom.e + 1, whom.e + 24)), "^ [a-z ]-[inacrosthug]+ the ")
+    for _, part in ipairs(where and hits or {}) do
+      if part.class == "part" and part.b > whom.e and part.b - whom.e <= 24 then return verb, part, whom.id end
+    end
     if verb.class == "opens" then
       for _, part in ipairs(hits) do
         if part.class == "part" and belongs(story, clause, verb, part) and not is_gentle(story, clause, verb) then
@@ -78,7 +89,7 @@ local function bled(story, clause, hits)
   local before = story:previous(clause)
   if not part and before then
     -- 子弹擦过大腿，带起一蓬血花: whose blood it is, the clause before says.
-    part = first(story:words(before, words.wounds), "part")
+    part = first(story:words(before, "wounds"), "part")
     if part then return drop, owner_of(story, before, part, drop) end
   end
   if not part then return nil end
@@ -86,11 +97,15 @@ local function bled(story, clause, hits)
 end
 
 -- Who is said to die in the narration: the blow that kills is not told apart.
+local kDeadly = { "neck", "throat", "heart", "windpipe", "skull", "喉", "颈", "心脏", "头颅", "首级" }
 local function dying(story)
   local sentences = {}
-  for _, clause in ipairs(story.clauses) do
-    for _, hit in ipairs(story:words(clause, death_words.lexicon)) do
-      if hit.class == "dies" or hit.class == "kills" then sentences[clause.sentence] = true end
+  for clause, hits in story:each("death", { dies = true, kills = true, takes = true, stops = true }) do
+    for _, hit in ipairs(hits) do
+      local rest = string.lower(string.sub(story.text, hit.e + 1, math.min(clause.e, hit.e + 30)))
+      local deadly = hit.class == "dies" or hit.class == "kills"
+      for _, part in ipairs((hit.class == "takes" or hit.class == "stops") and kDeadly or {}) do deadly = deadly or string.find(rest, part, 1, true) ~= nil end
+      if deadly then sentences[clause.sentence] = true end
     end
   end
   return sentences
@@ -98,8 +113,7 @@ end
 
 function wounds.find(story, ctx, out, numbered)
   local deadly = dying(story)
-  for _, clause in ipairs(story.clauses) do
-    local hits = story:words(clause, words.wounds)
+  for clause, hits in story:each("wounds", kTelling) do
     local old = first(hits, "old") or first(hits, "shield")
     if #hits > 0 and not clause.why and not clause.panel and not deadly[clause.sentence] then
       local verb, part, who = opened(story, clause, hits)

@@ -59,9 +59,9 @@ local function shared(law, said)
   return count
 end
 
-local function classes(text, from, to)
+local function classes(hits)
   local set = {}
-  for _, hit in ipairs(lexicon.find(words, text, from, to)) do
+  for _, hit in ipairs(hits) do
     if not set[hit.class] then set[hit.class] = hit end
   end
   return set
@@ -108,7 +108,7 @@ local function said_of(law, story, sentence, text)
   for number = sentence.first, sentence.last do
     local clause = story.clauses[number]
     if not clause.why and not clause.panel and shared(law.topics, (topics(text, clause.b, clause.e))) > 0 then
-      for class, hit in pairs(classes(text, clause.b, clause.e)) do found[class] = found[class] or hit end
+      for class, hit in pairs(classes(story:words(clause, "world"))) do found[class] = found[class] or hit end
       for _, cue in ipairs(clause.cues) do denied = denied or cue.class == "negation" end
     end
   end
@@ -130,7 +130,7 @@ local function judge(law, story, sentence, text)
   local b, e = asserted(story, sentence)
   if not b then return nil end
   local common = shared(law.topics, (topics(text, b, e)))
-  local found = classes(text, b, e)
+  local found = classes(story:words({ b = b, e = e }, "world"))
   local least = law.count <= 2 and 1 or 2
   if common < least then
     if is_repealed(story, sentence, text, b, e, found, law) then return b, e end
@@ -147,29 +147,84 @@ local function judge(law, story, sentence, text)
   return nil
 end
 
-claim "rules" {
-  summary = { en = "Laws of the world that are told broken.", zh = "叙事中被打破或改写的世界规则。" },
-  find = function(text, ctx)
-    local laws, all = {}, ctx.get(params.rules)
-    if all == nil then return {} end
-    for name, law in pairs(all) do
-      if type(law) == "string" then
-        local set, count = topics(law, 1, #law)
-        local found = classes(law, 1, #law)
-        laws[#laws + 1] = { path = places.of(params.rules, name), topics = set, count = count, forbids = found.forbids ~= nil, demands = found.demands ~= nil, without = string.find(string.lower(law), "without", 1, true) ~= nil or string.find(law, "没有", 1, true) ~= nil }
-      end
+-- The laws of the state, each with what it speaks of.
+local function laws_of(ctx)
+  local laws, all = {}, ctx.get(params.rules)
+  for name, law in pairs(type(all) == "table" and all or {}) do
+    if type(law) == "string" then
+      local set, count = topics(law, 1, #law)
+      local found = classes(lexicon.find(ctx, law, "world"))
+      laws[#laws + 1] = { path = places.of(params.rules, name), topics = set, count = count, forbids = found.forbids ~= nil, demands = found.demands ~= nil,
+        without = string.find(string.lower(law), "without", 1, true) ~= nil or string.find(law, "没有", 1, true) ~= nil }
     end
+  end
+  return laws
+end
+
+-- The sentences that speak of what a law speaks of, by number.
+local function touched(story, lower, law)
+  local counts, found = {}, {}
+  for key in pairs(law.topics) do
+    local number, seen = 1, 0
+    local b = string.find(lower, key, 1, true)
+    while b do
+      number = story.sentences:behind(b, number)
+      if not number then break end
+      if number ~= seen then counts[number] = (counts[number] or 0) + 1 end
+      seen = number
+      b = string.find(lower, key, story.sentences[number].e + 1, true)
+    end
+  end
+  local least = law.count <= 2 and 1 or 2
+  for number, count in pairs(counts) do
+    if count >= least then found[number] = true end
+  end
+  return found
+end
+
+-- The sentences that speak of laws as such.
+local function named(story, lower)
+  local found = {}
+  for _, word in ipairs(kLawWords) do
+    local b = string.find(lower, word, 1, true)
+    while b do
+      local number = story.sentences:behind(b, 1)
+      if number then found[number] = true end
+      b = string.find(lower, word, b + #word, true)
+    end
+  end
+  return found
+end
+
+local kCommonList = array {}
+for word in pairs(kCommon) do kCommonList[#kCommonList + 1] = word end
+table.sort(kCommonList)
+-- What the laws are made of.
+local kTexts = { path = params.rules .. ".*", itself = true, pieces = true, parts = kCommonList }
+
+claim "rules" (narration.claim {
+  summary = { en = "Laws of the world that are told broken.", zh = "叙事中被打破或改写的世界规则。" },
+  shape = params,
+  words = { world = words, laws = lexicon.new { law = kLawWords } },
+  cues = { { kTexts }, { "laws.law", "world.ends" } },
+  find = function(story, ctx)
+    local laws, out, text = laws_of(ctx), facts.new(), story.text
     if #laws == 0 then return {} end
-    local story = narration.read(text, ctx, params)
-    local out = facts.new()
-    for _, sentence in ipairs(story.sentences) do
-      if not sentence.ask then
-        for _, law in ipairs(laws) do
-          local b, e = judge(law, story, sentence, text)
-          if b then out:add({ kind = "world_rule", subject = "world", path = law.path, changed = true }, b, e) end
-        end
+    local lower = string.lower(text)
+    local spoken = named(story, lower)
+    for _, law in ipairs(laws) do
+      local where = touched(story, lower, law)
+      for number in pairs(spoken) do where[number] = true end
+      local numbers = {}
+      for number in pairs(where) do numbers[#numbers + 1] = number end
+      table.sort(numbers)
+      for _, number in ipairs(numbers) do
+        local sentence = story.sentences[number]
+        local b, e = nil, nil
+        if not sentence.ask then b, e = judge(law, story, sentence, text) end
+        if b then out:add({ kind = "world_rule", subject = "world", path = law.path, changed = true }, b, e) end
       end
     end
     return out.all
   end,
-}
+})

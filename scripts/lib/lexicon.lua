@@ -1,11 +1,10 @@
--- Lexicon: finding the words of many lists in one pass over a text. Chinese words are found where they stand,
--- English ones as whole words, in any case; of several that start at one place the longest counts, and what it
--- covers is not looked at again. A list named `_` holds words that mean nothing but keep shorter ones in
--- them from being found (死心 is no death, "dead end" neither).
+-- Lexicon: the words that a claim listens for, in lists by class. The host finds those of all claims in one pass over a
+-- text: Chinese words where they stand, English ones as whole words, in any case; of several of one lexicon that start
+-- at one place the longest counts, and what it covers is not looked at again. A list named `_` holds words that mean
+-- nothing but keep shorter ones in them from being found (死心 is no death, "dead end" neither).
 --
---   local words = lexicon.new { death = { "断了气", verb "die" }, _ = { "dead end" } }
---   for _, hit in ipairs(lexicon.find(words, text)) do … hit.b, hit.e, hit.class, hit.word … end
-local letters = require "letters"
+--   claim "death" { words = { death = lexicon.new { dies = { "断了气", verb "die" }, _ = { "dead end" } } }, …
+--   for _, hit in ipairs(lexicon.find(ctx, text, "death")) do … hit.b, hit.e, hit.class, hit.word … end
 local lexicon = {}
 
 local kIrregular = {
@@ -45,6 +44,12 @@ local kIrregular = {
   clap = "claps clapped clapping", hum = "hums hummed humming", hang = "hangs hung hanged hanging", stop = "stops stopped stopping",
   trade = "trades traded trading", barter = "barters bartered bartering", pocket = "pockets pocketed pocketing",
   travel = "travels travelled traveled travelling traveling", wed = "weds wedded wedding", skid = "skids skidded skidding",
+  deal = "deals dealt dealing", sting = "stings stung stinging", fling = "flings flung flinging", spin = "spins spun spinning", bind = "binds bound binding", grind = "grinds ground grinding",
+  fight = "fights fought fighting", catch = "catches caught catching", bend = "bends bent bending", lead = "leads led leading", meet = "meets met meeting", feed = "feeds fed feeding", speed = "speeds sped speeding",
+  sleep = "sleeps slept sleeping", weep = "weeps wept weeping", kneel = "kneels knelt kneeling", spill = "spills spilled spilt spilling", mean = "means meant meaning", leap = "leaps leapt leaped leaping",
+  cling = "clings clung clinging", beat = "beats beaten beating", forget = "forgets forgot forgotten forgetting", fly = "flies flew flown flying", choose = "chooses chose chosen choosing", weave = "weaves wove woven weaving",
+  tread = "treads trod trodden treading", wring = "wrings wrung wringing", sling = "slings slung slinging", slink = "slinks slunk slinking", spring = "springs sprang sprung springing", ring = "rings rang rung ringing",
+  quit = "quits quitting", sweat = "sweats sweating", dream = "dreams dreamt dreamed dreaming", seek = "seeks sought seeking", withdraw = "withdraws withdrew withdrawn withdrawing", forfeit = "forfeits forfeited forfeiting",
   lend = "lends lent lending", teach = "teaches taught teaching", rot = "rots rotted rotting", fell = "fells felled felling",
 }
 
@@ -55,6 +60,8 @@ local function regular(verb)
     stem = string.sub(verb, 1, -2)
     return { verb, stem .. "ies", stem .. "ied", verb .. "ing" }
   end
+  -- rob, robbed
+  if string.find(verb, "^[^aeiou]*[aeiou][bdgklmnprtz]$") then return { verb, verb .. "s", verb .. last .. "ed", verb .. last .. "ing" } end
   local s = (string.find(verb, "[sxz]$") or string.find(verb, "[cs]h$")) and "es" or "s"
   return { verb, verb .. s, verb .. "ed", verb .. "ing" }
 end
@@ -88,72 +95,35 @@ function lexicon.list(text)
   return all
 end
 
-local function add(index, word, class)
-  local first = letters.has_han(string.sub(word, 1, 3)) and string.sub(word, 1, 3) or string.match(string.lower(word), "^[%a']+")
-  if not first then return end
-  local at = index[first]
-  if not at then
-    at = {}
-    index[first] = at
+local function fill(into, words)
+  if type(words) == "string" then
+    into[#into + 1] = words
+    return
   end
-  at[#at + 1] = { word = string.lower(word), class = class, latin = #first ~= 3 or not letters.has_han(first) }
+  for _, word in ipairs(words) do fill(into, word) end
 end
 
-local function fill(index, words, class)
-  if type(words) == "string" then return add(index, words, class) end
-  for _, word in ipairs(words) do fill(index, word, class) end
-end
-
--- An index of lists by class. Words may be strings or lists of them.
+-- Lists by class, as `words` of a claim are given. Words may be strings or lists of them.
 function lexicon.new(classes)
-  local index = {}
-  for class, words in pairs(classes) do fill(index, words, class) end
-  for _, at in pairs(index) do
-    table.sort(at, function(a, b)
-      if #a.word ~= #b.word then return #a.word > #b.word end
-      return a.class < b.class
-    end)
+  local all = {}
+  for class, words in pairs(classes) do
+    all[class] = array {}
+    fill(all[class], words)
   end
-  return index
+  return all
 end
 
--- The longest word of the index at a place, or nil.
-local function longest(at, lower, place)
-  for _, entry in ipairs(at) do
-    local behind = place + #entry.word
-    if string.sub(lower, place, behind - 1) == entry.word
-        and not (entry.latin and letters.is_word_byte(string.byte(lower, behind))) then
-      return entry, behind
-    end
-  end
-end
-
--- The words in text[from, to], in order, none overlapping another.
-function lexicon.find(index, text, from, to)
-  -- Only the piece is looked at, so that many pieces of one text cost no more than the text.
-  local base = (from or 1) - 1
-  local hits, lower = {}, string.lower(string.sub(text, base + 1, to or #text))
-  local place, last = 1, #lower
-  while place <= last do
-    local byte = string.byte(lower, place)
-    local key, behind
-    if byte >= 97 and byte <= 122 then
-      local _, stop = string.find(lower, "^[%a']+", place)
-      key, behind = string.sub(lower, place, stop), stop + 1
-      if not index[key] and string.find(key, "'", 1, true) then key = string.match(key, "^%a+") end
-    else
-      key, behind = letters.at(lower, place)
-    end
-    local at = index[key]
-    local entry, stop
-    if at then entry, stop = longest(at, lower, place) end
-    if entry and stop - 1 <= last then
-      if entry.class ~= "_" then hits[#hits + 1] = { b = base + place, e = base + stop - 1, class = entry.class, word = entry.word } end
-      behind = stop
-    end
-    place = behind
-  end
+-- The words of one of the claim's lists in a text, in order: { b, e, class, word }.
+function lexicon.find(ctx, text, name)
+  local flat, hits = ctx.find_words(text, name), {}
+  for at = 1, #flat, 3 do hits[#hits + 1] = lexicon.hit(text, flat[at], flat[at + 1], flat[at + 2]) end
   return hits
+end
+
+function lexicon.hit(text, b, e, class)
+  local word = string.lower(string.sub(text, b, e))
+  if string.find(word, "\u{2019}", 1, true) then word = string.gsub(word, "\u{2019}", "'") end
+  return { b = b, e = e, class = class, word = word }
 end
 
 return lexicon

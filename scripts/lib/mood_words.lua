@@ -17,7 +17,7 @@ return lexicon.new {
     list [[即将 就要 快要 正要 刚要 试图 尝试 试着 巴不得 宁可 宁愿 免得 以免 省得 生怕 唯恐 险些 差点 差一点 几乎 差些 眼看 就差 只差 足以 足够 够 可能 也许 或许 大概 恐怕 能否 能不能 是否 想必 看样子 看来 似乎 好像
       仿佛 宛如 宛若 犹如 如同 恍如 恍若 好似 形同 像 似的 必死 等着 等待 盼着 假装 佯装 装作 装死 扮作 冒充 作势 欲 请求 渴望 向往 指着 望向 望着 指向 朝着 通往 通向 前往 赶往 直奔]],
     list [[almost nearly narrowly maybe perhaps possibly probably supposedly allegedly
-      as-if like pretending ready unwilling eager]],
+      usually normally generally typically often sometimes occasionally always as-if like pretending ready unwilling eager]],
     "as if", "as though", "supposed to", "on the verge", "close to", "within an inch", "as good as", "looks like", "feels like", "seems to", "appears to", "so as to", "in order to", "on the way to",
     verbs [[try, attempt, prepare, mean to, seek, pretend, feign, seem,
       struggle to, consider, refuse to, dare, warn, tempt]],
@@ -39,6 +39,7 @@ return lexicon.new {
       曾 曾经 当年 那年 从前 以前 昔日 往日 去年 前年 早年 年前 昨天 昨日 昨夜 昨晚 上次 那次 那时 当时 当初 旧事 往事 回忆 记得 想起 忆起 记忆 小时候 儿时 生前 前世 上辈子
       上一世 上一轮 上一局 上回 很久以前 天前 个月前 日前 世纪前 照片 相片 史书 史载 日记 档案 有朝一日 总有一天 将来 日后 来世 下辈子 明天 明日 改日 明年 数到
       告诉 问 追问 回答 质问 传话 告知 宣布 传令 喝令]],
+    list [[whenever]], "every time", "each time", "every night", "every morning", "every evening", "every day", "every week", "every year", "each night", "each morning", "each evening", "most days", "most nights", "some days", "some nights", "as a rule", "on most days",
     list [[if unless whether lest suppose supposing remembers remembered remember recalls recalled reportedly rumour rumor rumours rumors yesterday
       until till memories someday prophecy prophecies legend legends]],
     "in case", "as long as", "provided that", "even if", "had been", "used to", "years ago", "days ago", "hours ago", "weeks ago", "months ago", "centuries ago", "long ago",
@@ -53,7 +54,7 @@ return lexicon.new {
       游戏里 游戏中 屏幕里 游戏机 掌机里 演习 推演 排练 彩排 回放 剧本 剧中 话本 沙盘 影片 片中 皮影 传奇里 电视里 演到 戏文 台词 扮演 饰演 心魔 幻阵 梦魇 水晶球 预知]],
     list [[dream dreams dreamt dreamed nightmare nightmares simulation simulator hologram holo recording footage film movie stage ballad vision visions
       hallucination hallucinations illusion flashback replay rehearsal novel projection vr video videotape broadcast puppet puppets playback]],
-    "the play", "the song", "the tale", "the story", "the opera", "the tape", "the painting", "the portrait", "in the game", "on screen", "the screen shows", "the holo", "the sim",
+    "only a story", "just a story", "the play", "the song", "the tale", "the story", "the opera", "the tape", "the painting", "the portrait", "in the game", "on screen", "the screen shows", "the holo", "the sim",
     "the photograph", "the photo", "the tapestry", "the fresco", "the mural", "plays on loop", "on a loop", "audio log", "video log", "last log", "log entry", "the memory", "a memory", "her memory", "his memory", "the drill", "the script",
   },
   awake = { list "醒 惊醒 醒来 梦醒 回过神 现实 散场 摘下头盔 退出 关掉 关上 合上 暂停 掐断 落幕 谢幕 出戏", verbs "wake, awake, awaken, pause, shut off, switch off, turn off, close, pull off, take off", "wakes up", "back to reality", "stops the recording", "stops the tape", "the lights come up" },

@@ -1,261 +1,128 @@
 -- Narration: what a claim plugin reads: the clauses of a text with who is in them, and what of it is asserted.
 --
---   local story = narration.read(text, ctx, { characters = "characters", areas = "areas", actor = "active_actor" })
---   for _, clause in ipairs(story.clauses) do
---     for _, hit in ipairs(story:words(clause, lexicon)) do
---       if not story:doubt(clause, hit.b) then … story:doer(clause, hit.b) … end
+--   claim "death" (narration.claim { shape = params, words = { death = words }, cues = { "death.dies" }, find = function(story, ctx)
+--     for clause, hits in story:each("death") do
+--       for _, hit in ipairs(hits) do
+--         if not story:doubt(clause, hit.b) then … story:doer(clause, hit.b) … end
 --
--- Everything is linear in the text; names are found by the host in one pass, however many there are.
-local letters = require "letters"
+-- A narration is read once for all claims of a turn, and only if one of them hears a cue in it. Everything is linear in the
+-- text; names and words are found by the host in one pass, however many there are.
+local grammar = require "grammar"
 local lexicon = require "lexicon"
-local mentions = require "mentions"
 local moods = require "moods"
-local places = require "places"
-local sentences = require "sentences"
+local numerals = require "numerals"
+local pages = require "pages"
 local narration = {}
 
 local Story = {}
 Story.__index = Story
 
--- 李四喜 is not 李四: a letter that ends given names makes the name another one, unless it begins a word.
-local kGiven = letters.set("娘喜之儿子山海峰明华芳玉珍强伟军平福贵财宝柱根生林龙虎凤梅兰菊花英雄杰豪")
-local kBegins = { "喜滋", "喜欢", "喜出", "喜不", "喜道", "喜极", "喜怒", "喜形", "喜得", "之", "儿时", "明明", "明白", "明显", "明知", "平静", "平时", "平日", "平稳", "平生",
-  "生怕", "生前", "生气", "生生", "生命", "生死", "生性", "生得", "生还", "生于", "根本", "海里", "强忍", "强撑", "强行", "强迫", "强打", "花了", "花费", "子弹", "子时", "山上", "山下", "山中", "玉佩", "宝刀", "宝剑", "龙行", "英勇",
-  "林间", "林中", "龙骨", "凤眼", "雄赳", "梅花", "花容", "豪迈", "豪气", "儿子" }
-
-local function goes_on(text, behind)
-  local char, after = letters.at(text, behind)
-  if not kGiven[char] then return false end
-  if char == "之" then
-    local next_char = letters.at(text, after)
-    return not letters.is_han(next_char)
-  end
-  for _, word in ipairs(kBegins) do
-    if string.sub(text, behind, behind + #word - 1) == word then return false end
-  end
-  return true
+local function keys(dotted)
+  local all = array {}
+  for key in string.gmatch(dotted, "[^.]+") do all[#all + 1] = key end
+  return all
 end
 
-local function acceptable(text, hit, kind)
-  local first = string.byte(text, hit.b)
-  if first >= 0x80 then return kind ~= "who" or not goes_on(text, hit.e + 1) end
-  if letters.is_upper(first) or letters.has_han(hit.name) or string.find(hit.name, "^%d") then return true end
-  -- A name in small letters is a thing or a place, and then only "the" one; of people, aliases such as "the drone".
-  if kind == "who" then return string.find(hit.name, "^%l") ~= nil end
-  return string.find(string.lower(string.sub(text, math.max(1, hit.b - 5), hit.b - 1)), "the $") ~= nil or string.find(hit.name, "^%l") ~= nil
-end
-
--- The names of the story as mentions, by kind; a name that several have is nobody's.
-local function find_names(text, ctx, shape)
-  local sources = {
-    { path = shape.characters .. ".*", names = { "name", "aliases" }, parts = true },
-    { path = shape.areas .. ".*", names = { "name", "aliases" } },
-    { path = shape.characters .. ".*", names = { "job", "race", "title" } },
+-- What the host is asked to read of a narration; `shape` says where the state keeps what has names.
+local function reading_of(shape)
+  local people, areas = shape.characters .. ".*", shape.areas .. ".*"
+  return {
+    who = { { path = people, names = { "name", "aliases" }, parts = true } },
+    where = { { path = areas, names = { "name", "aliases" } } },
+    role = { { path = people, names = { "job", "race", "title" } } },
+    people = { path = keys(shape.characters), called = { "title", "name", "job", "aliases" } },
+    actor = shape.actor,
+    words = grammar.words,
+    grammar = grammar.sets,
   }
-  local kinds, found = { "who", "where", "role" }, {}
-  for _, hit in ipairs(ctx.find_names(text, sources)) do
-    local of = nil
-    for _, one in ipairs(hit.of) do
-      if not of or one.from < of.from then of = one end
-    end
-    local owners = 0
-    for _, one in ipairs(hit.of) do
-      if one.from == of.from and one.match[1] ~= of.match[1] then owners = owners + 1 end
-    end
-    local kind = kinds[of.from]
-    if kind == "role" and (letters.is_upper(string.byte(text, hit.b)) or string.find(text, "^们", hit.e + 1) or hit.name == "人类" or #hit.name < 4) then kind = nil end
-    if kind and owners == 0 and acceptable(text, hit, kind == "where" and kind or "who") then
-      found[#found + 1] = { b = hit.b, e = hit.e, id = of.match[1], kind = kind, name = hit.name }
-    end
-  end
-  return found
 end
 
--- Deals the names out to their clauses; both are in order.
-local function deal(clauses, found)
-  local at = 1
-  for _, clause in ipairs(clauses) do
-    clause.people, clause.places = {}, {}
-    while found[at] and found[at].b < clause.b do at = at + 1 end
-    while found[at] and found[at].e <= clause.e do
-      local one = found[at]
-      local into = one.kind == "where" and clause.places or clause.people
-      into[#into + 1] = one
-      at = at + 1
-    end
-  end
+-- A claim that reads narrations: `spec` has words, cues, shape, and find = function(story, ctx).
+function narration.claim(spec)
+  local find, words = spec.find, { numbers = numerals.words }
+  for name, list in pairs(spec.words) do words[name] = list end
+  return {
+    summary = spec.summary,
+    words = words,
+    cues = spec.cues,
+    reading = reading_of(spec.shape),
+    find = function(text, ctx, reading)
+      local story = setmetatable({ text = text, ctx = ctx, heard = {} }, Story)
+      story.clauses, story.sentences, story.actor, story.named = pages.open(reading, text)
+      return find(story, ctx)
+    end,
+  }
 end
 
-local Resolver = {}
-Resolver.__index = Resolver
+-- Two lists of cues as one.
+function narration.with(cues, more)
+  for _, one in ipairs(more) do cues[#cues + 1] = one end
+  return cues
+end
 
-local function ids_of(list)
-  local ids, seen = {}, {}
-  for _, one in ipairs(list) do
-    for _, id in ipairs(one.ids or { one.id }) do
-      if not seen[id] then
-        seen[id], ids[#ids + 1] = true, id
+-- The words of a list, flat: b, e, class, …
+function Story:found(name)
+  if not self.heard[name] then self.heard[name] = self.ctx.find_words(self.text, name) end
+  return self.heard[name]
+end
+
+-- The clauses in which words of a list stand, in order, each with all of them; of the list's classes in `wanted`, { class = true },
+-- one must be there. The others are not even opened.
+function Story:each(name, wanted)
+  local flat, clauses, at, number = self:found(name), self.clauses, 1, 1
+  return function()
+    while flat[at] do
+      local here, b, e = clauses:behind(flat[at], number)
+      if not here then return nil end
+      number = here
+      local from, any = nil, false
+      while flat[at] and flat[at] <= e do
+        if flat[at] >= b and flat[at + 1] <= e then
+          from = from or at
+          any = any or not wanted or wanted[flat[at + 2]]
+        end
+        at = at + 3
+      end
+      if any then
+        local hits = {}
+        for one = from, at - 3, 3 do
+          if flat[one + 1] <= e then hits[#hits + 1] = lexicon.hit(self.text, flat[one], flat[one + 1], flat[one + 2]) end
+        end
+        return clauses[here], hits
       end
     end
   end
-  return ids
 end
 
--- All that somebody is called.
-function Resolver:names_of(id)
-  local names = {}
-  for _, which in ipairs({ "title", "name", "job", "aliases" }) do
-    local value = self.ctx.get(places.of(self.shape.characters, id, which))
-    if type(value) == "string" then names[#names + 1] = value end
-    if type(value) == "table" then
-      for _, one in ipairs(value) do names[#names + 1] = type(one) == "string" and one or nil end
+-- The numbers in a piece of the text (numerals.lua).
+function Story:numbers(from, to) return numerals.find(self.text, self:found("numbers"), from, to) end
+
+-- The words of a list in one clause.
+function Story:words(clause, name)
+  local flat, hits = self:found(name), {}
+  local low, high = 0, #flat // 3
+  while low < high do
+    local middle = (low + high) // 2
+    if flat[middle * 3 + 1] < clause.b then low = middle + 1 else high = middle end
+  end
+  for at = low * 3 + 1, #flat, 3 do
+    if flat[at] > clause.e then break end
+    if flat[at + 1] <= clause.e then hits[#hits + 1] = lexicon.hit(self.text, flat[at], flat[at + 1], flat[at + 2]) end
+  end
+  return hits
+end
+
+-- Cues of words that are of use only where somebody is spoken of: each with a name, or a pronoun of a person.
+function narration.of_people(shape, words)
+  local all = {}
+  for _, word in ipairs(words) do
+    for _, who in ipairs({ { path = shape.characters .. ".*", names = { "name", "aliases" }, parts = true }, "pronouns.he", "pronouns.she", "pronouns.you" }) do
+      all[#all + 1] = { word, who }
     end
   end
-  return names
+  return all
 end
 
-function Resolver:fits(id, class)
-  local gender = self.genders[id]
-  if gender == nil then
-    gender = mentions.gender(self:names_of(id)) or "any"
-    self.genders[id] = gender
-  end
-  return gender == "any" or class == gender
-end
-
--- Whom a pronoun stands for: somebody of this clause where it owns something, else the topic, else whoever was named last.
-function Resolver:resolve(pronoun, clause)
-  if pronoun.pronoun == "you" then return self.actor end
-  if pronoun.pronoun == "they" then return nil end
-  -- "rewards her": not the one who does it.
-  local itself = {}
-  for _, one in ipairs(clause.people) do
-    if one.subject and not pronoun.subject and not pronoun.possessive and one.b < pronoun.b and one.id and not string.find(self.text, "^[Hh][ei][rm]sel", pronoun.b) then itself[one.id] = true end
-  end
-  local candidates = {}
-  for _, one in ipairs(clause.people) do
-    if one.b < pronoun.b and not itself[one.id or ""] and (one.subject or pronoun.possessive or not one.pronoun) then candidates[#candidates + 1] = one.id end
-  end
-  if #candidates > 0 and not pronoun.possessive then candidates = { candidates[#candidates] } end
-  for _, id in ipairs(self.topic) do candidates[#candidates + 1] = not itself[id] and id or nil end
-  for place = #self.recent, math.max(1, #self.recent - 4), -1 do
-    if not itself[self.recent[place]] then candidates[#candidates + 1] = self.recent[place] end
-  end
-  -- Somebody known to be a she goes before somebody of whom nobody can say.
-  if pronoun.pronoun ~= "it" then
-    for _, id in ipairs(candidates) do
-      if self:fits(id, pronoun.pronoun) and self.genders[id] == pronoun.pronoun then return id end
-    end
-  end
-  for _, id in ipairs(candidates) do
-    if self:fits(id, pronoun.pronoun) then
-      if pronoun.pronoun ~= "it" then self.genders[id] = pronoun.pronoun end
-      return id
-    end
-  end
-  -- Nobody named fits: whom the story is about.
-  if pronoun.pronoun ~= "it" and self.actor and not itself[self.actor] and self:fits(self.actor, pronoun.pronoun) then return self.actor end
-end
-
--- 两人, "they": those of whom the talk is, where it is clear who.
-function Resolver:several(clause)
-  if #self.topic >= 2 then return self.topic end
-  local ids, seen = {}, {}
-  for _, list in ipairs({ self.last_people or {}, clause.people }) do
-    for _, one in ipairs(list) do
-      if one.id and not one.ids and not seen[one.id] then
-        seen[one.id], ids[#ids + 1] = true, one.id
-      end
-    end
-    if #ids == 2 then return ids end
-  end
-  return nil
-end
-
-local kOwnSubject = { the = true, a = true, an = true, his = true, her = true, its = true, their = true, something = true, someone = true,
-  somebody = true, nobody = true, nothing = true, everything = true, everyone = true, this = true, that = true, these = true, those = true,
-  there = true, no = true, all = true, both = true, one = true, two = true, three = true, it = true, they = true, we = true, what = true, who = true }
-
--- Whether an English clause brings a subject of its own that is nobody the state knows.
-local function has_other_subject(text, clause)
-  if letters.has_han(string.sub(text, clause.b, clause.e)) then return false end
-  local first, behind = string.match(text, "^%A*(%a+)()", clause.b)
-  if not first then return false end
-  if kOwnSubject[string.lower(first)] then return true end
-  local second = string.match(text, "^%s+(%a+)", behind)
-  -- "Goblets jump", "Sirens start": a capital that is no conjunction, before a verb.
-  return letters.is_upper(string.byte(first)) and clause.first and second ~= nil and string.find(first, "s$") ~= nil
-end
-
-function Resolver:clause(clause)
-  local text = self.text
-  local pronouns = mentions.pronouns(text, clause)
-  local people = {}
-  for _, one in ipairs(clause.people) do people[#people + 1] = one end
-  for _, one in ipairs(pronouns) do
-    local covered = false
-    for _, name in ipairs(clause.people) do covered = covered or (one.b >= name.b and one.e <= name.e) end
-    if not covered then people[#people + 1] = one end
-  end
-  table.sort(people, function(a, b) return a.b < b.b end)
-  clause.people = people
-  mentions.mark(text, clause, people)
-  for _, one in ipairs(people) do
-    if one.pronoun == "they" and not one.possessive then
-      one.ids = self:several(clause)
-    elseif one.pronoun then
-      one.id = self:resolve(one, clause)
-    end
-  end
-  local subjects, others = {}, {}
-  for _, one in ipairs(people) do
-    local list = one.subject and subjects or others
-    list[#list + 1] = one
-  end
-  clause.subjects = ids_of(subjects)
-  clause.explicit = #subjects > 0
-  clause.part = subjects[1] and subjects[1].possessive and #subjects == 1 or nil
-  if not clause.explicit and not has_other_subject(text, clause) and not clause.panel then clause.subjects = self.topic end
-  if clause.explicit and #clause.subjects > 0 then
-    self.topic = clause.subjects
-  elseif #others > 0 and not clause.explicit then
-    local named = {}
-    for _, one in ipairs(others) do
-      if not one.pronoun and one.id then named = { one.id } end
-    end
-    -- 暗器钉进了铁无双的肩头，鲜血…: who was hit is what the sentence goes on about.
-    if #named > 0 and (#self.topic == 0 or clause.first) then self.topic = named end
-  end
-  for _, one in ipairs(people) do
-    if one.id then self.recent[#self.recent + 1] = one.id end
-  end
-  if #people > 0 then self.last_people = people end
-end
-
--- Reads a narration. `shape` says where the state keeps what has names.
-function narration.read(text, ctx, shape)
-  local found = find_names(text, ctx, shape)
-  local inside, stops = {}, {}
-  for _, one in ipairs(found) do
-    stops[one.b] = one.e
-    for place = one.b, one.e do inside[place] = true end
-  end
-  local clauses, all = sentences.split(text, function(place) return inside[place] end, function(place) return stops[place] end)
-  deal(clauses, found)
-  moods.mark(text, clauses, all, function(place) return inside[place] end)
-  local actor = ctx.get(shape.actor)
-  if type(actor) ~= "string" then actor = nil end
-  local resolver = setmetatable({ text = text, ctx = ctx, shape = shape, actor = actor, topic = {}, recent = {}, genders = {} }, Resolver)
-  for number, clause in ipairs(clauses) do
-    clause.number = number
-    clause.first = all[clause.sentence] and all[clause.sentence].first == number
-    resolver:clause(clause)
-  end
-  moods.carry(clauses, all)
-  return setmetatable({ text = text, clauses = clauses, sentences = all, actor = actor, names = found }, Story)
-end
-
-function Story:words(clause, index) return lexicon.find(index, self.text, clause.b, clause.e) end
 function Story:doubt(clause, place) return moods.doubt(self.text, clause, place) end
 function Story:unreal(clause, place) return moods.unreal(self.text, clause, place) end
 function Story:negation(clause, place) return moods.negation(self.text, clause, place) end
@@ -270,6 +137,18 @@ end
 function Story:next(clause)
   local after = self.clauses[clause.number + 1]
   return after and after.sentence == clause.sentence and after or nil
+end
+
+local function ids_of(list)
+  local ids, seen = {}, {}
+  for _, one in ipairs(list) do
+    for _, id in ipairs(one.ids or { one.id }) do
+      if not seen[id] then
+        seen[id], ids[#ids + 1] = true, id
+      end
+    end
+  end
+  return ids
 end
 
 -- Who does what is said at a place: the subject named last before it, or the one that goes on from before.

@@ -1,9 +1,10 @@
 -- Numerals: numbers as people write them, in Chinese and English: 5 ５ 五 十五 两百 二三十 十来 半 三分之一 三成 30%,
 -- five, twenty-five, a dozen, a hundred and ten, half, a third. `numerals.at(text, place)` reads the one that
--- starts at a place; `numerals.find(text, from, to)` all of a piece of text.
+-- starts at a place; `story:numbers(from, to)` all of a piece of a narration.
 --
 -- A number is { b, e, low, high, share }: from low to high (the same where it is exact); share: a part of a whole.
 local letters = require "letters"
+local lexicon = require "lexicon"
 local numerals = {}
 
 local kDigit = { ["零"] = 0, ["〇"] = 0, ["一"] = 1, ["二"] = 2, ["两"] = 2, ["俩"] = 2, ["三"] = 3, ["四"] = 4, ["五"] = 5,
@@ -183,19 +184,40 @@ function numerals.at(text, place)
   if byte >= 65 and byte <= 122 then return english(text, place) end
 end
 
--- All numbers in text[from, to], none overlapping another.
-function numerals.find(text, from, to)
-  local all, place, last = {}, from or 1, to or #text
-  while place <= last do
-    local byte = string.byte(text, place)
-    local one = nil
-    local starts = byte >= 0x80 or not letters.is_word_byte(string.byte(text, place - 1)) or place == 1
-    if starts then one = numerals.at(text, place) end
-    if one and one.e <= last then
-      all[#all + 1] = one
-      place = one.e + 1
-    else
-      place = place + letters.width(byte)
+-- Where numbers may start: words for lexicons.
+local function beginnings()
+  local all = { "半", "百分", "a", "an", "half" }
+  for _, words in ipairs({ kDigit, kUnit, kSmall }) do
+    for word in pairs(words) do all[#all + 1] = word end
+  end
+  for digit = 0, 9 do
+    all[#all + 1] = tostring(digit)
+    all[#all + 1] = string.char(0xEF, 0xBC, 0x90 + digit)
+  end
+  table.sort(all)
+  return all
+end
+numerals.words = lexicon.new { number = beginnings() }
+
+-- All numbers in text[from, to], none overlapping another. `flat`: where they may start, as ctx.find_words gives the words
+-- above.
+function numerals.find(text, flat, from, to)
+  local all, place = {}, from
+  local low, high = 0, #flat // 3
+  while low < high do
+    local middle = (low + high) // 2
+    if flat[middle * 3 + 1] < from then low = middle + 1 else high = middle end
+  end
+  for at = low * 3 + 1, #flat, 3 do
+    local b = flat[at]
+    if b > to then break end
+    local byte = b >= place and string.byte(text, b)
+    if byte and (byte >= 0x80 or b == 1 or not letters.is_word_byte(string.byte(text, b - 1))) then
+      local one = numerals.at(text, b)
+      if one and one.e <= to then
+        all[#all + 1] = one
+        place = one.e + 1
+      end
     end
   end
   return all

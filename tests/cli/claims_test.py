@@ -55,6 +55,10 @@ class Scores(program.Base):
         """[B-12]"""
         self.score(DATA / "claims_genres.jsonl", 0.92, 0.80, 0.04)
 
+    def test_and_those_that_were_labelled_before_the_claims_knew_of_them_B_12(self):
+        """[B-12]"""
+        self.score(DATA / "claims_fresh.jsonl", 0.92, 0.80, 0.04)
+
     def test_the_same_bytes_come_out_of_two_processes(self):
         self.assertEqual(claims(str(DATA / "claims_genres.jsonl")).out, claims(str(DATA / "claims_genres.jsonl")).out)
 
@@ -81,6 +85,18 @@ class Narrations(program.Base):
                      "If Kim steps into the Yard, Kim dies.", "\"Kim is dead,\" they say.", "In the dream Kim dies. Kim walks into the Yard.",
                      "Kim wants to step into the Yard and lose 5 coins.", "Kim had died in the stories, once."):
             self.assertEqual(kinds(text), [], text)
+
+    def test_no_way_of_telling_hit_points_counts_where_they_are_not_asserted_B_12(self):
+        """[B-12]"""
+        there = json.loads(json.dumps(STATE))
+        there["characters"]["lisi"] = {"name": "李四", "hp": {"current": 30, "max": 60}, "status": {"alive_state": "alive"}}
+        for told, not_told in (("Kim loses 5 hit points.", "Kim may lose 5 hit points."), ("Kim is down to 3 hit points.", "Kim could be down to 3 hit points."),
+                               ("Kim is at 11 of 40.", "Kim would be at 11 of 40."), ("Kim is at full health.", "Kim hopes to be at full health."),
+                               ("Kim gets a -5 HP for it.", "Kim would get a -5 HP for it."), ("Kim loses a quarter of her health.", "Kim almost loses a quarter of her health."),
+                               ("李四的生命又掉了一截，少说也有十点。", "李四的生命险些掉了一截，少说也有十点。"), ("李四的生命又掉了一截，少说也有十点。", "李四的生命又掉了一截，可能有十点。"),
+                               ("The blade cuts Kim's arm.", "The blade might cut Kim's arm."), ("Kim heals 5 hit points.", "If Kim heals 5 hit points, the guard laughs.")):
+            self.assertEqual([kind[:3] for kind in kinds(told, state=there)], ["hp_"], told)
+            self.assertEqual(kinds(not_told, state=there), [], not_told)
 
     def test_a_conflict_names_its_place_in_bytes(self):
         text = "夜深了。Kim drops dead."

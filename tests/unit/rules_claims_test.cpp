@@ -214,6 +214,59 @@ TEST_CASE(
   CHECK(contains(witness.hear("", std::string(10'000, 'x')).warnings, "max_handler_fuel"));
 }
 
+namespace {
+
+// The words that a claim hears in a text, as "b-e group".
+std::string heard(const std::string& list, const std::string& text) {
+  Witness witness(
+      {{"h", "claim \"h\" { words = { w = " + list +
+                 " }, find = function(text, ctx)\nlocal all, flat = \"\", ctx.find_words(text, \"w\")\n"
+                 "for i = 1, #flat, 3 do all = all .. flat[i] .. \"-\" .. flat[i + 1] .. \" \" .. "
+                 "flat[i + 2] .. \"; \" end\nerror(\"<\" .. all .. \">\") end }"}},
+      kState);
+  const std::string warnings = witness.hear("", text).warnings;
+  return warnings.substr(warnings.find('<') + 1, warnings.rfind('>') - warnings.find('<') - 1);
+}
+
+// Whether a claim with these cues is asked of a text.
+bool is_asked(const std::string& cues, const std::string& text) {
+  Witness witness({{"q", "claim \"q\" { words = { w = { cut = { \"cut\" }, part = { \"arm\" } } }, cues = " +
+                             cues + ", find = function() error(\"asked\") end }"}},
+                  kState);
+  return contains(witness.hear("", text).warnings, "asked");
+}
+
+}  // namespace
+
+TEST_CASE("the words of a claim are found whole, the longest at a place, in any case") {
+  CHECK(heard("{ die = { \"dies\", \"死\" } }", "Dies, died, diesel, 生死") == "1-4 die; 24-26 die; ");
+  CHECK(heard("{ a = { \"gives\" }, b = { \"gives up\" } }", "gives up, gives") == "1-8 b; 11-15 a; ");
+  CHECK(heard("{ a = { \"dead\", \"死\" }, _ = { \"dead end\", \"死心\" } }", "a dead end, dead. 死心，死") ==
+        "13-16 a; 28-30 a; ");
+  CHECK(heard("{ a = { \"don't\" }, b = { \"do\" } }", "don\xE2\x80\x99t do") == "1-7 a; 9-10 b; ");
+  CHECK(heard("{ a = {} }", "nothing") == "");
+}
+
+TEST_CASE("a claim without any of its cues in the text is not asked") {
+  CHECK(is_asked("{ \"w.cut\" }", "a cut"));
+  CHECK_FALSE(is_asked("{ \"w.cut\" }", "an arm"));
+  CHECK(is_asked("{ { \"w.cut\", \"w.part\" } }", "cut on the arm"));
+  CHECK_FALSE(is_asked("{ { \"w.cut\", \"w.part\" } }", "a cut"));
+  CHECK_FALSE(is_asked("{ { \"w.cut\", \"w.part\" } }", "a cut" + std::string(400, '.') + "an arm"));
+  CHECK(is_asked("{ { \"w.cut\", { path = \"who.*\", keys = true } } }", "Kim has a cut"));
+  CHECK_FALSE(is_asked("{ { \"w.cut\", { path = \"who.*\", keys = true } } }", "Bo has a cut"));
+}
+
+TEST_CASE("words and cues that cannot be meant are refused when the plugin loads") {
+  for (const std::string spec : {"words = 3", "words = { w = { a = 3 } }", "words = { w = { a = { 3 } } }",
+                                 "words = { w = { a = { \"x\" } } }, cues = { \"w.b\" }", "cues = { \"w\" }",
+                                 "cues = { 3 }", "cues = { {} , { names = { \"n\" } } }", "reading = {}"}) {
+    CAPTURE(spec);
+    CHECK(gavel::testing::build({{"c", std::string("claim \"c\" { ") + spec + ", find = function() end }"}})
+              .ruleset == nullptr);
+  }
+}
+
 TEST_CASE(
     "a turn says which of its narration contradicts the state, by the bytes of the text given [R001-11]") {
   const gavel::testing::PluginText says = {"says", R"(claim "hp" { find = function(narration, ctx)

@@ -32,6 +32,8 @@ class NameFinder {
 
   // In order of the text, none overlapping another. Linear in the text.
   std::vector<Hit> find(std::string_view text) const;
+  // By name: whether it stands anywhere, overlapped by others or not.
+  std::vector<bool> present(std::string_view text) const;
 
   std::size_t held_bytes() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
 
@@ -53,9 +55,13 @@ class NameFinder {
 
   std::uint32_t child(std::uint32_t node, std::uint8_t byte) const;
   std::uint32_t step(std::uint32_t node, std::uint8_t byte) const;
+  template <typename Each>
+  void visit(std::string_view text, Each each) const;
 
+  std::size_t names_ = 0;
   std::vector<Node> nodes_;  // INVARIANT: the root first, then by depth; edges of a node ascend by byte
   std::vector<Edge> edges_;
+  std::vector<std::uint32_t> root_;  // the root's children by byte, where most of a text is looked up
 };
 
 }  // namespace gavel
