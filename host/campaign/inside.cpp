@@ -44,6 +44,8 @@ Result<void> Campaigns::Inside::load(OpenCampaign& open) {
   if (!stored) return std::move(stored).error();
   Limits limits = options.limits;
   limits.max_string_bytes = limits.max_state_bytes;
+  if (open.loaded && open.head == stored->head) return {};
+  open.loaded = false;
   Result<Json> json = read_json(stored->record, limits);
   if (!json) return Error(Code::kStoreCorrupt, "the record of campaign \"" + open.id + "\" cannot be read");
   Result<CampaignRecord> record = read_record(*json);
