@@ -140,7 +140,7 @@ class TurnTaking {
   // What the caller gave.
   void gather_given() {
     inputs_.turn = request_.id;
-    inputs_.actor_id = request_.actor_id.empty() ? active_actor(open_.record) : as_utf8(request_.actor_id);
+    inputs_.actor_id = as_utf8(request_.actor_id);
     inputs_.actor = request_.actor;
     inputs_.user_text = as_utf8(request_.user_text);
     inputs_.model_text = as_utf8(request_.model_text);
@@ -150,9 +150,10 @@ class TurnTaking {
     inputs_.schemas = request_.schemas;
   }
 
-  // What the campaign adds.
+  // What the campaign adds. It is no part of the identity: it may be another when the request is sent again.
   Result<void> gather_rest(const Known& known) {
     Result<Json> settings = host_.settings_of(open_);
+    if (inputs_.actor_id.empty()) inputs_.actor_id = active_actor(open_.record);
     if (!settings) return std::move(settings).error();
     inputs_.settings = std::move(*settings);
     inputs_.attempt = known.attempts.size() + 1;
