@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 
 #include "base/utf8.hpp"
 #include "state/json_reader.hpp"
@@ -309,7 +310,13 @@ class TurnTaking {
     open_.clock = turn.time;
     open_.turns_since = checkpoint ? 0 : open_.turns_since + 1;
     open_.bytes_since = checkpoint ? 0 : open_.bytes_since + turn.record.size();
-    if (checkpoint) open_.checkpoints.push_back({turn.id, turn.version, "", turn.time});
+    if (checkpoint) {
+      const auto behind = std::find_if(
+          open_.checkpoints.begin(), open_.checkpoints.end(), [&turn](const CheckpointEntry& one) {
+            return std::tie(turn.version, turn.id) < std::tie(one.version, one.turn);  // the store's order
+          });
+      open_.checkpoints.insert(behind, {turn.id, turn.version, "", turn.time});
+    }
     Json entry(Json::value_t::object);
     entry["turn_id"] = turn.id;
     entry["actor_id"] = inputs_.actor_id;
