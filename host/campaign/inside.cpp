@@ -1,5 +1,7 @@
 #include "inside.hpp"
 
+#include <algorithm>
+
 #include "base/utf8.hpp"
 #include "rules/milestones.hpp"
 #include "state/json_reader.hpp"
@@ -70,7 +72,8 @@ Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& 
   open.clock = open.record.created_at;
   const std::uint64_t version = folded->version;
   const std::uint64_t most = limits.max_history_turns;
-  const std::uint64_t after = version > most ? version - most : 0;
+  const std::uint64_t back = std::max<std::uint64_t>(most, 1);  // the last one says what time it is
+  const std::uint64_t after = version > back ? version - back : 0;
   const auto looked = for_each_turn(store, open.id, turn, after, [&](const Turn& one) -> Result<void> {
     Result<Json> record = read_turn_record(one, limits);
     if (!record) return std::move(record).error();
