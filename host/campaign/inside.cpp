@@ -44,10 +44,10 @@ std::shared_ptr<OpenCampaign> Campaigns::Inside::hold(std::string_view campaign)
 Result<void> Campaigns::Inside::load(OpenCampaign& open) {
   Result<Campaign> stored = store.load(open.id);
   if (!stored) return std::move(stored).error();
-  Limits limits = options.limits;
-  limits.max_string_bytes = limits.max_state_bytes;
   if (open.loaded && open.head == stored->head) return {};
   open.loaded = false;
+  Limits limits = options.limits;
+  limits.max_string_bytes = limits.max_state_bytes;
   Result<Json> json = read_json(stored->record, limits);
   if (!json) return Error(Code::kStoreCorrupt, "the record of campaign \"" + open.id + "\" cannot be read");
   Result<CampaignRecord> record = read_record(*json);
@@ -55,6 +55,7 @@ Result<void> Campaigns::Inside::load(OpenCampaign& open) {
   Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(record->ruleset);
   if (!ruleset) return std::move(ruleset).error();
   open.record = std::move(*record);
+  if (open.ruleset != *ruleset) open.stands_at.reset();  // its limits say how far is looked back
   open.ruleset = std::move(*ruleset);
   open.head = std::move(stored->head);
   open.branches = std::move(stored->branches);
@@ -65,6 +66,8 @@ Result<void> Campaigns::Inside::load(OpenCampaign& open) {
 }
 
 Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& turn) {
+  if (open.stands_at == turn) return {};
+  open.stands_at.reset();
   const Limits& limits = open.ruleset->limits();
   Result<Folded> folded = fold_to(store, open.id, turn, limits);
   if (!folded) return std::move(folded).error();
@@ -87,6 +90,7 @@ Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& 
   open.derived = DeriveMemory();
   open.turns_since = folded->turns;
   open.bytes_since = folded->bytes;
+  open.stands_at = turn;
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +20,8 @@
 namespace gavel {
 
 // A campaign in memory, as the store had it when it was read or last changed by us.
-// INVARIANT while `loaded`: the document's journal is empty, and the document is the state at the head.
+// INVARIANT: the document's journal is empty, and the document is the state after `stands_at`; while
+// `loaded`, that is the head.
 struct OpenCampaign {
   explicit OpenCampaign(std::string id_in) : id(std::move(id_in)) {}
 
@@ -31,6 +33,9 @@ struct OpenCampaign {
   std::vector<CheckpointEntry> checkpoints;
   CampaignRecord record;
   std::shared_ptr<const Ruleset> ruleset;
+  // A turn never changes, so where the document stands at the right one it need not be made anew, whatever
+  // else has changed.
+  std::optional<std::string> stands_at;
   Document document;
   DeriveMemory derived;
   Json history = Json(Json::value_t::array);  // of the turns on the way here, the newest last

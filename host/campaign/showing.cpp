@@ -174,7 +174,7 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
 }
 
 Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string id(turn.value_or(open.head.turn));
     Result<Known> known = inside_->store.find(campaign, id);
     if (!known) return std::move(known).error();

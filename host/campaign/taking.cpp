@@ -153,8 +153,8 @@ class TurnTaking {
 
   // What the campaign adds. It is no part of the identity: it may be another when the request is sent again.
   Result<void> gather_rest(const Known& known) {
-    Result<Json> settings = host_.settings_of(open_);
     if (inputs_.actor_id.empty()) inputs_.actor_id = active_actor(open_.record);
+    Result<Json> settings = host_.settings_of(open_);
     if (!settings) return std::move(settings).error();
     inputs_.settings = std::move(*settings);
     inputs_.attempt = known.attempts.size() + 1;
@@ -276,6 +276,7 @@ class TurnTaking {
       open_.record = record_before;
       if (!appended) return std::move(appended).error();
       open_.loaded = false;  // somebody else took the very same turn meanwhile
+      open_.stands_at.reset();
       return TurnAnswer{std::move(*appended->verdict), Decision::kAccepted, true};
     }
     if (elsewhere_ != nullptr) move_there(stands);
@@ -298,6 +299,7 @@ class TurnTaking {
   void follow(const Append& append, const Appended& appended, const Judged& judged, bool checkpoint) {
     const Turn& turn = append.turn;
     open_.head = appended.head;
+    open_.stands_at.reset();
     auto branch = std::find_if(open_.branches.begin(), open_.branches.end(),
                                [&turn](const Branch& one) { return one.id == turn.branch; });
     if (branch == open_.branches.end()) {
@@ -324,6 +326,7 @@ class TurnTaking {
     entry["assistant_output_text"] = judged.verdict.reading.narration;
     entry["timestamp"] = format_time(turn.time);
     remember(open_.history, std::move(entry), open_.ruleset->limits().max_history_turns);
+    open_.stands_at = turn.id;
   }
 
   Campaigns::Inside& host_;
