@@ -77,7 +77,7 @@ Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& 
   const std::uint64_t most = limits.max_history_turns;
   const std::uint64_t back = std::max<std::uint64_t>(most, 1);  // the last one says what time it is
   const std::uint64_t after = version > back ? version - back : 0;
-  const auto looked = for_each_turn(store, open.id, turn, after, [&](const Turn& one) -> Result<void> {
+  Result<void> looked = for_each_turn(store, open.id, turn, after, [&](const Turn& one) -> Result<void> {
     Result<Json> record = read_turn_record(one, limits);
     if (!record) return std::move(record).error();
     open.clock = one.time;
