@@ -1,5 +1,7 @@
 #include "inside.hpp"
 
+#include <algorithm>
+
 #include "base/utf8.hpp"
 #include "rules/milestones.hpp"
 #include "state/json_reader.hpp"
@@ -42,6 +44,8 @@ std::shared_ptr<OpenCampaign> Campaigns::Inside::hold(std::string_view campaign)
 Result<void> Campaigns::Inside::load(OpenCampaign& open) {
   Result<Campaign> stored = store.load(open.id);
   if (!stored) return std::move(stored).error();
+  if (open.loaded && open.head == stored->head) return {};
+  open.loaded = false;
   Limits limits = options.limits;
   limits.max_string_bytes = limits.max_state_bytes;
   Result<Json> json = read_json(stored->record, limits);
@@ -51,6 +55,7 @@ Result<void> Campaigns::Inside::load(OpenCampaign& open) {
   Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(record->ruleset);
   if (!ruleset) return std::move(ruleset).error();
   open.record = std::move(*record);
+  if (open.ruleset != *ruleset) open.stands_at.reset();  // its limits say how far is looked back
   open.ruleset = std::move(*ruleset);
   open.head = std::move(stored->head);
   open.branches = std::move(stored->branches);
@@ -61,6 +66,8 @@ Result<void> Campaigns::Inside::load(OpenCampaign& open) {
 }
 
 Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& turn) {
+  if (open.stands_at == turn) return {};
+  open.stands_at.reset();
   const Limits& limits = open.ruleset->limits();
   Result<Folded> folded = fold_to(store, open.id, turn, limits);
   if (!folded) return std::move(folded).error();
@@ -68,8 +75,9 @@ Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& 
   open.clock = open.record.created_at;
   const std::uint64_t version = folded->version;
   const std::uint64_t most = limits.max_history_turns;
-  const std::uint64_t after = version > most ? version - most : 0;
-  const auto looked = for_each_turn(store, open.id, turn, after, [&](const Turn& one) -> Result<void> {
+  const std::uint64_t back = std::max<std::uint64_t>(most, 1);  // the last one says what time it is
+  const std::uint64_t after = version > back ? version - back : 0;
+  Result<void> looked = for_each_turn(store, open.id, turn, after, [&](const Turn& one) -> Result<void> {
     Result<Json> record = read_turn_record(one, limits);
     if (!record) return std::move(record).error();
     open.clock = one.time;
@@ -82,6 +90,7 @@ Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& 
   open.derived = DeriveMemory();
   open.turns_since = folded->turns;
   open.bytes_since = folded->bytes;
+  open.stands_at = turn;
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +20,8 @@
 namespace gavel {
 
 // A campaign in memory, as the store had it when it was read or last changed by us.
-// INVARIANT while `loaded`: the document's journal is empty, and the document is the state at the head.
+// INVARIANT: the document's journal is empty, and the document is the state after `stands_at`; while
+// `loaded`, that is the head.
 struct OpenCampaign {
   explicit OpenCampaign(std::string id_in) : id(std::move(id_in)) {}
 
@@ -31,6 +33,9 @@ struct OpenCampaign {
   std::vector<CheckpointEntry> checkpoints;
   CampaignRecord record;
   std::shared_ptr<const Ruleset> ruleset;
+  // A turn never changes, so where the document stands at the right one it need not be made anew, whatever
+  // else has changed.
+  std::optional<std::string> stands_at;
   Document document;
   DeriveMemory derived;
   Json history = Json(Json::value_t::array);  // of the turns on the way here, the newest last
@@ -43,26 +48,24 @@ struct Campaigns::Inside {
   Inside(Store& store_in, CampaignsOptions options_in)
       : store(store_in), options(std::move(options_in)), rulesets(store_in, options.limits) {}
 
-  // Runs `work` on the campaign, held and loaded. Where somebody else has changed it meanwhile, it is loaded
-  // again and `work` with it. After any error of the store it is loaded again before it is used again.
   template <typename T>
-  Result<T> on(std::string_view campaign, const std::function<Result<T>(OpenCampaign&)>& work) {
-    const std::shared_ptr<OpenCampaign> open = hold(campaign);
-    const std::lock_guard<std::mutex> lock(open->mutex);
-    for (int left = kTries;; --left) {
-      if (!open->loaded)
-        if (Result<void> loaded = load(*open); !loaded) return std::move(loaded).error();
-      Result<T> done = work(*open);
-      if (done) return done;
-      const std::string_view code = code_name(done.error().code);
-      if (!code.starts_with("store.")) return done;
-      open->loaded = false;
-      if (done.error().code != Code::kStoreMoved || left == 0) return done;
-    }
+  using Work = std::function<Result<T>(OpenCampaign&)>;
+  // Runs `work` on the campaign, held and loaded. Where somebody else has changed it meanwhile, it is loaded
+  // again and `work` with it; a refusal counts only where it is about what the store holds now. After any
+  // error of the store it is loaded again before it is used again.
+  template <typename T>
+  Result<T> on(std::string_view campaign, const Work<T>& work) {
+    return run(campaign, work, false);
+  }
+  // The same for what only looks: others may have changed it, and no change of ours would find that out.
+  template <typename T>
+  Result<T> look(std::string_view campaign, const Work<T>& work) {
+    return run(campaign, work, true);
   }
 
   // ---- inside.cpp
   std::shared_ptr<OpenCampaign> hold(std::string_view campaign);
+  // Reads it where the store holds another than is remembered.
   Result<void> load(OpenCampaign& open);
   // The state and what goes with it, at a turn on some branch.
   Result<void> stand_at(OpenCampaign& open, const std::string& turn);
@@ -91,6 +94,28 @@ struct Campaigns::Inside {
   Rulesets rulesets;
 
  private:
+  template <typename T>
+  Result<T> run(std::string_view campaign, const Work<T>& work, bool now) {
+    const std::shared_ptr<OpenCampaign> open = hold(campaign);
+    const std::lock_guard<std::mutex> lock(open->mutex);
+    bool sure = false;  // what is remembered has been held against the store
+    for (int left = kTries;; --left) {
+      if (!open->loaded || (now && !sure)) {
+        if (Result<void> loaded = load(*open); !loaded) return std::move(loaded).error();
+        sure = true;
+      }
+      Result<T> done = work(*open);
+      if (done) return done;
+      const Code code = done.error().code;
+      if (code_name(code).starts_with("store.")) open->loaded = false;
+      if (code == Code::kStoreMoved ? left == 0 : sure || code == Code::kStoreIo) return done;
+      const Head seen = open->head;
+      if (Result<void> loaded = load(*open); !loaded) return std::move(loaded).error();
+      sure = true;
+      if (code != Code::kStoreMoved && open->head == seen) return done;
+    }
+  }
+
   std::mutex mutex_;
   std::list<std::shared_ptr<OpenCampaign>> used_;  // the last used first
   std::map<std::string, std::list<std::shared_ptr<OpenCampaign>>::iterator, std::less<>> open_;

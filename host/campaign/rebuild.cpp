@@ -11,6 +11,15 @@
 namespace gavel {
 namespace {
 
+constexpr std::size_t kMostHistory = 1'000;  // what any ruleset's max_history_turns may be
+
+// What rules may look back on: no more than their own limit.
+Json last_of(const Json& history, std::size_t most) {
+  const JsonArray& all = array_of(history);
+  const std::size_t count = std::min(all.size(), most);
+  return Json(JsonArray(all.end() - static_cast<std::ptrdiff_t>(count), all.end()));
+}
+
 // Where two texts part, with what stands there.
 std::string parting(std::string_view what, std::string_view stored, std::string_view anew) {
   const auto [a, b] = std::mismatch(stored.begin(), stored.end(), anew.begin(), anew.end());
@@ -46,8 +55,8 @@ class Rebuilding {
     document_ = std::move(folded->document);
     derived_ = DeriveMemory();
     history_ = Json(Json::value_t::array);
-    const std::uint64_t most = limits.max_history_turns;
-    const std::uint64_t after = branch_->fork_version > most ? branch_->fork_version - most : 0;
+    const std::uint64_t after =
+        branch_->fork_version > kMostHistory ? branch_->fork_version - kMostHistory : 0;
     return for_each_turn(host_.store, campaign_.id, branch_->fork_turn, after,
                          [&](const Turn& turn) -> Result<void> {
                            Result<Json> record = read_turn_record(turn, limits);
@@ -59,8 +68,7 @@ class Rebuilding {
 
   void look_back_on(const Json& record) {
     const Json* kind = member(record, "kind");
-    if (kind != nullptr && *kind == "turn")
-      remember(history_, history_entry(record), host_.options.limits.max_history_turns);
+    if (kind != nullptr && *kind == "turn") remember(history_, history_entry(record), kMostHistory);
   }
 
   Result<void> follow_branch() {
@@ -103,7 +111,8 @@ class Rebuilding {
     if (!ruleset) return std::move(ruleset).error();
     Result<Sandbox*> sandbox = sandbox_for(*ruleset, inputs->ruleset);
     if (!sandbox) return std::move(sandbox).error();
-    Result<Judged> judged = judge_turn(document_, derived_, **ruleset, **sandbox, *inputs, history_);
+    const Json history = last_of(history_, (*ruleset)->limits().max_history_turns);
+    Result<Judged> judged = judge_turn(document_, derived_, **ruleset, **sandbox, *inputs, history);
     if (!judged) return std::move(judged).error();
     const std::string answer = answer_of(judged->body, turn.version, turn.hash);
     const std::size_t before = found_.size();

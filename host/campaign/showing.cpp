@@ -119,8 +119,8 @@ Json Campaigns::Inside::for_rules(const OpenCampaign& open) const {
 }
 
 Result<Json> Campaigns::show(std::string_view campaign, bool reveal) {
-  return inside_->on<Json>(campaign,
-                           [&](OpenCampaign& open) -> Result<Json> { return inside_->shown(open, reveal); });
+  return inside_->look<Json>(
+      campaign, [&](OpenCampaign& open) -> Result<Json> { return inside_->shown(open, reveal); });
 }
 
 Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
@@ -143,7 +143,7 @@ Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
 }
 
 Result<Json> Campaigns::state(std::string_view campaign, std::optional<std::string_view> turn) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     Json both(Json::value_t::object);
     if (!turn || *turn == open.head.turn) {
       both["data"] = open.document.data();
@@ -159,7 +159,7 @@ Result<Json> Campaigns::state(std::string_view campaign, std::optional<std::stri
 }
 
 Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     Result<std::vector<Turn>> turns = inside_->store.turns(campaign, query);
     if (!turns) return std::move(turns).error();
     const std::vector<Stretch> line = line_to(open.branches, open.head.branch, open.head.version);
@@ -174,7 +174,7 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
 }
 
 Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string id(turn.value_or(open.head.turn));
     Result<Known> known = inside_->store.find(campaign, id);
     if (!known) return std::move(known).error();
@@ -207,7 +207,7 @@ Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query
 }
 
 Result<Json> Campaigns::timeline(std::string_view campaign) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     Json json(Json::value_t::object);
     Json& branches = json["branches"] = Json(Json::value_t::array);
     Json& all = json["turns"] = Json(Json::value_t::array);
@@ -236,7 +236,7 @@ Result<Json> Campaigns::timeline(std::string_view campaign) {
 }
 
 Result<Json> Campaigns::settings(std::string_view campaign) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     Result<Json> values = inside_->settings_of(open);
     if (!values) return values;
     Json json(Json::value_t::object);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 
 #include "base/utf8.hpp"
 #include "state/json_reader.hpp"
@@ -140,7 +141,7 @@ class TurnTaking {
   // What the caller gave.
   void gather_given() {
     inputs_.turn = request_.id;
-    inputs_.actor_id = request_.actor_id.empty() ? active_actor(open_.record) : as_utf8(request_.actor_id);
+    inputs_.actor_id = as_utf8(request_.actor_id);
     inputs_.actor = request_.actor;
     inputs_.user_text = as_utf8(request_.user_text);
     inputs_.model_text = as_utf8(request_.model_text);
@@ -150,8 +151,9 @@ class TurnTaking {
     inputs_.schemas = request_.schemas;
   }
 
-  // What the campaign adds.
+  // What the campaign adds. It is no part of the identity: it may be another when the request is sent again.
   Result<void> gather_rest(const Known& known) {
+    if (inputs_.actor_id.empty()) inputs_.actor_id = active_actor(open_.record);
     Result<Json> settings = host_.settings_of(open_);
     if (!settings) return std::move(settings).error();
     inputs_.settings = std::move(*settings);
@@ -274,6 +276,7 @@ class TurnTaking {
       open_.record = record_before;
       if (!appended) return std::move(appended).error();
       open_.loaded = false;  // somebody else took the very same turn meanwhile
+      open_.stands_at.reset();
       return TurnAnswer{std::move(*appended->verdict), Decision::kAccepted, true};
     }
     if (elsewhere_ != nullptr) move_there(stands);
@@ -296,6 +299,7 @@ class TurnTaking {
   void follow(const Append& append, const Appended& appended, const Judged& judged, bool checkpoint) {
     const Turn& turn = append.turn;
     open_.head = appended.head;
+    open_.stands_at.reset();
     auto branch = std::find_if(open_.branches.begin(), open_.branches.end(),
                                [&turn](const Branch& one) { return one.id == turn.branch; });
     if (branch == open_.branches.end()) {
@@ -308,7 +312,13 @@ class TurnTaking {
     open_.clock = turn.time;
     open_.turns_since = checkpoint ? 0 : open_.turns_since + 1;
     open_.bytes_since = checkpoint ? 0 : open_.bytes_since + turn.record.size();
-    if (checkpoint) open_.checkpoints.push_back({turn.id, turn.version, "", turn.time});
+    if (checkpoint) {
+      const auto behind = std::find_if(
+          open_.checkpoints.begin(), open_.checkpoints.end(), [&turn](const CheckpointEntry& one) {
+            return std::tie(turn.version, turn.id) < std::tie(one.version, one.turn);  // the store's order
+          });
+      open_.checkpoints.insert(behind, {turn.id, turn.version, "", turn.time});
+    }
     Json entry(Json::value_t::object);
     entry["turn_id"] = turn.id;
     entry["actor_id"] = inputs_.actor_id;
@@ -316,6 +326,7 @@ class TurnTaking {
     entry["assistant_output_text"] = judged.verdict.reading.narration;
     entry["timestamp"] = format_time(turn.time);
     remember(open_.history, std::move(entry), open_.ruleset->limits().max_history_turns);
+    open_.stands_at = turn.id;
   }
 
   Campaigns::Inside& host_;

@@ -72,12 +72,12 @@ Result<Json> Campaigns::undo(std::string_view campaign, Time now) {
 }
 
 Result<Json> Campaigns::restore(std::string_view campaign, std::string_view turn, Time now) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     Result<Known> known = inside_->store.find(campaign, turn);
     if (!known) return std::move(known).error();
     if (!known->turn) return no_turn(turn);
     const std::string to = known->turn->id;
-    if (to == open.head.turn) return inside_->shown(open, false);
+    if (to == open.head.turn) return inside_->shown(open, false);  // true, for it was looked up
     note_move(open, to);
     if (Result<void> stood = inside_->stand_at(open, to); !stood) return std::move(stood).error();
     Update update;
