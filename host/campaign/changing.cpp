@@ -4,20 +4,21 @@
 #include "state/json_writer.hpp"
 #include "store/hash.hpp"
 
+#include "choices.hpp"
 #include "folding.hpp"
 #include "inside.hpp"
 
 namespace gavel {
 namespace {
 
-// Whether the rules take what the record says of settings, tools and milestones. Parameters of the
-// milestone's policy are filled in.
-Result<void> settle(CampaignRecord& record, const Ruleset& ruleset, const Json& global) {
-  if (const Result<Json> settings = ruleset.settings(record.settings, global); !settings)
-    return settings.error();
-  if (record.tools)
+// Whether the rules take what is given of settings, tools and milestones. What was chosen under other rules
+// is left alone. Parameters of the milestone's policy are filled in.
+Result<void> settle(CampaignRecord& record, const Json& given, const Ruleset& ruleset, const Json& global) {
+  if (const Json* settings = member(given, "settings"))
+    if (Result<void> fit = check_chosen(ruleset, record.settings, *settings, global); !fit) return fit;
+  if (member(given, "tools") != nullptr && record.tools)
     if (Result<void> allowed = check_allowed(ruleset, *record.tools); !allowed) return allowed;
-  if (record.milestone_policy.empty()) return {};
+  if (member(given, "milestone") == nullptr || record.milestone_policy.empty()) return {};
   Result<std::string> policy = milestone_named(ruleset, record.milestone_policy);
   if (!policy) return std::move(policy).error();
   Result<Json> with = milestone_params(ruleset, *policy, record.milestone_with);
@@ -48,14 +49,13 @@ Result<Json> Campaigns::create(const NewGame& game) {
   CampaignRecord& record = open.record;
   record.id = game.id;
   record.created_at = record.updated_at = game.now;
-  record.ruleset = taken->hash;
-  record.ruleset_name = open.ruleset->file().name;
-  record.ruleset_version = to_text(open.ruleset->file().version);
+  follow_rules(record, *taken);
   record.seed = game.seed;
   if (!game.fields.is_null())
     if (Result<void> changed = change_record(record, game.fields, false, inside_->options.limits); !changed)
       return std::move(changed).error();
-  if (Result<void> settled = settle(record, *open.ruleset, inside_->options.global_settings); !settled)
+  if (Result<void> settled = settle(record, game.fields, *open.ruleset, inside_->options.global_settings);
+      !settled)
     return std::move(settled).error();
   Result<Document> document = beginning(game, *open.ruleset);
   if (!document) return std::move(document).error();
@@ -85,7 +85,8 @@ Result<Json> Campaigns::change(std::string_view campaign, const Json& fields, Ti
     if (Result<void> good = change_record(changed, fields, open.head.version > 0, inside_->options.limits);
         !good)
       return std::move(good).error();
-    if (Result<void> settled = settle(changed, *open.ruleset, inside_->options.global_settings); !settled)
+    if (Result<void> settled = settle(changed, fields, *open.ruleset, inside_->options.global_settings);
+        !settled)
       return std::move(settled).error();
     open.record = std::move(changed);
     return inside_->update(open, Update(), now);

@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
-#include "rules/milestones.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "store/lineage.hpp"
 
+#include "choices.hpp"
 #include "folding.hpp"
+#include "members.hpp"
 
 namespace gavel {
 
@@ -16,6 +17,21 @@ void remember(Json& history, Json entry, std::size_t most) {
   JsonArray& all = array_of(history);
   all.push_back(std::move(entry));
   if (all.size() > most) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(most));
+}
+
+void follow_rules(CampaignRecord& record, const Rulesets::Taken& rules) {
+  record.ruleset = rules.hash;
+  record.ruleset_name = rules.ruleset->file().name;
+  record.ruleset_version = to_text(rules.ruleset->file().version);
+}
+
+std::string branch_after(const std::vector<Branch>& branches, const std::string& branch,
+                         const std::string& turn, const std::string& next) {
+  const Branch* found = find_branch(branches, branch);
+  if (found != nullptr && found->turn == turn) return found->id;
+  std::string name = "at-" + next;
+  while (find_branch(branches, name) != nullptr) name += "'";
+  return name;
 }
 
 Result<void> check_id_of(std::string_view what, std::string_view id) {
@@ -60,12 +76,58 @@ Result<void> Campaigns::Inside::load(OpenCampaign& open) {
   open.head = std::move(stored->head);
   open.branches = std::move(stored->branches);
   open.checkpoints = std::move(stored->checkpoints);
-  if (Result<void> stood = stand_at(open, open.head.turn); !stood) return stood;
+  if (Result<void> placed = place(open, open.head.turn); !placed) return placed;
   open.loaded = true;
   return {};
 }
 
+Result<Rulesets::Taken> Campaigns::Inside::rules_at(const OpenCampaign& open, const std::string& turn) {
+  Limits limits = open.ruleset == nullptr ? options.limits : open.ruleset->limits();
+  std::string hash;
+  if (turn.empty()) {
+    Result<Campaign> stored = store.load(open.id);
+    if (!stored) return std::move(stored).error();
+    limits.max_string_bytes = limits.max_state_bytes;
+    const Result<Json> origin = read_json(stored->origin, limits);
+    if (origin) hash = text_at(value_at(value_at(*origin, "record"), "ruleset"), "hash");
+  } else {
+    Result<Known> known = store.find(open.id, turn);
+    if (!known) return std::move(known).error();
+    if (!known->turn) return Error(Code::kStoreUnknown, "there is no turn \"" + turn + "\"");
+    const Result<Json> record = read_turn_record(*known->turn, limits);
+    if (!record) return record.error();
+    hash = text_at(value_at(*record, "inputs"), "ruleset");
+  }
+  if (hash.empty())
+    return Error(Code::kStoreCorrupt, "the record of turn \"" + turn + "\" does not say by which rules");
+  Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(hash);
+  if (!ruleset) return std::move(ruleset).error();
+  return Rulesets::Taken{std::move(hash), std::move(*ruleset)};
+}
+
+Result<Folded> Campaigns::Inside::fold_at(const OpenCampaign& open, const std::string& turn) {
+  const Result<Rulesets::Taken> rules = rules_at(open, turn);
+  if (!rules) return rules.error();
+  return fold_to(store, open.id, turn, rules->ruleset->limits());
+}
+
 Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& turn) {
+  Result<Rulesets::Taken> rules = rules_at(open, turn);
+  Result<void> placed;
+  if (rules) {
+    if (open.ruleset != rules->ruleset) open.stands_at.reset();  // its limits say how far is looked back
+    open.ruleset = rules->ruleset;
+    follow_rules(open.record, *rules);
+    placed = place(open, turn);
+  } else {
+    placed = std::move(rules).error();
+  }
+  if (!placed) open.loaded = false;
+  return placed;
+}
+
+// REQUIRES: the campaign's rules are those in force there.
+Result<void> Campaigns::Inside::place(OpenCampaign& open, const std::string& turn) {
   if (open.stands_at == turn) return {};
   open.stands_at.reset();
   const Limits& limits = open.ruleset->limits();
@@ -114,13 +176,11 @@ Result<Json> Campaigns::Inside::update(OpenCampaign& open, Update update, Time n
 }
 
 Result<Json> Campaigns::Inside::settings_of(const OpenCampaign& open) const {
-  return open.ruleset->settings(open.record.settings, options.global_settings);
+  return settings_under(*open.ruleset, open.record.settings, options.global_settings);
 }
 
 MilestonePolicy Campaigns::Inside::policy_of(const OpenCampaign& open) {
-  if (!open.record.milestone_policy.empty())
-    return {open.record.milestone_policy, open.record.milestone_with};
-  return open.ruleset->milestone().value_or(MilestonePolicy{"", Json()});
+  return policy_under(*open.ruleset, open.record.milestone_policy, open.record.milestone_with);
 }
 
 }  // namespace gavel

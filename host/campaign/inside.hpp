@@ -19,6 +19,8 @@
 
 namespace gavel {
 
+struct Folded;
+
 // A campaign in memory, as the store had it when it was read or last changed by us.
 // INVARIANT: the document's journal is empty, and the document is the state after `stands_at`; while
 // `loaded`, that is the head.
@@ -32,7 +34,7 @@ struct OpenCampaign {
   std::vector<Branch> branches;
   std::vector<CheckpointEntry> checkpoints;
   CampaignRecord record;
-  std::shared_ptr<const Ruleset> ruleset;
+  std::shared_ptr<const Ruleset> ruleset;  // INVARIANT: the one that the record names
   // A turn never changes, so where the document stands at the right one it need not be made anew, whatever
   // else has changed.
   std::optional<std::string> stands_at;
@@ -67,7 +69,13 @@ struct Campaigns::Inside {
   std::shared_ptr<OpenCampaign> hold(std::string_view campaign);
   // Reads it where the store holds another than is remembered.
   Result<void> load(OpenCampaign& open);
-  // The state and what goes with it, at a turn on some branch.
+  // The rules in force after a turn on some branch ("": at the beginning): those that its record names. So a
+  // way back over a swap leads back to the rules before it.
+  Result<Rulesets::Taken> rules_at(const OpenCampaign& open, const std::string& turn);
+  // The document after a turn, within the bounds that the rules there set.
+  Result<Folded> fold_at(const OpenCampaign& open, const std::string& turn);
+  // The state, the rules, and what goes with them, at a turn on some branch. After an error the campaign is
+  // loaded again before it is used again.
   Result<void> stand_at(OpenCampaign& open, const std::string& turn);
   // Stores a change that is no turn; the record's time of change is `now`.
   Result<Json> update(OpenCampaign& open, Update update, Time now);
@@ -94,6 +102,8 @@ struct Campaigns::Inside {
   Rulesets rulesets;
 
  private:
+  Result<void> place(OpenCampaign& open, const std::string& turn);
+
   template <typename T>
   Result<T> run(std::string_view campaign, const Work<T>& work, bool now) {
     const std::shared_ptr<OpenCampaign> open = hold(campaign);
@@ -123,6 +133,18 @@ struct Campaigns::Inside {
 
 // The last `most` of them, the oldest first out.
 void remember(Json& history, Json entry, std::size_t most);
+
+// The campaign is judged by these rules from now on.
+void follow_rules(CampaignRecord& record, const Rulesets::Taken& rules);
+
+// The branch on which a turn goes on after another one: `branch`, where that ends there; else a new one,
+// named by the turn that opens it.
+std::string branch_after(const std::vector<Branch>& branches, const std::string& branch,
+                         const std::string& turn, const std::string& next);
+
+// The same identity again is answered as the first time. An error: the id is taken.
+Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string& turn,
+                                           const std::string& identity);
 
 // Refused: ids that the store does not take, or that would not read well.
 Result<void> check_id_of(std::string_view what, std::string_view id);

@@ -113,11 +113,7 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
   if (!verdict) return std::move(verdict).error();
   Judged judged;
   judged.verdict = std::move(*verdict);
-  if (inputs.clock)
-    judged.verdict.reading.warnings.push_back({"clock.back",
-                                               "the host's clock says " + format_time(*inputs.clock) +
-                                                   ", before the last turn; the turn has that one's time",
-                                               {}});
+  if (inputs.clock) judged.verdict.reading.warnings.push_back(clock_warning(*inputs.clock));
   judged.body = to_text(verdict_json(judged.verdict));
   judged.audit = to_text(judged.verdict.audit);
   Json record = head_of(inputs, "turn");
@@ -133,6 +129,13 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
   }
   judged.record = to_text(record);
   return judged;
+}
+
+Warning clock_warning(Time clock) {
+  return {
+      "clock.back",
+      "the host's clock says " + format_time(clock) + ", before the last turn; the turn has that one's time",
+      {}};
 }
 
 std::string swap_record(Document& document, const TurnInputs& inputs, const Json& what,

@@ -46,6 +46,9 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
 std::string swap_record(Document& document, const TurnInputs& inputs, const Json& what,
                         const std::string& body, const std::string& audit);
 
+// Of a turn that came while the host's clock stood before the last one.
+Warning clock_warning(Time clock);
+
 // The verdict as clients get it: what was judged, and where the campaign stands with it.
 std::string answer_of(const std::string& body, std::uint64_t version, const std::string& hash);
 // What was judged, taken out of an answer again; empty: it is none.

@@ -5,20 +5,14 @@
 
 #include "store/lineage.hpp"
 
+#include "exchange.hpp"
 #include "folding.hpp"
 #include "inside.hpp"
+#include "members.hpp"
 
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMostHistory = 1'000;  // what any ruleset's max_history_turns may be
-
-// What rules may look back on: no more than their own limit.
-Json last_of(const Json& history, std::size_t most) {
-  const JsonArray& all = array_of(history);
-  const std::size_t count = std::min(all.size(), most);
-  return Json(JsonArray(all.end() - static_cast<std::ptrdiff_t>(count), all.end()));
-}
 
 // Where two texts part, with what stands there.
 std::string parting(std::string_view what, std::string_view stored, std::string_view anew) {
@@ -38,6 +32,7 @@ class Rebuilding {
   }
 
   Result<std::vector<Finding>> run() {
+    if (Result<void> looked = look_at_rulesets(); !looked) return std::move(looked).error();
     for (const Branch& branch : campaign_.branches) {
       if (branch.version == branch.fork_version) continue;
       branch_ = &branch;
@@ -48,6 +43,18 @@ class Rebuilding {
   }
 
  private:
+  // How many turns back the rules look that look back the furthest.
+  Result<void> look_at_rulesets() {
+    Result<std::vector<std::string>> packs = host_.store.packs(campaign_.id);
+    if (!packs) return std::move(packs).error();
+    for (const std::string& hash : *packs) {
+      Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(hash);
+      if (!ruleset) return std::move(ruleset).error();
+      most_history_ = std::max(most_history_, (*ruleset)->limits().max_history_turns);
+    }
+    return {};
+  }
+
   Result<void> begin_branch() {
     const Limits& limits = host_.options.limits;
     Result<Folded> folded = fold_to(host_.store, campaign_.id, branch_->fork_turn, limits);
@@ -56,7 +63,7 @@ class Rebuilding {
     derived_ = DeriveMemory();
     history_ = Json(Json::value_t::array);
     const std::uint64_t after =
-        branch_->fork_version > kMostHistory ? branch_->fork_version - kMostHistory : 0;
+        branch_->fork_version > most_history_ ? branch_->fork_version - most_history_ : 0;
     return for_each_turn(host_.store, campaign_.id, branch_->fork_turn, after,
                          [&](const Turn& turn) -> Result<void> {
                            Result<Json> record = read_turn_record(turn, limits);
@@ -68,7 +75,16 @@ class Rebuilding {
 
   void look_back_on(const Json& record) {
     const Json* kind = member(record, "kind");
-    if (kind != nullptr && *kind == "turn") remember(history_, history_entry(record), kMostHistory);
+    if (kind != nullptr && *kind == "turn") remember(history_, history_entry(record), most_history_);
+  }
+
+  // As far as these rules look back.
+  Json history_for(const Ruleset& ruleset) const {
+    Json history = history_;
+    JsonArray& all = array_of(history);
+    const std::size_t most = ruleset.limits().max_history_turns;
+    if (all.size() > most) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(most));
+    return history;
   }
 
   Result<void> follow_branch() {
@@ -102,26 +118,53 @@ class Rebuilding {
     return &*all[next_++ % all.size()];
   }
 
+  // What came of a turn, as far as it is stored.
+  struct Anew {
+    std::string record, body, audit;
+  };
+
+  Result<Anew> judge_again(const TurnInputs& inputs) {
+    Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs.ruleset);
+    if (!ruleset) return std::move(ruleset).error();
+    Result<Sandbox*> sandbox = sandbox_for(*ruleset, inputs.ruleset);
+    if (!sandbox) return std::move(sandbox).error();
+    Result<Judged> judged =
+        judge_turn(document_, derived_, **ruleset, **sandbox, inputs, history_for(**ruleset));
+    if (!judged) return std::move(judged).error();
+    return Anew{std::move(judged->record), std::move(judged->body), std::move(judged->audit)};
+  }
+
+  // The rules were exchanged: the state is brought from the old ones to the new ones again.
+  Result<Anew> swap_again(const Json& record, const TurnInputs& inputs) {
+    const Json from = value_at(value_at(record, "swap"), "from");
+    const std::string hash = text_at(from, "hash");
+    Result<std::shared_ptr<const Ruleset>> before = host_.rulesets.get(hash);
+    if (!before) return std::move(before).error();
+    Result<std::shared_ptr<const Ruleset>> after = host_.rulesets.get(inputs.ruleset);
+    if (!after) return std::move(after).error();
+    Result<Exchanged> made =
+        exchange(document_, {hash, *before, value_at(from, "settings_snapshot")},
+                 {inputs.ruleset, *after, inputs.settings}, inputs, history_for(**before));
+    if (!made) return std::move(made).error();
+    derived_ = DeriveMemory();
+    return Anew{std::move(made->record), std::move(made->body), std::move(made->audit)};
+  }
+
   Result<bool> judge(const Turn& turn) {
     Result<Json> record = read_turn_record(turn, host_.options.limits);
     if (!record) return std::move(record).error();
-    Result<TurnInputs> inputs = read_inputs(*record);
-    if (!inputs) return std::move(inputs).error();
-    Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs->ruleset);
-    if (!ruleset) return std::move(ruleset).error();
-    Result<Sandbox*> sandbox = sandbox_for(*ruleset, inputs->ruleset);
-    if (!sandbox) return std::move(sandbox).error();
-    const Json history = last_of(history_, (*ruleset)->limits().max_history_turns);
-    Result<Judged> judged = judge_turn(document_, derived_, **ruleset, **sandbox, *inputs, history);
-    if (!judged) return std::move(judged).error();
-    const std::string answer = answer_of(judged->body, turn.version, turn.hash);
+    const Result<TurnInputs> inputs = read_inputs(*record);
+    if (!inputs) return inputs.error();
+    Result<Anew> anew =
+        text_at(*record, "kind") == "swap" ? swap_again(*record, *inputs) : judge_again(*inputs);
+    if (!anew) return std::move(anew).error();
     const std::size_t before = found_.size();
-    const auto compare = [&](std::string_view what, const std::string& stored, const std::string& anew) {
-      if (stored != anew) found_.push_back({branch_->id, turn.id, turn.version, parting(what, stored, anew)});
+    const auto compare = [&](std::string_view what, const std::string& stored, const std::string& now) {
+      if (stored != now) found_.push_back({branch_->id, turn.id, turn.version, parting(what, stored, now)});
     };
-    compare("the record", turn.record, judged->record);
-    compare("the verdict", turn.verdict, answer);
-    compare("the audit", turn.audit, judged->audit);
+    compare("the record", turn.record, anew->record);
+    compare("the verdict", turn.verdict, answer_of(anew->body, turn.version, turn.hash));
+    compare("the audit", turn.audit, anew->audit);
     document_.forget();
     look_back_on(*record);
     return found_.size() == before;
@@ -138,6 +181,7 @@ class Rebuilding {
   Json history_;
   std::map<std::string, std::vector<BorrowedSandbox>> sandboxes_;
   std::size_t next_ = 0, done_ = 0, all_ = 0;
+  std::size_t most_history_ = 0;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include "state/json_writer.hpp"
 #include "store/lineage.hpp"
 
+#include "choices.hpp"
+#include "exchange.hpp"
 #include "folding.hpp"
 #include "inside.hpp"
 
@@ -52,7 +54,7 @@ Json branch_json(const Branch& branch) {
 Json turn_json(const Json& record, const Turn& turn, bool current) {
   Json json(Json::value_t::object);
   for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text",
-                           "assistant_structured", "applied_actions", "timestamp", "kind"})
+                           "assistant_structured", "applied_actions", "timestamp", "kind", "swap"})
     if (const Json* value = member(record, name)) json[name] = *value;
   if (const Json* inputs = member(record, "inputs"))
     for (const char* name : {"settings_snapshot", "replaces", "ruleset", "engine"})
@@ -150,7 +152,7 @@ Result<Json> Campaigns::state(std::string_view campaign, std::optional<std::stri
       both["meta"] = open.document.meta();
       return both;
     }
-    Result<Folded> folded = fold_to(inside_->store, campaign, std::string(*turn), open.ruleset->limits());
+    Result<Folded> folded = inside_->fold_at(open, std::string(*turn));
     if (!folded) return std::move(folded).error();
     both["data"] = folded->document.data();
     both["meta"] = folded->document.meta();
@@ -237,12 +239,14 @@ Result<Json> Campaigns::timeline(std::string_view campaign) {
 
 Result<Json> Campaigns::settings(std::string_view campaign) {
   return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    Result<Json> values = inside_->settings_of(open);
-    if (!values) return values;
+    std::vector<Error> unfit;
     Json json(Json::value_t::object);
-    json["values"] = std::move(*values);
+    json["values"] =
+        settings_under(*open.ruleset, open.record.settings, inside_->options.global_settings, &unfit);
     json["campaign"] = open.record.settings;
     json["definitions"] = open.ruleset->setting_definitions();
+    Json& waiting = json["not_in_force"] = Json(Json::value_t::array);
+    for (const Error& error : unfit) waiting.push_back(problem_json(error, "settings"));
     return json;
   });
 }

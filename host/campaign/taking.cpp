@@ -52,29 +52,6 @@ Result<void> check_summary(const Json& summary) {
                "a summary is {summary_text, facts_json, pins}: a text, an object, a list of texts");
 }
 
-// The same identity again is answered as the first time.
-Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string& turn,
-                                           const std::string& identity) {
-  if (known.turn) {
-    if (!known.current)
-      return Error(Code::kTurnRolledBack, "turn \"" + turn + "\" was rolled back or replaced",
-                   "send it under a new id, or restore it");
-    if (known.turn->text_hash != identity)
-      return Error(Code::kTurnConflict, "turn \"" + turn + "\" was committed with another text",
-                   "use a new turn id, or replace the turn");
-    return std::optional(TurnAnswer{known.turn->verdict, Decision::kAccepted, true});
-  }
-  for (const Attempt& attempt : known.attempts) {
-    if (attempt.text_hash != identity) continue;
-    const Decision decision = attempt.last ? Decision::kConflictReport : Decision::kRetry;
-    return std::optional(TurnAnswer{attempt.verdict, decision, true});
-  }
-  if (!known.attempts.empty() && known.attempts.back().last)
-    return Error(Code::kTurnConflict, "turn \"" + turn + "\" was given up with a conflict report",
-                 "send it under a new turn id");
-  return std::optional<TurnAnswer>();
-}
-
 Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& replaces) {
   if (replaces.empty())
     return Base{open.head.turn, open.head.branch, open.head.version, open.head.hash, open.clock, false};
@@ -128,8 +105,7 @@ class TurnTaking {
     Result<Base> base = base_of(host_.store, open_, request_.replaces);
     if (!base) return std::move(base).error();
     base_ = std::move(*base);
-    if (Result<void> gathered = gather_rest(*known); !gathered) return std::move(gathered).error();
-    return base_.elsewhere ? judge_elsewhere() : judge_here();
+    return base_.elsewhere ? take_elsewhere(*known) : take_here(*known);
   }
 
  private:
@@ -154,7 +130,7 @@ class TurnTaking {
   // What the campaign adds. It is no part of the identity: it may be another when the request is sent again.
   Result<void> gather_rest(const Known& known) {
     if (inputs_.actor_id.empty()) inputs_.actor_id = active_actor(open_.record);
-    Result<Json> settings = host_.settings_of(open_);
+    Result<Json> settings = host_.settings_of(*stands_);
     if (!settings) return std::move(settings).error();
     inputs_.settings = std::move(*settings);
     inputs_.attempt = known.attempts.size() + 1;
@@ -164,18 +140,18 @@ class TurnTaking {
     inputs_.now = std::max(request_.now, base_.clock);
     if (request_.now < base_.clock) inputs_.clock = request_.now;
     inputs_.engine = engine_version();
-    inputs_.ruleset = open_.record.ruleset;
+    inputs_.ruleset = stands_->record.ruleset;
     inputs_.seed = open_.record.seed;
-    inputs_.campaign = host_.for_rules(open_);
+    inputs_.campaign = host_.for_rules(*stands_);
     inputs_.tools = open_.record.tools;
-    MilestonePolicy policy = Campaigns::Inside::policy_of(open_);
+    MilestonePolicy policy = Campaigns::Inside::policy_of(*stands_);
     inputs_.milestone_policy = std::move(policy.policy);
     inputs_.milestone_with = std::move(policy.with);
     return {};
   }
 
-  Result<TurnAnswer> judge_here() {
-    Result<TurnAnswer> answer = judge(open_.document, open_.derived, open_.history);
+  Result<TurnAnswer> take_here(const Known& known) {
+    Result<TurnAnswer> answer = judge(known);
     if (!answer) {
       open_.document.rollback(Document::Savepoint{});
       open_.derived = DeriveMemory();
@@ -184,26 +160,28 @@ class TurnTaking {
     return answer;
   }
 
-  // A re-roll is judged on the state before the turn it replaces. Only once it is stored, the campaign stands
-  // there.
-  Result<TurnAnswer> judge_elsewhere() {
+  // A re-roll is judged on the state before the turn it replaces, by the rules that were in force there. Only
+  // once it is stored, the campaign stands there.
+  Result<TurnAnswer> take_elsewhere(const Known& known) {
     OpenCampaign before(open_.id);
     before.record = open_.record;
     before.ruleset = open_.ruleset;
     if (Result<void> stood = host_.stand_at(before, base_.turn); !stood) return std::move(stood).error();
-    elsewhere_ = &before;
-    Result<TurnAnswer> answer = judge(before.document, before.derived, before.history);
-    elsewhere_ = nullptr;
+    stands_ = &before;
+    Result<TurnAnswer> answer = judge(known);
+    stands_ = &open_;
     return answer;
   }
 
-  Result<TurnAnswer> judge(Document& document, DeriveMemory& derived, const Json& history) {
-    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(open_.ruleset);
+  Result<TurnAnswer> judge(const Known& known) {
+    if (Result<void> gathered = gather_rest(known); !gathered) return std::move(gathered).error();
+    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(stands_->ruleset);
     if (!sandbox) return std::move(sandbox).error();
-    Result<Judged> judged = judge_turn(document, derived, *open_.ruleset, **sandbox, inputs_, history);
+    Result<Judged> judged = judge_turn(stands_->document, stands_->derived, *stands_->ruleset, **sandbox,
+                                       inputs_, stands_->history);
     if (!judged) return std::move(judged).error();
     if (judged->verdict.decision != Decision::kAccepted) return keep_attempt(*judged);
-    return commit(*judged, document);
+    return commit(*judged);
   }
 
   Result<TurnAnswer> keep_attempt(const Judged& judged) {
@@ -224,15 +202,6 @@ class TurnTaking {
     return TurnAnswer{std::move(kept.attempt.verdict), decision, false};
   }
 
-  // The branch whose line goes on, or a new one named by the turn that opens it.
-  std::string branch_of() const {
-    const Branch* branch = find_branch(open_.branches, base_.branch);
-    if (branch != nullptr && branch->turn == base_.turn) return branch->id;
-    std::string name = "at-" + request_.id;
-    while (find_branch(open_.branches, name) != nullptr) name += "'";
-    return name;
-  }
-
   Append append_of(const Judged& judged) const {
     Append append;
     append.campaign = open_.id;
@@ -240,7 +209,7 @@ class TurnTaking {
     Turn& turn = append.turn;
     turn.id = request_.id;
     turn.parent = base_.turn;
-    turn.branch = branch_of();
+    turn.branch = branch_after(open_.branches, base_.branch, base_.turn, request_.id);
     turn.version = base_.version + 1;
     turn.attempt = inputs_.attempt;
     turn.text_hash = identity_;
@@ -253,24 +222,24 @@ class TurnTaking {
     return append;
   }
 
-  bool checkpoint_due(const Judged& judged, const Document& document) const {
-    const OpenCampaign& stands = elsewhere_ == nullptr ? open_ : *elsewhere_;
+  bool checkpoint_due(const Judged& judged) const {
     // Writing one costs as much as the state is large: it is due when folding would cost a good part of that.
-    return stands.turns_since + 1 >= host_.options.checkpoint_turns &&
-           (stands.bytes_since + judged.record.size()) * 4 >= document.weight();
+    return stands_->turns_since + 1 >= host_.options.checkpoint_turns &&
+           (stands_->bytes_since + judged.record.size()) * 4 >= stands_->document.weight();
   }
 
-  Result<TurnAnswer> commit(const Judged& judged, Document& document) {
+  Result<TurnAnswer> commit(const Judged& judged) {
     Append append = append_of(judged);
-    OpenCampaign& stands = elsewhere_ == nullptr ? open_ : *elsewhere_;
+    OpenCampaign& stands = *stands_;
     const CampaignRecord record_before = open_.record;
     stands.record.updated_at = inputs_.now;
     stands.record.rollback = RollbackPending();
     Result<Json> record = host_.full_record(stands);
     if (!record) return std::move(record).error();
     append.record = to_text(*record);
-    const bool checkpoint = checkpoint_due(judged, document);
-    if (checkpoint) append.checkpoints.push_back({request_.id, "", inputs_.now, checkpoint_text(document)});
+    const bool checkpoint = checkpoint_due(judged);
+    if (checkpoint)
+      append.checkpoints.push_back({request_.id, "", inputs_.now, checkpoint_text(stands.document)});
     Result<Appended> appended = host_.store.append(append);
     if (!appended || appended->verdict) {
       open_.record = record_before;
@@ -279,7 +248,7 @@ class TurnTaking {
       open_.stands_at.reset();
       return TurnAnswer{std::move(*appended->verdict), Decision::kAccepted, true};
     }
-    if (elsewhere_ != nullptr) move_there(stands);
+    if (stands_ != &open_) move_there(stands);
     follow(append, *appended, judged, checkpoint);
     return TurnAnswer{std::move(append.turn.verdict), Decision::kAccepted, false};
   }
@@ -291,6 +260,7 @@ class TurnTaking {
     open_.derived = std::move(stands.derived);
     open_.history = std::move(stands.history);
     open_.record = std::move(stands.record);
+    open_.ruleset = std::move(stands.ruleset);
     open_.turns_since = stands.turns_since;
     open_.bytes_since = stands.bytes_since;
   }
@@ -335,10 +305,32 @@ class TurnTaking {
   TurnInputs inputs_;
   std::string identity_;
   Base base_;
-  OpenCampaign* elsewhere_ = nullptr;  // set: judged on the state before an earlier turn
+  OpenCampaign* stands_ = &open_;  // where the turn is judged: here, or before an earlier turn
 };
 
 }  // namespace
+
+Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string& turn,
+                                           const std::string& identity) {
+  if (known.turn) {
+    if (!known.current)
+      return Error(Code::kTurnRolledBack, "turn \"" + turn + "\" was rolled back or replaced",
+                   "send it under a new id, or restore it");
+    if (known.turn->text_hash != identity)
+      return Error(Code::kTurnConflict, "turn \"" + turn + "\" was committed with another text",
+                   "use a new turn id, or replace the turn");
+    return std::optional(TurnAnswer{known.turn->verdict, Decision::kAccepted, true});
+  }
+  for (const Attempt& attempt : known.attempts) {
+    if (attempt.text_hash != identity) continue;
+    const Decision decision = attempt.last ? Decision::kConflictReport : Decision::kRetry;
+    return std::optional(TurnAnswer{attempt.verdict, decision, true});
+  }
+  if (!known.attempts.empty() && known.attempts.back().last)
+    return Error(Code::kTurnConflict, "turn \"" + turn + "\" was given up with a conflict report",
+                 "send it under a new turn id");
+  return std::optional<TurnAnswer>();
+}
 
 Result<TurnAnswer> Campaigns::Inside::take(OpenCampaign& open, const TurnRequest& request) {
   return TurnTaking(*this, open, request).run();

@@ -112,7 +112,7 @@ Result<Json> Campaigns::checkpoint(std::string_view campaign, std::optional<std:
     if (most == 0)
       return Error(Code::kValueRange, "rollback.max_checkpoints is 0: no checkpoint is kept",
                    "raise the setting");
-    Result<Folded> folded = fold_to(inside_->store, campaign, at, open.ruleset->limits());
+    Result<Folded> folded = inside_->fold_at(open, at);
     if (!folded) return std::move(folded).error();
     Update update;
     update.checkpoints.push_back({at, std::string(label), now, checkpoint_text(folded->document)});

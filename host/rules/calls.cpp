@@ -40,16 +40,6 @@ Error too_much_kept(const RefereeState& state) {
                     state.context.limits.max_turn_output_bytes, "max_turn_output_bytes");
 }
 
-// A write that was refused: by whom it was, where that is known, and else where it was tried.
-Error refused_write(Error error, const Result<Returned>& returned, const Registered& source) {
-  if (error.where.file.empty() && !returned) {
-    error.where.file = returned.error().where.file;
-    error.where.line = returned.error().where.line;
-    error.detail = returned.error().detail;
-  }
-  return named_after(std::move(error), source);
-}
-
 Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command) {
   if (std::optional<Error> error = not_callable(state, tool, command)) return rejected(std::move(*error));
   Result<Json> args = fit_arguments(tool.spec["args"], command.value.value_or(Json()));
@@ -102,8 +92,9 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
 
 Outcome RefereeState::write(const Command& command) {
   std::vector<Amendment> amendments;
-  Outcome outcome = execute(document, command, context,
-                            [&](const Proposed& proposed) { return judge(proposed, amendments); });
+  RefereeState& judging = judges == nullptr ? *this : *judges;
+  Outcome outcome = execute(document, command, judging.context,
+                            [&](const Proposed& proposed) { return judging.judge(proposed, amendments); });
   if (outcome.status == Status::kApplied && !amendments.empty()) outcome.status = Status::kAmended;
   return outcome;
 }

@@ -1,8 +1,8 @@
 // What follows from a turn's commands: derived values, then automations, then derived values again, until
 // nothing changes.
 
-#include "command/audit.hpp"
-#include "rules/batch.hpp"
+#include <algorithm>
+
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
 
@@ -33,6 +33,7 @@ class Follow {
       : state_(state), memory_(*memory.state_), op_ids_(op_ids) {}
 
   Result<void> run();
+  Result<void> derive_all();
   // One event, without what follows from it.
   void tell(const Event& event);
 
@@ -40,6 +41,7 @@ class Follow {
   static constexpr std::size_t kMostRounds = 8;
   static constexpr std::size_t kMostChanges = 1000;  // told to one automation in one round
 
+  void build();
   void look(Document::Savepoint since);
   Result<void> settle();
   Result<void> compute(std::size_t id);
@@ -47,8 +49,6 @@ class Follow {
   bool run_automations(Document::Savepoint since);
   void run_changed(const Automation& automation, Document::Savepoint since);
   void fire(const Automation& automation, EventRecord& event);
-  void record(Document::Savepoint from, const Command& command, const Outcome& outcome,
-              const std::string& cause);
   Error loop() const;
 
   RefereeState& state_;
@@ -66,12 +66,21 @@ void Follow::look(Document::Savepoint since) {
   });
 }
 
+void Follow::build() {
+  memory_.graph.build(state_.kinds, state_.document.data());
+  memory_.ruleset = &state_.ruleset;
+  memory_.settings = state_.facts.settings;
+}
+
+Result<void> Follow::derive_all() {
+  build();
+  return settle();
+}
+
 Result<void> Follow::run() {
   const bool same = memory_.ruleset == &state_.ruleset && equal(memory_.settings, state_.facts.settings);
   if (!memory_.graph.built() || !same) {
-    memory_.graph.build(state_.kinds, state_.document.data());
-    memory_.ruleset = &state_.ruleset;
-    memory_.settings = state_.facts.settings;
+    build();
   } else {
     look(state_.begin);
   }
@@ -172,24 +181,8 @@ void Follow::store(std::size_t id, const Returned& returned) {
     state_.notes.warnings.push_back({"derive.refused", cause + ": " + outcome.error->message, {}});
     return;
   }
-  record(from, command, outcome, cause);
+  state_.note(from, command, outcome, cause, op_ids_);
   graph.written(id);
-}
-
-void Follow::record(Document::Savepoint from, const Command& command, const Outcome& outcome,
-                    const std::string& cause) {
-  std::size_t room = state_.context.limits.max_listed_effects -
-                     std::min(state_.context.limits.max_listed_effects, state_.notes.changes.size());
-  bool cut = false;
-  for (Json& row : effect_rows(state_.document, from, state_.context.described, room, cut)) {
-    row["cause"] = cause;
-    state_.notes.changes.push_back(std::move(row));
-  }
-  if (cut)
-    state_.notes.warnings.push_back(
-        {"effects.unlisted", "not all effects of " + cause + " are listed (max_listed_effects)", {}});
-  state_.notes.audit.push_back(audit_command(state_.document, from, command, outcome, state_.context,
-                                             {op_ids_.next(), state_.facts.turn, 0, cause}));
 }
 
 void Follow::fire(const Automation& automation, EventRecord& event) {
@@ -219,7 +212,7 @@ void Follow::fire(const Automation& automation, EventRecord& event) {
   Outcome outcome;
   outcome.path = command.path;
   outcome.resolved = true;
-  record(transaction.from(), command, outcome, "automation " + automation.source.id);
+  state_.note(transaction.from(), command, outcome, "automation " + automation.source.id, op_ids_);
   fired_.push_back(automation.source.id);
 }
 
@@ -297,6 +290,11 @@ Error Follow::loop() const {
 void Referee::begin(IdSource& op_ids) {
   DeriveMemory unused;
   Follow(*state_, unused, op_ids).tell({"turn_start", Json(), ""});
+}
+
+Result<void> RefereeState::derive(IdSource& op_ids) {
+  DeriveMemory memory;
+  return Follow(*this, memory, op_ids).derive_all();
 }
 
 Result<void> Referee::follow(DeriveMemory& memory, IdSource& op_ids) {

@@ -252,6 +252,15 @@ void check_milestone(Check& check, const Registration& registration) {
   for (const std::string& what : check_shapes(*params)) check.say("has wrong parameters: " + what);
 }
 
+void check_migrate(Check& check, const Registration& registration) {
+  check.handler("up", "up = function(ctx) … end");
+  const Json* from = member(registration.spec, "from");
+  if (from == nullptr || !from->is_string())
+    return check.say("has no `from`: the versions that it begins with", "for example from = \"1.x\"");
+  if (const Result<VersionRange> range = VersionRange::parse(string_of(*from)); !range)
+    check.say("has a `from` that does not fit: " + range.error().message, range.error().hint);
+}
+
 }  // namespace
 
 std::vector<Error> check_registration(const Registration& registration) {
@@ -284,7 +293,7 @@ std::vector<Error> check_registration(const Registration& registration) {
     for (const std::string& what : ClaimWords::check(registration)) check.say(what);
   }
   if (kind == "milestone") check_milestone(check, registration);
-  if (kind == "migrate") check.handler("up", "up = function(ctx) … end");
+  if (kind == "migrate") check_migrate(check, registration);
   if (kind == "callback") {
     check.handler("run", "run = function(args, ctx) … end");
     const Json* args = member(registration.spec, "args");

@@ -133,6 +133,11 @@ Callback read_callback(const Registration& registration, std::size_t number) {
           *registration.handler("run")};
 }
 
+Migrate read_migrate(const Registration& registration, std::size_t number) {
+  return {source_of(registration, number), VersionRange::parse(string_of(registration.spec["from"])).value(),
+          *registration.handler("up"), handler_of(registration, "down")};
+}
+
 Setting read_setting(const Registration& registration, std::size_t number) {
   Setting setting;
   setting.source = source_of(registration, number);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command/verb.hpp"
+#include "lua/manifest.hpp"
 #include "lua/registry.hpp"
 #include "state/json.hpp"
 #include "state/pattern.hpp"
@@ -89,6 +90,14 @@ struct Callback {
   HandlerId run = 0;
 };
 
+// Brings a state from an earlier version of the plugin to its own, and back.
+struct Migrate {
+  Registered source;
+  VersionRange from;
+  HandlerId up = 0;
+  std::optional<HandlerId> down;
+};
+
 struct Setting {
   Registered source;
   std::string type;  // bool int enum string json
@@ -117,6 +126,7 @@ struct Kinds {
   std::vector<Milestone> milestones;
   ClaimWords claim_words;  // of `claims`, in order
   std::vector<Setting> settings;
+  std::vector<Migrate> migrates;
   std::vector<std::string> allowed_tools;  // by name
   std::vector<Pattern> numbered;           // arrays whose elements some pattern tells apart by index
 
@@ -141,6 +151,7 @@ Tool read_tool(const Registration& registration, std::size_t number);
 Claim read_claim(const Registration& registration, std::size_t number);
 Milestone read_milestone(const Registration& registration, std::size_t number);
 Callback read_callback(const Registration& registration, std::size_t number);
+Migrate read_migrate(const Registration& registration, std::size_t number);
 Setting read_setting(const Registration& registration, std::size_t number);
 
 }  // namespace gavel

@@ -1,5 +1,10 @@
 #include "rules/referee.hpp"
 
+#include <algorithm>
+
+#include "command/audit.hpp"
+#include "rules/batch.hpp"
+
 #include "call_host.hpp"
 #include "referee_state.hpp"
 
@@ -31,6 +36,15 @@ Error named_after(Error error, const Registered& source) {
   }
   if (error.message.find(source.id) == std::string::npos) error.message = source.id + ": " + error.message;
   return error;
+}
+
+Error refused_write(Error error, const Result<Returned>& returned, const Registered& source) {
+  if (error.where.file.empty() && !returned) {
+    error.where.file = returned.error().where.file;
+    error.where.line = returned.error().where.line;
+    error.detail = returned.error().detail;
+  }
+  return named_after(std::move(error), source);
 }
 
 RefereeState::RefereeState(const Ruleset& ruleset_in, Sandbox& sandbox_in, Document& document_in,
@@ -112,11 +126,29 @@ void RefereeState::take_back(Referee::Mark mark) {
 
 const Notes& Referee::notes() const { return state_->notes; }
 
-Notes Referee::finish() {
-  state_->write_quarantine();
-  state_->sandbox.set_deadline(0);
-  state_->notes.rolls = rolls_json(state_->dice.rolls());
-  return std::move(state_->notes);
+Notes Referee::finish() { return state_->finish(); }
+
+Notes RefereeState::finish() {
+  write_quarantine();
+  sandbox.set_deadline(0);
+  notes.rolls = rolls_json(dice.rolls());
+  return std::move(notes);
+}
+
+void RefereeState::note(Document::Savepoint from, const Command& command, const Outcome& outcome,
+                        const std::string& cause, IdSource& op_ids) {
+  std::size_t room =
+      context.limits.max_listed_effects - std::min(context.limits.max_listed_effects, notes.changes.size());
+  bool cut = false;
+  for (Json& row : effect_rows(document, from, context.described, room, cut)) {
+    row["cause"] = cause;
+    notes.changes.push_back(std::move(row));
+  }
+  if (cut)
+    notes.warnings.push_back(
+        {"effects.unlisted", "not all effects of " + cause + " are listed (max_listed_effects)", {}});
+  notes.audit.push_back(
+      audit_command(document, from, command, outcome, context, {op_ids.next(), facts.turn, 0, cause}));
 }
 
 }  // namespace gavel

@@ -38,6 +38,12 @@ struct RefereeState {
   };
   Result<Returned> run(const Run& run, CallHost& host);
 
+  // Notes the changes since `from`, each with its cause, and the audit record of what made them.
+  void note(Document::Savepoint from, const Command& command, const Outcome& outcome,
+            const std::string& cause, IdSource& op_ids);
+  // See Referee::finish.
+  Notes finish();
+
   // Whether that much more may be kept of what plugins gave in this turn.
   bool keep_bytes(std::size_t bytes) {
     const bool room = bytes <= output_left;
@@ -55,6 +61,10 @@ struct RefereeState {
   // A write of the game's own code, judged like any other.
   Outcome write(const Command& command);
   Outcome call(const Command& command);
+
+  // ---- follow.cpp
+  // Every derived value anew, and nothing else: no event is told, no automation runs.
+  Result<void> derive(IdSource& op_ids);
 
   // ---- quarantine.cpp
   // Whether it failed so often that it is not asked any more.
@@ -76,6 +86,8 @@ struct RefereeState {
   std::vector<Event> events;  // not yet heard by automations
   std::uint64_t fuel_left;
   std::size_t output_left;
+  // Whose rules judge what handlers write; nullptr: these. See migration.cpp.
+  RefereeState* judges = nullptr;
   // The clock or the memory in use ended a handler: the turn is given up, and nothing more is judged.
   std::optional<Error> given_up;
 
@@ -101,5 +113,7 @@ struct RefereeState {
 
 // The rule, budget or plugin behind a refusal, for messages: "love/step".
 Error named_after(Error error, const Registered& source);
+// A write of `source` that was refused: by whom it was, where that is known, and else where it was tried.
+Error refused_write(Error error, const Result<Returned>& returned, const Registered& source);
 
 }  // namespace gavel

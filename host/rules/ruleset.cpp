@@ -78,6 +78,8 @@ void sort_kinds(const Registry& registry, const Limits& limits, Kinds& kinds) {
       kinds.milestones.push_back(read_milestone(one, i));
     } else if (one.kind == "setting") {
       kinds.settings.push_back(read_setting(one, i));
+    } else if (one.kind == "migrate") {
+      kinds.migrates.push_back(read_migrate(one, i));
     }
   }
 }

@@ -10,9 +10,9 @@
 
 using gavel::CampaignTurn;
 using gavel::Document;
+using gavel::estimated_tokens;
 using gavel::Json;
 using gavel::Limits;
-using gavel::estimated_tokens;
 using gavel::testing::contains;
 using gavel::testing::Game;
 using gavel::testing::parsed;

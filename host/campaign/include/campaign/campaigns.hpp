@@ -62,9 +62,10 @@ struct Finding {
 
 struct SwapPlan {
   std::string image;
-  std::size_t last = 20;  // turns that are judged anew by the new rules
-  bool dry_run = true;
-  std::string turn_id;  // under which the swap itself is stored
+  bool dry_run = true;    // nothing is stored
+  std::size_t last = 20;  // of a dry run: turns that are judged anew by the new rules
+  bool force = false;     // problems do not refuse it, but for those that are fatal
+  std::string turn_id;    // under which the swap is stored: sent again, it is answered as the first time
   Time now;
 };
 
@@ -143,8 +144,21 @@ class Campaigns {
   // byte came out the same.
   Result<std::vector<Finding>> rebuild(std::string_view campaign, std::size_t workers,
                                        const Progress& progress = {});
-  // Exchanges the rules. {from, to, migrated: [...], turns: [{turn_id, same, differences}], problems,
-  // applied}
+  // Exchanges the rules and brings the state to them (rules/migration.hpp). A dry run stores nothing and
+  // shows what would come of it:
+  //
+  //   {from, to: {hash, ruleset, version},
+  //    rules: ["rule love/step: changed (plugins/love/step.lua:9)"],
+  //    migrated: [{plugin, of?, from, to, ran: [{migration, direction, at}], note?}],
+  //    changes, events?, logs?, warnings,    what the migration makes of the present state, as in a verdict
+  //    turns: [{turn_id, version, outcome, same, differences}],    the last ones, by the new rules
+  //    problems: [{about, code, message, hint?, rule?, at?, fatal?}],
+  //    applied, turn_id?, version?, hash?, repeated?}
+  //
+  // A swap is a turn in which nobody spoke. With it the state, the rules and what a rollback leads back to
+  // change at once. While there are problems it is not made (`applied` is false) unless it is forced; choices
+  // of the campaign that the new rules do not know then wait for rules that do. An error: nothing was looked
+  // at, or nothing was stored.
   Result<Json> swap(std::string_view campaign, const SwapPlan& plan, const Progress& progress = {});
 
   struct Inside;

@@ -1,0 +1,112 @@
+#include "exchange.hpp"
+
+#include "state/json_writer.hpp"
+
+#include "judging.hpp"
+
+namespace gavel {
+namespace {
+
+Json plugins_json(const std::vector<PluginChange>& plugins) {
+  Json all(Json::value_t::array);
+  for (const PluginChange& plugin : plugins) {
+    Json one(Json::value_t::object);
+    one["plugin"] = plugin.instance;
+    if (plugin.plugin != plugin.instance) one["of"] = plugin.plugin;
+    one["from"] = plugin.from ? Json(to_text(*plugin.from)) : Json();
+    one["to"] = plugin.to ? Json(to_text(*plugin.to)) : Json();
+    Json& ran = one["ran"] = Json(Json::value_t::array);
+    for (const PluginChange::Run& run : plugin.ran) {
+      Json block(Json::value_t::object);
+      block["migration"] = run.id;
+      block["direction"] = run.up ? "up" : "down";
+      block["at"] = run.at;
+      ran.push_back(std::move(block));
+    }
+    if (!plugin.note.empty()) one["note"] = plugin.note;
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+// The verdict's members in a turn's order; nobody spoke, so there are no commands and no narration.
+Json verdict_of(const Migrated& migrated, const Side& before, const Side& after, const TurnInputs& inputs) {
+  Json json(Json::value_t::object);
+  json["turn"] = inputs.turn;
+  json["attempt"] = inputs.attempt;
+  json["outcome"] = "accepted";
+  json["narration"] = "";
+  Json& swap = json["swap"] = Json(Json::value_t::object);
+  swap["from"] = before.json();
+  swap["to"] = after.json();
+  swap["migrated"] = plugins_json(migrated.plugins);
+  Json& problems = swap["problems"] = Json(Json::value_t::array);
+  for (const Error& error : migrated.problems) problems.push_back(problem_json(error, "state"));
+  json["commands"] = Json(Json::value_t::array);
+  const Notes& notes = migrated.notes;
+  json["changes"] = notes.changes;
+  if (!notes.events.empty()) json["events"] = notes.events;
+  if (!notes.rolls.empty()) json["rolls"] = notes.rolls;
+  if (!notes.shadow.empty()) json["shadow"] = notes.shadow;
+  if (!notes.logs.empty()) json["logs"] = notes.logs;
+  Json& warnings = json["warnings"] = Json(Json::value_t::array);
+  for (const Warning& warning : notes.warnings) {
+    Json one(Json::value_t::object);
+    one["code"] = warning.code;
+    one["message"] = warning.message;
+    warnings.push_back(std::move(one));
+  }
+  return json;
+}
+
+}  // namespace
+
+Json Side::json() const {
+  Json json(Json::value_t::object);
+  json["hash"] = hash;
+  json["ruleset"] = ruleset->file().name;
+  json["version"] = to_text(ruleset->file().version);
+  return json;
+}
+
+Json problem_json(const Error& error, const char* about) {
+  Json json(Json::value_t::object);
+  json["about"] = about;
+  json["code"] = std::string(code_name(error.code));
+  json["message"] = error.message;
+  if (!error.hint.empty()) json["hint"] = error.hint;
+  if (!error.where.rule.empty()) json["rule"] = error.where.rule;
+  if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
+  if (!error.detail.empty()) json["detail"] = error.detail;
+  return json;
+}
+
+Result<Exchanged> exchange(Document& document, const Side& before, const Side& after,
+                           const TurnInputs& inputs, const Json& history) {
+  Result<BorrowedSandbox> old_sandbox = BorrowedSandbox::take(before.ruleset);
+  if (!old_sandbox) return std::move(old_sandbox).error();
+  Result<BorrowedSandbox> new_sandbox = BorrowedSandbox::take(after.ruleset);
+  if (!new_sandbox) return std::move(new_sandbox).error();
+  TurnFacts facts;
+  facts.turn = inputs.turn;
+  facts.seed = inputs.seed;
+  facts.campaign = inputs.campaign;
+  facts.history = history;
+  Result<Migrated> migrated = migrate(document, {*before.ruleset, **old_sandbox, before.settings},
+                                      {*after.ruleset, **new_sandbox, after.settings}, inputs.now, facts);
+  if (!migrated) return std::move(migrated).error();
+  if (inputs.clock) migrated->notes.warnings.push_back(clock_warning(*inputs.clock));
+  Exchanged made;
+  made.verdict = verdict_of(*migrated, before, after, inputs);
+  made.problems = std::move(migrated->problems);
+  made.body = to_text(made.verdict);
+  made.audit = to_text(migrated->notes.audit);
+  Json what(Json::value_t::object);
+  what["from"] = before.json();
+  what["from"]["settings_snapshot"] = before.settings;
+  what["to"] = after.json();
+  made.record = swap_record(document, inputs, what, made.body, made.audit);
+  return made;
+}
+
+}  // namespace gavel

@@ -1,0 +1,42 @@
+// Which values of a state its ruleset's fields table forbids: what a write would have been refused for, found
+// where nobody wrote.
+
+#include <algorithm>
+
+#include "command/host_keys.hpp"
+#include "rules/migration.hpp"
+#include "state/resolve.hpp"
+
+namespace gavel {
+
+std::vector<Error> misfits(const Json& data, const Ruleset& ruleset) {
+  std::vector<Error> found;
+  const FieldTable& fields = ruleset.guards().fields();
+  if (fields.empty()) return found;
+  const DescribedPatterns& described = ruleset.file().described_pairs;
+  struct Waiting {
+    const Json* node;
+    Path path;
+  };
+  std::vector<Waiting> todo{{&data, Path()}};
+  while (!todo.empty() && found.size() < ruleset.limits().max_problems) {
+    const Waiting next = std::move(todo.back());
+    todo.pop_back();
+    const Json& node = is_described(described, next.path, *next.node) ? array_of(*next.node)[0] : *next.node;
+    if (!next.path.empty())
+      if (Result<void> fitting = fields.fits(next.path, node); !fitting)
+        found.push_back(std::move(fitting).error());
+    const std::size_t waiting = todo.size();
+    if (node.is_object()) {
+      for (const auto& [key, child] : object_of(node))
+        if (key != kVersionKey) todo.push_back({&child, next.path.child(key)});  // that one is the host's own
+    } else if (node.is_array()) {
+      std::uint64_t i = 0;
+      for (const Json& child : array_of(node)) todo.push_back({&child, next.path.child(i++)});
+    }
+    std::reverse(todo.begin() + static_cast<std::ptrdiff_t>(waiting), todo.end());
+  }
+  return found;
+}
+
+}  // namespace gavel
