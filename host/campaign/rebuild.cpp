@@ -13,7 +13,6 @@
 namespace gavel {
 namespace {
 
-
 // Where two texts part, with what stands there.
 std::string parting(std::string_view what, std::string_view stored, std::string_view anew) {
   const auto [a, b] = std::mismatch(stored.begin(), stored.end(), anew.begin(), anew.end());

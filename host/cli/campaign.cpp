@@ -187,6 +187,22 @@ void CampaignCommand::add_proving() {
             ->check(CLI::Range(1, 64)),
         "N");
 
+  sub = add("swap", "Exchange the rules: shows what would come of it; with --apply, does it",
+            "gavel campaign swap evening --ruleset rulesets/tabletop --last 50");
+  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
+  named(
+      sub->add_option("--ruleset", ruleset_folder_, "The new rules: a folder with ruleset.yaml")->required(),
+      "DIR");
+  named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
+      ->allow_extra_args(false);
+  named(sub->add_option("--last", last_, "Judge so many of the last turns by the new rules (default: 20)"),
+        "N");
+  auto* dry = sub->add_flag("--dry-run", dry_run_, "Store nothing, only show (what happens without --apply)");
+  sub->add_flag("--apply", apply_, "Make the exchange; refused while there are problems")->excludes(dry);
+  sub->add_flag("--force", force_, "With --apply: in spite of problems that are not fatal");
+  named(sub->add_option("--turn", turn_, "The id under which it is stored (default: the next free one)"),
+        "ID");
+
   sub = add("export", "Write a campaign as one file", "gavel campaign export evening --out evening.gavel");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("--out", out_file_, "The file (default: standard output)"), "FILE");
@@ -210,6 +226,7 @@ int CampaignCommand::run() {
                                                     {"audit", &CampaignCommand::audit},
                                                     {"verify", &CampaignCommand::verify},
                                                     {"rebuild", &CampaignCommand::rebuild},
+                                                    {"swap", &CampaignCommand::swap},
                                                     {"export", &CampaignCommand::export_file},
                                                     {"import", &CampaignCommand::import_file}};
   for (const auto& [name, work] : kWork) {
@@ -490,6 +507,37 @@ int CampaignCommand::rebuild() {
       id_, workers_, [&line](std::size_t done, std::size_t all) { line.show(done, all); });
   line.clear();
   return findings("every turn came out the same, byte for byte", found);
+}
+
+int CampaignCommand::swap() {
+  std::vector<Problem> problems;
+  Result<std::string> image = load_image(ruleset_folder_, plugin_dirs_, Limits(), problems);
+  for (const Problem& problem : problems)
+    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
+  if (!image) return fail(image.error());
+  const Result<Time> time = now();
+  if (!time) return fail(time.error());
+  SwapPlan plan;
+  plan.image = std::move(*image);
+  plan.dry_run = !apply_;
+  plan.last = last_;
+  plan.force = force_;
+  plan.turn_id = turn_;
+  plan.now = *time;
+  if (apply_ && turn_.empty()) {
+    Result<std::string> next = campaigns_->next_turn_id(id_);
+    if (!next) return fail(next.error());
+    plan.turn_id = std::move(*next);
+  }
+  ProgressLine line("swap");
+  const Result<Json> report =
+      campaigns_->swap(id_, plan, [&line](std::size_t done, std::size_t all) { line.show(done, all); });
+  line.clear();
+  if (!report) return fail(report.error());
+  const int printed = print(*report, swap_for_people(*report, colour()));
+  if (printed != 0) return printed;
+  const bool wanted = (*report)["applied"] == apply_ && (*report)["problems"].empty();
+  return wanted || (*report)["applied"] == true ? 0 : kExitFound;
 }
 
 int CampaignCommand::export_file() {

@@ -40,6 +40,7 @@ class CampaignCommand {
   int audit();
   int verify();
   int rebuild();
+  int swap();
   int export_file();
   int import_file();
 
@@ -83,6 +84,10 @@ class CampaignCommand {
   std::string path_, tag_, actor_of_audit_, code_, cursor_;
   std::size_t most_ = 100;
   std::size_t workers_ = 1;
+  std::size_t last_ = 20;
+  bool apply_ = false;
+  bool dry_run_ = false;
+  bool force_ = false;
   bool reveal_ = false;
   bool json_ = false;
   bool has_text_ = false;

@@ -211,6 +211,39 @@ std::string timeline_for_people(const Json& timeline, bool colour) {
   return out;
 }
 
+std::string swap_for_people(const Json& report, bool colour) {
+  const Paint paint(colour);
+  const auto named = [&](const char* which) {
+    const Json* rules = member(report, which);
+    return rules == nullptr ? std::string()
+                            : text_of(*rules, "ruleset") + " " + text_of(*rules, "version") + " (" +
+                                  text_of(*rules, "hash").substr(0, 12) + ")";
+  };
+  std::string out = paint(kBold, named("from") + " → " + named("to")) + "\n";
+  if (const Json* rules = member(report, "rules"))
+    for (const Json& rule : array_of(*rules)) out += "  " + printable(string_of(rule)) + "\n";
+  if (const Json* migrated = member(report, "migrated"))
+    for (const Json& plugin : array_of(*migrated))
+      out += "  " + paint(kCyan, "» " + text_of(plugin, "plugin")) + "  " + text_of(plugin, "from") + " → " +
+             text_of(plugin, "to") + "  " + text_of(plugin, "note") + "\n";
+  if (const Json* changes = member(report, "changes")) add_effects(out, *changes, paint);
+  if (const Json* turns = member(report, "turns"))
+    for (const Json& turn : array_of(*turns)) {
+      const bool same = text_of(turn, "same") == "true";
+      out += "  " +
+             paint(same ? kGreen : kYellow, std::string(same ? "= " : "≠ ") + text_of(turn, "turn_id")) +
+             "  " + text_of(turn, "outcome") + "\n";
+      if (const Json* differences = member(turn, "differences"))
+        for (const Json& one : array_of(*differences))
+          out += "      " + shortened(printable(to_text(one)), kMostText) + "\n";
+    }
+  add_rows(out, report, "problems", "code", "message", kRed, paint);
+  out += text_of(report, "applied") == "true"
+             ? paint(kGreen, "✓ exchanged, as turn " + text_of(report, "turn_id")) + "\n"
+             : paint(kDim, "nothing was stored; --apply makes the exchange") + "\n";
+  return out;
+}
+
 std::string audit_for_people(const Json& hits, bool colour) {
   const Paint paint(colour);
   std::string out;

@@ -14,6 +14,7 @@ std::string list_for_people(const Json& campaigns, bool colour);
 std::string turns_for_people(const Json& turns, bool colour);
 std::string timeline_for_people(const Json& timeline, bool colour);
 std::string answer_for_people(const Json& verdict, bool colour);
+std::string swap_for_people(const Json& report, bool colour);
 std::string audit_for_people(const Json& hits, bool colour);
 std::string findings_for_people(const std::vector<Finding>& found, const std::string& what, bool colour);
 

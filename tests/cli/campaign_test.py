@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import shutil
 import sqlite3
 
 import program
@@ -209,6 +210,38 @@ class Campaign(program.Base):
         self.assertEqual(0, self.gavel("show", "evening").json["summary"]["version"])
         bad = self.file("bad.json", json.dumps({"summary_text": 5}))
         self.assertEqual(2, self.gavel("turn", "evening", "--text", "x", "--summary", bad).code)
+
+
+    def test_other_rules_are_tried_dry_then_exchanged_and_a_rollback_brings_the_old_ones_back(self):
+        """[B-05] through the CLI"""
+        self.begin()
+        hurt = call("hp_delta", target_character_id="lin_qiu", delta=-5, cause="a dog")
+        self.turn(hurt, "--turn", "t-1")
+        rules = self.folder / "stricter"
+        shutil.copytree(TABLETOP, rules)
+        file = rules / "ruleset.yaml"
+        file.write_text(file.read_text().replace("damage_per_turn: 12", "damage_per_turn: 3").replace(
+            "version: 1.0.0", "version: 1.1.0", 1))
+        before = self.gavel("show", "evening").json
+        dry = self.gavel("swap", "evening", "--ruleset", str(rules), "--now", NOW, codes=(0, 1))
+        self.assertEqual([], dry.json["problems"])
+        self.assertFalse(dry.json["applied"])
+        self.assertEqual([("t-1", False)], [(turn["turn_id"], turn["same"]) for turn in dry.json["turns"]])
+        self.assertEqual(before, self.gavel("show", "evening").json)
+        done = self.gavel("swap", "evening", "--ruleset", str(rules), "--apply", "--turn", "s-1", "--now", NOW)
+        self.assertEqual((0, True), (done.code, done.json["applied"]))
+        self.assertEqual("1.1.0", self.gavel("show", "evening").json["ruleset"]["version"])
+        hp = self.hp()
+        self.turn(hurt, "--turn", "t-2")
+        self.assertEqual(hp - 3, self.hp())
+        self.gavel("rollback", "evening", "t-1")
+        self.assertEqual("1.0.0", self.gavel("show", "evening").json["ruleset"]["version"])
+        self.turn(hurt, "--turn", "t-3")
+        self.assertEqual(hp - 5, self.hp())
+        self.assertEqual([], self.gavel("verify", "evening").json["findings"])
+        self.assertEqual([], self.gavel("rebuild", "evening").json["findings"])
+        broken = self.gavel("swap", "evening", "--ruleset", str(self.folder / "none"))
+        self.assertEqual((2, "plugin.invalid"), (broken.code, broken.json["error"]["code"]))
 
 
 class DemoTest(program.Base):
