@@ -221,15 +221,17 @@ TEST_CASE("by their own rules all turns come out the same in a dry run [B-05]") 
 
 TEST_CASE("a dry run migrates the state of then, and the present one [B-05]") {
   Play play(first_rules());
-  CHECK(play.turn("t-1", "_.set('hp', 12);") == "applied");
+  CHECK(play.turn("t-1", "_.set('hp', 12);\n_.set('mood', 1);") == "applied");
   CHECK(play.turn("t-2", "_.set('hp', 16);") == "applied");
-  CHECK(play.turn("t-3", "_.set('mood', 1);") == "applied");
+  CHECK(play.turn("t-3", "_.add('hp.current', 1);").starts_with("rejected"));
   const Json report =
       play.dry_run(second_rules(kUpAndDown, "fields: [{path: hp, type: object}, {path: mood, max: 4}]"), 2);
   CHECK(at(report, "changes.0.path") == R"(["hp"])");
   CHECK(at(report, "changes.0.before") == "16");
   CHECK(at(report, "turns.0.differences.0.now.code") == "type.mismatch");
-  CHECK(at(report, "turns.1.differences.0.what") == "change");  // the automation, which the old rules lacked
+  CHECK(at(report, "turns.1.differences.0.now.status") == "applied");
+  CHECK(at(report, "turns.1.differences.1") == R"({"what":"change","path":["hp","current"],"stored":null,)"
+                                               R"("now":{"before":12,"after":13,"cause":"command 0"}})");
   CHECK(at(report, "problems") == "[]");
   CHECK(play.data() == R"({"hp":16,"mood":1})");
 }

@@ -127,6 +127,18 @@ TEST_CASE("plugins that come, go, are renamed or have no way are noted [B-05]") 
   CHECK(made.problems[0].where.file == "plugins/c/init.lua");
 }
 
+TEST_CASE("what ran before a block that fails is undone with it [B-05]") {
+  const auto before = rules({{"a", "a", "1.0.0", ""}, {"b", "b", "2.0.0", block("1.x", "b1")}});
+  const auto after =
+      rules({{"a", "a", "2.0.0",
+              block("1.x", "a1") + "migrate { from = '1.x', up = function(ctx) error('no') end }"},
+             {"b", "b", "1.0.0", ""}});
+  const Made made = migrated(before, after, R"({"ran":[]})");
+  CHECK(made.error.starts_with("plugin.error "));
+  CHECK(made.error.ends_with(" at plugins/a/init.lua:2"));
+  CHECK(made.data == R"({"ran":[]})");
+}
+
 TEST_CASE("two instances of a plugin are migrated each for itself [B-05]") {
   const std::string lua =
       "migrate { from = '1.x', up = function(ctx) ctx.memory.seen = (ctx.memory.seen or 0) + 1\n"
