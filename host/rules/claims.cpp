@@ -66,6 +66,7 @@ class Asking {
  public:
   Asking(RefereeState& state, std::string_view narration, std::span<const Settled> settled)
       : state_(state),
+        narration_(narration),
         words_(state.kinds.claim_words),
         check_(state.document, state.begin, state.context, state.kinds, settled, state.dice.rolls()) {
     for (std::size_t from = 0; from < narration.size();) {
@@ -209,7 +210,8 @@ class Asking {
     // The name of something hidden may be a key of the state: the narration's own words stand for it.
     conflict.subject = fact.subject;
     if (hidden)
-      conflict.subject = shortened(narration_.substr(fact.span.begin, fact.span.end - fact.span.begin), 64);
+      conflict.subject =
+          shortened(narration_.substr(fact.span.begin, fact.span.end - fact.span.begin), 64);
     conflict.span = fact.span;
     conflict.claimed = fact.claimed;
     conflict.why = reason(fact, conflict.subject, actual, state_.ruleset.file().language);
@@ -228,6 +230,7 @@ class Asking {
   }
 
   RefereeState& state_;
+  const std::string_view narration_;
   const ClaimWords& words_;
   FactCheck check_;
   std::vector<Piece> pieces_;
