@@ -17,7 +17,6 @@ using gavel::Time;
 using gavel::TurnAnswer;
 using gavel::simulation::Ask;
 using gavel::simulation::game_image;
-using gavel::simulation::Request;
 using gavel::simulation::request_of;
 
 namespace {
