@@ -111,8 +111,7 @@ std::string answer_for_people(const Json& verdict, bool colour) {
   const std::string_view style = outcome == "accepted" ? kGreen : outcome == "retry" ? kYellow : kRed;
   std::string out =
       paint(kBold, text_of(verdict, "turn")) + "  " + paint(style, outcome) + "  " +
-      paint(kDim, "attempt " + text_of(verdict, "attempt") + ", version " + text_of(verdict, "version") +
-                      ", " + text_of(verdict, "hash").substr(0, 12)) +
+      paint(kDim, "attempt " + text_of(verdict, "attempt") + ", version " + text_of(verdict, "version")) +
       "\n";
   if (const Json* narration = member(verdict, "narration"); narration != nullptr && narration->is_string())
     out += paragraphs(string_of(*narration), "  ");

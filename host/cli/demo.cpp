@@ -168,7 +168,8 @@ Result<void> Demo::go_back(const YamlNode&, const std::string& to) {
 Result<void> Demo::play(const YamlNode& step) {
   const Paint paint(paint_);
   const std::string turn = text_in(step, "turn_id"), back = text_in(step, "rollback_to");
-  tell("\n" + paint(kBold, turn.empty() ? (chinese_ ? "回滚到 " : "Rollback to ") + back : turn) + "  " +
+  if (!steps_.empty()) tell("\n");
+  tell(paint(kBold, turn.empty() ? (chinese_ ? "回滚到 " : "Rollback to ") + back : turn) + "  " +
        note_of(step) + "\n");
   return turn.empty() ? go_back(step, back) : take(step, turn);
 }

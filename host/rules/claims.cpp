@@ -210,8 +210,7 @@ class Asking {
     // The name of something hidden may be a key of the state: the narration's own words stand for it.
     conflict.subject = fact.subject;
     if (hidden)
-      conflict.subject =
-          shortened(narration_.substr(fact.span.begin, fact.span.end - fact.span.begin), 64);
+      conflict.subject = shortened(narration_.substr(fact.span.begin, fact.span.end - fact.span.begin), 64);
     conflict.span = fact.span;
     conflict.claimed = fact.claimed;
     conflict.why = reason(fact, conflict.subject, actual, state_.ruleset.file().language);
