@@ -53,7 +53,7 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
   const Document::Savepoint from = document.savepoint();
   const Referee::Mark mark = input.referee == nullptr ? Referee::Mark{} : input.referee->mark();
   if (input.referee != nullptr && command.verb == Verb::kCall) {
-    line.outcome = input.referee->call(command);
+    line.outcome = input.referee->call(command, line.amendments);
   } else {
     line.outcome = execute(document, command, input.context, [&](const Proposed& proposed) {
       return input.referee == nullptr ? input.guards.judge(proposed)

@@ -95,7 +95,11 @@ Outcome RefereeState::write(const Command& command) {
   RefereeState& judging = judges == nullptr ? *this : *judges;
   Outcome outcome = execute(document, command, judging.context,
                             [&](const Proposed& proposed) { return judging.judge(proposed, amendments); });
-  if (outcome.status == Status::kApplied && !amendments.empty()) outcome.status = Status::kAmended;
+  if (outcome.status != Status::kApplied || amendments.empty()) return outcome;
+  outcome.status = Status::kAmended;
+  if (amending != nullptr)
+    amending->insert(amending->end(), std::make_move_iterator(amendments.begin()),
+                     std::make_move_iterator(amendments.end()));
   return outcome;
 }
 

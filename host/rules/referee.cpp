@@ -102,7 +102,12 @@ Result<void> Referee::judge(const Proposed& proposed, std::vector<Amendment>& am
   return state_->judge(proposed, amendments);
 }
 
-Outcome Referee::call(const Command& command) { return state_->call(command); }
+Outcome Referee::call(const Command& command, std::vector<Amendment>& amendments) {
+  state_->amending = &amendments;
+  Outcome outcome = state_->call(command);
+  state_->amending = nullptr;
+  return outcome;
+}
 
 void Referee::speaks(Actor actor) {
   state_->facts.actor = actor;

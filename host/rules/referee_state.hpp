@@ -88,6 +88,8 @@ struct RefereeState {
   std::size_t output_left;
   // Whose rules judge what handlers write; nullptr: these. See migration.cpp.
   RefereeState* judges = nullptr;
+  // While a call runs: what rules made of its writes.
+  std::vector<Amendment>* amending = nullptr;
   // The clock or the memory in use ended a handler: the turn is given up, and nothing more is judged.
   std::optional<Error> given_up;
 

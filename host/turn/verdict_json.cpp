@@ -24,7 +24,9 @@ void add_amendments(const Proposal& proposal, const Line& line, Json& json) {
   json["rule"] = first.rule;
   json["at"] = first.at;
   if (!first.reason.empty()) json["why"] = first.reason;
-  if (line.amendments.size() == 1) return;
+  // Where a command names a place, one amendment is of that place; a call's writes name theirs.
+  const bool calls = proposal.command && proposal.command->verb == Verb::kCall;
+  if (line.amendments.size() == 1 && !calls) return;
   Json all(Json::value_t::array);
   for (const Amendment& one : line.amendments) {
     Json row(Json::value_t::object);

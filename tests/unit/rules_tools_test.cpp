@@ -41,6 +41,26 @@ TEST_CASE("a tool gets its arguments, writes the state, and answers [R001-08]") 
   CHECK(played.verdict["changes"] == R"([{"path":["hp"],"before":20,"after":15,"cause":"command 0"}])");
 }
 
+TEST_CASE("what a rule makes of a tool's writes stands in the call's line") {
+  Game game(
+      {{"p",
+        tool("hurt", "ctx.set(\"hp\", ctx.get(\"hp\") + args.delta) return ctx.get(\"hp\")",
+             "args = { delta = int{ min = -100, max = 10 } }") +
+            "rule \"step\" { path = \"hp\", mode = \"amend\", run = function(effect, ctx)\n"
+            "if effect.after < effect.before - 9 then return amend(effect.before - 9, \"at most 9\") end\n"
+            "return allow() end }"}},
+      "", R"({"hp":20})");
+  const Played played = game.play(call("hurt", R"({"delta":-15})"));
+  CHECK(played.said() == "amended");
+  CHECK(played.data == R"({"hp":11})");
+  CHECK(played.verdict["commands"][0]["rule"] == "\"p/step\"");
+  CHECK(played.verdict["commands"][0]["amendments"][0]["path"] == R"(["hp"])");
+  CHECK(played.verdict["commands"][0]["proposed"] == "5");
+  CHECK(played.verdict["commands"][0]["effective"] == "11");
+  CHECK(played.verdict["tool_results"][0]["status"] == "\"ok\"");
+  CHECK(game.play(call("hurt", R"({"delta":-1})")).said() == "applied");
+}
+
 TEST_CASE("a tool that is not registered is unknown, with the nearest name [R001-08]") {
   Game game({{"p", tool("hurt", "return 1")}});
   const Played played = game.play(call("hurtt"));

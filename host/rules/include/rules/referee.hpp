@@ -87,8 +87,9 @@ class Referee {
   // Judges a command's effects, amending them where rules say so. To be called from within execute().
   Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);
 
-  // Runs the tool or callback that a command calls. The result is the outcome's.
-  Outcome call(const Command& command);
+  // Runs the tool or callback that a command calls. The result is the outcome's; what rules made of its
+  // writes is added to `amendments`.
+  Outcome call(const Command& command, std::vector<Amendment>& amendments);
 
   // The clock or the memory in use ended a handler. What was judged then may not be kept: another run of the
   // same turn might come out otherwise.
