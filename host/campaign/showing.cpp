@@ -12,9 +12,9 @@ namespace {
 
 const Json* progress_of(const Document& document) { return member(document.meta(), "campaign"); }
 
-Json at(const Json* object, std::string_view name, Json fallback) {
+Json at(const Json* object, std::string_view name, const Json& fallback) {
   const Json* value = object == nullptr ? nullptr : member(*object, name);
-  return value == nullptr ? std::move(fallback) : *value;
+  return value == nullptr ? fallback : *value;
 }
 
 // What moves along with the state, by 001's names.
@@ -36,7 +36,8 @@ void add_progress(Json& json, const Document& document) {
 
 void hide_goal(Json& json) {
   Json& goal = json["goal"];
-  if (goal["is_hidden"].get<bool>() && goal["ultimate_goal_text"] != "") goal["ultimate_goal_text"] = nullptr;
+  if (goal["is_hidden"].get<bool>() && !string_of(goal["ultimate_goal_text"]).empty())
+    goal["ultimate_goal_text"] = nullptr;
 }
 
 Json branch_json(const Branch& branch) {

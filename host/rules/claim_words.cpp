@@ -75,7 +75,7 @@ std::vector<std::string> ClaimWords::check(const Registration& registration) {
     wrong.emplace_back("has `words`, which are lists of words by name");
   for (const auto& [name, list] : lists_of(spec)) {
     if (const std::string what = WordIndex::check(*list); !what.empty())
-      wrong.push_back("`words." + name + "` " + what);
+      wrong.push_back(std::string("`words.").append(name).append("` ").append(what));
     if (list_named(spec, name) != list) wrong.push_back("has two lists of words named `" + name + "`");
   }
   if (const Json* cues = member(spec, "cues")) {

@@ -1,5 +1,7 @@
 #include "reading.hpp"
 
+#include "state/path_text.hpp"
+
 #include "letters.hpp"
 
 namespace gavel {

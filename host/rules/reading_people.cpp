@@ -147,8 +147,9 @@ void People::add_pronouns(Clause& clause) {
 }
 
 People::Gender People::gender(const std::string& id) {
-  const auto [place, fresh] = genders_.emplace(id, Gender::kUnknown);
-  if (!fresh && place->second != Gender::kUnknown) return place->second;
+  const auto added = genders_.emplace(id, Gender::kUnknown);
+  const auto place = added.first;
+  if (!added.second && place->second != Gender::kUnknown) return place->second;
   place->second = Gender::kAny;
   const Json* path = member(who_, "path");
   const Json* called = member(who_, "called");
@@ -273,13 +274,13 @@ void People::clause(Clause& clause) {
   clause.part = count == 1 && first->possessive;
   clause.subjects = std::move(subjects);
   if (!clause.is_explicit && !clause.panel && !has_other_subject(clause)) clause.subjects = topic_;
-  if (clause.part && other != nullptr && other->begin > first->begin) {
-    // "Mu's palm strikes Lin's chest; he …": whom it happens to.
-    topic_ = {other->id};
-  } else if (clause.is_explicit && !clause.subjects.empty()) {
+  // "Mu's palm strikes Lin's chest; he …": whom it happens to.
+  const bool struck = clause.part && other != nullptr && other->begin > first->begin;
+  // 暗器钉进了铁无双的肩头，鲜血…: who was hit is what the sentence goes on about.
+  const bool hit = others > 0 && !clause.is_explicit && other != nullptr && (topic_.empty() || clause.first);
+  if (!struck && clause.is_explicit && !clause.subjects.empty()) {
     topic_ = clause.subjects;
-  } else if (others > 0 && !clause.is_explicit && other != nullptr && (topic_.empty() || clause.first)) {
-    // 暗器钉进了铁无双的肩头，鲜血…: who was hit is what the sentence goes on about.
+  } else if (struck || hit) {
     topic_ = {other->id};
   }
   for (const Mention& one : clause.people)

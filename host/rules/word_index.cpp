@@ -145,9 +145,8 @@ void WordIndex::build() {
   std::vector<std::pair<std::string, Range>> tokens;
   for (Keyed& one : all) {
     const auto at = static_cast<std::uint32_t>(words_.size());
-    if (tokens.empty() || tokens.back().first != one.token)
-      tokens.push_back({std::move(one.token), {at, at}});
-    words_.push_back(std::move(one.word));
+    if (tokens.empty() || tokens.back().first != one.token) tokens.emplace_back(one.token, Range{at, at});
+    words_.push_back(one.word);
     tokens.back().second.end = at + 1;
   }
   std::size_t size = 16;

@@ -148,7 +148,7 @@ std::optional<Path> mended_path(const Json& root, PathView path, const Seen& see
   constexpr int kMostSlips = 4;
   Path wanted(path);
   for (int slips = 0; slips < kMostSlips; ++slips) {
-    const std::optional<Path> near = nearest_path(root, wanted, seen);
+    std::optional<Path> near = nearest_path(root, wanted, seen);
     if (!near || wanted.view().starts_with(*near)) return std::nullopt;
     Path found;
     Segment missing;

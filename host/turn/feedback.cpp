@@ -162,7 +162,7 @@ class Message {
 
   // What the host says is English; a game's own texts are in its language.
   std::string reason(const Json& row) const {
-    const std::string said = text(row, "reason");
+    std::string said = text(row, "reason");
     const std::optional<Code> code = code_of(text(row, "code"));
     const bool own = !code || *code == Code::kToolRejected || *code == Code::kToolActorState ||
                      *code == Code::kRuleDenied || code_name(*code).starts_with("plugin.");

@@ -7,7 +7,6 @@
 #include "table.hpp"
 
 using gavel::Json;
-using gavel::testing::small_image;
 using gavel::testing::Table;
 
 namespace {

@@ -46,10 +46,10 @@ constexpr const char* kState =
     R"("stat_data":{"weather":"rain"},"list":[1,2]})";
 
 Game table() {
-  static const std::shared_ptr<const gavel::Ruleset> ruleset =
+  static const std::shared_ptr<const gavel::Ruleset> kRuleset =
       gavel::testing::build({kTools}, kRules, kState).ruleset;
-  REQUIRE(ruleset != nullptr);
-  return Game(ruleset);
+  REQUIRE(kRuleset != nullptr);
+  return Game(kRuleset);
 }
 
 struct Row {

@@ -8,7 +8,6 @@
 #include "state/json_writer.hpp"
 #include "support/game.hpp"
 
-using gavel::Actor;
 using gavel::Json;
 using gavel::testing::contains;
 using gavel::testing::Game;

@@ -376,7 +376,9 @@ TEST_CASE("a node that moves onto another brings its own purse, whichever was us
     CAPTURE(first);
     Game game({kDaily}, "", R"({"date":"1st","c":{"a":{"mood":-50},"b":{"mood":-50}}})");
     const std::string more = "_.add('c.a.mood', 10);", less = "_.add('c.b.mood', 1);";
-    CHECK(game.play(*first == 'a' ? more + "\n" + less : less + "\n" + more).said() == "applied, applied");
+    std::string both = *first == 'a' ? more : less;
+    both.append("\n").append(*first == 'a' ? less : more);
+    CHECK(game.play(both).said() == "applied, applied");
     CHECK(
         game.play(R"([{"verb":"delete","path":["c","b"]},{"verb":"move","from":["c","a"],"path":["c","b"]}])")
             .said() == "applied, applied");

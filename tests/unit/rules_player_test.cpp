@@ -6,7 +6,6 @@
 
 #include "support/game.hpp"
 
-using gavel::Actor;
 using gavel::testing::contains;
 using gavel::testing::Game;
 using gavel::testing::Played;
