@@ -1,9 +1,11 @@
 // Any bytes as a model's text: the reading keeps its promises, and feeding the text in pieces gives the same
-// reading. Compiled once for all dialects together (GAVEL_DIALECT is "auto"), and once for each reader alone.
-// The first byte chooses where the text is cut; with "auto" it is also read by one dialect alone.
+// reading. A fuzz target is compiled for all dialects together (GAVEL_DIALECT is "auto"), or for one reader
+// alone; where kept inputs are replayed, the environment says which. The first byte chooses where the text is
+// cut; with "auto" it is also read by one dialect alone.
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -14,7 +16,15 @@ using gavel::testing::promise;
 
 namespace {
 
-constexpr std::string_view kDialect = GAVEL_DIALECT;
+std::string_view dialect_read() {
+#ifdef GAVEL_DIALECT
+  return GAVEL_DIALECT;
+#else
+  const char* name = std::getenv("GAVEL_DIALECT");  // NOLINT(concurrency-mt-unsafe): one thread
+  return name == nullptr ? "auto" : name;
+#endif
+}
+
 constexpr std::array<std::string_view, 8> kAll = {"tavern",   "ops",    "mvu",   "patch",
                                                   "filament", "memory", "tools", "ir"};
 
@@ -50,7 +60,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const unsigned seed = data[0];
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  check(text, kDialect, seed);
-  if (kDialect == "auto") check(text, kAll[(seed >> 2U) % kAll.size()], seed);
+  const std::string_view dialect = dialect_read();
+  check(text, dialect, seed);
+  if (dialect == "auto") check(text, kAll[(seed >> 2U) % kAll.size()], seed);
   return 0;
 }
