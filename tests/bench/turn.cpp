@@ -35,7 +35,7 @@ for i = 1, 3 do
   end }
 end
 derive "sum" { path = "sum", run = function(ctx) return (ctx.get("people.p0.mood") or 0) * 2 end }
-claim "told" { cues = { "sign" }, words = { sign = { "teleported" } }, find = function(narration, ctx) return {} end }
+claim "told" { cues = { "sign.go" }, words = { sign = { go = { "teleported" } } }, find = function(narration, ctx) return {} end }
 )lua";
 
 std::string image(std::size_t leaves) {
