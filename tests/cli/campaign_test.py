@@ -130,6 +130,28 @@ class Campaign(program.Base):
         self.assertEqual(self.gavel("show", "evening", "state").json,
                          run("campaign", "show", "evening", "state", "--store", other).json)
 
+    def test_a_rebuild_needs_no_file_of_the_rules_and_any_number_of_states_gives_the_same(self):
+        """[B-09] in other processes, rules and plugins gone from the disk"""
+        rules, plugins = str(self.folder / "rules"), str(self.folder / "plugins")
+        shutil.copytree(TABLETOP, rules)
+        shutil.copytree(HOUSE / "plugins", plugins)
+        self.gavel("new", "evening", "--ruleset", rules, "--plugins", plugins, "--now", NOW, "--seed", "fog")
+        for number in range(1, 21):
+            delta = 3 if number % 2 else -2
+            calls = [{"id": "c", "tool": "hp_delta", "args": {"target_character_id": "a_tie", "delta": delta}}]
+            if number % 4 == 0:
+                calls.append({"id": "d", "tool": "strike", "args": {"target_character_id": "lin_qiu", "dice": "1d4"}})
+            if number % 5 == 0:
+                self.turn(f"林秋失去{number}点生命值。", "--turn", f"t-{number}")
+            self.assertEqual("accepted", self.turn("雾很浓。\n" + json.dumps({"tool_calls": calls}), "--turn",
+                                                   f"t-{number}")["outcome"])
+        exported = self.gavel("export", "evening").out
+        shutil.rmtree(rules)
+        shutil.rmtree(plugins)
+        for workers in ("1", "2", "5"):
+            self.assertEqual([], self.gavel("rebuild", "evening", "--workers", workers).json["findings"], workers)
+        self.assertEqual(exported, self.gavel("export", "evening").out)
+
     def test_an_altered_turn_is_named(self):
         """[B-08] a byte flipped in the file, and a record rewritten with care"""
         self.begin()
