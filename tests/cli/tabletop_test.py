@@ -354,7 +354,7 @@ class Making(Table):
         self.assertEqual(self.judge(calls(self.draw([self.area("a", "moon")])))["state"]["areas"], self.state["areas"])
 
     def test_no_more_places_and_characters_than_the_ruleset_lets_there_be(self):
-        self.changed(("with: {max_hp: 40}", "with: {max_hp: 40, max_areas: 7, max_paths: 3, max_characters: 3}"))
+        self.changed(("with: {max_hp: 40}", "with: {max_hp: 40, max_characters: 3}"), ("  - places\n", "  - {id: places, with: {max_areas: 7, max_paths: 3}}\n"))
         path = {"from_area_id": "b", "to_area_id": "inn"}
         self.assertEqual(self.refusal(self.draw([self.area("b")], [{**path, "path_id": "p"}, {**path, "path_id": "q"}])), "map_full")
         self.keep(calls(self.draw([self.area("a", "inn")])))
