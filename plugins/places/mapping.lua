@@ -1,23 +1,23 @@
 -- New parts of the map. A new part hangs on one place of the old map at most: between places that were there
 -- before, no new way can arise, so that no lock is walked around.
-local words = require "words"
+local lists = require "lists"
 
 -- The new places by id, or why they cannot be.
 local function read_areas(args, ctx)
   local fresh = {}
   for _, area in ipairs(args.areas) do
     local id = area.area_id
-    if not words.is_id(id) then return nil, reject("bad_id", id) end
+    if not lists.is_id(id) then return nil, reject("bad_id", id) end
     if fresh[id] or ctx.has({ params.areas, id }) then return nil, reject("exists", id) end
     fresh[id] = { name = area.name, aliases = area.aliases, description = area.description, exits = array{} }
   end
-  if words.count(ctx.get(params.areas)) + #args.areas > params.max_areas then return nil, reject("map_full", params.max_areas) end
+  if lists.count(ctx.get(params.areas)) + #args.areas > params.max_areas then return nil, reject("map_full", params.max_areas) end
   return fresh
 end
 
 -- All the ways of the new part: {from, to, path?}.
 local function read_ways(args, ctx, fresh)
-  if words.count(ctx.get(params.paths)) + #args.paths > params.max_paths then return nil, reject("map_full", params.max_paths) end
+  if lists.count(ctx.get(params.paths)) + #args.paths > params.max_paths then return nil, reject("map_full", params.max_paths) end
   local ways, ids = {}, {}
   local function known(id) return fresh[id] ~= nil or ctx.has({ params.areas, id }) end
   for _, area in ipairs(args.areas) do
@@ -28,7 +28,7 @@ local function read_ways(args, ctx, fresh)
     end
   end
   for _, path in ipairs(args.paths) do
-    if not words.is_id(path.path_id) then return nil, reject("bad_id", path.path_id) end
+    if not lists.is_id(path.path_id) then return nil, reject("bad_id", path.path_id) end
     if ids[path.path_id] or ctx.has({ params.paths, path.path_id }) then return nil, reject("exists", path.path_id) end
     for _, area in ipairs({ path.from_area_id, path.to_area_id }) do
       if not known(area) then return nil, reject("unknown_area", area) end
@@ -52,7 +52,7 @@ local function anchor_of(ctx, fresh, ways, first)
     end
   end
   local start = anchor or first
-  if anchor == nil and words.count(ctx.get(params.areas)) > 0 then return nil, reject("cut_off", first) end
+  if anchor == nil and lists.count(ctx.get(params.areas)) > 0 then return nil, reject("cut_off", first) end
   local next_to, reached, todo = {}, { [start] = true }, { start }
   for _, way in ipairs(ways) do
     for from, to in pairs({ [way.from] = way.to, [way.to] = way.from }) do

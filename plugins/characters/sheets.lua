@@ -1,9 +1,9 @@
 -- New characters, with every field of a sheet.
-local words = require "words"
+local lists = require "lists"
 
 -- The first free one, where none was given.
 local function free_id(ctx)
-  local number = words.count(ctx.get(params.characters)) + 1
+  local number = lists.count(ctx.get(params.characters)) + 1
   while ctx.has({ params.characters, "character_" .. number }) do number = number + 1 end
   return "character_" .. number
 end
@@ -71,9 +71,9 @@ tool "character_generate" {
   run = function(args, ctx)
     local id = args.character_id
     if id == "" then id = free_id(ctx) end
-    if not words.is_id(id) then return reject("bad_id", id) end
+    if not lists.is_id(id) then return reject("bad_id", id) end
     if ctx.has({ params.characters, id }) then return reject("exists", id) end
-    if words.count(ctx.get(params.characters)) >= params.max_characters then return reject("too_many", params.max_characters) end
+    if lists.count(ctx.get(params.characters)) >= params.max_characters then return reject("too_many", params.max_characters) end
     for _, name in ipairs({ args.name, table.unpack(args.aliases) }) do
       local other = namesake(ctx, name)
       if other then return reject("name_taken", other) end

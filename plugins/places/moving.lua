@@ -1,6 +1,6 @@
 -- Going from one place to another. A place's `exits` are the places next to it. Between two of them there may be
 -- paths with more to them: {from, to, one_way, locked, key, disabled_until}; then one of those must let pass.
-local words = require "words"
+local lists = require "lists"
 
 local function joins(path, from, to)
   return path.from == from and path.to == to or not path.one_way and path.from == to and path.to == from
@@ -51,7 +51,7 @@ local function blocked(ctx, who, from, to, wanted)
   end
   if why ~= nil then return why end
   -- Two places between which only one-way paths lead are not next to each other the other way round.
-  if not met and words.has(ctx.get({ params.areas, from, "exits" }), to) then return nil end
+  if not met and lists.has(ctx.get({ params.areas, from, "exits" }), to) then return nil end
   return reject("no_way", to)
 end
 
@@ -84,7 +84,7 @@ tool "move" {
     local who, from, to = args.actor_id, args.from_area_id, args.to_area_id
     if not ctx.has({ params.characters, who }) then return reject("unknown_character", who) end
     local state = ctx.get({ params.characters, who, "status", "alive_state" })
-    if words.has(params.still, state) then return reject("cannot_act", state) end
+    if lists.has(params.still, state) then return reject("cannot_act", state) end
     for _, area in ipairs({ from, to }) do
       if not ctx.has({ params.areas, area }) then return reject("unknown_area", area) end
     end

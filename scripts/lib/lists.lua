@@ -1,20 +1,20 @@
--- Ids, and what lists and maps hold.
-local words = {}
+-- What lists and maps hold, and which texts can be ids.
+local lists = {}
 
-function words.has(list, value)
+function lists.has(list, value)
   for _, one in ipairs(list or {}) do
     if one == value then return true end
   end
   return false
 end
 
-function words.count(container)
+function lists.count(container)
   local count = 0
   for _ in pairs(container or {}) do count = count + 1 end
   return count
 end
 
 -- Ids stand in paths of the state and in the arguments of calls.
-function words.is_id(id) return id ~= "" and string.find(id, "[%s%c%.%[%]\"'\\/]") == nil end
+function lists.is_id(id) return id ~= "" and string.find(id, "[%s%c%.%[%]\"'\\/]") == nil end
 
-return words
+return lists
