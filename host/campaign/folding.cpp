@@ -54,6 +54,14 @@ Result<Json> read_turn_record(const Turn& turn, const Limits& limits) {
   return record;
 }
 
+Result<Json> read_attempt_record(const Attempt& attempt, const Limits& limits) {
+  Result<Json> record = read_json(attempt.record, for_storage(limits));
+  if (!record)
+    return damaged("attempt " + std::to_string(attempt.number) + " at turn \"" + attempt.turn + "\"",
+                   record.error());
+  return record;
+}
+
 Result<void> for_each_turn(Store& store, std::string_view campaign, const std::string& to,
                            std::uint64_t after, const std::function<Result<void>(const Turn&)>& visit) {
   if (to.empty()) return {};

@@ -29,6 +29,7 @@ Result<Document> read_checkpoint(const std::string& bytes, const std::string& wh
 
 // The record of a turn, read. An error names the turn.
 Result<Json> read_turn_record(const Turn& turn, const Limits& limits);
+Result<Json> read_attempt_record(const Attempt& attempt, const Limits& limits);
 
 // Calls `visit` with each turn on the way to `to`, behind version `after`; stops at the first error.
 Result<void> for_each_turn(Store& store, std::string_view campaign, const std::string& to,

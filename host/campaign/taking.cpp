@@ -72,17 +72,37 @@ Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& 
   return base;
 }
 
-std::vector<std::string> failed_before(const Known& known, const Limits& limits) {
-  std::vector<std::string> all;
+// What the attempts before this one say.
+struct Tried {
+  std::vector<std::string> failed;  // calls of the model's, by signature
+  std::string replaces;             // the turn that all of them replace
+};
+
+Result<Tried> tried_before(const Known& known, const Limits& limits) {
+  Tried tried;
   for (const Attempt& attempt : known.attempts) {
-    const Result<Json> record = read_json(attempt.record, limits);
-    const Json* failed = record ? member(*record, "failed_calls") : nullptr;
+    const Result<Json> record = read_attempt_record(attempt, limits);
+    if (!record) return record.error();
+    tried.replaces = text_at(value_at(*record, "inputs"), "replaces");
+    const Json* failed = member(*record, "failed_calls");
     if (failed == nullptr || !failed->is_array()) continue;
     for (const Json& one : array_of(*failed))
-      if (one.is_string() && std::find(all.begin(), all.end(), string_of(one)) == all.end())
-        all.push_back(string_of(one));
+      if (one.is_string() && std::ranges::find(tried.failed, string_of(one)) == tried.failed.end())
+        tried.failed.push_back(string_of(one));
   }
-  return all;
+  return tried;
+}
+
+// All attempts at a turn start from the same place.
+Result<void> check_same_place(const Known& known, const Tried& tried, const std::string& replaces) {
+  if (known.attempts.empty() || tried.replaces == replaces) return {};
+  const std::string& turn = known.attempts.front().turn;
+  if (tried.replaces.empty())
+    return Error(Code::kTurnConflict, "turn \"" + turn + "\" has been tried before, and replaced none",
+                 "send it without `replaces`, or under a new turn id");
+  return Error(Code::kTurnConflict,
+               "turn \"" + turn + "\" has been tried before, to replace turn \"" + tried.replaces + "\"",
+               "let it replace the same turn, or send it under a new turn id");
 }
 
 std::string active_actor(const CampaignRecord& record) { return text_at(record.selected, "active_actor_id"); }
@@ -102,10 +122,16 @@ class TurnTaking {
     Result<std::optional<TurnAnswer>> before = answered(*known, request_.id, identity_);
     if (!before) return std::move(before).error();
     if (*before) return std::move(**before);
+    Result<Tried> tried = tried_before(*known, host_.options.limits);
+    if (!tried) return std::move(tried).error();
+    if (Result<void> same = check_same_place(*known, *tried, request_.replaces); !same)
+      return std::move(same).error();
+    inputs_.attempt = known->attempts.size() + 1;
+    inputs_.failed_before = std::move(tried->failed);
     Result<Base> base = base_of(host_.store, open_, request_.replaces);
     if (!base) return std::move(base).error();
     base_ = std::move(*base);
-    return base_.elsewhere ? take_elsewhere(*known) : take_here(*known);
+    return base_.elsewhere ? take_elsewhere() : take_here();
   }
 
  private:
@@ -128,13 +154,11 @@ class TurnTaking {
   }
 
   // What the campaign adds. It is no part of the identity: it may be another when the request is sent again.
-  Result<void> gather_rest(const Known& known) {
+  Result<void> gather_rest() {
     if (inputs_.actor_id.empty()) inputs_.actor_id = active_actor(open_.record);
     Result<Json> settings = host_.settings_of(*stands_);
     if (!settings) return std::move(settings).error();
     inputs_.settings = std::move(*settings);
-    inputs_.attempt = known.attempts.size() + 1;
-    inputs_.failed_before = failed_before(known, host_.options.limits);
     // A clock that goes back would bring back what has expired; it stands still instead, and the verdict says
     // so.
     inputs_.now = std::max(request_.now, base_.clock);
@@ -150,8 +174,8 @@ class TurnTaking {
     return {};
   }
 
-  Result<TurnAnswer> take_here(const Known& known) {
-    Result<TurnAnswer> answer = judge(known);
+  Result<TurnAnswer> take_here() {
+    Result<TurnAnswer> answer = judge();
     if (!answer) {
       open_.document.rollback(Document::Savepoint{});
       open_.derived = DeriveMemory();
@@ -162,19 +186,19 @@ class TurnTaking {
 
   // A re-roll is judged on the state before the turn it replaces, by the rules that were in force there. Only
   // once it is stored, the campaign stands there.
-  Result<TurnAnswer> take_elsewhere(const Known& known) {
+  Result<TurnAnswer> take_elsewhere() {
     OpenCampaign before(open_.id);
     before.record = open_.record;
     before.ruleset = open_.ruleset;
     if (Result<void> stood = host_.stand_at(before, base_.turn); !stood) return std::move(stood).error();
     stands_ = &before;
-    Result<TurnAnswer> answer = judge(known);
+    Result<TurnAnswer> answer = judge();
     stands_ = &open_;
     return answer;
   }
 
-  Result<TurnAnswer> judge(const Known& known) {
-    if (Result<void> gathered = gather_rest(known); !gathered) return std::move(gathered).error();
+  Result<TurnAnswer> judge() {
+    if (Result<void> gathered = gather_rest(); !gathered) return std::move(gathered).error();
     Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(stands_->ruleset);
     if (!sandbox) return std::move(sandbox).error();
     Result<Judged> judged = judge_turn(stands_->document, stands_->derived, *stands_->ruleset, **sandbox,
@@ -312,19 +336,19 @@ class TurnTaking {
 
 Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string& turn,
                                            const std::string& identity) {
-  if (known.turn) {
-    if (!known.current)
-      return Error(Code::kTurnRolledBack, "turn \"" + turn + "\" was rolled back or replaced",
-                   "send it under a new id, or restore it");
-    if (known.turn->text_hash != identity)
-      return Error(Code::kTurnConflict, "turn \"" + turn + "\" was committed with another text",
-                   "use a new turn id, or replace the turn");
-    return std::optional(TurnAnswer{known.turn->verdict, Decision::kAccepted, true});
-  }
+  if (known.turn && !known.current)
+    return Error(Code::kTurnRolledBack, "turn \"" + turn + "\" was rolled back or replaced",
+                 "send it under a new id, or restore it");
   for (const Attempt& attempt : known.attempts) {
     if (attempt.text_hash != identity) continue;
     const Decision decision = attempt.last ? Decision::kConflictReport : Decision::kRetry;
     return std::optional(TurnAnswer{attempt.verdict, decision, true});
+  }
+  if (known.turn) {
+    if (known.turn->text_hash != identity)
+      return Error(Code::kTurnConflict, "turn \"" + turn + "\" was committed with another text",
+                   "use a new turn id, or replace the turn");
+    return std::optional(TurnAnswer{known.turn->verdict, Decision::kAccepted, true});
   }
   if (!known.attempts.empty() && known.attempts.back().last)
     return Error(Code::kTurnConflict, "turn \"" + turn + "\" was given up with a conflict report",

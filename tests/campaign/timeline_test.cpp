@@ -116,6 +116,20 @@ TEST_CASE("a refused re-roll leaves the turn that it was to replace [B-11]") {
   check_proven(table);
 }
 
+TEST_CASE("all attempts of a re-roll replace the same turn [B-11]") {
+  Table table;
+  play(table, 3);
+  CHECK(table.turn("t-2b", hurt(50), "", "t-2") == "retry");
+  CHECK(table.turn("t-2b", hurt(4)) == "turn.conflict");
+  CHECK(table.turn("t-2b", hurt(4), "", "t-1") == "turn.conflict");
+  CHECK(table.shown()["head"]["turn"] == "t-3");
+  CHECK(table.turn("t-2b", hurt(4), "", "t-2") == "accepted 2");
+  CHECK(table.turn("t-5", hurt(50)) == "retry");
+  CHECK(table.turn("t-5", hurt(4), "", "t-1") == "turn.conflict");
+  CHECK(table.turn("t-5", hurt(4)) == "accepted 3");
+  check_proven(table);
+}
+
 TEST_CASE("branches are named, go their own way, and are all shown [R001-16]") {
   Table table;
   play(table, 3);

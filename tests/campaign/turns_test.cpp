@@ -72,6 +72,29 @@ TEST_CASE(
   CHECK(file.find("SECRETDRAFT") != std::string::npos);
 }
 
+TEST_CASE("an attempt sent again is answered as the first time, also behind the one that was accepted") {
+  Table table;
+  CHECK(table.turn("t-1", kHurt99) == "retry");
+  const std::string first = table.verdict;
+  CHECK(table.turn("t-1", kHurt3) == "accepted 1");
+  CHECK(table.turn("t-1", kHurt99) == "again retry");
+  CHECK(table.verdict == first);
+  CHECK(table.turn("t-1", "other words") == "turn.conflict");
+  CHECK(Table::said(table.campaigns().rollback("c", "", table.now)) == "ok");
+  CHECK(table.turn("t-1", kHurt99) == "turn.rolled_back");
+}
+
+TEST_CASE("what failed in an attempt of any length counts against the call [R001-10]") {
+  Table table;
+  const std::string tale(2U << 20U, 'x');
+  for (const char* turn : {"t-1", "t-2", "t-3"}) {
+    CHECK(table.turn(turn, tale + "\n" + kHurt99) == "retry");
+    CHECK(table.turn(turn, "Peace.").starts_with("accepted"));
+  }
+  CHECK(table.turn("t-4", kHurt99) == "retry");
+  CHECK(table.verdict.find("tool.repeat_illegal") != std::string::npos);
+}
+
 TEST_CASE("three lies end in a conflict report, and the state is the same to the byte [R001-11] [R001-12]") {
   Table table;
   CHECK(table.turn("t-1", kHurt3) == "accepted 1");

@@ -76,7 +76,11 @@ std::string World::turn_id(std::size_t campaign) {
 void World::new_turn(std::size_t place, std::size_t campaign) {
   ++serial_;
   Request request = request_of(campaign, turn_id(campaign), any_ask(), serial_);
-  if (random_.chance(15)) request.turn.replaces = any_turn(models_[campaign], true, false);
+  const auto tried = models_[campaign].tries.find(request.turn.id);
+  if (tried != models_[campaign].tries.end() && random_.chance(90))
+    request.turn.replaces = tried->second.back().replaces;
+  else if (random_.chance(15))
+    request.turn.replaces = any_turn(models_[campaign], true, false);
   if (request.turn.replaces == request.turn.id) request.turn.replaces.clear();
   if (random_.chance(50)) request.turn.actor_id = "kim";
   requests_.push_back(std::move(request));

@@ -31,10 +31,25 @@ bool CampaignModel::is_closed(const std::string& turn) const {
   return found != tries.end() && found->second.back().last;
 }
 
+bool CampaignModel::was_tried(const Request& request) const {
+  const auto found = tries.find(request.turn.id);
+  return found != tries.end() && std::ranges::any_of(found->second, [&](const Try& one) {
+           return one.text == request.text;
+         });
+}
+
+bool CampaignModel::stands_elsewhere(const Request& request) const {
+  const auto found = tries.find(request.turn.id);
+  return found != tries.end() && found->second.back().replaces != request.turn.replaces;
+}
+
 bool CampaignModel::refuses(const Request& request, Code code) const {
   const auto known = commits.find(request.turn.id);
-  if (code == Code::kTurnConflict)
-    return (known != commits.end() && known->second.text != request.text) || is_closed(request.turn.id);
+  if (code == Code::kTurnConflict) {
+    if (was_tried(request)) return false;
+    return (known != commits.end() && known->second.text != request.text) || is_closed(request.turn.id) ||
+           stands_elsewhere(request);
+  }
   if (code == Code::kTurnRolledBack)
     return (known != commits.end() && !on_way(known->first)) || !on_way(request.turn.replaces);
   return false;
@@ -89,6 +104,7 @@ std::string CampaignModel::committed(const Request& request, const Append& appen
   if (has(turn.id)) return what + "twice";
   if (request.ask.refused) return what + "though it was to be refused";
   if (is_closed(turn.id)) return what + "after it was given up";
+  if (stands_elsewhere(request)) return what + "at another place than it was tried";
   const std::string& replaced = request.turn.replaces;
   if (!on_way(replaced)) return what + "instead of one that is not on the way";
   const std::string parent = replaced.empty() ? head : commits.at(replaced).parent;
@@ -136,8 +152,9 @@ std::string CampaignModel::attempted(const Request& request, const Attempt& atte
   if (attempt.turn != request.turn.id || !request.ask.refused) return what + "that was not to be refused";
   if (has(attempt.turn)) return what + "after the turn was committed";
   if (is_closed(attempt.turn)) return what + "after the turn was given up";
+  if (stands_elsewhere(request)) return what + "at another place than those before";
   std::vector<Try>& all = tries[attempt.turn];
-  all.push_back({request.text, attempt.verdict, attempt.last});
+  all.push_back({request.text, attempt.verdict, attempt.last, request.turn.replaces});
   if (attempt.number != all.size()) return what + "as number " + number(attempt.number);
   if (attempt.last != (attempt.number > kRetries)) return what + "with a wrong outcome";
   ++changes;

@@ -52,6 +52,7 @@ struct CampaignModel {
     std::string text;
     std::string verdict;
     bool last = false;
+    std::string replaces;
   };
   struct Pending {
     bool is = false;
@@ -78,6 +79,10 @@ struct CampaignModel {
   bool on_way(const std::string& turn) const;
   std::vector<std::string> way() const;  // the head first, without the beginning
   bool is_closed(const std::string& turn) const;
+  // Whether the turn was tried with that very request.
+  bool was_tried(const Request& request) const;
+  // Whether the turn was tried at another place: all attempts at it replace the same turn.
+  bool stands_elsewhere(const Request& request) const;
   // Whether the store's answers of that code to a request are right, as things stand.
   bool refuses(const Request& request, Code code) const;
   bool refuses(const Order& order, Code code) const;
