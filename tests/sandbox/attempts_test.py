@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Plugins from strangers, each of which tries to break a promise of SECURITY.md, against the real program.
+
+Every row of attempts/*.lua is loaded beside a well-behaved neighbour. Asked for: an end, an exit status that is no crash, an error that
+names plugin, handler, file and line, a state in which nothing is left of the attempt, the neighbour right in the same text and in
+the next one, and the same bytes when it is all done again.
+
+Run by ctest, or by hand: GAVEL=build/dev/gavel python3 tests/sandbox/attempts_test.py [-v] [name]; ONLY=H-001,E-002 picks rows.
+"""
+
+import concurrent.futures
+import copy
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "cli"))
+
+import attempts  # noqa: E402
+import program  # noqa: E402
+
+NOW = ("--now", "2025-09-20T08:00:00Z")
+ONLY = set(filter(None, os.environ.get("ONLY", "").split(",")))
+# What no message may be longer than, whatever a plugin says in it.
+MOST_MESSAGE = 8192
+
+
+class Broken(AssertionError):
+    """A promise that did not hold."""
+
+
+def same(found, wanted, what):
+    if found != wanted:
+        raise Broken(f"{what}: {json.dumps(found, ensure_ascii=False)[:700]}\n  instead of {json.dumps(wanted, ensure_ascii=False)[:700]}")
+
+
+def has(text, part, what):
+    if part not in text:
+        raise Broken(f"{what}: no {part!r} in {text[:700]!r}")
+
+
+def apply(folder, *args):
+    return program.run("apply", "--json", *NOW, "--ruleset", str(folder), *args)
+
+
+class Trial:
+    """One attempt, alone with its neighbour."""
+
+    def __init__(self, attempt, folder):
+        self.attempt, self.folder = attempt, folder
+        attempts.build(folder, [attempt])
+
+    def run(self):
+        if self.attempt.kind == "load" and not self.attempt.calls and self.attempt.expect == "problem":
+            return self.does_not_load()
+        first = self.text("first.txt", (1, 20), (2, 21))
+        second = self.text("second.txt", (3, 22))
+        document = self.folder / "document.json"
+        before = apply(self.folder, "--out", str(document), first)
+        again = apply(self.folder, first)
+        if self.attempt.expect == "given_up":
+            return self.given_up(before)
+        # Chance and the clock are inputs: another process gives the same bytes.
+        same(again.out, before.out, "another process")
+        same(before.code, 0, f"exit status, {before.err[:700]}")
+        after = apply(self.folder, "--document", str(document), second)
+        same(after.code, 0, f"exit status of the next text, {after.err[:700]}")
+        if self.attempt.expect == "automation.loop":
+            return self.taken_back(before.json)
+        self.judge(before.json, (1, 2), ((20, 1), (21, 2)))
+        self.judge(after.json, (3,), ((22, 3),))
+        return None
+
+    def text(self, name, *rounds):
+        parts = ["The tale goes on.\n"]
+        for number, v in rounds:
+            parts += [self.attempt.trigger(number), attempts.tool_call("good", v=v)]
+        path = self.folder / name
+        path.write_text("".join(parts), encoding="utf-8")
+        return str(path)
+
+    def does_not_load(self):
+        """The problem has its place; a game that does not load changes no document."""
+        answer = program.run("check", "--json", str(self.folder), codes=(1,))
+        problem = answer.json["problems"][0]
+        has(problem["file"], f"plugins/{self.attempt.plugin}/init.lua", "the problem's file")
+        if self.attempt.line:
+            same(problem["line"], self.attempt.line, "the problem's line")
+        has(problem["what"], self.attempt.says, "what is wrong")
+        if len(problem["what"]) > MOST_MESSAGE:
+            raise Broken(f"what is wrong has {len(problem['what'])} characters")
+        same(program.run("check", "--json", str(self.folder), codes=(1,)).out, answer.out, "another process")
+        document = self.folder / "document.json"
+        document.write_text("untouched", encoding="utf-8")
+        same(apply(self.folder, "--out", str(document), self.text("first.txt", (1, 20))).code, 2, "exit status of apply")
+        same(document.read_text(encoding="utf-8"), "untouched", "the document")
+
+    def given_up(self, answer):
+        """What the clock ends decides nothing: the turn is given up, by the name of the limit."""
+        same(answer.code, 2, "exit status")
+        has(answer.out + answer.err, "max_turn_milliseconds", "the reason")
+        if (self.folder / "document.json").exists():
+            raise Broken("a document was written by a turn that was given up")
+
+    def taken_back(self, verdict):
+        """What never comes to rest takes the whole text with it, and says who it was."""
+        for line in verdict["commands"]:
+            same((line["status"], line["code"]), ("rejected", "automation.loop"), "the line")
+        has(json.dumps(verdict["commands"]), self.attempt.plugin, "the lines")
+        same(verdict["state"], attempts.STATE, "the state")
+
+    def judge(self, verdict, numbers, goods):
+        own = [line for line in verdict["commands"] if line["path"][0] != "good"]
+        good = [line for line in verdict["commands"] if line["path"][0] == "good"]
+        for line, (v, calls) in zip(good, goods, strict=True):
+            same(line.get("result"), attempts.good_result(v, calls), "the neighbour")
+        for number, line in zip(numbers, own, strict=bool(self.attempt.trigger(1))):
+            self.line(number, line)
+        for said in [*(line.get("message", "") for line in verdict["commands"]), *(warning["message"] for warning in verdict["warnings"])]:
+            if len(said) > MOST_MESSAGE:
+                raise Broken(f"a message of {len(said)} characters")
+        self.warnings(verdict["warnings"])
+        self.state(verdict["state"], numbers[-1], goods[-1][0])
+
+    def line(self, number, line):
+        attempt = self.attempt
+        if attempt.kind in attempts.WARNS or attempt.expect in ("harmless", "varies"):
+            same(line["status"] in ("applied", "amended"), True, f"the line {line.get('code')} {line.get('message', '')[:300]}")
+            if attempt.result is not None:
+                same(line.get("result"), attempt.result, "the result")
+            wanted = attempt.results[number - 1] if attempt.results else None
+            if wanted is not None:
+                same(line.get("result"), wanted, f"the result of call {number}")
+            return
+        same((line["status"], line.get("code")), ("rejected", attempt.expect), f"the line, {line.get('message', '')[:300]}")
+        self.blames(line["message"], line.get("at"), line.get("rule"))
+
+    def blames(self, message, at, who):
+        """An error names the plugin, the handler, the file and the line."""
+        attempt = self.attempt
+        has(message, attempt.says, "what is said")
+        same(at, attempt.at, "the place")
+        if attempt.place is None:
+            has(who or message, f"{attempt.plugin}/", "who")
+        if attempt.expect in ("plugin.fuel", "plugin.memory") or attempt.expect == "plugin.error" and ": " in message and "(" in message:
+            has(message, attempt.plugin, "who")
+
+    def warnings(self, found):
+        if self.attempt.kind not in attempts.WARNS or self.attempt.expect in ("harmless", "varies"):
+            same([warning for warning in found if warning["code"].endswith("failed")], [], "warnings")
+            return
+        code = attempts.WARNS[self.attempt.kind]
+        failed = [warning for warning in found if warning["code"] == code]
+        if not failed:
+            raise Broken(f"nothing was said of the failure: {found}")
+        for warning in failed:
+            self.blames(warning["message"], warning.get("at"), None)
+
+    def state(self, found, number, v):
+        wanted = copy.deepcopy(attempts.STATE)
+        wanted["good"] = {"v": v, "twice": v * 2}
+        kind = self.attempt.kind
+        if kind == "automation" or kind in ("rule", "amend", "budget") and self.attempt.expect == "harmless":
+            wanted["in"][kind] = number
+        for key, value in self.attempt.patch.items():
+            wanted[key] = value
+        if self.attempt.any_state:
+            found = {key: found.get(key) for key in ("good", "secret")}
+            wanted = {key: wanted[key] for key in ("good", "secret")}
+        same(found, wanted, "the state")
+
+
+def trial(attempt):
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            Trial(attempt, pathlib.Path(folder)).run()
+        except (AssertionError, KeyError, ValueError, OSError) as error:
+            return f"{attempt.name} {attempt.title}: {type(error).__name__}: {error}"
+    return None
+
+
+def chosen(*names):
+    return [attempt for name in names for attempt in attempts.read(name) if not ONLY or attempt.name in ONLY]
+
+
+class Attempts(unittest.TestCase):
+    def holds(self, *names):
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            broken = [text for text in pool.map(trial, chosen(*names)) if text]
+        if broken:
+            self.fail(f"{len(broken)} promises broken\n" + "\n".join(broken))
+
+    def test_what_hangs(self):
+        self.holds("hang")
+
+    def test_what_allocates(self):
+        self.holds("allocate")
+
+    def test_what_escapes(self):
+        self.holds("escape")
+
+    def test_what_keeps(self):
+        self.holds("persist")
+
+    def test_what_lies(self):
+        self.holds("lie")
+
+    def test_what_writes(self):
+        self.holds("write")
+
+    def test_what_is_not_the_same_every_time(self):
+        self.holds("nondeterminism")
+
+    def test_every_kind_of_handler(self):
+        self.holds("kinds")
+
+    def test_what_registers(self):
+        self.holds("register")
+
+    def test_every_row_has_a_name_of_its_own(self):
+        names = [attempt.name for file in sorted(attempts.ROWS.glob("*.lua")) for attempt in attempts.read(file.stem)]
+        self.assertEqual(len(names), len(set(names)))
+        self.assertGreaterEqual(len(names), 200)
+
+
+if __name__ == "__main__":
+    program.main()
