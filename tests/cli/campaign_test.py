@@ -266,6 +266,74 @@ class Campaign(program.Base):
         self.assertEqual((2, "plugin.invalid"), (broken.code, broken.json["error"]["code"]))
 
 
+class Successors(program.Base):
+    """A running game of one ruleset that ships goes on as the one that grew from it, and back."""
+
+    def gavel(self, *args, codes=(0, 2)):
+        return run("campaign", *args, "--store", str(self.folder / "games.db"), codes=codes)
+
+    def swap(self, ruleset, *args, codes=(0,)):
+        return self.gavel("swap", "night", "--ruleset", str(HOUSE / "rulesets" / ruleset), "--now", NOW, *args, codes=codes).json
+
+    def play(self, turn, oil, narration="The lamp burns."):
+        text = narration + json.dumps({"tool_calls": [{"id": turn, "tool": "tend", "args": {"oil": oil}}]})
+        answer = self.gavel("turn", "night", "--turn", turn, "--user", "I look after it.", "--text", text, "--now", NOW, codes=(0,)).json
+        self.assertEqual("accepted", answer["outcome"], answer)
+
+    def data(self):
+        return self.gavel("show", "night", "state").json["data"]
+
+    def rules(self):
+        return self.gavel("show", "night").json["ruleset"]["ruleset"]
+
+    def begin_night(self):
+        self.gavel("new", "night", "--ruleset", str(HOUSE / "rulesets" / "minimal"), "--now", NOW, codes=(0,))
+        self.play("t-1", 9)  # of 15 a rule leaves 10
+        self.play("t-2", -4)
+
+    def test_a_dry_run_shows_what_becomes_of_the_state_and_of_the_last_turns_and_stores_nothing_B_05(self):
+        """[B-05]"""
+        self.begin_night()
+        before = self.gavel("show", "night", "state").json
+        report = self.swap("lighthouse")
+        self.assertEqual((False, [], "minimal", "lighthouse"), (report["applied"], report["problems"], report["from"]["ruleset"], report["to"]["ruleset"]))
+        ran = report["migrated"][0]
+        self.assertEqual(("lantern", "1.0.0", "2.0.0", "up"), (ran["plugin"], ran["from"], ran["to"], ran["ran"][0]["direction"]))
+        self.assertIn("one_lamp.lua", ran["ran"][0]["at"])
+        changes = {".".join(map(str, change["path"])): change.get("after") for change in report["changes"]}
+        self.assertEqual((6, 30, None), (changes["lamps.stairs.oil"], changes["lamps.stairs.light"], changes["lamp.oil"]))
+        # The first turn would come out otherwise: this lamp holds 20.
+        self.assertEqual([("t-1", False), ("t-2", False)], [(turn["turn_id"], turn["same"]) for turn in report["turns"]])
+        self.assertEqual((before, "minimal"), (self.gavel("show", "night", "state").json, self.rules()))
+
+    def test_a_swap_takes_the_game_along_and_a_rollback_leads_back_over_it_B_05(self):
+        """[B-05]"""
+        self.begin_night()
+        self.assertTrue(self.swap("lighthouse", "--apply", "--turn", "s-1")["applied"])
+        self.assertEqual({"diary": [], "lamps": {"stairs": {"oil": 6, "light": 30}}}, self.data())
+        self.play("t-3", 9)  # 15, and no rule minds
+        self.assertEqual({"oil": 15, "light": 75}, self.data()["lamps"]["stairs"])
+        self.gavel("rollback", "night", "t-2", codes=(0,))
+        self.assertEqual(("minimal", {"oil": 6, "light": 60}), (self.rules(), self.data()["lamp"]))
+        self.gavel("undo", "night", codes=(0,))
+        self.assertEqual("lighthouse", self.rules())
+        back = self.swap("minimal", "--apply", "--turn", "s-2")
+        self.assertEqual(("down", True), (back["migrated"][0]["ran"][0]["direction"], back["applied"]))
+        self.assertEqual({"diary": [], "lamp": {"oil": 10, "light": 100}}, self.data())
+        for proof in ("verify", "rebuild"):
+            self.assertEqual([], self.gavel(proof, "night").json["findings"])
+
+    def test_a_dry_run_to_a_game_of_another_kind_says_what_would_be_lost_B_05(self):
+        """[B-05]"""
+        self.begin_night()
+        report = self.swap("tabletop")
+        notes = {one["plugin"]: one["note"] for one in report["migrated"]}
+        self.assertIn("gone", notes["lantern"])
+        self.assertIn("new", notes["vitals"])
+        self.assertEqual({"retry"}, {turn["outcome"] for turn in report["turns"]})
+        self.assertEqual(("minimal", 6), (self.rules(), self.data()["lamp"]["oil"]))
+
+
 class DemoTest(program.Base):
     def test_the_story_is_played_and_proven_the_same_each_time(self):
         first = run("demo", "--language", "en", codes=(0,))
