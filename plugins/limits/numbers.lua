@@ -26,16 +26,27 @@ local function step_of(limit)
   }
 end
 
+-- The greatest value: a number of the limit's own, or what stands beside the place.
+local function most_of(limit, effect, ctx)
+  if limit.max_beside == nil then return limit.max end
+  local beside = places.at(limit.path, effect.match)
+  beside[#beside] = limit.max_beside
+  local most = ctx.get(beside)
+  if math.type(most) == nil then return limit.max end
+  return limit.max and math.min(limit.max, most) or most
+end
+
 local function range_of(limit)
-  local least, most = limit.min, limit.max
-  if least == nil and most == nil then return end
+  local least = limit.min
+  if least == nil and limit.max == nil and limit.max_beside == nil then return end
   rule(limit.id .. "_range") {
     summary = { en = "Where it begins and ends.", zh = "取值范围。" },
     path = limit.path,
     mode = "amend",
-    run = function(effect)
+    run = function(effect, ctx)
       local now = effect.after
       if math.type(now) == nil then return abstain() end
+      local most = most_of(limit, effect, ctx)
       if most ~= nil and now > most then return answer(limit, effect, most, said(limit, "at most " .. most, "最多为 " .. most)) end
       if least ~= nil and now < least then return answer(limit, effect, least, said(limit, "at least " .. least, "最少为 " .. least)) end
       return allow()

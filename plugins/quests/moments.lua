@@ -59,21 +59,34 @@ local function place_in(names, word)
   end
 end
 
--- -1: a is before b; 1: behind it; 0: the same or nobody knows.
+-- Year, month and day: so many numbers, with the words before them, are the date.
+local kDate = 6
+
+-- -1: a is before b; 1: behind it; 0: the same day, and nobody knows more; nil: their dates are not of one kind.
 function moments.compare(a, b, names)
   local left, right = parts(a), parts(b)
-  for i = 1, math.min(#left, #right) do
+  for i = 1, math.max(#left, #right) do
     local one, other = left[i], right[i]
-    if type(one) ~= type(other) then return 0 end
     if one ~= other then
-      if type(one) == "string" then
+      if type(one) == "string" and type(other) == "string" then
         one, other = place_in(names, one), place_in(names, other)
-        if not one or not other then return 0 end
+      end
+      if math.type(one) == nil or math.type(other) == nil then
+        if i > kDate or #left < kDate and #right < kDate then return 0 end
+        return nil
       end
       if one ~= other then return one < other and -1 or 1 end
     end
   end
   return 0
+end
+
+-- The date of a time, however it is written: 永昌三年四月初九 酉时 and 永昌 3 年 4 月 9 日 午时 are both 永昌3年4月9日.
+function moments.date(text)
+  local all = parts(text)
+  if #all < kDate then return text end
+  local date = table.concat(all, "", 1, kDate)
+  return string.find(date, "年", 1, true) and date .. "日" or date
 end
 
 return moments

@@ -17,11 +17,28 @@ rule "present" {
     if not words.is_text(after, p.max_text) then
       return deny({ en = "the present is a text", zh = "当前时间应为文本" })
     end
-    if type(before) ~= "string" or moments.compare(after, before, p.moments) >= 0 then return allow() end
+    if type(before) ~= "string" then return allow() end
+    local order = moments.compare(after, before, p.moments)
+    if order == nil and p.strict then
+      return deny({ en = "this is not told like the present, " .. before, zh = "纪年方式与当前时间不一致：" .. before },
+        { en = "write era, year, month and day the same way", zh = "请沿用同样的年号与年月日写法" })
+    end
+    if order == nil or order >= 0 then return allow() end
     return deny({ en = "time does not go back; it is " .. before, zh = "时间不能倒退，现在是" .. before },
       { en = "write a later time", zh = "请写更晚的时间" })
   end,
 }
+
+if p.date ~= "" then
+  derive "date" {
+    summary = { en = "The date of the present, in one spelling.", zh = "当前时间的日期（统一写法）。" },
+    path = p.time .. "." .. p.date,
+    run = function(ctx)
+      local present = ctx.get(at.current)
+      return type(present) == "string" and moments.date(present) or nil
+    end,
+  }
+end
 
 rule "clue" {
   summary = { en = "A clue is a text; there are only so many.", zh = "线索为文本，数量有上限。" },
