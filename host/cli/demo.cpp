@@ -1,15 +1,16 @@
 #include "demo.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
-#include "state/json_reader.hpp"
+#include "base/utf8.hpp"
 #include "state/json_writer.hpp"
-#include "state/yaml_reader.hpp"
+#include "state/suggest.hpp"
 #include "store/sqlite_store.hpp"
 
 #include "campaign_text.hpp"
@@ -22,16 +23,13 @@ namespace gavel {
 namespace {
 
 constexpr const char* kCampaign = "demo";
-constexpr std::int64_t kBegin = 1'758'355'200'000;  // 2025-09-20T08:00:00Z
-constexpr std::int64_t kStep = 60'000;
+constexpr const char* kDefault = "tabletop";
 constexpr const char* kFooter =
-    "A campaign of nine recorded turns on a store of its own: a lie that is held back, a locked door, a "
-    "value\n"
-    "that a rule cuts, a rollback and the branch that grows from it. At the end the chain is checked, and "
-    "every\n"
-    "turn judged anew.\n\n"
-    "Examples:\n  gavel demo\n  gavel demo --language en --store demo.db && gavel campaign show demo "
-    "timeline --store demo.db";
+    "A story of recorded turns, played on a store of its own: what the player said, what the model answered, "
+    "what\n"
+    "the rules made of it and why. At the end the chain is checked, and every turn judged anew.\n\n"
+    "Examples:\n  gavel demo\n  gavel demo --list\n  gavel demo tabletop --language en --store demo.db && "
+    "gavel campaign show demo timeline --store demo.db";
 
 // A folder of our own, gone with us.
 class Scratch {
@@ -52,11 +50,6 @@ class Scratch {
   std::string path_;
 };
 
-std::string text_in(const YamlNode& node, std::string_view name) {
-  const std::optional<YamlNode> found = node.member(name);
-  return found && found->value().is_string() ? string_of(found->value()) : std::string();
-}
-
 // What was written, without its commands, in a few lines.
 std::string indented(const std::string& text, const char* indent) {
   std::string out;
@@ -76,10 +69,46 @@ bool prefers_chinese() {
   return false;
 }
 
+// The rulesets that come with a story, by name.
+std::vector<std::string> stories() {
+  std::error_code error;
+  std::vector<std::string> names;
+  const std::filesystem::path all = shipped("rulesets");
+  for (std::filesystem::directory_iterator at(all, error), end; !error && at != end; at.increment(error)) {
+    std::error_code missing;
+    if (std::filesystem::is_regular_file(at->path() / "scenarios" / "demo.yaml", missing))
+      names.push_back(at->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<Scenario> story_of(const std::string& name) {
+  const std::string file = shipped("rulesets/" + name) + "/scenarios/demo.yaml";
+  Result<std::string> text = read_file(file, Limits().max_yaml_bytes);
+  if (!text) return std::move(text).error();
+  std::vector<Problem> problems;
+  std::optional<Scenario> story = read_scenario(*text, file, Limits(), problems);
+  if (!story) return Error(Code::kUnreadable, problem_line(problems.front(), false), "gavel test " + file);
+  return std::move(*story);
+}
+
+Error unknown_story(const std::string& name) {
+  const std::vector<std::string> names = stories();
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  std::string all;
+  for (const std::string& one : names) all += (all.empty() ? "" : ", ") + one;
+  return {Code::kUsage, "no story \"" + printable(name) + "\" comes with gavel" + did_you_mean(name, views),
+          "one of " + all + "; gavel demo --list says what they are about"};
+}
+
 }  // namespace
 
 Demo::Demo(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("demo", "Play a bundled campaign and tell what happened and why");
+  CLI::App* sub =
+      app.add_subcommand("demo", "Play a story that comes with gavel and tell what happened and why");
+  named(sub->add_option("NAME", name_, "Whose story (default: tabletop)"), " ");
+  sub->add_flag("--list", list_, "The stories that there are");
   named(sub->add_option("--language", language_, "zh or en (default: as the terminal is set)"), "NAME")
       ->check(CLI::IsMember({"zh", "en"}));
   named(sub->add_option("--store", store_file_,
@@ -91,124 +120,117 @@ Demo::Demo(CLI::App& app) {
   sub->footer(kFooter);
 }
 
-Time Demo::tick() {
-  clock_.ms += kStep;
-  return clock_;
+void Demo::tell(const std::string& text) const {
+  if (!json_) std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-void Demo::tell(const std::string& text) {
-  if (json_) return;
-  std::fwrite(text.data(), 1, text.size(), stdout);
+std::string Demo::in_language(const YamlNode& node, std::string_view name) const {
+  const std::optional<YamlNode> texts = node.member(name);
+  return texts ? text_in(*texts, chinese_ ? "zh" : "en") : std::string();
 }
 
-std::string Demo::note_of(const YamlNode& step) const {
-  const std::optional<YamlNode> note = step.member("note");
-  return note ? text_in(*note, chinese_ ? "zh" : "en") : std::string();
-}
-
-Result<void> Demo::begin(const std::string& store_file) {
-  Result<std::unique_ptr<Store>> store = open_sqlite_store(store_file);
-  if (!store) return std::move(store).error();
-  store_ = std::move(*store);
-  campaigns_ = std::make_unique<Campaigns>(*store_);
-  std::vector<Problem> problems;
-  NewGame game;
-  game.id = kCampaign;
-  game.seed = "fog";
-  game.now = clock_;
-  game.fields = Json(Json::value_t::object);
-  Result<std::string> image = load_image(shipped("rulesets/tabletop"), {}, Limits(), problems);
-  if (!image) return std::move(image).error();
-  game.image = std::move(*image);
-  Result<Json> made = campaigns_->create(game);
-  if (!made) return std::move(made).error();
-  return {};
-}
-
-Result<void> Demo::take(const YamlNode& step, const std::string& id) {
+void Demo::tell_turn(const Step& step, const StepResult& result) {
   const Paint paint(paint_);
-  TurnRequest request;
-  request.id = id;
-  request.user_text = text_in(step, "user");
-  tell(paint(kCyan, (chinese_ ? "玩家：" : "Player: ") + request.user_text) + "\n");
-  const std::optional<YamlNode> attempts = step.member("model");
-  if (!attempts) return {};
-  for (const YamlNode& attempt : attempts->children()) {
-    if (!attempt.value().is_string()) continue;
-    request.model_text = string_of(attempt.value());
-    request.now = tick();
-    const Result<TurnAnswer> answer = campaigns_->turn(kCampaign, request);
-    if (!answer) return answer.error();
-    Result<Json> verdict = read_json(answer->verdict, Limits());
-    if (!verdict) return std::move(verdict).error();
-    if (answer->decision != Decision::kAccepted)
+  if (const std::string user = text_in(step.node, "user"); !user.empty())
+    tell(paint(kCyan, (chinese_ ? "玩家：" : "Player: ") + user) + "\n");
+  for (std::size_t i = 0; i < result.verdicts.size(); ++i) {
+    const Json& verdict = result.verdicts[i];
+    if (const Json* outcome = member(verdict, "outcome"); outcome != nullptr && *outcome != "accepted")
       tell(paint(kDim, std::string(chinese_ ? "模型的草稿（玩家看不到）："
                                             : "The model's draft, which no player sees:") +
-                           "\n" + indented(request.model_text, "    ")));
-    tell(answer_for_people(*verdict, paint_));
+                           "\n" + indented(step.attempts[i], "    ")));
+    tell(answer_for_people(verdict, paint_));
     Json one(Json::value_t::object);
-    one["turn_id"] = id;
-    one["verdict"] = std::move(*verdict);
+    one["turn_id"] = step.id;
+    one["verdict"] = verdict;
     steps_.push_back(std::move(one));
   }
-  return {};
 }
 
-Result<void> Demo::go_back(const YamlNode&, const std::string& to) {
-  const Result<Json> done = campaigns_->rollback(kCampaign, to, tick());
-  if (!done) return done.error();
-  Json one(Json::value_t::object);
-  one["rollback_to"] = to;
-  one["campaign"] = *done;
-  steps_.push_back(std::move(one));
-  tell((chinese_ ? "现在站在 " : "The campaign stands at ") + to + "\n");
-  return {};
-}
-
-Result<void> Demo::play(const YamlNode& step) {
+void Demo::tell_step(const Step& step, const StepResult& result) {
   const Paint paint(paint_);
-  const std::string turn = text_in(step, "turn_id"), back = text_in(step, "rollback_to");
   if (!steps_.empty()) tell("\n");
-  tell(paint(kBold, turn.empty() ? (chinese_ ? "回滚到 " : "Rollback to ") + back : turn) + "  " +
-       note_of(step) + "\n");
-  return turn.empty() ? go_back(step, back) : take(step, turn);
+  const bool back = step.kind == Step::Kind::kRollback;
+  const std::string heading = back && chinese_ ? "回滚到 " + step.id : result.step;
+  const std::string note = in_language(step.node, "note");
+  tell(paint(kBold, back && !chinese_ ? "Rollback to " + step.id : heading) +
+       (note.empty() ? "" : "  " + note) + "\n");
+  if (step.kind == Step::Kind::kTurn) {
+    tell_turn(step, result);
+  } else {
+    Json one(Json::value_t::object);
+    one[back ? "rollback_to" : "step"] = back ? step.id : result.step;
+    one["campaign"] = result.campaign;
+    steps_.push_back(std::move(one));
+  }
+  if (back) tell((chinese_ ? "现在站在 " : "The campaign stands at ") + step.id + "\n");
+  if (result.error) tell(paint(kRed, printable(result.error->message)) + "\n");
 }
 
-Result<void> Demo::prove() {
+Result<void> Demo::tell_end(Campaigns& campaigns, const std::vector<Unmet>& unmet) {
   const Paint paint(paint_);
-  const Result<Json> timeline = campaigns_->timeline(kCampaign);
+  for (const Unmet& one : unmet) {
+    if (one.problem.warning) continue;
+    Error error = one.problem.error;
+    error.message = one.step + ": " + error.message + "; found " + one.problem.found + "; expected " +
+                    one.problem.expected;
+    return error;
+  }
+  const Result<Json> timeline = campaigns.timeline(kCampaign);
   if (!timeline) return timeline.error();
   tell("\n" + paint(kBold, chinese_ ? "时间线" : "The timeline") + "\n" +
        timeline_for_people(*timeline, paint_));
-  const Result<std::vector<Finding>> verified = campaigns_->verify(kCampaign);
-  if (!verified) return verified.error();
-  const Result<std::vector<Finding>> rebuilt = campaigns_->rebuild(kCampaign, 2);
-  if (!rebuilt) return rebuilt.error();
   tell("\n" + findings_for_people(
-                  *verified,
+                  {},
                   chinese_ ? "verify：哈希链完整，每个变更都通向所存的状态"
                            : "verify: the chain holds, and every change leads to the state that is stored",
                   paint_));
-  tell(findings_for_people(*rebuilt,
+  tell(findings_for_people({},
                            chinese_
                                ? "rebuild：每一回合重新裁决，逐字节相同"
                                : "rebuild: every turn was judged anew and came out the same, byte for byte",
                            paint_));
-  if (!verified->empty() || !rebuilt->empty())
-    return Error(Code::kStoreCorrupt, "what was played is not what is stored");
   return {};
 }
 
-Result<void> Demo::tell_story() {
-  const std::string file = shipped("rulesets/tabletop") + "/demo.yaml";
-  Result<std::string> text = read_file(file, Limits().max_yaml_bytes);
-  if (!text) return std::move(text).error();
+Result<void> Demo::play() {
+  const std::vector<std::string> names = stories();
+  if (std::find(names.begin(), names.end(), name_) == names.end()) return unknown_story(name_);
+  const std::string folder = shipped("rulesets/" + name_);
+  Result<Scenario> story = story_of(name_);
+  if (!story) return std::move(story).error();
   std::vector<Problem> problems;
-  const std::optional<YamlTree> story = read_yaml(*text, file, Limits(), problems);
-  if (!story) return problems.front().error;
-  for (const YamlNode& step : story->top().children())
-    if (Result<void> played = play(step); !played) return played;
-  return prove();
+  Result<std::string> image = load_image(folder, {}, Limits(), problems);
+  if (!image) return std::move(image).error();
+  const ScenarioRules rules{load_rules(folder, {}, Limits()).ruleset, std::move(*image)};
+  if (rules.ruleset == nullptr)
+    return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
+  std::optional<Scratch> scratch;
+  const std::string file = store_file_.empty() ? scratch.emplace().path() + "/demo.db" : store_file_;
+  Result<std::unique_ptr<Store>> store = open_sqlite_store(file);
+  if (!store) return std::move(store).error();
+  ScenarioRun story_run(*story, rules, **store);
+  const std::vector<Unmet> unmet = story_run.run(
+      [this](const Step& step, const StepResult& result) { tell_step(step, result); }, kCampaign);
+  return tell_end(story_run.campaigns(), unmet);
+}
+
+int Demo::list() {
+  Json all(Json::value_t::array);
+  const Paint paint(paint_);
+  for (const std::string& name : stories()) {
+    const Result<Scenario> story = story_of(name);
+    Json one(Json::value_t::object);
+    one["name"] = name;
+    one["title"] = story ? in_language(story->tree->top(), "title") : story.error().message;
+    one["about"] = story ? in_language(story->tree->top(), "about") : "";
+    const std::string about = printable(string_of(one["about"]));
+    tell(paint(kBold, name) + "  " + printable(string_of(one["title"])) + "\n" +
+         (about.empty() ? "" : "    " + paint(kDim, about) + "\n"));
+    all.push_back(std::move(one));
+  }
+  if (json_) std::printf("%s\n", to_text(all, 2).c_str());
+  return std::fflush(stdout) == 0 ? 0 : kExitUsage;
 }
 
 int Demo::run() {
@@ -217,15 +239,9 @@ int Demo::run() {
                       : colour_ == "never" ? Colour::kNever
                                            : Colour::kAuto,
                       STDOUT_FILENO);
-  clock_.ms = kBegin;
-  std::optional<Scratch> scratch;
-  std::string file = store_file_;
-  if (file.empty()) file = scratch.emplace().path() + "/demo.db";
-  Result<void> done = begin(file);
-  if (done) done = tell_story();
-  campaigns_.reset();
-  store_.reset();
-  if (!done) {
+  if (list_) return list();
+  if (name_.empty()) name_ = kDefault;
+  if (const Result<void> done = play(); !done) {
     show_error(done.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
     return kExitUsage;
   }

@@ -1,13 +1,17 @@
-// gavel demo: a bundled campaign, played as it was recorded, and told for people: what happened and why.
+// gavel demo: the stories that come with Gavel, played on a store of their own and told step by step: what
+// was said, what the referee made of it, and why. Each is a ruleset's scenarios/demo.yaml, and a test as
+// well.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "campaign/campaigns.hpp"
-#include "state/yaml_tree.hpp"
+#include "store/store.hpp"
 
 #include "args.hpp"
+#include "scenario_run.hpp"
 
 namespace gavel {
 
@@ -17,27 +21,24 @@ class Demo {
   int run();
 
  private:
-  // A step of the story: a turn with its attempts, or a rollback.
-  Result<void> play(const YamlNode& step);
-  Result<void> take(const YamlNode& step, const std::string& id);
-  Result<void> go_back(const YamlNode& step, const std::string& to);
-  Result<void> prove();
-  Result<void> begin(const std::string& store_file);
-  Result<void> tell_story();
-  void tell(const std::string& text);
-  std::string note_of(const YamlNode& step) const;
-  Time tick();
+  int list();
+  Result<void> play();
+  void tell_step(const Step& step, const StepResult& result);
+  void tell_turn(const Step& step, const StepResult& result);
+  Result<void> tell_end(Campaigns& campaigns, const std::vector<Unmet>& unmet);
+  void tell(const std::string& text) const;
+  // Of {en, zh}: the one for this terminal.
+  std::string in_language(const YamlNode& node, std::string_view name) const;
 
+  std::string name_;
   std::string language_;
   std::string store_file_;
   std::string colour_ = "auto";
+  bool list_ = false;
   bool json_ = false;
   bool chinese_ = false;
   bool paint_ = false;
-  Time clock_;
   Json steps_ = Json(Json::value_t::array);
-  std::unique_ptr<Store> store_;
-  std::unique_ptr<Campaigns> campaigns_;
 };
 
 }  // namespace gavel

@@ -38,7 +38,7 @@ def hurt(who, delta):
 
 
 class Story(program.Base):
-    """rulesets/tabletop/demo.yaml: every reply is judged as its turn's next attempt, on the document the turn before left."""
+    """rulesets/tabletop/scenarios/demo.yaml: every reply is judged as its turn's next attempt, on the document the turn before left."""
 
     OUTCOMES = [
         ("t-1", ["accepted"]), ("t-2", ["accepted"]), ("t-3", ["retry", "accepted"]), ("t-4", ["retry", "accepted"]),
@@ -49,11 +49,9 @@ class Story(program.Base):
         """As the house's own reader reads it: as the initial state of a ruleset."""
         folder = self.folder / "reader"
         folder.mkdir()
-        story = (TABLETOP / "demo.yaml").read_text(encoding="utf-8")
-        lines = "".join(f"  {line}\n" if line else "\n" for line in story.splitlines())
-        (folder / "steps.yaml").write_text("steps:\n" + lines, encoding="utf-8")
+        shutil.copy(TABLETOP / "scenarios" / "demo.yaml", folder / "steps.yaml")
         (folder / "ruleset.yaml").write_text("ruleset: reader\nversion: 1.0.0\nstate: steps.yaml\n", encoding="utf-8")
-        return apply("--ruleset", str(folder), "--text", "")["state"]["steps"]
+        return apply("--ruleset", str(folder), "--text", "")["state"]["turns"]
 
     def document(self, turn):
         return str(self.folder / f"{turn}.json")
@@ -71,18 +69,18 @@ class Story(program.Base):
         before, told = "start", []
         for step in self.steps():
             self.assertTrue(step["note"]["zh"] and step["note"]["en"], step)
-            if "rollback_to" in step:
-                before = step["rollback_to"]
+            if "rollback" in step:
+                before = step["rollback"]
                 continue
             self.assertTrue(step["user"])
             for attempt, text in enumerate(step["model"], 1):
-                verdict = apply(*start, "--document", self.document(before), "--turn", step["turn_id"], "--attempt", str(attempt),
-                                "--out", self.document(step["turn_id"]), "--text", text)
-                told.append((step["turn_id"], attempt, verdict))
+                verdict = apply(*start, "--document", self.document(before), "--turn", step["id"], "--attempt", str(attempt),
+                                "--out", self.document(step["id"]), "--text", text)
+                told.append((step["id"], attempt, verdict))
                 if verdict["outcome"] != "accepted":
-                    kept = [json.loads(pathlib.Path(self.document(turn)).read_text(encoding="utf-8")) for turn in (before, step["turn_id"])]
+                    kept = [json.loads(pathlib.Path(self.document(turn)).read_text(encoding="utf-8")) for turn in (before, step["id"])]
                     self.assertEqual(kept[0], kept[1], "an attempt that is not accepted changes nothing")
-            before = step["turn_id"]
+            before = step["id"]
         return told
 
     def verdicts(self):

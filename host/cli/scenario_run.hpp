@@ -1,0 +1,60 @@
+// A scenario played on a campaign of its own: step by step, each held against what is expected of it; at the
+// end the chain is checked and every turn judged anew.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "campaign/campaigns.hpp"
+#include "rules/ruleset.hpp"
+
+#include "expectation.hpp"
+#include "scenario.hpp"
+
+namespace gavel {
+
+// The rules that scenarios are played by.
+struct ScenarioRules {
+  std::shared_ptr<const Ruleset> ruleset;
+  std::string image;
+};
+
+class ScenarioRun {
+ public:
+  static constexpr std::string_view kCampaign = "scenario";
+  // Told of every step that is done: the step, and what came of it.
+  using Witness = std::function<void(const Step& step, const StepResult& result)>;
+
+  // REQUIRES: all of them outlive it.
+  ScenarioRun(const Scenario& scenario, const ScenarioRules& rules, Store& store)
+      : scenario_(scenario), rules_(rules), campaigns_(store) {}
+
+  // What did not come about; empty: all did. `witness` may be nothing. `campaign` is the id to play under.
+  std::vector<Unmet> run(const Witness& witness = {}, std::string_view campaign = kCampaign);
+  Campaigns& campaigns() { return campaigns_; }
+
+ private:
+  bool begin();
+  void play(const Step& step, const Witness& witness);
+  void act(const Step& step, StepResult& result);
+  void take_turn(const Step& step, StepResult& result);
+  void look(const Step& step, StepResult& result);
+  void look_at_prompt(const Step& step, const StepResult& result);
+  void prove();
+  void fail(const YamlNode& node, const std::string& step, Error error);
+
+  const Scenario& scenario_;
+  const ScenarioRules& rules_;
+  Campaigns campaigns_;
+  void note_what_stands(const Json& state);
+
+  std::string id_;
+  std::set<std::string> wanted_absent_;  // paths as they are written
+  std::set<std::string> stood_;          // those of them that stood somewhere in the story
+  std::vector<Unmet> unmet_;
+};
+
+}  // namespace gavel
