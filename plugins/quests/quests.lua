@@ -30,6 +30,17 @@ local function wrong_fields(quest)
   end
 end
 
+rule "over" {
+  summary = { en = "A quest that is over does not reopen and is not struck out.", zh = "完结的任务不再重开，也不可删除。" },
+  path = p.quests .. ".*." .. p.stage,
+  actors = { "model", "player", "tool", "automation" },
+  run = function(effect)
+    if effect.before == effect.after or not words.has(p.last, effect.before) then return allow() end
+    return deny({ en = "this quest is over: " .. effect.before, zh = "该任务已完结：" .. effect.before },
+      { en = "begin another quest under an id of its own", zh = "请以新的任务ID开始另一个任务" })
+  end,
+}
+
 rule "shape" {
   summary = { en = "A quest has the fields of one, and a stage that there is.", zh = "任务的字段与阶段须符合规定。" },
   path = p.quests .. ".*",
@@ -50,17 +61,6 @@ rule "count" {
   run = function(effect, ctx)
     if effect.before ~= nil or (ctx.len(p.quests) or 0) <= p.max_quests then return allow() end
     return deny({ en = "at most " .. p.max_quests .. " quests", zh = "最多 " .. p.max_quests .. " 个任务" })
-  end,
-}
-
-rule "over" {
-  summary = { en = "A quest that is over does not reopen and is not struck out.", zh = "完结的任务不再重开，也不可删除。" },
-  path = p.quests .. ".*." .. p.stage,
-  actors = { "model", "player", "tool", "automation" },
-  run = function(effect)
-    if effect.before == effect.after or not words.has(p.last, effect.before) then return allow() end
-    return deny({ en = "this quest is over: " .. effect.before, zh = "该任务已完结：" .. effect.before },
-      { en = "begin another quest under an id of its own", zh = "请以新的任务ID开始另一个任务" })
   end,
 }
 

@@ -11,8 +11,8 @@ rule "present" {
   summary = { en = "The present is a text, and does not go back where times can be compared.", zh = "当前时间为文本；可以比较先后时不可倒退。" },
   path = at.current,
   actors = players,
-  run = function(effect)
-    local before, after = effect.before, effect.after
+  run = function(effect, ctx)
+    local before, after = effect.before, ctx.get(at.current)
     if after == nil then return deny({ en = "there is always a present", zh = "当前时间不可删除" }) end
     if not words.is_text(after, p.max_text) then
       return deny({ en = "the present is a text", zh = "当前时间应为文本" })
@@ -45,7 +45,7 @@ rule "clue" {
   path = at.clues .. ".*",
   run = function(effect, ctx)
     if effect.after == nil then return allow() end
-    if not words.is_text(effect.after, p.max_text) then
+    if not words.is_text((ctx.get(at.clues) or {})[(effect.match[1] or 0) + 1], p.max_text) then
       return deny({ en = "a clue is a text of at most " .. p.max_text .. " characters", zh = "线索应为不超过 " .. p.max_text .. " 字的文本" })
     end
     if (ctx.len(at.clues) or 0) <= p.max_clues then return allow() end
