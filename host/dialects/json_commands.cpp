@@ -152,18 +152,33 @@ void read_one(Sink& sink, const Tape& tape, std::size_t object, Shape shape) {
   }
 }
 
+// A section whose entries are told by their keys alone: {"a.b": 1}, or ["a.b"]. Every one is a path of several steps.
+bool holds_paths(const Tape& tape, std::size_t section) {
+  const auto is_long = [](std::string_view key) { return key.find('.') != std::string_view::npos; };
+  bool all = tape[section].next > section + 1;
+  if (tape[section].kind == Token::Kind::kObject) {
+    for (Members members(tape, section); members.next();) all = all && is_long(members.key());
+    return all;
+  }
+  for (std::size_t i = section + 1; i < tape[section].next; i = tape[i].next)
+    all = all && tape[i].kind == Token::Kind::kString && is_long(tape.inside(tape[i]));
+  return all;
+}
+
 // A partition without its wrapper, as 000 §7 shows it: its entries must look like some.
 bool is_bare_partition(const Sink& sink, const Tape& tape, std::size_t object) {
   if (!is_tavern_partition(tape, object)) return false;
   if (sink.options().dialect == "tavern") return true;
+  bool paths = true;
   for (Members members(tape, object); members.next();) {
     const Token& section = tape[members.value()];
+    paths = paths && section.kind != Token::Kind::kString && holds_paths(tape, members.value());
     if (section.kind != Token::Kind::kArray) continue;
     for (std::size_t i = members.value() + 1; i < section.next; i = tape[i].next) {
       if (tape[i].kind == Token::Kind::kObject && marks_of(tape, i).key != 0) return true;
     }
   }
-  return false;
+  return paths;
 }
 
 // What the walk will meet on its way: the value of a member that only this dialect has.
@@ -330,7 +345,7 @@ bool looks_like_commands(const Sink& sink, const Tape& tape) {
     if (op && (place || is_op(word) || is_patch_op(word))) return true;
     if ((action || verb || lone) && place) return true;
   }
-  return false;
+  return sink.reads("tavern") && tape[0].kind == Token::Kind::kObject && is_bare_partition(sink, tape, 0);
 }
 
 }  // namespace gavel

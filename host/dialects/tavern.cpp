@@ -25,6 +25,7 @@ constexpr std::array kActions = {
     Action{"update", Verb::kMerge, true},   Action{"patch", Verb::kMerge, true},
     Action{"push", Verb::kPush, true},      Action{"pull", Verb::kPull, false},
     Action{"delete", Verb::kDelete, false}, Action{"ensure", Verb::kEnsure, true},
+    Action{"restore", Verb::kRestore, false},
 };
 constexpr std::array<std::string_view, 9> kFields = {"action",  "key",    "path", "target",  "value",
                                                      "options", "reason", "id",   "metadata"};

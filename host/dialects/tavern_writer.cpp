@@ -56,6 +56,7 @@ class TavernWriter {
       case Verb::kPush:
       case Verb::kPull:
       case Verb::kDelete:
+      case Verb::kRestore:
         return verb_name(command.verb);
       default:
         return {};

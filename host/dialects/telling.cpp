@@ -25,11 +25,10 @@ std::string_view speakers_of(Verb verb) {
     case Verb::kPop:
       return "ir, ops or filament";
     case Verb::kPull:
+    case Verb::kRestore:
       return "ir or tavern";
     case Verb::kSplice:
       return "ir or ops";
-    case Verb::kRestore:
-      return "ir";
     case Verb::kMove:
       return "ir, mvu, patch or filament";
     case Verb::kCopy:

@@ -292,9 +292,11 @@ Error Judging::refusal(const Registered& source, const Concerned& effect, const 
   const std::size_t most = proposed_.context.limits.max_error_bytes;
   const std::string place = proposed_.named(effect.path);
   std::string message = place + ": " + source.id + " denies it";
-  if (!args.empty() && args[0].is_string()) message = place + ": " + shortened(string_of(args[0]), most);
+  const std::string& language = state_.ruleset.file().language;
+  const std::string why = args.empty() ? std::string() : text_in(args[0], language);
+  if (!why.empty()) message = place + ": " + shortened(why, most);
   Error error(Code::kRuleDenied, std::move(message), "", where_of(source));
-  if (args.size() > 1 && args[1].is_string()) error.hint = shortened(string_of(args[1]), most);
+  if (args.size() > 1) error.hint = shortened(text_in(args[1], language), most);
   if (returned.line != 0) error.where.line = returned.line;
   if (!returned.file.empty()) error.where.file = returned.file;
   return error;
@@ -318,8 +320,7 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
   amendment.effective = value;
   amendment.rule = source.id;
   amendment.at = source.at;
-  if (reason.is_string())
-    amendment.reason = shortened(string_of(reason), proposed_.context.limits.max_error_bytes);
+  amendment.reason = shortened(text_in(reason, state_.ruleset.file().language), proposed_.context.limits.max_error_bytes);
   if (there) {
     state_.document.amend(place.path, value);
   } else {

@@ -1,5 +1,6 @@
 #include "mounts.hpp"
 
+#include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
 namespace gavel {
@@ -48,16 +49,37 @@ bool mount_path(Path& path, std::span<const Mount> mounts, const Limits& limits)
   return false;
 }
 
+// A recycle bin is named in the options, as a text or a path array.
+bool mount_bin(Json& bin, std::span<const Mount> mounts, const Limits& limits) {
+  if (bin.is_string()) {
+    std::string text = string_of(bin);
+    if (!mount_text(text, mounts)) return false;
+    bin = Json(std::move(text));
+    return true;
+  }
+  Result<Path> path = path_from_json(bin, limits);
+  if (!path) return true;  // no path at all: the kernel says what is wrong
+  if (!mount_path(*path, mounts, limits)) return false;
+  bin = path_to_json(*path);
+  return true;
+}
+
+std::string bin_text(const Json& bin) { return bin.is_string() ? string_of(bin) : to_text(bin); }
+
 }  // namespace
 
 void mount(Proposal& proposal, std::span<const Mount> mounts, const Limits& limits) {
   if (!proposal.command || proposal.command->verb == Verb::kCall) return;
   Command& command = *proposal.command;
-  const std::string shown = command.raw_path ? *command.raw_path : to_dotted(command.path);
+  std::string shown = command.raw_path ? *command.raw_path : to_dotted(command.path);
   bool inside =
       command.raw_path ? mount_text(*command.raw_path, mounts) : mount_path(command.path, mounts, limits);
   if (command.raw_from) inside = mount_text(*command.raw_from, mounts) && inside;
   if (command.from) inside = mount_path(*command.from, mounts, limits) && inside;
+  if (inside && command.options.recycle_bin) {
+    shown = bin_text(*command.options.recycle_bin);
+    inside = mount_bin(*command.options.recycle_bin, mounts, limits);
+  }
   if (inside) return;
   std::string roots;
   for (const Mount& one : mounts) roots += (roots.empty() ? "" : ", ") + one.from;

@@ -298,7 +298,7 @@ TEST_CASE("what a dialect cannot say is refused by name, with one that can") {
            {"patch", R"({"verb":"delete","path":["a"],"options":{"transaction":true}})", "`transaction`"},
            {"filament", R"({"verb":"merge","path":["a"],"value":{},"options":{"mergeStrategy":"deep"}})",
             "deep"},
-           {"filament", R"({"verb":"restore","path":["a"]})", "filament cannot say `restore`; ir can"},
+           {"filament", R"({"verb":"restore","path":["a"]})", "filament cannot say `restore`; ir or tavern can"},
            {"memory", R"({"verb":"push","path":["assa_data","a"],"value":1})", "memory cannot say `push`"},
            {"memory", R"({"verb":"set","path":["elsewhere"],"value":1})", "outside of its mounts"},
            {"memory", R"({"verb":"set","path":["assa_data","a"],"value":{}})", "`set` of an object"},

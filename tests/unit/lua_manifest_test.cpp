@@ -193,11 +193,11 @@ TEST_CASE("a parameter's default and bounds fit its own type") {
       "p:7:31: the default of `b`: the number 0 is below the least | expected integer from 1\n"
       "p:8:50: the default of `c`: the text \"sotf\" is not one of the values | expected one of "
       "[\"soft\",\"hard\"] | did you mean \"soft\"?\n"
-      "p:9:13: unknown word \"int\" | expected integer, number, string, boolean, enum, path, list or object\n"
+      "p:9:13: unknown word \"int\" | expected integer, number, string, boolean, enum, path, pattern, list or object\n"
       "p:10:6: `values` is missing | expected a list of the values allowed | add `values: [a, b]`\n"
       "p:11:22: `min` means nothing for the type boolean | expected no bound | delete it\n"
       "p:12:26: `min` is above `max` | expected at most 2 | swap the two\n"
-      "p:13:6: `type` is missing | expected integer, number, string, boolean, enum, path, list or object | "
+      "p:13:6: `type` is missing | expected integer, number, string, boolean, enum, path, pattern, list or object | "
       "add a "
       "line `type: …`\n"
       "p:14:30: the default of `i`: the text \"abcd\" is above the most | expected string with a length up "
@@ -229,6 +229,57 @@ TEST_CASE("parameters that are given are checked, and defaults fill in the rest"
         "r:1:2: plugin love has no parameter `stepp` | expected step or name | did you mean \"step\"?\n"
         "r:1:18: `step` of plugin love: the number 10 is above the most | expected integer up to 9\n"
         "r:3:7: plugin love needs the parameter `name` | expected string | add `with: {name: …}`");
+}
+
+TEST_CASE("a list of parameters is checked entry by entry, each problem at its own place") {
+  std::vector<Problem> problems;
+  const Manifest manifest = gavel::read_manifest(
+      std::string(kHead) +
+          "params:\n  caps:\n    type: list\n    default: []\n    each:\n      type: object\n      members:\n"
+          "        path: {type: pattern}\n        max: {type: integer, optional: true}\n"
+          "        mode: {type: enum, values: [cut, refuse], default: cut}\n"
+          "        words: {type: list, default: [], each: {type: string, min: 1}}\n",
+      "p", Limits(), problems);
+  REQUIRE(told(problems).empty());
+  const auto check = [&](const std::string& given) {
+    problems.clear();
+    const auto tree = gavel::read_yaml(given, "r", Limits(), problems);
+    const gavel::YamlNode node = tree->top();
+    const Json params = gavel::check_params(manifest, &node, {}, Limits(), problems);
+    return problems.empty() ? gavel::to_text(params) : told(problems);
+  };
+  CHECK(check("{}") == R"({"caps":[]})");
+  CHECK(check("caps:\n  - {path: \"**.hp\", max: 5}\n  - {path: a, mode: refuse, words: [x]}") ==
+        R"({"caps":[{"path":"**.hp","max":5,"mode":"cut","words":[]},{"path":"a","mode":"refuse","words":["x"]}]})");
+  CHECK(check("caps:\n  - {path: \"a[\", maxx: 5}\n  - {mode: refusal, max: 1.5, words: [\"\"]}\n  - 3") ==
+        "r:2:18: an entry of `caps` of plugin love has no parameter `maxx` | expected path, max, mode or words | did "
+        "you mean \"max\"?\n"
+        "r:2:12: `path` of an entry of `caps` of plugin love: the text \"a[\" is no pattern: the path \"a[\" has "
+        "brackets that hold neither an index nor a quoted key | expected a pattern such as places.*.name\n"
+        "r:3:5: an entry of `caps` of plugin love needs `path` | expected a pattern such as places.*.name | add `path: "
+        "…`\n"
+        "r:3:26: `max` of an entry of `caps` of plugin love: the number 1.5 is no integer | expected integer\n"
+        "r:3:12: `mode` of an entry of `caps` of plugin love: the text \"refusal\" is not one of the values | expected "
+        "one of [\"cut\",\"refuse\"] | did you mean \"refuse\"?\n"
+        "r:3:39: an entry of `words` of an entry of `caps` of plugin love: the text \"\" is below the least | expected "
+        "string with a length from 1\n"
+        "r:4:5: an entry of `caps` of plugin love: the number 3 is no object | expected object");
+}
+
+TEST_CASE("what a list or an object holds is said where it has a meaning") {
+  const auto said = [](const std::string& text) {
+    std::vector<Problem> problems;
+    gavel::read_manifest(std::string(kHead) + text, "p", Limits(), problems);
+    return told(problems);
+  };
+  CHECK(said("params:\n  a: {type: list, members: {}}\n  b: {type: object, each: {type: string}}\n"
+             "  c: {type: list, each: {type: nonsense}}\n"
+             "  d: {type: list, each: {type: integer}, default: [1, x]}\n") ==
+        "p:6:19: `members` belongs to the type object | expected type: object | delete it\n"
+        "p:7:21: `each` belongs to the type list | expected type: list | delete it\n"
+        "p:8:32: unknown word \"nonsense\" | expected integer, number, string, boolean, enum, path, pattern, list or "
+        "object\n"
+        "p:9:55: an entry of the default of `d`: the text \"x\" is no integer | expected integer");
 }
 
 TEST_CASE("a pack is the manifest's files in its order, then the others by name") {

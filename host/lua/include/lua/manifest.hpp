@@ -9,6 +9,7 @@
 //   files: [init.lua]                          run in this order; the others may be required
 //   params:                                    given by a ruleset's `with`, found in ctx.params
 //     step: {type: integer, default: 5, min: 1, max: 100, summary: {en: …, zh: …}}
+//     caps: {type: list, default: [], each: {type: object, members: {path: {type: pattern}, max: {type: number}}}}
 #pragma once
 
 #include <cstdint>
@@ -61,10 +62,13 @@ struct Requirement {
 
 struct Param {
   std::string name;
-  std::string type;              // integer number string boolean enum path list object
+  std::string type;              // integer number string boolean enum path pattern list object
   std::optional<Json> fallback;  // nothing: must be given
   std::optional<Json> min, max;  // of a number; of the length of a string, list or object
   std::vector<Json> values;      // of an enum
+  std::vector<Param> each;       // one: what every entry of a list is; none: anything
+  std::vector<Param> members;    // of an object, by name; none: any
+  bool optional = false;         // it may be left out, and is not there then
   Json summary;                  // {en, zh}
 };
 
