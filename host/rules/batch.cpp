@@ -39,7 +39,7 @@ Result<Command> settled(const Document& document, const BatchInput& input, const
 }
 
 Line judge_one(Document& document, const BatchInput& input, const Proposal& proposal, const AuditFrame& frame,
-               std::size_t& room) {
+               IdSource& op_ids, std::size_t& room) {
   Line line;
   const Result<Command> meant = settled(document, input, proposal);
   if (!meant) {
@@ -66,6 +66,7 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
   if (!line.amendments.empty()) line.outcome.status = Status::kAmended;
   line.effects = effect_rows(document, from, input.context.described, room, line.cut);
   line.audit = audit_command(document, from, command, line.outcome, input.context, frame);
+  if (kept && input.referee != nullptr) input.referee->after(from, command, line.outcome, op_ids);
   return line;
 }
 
@@ -129,7 +130,7 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
                            "command " + std::to_string(input.first + i)};
     const bool beyond = culprit < i;  // the batch has failed already: the rest is not tried
     if (proposal.command && !beyond) {
-      lines.push_back(judge_one(document, input, proposal, frame, room));
+      lines.push_back(judge_one(document, input, proposal, frame, op_ids, room));
     } else {
       lines.push_back(refuse_unrun(input, proposal, frame));
     }

@@ -166,7 +166,7 @@ Result<Json> CallHost::before(const Json& given) {
   if (!path) return path.error();
   const Place now = resolve(state_.document.data(), *path, state_.context.described);
   bool present = false;
-  Json value = before_at(state_.document, state_.begin, now.path, present);
+  Json value = before_at(state_.document, since_, now.path, present);
   return present ? std::move(value) : Json();
 }
 
@@ -181,7 +181,7 @@ Result<Json> CallHost::changes(std::span<const Json> args) {
   Json rows(Json::value_t::array);
   EffectOptions options;
   if (!state_.context.described.empty()) options.described = &state_.context.described;
-  visit_effects(state_.document, state_.begin, options, [&](const Effect& effect) {
+  visit_effects(state_.document, since_, options, [&](const Effect& effect) {
     if (effect.implied || (wanted && !wanted->covers(effect.path))) return true;
     Json row(Json::value_t::object);
     row["path"] = to_dotted(effect.path);

@@ -14,7 +14,7 @@ namespace gavel {
 class CallHost : public Host {
  public:
   CallHost(RefereeState& state, const Registered& source, Actor writer = Actor::kTool)
-      : state_(state), source_(source), writer_(writer) {}
+      : state_(state), source_(source), writer_(writer), since_(state.begin) {}
 
   const Json* read(const PathText& path) override;
   const Json* read(PathView path) override;
@@ -29,6 +29,8 @@ class CallHost : public Host {
   void trace(std::vector<Path>& reads) { reads_ = &reads; }
   // Parameters of the handler's own, over those of its plugin: ctx.params.
   void lay_over(const Json& params);
+  // What counts as before, for ctx.before and ctx.changes; else the turn's beginning.
+  void look_from(Document::Savepoint since) { since_ = since; }
   // What it must not have asked for, if it did.
   const std::string& impure() const { return impure_; }
   // The first write that was refused: it fails the whole handler, even if that caught it.
@@ -51,6 +53,7 @@ class CallHost : public Host {
   RefereeState& state_;
   const Registered& source_;
   Actor writer_;
+  Document::Savepoint since_;
   std::vector<Path>* reads_ = nullptr;
   std::string impure_;
   std::optional<Error> denied_;

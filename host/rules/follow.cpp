@@ -14,6 +14,17 @@
 
 namespace gavel {
 
+namespace {
+
+Json told_at_end(const TurnFacts& facts) {
+  if (facts.narration.empty()) return {};
+  Json data(Json::value_t::object);
+  data["narration"] = std::string(facts.narration);
+  return data;
+}
+
+}  // namespace
+
 struct DeriveMemory::State {
   DeriveGraph graph;
   const Ruleset* ruleset = nullptr;
@@ -36,6 +47,8 @@ class Follow {
   Result<void> derive_all();
   // One event, without what follows from it.
   void tell(const Event& event);
+  // See Referee::after.
+  void after(Document::Savepoint from, const Command& command, const Outcome& outcome);
 
  private:
   static constexpr std::size_t kMostRounds = 8;
@@ -48,7 +61,7 @@ class Follow {
   void store(std::size_t id, const Returned& returned);
   bool run_automations(Document::Savepoint since);
   void run_changed(const Automation& automation, Document::Savepoint since);
-  void fire(const Automation& automation, EventRecord& event);
+  void fire(const Automation& automation, EventRecord& event, Document::Savepoint since);
   Error loop() const;
 
   RefereeState& state_;
@@ -85,7 +98,7 @@ Result<void> Follow::run() {
     look(state_.begin);
   }
   Document::Savepoint told = state_.begin;  // automations know all that changed before
-  state_.events.push_back({"turn_end", Json(), ""});
+  state_.events.push_back({"turn_end", told_at_end(state_.facts), ""});
   for (std::size_t round = 0;; ++round) {
     if (Result<void> settled = settle(); !settled) return settled;
     if (round == kMostRounds && (state_.document.changed_since(told) || !state_.events.empty()))
@@ -185,10 +198,11 @@ void Follow::store(std::size_t id, const Returned& returned) {
   graph.written(id);
 }
 
-void Follow::fire(const Automation& automation, EventRecord& event) {
+void Follow::fire(const Automation& automation, EventRecord& event, Document::Savepoint since) {
   if (state_.is_quarantined(automation.source)) return;
   Transaction transaction(state_);
   CallHost host(state_, automation.source, Actor::kAutomation);
+  host.look_from(since);
   const std::array<Argument, 1> args = {&event};
   const Result<Returned> returned =
       state_.run({automation.source, automation.run, args, {}, kReads | kWrites}, host);
@@ -222,7 +236,7 @@ void Follow::tell(const Event& event) {
       continue;
     EventRecord record(event.name);
     if (!event.data.is_null()) record[EventMember::kData] = event.data;
-    fire(automation, record);
+    fire(automation, record, state_.begin);
   }
 }
 
@@ -255,7 +269,7 @@ void Follow::run_changed(const Automation& automation, Document::Savepoint since
     event[EventMember::kBefore] = std::move(change.before);
     event[EventMember::kAfter] = std::move(change.after);
     event[EventMember::kMatch] = Json(std::move(change.match));
-    fire(automation, event);
+    fire(automation, event, state_.begin);
   }
 }
 
@@ -272,10 +286,32 @@ bool Follow::run_automations(Document::Savepoint since) {
         continue;
       EventRecord record(event.name);
       if (!event.data.is_null()) record[EventMember::kData] = event.data;
-      fire(automation, record);
+      fire(automation, record, state_.begin);
     }
   }
   return state_.document.changed_since(until);
+}
+
+void Follow::after(Document::Savepoint from, const Command& command, const Outcome& outcome) {
+  for (const Automation& automation : state_.kinds.automations) {
+    if (automation.commanded.empty()) continue;
+    bool concerned = false;
+    EffectOptions options;
+    if (!state_.context.described.empty()) options.described = &state_.context.described;
+    visit_effects(state_.document, from, options, [&](const Effect& effect) {
+      concerned = std::ranges::any_of(automation.commanded,
+                                      [&](const Pattern& pattern) { return pattern.covers(effect.path); });
+      return !concerned;
+    });
+    if (!concerned) continue;
+    EventRecord event("command");
+    event[EventMember::kPath] = to_dotted(outcome.path);
+    Json data(Json::value_t::object);
+    data["verb"] = std::string(verb_name(command.verb));
+    data["actor"] = std::string(actor_name(command.origin.actor));
+    event[EventMember::kData] = std::move(data);
+    fire(automation, event, from);
+  }
 }
 
 Error Follow::loop() const {
@@ -285,6 +321,13 @@ Error Follow::loop() const {
           "automations did not come to rest in " + std::to_string(kMostRounds) + " rounds" +
               (list.empty() ? "" : "; in the last one: " + list),
           "an automation must not answer its own change"};
+}
+
+void Referee::after(Document::Savepoint from, const Command& command, const Outcome& outcome,
+                    IdSource& op_ids) {
+  if (!state_->kinds.after_commands || !state_->document.changed_since(from)) return;
+  DeriveMemory unused;
+  Follow(*state_, unused, op_ids).after(from, command, outcome);
 }
 
 void Referee::begin(IdSource& op_ids) {

@@ -153,14 +153,17 @@ void check_budget(Check& check, const Registration& registration) {
 void check_event(Check& check, const Json& event) {
   if (!event.is_string() || string_of(event).empty()) return check.say("has an event that is no name");
   const std::string& name = string_of(event);
-  if (!name.starts_with("changed(")) {
+  constexpr std::size_t kWord = 8;  // of both "changed(" and "command("
+  if (!name.starts_with("changed(") && !name.starts_with("command(")) {
     if (!is_tool_name(name))
       check.say("has the event \"" + shortened(printable(name), 64) + "\"",
-                "turn_start, turn_end, changed(PATTERN), or the name of an event that a plugin emits");
+                "turn_start, turn_end, changed(PATTERN), command(PATTERN), or the name of an event that a "
+                "plugin emits");
     return;
   }
   const bool closed = name.ends_with(")");
-  const Result<Pattern> pattern = Pattern::parse(closed ? name.substr(8, name.size() - 9) : "", Limits());
+  const Result<Pattern> pattern =
+      Pattern::parse(closed ? name.substr(kWord, name.size() - kWord - 1) : "", Limits());
   if (!closed || !pattern)
     check.say("has the event \"" + name + "\"", "changed(PATTERN), such as changed(**.date)");
 }

@@ -35,6 +35,7 @@ std::optional<HandlerId> handler_of(const Registration& registration, std::strin
 }
 
 constexpr std::string_view kChanged = "changed(";
+constexpr std::string_view kCommand = "command(";
 
 }  // namespace
 
@@ -102,12 +103,15 @@ Automation read_automation(const Registration& registration, std::size_t number,
   const Json& on = registration.spec["on"];
   for (const Json& one : on.is_array() ? array_of(on) : JsonArray{on}) {
     const std::string& event = string_of(one);
-    if (!event.starts_with(kChanged)) {
+    const bool commanded = event.starts_with(kCommand);
+    if (!commanded && !event.starts_with(kChanged)) {
       automation.events.push_back(event);
       continue;
     }
-    const std::string pattern = event.substr(kChanged.size(), event.size() - kChanged.size() - 1);
-    automation.changed.push_back(Pattern::parse(pattern, limits).value());
+    const std::size_t begin = (commanded ? kCommand : kChanged).size();
+    const std::string pattern = event.substr(begin, event.size() - begin - 1);
+    (commanded ? automation.commanded : automation.changed)
+        .push_back(Pattern::parse(pattern, limits).value());
   }
   return automation;
 }

@@ -61,6 +61,7 @@ struct Automation {
   Registered source;
   std::vector<std::string> events;
   std::vector<Pattern> changed;
+  std::vector<Pattern> commanded;
   HandlerId run = 0;
 };
 
@@ -120,6 +121,7 @@ struct Kinds {
   std::vector<Derive> derives;
   PatternIndex derived;  // ids: places in `derives`
   std::vector<Automation> automations;
+  bool after_commands = false;  // some of them run behind a command
   std::vector<Tool> tools;
   std::vector<Callback> callbacks;
   std::vector<Claim> claims;

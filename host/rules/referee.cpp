@@ -120,12 +120,18 @@ Referee::Mark Referee::mark() const { return state_->mark(); }
 
 void Referee::take_back(Mark mark) { state_->take_back(mark); }
 
-Referee::Mark RefereeState::mark() const { return {events.size(), notes.events.size(), dice.rolls().size()}; }
+Referee::Mark RefereeState::mark() const {
+  return {events.size(), notes.events.size(), dice.rolls().size(), notes.changes.size(), notes.audit.size()};
+}
 
 void RefereeState::take_back(Referee::Mark mark) {
-  events.resize(std::min(mark.heard, events.size()));
-  JsonArray& told = array_of(notes.events);
-  if (told.size() > mark.told) told.erase(told.begin() + static_cast<std::ptrdiff_t>(mark.told), told.end());
+  const auto cut = [](auto& rows, std::size_t size) {
+    if (rows.size() > size) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(size), rows.end());
+  };
+  cut(events, mark.heard);
+  cut(array_of(notes.events), mark.told);
+  cut(array_of(notes.changes), mark.changed);
+  cut(array_of(notes.audit), mark.audited);
   dice.take_back(mark.rolled);
 }
 

@@ -68,6 +68,7 @@ void sort_kinds(const Registry& registry, const Limits& limits, Kinds& kinds) {
       kinds.derived.add(kinds.derives.back().pattern, kinds.derives.size() - 1);
     } else if (one.kind == "automation") {
       kinds.automations.push_back(read_automation(one, i, limits));
+      kinds.after_commands = kinds.after_commands || !kinds.automations.back().commanded.empty();
     } else if (one.kind == "tool") {
       kinds.tools.push_back(read_tool(one, i));
     } else if (one.kind == "callback") {
@@ -113,8 +114,10 @@ std::vector<Pattern> numbered_arrays(const FieldTable& fields, const Kinds& kind
   std::vector<Pattern> patterns = fields.patterns();
   for (const Rule& rule : kinds.rules) patterns.push_back(rule.pattern);
   for (const Budget& budget : kinds.budgets) patterns.push_back(budget.pattern);
-  for (const Automation& automation : kinds.automations)
+  for (const Automation& automation : kinds.automations) {
     patterns.insert(patterns.end(), automation.changed.begin(), automation.changed.end());
+    patterns.insert(patterns.end(), automation.commanded.begin(), automation.commanded.end());
+  }
   std::vector<Pattern> arrays;
   for (const Pattern& pattern : patterns)
     for (Pattern& above : pattern.above_numbers())

@@ -129,6 +129,7 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
   facts.turn = input.turn;
   facts.actor = input.actor;
   facts.allowed_tools = input.allowed_tools;
+  if (input.actor == Actor::kModel) facts.narration = verdict.reading.narration;
   if (input.campaign != nullptr) {
     begin_progress(document, *input.campaign);
     facts.campaign = campaign_seen(input.facts.campaign, document);

@@ -79,7 +79,7 @@ class Rulesets(program.Base):
 
     def test_changing_a_formula_changes_the_value_with_no_rebuild(self):
         folder = self.ruleset()
-        formula = folder / "plugins/attributes/speed.lua"
+        formula = folder / "plugins/attributes/plugin.yaml"
         speed = lambda: apply("--ruleset", str(folder), "--text", "").json["state"]["characters"]["li_si"]["derived"]["speed"]
         self.assertEqual(speed(), 7.0)
         formula.write_text(formula.read_text(encoding="utf-8").replace("/ 3", "/ 4"), encoding="utf-8")

@@ -249,3 +249,46 @@ TEST_CASE("a setting that does not exist, or does not fit, is told at its line [
     CHECK(built.problems[0].error.where.line == 4);
   }
 }
+
+TEST_CASE("an automation may wait for commands, and sees what each of them took away") {
+  const PluginText keeper = {"k", R"lua(
+    automation "keep" { on = "command(room.**)", run = function(event, ctx)
+      local gone = ctx.before("room")
+      if ctx.len("room") > 0 or gone == nil then return end
+      ctx.set("kept", { gone = gone, path = event.path, verb = event.data.verb, actor = event.data.actor,
+                        changes = #ctx.changes("room.**") })
+    end })lua"};
+  Game game({keeper}, "", R"({"room":{"a":{"n":1}},"kept":null})");
+  const Played played = game.play(
+      "_.set('room.a.n', 2);\n_.insert('room', 'b', {n: 3});\n_.remove('room', 'b');\n_.remove('room.a');\n"
+      "_.insert('room', 'c', {n: 4});");
+  CHECK(played.data["kept"]["gone"] == R"({"a":{"n":2}})");
+  CHECK(played.data["kept"]["path"] == R"("room.a")");
+  CHECK(played.data["kept"]["verb"] == R"("delete")");
+  CHECK(played.data["kept"]["actor"] == R"("model")");
+  CHECK(played.data["kept"]["changes"] == "2");
+  CHECK(played.data["room"] == R"({"c":{"n":4}})");
+  CHECK(contains(played.verdict["changes"].text(), "automation k/keep"));
+}
+
+TEST_CASE("what followed from a command goes with the batch that fails") {
+  const PluginText counter = {"k", R"lua(
+    automation "count" { on = "command(a)", run = function(event, ctx)
+      ctx.set("seen", (ctx.get("seen") or 0) + 1) ctx.emit("seen", {}) end })lua"};
+  Game game({counter}, "batch: atomic", R"({"a":1,"seen":0})");
+  const Played played = game.play("<UpdateVariable>\n_.set('a', 2);\n_.add('nowhere.x', 1);\n</UpdateVariable>");
+  CHECK(played.data == R"({"a":1,"seen":0})");
+  CHECK(played.verdict["changes"] == "[]");
+  CHECK(!played.verdict["events"].there);
+  CHECK(game.play("_.set('a', 2);").data["seen"] == "1");
+}
+
+TEST_CASE("the turn's end tells what the model told") {
+  const PluginText listener = {"k", R"lua(
+    automation "hear" { on = "turn_end", run = function(event, ctx)
+      ctx.set("heard", event.data and event.data.narration or "nothing") end })lua"};
+  Game game({listener}, "", R"({"a":1,"heard":""})");
+  CHECK(contains(game.play("The fog lifts.\n_.set('a', 2);").data["heard"].text(), "The fog lifts."));
+  CHECK(!contains(game.play("The fog lifts.\n_.set('a', 3);").data["heard"].text(), "_.set"));
+  CHECK(game.play("I look.", Actor::kPlayer).data["heard"] == R"("nothing")");
+}

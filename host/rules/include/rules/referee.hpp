@@ -29,6 +29,7 @@ struct TurnFacts {
   Json settings;     // in force, by key: Ruleset::settings
   Json campaign;     // 001's fields, as far as there is one
   Json history;      // earlier turns, the newest last: {turn_id, user_input, assistant_output_text …}
+  std::string_view narration;  // of this turn, where a model speaks; told with turn_end
   // Of the ruleset's tools only these may be called; nothing: all of them.
   std::optional<std::vector<std::string>> allowed_tools;
 };
@@ -95,11 +96,17 @@ class Referee {
   // same turn might come out otherwise.
   const std::optional<Error>& given_up() const;
 
-  // Events and dice up to a point; those of a command or batch that is undone are taken back.
+  // Automations that wait for commands hear of one that was kept: of what it changed since `from`.
+  void after(Document::Savepoint from, const Command& command, const Outcome& outcome, IdSource& op_ids);
+
+  // Events, dice and what followed from commands, up to a point; those of a command or batch that is undone
+  // are taken back.
   struct Mark {
     std::size_t heard = 0;
     std::size_t told = 0;
     std::size_t rolled = 0;
+    std::size_t changed = 0;
+    std::size_t audited = 0;
   };
   Mark mark() const;
   void take_back(Mark mark);

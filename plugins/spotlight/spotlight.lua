@@ -1,0 +1,90 @@
+-- Which marked nodes the latest replies speak of. The flag is kept here and nowhere else; what is hidden from a prompt
+-- by it, the ruleset's prompt says.
+
+local function is_true(value) return value == true or value == "true" end
+
+local function longer(path, segment)
+  local copy = {}
+  for at, one in ipairs(path) do copy[at] = one end
+  copy[#copy + 1] = segment
+  return copy
+end
+
+local function root()
+  local path = {}
+  for segment in string.gmatch(params.root, "[^.]+") do path[#path + 1] = segment end
+  return path
+end
+
+-- The paths of all marked nodes.
+local function find(ctx)
+  local found, todo = array{}, { { ctx.get(params.root), root() } }
+  while #todo > 0 do
+    local node, path = todo[#todo][1], todo[#todo][2]
+    todo[#todo] = nil
+    for name, member in pairs(type(node) == "table" and node or {}) do
+      if type(member) == "table" then
+        local at = longer(path, type(name) == "number" and name - 1 or name)
+        if is_true(member[params.mark]) then found[#found + 1] = at end
+        todo[#todo + 1] = { member, at }
+      end
+    end
+  end
+  return found
+end
+
+local function replies(ctx, narration)
+  local count = params.window ~= "" and ctx.get(params.window) or params.replies
+  count = type(count) == "number" and math.max(0, math.min(100, math.floor(count))) or params.replies
+  local texts = {}
+  if narration and count > 0 then
+    texts[1] = narration
+    count = count - 1
+  end
+  for _, turn in ipairs(ctx.history(count)) do texts[#texts + 1] = turn.assistant_output_text end
+  return texts
+end
+
+local function speaks_of(texts, word)
+  for _, text in ipairs(texts) do
+    if string.find(text, word, 1, true) then return true end
+  end
+  return false
+end
+
+automation "follow" {
+  summary = { en = "Shows what the latest replies speak of, and hides the rest.", zh = "展示最近回复提到的标记节点，收起其余节点。" },
+  on = "turn_end",
+  run = function(event, ctx)
+    local marked = ctx.memory.marked
+    if marked == nil or #ctx.changes(params.root .. ".**." .. params.mark) > 0 then
+      marked = find(ctx)
+      ctx.memory.marked = marked
+    end
+    if #marked == 0 then return end
+    local texts = replies(ctx, event.data and event.data.narration)
+    local depth = #root()
+    for _, path in ipairs(marked) do
+      local word = path[depth + params.segment]
+      local shown = type(word) ~= "string" or word == "" or speaks_of(texts, word)
+      local at = longer(path, params.flag)
+      if ctx.has(path) and ctx.get(at) ~= shown then ctx.set(at, shown) end
+    end
+  end,
+}
+
+-- Whoever writes the flag along with other things is overruled: it stays as it was.
+rule "flag" {
+  summary = { en = "Whether a node is shown follows from the replies alone.", zh = "是否展示只由最近的回复决定。" },
+  path = params.root .. ".**." .. params.flag,
+  mode = "amend",
+  actors = { "model", "player", "tool" },
+  run = function(effect)
+    if effect.after == nil or effect.after == effect.before or effect.verb == "move" then return allow() end
+    if effect.before == nil then
+      if effect.after == false then return allow() end
+      return amend(false, "it follows from the latest replies, at the end of the turn")
+    end
+    return amend(effect.before, "it follows from the latest replies, at the end of the turn")
+  end,
+}

@@ -1,0 +1,156 @@
+-- Worlds that are left and entered. What lies in the groups belongs to the world that is remembered as present; when
+-- the name changes, that world's contents go to the backup and those of the new one come back. What is protected, or
+-- holds what is, stays where it is.
+--
+-- A model that leaves empties the groups first, by a command: what it took away goes to the backup in the same way.
+
+local function path_of(text, ...)
+  local path = {}
+  for segment in string.gmatch(text, "[^.]+") do path[#path + 1] = segment end
+  for _, segment in ipairs({ ... }) do path[#path + 1] = segment end
+  return path
+end
+
+-- Whether a value is protected or holds something that is.
+local function holds_protected(value)
+  local todo = { value }
+  while #todo > 0 do
+    local one = table.remove(todo)
+    if type(one) == "table" then
+      if one._is_protected == true then return true end
+      for _, member in pairs(one) do
+        if type(member) == "table" then todo[#todo + 1] = member end
+      end
+    end
+  end
+  return false
+end
+
+local function make_room(ctx, world, group)
+  for _, path in ipairs({ path_of(params.backup), path_of(params.backup, world), path_of(params.backup, world, group) }) do
+    if not ctx.has(path) then ctx.set(path, {}) end
+  end
+end
+
+local function names_of(ctx, path)
+  local value = ctx.get(path)
+  return type(value) == "table" and ctx.keys(path) or {}
+end
+
+local function leave(ctx, world)
+  local kept = 0
+  for _, group in ipairs(params.groups) do
+    for _, name in ipairs(names_of(ctx, path_of(group.at))) do
+      local place = path_of(group.at, name)
+      if not holds_protected(ctx.get(place)) then
+        make_room(ctx, world, group.id)
+        ctx.move(place, path_of(params.backup, world, group.id, name))
+        kept = kept + 1
+      end
+    end
+  end
+  return kept
+end
+
+local function enter(ctx, world)
+  local back = 0
+  for _, group in ipairs(params.groups) do
+    for _, name in ipairs(names_of(ctx, path_of(params.backup, world, group.id))) do
+      if not ctx.has(path_of(group.at)) then ctx.set(path_of(group.at), {}) end
+      if not ctx.has(path_of(group.at, name)) then
+        ctx.move(path_of(params.backup, world, group.id, name), path_of(group.at, name))
+        back = back + 1
+      end
+    end
+  end
+  if ctx.has(path_of(params.backup, world)) then ctx.delete(path_of(params.backup, world)) end
+  return back
+end
+
+local function is_name(value) return type(value) == "string" and value ~= "" end
+
+-- From the world that is remembered to the one that is named now.
+local function change(ctx, from, to)
+  local kept = is_name(from) and leave(ctx, from) or 0
+  local restored = enter(ctx, to)
+  ctx.memory.present, ctx.memory.arrived = to, ctx.turn
+  ctx.emit("world_entered", { from = from, to = to, kept = kept, restored = restored })
+  return restored
+end
+
+-- Whether a command's path is a group, or above it.
+local function is_about(path, group)
+  return path == "" or path == group.at or string.sub(group.at, 1, #path + 1) == path .. "."
+end
+
+-- What one command took out of a group, into the backup.
+local function keep_emptied(ctx, world)
+  local kept = 0
+  for _, group in ipairs(params.groups) do
+    local gone = ctx.before(group.at)
+    for name, value in pairs(type(gone) == "table" and gone or {}) do
+      if not ctx.has(path_of(group.at, name)) then
+        make_room(ctx, world, group.id)
+        ctx.set(path_of(params.backup, world, group.id, name), value)
+        kept = kept + 1
+      end
+    end
+    if not ctx.has(group.at) then ctx.set(path_of(group.at), {}) end
+  end
+  if kept > 0 then ctx.emit("world_left", { world = world, kept = kept }) end
+end
+
+local waits = { "command(" .. params.name .. ")" }
+for _, group in ipairs(params.groups) do waits[#waits + 1] = "command(" .. group.at .. ".*)" end
+
+automation "shift" {
+  summary = { en = "Keeps what belonged to a world that was left, and restores a world that was entered.", zh = "备份被离开的世界，恢复重返的世界。" },
+  on = waits,
+  run = function(event, ctx)
+    local name = ctx.get(params.name)
+    local present = ctx.memory.present or ctx.before(params.name)
+    if is_name(name) and name ~= present then return change(ctx, present, name) and nil end
+    if not is_name(present) then return end
+    for _, group in ipairs(params.groups) do
+      if is_about(event.path, group) and ctx.memory.arrived ~= ctx.turn then return keep_emptied(ctx, present) end
+    end
+  end,
+}
+
+-- In the turn of an arrival everything of the old world is gone already: a deletion that comes too late would hit the
+-- new one.
+for number, group in ipairs(params.groups) do
+  rule("arrived_" .. number) {
+    summary = { en = "Who has just arrived in a world does not empty it.", zh = "刚抵达的世界不会在同一回合被清空。" },
+    path = group.at .. ".**",
+    actors = { "model", "player" },
+    run = function(effect, ctx)
+      if effect.verb ~= "delete" or effect.after ~= nil or ctx.memory.arrived ~= ctx.turn then return allow() end
+      return deny("the old world was left when the name changed; this belongs to the new one",
+                  "delete before you write the new name, or in a later turn")
+    end,
+  }
+end
+
+tool "world_enter" {
+  summary = { en = "Leave the present world and enter another.", zh = "离开当前世界，进入另一个世界。" },
+  guidance = {
+    en = "Call it when the party goes to another world. What belonged to the old one is kept; do not delete it yourself.",
+    zh = "前往另一个世界时调用。旧世界的内容会自动备份，不要自行删除。",
+  },
+  args = {
+    name = str{ min = 1, max = 64 },
+    description = str{ max = 500, default = "" },
+    level = str{ max = 16, default = "" },
+  },
+  rejects = { already_there = { en = "that is the present world", zh = "已经在这个世界" } },
+  settles = { "location" },
+  run = function(args, ctx)
+    local from = ctx.memory.present or ctx.get(params.name)
+    if args.name == ctx.get(params.name) then return reject("already_there", args.name) end
+    ctx.set(params.name, args.name)
+    if args.description ~= "" and params.description ~= "" then ctx.set(params.description, args.description) end
+    if args.level ~= "" and params.level ~= "" then ctx.set(params.level, args.level) end
+    return { from = from, to = args.name, restored = change(ctx, from, args.name) }
+  end,
+}
