@@ -7,15 +7,35 @@
 #include "choices.hpp"
 #include "folding.hpp"
 #include "inside.hpp"
+#include "members.hpp"
 
 namespace gavel {
 namespace {
 
-// Whether the rules take what is given of settings, tools and milestones. What was chosen under other rules
-// is left alone. Parameters of the milestone's policy are filled in.
-Result<void> settle(CampaignRecord& record, const Json& given, const Ruleset& ruleset, const Json& global) {
-  if (const Json* settings = member(given, "settings"))
-    if (Result<void> fit = check_chosen(ruleset, record.settings, *settings, global); !fit) return fit;
+// A route says what kind of dialog it leads to by the words that choose it by hand.
+Result<void> check_route(const Ruleset& ruleset, const Json& given) {
+  const Json dialog = value_at(given, "dialog");
+  const Json type = value_at(value_at(dialog, "future_route_decision"), "dialog_type");
+  if (type.is_null()) return {};
+  Json chosen(Json::value_t::object);
+  chosen[kDialogType] = type;
+  if (Result<Json> fits = ruleset.settings(chosen); !fits) {
+    Error error = std::move(fits).error();
+    error.message = "future_route_decision.dialog_type: " + error.message;
+    return error;
+  }
+  return {};
+}
+
+// Whether the rules take what is given of settings, tools, route and milestones. What was chosen under other
+// rules is left alone. Parameters of the milestone's policy are filled in.
+Result<void> settle(CampaignRecord& record, const Json& given, const Json& settings_before,
+                    const Ruleset& ruleset, const Json& global) {
+  if (Result<void> fit =
+          check_chosen(ruleset, settings_before, record.settings, settings_given(given), global);
+      !fit)
+    return fit;
+  if (Result<void> good = check_route(ruleset, given); !good) return good;
   if (member(given, "tools") != nullptr && record.tools)
     if (Result<void> allowed = check_allowed(ruleset, *record.tools); !allowed) return allowed;
   if (member(given, "milestone") == nullptr || record.milestone_policy.empty()) return {};
@@ -54,7 +74,8 @@ Result<Json> Campaigns::create(const NewGame& game) {
   if (!game.fields.is_null())
     if (Result<void> changed = change_record(record, game.fields, false, inside_->options.limits); !changed)
       return std::move(changed).error();
-  if (Result<void> settled = settle(record, game.fields, *open.ruleset, inside_->options.global_settings);
+  if (Result<void> settled = settle(record, game.fields, Json(Json::value_t::object), *open.ruleset,
+                                    inside_->options.global_settings);
       !settled)
     return std::move(settled).error();
   Result<Document> document = beginning(game, *open.ruleset);
@@ -85,7 +106,8 @@ Result<Json> Campaigns::change(std::string_view campaign, const Json& fields, Ti
     if (Result<void> good = change_record(changed, fields, open.head.version > 0, inside_->options.limits);
         !good)
       return std::move(good).error();
-    if (Result<void> settled = settle(changed, fields, *open.ruleset, inside_->options.global_settings);
+    if (Result<void> settled =
+            settle(changed, fields, open.record.settings, *open.ruleset, inside_->options.global_settings);
         !settled)
       return std::move(settled).error();
     open.record = std::move(changed);

@@ -16,8 +16,10 @@ namespace gavel {
 Json settings_under(const Ruleset& ruleset, const Json& chosen, const Json& global,
                     std::vector<Error>* unfit = nullptr);
 
-// Whether the ruleset takes what is newly given of `chosen`, beside what it takes of the rest.
-Result<void> check_chosen(const Ruleset& ruleset, const Json& chosen, const Json& given, const Json& global);
+// Whether the ruleset takes what is newly given, beside what it took of those chosen `before` and what is
+// still chosen `now`; null takes one away. Everything that is wrong, in one error.
+Result<void> check_chosen(const Ruleset& ruleset, const Json& before, const Json& now, const Json& given,
+                          const Json& global);
 
 // The policy, where the ruleset has it and takes its parameters; else the ruleset's own.
 MilestonePolicy policy_under(const Ruleset& ruleset, const std::string& policy, const Json& with,

@@ -32,7 +32,9 @@ constexpr std::array kRouteMembers = {Member{"dialog_type", &kAnyText}, Member{"
 constexpr Shape kRoute = {.kinds = kMapping | kNull,
                           .expected = "{dialog_type, variant, context_profile, guards}, or null",
                           .members = kRouteMembers};
-constexpr std::array kDialogMembers = {Member{"future_route_decision", &kRoute}};
+constexpr Shape kDialogTypeShape = {.kinds = kText | kNull, .expected = "a kind of dialog, or null"};
+constexpr std::array kDialogMembers = {Member{"dialog_type_selected", &kDialogTypeShape},
+                                       Member{"future_route_decision", &kRoute}};
 constexpr Shape kDialog = {.kinds = kMapping, .members = kDialogMembers};
 constexpr Shape kTools = {
     .kinds = kList | kNull, .expected = "a list of tools, or null for all", .each = &kAnyText};
@@ -93,9 +95,13 @@ Result<void> change_record(CampaignRecord& record, const Json& given, bool begun
   const YamlTree tree(given, "campaign");
   std::vector<Problem> problems;
   if (!check_shape(tree.top(), kFields, limits, problems)) {
-    Error error = std::move(problems.front().error);
-    if (!problems.front().expected.empty()) error.message += "; expected " + problems.front().expected;
-    return error;
+    std::vector<Error> errors;
+    for (Problem& problem : problems) {
+      Error& error = errors.emplace_back(std::move(problem.error));
+      error.code = Code::kTypeMismatch;
+      if (!problem.expected.empty()) error.message += "; expected " + problem.expected;
+    }
+    return as_one(std::move(errors));
   }
   if (const Json* goal = member(given, "goal"))
     if (Result<void> changed = change_goal(record, *goal, begun); !changed) return changed;
@@ -104,7 +110,7 @@ Result<void> change_record(CampaignRecord& record, const Json& given, bool begun
     for (const auto& [name, value] : object_of(*selected)) record.selected[name] = value;
   if (const Json* milestone = member(given, "milestone"))
     if (const Json* policy = member(*milestone, "advance_policy")) change_policy(record, *policy);
-  if (const Json* settings = member(given, "settings")) change_settings(record, *settings);
+  change_settings(record, settings_given(given));
   if (const Json* tools = member(given, "tools")) {
     record.tools.reset();
     if (tools->is_array()) record.tools = texts_of(*tools);
@@ -112,6 +118,13 @@ Result<void> change_record(CampaignRecord& record, const Json& given, bool begun
   if (const Json* dialog = member(given, "dialog"))
     if (const Json* route = member(*dialog, "future_route_decision")) record.route = *route;
   return {};
+}
+
+Json settings_given(const Json& given) {
+  Json settings = object_in(given, "settings");
+  const Json dialog = object_in(given, "dialog");
+  if (const Json* type = member(dialog, "dialog_type_selected")) settings[kDialogType] = *type;
+  return settings;
 }
 
 Json record_json(const CampaignRecord& record) {

@@ -76,8 +76,7 @@ Result<Json> Campaigns::Inside::full_record(const OpenCampaign& open) const {
   add_progress(json, open.document);
   Result<Json> settings = settings_of(open);
   if (!settings) return settings;
-  if (const Json* type = member(*settings, "dialog.manual_type"))
-    json["dialog"]["dialog_type_selected"] = *type;
+  if (const Json* type = member(*settings, kDialogType)) json["dialog"]["dialog_type_selected"] = *type;
   json["settings_snapshot"] = std::move(*settings);
   const MilestonePolicy policy = policy_of(open);
   json["milestone"]["advance_policy_in_force"]["policy"] = policy.policy;

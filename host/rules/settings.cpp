@@ -134,7 +134,7 @@ Result<Json> fitting(const Setting& setting, const Json& value) {
   for (const Type& type : {Type{"bool", "boolean"}, Type{"int", "integer"}, Type{"string", "string"},
                            Type{"enum", "string"}, Type{"number", "number"}}) {
     if (setting.type == type.name && !has_type(value, type.json))
-      return Error(Code::kTypeMismatch, setting.source.name + " is a " + setting.type + ", not " +
+      return Error(Code::kTypeMismatch, setting.source.name + " is of type " + setting.type + ", not " +
                                             std::string(type_name(value)) + " " +
                                             shortened(to_text(value), kShownValue));
   }

@@ -152,6 +152,44 @@ TEST_CASE("settings hold from the next turn, each turn keeps its snapshot, bad o
   CHECK(table.shown()["settings_snapshot"]["rules.gentle"] == true);
 }
 
+TEST_CASE("all that is wrong with given settings is told at once, and none of them holds [R001-03]") {
+  Table table;
+  const auto refused = table.campaigns().change(
+      "c",
+      Json::parse(R"({"settings":{"rules.gentle":"soft","rules.gentel":true,"rollback.max_checkpoints":-1,
+                                  "dialog.manual_type":"action"}})"),
+      table.now);
+  REQUIRE_FALSE(refused.ok());
+  const std::string& said = refused.error().message;
+  CHECK(said.find("rules.gentle is of type bool") != std::string::npos);
+  CHECK(said.find("\"rules.gentel\"") != std::string::npos);
+  CHECK(said.find("did you mean \"rules.gentle\"") != std::string::npos);
+  CHECK(said.find("rollback.max_checkpoints is from 0") != std::string::npos);
+  CHECK(table.shown()["settings_snapshot"]["dialog.manual_type"] == "scene");
+  const auto fields = table.campaigns().change(
+      "c", Json::parse(R"({"title":5,"selected":{"world":"x"},"goal":{"is_hidden":"yes"}})"), table.now);
+  REQUIRE_FALSE(fields.ok());
+  CHECK(gavel::code_name(fields.error().code) == "type.mismatch");
+  for (const char* name : {"`title`", "`world`", "`is_hidden`"})
+    CHECK(fields.error().message.find(name) != std::string::npos);
+}
+
+TEST_CASE("no setting is taken away that keeps two others apart, and none that is not there [R001-05]") {
+  Table table(small_image("", "settings: {context.compress_enabled: true}\n"));
+  const auto set = [&](const char* settings) {
+    Json fields(Json::value_t::object);
+    fields["settings"] = Json::parse(settings);
+    return Table::said(table.campaigns().change("c", fields, table.now));
+  };
+  CHECK(set(R"({"context.full_context_enabled":true})") == "precondition.equals");
+  CHECK(set(R"({"context.full_context_enabled":true,"context.compress_enabled":false})") == "ok");
+  CHECK(set(R"({"context.compress_enabled":null})") == "precondition.equals");
+  CHECK(table.shown()["settings_snapshot"]["context.full_context_enabled"] == true);
+  CHECK(set(R"({"context.compress_enabled":null,"context.full_context_enabled":null})") == "ok");
+  CHECK(table.shown()["settings_snapshot"]["context.compress_enabled"] == true);
+  CHECK(set(R"({"context.compress_enabeld":null})") == "path.unknown");
+}
+
 TEST_CASE("the goal cannot be rewritten, and is shown to nobody while it is hidden [R001-15]") {
   Json fields(Json::value_t::object);
   fields["goal"]["ultimate_goal_text"] = "MELT-THE-CROWN";
@@ -178,6 +216,20 @@ TEST_CASE("a route is kept and checked, and manual choice stays as it is [R001-0
   CHECK(Table::said(table.campaigns().change("c", fields, table.now)) == "ok");
   const Json shown = table.shown();
   CHECK(shown["dialog"]["future_route_decision"]["variant"] == "a");
+  route["dialog_type"] = "acton";
+  const auto unknown = table.campaigns().change("c", fields, table.now);
+  REQUIRE_FALSE(unknown.ok());
+  CHECK(gavel::code_name(unknown.error().code) == "value.enum");
+  CHECK(unknown.error().message.find("future_route_decision") != std::string::npos);
+  CHECK(table.shown()["dialog"]["dialog_type_selected"] == "scene");
+  const auto by_hand =
+      table.campaigns().change("c", Json::parse(R"({"dialog":{"dialog_type_selected":"rules"}})"), table.now);
+  REQUIRE(by_hand.ok());
+  CHECK((*by_hand)["dialog"]["dialog_type_selected"] == "rules");
+  CHECK((*by_hand)["settings_snapshot"]["dialog.manual_type"] == "rules");
+  CHECK((*by_hand)["dialog"]["future_route_decision"]["variant"] == "a");
+  CHECK(Table::said(table.campaigns().change(
+            "c", Json::parse(R"({"dialog":{"dialog_type_selected":"ruls"}})"), table.now)) == "value.enum");
   route = Json::object({{"dialog_typ", "action"}});
   const auto refused = table.campaigns().change("c", fields, table.now);
   REQUIRE_FALSE(refused.ok());

@@ -312,7 +312,7 @@ class Endings(Table):
         yaml = pathlib.Path(self.ruleset) / "ruleset.yaml"
         yaml.write_text(yaml.read_text(encoding="utf-8").replace("rules.hp_zero_ends_game: false", "rules.hp_zero_ends_game: 0"), encoding="utf-8")
         answer = program.run("check", self.ruleset, codes=(1,))
-        self.assertIn("rules.hp_zero_ends_game is a bool, not integer 0", answer.out)
+        self.assertIn("rules.hp_zero_ends_game is of type bool, not integer 0", answer.out)
 
 
 class Making(Table):

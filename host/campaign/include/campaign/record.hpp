@@ -45,10 +45,16 @@ struct CampaignRecord {
   RollbackPending rollback;
 };
 
+// The setting by which the kind of dialog is chosen by hand: 001's dialog.dialog_type_selected.
+inline constexpr const char* kDialogType = "dialog.manual_type";
+
 // Fills in what is given, by 001's names: title, selected, goal, milestone.advance_policy, settings, tools,
-// dialog.future_route_decision. Unknown names and wrong types are refused with the place; what may not change
-// after the campaign began (the goal's text) is refused then.
+// dialog {dialog_type_selected, future_route_decision}. Unknown names and wrong types are refused, all of
+// them in one error; what may not change after the campaign began (the goal's text) is refused then.
 Result<void> change_record(CampaignRecord& record, const Json& given, bool begun, const Limits& limits);
+
+// The settings among the fields given, the kind of dialog with them.
+Json settings_given(const Json& given);
 
 // What the store keeps; and back. Members that 001 names are called as there.
 Json record_json(const CampaignRecord& record);
