@@ -1,4 +1,5 @@
 -- Words of getting, giving and losing things.
+local letters = require "letters"
 local lexicon = require "lexicon"
 local list, verbs = lexicon.list, lexicon.verbs
 local words = {}
@@ -49,6 +50,16 @@ words.lexicon = lexicon.new {
 
 -- What counts pieces that one carries; what has other counters is no thing to own.
 words.counters = { "把", "柄", "枚", "块", "包", "瓶", "本", "张", "件", "支", "根", "颗", "粒", "串", "封", "卷", "袋", "盒", "副", "顶", "双", "面", "份", "壶", "罐", "株", "捆", "部", "箱", "桶", "匣", "对", "台", "只", "套", "条", "片", "个", "架", "锭", "贯", "两", "管", "叠", "沓", "册", "朵", "盏", "座" }
+-- What makes the end of a name the thing itself: "the bat", 那把刀; and what makes it another word: 刀光, "bat boy".
+words.definite = {}
+for _, word in ipairs(list "the her his my your our their its this that these those last second third other both all remaining single only first final spare") do words.definite[word] = true end
+words.made_of = {}
+for _, word in ipairs(list "room rooms maker finger holder master hand hands side case box bag shop tower house keeper bearer light dust work stand rack fight smith handle hilt blade point tip end edge hole") do words.made_of[word] = true end
+words.leads = { "的", "把", "将", "那", "这", "其", "两", "自己的", "最后一" }
+words.goes_on = letters.set("锋光刃口疤声管托套法战手弦任心号息念用仰步住车柄身鞘尖芒势影伤痕王客孔眼背面盒盖店铺房间箱架头纸箭道路子开气人力")
+-- Ends of names that say nothing alone.
+words.no_heads = list "子 儿 头 品 物 书 人 水 花 草 木 石 金 钱 命 手 气 血 火 油 米 饭 酒 茶 药 肉 布 衣 面 心 one ones piece pieces coin coins"
+
 words.trifles = { "石头", "石子", "碎石", "树枝", "木棍", "枯枝", "落叶", "土", "泥", "雪", "粉笔", "椅子", "凳子", "胜利", "力量", "机会", "消息", "线索", "情报", "笑", "目光", "眼", "声", "气", "话", "吻", "冷汗", "汗", "泪", "身影", "人", "路", "手", "脸", "胳膊", "烟", "茶", "酒", "水", "饭", "凉气", "表情", "回忆", "主意", "计划", "念头", "感觉", "安慰", "希望", "信任", "支持", "尊重", "赞赏", "认可", "掌声", "回应", "答案", "碎片", "影子", "时间", "教训", "推力", "距离", "木屑", "灰", "叶子", "纸巾", "血" }
 words.trifles_en = {}
 for _, word in ipairs(list [[breath step look glance seat moment time chance hope smile nod laugh sigh word words voice idea thought place way stone pebble stick branch handful fistful

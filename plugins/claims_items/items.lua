@@ -403,6 +403,9 @@ end
 
 local kCarried = { path = params.characters .. ".*." .. params.inventory .. ".*", names = { params.item_name }, plural = true }
 
+-- The ends of their names, by which the talk goes on of them.
+local kHeads = { path = kCarried.path, names = { params.item_name }, plural = true, heads = words.no_heads }
+
 claim "items" (narration.claim {
   summary = { en = "What people are told to get, give and lose.", zh = "叙事中谁得到、交出或失去了什么。" },
   shape = params,
@@ -410,7 +413,9 @@ claim "items" (narration.claim {
   cues = narration.with({ { kCarried } }, narration.of_people(params, { "items.gains", "items.gives", "items.given", "items.endows", "items.container" })),
   find = function(story, ctx)
     local self = setmetatable({ text = story.text, ctx = ctx, story = story, out = facts.new() }, Items)
-    self.known = things.known(story.text, ctx, kCarried)
+    local spoken = { [story.actor or ""] = true }
+    for _, id in ipairs(story.named) do spoken[id] = true end
+    self.known = things.known(story.text, ctx, { kCarried, kHeads }, spoken, function(who) return self:path_of(who) end)
     local numbers, hits_of = clauses_of(story, self.known)
     for _, number in ipairs(numbers) do
       local clause = story.clauses:is_told(number) and story.clauses[number]

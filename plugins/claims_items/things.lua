@@ -7,13 +7,60 @@ local numerals = require "numerals"
 local words = require "item_words"
 local things = {}
 
--- All things of the state that the text names, in order.
-function things.known(text, ctx, source)
+
+-- "the bat", "her ring", 那封信, 手里的刀: whether a word that may be the end of a thing's name is used as one.
+local function is_meant(text, hit)
+  if string.byte(text, hit.b) < 0x80 then
+    local word = string.match(string.lower(string.sub(text, math.max(1, hit.b - 12), hit.b - 1)), "([%a']+)[%s%-]+$")
+    local next_word = string.match(text, "^[%s%-]+(%a+)", hit.e + 1)
+    return word ~= nil and (words.definite[word] or numerals.at(word, 1) ~= nil or string.find(word, "'s$") ~= nil) and not (next_word and words.made_of[string.lower(next_word)]) and true or false
+  end
+  local letter = string.sub(text, hit.e + 1, hit.e + 3)
+  if words.goes_on[letter] then return false end
+  local before = string.sub(text, math.max(1, hit.b - 12), hit.b - 1)
+  for _, lead in ipairs(words.leads) do
+    if string.sub(before, -#lead) == lead then return true end
+  end
+  for _, counter in ipairs(words.counters) do
+    if string.sub(before, -#counter) == counter then
+      before = string.sub(before, 1, -#counter - 1)
+      return string.find(before, "[那这]$") ~= nil or string.sub(before, -3) == "那" or string.sub(before, -3) == "这" or string.sub(before, -3) == "后"
+    end
+  end
+  return false
+end
+
+-- By owner, the one thing of hers whose name ends so; of those whom the text speaks of.
+local function owners_of_head(ctx, hit, spoken, where)
+  local owners, name, count = {}, nil, {}
+  for _, one in ipairs(hit.of) do
+    local who, at = one.match[1], one.match[2]
+    local item = spoken[who] and (ctx.get(where(who)) or {})[at + 1]
+    if type(item) == "table" then
+      owners[who], count[who] = item[params.item_name], (count[who] or 0) + 1
+      if count[who] > 1 then owners[who] = nil end
+    end
+  end
+  for _, one in pairs(owners) do
+    if name and name ~= one then return {}, nil end
+    name = one
+  end
+  return owners, name
+end
+
+-- All things of the state that the text names, in order; `spoken`: the people of whom it speaks, by id.
+function things.known(text, ctx, sources, spoken, where)
   local all = {}
-  for _, hit in ipairs(ctx.find_names(text, { source })) do
-    local owners = {}
-    for _, one in ipairs(hit.of) do owners[one.match[1]] = true end
-    all[#all + 1] = { b = hit.b, e = hit.e, name = hit.name, owners = owners }
+  for _, hit in ipairs(ctx.find_names(text, sources)) do
+    local owners, name = {}, hit.name
+    if hit.of[1].from == 1 then
+      for _, one in ipairs(hit.of) do
+        if one.from == 1 then owners[one.match[1]] = true end
+      end
+    elseif is_meant(text, hit) then
+      owners, name = owners_of_head(ctx, hit, spoken, where)
+    end
+    if next(owners) ~= nil then all[#all + 1] = { b = hit.b, e = hit.e, name = name, owners = owners } end
   end
   return all
 end
@@ -112,9 +159,15 @@ local function is_taken(text, clause, thing)
 end
 
 -- Whether nothing comes behind a verb that could be its object.
+local kEndings = { "了", "掉", "光", "完", "出去", "过来", "过去", "进去", "下来", "下去", "起来", "回去", "走", "进", "出", "尽", "干净", "一空", "殆尽", "个精光", "个干净", "精光" }
 local function ends_with(text, clause, verb)
   local rest = string.sub(text, verb.e + 1, clause.e)
-  return #rest <= 6 and not string.find(rest, "[%w]")
+  while rest ~= "" do
+    local ending = starts_with(rest, 1, kEndings)
+    if not ending then return false end
+    rest = string.sub(rest, #ending + 1)
+  end
+  return true
 end
 
 -- "it": the thing named last, here or in the clause before.
