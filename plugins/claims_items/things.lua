@@ -91,6 +91,9 @@ local function copy(thing)
   return one
 end
 
+-- What counts a thing, right at a place.
+function things.counter_at(text, place) return starts_with(text, place, words.counters) end
+
 -- A known thing with its number.
 function things.counted(items, from, thing)
   local one = copy(thing)
@@ -170,9 +173,9 @@ local function ends_with(text, clause, verb)
   return true
 end
 
--- "it": the thing named last, here or in the clause before.
-function things.last_named(items, clause, place)
-  local from, found = items.story.clauses[math.max(1, clause.number - 1)].b, nil
+-- "it": the thing named last, here or in the clauses before, as many as `back` says.
+function things.last_named(items, clause, place, back)
+  local from, found = items.story.clauses[math.max(1, clause.number - (back or 1))].b, nil
   for _, thing in ipairs(items.known) do
     if thing.b >= from and thing.e < place then found = thing end
   end
@@ -211,6 +214,12 @@ local function put_away(items, clause, verb)
   end
 end
 
+-- 把它凑到火苗上: the thing named last.
+local function pronoun_in_han(items, clause, verb)
+  local lead = string.sub(items.text, clause.b, verb.b - 1)
+  if string.find(lead, "把它", 1, true) or string.find(lead, "将它", 1, true) or string.sub(items.text, verb.e + 1, verb.e + 3) == "它" then return things.last_named(items, clause, verb.b, 3) end
+end
+
 -- The thing that a verb is about: behind it, or before it with 把, or the one of the clause before.
 function things.near(items, clause, verb)
   local text = items.text
@@ -234,6 +243,8 @@ function things.near(items, clause, verb)
     return one
   end
   local han = clause.han
+  local it = not latin and pronoun_in_han(items, clause, verb)
+  if it then return it end
   if han and not latin then
     local ahead = string.sub(text, clause.b, verb.b - 1)
     local b = string.find(ahead, "把", 1, true) or string.find(ahead, "将", 1, true)
@@ -285,7 +296,9 @@ function things.before(items, clause, verb)
   end
   -- "Only then does anyone think of the torches: all three are gone": of the thing just spoken of.
   local before = items.story.clauses[clause.number - 1]
-  if before and before.sentence == clause.sentence and verb.class == "gone" then
+  local lead = string.lower(string.sub(text, clause.b, verb.b - 1))
+  local it = string.find(lead, "^it%s*$") or string.find(lead, "^they%s*$") or string.find(lead, "^both%s*$") or lead == "" and string.find(verb.word, "^it's")
+  if before and (before.sentence == clause.sentence or it) and verb.class == "gone" then
     local last = nil
     for _, thing in ipairs(items.known) do
       if thing.b >= before.b and thing.e <= before.e then last = thing end
