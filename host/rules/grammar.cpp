@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "letters.hpp"
+
 namespace gavel {
 namespace {
 
@@ -23,12 +25,18 @@ WordSet set_of(const Json& json, std::string_view name) {
 Grammar::Signs signs_of(const Json& json, std::string_view name) {
   const Json* signs = member(json, name);
   if (signs == nullptr) return {};
-  return {list_of(*signs, "begins"), list_of(*signs, "ends"), list_of(*signs, "holds")};
+  return {list_of(*signs, "begins"), list_of(*signs, "ends"), list_of(*signs, "holds"),
+          set_of(*signs, "words")};
 }
 
 }  // namespace
 
 bool Grammar::Signs::fit(std::string_view name) const {
+  for (std::size_t at = 0; at < name.size();) {
+    const std::string_view word = letters::word_at(name, at);
+    if (words.has(word)) return true;
+    at += word.size() + 1;
+  }
   return std::ranges::any_of(begins, [&](const std::string& one) { return name.starts_with(one); }) ||
          std::ranges::any_of(ends, [&](const std::string& one) { return name.ends_with(one); }) ||
          std::ranges::any_of(holds, [&](const std::string& one) { return name.find(one) != name.npos; });

@@ -31,6 +31,7 @@ struct Grammar {
   // What names tell of those who have them: how they begin, end, or what they hold.
   struct Signs {
     std::vector<std::string> begins, ends, holds;
+    WordSet words;  // single words of a name
     bool fit(std::string_view name) const;
   };
 

@@ -23,6 +23,7 @@ struct Source {
   bool keys = false, plural = false, parts = false;
   bool itself = false;  // the places hold texts
   bool pieces = false;  // the words of a text are looked for, not the text
+  bool heads = false;   // the ends of names are looked for, not the names
 };
 
 Error wrong_source(std::string what) {
@@ -64,7 +65,8 @@ Result<Source> read_source(const Json& json) {
   source.itself = flag(json, "itself");
   source.pieces = flag(json, "pieces");
   source.parts = flag(json, "parts");
-  source.alone = texts(member(json, "parts"));
+  source.heads = flag(json, "heads");
+  source.alone = texts(member(json, source.heads ? "heads" : "parts"));
   if (source.names.empty() && !source.keys && !source.itself)
     return wrong_source("a source has neither `names` nor `keys`");
   return source;
@@ -194,6 +196,7 @@ class Collector {
  private:
   void name(const std::string& text, const Source& source, std::size_t from, const Json& match) {
     if (source.pieces) return pieces(text, source, from, match);
+    if (source.heads) return heads(text, source, from, match);
     keep(text, text, from, match);
     if (!is_ascii(text) || text.empty()) return;
     if (source.plural && is_letter(text.back())) {
@@ -230,6 +233,29 @@ class Collector {
         keep(std::string(one) + std::string(two), text, from, match);
       }
       at += std::max(word.size(), one.size());
+    }
+  }
+
+  // The end of a name, by which people go on speaking of what has it: of "hunting rifle" the rifle, of 门禁卡 卡.
+  void heads(const std::string& text, const Source& source, std::size_t from, const Json& match) {
+    const auto alone = [&](std::string_view word) {
+      return std::ranges::find(source.alone, letters::lower(word)) == source.alone.end();
+    };
+    if (is_ascii(text)) {
+      const std::size_t blank = text.rfind(' ');
+      if (blank == std::string::npos || text.size() - blank < 4 || !is_letter(text.back())) return;
+      const std::string word = text.substr(blank + 1);
+      if (!alone(word)) return;
+      for (const std::string_view end : {"", "s", "es"}) keep(word + std::string(end), text, from, match);
+      if (word.size() > 4 && word.ends_with('s')) keep(word.substr(0, word.size() - 1), text, from, match);
+      return;
+    }
+    std::size_t start = text.size();
+    for (int count = 1; count <= 2 && start > 0; ++count) {
+      const std::string_view one = letters::before(text, start);
+      start -= one.size();
+      if (!letters::is_han(one) || start == 0) return;
+      if (alone(text.substr(start))) keep(text.substr(start), text, from, match);
     }
   }
 

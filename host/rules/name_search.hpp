@@ -6,6 +6,9 @@
 //   plural = true: ASCII names also with an s behind; parts = true, or a list of words: single words of a
 //   name, too, where they are capitalized, have three letters and do not stand in the list
 //
+//   heads = true, or a list of words: not the names but their last words are looked for (of scripts without
+//   blanks the last one and two characters), where they are not the whole name and do not stand in the list
+//
 //   itself = true: the places hold texts; pieces = true: the words of a text are looked for (and every two
 //   neighbouring characters of scripts without blanks), but for those in `parts`
 //

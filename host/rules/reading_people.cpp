@@ -88,7 +88,7 @@ bool People::is_subject_in_letters(const Clause& clause, const Mention& mention)
                           [&](const std::string& one) { return before.ends_with(one); }))
     return true;
   // "by nightfall the Queen …"
-  constexpr std::size_t kMostOpening = 5;
+  constexpr std::size_t kMostOpening = 7;
   return count <= kMostOpening && source_.grammar.openings.has(letters::word_at(rest, 0));
 }
 

@@ -1,4 +1,5 @@
 -- What people are told to get, to give and to lose.
+local counts = require "counts"
 local facts = require "facts"
 local letters = require "letters"
 local narration = require "narration"
@@ -9,6 +10,7 @@ local words = require "item_words"
 
 local Items = {}
 Items.__index = Items
+for name, count in pairs(counts) do Items[name] = count end
 
 function Items:path_of(who) return places.of(params.characters, who, params.inventory) end
 
@@ -66,8 +68,34 @@ function Items:owner_of(clause, container)
   return found
 end
 
+-- "slips you a letter": somebody right behind the verb is given it.
+function Items:is_handed(clause, verb, ids)
+  local one = string.byte(verb.word) < 0x80 and self.story:after(clause, verb.e)
+  if not one or not one.id or one.possessive or one.b - verb.e > 2 or one.kind ~= "who" then return false end
+  for _, id in ipairs(ids) do
+    if id == one.id then return false end
+  end
+  return string.find(verb.word, "^sl[iu]") ~= nil or string.find(verb.word, "^bu?o?[yu]") ~= nil or string.find(verb.word, "^f[ei]tch") ~= nil
+end
+
+local kTheft = { "偷", "抢", "顺", "拿走", "收走", "没收", "夺", "摸走", "卷走", "取走", "骗", "搜", "缴", "扣下", "扣走" }
+local function is_theft(verb)
+  for _, word in ipairs(kTheft) do
+    if string.sub(verb.word, 1, #word) == word then return true end
+  end
+  return string.find(verb.word, "^st[eo][al]") ~= nil or string.find(verb.word, "^snatch") ~= nil or string.find(verb.word, "^swipe") ~= nil or string.find(verb.word, "^lift") ~= nil or string.find(verb.word, "off with$") ~= nil or string.find(verb.word, "^pilfer") ~= nil or string.find(verb.word, "^confiscat") ~= nil or string.find(verb.word, "^seize") ~= nil
+end
+
+-- The one owner of a thing, where there is no other.
+local function only_owner(thing)
+  local owners, only = 0, nil
+  for id in pairs(thing.owners or {}) do owners, only = owners + 1, id end
+  return owners == 1 and only or nil
+end
+
 function Items:gain(clause, verb, hits)
   local story, ids = self.story, self.story:doers(clause, verb.b)
+  if self:is_handed(clause, verb, ids) then return self:give(clause, verb, hits) end
   local thing = things.near(self, clause, verb)
   if thing and #ids ~= 1 then return self:taken(clause, verb, thing) end
   if not thing then return end
@@ -89,6 +117,8 @@ function Items:gain(clause, verb, hits)
     -- What one has already is only handled, unless the count says more.
     if not (thing.low and string.find(verb.word, "买")) then return end
   end
+  local finds = string.find(verb.word, "^f[io][nu][nd]") ~= nil
+  if finds and not thing.owners then return end
   if stores and not thing.owners and not into and string.byte(verb.word) < 0x80 then return end
   if stores and not thing.owners and not into and not thing.counted then return end
   self:say("item_gain", who, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e))
@@ -98,13 +128,20 @@ function Items:gain(clause, verb, hits)
     loser = self:other(clause, ids, verb.e, clause.e)
     takes_from = loser and self:owns(loser.id, thing) and (loser.possessive or first(hits, "container", loser.b) or string.find(string.sub(self.text, math.max(1, loser.b - 6), loser.b - 1), "from "))
   end
-  if takes_from then self:say("item_loss", loser.id, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e)) end
+  if takes_from then return self:say("item_loss", loser.id, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e)) end
+  -- "Hank disarms Ezra and pockets the revolver": whose it was.
+  local owner = only_owner(thing)
+  for _, one in ipairs(owner and owner ~= who and not thing.low and clause.people or {}) do
+    if one.id == owner and one.e < thing.b then return self:say("item_loss", owner, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e)) end
+  end
 end
 
 -- 食堂阿姨收走了江澈两张饭票: by whom, nobody knows; from whom, it is said.
 function Items:taken(clause, verb, thing)
   local one = self.story:after(clause, verb.e)
-  if one and one.id and one.b < thing.b and self:owns(one.id, thing) then self:say("item_loss", one.id, thing, verb.b, thing.e) end
+  if one and one.id and one.b < thing.b and self:owns(one.id, thing) then return self:say("item_loss", one.id, thing, verb.b, thing.e) end
+  local owner = is_theft(verb) and #self.story:doers(clause, verb.b) == 0 and only_owner(thing)
+  if owner and (owner == self.story.actor or self:topics(clause.number - 1)[1] == owner) then self:say("item_loss", owner, thing, verb.b, thing.e) end
 end
 
 function Items:is_at_hand(verb)
@@ -148,7 +185,8 @@ function Items:give(clause, verb, hits, receiver)
   if not receiver then
     -- To somebody whom the state does not know.
     local away = string.find(verb.word, "给") or string.find(verb.word, "^pa[yi]") or string.find(verb.word, "over$") or string.find(string.lower(string.sub(self.text, thing.e + 1, thing.e + 5)), "^%s+to%f[%A]")
-    if away and giver and self:owns(giver, thing) then self:say("item_loss", giver, thing, b, e) end
+    local counted = thing.low and string.byte(verb.word) < 0x80 and string.find(string.lower(string.sub(self.text, thing.e + 1, thing.e + 9)), "^%s+[oaid][ncno][%st][orw]?[os]?")
+    if (away or counted) and giver and self:owns(giver, thing) then self:say("item_loss", giver, thing, b, e) end
     return
   end
   if giver == receiver then giver = nil end
@@ -205,17 +243,50 @@ function Items:exchange(clause, verb)
   end
 end
 
+-- "drops the revolver down the well"
+local kAway = { down = true, into = true, overboard = true, over = true, out = true, off = true, through = true, away = true }
+local function is_away(text, thing)
+  local word = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 14)), "^%s+(%a+)")
+  return word ~= nil and kAway[word] == true
+end
+
+local function is_last(text, verb, thing)
+  local between = string.lower(string.sub(text, verb.e + 1, thing.b - 1))
+  return string.find(between, "last", 1, true) ~= nil or string.find(between, "second", 1, true) ~= nil or string.find(between, "third", 1, true) ~= nil or string.find(between, "first", 1, true) ~= nil
+    or string.find(between, "every", 1, true) ~= nil or string.find(between, "all ", 1, true) ~= nil or string.find(between, "^%s+an?%s") ~= nil or string.find(between, "final", 1, true) ~= nil
+end
+
+local kBehind = { on = true, ["in"] = true, at = true, behind = true, with = true, there = true, where = true, under = true, beside = true, by = true }
+local function is_left_behind(text, thing)
+  local word = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 14)), "^%s+(%a+)")
+  return word ~= nil and kBehind[word] == true
+end
+
 function Items:lose(clause, verb)
   local ids = self.story:doers(clause, verb.b)
   local thing = things.near(self, clause, verb)
   if #ids ~= 1 or not thing or not self:owns(ids[1], thing) then return end
   local latin = string.byte(verb.word) < 0x80
-  if latin and (string.find(verb.word, "^drop") or string.find(verb.word, "^sla[mp]") or string.find(verb.word, "^toss") or string.find(verb.word, "^slid") or string.find(verb.word, "^lay") or string.find(verb.word, "^laid") or string.find(verb.word, "^hurl") or string.find(verb.word, "^f?ling") or string.find(verb.word, "^down")) and not thing.low then return end
+  if latin and (string.find(verb.word, "^drop") or string.find(verb.word, "^sla[mp]") or string.find(verb.word, "^toss") or string.find(verb.word, "^slid") or string.find(verb.word, "^lay") or string.find(verb.word, "^laid") or string.find(verb.word, "^hurl") or string.find(verb.word, "^f?ling") or string.find(verb.word, "^down")) and not thing.low and not is_away(self.text, thing) then return end
+  -- "fires the revolver", "lights the torch": only what is counted is used up.
+  if latin and (string.find(verb.word, "^fire") or string.find(verb.word, "^shoo?t") or string.find(verb.word, "^loose") or string.find(verb.word, "^launch")) and not (thing.low or is_last(self.text, verb, thing)) then return end
+  -- "left his revolver on the table"
+  if latin and (verb.word == "left" or string.find(verb.word, "^leave") or verb.word == "leaving") and (verb.e + 16 < thing.b or not is_left_behind(self.text, thing)) then return end
   self:say("item_loss", ids[1], thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e))
 end
 
 -- 火把不见了, "Edith's candle is gone": of the thing itself.
+-- "shatters the lock" is done to something else.
+local kAlone = {}
+for word in string.gmatch("in into apart at on under against and with like as from to over off away open between beneath when before for without inside out up down", "%a+") do kAlone[word] = true end
+local function is_transitive(text, clause, verb)
+  if not string.find(verb.word, "^break") and not string.find(verb.word, "^snap") and not string.find(verb.word, "^shatter") and not string.find(verb.word, "^splinter") and not string.find(verb.word, "^burst") and not string.find(verb.word, "^sink") then return false end
+  local word = string.match(string.lower(string.sub(text, verb.e + 1, clause.e)), "^%s+(%a+)")
+  return word ~= nil and not kAlone[word] and not string.find(word, "ly$")
+end
+
 function Items:gone(clause, verb)
+  if is_transitive(self.text, clause, verb) then return end
   local thing = things.before(self, clause, verb)
   if not thing or not thing.owners then return end
   local who = nil
@@ -236,11 +307,14 @@ end
 -- A thing that comes to lie in somebody's bag.
 function Items:comes(clause, verb, hits)
   local into = first(hits, "container", verb.e)
+  if not into and string.byte(verb.word) >= 0x80 and (string.find(verb.word, "^掉") or string.find(verb.word, "^落") or string.find(verb.word, "^滚") or string.find(verb.word, "^滑")) then return self:gone(clause, verb) end
   local thing = into and things.before(self, clause, verb)
   if not thing then return end
   local who = self:owner_of(clause, into)
   if not who or self:owns(who, thing) and not thing.low then return end
   self:say("item_gain", who, thing, thing.b, into.e)
+  local owner = only_owner(thing)
+  if owner and owner ~= who and not thing.low then self:say("item_loss", owner, thing, thing.b, into.e) end
 end
 
 -- "… the brass key is Garrick's"
@@ -254,87 +328,6 @@ function Items:belongs(clause)
       if thing and thing.owners and not self.story:doubt(clause, one.b) then self:say("item_gain", one.id, thing, thing.b, one.e) end
     end
   end
-end
-
--- 灵符只剩三张, "three torches left": how many there are.
-function Items:left(clause)
-  local text = self.text
-  for _, thing in ipairs(self.known) do
-    if thing.b >= clause.b and thing.e <= clause.e and not self.story:doubt(clause, thing.b) then
-      local number = nil
-      for _, word in ipairs({ "只剩下", "只剩", "还剩下", "还剩", "仅剩", "剩下" }) do
-        if string.sub(text, thing.e + 1, thing.e + #word) == word then number = number or numerals.at(text, thing.e + 1 + #word) end
-      end
-      -- 箭囊里只剩十七支箭
-      for _, one in ipairs(self.story:numbers(clause.b, thing.b - 1)) do
-        local lead = string.sub(text, math.max(clause.b, one.b - 9), one.b - 1)
-        if thing.b - one.e <= 4 and (string.find(lead, "只剩", 1, true) or string.find(lead, "还剩", 1, true) or string.find(lead, "剩下", 1, true) or string.find(lead, "仅剩", 1, true)) then number = number or one end
-      end
-      local tail = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 12)), "^%s+(%a+)")
-      if tail == "left" or tail == "remain" or tail == "remains" or tail == "remaining" then
-        for _, one in ipairs(self.story:numbers(clause.b, thing.b - 1)) do
-          if thing.b - one.e <= 3 then number = one end
-        end
-      end
-      local who, owners = nil, 0
-      for id in pairs(thing.owners) do who, owners = id, owners + 1 end
-      if owners > 1 then
-        local one = #clause.subjects == 1 and clause.subjects[1] or self:topics(clause.number - 1)[1]
-        who = one and thing.owners[one] and one or nil
-      end
-      if number and not number.share and who then self:count(who, thing, number) end
-    end
-  end
-  self:rest(clause)
-end
-
--- "poorer by six coins", "six silver coins poorer", "lighter by eight gold pieces": 1 more, -1 less, nil neither.
-local kBy = { poorer = -1, lighter = -1, short = -1, down = -1, richer = 1, heavier = 1 }
-function Items:richer(clause)
-  local text = self.text
-  for _, thing in ipairs(self.known) do
-    if thing.b >= clause.b and thing.e <= clause.e then
-      local one = things.counted(self, clause.b, thing)
-      local tail = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 12)), "^%s+(%a+)")
-      local lead = string.match(string.lower(string.sub(text, clause.b, thing.b - 1)), "(%a+) by [%w%s%-]+$")
-      local sign = one.low and (kBy[tail or ""] or kBy[lead or ""])
-      local who = #clause.subjects == 1 and clause.subjects[1]
-      if sign and who and not self.story:doubt(clause, thing.b) then self:say(sign > 0 and "item_gain" or "item_loss", who, one, thing.b, thing.e) end
-    end
-  end
-end
-
--- "five left in the box", "that leaves her two", "leaving her with four": of the thing named last.
-function Items:rest(clause)
-  local text = self.text
-  for _, number in ipairs(clause.han and {} or self.story:numbers(clause.b, clause.e)) do
-    local tail = string.match(string.lower(string.sub(text, number.e + 1, number.e + 14)), "^%s+(%a+)")
-    local lead = string.lower(string.sub(text, clause.b, number.b - 1))
-    local leaves = string.find(lead, "leav%a+ %a+ $") or string.find(lead, "leav%a+ %a+ with $") or string.find(lead, "leav%a+ %a+ with only $") or string.find(lead, "leav%a+ %a+ only $")
-    local remains = tail == "left" or tail == "remain" or tail == "remaining" or tail == "more" and false
-    if not number.share and (leaves or remains) and not self.story:doubt(clause, number.b) then
-      local thing = things.last_named(self, clause, number.b)
-      local named = false
-      for _, one in ipairs(self.known) do named = named or one.b > number.e and one.e <= clause.e and one.b - number.e < 20 end
-      local who, owners = nil, 0
-      for id in pairs(thing and thing.owners or {}) do
-        owners = owners + 1
-        if #clause.subjects == 1 and clause.subjects[1] == id then who = id end
-      end
-      for id in pairs(thing and thing.owners or {}) do who = who or owners == 1 and id or nil end
-      if who and not named and not thing.counted then self:count(who, thing, number) end
-    end
-  end
-end
-
-function Items:count(who, thing, number)
-  local path = self:path_of(who)
-  local has = 0
-  for _, item in ipairs(self.ctx.get(path) or {}) do
-    if type(item) == "table" and item[params.item_name] == thing.name then has = has + (item[params.item_count] or 1) end
-  end
-  self.out:add({ kind = number.low < has and "item_loss" or "item_gain", subject = who, path = path, where = { [params.item_name] = thing.name },
-    field = params.item_count, equals = number.low }, thing.b, math.max(number.e, thing.e))
 end
 
 -- Whom the talk was about last, and before that, up to a clause.
@@ -353,6 +346,7 @@ end
 function Items:clause(clause, hits)
   self:left(clause)
   self:richer(clause)
+  self:has(clause)
   for _, verb in ipairs(hits) do
     local class = verb.class
     local speaks = class == "gains" or class == "loses" or class == "gives" or class == "gone" or class == "comes" or class == "endows" or class == "given"
@@ -382,6 +376,52 @@ function Items:clause(clause, hits)
   self:belongs(clause)
 end
 
+-- 【获得：腰牌×1】, "Obtained: Silver Locket x1", "+1 Silver Locket": what a panel or a line of its own says that somebody got or lost.
+local function count_in(piece)
+  local number = string.match(piece, "[x×%*]%s*(%d+)%s*$") or string.match(piece, "\xC3\x97%s*(%d+)%s*$") or string.match(piece, "^%s*[+%-](%d+)%s")
+  return number and tonumber(number) or nil
+end
+
+function Items:shown(clause)
+  local text, e = self.text, clause.e
+  local piece = string.sub(text, clause.b, e)
+  local sign, label = nil, nil
+  for _, one in ipairs(words.shown) do
+    if not label and string.sub(string.lower(piece), 1, #one[1]) == one[1] then label, sign = one[1], one[2] end
+  end
+  local signed = not label and string.match(piece, "^([+%-])%d+%s+%u")
+  if not label and not signed then return end
+  sign = sign or (signed == "+" and 1 or -1)
+  local b = clause.b + (label and #label or 0)
+  b = string.match(text, "^[%s:%*]*()", b)
+  while string.sub(text, b, b + 2) == "：" do b = string.match(text, "^[%s:]*()", b + 3) end
+  if b > e then
+    local after = self.story.clauses[clause.number + 1]
+    if not after or after.b - e > 6 or not (clause.panel or after.sentence == clause.sentence) then return end
+    b, e = after.b, after.e
+  elseif not clause.panel and not signed and b == clause.b + #label then
+    return
+  end
+  local thing = nil
+  for _, one in ipairs(self.known) do
+    if not thing and one.b >= b and one.e <= e then thing = one end
+  end
+  local name = string.sub(text, b, e)
+  if not thing and (sign < 0 or #name < 3 or #name > 48 or words.no_thing(name)) then return end
+  thing = { b = b, e = e, name = thing and thing.name or nil, owners = thing and thing.owners or nil }
+  local count = count_in(name) or signed and tonumber(string.match(piece, "%d+")) or nil
+  thing.low, thing.high = count, count
+  local who = self.story.actor
+  for number = clause.number, math.max(1, clause.number - 3), -1 do
+    local before = self.story.clauses[number]
+    if before.panel ~= clause.panel then break end
+    for _, one in ipairs(before.people) do
+      if one.id and one.b < b and not one.pronoun and one.kind == "who" then who = one.id end
+    end
+  end
+  if who and (sign > 0 or self:owns(who, thing)) then self:say(sign > 0 and "item_gain" or "item_loss", who, thing, b, e) end
+end
+
 -- Words that tell of something got or lost.
 local kTelling = { given = true, gains = true, gives = true, endows = true, comes = true, loses = true, gone = true }
 
@@ -391,6 +431,7 @@ local function clauses_of(story, known)
   -- Only what somebody has can be lost.
   local telling = #known > 0 and kTelling or { given = true, gains = true, gives = true, endows = true, comes = true }
   for clause, hits in story:each("items", telling) do hits_of[clause.number] = hits end
+  for clause in story:each("shown") do hits_of[clause.number] = hits_of[clause.number] or {} end
   local number = 1
   for _, thing in ipairs(known) do
     number = story.clauses:behind(thing.b, number) or story.clauses.count
@@ -403,18 +444,23 @@ end
 
 local kCarried = { path = params.characters .. ".*." .. params.inventory .. ".*", names = { params.item_name }, plural = true }
 
+-- The ends of their names, by which the talk goes on of them.
+local kHeads = { path = kCarried.path, names = { params.item_name }, plural = true, heads = words.no_heads }
+
 claim "items" (narration.claim {
   summary = { en = "What people are told to get, give and lose.", zh = "叙事中谁得到、交出或失去了什么。" },
   shape = params,
-  words = { items = words.lexicon },
-  cues = narration.with({ { kCarried } }, narration.of_people(params, { "items.gains", "items.gives", "items.given", "items.endows", "items.container" })),
+  words = { items = words.lexicon, shown = words.labels },
+  cues = narration.with({ { kCarried }, "shown.label", { "items.loses", kHeads }, { "items.gone", kHeads } }, narration.of_people(params, { "items.gains", "items.gives", "items.given", "items.endows", "items.container" })),
   find = function(story, ctx)
     local self = setmetatable({ text = story.text, ctx = ctx, story = story, out = facts.new() }, Items)
-    self.known = things.known(story.text, ctx, kCarried)
+    local spoken = { [story.actor or ""] = true }
+    for _, id in ipairs(story.named) do spoken[id] = true end
+    self.known = things.known(story.text, ctx, { kCarried, kHeads }, spoken, function(who) return self:path_of(who) end)
     local numbers, hits_of = clauses_of(story, self.known)
     for _, number in ipairs(numbers) do
-      local clause = story.clauses:is_told(number) and story.clauses[number]
-      if clause then self:clause(clause, hits_of[number]) end
+      if story.clauses:is_told(number) then self:clause(story.clauses[number], hits_of[number]) end
+      if story.clauses[number].panel or not story.clauses[number].why then self:shown(story.clauses[number]) end
     end
     return self.out.all
   end,

@@ -7,13 +7,60 @@ local numerals = require "numerals"
 local words = require "item_words"
 local things = {}
 
--- All things of the state that the text names, in order.
-function things.known(text, ctx, source)
+
+-- "the bat", "her ring", 那封信, 手里的刀: whether a word that may be the end of a thing's name is used as one.
+local function is_meant(text, hit)
+  if string.byte(text, hit.b) < 0x80 then
+    local word = string.match(string.lower(string.sub(text, math.max(1, hit.b - 12), hit.b - 1)), "([%a']+)[%s%-]+$")
+    local next_word = string.match(text, "^[%s%-]+(%a+)", hit.e + 1)
+    return word ~= nil and (words.definite[word] or numerals.at(word, 1) ~= nil or string.find(word, "'s$") ~= nil) and not (next_word and words.made_of[string.lower(next_word)]) and true or false
+  end
+  local letter = string.sub(text, hit.e + 1, hit.e + 3)
+  if words.goes_on[letter] then return false end
+  local before = string.sub(text, math.max(1, hit.b - 12), hit.b - 1)
+  for _, lead in ipairs(words.leads) do
+    if string.sub(before, -#lead) == lead then return true end
+  end
+  for _, counter in ipairs(words.counters) do
+    if string.sub(before, -#counter) == counter then
+      before = string.sub(before, 1, -#counter - 1)
+      return string.find(before, "[那这]$") ~= nil or string.sub(before, -3) == "那" or string.sub(before, -3) == "这" or string.sub(before, -3) == "后"
+    end
+  end
+  return false
+end
+
+-- By owner, the one thing of hers whose name ends so; of those whom the text speaks of.
+local function owners_of_head(ctx, hit, spoken, where)
+  local owners, name, count = {}, nil, {}
+  for _, one in ipairs(hit.of) do
+    local who, at = one.match[1], one.match[2]
+    local item = spoken[who] and (ctx.get(where(who)) or {})[at + 1]
+    if type(item) == "table" then
+      owners[who], count[who] = item[params.item_name], (count[who] or 0) + 1
+      if count[who] > 1 then owners[who] = nil end
+    end
+  end
+  for _, one in pairs(owners) do
+    if name and name ~= one then return {}, nil end
+    name = one
+  end
+  return owners, name
+end
+
+-- All things of the state that the text names, in order; `spoken`: the people of whom it speaks, by id.
+function things.known(text, ctx, sources, spoken, where)
   local all = {}
-  for _, hit in ipairs(ctx.find_names(text, { source })) do
-    local owners = {}
-    for _, one in ipairs(hit.of) do owners[one.match[1]] = true end
-    all[#all + 1] = { b = hit.b, e = hit.e, name = hit.name, owners = owners }
+  for _, hit in ipairs(ctx.find_names(text, sources)) do
+    local owners, name = {}, hit.name
+    if hit.of[1].from == 1 then
+      for _, one in ipairs(hit.of) do
+        if one.from == 1 then owners[one.match[1]] = true end
+      end
+    elseif is_meant(text, hit) then
+      owners, name = owners_of_head(ctx, hit, spoken, where)
+    end
+    if next(owners) ~= nil then all[#all + 1] = { b = hit.b, e = hit.e, name = name, owners = owners } end
   end
   return all
 end
@@ -43,6 +90,9 @@ local function copy(thing)
   for key, value in pairs(thing) do one[key] = value end
   return one
 end
+
+-- What counts a thing, right at a place.
+function things.counter_at(text, place) return starts_with(text, place, words.counters) end
 
 -- A known thing with its number.
 function things.counted(items, from, thing)
@@ -112,14 +162,20 @@ local function is_taken(text, clause, thing)
 end
 
 -- Whether nothing comes behind a verb that could be its object.
+local kEndings = { "了", "掉", "光", "完", "出去", "过来", "过去", "进去", "下来", "下去", "起来", "回去", "走", "进", "出", "尽", "干净", "一空", "殆尽", "个精光", "个干净", "精光" }
 local function ends_with(text, clause, verb)
   local rest = string.sub(text, verb.e + 1, clause.e)
-  return #rest <= 6 and not string.find(rest, "[%w]")
+  while rest ~= "" do
+    local ending = starts_with(rest, 1, kEndings)
+    if not ending then return false end
+    rest = string.sub(rest, #ending + 1)
+  end
+  return true
 end
 
--- "it": the thing named last, here or in the clause before.
-function things.last_named(items, clause, place)
-  local from, found = items.story.clauses[math.max(1, clause.number - 1)].b, nil
+-- "it": the thing named last, here or in the clauses before, as many as `back` says.
+function things.last_named(items, clause, place, back)
+  local from, found = items.story.clauses[math.max(1, clause.number - (back or 1))].b, nil
   for _, thing in ipairs(items.known) do
     if thing.b >= from and thing.e < place then found = thing end
   end
@@ -158,6 +214,12 @@ local function put_away(items, clause, verb)
   end
 end
 
+-- 把它凑到火苗上: the thing named last.
+local function pronoun_in_han(items, clause, verb)
+  local lead = string.sub(items.text, clause.b, verb.b - 1)
+  if string.find(lead, "把它", 1, true) or string.find(lead, "将它", 1, true) or string.sub(items.text, verb.e + 1, verb.e + 3) == "它" then return things.last_named(items, clause, verb.b, 3) end
+end
+
 -- The thing that a verb is about: behind it, or before it with 把, or the one of the clause before.
 function things.near(items, clause, verb)
   local text = items.text
@@ -181,6 +243,8 @@ function things.near(items, clause, verb)
     return one
   end
   local han = clause.han
+  local it = not latin and pronoun_in_han(items, clause, verb)
+  if it then return it end
   if han and not latin then
     local ahead = string.sub(text, clause.b, verb.b - 1)
     local b = string.find(ahead, "把", 1, true) or string.find(ahead, "将", 1, true)
@@ -232,7 +296,9 @@ function things.before(items, clause, verb)
   end
   -- "Only then does anyone think of the torches: all three are gone": of the thing just spoken of.
   local before = items.story.clauses[clause.number - 1]
-  if before and before.sentence == clause.sentence and verb.class == "gone" then
+  local lead = string.lower(string.sub(text, clause.b, verb.b - 1))
+  local it = string.find(lead, "^it%s*$") or string.find(lead, "^they%s*$") or string.find(lead, "^both%s*$") or lead == "" and string.find(verb.word, "^it's")
+  if before and (before.sentence == clause.sentence or it) and verb.class == "gone" then
     local last = nil
     for _, thing in ipairs(items.known) do
       if thing.b >= before.b and thing.e <= before.e then last = thing end

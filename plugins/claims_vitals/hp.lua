@@ -116,7 +116,7 @@ function Hp:last_topic(clause)
   end
 end
 
-local kBars = { "HP", "hp", "Hp", "生命值", "生命", "血量", "气血", "体力值", "血条", "Health", "health", "HEALTH", "血", "hit points", "Hit Points", "Life", "Vitality" }
+local kBars = { "❤️", "❤", "♥", "HP", "hp", "Hp", "生命值", "生命", "血量", "气血", "体力值", "血条", "Health", "health", "HEALTH", "血", "hit points", "Hit Points", "Life", "Vitality" }
 
 -- Bars: "HP 20/60", "生命：20/60（-3）", "HP 45→40", "HP: 12", "HP -5".
 function Hp:bar(clause)
@@ -129,7 +129,7 @@ function Hp:bar(clause)
       local b, e = string.find(piece, name, place, true)
       if not b then break end
       place, b, e = e + 1, base + b, base + e
-      local at = string.match(text, "^[%s:：=　]*()", e + 1)
+      local at = string.match(text, "^[%s:：=　%*_|`]*()", e + 1)
       while string.find(text, "^　", at) or string.find(text, "^：", at) do at = string.match(text, "^%s*()", at + 3) end
       local sign = string.match(text, "^[+%-]", at)
       local number = numerals.at(text, sign and at + 1 or at)
@@ -261,11 +261,32 @@ function Hp:share(clause, number, verb, owner, b, e)
   self:change(who, verb.class == "gains" and 1 or -1, { b = number.b, e = number.e, low = math.max(0, number.low - slack) * most, high = (number.high + slack) * most }, b, e)
 end
 
+-- "hits Hank for seven": of hit points, where nothing else is counted.
+local kHits = { hit = true, hits = true, strikes = true, struck = true, clips = true, clipped = true, tags = true, tagged = true, burns = true, bites = true, slashes = true, stabs = true, cuts = true, shoots = true, catches = true, slams = true }
+function Hp:struck_for(clause, number)
+  if number.share then return false end
+  local piece, at = string.lower(string.sub(self.text, clause.b, number.b - 1)), nil
+  if not string.find(piece, "%f[%a]for%s+$") then return false end
+  for verb, behind in string.gmatch(piece, "(%a+)%s+()") do at = kHits[verb] and behind or at end
+  if not at then return false end
+  local tail = string.sub(self.text, number.e + 1, number.e + 8)
+  if string.find(tail, "^%s+%a") and not string.find(tail, "^%s+damage") and not string.find(tail, "^%s+p[ot]") then return false end
+  local place = clause.b + at - 1
+  for _, one in ipairs(clause.people) do
+    if one.b == place and one.id and not one.possessive and not self.story:doubt(clause, one.b) then
+      self:change(one.id, -1, number, one.b, number.e)
+      return true
+    end
+  end
+  return false
+end
+
 function Hp:number(clause, number, hits)
   local text, story = self.text, self.story
   local unit, unit_end = unit_of(text, number)
   local noun = has(hits, "noun")
   if self:of_all(clause, number) then return end
+  if (not unit or unit == "hp" or unit == "points") and self:struck_for(clause, number) then return end
   local context = unit == "hp" or self:talks_of_hp(clause, hits)
   if not context then return end
   if unit == "hp" then self.of_hp[clause.number] = true end
@@ -300,6 +321,8 @@ function Hp:number(clause, number, hits)
   if verb.class == "takes" and not (damage or unit == "hp" or noun) then return end
   local agent = verb.class == "takes"
   local who = owner or self:whose(clause, verb, agent)
+  -- "HP减少了8点": nobody is named, so it is whose story it is.
+  if not who and noun and #clause.people == 0 and #clause.subjects == 0 then who = story.actor end
   self:change(who, verb.class == "gains" and 1 or -1, number, b, e)
 end
 
@@ -317,7 +340,7 @@ claim "hp" (narration.claim {
   summary = { en = "Hit points that are told: changes, values, wounds.", zh = "叙事中的生命值：增减、数值与伤口。" },
   shape = params,
   words = { hp = words.numbers, amounts = words.amounts, wounds = words.wounds, death = require("death_words").lexicon },
-  cues = { "hp.noun", "amounts.unit", "amounts.digit", { "wounds.opens", "wounds.part" }, { "wounds.hits", "wounds.part" }, { "wounds.bloodword", "wounds.flows" }, "wounds.blood", "wounds.heals" },
+  cues = { "hp.noun", "amounts.unit", "amounts.digit", { "wounds.opens", "wounds.part" }, { "wounds.hits", "wounds.part" }, { "wounds.bloodword", "wounds.flows" }, "wounds.blood", "wounds.heals", { "wounds.injury", "wounds.mends" } },
   find = function(story, ctx)
     local text = story.text
     local self = setmetatable({ text = text, ctx = ctx, story = story, out = facts.new(), bars = {}, of_hp = {}, numbered = {} }, Hp)

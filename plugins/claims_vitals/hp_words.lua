@@ -49,8 +49,9 @@ words.wounds = lexicon.new {
       肋骨 肋下 肋侧 肋部 肋 手臂 左臂 右臂 小臂 上臂 臂膀 胳膊 手腕 手掌 手背 掌心 手指 左手 右手 大腿 小腿 左腿 右腿 双腿 腿 膝盖 脚踝 脚掌 左脚 右脚 皮肉 血肉 皮肤 心口 心脏 虎口 头皮 后脑 太阳穴 眼眶 左眼 右眼
       小腿肚 腿骨 臂骨 锁骨 腕骨]],
     list [[forehead brow eye face cheek jaw nose mouth lip ear neck throat shoulder arm forearm elbow wrist hand palm finger fingers chest ribs rib side back
-      belly stomach gut abdomen thigh leg knee shin calf ankle foot flesh skin bone scalp temple hip collarbone knuckles shoulders arms legs bicep hamstring]] },
-  opens = { strikes(), "多了一道", "添了一道", "多出一道", "slides between", "slid between", "slips between", "slipped between", "goes into", "went into", "goes through", "went through", "shot in the", "stabbed in the", "hit in the", "断了", "扭伤", "拉伤", "折了", list [[划开 划破 划出 划伤 割开 割破 割伤 撕开 撕裂 撕下 刺穿 刺入 刺进 刺破 贯穿 洞穿 穿透 捅进 捅穿 捅入 扎进 扎入 扎穿 砍进 砍中 砍伤 劈开 劈中 咬穿 咬破 咬伤 烫伤 烧伤 灼伤 打断 砸断 折断 拧断 踩断 撞断 震断 打穿 射穿 射中
+      belly stomach gut abdomen thigh leg knee shin calf ankle foot flesh skin bone scalp temple hip kneecap thumb thumbs toe toes heel spine torso waist skull jawbone cheekbone earlobe lips knees thighs ankles feet ears brow shins groin midsection flank collarbone knuckles shoulders arms legs bicep hamstring]] },
+  opens = { strikes(), "砍在", "刺在", "扎在", "劈在", "咬在", "钉在", "射在", "割在", "划了", "扎了一下", "刺了一下", "割了一下", "砸出", "磕出", "烧出", "烫出", "扎出", "戳出",
+    verbs "slide between, slip between, go in under, go in below, come out of, stick out of, sprout from, jut from, protrude from, lodge in, embed itself in, thud into, slam into, smack into, plough into, plow into, chop into, hack into, burrow into, bore into, whip across, score", "buried in", "embedded in", "lodged in", "多了一道", "添了一道", "多出一道", "slides between", "slid between", "slips between", "slipped between", "goes into", "went into", "goes through", "went through", "shot in the", "stabbed in the", "hit in the", "断了", "扭伤", "拉伤", "折了", list [[划开 划破 划出 划伤 割开 割破 割伤 撕开 撕裂 撕下 刺穿 刺入 刺进 刺破 贯穿 洞穿 穿透 捅进 捅穿 捅入 扎进 扎入 扎穿 砍进 砍中 砍伤 劈开 劈中 咬穿 咬破 咬伤 烫伤 烧伤 灼伤 打断 砸断 折断 拧断 踩断 撞断 震断 打穿 射穿 射中
       击穿 击碎 打碎 刮破 抓破 抓出 抓伤 豁开 剜 削去 挑开 挑断 斩断 砍断 没入 钉入 钉穿 豁出 剖开 撞裂 磨破 擦破 蹭破 拉开一道 拉出一道 开了一道 留下一道 啃下 轰碎 炸开 切开 被划 被割 被咬 被砍 被刺]],
     verbs [[cut, slash, stab, pierce, tear, rip, slice, gash, rake, bite, break, snap, crack, crush, burn, scorch, sear, split, shatter, impale, skewer, gouge, puncture,
       graze, lacerate, maul, claw, fracture, bite into, sink into, bury itself in, punch through, punch into, drive into, plunge into, slice into, tear into, tear through, rip into, rip through, rip open, lay, cut into, dig into, carve, slit, scald, mangle, singe, open, lay open, smash, pulp, blister, flay, savage, nick]] },
@@ -62,10 +63,14 @@ words.wounds = lexicon.new {
       渗出血 渗出了血 流出血 流出了血 溢出鲜血 溢出血 溅出血 溅出鲜血 涌出鲜血 淌下血 流下血 流血不止 被烧得 见了血 见了红]],
     "bleeding", list "一口鲜血 一口血 一口黑血", "begins to bleed", "starts to bleed", "starts bleeding", "begins bleeding", "is bleeding", "bleeding freely", "draws blood", "drew blood", "coughs blood", "coughs up blood", "spits blood",
     "is wounded", "is badly hurt", "is injured", "is stabbed", "is shot", "was stabbed", "was shot", "was bitten", "was badly hurt", "was injured", "was wounded", "was burned", "takes a bullet", "took a bullet", "takes an arrow", "takes a blade", "took a blade", "is grazed", "is clawed", "is slashed", "was slashed", "gets shot", "gets stabbed", "is bitten", "is badly burned", "is gravely wounded", "is hurt", "is burned", "is cut", "bleeds", "bled",
+    "a mess of blood", "a bloody mess", "a bloody ruin", "slick with blood", "soaked in blood", "soaked with blood", "blood soaks", "blood soaked",
     "to the bone", "knocks out a tooth", "breaks two ribs", "breaks a rib", "breaks his nose", "breaks her nose" },
   bloodword = { list "鲜血 血珠 血线 血迹 血水 血丝 血沫 血雾 血花 血", "blood" },
   flows = { list [[带起 迸出 绽开 飞溅 流 淌 涌 喷 溅 渗 滴落 滑了 滑下 滑落 滴下 直流 迸 洒 顺着 浸透 浸湿 染红 染透 糊 冒 溢 往下]],
     verbs "run, stream, pour, well, trickle, drip, spurt, spray, gush, seep, soak, bead, flow, ooze, spill, fountain, spatter" },
+  -- A wound, and that it closes: "the wound in Hank's leg closes".
+  injury = { list "伤口 伤势 创口 伤处 血口 灼伤 烧伤", list "wound wounds gash gashes cut cuts burn burns injury injuries laceration" },
+  mends = { list "收口 收了口 愈合 合拢 收拢 闭合 消退 好了大半 好了七八成 痊愈 长好 平复 结痂脱落", verbs "close, knit, seal, mend, heal, fade, vanish, close over, close up, knit shut, seal shut" },
   heals = { list [[伤口愈合 伤口合拢 伤口收拢 伤口闭合 伤势痊愈 伤势好转 痊愈 伤口消失 伤全好了 伤好了 伤口尽数愈合 愈合 收拢 合拢]],
     "wounds close", "wound closes", "wounds knit", "wound knits", "is healed", "fully healed", "wounds vanish", "flesh knits", "gash closes", "cut closes" },
   old = { list [[还在 仍在 依旧 仍旧 仍然 尚未 旧伤 隐隐 结痂 结了痂 绷带 纱布 包扎 缠着 伤疤 疤 旧疤 早已 干涸 擦去 擦掉 抹去 洗去 血腥 血泊 擦着 干了的 血迹斑斑 已经]],

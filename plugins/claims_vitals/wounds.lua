@@ -11,7 +11,7 @@ local function first(hits, class)
 end
 
 -- Words without which no wound is told.
-local kTelling = { opens = true, hits = true, blood = true, bloodword = true, heals = true }
+local kTelling = { opens = true, hits = true, blood = true, bloodword = true, heals = true, mends = true }
 
 -- Whose body part it is: named right before it, or the subject's where no one else could be meant.
 local function owner_of(story, clause, part, verb)
@@ -82,6 +82,7 @@ end
 
 local function bled(story, clause, hits)
   local blood = first(hits, "blood")
+  if blood and is_gentle(story, clause, blood) then return nil end
   if blood then return blood, story:doer(clause, blood.b) or story:sufferer(clause, blood.b) end
   local drop, flow = first(hits, "bloodword"), first(hits, "flows")
   if not drop or not flow or math.abs(flow.b - drop.e) > 30 then return nil end
@@ -94,6 +95,32 @@ local function bled(story, clause, hits)
   end
   if not part then return nil end
   return drop, owner_of(story, clause, part, drop) or story:doer(clause, drop.b) or (#clause.subjects == 1 and clause.subjects[1] or nil)
+end
+
+-- "the wound in Hank's leg closes": the verb, where a wound stands before it.
+local function closing(hits)
+  local injury, mends = first(hits, "injury"), first(hits, "mends")
+  return injury and mends and mends.b > injury.e and mends.b - injury.e < 48 and mends or nil
+end
+
+-- Whose wound it is that closes: of whom it is told in the clause, else who is meant anyway. In 格雷教授的手按在你肩上，…伤口愈合 that
+-- is not whose hand it was, but on whom it lay.
+local function healed(story, clause, heal)
+  for _, one in ipairs(clause.people) do
+    if one.id and one.possessive and one.b < heal.b then return one.id end
+  end
+  local who = story:doer(clause, heal.b)
+  if who and clause.explicit then return who end
+  for number = clause.number - 1, math.max(1, clause.number - 3), -1 do
+    local before = story.clauses[number]
+    if before.sentence ~= clause.sentence then break end
+    if before.part and #before.people > 1 then
+      local last = before.people[#before.people]
+      if last.id and not last.subject then return last.id end
+    end
+    if before.explicit then break end
+  end
+  return who or (#clause.subjects == 1 and clause.subjects[1] or nil)
 end
 
 -- Who is said to die in the narration: the blow that kills is not told apart.
@@ -122,9 +149,9 @@ function wounds.find(story, ctx, out, numbered)
         if blood and bleeding then verb, part, who = blood, blood, bleeding end
       end
       local change = "down"
-      local heal = first(hits, "heals")
+      local heal = first(hits, "heals") or closing(hits)
       if heal and not first(hits, "opens") then
-        verb, part, who, change = heal, heal, story:doer(clause, heal.b) or (#clause.subjects == 1 and clause.subjects[1] or nil), "up"
+        verb, part, who, change = heal, heal, healed(story, clause, heal), "up"
         old = string.find(story:sub(clause), "伤", 1, true) == nil and string.byte(heal.word) >= 0x80
       end
       if verb and who and not old and not numbered[who] and ctx.get(path_of(who, params.hp)) ~= nil and not story:doubt(clause, verb.b)

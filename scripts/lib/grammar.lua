@@ -1,6 +1,7 @@
 -- Grammar: what the host is told of Chinese and English, so that it can read a narration (host/rules/reading.hpp): words and
 -- marks by what they do, none of them of any game.
 local letters = require "letters"
+local given_names = require "given_names"
 local lexicon = require "lexicon"
 local list = lexicon.list
 local grammar = { words = {} }
@@ -52,7 +53,7 @@ grammar.sets = {
   articles = list "the old poor young",
   subject_before = list "and but then as when where later now ago today tonight again soon still already finally meanwhile afterwards afterward next once yet though so or if because while before after until that nor",
   subject_before_ends = { "ly" },
-  openings = list "by at in on after before during within inside outside for with without under over behind beyond across near past an one two three another every that this",
+  openings = list "among amid amidst beneath between down up out once upon through throughout despite since until from off somewhere by at in on after before during within inside outside for with without under over behind beyond across near past an one two three another every that this",
   own_subjects = list "the a an his her its their something someone somebody nobody nothing everything everyone this that these those there no all both one two three it they we what who",
   owning = list "his its their your my our hers yours mine",
   objective = list "him them me us",
@@ -75,8 +76,10 @@ grammar.sets = {
   "生怕", "生前", "生气", "生生", "生命", "生死", "生性", "生得", "生还", "生于", "根本", "海里", "强忍", "强撑", "强行", "强迫", "强打", "花了", "花费", "子弹", "子时", "山上", "山下", "山中", "玉佩", "宝刀", "宝剑", "龙行", "英勇",
   "林间", "林中", "龙骨", "凤眼", "雄赳", "梅花", "花容", "豪迈", "豪气", "儿子" },
   role_behind = { "们", "人类" },
-  he = { ends = { "哥", "爷", "叔", "伯", "老板" }, holds = { "公子", "先生", "老爷", "师兄", "师弟", "少爷" }, begins = { "Mr ", "Mr. ", "Sir ", "Lord ", "Brother ", "Father ", "King ", "Uncle ", "Prince " } },
-  she = { ends = { "姐", "妹", "娘", "婆", "嫂", "姨" }, holds = { "姑", "夫人", "小姐", "公主", "女" }, begins = { "Mrs ", "Mrs. ", "Miss ", "Ms ", "Ms. ", "Lady ", "Sister ", "Mother ", "Queen ", "Aunt ", "Princess " } },
+  he = { ends = given_names.he_ends, holds = { "公子", "先生", "老爷", "师兄", "师弟", "少爷", "学长", "皇上", "太监", "公公", "道长", "胖子", "和尚", "方丈", "大叔", "小子", "老头" },
+    begins = { "Mr ", "Mr. ", "Sir ", "Lord ", "Brother ", "Father ", "King ", "Uncle ", "Prince ", "Duke ", "Count ", "Baron ", "Don " }, words = given_names.he },
+  she = { ends = given_names.she_ends, holds = { "姑", "夫人", "小姐", "公主", "女", "学姐", "妃", "娘娘", "师姐", "师妹", "仙子", "太后", "大妈", "阿姨", "奶奶" },
+    begins = { "Mrs ", "Mrs. ", "Miss ", "Ms ", "Ms. ", "Lady ", "Sister ", "Mother ", "Queen ", "Aunt ", "Princess ", "Dame ", "Madame ", "Countess ", "Duchess ", "Baroness ", "Granny " }, words = given_names.she },
 }
 
 return grammar

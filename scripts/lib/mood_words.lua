@@ -14,7 +14,7 @@ return lexicon.new {
   },
   -- What comes after it in the clause is only tried, meant, near, possible, asked or told.
   unreal = {
-    list [[即将 就要 快要 正要 刚要 试图 尝试 试着 巴不得 宁可 宁愿 免得 以免 省得 生怕 唯恐 险些 差点 差一点 几乎 差些 眼看 就差 只差 足以 足够 够 可能 也许 或许 大概 恐怕 能否 能不能 是否 想必 看样子 看来 似乎 好像
+    list [[即将 就要 快要 正要 刚要 试图 尝试 试着 巴不得 宁可 宁愿 免得 以免 省得 生怕 唯恐 险些 差点 差一点 几乎 差些 眼看 就差 只差 足以 足够 够 可能 也许 或许 大概 恐怕 能否 能不能 是否 想必 向来 一向 素来 总是 总爱 老是 常常 时常 经常 往往 通常 偶尔 看样子 看来 似乎 好像
       仿佛 宛如 宛若 犹如 如同 恍如 恍若 好似 形同 像 似的 必死 等着 等待 盼着 假装 佯装 装作 装死 扮作 冒充 作势 欲 请求 渴望 向往 指着 望向 望着 指向 朝着 通往 通向 前往 赶往 直奔]],
     list [[almost nearly narrowly maybe perhaps possibly probably supposedly allegedly
       usually normally generally typically often sometimes occasionally always as-if like pretending ready unwilling eager]],
@@ -24,7 +24,7 @@ return lexicon.new {
   },
   -- As `unreal`, and on through clauses that have no subject of their own.
   planned = {
-    list [[将要 想要 打算 准备 计划 决定 决心 企图 妄图 意图 想着 会 要求 命令 吩咐 劝 邀请 让他 要他 叫他 威胁 警告
+    list [[想把 想将 想去 想再 想让 只想 正想 本想 原想 很想 好想 将要 想要 打算 准备 计划 决定 决心 企图 妄图 意图 想着 会 要求 命令 吩咐 劝 邀请 让他 要他 叫他 威胁 警告
       扬言 发誓 答应 承诺 约定 建议 提议 申请 可以 能够 应该 应当 终将 必将 将会 恨不得 为了 以便 梦想]],
     list [[would could might may should shall must will can ought]],
     "i'll", "she'll", "he'll", "you'll", "they'll", "it'll", "we'll", "he'd", "she'd", "they'd", "you'd", "going to", "about to",
@@ -32,14 +32,15 @@ return lexicon.new {
   },
   -- As `unreal`, and for the rest of the sentence.
   supposed = {
-    list [[遗像里 遗像中 遗像上 画像里 画像中 画像上 相框里 相框中 镜中 镜子里 镜里 铜镜里 铜镜中 屏幕中 只需 只消 只要再 但凡 如果 若是 要是 假如 假使 假若 倘若 倘使 万一 一旦 除非 哪怕 即便 即使 就算 纵使 要么 否则 不然 要不然 与其 假设 比如 譬如 除了等
+    list [[每日 每天 每晚 每夜 每年 每月 每次 每回 每逢 每当 每到 每周 平日 平素 素日 隔三差五 三天两头 有一次 有一回 有一年
+      遗像里 遗像中 遗像上 画像里 画像中 画像上 相框里 相框中 镜中 镜子里 镜里 铜镜里 铜镜中 屏幕中 只需 只消 只要再 但凡 如果 若是 要是 假如 假使 假若 倘若 倘使 万一 一旦 除非 哪怕 即便 即使 就算 纵使 要么 否则 不然 要不然 与其 假设 比如 譬如 除了等
       想象 幻想 以为 误以为 觉得 心想 认为 相信 怀疑 猜 害怕 担心 希望 盼望 但愿 设想 脑海 脑中 琢磨 盘算 掂量 思忖 预感 仿佛看见 恍惚 暗想 暗忖 幻听
       据说 听说 传闻 传说 传言 谣传 相传 据传 有人说 人们说 人人都说 都说 都在传 号称 谣言 风传 盛传 消息说 消息称 报道 报上 报纸 声称 宣称 自称 谎称 谎报
       讲起 讲到 说起 说到 提起 提到 念道 唱道 唱到 讲述 念叨 写着 写道 写的是 刻着 印着 记载 记着 预言 卦象 占卜 诅咒 谶语 诗云 歌里 诗里 信上 信里 信中
       曾 曾经 当年 那年 从前 以前 昔日 往日 去年 前年 早年 年前 昨天 昨日 昨夜 昨晚 上次 那次 那时 当时 当初 旧事 往事 回忆 记得 想起 忆起 记忆 小时候 儿时 生前 前世 上辈子
       上一世 上一轮 上一局 上回 很久以前 天前 个月前 日前 世纪前 照片 相片 史书 史载 日记 档案 有朝一日 总有一天 将来 日后 来世 下辈子 明天 明日 改日 明年 数到
       告诉 问 追问 回答 质问 传话 告知 宣布 传令 喝令]],
-    list [[whenever]], "every time", "each time", "every night", "every morning", "every evening", "every day", "every week", "every year", "each night", "each morning", "each evening", "most days", "most nights", "some days", "some nights", "as a rule", "on most days",
+    list [[whenever]], "every time", "each time", "every night", "every morning", "every evening", "every day", "every week", "every year", "every sunday", "every monday", "every tuesday", "every wednesday", "every thursday", "every friday", "every saturday", "every spring", "every summer", "every autumn", "every winter", "every dawn", "every dusk", "every noon", "every afternoon", "every month", "every season", "on sundays", "most mornings", "most evenings", "each night", "each morning", "each evening", "most days", "most nights", "some days", "some nights", "as a rule", "on most days",
     list [[if unless whether lest suppose supposing remembers remembered remember recalls recalled reportedly rumour rumor rumours rumors yesterday
       until till memories someday prophecy prophecies legend legends]],
     "in case", "as long as", "provided that", "even if", "had been", "used to", "years ago", "days ago", "hours ago", "weeks ago", "months ago", "centuries ago", "long ago",
