@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 
 namespace gavel {
 namespace {
@@ -89,6 +88,12 @@ bool read_fields(Cursor& in, Fields& f) {
   return read_zone(in, f) && f.hour <= 23 && f.minute <= 59 && f.second <= 59;
 }
 
+void append_digits(std::string& out, int number, std::size_t width) {
+  std::array<char, 4> digits{};
+  for (std::size_t i = width; i-- > 0; number /= 10) digits[i] = static_cast<char>('0' + number % 10);
+  out.append(digits.data(), width);
+}
+
 }  // namespace
 
 std::string format_time(Time time) {
@@ -98,17 +103,16 @@ std::string format_time(Time time) {
   const std::int64_t day = ms >= 0 ? ms / kDayMs : -((-ms + kDayMs - 1) / kDayMs);
   const std::int64_t rest = ms - day * kDayMs;
   const std::chrono::year_month_day date{sys_days{days{day}}};
-  std::array<char, 40> text{};
-  int length = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d",
-                             static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                             static_cast<unsigned>(date.day()), static_cast<int>(rest / 3'600'000),
-                             static_cast<int>(rest / 60'000 % 60), static_cast<int>(rest / 1000 % 60));
-  std::string out(text.data(), static_cast<std::size_t>(length));
-  if (rest % 1000 != 0) {
-    length = std::snprintf(text.data(), text.size(), ".%03d", static_cast<int>(rest % 1000));
-    out.append(text.data(), static_cast<std::size_t>(length));
-  }
-  return out + "Z";
+  std::string out;
+  out.reserve(24);
+  append_digits(out, static_cast<int>(date.year()), 4);
+  append_digits(out.append(1, '-'), static_cast<int>(static_cast<unsigned>(date.month())), 2);
+  append_digits(out.append(1, '-'), static_cast<int>(static_cast<unsigned>(date.day())), 2);
+  append_digits(out.append(1, 'T'), static_cast<int>(rest / 3'600'000), 2);
+  append_digits(out.append(1, ':'), static_cast<int>(rest / 60'000 % 60), 2);
+  append_digits(out.append(1, ':'), static_cast<int>(rest / 1000 % 60), 2);
+  if (rest % 1000 != 0) append_digits(out.append(1, '.'), static_cast<int>(rest % 1000), 3);
+  return out.append(1, 'Z');
 }
 
 Result<Time> parse_time(std::string_view text) {

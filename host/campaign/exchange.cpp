@@ -1,5 +1,6 @@
 #include "exchange.hpp"
 
+#include "command/audit.hpp"
 #include "state/json_writer.hpp"
 
 #include "judging.hpp"
@@ -100,7 +101,7 @@ Result<Exchanged> exchange(Document& document, const Side& before, const Side& a
   made.verdict = verdict_of(*migrated, before, after, inputs);
   made.problems = std::move(migrated->problems);
   made.body = to_text(made.verdict);
-  made.audit = to_text(migrated->notes.audit);
+  made.audit = audit_text(migrated->notes.audit);
   Json what(Json::value_t::object);
   what["from"] = before.json();
   what["from"]["settings_snapshot"] = before.settings;

@@ -1,5 +1,6 @@
 #include "judging.hpp"
 
+#include "command/audit.hpp"
 #include "state/delta.hpp"
 #include "state/json_writer.hpp"
 #include "store/hash.hpp"
@@ -114,8 +115,8 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
   Judged judged;
   judged.verdict = std::move(*verdict);
   if (inputs.clock) judged.verdict.reading.warnings.push_back(clock_warning(*inputs.clock));
-  judged.body = to_text(verdict_json(judged.verdict));
-  judged.audit = to_text(judged.verdict.audit);
+  judged.body = verdict_text(judged.verdict);
+  judged.audit = audit_text(judged.verdict.audit);
   Json record = head_of(inputs, "turn");
   if (judged.verdict.decision == Decision::kAccepted) {
     record["assistant_output_text"] = judged.verdict.reading.narration;

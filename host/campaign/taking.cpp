@@ -24,19 +24,6 @@ struct Base {
   bool elsewhere = false;  // not at the head
 };
 
-// Models and clients send what they like; what is recorded is UTF-8.
-std::string as_utf8(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const std::size_t bad = find_invalid_utf8(text);
-    if (bad == std::string::npos) break;
-    out.append(text.substr(0, bad));
-    append_utf8(out, 0xFFFD);
-    text.remove_prefix(bad + 1);
-  }
-  return out.append(text);
-}
-
 Result<void> check_summary(const Json& summary) {
   if (summary.is_null()) return {};
   const Json* text = member(summary, "summary_text");

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "state/json_reader.hpp"
+#include "command/audit.hpp"
 #include "state/json_writer.hpp"
 
 #include "explain.hpp"
@@ -197,7 +198,7 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
     Json json = verdict_json(verdict);
     json["state"] = document.data();
     json["meta"] = document.meta();
-    if (audit_) json["audit"] = verdict.audit;
+    if (audit_) json["audit"] = audit_json(verdict.audit);
     if (explain_) json["regions"] = explanation_json(verdict, source_.text);
     text = to_text(json, 2) + "\n";
   }

@@ -83,17 +83,6 @@ Json remarks_json(const std::vector<Conversion::Remark>& remarks) {
   return list;
 }
 
-// JSON has no place for bytes that are no text.
-std::string valid_utf8(std::string text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t bad = find_invalid_utf8(std::string_view(text).substr(at));
-    if (bad == std::string_view::npos) break;
-    text.replace(at + bad, 1, "\xEF\xBF\xBD");
-    at += bad + 3;
-  }
-  return text;
-}
-
 }  // namespace
 
 Convert::Convert(CLI::App& app) {
@@ -163,7 +152,8 @@ int Convert::run() {
     json["converted"] = done.converted;
     json["left"] = remarks_json(done.left);
     json["notes"] = remarks_json(done.notes);
-    out = valid_utf8(to_text(json, 2)) + "\n";
+    out = as_utf8(to_text(json, 2))  // JSON has no place for bytes that are no text
+          + "\n";
   } else if (has_text_ && !out.ends_with('\n')) {
     out += '\n';
   }

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "base/utf8.hpp"
 #include "state/effects.hpp"
-#include "state/json_writer.hpp"
+#include "state/json_text.hpp"
 #include "state/path_text.hpp"
 
 namespace gavel {
@@ -12,31 +13,25 @@ namespace {
 
 constexpr std::string_view kExpires = "expires";
 
-void append_changes(Json& rows, const Document& document, Document::Savepoint from, Tree tree) {
+void add_changes(JsonText& record, const Document& document, Document::Savepoint from, Tree tree) {
   EffectOptions options;
   options.tree = tree;
   options.whole = true;
   visit_effects(document, from, options, [&](const Effect& effect) {
-    Json row(Json::value_t::object);
-    if (tree == Tree::kMeta) row["tree"] = "meta";
-    row["path"] = path_to_json(effect.path);
-    if (effect.before != nullptr) row["before"] = *effect.before;
-    if (effect.after != nullptr) row["after"] = *effect.after;
-    rows.push_back(std::move(row));
+    record.open_object();
+    if (tree == Tree::kMeta) record.member("tree", "meta");
+    record.member("path", effect.path);
+    if (effect.before != nullptr) record.member("before", *effect.before);
+    if (effect.after != nullptr) record.member("after", *effect.after);
+    record.close_object();
     return true;
   });
-}
-
-Json changes_since(const Document& document, Document::Savepoint from) {
-  Json rows(Json::value_t::array);
-  append_changes(rows, document, from, Tree::kData);
-  append_changes(rows, document, from, Tree::kMeta);
-  return rows;
 }
 
 // Whether a value weighs more than a record should carry twice. Looks at no more of it than that.
 bool is_heavy(const Json& value) {
   constexpr std::size_t kMost = 4096;
+  if (!is_container(value)) return value.is_string() && 8 + string_of(value).size() > kMost;
   std::size_t weight = 0;
   std::vector<const Json*> todo{&value};
   while (!todo.empty() && weight <= kMost) {
@@ -56,25 +51,33 @@ bool is_heavy(const Json& value) {
 
 // What stood and stands at the record's own place. Where that is a heavy container, `changes` alone tells
 // what became of it, and `omitted` says so: a record's size must not depend on the size of the document.
-void add_before_and_after(Json& record, const Document& document, Document::Savepoint from,
+void add_before_and_after(JsonText& record, const Document& document, Document::Savepoint from,
                           const Path& place) {
   const Json* after = document.find(place);
   bool heavy = after != nullptr && is_heavy(*after);
   if (!heavy) {
     bool present = false;
-    Json before = before_at(document, from, place, present);
+    const Json before = before_at(document, from, place, present);
     heavy = is_heavy(before);
-    if (present && !heavy) record["before"] = std::move(before);
-    if (after != nullptr) record["after"] = *after;
+    if (present && !heavy) record.member("before", before);
+    if (after != nullptr) record.member("after", *after);
   }
-  if (heavy) record["omitted"] = true;
+  if (heavy) record.member("omitted", true);
 }
 
-void add_tail(Json& record, const Document& document, Document::Savepoint from, const AuditFrame& frame) {
-  record["batch"] = static_cast<std::int64_t>(frame.batch);
-  record["cause"] = frame.cause;
-  if (!frame.turn.empty()) record["turn"] = frame.turn;
-  record["changes"] = changes_since(document, from);
+void add_frame(JsonText& record, const AuditFrame& frame) {
+  record.member("batch", frame.batch);
+  record.member("cause", frame.cause);
+  if (!frame.turn.empty()) record.member("turn", frame.turn);
+}
+
+void add_tail(JsonText& record, const Document& document, Document::Savepoint from, const AuditFrame& frame) {
+  add_frame(record, frame);
+  record.key("changes").open_array();
+  add_changes(record, document, from, Tree::kData);
+  add_changes(record, document, from, Tree::kMeta);
+  record.close_array();
+  record.close_object();
 }
 
 // A row of a record, read.
@@ -221,31 +224,30 @@ Result<void> apply_record(Document& document, const Json& record, bool forward, 
 namespace {
 
 // The members that every record begins with.
-Json begin_record(std::string_view actor, std::string_view action, const std::string& key,
+void begin_record(JsonText& record, std::string_view actor, std::string_view action, const std::string& key,
                   const Context& context, const AuditFrame& frame) {
-  Json record(Json::value_t::object);
-  record["opId"] = frame.op_id;
-  record["time"] = format_time(context.now);
-  record["actor"] = std::string(actor);
-  record["action"] = std::string(action);
-  record["key"] = key;
-  return record;
+  record.open_object();
+  record.member("opId", frame.op_id);
+  record.member("time", format_time(context.now));
+  record.member("actor", actor);
+  record.member("action", action);
+  record.member("key", key);
 }
 
-void add_outcome(Json& record, Status status, const std::optional<Error>& error) {
-  record["status"] = std::string(status_name(status));
-  if (error) record["code"] = std::string(code_name(error->code));
+void add_outcome(JsonText& record, Status status, const std::optional<Error>& error) {
+  record.member("status", status_name(status));
+  if (error) record.member("code", code_name(error->code));
 }
 
-void add_options(Json& record, const Command& command) {
+void add_options(JsonText& record, const Command& command) {
   if (command.options.given.is_object() && !command.options.given.empty())
-    record["options"] = command.options.given;
+    record.member("options", command.options.given);
 }
 
-void add_reason(Json& record, const Command& command) {
+void add_reason(JsonText& record, const Command& command) {
   const std::string why = command.why();
-  if (!why.empty()) record["reason"] = why;
-  if (!command.options.tags.empty()) record["tags"] = command.options.tags;
+  if (!why.empty()) record.member("reason", why);
+  if (!command.options.tags.empty()) record.member("tags", Json(command.options.tags));
 }
 
 // A path as it was written, in text form where that is possible.
@@ -257,11 +259,13 @@ std::string written(const Json& path) {
 
 }  // namespace
 
-Json audit_command(const Document& document, Document::Savepoint from, const Command& command,
-                   const Outcome& outcome, const Context& context, const AuditFrame& frame) {
+std::string audit_command(const Document& document, Document::Savepoint from, const Command& command,
+                          const Outcome& outcome, const Context& context, const AuditFrame& frame) {
+  std::string text;
+  JsonText record(text);
   const std::string key =
       outcome.resolved ? to_dotted(outcome.path) : command.raw_path.value_or(to_dotted(command.path));
-  Json record = begin_record(actor_name(command.origin.actor), verb_name(command.verb), key, context, frame);
+  begin_record(record, actor_name(command.origin.actor), verb_name(command.verb), key, context, frame);
   if (is_writing(command.verb) && outcome.resolved) {
     // A described place is recorded by its value.
     const Place place = resolve(document.data(), outcome.path, context.described);
@@ -271,31 +275,57 @@ Json audit_command(const Document& document, Document::Savepoint from, const Com
   add_outcome(record, outcome.status, outcome.error);
   add_reason(record, command);
   add_tail(record, document, from, frame);
-  return record;
+  return text;
 }
 
-Json audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
-                 const AuditFrame& frame) {
-  Json record =
-      begin_record(actor_name(actor), proposal.shown_verb(), written(proposal.shown_path()), context, frame);
+std::string audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
+                        const AuditFrame& frame) {
+  std::string text;
+  JsonText record(text);
+  begin_record(record, actor_name(actor), proposal.shown_verb(), written(proposal.shown_path()), context,
+               frame);
   if (proposal.command) add_options(record, *proposal.command);
   add_outcome(record, Status::kRejected, error);
   if (proposal.command) add_reason(record, *proposal.command);
-  record["batch"] = static_cast<std::int64_t>(frame.batch);
-  record["cause"] = frame.cause;
-  if (!frame.turn.empty()) record["turn"] = frame.turn;
-  record["changes"] = Json(Json::value_t::array);
-  return record;
+  add_frame(record, frame);
+  record.member("changes", Json(Json::value_t::array));
+  record.close_object();
+  return text;
 }
 
-Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
-                  const Context& context, const AuditFrame& frame) {
-  Json record = begin_record("host", "delete", to_dotted(expired.path), context, frame);
+std::string audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
+                         const Context& context, const AuditFrame& frame) {
+  std::string text;
+  JsonText record(text);
+  begin_record(record, "host", "delete", to_dotted(expired.path), context, frame);
   add_before_and_after(record, document, from, expired.path);
-  record["status"] = expired.stayed ? "rejected" : "applied";
-  if (expired.stayed) record["code"] = std::string(code_name(Code::kProtected));
+  record.member("status", expired.stayed ? "rejected" : "applied");
+  if (expired.stayed) record.member("code", code_name(Code::kProtected));
   add_tail(record, document, from, frame);
-  return record;
+  return text;
+}
+
+std::string audit_text(const std::vector<std::string>& records) {
+  std::size_t size = 2;
+  for (const std::string& record : records) size += record.size() + 1;
+  std::string text;
+  text.reserve(size);
+  text.push_back('[');
+  for (const std::string& record : records) {
+    if (text.size() > 1) text.push_back(',');
+    text.append(record);
+  }
+  text.push_back(']');
+  return text;
+}
+
+Json audit_json(const std::vector<std::string>& records) {
+  Json all(Json::value_t::array);
+  for (const std::string& record : records) {
+    // Not read_json: what a dialect could not read stands in a record as it was written, NUL included.
+    all.push_back(Json::parse(as_utf8(record), nullptr, false));
+  }
+  return all;
 }
 
 Result<void> undo_record(Document& document, const Json& record, const Limits& limits) {

@@ -71,7 +71,8 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
 }
 
 // Every line but the culprit's says that it was undone, and why; what could not be read says that too.
-void roll_back_lines(const BatchInput& input, std::vector<Line>& lines, std::size_t culprit) {
+void roll_back_lines(const BatchInput& input, const std::vector<AuditFrame>& frames, std::vector<Line>& lines,
+                     std::size_t culprit) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i == culprit) continue;
     Line& line = lines[i];
@@ -87,9 +88,7 @@ void roll_back_lines(const BatchInput& input, std::vector<Line>& lines, std::siz
     line.outcome.error =
         Error(Code::kBatchRolledBack, std::move(message),
               "mend command " + std::to_string(input.first + culprit) + " and send the whole batch again");
-    const AuditFrame frame{string_of(line.audit["opId"]), input.turn, input.number,
-                           "command " + std::to_string(input.first + i)};
-    line.audit = audit_unrun(input.proposals[i], input.actor, *line.outcome.error, input.context, frame);
+    line.audit = audit_unrun(input.proposals[i], input.actor, *line.outcome.error, input.context, frames[i]);
   }
 }
 
@@ -123,11 +122,13 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
   const Referee::Mark mark = input.referee == nullptr ? Referee::Mark{} : input.referee->mark();
   std::vector<Line> lines;
   lines.reserve(input.proposals.size());
+  std::vector<AuditFrame> frames;
+  frames.reserve(input.proposals.size());
   std::size_t culprit = input.proposals.size();
   for (std::size_t i = 0; i < input.proposals.size(); ++i) {
     const Proposal& proposal = input.proposals[i];
-    const AuditFrame frame{op_ids.next(), input.turn, input.number,
-                           "command " + std::to_string(input.first + i)};
+    const AuditFrame& frame = frames.emplace_back(AuditFrame{
+        op_ids.next(), input.turn, input.number, "command " + std::to_string(input.first + i)});
     const bool beyond = culprit < i;  // the batch has failed already: the rest is not tried
     if (proposal.command && !beyond) {
       lines.push_back(judge_one(document, input, proposal, frame, op_ids, room));
@@ -147,7 +148,7 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
   if (culprit < lines.size()) {
     document.rollback(from);
     if (input.referee != nullptr) input.referee->take_back(mark);
-    roll_back_lines(input, lines, culprit);
+    roll_back_lines(input, frames, lines, culprit);
   }
   return lines;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace gavel {
@@ -70,8 +71,8 @@ class Writer {
     const Json* json;
     std::size_t next = 0;                       // child to write next: an array's index, or into `sorted`
     JsonObject::Slot slot = JsonObject::kNone;  // the same in an object that is written in its own order
-    std::vector<const JsonObject::value_type*> sorted{};  // canonical objects only
   };
+  using Sorted = std::vector<const JsonObject::value_type*>;
 
   void begin(const Json& json) {
     if (!is_container(json)) {
@@ -88,10 +89,10 @@ class Writer {
     Frame& frame = open_.back();
     frame.slot = object_of(json).begin().slot();
     if (!canonical_) return;
-    frame.sorted.reserve(json.size());
-    for (const auto& item : object_of(json)) frame.sorted.push_back(&item);
-    std::sort(frame.sorted.begin(), frame.sorted.end(),
-              [](const auto* a, const auto* b) { return a->first < b->first; });
+    Sorted& sorted = sorted_.emplace_back();
+    sorted.reserve(json.size());
+    for (const auto& item : object_of(json)) sorted.push_back(&item);
+    std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
   }
 
   // Writes what stands in front of the next child, or returns nullptr at the end.
@@ -103,7 +104,7 @@ class Writer {
     const std::size_t i = frame.next++;
     if (frame.json->is_array()) return &array_of(*frame.json)[i];
     const JsonObject& object = object_of(*frame.json);
-    const JsonObject::value_type& item = canonical_ ? *frame.sorted[i] : object.item(frame.slot);
+    const JsonObject::value_type& item = canonical_ ? *sorted_.back()[i] : object.item(frame.slot);
     if (!canonical_) frame.slot = object.after(frame.slot);
     append_quoted(out_, item.first);
     out_.append(indent_ < 0 ? ":" : ": ");
@@ -111,10 +112,11 @@ class Writer {
   }
 
   void end() {
-    const char bracket = open_.back().json->is_object() ? '}' : ']';
+    const bool object = open_.back().json->is_object();
     open_.pop_back();
+    if (object && canonical_) sorted_.pop_back();
     line_break();
-    out_.push_back(bracket);
+    out_.push_back(object ? '}' : ']');
   }
 
   void line_break() {
@@ -127,31 +129,67 @@ class Writer {
   int indent_;
   bool canonical_;
   std::vector<Frame> open_;
+  std::vector<Sorted> sorted_;  // of a canonical text, for every open object
 };
+
+// Whether one of eight bytes is a quote, a backslash or a control character; now and then also where none is.
+bool may_need_escape(const char* at) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101ULL, kHighs = 0x8080808080808080ULL;
+  std::uint64_t word = 0;
+  std::memcpy(&word, at, sizeof word);
+  const std::uint64_t quote = word ^ (kOnes * '"'), back = word ^ (kOnes * '\\');
+  return (((word - kOnes * 0x20) & ~word) | ((quote - kOnes) & ~quote) | ((back - kOnes) & ~back)) & kHighs;
+}
+
+bool needs_escape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
+
+// Where the first byte stands that cannot be written as it is.
+const char* plain_until(const char* at, const char* end) {
+  for (; end - at >= 8; at += 8) {
+    if (!may_need_escape(at)) continue;
+    const char* stop = std::find_if(at, at + 8, needs_escape);
+    if (stop != at + 8) return stop;
+  }
+  return std::find_if(at, end, needs_escape);
+}
+
+void append_escaped(std::string& out, char c) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  const auto byte = static_cast<unsigned char>(c);
+  if (c == '"' || c == '\\') {
+    out.push_back('\\');
+    out.push_back(c);
+  } else if (c == '\n') {
+    out.append("\\n");
+  } else if (c == '\t') {
+    out.append("\\t");
+  } else if (c == '\r') {
+    out.append("\\r");
+  } else {
+    out.append("\\u00");
+    out.push_back(kHex[byte >> 4U]);
+    out.push_back(kHex[byte & 0xFU]);
+  }
+}
 
 }  // namespace
 
 void append_quoted(std::string& out, std::string_view text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const char* plain = plain_until(at, end);
+  if (std::array<char, 64> quoted; plain == end && text.size() + 2 <= quoted.size()) {
+    quoted[0] = quoted[text.size() + 1] = '"';
+    std::copy(at, end, quoted.data() + 1);
+    out.append(quoted.data(), text.size() + 2);
+    return;
+  }
   out.push_back('"');
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out.push_back('\\');
-      out.push_back(c);
-    } else if (byte >= 0x20) {
-      out.push_back(c);
-    } else if (c == '\n') {
-      out.append("\\n");
-    } else if (c == '\t') {
-      out.append("\\t");
-    } else if (c == '\r') {
-      out.append("\\r");
-    } else {
-      out.append("\\u00");
-      out.push_back(kHex[byte >> 4U]);
-      out.push_back(kHex[byte & 0xFU]);
-    }
+  for (;; plain = plain_until(at, end)) {
+    out.append(at, plain);
+    if (plain == end) break;
+    append_escaped(out, *plain);
+    at = plain + 1;
   }
   out.push_back('"');
 }

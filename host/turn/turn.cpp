@@ -197,7 +197,6 @@ Result<Verdict> run_turn(Document& document, const TurnInput& given) {
   verdict.attempt = input.attempt;
   read_texts(input, verdict);
   verdict.expired = Json(Json::value_t::array);
-  verdict.audit = Json(Json::value_t::array);
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;
   if (input.ruleset == nullptr) {
@@ -210,11 +209,11 @@ Result<Verdict> run_turn(Document& document, const TurnInput& given) {
     judge_by_rules(document, input, op_ids, room, verdict);
   }
   if (verdict.decision != Decision::kAccepted) {
-    verdict.audit = Json(Json::value_t::array);  // nothing happened
+    verdict.audit.clear();  // nothing happened
     return verdict;
   }
-  for (const Line& line : verdict.lines) verdict.audit.push_back(line.audit);
-  for (const Json& record : verdict.notes.audit) verdict.audit.push_back(record);
+  for (Line& line : verdict.lines) verdict.audit.push_back(std::move(line.audit));
+  for (std::string& record : verdict.notes.audit) verdict.audit.push_back(std::move(record));
   return verdict;
 }
 

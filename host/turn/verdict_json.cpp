@@ -1,7 +1,9 @@
 // The verdict as clients get it, field by field as CONTRACTS.md lists them.
 
 #include <array>
+#include <utility>
 
+#include "state/json_text.hpp"
 #include "turn/turn.hpp"
 
 namespace gavel {
@@ -15,91 +17,193 @@ Json as_written(const Proposal& proposal, const Amendment& amendment, const Json
 }
 
 // What rules made of the values; the first says it in the line itself, as most have one.
-void add_amendments(const Proposal& proposal, const Line& line, Json& json) {
+template <typename Out>
+void add_amendments(Out& out, const Proposal& proposal, const Line& line) {
   const Amendment& first = line.amendments.front();
   const Amendment& last = line.amendments.back();
-  json["proposed"] = as_written(proposal, first, first.proposed);
-  json["effective"] = as_written(proposal, last.path == first.path ? last : first,
-                                 last.path == first.path ? last.effective : first.effective);
-  json["rule"] = first.rule;
-  json["at"] = first.at;
-  if (!first.reason.empty()) json["why"] = first.reason;
+  const Amendment& final = last.path == first.path ? last : first;
+  out.member("proposed", as_written(proposal, first, first.proposed));
+  out.member("effective", as_written(proposal, final, final.effective));
+  out.member("rule", first.rule);
+  out.member("at", first.at);
+  if (!first.reason.empty()) out.member("why", first.reason);
   // Where a command names a place, one amendment is of that place; a call's writes name theirs.
   const bool calls = proposal.command && proposal.command->verb == Verb::kCall;
   if (line.amendments.size() == 1 && !calls) return;
-  Json all(Json::value_t::array);
+  out.key("amendments").open_array();
   for (const Amendment& one : line.amendments) {
-    Json row(Json::value_t::object);
-    row["path"] = path_to_json(one.path);
-    row["proposed"] = one.proposed;
-    row["effective"] = one.effective;
-    row["rule"] = one.rule;
-    row["at"] = one.at;
-    if (!one.reason.empty()) row["why"] = one.reason;
-    all.push_back(std::move(row));
+    out.open_object();
+    out.member("path", PathView(one.path));
+    out.member("proposed", one.proposed);
+    out.member("effective", one.effective);
+    out.member("rule", one.rule);
+    out.member("at", one.at);
+    if (!one.reason.empty()) out.member("why", one.reason);
+    out.close_object();
   }
-  json["amendments"] = std::move(all);
+  out.close_array();
+}
+
+template <typename Out>
+void add_span(Out& out, Span span) {
+  out.key("span").open_array();
+  out.value(span.begin);
+  out.value(span.end);
+  out.close_array();
+}
+
+template <typename Out>
+void add_error(Out& out, const Error& error) {
+  out.member("code", code_name(error.code));
+  out.member("message", error.message);
+  if (!error.hint.empty()) out.member("hint", error.hint);
+  if (!error.where.rule.empty()) out.member("rule", error.where.rule);
+  if (!error.where.file.empty()) out.member("at", error.where.file + ":" + std::to_string(error.where.line));
+  if (!error.detail.empty()) out.member("detail", error.detail);
+  if (!error.until.empty()) out.member("disabled_until", error.until);
 }
 
 // Of a line of the player's, where a player and a model spoke: `by_player`.
-Json line_json(const Proposal& proposal, const Line& line, std::size_t index, bool by_player) {
+template <typename Out>
+void add_line(Out& out, const Proposal& proposal, const Line& line, std::size_t index, bool by_player) {
   const Outcome& outcome = line.outcome;
-  Json json(Json::value_t::object);
-  json["index"] = static_cast<std::int64_t>(index);
-  if (by_player) json["actor"] = "player";
-  json["status"] = std::string(status_name(outcome.status));
-  json["verb"] = proposal.shown_verb();
-  json["path"] = outcome.resolved ? path_to_json(outcome.path) : proposal.shown_path();
-  json["dialect"] = proposal.dialect;
-  json["span"] = Json::array({proposal.span.begin, proposal.span.end});
-  if (proposal.command && !proposal.command->id.empty()) json["id"] = proposal.command->id;
-  if (outcome.error) {
-    const Error& error = *outcome.error;
-    json["code"] = std::string(code_name(error.code));
-    json["message"] = error.message;
-    if (!error.hint.empty()) json["hint"] = error.hint;
-    if (!error.where.rule.empty()) json["rule"] = error.where.rule;
-    if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
-    if (!error.detail.empty()) json["detail"] = error.detail;
-    if (!error.until.empty()) json["disabled_until"] = error.until;
+  out.open_object();
+  out.member("index", index);
+  if (by_player) out.member("actor", "player");
+  out.member("status", status_name(outcome.status));
+  out.member("verb", proposal.shown_verb());
+  if (outcome.resolved) {
+    out.member("path", PathView(outcome.path));
+  } else {
+    out.member("path", proposal.shown_path());
   }
-  if (!line.amendments.empty()) add_amendments(proposal, line, json);
-  if (line.culprit) json["culprit"] = *line.culprit;
-  if (outcome.result) json["result"] = *outcome.result;
-  if (!line.effects.empty()) json["effects"] = line.effects;
-  if (const Json* reason = member(line.audit, "reason")) json["reason"] = *reason;
-  return json;
+  out.member("dialect", proposal.dialect);
+  add_span(out, proposal.span);
+  if (proposal.command && !proposal.command->id.empty()) out.member("id", proposal.command->id);
+  if (outcome.error) add_error(out, *outcome.error);
+  // INVARIANT: a line that failed has no amendments, so that `rule` and `at` are said once.
+  if (!line.amendments.empty()) add_amendments(out, proposal, line);
+  if (line.culprit) out.member("culprit", *line.culprit);
+  if (outcome.result) out.member("result", *outcome.result);
+  if (!line.effects.empty()) out.member("effects", line.effects);
+  if (const std::string why = proposal.why(); !why.empty()) out.member("reason", why);
+  out.close_object();
 }
 
-Json warning_json(const Warning& warning) {
-  Json json(Json::value_t::object);
-  json["code"] = warning.code;
-  if (warning.span) json["span"] = Json::array({warning.span->begin, warning.span->end});
-  json["message"] = warning.message;
-  return json;
+template <typename Out>
+void add_warning(Out& out, const Warning& warning) {
+  out.open_object();
+  out.member("code", warning.code);
+  if (warning.span) add_span(out, *warning.span);
+  out.member("message", warning.message);
+  out.close_object();
+}
+
+template <typename Out>
+void add_warnings(Out& out, const std::vector<Warning>& warnings) {
+  for (const Warning& warning : warnings) add_warning(out, warning);
+}
+
+// The warnings about a part of the lines.
+template <typename Out>
+void add_warnings(Out& out, const Verdict& verdict, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) add_warnings(out, verdict.lines[i].outcome.warnings);
 }
 
 // What became of every call of a tool, as clients of tools expect it.
-Json tool_results(const Verdict& verdict) {
-  Json results(Json::value_t::array);
+template <typename Out>
+void add_tool_results(Out& out, const Verdict& verdict) {
+  bool any = false;
   for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
     const Proposal& proposal = verdict.reading.proposals[i];
     const Outcome& outcome = verdict.lines[i].outcome;
     if (!proposal.command || proposal.command->verb != Verb::kCall) continue;
-    Json one(Json::value_t::object);
-    if (!proposal.command->id.empty()) one["id"] = proposal.command->id;
-    if (i < verdict.asked) one["actor"] = "player";
-    one["tool"] = outcome.path.empty() ? Json() : Json(key_of(outcome.path.back()));
+    if (!std::exchange(any, true)) out.key("tool_results").open_array();
+    out.open_object();
+    if (!proposal.command->id.empty()) out.member("id", proposal.command->id);
+    if (i < verdict.asked) out.member("actor", "player");
+    out.member("tool", outcome.path.empty() ? Json() : Json(key_of(outcome.path.back())));
     const bool broken = outcome.error && (outcome.error->code == Code::kPluginError ||
                                           outcome.error->code == Code::kPluginFuel ||
                                           outcome.error->code == Code::kPluginMemory);
-    one["status"] = !outcome.error ? "ok" : broken ? "error" : "rejected";
-    if (outcome.result) one["result"] = *outcome.result;
-    if (outcome.error) one["reason"] = outcome.error->message;
-    if (outcome.error && !outcome.error->until.empty()) one["disabled_until"] = outcome.error->until;
-    results.push_back(std::move(one));
+    out.member("status", !outcome.error ? "ok" : broken ? "error" : "rejected");
+    if (outcome.result) out.member("result", *outcome.result);
+    if (outcome.error) out.member("reason", outcome.error->message);
+    if (outcome.error && !outcome.error->until.empty()) out.member("disabled_until", outcome.error->until);
+    out.close_object();
   }
-  return results;
+  if (any) out.close_array();
+}
+
+// What changed, each with its cause.
+template <typename Out>
+void add_changes(Out& out, const Verdict& verdict) {
+  out.key("changes").open_array();
+  for (const Json& change : verdict.expired) out.value(change);
+  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
+    const std::string cause = "command " + std::to_string(i);
+    for (const Json& effect : verdict.lines[i].effects) {
+      out.open_object();
+      for (const auto& [name, value] : object_of(effect)) out.member(name, value);
+      out.member("cause", cause);
+      out.close_object();
+    }
+  }
+  for (const Json& change : verdict.notes.changes) out.value(change);
+  out.close_array();
+}
+
+template <typename Out>
+void add_user(Out& out, const Verdict& verdict) {
+  out.key("user").open_object();
+  out.member("narration", verdict.user->narration);
+  bool any = !verdict.user->warnings.empty();
+  for (std::size_t i = 0; i < verdict.asked; ++i) any |= !verdict.lines[i].outcome.warnings.empty();
+  if (any) {
+    out.key("warnings").open_array();
+    add_warnings(out, verdict.user->warnings);
+    add_warnings(out, verdict, 0, verdict.asked);
+    out.close_array();
+  }
+  out.close_object();
+}
+
+template <typename Out>
+void add_verdict(Out& out, const Verdict& verdict) {
+  const auto add_rows = [&out](const char* name, const Json& rows) {
+    if (!rows.empty()) out.member(name, rows);
+  };
+  out.open_object();
+  out.member("turn", verdict.turn);
+  out.member("attempt", verdict.attempt);
+  out.member("outcome", decision_name(verdict.decision));
+  if (!verdict.withheld) out.member("narration", verdict.reading.narration);
+  if (verdict.is_draft && !verdict.withheld) out.member("narration_is_draft", true);
+  if (verdict.user) add_user(out, verdict);
+  out.key("commands").open_array();
+  for (std::size_t i = 0; i < verdict.lines.size(); ++i)
+    add_line(out, verdict.reading.proposals[i], verdict.lines[i], i, i < verdict.asked);
+  out.close_array();
+  add_changes(out, verdict);
+  add_tool_results(out, verdict);
+  if (!verdict.conflicts.empty()) {
+    out.key("conflicts").open_array();
+    for (const Conflict& conflict : verdict.conflicts) out.value(conflict_json(conflict));
+    out.close_array();
+  }
+  add_rows("feedback", verdict.feedback);
+  add_rows("messages_to_append", verdict.messages);
+  if (!verdict.report.is_null()) out.member("report", verdict.report);
+  add_rows("events", verdict.notes.events);
+  add_rows("rolls", verdict.notes.rolls);
+  add_rows("shadow", verdict.notes.shadow);
+  add_rows("logs", verdict.notes.logs);
+  out.key("warnings").open_array();
+  add_warnings(out, verdict.reading.warnings);
+  add_warnings(out, verdict, verdict.asked, verdict.lines.size());
+  add_warnings(out, verdict.notes.warnings);
+  out.close_array();
+  out.close_object();
 }
 
 }  // namespace
@@ -110,59 +214,16 @@ std::string_view decision_name(Decision decision) {
 }
 
 Json verdict_json(const Verdict& verdict) {
-  Json json(Json::value_t::object);
-  json["turn"] = verdict.turn;
-  json["attempt"] = verdict.attempt;
-  json["outcome"] = std::string(decision_name(verdict.decision));
-  if (!verdict.withheld) json["narration"] = verdict.reading.narration;
-  if (verdict.is_draft && !verdict.withheld) json["narration_is_draft"] = true;
-  Json said(Json::value_t::array);  // warnings whose spans are of the player's text
-  if (verdict.user)
-    for (const Warning& warning : verdict.user->warnings) said.push_back(warning_json(warning));
-  Json commands(Json::value_t::array);
-  Json changes = verdict.expired;
-  Json warnings(Json::value_t::array);
-  for (const Warning& warning : verdict.reading.warnings) warnings.push_back(warning_json(warning));
-  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
-    const Line& line = verdict.lines[i];
-    const bool by_player = i < verdict.asked;
-    commands.push_back(line_json(verdict.reading.proposals[i], line, i, by_player));
-    for (const Json& effect : line.effects) {
-      Json change = effect;
-      change["cause"] = "command " + std::to_string(i);
-      changes.push_back(std::move(change));
-    }
-    for (const Warning& warning : line.outcome.warnings)
-      (by_player ? said : warnings).push_back(warning_json(warning));
-  }
-  for (const Json& change : verdict.notes.changes) changes.push_back(change);
-  for (const Warning& warning : verdict.notes.warnings) warnings.push_back(warning_json(warning));
-  if (verdict.user) {
-    Json user(Json::value_t::object);
-    user["narration"] = verdict.user->narration;
-    if (!said.empty()) user["warnings"] = std::move(said);
-    json["user"] = std::move(user);
-  }
-  json["commands"] = std::move(commands);
-  json["changes"] = std::move(changes);
-  if (Json results = tool_results(verdict); !results.empty()) json["tool_results"] = std::move(results);
-  if (!verdict.conflicts.empty()) {
-    Json conflicts(Json::value_t::array);
-    for (const Conflict& conflict : verdict.conflicts) conflicts.push_back(conflict_json(conflict));
-    json["conflicts"] = std::move(conflicts);
-  }
-  if (!verdict.feedback.is_null() && !verdict.feedback.empty()) json["feedback"] = verdict.feedback;
-  if (!verdict.messages.is_null() && !verdict.messages.empty()) json["messages_to_append"] = verdict.messages;
-  if (!verdict.report.is_null()) json["report"] = verdict.report;
-  const auto add = [&json](const char* name, const Json& rows) {
-    if (!rows.empty()) json[name] = rows;
-  };
-  add("events", verdict.notes.events);
-  add("rolls", verdict.notes.rolls);
-  add("shadow", verdict.notes.shadow);
-  add("logs", verdict.notes.logs);
-  json["warnings"] = std::move(warnings);
-  return json;
+  JsonTree tree;
+  add_verdict(tree, verdict);
+  return std::move(tree).take();
+}
+
+std::string verdict_text(const Verdict& verdict) {
+  std::string text;
+  JsonText out(text);
+  add_verdict(out, verdict);
+  return text;
 }
 
 }  // namespace gavel

@@ -6,6 +6,7 @@
 
 #include "state/document.hpp"
 #include "state/json_reader.hpp"
+#include "state/json_text.hpp"
 #include "state/json_writer.hpp"
 
 using gavel::array_of;
@@ -153,4 +154,60 @@ TEST_CASE("depth and weight count every container, key and scalar once") {
   CHECK(gavel::weight_of(parse("{}")) == 4);
   CHECK(gavel::weight_of(parse(R"({"ab":1})")) == 4 + 4 + 2 + 8);
   CHECK(gavel::weight_of(parse(R"([1,["x"]])")) == 4 + (4 + 8) + (4 + 4 + (4 + 9)));
+}
+
+TEST_CASE("every character is escaped as its value asks, wherever it stands in a text") {
+  for (int c = 0; c < 256; ++c) {
+    std::string said;  // by the table of README.md
+    if (c == '"' || c == '\\') {
+      said = {'\\', static_cast<char>(c)};
+    } else if (c == '\n' || c == '\t' || c == '\r') {
+      said = c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
+    } else if (c < 0x20) {
+      said = std::string("\\u00") + "0123456789abcdef"[c / 16] + "0123456789abcdef"[c % 16];
+    } else {
+      said = std::string(1, static_cast<char>(c));
+    }
+    for (const std::size_t size : {0, 1, 7, 8, 9, 20, 61, 62, 63, 100}) {
+      for (std::size_t at = 0; at <= size; ++at) {
+        const std::string front(at, 'a'), back(size - at, '\xC3');
+        std::string out = "x";
+        gavel::append_quoted(out, front + static_cast<char>(c) + back);
+        REQUIRE(out == "x\"" + front + said + back + "\"");
+      }
+    }
+  }
+}
+
+TEST_CASE("JSON told member by member is the same as text and as a tree") {
+  const auto tell = [](auto& out) {
+    out.open_object();
+    out.member("empty \"key\"", "");
+    out.key("list").open_array();
+    out.open_array();
+    out.close_array();
+    out.value(true);
+    out.value(-7);
+    out.value(UINT64_MAX);
+    out.open_object();
+    out.close_object();
+    out.value(Json(0.5));
+    out.value(std::string("]{[:,"));
+    out.close_array();
+    gavel::Path path;
+    path.push_key("a.b");
+    path.push_index(3);
+    out.member("path", gavel::PathView(path));
+    out.member("tree", parse(R"({"z":[1,{"a":null}],"b":""})"));
+    out.close_object();
+  };
+  gavel::JsonTree tree;
+  tell(tree);
+  std::string text = "[";  // what stands in front is not looked at
+  gavel::JsonText out(text);
+  tell(out);
+  CHECK(text == "[" + to_text(std::move(tree).take()));
+  CHECK(text ==
+        R"([{"empty \"key\"":"","list":[[],true,-7,18446744073709551615,{},0.5,"]{[:,"],"path":["a.b",3],)"
+        R"("tree":{"z":[1,{"a":null}],"b":""}})");
 }

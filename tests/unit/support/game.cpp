@@ -139,6 +139,7 @@ Played Game::play(std::string_view text, Actor actor) {
   if (verdict.failed) derived_ = DeriveMemory();
   failed_calls_ = verdict.failed_calls;
   const Json json = verdict_json(verdict);
+  CHECK(verdict_text(verdict) == to_text(json));
   REQUIRE(to_text(again) == to_text(json));
   REQUIRE(to_text(copy.data()) == to_text(document_.data()));
   REQUIRE(to_text(copy.meta()) == to_text(document_.meta()));

@@ -32,10 +32,11 @@ Context context_of(const Asking& asking) {
 Judged judged_of(const Verdict& verdict, const Document& document) {
   Judged judged;
   const Json json = verdict_json(verdict);
+  CHECK(verdict_text(verdict) == to_text(json));
   judged.commands = {json["commands"]};
   judged.changes = {json["changes"]};
   judged.warnings = {json["warnings"]};
-  judged.audit = {verdict.audit};
+  judged.audit = {audit_json(verdict.audit)};
   judged.data = {document.data()};
   judged.meta = {document.meta()};
   for (const Json& line : json["commands"]) {

@@ -130,6 +130,7 @@ Told tell(std::string_view state, std::string_view text, std::string_view dialec
   Result<Verdict> verdict = run_turn(*document, input);
   if (!verdict) throw std::runtime_error("not judged: " + verdict.error().message);
   const Json json = verdict_json(*verdict);
+  CHECK(verdict_text(*verdict) == to_text(json));
   Told told;
   for (const Json& line : json["commands"]) {
     std::string word = string_of(line["status"]);

@@ -19,6 +19,9 @@ std::size_t count_code_points(std::string_view text);
 // Appends the encoding of a scalar value. REQUIRES: code_point <= 0x10FFFF and no surrogate.
 void append_utf8(std::string& out, char32_t code_point);
 
+// The text with U+FFFD for every byte that is no part of a valid sequence.
+std::string as_utf8(std::string_view text);
+
 // The text with '?' for everything that could steer a terminal or mislead an eye: control characters of one
 // byte and of two, and the marks that turn the direction of writing.
 std::string printable(std::string_view text);

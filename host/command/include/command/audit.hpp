@@ -7,9 +7,12 @@
 // large). `changes` lists every place that changed in either tree, each as {tree?, path, before?, after?}:
 // containers that came or went are one row. Key order is not part of a record: undoing from it gives a
 // document that is equal, with members that were put back at the end of their objects.
+//
+// It is made as the text that is kept, on one line: nobody but people and tests reads it again.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "command/kernel.hpp"
@@ -27,13 +30,17 @@ struct AuditFrame {
 
 // REQUIRES: called right after the command, before anything else changes; `from` is the savepoint from before
 // it.
-Json audit_command(const Document& document, Document::Savepoint from, const Command& command,
-                   const Outcome& outcome, const Context& context, const AuditFrame& frame);
+std::string audit_command(const Document& document, Document::Savepoint from, const Command& command,
+                          const Outcome& outcome, const Context& context, const AuditFrame& frame);
 // Of a proposal that was never run: it could not be read, or its batch had failed.
-Json audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
-                 const AuditFrame& frame);
-Json audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
-                  const Context& context, const AuditFrame& frame);
+std::string audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
+                        const AuditFrame& frame);
+std::string audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
+                         const Context& context, const AuditFrame& frame);
+
+// Records as the text of an array; and as a tree, for whoever looks into them.
+std::string audit_text(const std::vector<std::string>& records);
+Json audit_json(const std::vector<std::string>& records);
 
 // REQUIRES: the document is as it was right after / right before the record's command.
 Result<void> undo_record(Document& document, const Json& record, const Limits& limits);

@@ -29,6 +29,8 @@ struct Proposal {
 
   // The verb of the one form, or what was written for it.
   std::string shown_verb() const { return command ? std::string(verb_name(command->verb)) : verb; }
+  // The reason that was given; empty: none, or it could not be read.
+  std::string why() const { return command ? command->why() : std::string(); }
   // The path as it was written: an array, a string, or null.
   Json shown_path() const {
     if (!command) return path;

@@ -22,7 +22,7 @@ struct Line {
   std::optional<std::size_t> culprit;  // the command that took this one down with it
   bool cut = false;                    // there are more effects than are listed
   std::vector<Amendment> amendments;   // what rules made of the values
-  Json audit;                          // the permanent record
+  std::string audit;                   // the permanent record, as its text
 };
 
 struct BatchInput {

@@ -53,7 +53,7 @@ struct Notes {
   Json shadow = Json(Json::value_t::array);  // {rule, at, decision, path, message?, value?}
   Json changes =
       Json(Json::value_t::array);  // effects of derived values and automations, each with its cause
-  Json audit = Json(Json::value_t::array);
+  std::vector<std::string> audit;  // records, as command/audit.hpp makes them
   std::vector<Warning> warnings;
 };
 

@@ -58,7 +58,7 @@ struct Verdict {
   std::vector<Conflict> conflicts;  // what the narration says against the state; spans are of the text
   Notes notes;                      // what the ruleset's own code said and did
   std::optional<Error> failed;      // the ruleset itself failed, and nothing of the turn was kept
-  Json audit;                       // every record of the turn, in order
+  std::vector<std::string> audit;   // every record of the turn, in order
   std::size_t attempt = 1;
   Decision decision = Decision::kAccepted;  // unless accepted, nothing of the attempt was kept
   Json feedback;                            // for the model; null: there is none
@@ -78,7 +78,9 @@ Result<Verdict> run_turn(Document& document, const TurnInput& input);
 
 std::string_view decision_name(Decision decision);  // "accepted", "retry", "conflict_report"
 
-// The verdict in its JSON form, as clients get it. (verdict_json.cpp)
+// The verdict in its JSON form, as clients get it: as a tree, and as the one line that is kept, which is
+// to_text of that tree. (verdict_json.cpp)
 Json verdict_json(const Verdict& verdict);
+std::string verdict_text(const Verdict& verdict);
 
 }  // namespace gavel
