@@ -131,7 +131,7 @@ void RefereeState::take_back(Referee::Mark mark) {
   cut(events, mark.heard);
   cut(array_of(notes.events), mark.told);
   cut(array_of(notes.changes), mark.changed);
-  cut(array_of(notes.audit), mark.audited);
+  cut(notes.audit, mark.audited);
   dice.take_back(mark.rolled);
 }
 
