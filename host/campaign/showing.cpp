@@ -55,7 +55,7 @@ Json branch_json(const Branch& branch) {
 Json turn_json(const Json& record, const Turn& turn, bool current) {
   Json json(Json::value_t::object);
   for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text",
-                           "assistant_structured", "applied_actions", "timestamp", "kind", "swap"})
+                           "displays", "assistant_structured", "applied_actions", "timestamp", "kind", "swap"})
     if (const Json* value = member(record, name)) json[name] = *value;
   if (const Json* inputs = member(record, "inputs"))
     for (const char* name : {"settings_snapshot", "replaces", "ruleset", "engine"})

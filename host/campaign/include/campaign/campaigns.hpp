@@ -30,6 +30,7 @@ struct NewGame {
   std::string seed;
   Json fields;                // see change_record
   std::optional<Json> state;  // {data, meta?}, instead of the ruleset's initial state
+  std::vector<std::string> schemas;  // active from the beginning, beside the ruleset's: those of a card
   Time now;
 };
 
