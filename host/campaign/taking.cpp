@@ -348,17 +348,19 @@ Result<TurnAnswer> Campaigns::Inside::take(OpenCampaign& open, const TurnRequest
   return TurnTaking(*this, open, request).run();
 }
 
+Result<std::string> Campaigns::Inside::next_turn_id(const OpenCampaign& open) {
+  const std::string name = "t-" + std::to_string(open.head.version + 1);
+  for (std::size_t again = 1;; ++again) {
+    std::string id = again == 1 ? name : name + "." + std::to_string(again);
+    Result<Known> known = store.find(open.id, id);
+    if (!known) return std::move(known).error();
+    const bool closed = !known->attempts.empty() && known->attempts.back().last;
+    if (!known->turn && !closed) return id;
+  }
+}
+
 Result<std::string> Campaigns::next_turn_id(std::string_view campaign) {
-  return inside_->on<std::string>(campaign, [&](OpenCampaign& open) -> Result<std::string> {
-    const std::string name = "t-" + std::to_string(open.head.version + 1);
-    for (std::size_t again = 1;; ++again) {
-      std::string id = again == 1 ? name : name + "." + std::to_string(again);
-      Result<Known> known = inside_->store.find(campaign, id);
-      if (!known) return std::move(known).error();
-      const bool closed = !known->attempts.empty() && known->attempts.back().last;
-      if (!known->turn && !closed) return id;
-    }
-  });
+  return inside_->on<std::string>(campaign, [&](OpenCampaign& open) { return inside_->next_turn_id(open); });
 }
 
 Result<TurnAnswer> Campaigns::turn(std::string_view campaign, const TurnRequest& request) {

@@ -9,6 +9,7 @@
 #include "claims.hpp"
 #include "convert.hpp"
 #include "demo.hpp"
+#include "prompt.hpp"
 #include "test.hpp"
 
 int main(int argc, char** argv) {
@@ -24,12 +25,14 @@ int main(int argc, char** argv) {
   gavel::Claims claims(app);
   gavel::Convert convert(app);
   gavel::Demo demo(app);
+  gavel::PromptCommand prompt(app);
   gavel::TestCommand test(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
   if (app.got_subcommand("campaign")) return campaign.run();
   if (app.got_subcommand("demo")) return demo.run();
   if (app.got_subcommand("test")) return test.run();
   if (app.got_subcommand("check")) return check.run();
+  if (app.got_subcommand("prompt")) return prompt.run();
   if (app.got_subcommand("claims")) return claims.run();
   return app.got_subcommand("convert") ? convert.run() : apply.run();
 }

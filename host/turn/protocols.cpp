@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "dialects/reader.hpp"
 
 namespace gavel {
 namespace {
@@ -109,6 +110,18 @@ void follow_switches(const Ruleset* ruleset, const Reading& said, std::vector<st
       warnings.push_back({"schema.standing", what.id + " belongs to the game and stays in force", asked.span});
     }
   }
+}
+
+std::vector<std::string> schemas_after(const Ruleset& ruleset, std::vector<std::string> own,
+                                       std::string_view text, std::vector<Warning>& warnings) {
+  if (text.empty()) return own;
+  const TagTable table = tags_of(active_schemas(ruleset, own));
+  ReadOptions options;
+  options.actor = Actor::kPlayer;
+  options.limits = ruleset.limits();
+  options.tags = &table;
+  follow_switches(&ruleset, read_text(text, options), own, warnings);
+  return own;
 }
 
 void refuse_switches(const Reading& said, std::vector<Warning>& warnings) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command/warning.hpp"
@@ -28,6 +29,10 @@ TagTable tags_of(const Activation& active);
 // schemas' own words. What cannot be followed is a warning. The ruleset's own stay in force.
 void follow_switches(const Ruleset* ruleset, const Reading& said, std::vector<std::string>& own,
                      std::vector<Warning>& warnings);
+
+// The campaign's own schemas as they are when a player has said `text`.
+std::vector<std::string> schemas_after(const Ruleset& ruleset, std::vector<std::string> own,
+                                       std::string_view text, std::vector<Warning>& warnings);
 
 // The same tags in a text that a player did not write switch nothing, and are warned of.
 void refuse_switches(const Reading& said, std::vector<Warning>& warnings);
