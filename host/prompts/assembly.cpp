@@ -100,7 +100,7 @@ class Assembly {
     gather_fixed();
     gather_rest();
     lay_out();
-    for (const PromptBlock& block : out_.blocks) out_.tokens += block.tokens;
+    out_.tokens = (quarters_ + 3) / 4;
     if (out_.tokens > out_.budget)
       out_.warnings.push_back({"prompt.over_budget",
                                "what is never cut takes " + std::to_string(out_.tokens) + " tokens of " +
@@ -306,10 +306,16 @@ class Assembly {
     }
   }
 
+  void note(const Piece& piece) {
+    const std::size_t quarters = quarter_tokens(piece.text);
+    quarters_ += quarters;
+    out_.blocks.push_back(
+        {piece.part, piece.source, (quarters + 3) / 4, out_.messages.size(), piece.left_out});
+  }
+
   void message(Piece& piece) {
     if (piece.part != "user") cross_out(piece.text);
-    out_.blocks.push_back({piece.part, piece.source, estimated_tokens(piece.text), out_.messages.size(),
-                           piece.left_out});
+    note(piece);
     out_.messages.push_back({piece.role, std::move(piece.text)});
   }
 
@@ -319,8 +325,7 @@ class Assembly {
     std::string text;
     for (Piece& piece : pieces) {
       cross_out(piece.text);
-      out_.blocks.push_back({piece.part, piece.source, estimated_tokens(piece.text), out_.messages.size(),
-                             piece.left_out});
+      note(piece);
       text += (text.empty() ? "" : "\n\n") + piece.text;
     }
     out_.messages.push_back({"system", std::move(text)});
@@ -344,6 +349,7 @@ class Assembly {
   Prompt out_;
   Pieces opening_, before_, behind_;  // system texts: first, between examples and history, behind the history
   Pieces examples_, turns_;
+  std::size_t quarters_ = 0;  // of all that was laid out
 };
 
 }  // namespace
