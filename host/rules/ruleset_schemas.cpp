@@ -174,7 +174,7 @@ SchemaLibrary filled_schemas(const RulesetSource& source, std::vector<Problem>& 
       return parameter(source.packs, name, key);
     };
     for (Error& error : fill_placeholders(schemas.back(), fill))
-      problems.push_back({std::move(error), {}, "a plugin's parameter, such as {{affection.step}}"});
+      problems.push_back({std::move(error), {}, "a plugin's parameter, such as {{plugin.parameter}}"});
   }
   return SchemaLibrary::of(std::move(schemas), problems);
 }
