@@ -58,12 +58,14 @@ class Prompting {
     input.language = request_.language;
     input.tokens = request_.tokens;
     if (Result<void> fed = add_feedback(input); !fed) return std::move(fed).error();
-    Result<Json> history = history_of(stands, turn, wanted_turns(stands.ruleset->file().prompt, input.settings));
+    Result<Json> history =
+        history_of(stands, turn, wanted_turns(stands.ruleset->file().prompt, input.settings));
     if (!history) return std::move(history).error();
     input.history = std::move(*history);
     std::vector<Warning> warnings;
     input.active = active_schemas(
-        *stands.ruleset, schemas_after(*stands.ruleset, own_schemas(stands.document), input.user_text, warnings));
+        *stands.ruleset,
+        schemas_after(*stands.ruleset, own_schemas(stands.document), input.user_text, warnings));
     Prompt prompt = assemble(input);
     prompt.warnings.insert(prompt.warnings.begin(), warnings.begin(), warnings.end());
     return prompt;
@@ -85,7 +87,8 @@ class Prompting {
     limits.max_string_bytes = limits.max_state_bytes;
     const Result<Json> verdict = read_json(attempt.verdict, limits);
     if (!verdict) return verdict.error();
-    if (const Json* messages = member(*verdict, "messages_to_append"); messages != nullptr && messages->is_array())
+    if (const Json* messages = member(*verdict, "messages_to_append");
+        messages != nullptr && messages->is_array())
       input.messages = *messages;
     if (!input.user_text.empty()) return {};
     const Result<Json> record = read_json(attempt.record, limits);

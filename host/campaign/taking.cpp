@@ -306,7 +306,8 @@ class TurnTaking {
     entry["user_input"] = inputs_.user_text;
     entry["assistant_output_text"] = judged.verdict.reading.narration;
     entry["timestamp"] = format_time(turn.time);
-    if (Json displays = displays_json(judged.verdict); !displays.empty()) entry["displays"] = std::move(displays);
+    if (Json displays = displays_json(judged.verdict); !displays.empty())
+      entry["displays"] = std::move(displays);
     remember(open_.history, std::move(entry), open_.ruleset->limits().max_history_turns);
     open_.stands_at = turn.id;
   }

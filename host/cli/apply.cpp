@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <unistd.h>
 
-#include "state/json_reader.hpp"
 #include "command/audit.hpp"
+#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
 #include "explain.hpp"

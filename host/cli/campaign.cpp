@@ -534,7 +534,8 @@ int CampaignCommand::rebuild() {
 
 int CampaignCommand::swap() {
   std::vector<Problem> problems;
-  Result<std::string> image = load_image(ruleset_folder_, plugin_dirs_, Limits(), problems, {schema_dirs_, {}});
+  Result<std::string> image =
+      load_image(ruleset_folder_, plugin_dirs_, Limits(), problems, {schema_dirs_, {}});
   show_problems(problems);
   if (!image) return fail(image.error());
   const Result<Time> time = now();

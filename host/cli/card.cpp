@@ -13,8 +13,8 @@ void take(const std::optional<YamlNode>& node, std::vector<Named>& ids, std::vec
   if (!node) return;
   const std::string expected = "a list of schemas' ids, such as [live_stream_mode]";
   if (!node->value().is_array()) {
-    problems.push_back(node->problem("`" + std::string(node->key()) + "` is no list", described(node->value()),
-                                     expected, ""));
+    problems.push_back(node->problem("`" + std::string(node->key()) + "` is no list",
+                                     described(node->value()), expected, ""));
     return;
   }
   for (const YamlNode& one : node->children()) {
@@ -23,7 +23,8 @@ void take(const std::optional<YamlNode>& node, std::vector<Named>& ids, std::vec
       continue;
     }
     const std::string& id = string_of(one.value());
-    const bool known = std::any_of(ids.begin(), ids.end(), [&id](const Named& other) { return other.name == id; });
+    const bool known =
+        std::any_of(ids.begin(), ids.end(), [&id](const Named& other) { return other.name == id; });
     if (!known) ids.push_back({id, one.where()});
   }
 }
@@ -39,12 +40,14 @@ Result<std::vector<Named>> read_card(const std::string& file, std::vector<Proble
   if (tree) {
     const YamlNode top = tree->top();
     for (const char* name : {"protocols", "enabled_schemas"}) {
-      if (const auto configuration = top.member("configuration")) take(configuration->member(name), ids, problems);
+      if (const auto configuration = top.member("configuration"))
+        take(configuration->member(name), ids, problems);
       take(top.member(name), ids, problems);
     }
   }
   if (any_error(problems))
-    return Error(Code::kParseMalformed, file + " is no character card that can be used", "mend what is told above");
+    return Error(Code::kParseMalformed, file + " is no character card that can be used",
+                 "mend what is told above");
   return ids;
 }
 

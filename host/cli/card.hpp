@@ -9,8 +9,8 @@
 
 namespace gavel {
 
-// The ids under `configuration.protocols` and `configuration.enabled_schemas`, or either at the top, each once,
-// with their places. What is wrong with them is in `problems`.
+// The ids under `configuration.protocols` and `configuration.enabled_schemas`, or either at the top, each
+// once, with their places. What is wrong with them is in `problems`.
 Result<std::vector<Named>> read_card(const std::string& file, std::vector<Problem>& problems);
 
 }  // namespace gavel

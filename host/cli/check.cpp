@@ -31,8 +31,11 @@ std::string counted(std::size_t number, const std::string& what) {
 }  // namespace
 
 Check::Check(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("check", "Say everything that is wrong with a ruleset, a plugin or schemas");
-  sub->add_option("DIR", folder_, "A folder with ruleset.yaml, plugin.yaml or schemas, or a schema's file (default: this folder)")
+  CLI::App* sub =
+      app.add_subcommand("check", "Say everything that is wrong with a ruleset, a plugin or schemas");
+  sub->add_option(
+         "DIR", folder_,
+         "A folder with ruleset.yaml, plugin.yaml or schemas, or a schema's file (default: this folder)")
       ->option_text(" ");
   sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again")
       ->option_text("DIR")

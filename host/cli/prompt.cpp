@@ -15,7 +15,8 @@ namespace gavel {
 namespace {
 
 constexpr const char* kFooter =
-    "For a ruleset: the request before the first turn, on its initial state. For a campaign: the next one, with the "
+    "For a ruleset: the request before the first turn, on its initial state. For a campaign: the next one, "
+    "with the "
     "feedback\nof an attempt that is to be made again.\n"
     "Exit code 0, or 2 where there is no such request.\n\n"
     "Examples:\n"
@@ -37,8 +38,10 @@ std::string explained(const Prompt& prompt) {
            padded(std::to_string(block.message + 1), 9) + block.source + "\n";
     if (!block.left_out.empty()) out += "  left out for want of room: " + block.left_out + "\n";
   }
-  out += std::to_string(prompt.tokens) + " of " + std::to_string(prompt.budget) + " tokens, dialog " + prompt.dialog;
-  for (std::size_t i = 0; i < prompt.schemas.size(); ++i) out += (i == 0 ? "; schemas " : ", ") + prompt.schemas[i];
+  out += std::to_string(prompt.tokens) + " of " + std::to_string(prompt.budget) + " tokens, dialog " +
+         prompt.dialog;
+  for (std::size_t i = 0; i < prompt.schemas.size(); ++i)
+    out += (i == 0 ? "; schemas " : ", ") + prompt.schemas[i];
   return out + "\n";
 }
 
@@ -64,20 +67,23 @@ PromptCommand::PromptCommand(CLI::App& app) {
       ->allow_extra_args(false);
   named(sub->add_option("--schema", schemas_, "With this schema switched on; may be given again"), "ID")
       ->allow_extra_args(false);
-  named(sub->add_option("--campaign", campaign_, "The next request of this campaign, instead of a ruleset's"), "ID");
+  named(sub->add_option("--campaign", campaign_, "The next request of this campaign, instead of a ruleset's"),
+        "ID");
   named(sub->add_option("--store", store_file_,
                         "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
         "FILE");
   named(sub->add_option("--user", request_.user_text, "What the player says"), "TEXT");
   named(sub->add_option("--turn", request_.turn, "Of a campaign: the turn's id (default: the next)"), "ID");
-  named(sub->add_option("--replaces", request_.replaces, "Of a campaign: the request for a re-roll of this turn"),
+  named(sub->add_option("--replaces", request_.replaces,
+                        "Of a campaign: the request for a re-roll of this turn"),
         "TURN");
   named(sub->add_option("--dialog", dialog_, "Of a ruleset: scene, action, rules or free_chat"), "TYPE")
       ->check(CLI::IsMember({"scene", "action", "rules", "free_chat"}));
   named(sub->add_option("--language", request_.language, "zh or en (default: the ruleset's)"), "ID")
       ->check(CLI::IsMember({"zh", "en"}));
   named(sub->add_option("--tokens", request_.tokens, "The room (default: the ruleset's prompt.tokens)"), "N");
-  named(sub->add_option("--tools", api_, "Only the tools, as this API takes them: openai or anthropic"), "API")
+  named(sub->add_option("--tools", api_, "Only the tools, as this API takes them: openai or anthropic"),
+        "API")
       ->check(CLI::IsMember({"openai", "anthropic"}));
   sub->add_flag("--explain", explain_, "Each part, where it comes from, and how much room it takes");
   sub->add_flag("--json", json_, "The messages as JSON");
@@ -99,7 +105,8 @@ int PromptCommand::print(const std::string& text) const {
 
 namespace {
 
-Result<std::shared_ptr<const Ruleset>> loaded(const std::string& folder, const std::vector<std::string>& plugins,
+Result<std::shared_ptr<const Ruleset>> loaded(const std::string& folder,
+                                              const std::vector<std::string>& plugins,
                                               const std::vector<std::string>& schema_dirs,
                                               const std::vector<std::string>& schemas) {
   SchemaPlaces places{schema_dirs, {}};
@@ -162,14 +169,17 @@ int PromptCommand::run() {
     return fail(Error(Code::kUsage, "a prompt is of a ruleset or of a campaign",
                       "gavel prompt rulesets/tabletop, or gavel prompt --campaign evening"));
   if (!api_.empty() && !campaign_.empty())
-    return fail(Error(Code::kUsage, "--tools is of a ruleset", "gavel prompt rulesets/tabletop --tools " + api_));
+    return fail(
+        Error(Code::kUsage, "--tools is of a ruleset", "gavel prompt rulesets/tabletop --tools " + api_));
   if (!api_.empty()) return print_tools();
   const Result<Prompt> prompt = campaign_.empty() ? of_ruleset() : of_campaign();
   if (!prompt) return fail(prompt.error());
   if (json_) return print(to_text(prompt_json(*prompt, explain_), 2) + "\n");
   for (const Warning& warning : prompt->warnings)
     std::fprintf(stderr, "gavel: note: %s: %s\n", warning.code.c_str(), warning.message.c_str());
-  const Colour wish = colour_ == "always" ? Colour::kAlways : colour_ == "never" ? Colour::kNever : Colour::kAuto;
+  const Colour wish = colour_ == "always"  ? Colour::kAlways
+                      : colour_ == "never" ? Colour::kNever
+                                           : Colour::kAuto;
   if (explain_) return print(explained(*prompt));
   return print(for_people(*prompt, use_colour(wish, STDOUT_FILENO)));
 }

@@ -188,7 +188,8 @@ void ScenarioRun::look_at_prompt(const Step& step, const StepResult& result) {
   const YamlNode asked = *step.node.member("prompt");
   const Result<std::string> prompt = prompt_of(text_in(asked, "user"));
   if (!prompt) return fail(asked, result.step, prompt.error());
-  if (const auto wanted = asked.member("contains")) check_texts(*wanted, true, *prompt, "prompt", result.step, unmet_);
+  if (const auto wanted = asked.member("contains"))
+    check_texts(*wanted, true, *prompt, "prompt", result.step, unmet_);
   if (const auto unwanted = asked.member("lacks"))
     check_texts(*unwanted, false, *prompt, "prompt", result.step, unmet_);
 }
@@ -200,7 +201,8 @@ Result<std::string> ScenarioRun::prompt_of(const std::string& user) {
   const Result<Prompt> prompt = campaigns_.prompt(id_, request);
   if (!prompt) return prompt.error();
   std::string text;
-  for (const PromptMessage& message : prompt->messages) text += message.role + ": " + message.content + "\n\n";
+  for (const PromptMessage& message : prompt->messages)
+    text += message.role + ": " + message.content + "\n\n";
   return text;
 }
 

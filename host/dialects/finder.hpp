@@ -73,9 +73,9 @@ class Finder {
   std::size_t at_ = 0;    // in the window
   bool line_start_ = true;
   bool in_content_ = false;
-  bool no_comment_ends_ = false;  // in all that follows
+  bool no_comment_ends_ = false;          // in all that follows
   std::vector<std::string> never_ended_;  // components without an end in all that follows
-  bool open_fence_ = false;       // in a fence that never closes
+  bool open_fence_ = false;               // in a fence that never closes
   std::size_t fence_end_ = 0;  // a closing fence stands there that belongs to tags already read; in the text
   std::size_t fence_behind_ = 0;
   std::size_t spent_ = 0;        // bytes looked at for values that turned out to be none

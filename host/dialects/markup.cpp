@@ -125,7 +125,8 @@ std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view 
     skip_blanks();
     const char quote = i < tag.size() && (tag[i] == '"' || tag[i] == '\'') ? tag[i++] : '\0';
     const std::size_t value = i;
-    while (i < tag.size() && (quote != '\0' ? tag[i] != quote : !is_blank(tag[i]) && tag[i] != '>' && tag[i] != '/'))
+    while (i < tag.size() &&
+           (quote != '\0' ? tag[i] != quote : !is_blank(tag[i]) && tag[i] != '>' && tag[i] != '/'))
       ++i;
     found.back().second = tag.substr(value, i - value);
     if (quote != '\0') ++i;

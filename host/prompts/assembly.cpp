@@ -18,8 +18,8 @@ using Part = PromptPart;
 // The parts of each kind of dialog, where a ruleset does not say.
 const std::vector<Part>& default_parts(std::size_t dialog) {
   static const std::array<std::vector<Part>, kDialogTypes.size()> kParts = {
-      std::vector<Part>{Part::kSystem, Part::kProtocols, Part::kTools, Part::kState, Part::kSummary, Part::kExamples,
-                        Part::kHistory, Part::kMilestone},
+      std::vector<Part>{Part::kSystem, Part::kProtocols, Part::kTools, Part::kState, Part::kSummary,
+                        Part::kExamples, Part::kHistory, Part::kMilestone},
       {Part::kSystem, Part::kProtocols, Part::kTools, Part::kState, Part::kExamples, Part::kHistory},
       {Part::kSystem, Part::kTools, Part::kState},
       {Part::kSystem, Part::kSummary, Part::kHistory}};
@@ -179,7 +179,8 @@ class Assembly {
       return value != nullptr && value->is_number_integer() ? wide(*value) : 0;
     };
     const WideInteger since = count(*campaign, "turns") - count(*milestone, "last_advanced_at_turn");
-    if (count(*milestone, "value") < 1 || since < 0 || since >= static_cast<WideInteger>(section_.milestone_turns))
+    if (count(*milestone, "value") < 1 || since < 0 ||
+        since >= static_cast<WideInteger>(section_.milestone_turns))
       return;
     const bool own = !section_.milestone.empty();
     add(behind_, "milestone", own ? place_of(section_.where) : "the host",
@@ -195,8 +196,8 @@ class Assembly {
     if (has(Part::kSummary) && !full_) summary = view_summary(*in_.ruleset, *in_.document, language_);
     std::size_t summary_wants = quarter_tokens(summary.kept);
     for (const std::string& entry : summary.entries) summary_wants += quarter_tokens(entry) + 1;
-    std::size_t fixed = quarters_of(opening_) + quarters_of(before_) + quarters_of(behind_) +
-                        quarter_tokens(in_.user_text);
+    std::size_t fixed =
+        quarters_of(opening_) + quarters_of(before_) + quarters_of(behind_) + quarter_tokens(in_.user_text);
     for (const Json& message : array_of(in_.messages)) fixed += quarter_tokens(text_of(message, "content"));
     Room room(out_.budget * 4, fixed);
     if (has(Part::kState)) take_state(room, summary_wants + quarters_of(examples) + quarters_of(turns));
@@ -213,8 +214,7 @@ class Assembly {
     if (share <= around) return;
     std::vector<Path> elsewhere;
     if (has(Part::kSummary)) elsewhere = summary_places(*in_.ruleset, in_.document->data());
-    StateView view =
-        view_state(*in_.ruleset, in_.document->data(), elsewhere, language_, share - around);
+    StateView view = view_state(*in_.ruleset, in_.document->data(), elsewhere, language_, share - around);
     if (view.text.empty() && !view.cut) return;
     if (view.cut) view.text += more;
     add(opening_, "state", "the state", head + view.text);

@@ -1,7 +1,7 @@
-// Budget: who gets how much of a prompt's room. What a model must be told (the game's words, protocols, tools,
-// directives, feedback, the player's text) is never cut. Of what is left the state comes first, then the
-// summary, the examples, the history; each gets what those behind it do not want, and at least half of what
-// those before it left. So what does not fit is cut in this order: the oldest turns, the examples of the
+// Budget: who gets how much of a prompt's room. What a model must be told (the game's words, protocols,
+// tools, directives, feedback, the player's text) is never cut. Of what is left the state comes first, then
+// the summary, the examples, the history; each gets what those behind it do not want, and at least half of
+// what those before it left. So what does not fit is cut in this order: the oldest turns, the examples of the
 // lowest priority, the oldest of the summary, the state's last lines.
 #pragma once
 

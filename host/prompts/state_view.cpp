@@ -65,7 +65,8 @@ class View {
       full_ = true;
       return;
     }
-    if (covers(section_.leave_out) || std::find(elsewhere_.begin(), elsewhere_.end(), path_) != elsewhere_.end())
+    if (covers(section_.leave_out) ||
+        std::find(elsewhere_.begin(), elsewhere_.end(), path_) != elsewhere_.end())
       return;
     wanted = wanted || covers(section_.state);
     const bool leads = !wanted && std::ranges::any_of(section_.state, [this](const Pattern& pattern) {
@@ -113,13 +114,14 @@ class View {
     if (!section_.fold) return false;
     const Json* marker = member(node, section_.fold->marker);
     return marker != nullptr && std::ranges::any_of(section_.fold->values, [marker](const Json& value) {
-      return equal(*marker, value);
-    });
+             return equal(*marker, value);
+           });
   }
 
   // Scalars that fit one line, none of which anybody keeps from the model.
   bool is_short_list(const Json& node) const {
-    if (!node.is_array() || node.size() > kMostInline || guarded_ || !section_.leave_out.empty()) return false;
+    if (!node.is_array() || node.size() > kMostInline || guarded_ || !section_.leave_out.empty())
+      return false;
     return std::ranges::all_of(array_of(node), [](const Json& one) {
       return !is_container(one) && (!one.is_string() || string_of(one).size() < 200);
     });

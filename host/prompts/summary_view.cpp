@@ -87,7 +87,8 @@ SummaryView view_summary(const Ruleset& ruleset, const Document& document, std::
 std::vector<Path> summary_places(const Ruleset& ruleset, const Json& data) {
   std::vector<Path> places;
   for (const PromptSummary& summary : ruleset.file().prompt.summaries)
-    if (const std::optional<Place> place = place_at(ruleset, data, summary.path)) places.push_back(place->shown);
+    if (const std::optional<Place> place = place_at(ruleset, data, summary.path))
+      places.push_back(place->shown);
   return places;
 }
 

@@ -8,16 +8,16 @@
 namespace gavel {
 
 enum class PromptWord {
-  kState,         // the heading of the state
-  kSummary,       // of the summary
+  kState,    // the heading of the state
+  kSummary,  // of the summary
   kFacts,
   kPins,
   kTools,
   kArguments,
   kRefused,
-  kMore,          // what was left out of a list
+  kMore,  // what was left out of a list
   kGoal,
-  kMilestone,     // the directive behind an advance
+  kMilestone,  // the directive behind an advance
 };
 
 std::string_view prompt_word(PromptWord word, std::string_view language);

@@ -15,8 +15,7 @@ constexpr Shape kPart = {.kinds = kText, .words = kPromptParts};
 constexpr Shape kParts = {
     .kinds = kList, .expected = "a list of parts, such as [system, state, history]", .each = &kPart};
 constexpr std::array kDialogMembers = {Member{"text", &kTold}, Member{"parts", &kParts}};
-constexpr Shape kDialog = {
-    .kinds = kMapping, .expected = "{text: …, parts: […]}", .members = kDialogMembers};
+constexpr Shape kDialog = {.kinds = kMapping, .expected = "{text: …, parts: […]}", .members = kDialogMembers};
 constexpr std::array kDialogsMembers = {Member{"scene", &kDialog}, Member{"action", &kDialog},
                                         Member{"rules", &kDialog}, Member{"free_chat", &kDialog}};
 constexpr Shape kDialogs = {
@@ -126,8 +125,9 @@ class PromptText {
       Result<Pattern> pattern = Pattern::parse(text(one), limits_);
       if (pattern) out.push_back(std::move(*pattern));
       if (!pattern)
-        problems_.push_back(one.problem("this is no pattern: " + pattern.error().message, described(one.value()),
-                                        "a pattern such as \"characters.*.hp\"", pattern.error().hint));
+        problems_.push_back(one.problem("this is no pattern: " + pattern.error().message,
+                                        described(one.value()), "a pattern such as \"characters.*.hp\"",
+                                        pattern.error().hint));
     }
   }
 

@@ -33,7 +33,9 @@ class SchemaSearch {
   }
 
  private:
-  void tell(Error error, std::string expected) { problems_.push_back({std::move(error), {}, std::move(expected)}); }
+  void tell(Error error, std::string expected) {
+    problems_.push_back({std::move(error), {}, std::move(expected)});
+  }
 
   void tell_all(std::vector<Problem>& problems) {
     for (Problem& problem : problems) problems_.push_back(std::move(problem));
@@ -93,10 +95,10 @@ class SchemaSearch {
     if (hint.empty()) hint = "check the id, or give the folder that holds it with --schemas";
     std::string looked = "the ruleset's schemas/";
     for (const std::string& dir : places_.schema_dirs) looked += ", " + dir;
-    problems_.push_back({Error(Code::kPluginInvalid,
-                               "there is no schema \"" + shortened(printable(wanted.name), 64) + "\"",
-                               std::move(hint), wanted.where),
-                         wanted.name, "a schema's id, in " + looked});
+    problems_.push_back(
+        {Error(Code::kPluginInvalid, "there is no schema \"" + shortened(printable(wanted.name), 64) + "\"",
+               std::move(hint), wanted.where),
+         wanted.name, "a schema's id, in " + looked});
   }
 
   const RulesetPlaces& places_;
@@ -131,8 +133,9 @@ Result<std::string> parameter(const std::vector<Pack>& packs, std::string_view n
   const std::string shown = "{{" + std::string(name) + "." + std::string(parameter) + "}}";
   if (meant.empty()) {
     std::string hint = nearest_hint(name, names);
-    return Error(Code::kPluginInvalid, shown + ": the ruleset has no plugin \"" + std::string(name) + "\"",
-                 hint.empty() ? "add it to the ruleset's `plugins`, or leave this schema out" : std::move(hint));
+    return Error(
+        Code::kPluginInvalid, shown + ": the ruleset has no plugin \"" + std::string(name) + "\"",
+        hint.empty() ? "add it to the ruleset's `plugins`, or leave this schema out" : std::move(hint));
   }
   std::vector<std::string_view> known;
   std::optional<std::string> value;
@@ -149,9 +152,10 @@ Result<std::string> parameter(const std::vector<Pack>& packs, std::string_view n
     }
   }
   if (value) return std::move(*value);
-  return Error(Code::kPluginInvalid,
-               shown + ": the plugin " + std::string(name) + " has no parameter \"" + std::string(parameter) + "\"",
-               nearest_hint(parameter, known));
+  return Error(
+      Code::kPluginInvalid,
+      shown + ": the plugin " + std::string(name) + " has no parameter \"" + std::string(parameter) + "\"",
+      nearest_hint(parameter, known));
 }
 
 }  // namespace

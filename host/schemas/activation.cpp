@@ -22,7 +22,8 @@ class Activating {
     for (const std::string& id : ids_)
       if (library_.find(id) == nullptr) {
         const Error error = library_.unknown(id);
-        out_.notices.push_back({"schema.unknown", error.message + (error.hint.empty() ? "" : "; " + error.hint)});
+        out_.notices.push_back(
+            {"schema.unknown", error.message + (error.hint.empty() ? "" : "; " + error.hint)});
       }
     gather();
     choose_override();
@@ -41,7 +42,8 @@ class Activating {
     std::set<std::string_view> seen(left_out_.begin(), left_out_.end());
     const auto take = [&](std::string_view id, const std::string& because) {
       const Schema* schema = library_.find(id);
-      if (schema != nullptr && seen.insert(schema->id).second) out_.schemas.push_back({schema, true, because});
+      if (schema != nullptr && seen.insert(schema->id).second)
+        out_.schemas.push_back({schema, true, because});
     };
     for (const std::string& id : ids_) take(id, "asked for");
     for (std::size_t i = 0; i < out_.schemas.size(); ++i) {

@@ -59,7 +59,8 @@ class Walk {
 
   void tell_missing(const Schema& schema, const SchemaNeed& need) {
     Error error = library_.unknown(need.id);
-    error.message = schema.id + " depends on \"" + shortened(printable(need.id), 64) + "\", and there is no such schema";
+    error.message =
+        schema.id + " depends on \"" + shortened(printable(need.id), 64) + "\", and there is no such schema";
     error.where = need.where;
     problems_.push_back({std::move(error), need.id, "the id of a schema"});
   }
@@ -138,8 +139,9 @@ std::vector<SchemaSwitch> SchemaLibrary::switched_by(std::string_view text) cons
 }
 
 const Schema* SchemaLibrary::find(std::string_view id) const {
-  const auto at = std::lower_bound(schemas_.begin(), schemas_.end(), id,
-                                   [](const Schema& schema, std::string_view wanted) { return schema.id < wanted; });
+  const auto at =
+      std::lower_bound(schemas_.begin(), schemas_.end(), id,
+                       [](const Schema& schema, std::string_view wanted) { return schema.id < wanted; });
   return at != schemas_.end() && at->id == id ? &*at : nullptr;
 }
 

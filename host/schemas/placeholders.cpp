@@ -23,7 +23,8 @@ class Filling {
       if (close == std::string::npos) break;
       const std::string_view inner = std::string_view(text).substr(open + 2, close - open - 2);
       const std::size_t dot = inner.find('.');
-      if (dot == std::string_view::npos || !is_word(inner.substr(0, dot)) || !is_word(inner.substr(dot + 1))) {
+      if (dot == std::string_view::npos || !is_word(inner.substr(0, dot)) ||
+          !is_word(inner.substr(dot + 1))) {
         open += 2;
         continue;
       }

@@ -27,15 +27,11 @@ constexpr Shape kId = {.kinds = kText, .expected = "an id such as variable_updat
 constexpr Shape kType = {.kinds = kText, .words = kTypes};
 constexpr Shape kIds = {.kinds = kList, .expected = "a list of schemas' ids", .each = &kId};
 constexpr Shape kTexts = {.kinds = kList, .expected = "a list of texts", .each = &kWord};
-constexpr std::array kMetaMembers = {Member{"id", &kId, Need::kRequired},
-                                     Member{"name", &kTold},
-                                     Member{"version", &kWord},
-                                     Member{"author", &kPlain},
-                                     Member{"description", &kTold},
-                                     Member{"type", &kType},
+constexpr std::array kMetaMembers = {Member{"id", &kId, Need::kRequired}, Member{"name", &kTold},
+                                     Member{"version", &kWord},           Member{"author", &kPlain},
+                                     Member{"description", &kTold},       Member{"type", &kType},
                                      Member{"dependencies", &kIds}};
-constexpr Shape kMeta = {
-    .kinds = kMapping, .expected = "a mapping with `id`", .members = kMetaMembers};
+constexpr Shape kMeta = {.kinds = kMapping, .expected = "a mapping with `id`", .members = kMetaMembers};
 constexpr Shape kTarget = {.kinds = kText, .words = kTargets};
 constexpr Shape kPriority = {.kinds = kInteger, .least = -1'000'000, .most = 1'000'000};
 constexpr std::array kInjectionMembers = {Member{"target", &kTarget}, Member{"priority", &kPriority}};
@@ -57,10 +53,9 @@ constexpr Shape kHints = {
 constexpr std::array kActivationMembers = {Member{"on", &kTexts}, Member{"off", &kTexts}};
 constexpr Shape kActivation = {
     .kinds = kMapping, .expected = "{on: [words], off: [words]}", .members = kActivationMembers};
-constexpr std::array kMembers = {
-    Member{"meta", &kMeta, Need::kRequired}, Member{"injection", &kInjection},
-    Member{"instruction", &kTold},           Member{"examples", &kExamples},
-    Member{"parser_hints", &kHints},         Member{"activation", &kActivation}};
+constexpr std::array kMembers = {Member{"meta", &kMeta, Need::kRequired}, Member{"injection", &kInjection},
+                                 Member{"instruction", &kTold},           Member{"examples", &kExamples},
+                                 Member{"parser_hints", &kHints},         Member{"activation", &kActivation}};
 constexpr Shape kSchema = {
     .kinds = kMapping, .expected = "a mapping with `meta` and `instruction`", .members = kMembers};
 
@@ -152,7 +147,8 @@ class SchemaText {
 
   void check_id(const YamlNode& node) {
     if (is_id(string_of(node.value()))) return;
-    refuse(node, "this is no id", "letters, digits, _ and -, at most 64", "an id such as variable_update_base");
+    refuse(node, "this is no id", "letters, digits, _ and -, at most 64",
+           "an id such as variable_update_base");
   }
 
   void read_meta(const YamlNode& meta, const YamlNode& id) {
@@ -182,8 +178,8 @@ class SchemaText {
     }
     const auto priority = node.member("priority");
     if (priority && priority->value().is_number_integer())
-      schema_.priority = static_cast<std::int64_t>(
-          std::clamp<WideInteger>(wide(priority->value()), -1'000'000, 1'000'000));
+      schema_.priority =
+          static_cast<std::int64_t>(std::clamp<WideInteger>(wide(priority->value()), -1'000'000, 1'000'000));
   }
 
   void read_example(const YamlNode& node) {

@@ -19,15 +19,18 @@ std::string attribute(const Component& component, std::string_view name) {
   return {};
 }
 
-bool says_no(std::string_view word) { return word == "false" || word == "off" || word == "no" || word == "0"; }
+bool says_no(std::string_view word) {
+  return word == "false" || word == "off" || word == "no" || word == "0";
+}
 
 // In order of the text.
 std::vector<Asked> asked_in(const Ruleset* ruleset, const Reading& said) {
   std::vector<Asked> all;
   for (const Component& component : said.components)
     if (component.tag == kSwitchTag)
-      all.push_back({{attribute(component, "id"), !says_no(attribute(component, "active")), component.span.begin},
-                     component.span});
+      all.push_back(
+          {{attribute(component, "id"), !says_no(attribute(component, "active")), component.span.begin},
+           component.span});
   if (ruleset != nullptr) {
     for (SchemaSwitch& word : ruleset->schemas().switched_by(said.narration)) {
       const Span span = said.source_of({word.at, word.at + 1});
@@ -35,7 +38,8 @@ std::vector<Asked> asked_in(const Ruleset* ruleset, const Reading& said) {
       all.push_back({std::move(word), span});
     }
   }
-  std::stable_sort(all.begin(), all.end(), [](const Asked& a, const Asked& b) { return a.what.at < b.what.at; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Asked& a, const Asked& b) { return a.what.at < b.what.at; });
   return all;
 }
 
@@ -98,16 +102,19 @@ void follow_switches(const Ruleset* ruleset, const Reading& said, std::vector<st
     const SchemaSwitch& what = asked.what;
     const auto at = std::find(own.begin(), own.end(), what.id);
     if (ruleset == nullptr || ruleset->schemas().find(what.id) == nullptr) {
-      const Error error = ruleset == nullptr ? Error(Code::kPathUnknown, "without a ruleset there are no protocols")
-                                             : ruleset->schemas().unknown(what.id);
-      warnings.push_back({"schema.unknown", error.message + (error.hint.empty() ? "" : "; " + error.hint), asked.span});
+      const Error error = ruleset == nullptr
+                              ? Error(Code::kPathUnknown, "without a ruleset there are no protocols")
+                              : ruleset->schemas().unknown(what.id);
+      warnings.push_back(
+          {"schema.unknown", error.message + (error.hint.empty() ? "" : "; " + error.hint), asked.span});
     } else if (what.on && at == own.end()) {
       const auto& standing = ruleset->standing_schemas();
       if (std::find(standing.begin(), standing.end(), what.id) == standing.end()) own.push_back(what.id);
     } else if (!what.on && at != own.end()) {
       own.erase(at);
     } else if (!what.on && std::ranges::count(ruleset->standing_schemas(), what.id) != 0) {
-      warnings.push_back({"schema.standing", what.id + " belongs to the game and stays in force", asked.span});
+      warnings.push_back(
+          {"schema.standing", what.id + " belongs to the game and stays in force", asked.span});
     }
   }
 }

@@ -36,7 +36,8 @@ Reading read(const TurnInput& input, std::string_view text, Actor actor, const T
 class Switching {
  public:
   Switching(const TurnInput& input, const Document& document) : input_(input) {
-    const bool given = input.campaign != nullptr && input.campaign->schemas && input.campaign->schemas->is_array();
+    const bool given =
+        input.campaign != nullptr && input.campaign->schemas && input.campaign->schemas->is_array();
     own_ = own_schemas(document);
     if (given) {
       own_.clear();

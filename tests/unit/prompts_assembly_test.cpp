@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "prompts/prompt.hpp"
-
 #include "support/game.hpp"
 
 namespace gavel::testing {
@@ -38,12 +37,13 @@ class Asked {
 };
 
 TEST_CASE("[R001-15] what the model may not read is not shown, nor the headings above it") {
-  const Asked asked(R"(fields:
+  const Asked asked(
+      R"(fields:
   - {path: "goal", read: [operator]}
   - {path: "vault.**", read: [operator]}
   - {path: "vault.*.label", read: [model, operator]}
   - {path: "list.0", read: [operator]})",
-                    R"({"goal":"g","vault":{"a":{"label":"l","code":7}},"dark":{},"list":["one","two"],"open":1})");
+      R"({"goal":"g","vault":{"a":{"label":"l","code":7}},"dark":{},"list":["one","two"],"open":1})");
   CHECK(asked.state() == "vault:\n  a:\n    label: \"l\"\ndark: {}\nlist:\n  - \"two\"\nopen: 1");
 }
 
@@ -64,7 +64,9 @@ TEST_CASE("[R000-21] text of a state cannot pass for other lines of the prompt")
 }
 
 TEST_CASE("[R001-06] the room is kept whatever it is, and what is never cut is told where it is too much") {
-  Asked asked("", R"({"a":["0123456789","0123456789","0123456789"],"b":{"c":"0123456789012345678901234567890123456789"}})");
+  Asked asked(
+      "",
+      R"({"a":["0123456789","0123456789","0123456789"],"b":{"c":"0123456789012345678901234567890123456789"}})");
   for (int i = 0; i < 30; ++i) {
     Json turn(Json::value_t::object);
     turn["turn_id"] = "t-" + std::to_string(i);

@@ -2,9 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "turn/protocols.hpp"
-
 #include "dialects/reader.hpp"
+#include "turn/protocols.hpp"
 
 namespace gavel {
 namespace {
@@ -12,7 +11,8 @@ namespace {
 std::string shown(const Reading& reading) {
   std::string out = reading.narration + "\n";
   for (const Component& one : reading.components) {
-    out += one.tag + " " + std::to_string(one.span.begin) + ".." + std::to_string(one.span.end) + " " + one.text;
+    out +=
+        one.tag + " " + std::to_string(one.span.begin) + ".." + std::to_string(one.span.end) + " " + one.text;
     for (const auto& [name, value] : one.attributes) out.append(" ").append(name).append("=").append(value);
     out += "\n";
   }

@@ -37,7 +37,8 @@ std::string activated(const SchemaLibrary& from, const std::vector<std::string>&
 }
 
 TEST_CASE("[R004-08] dependencies come along once, in order of priority, whoever asks") {
-  const SchemaLibrary from = library({made("a", 3, {"b", "c"}), made("b", 2, {"c"}), made("c", 1), made("d", 9)});
+  const SchemaLibrary from =
+      library({made("a", 3, {"b", "c"}), made("b", 2, {"c"}), made("c", 1), made("d", 9)});
   CHECK(activated(from, {"a"}) == "c b a");
   CHECK(activated(from, {"b", "a", "a"}) == "c b a");
   CHECK(activated(from, {"x", "d"}) == "d !schema.unknown");
@@ -85,7 +86,8 @@ TEST_CASE("[R004-10] a player's words are found whole, in any case, in order of 
   CHECK(heard("nonstop, cargo liver") == "");
 }
 
-TEST_CASE("[R004-12] placeholders are filled in, everything else in braces stays, and errors know their line") {
+TEST_CASE(
+    "[R004-12] placeholders are filled in, everything else in braces stays, and errors know their line") {
   Schema schema = made("x");
   schema.instruction = {"最多 {{a.b}}", "one\nat most {{a.b}} {{user}} {{ a.b }} {{no.no}}\n{{no.no}} {{a."};
   schema.said_at.line = 4;
@@ -103,8 +105,8 @@ TEST_CASE("[R004-12] placeholders are filled in, everything else in braces stays
 
 TEST_CASE("[R004-01] what a schema leaves out has a default") {
   std::vector<Problem> problems;
-  const std::optional<Schema> schema =
-      read_schema("meta: {id: x}\ninstruction: {zh: 好}\nparser_hints: {root_tag: t}\n", "x.yaml", Limits(), problems);
+  const std::optional<Schema> schema = read_schema(
+      "meta: {id: x}\ninstruction: {zh: 好}\nparser_hints: {root_tag: t}\n", "x.yaml", Limits(), problems);
   REQUIRE(schema);
   CHECK(problems.empty());
   CHECK(schema->instruction.en == "好");

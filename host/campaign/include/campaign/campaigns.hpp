@@ -29,8 +29,8 @@ struct NewGame {
   std::string id;
   std::string image;  // the ruleset's (rules/ruleset_image.hpp)
   std::string seed;
-  Json fields;                // see change_record
-  std::optional<Json> state;  // {data, meta?}, instead of the ruleset's initial state
+  Json fields;                       // see change_record
+  std::optional<Json> state;         // {data, meta?}, instead of the ruleset's initial state
   std::vector<std::string> schemas;  // active from the beginning, beside the ruleset's: those of a card
   Time now;
 };
@@ -50,10 +50,10 @@ struct TurnRequest {
 
 // The request to the model that goes before a turn.
 struct PromptRequest {
-  std::string user_text;  // what the player says now; empty, where an attempt waits: what was said then
-  std::string turn;       // the turn's id; empty: the next one. Feedback of attempts at it stands behind all
-  std::string replaces;   // the request for a re-roll of this turn: as it was before it
-  std::string language;   // "zh" or "en"; empty: the ruleset's
+  std::string user_text;   // what the player says now; empty, where an attempt waits: what was said then
+  std::string turn;        // the turn's id; empty: the next one. Feedback of attempts at it stands behind all
+  std::string replaces;    // the request for a re-roll of this turn: as it was before it
+  std::string language;    // "zh" or "en"; empty: the ruleset's
   std::size_t tokens = 0;  // 0: the ruleset's
 };
 

@@ -44,10 +44,10 @@ struct Component {
 };
 
 struct Reading {
-  std::vector<Proposal> proposals;  // in text order; spans never overlap
-  std::vector<Region> regions;      // in text order; never overlap
-  std::string narration;            // valid UTF-8, whatever the text was
-  std::vector<Passage> passages;    // in order; cover the narration
+  std::vector<Proposal> proposals;    // in text order; spans never overlap
+  std::vector<Region> regions;        // in text order; never overlap
+  std::string narration;              // valid UTF-8, whatever the text was
+  std::vector<Passage> passages;      // in order; cover the narration
   std::vector<Component> components;  // in text order
   std::vector<Warning> warnings;      // of the text as a whole
 

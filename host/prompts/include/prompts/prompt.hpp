@@ -1,5 +1,6 @@
-// Prompt: the request that goes to a model, put together from a game and where it stands. Pure: the same input
-// gives the same messages. What `read` keeps from the model is in none of them, and a hidden goal neither.
+// Prompt: the request that goes to a model, put together from a game and where it stands. Pure: the same
+// input gives the same messages. What `read` keeps from the model is in none of them, and a hidden goal
+// neither.
 #pragma once
 
 #include <optional>
@@ -23,8 +24,10 @@ struct PromptInput {
   std::optional<std::vector<std::string>> tools;  // the campaign's own allowlist
   std::string goal;                               // that all may know; empty: none
   std::string hidden_goal;                        // crossed out wherever it stands
-  Json history = Json(Json::value_t::array);   // {user_input, assistant_output_text, displays?}, the oldest first
-  Json messages = Json(Json::value_t::array);  // {role, content}: behind everything, as feedback of an attempt
+  Json history =
+      Json(Json::value_t::array);  // {user_input, assistant_output_text, displays?}, the oldest first
+  Json messages =
+      Json(Json::value_t::array);  // {role, content}: behind everything, as feedback of an attempt
   std::string user_text;
   std::string language;    // empty: the ruleset's
   std::size_t tokens = 0;  // 0: the ruleset's

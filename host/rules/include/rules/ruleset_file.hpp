@@ -71,8 +71,8 @@ struct RulesetFile {
   Json title;  // {en, zh}
   std::string language = "en";
   std::vector<PluginUse> plugins;
-  std::vector<Named> schemas;  // always in force
-  std::vector<Named> offered;  // those that a card or a player may switch on
+  std::vector<Named> schemas;         // always in force
+  std::vector<Named> offered;         // those that a card or a player may switch on
   std::vector<std::string> dialects;  // empty: all
   std::vector<Mount> tavern_mounts;
   std::string memory_status = "stat_data";

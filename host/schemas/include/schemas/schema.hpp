@@ -1,5 +1,5 @@
-// Schema: a prompt protocol, as its YAML file says it (004): what a model is told, examples of it, and how the
-// tag that it introduces is to be read. Data only; nothing of it runs.
+// Schema: a prompt protocol, as its YAML file says it (004): what a model is told, examples of it, and how
+// the tag that it introduces is to be read. Data only; nothing of it runs.
 #pragma once
 
 #include <string>
