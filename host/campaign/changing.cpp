@@ -48,14 +48,27 @@ Result<void> settle(CampaignRecord& record, const Json& given, const Json& setti
   return {};
 }
 
+// Meta as it begins: what is given, and the schemas that are asked for.
+Result<Json> first_meta(const NewGame& game, const Ruleset& ruleset) {
+  const Json* given = game.state ? member(*game.state, "meta") : nullptr;
+  Json meta = given == nullptr ? Json() : *given;
+  if (game.schemas.empty()) return meta;
+  for (const std::string& id : game.schemas)
+    if (ruleset.schemas().find(id) == nullptr) return ruleset.schemas().unknown(id);
+  if (meta.is_null()) meta = Json(Json::value_t::object);
+  if (meta.is_object()) meta["campaign"]["schemas"] = game.schemas;
+  return meta;
+}
+
 Result<Document> beginning(const NewGame& game, const Ruleset& ruleset) {
-  if (!game.state) return Document::load(ruleset.initial_state(), Json(), ruleset.limits());
+  Result<Json> meta = first_meta(game, ruleset);
+  if (!meta) return std::move(meta).error();
+  if (!game.state) return Document::load(ruleset.initial_state(), *meta, ruleset.limits());
   const Json* data = member(*game.state, "data");
-  const Json* meta = member(*game.state, "meta");
   if (data == nullptr)
     return Error(Code::kTypeMismatch, "the state to begin with has no \"data\"",
                  "give {data, meta}, as --out writes it");
-  return Document::load(*data, meta == nullptr ? Json() : *meta, ruleset.limits());
+  return Document::load(*data, *meta, ruleset.limits());
 }
 
 }  // namespace

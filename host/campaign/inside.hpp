@@ -95,6 +95,10 @@ struct Campaigns::Inside {
 
   // ---- taking.cpp
   Result<TurnAnswer> take(OpenCampaign& open, const TurnRequest& request);
+  Result<std::string> next_turn_id(const OpenCampaign& open);
+
+  // ---- prompting.cpp
+  Result<Prompt> prompt(OpenCampaign& open, const PromptRequest& request);
 
   static constexpr int kTries = 16;
   Store& store;

@@ -120,6 +120,8 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
   Json record = head_of(inputs, "turn");
   if (judged.verdict.decision == Decision::kAccepted) {
     record["assistant_output_text"] = judged.verdict.reading.narration;
+    if (Json displays = displays_json(judged.verdict); !displays.empty())
+      record["displays"] = std::move(displays);
     record["assistant_structured"] = structured(judged.verdict);
     record["applied_actions"] = applied_actions(judged.verdict);
     seal(record, inputs, judged.body, judged.audit, delta_since(document, Document::Savepoint{}));
@@ -165,6 +167,7 @@ Json history_entry(const Json& record) {
     const Json* value = member(record, name);
     entry[name] = value == nullptr ? Json("") : *value;
   }
+  if (const Json* displays = member(record, "displays")) entry["displays"] = *displays;
   return entry;
 }
 

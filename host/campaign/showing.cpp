@@ -54,7 +54,7 @@ Json branch_json(const Branch& branch) {
 // 001's TurnLog.
 Json turn_json(const Json& record, const Turn& turn, bool current) {
   Json json(Json::value_t::object);
-  for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text",
+  for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text", "displays",
                            "assistant_structured", "applied_actions", "timestamp", "kind", "swap"})
     if (const Json* value = member(record, name)) json[name] = *value;
   if (const Json* inputs = member(record, "inputs"))

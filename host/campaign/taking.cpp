@@ -306,6 +306,8 @@ class TurnTaking {
     entry["user_input"] = inputs_.user_text;
     entry["assistant_output_text"] = judged.verdict.reading.narration;
     entry["timestamp"] = format_time(turn.time);
+    if (Json displays = displays_json(judged.verdict); !displays.empty())
+      entry["displays"] = std::move(displays);
     remember(open_.history, std::move(entry), open_.ruleset->limits().max_history_turns);
     open_.stands_at = turn.id;
   }
@@ -347,17 +349,19 @@ Result<TurnAnswer> Campaigns::Inside::take(OpenCampaign& open, const TurnRequest
   return TurnTaking(*this, open, request).run();
 }
 
+Result<std::string> Campaigns::Inside::next_turn_id(const OpenCampaign& open) {
+  const std::string name = "t-" + std::to_string(open.head.version + 1);
+  for (std::size_t again = 1;; ++again) {
+    std::string id = again == 1 ? name : name + "." + std::to_string(again);
+    Result<Known> known = store.find(open.id, id);
+    if (!known) return std::move(known).error();
+    const bool closed = !known->attempts.empty() && known->attempts.back().last;
+    if (!known->turn && !closed) return id;
+  }
+}
+
 Result<std::string> Campaigns::next_turn_id(std::string_view campaign) {
-  return inside_->on<std::string>(campaign, [&](OpenCampaign& open) -> Result<std::string> {
-    const std::string name = "t-" + std::to_string(open.head.version + 1);
-    for (std::size_t again = 1;; ++again) {
-      std::string id = again == 1 ? name : name + "." + std::to_string(again);
-      Result<Known> known = inside_->store.find(campaign, id);
-      if (!known) return std::move(known).error();
-      const bool closed = !known->attempts.empty() && known->attempts.back().last;
-      if (!known->turn && !closed) return id;
-    }
-  });
+  return inside_->on<std::string>(campaign, [&](OpenCampaign& open) { return inside_->next_turn_id(open); });
 }
 
 Result<TurnAnswer> Campaigns::turn(std::string_view campaign, const TurnRequest& request) {

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <unistd.h>
 
-#include "state/json_reader.hpp"
 #include "command/audit.hpp"
+#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
 #include "explain.hpp"
@@ -65,6 +65,8 @@ Apply::Apply(CLI::App& app) {
         "TIME");
   named(sub->add_option("--ruleset", ruleset_folder_, "The game's rules: a folder with ruleset.yaml"), "DIR");
   named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
+      ->allow_extra_args(false);
+  named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
       ->allow_extra_args(false);
   named(sub->add_option("--seed", seed_, "Of the dice (default: 0)"), "TEXT");
   named(sub->add_option(
@@ -207,7 +209,7 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
 
 std::optional<int> Apply::load_ruleset() {
   if (ruleset_folder_.empty()) return std::nullopt;
-  Ruleset::Built built = load_rules(ruleset_folder_, plugin_dirs_, limits_);
+  Ruleset::Built built = load_rules(ruleset_folder_, plugin_dirs_, limits_, {schema_dirs_, {}});
   const bool colour = use_colour(colour_wish(), STDERR_FILENO);
   for (const Problem& problem : built.problems)
     std::fprintf(stderr, "%s\n", problem_line(problem, colour).c_str());

@@ -51,6 +51,7 @@ class Apply {
   std::string turn_ = "t-1";
   std::string ruleset_folder_;
   std::vector<std::string> plugin_dirs_;
+  std::vector<std::string> schema_dirs_;
   std::string seed_ = "0";
   std::size_t attempt_ = 1;
   std::shared_ptr<const Ruleset> ruleset_;

@@ -13,6 +13,7 @@
 #include "store/sqlite_store.hpp"
 
 #include "campaign_text.hpp"
+#include "card.hpp"
 #include "files.hpp"
 #include "progress.hpp"
 #include "rules.hpp"
@@ -37,6 +38,11 @@ constexpr const char* kFooter =
 Time machine_clock() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return {std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
+}
+
+void show_problems(const std::vector<Problem>& problems) {
+  for (const Problem& problem : problems)
+    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
 }
 
 Error named_file(const std::string& file, Error error) {
@@ -78,6 +84,12 @@ void CampaignCommand::add_playing() {
         "DIR");
   named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
       ->allow_extra_args(false);
+  named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
+      ->allow_extra_args(false);
+  named(sub->add_option("--card", card_file_,
+                        "A character card in YAML whose configuration.protocols (or enabled_schemas) are "
+                        "active from the beginning"),
+        "FILE");
   named(sub->add_option("--title", title_, "For people"), "TEXT");
   named(sub->add_option("--seed", seed_, "Of the dice (default: the campaign's id)"), "TEXT");
   named(sub->add_option("--fields", fields_file_,
@@ -194,6 +206,8 @@ void CampaignCommand::add_proving() {
       sub->add_option("--ruleset", ruleset_folder_, "The new rules: a folder with ruleset.yaml")->required(),
       "DIR");
   named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
+      ->allow_extra_args(false);
+  named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
       ->allow_extra_args(false);
   named(sub->add_option("--last", last_, "Judge so many of the last turns by the new rules (default: 20)"),
         "N");
@@ -315,9 +329,18 @@ int CampaignCommand::create() {
     game.state = std::move(*state);
   }
   std::vector<Problem> problems;
-  Result<std::string> image = load_image(ruleset_folder_, plugin_dirs_, Limits(), problems);
-  for (const Problem& problem : problems)
-    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
+  SchemaPlaces schemas{schema_dirs_, {}};
+  if (!card_file_.empty()) {
+    Result<std::vector<Named>> card = read_card(card_file_, problems);
+    if (!card) {
+      show_problems(problems);
+      return fail(card.error());
+    }
+    schemas.wanted = std::move(*card);
+    for (const Named& one : schemas.wanted) game.schemas.push_back(one.name);
+  }
+  Result<std::string> image = load_image(ruleset_folder_, plugin_dirs_, Limits(), problems, schemas);
+  show_problems(problems);
   if (!image) return fail(image.error());
   game.image = std::move(*image);
   Result<Time> time = now();
@@ -511,9 +534,9 @@ int CampaignCommand::rebuild() {
 
 int CampaignCommand::swap() {
   std::vector<Problem> problems;
-  Result<std::string> image = load_image(ruleset_folder_, plugin_dirs_, Limits(), problems);
-  for (const Problem& problem : problems)
-    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
+  Result<std::string> image =
+      load_image(ruleset_folder_, plugin_dirs_, Limits(), problems, {schema_dirs_, {}});
+  show_problems(problems);
   if (!image) return fail(image.error());
   const Result<Time> time = now();
   if (!time) return fail(time.error());

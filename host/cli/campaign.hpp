@@ -66,6 +66,8 @@ class CampaignCommand {
   std::string title_;
   std::string ruleset_folder_;
   std::vector<std::string> plugin_dirs_;
+  std::vector<std::string> schema_dirs_;
+  std::string card_file_;
   std::string seed_;
   std::string fields_file_;
   std::string document_file_;

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/problem.hpp"
+
 #include "args.hpp"
 
 namespace gavel {
@@ -14,8 +16,11 @@ class Check {
   int run();
 
  private:
+  int tell(const std::vector<Problem>& problems, const std::string& what) const;
+
   std::string folder_ = ".";
   std::vector<std::string> plugin_dirs_;
+  std::vector<std::string> schema_dirs_;
   std::string colour_ = "auto";
   bool json_ = false;
 };

@@ -10,6 +10,7 @@
 #include "convert.hpp"
 #include "demo.hpp"
 #include "docs.hpp"
+#include "prompt.hpp"
 #include "test.hpp"
 
 int main(int argc, char** argv) {
@@ -26,6 +27,7 @@ int main(int argc, char** argv) {
   gavel::Convert convert(app);
   gavel::Demo demo(app);
   gavel::Docs docs(app);
+  gavel::PromptCommand prompt(app);
   gavel::TestCommand test(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
   if (app.got_subcommand("campaign")) return campaign.run();
@@ -33,6 +35,7 @@ int main(int argc, char** argv) {
   if (app.got_subcommand("docs")) return docs.run();
   if (app.got_subcommand("test")) return test.run();
   if (app.got_subcommand("check")) return check.run();
+  if (app.got_subcommand("prompt")) return prompt.run();
   if (app.got_subcommand("claims")) return claims.run();
   return app.got_subcommand("convert") ? convert.run() : apply.run();
 }

@@ -35,11 +35,15 @@ std::string shipped(const std::string& folder) {
 
 namespace {
 
-RulesetPlaces places_of(const std::string& folder, const std::vector<std::string>& plugin_dirs) {
+RulesetPlaces places_of(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                        const SchemaPlaces& schemas) {
   RulesetPlaces places;
   places.folder = folder;
   places.plugin_dirs = plugin_dirs;
   places.plugin_dirs.push_back(shipped("plugins"));
+  places.schema_dirs = schemas.dirs;
+  if (is_folder(shipped("schemas"))) places.schema_dirs.push_back(shipped("schemas"));
+  places.schemas = schemas.wanted;
   if (is_folder(shipped("scripts/lib"))) places.library_dir = shipped("scripts/lib");
   return places;
 }
@@ -47,16 +51,18 @@ RulesetPlaces places_of(const std::string& folder, const std::vector<std::string
 }  // namespace
 
 Result<std::string> load_image(const std::string& folder, const std::vector<std::string>& plugin_dirs,
-                               const Limits& limits, std::vector<Problem>& problems) {
-  const std::optional<RulesetSource> source = read_ruleset(places_of(folder, plugin_dirs), limits, problems);
+                               const Limits& limits, std::vector<Problem>& problems,
+                               const SchemaPlaces& schemas) {
+  const std::optional<RulesetSource> source =
+      read_ruleset(places_of(folder, plugin_dirs, schemas), limits, problems);
   if (!source) return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
   return ruleset_image(*source);
 }
 
 Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
-                          const Limits& limits) {
+                          const Limits& limits, const SchemaPlaces& schemas) {
   Ruleset::Built built;
-  const RulesetPlaces places = places_of(folder, plugin_dirs);
+  const RulesetPlaces places = places_of(folder, plugin_dirs, schemas);
   const bool ruleset = is_file(fs::path(folder) / "ruleset.yaml");
   const bool plugin = !ruleset && is_file(fs::path(folder) / "plugin.yaml");
   if (!ruleset && !plugin && is_folder(folder)) {

@@ -159,6 +159,7 @@ void ScenarioRun::look(const Step& step, StepResult& result) {
   result.campaign = std::move(*campaign);
   note_what_stands(result.state);
   result.stood = &stood_;
+  result.prompt = [this] { return prompt_of(""); };
   if (step.kind != Step::Kind::kTurn || !step.expect || !step.expect->member("log")) return;
   TurnQuery query;
   query.most = SIZE_MAX;
@@ -184,8 +185,25 @@ void ScenarioRun::play(const Step& step, const Witness& witness) {
 }
 
 void ScenarioRun::look_at_prompt(const Step& step, const StepResult& result) {
-  fail(*step.node.member("prompt"), result.step,
-       Error(Code::kUsage, "this gavel assembles no prompts to look at"));
+  const YamlNode asked = *step.node.member("prompt");
+  const Result<std::string> prompt = prompt_of(text_in(asked, "user"));
+  if (!prompt) return fail(asked, result.step, prompt.error());
+  if (const auto wanted = asked.member("contains"))
+    check_texts(*wanted, true, *prompt, "prompt", result.step, unmet_);
+  if (const auto unwanted = asked.member("lacks"))
+    check_texts(*unwanted, false, *prompt, "prompt", result.step, unmet_);
+}
+
+// Every message of the next request.
+Result<std::string> ScenarioRun::prompt_of(const std::string& user) {
+  PromptRequest request;
+  request.user_text = user;
+  const Result<Prompt> prompt = campaigns_.prompt(id_, request);
+  if (!prompt) return prompt.error();
+  std::string text;
+  for (const PromptMessage& message : prompt->messages)
+    text += message.role + ": " + message.content + "\n\n";
+  return text;
 }
 
 void ScenarioRun::prove() {

@@ -42,6 +42,7 @@ class ScenarioRun {
   void act(const Step& step, StepResult& result);
   void take_turn(const Step& step, StepResult& result);
   void look(const Step& step, StepResult& result);
+  Result<std::string> prompt_of(const std::string& user);
   void look_at_prompt(const Step& step, const StepResult& result);
   void prove();
   void fail(const YamlNode& node, const std::string& step, Error error);

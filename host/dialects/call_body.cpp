@@ -57,8 +57,8 @@ class CallBody {
     const Tag* tag = mark ? tags.find(mark->name) : nullptr;
     ++at_;
     // Envelopes of calls are not looked for in one another.
-    if (tag == nullptr || tag->kind != Tag::Kind::kEnvelope || mark->closing || tag->dialect == "mvu" ||
-        tag->dialect == "memory" || !sink_.reads(tag->dialect))
+    if (tag == nullptr || tag->kind != Tag::Kind::kEnvelope || mark->closing || tag->dialect.empty() ||
+        tag->dialect == "mvu" || tag->dialect == "memory" || !sink_.reads(tag->dialect))
       return;
     const Closing closing = find_closing(window_, mark->end, tag->name, {.strings = true});
     sink_.open_envelope();
@@ -128,6 +128,18 @@ void read_call_body(Sink& sink, std::string_view body, std::string_view dialect)
   sink.warn("envelope.empty", message, sink.at(0, body.size()));
 }
 
+namespace {
+
+// [SET, x, 1] without outer brackets.
+bool is_one_operation(const Sink& sink, std::string_view body) {
+  std::size_t at = skip_markup(body, 0, *sink.options().tags);
+  if (at >= body.size() || body[at] != '[') return false;
+  for (++at; at < body.size() && is_blank(body[at]);) ++at;
+  return at < body.size() && (is_letter(body[at]) || body[at] == '"');
+}
+
+}  // namespace
+
 void read_envelope_body(Sink& sink, const Tag& tag, std::string_view body, std::size_t base, Span whole) {
   sink.set_base(base);
   const std::size_t first = sink.count();
@@ -136,6 +148,10 @@ void read_envelope_body(Sink& sink, const Tag& tag, std::string_view body, std::
       tag.name == "variable_insert" || tag.name == "variable_edit" || tag.name == "variable_delete";
   if (element) {
     read_filament_tag(sink, tag.name, body);
+  } else if (tag.dialect.empty() && is_one_operation(sink, body)) {
+    read_filament_update(sink, body);
+  } else if (tag.dialect.empty()) {
+    read_call_body(sink, body, "mvu");  // everything that stands there, in whatever dialect
   } else if (tag.dialect == "patch") {
     read_patch_body(sink, body);
   } else if (tag.dialect == "mvu" || tag.dialect == "memory") {

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "markup.hpp"
 #include "sink.hpp"
@@ -40,6 +41,7 @@ class Finder {
   void warn_of_reasoning(std::string_view body, std::size_t base);
   bool quoted_envelope(const Window& window, const Mark& mark, const Tag& tag);
   bool example(const Window& window, std::size_t begin, std::size_t end);
+  bool component(const Window& window, const Mark& mark, const Tag& tag);
   bool think_in_brackets(const Window& window);
   bool code(const Window& window);
   bool json(const Window& window);
@@ -71,8 +73,9 @@ class Finder {
   std::size_t at_ = 0;    // in the window
   bool line_start_ = true;
   bool in_content_ = false;
-  bool no_comment_ends_ = false;  // in all that follows
-  bool open_fence_ = false;       // in a fence that never closes
+  bool no_comment_ends_ = false;          // in all that follows
+  std::vector<std::string> never_ended_;  // components without an end in all that follows
+  bool open_fence_ = false;               // in a fence that never closes
   std::size_t fence_end_ = 0;  // a closing fence stands there that belongs to tags already read; in the text
   std::size_t fence_behind_ = 0;
   std::size_t spent_ = 0;        // bytes looked at for values that turned out to be none

@@ -55,6 +55,8 @@ bool Finder::tag(const Window& window) {
       return mark->closing ? unopened(*mark, *tag) : reasoning(window, *mark, *tag);
     case Tag::Kind::kEnvelope:
       if (mark->closing || mark->empty) return false;
+      // Where one dialect alone is wanted, its commands are found behind a tag of none as everywhere.
+      if (tag->dialect.empty() && sink_.options().dialect != "auto") return false;
       return sink_.reads(tag->dialect) ? envelope(window, *mark, *tag) : foreign(window, *mark, *tag);
     case Tag::Kind::kExample: {
       if (mark->closing || mark->empty) return false;
@@ -66,8 +68,38 @@ bool Finder::tag(const Window& window) {
       in_content_ = !mark->closing && !mark->empty;
       at_ = mark->end;
       return true;
+    case Tag::Kind::kComponent:
+      return !nested_ && !mark->closing && component(window, *mark, *tag);
   }
   return false;
+}
+
+// One that never ends is text.
+bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
+  Component found;
+  found.tag = mark.name;
+  std::size_t end = mark.end;
+  if (!mark.empty && !tag.alone) {
+    if (std::find(never_ended_.begin(), never_ended_.end(), mark.name) != never_ended_.end()) return false;
+    const Closing closing = find_closing(window, mark.end, mark.name, {});
+    if (!closing.mark) window.ends(window.size());
+    if (window.starved()) return false;
+    if (!closing.mark) {
+      never_ended_.push_back(mark.name);
+      sink_.warn("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text",
+                 {base_ + mark.begin, base_ + mark.end});
+      return false;
+    }
+    end = closing.mark->end;
+    found.text = window.text().substr(mark.end, closing.mark->begin - mark.end);
+    warn_of_commands("component.commands", "a component", found.text, {base_ + mark.begin, base_ + end});
+  }
+  found.span = {base_ + mark.begin, base_ + end};
+  found.attributes = attributes_of(window.text().substr(mark.begin, mark.end - mark.begin));
+  region(Region::Kind::kComponent, found.span, {});
+  sink_.out().components.push_back(std::move(found));
+  at_ = end;
+  return true;
 }
 
 bool Finder::reasoning(const Window& window, const Mark& mark, const Tag& tag) {
@@ -94,6 +126,7 @@ bool Finder::unopened(const Mark& mark, const Tag& tag) {
   if (last != out.regions.rend()) limit = last->span.end;
   const std::size_t count = sink_.take_back_to(limit);
   while (!out.regions.empty() && out.regions.back().span.begin >= limit) out.regions.pop_back();
+  while (!out.components.empty() && out.components.back().span.begin >= limit) out.components.pop_back();
   const Span span{limit, base_ + mark.end};
   sink_.warn("reasoning.unopened",
              "</" + mark.name + "> ends reasoning that nothing began: all before it, with " + counted(count) +

@@ -105,6 +105,34 @@ std::optional<Mark> mark_at(const Window& window, std::size_t at) {
   return std::nullopt;
 }
 
+std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view tag) {
+  std::vector<std::pair<std::string, std::string>> found;
+  std::size_t i = 1;
+  while (i < tag.size() && is_tag_name(tag[i])) ++i;
+  const auto skip_blanks = [&] {
+    while (i < tag.size() && is_blank(tag[i])) ++i;
+  };
+  for (;;) {
+    skip_blanks();
+    const std::size_t name = i;
+    while (i < tag.size() && is_tag_name(tag[i])) ++i;
+    if (i == name) return found;  // the end, or what is no attribute
+    found.emplace_back();
+    for (std::size_t n = name; n < i; ++n) found.back().first += lower(tag[n]);
+    skip_blanks();
+    if (i >= tag.size() || tag[i] != '=') continue;
+    ++i;
+    skip_blanks();
+    const char quote = i < tag.size() && (tag[i] == '"' || tag[i] == '\'') ? tag[i++] : '\0';
+    const std::size_t value = i;
+    while (i < tag.size() &&
+           (quote != '\0' ? tag[i] != quote : !is_blank(tag[i]) && tag[i] != '>' && tag[i] != '/'))
+      ++i;
+    found.back().second = tag.substr(value, i - value);
+    if (quote != '\0') ++i;
+  }
+}
+
 Closing find_closing(const Window& window, std::size_t at, std::string_view name, const ClosingRules& rules) {
   Closing found;
   LineQuotes quotes(window, at, rules.silent);

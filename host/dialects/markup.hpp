@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "dialects/tags.hpp"
 
@@ -23,6 +25,10 @@ struct Mark {
 
 // The tag at `at`, where '<' stands.
 std::optional<Mark> mark_at(const Window& window, std::size_t at);
+
+// The attributes of an opening tag, as it stands in the text: `name="value"`, `name='value'`, `name=value`,
+// `name`. Names in lower case; of two that are the same, both.
+std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view tag);
 
 // How an end tag is looked for.
 struct ClosingRules {

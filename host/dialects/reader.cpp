@@ -145,6 +145,14 @@ class Reader::Work {
       for (Warning& warning : proposal.warnings) gavel::make_valid(warning.message);
     }
     for (Warning& warning : reading_.warnings) gavel::make_valid(warning.message);
+    for (Component& component : reading_.components) {
+      gavel::make_valid(component.tag);
+      gavel::make_valid(component.text);
+      for (auto& [name, value] : component.attributes) {
+        gavel::make_valid(name);
+        gavel::make_valid(value);
+      }
+    }
   }
 
   ReadOptions options_;
@@ -178,6 +186,8 @@ std::string_view region_name(Region::Kind kind) {
       return "example";
     case Region::Kind::kQuote:
       return "quote";
+    case Region::Kind::kComponent:
+      return "component";
     case Region::Kind::kEnvelope:
       break;
   }

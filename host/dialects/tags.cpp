@@ -38,6 +38,7 @@ TagTable make_standard() {
   table.put({"updatememory", Tag::Kind::kEnvelope, "memory", {}});
   table.put({"tool_call", Tag::Kind::kEnvelope, "tools", {}});
   for (const char* name : {"content", "reply"}) table.put({name, Tag::Kind::kNarration, {}, {}});
+  table.put({std::string(kSwitchTag), Tag::Kind::kComponent, {}, {}, true});
   return table;
 }
 
@@ -67,7 +68,8 @@ void TagTable::remove(std::string_view name) {
 const Tag* TagTable::find(std::string_view name) const {
   const std::string wanted = lowered(name);
   const auto place = std::lower_bound(tags_.begin(), tags_.end(), wanted, before);
-  return place != tags_.end() && place->name == wanted ? &*place : nullptr;
+  if (place != tags_.end() && place->name == wanted) return &*place;
+  return below_ == nullptr ? nullptr : below_->find(name);
 }
 
 }  // namespace gavel

@@ -132,6 +132,13 @@ const FieldRow* FieldTable::read_denied(PathView path, Actor actor) const {
   return nullptr;
 }
 
+bool FieldTable::may_read_below(PathView path, Actor actor) const {
+  return std::any_of(rows_.begin(), rows_.end(), [path, actor](const FieldRow& row) {
+    return row.readers && (*row.readers & (1U << static_cast<unsigned>(actor))) != 0 &&
+           row.pattern.leads_below(path);
+  });
+}
+
 std::vector<Pattern> FieldTable::patterns() const {
   std::vector<Pattern> all;
   for (const FieldRow& row : rows_) all.push_back(row.pattern);

@@ -10,6 +10,7 @@
 
 #include "kinds.hpp"
 #include "name_search.hpp"
+#include "ruleset_schemas.hpp"
 #include "settings.hpp"
 #include "words.hpp"
 
@@ -199,6 +200,8 @@ Ruleset::Built Ruleset::build(RulesetSource source) {
     built.problems.push_back(
         problem_of(settings.error().where, settings.error().message, settings.error().hint));
   ruleset->choose_milestone(built.problems);
+  ruleset->schemas_ = filled_schemas(ruleset->source_, built.problems);
+  for (const Named& schema : ruleset->file().schemas) ruleset->standing_.push_back(schema.name);
   if (any_error(built.problems)) return built;
   ruleset->pool_ = std::make_unique<SandboxPool>(ruleset->program_);
   ruleset->names_ = std::make_unique<NameCache>();

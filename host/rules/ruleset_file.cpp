@@ -37,7 +37,9 @@ class RulesetText {
       misshapen_.insert({problems_[i].error.where.line, problems_[i].error.where.column});
     read_identity(top);
     for (const YamlNode& node : list(top.member("plugins"))) read_plugin(node);
-    out_.schemas = names(top.member("schemas"));
+    read_schemas(top.member("schemas"));
+    if (const auto prompt = top.member("prompt"))
+      out_.prompt = read_prompt_section(*prompt, limits_, problems_);
     for (const YamlNode& node : texts(top.member("dialects")))
       out_.dialects.push_back(string_of(node.value()));
     if (const auto mounts = top.member("mounts")) read_mounts(*mounts);
@@ -112,6 +114,29 @@ class RulesetText {
       }
     }
     return out;
+  }
+
+  // A name alone is always in force; {id, active: false} only where it is switched on.
+  void read_schemas(const std::optional<YamlNode>& node) {
+    std::map<std::string, Where> seen;
+    for (const YamlNode& child : list(node)) {
+      std::optional<YamlNode> id = child;
+      bool active = true;
+      if (child.value().is_object()) {
+        id = text(child, "id");
+        read_flag(child, "active", active);
+      }
+      if (!id || !id->value().is_string() || string_of(id->value()).empty()) continue;
+      const std::string& name = string_of(id->value());
+      if (const auto [at, fresh] = seen.emplace(name, id->where()); !fresh) {
+        refuse(*id,
+               in_quotes(name) + " is named twice; first at " + std::to_string(at->second.line) + ":" +
+                   std::to_string(at->second.column),
+               "every name once", "delete one of the two");
+        continue;
+      }
+      (active ? out_.schemas : out_.offered).push_back({name, id->where()});
+    }
   }
 
   static void read_flag(const YamlNode& node, std::string_view name, bool& flag) {

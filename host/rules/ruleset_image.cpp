@@ -4,6 +4,8 @@
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
+#include "ruleset_schemas.hpp"
+
 namespace gavel {
 namespace {
 
@@ -41,6 +43,7 @@ std::string ruleset_image(const RulesetSource& source) {
     files[folder + "plugin.yaml"] = pack.manifest_text;
     for (const PackFile& file : pack.files) files[folder + file.name] = file.text;
   }
+  for (const SchemaFile& file : source.schemas) files[schema_file_name(file.schema)] = file.text;
   for (const PackFile& file : source.library) files["lib/" + file.name] = file.text;
   Json image(Json::value_t::object);
   image["gavel_ruleset"] = 1;

@@ -1,5 +1,7 @@
 #include "ruleset_shape.hpp"
 
+#include "rules/prompt_section.hpp"
+
 namespace gavel {
 namespace {
 
@@ -30,6 +32,13 @@ constexpr Shape kPlugin = {.kinds = kText | kMapping,
 constexpr Shape kPlugins = {
     .kinds = kList, .expected = "a list of plugins, such as [calendar]", .each = &kPlugin};
 constexpr Shape kNames = {.kinds = kList, .expected = "a list of names", .each = &kName};
+constexpr std::array kSchemaMembers = {Member{"id", &kName, Need::kRequired}, Member{"active", &kTrueFalse}};
+constexpr Shape kSchema = {.kinds = kText | kMapping,
+                           .expected = "a schema's id, or {id: …, active: false}",
+                           .members = kSchemaMembers,
+                           .filled = true};
+constexpr Shape kSchemas = {
+    .kinds = kList, .expected = "a list of schemas, such as [variable_update_base]", .each = &kSchema};
 constexpr Shape kDialect = {.kinds = kText, .words = kDialectNames};
 constexpr Shape kDialects = {
     .kinds = kList, .expected = "a list of dialects, such as [mvu, tools]", .each = &kDialect};
@@ -113,7 +122,7 @@ constexpr std::array kMembers = {
     Member{"title", &kTitle},
     Member{"language", &kLanguage},
     Member{"plugins", &kPlugins},
-    Member{"schemas", &kNames},
+    Member{"schemas", &kSchemas},
     Member{"dialects", &kDialects},
     Member{"mounts", &kMounts},
     Member{"fields", &kFields},
@@ -122,6 +131,7 @@ constexpr std::array kMembers = {
     Member{"missing_paths", &kMissingPaths},
     Member{"retry", &kRetry},
     Member{"feedback", &kFeedback},
+    Member{"prompt", &kPromptShape},
     Member{"milestone", &kMilestone},
     Member{"tools", &kTools},
     Member{"state", &kState},

@@ -13,6 +13,8 @@
 #include "state/suggest.hpp"
 #include "state/yaml_reader.hpp"
 
+#include "ruleset_schemas.hpp"
+
 namespace gavel {
 namespace {
 
@@ -80,6 +82,7 @@ class Gathering {
     source.file_text = std::move(*text);
     open_shelves(folder);
     read_packs(source.file, source.packs);
+    source.schemas = gather_schemas(folder, places_, source.file, limits_, problems_);
     if (!source.file.state.empty()) read_state(folder, source);
     return true;
   }

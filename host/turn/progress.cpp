@@ -99,10 +99,12 @@ void begin_progress(Document& document, const CampaignTurn& campaign) {
     for (const auto& [name, value] : object_of(campaign.summary)) summary[name] = value;
     put(document, {"summary"}, std::move(summary));
   }
-  if (!campaign.schemas) return;
+  if (campaign.schemas) keep_schemas(document, *campaign.schemas);
+}
+
+void keep_schemas(Document& document, const Json& ids) {
   const Json* active = find(document, {"schemas"});
-  if (active == nullptr ? !campaign.schemas->empty() : !equal(*active, *campaign.schemas))
-    put(document, {"schemas"}, *campaign.schemas);
+  if (active == nullptr ? !ids.empty() : !equal(*active, ids)) put(document, {"schemas"}, ids);
 }
 
 void count_turn(Document& document, const CampaignTurn& campaign, std::uint64_t tokens,

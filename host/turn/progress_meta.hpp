@@ -15,6 +15,9 @@ Result<void> check_campaign(const CampaignTurn& campaign, const Document& docume
 // The summary and the schemas, from the turn's beginning on.
 void begin_progress(Document& document, const CampaignTurn& campaign);
 
+// The campaign's own schemas, as the player has switched them.
+void keep_schemas(Document& document, const Json& ids);
+
 // The accepted turn and its texts are counted, and so are the calls that failed in any attempt at it.
 void count_turn(Document& document, const CampaignTurn& campaign, std::uint64_t tokens,
                 std::span<const std::string> failed_calls);

@@ -1,19 +1,22 @@
 #include "texts.hpp"
 
 #include <iterator>
+#include <optional>
 #include <utility>
+
+#include "turn/protocols.hpp"
 
 #include "mounts.hpp"
 
 namespace gavel {
 namespace {
 
-Reading read(const TurnInput& input, std::string_view text, Actor actor) {
+Reading read(const TurnInput& input, std::string_view text, Actor actor, const TagTable* tags) {
   ReadOptions options;
   options.dialect = input.dialect;
   options.actor = actor;
   options.limits = input.context.limits;
-  options.tags = input.tags;
+  options.tags = tags;
   options.mounts = input.mounts;
   options.arithmetic = input.arithmetic;
   if (input.ruleset == nullptr) return read_text(text, options);
@@ -29,14 +32,54 @@ Reading read(const TurnInput& input, std::string_view text, Actor actor) {
   return reading;
 }
 
+// The schemas of a turn: as they stand, and as the player switches them.
+class Switching {
+ public:
+  Switching(const TurnInput& input, const Document& document) : input_(input) {
+    const bool given =
+        input.campaign != nullptr && input.campaign->schemas && input.campaign->schemas->is_array();
+    own_ = own_schemas(document);
+    if (given) {
+      own_.clear();
+      for (const Json& id : array_of(*input.campaign->schemas))
+        if (id.is_string()) own_.push_back(string_of(id));
+    }
+    before_ = own_;
+  }
+
+  // Reads a text by the schemas that are in force now, and follows what its player says.
+  Reading hear(std::string_view text, Actor speaker) {
+    std::optional<TagTable> table;
+    if (input_.tags == nullptr && input_.ruleset != nullptr && !input_.ruleset->schemas().empty())
+      table = tags_of(active_schemas(*input_.ruleset, own_));
+    Reading reading = read(input_, text, speaker, table ? &*table : input_.tags);
+    if (speaker == Actor::kPlayer) {
+      follow_switches(input_.ruleset, reading, own_, reading.warnings);
+    } else if (!reading.components.empty()) {
+      refuse_switches(reading, reading.warnings);
+    }
+    return reading;
+  }
+
+  std::optional<Json> switched() const { return own_ == before_ ? std::nullopt : std::optional(Json(own_)); }
+
+ private:
+  const TurnInput& input_;
+  std::vector<std::string> own_;
+  std::vector<std::string> before_;
+};
+
 }  // namespace
 
-void read_texts(const TurnInput& input, Verdict& verdict) {
-  verdict.reading = read(input, input.text, input.actor);
-  if (input.user_text.empty()) return;
-  Reading user = read(input, input.user_text, Actor::kPlayer);
+void read_texts(const TurnInput& input, const Document& document, Verdict& verdict) {
+  Switching switching(input, document);
+  std::optional<Reading> user;
+  if (!input.user_text.empty()) user = switching.hear(input.user_text, Actor::kPlayer);
+  verdict.reading = switching.hear(input.text, input.actor);
+  verdict.schemas = switching.switched();
+  if (!user) return;
   std::vector<Proposal>& all = verdict.reading.proposals;
-  std::vector<Proposal> both = std::exchange(user.proposals, {});
+  std::vector<Proposal> both = std::exchange(user->proposals, {});
   verdict.asked = both.size();
   const std::size_t envelopes = both.empty() ? 0 : both.back().envelope + 1;
   for (Proposal& proposal : all) proposal.envelope += envelopes;

@@ -5,7 +5,8 @@
 
 namespace gavel {
 
-// Fills in the verdict's reading, `asked` and `user`.
-void read_texts(const TurnInput& input, Verdict& verdict);
+// Fills in the verdict's reading, `asked`, `user` and `schemas`. The player's text says by which schemas the
+// other one is read.
+void read_texts(const TurnInput& input, const Document& document, Verdict& verdict);
 
 }  // namespace gavel

@@ -134,6 +134,7 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
     begin_progress(document, *input.campaign);
     facts.campaign = campaign_seen(input.facts.campaign, document);
   }
+  if (verdict.schemas) keep_schemas(document, *verdict.schemas);
   Referee referee(*input.ruleset, *input.sandbox, document, input.context, std::move(facts));
   sweep(document, input, op_ids, verdict, room);
   referee.begin(op_ids);
@@ -195,7 +196,7 @@ Result<Verdict> run_turn(Document& document, const TurnInput& given) {
   Verdict verdict;
   verdict.turn = input.turn;
   verdict.attempt = input.attempt;
-  read_texts(input, verdict);
+  read_texts(input, document, verdict);
   verdict.expired = Json(Json::value_t::array);
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;

@@ -194,6 +194,7 @@ void add_verdict(Out& out, const Verdict& verdict) {
   add_rows("feedback", verdict.feedback);
   add_rows("messages_to_append", verdict.messages);
   if (!verdict.report.is_null()) out.member("report", verdict.report);
+  if (!verdict.withheld && !verdict.reading.components.empty()) add_rows("displays", displays_json(verdict));
   add_rows("events", verdict.notes.events);
   add_rows("rolls", verdict.notes.rolls);
   add_rows("shadow", verdict.notes.shadow);
@@ -211,6 +212,23 @@ void add_verdict(Out& out, const Verdict& verdict) {
 std::string_view decision_name(Decision decision) {
   constexpr std::array<std::string_view, 3> kNames = {"accepted", "retry", "conflict_report"};
   return kNames[static_cast<std::size_t>(decision)];
+}
+
+Json displays_json(const Verdict& verdict) {
+  Json all(Json::value_t::array);
+  for (const Component& component : verdict.reading.components) {
+    if (component.tag == kSwitchTag) continue;
+    Json one(Json::value_t::object);
+    one["tag"] = component.tag;
+    one["span"] = Json::array({component.span.begin, component.span.end});
+    if (!component.attributes.empty()) {
+      Json& attributes = one["attributes"] = Json(Json::value_t::object);
+      for (const auto& [name, value] : component.attributes) attributes[name] = value;
+    }
+    one["content"] = component.text;
+    all.push_back(std::move(one));
+  }
+  return all;
 }
 
 Json verdict_json(const Verdict& verdict) {

@@ -19,6 +19,7 @@
 #include "base/limits.hpp"
 #include "campaign/record.hpp"
 #include "command/options.hpp"
+#include "prompts/prompt.hpp"
 #include "store/store.hpp"
 #include "turn/turn.hpp"
 
@@ -28,8 +29,9 @@ struct NewGame {
   std::string id;
   std::string image;  // the ruleset's (rules/ruleset_image.hpp)
   std::string seed;
-  Json fields;                // see change_record
-  std::optional<Json> state;  // {data, meta?}, instead of the ruleset's initial state
+  Json fields;                       // see change_record
+  std::optional<Json> state;         // {data, meta?}, instead of the ruleset's initial state
+  std::vector<std::string> schemas;  // active from the beginning, beside the ruleset's: those of a card
   Time now;
 };
 
@@ -44,6 +46,15 @@ struct TurnRequest {
   Json summary;                 // null, or the new {summary_text, facts_json, pins}
   std::optional<Json> schemas;  // active from this turn on
   Time now;
+};
+
+// The request to the model that goes before a turn.
+struct PromptRequest {
+  std::string user_text;   // what the player says now; empty, where an attempt waits: what was said then
+  std::string turn;        // the turn's id; empty: the next one. Feedback of attempts at it stands behind all
+  std::string replaces;    // the request for a re-roll of this turn: as it was before it
+  std::string language;    // "zh" or "en"; empty: the ruleset's
+  std::size_t tokens = 0;  // 0: the ruleset's
 };
 
 struct TurnAnswer {
@@ -90,6 +101,8 @@ class Campaigns {
   Result<Json> create(const NewGame& game);
   // An error: nothing was stored, and the same request may be sent again.
   Result<TurnAnswer> turn(std::string_view campaign, const TurnRequest& request);
+  // Nothing is changed by it, and the same request on the same state is the same prompt.
+  Result<Prompt> prompt(std::string_view campaign, const PromptRequest& request);
   // "t-5": an id that no committed turn has; the one that is being tried, if any. For callers without ids of
   // their own: a resend under such an id is a new turn once the first has arrived.
   Result<std::string> next_turn_id(std::string_view campaign);

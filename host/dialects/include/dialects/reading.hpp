@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/span.hpp"
@@ -19,6 +20,7 @@ struct Region {
     kExample,    // a fence that is no envelope: narration
     kQuote,      // a block quote, code in a line, or what stands in quotation marks: narration
     kEnvelope,   // commands were read from it
+    kComponent,  // listed, and no part of the narration
   };
   Kind kind = Kind::kEnvelope;
   Span span;
@@ -33,12 +35,21 @@ struct Passage {
   bool exact = true;      // byte for byte; false: it was decoded from a string of the text
 };
 
+// Something that clients may show in a way of its own.
+struct Component {
+  std::string tag;  // lower case
+  Span span;
+  std::string text;  // between its tags; empty where it has no end tag
+  std::vector<std::pair<std::string, std::string>> attributes;
+};
+
 struct Reading {
-  std::vector<Proposal> proposals;  // in text order; spans never overlap
-  std::vector<Region> regions;      // in text order; never overlap
-  std::string narration;            // valid UTF-8, whatever the text was
-  std::vector<Passage> passages;    // in order; cover the narration
-  std::vector<Warning> warnings;    // of the text as a whole
+  std::vector<Proposal> proposals;    // in text order; spans never overlap
+  std::vector<Region> regions;        // in text order; never overlap
+  std::string narration;              // valid UTF-8, whatever the text was
+  std::vector<Passage> passages;      // in order; cover the narration
+  std::vector<Component> components;  // in text order
+  std::vector<Warning> warnings;      // of the text as a whole
 
   // Where a range of the narration stands in the text.
   Span source_of(Span narrated) const;

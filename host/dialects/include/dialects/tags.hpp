@@ -14,15 +14,27 @@ struct Tag {
     kExample,    // what it holds only shows commands: narration, and none is read
     kNarration,  // the tag's own bytes are markup, what it holds is narration; a command in it is read, with
                  // a warning
+    kComponent,  // no narration: it is listed (Reading::components), and nothing in it is read
   };
   std::string name;  // lower case
   Kind kind = Kind::kReasoning;
-  std::string dialect;
-  std::string closer;  // what ends it, where that is not </name>
+  std::string dialect;  // of an envelope; empty: whatever its commands are written in
+  std::string closer;   // what ends it, where that is not </name>
+  bool alone = false;   // of a component: it has no end tag
 };
+
+// The component by which a player switches protocols: <use_protocol id="…"/>.
+inline constexpr std::string_view kSwitchTag = "use_protocol";
 
 class TagTable {
  public:
+  // What is put into it counts before the tags of `below`. REQUIRES: `below` outlives it.
+  static TagTable over(const TagTable& below) {
+    TagTable table;
+    table.below_ = &below;
+    return table;
+  }
+
   // Every tag that the dialects and the usual reasoning models know.
   static const TagTable& standard();
 
@@ -35,6 +47,7 @@ class TagTable {
 
  private:
   std::vector<Tag> tags_;  // sorted by name
+  const TagTable* below_ = nullptr;
 };
 
 }  // namespace gavel

@@ -44,6 +44,8 @@ class FieldTable {
   // The row that denies; nullptr: allowed.
   const FieldRow* write_denied(PathView path, Actor actor) const;
   const FieldRow* read_denied(PathView path, Actor actor) const;
+  // Whether some row lets an actor read a place below `path`.
+  bool may_read_below(PathView path, Actor actor) const;
   std::vector<Pattern> patterns() const;
   // Some row says who may read.
   bool has_readers() const;

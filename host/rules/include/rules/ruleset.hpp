@@ -15,6 +15,7 @@
 #include "lua/program.hpp"
 #include "lua/sandbox.hpp"
 #include "rules/ruleset_source.hpp"
+#include "schemas/library.hpp"
 
 namespace gavel {
 
@@ -43,6 +44,9 @@ class Ruleset {
   const std::vector<Pack>& packs() const { return program_->packs(); }
   const Guards& guards() const { return guards_; }
   const Limits& limits() const { return limits_; }
+  // Every schema that the game may use, its placeholders filled in; and those that are always in force.
+  const SchemaLibrary& schemas() const { return schemas_; }
+  const std::vector<std::string>& standing_schemas() const { return standing_; }
   const Kinds& kinds() const { return *kinds_; }
 
   // The settings in force, by key: defaults, then the ruleset's, `global` (the host's, for all campaigns),
@@ -74,6 +78,8 @@ class Ruleset {
   std::unique_ptr<NameCache> names_;
   std::unique_ptr<Kinds> kinds_;
   std::optional<MilestonePolicy> milestone_;
+  SchemaLibrary schemas_;
+  std::vector<std::string> standing_;
 };
 
 // Whether a campaign's allowlist names only tools that the ruleset registers. An error names the first that

@@ -16,6 +16,7 @@
 #include "guards/fields.hpp"
 #include "lua/manifest.hpp"
 #include "rules/feedback_texts.hpp"
+#include "rules/prompt_section.hpp"
 #include "state/json.hpp"
 #include "state/pattern.hpp"
 #include "state/yaml_tree.hpp"
@@ -70,7 +71,8 @@ struct RulesetFile {
   Json title;  // {en, zh}
   std::string language = "en";
   std::vector<PluginUse> plugins;
-  std::vector<Named> schemas;
+  std::vector<Named> schemas;         // always in force
+  std::vector<Named> offered;         // those that a card or a player may switch on
   std::vector<std::string> dialects;  // empty: all
   std::vector<Mount> tavern_mounts;
   std::string memory_status = "stat_data";
@@ -83,6 +85,7 @@ struct RulesetFile {
   std::vector<std::pair<std::string, MissingPaths>> missing_paths_of;  // dialects that differ
   RetrySettings retry;
   FeedbackTexts feedback;
+  PromptSection prompt;
   std::optional<MilestoneUse> milestone;
   std::optional<std::vector<Named>> allowed_tools;  // nothing: all that the plugins register
   std::string state;                                // a file in the ruleset's folder; empty: no initial state

@@ -12,6 +12,7 @@
 #include "lua/load_order.hpp"
 #include "lua/pack.hpp"
 #include "rules/ruleset_file.hpp"
+#include "schemas/schema.hpp"
 #include "state/json.hpp"
 
 namespace gavel {
@@ -21,6 +22,8 @@ struct RulesetSource {
   std::vector<Pack> packs;  // in load order
   std::string order;        // the order and its reasons, for people
   std::vector<PackFile> library;
+  // Those that the file names and all that they depend on; and all that lie in the ruleset's own `schemas`.
+  std::vector<SchemaFile> schemas;
   Json state = Json::object();
   std::string file_text;  // of ruleset.yaml, and of the initial state's file, as they were read
   std::string state_text;
@@ -30,6 +33,8 @@ struct RulesetPlaces {
   std::string folder;                    // of the ruleset
   std::vector<std::string> plugin_dirs;  // looked through behind the ruleset's own `plugins`
   std::string library_dir;               // shared Lua modules; empty: none
+  std::vector<std::string> schema_dirs;  // looked through behind the ruleset's own `schemas`
+  std::vector<Named> schemas;            // asked for beside those that the file names, as by a card
 };
 
 // Nothing: see `problems`, which name everything that is wrong in any of the files. Warnings may stand beside

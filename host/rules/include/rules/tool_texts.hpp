@@ -13,10 +13,10 @@ namespace gavel {
 
 struct ToolText {
   std::string name;
-  std::string id;        // "vitals/hp_delta"
-  std::string at;        // "plugins/vitals/tools.lua:9"
-  std::string summary;   // for people
-  std::string guidance;  // for models
+  std::string id;                                            // "vitals/hp_delta"
+  std::string at;                                            // "plugins/vitals/tools.lua:9"
+  std::string summary;                                       // for people
+  std::string guidance;                                      // for models
   std::vector<std::string> args;                             // "delta: integer, -999 to 999"
   std::vector<std::pair<std::string, std::string>> rejects;  // reasons for refusal, and what they mean
   Json schema;                                               // JSON Schema of the arguments

@@ -69,7 +69,8 @@ struct Verdict {
   // Signatures (rules/call_signature.hpp) of the model's calls that failed, each once, in order, the first
   // kMostFailing; also of an attempt that was discarded.
   std::vector<std::string> failed_calls;
-  bool advanced = false;  // the milestone did
+  bool advanced = false;        // the milestone did
+  std::optional<Json> schemas;  // the campaign's own, where the player's words switched some: an array of ids
 };
 
 // An error: the text cannot be judged at all, and the document is as it was. Otherwise the document holds
@@ -77,6 +78,10 @@ struct Verdict {
 Result<Verdict> run_turn(Document& document, const TurnInput& input);
 
 std::string_view decision_name(Decision decision);  // "accepted", "retry", "conflict_report"
+
+// What clients may show in a way of its own, {tag, span, attributes?, content} each; no part of the
+// narration.
+Json displays_json(const Verdict& verdict);
 
 // The verdict in its JSON form, as clients get it: as a tree, and as the one line that is kept, which is
 // to_text of that tree. (verdict_json.cpp)

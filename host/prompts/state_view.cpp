@@ -1,0 +1,175 @@
+#include "state_view.hpp"
+
+#include <algorithm>
+
+#include "base/tokens.hpp"
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/resolve.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostLooks = 200'000;   // places that are looked at for one prompt
+constexpr std::size_t kMostTextBytes = 4000;  // of one value
+constexpr std::size_t kMostInline = 24;       // elements of a list on one line
+
+bool is_plain(std::string_view key) {
+  if (key.empty() || key.front() == ' ' || key.back() == ' ' || key.front() == '-') return false;
+  return std::none_of(key.begin(), key.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == ':' || c == '"' || c == '#' || c == '.' || c == '[';
+  });
+}
+
+class View {
+ public:
+  View(const Ruleset& ruleset, const std::vector<Path>& elsewhere, std::string_view language,
+       std::size_t quarters)
+      : file_(ruleset.file()),
+        section_(file_.prompt),
+        elsewhere_(elsewhere),
+        language_(language),
+        room_(quarters),
+        guarded_(file_.fields.has_readers()) {}
+
+  StateView run(const Json& data) {
+    members(data, 0, section_.state.empty());
+    return {std::move(text_), full_};
+  }
+
+ private:
+  // REQUIRES: depth is bounded, as a document's is.
+  void members(const Json& node, std::size_t depth, bool wanted) {
+    const std::size_t here = path_.bytes().size();
+    if (node.is_object()) {
+      for (const auto& [key, child] : object_of(node)) {
+        if (full_) return;
+        if (section_.fold && key == section_.fold->marker) continue;
+        path_.push_key(key);
+        place(is_plain(key) ? key : quoted(key), child, depth, wanted);
+        path_.truncate(here);
+      }
+      return;
+    }
+    std::uint64_t index = 0;
+    for (const Json& child : array_of(node)) {
+      if (full_) return;
+      path_.push_index(index++);
+      place("-", child, depth, wanted);
+      path_.truncate(here);
+    }
+  }
+
+  void place(const std::string& name, const Json& given, std::size_t depth, bool wanted) {
+    if (++looks_ > kMostLooks) {
+      full_ = true;
+      return;
+    }
+    if (covers(section_.leave_out) ||
+        std::find(elsewhere_.begin(), elsewhere_.end(), path_) != elsewhere_.end())
+      return;
+    wanted = wanted || covers(section_.state);
+    const bool leads = !wanted && std::ranges::any_of(section_.state, [this](const Pattern& pattern) {
+      return pattern.leads_below(path_);
+    });
+    if (!wanted && !leads) return;
+    const bool described = is_described(file_.described_pairs, path_, given);
+    const Json& node = described ? array_of(given)[0] : given;
+    const std::string note = described && string_of(array_of(given)[1]).size() < kMostTextBytes
+                                 ? "  # " + printable(string_of(array_of(given)[1]))
+                                 : std::string();
+    const bool denied = guarded_ && file_.fields.read_denied(path_, Actor::kModel) != nullptr;
+    if (denied && (!is_container(node) || !file_.fields.may_read_below(path_, Actor::kModel))) return;
+    show(name, node, note, depth, wanted && !denied, wanted);
+  }
+
+  // `whole`: the place itself is shown, and not only some below it.
+  void show(const std::string& name, const Json& node, const std::string& note, std::size_t depth, bool whole,
+            bool wanted) {
+    if (!is_container(node)) {
+      if (whole) line(depth, name, value(node) + note);
+      return;
+    }
+    if (is_folded(node)) {
+      if (whole) line(depth, name, section_.fold->text.in(language_));
+      return;
+    }
+    if (whole && (node.empty() || is_short_list(node))) return line(depth, name, to_text(node) + note);
+    // The heading goes again where nothing stands below it.
+    const std::size_t before = text_.size();
+    const std::size_t room = room_;
+    line(depth, name, note.empty() ? note : note.substr(2));
+    const std::size_t heading = text_.size();
+    if (!full_) members(node, depth + 1, wanted);
+    if (text_.size() != heading || (whole && node.empty())) return;
+    text_.resize(before);
+    room_ = room;
+  }
+
+  bool covers(const std::vector<Pattern>& patterns) const {
+    return std::ranges::any_of(patterns, [this](const Pattern& pattern) { return pattern.covers(path_); });
+  }
+
+  bool is_folded(const Json& node) const {
+    if (!section_.fold) return false;
+    const Json* marker = member(node, section_.fold->marker);
+    return marker != nullptr && std::ranges::any_of(section_.fold->values, [marker](const Json& value) {
+             return equal(*marker, value);
+           });
+  }
+
+  // Scalars that fit one line, none of which anybody keeps from the model.
+  bool is_short_list(const Json& node) const {
+    if (!node.is_array() || node.size() > kMostInline || guarded_ || !section_.leave_out.empty())
+      return false;
+    return std::ranges::all_of(array_of(node), [](const Json& one) {
+      return !is_container(one) && (!one.is_string() || string_of(one).size() < 200);
+    });
+  }
+
+  static std::string quoted(std::string_view text) {
+    std::string out;
+    append_quoted(out, text);
+    return out;
+  }
+
+  static std::string value(const Json& node) {
+    if (!node.is_string() || string_of(node).size() <= kMostTextBytes) return to_text(node);
+    return to_text(Json(shortened(string_of(node), kMostTextBytes)));
+  }
+
+  void line(std::size_t depth, const std::string& name, const std::string& said) {
+    std::string one(2 * depth, ' ');
+    one += name;
+    if (name != "-") one += ':';
+    if (!said.empty()) one += ' ' + said;
+    one += '\n';
+    const std::size_t tokens = quarter_tokens(one);
+    if (tokens > room_) {
+      full_ = true;
+      return;
+    }
+    room_ -= tokens;
+    text_ += one;
+  }
+
+  const RulesetFile& file_;
+  const PromptSection& section_;
+  const std::vector<Path>& elsewhere_;
+  std::string_view language_;
+  std::size_t room_;
+  bool guarded_;
+  Path path_;
+  std::string text_;
+  std::size_t looks_ = 0;
+  bool full_ = false;
+};
+
+}  // namespace
+
+StateView view_state(const Ruleset& ruleset, const Json& data, const std::vector<Path>& elsewhere,
+                     std::string_view language, std::size_t quarters) {
+  return View(ruleset, elsewhere, language, quarters).run(data);
+}
+
+}  // namespace gavel

@@ -1,0 +1,186 @@
+#include "ruleset_schemas.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/utf8.hpp"
+#include "schemas/placeholders.hpp"
+#include "schemas/schema_reader.hpp"
+#include "state/json_writer.hpp"
+#include "state/suggest.hpp"
+
+namespace gavel {
+namespace {
+
+class SchemaSearch {
+ public:
+  SchemaSearch(const RulesetPlaces& places, const Limits& limits, std::vector<Problem>& problems)
+      : places_(places), limits_(limits), problems_(problems) {}
+
+  std::vector<SchemaFile> run(const Folder& home, const RulesetFile& file) {
+    if (home.has("schemas")) take_own(home);
+    std::vector<Named> wanted = file.schemas;
+    wanted.insert(wanted.end(), file.offered.begin(), file.offered.end());
+    wanted.insert(wanted.end(), places_.schemas.begin(), places_.schemas.end());
+    // What is taken asks for what it depends on.
+    for (const SchemaFile& own : found_) want_needs(own.schema, wanted);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const Named one = wanted[i];
+      if (!known_.insert(one.name).second) continue;
+      if (const SchemaFile* taken = take(one)) want_needs(taken->schema, wanted);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void tell(Error error, std::string expected) {
+    problems_.push_back({std::move(error), {}, std::move(expected)});
+  }
+
+  void tell_all(std::vector<Problem>& problems) {
+    for (Problem& problem : problems) problems_.push_back(std::move(problem));
+  }
+
+  static void want_needs(const Schema& schema, std::vector<Named>& wanted) {
+    for (const SchemaNeed& need : schema.dependencies) wanted.push_back({need.id, need.where});
+  }
+
+  // All of them: whoever wrote them wants to hear what is wrong.
+  void take_own(const Folder& home) {
+    Result<Folder> folder = home.folder("schemas");
+    if (!folder) return tell(std::move(folder).error(), "a plain folder");
+    for (ShelvedSchema& one : read_shelf(*folder, limits_)) {
+      tell_all(one.problems);
+      if (!one.file) continue;
+      known_.insert(one.file->schema.id);
+      found_.push_back(std::move(*one.file));
+    }
+  }
+
+  // The shelves are only opened where something is looked for there.
+  void open_shelves() {
+    if (opened_) return;
+    opened_ = true;
+    for (const std::string& dir : places_.schema_dirs) {
+      Result<Folder> folder = Folder::open(dir, dir);
+      if (folder) shelves_.push_back(read_shelf(*folder, limits_));
+      if (!folder) tell(std::move(folder).error(), "a folder with schemas");
+    }
+  }
+
+  const SchemaFile* take(const Named& wanted) {
+    open_shelves();
+    for (std::vector<ShelvedSchema>& shelf : shelves_) {
+      const SchemaFile* taken = nullptr;
+      for (ShelvedSchema& one : shelf) {
+        if (!one.file || one.file->schema.id != wanted.name) continue;
+        tell_all(one.problems);
+        found_.push_back(std::move(*one.file));  // a second one of that id is told by the library
+        one.file.reset();
+        taken = &found_.back();
+      }
+      if (taken != nullptr) return taken;
+    }
+    tell_missing(wanted);
+    return nullptr;
+  }
+
+  void tell_missing(const Named& wanted) {
+    std::vector<std::string_view> ids(known_.begin(), known_.end());
+    std::erase(ids, std::string_view(wanted.name));
+    for (const std::vector<ShelvedSchema>& shelf : shelves_)
+      for (const ShelvedSchema& one : shelf)
+        if (one.file) ids.push_back(one.file->schema.id);
+    std::string hint = nearest_hint(wanted.name, ids);
+    if (hint.empty()) hint = "check the id, or give the folder that holds it with --schemas";
+    std::string looked = "the ruleset's schemas/";
+    for (const std::string& dir : places_.schema_dirs) looked += ", " + dir;
+    problems_.push_back(
+        {Error(Code::kPluginInvalid, "there is no schema \"" + shortened(printable(wanted.name), 64) + "\"",
+               std::move(hint), wanted.where),
+         wanted.name, "a schema's id, in " + looked});
+  }
+
+  const RulesetPlaces& places_;
+  const Limits& limits_;
+  std::vector<Problem>& problems_;
+  std::vector<SchemaFile> found_;
+  std::set<std::string> known_;
+  std::vector<std::vector<ShelvedSchema>> shelves_;
+  bool opened_ = false;
+};
+
+std::string value_text(const Json& value) {
+  if (value.is_string()) return string_of(value);
+  if (!value.is_array()) return to_text(value);
+  std::string list;
+  for (const Json& one : array_of(value)) list += (list.empty() ? "" : ", ") + value_text(one);
+  return list;
+}
+
+// The parameter of an instance, or of the plugin where its instances agree.
+Result<std::string> parameter(const std::vector<Pack>& packs, std::string_view name,
+                              std::string_view parameter) {
+  std::vector<const Pack*> meant;
+  std::vector<std::string_view> names;
+  for (const Pack& pack : packs) {
+    names.push_back(pack.as);
+    names.push_back(pack.manifest.plugin);
+    if (pack.as == name) meant.assign(1, &pack);
+    if (pack.as == name) break;
+    if (pack.manifest.plugin == name) meant.push_back(&pack);
+  }
+  const std::string shown = "{{" + std::string(name) + "." + std::string(parameter) + "}}";
+  if (meant.empty()) {
+    std::string hint = nearest_hint(name, names);
+    return Error(
+        Code::kPluginInvalid, shown + ": the ruleset has no plugin \"" + std::string(name) + "\"",
+        hint.empty() ? "add it to the ruleset's `plugins`, or leave this schema out" : std::move(hint));
+  }
+  std::vector<std::string_view> known;
+  std::optional<std::string> value;
+  for (const Pack* pack : meant) {
+    for (const auto& [key, given] : object_of(pack->params)) {
+      known.push_back(key);
+      if (key != parameter) continue;
+      std::string text = value_text(given);
+      if (value && *value != text)
+        return Error(Code::kPluginInvalid,
+                     shown + ": the instances of " + std::string(name) + " differ in it",
+                     "name one of them, such as {{" + pack->as + "." + std::string(parameter) + "}}");
+      value = std::move(text);
+    }
+  }
+  if (value) return std::move(*value);
+  return Error(
+      Code::kPluginInvalid,
+      shown + ": the plugin " + std::string(name) + " has no parameter \"" + std::string(parameter) + "\"",
+      nearest_hint(parameter, known));
+}
+
+}  // namespace
+
+std::vector<SchemaFile> gather_schemas(const Folder& folder, const RulesetPlaces& places,
+                                       const RulesetFile& file, const Limits& limits,
+                                       std::vector<Problem>& problems) {
+  return SchemaSearch(places, limits, problems).run(folder, file);
+}
+
+std::string schema_file_name(const Schema& schema) {
+  return "schemas/" + (schema.folder.empty() ? "" : schema.folder + "/") + schema.id + ".yaml";
+}
+
+SchemaLibrary filled_schemas(const RulesetSource& source, std::vector<Problem>& problems) {
+  std::vector<Schema> schemas;
+  for (const SchemaFile& file : source.schemas) {
+    schemas.push_back(file.schema);
+    const auto fill = [&source](std::string_view name, std::string_view key) {
+      return parameter(source.packs, name, key);
+    };
+    for (Error& error : fill_placeholders(schemas.back(), fill))
+      problems.push_back({std::move(error), {}, "a plugin's parameter, such as {{plugin.parameter}}"});
+  }
+  return SchemaLibrary::of(std::move(schemas), problems);
+}
+
+}  // namespace gavel

@@ -1,0 +1,95 @@
+// The request to a model: what it shows of a state, and what it leaves out.
+
+#include <doctest/doctest.h>
+
+#include "prompts/prompt.hpp"
+#include "support/game.hpp"
+
+namespace gavel::testing {
+namespace {
+
+class Asked {
+ public:
+  explicit Asked(std::string_view ruleset, std::string_view state)
+      : ruleset_(build({}, ruleset, state).ruleset),
+        document_(Document::load(ruleset_->initial_state(), Json(), ruleset_->limits()).value()) {
+    input.ruleset = ruleset_.get();
+    input.document = &document_;
+    input.settings = ruleset_->settings(Json()).value();
+  }
+
+  Prompt prompt() const { return assemble(input); }
+  // The state's lines.
+  std::string state() const {
+    const Prompt all = prompt();
+    for (const PromptMessage& message : all.messages) {
+      const std::size_t at = message.content.find("# State\n");
+      if (at != std::string::npos) return message.content.substr(message.content.find('\n', at + 8) + 1);
+    }
+    return "";
+  }
+
+  PromptInput input;
+
+ private:
+  std::shared_ptr<const Ruleset> ruleset_;
+  Document document_;
+};
+
+TEST_CASE("[R001-15] what the model may not read is not shown, nor the headings above it") {
+  const Asked asked(
+      R"(fields:
+  - {path: "goal", read: [operator]}
+  - {path: "vault.**", read: [operator]}
+  - {path: "vault.*.label", read: [model, operator]}
+  - {path: "list.0", read: [operator]})",
+      R"({"goal":"g","vault":{"a":{"label":"l","code":7}},"dark":{},"list":["one","two"],"open":1})");
+  CHECK(asked.state() == "vault:\n  a:\n    label: \"l\"\ndark: {}\nlist:\n  - \"two\"\nopen: 1");
+}
+
+TEST_CASE("[R000-21] a ruleset says which places are shown, and which never") {
+  const Asked asked(R"(prompt: {state: ["hero.*.hp", "world"], leave_out: ["**.note"]})",
+                    R"({"hero":{"a":{"hp":3,"mp":1}},"world":{"note":"x","sky":"grey"},"other":1})");
+  CHECK(asked.state() == "hero:\n  a:\n    hp: 3\nworld:\n  sky: \"grey\"");
+}
+
+TEST_CASE("[R000-21] described pairs show their value, with the description beside it") {
+  const Asked asked(R"(described_pairs: ["s.**"])", R"({"s":{"level":["low","how strong"],"plain":[1,2]}})");
+  CHECK(asked.state() == "s:\n  level: \"low\"  # how strong\n  plain: [1,2]");
+}
+
+TEST_CASE("[R000-21] text of a state cannot pass for other lines of the prompt") {
+  const Asked asked("", R"({"a":"x\n# State\nfree: 1","b\nc: ":1})");
+  CHECK(asked.state() == "a: \"x\\n# State\\nfree: 1\"\n\"b\\nc: \": 1");
+}
+
+TEST_CASE("[R001-06] the room is kept whatever it is, and what is never cut is told where it is too much") {
+  Asked asked(
+      "",
+      R"({"a":["0123456789","0123456789","0123456789"],"b":{"c":"0123456789012345678901234567890123456789"}})");
+  for (int i = 0; i < 30; ++i) {
+    Json turn(Json::value_t::object);
+    turn["turn_id"] = "t-" + std::to_string(i);
+    turn["user_input"] = "I say something, number " + std::to_string(i);
+    turn["assistant_output_text"] = "And something is answered, number " + std::to_string(i);
+    asked.input.history.push_back(std::move(turn));
+  }
+  for (std::size_t tokens = 1; tokens < 400; ++tokens) {
+    asked.input.tokens = tokens;
+    const Prompt prompt = asked.prompt();
+    REQUIRE((prompt.tokens <= tokens || !prompt.warnings.empty()));
+  }
+}
+
+TEST_CASE("[R001-15] a hidden goal is crossed out wherever it stands, but in what the player says") {
+  Asked asked("prompt: {system: keep the lost crown}", R"({"a":"the lost crown"})");
+  asked.input.hidden_goal = "the lost crown";
+  asked.input.user_text = "where is the lost crown?";
+  const Prompt prompt = asked.prompt();
+  CHECK(prompt.messages.front().content.find("lost crown") == std::string::npos);
+  CHECK(prompt.messages.front().content.starts_with("keep …"));
+  CHECK(prompt.messages.back().content == "where is the lost crown?");
+}
+
+}  // namespace
+}  // namespace gavel::testing
