@@ -18,6 +18,19 @@ local function once_of(limit)
   }
 end
 
+local function stays_of(limit)
+  rule(limit.id .. "_stays") {
+    summary = { en = "It is not moved about.", zh = "不可移动。" },
+    path = limit.path,
+    actors = limit.actors or players,
+    run = function(effect)
+      if effect.verb ~= "move" then return allow() end
+      return deny(said(limit, "it is not moved from place to place", "不可在不同位置之间移动"),
+        { en = "write what goes and what comes", zh = "请分别写明减少与增加" })
+    end,
+  }
+end
+
 -- How many entries it has: a list by its length, a map by its keys.
 local function size_of(limit)
   rule(limit.id .. "_size") {
@@ -73,6 +86,7 @@ end
 
 for _, limit in ipairs(params.limits) do
   if limit.once then once_of(limit) end
+  if not limit.moves then stays_of(limit) end
   if limit.size ~= nil then size_of(limit) end
   if limit.grows then grows_of(limit) end
   if limit.key ~= nil then key_of(limit) end
