@@ -112,6 +112,7 @@ Json fitted_members(const std::vector<Param>& params, const YamlNode* node, cons
                     const auto& missing, const Limits& limits, std::vector<Problem>& problems) {
   Json out = Json::object();
   std::vector<std::string_view> names;
+  names.reserve(params.size());
   for (const Param& param : params) names.push_back(param.name);
   const std::size_t first = problems.size();
   for (const YamlNode& child : node == nullptr ? std::vector<YamlNode>() : node->children()) {
