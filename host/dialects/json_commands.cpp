@@ -152,7 +152,8 @@ void read_one(Sink& sink, const Tape& tape, std::size_t object, Shape shape) {
   }
 }
 
-// A section whose entries are told by their keys alone: {"a.b": 1}, or ["a.b"]. Every one is a path of several steps.
+// A section whose entries are told by their keys alone: {"a.b": 1}, or ["a.b"]. Every one is a path of
+// several steps.
 bool holds_paths(const Tape& tape, std::size_t section) {
   const auto is_long = [](std::string_view key) { return key.find('.') != std::string_view::npos; };
   bool all = tape[section].next > section + 1;

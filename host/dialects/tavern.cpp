@@ -21,10 +21,10 @@ struct Action {
   bool value;
 };
 constexpr std::array kActions = {
-    Action{"set", Verb::kSet, true},        Action{"add", Verb::kAdd, true},
-    Action{"update", Verb::kMerge, true},   Action{"patch", Verb::kMerge, true},
-    Action{"push", Verb::kPush, true},      Action{"pull", Verb::kPull, false},
-    Action{"delete", Verb::kDelete, false}, Action{"ensure", Verb::kEnsure, true},
+    Action{"set", Verb::kSet, true},          Action{"add", Verb::kAdd, true},
+    Action{"update", Verb::kMerge, true},     Action{"patch", Verb::kMerge, true},
+    Action{"push", Verb::kPush, true},        Action{"pull", Verb::kPull, false},
+    Action{"delete", Verb::kDelete, false},   Action{"ensure", Verb::kEnsure, true},
     Action{"restore", Verb::kRestore, false},
 };
 constexpr std::array<std::string_view, 9> kFields = {"action",  "key",    "path", "target",  "value",

@@ -102,7 +102,8 @@ std::string meant(const Param& param, const Json& value) {
   return nearest_hint(string_of(value), words);
 }
 
-// What a value becomes: itself, with the defaults of what it leaves out, at any depth. Nothing: it does not fit.
+// What a value becomes: itself, with the defaults of what it leaves out, at any depth. Nothing: it does not
+// fit.
 std::optional<Json> fitted(const Param& param, const YamlNode& node, const std::string& what,
                            const Limits& limits, std::vector<Problem>& problems);
 
@@ -111,14 +112,15 @@ Json fitted_members(const std::vector<Param>& params, const YamlNode* node, cons
                     const auto& missing, const Limits& limits, std::vector<Problem>& problems) {
   Json out = Json::object();
   std::vector<std::string_view> names;
+  names.reserve(params.size());
   for (const Param& param : params) names.push_back(param.name);
   const std::size_t first = problems.size();
   for (const YamlNode& child : node == nullptr ? std::vector<YamlNode>() : node->children()) {
     if (problems.size() - first >= limits.max_problems) break;
     if (std::find(names.begin(), names.end(), child.key()) != names.end()) continue;
-    problems.push_back(child.key_problem(
-        whose + " has no parameter `" + printable(shortened(child.key(), 64)) + "`",
-        names.empty() ? "no parameters" : listed(names), nearest_hint(child.key(), names)));
+    problems.push_back(
+        child.key_problem(whose + " has no parameter `" + printable(shortened(child.key(), 64)) + "`",
+                          names.empty() ? "no parameters" : listed(names), nearest_hint(child.key(), names)));
   }
   for (const Param& param : params) {
     const std::optional<YamlNode> value = node == nullptr ? std::nullopt : node->member(param.name);
@@ -226,7 +228,8 @@ std::optional<Param> read_param_spec(const YamlNode& node, const Limits& limits,
   if (const auto values = node.member("values")) param.values = array_of(values->value());
   if (const auto summary = node.member("summary")) param.summary = read_summary(*summary, problems);
   if (const auto optional = node.member("optional")) param.optional = optional->value() == Json(true);
-  if (!check_members(node, param, problems) || !read_inner(node, param, limits, problems)) return std::nullopt;
+  if (!check_members(node, param, problems) || !read_inner(node, param, limits, problems))
+    return std::nullopt;
   if (const auto fallback = node.member("default")) {
     param.fallback = fitted(param, *fallback, "the default of `" + param.name + "`", limits, problems);
     if (!param.fallback) return std::nullopt;

@@ -320,7 +320,8 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
   amendment.effective = value;
   amendment.rule = source.id;
   amendment.at = source.at;
-  amendment.reason = shortened(text_in(reason, state_.ruleset.file().language), proposed_.context.limits.max_error_bytes);
+  amendment.reason =
+      shortened(text_in(reason, state_.ruleset.file().language), proposed_.context.limits.max_error_bytes);
   if (there) {
     state_.document.amend(place.path, value);
   } else {

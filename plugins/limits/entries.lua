@@ -10,10 +10,23 @@ local function once_of(limit)
   rule(limit.id .. "_once") {
     summary = { en = "What stands there stays.", zh = "已有内容不可改变。" },
     path = limit.path,
-    actors = players,
+    actors = limit.actors or players,
     run = function(effect, ctx)
       if ctx.before(places.at(limit.path, effect.match)) == nil then return allow() end
       return deny(said(limit, "it stays as it is", "已经确定，不可再改变"))
+    end,
+  }
+end
+
+local function stays_of(limit)
+  rule(limit.id .. "_stays") {
+    summary = { en = "It is not moved about.", zh = "不可移动。" },
+    path = limit.path,
+    actors = limit.actors or players,
+    run = function(effect)
+      if effect.verb ~= "move" then return allow() end
+      return deny(said(limit, "it is not moved from place to place", "不可在不同位置之间移动"),
+        { en = "write what goes and what comes", zh = "请分别写明减少与增加" })
     end,
   }
 end
@@ -23,6 +36,7 @@ local function size_of(limit)
   rule(limit.id .. "_size") {
     summary = { en = "How many entries there may be.", zh = "条目数上限。" },
     path = limit.path .. ".*",
+    actors = limit.actors,
     run = function(effect, ctx)
       if effect.before ~= nil then return allow() end
       local many = ctx.len(places.at(limit.path, effect.match)) or 0
@@ -37,7 +51,7 @@ local function grows_of(limit)
   rule(limit.id .. "_grows") {
     summary = { en = "Only its end grows.", zh = "只能在末尾追加。" },
     path = limit.path .. ".*",
-    actors = players,
+    actors = limit.actors or players,
     run = function(effect, ctx)
       local place = places.at(limit.path, effect.match)
       local index = effect.match[#effect.match]
@@ -56,6 +70,7 @@ local function key_of(limit)
   rule(limit.id .. "_key") {
     summary = { en = "Every entry stands under its own key.", zh = "每个条目以自身字段为键。" },
     path = limit.path .. ".*",
+    actors = limit.actors,
     run = function(effect, ctx)
       local place = places.at(limit.path, effect.match)
       local key = effect.match[#effect.match]
@@ -71,6 +86,7 @@ end
 
 for _, limit in ipairs(params.limits) do
   if limit.once then once_of(limit) end
+  if not limit.moves then stays_of(limit) end
   if limit.size ~= nil then size_of(limit) end
   if limit.grows then grows_of(limit) end
   if limit.key ~= nil then key_of(limit) end

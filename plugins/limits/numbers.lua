@@ -15,6 +15,7 @@ local function step_of(limit)
   rule(limit.id .. "_step") {
     summary = { en = "How far one command moves it.", zh = "单条指令的变化幅度。" },
     path = limit.path,
+    actors = limit.actors,
     mode = "amend",
     run = function(effect)
       local delta = effect.delta
@@ -42,6 +43,7 @@ local function range_of(limit)
   rule(limit.id .. "_range") {
     summary = { en = "Where it begins and ends.", zh = "取值范围。" },
     path = limit.path,
+    actors = limit.actors,
     mode = "amend",
     run = function(effect, ctx)
       local now = effect.after
@@ -66,6 +68,7 @@ local function purse_of(limit, name, most, counts)
   budget(limit.id .. name) {
     summary = { en = "How much of it a window has.", zh = "一个周期内的累计变化。" },
     path = limit.path,
+    actors = limit.actors,
     max = most,
     counts = counts,
     over = limit.over,

@@ -25,7 +25,9 @@ function places.check(number, limit, taken)
   if limit.min ~= nil and limit.max ~= nil and limit.min > limit.max then error(name .. ": min is above max", 0) end
   local entries = limit.once or limit.grows or limit.size ~= nil or limit.key ~= nil
   local numbers = limit.min or limit.max or limit.max_beside or limit.step or limit.step_down or limit.rise or limit.fall
-  if not entries and not numbers then error(name .. " limits nothing: give it min, max, max_beside, step, rise, fall, once, size, grows or key", 0) end
+  if not entries and not numbers and limit.moves then
+    error(name .. " limits nothing: give it min, max, max_beside, step, rise, fall, once, moves, size, grows or key", 0)
+  end
   if (entries or limit.max_beside) and not plain(limit.path) then error(name .. ": once, size, grows, key and max_beside take plain names and *, such as bag.*.items", 0) end
   if numbers and (limit.grows or limit.size ~= nil or limit.key ~= nil) then error(name .. ": numbers and entries are limits of their own; make two of it", 0) end
 end

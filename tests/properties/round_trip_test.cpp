@@ -190,7 +190,7 @@ void go_round(std::string_view id, const std::set<std::string>& verbs) {
 }
 
 TEST_CASE("what tavern says is read back as it was [R003-07]") {
-  go_round("tavern", {"set", "merge", "ensure", "add", "insert", "push", "pull", "delete", "get"});
+  go_round("tavern", {"set", "merge", "ensure", "add", "insert", "push", "pull", "delete", "restore", "get"});
 }
 TEST_CASE("what ops says is read back as it was [R003-07]") {
   go_round("ops", {"set", "merge", "push", "pop", "splice", "delete", "get", "call"});

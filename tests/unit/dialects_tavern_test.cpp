@@ -57,10 +57,9 @@ TEST_CASE("[R000-16] partition objects: arrays, maps, and deletes that are strin
 }
 
 TEST_CASE("[R000-16] a partition of long paths is one without its wrapper") {
-  check_forms("tavern",
-              {{"maps and strings", R"({"a":{"b":0,"c":1},"l":{"m":[]}})",
-                R"({"set":{"a.b":1},"push":{"l.m":"x"},"delete":["a.c"]})", "applied, applied, applied",
-                R"({"a":{"b":1},"l":{"m":["x"]}})"}});
+  check_forms("tavern", {{"maps and strings", R"({"a":{"b":0,"c":1},"l":{"m":[]}})",
+                          R"({"set":{"a.b":1},"push":{"l.m":"x"},"delete":["a.c"]})",
+                          "applied, applied, applied", R"({"a":{"b":1},"l":{"m":["x"]}})"}});
 }
 
 TEST_CASE("a map of keys without the word tavern_commands is tavern only where that is asked for") {

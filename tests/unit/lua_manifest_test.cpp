@@ -184,27 +184,28 @@ TEST_CASE("files are plain names inside the plugin's folder") {
 }
 
 TEST_CASE("a parameter's default and bounds fit its own type") {
-  CHECK(
-      said("params:\n  a: {type: integer, default: 5.5}\n  b: {type: integer, default: 0, min: 1}\n"
-           "  c: {type: enum, values: [soft, hard], default: sotf}\n  d: {type: int}\n  e: {type: enum}\n"
-           "  f: {type: boolean, min: 1}\n  g: {type: number, min: 3, max: 2}\n  h: {default: 1}\n"
-           "  i: {type: string, default: abcd, max: 3}\n  j: {type: path, default: 'a['}\n") ==
-      "p:6:31: the default of `a`: the number 5.5 is no integer | expected integer\n"
-      "p:7:31: the default of `b`: the number 0 is below the least | expected integer from 1\n"
-      "p:8:50: the default of `c`: the text \"sotf\" is not one of the values | expected one of "
-      "[\"soft\",\"hard\"] | did you mean \"soft\"?\n"
-      "p:9:13: unknown word \"int\" | expected integer, number, string, boolean, enum, path, pattern, list or object\n"
-      "p:10:6: `values` is missing | expected a list of the values allowed | add `values: [a, b]`\n"
-      "p:11:22: `min` means nothing for the type boolean | expected no bound | delete it\n"
-      "p:12:26: `min` is above `max` | expected at most 2 | swap the two\n"
-      "p:13:6: `type` is missing | expected integer, number, string, boolean, enum, path, pattern, list or object | "
-      "add a "
-      "line `type: …`\n"
-      "p:14:30: the default of `i`: the text \"abcd\" is above the most | expected string with a length up "
-      "to 3\n"
-      "p:15:28: the default of `j`: the text \"a[\" is no path: the path \"a[\" has brackets that hold "
-      "neither an "
-      "index nor a quoted key | expected a path such as places.inn.name");
+  CHECK(said("params:\n  a: {type: integer, default: 5.5}\n  b: {type: integer, default: 0, min: 1}\n"
+             "  c: {type: enum, values: [soft, hard], default: sotf}\n  d: {type: int}\n  e: {type: enum}\n"
+             "  f: {type: boolean, min: 1}\n  g: {type: number, min: 3, max: 2}\n  h: {default: 1}\n"
+             "  i: {type: string, default: abcd, max: 3}\n  j: {type: path, default: 'a['}\n") ==
+        "p:6:31: the default of `a`: the number 5.5 is no integer | expected integer\n"
+        "p:7:31: the default of `b`: the number 0 is below the least | expected integer from 1\n"
+        "p:8:50: the default of `c`: the text \"sotf\" is not one of the values | expected one of "
+        "[\"soft\",\"hard\"] | did you mean \"soft\"?\n"
+        "p:9:13: unknown word \"int\" | expected integer, number, string, boolean, enum, path, pattern, list "
+        "or object\n"
+        "p:10:6: `values` is missing | expected a list of the values allowed | add `values: [a, b]`\n"
+        "p:11:22: `min` means nothing for the type boolean | expected no bound | delete it\n"
+        "p:12:26: `min` is above `max` | expected at most 2 | swap the two\n"
+        "p:13:6: `type` is missing | expected integer, number, string, boolean, enum, path, pattern, list or "
+        "object | "
+        "add a "
+        "line `type: …`\n"
+        "p:14:30: the default of `i`: the text \"abcd\" is above the most | expected string with a length up "
+        "to 3\n"
+        "p:15:28: the default of `j`: the text \"a[\" is no path: the path \"a[\" has brackets that hold "
+        "neither an "
+        "index nor a quoted key | expected a path such as places.inn.name");
 }
 
 TEST_CASE("parameters that are given are checked, and defaults fill in the rest") {
@@ -249,21 +250,28 @@ TEST_CASE("a list of parameters is checked entry by entry, each problem at its o
     return problems.empty() ? gavel::to_text(params) : told(problems);
   };
   CHECK(check("{}") == R"({"caps":[]})");
-  CHECK(check("caps:\n  - {path: \"**.hp\", max: 5}\n  - {path: a, mode: refuse, words: [x]}") ==
-        R"({"caps":[{"path":"**.hp","max":5,"mode":"cut","words":[]},{"path":"a","mode":"refuse","words":["x"]}]})");
-  CHECK(check("caps:\n  - {path: \"a[\", maxx: 5}\n  - {mode: refusal, max: 1.5, words: [\"\"]}\n  - 3") ==
-        "r:2:18: an entry of `caps` of plugin love has no parameter `maxx` | expected path, max, mode or words | did "
-        "you mean \"max\"?\n"
-        "r:2:12: `path` of an entry of `caps` of plugin love: the text \"a[\" is no pattern: the path \"a[\" has "
-        "brackets that hold neither an index nor a quoted key | expected a pattern such as places.*.name\n"
-        "r:3:5: an entry of `caps` of plugin love needs `path` | expected a pattern such as places.*.name | add `path: "
-        "…`\n"
-        "r:3:26: `max` of an entry of `caps` of plugin love: the number 1.5 is no integer | expected integer\n"
-        "r:3:12: `mode` of an entry of `caps` of plugin love: the text \"refusal\" is not one of the values | expected "
-        "one of [\"cut\",\"refuse\"] | did you mean \"refuse\"?\n"
-        "r:3:39: an entry of `words` of an entry of `caps` of plugin love: the text \"\" is below the least | expected "
-        "string with a length from 1\n"
-        "r:4:5: an entry of `caps` of plugin love: the number 3 is no object | expected object");
+  CHECK(
+      check("caps:\n  - {path: \"**.hp\", max: 5}\n  - {path: a, mode: refuse, words: [x]}") ==
+      R"({"caps":[{"path":"**.hp","max":5,"mode":"cut","words":[]},{"path":"a","mode":"refuse","words":["x"]}]})");
+  CHECK(
+      check("caps:\n  - {path: \"a[\", maxx: 5}\n  - {mode: refusal, max: 1.5, words: [\"\"]}\n  - 3") ==
+      "r:2:18: an entry of `caps` of plugin love has no parameter `maxx` | expected path, max, mode or words "
+      "| did "
+      "you mean \"max\"?\n"
+      "r:2:12: `path` of an entry of `caps` of plugin love: the text \"a[\" is no pattern: the path \"a[\" "
+      "has "
+      "brackets that hold neither an index nor a quoted key | expected a pattern such as places.*.name\n"
+      "r:3:5: an entry of `caps` of plugin love needs `path` | expected a pattern such as places.*.name | "
+      "add `path: "
+      "…`\n"
+      "r:3:26: `max` of an entry of `caps` of plugin love: the number 1.5 is no integer | expected integer\n"
+      "r:3:12: `mode` of an entry of `caps` of plugin love: the text \"refusal\" is not one of the values | "
+      "expected "
+      "one of [\"cut\",\"refuse\"] | did you mean \"refuse\"?\n"
+      "r:3:39: an entry of `words` of an entry of `caps` of plugin love: the text \"\" is below the least | "
+      "expected "
+      "string with a length from 1\n"
+      "r:4:5: an entry of `caps` of plugin love: the number 3 is no object | expected object");
 }
 
 TEST_CASE("what a list or an object holds is said where it has a meaning") {
@@ -277,7 +285,8 @@ TEST_CASE("what a list or an object holds is said where it has a meaning") {
              "  d: {type: list, each: {type: integer}, default: [1, x]}\n") ==
         "p:6:19: `members` belongs to the type object | expected type: object | delete it\n"
         "p:7:21: `each` belongs to the type list | expected type: list | delete it\n"
-        "p:8:32: unknown word \"nonsense\" | expected integer, number, string, boolean, enum, path, pattern, list or "
+        "p:8:32: unknown word \"nonsense\" | expected integer, number, string, boolean, enum, path, pattern, "
+        "list or "
         "object\n"
         "p:9:55: an entry of the default of `d`: the text \"x\" is no integer | expected integer");
 }

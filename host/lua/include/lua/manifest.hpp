@@ -9,7 +9,8 @@
 //   files: [init.lua]                          run in this order; the others may be required
 //   params:                                    given by a ruleset's `with`, found in ctx.params
 //     step: {type: integer, default: 5, min: 1, max: 100, summary: {en: …, zh: …}}
-//     caps: {type: list, default: [], each: {type: object, members: {path: {type: pattern}, max: {type: number}}}}
+//     caps: {type: list, default: [], each: {type: object, members: {path: {type: pattern}, max: {type:
+//     number}}}}
 #pragma once
 
 #include <cstdint>
