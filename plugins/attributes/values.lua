@@ -50,7 +50,7 @@ if params.beyond.at then
       path[#path] = params.beyond.from
       local value = ctx.get(path)
       if type(value) ~= "number" then return abstain() end
-      return math.max(0, value - params.beyond.above)
+      return value <= params.beyond.above and 0 or value - params.beyond.above
     end,
   }
 end

@@ -1,11 +1,16 @@
 -- Stocks of places: [rate, stock], such as ["3/d", 100]. Only days that passed count, never commands.
 
+local kMostRate = 1000000000
+
 -- "3/d" is 3, "-0.5/天" is -0.5; nil: the text is no rate.
 local function rate_of(text)
   if type(text) ~= "string" then return nil end
   local number, unit = string.match(text, "^%s*([+-]?%d+%.?%d*)%s*/%s*(%S+)%s*$")
   for _, known in ipairs(params.units) do
-    if unit == known then return tonumber((string.gsub(number, "^%+", ""))) end
+    if unit == known then
+      local rate = tonumber((string.gsub(number, "^%+", "")))
+      return math.abs(rate) <= kMostRate and rate or nil
+    end
   end
 end
 
@@ -38,7 +43,8 @@ local function longer(path, segment)
 end
 
 local function grow(ctx, path, stock, days)
-  local amount = math.max(params.least, stock[2] + rate_of(stock[1]) * days)
+  local held = math.abs(stock[2]) < 2 ^ 53 and stock[2] or stock[2] + 0.0  -- an integer must not wrap around
+  local amount = math.max(params.least, held + rate_of(stock[1]) * days)
   amount = math.tointeger(amount) or amount
   if amount ~= stock[2] then ctx.set(longer(path, 1), amount) end
 end

@@ -40,6 +40,7 @@ local function judge_number(effect, ctx, path)
     return deny("there are only " .. had .. " of it", "take at most " .. had)
   end
   if number > 1 and is_unique(ctx, path) then return deny("it is unique: there is one of it") end
+  if effect.before == nil and elsewhere(ctx, path) then return deny("it is unique, and held elsewhere", "move it from there") end
   if number ~= after or math.type(after) ~= "integer" then return amend(number, "a number of things is a whole number") end
   return allow()
 end
@@ -56,9 +57,12 @@ for number, pattern in ipairs(holders.all) do
     summary = { en = "What is unique is held once, by one.", zh = "唯一物品只由一处持有一份。" },
     path = pattern .. ".*." .. params.unique,
     run = function(effect, ctx)
-      if effect.after ~= true then return allow() end
       local path = item_of(pattern, effect.match)
       local item = ctx.get(path)
+      if effect.after ~= true then
+        if effect.before ~= true or item == nil or effect.actor == "operator" then return allow() end
+        return deny("what is unique stays so")
+      end
       if type(item[params.count]) == "number" and item[params.count] > 1 then return deny("it is unique: there is one of it") end
       if elsewhere(ctx, path) then return deny("it is unique, and held elsewhere", "move it from there") end
       return allow()

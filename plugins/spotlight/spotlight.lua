@@ -16,9 +16,26 @@ local function root()
   return path
 end
 
+-- How many places are kept in mind; where there are more, they are looked for in every turn.
+local kMostKept = 500
+
+local function is_skipped(name)
+  for _, one in ipairs(params.skip) do
+    if one == name then return true end
+  end
+  return false
+end
+
 -- The paths of all marked nodes.
 local function find(ctx)
-  local found, todo = array{}, { { ctx.get(params.root), root() } }
+  local found, todo = array{}, {}
+  for name, member in pairs(ctx.get(params.root) or {}) do
+    if type(member) == "table" and not is_skipped(name) then
+      local at = longer(root(), name)
+      if is_true(member[params.mark]) then found[#found + 1] = at end
+      todo[#todo + 1] = { member, at }
+    end
+  end
   while #todo > 0 do
     local node, path = todo[#todo][1], todo[#todo][2]
     todo[#todo] = nil
@@ -59,7 +76,7 @@ automation "follow" {
     local marked = ctx.memory.marked
     if marked == nil or #ctx.changes(params.root .. ".**." .. params.mark) > 0 then
       marked = find(ctx)
-      ctx.memory.marked = marked
+      ctx.memory.marked = #marked <= kMostKept and marked or nil
     end
     if #marked == 0 then return end
     local texts = replies(ctx, event.data and event.data.narration)

@@ -100,6 +100,19 @@ local function keep_emptied(ctx, world)
   if kept > 0 then ctx.emit("world_left", { world = world, kept = kept }) end
 end
 
+-- A world's name is the name of its backup.
+local kReserved = { __proto__ = true, prototype = true, constructor = true }
+
+rule "name" {
+  summary = { en = "A world has a name of at most 64 characters.", zh = "世界名不超过 64 个字。" },
+  path = params.name,
+  run = function(effect)
+    local name = effect.after
+    if name == nil or type(name) == "string" and not kReserved[name] and (utf8.len(name) or 65) <= 64 then return allow() end
+    return deny("that is no name for a world", "write a short text")
+  end,
+}
+
 local waits = { "command(" .. params.name .. ")" }
 for _, group in ipairs(params.groups) do waits[#waits + 1] = "command(" .. group.at .. ".*)" end
 
