@@ -1,12 +1,10 @@
 -- Dates of the calendar that the parameters describe: {year, month, day}, and how a text writes them.
-local numerals = require "numerals"
+local numbers = require "day_numbers"
 
 local days = {}
 
 local function month_days(month, leap)
-  local one = params.months[month]
-  local count = type(one) == "table" and one.days or one
-  return count + (leap and params.leap.month == month and 1 or 0)
+  return params.months[month].days + (leap and params.leap.month == month and 1 or 0)
 end
 
 local function is_leap(year)
@@ -44,12 +42,12 @@ end
 local function number_of(text, unit)
   local b, e = string.find(text, unit, 1, true)
   if not b then return nil, text end
-  return numerals.at_end(string.sub(text, 1, b - 1)), string.sub(text, e + 1)
+  return numbers.at_end(string.sub(text, 1, b - 1)), string.sub(text, e + 1)
 end
 
 local function named_month(text)
   for number, month in ipairs(params.months) do
-    local b, e = string.find(text, type(month) == "table" and month.name or "\0", 1, true)
+    local b, e = string.find(text, month.name or "\0", 1, true)
     if b then return number, string.sub(text, e + 1) end
   end
 end
@@ -66,7 +64,7 @@ local function with_units(text)
   end
   if not date.month then return nil end
   date.day = number_of(behind, params.units.day)
-  if not date.day then date.day = numerals.at_end(behind) end
+  if not date.day then date.day = numbers.at_end(behind) end
   return date
 end
 
@@ -89,16 +87,16 @@ end
 
 -- nil, and why: the text is no date of this calendar.
 function days.read(text)
-  if type(text) ~= "string" then return nil, "a date is a text" end
+  if type(text) ~= "string" then return nil, { en = "a date is a text", zh = "日期是一段文字" } end
   local date = with_units(text) or with_dashes(text)
   if not date then
     date = counted(text)
     if date then return date end
   end
-  if not date or not date.day then return nil, "that is no date" end
-  if date.month < 1 or date.month > #params.months then return nil, "a year has " .. #params.months .. " months" end
+  if not date or not date.day then return nil, { en = "that is no date", zh = "这不是日期" } end
+  if date.month < 1 or date.month > #params.months then return nil, { en = "a year has " .. #params.months .. " months", zh = "一年有 " .. #params.months .. " 个月" } end
   local most = days.count(date.year or 4, date.month)
-  if date.day < 1 or date.day > most then return nil, "that month has " .. most .. " days" end
+  if date.day < 1 or date.day > most then return nil, { en = "that month has " .. most .. " days", zh = "该月有 " .. most .. " 天" } end
   return date
 end
 

@@ -4,12 +4,7 @@
 --
 -- A model that leaves empties the groups first, by a command: what it took away goes to the backup in the same way.
 
-local function path_of(text, ...)
-  local path = {}
-  for segment in string.gmatch(text, "[^.]+") do path[#path + 1] = segment end
-  for _, segment in ipairs({ ... }) do path[#path + 1] = segment end
-  return path
-end
+local places = require "places"
 
 -- Whether a value is protected or holds something that is.
 local function holds_protected(value)
@@ -27,7 +22,7 @@ local function holds_protected(value)
 end
 
 local function make_room(ctx, world, group)
-  for _, path in ipairs({ path_of(params.backup), path_of(params.backup, world), path_of(params.backup, world, group) }) do
+  for _, path in ipairs({ places.path(params.backup), places.path(params.backup, world), places.path(params.backup, world, group) }) do
     if not ctx.has(path) then ctx.set(path, {}) end
   end
 end
@@ -40,11 +35,11 @@ end
 local function leave(ctx, world)
   local kept = 0
   for _, group in ipairs(params.groups) do
-    for _, name in ipairs(names_of(ctx, path_of(group.at))) do
-      local place = path_of(group.at, name)
+    for _, name in ipairs(names_of(ctx, places.path(group.at))) do
+      local place = places.path(group.at, name)
       if not holds_protected(ctx.get(place)) then
         make_room(ctx, world, group.id)
-        ctx.move(place, path_of(params.backup, world, group.id, name))
+        ctx.move(place, places.path(params.backup, world, group.id, name))
         kept = kept + 1
       end
     end
@@ -55,15 +50,15 @@ end
 local function enter(ctx, world)
   local back = 0
   for _, group in ipairs(params.groups) do
-    for _, name in ipairs(names_of(ctx, path_of(params.backup, world, group.id))) do
-      if not ctx.has(path_of(group.at)) then ctx.set(path_of(group.at), {}) end
-      if not ctx.has(path_of(group.at, name)) then
-        ctx.move(path_of(params.backup, world, group.id, name), path_of(group.at, name))
+    for _, name in ipairs(names_of(ctx, places.path(params.backup, world, group.id))) do
+      if not ctx.has(places.path(group.at)) then ctx.set(places.path(group.at), {}) end
+      if not ctx.has(places.path(group.at, name)) then
+        ctx.move(places.path(params.backup, world, group.id, name), places.path(group.at, name))
         back = back + 1
       end
     end
   end
-  if ctx.has(path_of(params.backup, world)) then ctx.delete(path_of(params.backup, world)) end
+  if ctx.has(places.path(params.backup, world)) then ctx.delete(places.path(params.backup, world)) end
   return back
 end
 
@@ -89,13 +84,13 @@ local function keep_emptied(ctx, world)
   for _, group in ipairs(params.groups) do
     local gone = ctx.before(group.at)
     for name, value in pairs(type(gone) == "table" and gone or {}) do
-      if not ctx.has(path_of(group.at, name)) then
+      if not ctx.has(places.path(group.at, name)) then
         make_room(ctx, world, group.id)
-        ctx.set(path_of(params.backup, world, group.id, name), value)
+        ctx.set(places.path(params.backup, world, group.id, name), value)
         kept = kept + 1
       end
     end
-    if not ctx.has(group.at) then ctx.set(path_of(group.at), {}) end
+    if not ctx.has(group.at) then ctx.set(places.path(group.at), {}) end
   end
   if kept > 0 then ctx.emit("world_left", { world = world, kept = kept }) end
 end
@@ -109,7 +104,7 @@ rule "name" {
   run = function(effect)
     local name = effect.after
     if name == nil or type(name) == "string" and not kReserved[name] and (utf8.len(name) or 65) <= 64 then return allow() end
-    return deny("that is no name for a world", "write a short text")
+    return deny({ en = "that is no name for a world", zh = "这不能作为世界名" }, { en = "write a short text", zh = "写一个简短的名称" })
   end,
 }
 
@@ -139,8 +134,9 @@ for number, group in ipairs(params.groups) do
     actors = { "model", "player" },
     run = function(effect, ctx)
       if effect.verb ~= "delete" or effect.after ~= nil or ctx.memory.arrived ~= ctx.turn then return allow() end
-      return deny("the old world was left when the name changed; this belongs to the new one",
-                  "delete before you write the new name, or in a later turn")
+      return deny({ en = "the old world was left when the name changed; this belongs to the new one",
+                    zh = "写下新世界名时旧世界已经离开，这里是新世界的内容" },
+                  { en = "delete before you write the new name, or in a later turn", zh = "在写新世界名之前删除，或留到之后的回合" })
     end,
   }
 end
