@@ -64,9 +64,43 @@ end
 
 local function is_name(value) return type(value) == "string" and value ~= "" end
 
+-- Single values are kept as they were when the turn began: a model may describe the new world before it
+-- names it.
+local function keep_values(ctx, world)
+  for place, value in pairs(ctx.memory.values or {}) do
+    make_room(ctx, world, "values")
+    ctx.set(places.path(params.backup, world, "values", place), value)
+  end
+end
+
+local function restore_values(ctx, world)
+  local last = ctx.memory.values or {}
+  for place, value in pairs(ctx.get(places.path(params.backup, world, "values")) or {}) do
+    if ctx.has(place) and ctx.get(place) == last[place] then ctx.set(place, value) end
+  end
+end
+
+if #params.keeps > 0 then
+  automation "remember" {
+    summary = { en = "Keeps in mind what is said of the present world.", zh = "记住当前世界的单项数据。" },
+    on = "turn_start",
+    run = function(_, ctx)
+      local values, same = {}, ctx.memory.values ~= nil
+      for _, place in ipairs(params.keeps) do
+        local value = ctx.get(place)
+        if type(value) ~= "table" then values[place] = value end
+        same = same and ctx.memory.values[place] == values[place]
+      end
+      if not same then ctx.memory.values = values end
+    end,
+  }
+end
+
 -- From the world that is remembered to the one that is named now.
 local function change(ctx, from, to)
   local kept = is_name(from) and leave(ctx, from) or 0
+  if is_name(from) then keep_values(ctx, from) end
+  restore_values(ctx, to)
   local restored = enter(ctx, to)
   ctx.memory.present, ctx.memory.arrived = to, ctx.turn
   ctx.emit("world_entered", { from = from, to = to, kept = kept, restored = restored })
