@@ -48,7 +48,7 @@ automation "flow" {
   summary = { en = "Raises and lowers the flag, and takes away what is told elsewhere.", zh = "升降清理旗帜，移除已被提炼的内容。" },
   on = "turn_end",
   run = function(_, ctx)
-    if ctx.before(kFlag) == true and ctx.get(kFlag) == true and has_grown(ctx) then clean(ctx) end
+    if ctx.get(kFlag) == true and has_grown(ctx) then clean(ctx) end
     drop(ctx)
     local count = #names_of(ctx, params.small)
     if ctx.get(kFlag) ~= true and count >= number_of(ctx, "small_to_big_count") then

@@ -154,7 +154,7 @@ automation "shift" {
     if is_name(name) and name ~= present then return change(ctx, present, name) and nil end
     if not is_name(present) then return end
     for _, group in ipairs(params.groups) do
-      if is_about(event.path, group) and ctx.memory.arrived ~= ctx.turn then return keep_emptied(ctx, present) end
+      if is_about(event.path, group) then return keep_emptied(ctx, present) end
     end
   end,
 }
