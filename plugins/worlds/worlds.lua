@@ -3,82 +3,7 @@
 -- holds what is, stays where it is.
 --
 -- A model that leaves empties the groups first, by a command: what it took away goes to the backup in the same way.
-
-local places = require "places"
-
--- Whether a value is protected or holds something that is.
-local function holds_protected(value)
-  local todo = { value }
-  while #todo > 0 do
-    local one = table.remove(todo)
-    if type(one) == "table" then
-      if one._is_protected == true then return true end
-      for _, member in pairs(one) do
-        if type(member) == "table" then todo[#todo + 1] = member end
-      end
-    end
-  end
-  return false
-end
-
-local function make_room(ctx, world, group)
-  for _, path in ipairs({ places.path(params.backup), places.path(params.backup, world), places.path(params.backup, world, group) }) do
-    if not ctx.has(path) then ctx.set(path, {}) end
-  end
-end
-
-local function names_of(ctx, path)
-  local value = ctx.get(path)
-  return type(value) == "table" and ctx.keys(path) or {}
-end
-
-local function leave(ctx, world)
-  local kept = 0
-  for _, group in ipairs(params.groups) do
-    for _, name in ipairs(names_of(ctx, places.path(group.at))) do
-      local place = places.path(group.at, name)
-      if not holds_protected(ctx.get(place)) then
-        make_room(ctx, world, group.id)
-        ctx.move(place, places.path(params.backup, world, group.id, name))
-        kept = kept + 1
-      end
-    end
-  end
-  return kept
-end
-
-local function enter(ctx, world)
-  local back = 0
-  for _, group in ipairs(params.groups) do
-    for _, name in ipairs(names_of(ctx, places.path(params.backup, world, group.id))) do
-      if not ctx.has(places.path(group.at)) then ctx.set(places.path(group.at), {}) end
-      if not ctx.has(places.path(group.at, name)) then
-        ctx.move(places.path(params.backup, world, group.id, name), places.path(group.at, name))
-        back = back + 1
-      end
-    end
-  end
-  if ctx.has(places.path(params.backup, world)) then ctx.delete(places.path(params.backup, world)) end
-  return back
-end
-
-local function is_name(value) return type(value) == "string" and value ~= "" end
-
--- Single values are kept as they were when the turn began: a model may describe the new world before it
--- names it.
-local function keep_values(ctx, world)
-  for place, value in pairs(ctx.memory.values or {}) do
-    make_room(ctx, world, "values")
-    ctx.set(places.path(params.backup, world, "values", place), value)
-  end
-end
-
-local function restore_values(ctx, world)
-  local last = ctx.memory.values or {}
-  for place, value in pairs(ctx.get(places.path(params.backup, world, "values")) or {}) do
-    if ctx.has(place) and ctx.get(place) == last[place] then ctx.set(place, value) end
-  end
-end
+local shifting = require "shifting"
 
 if #params.keeps > 0 then
   automation "remember" {
@@ -94,39 +19,6 @@ if #params.keeps > 0 then
       if not same then ctx.memory.values = values end
     end,
   }
-end
-
--- From the world that is remembered to the one that is named now.
-local function change(ctx, from, to)
-  local kept = is_name(from) and leave(ctx, from) or 0
-  if is_name(from) then keep_values(ctx, from) end
-  restore_values(ctx, to)
-  local restored = enter(ctx, to)
-  ctx.memory.present, ctx.memory.arrived = to, ctx.turn
-  ctx.emit("world_entered", { from = from, to = to, kept = kept, restored = restored })
-  return restored
-end
-
--- Whether a command's path is a group, or above it.
-local function is_about(path, group)
-  return path == "" or path == group.at or string.sub(group.at, 1, #path + 1) == path .. "."
-end
-
--- What one command took out of a group, into the backup.
-local function keep_emptied(ctx, world)
-  local kept = 0
-  for _, group in ipairs(params.groups) do
-    local gone = ctx.before(group.at)
-    for name, value in pairs(type(gone) == "table" and gone or {}) do
-      if not ctx.has(places.path(group.at, name)) then
-        make_room(ctx, world, group.id)
-        ctx.set(places.path(params.backup, world, group.id, name), value)
-        kept = kept + 1
-      end
-    end
-    if not ctx.has(group.at) then ctx.set(places.path(group.at), {}) end
-  end
-  if kept > 0 then ctx.emit("world_left", { world = world, kept = kept }) end
 end
 
 -- A world's name is the name of its backup.
@@ -151,10 +43,10 @@ automation "shift" {
   run = function(event, ctx)
     local name = ctx.get(params.name)
     local present = ctx.memory.present or ctx.before(params.name)
-    if is_name(name) and name ~= present then return change(ctx, present, name) and nil end
-    if not is_name(present) then return end
+    if shifting.is_name(name) and name ~= present then return shifting.change(ctx, present, name) and nil end
+    if not shifting.is_name(present) then return end
     for _, group in ipairs(params.groups) do
-      if is_about(event.path, group) then return keep_emptied(ctx, present) end
+      if shifting.is_about(event.path, group) then return shifting.keep_emptied(ctx, present) end
     end
   end,
 }
@@ -194,6 +86,6 @@ tool "world_enter" {
     ctx.set(params.name, args.name)
     if args.description ~= "" and params.description ~= "" then ctx.set(params.description, args.description) end
     if args.level ~= "" and params.level ~= "" then ctx.set(params.level, args.level) end
-    return { from = from, to = args.name, restored = change(ctx, from, args.name) }
+    return { from = from, to = args.name, restored = shifting.change(ctx, from, args.name) }
   end,
 }
