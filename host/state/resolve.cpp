@@ -19,6 +19,10 @@ void push_both(Place& place, const Segment& segment) {
   place.shown.push(segment);
 }
 
+bool is_first(const Segment& segment) {
+  return segment.is_index ? segment.index == 0 : segment.key == "0";
+}
+
 // Steps down one segment; nullptr, and why, if there is nothing.
 const Json* step(const Json& node, const Segment& segment, Place& place) {
   if (node.is_array()) {
@@ -80,6 +84,8 @@ Place resolve(const Json& root, PathView path, const DescribedPatterns& describe
       return place;
     }
     look_through();
+    // Who writes out that the value is the pair's first element means the value.
+    if (place.described && !is_container(*node) && at != path.end() && is_first(*at)) ++at;
   }
   place.node = node;
   return place;

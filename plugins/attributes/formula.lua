@@ -73,12 +73,20 @@ function formula.read(text, names)
   return out
 end
 
+-- Beyond this, integers are computed as floats, so that none wraps around.
+local kExact = 2 ^ 53
+
 local function apply(operator, left, right)
+  if operator == "/" then
+    if right == 0 then return nil end
+    return left / right
+  end
+  local float = left + 0.0
+  if operator == "+" then float = float + right elseif operator == "-" then float = float - right else float = float * right end
+  if math.abs(float) >= kExact then return float end
   if operator == "+" then return left + right end
   if operator == "-" then return left - right end
-  if operator == "*" then return left * right end
-  if right == 0 then return nil end
-  return left / right
+  return left * right
 end
 
 -- The value, a whole number where it comes out whole; nil: it divides by 0, or lacks an operand. `of` gives the
@@ -107,7 +115,7 @@ function formula.value(postfix, of)
     if value == nil then return nil end
     stack[#stack + 1] = value
   end
-  if #stack ~= 1 then return nil end
+  if #stack ~= 1 or stack[1] ~= stack[1] or math.abs(stack[1]) == math.huge then return nil end
   return math.tointeger(stack[1]) or stack[1]
 end
 

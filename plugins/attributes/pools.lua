@@ -9,8 +9,8 @@ for number, pool in ipairs(params.pools) do
     run = function(effect, ctx)
       local after, most = effect.after, ctx.get(places.fill(pool.max, effect.match))
       if type(after) ~= "number" then return abstain() end
-      if after < 0 then return amend(0, "it does not fall below 0") end
-      if type(most) == "number" and after > most then return amend(most, "at most " .. most) end
+      if after < 0 then return amend(0, { en = "it does not fall below 0", zh = "不低于 0" }) end
+      if type(most) == "number" and after > most then return amend(most, { en = "at most " .. most, zh = "不超过 " .. most }) end
       return allow()
     end,
   }

@@ -3,6 +3,10 @@
 local formula = require "formula"
 local places = require "places"
 
+-- Where each name stands, below a sheet.
+local keys_of = {}
+for name, place in pairs(params.names) do keys_of[name] = places.path(place) end
+
 -- The names that a formula uses.
 local function names_in(postfix)
   local names = {}
@@ -16,7 +20,7 @@ end
 local function read(ctx, sheet, names)
   local values, any = {}, #names == 0
   for _, name in ipairs(names) do
-    local value = ctx.get(places.below(sheet, params.names[name]))
+    local value = ctx.get(places.below(sheet, table.unpack(keys_of[name])))
     if value ~= nil and value ~= null then
       if type(value) ~= "number" then return false end
       any = true
@@ -50,7 +54,7 @@ if params.beyond.at then
       path[#path] = params.beyond.from
       local value = ctx.get(path)
       if type(value) ~= "number" then return abstain() end
-      return math.max(0, value - params.beyond.above)
+      return value <= params.beyond.above and 0 or value - params.beyond.above
     end,
   }
 end

@@ -5,10 +5,11 @@ rule "date" {
   summary = { en = "A date is one of this calendar.", zh = "日期须为本历法中存在的日期。" },
   path = params.date,
   run = function(effect)
-    if effect.after == nil then return deny("the date does not go away", "write the date that it is now") end
+    if effect.after == nil then return deny({ en = "the date does not go away", zh = "日期不可删除" }, { en = "write the date that it is now", zh = "改写为当前日期" }) end
     local date, why = days.read(effect.after)
     if date then return allow() end
-    return deny(why, "write for example " .. days.write({ month = 1, day = 2 }, {}))
+    local example = days.write({ month = 1, day = 2 }, {})
+    return deny(why, { en = "write for example " .. example, zh = "例如 " .. example })
   end,
 }
 

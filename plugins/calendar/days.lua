@@ -1,12 +1,10 @@
 -- Dates of the calendar that the parameters describe: {year, month, day}, and how a text writes them.
-local numerals = require "numerals"
+local numbers = require "day_numbers"
 
 local days = {}
 
 local function month_days(month, leap)
-  local one = params.months[month]
-  local count = type(one) == "table" and one.days or one
-  return count + (leap and params.leap.month == month and 1 or 0)
+  return params.months[month].days + (leap and params.leap.month == month and 1 or 0)
 end
 
 local function is_leap(year)
@@ -31,8 +29,9 @@ days.in_year = kYear
 
 function days.count(year, month) return month_days(month, is_leap(year or 1)) end
 
--- Days since the first day of year 1.
+-- Days since the first day of year 1; of days that are only counted, since the first of them.
 function days.index(date, year)
+  if date.counted then return date.counted - 1 end
   local y = (date.year or year or 1) - 1
   local sum = y * kYear + leaps(y) + date.day - 1
   for month = 1, date.month - 1 do sum = sum + month_days(month, is_leap(y + 1)) end
@@ -43,12 +42,12 @@ end
 local function number_of(text, unit)
   local b, e = string.find(text, unit, 1, true)
   if not b then return nil, text end
-  return numerals.at_end(string.sub(text, 1, b - 1)), string.sub(text, e + 1)
+  return numbers.at_end(string.sub(text, 1, b - 1)), string.sub(text, e + 1)
 end
 
 local function named_month(text)
   for number, month in ipairs(params.months) do
-    local b, e = string.find(text, type(month) == "table" and month.name or "\0", 1, true)
+    local b, e = string.find(text, month.name or "\0", 1, true)
     if b then return number, string.sub(text, e + 1) end
   end
 end
@@ -65,7 +64,7 @@ local function with_units(text)
   end
   if not date.month then return nil end
   date.day = number_of(behind, params.units.day)
-  if not date.day then date.day = numerals.at_end(behind) end
+  if not date.day then date.day = numbers.at_end(behind) end
   return date
 end
 
@@ -76,14 +75,28 @@ local function with_dashes(text)
   if month then return { month = tonumber(month), day = tonumber(day), dashed = 2 } end
 end
 
+-- "第3天", "Day 3": days that are counted, without months.
+local function counted(text)
+  local number = tonumber(string.match(text, "^%s*[Dd]ay%s*(%d%d?%d?%d?%d?%d?)") or "")
+  local rest = string.match(text, "^%s*第(.*)$")
+  for _, unit in ipairs({ "天", params.units.day }) do
+    if rest and not number then number = number_of(rest, unit) end
+  end
+  return number and { counted = number }
+end
+
 -- nil, and why: the text is no date of this calendar.
 function days.read(text)
-  if type(text) ~= "string" then return nil, "a date is a text" end
+  if type(text) ~= "string" then return nil, { en = "a date is a text", zh = "日期是一段文字" } end
   local date = with_units(text) or with_dashes(text)
-  if not date or not date.day then return nil, "that is no date" end
-  if date.month < 1 or date.month > #params.months then return nil, "a year has " .. #params.months .. " months" end
+  if not date then
+    date = counted(text)
+    if date then return date end
+  end
+  if not date or not date.day then return nil, { en = "that is no date", zh = "这不是日期" } end
+  if date.month < 1 or date.month > #params.months then return nil, { en = "a year has " .. #params.months .. " months", zh = "一年有 " .. #params.months .. " 个月" } end
   local most = days.count(date.year or 4, date.month)
-  if date.day < 1 or date.day > most then return nil, "that month has " .. most .. " days" end
+  if date.day < 1 or date.day > most then return nil, { en = "that month has " .. most .. " days", zh = "该月有 " .. most .. " 天" } end
   return date
 end
 
@@ -98,6 +111,7 @@ end
 function days.write(date, like, year)
   local function two(number) return string.format("%02d", number) end
   local units = params.units
+  if date.counted then return "第" .. date.counted .. "天" end
   if like.dashed then
     local y = year or like.dashed == 3 and date.year
     return (y and y .. "-" or "") .. two(date.month) .. "-" .. two(date.day)
@@ -107,8 +121,15 @@ function days.write(date, like, year)
   return (y and y .. units.year or "") .. month .. date.day .. units.day
 end
 
+-- Days from one date to another; 0 where one is counted and the other has months.
+function days.between(from, to, from_year, to_year)
+  if (from.counted == nil) ~= (to.counted == nil) then return 0 end
+  return days.index(to, to_year) - days.index(from, from_year)
+end
+
 -- The day after a date.
 function days.next(date, year)
+  if date.counted then return { counted = date.counted + 1 } end
   local y = date.year or year
   if date.day < days.count(y or 1, date.month) then return { year = y, month = date.month, day = date.day + 1 } end
   if date.month < #params.months then return { year = y, month = date.month + 1, day = 1 } end

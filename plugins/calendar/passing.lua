@@ -24,7 +24,7 @@ end
 
 -- The date went back by more than half a year and the year stayed: a new one has begun.
 local function begin_year(ctx, from, to, year)
-  if not params.new_year or to.year or year == nil or params.era == "" then return false end
+  if not params.new_year or to.year or to.counted or from.counted or year == nil or params.era == "" then return false end
   if ctx.get(params.era) ~= ctx.before(params.era) then return false end
   if days.index(from, year) - days.index(to, year) <= days.in_year // 2 then return false end
   local era = ctx.get(params.era)
@@ -47,7 +47,7 @@ automation "pass" {
     local from, to = year_at(ctx, ctx.before, before), year_at(ctx, ctx.get, now)
     if begin_year(ctx, before, now, to) then to = to + 1 end
     if from == nil or to == nil then from, to = 1, 1 end
-    local passed = days.index(now, to) - days.index(before, from)
+    local passed = days.between(before, now, from, to)
     if passed == 0 then return end
     ctx.emit(passed > 0 and "day_changed" or "day_reversed",
              { from = ctx.before(params.date), to = ctx.get(params.date), days = math.abs(passed) })

@@ -25,7 +25,7 @@ if params.limit ~= "" then
       local limit, start, date = ctx.get(params.limit), days.read(ctx.get(params.start)), days.read(ctx.get(params.date))
       if not is_number(limit) or not start or not date then return null end
       local year = date.year or params.era ~= "" and days.year_of(ctx.get(params.era)) or nil
-      local passed = days.index(date, year) - days.index(start, year)
+      local passed = days.between(start, date, year, year)
       return math.max(0, limit - math.max(0, passed))
     end,
   }

@@ -1,7 +1,12 @@
 -- What a model writes down for the next turn: which check, how hard, and what an enemy is about to do.
 local words = require "words"
 
-local function names(ctx, root) return table.concat(words.names(ctx, root), " ") end
+local form_hint = { en = "write attribute;skill", zh = "写作 属性;技能" }
+
+local function among(ctx, root)
+  local names = table.concat(words.names(ctx, root), " ")
+  return { en = "there are " .. names, zh = "只有 " .. names }
+end
 
 rule "check" {
   summary = { en = "A check is an attribute and a skill that the sheet has, in this order.", zh = "检定属性须为角色卡上已有的属性与技能，依次书写。" },
@@ -10,17 +15,19 @@ rule "check" {
   run = function(effect, ctx)
     local after = effect.after
     if after == nil or after == null or after == "" then return allow() end
-    if type(after) ~= "string" then return deny("a check is named by a text", "write attribute;skill") end
+    if type(after) ~= "string" then return deny({ en = "a check is named by a text", zh = "检定属性是一段文字" }, form_hint) end
     local parts = words.split(words.narrow(after))
-    if #parts > 2 then return deny("a check has one attribute and one skill", "write attribute;skill") end
+    if #parts > 2 then return deny({ en = "a check has one attribute and one skill", zh = "一次检定只有一项属性与一项技能" }, form_hint) end
     if not words.find(ctx, params.attributes, parts[1]) then
-      return deny("\"" .. parts[1] .. "\" is no attribute of the sheet", "the attributes are " .. names(ctx, params.attributes))
+      return deny({ en = "\"" .. parts[1] .. "\" is no attribute of the sheet", zh = "角色卡上没有属性“" .. parts[1] .. "”" },
+        among(ctx, params.attributes))
     end
     if parts[2] and not words.find(ctx, params.skills, parts[2]) then
-      return deny("\"" .. parts[2] .. "\" is no skill of the sheet", "the skills are " .. names(ctx, params.skills))
+      return deny({ en = "\"" .. parts[2] .. "\" is no skill of the sheet", zh = "角色卡上没有技能“" .. parts[2] .. "”" },
+        among(ctx, params.skills))
     end
     local form = table.concat(parts, ";")
-    if form ~= after then return amend(form, "written as attribute;skill") end
+    if form ~= after then return amend(form, { en = "written as attribute;skill", zh = "写作 属性;技能" }) end
     return allow()
   end,
 }
@@ -33,11 +40,12 @@ rule "enemy" {
     local after = effect.after
     if after == nil or after == null or after == "" then return allow() end
     local pool = type(after) == "string" and words.pool(words.narrow(after))
-    if not pool then return deny("an enemy's attack is names with numbers of dice", "write for example 力量:2;白刃:2") end
+    if not pool then return deny({ en = "an enemy's attack is names with numbers of dice", zh = "敌方攻击骰池由名称与骰数组成" },
+        { en = "write for example 力量:2;白刃:2", zh = "例如 力量:2;白刃:2" }) end
     if pool.dice > params.max_pool then
-      return deny("an enemy has " .. pool.dice .. " dice; there are at most " .. params.max_pool)
+      return deny({ en = "that makes " .. pool.dice .. " dice; there are at most " .. params.max_pool, zh = "共 " .. pool.dice .. " 骰，上限为 " .. params.max_pool })
     end
-    if pool.form ~= after then return amend(pool.form, "written as name:dice;name:dice") end
+    if pool.form ~= after then return amend(pool.form, { en = "written as name:dice;name:dice", zh = "写作 名称:骰数;名称:骰数" }) end
     return allow()
   end,
 }
@@ -51,12 +59,15 @@ rule "difficulty" {
     if after == nil or after == null then return allow() end
     local number = type(after) == "string" and tonumber(after) or after
     if type(number) ~= "number" or math.tointeger(number) == nil then
-      return deny("a difficulty is a whole number", "write a number such as 5")
+      return deny({ en = "a difficulty is a whole number", zh = "检定难度是整数" }, { en = "write a number such as 5", zh = "例如 5" })
     end
     local level = words.level(ctx)
-    if number > level.max then return amend(level.max, "a world of the level " .. level.name .. " has difficulties up to " .. level.max) end
-    if number < 0 then return amend(0, "the least difficulty is 0") end
-    if number ~= after then return amend(math.tointeger(number), "a difficulty is a number") end
+    if number > level.max then
+      return amend(level.max, { en = "a world of the level " .. level.name .. " has difficulties up to " .. level.max,
+                                zh = "世界层级为“" .. level.name .. "”，检定难度上限为 " .. level.max })
+    end
+    if number < 0 then return amend(0, { en = "the least difficulty is 0", zh = "检定难度最低为 0" }) end
+    if number ~= after then return amend(math.tointeger(number), { en = "a difficulty is a number", zh = "检定难度是数字" }) end
     return allow()
   end,
 }
@@ -71,7 +82,8 @@ rule "level" {
       all[at] = level.name
     end
     if effect.after == nil or effect.after == null or effect.after == "" then return allow() end
-    return deny("there is no such level", "the levels are " .. table.concat(all, " "))
+    return deny({ en = "there is no such level", zh = "没有这个世界层级" },
+      { en = "the levels are " .. table.concat(all, " "), zh = "层级只有 " .. table.concat(all, " ") })
   end,
 }
 

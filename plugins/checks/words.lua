@@ -1,4 +1,6 @@
 -- The forms in which checks are written, and the names on a sheet, where attributes and skills stand in groups.
+local places = require "places"
+
 local words = {}
 
 local kWide = { ["；"] = ";", ["："] = ":", ["，"] = ";", [","] = ";", ["、"] = ";", ["　"] = "" }
@@ -30,18 +32,10 @@ function words.pool(text)
   return pool
 end
 
-local function place(root, group, name)
-  local path = {}
-  for segment in string.gmatch(root, "[^.]+") do path[#path + 1] = segment end
-  path[#path + 1] = group
-  path[#path + 1] = name
-  return path
-end
-
 -- Where a name stands below a place with groups; nil: nowhere.
 function words.find(ctx, root, name)
   for _, group in ipairs(ctx.keys(root) or {}) do
-    local path = place(root, group, name)
+    local path = places.path(root, group, name)
     if ctx.has(path) then return path end
   end
 end
@@ -50,7 +44,7 @@ end
 function words.names(ctx, root)
   local all = {}
   for _, group in ipairs(ctx.keys(root) or {}) do
-    for _, name in ipairs(ctx.keys(place(root, group)) or {}) do all[#all + 1] = name end
+    for _, name in ipairs(ctx.keys(places.path(root, group)) or {}) do all[#all + 1] = name end
   end
   return all
 end

@@ -1,11 +1,18 @@
 -- Stocks of places: [rate, stock], such as ["3/d", 100]. Only days that passed count, never commands.
 
+local places = require "places"
+
+local kMostRate = 1000000000
+
 -- "3/d" is 3, "-0.5/天" is -0.5; nil: the text is no rate.
 local function rate_of(text)
   if type(text) ~= "string" then return nil end
   local number, unit = string.match(text, "^%s*([+-]?%d+%.?%d*)%s*/%s*(%S+)%s*$")
   for _, known in ipairs(params.units) do
-    if unit == known then return tonumber((string.gsub(number, "^%+", ""))) end
+    if unit == known then
+      local rate = tonumber((string.gsub(number, "^%+", "")))
+      return math.abs(rate) <= kMostRate and rate or nil
+    end
   end
 end
 
@@ -15,7 +22,8 @@ end
 
 local function check(effect)
   if effect.after == nil or rate_of(effect.after) then return allow() end
-  return deny("that is no rate", "write for example [\"3/d\", 100]: 3 a day, 100 in stock; -2/d uses up")
+  return deny({ en = "that is no rate", zh = "这不是每日产出" },
+    { en = "write for example [\"3/d\", 100]: 3 a day, 100 in stock; -2/d uses up", zh = "例如 [\"3/d\", 100]：每日产出 3，存量 100；-2/d 表示每日消耗" })
 end
 
 rule "rate" {
@@ -30,17 +38,11 @@ rule "rates" {
   run = check,
 }
 
-local function longer(path, segment)
-  local copy = {}
-  for at, one in ipairs(path) do copy[at] = one end
-  copy[#copy + 1] = segment
-  return copy
-end
-
 local function grow(ctx, path, stock, days)
-  local amount = math.max(params.least, stock[2] + rate_of(stock[1]) * days)
+  local held = math.abs(stock[2]) < 2 ^ 53 and stock[2] or stock[2] + 0.0  -- an integer must not wrap around
+  local amount = math.max(params.least, held + rate_of(stock[1]) * days)
   amount = math.tointeger(amount) or amount
-  if amount ~= stock[2] then ctx.set(longer(path, 1), amount) end
+  if amount ~= stock[2] then ctx.set(places.below(path, 1), amount) end
 end
 
 -- A place's own: one stock, or several by name.
@@ -48,7 +50,7 @@ local function grow_all(ctx, path, held, days)
   if is_stock(held) then return grow(ctx, path, held, days) end
   if type(held) ~= "table" then return end
   for name, stock in pairs(held) do
-    if is_stock(stock) then grow(ctx, longer(path, type(name) == "number" and name - 1 or name), stock, days) end
+    if is_stock(stock) then grow(ctx, places.below(path, type(name) == "number" and name - 1 or name), stock, days) end
   end
 end
 
@@ -56,9 +58,7 @@ automation "grow" {
   summary = { en = "Adds what places yield in the days that passed.", zh = "按经过的天数更新各地点的存量。" },
   on = "day_changed",
   run = function(event, ctx)
-    local root = {}
-    for segment in string.gmatch(params.root, "[^.]+") do root[#root + 1] = segment end
-    local todo, seen, found = { { ctx.get(params.root), root } }, 0, {}
+    local todo, seen, found = { { ctx.get(params.root), places.path(params.root) } }, 0, {}
     while #todo > 0 do
       local value, path = todo[#todo][1], todo[#todo][2]
       todo[#todo] = nil
@@ -66,7 +66,7 @@ automation "grow" {
         seen = seen + 1
         if seen > params.max_places then return ctx.log("more places than growth.max_places: nothing grew") end
         if type(member) == "table" then
-          local at = longer(path, type(name) == "number" and name - 1 or name)
+          local at = places.below(path, type(name) == "number" and name - 1 or name)
           if name == params.key then found[#found + 1] = { at, member } else todo[#todo + 1] = { member, at } end
         end
       end

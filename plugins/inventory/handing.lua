@@ -1,5 +1,6 @@
 -- Things that change hands: one call, so that nothing is there twice or lost on the way.
 local holders = require "holders"
+local places = require "places"
 
 local function count_of(item)
   local count = type(item) == "table" and item[params.count] or nil
@@ -9,9 +10,9 @@ end
 -- Adds to what is there, or puts a copy.
 local function receive(ctx, to, item, count)
   local there = count_of(ctx.get(to))
-  if there then return ctx.set(holders.below(to, params.count), there + count) end
+  if there then return ctx.set(places.below(to, params.count), there + count) end
   ctx.set(to, item)
-  ctx.set(holders.below(to, params.count), count)
+  ctx.set(places.below(to, params.count), count)
 end
 
 tool "item_transfer" {
@@ -39,7 +40,7 @@ tool "item_transfer" {
     if not from then return reject("unknown_holder", args.from) end
     if not to then return reject("unknown_holder", args.to) end
     if args.from == args.to then return reject("same_holder") end
-    local source, target = holders.below(from, args.item), holders.below(to, args.item)
+    local source, target = places.below(from, args.item), places.below(to, args.item)
     local item = ctx.get(source)
     if item == nil then return reject("unknown_item", args.item) end
     local held = count_of(item)
@@ -53,9 +54,9 @@ tool "item_transfer" {
       ctx.delete(source)
       receive(ctx, target, item, count)
     else
-      ctx.set(holders.below(source, params.count), held - count)
+      ctx.set(places.below(source, params.count), held - count)
       receive(ctx, target, item, count)
     end
-    return { item = args.item, count = count, left = ctx.get(holders.below(source, params.count)) or 0 }
+    return { item = args.item, count = count, left = ctx.get(places.below(source, params.count)) or 0 }
   end,
 }

@@ -1,10 +1,14 @@
 -- How many there are of a thing, wherever it is held.
 local holders = require "holders"
+local places = require "places"
+
+local whole = { en = "a number of things is a whole number", zh = "物品数量为整数" }
+local only_one = { en = "it is unique: there is one of it", zh = "唯一物品只有一份" }
+local held_elsewhere = { en = "it is unique, and held elsewhere", zh = "唯一物品已由别处持有" }
+local move_it = { en = "move it from there", zh = "从那里移动过来" }
 
 -- The thing of which a member changed: what the wildcards of `pattern.*` met.
-local function item_of(pattern, match)
-  return holders.below(holders.path(pattern, match[1]), match[#match])
-end
+local function item_of(pattern, match) return places.fill(pattern .. ".*", match) end
 
 local function is_unique(ctx, path)
   local item = ctx.get(path)
@@ -23,7 +27,7 @@ end
 local function elsewhere(ctx, path)
   local name = path[#path]
   for _, place in ipairs(holders.everywhere(ctx)) do
-    local other = holders.below(place, name)
+    local other = places.below(place, name)
     if not same(other, path) and is_unique(ctx, other) then return true end
   end
   return false
@@ -34,13 +38,14 @@ local function judge_number(effect, ctx, path)
   if after == nil then return allow() end
   local number = type(after) == "string" and tonumber(after) or after
   number = type(number) == "number" and math.tointeger(number) or nil
-  if number == nil then return deny("a number of things is a whole number", "write a number such as 3") end
+  if number == nil then return deny(whole, { en = "write a number such as 3", zh = "例如 3" }) end
   if number < 0 then
     local had = type(effect.before) == "number" and effect.before or 0
-    return deny("there are only " .. had .. " of it", "take at most " .. had)
+    return deny({ en = "there are only " .. had .. " of it", zh = "只有 " .. had .. " 份" }, { en = "take at most " .. had, zh = "至多取 " .. had .. " 份" })
   end
-  if number > 1 and is_unique(ctx, path) then return deny("it is unique: there is one of it") end
-  if number ~= after or math.type(after) ~= "integer" then return amend(number, "a number of things is a whole number") end
+  if number > 1 and is_unique(ctx, path) then return deny(only_one) end
+  if effect.before == nil and elsewhere(ctx, path) then return deny(held_elsewhere, move_it) end
+  if number ~= after or math.type(after) ~= "integer" then return amend(number, whole) end
   return allow()
 end
 
@@ -56,11 +61,14 @@ for number, pattern in ipairs(holders.all) do
     summary = { en = "What is unique is held once, by one.", zh = "唯一物品只由一处持有一份。" },
     path = pattern .. ".*." .. params.unique,
     run = function(effect, ctx)
-      if effect.after ~= true then return allow() end
       local path = item_of(pattern, effect.match)
       local item = ctx.get(path)
-      if type(item[params.count]) == "number" and item[params.count] > 1 then return deny("it is unique: there is one of it") end
-      if elsewhere(ctx, path) then return deny("it is unique, and held elsewhere", "move it from there") end
+      if effect.after ~= true then
+        if effect.before ~= true or item == nil or effect.actor == "operator" then return allow() end
+        return deny({ en = "what is unique stays so", zh = "唯一性不可取消" })
+      end
+      if type(item[params.count]) == "number" and item[params.count] > 1 then return deny(only_one) end
+      if elsewhere(ctx, path) then return deny(held_elsewhere, move_it) end
       return allow()
     end,
   }

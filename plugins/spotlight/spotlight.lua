@@ -1,30 +1,36 @@
 -- Which marked nodes the latest replies speak of. The flag is kept here and nowhere else; what is hidden from a prompt
 -- by it, the ruleset's prompt says.
 
+local places = require "places"
+
 local function is_true(value) return value == true or value == "true" end
 
-local function longer(path, segment)
-  local copy = {}
-  for at, one in ipairs(path) do copy[at] = one end
-  copy[#copy + 1] = segment
-  return copy
-end
+-- How many places are kept in mind; where there are more, they are looked for in every turn.
+local kMostKept = 500
 
-local function root()
-  local path = {}
-  for segment in string.gmatch(params.root, "[^.]+") do path[#path + 1] = segment end
-  return path
+local function is_skipped(name)
+  for _, one in ipairs(params.skip) do
+    if one == name then return true end
+  end
+  return false
 end
 
 -- The paths of all marked nodes.
 local function find(ctx)
-  local found, todo = array{}, { { ctx.get(params.root), root() } }
+  local found, todo = array{}, {}
+  for name, member in pairs(ctx.get(params.root) or {}) do
+    if type(member) == "table" and not is_skipped(name) then
+      local at = places.below(places.path(params.root), name)
+      if is_true(member[params.mark]) then found[#found + 1] = at end
+      todo[#todo + 1] = { member, at }
+    end
+  end
   while #todo > 0 do
     local node, path = todo[#todo][1], todo[#todo][2]
     todo[#todo] = nil
     for name, member in pairs(type(node) == "table" and node or {}) do
       if type(member) == "table" then
-        local at = longer(path, type(name) == "number" and name - 1 or name)
+        local at = places.below(path, type(name) == "number" and name - 1 or name)
         if is_true(member[params.mark]) then found[#found + 1] = at end
         todo[#todo + 1] = { member, at }
       end
@@ -59,19 +65,21 @@ automation "follow" {
     local marked = ctx.memory.marked
     if marked == nil or #ctx.changes(params.root .. ".**." .. params.mark) > 0 then
       marked = find(ctx)
-      ctx.memory.marked = marked
+      ctx.memory.marked = #marked <= kMostKept and marked or nil
     end
     if #marked == 0 then return end
     local texts = replies(ctx, event.data and event.data.narration)
-    local depth = #root()
+    local depth = #places.path(params.root)
     for _, path in ipairs(marked) do
       local word = path[depth + params.segment]
       local shown = type(word) ~= "string" or word == "" or speaks_of(texts, word)
-      local at = longer(path, params.flag)
+      local at = places.below(path, params.flag)
       if ctx.has(path) and ctx.get(at) ~= shown then ctx.set(at, shown) end
     end
   end,
 }
+
+local follows = { en = "it follows from the latest replies, at the end of the turn", zh = "由最近的回复在回合结束时决定" }
 
 -- Whoever writes the flag along with other things is overruled: it stays as it was.
 rule "flag" {
@@ -83,8 +91,8 @@ rule "flag" {
     if effect.after == nil or effect.after == effect.before or effect.verb == "move" then return allow() end
     if effect.before == nil then
       if effect.after == false then return allow() end
-      return amend(false, "it follows from the latest replies, at the end of the turn")
+      return amend(false, follows)
     end
-    return amend(effect.before, "it follows from the latest replies, at the end of the turn")
+    return amend(effect.before, follows)
   end,
 }

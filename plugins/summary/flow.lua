@@ -2,14 +2,9 @@
 -- here: a flag that rises now is for the next turn.
 --
 -- Events: summary_due {count}, summary_cleaned {count}, summary_dropped {count}.
-local kFlag = params.config .. ".flags.clean_small_flag"
+local places = require "places"
 
-local function path_of(text, name)
-  local path = {}
-  for segment in string.gmatch(text, "[^.]+") do path[#path + 1] = segment end
-  path[#path + 1] = name
-  return path
-end
+local kFlag = params.config .. ".flags.clean_small_flag"
 
 local function number_of(ctx, name)
   local value = ctx.get(params.config .. "." .. name)
@@ -33,7 +28,7 @@ local function clean(ctx)
   local count = 0
   for _, name in ipairs(names_of(ctx, params.small)) do
     if not params.keep_new or type(before) == "table" and before[name] ~= nil then
-      ctx.delete(path_of(params.small, name))
+      ctx.delete(places.path(params.small, name))
       count = count + 1
     end
   end
@@ -45,7 +40,7 @@ end
 local function drop(ctx)
   local names = names_of(ctx, params.big)
   local beyond = #names - math.floor(number_of(ctx, "clean_big_count"))
-  for at = 1, beyond do ctx.delete(path_of(params.big, names[at])) end
+  for at = 1, beyond do ctx.delete(places.path(params.big, names[at])) end
   if beyond > 0 then ctx.emit("summary_dropped", { count = beyond }) end
 end
 
@@ -53,7 +48,7 @@ automation "flow" {
   summary = { en = "Raises and lowers the flag, and takes away what is told elsewhere.", zh = "升降清理旗帜，移除已被提炼的内容。" },
   on = "turn_end",
   run = function(_, ctx)
-    if ctx.before(kFlag) == true and ctx.get(kFlag) == true and has_grown(ctx) then clean(ctx) end
+    if ctx.get(kFlag) == true and has_grown(ctx) then clean(ctx) end
     drop(ctx)
     local count = #names_of(ctx, params.small)
     if ctx.get(kFlag) ~= true and count >= number_of(ctx, "small_to_big_count") then

@@ -3,102 +3,36 @@
 -- holds what is, stays where it is.
 --
 -- A model that leaves empties the groups first, by a command: what it took away goes to the backup in the same way.
+local shifting = require "shifting"
 
-local function path_of(text, ...)
-  local path = {}
-  for segment in string.gmatch(text, "[^.]+") do path[#path + 1] = segment end
-  for _, segment in ipairs({ ... }) do path[#path + 1] = segment end
-  return path
-end
-
--- Whether a value is protected or holds something that is.
-local function holds_protected(value)
-  local todo = { value }
-  while #todo > 0 do
-    local one = table.remove(todo)
-    if type(one) == "table" then
-      if one._is_protected == true then return true end
-      for _, member in pairs(one) do
-        if type(member) == "table" then todo[#todo + 1] = member end
+if #params.keeps > 0 then
+  automation "remember" {
+    summary = { en = "Keeps in mind what is said of the present world.", zh = "记住当前世界的单项数据。" },
+    on = "turn_start",
+    run = function(_, ctx)
+      local values, same = {}, ctx.memory.values ~= nil
+      for _, place in ipairs(params.keeps) do
+        local value = ctx.get(place)
+        if type(value) ~= "table" then values[place] = value end
+        same = same and ctx.memory.values[place] == values[place]
       end
-    end
-  end
-  return false
+      if not same then ctx.memory.values = values end
+    end,
+  }
 end
 
-local function make_room(ctx, world, group)
-  for _, path in ipairs({ path_of(params.backup), path_of(params.backup, world), path_of(params.backup, world, group) }) do
-    if not ctx.has(path) then ctx.set(path, {}) end
-  end
-end
+-- A world's name is the name of its backup.
+local kReserved = { __proto__ = true, prototype = true, constructor = true }
 
-local function names_of(ctx, path)
-  local value = ctx.get(path)
-  return type(value) == "table" and ctx.keys(path) or {}
-end
-
-local function leave(ctx, world)
-  local kept = 0
-  for _, group in ipairs(params.groups) do
-    for _, name in ipairs(names_of(ctx, path_of(group.at))) do
-      local place = path_of(group.at, name)
-      if not holds_protected(ctx.get(place)) then
-        make_room(ctx, world, group.id)
-        ctx.move(place, path_of(params.backup, world, group.id, name))
-        kept = kept + 1
-      end
-    end
-  end
-  return kept
-end
-
-local function enter(ctx, world)
-  local back = 0
-  for _, group in ipairs(params.groups) do
-    for _, name in ipairs(names_of(ctx, path_of(params.backup, world, group.id))) do
-      if not ctx.has(path_of(group.at)) then ctx.set(path_of(group.at), {}) end
-      if not ctx.has(path_of(group.at, name)) then
-        ctx.move(path_of(params.backup, world, group.id, name), path_of(group.at, name))
-        back = back + 1
-      end
-    end
-  end
-  if ctx.has(path_of(params.backup, world)) then ctx.delete(path_of(params.backup, world)) end
-  return back
-end
-
-local function is_name(value) return type(value) == "string" and value ~= "" end
-
--- From the world that is remembered to the one that is named now.
-local function change(ctx, from, to)
-  local kept = is_name(from) and leave(ctx, from) or 0
-  local restored = enter(ctx, to)
-  ctx.memory.present, ctx.memory.arrived = to, ctx.turn
-  ctx.emit("world_entered", { from = from, to = to, kept = kept, restored = restored })
-  return restored
-end
-
--- Whether a command's path is a group, or above it.
-local function is_about(path, group)
-  return path == "" or path == group.at or string.sub(group.at, 1, #path + 1) == path .. "."
-end
-
--- What one command took out of a group, into the backup.
-local function keep_emptied(ctx, world)
-  local kept = 0
-  for _, group in ipairs(params.groups) do
-    local gone = ctx.before(group.at)
-    for name, value in pairs(type(gone) == "table" and gone or {}) do
-      if not ctx.has(path_of(group.at, name)) then
-        make_room(ctx, world, group.id)
-        ctx.set(path_of(params.backup, world, group.id, name), value)
-        kept = kept + 1
-      end
-    end
-    if not ctx.has(group.at) then ctx.set(path_of(group.at), {}) end
-  end
-  if kept > 0 then ctx.emit("world_left", { world = world, kept = kept }) end
-end
+rule "name" {
+  summary = { en = "A world has a name of at most 64 characters.", zh = "世界名不超过 64 个字。" },
+  path = params.name,
+  run = function(effect)
+    local name = effect.after
+    if name == nil or type(name) == "string" and not kReserved[name] and (utf8.len(name) or 65) <= 64 then return allow() end
+    return deny({ en = "that is no name for a world", zh = "这不能作为世界名" }, { en = "write a short text", zh = "写一个简短的名称" })
+  end,
+}
 
 local waits = { "command(" .. params.name .. ")" }
 for _, group in ipairs(params.groups) do waits[#waits + 1] = "command(" .. group.at .. ".*)" end
@@ -109,10 +43,10 @@ automation "shift" {
   run = function(event, ctx)
     local name = ctx.get(params.name)
     local present = ctx.memory.present or ctx.before(params.name)
-    if is_name(name) and name ~= present then return change(ctx, present, name) and nil end
-    if not is_name(present) then return end
+    if shifting.is_name(name) and name ~= present then return shifting.change(ctx, present, name) and nil end
+    if not shifting.is_name(present) then return end
     for _, group in ipairs(params.groups) do
-      if is_about(event.path, group) and ctx.memory.arrived ~= ctx.turn then return keep_emptied(ctx, present) end
+      if shifting.is_about(event.path, group) then return shifting.keep_emptied(ctx, present) end
     end
   end,
 }
@@ -126,8 +60,9 @@ for number, group in ipairs(params.groups) do
     actors = { "model", "player" },
     run = function(effect, ctx)
       if effect.verb ~= "delete" or effect.after ~= nil or ctx.memory.arrived ~= ctx.turn then return allow() end
-      return deny("the old world was left when the name changed; this belongs to the new one",
-                  "delete before you write the new name, or in a later turn")
+      return deny({ en = "the old world was left when the name changed; this belongs to the new one",
+                    zh = "写下新世界名时旧世界已经离开，这里是新世界的内容" },
+                  { en = "delete before you write the new name, or in a later turn", zh = "在写新世界名之前删除，或留到之后的回合" })
     end,
   }
 end
@@ -151,6 +86,6 @@ tool "world_enter" {
     ctx.set(params.name, args.name)
     if args.description ~= "" and params.description ~= "" then ctx.set(params.description, args.description) end
     if args.level ~= "" and params.level ~= "" then ctx.set(params.level, args.level) end
-    return { from = from, to = args.name, restored = change(ctx, from, args.name) }
+    return { from = from, to = args.name, restored = shifting.change(ctx, from, args.name) }
   end,
 }

@@ -1,5 +1,5 @@
--- Numbers as dates have them: 12, 十二, 廿三, 元, 正, 初三.
-local numerals = {}
+-- Numbers as dates have them, exact and in front of a unit: 12, 十二, 廿三, 元, 正, 初三.
+local numbers = {}
 
 local kDigits = { ["〇"] = 0, ["零"] = 0, ["一"] = 1, ["二"] = 2, ["两"] = 2, ["三"] = 3, ["四"] = 4, ["五"] = 5, ["六"] = 6,
                   ["七"] = 7, ["八"] = 8, ["九"] = 9, ["元"] = 1, ["正"] = 1 }
@@ -18,7 +18,7 @@ local function step(sum, digit, letter)
 end
 
 -- The number that a text ends with, and where it starts; nil: it ends with none.
-function numerals.at_end(text)
+function numbers.at_end(text)
   local from, digits = string.match(text, "()(%d+)$")
   if digits then
     if #digits > 6 then return nil end
@@ -41,4 +41,4 @@ function numerals.at_end(text)
   return sum + (digit or 0), at + 1
 end
 
-return numerals
+return numbers
