@@ -53,7 +53,6 @@ void refuse_twins(const std::vector<T>& all, std::string_view kind, std::vector<
 }
 
 void sort_kinds(const Registry& registry, const Limits& limits, Kinds& kinds) {
-  kinds.settings = host_settings();
   for (std::size_t i = 0; i < registry.all.size(); ++i) {
     const Registration& one = registry.all[i];
     if (one.kind == "rule") {
@@ -184,6 +183,7 @@ Ruleset::Built Ruleset::build(RulesetSource source) {
   ruleset->program_ = std::move(loaded.program);
   ruleset->kinds_ = std::make_unique<Kinds>();
   Kinds& kinds = *ruleset->kinds_;
+  kinds.settings = host_settings(source.file.retry);
   sort_kinds(ruleset->program_->registry(), ruleset->limits_, kinds);
   refuse_twins(kinds.tools, "tool", built.problems);
   refuse_twins(kinds.callbacks, "callback", built.problems);

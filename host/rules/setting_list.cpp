@@ -68,7 +68,7 @@ Json said_checks(const Setting& setting) {
 
 }  // namespace
 
-std::vector<Setting> host_settings() {
+std::vector<Setting> host_settings(const RetrySettings& retry) {
   constexpr const char* kFull = "context.full_context_enabled";
   constexpr const char* kCompress = "context.compress_enabled";
   std::vector<Setting> all;
@@ -88,6 +88,18 @@ std::vector<Setting> host_settings() {
       in_both("Choice: what the next turn is about, chosen by hand", "选项：手动选择下一回合的对话类型")));
   all.back().spec["values"] =
       Json(JsonArray{Json("scene"), Json("action"), Json("rules"), Json("free_chat")});
+  all.push_back(
+      host_setting("retry.max_retries", "int", static_cast<std::int64_t>(retry.max), "rules",
+                   in_both("Number: how often the model may write a reply again before people are asked",
+                           "数字：交由人工处理之前，模型可重写回复的次数")));
+  all.back().spec["min"] = 0;
+  all.back().spec["max"] = 100;
+  all.push_back(host_setting(
+      "retry.retry_with_debug", "bool", retry.with_debug, "rules",
+      in_both("Switch: the model is told what its story contradicts", "开关：告诉模型其叙述与状态有何矛盾")));
+  all.push_back(host_setting("retry.intercept_output", "bool", retry.intercept_output, "ui",
+                             in_both("Switch: a reply that was not accepted is kept from players",
+                                     "开关：不向玩家显示未被接受的回复")));
   return all;
 }
 

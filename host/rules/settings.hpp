@@ -13,8 +13,9 @@
 
 namespace gavel {
 
-// Those that are the host's business: context.* rollback.* dialog.*.
-std::vector<Setting> host_settings();
+// Those that are the host's business: context.* rollback.* dialog.*, and retry.*, whose defaults are the
+// ruleset's.
+std::vector<Setting> host_settings(const RetrySettings& retry);
 
 // The value as it is kept: with the defaults of its shape filled in. An error says what does not fit.
 Result<Json> fitting(const Setting& setting, const Json& value);

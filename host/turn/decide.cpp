@@ -75,6 +75,19 @@ void keep_goal(const TurnInput& input, Verdict& verdict) {
 
 }  // namespace
 
+RetrySettings retry_of(const TurnInput& input) {
+  RetrySettings retry = input.ruleset->file().retry;
+  const auto put = [&](std::string_view key, bool& to) {
+    const Json* value = member(input.facts.settings, key);
+    if (value != nullptr && value->is_boolean()) to = value->get<bool>();
+  };
+  put("retry.intercept_output", retry.intercept_output);
+  put("retry.retry_with_debug", retry.with_debug);
+  const Json* most = member(input.facts.settings, "retry.max_retries");
+  if (most != nullptr && most->is_number_integer() && wide(*most) >= 0) retry.max = most->get<std::size_t>();
+  return retry;
+}
+
 bool in_trouble(const RetrySettings& retry, const Verdict& verdict) {
   if (retry.on_conflict && !verdict.conflicts.empty()) return true;
   for (std::size_t i = verdict.asked; i < verdict.lines.size(); ++i) {
@@ -94,11 +107,13 @@ void explain(Document& document, const TurnInput& input, std::span<const std::si
   const Trial passes = [&](const std::string& text) {
     return ++trials <= kMostTrials && passes_alone(document, input, text);
   };
-  verdict.feedback = feedback_of(verdict, failed, file, [&](std::size_t i) -> std::optional<std::string> {
+  const bool with_debug = retry_of(input).with_debug;
+  const Examples example_of = [&](std::size_t i) -> std::optional<std::string> {
     const Line& line = verdict.lines[i];
     if (!again || line.culprit) return std::nullopt;
     return corrected(verdict.reading.proposals[i], line, table, passes);
-  });
+  };
+  verdict.feedback = feedback_of(verdict, failed, file, with_debug, example_of);
   if (again) {
     verdict.messages = messages_of(verdict.feedback, verdict, file, input.context.limits.max_feedback_bytes);
   } else {

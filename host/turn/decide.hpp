@@ -8,6 +8,9 @@
 
 namespace gavel {
 
+// The ruleset's `retry`, as the settings of the turn have it.
+RetrySettings retry_of(const TurnInput& input);
+
 // Whether something went wrong that the ruleset does not let pass.
 bool in_trouble(const RetrySettings& retry, const Verdict& verdict);
 

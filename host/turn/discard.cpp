@@ -21,8 +21,7 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
 }
 
 void discard(Document& document, Document::Savepoint begin, const TurnInput& input, Verdict& verdict) {
-  const RulesetFile& file = input.ruleset->file();
-  verdict.decision = input.attempt > file.retry.max ? Decision::kConflictReport : Decision::kRetry;
+  verdict.decision = input.attempt > retry_of(input).max ? Decision::kConflictReport : Decision::kRetry;
   const std::vector<std::size_t> failed = failed_lines(verdict);
   undo_turn(document, begin,
             Error(Code::kBatchRolledBack, "the attempt was not accepted, and all of it was taken back",

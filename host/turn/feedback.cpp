@@ -213,7 +213,7 @@ std::vector<std::size_t> failed_lines(const Verdict& verdict) {
 }
 
 Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, const RulesetFile& file,
-                 const Examples& example_of) {
+                 bool with_debug, const Examples& example_of) {
   Json calls(Json::value_t::array), commands(Json::value_t::array), debug(Json::value_t::array);
   for (const std::size_t i : failed) {
     const Line& line = verdict.lines[i];
@@ -225,7 +225,7 @@ Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, co
     if (std::optional<std::string> example = example_of(i)) row["example"] = std::move(*example);
     rows.push_back(std::move(row));
   }
-  if (file.retry.with_debug)
+  if (with_debug)
     for (std::size_t i = 0; i < std::min(verdict.conflicts.size(), kMostTold); ++i)
       debug.push_back(debug_of(verdict.conflicts[i], file));
   Json feedback(Json::value_t::object);

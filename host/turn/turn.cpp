@@ -99,7 +99,7 @@ std::vector<std::string> failed_calls(const Verdict& verdict) {
 // Whose draft it is, and whether it may be shown.
 void mark_draft(const TurnInput& input, Verdict& verdict) {
   verdict.is_draft = input.actor == Actor::kModel && verdict.decision != Decision::kAccepted;
-  verdict.withheld = verdict.is_draft && input.ruleset->file().retry.intercept_output;
+  verdict.withheld = verdict.is_draft && retry_of(input).intercept_output;
 }
 
 // Holds the narration against what the turn came to.

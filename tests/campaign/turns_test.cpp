@@ -109,6 +109,31 @@ TEST_CASE("three lies end in a conflict report, and the state is the same to the
   CHECK(table.turn("t-3", "His strength is now 27.") == "accepted 2");
 }
 
+TEST_CASE("how often and how much a model is told are settings of the campaign [R001-12]") {
+  const char* const lie = "His strength is now 5.";
+  Table table(small_image("", "settings: {retry.intercept_output: false}\n"));
+  const auto set = [&](const char* settings) {
+    Json fields(Json::value_t::object);
+    fields["settings"] = Json::parse(settings);
+    return Table::said(table.campaigns().change("c", fields, table.now));
+  };
+  CHECK(table.shown()["settings_snapshot"]["retry.max_retries"] == 2);  // the ruleset's own
+  CHECK(table.turn("t-1", lie) == "retry");
+  CHECK(table.verdict.find("narration_is_draft") != std::string::npos);
+  CHECK(table.verdict.find("conflict_debug") != std::string::npos);
+  CHECK(set(R"({"retry.intercept_output":true,"retry.retry_with_debug":false})") == "ok");
+  CHECK(table.turn("t-2", lie) == "retry");
+  CHECK(table.verdict.find("His strength") == std::string::npos);
+  CHECK(table.verdict.find("conflict_debug") == std::string::npos);
+  CHECK(set(R"({"retry.max_retries":0})") == "ok");
+  CHECK(table.turn("t-3", lie) == "conflict_report");
+  CHECK(set(R"({"retry.max_retries":-1})") == "value.range");
+  CHECK(set(R"({"retry.max_retries":null})") == "ok");
+  CHECK(table.turn("t-4", lie) == "retry");
+  CHECK(table.turn("t-4", "Peace.") == "accepted 1");
+  CHECK(table.campaigns().rebuild("c", 1)->empty());
+}
+
 TEST_CASE("a text that is no UTF-8 is judged as far as it can be read, and recorded so") {
   Table table;
   CHECK(table.turn("t-1", std::string("bad \xff byte ") + kHurt3) == "accepted 1");
