@@ -78,6 +78,14 @@ function Items:is_handed(clause, verb, ids)
   return string.find(verb.word, "^sl[iu]") ~= nil or string.find(verb.word, "^bu?o?[yu]") ~= nil or string.find(verb.word, "^f[ei]tch") ~= nil
 end
 
+-- "in her pocket", "in Ana's bag": whose bag it is is said, and it is the subject's.
+function Items:is_own(clause, container, who)
+  for _, one in ipairs(clause.people) do
+    if one.possessive and one.id == who and one.b < container.b and container.b - one.e < 20 then return true end
+  end
+  return false
+end
+
 local kTheft = { "偷", "抢", "顺", "拿走", "收走", "没收", "夺", "摸走", "卷走", "取走", "骗", "搜", "缴", "扣下", "扣走" }
 local function is_theft(verb)
   for _, word in ipairs(kTheft) do
@@ -118,8 +126,8 @@ function Items:gain(clause, verb, hits)
     if not (thing.low and string.find(verb.word, "买")) then return end
   end
   local finds = string.find(verb.word, "^f[io][nu][nd]") ~= nil
-  if finds and not thing.owners then return end
-  if stores and not thing.owners and not into and string.byte(verb.word) < 0x80 then return end
+  if finds and not thing.owners and not (into and self:is_own(clause, into, who)) then return end
+  if stores and not thing.owners and not into and not thing.fresh and string.byte(verb.word) < 0x80 then return end
   if stores and not thing.owners and not into and not thing.counted then return end
   self:say("item_gain", who, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e))
   local loser = self:other(clause, ids, clause.b, verb.b)
@@ -277,12 +285,12 @@ end
 
 -- 火把不见了, "Edith's candle is gone": of the thing itself.
 -- "shatters the lock" is done to something else.
-local kAlone = {}
-for word in string.gmatch("in into apart at on under against and with like as from to over off away open between beneath when before for without inside out up down", "%a+") do kAlone[word] = true end
+local kObject = {}
+for word in string.gmatch("the a an his her my your their its our this that these those every both one two three", "%a+") do kObject[word] = true end
 local function is_transitive(text, clause, verb)
   if not string.find(verb.word, "^break") and not string.find(verb.word, "^snap") and not string.find(verb.word, "^shatter") and not string.find(verb.word, "^splinter") and not string.find(verb.word, "^burst") and not string.find(verb.word, "^sink") then return false end
   local word = string.match(string.lower(string.sub(text, verb.e + 1, clause.e)), "^%s+(%a+)")
-  return word ~= nil and not kAlone[word] and not string.find(word, "ly$")
+  return word ~= nil and kObject[word] == true
 end
 
 function Items:gone(clause, verb)

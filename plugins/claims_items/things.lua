@@ -188,7 +188,7 @@ local function something_new(items, clause, verb)
   for number = clause.number, math.max(1, clause.number - 3), -1 do
     local before = items.story.clauses[number]
     if number == clause.number then before = { b = clause.b, e = verb.b - 1 } end
-    if string.find(string.lower(string.sub(items.text, before.b, before.e)), "%f[%a]an? %a") then return { b = verb.b, e = verb.e, counted = true } end
+    if string.find(string.lower(string.sub(items.text, before.b, before.e)), "%f[%a]an? %a") then return { b = verb.b, e = verb.e, counted = true, fresh = true } end
   end
 end
 

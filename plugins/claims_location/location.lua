@@ -31,6 +31,9 @@ local function leading(hits, place)
     if hit.e < place.b then
       if hit.class == "inside" or hit.class == "toward" then
         preposition = hit
+      elseif hit.class == "goes_in" and string.byte(hit.word) < 0x80 then
+        -- "walks in" the garden is to walk, and "in".
+        verb, preposition = { b = hit.b, e = hit.e - 3, word = hit.word, class = "moves" }, { b = hit.e - 1, e = hit.e, word = "in", class = "inside" }
       elseif hit.class ~= "there" and hit.class ~= "follows" and hit.class ~= "goes_in" then
         verb, preposition = hit, nil
       end

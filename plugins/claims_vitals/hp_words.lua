@@ -69,8 +69,8 @@ words.wounds = lexicon.new {
   flows = { list [[带起 迸出 绽开 飞溅 流 淌 涌 喷 溅 渗 滴落 滑了 滑下 滑落 滴下 直流 迸 洒 顺着 浸透 浸湿 染红 染透 糊 冒 溢 往下]],
     verbs "run, stream, pour, well, trickle, drip, spurt, spray, gush, seep, soak, bead, flow, ooze, spill, fountain, spatter" },
   -- A wound, and that it closes: "the wound in Hank's leg closes".
-  injury = { list "伤口 伤势 创口 伤处 血口 灼伤 烧伤", list "wound wounds gash gashes cut cuts burn burns injury injuries laceration" },
-  mends = { list "收口 收了口 愈合 合拢 收拢 闭合 消退 好了大半 好了七八成 痊愈 长好 平复 结痂脱落", verbs "close, knit, seal, mend, heal, fade, vanish, close over, close up, knit shut, seal shut" },
+  injury = { list "伤口 伤势 创口 伤处 血口 口子", list "wound wounds injury injuries laceration lacerations" },
+  mends = { list "收口 收了口 闭合 消退 好了大半 好了七八成 长好 平复", verbs "close, knit, seal, mend, fade, vanish, close over, close up, knit shut, seal shut" },
   heals = { list [[伤口愈合 伤口合拢 伤口收拢 伤口闭合 伤势痊愈 伤势好转 痊愈 伤口消失 伤全好了 伤好了 伤口尽数愈合 愈合 收拢 合拢]],
     "wounds close", "wound closes", "wounds knit", "wound knits", "is healed", "fully healed", "wounds vanish", "flesh knits", "gash closes", "cut closes" },
   old = { list [[还在 仍在 依旧 仍旧 仍然 尚未 旧伤 隐隐 结痂 结了痂 绷带 纱布 包扎 缠着 伤疤 疤 旧疤 早已 干涸 擦去 擦掉 抹去 洗去 血腥 血泊 擦着 干了的 血迹斑斑 已经]],
