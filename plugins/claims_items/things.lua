@@ -131,13 +131,15 @@ for _, word in ipairs(lexicon.list [[of from in into to on onto at with for and 
 local kMoved = { aside = true, open = true, shut = true, closed = true, away = true, apart = true, together = true }
 
 -- "a brass key", "the smartgun", "three vials of acid" right behind a verb.
-local function new_latin(text, from, to)
+local function new_latin(text, from, to, own)
   local rest = string.sub(text, from, to)
   local at, article = string.match(rest, "^%s*()(%a+)%s+%a")
   if not article then return nil end
   local number = numerals.at(text, from + at - 1)
   local lower = string.lower(article)
   local definite = lower == "the" or lower == "his" or lower == "her" or lower == "their"
+  -- "picks up his hat": it was his before.
+  if own and (lower == "his" or lower == "her" or lower == "their") then return nil end
   if not (lower == "a" or lower == "an" or number or definite) then return nil end
   if number and number.share then return nil end
   local behind = number and number.low ~= 1 and number.e + 1 or from + at - 1 + #article
@@ -263,8 +265,7 @@ function things.near(items, clause, verb)
     local from = verb.e + 1
     local receiver = items.story:after(clause, verb.e)
     if verb.class == "gives" and receiver and receiver.b - verb.e <= 6 then from = receiver.e + 1 end
-    local one = new_latin(text, from, clause.e)
-    return one
+    return new_latin(text, from, clause.e, verb.class == "gains")
   end
   -- 把钱…: a noun for money, or nothing but the thing just spoken of.
   local previous = items.story:previous(clause)

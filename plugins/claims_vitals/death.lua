@@ -161,7 +161,7 @@ local function acts(story, clause, hits, who, mention)
   for number, hit in ipairs(hits) do
     if hit.class == "acts" and (not mention or hit.b > mention.e) then
       local between = string.sub(story.text, mention and mention.e + 1 or clause.b, hit.b - 1)
-      local corpse = hits[number - 1] and hits[number - 1].class == "corpse"
+      local corpse = hits[number - 1] and (hits[number - 1].class == "corpse" or hits[number - 1].class == "image")
       local body = not (mention and mention.possessive)
       for _, part in ipairs(kBody) do body = body or string.find(between, part, 1, true) ~= nil end
       if corpse or not body then return nil end
@@ -174,6 +174,21 @@ local function acts(story, clause, hits, who, mention)
       return hit
     end
   end
+end
+
+-- Whether a picture is spoken of in the clause, or in the two sentences before it.
+local kFlesh = { ["in the flesh"] = true, ["is alive"] = true, ["was alive"] = true }
+local function is_depicted(story, clause, hit)
+  if kFlesh[hit.word] then return false end
+  local sentence = story.sentences[clause.sentence]
+  for number = clause.number, 1, -1 do
+    local before = story.clauses[number]
+    if clause.sentence - before.sentence > 2 or story.sentences[before.sentence].paragraph ~= sentence.paragraph then break end
+    for _, one in ipairs(story:words(before, "alive")) do
+      if one.class == "image" then return true end
+    end
+  end
+  return false
 end
 
 local function presented(story, ctx, clause, dead, out)
@@ -202,7 +217,7 @@ local function revivals(story, ctx, dead, out)
         local before = story:previous(clause)
         local goes_on = before and before.explicit and not before.part and before.subjects[1] == who and not before.why and not clause.explicit
         if mention or story.risen == who or goes_on then hit = acts(story, clause, hits, who, mention) end
-        if hit and not story:doubt(clause, hit.b) then
+        if hit and not story:doubt(clause, hit.b) and not is_depicted(story, clause, hit) then
           story.risen = who
           out:add({ kind = "revival", subject = who, path = path_of(who), differs = params.death }, hit.b, hit.e)
         end

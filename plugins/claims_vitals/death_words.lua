@@ -86,8 +86,10 @@ words.alive = lexicon.new {
     verbs "get to her feet, get to his feet, get to its feet, struggle to her feet, struggle to his feet, climb to her feet, climb to his feet, clamber, brush, hug, kiss, embrace, thank, tap, clasp, set, squeeze, tilt, tug",
     "is alive", "was alive", "comes back to life", "came back to life", "lives again", "is back", "is awake", "is very much alive", "in the flesh", "alive and well", "returns from the dead", "back from the dead", "draws breath" },
   -- They only lie there, or it is something else of theirs.
-  corpse = { list [[尸体 尸身 遗体 尸骨 遗物 坟 墓 墓碑 灵位 牌位 遗像 画像 照片 雕像 鬼魂 亡魂 灵魂 幽灵 魂魄 残魂 怨灵 亡灵 影子 声音 名字 仇 死 幻影 幻象 遗言 遗书 遗嘱 骨灰 棺材 灵堂 葬礼 头颅 血迹 往事 回忆 记忆 模样 幻觉 面孔 生前 仿佛 纪念]],
-    list [[corpse body remains ghost spirit grave tomb portrait picture statue memory shade bones ashes coffin casket funeral name voice recording message murder death killer widow will letter diary shadow spectre specter echo head skull hologram]] },
+  corpse = { list [[尸体 尸身 遗体 尸骨 遗物 坟 墓 墓碑 灵位 鬼魂 亡魂 灵魂 幽灵 魂魄 残魂 怨灵 亡灵 影子 声音 名字 仇 死 幻影 幻象 遗言 遗书 遗嘱 骨灰 棺材 灵堂 葬礼 头颅 血迹 往事 回忆 记忆 模样 幻觉 面孔 生前 仿佛 纪念]],
+    list [[corpse body remains ghost spirit grave tomb memory shade bones ashes coffin casket funeral name voice recording message murder death killer widow will letter diary shadow spectre specter echo head skull hologram]] },
+  -- Pictures of them.
+  image = { list "画像 遗像 照片 相片 雕像 塑像 蜡像 牌位 画中 画里 壁画 挂像 石像", list "photograph photo portrait painting picture statue bust tapestry mural effigy fresco oils painted bronze" },
   _ = { list "吃惊 跑道 走廊 走私 推测 推算 冲突 冲动 追悼 推理 唱片 喝彩 吐露 射程 挥霍 帮派 帮会 挥之不去 跳板 跳蚤 哼都 跟前 提着心 递交 迈巴赫 出现在脑海 追忆", "says nothing", "said nothing", "say nothing", "answers nobody", "look like", "looks like", "point of", "in turn", "come to mind", "comes to mind", "of the stand", "drawing of", "call for" },
 }
 

@@ -43,6 +43,8 @@ local function belongs(story, clause, verb, part)
   local article = string.match(string.lower(string.sub(story.text, math.max(clause.b, verb.b - 8), verb.b - 1)), "(%a+)%s+$")
   if article == "the" or article == "a" or article == "an" or article == "this" or article == "that" or article == "old" then return false end
   if string.find(verb.word, "^open") and kOpened[part.word] then return false end
+  -- "lays his cheek open"; a thing may be laid on a knee.
+  if string.find(verb.word, "^la[yi]") and not string.find(verb.word, "open") and not string.find(string.lower(string.sub(story.text, part.e + 1, part.e + 12)), "^%s+[ob][pa][er][ne]") then return false end
   if part.b > verb.e then
     local between = string.sub(story.text, verb.e + 1, part.b - 1)
     if part.b - verb.e > 34 or string.find(between, "^%s+at%s") then return false end
