@@ -257,7 +257,9 @@ local function presented(story, ctx, clause, dead, out)
     local before = string.sub(story.text, clause.b, one.b - 1)
     local lower = string.lower(before)
     local is = one.id and dead[one.id] and not one.possessive and (string.find(lower, "it%s+is%s+$") or string.find(before, "正是$") or is_shown(before, lower, clause, one, story.text))
-    if is and not story:doubt(clause, one.b) then
+    -- Who says something says it, whatever it is.
+    local says = is and kSays[string.match(lower, "^%s*(%a+)%s+$") or ""]
+    if is and not (says and clause.why or not says and story:doubt(clause, one.b)) then
       out:add({ kind = "revival", subject = one.id, path = path_of(one.id), differs = params.death }, one.b, one.e)
     end
   end
