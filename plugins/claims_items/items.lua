@@ -134,7 +134,7 @@ function Items:gain(clause, verb, hits)
   local takes_from = loser and self:owns(loser.id, thing) and (string.find(string.sub(self.text, math.max(clause.b, loser.b - 4), loser.b - 1), "从") or string.find(string.sub(self.text, math.max(clause.b, loser.b - 6), loser.b - 1), "from"))
   if not takes_from then
     loser = self:other(clause, ids, verb.e, clause.e)
-    takes_from = loser and self:owns(loser.id, thing) and (loser.possessive or first(hits, "container", loser.b) or string.find(string.sub(self.text, math.max(1, loser.b - 6), loser.b - 1), "from "))
+    takes_from = loser and self:owns(loser.id, thing) and (loser.possessive or first(hits, "container", loser.b) or string.find(string.sub(self.text, math.max(1, loser.b - 6), loser.b - 1), "from ") or string.find(string.sub(self.text, math.max(1, loser.b - 5), loser.b - 1), " off "))
   end
   if takes_from then return self:say("item_loss", loser.id, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e)) end
   -- "Hank disarms Ezra and pockets the revolver": whose it was.
@@ -355,6 +355,7 @@ function Items:clause(clause, hits)
   self:left(clause)
   self:richer(clause)
   self:has(clause)
+  self:last_one(clause)
   for _, verb in ipairs(hits) do
     local class = verb.class
     local speaks = class == "gains" or class == "loses" or class == "gives" or class == "gone" or class == "comes" or class == "endows" or class == "given"

@@ -6,7 +6,7 @@ local places = require "places"
 local words = require "map_words"
 
 -- Words without which nothing is told of a place.
-local kTelling = { ruins = true, ruins_it = true, closes = true, closes_it = true, reduces = true, opens = true, with_it = true }
+local kTelling = { ruins = true, ruins_it = true, closes = true, closes_it = true, reduces = true, opens = true, with_it = true, takes = true }
 
 local function first(hits, class, from)
   for _, hit in ipairs(hits) do
@@ -18,6 +18,10 @@ local function is_open_end(text, place)
   local rest = string.sub(text, place.e + 1, place.e + 6)
   return not (string.find(rest, "^方向") or string.find(rest, "^附近") or string.find(rest, "^外") or string.find(rest, "^的方向") or string.find(rest, "^的尽头"))
 end
+
+-- What takes whole places.
+local kForces = {}
+for word in string.gmatch("ice sea fire flames flood tornado storm blast explosion water waters earth quake avalanche landslide river tide wave hurricane lava mud", "%a+") do kForces[word] = true end
 
 local Map = {}
 Map.__index = Map
@@ -112,6 +116,12 @@ function Map:clause(clause, hits)
       for _, end_of in ipairs({ "rubble", "ruin", "ash", "dust", "splinters", "cinders", "wreckage", "a crater", "slag", "nothing" }) do
         if string.find(rest, "^ i?n?to " .. end_of) or string.find(rest, "^ into " .. end_of) then self:add(place, hit.b, place.e) break end
       end
+    elseif class == "takes" and not story:doubt(clause, hit.b) then
+      -- "The ice opened and took the Ship"
+      local force = string.match(string.lower(string.sub(text, clause.b, hit.b - 1)), "^the%s+(%a+)")
+      for _, one in ipairs(force and kForces[force] and clause.places or {}) do
+        if one.b > hit.e and one.b - hit.e <= 6 and is_open_end(text, one) then self:add(one, hit.b, one.e) end
+      end
     elseif class == "with_it" and not story:doubt(clause, hit.b) then
       for _, one in ipairs(clause.places) do
         if one.b < hit.b and string.find(string.lower(string.sub(text, clause.b, one.b)), "%f[%a]t[ao][ko][ek]s? the ") then self:add(one, one.b, hit.e) end
@@ -126,7 +136,7 @@ claim "map" (narration.claim {
   summary = { en = "Places told to be destroyed, closed or extended.", zh = "叙事中被毁、被封或新增通路的地点。" },
   shape = params,
   words = { map = words, instead = lexicon.new { instead = { "where", "哪里还有", "哪还有", "再没有什么" } } },
-  cues = { { "instead.instead", kAreas }, { "map.ruins", kAreas }, { "map.ruins_it", kAreas }, { "map.closes", kAreas }, { "map.closes_it", kAreas }, { "map.opens", kAreas }, { "map.with_it", kAreas }, { "map.reduces", kAreas } },
+  cues = { { "instead.instead", kAreas }, { "map.ruins", kAreas }, { "map.ruins_it", kAreas }, { "map.closes", kAreas }, { "map.closes_it", kAreas }, { "map.opens", kAreas }, { "map.with_it", kAreas }, { "map.takes", kAreas }, { "map.reduces", kAreas } },
   find = function(story, ctx)
     local self = setmetatable({ text = story.text, ctx = ctx, story = story, out = facts.new() }, Map)
     for clause, hits in story:each("map", kTelling) do

@@ -219,6 +219,15 @@ function Sheet:made(clause, hit)
   if trade then self:say(one.id, { path = path_of(one.id, params.job) }, hit.b, clause.e, "changed", true) end
 end
 
+-- "Silas Crane is captain now"
+function Sheet:is_now(clause)
+  local trade = string.match(string.lower(self.story:sub(clause)), " is t?h?e? ?(%a+) now$")
+  if not trade or not kTrades[trade] or clause.why then return end
+  local who, mention = self.story:doer(clause, clause.e)
+  if not who or not mention or mention.possessive or self.ctx.get(path_of(who, params.job)) == trade then return end
+  self:say(who, { path = path_of(who, params.job) }, mention.b, clause.e, "changed", true)
+end
+
 -- "Tamsin is a ranger no longer": what somebody was by the state.
 function Sheet:no_longer(clause)
   local piece = string.lower(self.story:sub(clause))
@@ -336,6 +345,7 @@ claim "sheet" (narration.claim {
         self:level(clause)
         if not clause.panel then
           self:no_longer(clause)
+          self:is_now(clause)
           for _, hit in ipairs(hits) do
             if hit.class == "becomes" then self:becomes(clause, hit) end
             if hit.class == "makes" then self:made(clause, hit) end

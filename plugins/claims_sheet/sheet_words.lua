@@ -12,19 +12,19 @@ local function named()
 end
 
 return lexicon.new {
-  to = { list [[升到 升至 提升到 提升至 提高到 提高至 涨到 涨至 增加到 增至 达到了 达到 突破到 突破至 跃升到 跃升至 跨入 迈入 踏入 晋入 晋升到 晋升至 升为 升成 跌到 跌至 降到 降至 变成了 变成 变为 足有 高达 只有 仅有 仅为 为 是 到了 已是 已有 有 停在 回到 掉到]],
+  to = { list [[升到 升至 提升到 提升至 提高到 提高至 涨到 涨至 增加到 增至 达到了 达到 突破到 突破至 跃升到 跃升至 跨入 迈入 踏入 晋入 晋升到 晋升至 升为 升成 跌到 跌至 降到 降至 变成了 变成 变为 足有 高达 只有 仅有 仅为 为 是 到了 已是 已有 有 停在 停在了 定格在 定格在了 停留在 跳到 跳到了 回到 掉到]],
     "goes up to", "go up to", "went up to", "rises to", "rise to", "rose to", "reaches", "reached", "climbs to", "climbed to", "jumps to", "jumped to", "drops to", "dropped to", "falls to", "fell to", "increases to", "increased to", "is now", "stands at", "sits at", "is at", "is", "of", "sinks to", "plummets to", "grows to", "improves to", "hits", "becomes", "ticks up to", "ticks over to", "settles at", "shoots up to", "advances to", "risen to", "climbed to", "improved to", "fallen to", "dropped to", "gone up to", "gone down to", "grown to", "increased to", "decreased to", "sunk to", "jumped to", "slips to", "slipped to", "dips to", "ticks down to", "edges up to", "doubles to", "falls back to", "goes to", "up to", "down to" },
   rises = { list [[提升了 提高了 增加了 上升了 涨了 升了 增长了 提升 提高 增加 上升 上涨 暴涨 猛涨 大涨 飙升 精进 大增 暴增 增强 长了 多了 加了 突飞猛进 更上一层楼 大进 激增 攀升]], "increases by", "rises by", "has risen by", "has gone up by", "goes up by", "ticks up by", "jumps", "climbs", "swells by", "climbs by", "improves by", "gains", "increases", "rises", "improves", "goes up", "goes up a", "went up", "increased by", "rose by", "increased", "climbs", "jumps by", "grows by", "improved by", "has improved by", "went up by", "grew by", "climbed by", "jumped by", "swelled by", "raised by", "higher by" },
   falls = { list [[下降了 降低了 减少了 跌了 掉了 降了 下降 降低 减少 暴跌 骤降 倒退 损失了 少了]], "drops by", "falls by", "decreases by", "goes down by", "decreases", "loses", "dropped by", "fell by", "falls", "drops", "goes down" },
   -- The whole sheet goes up: no name of a value needed.
-  levels = { list [[升级了 连升 升了一级 升了两级 升到了 晋级 进阶 突破了 突破瓶颈 突破境界 破境 一举突破 境界突破 晋升一级 修为大进 修为突破 连破 冲破瓶颈 踏入了 迈入了 晋入]],
+  levels = { list [[升级了 连升 升了一级 升了两级 升到了 晋级 进阶 升职 升了职 降职 降了职 被撤职 被撤了职 被革了职 被免职 被免了职 官升一级 官升三级 突破了 突破瓶颈 突破境界 破境 一举突破 境界突破 晋升一级 修为大进 修为突破 连破 冲破瓶颈 踏入了 迈入了 晋入]],
     "levels up", "leveled up", "levelled up", "gains a level", "gained a level", "goes up a level", "level up", "reaches level", "reached level", "is now level", "is now a level", "advances to level", "hits level", "a level higher", "gains two levels", "ranks up", "breaks through to" },
   learns = { list [[学会了 领悟了 领悟出 习得了 习得 掌握了 觉醒了 觉醒 参透了 悟出了 练成了 练成 修成了 解锁了 解锁 获得技能 获得了技能 获得称号 获得了称号 学得]], "learns the", "learned the", "masters the", "mastered the", "unlocks the", "unlocked the", "gains the skill", "gains the title", "gains the ability", "learns a new", "gains a new skill", "acquires the skill", "awakens the", "earns the title" },
   becomes = { list [[推选为 选为 评为 聘为 拜为 立为 委任为 指定为 推选成 任命 被任命为 任命为 被提拔为 提拔为 晋升为 升任 升为 被封为 封为 册封为 受封为 被推举为 推举为 转职为 转职成 转职成了 成为了 成为 成了 当上了 当上 接任 继任 就任 出任 擢升为 荣升 被选为 被授予 加冕为 贬为 被贬为 降为 被革职 被开除 被撤职 改行 入职 受任 被任为 担任 晋为 被晋为 晋封为 晋封 加封为 加封 升作了 升作 升成了 擢为 提为 降级为 贬作 废为 沦为 荣膺 受封]],
     named(), "is promoted to", "was promoted to", "is appointed", "is named", "is made", "is crowned", "is knighted", "is elected", "becomes", "became", "is demoted to", "is sworn in as", "takes office as", "is now the", "is now a", "is now an", "is declared", "is ordained", "is hired as", "is fired", "is dismissed as", "is stripped of", "has become", "is anointed", "earns the rank of", "is no longer a", "is no longer an", "is no longer the", "was no longer a", "was no longer the", "is the new", "was the new", "is now our", "rises a", "rises the", "rose a", "rose the", list "不再是 不再担任 卸任 辞去" },
   -- Somebody else is made it: "They made Ezra deputy."
   makes = { verbs "make, appoint, crown, elect, dub, promote, demote", "named", "names", "swear in", "sworn in", "swore in" },
-  ends = { "no longer" },
+  ends = { "no longer", "now" },
   lv = { list "等级", "level", "lv" },
   level = { list "级别 级 重 层 阶 段 境", "rank", "lvl" },
   skill = { list "技能 功法 剑法 刀法 枪法 拳法 身法 心法 法术 魔法 咒语 称号 招式 剑术 神通 秘术 绝学 武学 能力 医术 射术 箭术 骑术 天赋 异能 术", list "skill spell ability talent technique title perk feat" },

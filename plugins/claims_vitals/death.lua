@@ -142,6 +142,8 @@ local function lies_dead(story, ctx, clause, hits, out)
   end
 end
 
+local kReapers = { sea = true, fever = true, cold = true, river = true, plague = true, wound = true, poison = true, fire = true, flames = true, ice = true, current = true, disease = true, sickness = true, infection = true, winter = true, cancer = true, pox = true }
+
 local function deaths(story, ctx, out)
   for clause, hits in story:each("death") do
     for _, hit in ipairs(hits) do
@@ -180,6 +182,14 @@ local function deaths(story, ctx, out)
     if corpse and #clause.subjects == 1 and not story:doubt(clause, clause.b + corpse - 1) and ctx.get(path_of(clause.subjects[1])) ~= nil then
       out:add({ kind = "death", subject = clause.subjects[1], path = path_of(clause.subjects[1]), equals = params.death }, clause.b, clause.e)
     end
+    -- "The sea took Jory": what takes lives.
+    for _, hit in ipairs(hits) do
+      local one = hit.class == "takes" and (hit.word == "took" or hit.word == "takes") and story:after(clause, hit.e)
+      local force = one and one.id and not one.possessive and one.kind == "who" and one.b - hit.e <= 2 and string.match(string.lower(string.sub(story.text, clause.b, hit.b - 1)), "^the%s+(%a+)%s+$")
+      if force and kReapers[force] and not story:doubt(clause, hit.b) and ctx.get(path_of(one.id)) ~= nil and not string.find(string.lower(string.sub(story.text, one.e + 1, one.e + 8)), "^%s+[tibo][onyuf]") then
+        out:add({ kind = "death", subject = one.id, path = path_of(one.id), equals = params.death }, hit.b, one.e)
+      end
+    end
     -- "shoots Gus dead", "leaves him dead"
     for _, one in ipairs(first(hits, "dead") and clause.people or {}) do
       local stop = not one.subject and one.id and select(2, string.find(story.text, "^%s+dead%f[%A]", one.e + 1)) or nil
@@ -214,6 +224,13 @@ local function acts(story, clause, hits, who, mention)
       return hit
     end
   end
+end
+
+-- 用沙哑的电子音说：…: who leads in what is said.
+local function speaks(story, clause, mention)
+  if string.sub(story.text, clause.e + 1, clause.e + 3) ~= "：" or mention and mention.possessive then return nil end
+  local last = string.sub(story.text, clause.e - 2, clause.e)
+  if last == "说" or last == "道" or last == "问" or last == "喊" or last == "叫" or last == "答" or last == "笑" or last == "叹" then return { b = clause.e - 2, e = clause.e, word = last, class = "acts" } end
 end
 
 -- Whether a picture is spoken of in the clause, or in the two sentences before it.
@@ -270,7 +287,7 @@ local function revivals(story, ctx, dead, out)
   for number = 1, story.clauses.count do
     local clause = story.clauses:is_told(number) and (story.clauses:is_of(number, lists) or story.clauses:names(number, dead)) and story.clauses[number]
     local hits = clause and story:words(clause, "alive") or {}
-    for _, who in ipairs(#hits > 0 and clause.subjects or {}) do
+    for _, who in ipairs(clause and (#hits > 0 or speaks(story, clause)) and clause.subjects or {}) do
       if dead[who] then
         local mention = nil
         for _, one in ipairs(clause.people) do
@@ -280,7 +297,7 @@ local function revivals(story, ctx, dead, out)
         -- Without a name in the clause the talk must really be of the dead: the clause before had them do something.
         local before = story:previous(clause)
         local goes_on = before and before.explicit and not before.part and before.subjects[1] == who and not before.why and not clause.explicit
-        if mention or story.risen == who or goes_on then hit = acts(story, clause, hits, who, mention) end
+        if mention or story.risen == who or goes_on then hit = acts(story, clause, hits, who, mention) or speaks(story, clause, mention) end
         if hit and not story:doubt(clause, hit.b) and not is_depicted(story, clause, hit) then
           story.risen = who
           out:add({ kind = "revival", subject = who, path = path_of(who), differs = params.death }, hit.b, hit.e)

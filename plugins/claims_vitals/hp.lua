@@ -324,7 +324,9 @@ function Hp:number(clause, number, hits)
     if string.find(text, "^%s+points? of", number.e + 1) and not right and left and left.word == "has" then return end
     return self:value(owner or self:whose(clause, where, false), number, b, e)
   end
-  if not unit and not (noun and number.share) and not (left and left.word == "minus") then return end
+  -- 生命值下降十一: nothing else is counted.
+  local bare = left and noun and (left.class == "loses" or left.class == "gains") and noun.e < left.b and left.b - noun.e <= 9 and number.b - left.e <= 6 and string.byte(left.word) >= 0x80 and #noun.word >= 6
+  if not unit and not bare and not (noun and number.share) and not (left and left.word == "minus") then return end
   local verb = left and (left.class == "loses" or left.class == "takes" or left.class == "gains") and left or right
   if not verb or verb.class == "value" or verb.class == "left" then return end
   if number.share then return self:share(clause, number, verb, owner, b, e) end

@@ -86,9 +86,21 @@ local function opened(story, clause, hits)
   end
 end
 
+-- "Helix's blade finds the gap under Aria's arm and comes away red": who is named besides whose blade it is.
+local function struck(story, clause)
+  for number = clause.number, math.max(1, clause.number - 1), -1 do
+    local before, found = story.clauses[number], nil
+    for _, one in ipairs(before.people) do
+      if one.id and not one.subject then found = one.id end
+    end
+    if found then return found end
+  end
+end
+
 local function bled(story, clause, hits)
   local blood = first(hits, "blood")
   if blood and is_gentle(story, clause, blood) then return nil end
+  if blood and (string.find(blood.word, " red$") or string.find(blood.word, " bloody$")) then return blood, struck(story, clause) end
   if blood then return blood, story:doer(clause, blood.b) or story:sufferer(clause, blood.b) end
   local drop, flow = first(hits, "bloodword"), first(hits, "flows")
   if not drop or not flow or math.abs(flow.b - drop.e) > 30 then return nil end
