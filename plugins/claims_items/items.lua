@@ -35,7 +35,7 @@ function Items:owns(who, thing) return thing.owners ~= nil and thing.owners[who]
 function Items:other(clause, ids, from, to)
   local found = nil
   for _, one in ipairs(clause.people) do
-    if one.id and one.b >= from and one.b <= to then
+    if one.id and one.pronoun ~= "it" and one.b >= from and one.b <= to then
       local subject = false
       for _, id in ipairs(ids) do subject = subject or id == one.id end
       if not subject then found = found or one end
@@ -119,6 +119,11 @@ function Items:gain(clause, verb, hits)
   local stores = verb.word == "add" or verb.word == "adds" or string.find(verb.word, "^slip") or string.find(verb.word, "^tuck") or string.find(verb.word, "^st[ou][wf]") or string.find(verb.word, "^take") or string.find(verb.word, "^took") or string.find(verb.word, "^pull") or string.find(verb.word, "^塞") or string.find(verb.word, "^装") or string.find(verb.word, "^放进") or string.find(verb.word, "^收进") or string.find(verb.word, "^揣") or string.find(verb.word, "^收起") or string.find(verb.word, "^收好") or string.find(verb.word, "^find") or string.find(verb.word, "^found") or string.find(verb.word, "^grab") or string.find(verb.word, "^lift")
   -- 接过沈青衣手中的长剑: a hand before the thing is where it comes from.
   if into and string.sub(self.text, into.e + 1, into.e + 3) == "的" then into = nil end
+  -- "off Helix's belt", "from Ana's bag": that is where it was.
+  for _, one in ipairs(into and clause.people or {}) do
+    local lead = one.possessive and one.b < into.b and into.b - one.e < 20 and string.match(string.lower(string.sub(self.text, math.max(1, one.b - 6), one.b - 1)), "(%a+)%s+$")
+    if lead == "off" or lead == "from" or lead == "of" then into = nil break end
+  end
   local holder = into and self:owner_of(clause, into)
   if holder and holder ~= who then return self:give(clause, verb, hits, holder) end
   if self:owns(who, thing) and (stores or not thing.low or self:is_at_hand(verb)) and not thing.bought then
