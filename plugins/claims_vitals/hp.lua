@@ -325,7 +325,7 @@ function Hp:number(clause, number, hits)
     return self:value(owner or self:whose(clause, where, false), number, b, e)
   end
   -- 生命值下降十一: nothing else is counted.
-  local bare = left and noun and (left.class == "loses" or left.class == "gains") and noun.e < left.b and left.b - noun.e <= 9 and number.b - left.e <= 6 and string.byte(left.word) >= 0x80 and #noun.word >= 6
+  local bare = left and noun and (left.class == "loses" or left.class == "gains") and noun.e < left.b and left.b - noun.e <= 9 and number.b - left.e <= 6 and string.byte(left.word) >= 0x80 and #noun.word >= 6 and number.e >= clause.e
   if not unit and not bare and not (noun and number.share) and not (left and left.word == "minus") then return end
   local verb = left and (left.class == "loses" or left.class == "takes" or left.class == "gains") and left or right
   if not verb or verb.class == "value" or verb.class == "left" then return end
