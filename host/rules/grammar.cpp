@@ -32,14 +32,18 @@ Grammar::Signs signs_of(const Json& json, std::string_view name) {
 }  // namespace
 
 bool Grammar::Signs::fit(std::string_view name) const {
+  return std::ranges::any_of(begins, [&](const std::string& one) { return name.starts_with(one); }) ||
+         std::ranges::any_of(ends, [&](const std::string& one) { return name.ends_with(one); }) ||
+         std::ranges::any_of(holds, [&](const std::string& one) { return name.find(one) != name.npos; });
+}
+
+bool Grammar::Signs::may_fit(std::string_view name) const {
   for (std::size_t at = 0; at < name.size();) {
     const std::string_view word = letters::word_at(name, at);
     if (words.has(word)) return true;
     at += word.size() + 1;
   }
-  return std::ranges::any_of(begins, [&](const std::string& one) { return name.starts_with(one); }) ||
-         std::ranges::any_of(ends, [&](const std::string& one) { return name.ends_with(one); }) ||
-         std::ranges::any_of(holds, [&](const std::string& one) { return name.find(one) != name.npos; });
+  return false;
 }
 
 Result<Grammar> Grammar::read(const Json& json) {

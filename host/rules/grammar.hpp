@@ -31,8 +31,9 @@ struct Grammar {
   // What names tell of those who have them: how they begin, end, or what they hold.
   struct Signs {
     std::vector<std::string> begins, ends, holds;
-    WordSet words;  // single words of a name
+    WordSet words;  // single words of a name; they tell it, but not for sure
     bool fit(std::string_view name) const;
+    bool may_fit(std::string_view name) const;
   };
 
   WordSet abbreviations;    // end with a dot that ends no sentence

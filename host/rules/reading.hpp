@@ -130,6 +130,7 @@ class People {
   Words leads_;  // of the clause at hand
   std::vector<std::string> topic_, recent_, last_;
   std::map<std::string, Gender, std::less<>> genders_;
+  std::map<std::string, bool, std::less<>> guessed_;  // whose gender only the name tells
 };
 
 }  // namespace reading

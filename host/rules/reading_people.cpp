@@ -158,11 +158,15 @@ People::Gender People::gender(const std::string& id) {
   for (const Json& key : array_of(*path)) base.push_key(string_of(key));
   base.push_key(id);
   const Json* node = source_.get(base);
+  const Grammar& grammar = source_.grammar;
+  Gender likely = Gender::kAny;
   const auto tell = [&](const std::string& name) {
+    if (likely == Gender::kAny && grammar.she.may_fit(name)) likely = Gender::kShe;
+    if (likely == Gender::kAny && grammar.he.may_fit(name)) likely = Gender::kHe;
     if (place->second != Gender::kAny) return;
-    if (source_.grammar.she.fit(name)) {
+    if (grammar.she.fit(name)) {
       place->second = Gender::kShe;
-    } else if (source_.grammar.he.fit(name)) {
+    } else if (grammar.he.fit(name)) {
       place->second = Gender::kHe;
     }
   };
@@ -173,6 +177,10 @@ People::Gender People::gender(const std::string& id) {
     if (value->is_array())
       for (const Json& one : array_of(*value))
         if (one.is_string()) tell(string_of(one));
+  }
+  if (place->second == Gender::kAny && likely != Gender::kAny) {
+    place->second = likely;
+    guessed_.emplace(id, true);
   }
   return place->second;
 }
@@ -218,6 +226,11 @@ std::string People::resolve(Mention& pronoun, const Clause& clause) {
   // Nobody named fits: whom the story is about.
   if (!it && !story_.actor.empty() && !is_itself(story_.actor) && fits(story_.actor, pronoun.pronoun))
     return story_.actor;
+  // A name that is mostly a woman's may be his.
+  if (!it && !candidates.empty() && guessed_.erase(candidates.front()) > 0) {
+    genders_[candidates.front()] = pronoun.pronoun == "he" ? Gender::kHe : Gender::kShe;
+    return candidates.front();
+  }
   return {};
 }
 

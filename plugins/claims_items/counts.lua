@@ -17,6 +17,9 @@ function counts:left(clause)
       for _, one in ipairs(self.story:numbers(clause.b, thing.b - 1)) do
         local lead = string.sub(text, math.max(clause.b, one.b - 9), one.b - 1)
         if thing.b - one.e <= 4 and (string.find(lead, "只剩", 1, true) or string.find(lead, "还剩", 1, true) or string.find(lead, "剩下", 1, true) or string.find(lead, "仅剩", 1, true)) then number = number or one end
+        -- 弹匣里只有四发子弹
+        local inside = string.sub(text, math.max(clause.b, one.b - 9), one.b - 1)
+        if thing.b - one.e <= 4 and (inside == "里只有" or inside == "里还有" or inside == "上只有" or inside == "上还有" or inside == "中只有" or inside == "里仅有") then number = number or one end
       end
       local tail = string.match(string.lower(string.sub(text, thing.e + 1, thing.e + 12)), "^%s+(%a+)")
       if tail == "left" or tail == "remain" or tail == "remains" or tail == "remaining" then
@@ -78,6 +81,24 @@ function counts:owner_meant(clause, thing)
     if #clause.subjects == 1 and clause.subjects[1] == id then who = id end
   end
   return who or owners == 1 and only or nil
+end
+
+-- 用最后一颗子弹打穿了锁芯: the last one is used, whatever for; unless it is only held.
+local kHolds = { "攥", "握", "捏着", "藏", "揣", "收", "放回", "装", "塞", "数", "举", "递", "给", "交", "留", "拿", "看" }
+function counts:last_one(clause)
+  local text, story = self.text, self.story
+  for _, thing in ipairs(clause.han and self.known or {}) do
+    if thing.b >= clause.b and thing.e < clause.e then
+      local lead = string.sub(text, math.max(clause.b, thing.b - 24), thing.b - 1)
+      local last = (string.find(lead, "用最后", 1, true) or string.find(lead, "把最后", 1, true) or string.find(lead, "将最后", 1, true))
+      local who = last and self:owner_meant(clause, thing)
+      local rest = string.sub(text, thing.e + 1, clause.e)
+      for _, word in ipairs(last and kHolds or {}) do
+        if string.find(rest, word, 1, true) then who = nil end
+      end
+      if who and #rest >= 6 and not story:doubt(clause, thing.b) then self:say("item_loss", who, things.counted(self, clause.b, thing), thing.b, thing.e) end
+    end
+  end
 end
 
 -- 只剩最后一只了, 一只也没剩下, 里头空空如也: of the thing named last, a number and what counts it.

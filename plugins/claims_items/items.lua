@@ -35,7 +35,7 @@ function Items:owns(who, thing) return thing.owners ~= nil and thing.owners[who]
 function Items:other(clause, ids, from, to)
   local found = nil
   for _, one in ipairs(clause.people) do
-    if one.id and one.b >= from and one.b <= to then
+    if one.id and one.pronoun ~= "it" and one.b >= from and one.b <= to then
       local subject = false
       for _, id in ipairs(ids) do subject = subject or id == one.id end
       if not subject then found = found or one end
@@ -78,6 +78,14 @@ function Items:is_handed(clause, verb, ids)
   return string.find(verb.word, "^sl[iu]") ~= nil or string.find(verb.word, "^bu?o?[yu]") ~= nil or string.find(verb.word, "^f[ei]tch") ~= nil
 end
 
+-- "in her pocket", "in Ana's bag": whose bag it is is said, and it is the subject's.
+function Items:is_own(clause, container, who)
+  for _, one in ipairs(clause.people) do
+    if one.possessive and one.id == who and one.b < container.b and container.b - one.e < 20 then return true end
+  end
+  return false
+end
+
 local kTheft = { "偷", "抢", "顺", "拿走", "收走", "没收", "夺", "摸走", "卷走", "取走", "骗", "搜", "缴", "扣下", "扣走" }
 local function is_theft(verb)
   for _, word in ipairs(kTheft) do
@@ -111,6 +119,11 @@ function Items:gain(clause, verb, hits)
   local stores = verb.word == "add" or verb.word == "adds" or string.find(verb.word, "^slip") or string.find(verb.word, "^tuck") or string.find(verb.word, "^st[ou][wf]") or string.find(verb.word, "^take") or string.find(verb.word, "^took") or string.find(verb.word, "^pull") or string.find(verb.word, "^塞") or string.find(verb.word, "^装") or string.find(verb.word, "^放进") or string.find(verb.word, "^收进") or string.find(verb.word, "^揣") or string.find(verb.word, "^收起") or string.find(verb.word, "^收好") or string.find(verb.word, "^find") or string.find(verb.word, "^found") or string.find(verb.word, "^grab") or string.find(verb.word, "^lift")
   -- 接过沈青衣手中的长剑: a hand before the thing is where it comes from.
   if into and string.sub(self.text, into.e + 1, into.e + 3) == "的" then into = nil end
+  -- "off Helix's belt", "from Ana's bag": that is where it was.
+  for _, one in ipairs(into and clause.people or {}) do
+    local lead = one.possessive and one.b < into.b and into.b - one.e < 20 and string.match(string.lower(string.sub(self.text, math.max(1, one.b - 6), one.b - 1)), "(%a+)%s+$")
+    if lead == "off" or lead == "from" or lead == "of" then into = nil break end
+  end
   local holder = into and self:owner_of(clause, into)
   if holder and holder ~= who then return self:give(clause, verb, hits, holder) end
   if self:owns(who, thing) and (stores or not thing.low or self:is_at_hand(verb)) and not thing.bought then
@@ -118,15 +131,15 @@ function Items:gain(clause, verb, hits)
     if not (thing.low and string.find(verb.word, "买")) then return end
   end
   local finds = string.find(verb.word, "^f[io][nu][nd]") ~= nil
-  if finds and not thing.owners then return end
-  if stores and not thing.owners and not into and string.byte(verb.word) < 0x80 then return end
+  if finds and not thing.owners and not (into and self:is_own(clause, into, who)) then return end
+  if stores and not thing.owners and not into and not thing.fresh and string.byte(verb.word) < 0x80 then return end
   if stores and not thing.owners and not into and not thing.counted then return end
   self:say("item_gain", who, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e))
   local loser = self:other(clause, ids, clause.b, verb.b)
   local takes_from = loser and self:owns(loser.id, thing) and (string.find(string.sub(self.text, math.max(clause.b, loser.b - 4), loser.b - 1), "从") or string.find(string.sub(self.text, math.max(clause.b, loser.b - 6), loser.b - 1), "from"))
   if not takes_from then
     loser = self:other(clause, ids, verb.e, clause.e)
-    takes_from = loser and self:owns(loser.id, thing) and (loser.possessive or first(hits, "container", loser.b) or string.find(string.sub(self.text, math.max(1, loser.b - 6), loser.b - 1), "from "))
+    takes_from = loser and self:owns(loser.id, thing) and (loser.possessive or first(hits, "container", loser.b) or string.find(string.sub(self.text, math.max(1, loser.b - 6), loser.b - 1), "from ") or string.find(string.sub(self.text, math.max(1, loser.b - 5), loser.b - 1), " off "))
   end
   if takes_from then return self:say("item_loss", loser.id, thing, math.min(verb.b, thing.b), math.max(verb.e, thing.e)) end
   -- "Hank disarms Ezra and pockets the revolver": whose it was.
@@ -277,12 +290,12 @@ end
 
 -- 火把不见了, "Edith's candle is gone": of the thing itself.
 -- "shatters the lock" is done to something else.
-local kAlone = {}
-for word in string.gmatch("in into apart at on under against and with like as from to over off away open between beneath when before for without inside out up down", "%a+") do kAlone[word] = true end
+local kObject = {}
+for word in string.gmatch("the a an his her my your their its our this that these those every both one two three", "%a+") do kObject[word] = true end
 local function is_transitive(text, clause, verb)
   if not string.find(verb.word, "^break") and not string.find(verb.word, "^snap") and not string.find(verb.word, "^shatter") and not string.find(verb.word, "^splinter") and not string.find(verb.word, "^burst") and not string.find(verb.word, "^sink") then return false end
   local word = string.match(string.lower(string.sub(text, verb.e + 1, clause.e)), "^%s+(%a+)")
-  return word ~= nil and not kAlone[word] and not string.find(word, "ly$")
+  return word ~= nil and kObject[word] == true
 end
 
 function Items:gone(clause, verb)
@@ -347,6 +360,7 @@ function Items:clause(clause, hits)
   self:left(clause)
   self:richer(clause)
   self:has(clause)
+  self:last_one(clause)
   for _, verb in ipairs(hits) do
     local class = verb.class
     local speaks = class == "gains" or class == "loses" or class == "gives" or class == "gone" or class == "comes" or class == "endows" or class == "given"

@@ -131,13 +131,15 @@ for _, word in ipairs(lexicon.list [[of from in into to on onto at with for and 
 local kMoved = { aside = true, open = true, shut = true, closed = true, away = true, apart = true, together = true }
 
 -- "a brass key", "the smartgun", "three vials of acid" right behind a verb.
-local function new_latin(text, from, to)
+local function new_latin(text, from, to, own)
   local rest = string.sub(text, from, to)
   local at, article = string.match(rest, "^%s*()(%a+)%s+%a")
   if not article then return nil end
   local number = numerals.at(text, from + at - 1)
   local lower = string.lower(article)
   local definite = lower == "the" or lower == "his" or lower == "her" or lower == "their"
+  -- "picks up his hat": it was his before.
+  if own and (lower == "his" or lower == "her" or lower == "their") then return nil end
   if not (lower == "a" or lower == "an" or number or definite) then return nil end
   if number and number.share then return nil end
   local behind = number and number.low ~= 1 and number.e + 1 or from + at - 1 + #article
@@ -182,13 +184,14 @@ function things.last_named(items, clause, place, back)
   return found and copy(found)
 end
 
+local kFastens = { clip = true, stra = true, slin = true, slun = true, buck = true, thru = true, jams = true, jamm = true, hook = true }
 -- "a cloak … she stows it in her pack": what was told of as new right before.
 local function something_new(items, clause, verb)
-  if not string.find(verb.word, "^stow") and not string.find(verb.word, "^tuck") and not string.find(verb.word, "^pocket") and not string.find(verb.word, "^take") then return nil end
+  if not string.find(verb.word, "^stow") and not string.find(verb.word, "^tuck") and not string.find(verb.word, "^pocket") and not string.find(verb.word, "^take") and not kFastens[string.match(verb.word, "^(%a%a%a%a)") or ""] then return nil end
   for number = clause.number, math.max(1, clause.number - 3), -1 do
     local before = items.story.clauses[number]
     if number == clause.number then before = { b = clause.b, e = verb.b - 1 } end
-    if string.find(string.lower(string.sub(items.text, before.b, before.e)), "%f[%a]an? %a") then return { b = verb.b, e = verb.e, counted = true } end
+    if string.find(string.lower(string.sub(items.text, before.b, before.e)), "%f[%a]an? %a") then return { b = verb.b, e = verb.e, counted = true, fresh = true } end
   end
 end
 
@@ -253,6 +256,7 @@ function things.near(items, clause, verb)
     if handed then return handed end
     local given = b and verb.class == "gives" and string.find(verb.word, "给") and noun_of(string.sub(text, b + 3, verb.b - 1))
     if given then return { b = b + 3, e = verb.b - 1, counted = true } end
+    if string.find(verb.word, "[下]$") and (string.find(verb.word, "^拆") or string.find(verb.word, "^卸") or string.find(verb.word, "^剥") or string.find(verb.word, "^扯") or string.find(verb.word, "^揪")) then return put_away(items, clause, verb) end
     local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(items, verb.e + 1, clause.e) or (b and b < verb.b and new_han(items, b + 3, verb.b - 1)))
     if taken then return taken end
     local kept = verb.class == "gains" and (string.find(verb.word, "^捡") or string.find(verb.word, "^拾") or string.find(verb.word, "走$") or string.find(verb.word, "^取") or string.find(verb.word, "^翻出") or string.find(verb.word, "^接过")) and put_away(items, clause, verb)
@@ -263,8 +267,23 @@ function things.near(items, clause, verb)
     local from = verb.e + 1
     local receiver = items.story:after(clause, verb.e)
     if verb.class == "gives" and receiver and receiver.b - verb.e <= 6 then from = receiver.e + 1 end
-    local one = new_latin(text, from, clause.e)
-    return one
+    return new_latin(text, from, clause.e, verb.class == "gains")
+  end
+  -- 苏棠还是收下了: what was just spoken of, and is another's.
+  if not latin and verb.class == "gains" and (string.find(verb.word, "^收下") or string.find(verb.word, "^接")) and string.sub(text, verb.e + 1, clause.e) == "" then
+    local last = things.last_named(items, clause, verb.b, 4)
+    local who = last and #clause.subjects == 1 and clause.subjects[1]
+    if who and not last.owners[who] then return last end
+  end
+  -- 拧紧保温杯，随手丢进了江里
+  local thrown = not latin and verb.class == "loses" and (string.find(verb.word, "^丢") or string.find(verb.word, "^扔") or string.find(verb.word, "^抛") or string.find(verb.word, "^投"))
+  local back = thrown and items.story:previous(clause)
+  for _, thing in ipairs(back and items.known or {}) do
+    if thing.b >= back.b and thing.e <= back.e then
+      local one = copy(thing)
+      counted(items, back.b, one)
+      return one
+    end
   end
   -- 把钱…: a noun for money, or nothing but the thing just spoken of.
   local previous = items.story:previous(clause)

@@ -31,6 +31,9 @@ local function leading(hits, place)
     if hit.e < place.b then
       if hit.class == "inside" or hit.class == "toward" then
         preposition = hit
+      elseif hit.class == "goes_in" and string.byte(hit.word) < 0x80 then
+        -- "walks in" the garden is to walk, and "in".
+        verb, preposition = { b = hit.b, e = hit.e - 3, word = hit.word, class = "moves" }, { b = hit.e - 1, e = hit.e, word = "in", class = "inside" }
       elseif hit.class ~= "there" and hit.class ~= "follows" and hit.class ~= "goes_in" then
         verb, preposition = hit, nil
       end
@@ -107,7 +110,8 @@ Locations.__index = Locations
 function Locations:add(who, place, way, b, e)
   if self.ctx.get(path_of(who)) == nil then return end
   local fact = { kind = "location", subject = who, path = path_of(who) }
-  fact[way] = place.id
+  -- Who leaves a place was there and is not any more: where the state has somebody elsewhere, something must have settled it.
+  if way == "leaves" then fact.changed = true else fact[way] = place.id end
   self.out:add(fact, b, e)
 end
 
@@ -175,7 +179,7 @@ function Locations:han(clause, place, hits)
   if verb and verb.class == "brings" and place.b - verb.e <= 12 and not is_beside(text, place) then return self:brought(clause, verb, place) end
   if verb and not preposition and place.b - verb.e <= 16 and not string.find(string.sub(text, verb.e + 1, place.b - 1), "[的和与把]") then
     if self.story:doubt(clause, verb.b) then return end
-    if verb.class == "leaves" then return self:everyone(clause, verb, place, "differs") end
+    if verb.class == "leaves" then return self:everyone(clause, verb, place, "leaves") end
     if is_beside(text, place) then return end
     if verb.class == "arrives" then return self:everyone(clause, verb, place, "equals") end
     if verb.class == "stays" and (verb.word ~= "在" or starts_with(text, place.e + 1, words.within)) then return self:everyone(clause, verb, place, "equals") end
@@ -275,7 +279,7 @@ function Locations:latin(clause, place, hits)
   if verb and place.b - verb.e < 60 then
     if self.story:doubt(clause, verb.b) then return end
     if verb.class == "leaves" and (not preposition or string.find(verb.word, " of$") or string.find(verb.word, "from$")) and place.b - verb.e <= 14 then
-      return not beside and self:everyone(clause, verb, place, "differs")
+      return not beside and self:everyone(clause, verb, place, "leaves")
     end
     -- "at the top of the Tower" is in it, "the road to the Tower" is not.
     if not beside and (verb.class == "moves" or verb.class == "stays") and preposition and preposition.word == "of" and is_part(text, preposition) then return self:everyone(clause, verb, place, "equals") end

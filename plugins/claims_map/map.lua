@@ -1,11 +1,12 @@
 -- Places told to be destroyed, closed, or to have ways that they had not.
 local facts = require "facts"
+local lexicon = require "lexicon"
 local narration = require "narration"
 local places = require "places"
 local words = require "map_words"
 
 -- Words without which nothing is told of a place.
-local kTelling = { ruins = true, ruins_it = true, closes = true, closes_it = true, reduces = true, opens = true, with_it = true }
+local kTelling = { ruins = true, ruins_it = true, closes = true, closes_it = true, reduces = true, opens = true, with_it = true, takes = true }
 
 local function first(hits, class, from)
   for _, hit in ipairs(hits) do
@@ -17,6 +18,10 @@ local function is_open_end(text, place)
   local rest = string.sub(text, place.e + 1, place.e + 6)
   return not (string.find(rest, "^方向") or string.find(rest, "^附近") or string.find(rest, "^外") or string.find(rest, "^的方向") or string.find(rest, "^的尽头"))
 end
+
+-- What takes whole places.
+local kForces = {}
+for word in string.gmatch("ice sea fire flames flood tornado storm blast explosion water waters earth quake avalanche landslide river tide wave hurricane lava mud", "%a+") do kForces[word] = true end
 
 local Map = {}
 Map.__index = Map
@@ -41,6 +46,9 @@ local kFrom = { "从", "在", "向", "朝", "往", "到", "回", "离开", "进"
 function Map:is_said_of(clause, place, hit, hits)
   local text = self.text
   local before = string.sub(text, math.max(clause.b, place.b - 6), place.b - 1)
+  -- 通往冷宫的小径被落石堵死了
+  local way = hit.class == "closes" and (string.sub(before, -6) == "通往" or string.sub(before, -6) == "通向") and string.find(string.sub(text, place.e + 1, place.e + 3), "的", 1, true) and first(hits, "way", place.e)
+  if way then return true end
   if hit.class ~= "opens" then
     for _, word in ipairs(kFrom) do
       if string.sub(before, -#word) == word then return false end
@@ -58,6 +66,21 @@ function Map:is_said_of(clause, place, hit, hits)
     if words_between > 3 and not first(hits, "part", place.e) then return false end
   end
   return self:nobody_between(clause, place.e, hit.b)
+end
+
+-- "Where the Church had stood there was only a black square", 哪里还有什么凌霄殿: the place is told by what is there instead.
+function Map:is_replaced(clause, place)
+  local text = self.text
+  local lead = string.lower(string.sub(text, clause.b, place.b - 1))
+  local rest = string.lower(string.sub(text, place.e + 1, clause.e))
+  local han = string.find(lead, "哪里还有", 1, true) or string.find(lead, "哪还有", 1, true) or string.find(lead, "再没有什么", 1, true)
+  if han then return true end
+  if not string.find(lead, "where t?h?e?%s*$") then return false end
+  local stood = string.find(rest, "^ had stood") or string.find(rest, "^ once stood") or string.find(rest, "^ used to ") or string.find(rest, "^ stood ") or string.find(rest, "^ had been") or string.find(rest, "^ was there") or string.find(rest, "^ %a+ used to be") or string.find(rest, "^ %a+ had been")
+  if not stood then return false end
+  local onward = self.story:next(clause)
+  local said = rest .. " " .. (onward and string.lower(self.story:sub(onward)) or "")
+  return string.find(said, "there is", 1, true) ~= nil or string.find(said, "there was", 1, true) ~= nil or string.find(said, " only ", 1, true) ~= nil or string.find(said, "nothing", 1, true) ~= nil or string.find(said, "gapes", 1, true) ~= nil or string.find(said, "smoke", 1, true) ~= nil or string.find(said, "crater", 1, true) ~= nil
 end
 
 function Map:clause(clause, hits)
@@ -93,6 +116,12 @@ function Map:clause(clause, hits)
       for _, end_of in ipairs({ "rubble", "ruin", "ash", "dust", "splinters", "cinders", "wreckage", "a crater", "slag", "nothing" }) do
         if string.find(rest, "^ i?n?to " .. end_of) or string.find(rest, "^ into " .. end_of) then self:add(place, hit.b, place.e) break end
       end
+    elseif class == "takes" and not story:doubt(clause, hit.b) then
+      -- "The ice opened and took the Ship"
+      local force = string.match(string.lower(string.sub(text, clause.b, hit.b - 1)), "^the%s+(%a+)")
+      for _, one in ipairs(force and kForces[force] and clause.places or {}) do
+        if one.b > hit.e and one.b - hit.e <= 6 and is_open_end(text, one) then self:add(one, hit.b, one.e) end
+      end
     elseif class == "with_it" and not story:doubt(clause, hit.b) then
       for _, one in ipairs(clause.places) do
         if one.b < hit.b and string.find(string.lower(string.sub(text, clause.b, one.b)), "%f[%a]t[ao][ko][ek]s? the ") then self:add(one, one.b, hit.e) end
@@ -106,12 +135,17 @@ local kAreas = { path = params.areas .. ".*", names = { "name", "aliases" } }
 claim "map" (narration.claim {
   summary = { en = "Places told to be destroyed, closed or extended.", zh = "叙事中被毁、被封或新增通路的地点。" },
   shape = params,
-  words = { map = words },
-  cues = { { "map.ruins", kAreas }, { "map.ruins_it", kAreas }, { "map.closes", kAreas }, { "map.closes_it", kAreas }, { "map.opens", kAreas }, { "map.with_it", kAreas }, { "map.reduces", kAreas } },
+  words = { map = words, instead = lexicon.new { instead = { "where", "哪里还有", "哪还有", "再没有什么" } } },
+  cues = { { "instead.instead", kAreas }, { "map.ruins", kAreas }, { "map.ruins_it", kAreas }, { "map.closes", kAreas }, { "map.closes_it", kAreas }, { "map.opens", kAreas }, { "map.with_it", kAreas }, { "map.takes", kAreas }, { "map.reduces", kAreas } },
   find = function(story, ctx)
     local self = setmetatable({ text = story.text, ctx = ctx, story = story, out = facts.new() }, Map)
     for clause, hits in story:each("map", kTelling) do
       if not clause.why and not clause.panel then self:clause(clause, hits) end
+    end
+    for clause in story:each("instead") do
+      for _, place in ipairs(clause.why and {} or clause.places) do
+        if self:is_replaced(clause, place) then self:add(place, place.b, place.e) end
+      end
     end
     return self.out.all
   end,

@@ -44,13 +44,25 @@ function Sheet:owner(clause, value)
   local after = self.story:after(clause, value.e)
   if after and after.id and after.b - value.e < 12 and not clause.panel then return after.id end
   if #clause.subjects == 1 and not clause.panel then return clause.subjects[1] end
-  if not clause.panel then return nil end
+  -- "With an aim of fifteen, Ezra …"
+  local definite = string.find(string.lower(string.sub(self.text, math.max(1, value.b - 5), value.b - 1)), "the%s$")
+  local next_one = not clause.panel and not definite and #clause.people == 0 and self.story:next(clause)
+  if next_one and next_one.explicit and #next_one.subjects == 1 then return next_one.subjects[1] end
+  if not clause.panel then return #clause.people == 0 and #clause.subjects == 0 and self:holder(value) or nil end
   for number = clause.number - 1, 1, -1 do
     local before = self.story.clauses[number]
     if before.panel and #before.people > 0 and before.people[#before.people].id then return before.people[#before.people].id end
     if not before.panel then break end
   end
   return self.story.actor
+end
+
+-- Whose value it is where nobody is named: whose story it is, if there is such a value, else the only one who has it.
+function Sheet:holder(value)
+  local only, count = nil, 0
+  for who in pairs(value.holders or {}) do only, count = who, count + 1 end
+  if value.holders and value.holders[self.story.actor] then return self.story.actor end
+  return count == 1 and only or nil
 end
 
 local function between(hits, b, e)
@@ -64,7 +76,11 @@ end
 -- Panels and the like: "好感度 45→50", "力量：19", "STR +2 (14)".
 function Sheet:shown(clause, value)
   local text = self.text
-  local at = string.match(text, "^[%s:：=]*()", value.e + 1)
+  local at = value.e + 1
+  for _, grade in ipairs({ "等级", "级别", "熟练度" }) do
+    if string.sub(text, at, at + #grade - 1) == grade then at = at + #grade end
+  end
+  at = string.match(text, "^[%s:：=%*_|]*()", at)
   while string.find(text, "^：", at) or string.find(text, "^　", at) do at = string.match(text, "^%s*()", at + 3) end
   local sign = string.match(text, "^[+%-]", at)
   local number = numerals.at(text, sign and at + 1 or at)
@@ -175,15 +191,79 @@ function Sheet:becomes(clause, hit)
     for word in string.gmatch(string.lower(string.sub(text, hit.e + 1, math.min(clause.e, hit.e + 40))), "%a+") do trade = trade or kTrades[word] end
     if not strict and not trade then return end
   else
-    local forced = string.find(hit.word, "任") or string.find(hit.word, "封") or string.find(hit.word, "升") or string.find(hit.word, "转职") or string.find(hit.word, "贬") or string.find(hit.word, "提拔") or string.find(hit.word, "革职") or string.find(hit.word, "当上") or string.find(hit.word, "撤职")
+    local forced = string.find(hit.word, "晋") or string.find(hit.word, "任") or string.find(hit.word, "封") or string.find(hit.word, "升") or string.find(hit.word, "转职") or string.find(hit.word, "贬") or string.find(hit.word, "提拔") or string.find(hit.word, "革职") or string.find(hit.word, "当上") or string.find(hit.word, "撤职")
     forced = forced or string.find(hit.word, "为$") and not string.find(hit.word, "^成")
     if not forced and not is_post(text, hit.e + 1, clause.e) then return end
   end
+  local ends = string.find(hit.word, "no longer", 1, true) or string.find(hit.word, "^不再") or string.find(hit.word, "^卸") or string.find(hit.word, "^辞")
   for _, which in ipairs({ params.job, params.title }) do
     local state = self.ctx.get(path_of(who, which))
-    if type(state) == "string" and state ~= "" and string.find(string.lower(string.sub(text, hit.e + 1, clause.e)), string.lower(state), 1, true) then return end
+    if type(state) == "string" and state ~= "" and string.find(string.lower(string.sub(text, hit.e + 1, clause.e)), string.lower(state), 1, true) then
+      if ends then self:say(who, { path = path_of(who, which) }, hit.b, clause.e, "changed", true) end
+      return
+    end
   end
+  if ends and not latin then return end
   self:say(who, { path = path_of(who, params.job) }, hit.b, clause.e, "changed", true)
+end
+
+-- "They made Ezra deputy.", "Dunn has sworn him in as deputy"
+function Sheet:made(clause, hit)
+  local one = self.story:after(clause, hit.e)
+  if not one or not one.id or one.possessive or one.b - hit.e > 2 or one.kind ~= "who" or self.story:doubt(clause, hit.b) then return end
+  local trade = false
+  for word in string.gmatch(string.lower(string.sub(self.text, one.e + 1, math.min(clause.e, one.e + 30))), "%a+") do
+    if word == "of" or word == "for" or word == "with" then break end
+    trade = trade or kTrades[word]
+  end
+  if trade then self:say(one.id, { path = path_of(one.id, params.job) }, hit.b, clause.e, "changed", true) end
+end
+
+-- "Silas Crane is captain now"
+function Sheet:is_now(clause)
+  local trade = string.match(string.lower(self.story:sub(clause)), " is t?h?e? ?(%a+) now$")
+  if not trade or not kTrades[trade] or clause.why then return end
+  local who, mention = self.story:doer(clause, clause.e)
+  if not who or not mention or mention.possessive or self.ctx.get(path_of(who, params.job)) == trade then return end
+  self:say(who, { path = path_of(who, params.job) }, mention.b, clause.e, "changed", true)
+end
+
+-- "Tamsin is a ranger no longer": what somebody was by the state.
+function Sheet:no_longer(clause)
+  local piece = string.lower(self.story:sub(clause))
+  local at = string.find(piece, " no longer$") or string.find(piece, " no more$")
+  local who, mention = nil, nil
+  if at then who, mention = self.story:doer(clause, clause.e) end
+  if not who or not mention or mention.possessive or clause.why then return end
+  for _, which in ipairs({ params.job, params.title }) do
+    local state = self.ctx.get(path_of(who, which))
+    if type(state) == "string" and state ~= "" and string.find(piece, string.lower(state), 1, true) then
+      return self:say(who, { path = path_of(who, which) }, mention.b, clause.e, "changed", true)
+    end
+  end
+end
+
+-- "Lv.5 → Lv.6", 等级：6, "Aria — Level 5": a level in a panel, or in a line that says no more.
+function Sheet:level(clause)
+  local text, piece = self.text, string.lower(self.story:sub(clause))
+  local short = #piece <= 30 or clause.panel
+  if not short then return end
+  local number = string.match(piece, "lv%.?%s*%d+%s*→%s*lv?%.?%s*(%d+)") or string.match(piece, "lv%.?%s*%d+%s*%->%s*lv?%.?%s*(%d+)") or string.match(piece, "level%s*%d+%s*→%s*(%d+)")
+    or string.match(piece, "%f[%a]lv%.?%s*(%d+)") or string.match(piece, "%f[%a]level%s*:?%s*(%d+)%s*$") or string.match(piece, "^level%s*:?%s*(%d+)%f[^%w]") or string.match(piece, "等级%s*[:：]*%s*(%d+)")
+  if not number then return end
+  local alone = clause.panel or string.find(piece, "^%W*lv") or string.find(piece, "^%W*level%s*:?%s*%d+%W*$") or string.find(piece, "等级", 1, true)
+  if not alone or not clause.panel and self.story:doubt(clause, clause.e) then return end
+  local who = nil
+  for back = clause.number, math.max(1, clause.number - 2), -1 do
+    local before = self.story.clauses[back]
+    if before.sentence ~= clause.sentence and not (before.panel and clause.panel) then break end
+    for _, one in ipairs(before.people) do
+      if one.id and one.kind == "who" then who = who or one.id end
+    end
+    if who then break end
+  end
+  who = who or #clause.subjects == 1 and not clause.panel and clause.subjects[1] or self.story.actor
+  if who and type(self.ctx.get(path_of(who, "level"))) == "number" then self:say(who, { path = path_of(who, "level") }, clause.b, clause.e, "equals", tonumber(number)) end
 end
 
 -- Everything that a level, a skill or an office may be kept in.
@@ -205,7 +285,7 @@ function Sheet:rises(clause, hits, values)
       for later = number + 1, #hits do skill = skill or hits[later].class == "skill" end
       skill = skill or string.find(string.sub(text, hit.e + 1, hit.e + 3), "[「『《“]") ~= nil or string.find(text, "^「", hit.e + 1) ~= nil or string.find(text, "^《", hit.e + 1) ~= nil or string.find(text, "^“", hit.e + 1) ~= nil
       who = skill and story:doer(clause, hit.b) or nil
-    elseif (hit.class == "level" or hit.class == "skill") and #values == 0 then
+    elseif (hit.class == "level" or hit.class == "lv" or hit.class == "skill") and #values == 0 then
       -- 机械技能升到三级, "her lockpicking skill rises to 3"
       for later = number + 1, #hits do
         local verb = hits[later]
@@ -225,7 +305,7 @@ function Sheet:rises(clause, hits, values)
 end
 
 -- Words that tell of a change without the name of a value.
-local kTelling = { levels = true, learns = true, becomes = true, level = true, skill = true }
+local kTelling = { levels = true, learns = true, becomes = true, level = true, skill = true, makes = true, ends = true, lv = true }
 
 -- What is said in each clause that has a value's name or one of the words: by the clause's number.
 local function by_number(story, ctx)
@@ -237,7 +317,9 @@ local function by_number(story, ctx)
     number = here
     if hit.b >= b and hit.e <= e then
       values_of[here] = values_of[here] or {}
-      table.insert(values_of[here], { b = hit.b, e = hit.e, name = hit.name, skill = hit.of[1].from == 2 })
+      local holders = {}
+      for _, one in ipairs(hit.of) do holders[one.match[1]] = true end
+      table.insert(values_of[here], { b = hit.b, e = hit.e, name = hit.name, skill = hit.of[1].from == 2, holders = holders })
       hits_of[here] = hits_of[here] or story:words(story.clauses[here], "sheet")
     end
   end
@@ -250,7 +332,7 @@ claim "sheet" (narration.claim {
   summary = { en = "Attributes, skills, levels and offices that are told.", zh = "叙事中的属性、技能、等级与职务。" },
   shape = params,
   words = { sheet = words },
-  cues = { { kAttributes }, { kSkills }, "sheet.levels", "sheet.learns", "sheet.becomes", { "sheet.level", "sheet.to" }, { "sheet.skill", "sheet.to" }, { "sheet.skill", "sheet.rises" }, { "sheet.level", "sheet.rises" } },
+  cues = { { kAttributes }, { kSkills }, "sheet.levels", "sheet.learns", "sheet.becomes", "sheet.ends", "sheet.lv", { "sheet.makes", { path = params.characters .. ".*", names = { "name", "aliases" }, parts = true } }, { "sheet.makes", "pronouns.he" }, { "sheet.makes", "pronouns.you" }, { "sheet.level", "sheet.to" }, { "sheet.skill", "sheet.to" }, { "sheet.skill", "sheet.rises" }, { "sheet.level", "sheet.rises" } },
   find = function(story, ctx)
     local self = setmetatable({ text = story.text, ctx = ctx, story = story, out = facts.new() }, Sheet)
     local numbers, hits_of, values_of = by_number(story, ctx)
@@ -260,9 +342,13 @@ claim "sheet" (narration.claim {
         for _, value in ipairs(values) do
           if not self:shown(clause, value) then self:told(clause, value, hits) end
         end
+        self:level(clause)
         if not clause.panel then
+          self:no_longer(clause)
+          self:is_now(clause)
           for _, hit in ipairs(hits) do
             if hit.class == "becomes" then self:becomes(clause, hit) end
+            if hit.class == "makes" then self:made(clause, hit) end
           end
           if #hits > 0 then self:rises(clause, hits, values) end
         end

@@ -29,10 +29,11 @@ local function breath_stops(story, clause, hits)
         local other = story.clauses[back]
         if other.sentence ~= clause.sentence then break end
         for _, breath in ipairs(story:words(other, "death")) do
-          if breath.class == "breath" and (other ~= clause or breath.b < hit.b) then
+          local shakes = string.find(hit.word, "^摇") and not (string.find(story:sub(other), "探", 1, true) or string.find(story:sub(other), "摸", 1, true) or string.find(story:sub(other), "按", 1, true))
+          if breath.class == "breath" and (other ~= clause or breath.b < hit.b) and not shakes then
             local who = nil
             for _, one in ipairs(other.people) do
-              if one.id and one.b < breath.b then who = one.id end
+              if one.id and one.b < breath.b and (not string.find(hit.word, "^摇") or not one.subject) then who = one.id end
             end
             return hit, who or (#other.subjects == 1 and other.subjects[1] or nil)
           end
@@ -95,7 +96,7 @@ local function starts_as(piece, place)
   return before == "是" or before == "成" or before == "为" or before == "作" or before == "剩" or before == "了"
 end
 
-local kVital = { "的头", "的首级", "的脑袋", "的喉咙", "的脖", "的性命", "的命", "的生命", "的心脏", "的咽喉", "的心口", " throat", " life", " heart", " neck", " head", " windpipe" }
+local kVital = { "的一生", " skull", " brain", " lungs", "的头", "的首级", "的脑袋", "的喉咙", "的脖", "的性命", "的命", "的生命", "的心脏", "的咽喉", "的心口", " throat", " life", " heart", " neck", " head", " windpipe" }
 
 local function takes_life(text, one)
   local rest = string.gsub(string.sub(text, one.e + 1, one.e + 24), "^\xE2\x80\x99s", "'s")
@@ -106,11 +107,51 @@ local function takes_life(text, one)
   return false
 end
 
+-- "Hank's corpse", 李德全的尸体; "…, dead."; 翠儿没了; "Rosie felt for a pulse. Hank was gone.": where the dead are only named.
+local kCorpse = { "^的尸[体身首]", "^['’]s corpse", "^['’]s dead body", "^['’]s lifeless", "^['’]s body lies", "^['’]s body lay", "^['’]s body was found", "^['’]s body is found", "^的尸体", "^的尸身", "^的尸首" }
+local function felt_for_pulse(story, clause)
+  for number = clause.number, math.max(1, clause.number - 5), -1 do
+    local before = story.clauses[number]
+    if clause.sentence - before.sentence > 2 then break end
+    for _, one in ipairs(story:words(before, "death")) do
+      if one.class == "breath" then return true end
+    end
+  end
+  return false
+end
+
+local function lies_dead(story, ctx, clause, hits, out)
+  local text = story.text
+  local function say(who, b, e)
+    if ctx.get(path_of(who)) ~= nil then out:add({ kind = "death", subject = who, path = path_of(who), equals = params.death }, b, e) end
+  end
+  for _, one in ipairs(clause.people) do
+    local behind = one.id and not one.pronoun and string.gsub(string.sub(text, one.e + 1, one.e + 24), "^\xE2\x80\x99", "'") or ""
+    for _, pattern in ipairs(kCorpse) do
+      if string.find(behind, pattern) and not story:doubt(clause, one.b) then say(one.id, one.b, one.e) break end
+    end
+    if one.id and one.subject and not one.pronoun and one.kind == "who" and string.sub(text, one.e + 1, clause.e) == "没了" and not clause.why then say(one.id, one.b, clause.e) end
+  end
+  for _, hit in ipairs(hits) do
+    if hit.class == "dead" and string.find(string.lower(story:sub(clause)), "^%a*%s*dead$") and #clause.subjects == 1 and clause.number > 1 and not clause.why and not story:negation(clause, hit.b) then
+      say(clause.subjects[1], hit.b, hit.e)
+    elseif hit.class == "left" and string.find(hit.word, "gone$") and not story:doubt(clause, hit.b) then
+      local who, mention = story:doer(clause, hit.b)
+      if who and mention and not mention.possessive and mention.kind == "who" and felt_for_pulse(story, clause) then say(who, mention.b, hit.e) end
+    end
+  end
+end
+
+local kReapers = { sea = true, fever = true, cold = true, river = true, plague = true, wound = true, poison = true, fire = true, flames = true, ice = true, current = true, disease = true, sickness = true, infection = true, winter = true, cancer = true, pox = true }
+
 local function deaths(story, ctx, out)
   for clause, hits in story:each("death") do
     for _, hit in ipairs(hits) do
       local ids = {}
-      if hit.class == "dies" and not story:doubt(clause, hit.b) and not stranger(story, clause, hit) and not other_thing(story, clause, hit) then
+      local cold = (string.find(hit.word, "凉", 1, true) or string.find(hit.word, "冰", 1, true) or string.find(hit.word, "冷透", 1, true)) and not string.find(string.sub(story.text, clause.b, hit.b - 1), "身", 1, true) and not string.find(string.sub(story.text, clause.b, hit.b - 1), "人", 1, true)
+      if cold then
+        ids = {}
+      elseif hit.class == "dies" and not story:doubt(clause, hit.b) and not stranger(story, clause, hit) and not other_thing(story, clause, hit) then
         ids = who_dies(story, clause, hit)
       elseif hit.class == "kills" and not story:doubt(clause, hit.b) then
         local passive = string.find(string.sub(story.text, clause.b, hit.b), "被") ~= nil
@@ -134,11 +175,20 @@ local function deaths(story, ctx, out)
         out:add({ kind = "death", subject = one.id, path = path_of(one.id), equals = params.death }, hit.b, one.e)
       end
     end
+    lies_dead(story, ctx, clause, hits, out)
     -- 已是一具冰冷的尸体
     local corpse = first(hits, "corpse") and string.find(story:sub(clause), "一具[^，]*尸")
     corpse = corpse and starts_as(story:sub(clause), corpse) and corpse
     if corpse and #clause.subjects == 1 and not story:doubt(clause, clause.b + corpse - 1) and ctx.get(path_of(clause.subjects[1])) ~= nil then
       out:add({ kind = "death", subject = clause.subjects[1], path = path_of(clause.subjects[1]), equals = params.death }, clause.b, clause.e)
+    end
+    -- "The sea took Jory": what takes lives.
+    for _, hit in ipairs(hits) do
+      local one = hit.class == "takes" and (hit.word == "took" or hit.word == "takes") and story:after(clause, hit.e)
+      local force = one and one.id and not one.possessive and one.kind == "who" and one.b - hit.e <= 2 and string.match(string.lower(string.sub(story.text, clause.b, hit.b - 1)), "^the%s+(%a+)%s+$")
+      if force and kReapers[force] and not story:doubt(clause, hit.b) and ctx.get(path_of(one.id)) ~= nil and not string.find(string.lower(string.sub(story.text, one.e + 1, one.e + 8)), "^%s+[tibo][onyuf]") then
+        out:add({ kind = "death", subject = one.id, path = path_of(one.id), equals = params.death }, hit.b, one.e)
+      end
     end
     -- "shoots Gus dead", "leaves him dead"
     for _, one in ipairs(first(hits, "dead") and clause.people or {}) do
@@ -161,7 +211,7 @@ local function acts(story, clause, hits, who, mention)
   for number, hit in ipairs(hits) do
     if hit.class == "acts" and (not mention or hit.b > mention.e) then
       local between = string.sub(story.text, mention and mention.e + 1 or clause.b, hit.b - 1)
-      local corpse = hits[number - 1] and hits[number - 1].class == "corpse"
+      local corpse = hits[number - 1] and (hits[number - 1].class == "corpse" or hits[number - 1].class == "image")
       local body = not (mention and mention.possessive)
       for _, part in ipairs(kBody) do body = body or string.find(between, part, 1, true) ~= nil end
       if corpse or not body then return nil end
@@ -176,11 +226,57 @@ local function acts(story, clause, hits, who, mention)
   end
 end
 
+-- 用沙哑的电子音说：…: who leads in what is said.
+local function speaks(story, clause, mention)
+  if string.sub(story.text, clause.e + 1, clause.e + 3) ~= "：" or mention and mention.possessive then return nil end
+  local last = string.sub(story.text, clause.e - 2, clause.e)
+  if last == "说" or last == "道" or last == "问" or last == "喊" or last == "叫" or last == "答" or last == "笑" or last == "叹" then return { b = clause.e - 2, e = clause.e, word = last, class = "acts" } end
+end
+
+-- Whether a picture is spoken of in the clause, or in the two sentences before it.
+local kFlesh = { ["in the flesh"] = true, ["is alive"] = true, ["was alive"] = true }
+local function is_depicted(story, clause, hit)
+  if kFlesh[hit.word] then return false end
+  local sentence = story.sentences[clause.sentence]
+  for number = clause.number, 1, -1 do
+    local before = story.clauses[number]
+    if clause.sentence - before.sentence > 2 or story.sentences[before.sentence].paragraph ~= sentence.paragraph then break end
+    for _, one in ipairs(story:words(before, "alive")) do
+      if one.class == "image" then return true end
+    end
+  end
+  return false
+end
+
+-- "there stood Teague", "says Pa Cole" behind what he said, 站在门外的竟是周太医.
+local kStands = { stood = true, stands = true, sat = true, sits = true, came = true, comes = true, walked = true, walks = true, stepped = true, steps = true, leaned = true, leans = true, lounged = true, crouched = true }
+local kSays = { says = true, said = true, asks = true, asked = true, answers = true, answered = true, replies = true, replied = true, mutters = true, muttered = true, whispers = true, whispered = true, growls = true, growled = true, calls = true, called = true, murmurs = true, murmured = true }
+local function is_shown(before, lower, clause, one, text)
+  local verb, rest = string.match(lower, "(%a+)%s+$"), nil
+  if verb == "the" or verb == "old" then verb = string.match(lower, "(%a+)%s+%a+%s+$") end
+  if verb and kStands[verb] then
+    for _, other in ipairs(clause.people) do
+      if other.b < one.b and other.subject then return false end
+    end
+    return true
+  end
+  rest = string.match(lower, "^%s*(%a+)%s+$")
+  if rest and kSays[rest] then return true end
+  if not (string.find(before, "竟是$") or string.find(before, "居然是$") or string.find(before, "赫然是$") or string.find(before, "分明是$")) then return false end
+  for _, word in ipairs({ "站", "坐", "走", "面前", "眼前", "门外", "身后", "立", "现身", "来的" }) do
+    if string.find(before, word, 1, true) then return true end
+  end
+  return false
+end
+
 local function presented(story, ctx, clause, dead, out)
   for _, one in ipairs(clause.people) do
     local before = string.sub(story.text, clause.b, one.b - 1)
-    local is = one.id and dead[one.id] and (string.find(string.lower(before), "it%s+is%s+$") or string.find(before, "正是$"))
-    if is and not story:doubt(clause, one.b) then
+    local lower = string.lower(before)
+    local is = one.id and dead[one.id] and not one.possessive and (string.find(lower, "it%s+is%s+$") or string.find(before, "正是$") or is_shown(before, lower, clause, one, story.text))
+    -- Who says something says it, whatever it is.
+    local says = is and kSays[string.match(lower, "^%s*(%a+)%s+$") or ""]
+    if is and not (says and clause.why or not says and story:doubt(clause, one.b)) then
       out:add({ kind = "revival", subject = one.id, path = path_of(one.id), differs = params.death }, one.b, one.e)
     end
   end
@@ -191,7 +287,7 @@ local function revivals(story, ctx, dead, out)
   for number = 1, story.clauses.count do
     local clause = story.clauses:is_told(number) and (story.clauses:is_of(number, lists) or story.clauses:names(number, dead)) and story.clauses[number]
     local hits = clause and story:words(clause, "alive") or {}
-    for _, who in ipairs(#hits > 0 and clause.subjects or {}) do
+    for _, who in ipairs(clause and (#hits > 0 or speaks(story, clause)) and clause.subjects or {}) do
       if dead[who] then
         local mention = nil
         for _, one in ipairs(clause.people) do
@@ -201,8 +297,8 @@ local function revivals(story, ctx, dead, out)
         -- Without a name in the clause the talk must really be of the dead: the clause before had them do something.
         local before = story:previous(clause)
         local goes_on = before and before.explicit and not before.part and before.subjects[1] == who and not before.why and not clause.explicit
-        if mention or story.risen == who or goes_on then hit = acts(story, clause, hits, who, mention) end
-        if hit and not story:doubt(clause, hit.b) then
+        if mention or story.risen == who or goes_on then hit = acts(story, clause, hits, who, mention) or speaks(story, clause, mention) end
+        if hit and not story:doubt(clause, hit.b) and not is_depicted(story, clause, hit) then
           story.risen = who
           out:add({ kind = "revival", subject = who, path = path_of(who), differs = params.death }, hit.b, hit.e)
         end
@@ -228,7 +324,7 @@ end
 claim "death" (narration.claim {
   shape = params,
   words = { death = words.lexicon, alive = words.alive },
-  cues = { "death.dies", "death.kills", "death.takes", "death.corpse", "death.dead", "death.stops", { "alive.acts", { path = params.characters .. ".*", names = { "name", "aliases" }, parts = true } } },
+  cues = { "death.dies", "death.kills", "death.takes", "death.corpse", "death.dead", "death.stops", "death.body", { "death.left", "death.breath" }, { "alive.acts", { path = params.characters .. ".*", names = { "name", "aliases" }, parts = true } } },
   summary = { en = "Who is told to die, and which dead are told to act.", zh = "叙事中谁死去，哪些死者又有了行动。" },
   find = function(story, ctx)
     local out = facts.new()

@@ -91,7 +91,20 @@ end
 function Hp:has_hp(who) return self.ctx.get(path_of(who, params.hp)) ~= nil end
 
 -- Whose bar a panel or a line shows: the name before it, else the one that the talk is about.
-function Hp:owner(clause, place)
+-- A line of its own, "> HP 26/32 · Gold 5", is whose story it is.
+function Hp:is_line(place)
+  local lead = string.match(string.sub(self.text, math.max(1, place - 24), place - 1), "([^\n]*)$")
+  return #lead < 20 and string.find(lead, "%w") == nil and not string.find(lead, "[\xE4-\xE9]") and (place <= 24 or string.sub(self.text, place - #lead - 1, place - #lead - 1) == "\n")
+end
+
+-- Of two whose bar it may be, the one who can have that much at most.
+function Hp:by_most(one, other, most)
+  if not one or not other or one == other or not most then return one or other end
+  local of_one, of_other = self.ctx.get(path_of(one, params.max)), self.ctx.get(path_of(other, params.max))
+  return of_other == most and of_one ~= most and other or one
+end
+
+function Hp:owner(clause, place, most)
   local found = nil
   for _, one in ipairs(clause.people) do
     if one.b < place and one.id then found = one.id end
@@ -101,10 +114,9 @@ function Hp:owner(clause, place)
     local before = self.story.clauses[number]
     if clause.panel and before.panel and #before.subjects == 1 then return before.subjects[1] end
   end
-  if #clause.subjects == 1 and not clause.panel then return clause.subjects[1] end
-  if clause.panel then
-    return self:last_topic(clause) or self.story.actor
-  end
+  if self.story.actor and not clause.panel and self:is_line(place) then return self.story.actor end
+  if #clause.subjects == 1 and not clause.panel then return self:by_most(clause.subjects[1], self.story.actor, most) end
+  if clause.panel then return self:by_most(self:last_topic(clause), self.story.actor, most) end
   return self.story.actor
 end
 
@@ -135,8 +147,8 @@ function Hp:bar(clause)
       local number = numerals.at(text, sign and at + 1 or at)
       if number and number.e <= clause.e and string.find(text, "^[%d\xEF]", number.b) and not done[number.b] then
         done[number.b] = true
-        local who = self:owner(clause, b)
         local slash = string.match(text, "^%s*[/／]%s*()%d", number.e + 1)
+        local who = self:owner(clause, b, slash and numerals.at(text, slash).low)
         local arrow = string.match(text, "^%s*→%s*()%d", number.e + 1) or string.match(text, "^%s*%->%s*()%d", number.e + 1)
         if slash then
           local most = numerals.at(text, slash)
@@ -312,7 +324,9 @@ function Hp:number(clause, number, hits)
     if string.find(text, "^%s+points? of", number.e + 1) and not right and left and left.word == "has" then return end
     return self:value(owner or self:whose(clause, where, false), number, b, e)
   end
-  if not unit and not (noun and number.share) and not (left and left.word == "minus") then return end
+  -- 生命值下降十一: nothing else is counted.
+  local bare = left and noun and (left.class == "loses" or left.class == "gains") and noun.e < left.b and left.b - noun.e <= 9 and number.b - left.e <= 6 and string.byte(left.word) >= 0x80 and #noun.word >= 6 and number.e >= clause.e
+  if not unit and not bare and not (noun and number.share) and not (left and left.word == "minus") then return end
   local verb = left and (left.class == "loses" or left.class == "takes" or left.class == "gains") and left or right
   if not verb or verb.class == "value" or verb.class == "left" then return end
   if number.share then return self:share(clause, number, verb, owner, b, e) end

@@ -35,7 +35,7 @@ words.numbers = lexicon.new {
 
 -- What a number may count. Without these nothing is told in numbers.
 words.amounts = lexicon.new {
-  unit = { list "点 滴血 格血 伤害 满血 恢复到满 回复到满 全满", list "points point damage", "full strength" },
+  unit = { "of twenty", "of thirty", "of forty", "of fifty", "of sixty", "of seventy", "of eighty", "of ninety", "of a hundred", "of one hundred", "out of", list "点 生命值 血量 滴血 格血 伤害 满血 恢复到满 回复到满 全满", list "points point damage", "full strength" },
   digit = { list "0 1 2 3 4 5 6 7 8 9 ０ １ ２ ３ ４ ５ ６ ７ ８ ９" },
   _ = { list "一点一点 一点点 有点 差点 早点 快点 慢点 晚点 点头 点了点头 点点头 点了 点着 点燃 点亮 点上 指点 地点 终点 起点 半点 亮点 重点 点起" , "点名", "at this point", "at that point", "to the point", "point of view", "points at", "points to", "points out" },
 }
@@ -50,7 +50,7 @@ words.wounds = lexicon.new {
       小腿肚 腿骨 臂骨 锁骨 腕骨]],
     list [[forehead brow eye face cheek jaw nose mouth lip ear neck throat shoulder arm forearm elbow wrist hand palm finger fingers chest ribs rib side back
       belly stomach gut abdomen thigh leg knee shin calf ankle foot flesh skin bone scalp temple hip kneecap thumb thumbs toe toes heel spine torso waist skull jawbone cheekbone earlobe lips knees thighs ankles feet ears brow shins groin midsection flank collarbone knuckles shoulders arms legs bicep hamstring]] },
-  opens = { strikes(), "砍在", "刺在", "扎在", "劈在", "咬在", "钉在", "射在", "割在", "划了", "扎了一下", "刺了一下", "割了一下", "砸出", "磕出", "烧出", "烫出", "扎出", "戳出",
+  opens = { strikes(), "穿过", "砍在", "刺在", "扎在", "劈在", "咬在", "钉在", "射在", "割在", "划了", "扎了一下", "刺了一下", "割了一下", "砸出", "磕出", "烧出", "烫出", "扎出", "戳出",
     verbs "slide between, slip between, go in under, go in below, come out of, stick out of, sprout from, jut from, protrude from, lodge in, embed itself in, thud into, slam into, smack into, plough into, plow into, chop into, hack into, burrow into, bore into, whip across, score", "buried in", "embedded in", "lodged in", "多了一道", "添了一道", "多出一道", "slides between", "slid between", "slips between", "slipped between", "goes into", "went into", "goes through", "went through", "shot in the", "stabbed in the", "hit in the", "断了", "扭伤", "拉伤", "折了", list [[划开 划破 划出 划伤 割开 割破 割伤 撕开 撕裂 撕下 刺穿 刺入 刺进 刺破 贯穿 洞穿 穿透 捅进 捅穿 捅入 扎进 扎入 扎穿 砍进 砍中 砍伤 劈开 劈中 咬穿 咬破 咬伤 烫伤 烧伤 灼伤 打断 砸断 折断 拧断 踩断 撞断 震断 打穿 射穿 射中
       击穿 击碎 打碎 刮破 抓破 抓出 抓伤 豁开 剜 削去 挑开 挑断 斩断 砍断 没入 钉入 钉穿 豁出 剖开 撞裂 磨破 擦破 蹭破 拉开一道 拉出一道 开了一道 留下一道 啃下 轰碎 炸开 切开 被划 被割 被咬 被砍 被刺]],
     verbs [[cut, slash, stab, pierce, tear, rip, slice, gash, rake, bite, break, snap, crack, crush, burn, scorch, sear, split, shatter, impale, skewer, gouge, puncture,
@@ -64,13 +64,14 @@ words.wounds = lexicon.new {
     "bleeding", list "一口鲜血 一口血 一口黑血", "begins to bleed", "starts to bleed", "starts bleeding", "begins bleeding", "is bleeding", "bleeding freely", "draws blood", "drew blood", "coughs blood", "coughs up blood", "spits blood",
     "is wounded", "is badly hurt", "is injured", "is stabbed", "is shot", "was stabbed", "was shot", "was bitten", "was badly hurt", "was injured", "was wounded", "was burned", "takes a bullet", "took a bullet", "takes an arrow", "takes a blade", "took a blade", "is grazed", "is clawed", "is slashed", "was slashed", "gets shot", "gets stabbed", "is bitten", "is badly burned", "is gravely wounded", "is hurt", "is burned", "is cut", "bleeds", "bled",
     "a mess of blood", "a bloody mess", "a bloody ruin", "slick with blood", "soaked in blood", "soaked with blood", "blood soaks", "blood soaked",
+    "comes away red", "came away red", "comes out red", "came out red", "comes away bloody", "comes back red",
     "to the bone", "knocks out a tooth", "breaks two ribs", "breaks a rib", "breaks his nose", "breaks her nose" },
   bloodword = { list "鲜血 血珠 血线 血迹 血水 血丝 血沫 血雾 血花 血", "blood" },
-  flows = { list [[带起 迸出 绽开 飞溅 流 淌 涌 喷 溅 渗 滴落 滑了 滑下 滑落 滴下 直流 迸 洒 顺着 浸透 浸湿 染红 染透 糊 冒 溢 往下]],
+  flows = { list [[带起 迸出 绽开 飞溅 带出 流 淌 涌 喷 溅 渗 滴落 滑了 滑下 滑落 滴下 直流 迸 洒 顺着 浸透 浸湿 染红 染透 糊 冒 溢 往下]],
     verbs "run, stream, pour, well, trickle, drip, spurt, spray, gush, seep, soak, bead, flow, ooze, spill, fountain, spatter" },
   -- A wound, and that it closes: "the wound in Hank's leg closes".
-  injury = { list "伤口 伤势 创口 伤处 血口 灼伤 烧伤", list "wound wounds gash gashes cut cuts burn burns injury injuries laceration" },
-  mends = { list "收口 收了口 愈合 合拢 收拢 闭合 消退 好了大半 好了七八成 痊愈 长好 平复 结痂脱落", verbs "close, knit, seal, mend, heal, fade, vanish, close over, close up, knit shut, seal shut" },
+  injury = { list "伤口 伤势 创口 伤处 血口 口子", list "wound wounds injury injuries laceration lacerations" },
+  mends = { list "收口 收了口 闭合 消退 好了大半 好了七八成 长好 平复", verbs "close, knit, seal, mend, fade, vanish, close over, close up, knit shut, seal shut" },
   heals = { list [[伤口愈合 伤口合拢 伤口收拢 伤口闭合 伤势痊愈 伤势好转 痊愈 伤口消失 伤全好了 伤好了 伤口尽数愈合 愈合 收拢 合拢]],
     "wounds close", "wound closes", "wounds knit", "wound knits", "is healed", "fully healed", "wounds vanish", "flesh knits", "gash closes", "cut closes" },
   old = { list [[还在 仍在 依旧 仍旧 仍然 尚未 旧伤 隐隐 结痂 结了痂 绷带 纱布 包扎 缠着 伤疤 疤 旧疤 早已 干涸 擦去 擦掉 抹去 洗去 血腥 血泊 擦着 干了的 血迹斑斑 已经]],

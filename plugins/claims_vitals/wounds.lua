@@ -36,13 +36,19 @@ local kGentle = { "wind", "cold", "frost", "chill", "light", "sun", "smoke", "si
 local kOpened = {}
 for word in string.gmatch("eye eyes mouth lip lips hand hands palm finger fingers arm arms", "%a+") do kOpened[word] = true end
 
+-- What lies open was not opened now.
+local kIsOpen = {}
+for word in string.gmatch("lies lay is was are were stands stood hangs hung wide falls fell swings swung left lying standing half still", "%a+") do kIsOpen[word] = true end
+
 -- Whether an English verb and a body part belong together: "bites Bram's hand", "her arm is cut".
 local function belongs(story, clause, verb, part)
   if string.byte(verb.word) >= 0x80 then return math.abs(part.b - verb.e) < 60 end
   -- "The burn on her ribs" is a wound that is there already.
   local article = string.match(string.lower(string.sub(story.text, math.max(clause.b, verb.b - 8), verb.b - 1)), "(%a+)%s+$")
   if article == "the" or article == "a" or article == "an" or article == "this" or article == "that" or article == "old" then return false end
-  if string.find(verb.word, "^open") and kOpened[part.word] then return false end
+  if string.find(verb.word, "^open") and (kOpened[part.word] or kIsOpen[string.match(string.lower(string.sub(story.text, math.max(clause.b, verb.b - 10), verb.b - 1)), "(%a+)%s+$") or ""]) then return false end
+  -- "lays his cheek open"; a thing may be laid on a knee.
+  if string.find(verb.word, "^la[yi]") and not string.find(verb.word, "open") and not string.find(string.lower(string.sub(story.text, part.e + 1, part.e + 12)), "^%s+[ob][pa][er][ne]") then return false end
   if part.b > verb.e then
     local between = string.sub(story.text, verb.e + 1, part.b - 1)
     if part.b - verb.e > 34 or string.find(between, "^%s+at%s") then return false end
@@ -80,9 +86,21 @@ local function opened(story, clause, hits)
   end
 end
 
+-- "Helix's blade finds the gap under Aria's arm and comes away red": who is named besides whose blade it is.
+local function struck(story, clause)
+  for number = clause.number, math.max(1, clause.number - 1), -1 do
+    local before, found = story.clauses[number], nil
+    for _, one in ipairs(before.people) do
+      if one.id and not one.subject then found = one.id end
+    end
+    if found then return found end
+  end
+end
+
 local function bled(story, clause, hits)
   local blood = first(hits, "blood")
   if blood and is_gentle(story, clause, blood) then return nil end
+  if blood and (string.find(blood.word, " red$") or string.find(blood.word, " bloody$")) then return blood, struck(story, clause) end
   if blood then return blood, story:doer(clause, blood.b) or story:sufferer(clause, blood.b) end
   local drop, flow = first(hits, "bloodword"), first(hits, "flows")
   if not drop or not flow or math.abs(flow.b - drop.e) > 30 then return nil end

@@ -115,6 +115,17 @@ local function said_of(law, story, sentence, text)
   return found, denied
 end
 
+-- "it did not burn him": a word of the law right behind a negation.
+local function is_denied(law, story, sentence, text)
+  for number = sentence.first, sentence.last do
+    local clause = story.clauses[number]
+    for _, cue in ipairs(clause.why and {} or clause.cues) do
+      if cue.class == "negation" and shared(law.topics, (topics(text, cue.e + 1, math.min(clause.e, cue.e + 16)))) > 0 then return true end
+    end
+  end
+  return false
+end
+
 local kEnds = { "不复存在", "失效", "废除", "打破", "改写", "broken", "no longer", "lifted" }
 
 -- "The loop is no more": a law by its own name.
@@ -140,10 +151,11 @@ local function judge(law, story, sentence, text)
   if found.ends then return b, e end
   local here, denied = said_of(law, story, sentence, text)
   local positive = not here.forbids or law.without
+  if law.forbids and positive and found.weak and common >= 2 and (law.count <= 3 or common * 5 >= law.count * 2) then return b, e end
   if law.forbids and positive and (found.free or found.against) then return b, e end
   if law.forbids and positive and not denied and common >= 3 and common * 5 >= law.count * 3 then return b, e end
   -- What must always happen does not, against all expectation.
-  if law.demands and not law.forbids and denied and here.against then return b, e end
+  if law.demands and not law.forbids and denied and (here.against or common * 2 >= law.count and is_denied(law, story, sentence, text)) then return b, e end
   return nil
 end
 

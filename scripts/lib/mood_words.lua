@@ -51,7 +51,7 @@ return lexicon.new {
   },
   -- From the sentence on to the end of the paragraph, unless somebody wakes.
   elsewhere = {
-    list [[梦中 梦里 梦见 梦到 噩梦 梦境 美梦 幻觉 幻境 幻象 幻影 虚拟 模拟 全息 录像 影像 戏台 台上 戏里 戏中 舞台 说书 故事里 故事中 故事说 电影里 小说里 小说中 书里 书中 画中 画里
+    list [[梦中 梦里 梦见 梦到 噩梦 梦境 美梦 训练舱 模拟舱 幻觉 幻境 幻象 幻影 虚拟 模拟 全息 录像 影像 戏台 台上 戏里 戏中 舞台 说书 故事里 故事中 故事说 电影里 小说里 小说中 书里 书中 画中 画里
       游戏里 游戏中 屏幕里 游戏机 掌机里 演习 推演 排练 彩排 回放 剧本 剧中 话本 沙盘 影片 片中 皮影 传奇里 电视里 演到 戏文 台词 扮演 饰演 心魔 幻阵 梦魇 水晶球 预知]],
     list [[dream dreams dreamt dreamed nightmare nightmares simulation simulator hologram holo recording footage film movie stage ballad vision visions
       hallucination hallucinations illusion flashback replay rehearsal novel projection vr video videotape broadcast puppet puppets playback]],
