@@ -8,9 +8,13 @@
 namespace gavel {
 namespace {
 
-// Whether the two values on top are the same, 3 and 3.0 apart, and one NaN like another.
+// Whether the two values on top are the same, 3 and 3.0 apart, 0.0 and -0.0 too (they compare alike, but a
+// handler can tell them by dividing: a bit to keep things in), and one NaN like another.
 bool same(lua_State* lua) {
-  if (lua_rawequal(lua, -1, -2) != 0) return lua_isinteger(lua, -1) == lua_isinteger(lua, -2);
+  if (lua_rawequal(lua, -1, -2) != 0)
+    return lua_isinteger(lua, -1) == lua_isinteger(lua, -2) &&
+           (lua_type(lua, -1) != LUA_TNUMBER ||
+            std::signbit(lua_tonumber(lua, -1)) == std::signbit(lua_tonumber(lua, -2)));
   if (lua_type(lua, -1) != LUA_TNUMBER || lua_type(lua, -2) != LUA_TNUMBER) return false;
   return std::isnan(lua_tonumber(lua, -1)) && std::isnan(lua_tonumber(lua, -2));
 }

@@ -74,7 +74,7 @@ int length(lua_State* lua) {
     lua_pushinteger(lua, static_cast<lua_Integer>(found.json->size()));
   } else {
     raise_text(lua,
-               "ctx.len: a " + std::string(type_name(*found.json)) + " stands there, which has no length");
+               "ctx.len: of type " + std::string(type_name(*found.json)) + ", which has no length, is what stands there");
   }
   return 1;
 }
@@ -87,7 +87,7 @@ int keys(lua_State* lua) {
   }
   if (!found.json->is_object())
     raise_text(lua,
-               "ctx.keys: a " + std::string(type_name(*found.json)) + " stands there, which has no keys");
+               "ctx.keys: of type " + std::string(type_name(*found.json)) + ", which has no keys, is what stands there");
   spend(lua, found.json->size());
   lua_createtable(lua, static_cast<int>(found.json->size()), 0);
   mark_array(lua, -1);

@@ -34,6 +34,23 @@ int unknown_global(lua_State* lua) {
   raise_unknown(lua, "there is no global '" + shown + "'", name, {names.begin(), names.end()});
 }
 
+// (environment, name, value): a name that no plugin has set yet. What the sandbox gives is the same in every
+// plugin, also for whoever reads it; a plugin's own globals have names of their own, and a local may have any.
+int new_global(lua_State* lua) {
+  if (lua_type(lua, 2) == LUA_TSTRING) {
+    state_of(lua).push(kRefGlobals);
+    lua_pushvalue(lua, 2);
+    if (lua_rawget(lua, -2) != LUA_TNIL) {
+      const std::string shown = shortened(printable(text_at(lua, 2)), 80);
+      raise_text(lua, "the global '" + shown + "' is the sandbox's own; write 'local " + shown +
+                          "', or take another name");
+    }
+    lua_settop(lua, 3);
+  }
+  lua_rawset(lua, 1);
+  return 0;
+}
+
 // A metatable whose only event is __index.
 void push_index_meta(lua_State* lua) {
   lua_createtable(lua, 0, 1);
@@ -78,6 +95,8 @@ void make_globals(lua_State* lua) {
   lua_pushvalue(lua, -1);
   state.keep(kRefGlobals);
   push_index_meta(lua);
+  lua_pushcfunction(lua, new_global);
+  lua_setfield(lua, -2, "__newindex");
   state.keep(kRefEnvironmentMeta);
 }
 

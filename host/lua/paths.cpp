@@ -36,6 +36,14 @@ Path path_table_argument(lua_State* lua, int argument) {
                                state.build.limits.max_path_segments, "max_path_segments")
                         .message);
   }
+  if (length == 0) {
+    // { characters = "li" } is no path, and must not be read as the empty one: the whole document.
+    push_members(lua, argument);
+    lua_pushnil(lua);
+    if (lua_next(lua, -2) != 0)
+      bad_argument(lua, argument, "a path is a list of keys and indexes, such as {\"items\", 0}");
+    lua_pop(lua, 1);
+  }
   Path path;
   for (lua_Integer i = 1; i <= length; ++i) {
     sequence.push(i);

@@ -1,5 +1,7 @@
 #include "report.hpp"
 
+#include <algorithm>
+
 #include "base/utf8.hpp"
 
 #include "state.hpp"
@@ -15,9 +17,20 @@ std::string prefix_name(const std::string& file) {
   return file.size() < kShortSource ? file : "..." + file.substr(file.size() - (kShortSource - 4));
 }
 
-// Takes "file:12: " off the front, if the file is one of ours, and says what stood there.
-bool take_prefix(const Build& build, std::string& message, std::string& file, std::size_t& line) {
+// Whether a message of the culprit's may say that it comes from `file`: its own files and the shared modules.
+// A plugin writes its messages itself, and could blame another one by the front of them.
+bool may_name(const Build& build, const Culprit& culprit, const std::string& file) {
+  if (file.starts_with("lib/")) return true;
+  return std::ranges::any_of(build.packs, [&](const Pack& pack) {
+    return culprit.file.starts_with(pack.folder + "/") && file.starts_with(pack.folder + "/");
+  });
+}
+
+// Takes "file:12: " off the front, if the file may be named, and says what stood there.
+bool take_prefix(const Build& build, const Culprit& culprit, std::string& message, std::string& file,
+                 std::size_t& line) {
   for (const Chunk& chunk : build.chunks) {
+    if (!may_name(build, culprit, chunk.file)) continue;
     const std::string name = prefix_name(chunk.file) + ":";
     if (!message.starts_with(name)) continue;
     std::size_t at = name.size();
@@ -189,7 +202,7 @@ Error report_failure(lua_State* lua, const Culprit& culprit) {
     error.hint = std::move(text.hint);
   } else {
     std::string message = error_text(lua, -1, most);
-    take_prefix(state.build, message, error.where.file, error.where.line);
+    take_prefix(state.build, culprit, message, error.where.file, error.where.line);
     error.message = culprit.name + ": " + cleaned(message, most);
   }
   if (const Chunk* chunk = state.build.chunk_of(error.where.file); chunk != nullptr)

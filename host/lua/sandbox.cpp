@@ -52,7 +52,11 @@ void take_word(lua_State* lua, const WordBox& word, Returned& out) {
     ToJson how;
     how.name =
         "argument " + std::to_string(i) + " of " + state_of(lua).build.vocabulary->words[word.word].name;
-    if (auto problem = to_json(lua, -1, one, how)) raise_text(lua, *problem, 0);
+    if (auto problem = to_json(lua, -1, one, how)) {
+      // Nothing of the plugin's runs any more: the place is where the word was said.
+      const std::string place = out.line == 0 ? "" : out.file + ":" + std::to_string(out.line) + ": ";
+      raise_text(lua, place + *problem, 0);
+    }
     array_of(out.value).push_back(std::move(one));
     lua_pop(lua, 1);
   }

@@ -105,6 +105,10 @@ class Taker {
   bool text(int index, Json& out) {
     const std::string_view text = text_at(lua_, index);
     charge_memory(lua_, text.size());
+    // A document with a longer one could be written, and not be read again.
+    if (text.size() > limits().max_string_bytes)
+      return refuse("is a string of " + std::to_string(text.size()) + " bytes; at most " +
+                    std::to_string(limits().max_string_bytes) + " (limits.max_string_bytes)");
     if (const std::size_t bad = find_invalid_utf8(text); bad != std::string_view::npos)
       return refuse("is no valid UTF-8: a stray byte at position " + std::to_string(bad + 1));
     out = std::string(text);
@@ -187,6 +191,9 @@ class Taker {
     const std::string_view key = text_at(lua_, -1);
     if (function && open_.empty() && how_.skip != nullptr && (*how_.skip)(key)) return true;
     charge_memory(lua_, key.size());
+    if (key.size() > limits().max_key_bytes)
+      return refuse("has a key of " + std::to_string(key.size()) + " bytes; at most " +
+                    std::to_string(limits().max_key_bytes) + " (limits.max_key_bytes)");
     if (find_invalid_utf8(key) != std::string_view::npos) return refuse("has a key that is no valid UTF-8");
     open.keys.emplace_back(key);
     return true;

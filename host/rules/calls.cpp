@@ -56,10 +56,7 @@ Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command)
   if (returned->word) {
     if (static_cast<Answer>(*returned->word) == Answer::kReject)
       return rejected(refused(tool, *returned, state.ruleset.file().language));
-    return rejected(named_after(
-        Error(Code::kPluginError, "a tool returned " + vocabulary().words[*returned->word].name + "()",
-              "return the result, or reject(\"why\")"),
-        tool.source));
+    return rejected(wrong_word(*returned, "a tool", "return the result, or reject(\"why\")", tool.source));
   }
   if (!state.keep_bytes(weight_of(returned->value)))
     return rejected(named_after(too_much_kept(state), tool.source));

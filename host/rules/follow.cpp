@@ -160,10 +160,9 @@ Result<void> Follow::compute(std::size_t id) {
                           "a derived value depends on the state alone, and this asked for " + host.impure()),
                     derive.source);
   if (!returned) {
-    state_.notes.warnings.push_back(
-        {"derive.failed",
-         to_dotted(graph.at(id).target) + " stays as it was: " + returned.error().message,
-         {}});
+    state_.notes.warnings.push_back(warning_of(
+        "derive.failed", to_dotted(graph.at(id).target) + " stays as it was: " + returned.error().message,
+        returned.error(), derive.source));
     return {};
   }
   store(id, *returned);
@@ -191,7 +190,9 @@ void Follow::store(std::size_t id, const Returned& returned) {
   const Outcome outcome = state_.write(command);
   const std::string cause = "derive " + state_.kinds.derives[instance.derive].source.id;
   if (outcome.status == Status::kRejected) {
-    state_.notes.warnings.push_back({"derive.refused", cause + ": " + outcome.error->message, {}});
+    state_.notes.warnings.push_back(warning_of("derive.refused", cause + ": " + outcome.error->message,
+                                               *outcome.error,
+                                               state_.kinds.derives[instance.derive].source));
     return;
   }
   state_.note(from, command, outcome, cause, op_ids_);
@@ -204,16 +205,24 @@ void Follow::fire(const Automation& automation, EventRecord& event, Document::Sa
   CallHost host(state_, automation.source, Actor::kAutomation);
   host.look_from(since);
   const std::array<Argument, 1> args = {&event};
-  const Result<Returned> returned =
+  Result<Returned> returned =
       state_.run({automation.source, automation.run, args, {}, kReads | kWrites}, host);
+  if (returned && returned->word) {
+    // Nobody asked it anything: what its author takes for a refusal would be lost without a word.
+    state_.count(automation.source, true);
+    returned = wrong_word(*returned, "an automation", "return nothing; error(\"why\") takes its writes back",
+                          automation.source);
+  }
+  // What a refused write says stands: the place is that of the write.
   const std::optional<Error> error = host.denied() ? host.denied()
                                      : returned    ? std::nullopt
                                                    : std::optional(returned.error());
   if (error) {
     state_.notes.warnings.push_back(
-        {"automation.failed",
-         automation.source.id + " (" + automation.source.at + ") changed nothing: " + error->message,
-         {}});
+        warning_of("automation.failed",
+                   automation.source.id + " (" + automation.source.at + ") changed nothing: " + error->message,
+                   host.denied() ? refused_write(*error, returned, automation.source) : *error,
+                   automation.source));
     return;
   }
   transaction.keep();
@@ -315,8 +324,14 @@ void Follow::after(Document::Savepoint from, const Command& command, const Outco
 }
 
 Error Follow::loop() const {
+  // Those that changed something, and those whose events nobody has heard yet.
+  std::vector<std::string> restless = fired_;
+  for (const Event& event : state_.events)
+    if (!event.by.empty()) restless.push_back(event.by);
+  std::ranges::sort(restless);
+  restless.erase(std::ranges::unique(restless).begin(), restless.end());
   std::string list;
-  for (const std::string& id : fired_) list += (list.empty() ? "" : ", ") + id;
+  for (const std::string& id : restless) list += (list.empty() ? "" : ", ") + id;
   return {Code::kAutomationLoop,
           "automations did not come to rest in " + std::to_string(kMostRounds) + " rounds" +
               (list.empty() ? "" : "; in the last one: " + list),

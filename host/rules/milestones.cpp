@@ -64,14 +64,19 @@ Result<Json> milestone_params(const Ruleset& ruleset, std::string_view policy, c
 
 bool Referee::advances(std::string_view policy, const Json& with, const Json& campaign) {
   RefereeState& state = *state_;
-  const auto stays = [&state](const std::string& who, const Error& error) {
+  const Result<const Milestone*> found = policy_named(state.kinds, policy);
+  const std::string_view as_it_was = "the milestone stays as it was: ";
+  if (!found) {
     state.notes.warnings.push_back(
-        {"milestone.failed", who + "the milestone stays as it was: " + error.message, {}});
+        {"milestone.failed", std::string(as_it_was) + found.error().message, std::nullopt});
+    return false;
+  }
+  const Milestone& milestone = **found;
+  const auto stays = [&](const std::string& who, const Error& error) {
+    state.notes.warnings.push_back(warning_of(
+        "milestone.failed", who + std::string(as_it_was) + error.message, error, milestone.source));
     return false;
   };
-  const Result<const Milestone*> found = policy_named(state.kinds, policy);
-  if (!found) return stays("", found.error());
-  const Milestone& milestone = **found;
   const std::string who = milestone.source.id + " (" + milestone.source.at + "): ";
   const Result<Json> given = params_of(milestone, with);
   if (!given) return stays(who, given.error());

@@ -38,6 +38,21 @@ Error named_after(Error error, const Registered& source) {
   return error;
 }
 
+Warning warning_of(std::string code, std::string message, const Error& error, const Registered& source) {
+  const Where& where = error.where;
+  return {std::move(code), std::move(message), std::nullopt,
+          where.file.empty() ? source.at : where.file + ":" + std::to_string(where.line)};
+}
+
+Error wrong_word(const Returned& returned, std::string_view kind, std::string hint, const Registered& source) {
+  Error error(Code::kPluginError,
+              std::string(kind) + " returned " + vocabulary().words[*returned.word].name + "()",
+              std::move(hint));
+  error.where.file = returned.file;
+  error.where.line = returned.line;
+  return named_after(std::move(error), source);
+}
+
 Error refused_write(Error error, const Result<Returned>& returned, const Registered& source) {
   if (error.where.file.empty() && !returned) {
     error.where.file = returned.error().where.file;
@@ -121,7 +136,8 @@ Referee::Mark Referee::mark() const { return state_->mark(); }
 void Referee::take_back(Mark mark) { state_->take_back(mark); }
 
 Referee::Mark RefereeState::mark() const {
-  return {events.size(), notes.events.size(), dice.rolls().size(), notes.changes.size(), notes.audit.size()};
+  return {events.size(),         notes.events.size(), dice.rolls().size(),
+          notes.changes.size(), notes.audit.size(),  output_left};
 }
 
 void RefereeState::take_back(Referee::Mark mark) {
@@ -133,6 +149,8 @@ void RefereeState::take_back(Referee::Mark mark) {
   cut(array_of(notes.changes), mark.changed);
   cut(notes.audit, mark.audited);
   dice.take_back(mark.rolled);
+  // Else a call that fails with much in its hands would leave its neighbours no room.
+  output_left = std::max(output_left, mark.room);
 }
 
 const Notes& Referee::notes() const { return state_->notes; }

@@ -113,8 +113,12 @@ struct RefereeState {
   bool any_failing_ = false;  // some handler has failed, now or in an earlier turn
 };
 
+// What went wrong with a handler that nothing was asked of: "love/grow: …", with the place where it did.
+Warning warning_of(std::string code, std::string message, const Error& error, const Registered& source);
 // The rule, budget or plugin behind a refusal, for messages: "love/step".
 Error named_after(Error error, const Registered& source);
+// A word that its kind of handler does not return.
+Error wrong_word(const Returned& returned, std::string_view kind, std::string hint, const Registered& source);
 // A write of `source` that was refused: by whom it was, where that is known, and else where it was tried.
 Error refused_write(Error error, const Result<Returned>& returned, const Registered& source);
 

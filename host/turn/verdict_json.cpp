@@ -96,6 +96,7 @@ void add_warning(Out& out, const Warning& warning) {
   out.member("code", warning.code);
   if (warning.span) add_span(out, *warning.span);
   out.member("message", warning.message);
+  if (!warning.at.empty()) out.member("at", warning.at);
   out.close_object();
 }
 

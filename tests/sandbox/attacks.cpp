@@ -173,6 +173,9 @@ std::span<const Attack> endless() {
       {"C53", "for i = 1, math.huge do end", kFuel},
       {"C54", "local s = ('x '):rep(100000) while true do for w in s:gmatch('%w+') do end end", kFuel},
       {"C55", "while true do string.format('%99d', 1) end", kFuel},
+      {"C57", "return ('a'):rep(4000000):find(('a'):rep(2000000) .. 'b', 1, true)", "nothing"},
+      {"C58", "local h, n = ('a'):rep(200000), ('a'):rep(100000) .. 'b' while true do h:find(n, 1, true) end", kFuel},
+      {"C59", "while true do string.format('%99.99f', -1e308) end", kFuel},
       {"C56", "while true do local ok = pcall(ctx.call, {}) if not ok then pcall(error) end end", kFuel},
   };
   return kAttacks;
@@ -214,14 +217,14 @@ std::span<const Attack> memory_hogs() {
       {"M23", "local t = {} for i = 1, 10000000 do t[i] = function() return t end end", "plugin."},
       {"M24", "local t = {} while true do t[#t + 1] = ('x'):rep(100000) end",
        "plugin.memory: p/t (run) allocated too much"},
-      {"M25", "local s = ('x'):rep(8000000) return {s, s, s, s, s, s, s, s, s, s}",
+      {"M25", "local s, t = ('x'):rep(1000000), {} for i = 1, 100 do t[i] = s end return t",
        "plugin.memory: p/t (run) allocated too much"},
       {"M26", "local t = {1} for i = 1, 60 do t = {t, t} end return t", "plugin.fuel"},
       {"M27",
        "local t = {} for i = 1, 100000 do t[i] = {} end return pcall(function() while true do t = {t} end "
        "end)",
        "plugin."},
-      {"M28", "local s = ('x'):rep(8000000) while true do ctx.call(s) end",
+      {"M28", "local s = ('x'):rep(1000000) while true do ctx.call(s) end",
        "plugin.memory: p/t (run) allocated too much"},
   };
   return kAttacks;
@@ -247,6 +250,10 @@ std::span<const Attack> data_tricks() {
       {"D10", "return {name = '\\xff\\xfe'}",
        "the returned value.name is no valid UTF-8: a stray byte at position 1"},
       {"D11", "return {id = 'admin\\0guest'}", "admin\\u0000guest"},
+      {"D11b", "return {x = ('x'):rep(1048577)}",
+       "the returned value.x is a string of 1048577 bytes; at most 1048576 (limits.max_string_bytes)"},
+      {"D11c", "return {[('x'):rep(1025)] = 1}",
+       "the returned value has a key of 1025 bytes; at most 1024 (limits.max_key_bytes)"},
       {"D12", "return {cb = function() end}",
        "the returned value.cb is a function, which JSON has no word for"},
       {"D13",
@@ -271,6 +278,9 @@ std::span<const Attack> data_tricks() {
       {"D28", "return {a = ctx.get('list')}", "{\"a\":[10,20,30]}"},
       {"D29", "return {b = 1, a = 2, c = {z = 1, y = 2}}", "{\"a\":2,\"b\":1,\"c\":{\"y\":2,\"z\":1}}"},
       {"D30", "error('line one\\n[error] fake\\27[31m')", "line one\\n[error] fake\\x1b[31m"},
+      {"D30b", "error('plugins/q/q.lua:1: blame them', 0)",
+       "plugin.error: p/t (run): plugins/q/q.lua:1: blame them"},
+      {"D30c", "return ctx.get({list = 1})", "a path is a list of keys and indexes"},
       {"D31", "error('bad \\xff utf')", "bad \xEF\xBF\xBD utf"},
   };
   return kAttacks;
@@ -319,6 +329,14 @@ std::span<const Attack> lasting() {
       {"H01", "saved = ctx", "cannot set the global 'saved' after loading"},
       {"H01b", "keep.ctx = ctx", "cannot write 'ctx': the table was made while loading", "keep = {}"},
       {"H01c", "keep = ctx", "changed 'keep', which was set while loading", "local keep"},
+      {"H01d", "n = n + 1 return n", "changed 'n', which was set while loading", "local n = 0"},
+      {"H01e", "local was = 1 / n n = -0.0 return was > 0", "changed 'n', which was set", "local n = 0.0"},
+      {"H01f", "now = two return 1", "changed 'now', which was set",
+       "local function two() return 1 end local now = function() return 1 end"},
+      {"H01g", "return bump()", "changed 'n', which was set",
+       "local n = 0 local function bump() n = n + 1 return n end"},
+      {"H01h", "table.insert(keep, 1) return #keep", "the table was made while loading", "keep = {}"},
+      {"H01i", "keep.a.b.c = 1", "the table was made while loading", "local keep = { a = { b = {} } }"},
       {"H03", "while true do pcall(ctx.roll, 6) end", "plugin.fuel"},
       {"H08", "ctx.get(setmetatable({}, {__index = function() error('x') end}))",
        "the table has a metatable"},

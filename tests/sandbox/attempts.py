@@ -1,12 +1,13 @@
 """Hostile plugins as data: what a row of attempts/*.lua says, and the game that is built around it."""
 
 import json
+import os
 import pathlib
 import re
 
 ROWS = pathlib.Path(__file__).resolve().parent / "attempts"
 HEAD = re.compile(r"---- ([A-Z]-\d{3}) (.+)")
-FIELD = re.compile(r"-- (kind|limits|expect|result|results|state|says|calls|line|at): (.*)")
+FIELD = re.compile(r"-- (kind|limits|expect|result|results|state|says|warns|calls|line|at): (.*)")
 
 TEXTS = 'summary = { en = "e", zh = "z" }, guidance = { en = "e", zh = "z" }'
 TOOL = TEXTS + ', args = { n = int{ default = 0 } }, rejects = { no = "no" }, settles = {}'
@@ -96,6 +97,7 @@ class Attempt:
         self.result = json.loads(fields["result"]) if "result" in fields else None
         self.patch = json.loads(fields["state"]) if fields.get("state", "any") != "any" else {}
         self.says = fields.get("says", "")
+        self.warns = fields.get("warns", "")
         self.calls = fields.get("calls")
         self.limits = json.loads(fields.get("limits", "{}"))
         self.place = fields.get("at")
@@ -161,3 +163,42 @@ def build(folder, attempts):
         place.mkdir(parents=True)
         (place / "plugin.yaml").write_text(f"plugin: {name}\nversion: 1.0.0\napi: 1\nsummary: {{en: e, zh: z}}\n", encoding="utf-8")
         (place / "init.lua").write_text(lua, encoding="utf-8")
+
+
+PLUGIN = "plugin: f\nversion: 1.0.0\napi: 1\nsummary: {en: e, zh: z}\n"
+
+
+def folders():
+    return [json.loads(line) for line in (ROWS / "folders.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def put(path, content):
+    """A file of a row: a text, bytes, a text many times, a link, a pipe; null: none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    if content is None:
+        return
+    if isinstance(content, str):
+        path.write_bytes(content.encode())
+    elif "hex" in content:
+        path.write_bytes(bytes.fromhex(content["hex"]))
+    elif "repeat" in content:
+        path.write_text(content["repeat"][0] * content["repeat"][1], encoding="utf-8")
+    elif "link" in content:
+        path.symlink_to(content["link"])
+    else:
+        os.mkfifo(path)
+
+
+def build_folder(folder, row):
+    """A ruleset of a plugin f, made of the row's files, and the neighbour. Names that begin with / are the ruleset's."""
+    build(folder, [])
+    text = (folder / "ruleset.yaml").read_text(encoding="utf-8").replace("plugins: [good]", "plugins: [f, good]")
+    given = row["files"].pop("/ruleset.yaml", "")
+    if given.startswith("PLUGINS: "):
+        text = text.replace("[f, good]", given.removeprefix("PLUGINS: "))
+    if given.startswith("STATE: "):
+        text = text.replace("initial.json", given.removeprefix("STATE: "))
+    (folder / "ruleset.yaml").write_text(text, encoding="utf-8")
+    for name, content in {"plugin.yaml": PLUGIN, "init.lua": "local x = 1\n", **row["files"]}.items():
+        put(folder / name[1:] if name.startswith("/") else folder / "plugins" / "f" / name, content)

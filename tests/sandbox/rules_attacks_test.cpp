@@ -84,11 +84,15 @@ TEST_CASE("what a failing handler wrote, emitted and remembered is gone, and the
       {"R11", "ctx.roll('9999999d6')", "rejected plugin.error", nullptr},
       {"R12", "ctx.set('x', 1, {mergestrategy = 'deep'})", "rejected plugin.error", "unknown"},
       {"R13", "return deny('x')", "rejected plugin.error", "deny()"},
-      {"R15", "return ('x'):rep(8000000) .. ('y'):rep(8000000) .. 'z'", "rejected plugin.memory", nullptr},
+      {"R15", "local t = {} for i = 1, 14 do t[i] = ('x'):rep(1000000) end return t", "rejected plugin.memory", nullptr},
       {"R16", "for i = 1, 9999 do ctx.roll('100d1000000') end for i = 1, 9999 do ctx.roll('100d6') end",
        "rejected plugin.error", nullptr},
-      {"R17", "ctx.memory.x = ('x'):rep(5000000)", "rejected plugin.error", "max_memory_bytes"},
-      {"R18", "return reject('no', ('x'):rep(8000000))", "rejected tool.rejected", nullptr},
+      {"R17", "for i = 1, 5 do ctx.memory['x' .. i] = ('x'):rep(1000000) end", "rejected plugin.error", "max_memory_bytes"},
+      {"R18", "return reject('no', ('x'):rep(1000000))", "rejected tool.rejected", nullptr},
+      {"R19", "return reject('no', ('x'):rep(8000000))", "rejected plugin.error", "max_string_bytes"},
+      {"R20", "ctx.set('x', ('x'):rep(1100000))", "rejected plugin.error", "max_string_bytes"},
+      {"R21", "ctx.memory.x = ('x'):rep(1100000)", "rejected plugin.error", "max_string_bytes"},
+      {"R22", "error('plugins/q/q.lua:1: blame them', 0)", "rejected plugin.error", "blame them"},
       {"R14", "pcall(ctx.set, '__proto__', 1) return 1", "rejected path.forbidden", nullptr},
   };
   for (const Row& row : rows) run(row);

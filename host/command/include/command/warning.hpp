@@ -12,6 +12,7 @@ struct Warning {
   std::string code;  // such as "option.unknown", "old.differs", "repair.trailing_comma"
   std::string message;
   std::optional<Span> span;
+  std::string at = {};  // "plugins/love/step.lua:9": where a plugin failed; empty: nowhere
 };
 
 }  // namespace gavel

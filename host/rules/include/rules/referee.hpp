@@ -99,14 +99,15 @@ class Referee {
   // Automations that wait for commands hear of one that was kept: of what it changed since `from`.
   void after(Document::Savepoint from, const Command& command, const Outcome& outcome, IdSource& op_ids);
 
-  // Events, dice and what followed from commands, up to a point; those of a command or batch that is undone
-  // are taken back.
+  // Events, dice and what followed from commands, up to a point, and the room for more; those of a command or
+  // batch that is undone are taken back.
   struct Mark {
     std::size_t heard = 0;
     std::size_t told = 0;
     std::size_t rolled = 0;
     std::size_t changed = 0;
     std::size_t audited = 0;
+    std::size_t room = 0;
   };
   Mark mark() const;
   void take_back(Mark mark);
