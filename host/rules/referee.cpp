@@ -169,8 +169,8 @@ void RefereeState::note(Document::Savepoint from, const Command& command, const 
   std::size_t room =
       context.limits.max_listed_effects - std::min(context.limits.max_listed_effects, notes.changes.size());
   bool cut = false;
-  for (Json& row : effect_rows(document, from, context.described, room, cut)) {
-    row["cause"] = cause;
+  for (EffectRow& row : effect_rows(document, from, context.described, room, cut)) {
+    row.cause = cause;
     notes.changes.push_back(std::move(row));
   }
   if (cut)
