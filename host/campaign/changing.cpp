@@ -11,11 +11,21 @@
 namespace gavel {
 namespace {
 
+// The settings that are given, by whichever of their names.
+Json chosen_in(const Json& given) {
+  const Json* settings = member(given, "settings");
+  Json chosen = settings == nullptr ? Json(Json::value_t::object) : *settings;
+  const Json* dialog = member(given, "dialog");
+  if (dialog != nullptr && member(*dialog, "dialog_type_selected") != nullptr)
+    chosen["dialog.manual_type"] = *member(*dialog, "dialog_type_selected");
+  return chosen;
+}
+
 // Whether the rules take what is given of settings, tools and milestones. What was chosen under other rules
 // is left alone. Parameters of the milestone's policy are filled in.
 Result<void> settle(CampaignRecord& record, const Json& given, const Ruleset& ruleset, const Json& global) {
-  if (const Json* settings = member(given, "settings"))
-    if (Result<void> fit = check_chosen(ruleset, record.settings, *settings, global); !fit) return fit;
+  if (const Json chosen = chosen_in(given); !chosen.empty())
+    if (Result<void> fit = check_chosen(ruleset, record.settings, chosen, global); !fit) return fit;
   if (member(given, "tools") != nullptr && record.tools)
     if (Result<void> allowed = check_allowed(ruleset, *record.tools); !allowed) return allowed;
   if (member(given, "milestone") == nullptr || record.milestone_policy.empty()) return {};

@@ -32,7 +32,8 @@ constexpr std::array kRouteMembers = {Member{"dialog_type", &kAnyText}, Member{"
 constexpr Shape kRoute = {.kinds = kMapping | kNull,
                           .expected = "{dialog_type, variant, context_profile, guards}, or null",
                           .members = kRouteMembers};
-constexpr std::array kDialogMembers = {Member{"future_route_decision", &kRoute}};
+constexpr std::array kDialogMembers = {Member{"dialog_type_selected", &kAnyText},
+                                       Member{"future_route_decision", &kRoute}};
 constexpr Shape kDialog = {.kinds = kMapping, .members = kDialogMembers};
 constexpr Shape kTools = {
     .kinds = kList | kNull, .expected = "a list of tools, or null for all", .each = &kAnyText};
@@ -41,6 +42,8 @@ constexpr std::array kFieldMembers = {Member{"title", &kAnyText}, Member{"select
                                       Member{"settings", &kOpen}, Member{"tools", &kTools},
                                       Member{"dialog", &kDialog}};
 constexpr Shape kFields = {.kinds = kMapping, .expected = "a campaign's fields", .members = kFieldMembers};
+
+constexpr const char* kDialogType = "dialog.manual_type";
 
 Result<void> change_goal(CampaignRecord& record, const Json& goal, bool begun) {
   if (const Json* text = member(goal, "ultimate_goal_text")) {
@@ -109,8 +112,11 @@ Result<void> change_record(CampaignRecord& record, const Json& given, bool begun
     record.tools.reset();
     if (tools->is_array()) record.tools = texts_of(*tools);
   }
-  if (const Json* dialog = member(given, "dialog"))
+  if (const Json* dialog = member(given, "dialog")) {
     if (const Json* route = member(*dialog, "future_route_decision")) record.route = *route;
+    // 001's other name for the setting.
+    if (const Json* type = member(*dialog, "dialog_type_selected")) record.settings[kDialogType] = *type;
+  }
   return {};
 }
 

@@ -73,6 +73,16 @@ void keep_goal(const TurnInput& input, Verdict& verdict) {
   }
 }
 
+// "hp_delta, strike": what this campaign may call to settle what was told.
+std::string callable_tools(const TurnInput& input, std::string_view kind) {
+  const auto& allowed = input.facts.allowed_tools;
+  std::string all;
+  for (const std::string& tool : settling_tools(*input.ruleset, kind))
+    if (!allowed || std::ranges::find(*allowed, tool) != allowed->end())
+      all += (all.empty() ? "" : " / ") + tool;
+  return all;
+}
+
 }  // namespace
 
 bool in_trouble(const RetrySettings& retry, const Verdict& verdict) {
@@ -94,11 +104,13 @@ void explain(Document& document, const TurnInput& input, std::span<const std::si
   const Trial passes = [&](const std::string& text) {
     return ++trials <= kMostTrials && passes_alone(document, input, text);
   };
-  verdict.feedback = feedback_of(verdict, failed, file, [&](std::size_t i) -> std::optional<std::string> {
+  const Examples example_of = [&](std::size_t i) -> std::optional<std::string> {
     const Line& line = verdict.lines[i];
     if (!again || line.culprit) return std::nullopt;
     return corrected(verdict.reading.proposals[i], line, table, passes);
-  });
+  };
+  verdict.feedback = feedback_of(verdict, failed, file, example_of,
+                                 [&](std::string_view kind) { return callable_tools(input, kind); });
   if (again) {
     verdict.messages = messages_of(verdict.feedback, verdict, file, input.context.limits.max_feedback_bytes);
   } else {

@@ -46,8 +46,9 @@ struct CampaignRecord {
 };
 
 // Fills in what is given, by 001's names: title, selected, goal, milestone.advance_policy, settings, tools,
-// dialog.future_route_decision. Unknown names and wrong types are refused with the place; what may not change
-// after the campaign began (the goal's text) is refused then.
+// dialog (dialog_type_selected, which is the setting dialog.manual_type; future_route_decision). Unknown
+// names and wrong types are refused with the place; what may not change after the campaign began (the goal's
+// text) is refused then.
 Result<void> change_record(CampaignRecord& record, const Json& given, bool begun, const Limits& limits);
 
 // What the store keeps; and back. Members that 001 names are called as there.
