@@ -24,6 +24,10 @@ std::string shown(const Json* value) {
   return value == nullptr ? "nothing" : shortened(to_text(*value), kShownBytes);
 }
 
+// Of a verdict: texts that are looked through.
+constexpr std::array<std::string_view, 6> kSaid = {"feedback",        "feedback_lacks", "narration",
+                                                   "narration_lacks", "report",         "report_lacks"};
+
 bool is_prose(std::string_view name) { return std::find(kProse.begin(), kProse.end(), name) != kProse.end(); }
 
 class Expectations {
@@ -47,7 +51,7 @@ class Expectations {
       } else if (name == "log") {
         check_members(one, result_.log, "log");
       } else if (name != "error") {
-        check_verdict(one);
+        check_last(one);
       }
     }
   }
@@ -56,7 +60,7 @@ class Expectations {
   void say(const YamlNode& node, std::string what, std::string found, std::string expected,
            std::string hint = {}) {
     Where where = node.where();
-    unmet_.push_back({result_.step,
+    unmet_.push_back({result_.step + attempt_,
                       {Error(Code::kExpectFailed, std::move(what), std::move(hint), std::move(where)),
                        std::move(found), std::move(expected), false}});
   }
@@ -81,16 +85,17 @@ class Expectations {
     compare(*wanted, wanted->value().is_string() ? member(error, "code") : &error, "error", false);
   }
 
-  void check_verdict(const YamlNode& one) {
-    if (result_.verdicts.empty()) {
-      if (!result_.error) say(one, "there is no verdict to look at", "", "");
-      return;
+  void check_last(const YamlNode& one) {
+    if (!result_.verdicts.empty()) {
+      check_verdict(one, result_.verdicts.back());
+    } else if (!result_.error) {
+      say(one, "there is no verdict to look at", "", "");
     }
-    const Json& verdict = result_.verdicts.back();
+  }
+
+  void check_verdict(const YamlNode& one, const Json& verdict) {
     const std::string name(one.key());
-    if (name == "outcome") {
-      compare(one, member(verdict, "outcome"), name, false);
-    } else if (name == "commands") {
+    if (name == "commands") {
       check_rows(one, rows_of(verdict, "commands"), "status", "command");
     } else if (name == "refused") {
       JsonArray refused;
@@ -110,8 +115,10 @@ class Expectations {
       check_rows(one, warnings_of(verdict), "code", "warning");
     } else if (name == "verdict") {
       check_members(one, verdict, "verdict");
-    } else {
+    } else if (!one.value().is_object() && std::find(kSaid.begin(), kSaid.end(), name) != kSaid.end()) {
       check_said(one, verdict);
+    } else {
+      compare(one, member(verdict, name), name, is_prose(name), &verdict);
     }
   }
 
@@ -129,7 +136,7 @@ class Expectations {
       if (part != nullptr && what == "report") part = member(*part, "text");
       if (part != nullptr && part->is_string()) text = string_of(*part);
     }
-    check_texts(one, wanted, text, what, result_.step, unmet_);
+    check_texts(one, wanted, text, what, result_.step + attempt_, unmet_);
   }
 
   static JsonArray rows_of(const Json& verdict, std::string_view name) {
@@ -166,9 +173,18 @@ class Expectations {
     return text;
   }
 
+  // Each an outcome, or expectations about the attempt's verdict and members of it.
   void check_attempts(const YamlNode& list) {
-    JsonArray rows(result_.verdicts.begin(), result_.verdicts.end());
-    check_rows(list, rows, "outcome", "attempt");
+    const std::vector<YamlNode> entries = list.children();
+    const JsonArray verdicts(result_.verdicts.begin(), result_.verdicts.end());
+    if (entries.size() != verdicts.size()) return check_rows(list, verdicts, "outcome", "attempt");
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      attempt_ = ", attempt " + std::to_string(i + 1);
+      if (entries[i].value().is_string())
+        compare(entries[i], member(verdicts[i], "outcome"), "outcome", false);
+      for (const YamlNode& one : entries[i].children()) check_verdict(one, verdicts[i]);
+    }
+    attempt_.clear();
   }
 
   void check_members(const YamlNode& wanted, const Json& found, const std::string& what) {
@@ -277,6 +293,7 @@ class Expectations {
 
   const StepResult& result_;
   std::vector<Unmet>& unmet_;
+  std::string attempt_;  // ", attempt 2", while one of several is looked at
 };
 
 }  // namespace
@@ -290,6 +307,10 @@ void check_texts(const YamlNode& texts, bool wanted, const std::string& in, cons
   const std::vector<YamlNode> all =
       texts.value().is_string() ? std::vector<YamlNode>{texts} : texts.children();
   for (const YamlNode& text : all) {
+    if (!text.value().is_string()) {
+      unmet.push_back({step, text.problem("this is no text", described(text.value()), "a text", "")});
+      continue;
+    }
     if ((in.find(string_of(text.value())) != std::string::npos) == wanted) continue;
     const std::string quoted = to_text(text.value());
     unmet.push_back(

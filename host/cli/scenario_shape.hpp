@@ -20,6 +20,11 @@ inline constexpr Shape kWords = {.kinds = kList, .expected = "a list of names", 
 inline constexpr Shape kTexts = {
     .kinds = kText | kList, .expected = "a text, or a list of texts", .each = &kWord, .filled = true};
 
+inline constexpr Shape kTextsOrMembers = {.kinds = kText | kList | kMapping,
+                                          .expected = "a text, a list of texts, or members",
+                                          .each = &kAnyValue,
+                                          .filled = true};
+
 inline constexpr std::array<std::string_view, 3> kOutcomes = {"accepted", "retry", "conflict_report"};
 inline constexpr std::array<std::string_view, 5> kStatuses = {"applied", "amended", "rejected", "skipped",
                                                               "duplicate"};
@@ -93,14 +98,29 @@ inline constexpr Shape kError = {.kinds = kText | kMapping,
                                  .filled = true};
 
 inline constexpr std::array kExpectMembers = {
-    Member{"outcome", &kOutcome},      Member{"attempts", &kAttempts},    Member{"state", &kOpenMapping},
-    Member{"absent", &kWords},         Member{"commands", &kLines},       Member{"refused", &kRefusals},
-    Member{"conflicts", &kConflicts},  Member{"tool_results", &kResults}, Member{"feedback", &kTexts},
-    Member{"feedback_lacks", &kTexts}, Member{"narration", &kTexts},      Member{"narration_lacks", &kTexts},
-    Member{"report", &kTexts},         Member{"report_lacks", &kTexts},   Member{"events", &kEvents},
-    Member{"warnings", &kWords},       Member{"displays", &kDisplays},    Member{"prompt", &kTexts},
-    Member{"prompt_lacks", &kTexts},   Member{"campaign", &kOpenMapping}, Member{"log", &kOpenMapping},
-    Member{"verdict", &kOpenMapping},  Member{"error", &kError},
+    Member{"outcome", &kOutcome},
+    Member{"attempts", &kAttempts},
+    Member{"state", &kOpenMapping},
+    Member{"absent", &kWords},
+    Member{"commands", &kLines},
+    Member{"refused", &kRefusals},
+    Member{"conflicts", &kConflicts},
+    Member{"tool_results", &kResults},
+    Member{"feedback", &kTextsOrMembers},
+    Member{"feedback_lacks", &kTexts},
+    Member{"narration", &kTexts},
+    Member{"narration_lacks", &kTexts},
+    Member{"report", &kTextsOrMembers},
+    Member{"report_lacks", &kTexts},
+    Member{"events", &kEvents},
+    Member{"warnings", &kWords},
+    Member{"displays", &kDisplays},
+    Member{"prompt", &kTexts},
+    Member{"prompt_lacks", &kTexts},
+    Member{"campaign", &kOpenMapping},
+    Member{"log", &kOpenMapping},
+    Member{"verdict", &kOpenMapping},
+    Member{"error", &kError},
 };
 // What may be expected after a step in which nobody spoke.
 inline constexpr std::array<std::string_view, 6> kOfAnyStep = {"state",        "absent",   "prompt",

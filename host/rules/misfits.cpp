@@ -1,31 +1,32 @@
 // Which values of a state its ruleset's fields table forbids: what a write would have been refused for, found
 // where nobody wrote.
 
+#include "misfits.hpp"
+
 #include <algorithm>
 
 #include "command/host_keys.hpp"
 #include "rules/migration.hpp"
-#include "state/resolve.hpp"
+#include "rules/ruleset.hpp"
 
 namespace gavel {
 
-std::vector<Error> misfits(const Json& data, const Ruleset& ruleset) {
-  std::vector<Error> found;
-  const FieldTable& fields = ruleset.guards().fields();
+std::vector<Misfit> misfits_in(const Json& data, const FieldTable& fields, const DescribedPatterns& described,
+                               std::size_t most) {
+  std::vector<Misfit> found;
   if (fields.empty()) return found;
-  const DescribedPatterns& described = ruleset.file().described_pairs;
   struct Waiting {
     const Json* node;
     Path path;
   };
   std::vector<Waiting> todo{{&data, Path()}};
-  while (!todo.empty() && found.size() < ruleset.limits().max_problems) {
+  while (!todo.empty() && found.size() < most) {
     const Waiting next = std::move(todo.back());
     todo.pop_back();
     const Json& node = is_described(described, next.path, *next.node) ? array_of(*next.node)[0] : *next.node;
     if (!next.path.empty())
       if (Result<void> fitting = fields.fits(next.path, node); !fitting)
-        found.push_back(std::move(fitting).error());
+        found.push_back({next.path, std::move(fitting).error()});
     const std::size_t waiting = todo.size();
     if (node.is_object()) {
       for (const auto& [key, child] : object_of(node))
@@ -37,6 +38,14 @@ std::vector<Error> misfits(const Json& data, const Ruleset& ruleset) {
     std::reverse(todo.begin() + static_cast<std::ptrdiff_t>(waiting), todo.end());
   }
   return found;
+}
+
+std::vector<Error> misfits(const Json& data, const Ruleset& ruleset) {
+  std::vector<Error> errors;
+  for (Misfit& one : misfits_in(data, ruleset.guards().fields(), ruleset.file().described_pairs,
+                                ruleset.limits().max_problems))
+    errors.push_back(std::move(one.error));
+  return errors;
 }
 
 }  // namespace gavel

@@ -146,7 +146,7 @@ void RefereeState::take_back(Referee::Mark mark) {
   };
   cut(events, mark.heard);
   cut(array_of(notes.events), mark.told);
-  cut(array_of(notes.changes), mark.changed);
+  cut(notes.changes, mark.changed);
   cut(notes.audit, mark.audited);
   dice.take_back(mark.rolled);
   // Else a call that fails with much in its hands would leave its neighbours no room.

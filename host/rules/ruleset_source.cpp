@@ -13,6 +13,7 @@
 #include "state/suggest.hpp"
 #include "state/yaml_reader.hpp"
 
+#include "misfits.hpp"
 #include "ruleset_schemas.hpp"
 
 namespace gavel {
@@ -194,6 +195,12 @@ class Gathering {
       tree = read_yaml(*text, shown, file.limits, problems_);
     }
     if (!tree || !check_state(*tree)) return;
+    for (Misfit& one : misfits_in(tree->root(), file.fields, file.described_pairs, limits_.max_problems)) {
+      Problem problem = tree->at(one.path).problem("the initial state: " + one.error.message,
+                                                   described(tree->at(one.path).value()), "", one.error.hint);
+      problem.error.code = one.error.code;
+      problems_.push_back(std::move(problem));
+    }
     source.state = std::move(tree->root());
     source.state_text = std::move(*text);
   }

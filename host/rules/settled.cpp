@@ -32,6 +32,25 @@ EffectRows undone_effects(const Document& document, Document::Savepoint from, co
 
 }  // namespace
 
+std::vector<std::string> settling_tools(const Ruleset& ruleset, std::string_view kind) {
+  const Kinds& kinds = ruleset.kinds();
+  std::vector<std::pair<std::size_t, std::string>> found;
+  for (const Tool& tool : kinds.tools) {
+    const Json* settles = member(tool.spec, "settles");
+    if (settles == nullptr || !settles->is_array() ||
+        std::ranges::find(kinds.allowed_tools, tool.source.name) == kinds.allowed_tools.end())
+      continue;
+    const JsonArray& list = array_of(*settles);
+    const auto place = std::ranges::find(list, Json(std::string(kind)));
+    if (place != list.end()) found.emplace_back(place - list.begin(), tool.source.name);
+  }
+  std::ranges::stable_sort(found, {}, &std::pair<std::size_t, std::string>::first);
+  std::vector<std::string> names;
+  names.reserve(found.size());
+  for (auto& [place, name] : found) names.push_back(std::move(name));
+  return names;
+}
+
 std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<const Line> lines,
                                 const Notes& notes) {
   std::vector<Settled> all;

@@ -73,6 +73,16 @@ void keep_goal(const TurnInput& input, Verdict& verdict) {
   }
 }
 
+// "hp_delta, strike": what this campaign may call to settle what was told.
+std::string callable_tools(const TurnInput& input, std::string_view kind) {
+  const auto& allowed = input.facts.allowed_tools;
+  std::string all;
+  for (const std::string& tool : settling_tools(*input.ruleset, kind))
+    if (!allowed || std::ranges::find(*allowed, tool) != allowed->end())
+      all += (all.empty() ? "" : " / ") + tool;
+  return all;
+}
+
 }  // namespace
 
 RetrySettings retry_of(const TurnInput& input) {
@@ -113,7 +123,8 @@ void explain(Document& document, const TurnInput& input, std::span<const std::si
     if (!again || line.culprit) return std::nullopt;
     return corrected(verdict.reading.proposals[i], line, table, passes);
   };
-  verdict.feedback = feedback_of(verdict, failed, file, with_debug, example_of);
+  verdict.feedback = feedback_of(verdict, failed, file, with_debug, example_of,
+                                 [&](std::string_view kind) { return callable_tools(input, kind); });
   if (again) {
     verdict.messages = messages_of(verdict.feedback, verdict, file, input.context.limits.max_feedback_bytes);
   } else {

@@ -47,7 +47,7 @@ Json failed_command(const Proposal& proposal, const Line& line, std::size_t inde
   return one;
 }
 
-Json debug_of(const Conflict& conflict, const RulesetFile& file) {
+Json debug_of(const Conflict& conflict, const RulesetFile& file, const std::string& tools) {
   Json one(Json::value_t::object);
   one["kind"] = conflict.kind;
   one["subject"] = conflict.subject;
@@ -55,7 +55,9 @@ Json debug_of(const Conflict& conflict, const RulesetFile& file) {
   if (!conflict.expected.is_null()) one["expected_state_snippet"] = conflict.expected;
   one["mismatch_reason"] = conflict.why;
   one["instructions"] = file.feedback.say(
-      file.language, "instructions", {{"kind", told(conflict.kind)}, {"subject", told(conflict.subject)}});
+      file.language, tools.empty() ? "instructions" : "instructions_tools",
+      {{"kind", told(conflict.kind)}, {"subject", told(conflict.subject)}, {"tools", tools}});
+  if (!tools.empty()) one["tools"] = tools;
   return one;
 }
 
@@ -111,11 +113,14 @@ class Message {
   }
 
   void tell_conflicts(const Json& rows) {
-    for (const Json& row : array_of(rows))
-      items_.push_back({Piece(line("conflict", {{"kind", text(row, "kind")},
-                                                {"subject", text(row, "subject")},
-                                                {"reason", text(row, "mismatch_reason")}})),
-                        Piece("")});
+    for (const Json& row : array_of(rows)) {
+      std::string said = line("conflict", {{"kind", text(row, "kind")},
+                                           {"subject", text(row, "subject")},
+                                           {"reason", text(row, "mismatch_reason")}});
+      // That tools account for it is news; the general instruction ends every message.
+      if (member(row, "tools") != nullptr) said += line("hint", {{"hint", text(row, "instructions")}});
+      items_.push_back({Piece(std::move(said)), Piece("")});
+    }
   }
 
   // The plain request where there is nothing to tell, or all that fits.
@@ -213,7 +218,7 @@ std::vector<std::size_t> failed_lines(const Verdict& verdict) {
 }
 
 Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, const RulesetFile& file,
-                 bool with_debug, const Examples& example_of) {
+                 bool with_debug, const Examples& example_of, const Settling& settling) {
   Json calls(Json::value_t::array), commands(Json::value_t::array), debug(Json::value_t::array);
   for (const std::size_t i : failed) {
     const Line& line = verdict.lines[i];
@@ -227,7 +232,7 @@ Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, co
   }
   if (with_debug)
     for (std::size_t i = 0; i < std::min(verdict.conflicts.size(), kMostTold); ++i)
-      debug.push_back(debug_of(verdict.conflicts[i], file));
+      debug.push_back(debug_of(verdict.conflicts[i], file, settling(verdict.conflicts[i].kind)));
   Json feedback(Json::value_t::object);
   if (!calls.empty()) feedback["failed_calls"] = std::move(calls);
   if (!commands.empty()) feedback["failed_commands"] = std::move(commands);

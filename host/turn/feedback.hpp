@@ -26,10 +26,13 @@ std::vector<std::size_t> failed_lines(const Verdict& verdict);
 // A corrected example of a line, by its index; nothing: there is none.
 using Examples = std::function<std::optional<std::string>(std::size_t line)>;
 
+// The tools that account for claims of a kind, as one text; empty: there are none.
+using Settling = std::function<std::string(std::string_view kind)>;
+
 // {failed_calls?, failed_commands?, conflict_debug?}; the last only `with_debug`. REQUIRES: nothing in the
 // verdict's messages is hidden from the model.
 Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, const RulesetFile& file,
-                 bool with_debug, const Examples& example_of);
+                 bool with_debug, const Examples& example_of, const Settling& settling);
 
 // The feedback as messages to append, in the ruleset's language, within `retry.feedback_tokens` and `most`
 // bytes; empty: nothing to say.

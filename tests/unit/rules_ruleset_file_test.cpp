@@ -284,6 +284,22 @@ TEST_CASE("everything that is wrong in any file is told at once") {
         "r/s.yaml:3:12: the key \"constructor\" is never allowed | expected another key | use another key");
 }
 
+TEST_CASE("an initial state that the ruleset's own fields forbid is told value by value, where each stands") {
+  const Scratch scratch;
+  const std::string fields =
+      "fields:\n  - {path: \"hp\", type: integer, max: 10}\n  - {path: \"mood\", enum: [calm, angry]}\n"
+      "  - {path: \"pairs.**\", type: integer}\n";
+  scratch.write("r/ruleset.yaml", kHead + fields + "state: s.yaml\n");
+  scratch.write("r/s.yaml", "hp: 12\nname: x\nmood: angri\npairs: {a: many}\n");
+  const std::string said = loaded(scratch);
+  CHECK(said.find("r/s.yaml:1:5: the initial state: ") != std::string::npos);
+  CHECK(said.find("r/s.yaml:3:7: the initial state: ") != std::string::npos);
+  CHECK(said.find("r/s.yaml:4:12: the initial state: ") != std::string::npos);
+  CHECK_MESSAGE(said.find("r/s.yaml:2:") == std::string::npos, said);
+  scratch.write("r/s.yaml", "hp: 10\nname: x\nmood: calm\n");
+  CHECK(loaded(scratch) == R"({"hp":10,"name":"x","mood":"calm"})");
+}
+
 TEST_CASE("nothing outside of the ruleset's folders is read") {
   const Scratch scratch;
   scratch.write("secret.yaml", "a: 1");
