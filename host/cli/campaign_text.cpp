@@ -115,6 +115,11 @@ std::string answer_for_people(const Json& verdict, bool colour) {
       "\n";
   if (const Json* narration = member(verdict, "narration"); narration != nullptr && narration->is_string())
     out += paragraphs(string_of(*narration), "  ");
+  if (const Json* displays = member(verdict, "displays"))
+    for (const Json& one : array_of(*displays)) {
+      out += "  " + paint(kDim, "<" + text_of(one, "tag") + ">") + "\n";
+      out += paragraphs(text_of(one, "content"), "    ");
+    }
   if (const Json* commands = member(verdict, "commands"))
     for (const Json& line : array_of(*commands)) add_command(out, line, paint);
   add_followed(out, verdict, paint);

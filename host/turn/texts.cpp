@@ -49,10 +49,7 @@ class Switching {
 
   // Reads a text by the schemas that are in force now, and follows what its player says.
   Reading hear(std::string_view text, Actor speaker) {
-    std::optional<TagTable> table;
-    if (input_.tags == nullptr && input_.ruleset != nullptr && !input_.ruleset->schemas().empty())
-      table = tags_of(active_schemas(*input_.ruleset, own_));
-    Reading reading = read(input_, text, speaker, table ? &*table : input_.tags);
+    Reading reading = read(input_, text, speaker, tags());
     if (speaker == Actor::kPlayer) {
       follow_switches(input_.ruleset, reading, own_, reading.warnings);
     } else if (!reading.components.empty()) {
@@ -64,9 +61,22 @@ class Switching {
   std::optional<Json> switched() const { return own_ == before_ ? std::nullopt : std::optional(Json(own_)); }
 
  private:
+  // Made again only where something was switched.
+  const TagTable* tags() {
+    if (input_.tags != nullptr || input_.ruleset == nullptr || input_.ruleset->schemas().empty())
+      return input_.tags;
+    if (!table_ || table_of_ != own_) {
+      table_ = tags_of(active_schemas(*input_.ruleset, own_));
+      table_of_ = own_;
+    }
+    return &*table_;
+  }
+
   const TurnInput& input_;
   std::vector<std::string> own_;
   std::vector<std::string> before_;
+  std::optional<TagTable> table_;
+  std::vector<std::string> table_of_;
 };
 
 }  // namespace

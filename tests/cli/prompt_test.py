@@ -55,6 +55,34 @@ parser_hints: {{root_tag: {tag}, behavior: {behavior}}}
 """
 
 
+# Document 004, section 6.2, as it stands there.
+LIVE_OF_THE_DOCUMENT = """\
+meta:
+  id: "live_stream_mode"
+  type: "override"
+
+instruction: |
+  <FORMAT_RULE>
+  当处于直播模式时，必须强制使用以下格式，禁止输出其他内容。
+  <live>
+    <basic_info>...</basic_info>
+    <barrage>...</barrage>
+  </live>
+  </FORMAT_RULE>
+
+examples:
+  - input: "(进入直播间)"
+    output: |
+      <live>
+       ...
+      </live>
+
+parser_hints:
+  root_tag: "live"
+  behavior: "display_component" # 前端可能需要特殊的 LiveStream组件 来渲染这个标签
+"""
+
+
 class Base(program.Base):
     def setUp(self):
         super().setUp()
@@ -127,17 +155,14 @@ class Files(Base):
 
     def test_the_documents_own_schemas_load_as_they_are(self):
         """[R004-01] the YAML blocks of document 004"""
-        blocks = []
+        blocks = [LIVE_OF_THE_DOCUMENT]
         for line in (HOUSE / "tests" / "conformance" / "spec_examples.jsonl").read_text(encoding="utf-8").splitlines():
             text = json.loads(line)["text"]
             if "meta:" in text and "instruction:" in text:
                 blocks.append(text.strip().removeprefix("```yaml").removesuffix("```").lstrip("\n"))
-        self.assertTrue(blocks)
+        self.assertGreaterEqual(len(blocks), 4)
         for number, block in enumerate(blocks):
-            needs = {"love_system_simple": "variable_update_base"}
-            found = self.problems(block, f"block{number}.yaml")
-            self.assertEqual(found, [], block)
-            self.assertTrue(any(word in block for word in (*needs, "meta")))
+            self.assertEqual(self.problems(block, f"block{number}.yaml"), [], block)
 
     def test_a_broken_schema_is_told_whole_with_line_and_column(self):
         """[R004-02] every problem at once: what, where, expected, the nearest name"""
