@@ -100,6 +100,15 @@ class Galgame(Game):
         self.turn(self.ADD.format(5), "--turn", "t-5")
         self.assertEqual(17, self.liking())
 
+    def test_a_card_switches_on_the_protocols_that_it_names(self):
+        """[R004-09] [R004-12]"""
+        asked = lambda: json.dumps(program.run("prompt", "--campaign", "g", "--store", self.store, "--json").json, ensure_ascii=False)
+        self.begin("galgame", "--card", str(HOUSE / "rulesets" / "galgame" / "cards" / "shen_tinglan.yaml"))
+        self.assertIn("现在处于直播模式", asked())
+        self.turn("红灯灭了。", "--user", "下播。")
+        self.assertNotIn("现在处于直播模式", asked())
+        self.assertIn("一天最多上升 10", asked())
+
     def test_the_rule_that_cut_is_named_in_the_stored_verdict(self):
         """[B-02] [R004-12]"""
         self.begin("galgame")

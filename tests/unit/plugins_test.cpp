@@ -72,7 +72,7 @@ TEST_CASE("times that are told in words go forward, whatever their calendar [R00
 TEST_CASE("one day is one purse, however it is spelt [B-03]") {
   Game game =
       game_of("{id: quests, with: {date: 今日, strict: true}}, {id: affection, with: {date: 时间.今日}}",
-              R"({"时间":{"当前":"永昌三年四月初九 酉时"},"甲":{"好感度":0}})");
+              R"({"时间":{"当前":"永昌三年四月初九 酉时","今日":"永昌3年4月9日"},"甲":{"好感度":0}})");
   CHECK(game.play("_.add('甲.好感度', 5);\n_.add('甲.好感度', 5);").said() == "applied, applied");
   CHECK(game.play("_.set('时间.当前', '永昌 3 年 4 月 9 日 亥时');").said() == "applied");
   CHECK(game.play("_.add('甲.好感度', 5);").data["甲"]["好感度"] == "10");
