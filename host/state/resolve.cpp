@@ -19,9 +19,7 @@ void push_both(Place& place, const Segment& segment) {
   place.shown.push(segment);
 }
 
-bool is_first(const Segment& segment) {
-  return segment.is_index ? segment.index == 0 : segment.key == "0";
-}
+bool is_first(const Segment& segment) { return segment.is_index ? segment.index == 0 : segment.key == "0"; }
 
 // Steps down one segment; nullptr, and why, if there is nothing.
 const Json* step(const Json& node, const Segment& segment, Place& place) {

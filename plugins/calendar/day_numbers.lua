@@ -1,8 +1,8 @@
--- Numbers as dates have them, exact and in front of a unit: 12, 十二, 廿三, 元, 正, 初三.
+-- Numbers as dates have them, exact and in front of a unit: 12, 十二, 廿三, 元, 正, 腊, 初三.
 local numbers = {}
 
 local kDigits = { ["〇"] = 0, ["零"] = 0, ["一"] = 1, ["二"] = 2, ["两"] = 2, ["三"] = 3, ["四"] = 4, ["五"] = 5, ["六"] = 6,
-                  ["七"] = 7, ["八"] = 8, ["九"] = 9, ["元"] = 1, ["正"] = 1 }
+                  ["七"] = 7, ["八"] = 8, ["九"] = 9, ["元"] = 1, ["正"] = 1, ["冬"] = 11, ["腊"] = 12 }
 local kTens = { ["十"] = 10, ["百"] = 100, ["千"] = 1000 }
 local kJoined = { ["廿"] = 20, ["卅"] = 30 }
 local kMost = 8  -- letters of a number

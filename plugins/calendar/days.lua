@@ -87,7 +87,7 @@ end
 
 -- nil, and why: the text is no date of this calendar.
 function days.read(text)
-  if type(text) ~= "string" then return nil, { en = "a date is a text", zh = "日期是一段文字" } end
+  if type(text) ~= "string" or #text > 200 then return nil, { en = "a date is a short text", zh = "日期是一段简短的文字" } end
   local date = with_units(text) or with_dashes(text)
   if not date then
     date = counted(text)

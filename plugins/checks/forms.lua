@@ -1,6 +1,8 @@
 -- What a model writes down for the next turn: which check, how hard, and what an enemy is about to do.
 local words = require "words"
 
+local kLongest = 400  -- bytes of a form
+
 local form_hint = { en = "write attribute;skill", zh = "写作 属性;技能" }
 
 local function among(ctx, root)
@@ -15,7 +17,9 @@ rule "check" {
   run = function(effect, ctx)
     local after = effect.after
     if after == nil or after == null or after == "" then return allow() end
-    if type(after) ~= "string" then return deny({ en = "a check is named by a text", zh = "检定属性是一段文字" }, form_hint) end
+    if type(after) ~= "string" or #after > kLongest then
+      return deny({ en = "a check is named by a short text", zh = "检定属性是一段简短的文字" }, form_hint)
+    end
     local parts = words.split(words.narrow(after))
     if #parts > 2 then return deny({ en = "a check has one attribute and one skill", zh = "一次检定只有一项属性与一项技能" }, form_hint) end
     if not words.find(ctx, params.attributes, parts[1]) then
@@ -39,7 +43,7 @@ rule "enemy" {
   run = function(effect)
     local after = effect.after
     if after == nil or after == null or after == "" then return allow() end
-    local pool = type(after) == "string" and words.pool(words.narrow(after))
+    local pool = type(after) == "string" and #after <= kLongest and words.pool(words.narrow(after))
     if not pool then return deny({ en = "an enemy's attack is names with numbers of dice", zh = "敌方攻击骰池由名称与骰数组成" },
         { en = "write for example 力量:2;白刃:2", zh = "例如 力量:2;白刃:2" }) end
     if pool.dice > params.max_pool then

@@ -276,7 +276,8 @@ TEST_CASE("what followed from a command goes with the batch that fails") {
     automation "count" { on = "command(a)", run = function(event, ctx)
       ctx.set("seen", (ctx.get("seen") or 0) + 1) ctx.emit("seen", {}) end })lua"};
   Game game({counter}, "batch: atomic", R"({"a":1,"seen":0})");
-  const Played played = game.play("<UpdateVariable>\n_.set('a', 2);\n_.add('nowhere.x', 1);\n</UpdateVariable>");
+  const Played played =
+      game.play("<UpdateVariable>\n_.set('a', 2);\n_.add('nowhere.x', 1);\n</UpdateVariable>");
   CHECK(played.data == R"({"a":1,"seen":0})");
   CHECK(played.verdict["changes"] == "[]");
   CHECK(!played.verdict["events"].there);
