@@ -256,13 +256,14 @@ function things.near(items, clause, verb)
     if handed then return handed end
     local given = b and verb.class == "gives" and string.find(verb.word, "给") and noun_of(string.sub(text, b + 3, verb.b - 1))
     if given then return { b = b + 3, e = verb.b - 1, counted = true } end
+    if verb.word == "抠出" then return put_away(items, clause, verb) end
     if string.find(verb.word, "[下]$") and (string.find(verb.word, "^拆") or string.find(verb.word, "^卸") or string.find(verb.word, "^剥") or string.find(verb.word, "^扯") or string.find(verb.word, "^揪")) then return put_away(items, clause, verb) end
     local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(items, verb.e + 1, clause.e) or (b and b < verb.b and new_han(items, b + 3, verb.b - 1)))
     if taken then return taken end
     local kept = verb.class == "gains" and (string.find(verb.word, "^捡") or string.find(verb.word, "^拾") or string.find(verb.word, "走$") or string.find(verb.word, "^取") or string.find(verb.word, "^翻出") or string.find(verb.word, "^接过")) and put_away(items, clause, verb)
     if kept then return kept end
     -- 多了一把剑: the number is a part of the verb.
-    if string.find(verb.word, "^多了") or string.find(verb.word, "^多出") then return new_han(items, verb.e - 2, clause.e) end
+    if string.find(verb.word, "^多了") or verb.word == "换了一" or string.find(verb.word, "^多出") then return new_han(items, verb.e - 2, clause.e) end
   elseif latin and (verb.class == "gains" or verb.class == "gives") then
     local from = verb.e + 1
     local receiver = items.story:after(clause, verb.e)

@@ -273,6 +273,8 @@ function Locations:latin(clause, place, hits)
   local verb, preposition = leading(hits, place)
   if self:absent(clause, place) then return end
   if verb and (verb.class == "brings" or verb.class == "leads") and preposition and preposition.class == "inside" and place.b - preposition.e <= 24 and place.b - verb.e < 50 and not is_beside(text, place) then return self:brought(clause, verb, place) end
+  -- "flees Headquarters"
+  if verb and verb.class == "moves" and not preposition and string.find(verb.word, "^fle[de]") and place.b - verb.e <= 6 and not is_beside(text, place) and not self.story:doubt(clause, verb.b) then return self:everyone(clause, verb, place, "leaves") end
   if verb and verb.class == "moves" and through_door(text, clause, verb, place) and not self.story:doubt(clause, verb.b) then return self:everyone(clause, verb, place, "equals") end
   local next_word = string.match(text, "^%s+(%a+)", place.e + 1)
   local beside = is_beside(text, place)

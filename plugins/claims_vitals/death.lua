@@ -149,7 +149,8 @@ local function deaths(story, ctx, out)
     for _, hit in ipairs(hits) do
       local ids = {}
       local cold = (string.find(hit.word, "凉", 1, true) or string.find(hit.word, "冰", 1, true) or string.find(hit.word, "冷透", 1, true)) and not string.find(string.sub(story.text, clause.b, hit.b - 1), "身", 1, true) and not string.find(string.sub(story.text, clause.b, hit.b - 1), "人", 1, true)
-      if cold then
+      -- 牺牲 is to die where nothing is sacrificed.
+      if cold or hit.word == "牺牲" and hit.e < clause.e then
         ids = {}
       elseif hit.class == "dies" and not story:doubt(clause, hit.b) and not stranger(story, clause, hit) and not other_thing(story, clause, hit) then
         ids = who_dies(story, clause, hit)

@@ -128,7 +128,7 @@ function Hp:last_topic(clause)
   end
 end
 
-local kBars = { "❤️", "❤", "♥", "HP", "hp", "Hp", "生命值", "生命", "血量", "气血", "体力值", "血条", "Health", "health", "HEALTH", "血", "hit points", "Hit Points", "Life", "Vitality" }
+local kBars = { "❤️", "❤", "♥", "HP", "hp", "Hp", "生命值", "生命", "血量", "气血", "体力值", "体力", "血条", "Health", "health", "HEALTH", "血", "hit points", "Hit Points", "Life", "Vitality" }
 
 -- Bars: "HP 20/60", "生命：20/60（-3）", "HP 45→40", "HP: 12", "HP -5".
 function Hp:bar(clause)

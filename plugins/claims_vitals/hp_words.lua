@@ -14,10 +14,10 @@ local function strikes()
 end
 
 -- What a number may count.
-words.units = { "点生命值", "点生命", "点血量", "点气血", "点血", "点HP", "点 HP", "点hp", "点体力", "滴血", "格血", "点伤害", "点 damage", "点damage", "HP", "hp" }
+words.units = { "的血量", "的气血", "的生命值", "的生命", "的血", "点生命值", "点生命", "点血量", "点气血", "点血", "点HP", "点 HP", "点hp", "点体力", "滴血", "格血", "点伤害", "点 damage", "点damage", "HP", "hp" }
 
 words.numbers = lexicon.new {
-  noun = { list "生命值 生命 血量 血条 气血 体力值 血槽 HP 血线 命 生机", "hp", "health", "life", "vitality", "hit points", "hit point", "lifeforce", "wounds" },
+  noun = { list "生命值 生命 血量 血条 气血 体力值 体力 血槽 HP 血线 命 生机", "hp", "health", "life", "vitality", "hit points", "hit point", "lifeforce", "wounds" },
   -- Somebody loses; the subject is who.
   loses = { list [[掉了 掉 失去 失掉 损失 流失 少了 折了 没了 丢了 丢掉 受到 受了 承受 遭受 挨了 吃了 吃下 下降 减少 降低 消退 而去 散去 去了 折损 蒸发 掉血 损耗 不见了 赔上 搭上 减去]],
     verbs "lose, suffer, drop, take, shed, forfeit, bleed", "are gone", "is gone", "gone", "minus", "vanish", "down by", "is down", "was down", "are down", "drain out of", "drains out of", "drained out of" },
@@ -30,7 +30,7 @@ words.numbers = lexicon.new {
       显示 到了 已是]], "down to", "is down to", "was down to", "are down to", "up to", "back to", "at", "stands at", "sits at", "reads", "only", "barely", "just", "is", "has", "have", "of", "falls to", "drops to", "fell to",
     "dropped to", "rises to", "rose to", "climbs to", "to" },
   left = { list "left remaining remain remains 有余 不到" },
-  _ = { "time left", "of course", "一点", "有点", "差点", "早点", "快点", "慢点", "只有一", "命令", "命运", "性命", "要命", "拼命", "使命", "生命中", "take aim", "take cover" },
+  _ = { "time left", "of course", "一点", "有点", "差点", "早点", "快点", "慢点", "只有一", "命令", "命运", "性命", "体力不支", "体力活", "要命", "拼命", "使命", "生命中", "take aim", "take cover" },
 }
 
 -- What a number may count. Without these nothing is told in numbers.
