@@ -207,6 +207,9 @@ end
 
 local kBody = { "眼", "手", "胸", "唇", "嘴", "头", "指", "eyelid", "eye", "hand", "finger", "chest", "lip", "mouth", "head" }
 
+local kNouns = {}
+for word in string.gmatch("a an the each every his her its their my your our one other this that no any", "%a+") do kNouns[word] = true end
+
 -- What the dead are said to do themselves.
 local function acts(story, clause, hits, who, mention)
   for number, hit in ipairs(hits) do
@@ -216,6 +219,9 @@ local function acts(story, clause, hits, who, mention)
       local body = not (mention and mention.possessive)
       for _, part in ipairs(kBody) do body = body or string.find(between, part, 1, true) ~= nil end
       if corpse or not body then return nil end
+      -- "a bottle in each hand": a thing, no deed.
+      local word = string.byte(hit.word) < 0x80 and string.match(string.lower(string.sub(story.text, math.max(clause.b, hit.b - 10), hit.b - 1)), "(%a+)%s+$")
+      if word and kNouns[word] then goto continue end
       if string.byte(hit.word) < 0x80 and string.find(hit.word, "ing$") then
         local seen = string.lower(string.sub(story.text, clause.b, mention and mention.b or clause.b))
         local told = string.find(between, "%f[%a]is ") or string.find(between, "%f[%a]was ")
@@ -224,6 +230,7 @@ local function acts(story, clause, hits, who, mention)
       end
       return hit
     end
+    ::continue::
   end
 end
 

@@ -77,6 +77,15 @@ class Narrations(program.Base):
         self.assertEqual(kinds("Kim把那张卡烧了。", state=armed), ["item_loss kim"])
         self.assertEqual(kinds("Kim picks up the rifle.", state=armed), [])
 
+    def test_who_dies_in_this_turn_acts_until_then_B_12(self):
+        """[B-12]"""
+        gone = json.loads(json.dumps(STATE))
+        gone["characters"]["kim"]["status"]["alive_state"] = "dead"
+        killed = [{"tool": "status_set", "args": {"target_character_id": "kim", "alive_state": "dead"}}]
+        told = "Kim stands up and shouts. Then an arrow finds her throat."
+        self.assertEqual(kinds(told, killed, gone), [])
+        self.assertEqual(kinds(told, state=gone), ["revival kim"])
+
     def test_panels_say_what_is_got_and_where_somebody_is_B_12(self):
         """[B-12]"""
         there = json.loads(json.dumps(STATE))
