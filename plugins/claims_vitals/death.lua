@@ -84,7 +84,7 @@ local function stranger(story, clause, hit)
   local before = string.sub(story.text, clause.b, hit.b - 1)
   if string.byte(hit.word) < 0x80 then return string.find(before, "%a") ~= nil and #clause.people == 0 end
   if #before == 0 then return false end
-  for _, start in ipairs({ "当场", "已经", "已", "终于", "就", "便", "再", "也", "最终", "立时", "登时", "顿时", "倒", "仰面", "一头", "就此", "彻底", "随即", "瞬间", "竟", "渐渐", "慢慢", "身子", "在", "于", "当即", "就这样", "就这么", "却", "立刻", "闭", "缓缓", "安静", "静静", "头一歪", "抽搐", "吐" }) do
+  for _, start in ipairs({ "当场", "已经", "已", "终于", "就", "便", "再", "也", "最终", "立时", "登时", "顿时", "倒", "仰面", "一头", "就此", "彻底", "随即", "瞬间", "竟", "渐渐", "慢慢", "身子", "在", "于", "当即", "就这样", "就这么", "却", "立刻", "闭", "缓缓", "安静", "静静", "头一歪", "抽搐", "吐", "人已", "人早已", "人就", "人便", "人当场" }) do
     if string.sub(before, 1, #start) == start then return false end
   end
   return true

@@ -60,7 +60,7 @@ words.wounds = lexicon.new {
   -- Blood that flows, wounds that are made: no part needed.
   blood = { list [[鲜血直流 血流如注 血流不止 鲜血淋漓 鲜血四溅 鲜血喷涌 血流满面 头破血流 皮开肉绽 血肉模糊 吐血 喷出一口鲜血 喷出一口血 吐出一口鲜血 吐出一口血 吐了一口血 口吐鲜血 咳出一口血 咳出鲜血 呕出一口 口喷鲜血 咳血
       身受重伤 受了重伤 受了伤 受了内伤 负了伤 身负重伤 挂了彩 中弹 中箭 中刀 中了一刀 中了一枪 中了一箭 挨了一刀 挨了一枪 挨了一箭 受了轻伤 受伤了 伤得不轻 伤可见骨 深可见骨 筋断骨折 骨断筋折 骨折
-      渗出血 渗出了血 流出血 流出了血 溢出鲜血 溢出血 溅出血 溅出鲜血 涌出鲜血 淌下血 流下血 流血不止 被烧得 见了血 见了红]],
+      渗出血 渗出了血 流出血 流出了血 溢出鲜血 溢出血 溅出血 溅出鲜血 涌出鲜血 淌下血 流下血 流血不止 骨头发出 骨裂声 骨头断裂 骨头碎裂 被烧得 见了血 见了红]],
     "bleeding", list "一口鲜血 一口血 一口黑血", "begins to bleed", "starts to bleed", "starts bleeding", "begins bleeding", "is bleeding", "bleeding freely", "draws blood", "drew blood", "coughs blood", "coughs up blood", "spits blood",
     "is wounded", "is badly hurt", "is injured", "is stabbed", "is shot", "was stabbed", "was shot", "was bitten", "was badly hurt", "was injured", "was wounded", "was burned", "takes a bullet", "took a bullet", "takes an arrow", "takes a blade", "took a blade", "is grazed", "is clawed", "is slashed", "was slashed", "gets shot", "gets stabbed", "is bitten", "is badly burned", "is gravely wounded", "is hurt", "is burned", "is cut", "bleeds", "bled",
     "a mess of blood", "a bloody mess", "a bloody ruin", "slick with blood", "soaked in blood", "soaked with blood", "blood soaks", "blood soaked",
