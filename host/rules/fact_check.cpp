@@ -228,7 +228,10 @@ bool FactCheck::holds(const Fact& fact, Json& actual) const {
       return (value != nullptr && equal(*value, fact.value)) ||
              (!fact.where && was_settled_at(fact, fact.value));
     case Fact::Form::kDiffers:
-      return value == nullptr || !equal(*value, fact.value);
+      // A step of this turn that made it so leaves room for what was told before: who dies now acted until
+      // then.
+      return value == nullptr || !equal(*value, fact.value) ||
+             (!fact.where && was_settled_at(fact, fact.value));
     case Fact::Form::kExists:
       return (value != nullptr) == (fact.value.is_boolean() && fact.value.get<bool>());
     case Fact::Form::kWithin:

@@ -236,7 +236,8 @@ class Collector {
     }
   }
 
-  // The end of a name, by which people go on speaking of what has it: of "hunting rifle" the rifle, of 门禁卡 卡.
+  // The end of a name, by which people go on speaking of what has it: of "hunting rifle" the rifle, of 门禁卡
+  // 卡.
   void heads(const std::string& text, const Source& source, std::size_t from, const Json& match) {
     const auto alone = [&](std::string_view word) {
       return std::ranges::find(source.alone, letters::lower(word)) == source.alone.end();

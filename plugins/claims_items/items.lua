@@ -251,9 +251,11 @@ function Items:exchange(clause, verb)
       local before = string.sub(self.text, math.max(clause.b, thing.b - 15), thing.b - 1)
       if string.find(before, "用", 1, true) or string.find(before, "拿", 1, true) or string.find(before, "以", 1, true) then
         self:say("item_loss", who, things.counted(self, clause.b, thing), thing.b, verb.e)
+        return true
       end
     end
   end
+  return false
 end
 
 -- "drops the revolver down the well"
@@ -294,8 +296,8 @@ local kObject = {}
 for word in string.gmatch("the a an his her my your their its our this that these those every both one two three", "%a+") do kObject[word] = true end
 local function is_transitive(text, clause, verb)
   if not string.find(verb.word, "^break") and not string.find(verb.word, "^snap") and not string.find(verb.word, "^shatter") and not string.find(verb.word, "^splinter") and not string.find(verb.word, "^burst") and not string.find(verb.word, "^sink") then return false end
-  local word = string.match(string.lower(string.sub(text, verb.e + 1, clause.e)), "^%s+(%a+)")
-  return word ~= nil and kObject[word] == true
+  local word = string.match(string.sub(text, verb.e + 1, clause.e), "^%s+(%a+)")
+  return word ~= nil and (kObject[string.lower(word)] == true or string.find(word, "^%u") ~= nil)
 end
 
 function Items:gone(clause, verb)
@@ -369,8 +371,9 @@ function Items:clause(clause, hits)
       if passive then
         self:gone(clause, verb)
       elseif class == "gains" then
-        if string.find(verb.word, "^换") or string.find(verb.word, "^兑换") then self:exchange(clause, verb) end
-        self:gain(clause, verb, hits)
+        local paid = (string.find(verb.word, "^换") or string.find(verb.word, "^兑换")) and self:exchange(clause, verb)
+        -- 换了一件衣服 is no purchase.
+        if verb.word ~= "换了一" or paid then self:gain(clause, verb, hits) end
       elseif class == "given" then
         self:given(clause, verb)
       elseif class == "endows" then

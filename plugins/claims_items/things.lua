@@ -206,7 +206,7 @@ local function noun_of(text)
   return true
 end
 
-local kStores = { "塞进", "揣进", "收进", "装进", "放进", "收入", "别进", "塞入", "揣入", "藏进", "收好", "收起" }
+local kStores = { "塞进", "揣进", "收进", "装进", "放进", "收入", "别进", "塞入", "揣入", "藏进", "收好", "收起", "别在", "挂在", "插在", "背在", "系在", "戴在", "套在", "绑在", "藏在", "揣在", "贴身收", "收在" }
 
 -- 捡起地上的卷轴，塞进怀里: what is put away was got, whatever it is called.
 local function put_away(items, clause, verb)
@@ -214,6 +214,25 @@ local function put_away(items, clause, verb)
   if not after or after.explicit then return nil end
   for _, word in ipairs(kStores) do
     if string.sub(items.text, after.b, after.b + #word - 1) == word then return { b = verb.b, e = clause.e, counted = true } end
+  end
+end
+
+-- 供桌底下压着一只荷包，他抖了抖灰，收进袖中: something new that lay there; not what somebody took out before.
+local function found_there(items, clause, verb)
+  local rest = string.sub(items.text, verb.e + 1, clause.e)
+  if not string.find(verb.word, "进$") and not string.find(verb.word, "入$") or #rest < 6 or #rest > 12 then return nil end
+  local before, lies = items.story:previous(clause), nil
+  for _ = 1, 2 do
+    if not before then return nil end
+    local piece = items.story:sub(before)
+    for _, word in ipairs({ "掏", "摸出", "取", "抽", "拿", "拔", "脱", "解", "摘", "合上", "叠", "折" }) do
+      if string.find(piece, word, 1, true) then return nil end
+    end
+    for _, word in ipairs({ "压着", "躺着", "放着", "搁着", "露出", "滚出", "掉出", "落着", "埋着", "藏着", "摆着", "有一" }) do
+      lies = lies or string.find(piece, word, 1, true) ~= nil and new_han(items, before.b, before.e) or nil
+    end
+    if lies then return { b = verb.b, e = verb.e, counted = true, fresh = true } end
+    before = items.story:previous(before)
   end
 end
 
@@ -256,13 +275,16 @@ function things.near(items, clause, verb)
     if handed then return handed end
     local given = b and verb.class == "gives" and string.find(verb.word, "给") and noun_of(string.sub(text, b + 3, verb.b - 1))
     if given then return { b = b + 3, e = verb.b - 1, counted = true } end
+    local there = verb.class == "gains" and found_there(items, clause, verb)
+    if there then return there end
+    if verb.word == "抠出" then return put_away(items, clause, verb) end
     if string.find(verb.word, "[下]$") and (string.find(verb.word, "^拆") or string.find(verb.word, "^卸") or string.find(verb.word, "^剥") or string.find(verb.word, "^扯") or string.find(verb.word, "^揪")) then return put_away(items, clause, verb) end
     local taken = (verb.class == "gains" or verb.class == "gives") and (new_han(items, verb.e + 1, clause.e) or (b and b < verb.b and new_han(items, b + 3, verb.b - 1)))
     if taken then return taken end
     local kept = verb.class == "gains" and (string.find(verb.word, "^捡") or string.find(verb.word, "^拾") or string.find(verb.word, "走$") or string.find(verb.word, "^取") or string.find(verb.word, "^翻出") or string.find(verb.word, "^接过")) and put_away(items, clause, verb)
     if kept then return kept end
     -- 多了一把剑: the number is a part of the verb.
-    if string.find(verb.word, "^多了") or string.find(verb.word, "^多出") then return new_han(items, verb.e - 2, clause.e) end
+    if string.find(verb.word, "^多了") or verb.word == "换了一" or string.find(verb.word, "^多出") then return new_han(items, verb.e - 2, clause.e) end
   elseif latin and (verb.class == "gains" or verb.class == "gives") then
     local from = verb.e + 1
     local receiver = items.story:after(clause, verb.e)

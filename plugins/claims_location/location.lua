@@ -211,15 +211,17 @@ end
 function Locations:in_scene(clause)
   local set, story = self.setting, self.story
   if not set or clause.number <= set.clause then return end
-  local near = clause.sentence - set.sentence <= 1
-  if not near or #clause.places > 0 then
+  if clause.sentence - set.sentence > 3 or #clause.places > 0 then
     self.setting = nil
     return
   end
   local one = clause.people[1]
   if not one or not one.subject then return end
-  self.setting = nil
+  -- The next one who acts, and you, where you do so soon behind.
   local you = one.pronoun == "you"
+  if not you and (set.taken or clause.sentence - set.sentence > 1) then return end
+  set.taken = true
+  if you then self.setting = nil end
   if one.possessive or one.kind ~= "who" or not one.id or one.pronoun and not you or story:doubt(clause, one.e + 1) or looks_away(self.text, clause, one) then return end
   local ids = story:doers(clause, clause.e)
   for _, who in ipairs(ids) do self:add(who, set.place, "equals", one.b, one.e) end
@@ -273,6 +275,8 @@ function Locations:latin(clause, place, hits)
   local verb, preposition = leading(hits, place)
   if self:absent(clause, place) then return end
   if verb and (verb.class == "brings" or verb.class == "leads") and preposition and preposition.class == "inside" and place.b - preposition.e <= 24 and place.b - verb.e < 50 and not is_beside(text, place) then return self:brought(clause, verb, place) end
+  -- "flees Headquarters"
+  if verb and verb.class == "moves" and not preposition and string.find(verb.word, "^fle[de]") and place.b - verb.e <= 6 and not is_beside(text, place) and not self.story:doubt(clause, verb.b) then return self:everyone(clause, verb, place, "leaves") end
   if verb and verb.class == "moves" and through_door(text, clause, verb, place) and not self.story:doubt(clause, verb.b) then return self:everyone(clause, verb, place, "equals") end
   local next_word = string.match(text, "^%s+(%a+)", place.e + 1)
   local beside = is_beside(text, place)

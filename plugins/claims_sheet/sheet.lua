@@ -161,6 +161,22 @@ function Sheet:told(clause, value, hits)
   end
 end
 
+-- 同步率的数字缓慢爬升：…最终停在了八十一: what the sentence goes on to say of the value.
+function Sheet:carried(clause, value, values_of)
+  local who, after = self:owner(clause, value), clause
+  for _ = 1, 3 do
+    after = self.story:next(after)
+    if not who or not after or values_of[after.number] or #after.people > 0 then return end
+    for _, hit in ipairs(self.story:words(after, "sheet")) do
+      local number = hit.class == "to" and #hit.word >= 6 and string.byte(hit.word) >= 0x80 and numerals.at(self.text, hit.e + 1)
+      local rest = number and string.sub(self.text, number.e + 1, after.e)
+      if number and not number.share and (rest == "" or rest == "点") and not self.story:doubt(after, hit.b) then
+        return self:say(who, self:place(who, value), hit.b, number.e, "equals", number.low)
+      end
+    end
+  end
+end
+
 local kPosts = letters.set("长师官士手者主王帅将员客徒卿侯爵领导家医探侠使尉督匠帝皇后妃臣相监护卫兵僧道巫祭帮众首令委伯公女圣魔")
 
 -- A word for an office, a trade or a rank at the end of what somebody becomes.
@@ -340,7 +356,11 @@ claim "sheet" (narration.claim {
       local clause, hits, values = story.clauses[number], hits_of[number], values_of[number] or {}
       if not clause.why then
         for _, value in ipairs(values) do
-          if not self:shown(clause, value) then self:told(clause, value, hits) end
+          if not self:shown(clause, value) then
+            local said = #self.out.all
+            self:told(clause, value, hits)
+            if #self.out.all == said and not clause.panel then self:carried(clause, value, values_of) end
+          end
         end
         self:level(clause)
         if not clause.panel then

@@ -24,7 +24,7 @@ return lexicon.new {
     named(), "is promoted to", "was promoted to", "is appointed", "is named", "is made", "is crowned", "is knighted", "is elected", "becomes", "became", "is demoted to", "is sworn in as", "takes office as", "is now the", "is now a", "is now an", "is declared", "is ordained", "is hired as", "is fired", "is dismissed as", "is stripped of", "has become", "is anointed", "earns the rank of", "is no longer a", "is no longer an", "is no longer the", "was no longer a", "was no longer the", "is the new", "was the new", "is now our", "rises a", "rises the", "rose a", "rose the", list "不再是 不再担任 卸任 辞去" },
   -- Somebody else is made it: "They made Ezra deputy."
   makes = { verbs "make, appoint, crown, elect, dub, promote, demote", "named", "names", "swear in", "sworn in", "swore in" },
-  ends = { "no longer", "now" },
+  ends = { "no longer", "no more", "now" },
   lv = { list "等级", "level", "lv" },
   level = { list "级别 级 重 层 阶 段 境", "rank", "lvl" },
   skill = { list "技能 功法 剑法 刀法 枪法 拳法 身法 心法 法术 魔法 咒语 称号 招式 剑术 神通 秘术 绝学 武学 能力 医术 射术 箭术 骑术 天赋 异能 术", list "skill spell ability talent technique title perk feat" },

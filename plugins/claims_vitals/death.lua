@@ -84,7 +84,7 @@ local function stranger(story, clause, hit)
   local before = string.sub(story.text, clause.b, hit.b - 1)
   if string.byte(hit.word) < 0x80 then return string.find(before, "%a") ~= nil and #clause.people == 0 end
   if #before == 0 then return false end
-  for _, start in ipairs({ "当场", "已经", "已", "终于", "就", "便", "再", "也", "最终", "立时", "登时", "顿时", "倒", "仰面", "一头", "就此", "彻底", "随即", "瞬间", "竟", "渐渐", "慢慢", "身子", "在", "于", "当即", "就这样", "就这么", "却", "立刻", "闭", "缓缓", "安静", "静静", "头一歪", "抽搐", "吐" }) do
+  for _, start in ipairs({ "当场", "已经", "已", "终于", "就", "便", "再", "也", "最终", "立时", "登时", "顿时", "倒", "仰面", "一头", "就此", "彻底", "随即", "瞬间", "竟", "渐渐", "慢慢", "身子", "在", "于", "当即", "就这样", "就这么", "却", "立刻", "闭", "缓缓", "安静", "静静", "头一歪", "抽搐", "吐", "人已", "人早已", "人就", "人便", "人当场" }) do
     if string.sub(before, 1, #start) == start then return false end
   end
   return true
@@ -149,7 +149,8 @@ local function deaths(story, ctx, out)
     for _, hit in ipairs(hits) do
       local ids = {}
       local cold = (string.find(hit.word, "凉", 1, true) or string.find(hit.word, "冰", 1, true) or string.find(hit.word, "冷透", 1, true)) and not string.find(string.sub(story.text, clause.b, hit.b - 1), "身", 1, true) and not string.find(string.sub(story.text, clause.b, hit.b - 1), "人", 1, true)
-      if cold then
+      -- 牺牲 is to die where nothing is sacrificed.
+      if cold or hit.word == "牺牲" and hit.e < clause.e then
         ids = {}
       elseif hit.class == "dies" and not story:doubt(clause, hit.b) and not stranger(story, clause, hit) and not other_thing(story, clause, hit) then
         ids = who_dies(story, clause, hit)
@@ -206,6 +207,9 @@ end
 
 local kBody = { "眼", "手", "胸", "唇", "嘴", "头", "指", "eyelid", "eye", "hand", "finger", "chest", "lip", "mouth", "head" }
 
+local kNouns = {}
+for word in string.gmatch("a an the each every his her its their my your our one other this that no any", "%a+") do kNouns[word] = true end
+
 -- What the dead are said to do themselves.
 local function acts(story, clause, hits, who, mention)
   for number, hit in ipairs(hits) do
@@ -215,6 +219,9 @@ local function acts(story, clause, hits, who, mention)
       local body = not (mention and mention.possessive)
       for _, part in ipairs(kBody) do body = body or string.find(between, part, 1, true) ~= nil end
       if corpse or not body then return nil end
+      -- "a bottle in each hand": a thing, no deed.
+      local word = string.byte(hit.word) < 0x80 and string.match(string.lower(string.sub(story.text, math.max(clause.b, hit.b - 10), hit.b - 1)), "(%a+)%s+$")
+      if word and kNouns[word] then goto continue end
       if string.byte(hit.word) < 0x80 and string.find(hit.word, "ing$") then
         local seen = string.lower(string.sub(story.text, clause.b, mention and mention.b or clause.b))
         local told = string.find(between, "%f[%a]is ") or string.find(between, "%f[%a]was ")
@@ -223,6 +230,7 @@ local function acts(story, clause, hits, who, mention)
       end
       return hit
     end
+    ::continue::
   end
 end
 

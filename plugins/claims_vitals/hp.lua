@@ -30,7 +30,9 @@ end
 local function unit_of(text, number)
   local behind = string.match(text, "^ *()", number.e + 1)
   for _, unit in ipairs(words.units) do
-    if string.sub(text, behind, behind + #unit - 1) == unit then return "hp", behind + #unit - 1 end
+    -- 一半的血; of 李四的血 the four is no number.
+    local part = string.sub(unit, 1, 3) ~= "的" or number.share
+    if part and string.sub(text, behind, behind + #unit - 1) == unit then return "hp", behind + #unit - 1 end
   end
   local rest = string.lower(string.sub(text, behind, behind + 30))
   for _, unit in ipairs({ "hit points?", "points? of damage", "points? of %a+ damage", "%a+ damage%f[%A]", "of %a+['’]?s hit points", "of [hdtmy][hiey][eirsu]?i?r? hit points", "more hit points?", "points? of health", "points? of life", "health points?", "points? of hp", "hp%f[%A]", "damage%f[%A]", "health%f[%A]" }) do
@@ -128,7 +130,7 @@ function Hp:last_topic(clause)
   end
 end
 
-local kBars = { "❤️", "❤", "♥", "HP", "hp", "Hp", "生命值", "生命", "血量", "气血", "体力值", "血条", "Health", "health", "HEALTH", "血", "hit points", "Hit Points", "Life", "Vitality" }
+local kBars = { "❤️", "❤", "♥", "HP", "hp", "Hp", "生命值", "生命", "血量", "气血", "体力值", "体力", "血条", "Health", "health", "HEALTH", "血", "hit points", "Hit Points", "Life", "Vitality" }
 
 -- Bars: "HP 20/60", "生命：20/60（-3）", "HP 45→40", "HP: 12", "HP -5".
 function Hp:bar(clause)

@@ -14,10 +14,10 @@ local function strikes()
 end
 
 -- What a number may count.
-words.units = { "点生命值", "点生命", "点血量", "点气血", "点血", "点HP", "点 HP", "点hp", "点体力", "滴血", "格血", "点伤害", "点 damage", "点damage", "HP", "hp" }
+words.units = { "的血量", "的气血", "的生命值", "的生命", "的血", "点生命值", "点生命", "点血量", "点气血", "点血", "点HP", "点 HP", "点hp", "点体力", "滴血", "格血", "点伤害", "点 damage", "点damage", "HP", "hp" }
 
 words.numbers = lexicon.new {
-  noun = { list "生命值 生命 血量 血条 气血 体力值 血槽 HP 血线 命 生机", "hp", "health", "life", "vitality", "hit points", "hit point", "lifeforce", "wounds" },
+  noun = { list "生命值 生命 血量 血条 气血 体力值 体力 血槽 HP 血线 命 生机", "hp", "health", "life", "vitality", "hit points", "hit point", "lifeforce", "wounds" },
   -- Somebody loses; the subject is who.
   loses = { list [[掉了 掉 失去 失掉 损失 流失 少了 折了 没了 丢了 丢掉 受到 受了 承受 遭受 挨了 吃了 吃下 下降 减少 降低 消退 而去 散去 去了 折损 蒸发 掉血 损耗 不见了 赔上 搭上 减去]],
     verbs "lose, suffer, drop, take, shed, forfeit, bleed", "are gone", "is gone", "gone", "minus", "vanish", "down by", "is down", "was down", "are down", "drain out of", "drains out of", "drained out of" },
@@ -30,7 +30,7 @@ words.numbers = lexicon.new {
       显示 到了 已是]], "down to", "is down to", "was down to", "are down to", "up to", "back to", "at", "stands at", "sits at", "reads", "only", "barely", "just", "is", "has", "have", "of", "falls to", "drops to", "fell to",
     "dropped to", "rises to", "rose to", "climbs to", "to" },
   left = { list "left remaining remain remains 有余 不到" },
-  _ = { "time left", "of course", "一点", "有点", "差点", "早点", "快点", "慢点", "只有一", "命令", "命运", "性命", "要命", "拼命", "使命", "生命中", "take aim", "take cover" },
+  _ = { "time left", "of course", "一点", "有点", "差点", "早点", "快点", "慢点", "只有一", "命令", "命运", "性命", "体力不支", "体力活", "要命", "拼命", "使命", "生命中", "take aim", "take cover" },
 }
 
 -- What a number may count. Without these nothing is told in numbers.
@@ -60,7 +60,7 @@ words.wounds = lexicon.new {
   -- Blood that flows, wounds that are made: no part needed.
   blood = { list [[鲜血直流 血流如注 血流不止 鲜血淋漓 鲜血四溅 鲜血喷涌 血流满面 头破血流 皮开肉绽 血肉模糊 吐血 喷出一口鲜血 喷出一口血 吐出一口鲜血 吐出一口血 吐了一口血 口吐鲜血 咳出一口血 咳出鲜血 呕出一口 口喷鲜血 咳血
       身受重伤 受了重伤 受了伤 受了内伤 负了伤 身负重伤 挂了彩 中弹 中箭 中刀 中了一刀 中了一枪 中了一箭 挨了一刀 挨了一枪 挨了一箭 受了轻伤 受伤了 伤得不轻 伤可见骨 深可见骨 筋断骨折 骨断筋折 骨折
-      渗出血 渗出了血 流出血 流出了血 溢出鲜血 溢出血 溅出血 溅出鲜血 涌出鲜血 淌下血 流下血 流血不止 被烧得 见了血 见了红]],
+      渗出血 渗出了血 流出血 流出了血 溢出鲜血 溢出血 溅出血 溅出鲜血 涌出鲜血 淌下血 流下血 流血不止 骨头发出 骨裂声 骨头断裂 骨头碎裂 被烧得 见了血 见了红]],
     "bleeding", list "一口鲜血 一口血 一口黑血", "begins to bleed", "starts to bleed", "starts bleeding", "begins bleeding", "is bleeding", "bleeding freely", "draws blood", "drew blood", "coughs blood", "coughs up blood", "spits blood",
     "is wounded", "is badly hurt", "is injured", "is stabbed", "is shot", "was stabbed", "was shot", "was bitten", "was badly hurt", "was injured", "was wounded", "was burned", "takes a bullet", "took a bullet", "takes an arrow", "takes a blade", "took a blade", "is grazed", "is clawed", "is slashed", "was slashed", "gets shot", "gets stabbed", "is bitten", "is badly burned", "is gravely wounded", "is hurt", "is burned", "is cut", "bleeds", "bled",
     "a mess of blood", "a bloody mess", "a bloody ruin", "slick with blood", "soaked in blood", "soaked with blood", "blood soaks", "blood soaked",

@@ -16,7 +16,7 @@ local function with(all, more)
 end
 
 return {
-  he_ends = with({ "哥", "爷", "叔", "伯", "老板" }, each "强伟刚勇虎龙彪军坤雄磊峰铁武毅恒浩杰涛斌鹏飞威豪昊驰"),
+  he_ends = with({ "哥", "爷", "叔", "伯", "老板" }, each "强伟刚勇虎龙彪军坤雄磊峰铁武毅恒浩杰涛斌鹏飞威豪昊驰熊"),
   she_ends = with({ "姐", "妹", "娘", "婆", "嫂", "姨" }, each "婷娜丽芳雪琴瑶薇月晴露萱妍婉柔莺燕梅兰菊蓉霜蝶倩娟秀琳珊莎媛嫣姝莲娇黛棠糖雅岚淑颖惠慧璃莉芸茜芷"),
   he = list [[Aaron Adam Adrian Alan Albert Aldric Aldo Alfred Andre Andrew Anton Anthony Archer Arthur August Axel Barnaby Bart Ben Benjamin Bernard Bjorn Boris Bram Brandon Brian Bruno Caleb Carl
     Carlos Cedric Charles Chester Clark Clint Colin Conrad Curtis Cyrus Damon Daniel Dante Darius David Declan Derek Desmond Diego Dmitri Dominic Donovan Douglas Duncan Dustin Earl Edgar Edmund

@@ -59,11 +59,49 @@ class Scores(program.Base):
         """[B-12]"""
         self.score(DATA / "claims_fresh.jsonl", 0.92, 0.80, 0.04)
 
+    def test_long_narrations_in_many_settings_are_understood_for_the_most_part_B_12(self):
+        """[B-12] Labelled before the claims knew of them, and obliquely told: much in them is still missed."""
+        self.score(DATA / "claims_new.jsonl", 0.92, 0.60, 0.04)
+
     def test_the_same_bytes_come_out_of_two_processes(self):
         self.assertEqual(claims(str(DATA / "claims_genres.jsonl")).out, claims(str(DATA / "claims_genres.jsonl")).out)
 
 
 class Narrations(program.Base):
+    def test_the_end_of_a_things_name_is_the_thing_where_one_is_meant_B_12(self):
+        """[B-12]"""
+        armed = json.loads(json.dumps(STATE))
+        armed["characters"]["kim"]["inventory"] = [{"id": "rifle", "name": "hunting rifle", "count": 1}, {"id": "card", "name": "门禁卡", "count": 1}]
+        self.assertEqual(kinds("Kim hands the rifle to a stranger.", state=armed), ["item_loss kim"])
+        self.assertEqual(kinds("Kim wipes the rifle barrel down.", state=armed), [])
+        self.assertEqual(kinds("Kim把那张卡烧了。", state=armed), ["item_loss kim"])
+        self.assertEqual(kinds("Kim picks up the rifle.", state=armed), [])
+
+    def test_who_dies_in_this_turn_acts_until_then_B_12(self):
+        """[B-12]"""
+        gone = json.loads(json.dumps(STATE))
+        gone["characters"]["kim"]["status"]["alive_state"] = "dead"
+        killed = [{"tool": "status_set", "args": {"target_character_id": "kim", "alive_state": "dead"}}]
+        told = "Kim stands up and shouts. Then an arrow finds her throat."
+        self.assertEqual(kinds(told, killed, gone), [])
+        self.assertEqual(kinds(told, state=gone), ["revival kim"])
+
+    def test_panels_say_what_is_got_and_where_somebody_is_B_12(self):
+        """[B-12]"""
+        there = json.loads(json.dumps(STATE))
+        there["active_actor"] = "kim"
+        for text in ("[Obtained: Silver Locket x1]", "【获得：腰牌×1】"):
+            self.assertEqual(kinds(text, state=there), ["item_gain kim"], text)
+        self.assertEqual(kinds("[Obtained: 20 XP]", state=there), [])
+        self.assertEqual(kinds("[Location: Yard]", state=there), ["location kim"])
+        self.assertEqual(kinds("[Location: Hall]", state=there), [])
+
+    def test_a_place_that_sets_the_scene_holds_who_acts_next_B_12(self):
+        """[B-12]"""
+        self.assertEqual(kinds("The Yard was cold and quiet. Kim sat down."), ["location kim"])
+        self.assertEqual(kinds("The Yard was cold and quiet. Kim could see it from the window."), [])
+        self.assertEqual(kinds("The Hall was cold and quiet. Kim sat down."), [])
+
     def test_a_told_loss_needs_a_settlement_of_the_same_amount_R001_11(self):
         """[R001-11]"""
         hurt = [{"tool": "hp_delta", "args": {"target_character_id": "kim", "delta": -5, "cause": "fall"}}]
