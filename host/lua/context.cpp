@@ -73,8 +73,8 @@ int length(lua_State* lua) {
   } else if (is_container(*found.json)) {
     lua_pushinteger(lua, static_cast<lua_Integer>(found.json->size()));
   } else {
-    raise_text(lua,
-               "ctx.len: of type " + std::string(type_name(*found.json)) + ", which has no length, is what stands there");
+    raise_text(lua, "ctx.len: of type " + std::string(type_name(*found.json)) +
+                        ", which has no length, is what stands there");
   }
   return 1;
 }
@@ -86,8 +86,8 @@ int keys(lua_State* lua) {
     return 1;
   }
   if (!found.json->is_object())
-    raise_text(lua,
-               "ctx.keys: of type " + std::string(type_name(*found.json)) + ", which has no keys, is what stands there");
+    raise_text(lua, "ctx.keys: of type " + std::string(type_name(*found.json)) +
+                        ", which has no keys, is what stands there");
   spend(lua, found.json->size());
   lua_createtable(lua, static_cast<int>(found.json->size()), 0);
   mark_array(lua, -1);

@@ -35,7 +35,8 @@ int unknown_global(lua_State* lua) {
 }
 
 // (environment, name, value): a name that no plugin has set yet. What the sandbox gives is the same in every
-// plugin, also for whoever reads it; a plugin's own globals have names of their own, and a local may have any.
+// plugin, also for whoever reads it; a plugin's own globals have names of their own, and a local may have
+// any.
 int new_global(lua_State* lua) {
   if (lua_type(lua, 2) == LUA_TSTRING) {
     state_of(lua).push(kRefGlobals);

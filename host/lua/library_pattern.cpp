@@ -21,8 +21,8 @@ std::size_t start_of(lua_Integer place, std::size_t size) {
   return size - static_cast<std::size_t>(-place);
 }
 
-// Knuth, Morris and Pratt: what compares at each place anew needs hours for two megabytes that are nearly found
-// everywhere, and nothing can end a function of the host.
+// Knuth, Morris and Pratt: what compares at each place anew needs hours for two megabytes that are nearly
+// found everywhere, and nothing can end a function of the host.
 std::size_t find_long(std::string_view subject, std::string_view wanted, std::size_t from) {
   std::vector<std::uint32_t> borders(wanted.size() + 1);  // of each beginning of it
   for (std::size_t i = 1, border = 0; i < wanted.size(); ++i) {

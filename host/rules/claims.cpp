@@ -58,10 +58,9 @@ std::size_t piece_end(std::string_view text, std::size_t from) {
 
 // What goes wrong with one claim: a warning, never more.
 void warn(RefereeState& state, const Claim& claim, const Error& error) {
-  state.notes.warnings.push_back(
-      warning_of("claim.failed",
-                 claim.source.id + " (" + claim.source.at + ") found nothing: " + error.message, error,
-                 claim.source));
+  state.notes.warnings.push_back(warning_of(
+      "claim.failed", claim.source.id + " (" + claim.source.at + ") found nothing: " + error.message, error,
+      claim.source));
 }
 
 class Asking {

@@ -191,8 +191,7 @@ void Follow::store(std::size_t id, const Returned& returned) {
   const std::string cause = "derive " + state_.kinds.derives[instance.derive].source.id;
   if (outcome.status == Status::kRejected) {
     state_.notes.warnings.push_back(warning_of("derive.refused", cause + ": " + outcome.error->message,
-                                               *outcome.error,
-                                               state_.kinds.derives[instance.derive].source));
+                                               *outcome.error, state_.kinds.derives[instance.derive].source));
     return;
   }
   state_.note(from, command, outcome, cause, op_ids_);
@@ -218,11 +217,10 @@ void Follow::fire(const Automation& automation, EventRecord& event, Document::Sa
                                      : returned    ? std::nullopt
                                                    : std::optional(returned.error());
   if (error) {
-    state_.notes.warnings.push_back(
-        warning_of("automation.failed",
-                   automation.source.id + " (" + automation.source.at + ") changed nothing: " + error->message,
-                   host.denied() ? refused_write(*error, returned, automation.source) : *error,
-                   automation.source));
+    state_.notes.warnings.push_back(warning_of(
+        "automation.failed",
+        automation.source.id + " (" + automation.source.at + ") changed nothing: " + error->message,
+        host.denied() ? refused_write(*error, returned, automation.source) : *error, automation.source));
     return;
   }
   transaction.keep();

@@ -174,7 +174,8 @@ std::span<const Attack> endless() {
       {"C54", "local s = ('x '):rep(100000) while true do for w in s:gmatch('%w+') do end end", kFuel},
       {"C55", "while true do string.format('%99d', 1) end", kFuel},
       {"C57", "return ('a'):rep(4000000):find(('a'):rep(2000000) .. 'b', 1, true)", "nothing"},
-      {"C58", "local h, n = ('a'):rep(200000), ('a'):rep(100000) .. 'b' while true do h:find(n, 1, true) end", kFuel},
+      {"C58", "local h, n = ('a'):rep(200000), ('a'):rep(100000) .. 'b' while true do h:find(n, 1, true) end",
+       kFuel},
       {"C59", "while true do string.format('%99.99f', -1e308) end", kFuel},
       {"C56", "while true do local ok = pcall(ctx.call, {}) if not ok then pcall(error) end end", kFuel},
   };

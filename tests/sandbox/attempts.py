@@ -30,6 +30,7 @@ KINDS = {
     "automation": ('automation "$id" { on = "changed(in.automation)", run = function(event, ctx)', "end }", "run"),
     "claim": ('claim "$id" { find = function(narration, ctx)', "end }", "find"),
     "milestone": ('milestone "$id" { run = function(campaign, ctx)', "end }", "run"),
+    "up": ('migrate { from = "0.x", up = function(ctx)', "end }", "up"),
     "load": ("", "", ""),
 }
 # A failing handler of these kinds is a warning; the others refuse the line that they were asked about.

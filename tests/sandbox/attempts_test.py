@@ -59,6 +59,8 @@ class Trial:
             return self.does_not_load()
         if self.attempt.kind == "milestone":
             return self.in_campaign()
+        if self.attempt.kind == "up":
+            return self.in_swap()
         first = self.text("first.txt", (1, 20), (2, 21))
         second = self.text("second.txt", (3, 22))
         document = self.folder / "document.json"
@@ -96,6 +98,27 @@ class Trial:
             found["state"] = json.loads(program.run("campaign", "show", "c", "state", *store).out)["data"]
             self.judge(found, tuple(number for number, _ in rounds), goods)
         same(program.run("campaign", "rebuild", "c", *store, codes=(0, 1)).code, 0, "judged anew")
+
+    def in_swap(self):
+        """A migration that fails leaves the campaign with its old rules, its old state, and its next turn right."""
+        old = self.folder / "old"
+        old.mkdir()
+        attempts.build(old, [self.attempt])
+        (old / "plugins" / self.attempt.plugin / "init.lua").write_text("", encoding="utf-8")
+        manifest = old / "plugins" / self.attempt.plugin / "plugin.yaml"
+        manifest.write_text(manifest.read_text(encoding="utf-8").replace("1.0.0", "0.9.0"), encoding="utf-8")
+        store = ("--store", str(self.folder / "store.db"), "--json", *NOW)
+        program.run("campaign", "new", "c", *store, "--ruleset", str(old))
+        program.run("campaign", "turn", "c", *store, self.text("first.txt", (1, 20)))
+        before = program.run("campaign", "show", "c", "state", *store).out
+        swap = program.run("campaign", "swap", "c", *store, "--ruleset", str(self.folder), "--apply", codes=(1, 2))
+        has(swap.out, f"{self.attempt.plugin}/", "who")
+        has(swap.out, self.attempt.at, "the place")
+        has(swap.out, self.attempt.expect, "the code")
+        same(program.run("campaign", "show", "c", "state", *store).out, before, "the state")
+        after = program.run("campaign", "turn", "c", *store, self.text("second.txt", (2, 21))).json
+        same(after["commands"][0].get("result"), attempts.good_result(21, 2), "the neighbour")
+        same(program.run("campaign", "verify", "c", *store, codes=(0, 1)).code, 0, "the chain")
 
     def does_not_load(self):
         """The problem has its place; a game that does not load changes no document."""
@@ -291,6 +314,9 @@ class Attempts(unittest.TestCase):
 
     def test_every_kind_of_handler(self):
         self.holds("kinds")
+
+    def test_what_migrates(self):
+        self.holds("migrate")
 
     def test_what_registers(self):
         self.holds("register")
