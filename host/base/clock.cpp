@@ -88,10 +88,11 @@ bool read_fields(Cursor& in, Fields& f) {
   return read_zone(in, f) && f.hour <= 23 && f.minute <= 59 && f.second <= 59;
 }
 
-void append_digits(std::string& out, int number, std::size_t width) {
-  std::array<char, 4> digits{};
-  for (std::size_t i = width; i-- > 0; number /= 10) digits[i] = static_cast<char>('0' + number % 10);
-  out.append(digits.data(), width);
+// The digits, and what stands behind them; the place behind that.
+char* put_digits(char* at, int number, int width, char behind) {
+  for (int i = width; i-- > 0; number /= 10) at[i] = static_cast<char>('0' + number % 10);
+  at[width] = behind;
+  return at + width + 1;
 }
 
 }  // namespace
@@ -103,16 +104,16 @@ std::string format_time(Time time) {
   const std::int64_t day = ms >= 0 ? ms / kDayMs : -((-ms + kDayMs - 1) / kDayMs);
   const std::int64_t rest = ms - day * kDayMs;
   const std::chrono::year_month_day date{sys_days{days{day}}};
-  std::string out;
-  out.reserve(24);
-  append_digits(out, static_cast<int>(date.year()), 4);
-  append_digits(out.append(1, '-'), static_cast<int>(static_cast<unsigned>(date.month())), 2);
-  append_digits(out.append(1, '-'), static_cast<int>(static_cast<unsigned>(date.day())), 2);
-  append_digits(out.append(1, 'T'), static_cast<int>(rest / 3'600'000), 2);
-  append_digits(out.append(1, ':'), static_cast<int>(rest / 60'000 % 60), 2);
-  append_digits(out.append(1, ':'), static_cast<int>(rest / 1000 % 60), 2);
-  if (rest % 1000 != 0) append_digits(out.append(1, '.'), static_cast<int>(rest % 1000), 3);
-  return out.append(1, 'Z');
+  std::array<char, 24> text;
+  char* at = text.data();
+  at = put_digits(at, static_cast<int>(date.year()), 4, '-');
+  at = put_digits(at, static_cast<int>(static_cast<unsigned>(date.month())), 2, '-');
+  at = put_digits(at, static_cast<int>(static_cast<unsigned>(date.day())), 2, 'T');
+  at = put_digits(at, static_cast<int>(rest / 3'600'000), 2, ':');
+  at = put_digits(at, static_cast<int>(rest / 60'000 % 60), 2, ':');
+  at = put_digits(at, static_cast<int>(rest / 1000 % 60), 2, rest % 1000 != 0 ? '.' : 'Z');
+  if (rest % 1000 != 0) at = put_digits(at, static_cast<int>(rest % 1000), 3, 'Z');
+  return {text.data(), at};
 }
 
 Result<Time> parse_time(std::string_view text) {

@@ -45,7 +45,11 @@ Json verdict_of(const Migrated& migrated, const Side& before, const Side& after,
   for (const Error& error : migrated.problems) problems.push_back(problem_json(error, "state"));
   json["commands"] = Json(Json::value_t::array);
   const Notes& notes = migrated.notes;
-  json["changes"] = notes.changes;
+  JsonTree changes;
+  changes.open_array();
+  for (const EffectRow& row : notes.changes) tell_effect(changes, row, row.cause);
+  changes.close_array();
+  json["changes"] = std::move(changes).take();
   if (!notes.events.empty()) json["events"] = notes.events;
   if (!notes.rolls.empty()) json["rolls"] = notes.rolls;
   if (!notes.shadow.empty()) json["shadow"] = notes.shadow;
@@ -92,7 +96,7 @@ Result<Exchanged> exchange(Document& document, const Side& before, const Side& a
   facts.turn = inputs.turn;
   facts.seed = inputs.seed;
   facts.campaign = inputs.campaign;
-  facts.history = history;
+  facts.history = &history;
   Result<Migrated> migrated = migrate(document, {*before.ruleset, **old_sandbox, before.settings},
                                       {*after.ruleset, **new_sandbox, after.settings}, inputs.now, facts);
   if (!migrated) return std::move(migrated).error();

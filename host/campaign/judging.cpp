@@ -1,8 +1,10 @@
 #include "judging.hpp"
 
+#include <utility>
+
 #include "command/audit.hpp"
 #include "state/delta.hpp"
-#include "state/json_writer.hpp"
+#include "state/json_text.hpp"
 #include "store/hash.hpp"
 
 namespace gavel {
@@ -12,60 +14,72 @@ bool is_kept(const Line& line) {
   return line.outcome.status == Status::kApplied || line.outcome.status == Status::kAmended;
 }
 
-// The model's calls, by 001's names.
-Json structured(const Verdict& verdict) {
-  Json calls(Json::value_t::array);
+// The model's calls, by 001's names; null: there are none.
+void tell_structured(JsonText& record, const Verdict& verdict) {
+  bool any = false;
   for (std::size_t i = verdict.asked; i < verdict.reading.proposals.size(); ++i) {
     const Proposal& proposal = verdict.reading.proposals[i];
     if (!proposal.command || proposal.command->verb != Verb::kCall) continue;
     const Command& command = *proposal.command;
-    Json call(Json::value_t::object);
-    call["tool"] =
-        command.path.empty() ? Json(command.raw_path.value_or("")) : Json(key_of(command.path.back()));
-    call["args"] = command.value.value_or(Json(Json::value_t::object));
-    if (!command.why().empty()) call["reason"] = command.why();
-    call["id"] = command.id;
-    calls.push_back(std::move(call));
+    if (!std::exchange(any, true)) {
+      record.open_object();
+      record.key("tool_calls").open_array();
+    }
+    record.open_object();
+    record.member("tool",
+                  command.path.empty() ? command.raw_path.value_or("") : std::string(key_of(command.path.back())));
+    record.member("args", command.value.value_or(Json(Json::value_t::object)));
+    if (const std::string why = command.why(); !why.empty()) record.member("reason", why);
+    record.member("id", command.id);
+    record.close_object();
   }
-  if (calls.empty()) return nullptr;
-  Json out(Json::value_t::object);
-  out["tool_calls"] = std::move(calls);
-  return out;
+  if (!any) return record.value(Json());
+  record.close_array();
+  record.close_object();
 }
 
-Json applied_actions(const Verdict& verdict) {
-  Json actions(Json::value_t::array);
+void tell_applied_actions(JsonText& record, const Verdict& verdict) {
+  record.open_array();
   for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
     const Line& line = verdict.lines[i];
     if (!is_kept(line)) continue;
     const Proposal& proposal = verdict.reading.proposals[i];
-    Json action(Json::value_t::object);
-    action["index"] = i;
-    action["verb"] = proposal.shown_verb();
-    action["path"] = line.outcome.resolved ? path_to_json(line.outcome.path) : proposal.shown_path();
-    if (proposal.command && proposal.command->value) action["value"] = *proposal.command->value;
-    actions.push_back(std::move(action));
+    record.open_object();
+    record.member("index", i);
+    record.member("verb", proposal.shown_verb());
+    if (line.outcome.resolved) {
+      record.member("path", PathView(line.outcome.path));
+    } else {
+      record.member("path", proposal.shown_path());
+    }
+    if (proposal.command && proposal.command->value) record.member("value", *proposal.command->value);
+    record.close_object();
   }
-  return actions;
+  record.close_array();
 }
 
 // The members that every record begins with.
-Json head_of(const TurnInputs& inputs, const char* kind) {
-  Json record(Json::value_t::object);
-  record["kind"] = kind;
-  record["turn_id"] = inputs.turn;
-  record["actor_id"] = inputs.actor_id;
-  record["user_input"] = inputs.user_text;
-  return record;
+void begin_record(JsonText& record, const TurnInputs& inputs, const char* kind) {
+  record.open_object();
+  record.member("kind", kind);
+  record.member("turn_id", inputs.turn);
+  record.member("actor_id", inputs.actor_id);
+  record.member("user_input", inputs.user_text);
 }
 
-void seal(Json& record, const TurnInputs& inputs, const std::string& body, const std::string& audit,
-          Json changes) {
-  record["timestamp"] = format_time(inputs.now);
-  record["inputs"] = inputs_json(inputs);
-  record["verdict_sha256"] = sha256_hex(body);
-  record["audit_sha256"] = sha256_hex(audit);
-  record["changes"] = std::move(changes);
+void tell_given(JsonText& record, const TurnInputs& inputs) {
+  record.member("timestamp", format_time(inputs.now));
+  tell_inputs(record.key("inputs"), inputs);
+}
+
+// The members that a committed one ends with.
+void end_record(JsonText& record, const TurnInputs& inputs, const std::string& body, const std::string& audit,
+                const Json& changes) {
+  tell_given(record, inputs);
+  record.member("verdict_sha256", sha256_hex(body));
+  record.member("audit_sha256", sha256_hex(audit));
+  record.member("changes", changes);
+  record.close_object();
 }
 
 TurnInput input_of(const TurnInputs& inputs, const Ruleset& ruleset, Sandbox& sandbox, DeriveMemory& derived,
@@ -84,7 +98,7 @@ TurnInput input_of(const TurnInputs& inputs, const Ruleset& ruleset, Sandbox& sa
   input.facts.seed = inputs.seed;
   input.facts.settings = inputs.settings;
   input.facts.campaign = inputs.campaign;
-  input.facts.history = history;
+  input.facts.history = &history;
   input.allowed_tools = inputs.tools;
   input.campaign = &campaign;
   return input;
@@ -117,20 +131,20 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
   if (inputs.clock) judged.verdict.reading.warnings.push_back(clock_warning(*inputs.clock));
   judged.body = verdict_text(judged.verdict);
   judged.audit = audit_text(judged.verdict.audit);
-  Json record = head_of(inputs, "turn");
+  JsonText record(judged.record);
+  begin_record(record, inputs, "turn");
   if (judged.verdict.decision == Decision::kAccepted) {
-    record["assistant_output_text"] = judged.verdict.reading.narration;
-    if (Json displays = displays_json(judged.verdict); !displays.empty())
-      record["displays"] = std::move(displays);
-    record["assistant_structured"] = structured(judged.verdict);
-    record["applied_actions"] = applied_actions(judged.verdict);
-    seal(record, inputs, judged.body, judged.audit, delta_since(document, Document::Savepoint{}));
+    record.member("assistant_output_text", judged.verdict.reading.narration);
+    if (const Json displays = displays_json(judged.verdict); !displays.empty())
+      record.member("displays", displays);
+    tell_structured(record.key("assistant_structured"), judged.verdict);
+    tell_applied_actions(record.key("applied_actions"), judged.verdict);
+    end_record(record, inputs, judged.body, judged.audit, delta_since(document, Document::Savepoint{}));
   } else {
-    record["timestamp"] = format_time(inputs.now);
-    record["inputs"] = inputs_json(inputs);
-    record["failed_calls"] = judged.verdict.failed_calls;
+    tell_given(record, inputs);
+    record.member("failed_calls", Json(judged.verdict.failed_calls));
+    record.close_object();
   }
-  judged.record = to_text(record);
   return judged;
 }
 
@@ -143,10 +157,12 @@ Warning clock_warning(Time clock) {
 
 std::string swap_record(Document& document, const TurnInputs& inputs, const Json& what,
                         const std::string& body, const std::string& audit) {
-  Json record = head_of(inputs, "swap");
-  record["swap"] = what;
-  seal(record, inputs, body, audit, delta_since(document, Document::Savepoint{}));
-  return to_text(record);
+  std::string text;
+  JsonText record(text);
+  begin_record(record, inputs, "swap");
+  record.member("swap", what);
+  end_record(record, inputs, body, audit, delta_since(document, Document::Savepoint{}));
+  return text;
 }
 
 std::string answer_of(const std::string& body, std::uint64_t version, const std::string& hash) {

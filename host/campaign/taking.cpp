@@ -186,13 +186,19 @@ class TurnTaking {
 
   Result<TurnAnswer> judge() {
     if (Result<void> gathered = gather_rest(); !gathered) return std::move(gathered).error();
-    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(stands_->ruleset);
-    if (!sandbox) return std::move(sandbox).error();
-    Result<Judged> judged = judge_turn(stands_->document, stands_->derived, *stands_->ruleset, **sandbox,
-                                       inputs_, stands_->history);
+    Result<Judged> judged = judge_alone();
     if (!judged) return std::move(judged).error();
     if (judged->verdict.decision != Decision::kAccepted) return keep_attempt(*judged);
     return commit(*judged);
+  }
+
+  // The sandbox is given back before the store is waited for: so as many are needed as turns are judged at once,
+  // and not as many as there are turns under way.
+  Result<Judged> judge_alone() {
+    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(stands_->ruleset);
+    if (!sandbox) return std::move(sandbox).error();
+    return judge_turn(stands_->document, stands_->derived, *stands_->ruleset, **sandbox, inputs_,
+                      stands_->history);
   }
 
   Result<TurnAnswer> keep_attempt(const Judged& judged) {

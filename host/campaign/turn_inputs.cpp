@@ -1,6 +1,5 @@
 #include "turn_inputs.hpp"
 
-#include "state/json_writer.hpp"
 #include "store/hash.hpp"
 
 #include "members.hpp"
@@ -21,28 +20,28 @@ std::vector<std::string> texts_at(const Json& json, std::string_view name) {
 
 std::string engine_version() { return GAVEL_VERSION; }
 
-Json inputs_json(const TurnInputs& inputs) {
-  Json json(Json::value_t::object);
-  json["actor"] = std::string(actor_name(inputs.actor));
-  json["model_text"] = inputs.model_text;
-  json["dialect"] = inputs.dialect;
-  if (!inputs.replaces.empty()) json["replaces"] = inputs.replaces;
-  if (inputs.clock) json["clock"] = format_time(*inputs.clock);
-  json["attempt"] = inputs.attempt;
-  json["engine"] = inputs.engine;
-  json["ruleset"] = inputs.ruleset;
-  json["seed"] = inputs.seed;
-  json["settings_snapshot"] = inputs.settings;
-  json["campaign"] = inputs.campaign;
-  if (inputs.tools) json["tools"] = *inputs.tools;
-  if (!inputs.summary.is_null()) json["summary"] = inputs.summary;
-  if (inputs.schemas) json["schemas"] = *inputs.schemas;
+void tell_inputs(JsonText& out, const TurnInputs& inputs) {
+  out.open_object();
+  out.member("actor", actor_name(inputs.actor));
+  out.member("model_text", inputs.model_text);
+  out.member("dialect", inputs.dialect);
+  if (!inputs.replaces.empty()) out.member("replaces", inputs.replaces);
+  if (inputs.clock) out.member("clock", format_time(*inputs.clock));
+  out.member("attempt", inputs.attempt);
+  out.member("engine", inputs.engine);
+  out.member("ruleset", inputs.ruleset);
+  out.member("seed", inputs.seed);
+  out.member("settings_snapshot", inputs.settings);
+  out.member("campaign", inputs.campaign);
+  if (inputs.tools) out.member("tools", Json(*inputs.tools));
+  if (!inputs.summary.is_null()) out.member("summary", inputs.summary);
+  if (inputs.schemas) out.member("schemas", *inputs.schemas);
   if (!inputs.milestone_policy.empty()) {
-    json["milestone_policy"] = inputs.milestone_policy;
-    json["milestone_with"] = inputs.milestone_with;
+    out.member("milestone_policy", inputs.milestone_policy);
+    out.member("milestone_with", inputs.milestone_with);
   }
-  if (!inputs.failed_before.empty()) json["failed_before"] = inputs.failed_before;
-  return json;
+  if (!inputs.failed_before.empty()) out.member("failed_before", Json(inputs.failed_before));
+  out.close_object();
 }
 
 Result<TurnInputs> read_inputs(const Json& record) {
@@ -78,16 +77,19 @@ Result<TurnInputs> read_inputs(const Json& record) {
 }
 
 std::string identity_of(const TurnInputs& inputs) {
-  Json given(Json::value_t::object);
-  given["actor"] = std::string(actor_name(inputs.actor));
-  given["actor_id"] = inputs.actor_id;
-  given["user_input"] = inputs.user_text;
-  given["model_text"] = inputs.model_text;
-  given["dialect"] = inputs.dialect;
-  given["replaces"] = inputs.replaces;
-  given["summary"] = inputs.summary;
-  if (inputs.schemas) given["schemas"] = *inputs.schemas;
-  return sha256_hex(to_text(given));
+  std::string text;
+  JsonText given(text);
+  given.open_object();
+  given.member("actor", actor_name(inputs.actor));
+  given.member("actor_id", inputs.actor_id);
+  given.member("user_input", inputs.user_text);
+  given.member("model_text", inputs.model_text);
+  given.member("dialect", inputs.dialect);
+  given.member("replaces", inputs.replaces);
+  given.member("summary", inputs.summary);
+  if (inputs.schemas) given.member("schemas", *inputs.schemas);
+  given.close_object();
+  return sha256_hex(text);
 }
 
 }  // namespace gavel

@@ -9,7 +9,7 @@
 #include "base/clock.hpp"
 #include "base/result.hpp"
 #include "command/options.hpp"
-#include "state/json.hpp"
+#include "state/json_text.hpp"
 
 namespace gavel {
 
@@ -37,7 +37,8 @@ struct TurnInputs {
   std::vector<std::string> failed_before;
 };
 
-Json inputs_json(const TurnInputs& inputs);
+// As a record holds them, and out of a record.
+void tell_inputs(JsonText& out, const TurnInputs& inputs);
 // An error: the record is damaged or of a newer form.
 Result<TurnInputs> read_inputs(const Json& json);
 

@@ -159,7 +159,7 @@ Result<std::string> Claims::judge(const Case& one) {
   Referee referee(*ruleset_, *sandbox_, document, context, std::move(facts));
   document.put(PathView(), one.state);
   Json conflicts(Json::value_t::array);
-  for (const Conflict& conflict : referee.conflicts(one.narration, turn->settled))
+  for (const Conflict& conflict : referee.conflicts(one.narration, [&] { return turn->settled; }))
     conflicts.push_back(conflict_json(conflict));
   const Notes notes = referee.finish();
   for (const Warning& warning : notes.warnings)

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <unistd.h>
 
 #include "base/span.hpp"
@@ -48,17 +49,16 @@ std::string path_text(const Proposal& proposal, const Outcome& outcome) {
   return path.is_null() ? "" : printable(path.is_string() ? string_of(path) : to_text(path));
 }
 
-void show_effects(std::string& out, const Json& effects, const Paint& paint) {
+void show_effects(std::string& out, std::span<const EffectRow> effects, const Paint& paint) {
   std::size_t shown = 0;
-  for (const Json& effect : effects) {
+  for (const EffectRow& effect : effects) {
     if (++shown > kEffects) {
       out += "      " + paint(kDim, "… and " + std::to_string(effects.size() - kEffects) + " more") + "\n";
       return;
     }
-    Result<Path> path = path_from_json(*member(effect, "path"), kAnyDepth);
-    out += "      " + paint(kDim, path ? printable(to_dotted(*path)) : "") + "  " +
-           value_text(member(effect, "before")) + paint(kDim, " → ") +
-           paint(kBold, value_text(member(effect, "after"))) + "\n";
+    out += "      " + paint(kDim, printable(to_dotted(effect.path))) + "  " +
+           value_text(effect.before ? &*effect.before : nullptr) + paint(kDim, " → ") +
+           paint(kBold, value_text(effect.after ? &*effect.after : nullptr)) + "\n";
   }
 }
 
@@ -77,11 +77,10 @@ std::string indented(std::string_view lines) {
 // What the game's own code did and said beside the commands.
 void show_notes(std::string& out, const Notes& notes, const Paint& paint) {
   std::string cause;
-  for (const Json& row : notes.changes) {
-    const std::string& by = string_of(*member(row, "cause"));
-    if (by != cause) out += paint(kBold, "» ") + printable(by) + "\n";
-    cause = by;
-    show_effects(out, Json::array({row}), paint);
+  for (const EffectRow& row : notes.changes) {
+    if (row.cause != cause) out += paint(kBold, "» ") + printable(row.cause) + "\n";
+    cause = row.cause;
+    show_effects(out, {&row, 1}, paint);
   }
   for (const Json& roll : notes.rolls)
     out += paint(kDim, "⚄ " + printable(string_of(*member(roll, "handler"))) + " rolled " +
@@ -186,10 +185,9 @@ void print_error_json(const Error& error, const std::string& file) {
 std::string verdict_for_people(const Verdict& verdict, bool colour) {
   const Paint paint(colour);
   std::string out;
-  for (const Json& row : verdict.expired) {
-    Result<Path> path = path_from_json(*member(row, "path"), kAnyDepth);
-    out += paint(kDim, "⌛ expired   " + (path ? printable(to_dotted(*path)) : "") + "  " +
-                           value_text(member(row, "before"))) +
+  for (const EffectRow& row : verdict.expired) {
+    out += paint(kDim, "⌛ expired   " + printable(to_dotted(row.path)) + "  " +
+                           value_text(row.before ? &*row.before : nullptr)) +
            "\n";
   }
   std::array<std::size_t, 5> counts{};

@@ -262,6 +262,7 @@ std::string written(const Json& path) {
 std::string audit_command(const Document& document, Document::Savepoint from, const Command& command,
                           const Outcome& outcome, const Context& context, const AuditFrame& frame) {
   std::string text;
+  text.reserve(512);
   JsonText record(text);
   const std::string key =
       outcome.resolved ? to_dotted(outcome.path) : command.raw_path.value_or(to_dotted(command.path));

@@ -21,7 +21,6 @@ Line refuse_unrun(const BatchInput& input, const Proposal& proposal, const Audit
   line.outcome.error = proposal.error.value_or(Error(Code::kBatchRolledBack, ""));
   const bool superseded = line.outcome.error->code == Code::kDialectSuperseded;
   line.outcome.status = superseded ? Status::kSkipped : Status::kRejected;
-  line.effects = Json(Json::value_t::array);
   line.audit = audit_unrun(proposal, input.actor, *line.outcome.error, input.context, frame);
   return line;
 }
@@ -45,8 +44,7 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
   if (!meant) {
     line.outcome.status = Status::kRejected;
     line.outcome.error = meant.error();
-    line.effects = Json(Json::value_t::array);
-    line.audit = audit_unrun(proposal, input.actor, meant.error(), input.context, frame);
+      line.audit = audit_unrun(proposal, input.actor, meant.error(), input.context, frame);
     return line;
   }
   const Command& command = *meant;
@@ -81,8 +79,7 @@ void roll_back_lines(const BatchInput& input, const std::vector<AuditFrame>& fra
     line.cut = false;
     line.outcome.result.reset();
     line.amendments.clear();
-    line.effects = Json(Json::value_t::array);
-    std::string message =
+      std::string message =
         "command " + std::to_string(input.first + culprit) + " failed, and its batch is all or nothing";
     if (const std::optional<Error>& own = input.proposals[i].error) message += "; besides, " + own->message;
     line.outcome.error =
@@ -94,9 +91,9 @@ void roll_back_lines(const BatchInput& input, const std::vector<AuditFrame>& fra
 
 }  // namespace
 
-Json effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described,
-                 std::size_t& room, bool& cut) {
-  Json rows(Json::value_t::array);
+EffectRows effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described,
+                       std::size_t& room, bool& cut) {
+  EffectRows rows;
   EffectOptions options;
   if (!described.empty()) options.described = &described;
   visit_effects(document, from, options, [&](const Effect& effect) {
@@ -104,11 +101,10 @@ Json effect_rows(const Document& document, Document::Savepoint from, const Descr
     cut = room == 0;
     if (cut) return false;
     --room;
-    Json row(Json::value_t::object);
-    row["path"] = path_to_json(effect.path);
-    if (effect.before != nullptr) row["before"] = shown_value(*effect.before);
-    if (effect.after != nullptr) row["after"] = shown_value(*effect.after);
-    rows.push_back(std::move(row));
+    EffectRow& row = rows.emplace_back();
+    row.path = Path(effect.path);
+    if (effect.before != nullptr) row.before = shown_value(*effect.before);
+    if (effect.after != nullptr) row.after = shown_value(*effect.after);
     return true;
   });
   return rows;

@@ -194,7 +194,7 @@ Result<Json> CallHost::changes(std::span<const Json> args) {
 }
 
 Result<Json> CallHost::history(std::span<const Json> args) {
-  std::size_t most = state_.facts.history.is_array() ? state_.facts.history.size() : 0;
+  std::size_t most = state_.facts.history == nullptr ? 0 : state_.facts.history->size();
   if (!args.empty()) {
     if (!args[0].is_number_integer() || number_less(args[0], Json(0)))
       return bad_argument("ctx.history takes how many turns back, an integer from 0");
@@ -202,7 +202,7 @@ Result<Json> CallHost::history(std::span<const Json> args) {
   }
   Json turns(Json::value_t::array);
   if (most == 0) return turns;
-  const JsonArray& all = array_of(state_.facts.history);
+  const JsonArray& all = array_of(*state_.facts.history);
   for (std::size_t i = all.size() - most; i < all.size(); ++i) turns.push_back(all[i]);
   return turns;
 }

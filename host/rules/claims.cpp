@@ -66,11 +66,11 @@ void warn(RefereeState& state, const Claim& claim, const Error& error) {
 
 class Asking {
  public:
-  Asking(RefereeState& state, std::string_view narration, std::span<const Settled> settled)
+  Asking(RefereeState& state, std::string_view narration, const Settlement& settlement)
       : state_(state),
         narration_(narration),
         words_(state.kinds.claim_words),
-        check_(state.document, state.begin, state.context, state.kinds, settled, state.dice.rolls()) {
+        settlement_(settlement) {
     for (std::size_t from = 0; from < narration.size();) {
       const std::size_t end = piece_end(narration, from);
       const std::string_view text = narration.substr(from, end - from);
@@ -93,7 +93,7 @@ class Asking {
         if (found_.size() >= kMostConflicts) return;
         fact.span = {fact.span.begin + piece.from, fact.span.end + piece.from};
         Json actual;
-        if (!check_.holds(fact, actual)) tell(claim, fact, std::move(actual));
+        if (!check().holds(fact, actual)) tell(claim, fact, std::move(actual));
       }
     }
   }
@@ -109,6 +109,15 @@ class Asking {
     std::vector<bool> named;  // by source of names in cues; empty: not looked yet
     std::vector<std::optional<Json>> readings;
   };
+
+  // Made for the first fact: most narrations assert none.
+  FactCheck& check() {
+    if (!check_) {
+      settled_ = settlement_();
+      check_.emplace(state_.document, state_.begin, state_.context, state_.kinds, settled_, state_.dice.rolls());
+    }
+    return *check_;
+  }
 
   bool is_named(std::size_t source, Piece& piece) {
     if (piece.named.empty())
@@ -233,7 +242,9 @@ class Asking {
   RefereeState& state_;
   const std::string_view narration_;
   const ClaimWords& words_;
-  FactCheck check_;
+  const Settlement& settlement_;
+  std::vector<Settled> settled_;
+  std::optional<FactCheck> check_;
   std::vector<Piece> pieces_;
   std::vector<Conflict> found_;
   std::set<std::tuple<std::string, std::string, std::size_t, std::size_t>> told_;
@@ -241,9 +252,9 @@ class Asking {
 
 }  // namespace
 
-std::vector<Conflict> Referee::conflicts(std::string_view narration, std::span<const Settled> settled) {
+std::vector<Conflict> Referee::conflicts(std::string_view narration, const Settlement& settlement) {
   if (narration.empty() || state_->kinds.claims.empty()) return {};
-  Asking asking(*state_, narration, settled);
+  Asking asking(*state_, narration, settlement);
   for (std::size_t i = 0; i < state_->kinds.claims.size(); ++i) asking.ask(i);
   return asking.take();
 }

@@ -11,15 +11,9 @@
 namespace gavel {
 namespace {
 
-const Json* at_row(const Json& row, std::string_view name) { return member(row, name); }
-
-// Whether an effect's row speaks of the place, or of one below it.
-bool is_at(const Json& row, PathView place, const Limits& limits, bool exactly) {
-  const Json* path = at_row(row, "path");
-  if (path == nullptr) return false;
-  const Result<Path> read = path_from_json(*path, limits);
-  if (!read) return false;
-  return exactly ? read->view() == place : read->view().starts_with(place);
+// Whether an effect is of the place, or of one below it.
+bool is_at(const EffectRow& row, PathView place, bool exactly) {
+  return exactly ? row.path.view() == place : row.path.view().starts_with(place);
 }
 
 bool has_members(const Json& element, const Json& wanted) {
@@ -110,11 +104,8 @@ bool FactCheck::settles(const Settled& one, std::string_view kind) const {
 
 bool FactCheck::was_settled_at(const Fact& fact, const Json& value) const {
   for (const Settled& one : settled_)
-    for (const Json& row : array_of(one.effects)) {
-      const Json* after = at_row(row, "after");
-      if (after != nullptr && equal(*after, value) && is_at(row, fact.paths.front(), context_.limits, true))
-        return true;
-    }
+    for (const EffectRow& row : one.effects)
+      if (row.after && equal(*row.after, value) && is_at(row, fact.paths.front(), true)) return true;
   return false;
 }
 
@@ -159,15 +150,13 @@ std::vector<Json> FactCheck::amounts(const Fact& fact, bool& unknown) const {
   constexpr std::size_t kMostSteps = 64;
   std::vector<Json> steps;
   for (const Settled& one : settled_)
-    for (const Json& row : array_of(one.effects)) {
-      const Json* was = at_row(row, "before");
-      const Json* is = at_row(row, "after");
-      if (is == nullptr || !is->is_number() || steps.size() >= kMostSteps) continue;
-      if (!is_at(row, path, context_.limits, true)) continue;
-      if (was == nullptr || !was->is_number()) {
+    for (const EffectRow& row : one.effects) {
+      if (!row.after || !row.after->is_number() || steps.size() >= kMostSteps) continue;
+      if (!is_at(row, path, true)) continue;
+      if (!row.before || !row.before->is_number()) {
         unknown = true;  // it came to be: from what, nobody can say
       } else {
-        steps.push_back(difference(*is, *was));
+        steps.push_back(difference(*row.after, *row.before));
       }
     }
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -186,8 +175,7 @@ bool FactCheck::amount_was_given(const Fact& fact) const {
   for (const Settled& one : settled_) {
     if (!settles(one, fact.kind)) continue;
     bool moved = false;
-    for (const Json& row : array_of(one.effects))
-      moved = moved || is_at(row, fact.paths.front(), context_.limits, false);
+    for (const EffectRow& row : one.effects) moved = moved || is_at(row, fact.paths.front(), false);
     if (!moved || !mentions(one.args, fact.subject)) continue;
     bool given = false;
     each_scalar(one.args, [&](const Json& value) {

@@ -214,7 +214,7 @@ void Migration::finish() {
   join(made_.notes.logs, rest.logs);
   join(made_.notes.events, rest.events);
   join(made_.notes.shadow, rest.shadow);
-  join(made_.notes.changes, rest.changes);
+  for (EffectRow& row : rest.changes) made_.notes.changes.push_back(std::move(row));
   for (std::string& record : rest.audit) made_.notes.audit.push_back(std::move(record));
   for (Warning& warning : rest.warnings) made_.notes.warnings.push_back(std::move(warning));
 }

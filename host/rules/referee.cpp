@@ -146,7 +146,7 @@ void RefereeState::take_back(Referee::Mark mark) {
   };
   cut(events, mark.heard);
   cut(array_of(notes.events), mark.told);
-  cut(array_of(notes.changes), mark.changed);
+  cut(notes.changes, mark.changed);
   cut(notes.audit, mark.audited);
   dice.take_back(mark.rolled);
   // Else a call that fails with much in its hands would leave its neighbours no room.
@@ -169,8 +169,8 @@ void RefereeState::note(Document::Savepoint from, const Command& command, const 
   std::size_t room =
       context.limits.max_listed_effects - std::min(context.limits.max_listed_effects, notes.changes.size());
   bool cut = false;
-  for (Json& row : effect_rows(document, from, context.described, room, cut)) {
-    row["cause"] = cause;
+  for (EffectRow& row : effect_rows(document, from, context.described, room, cut)) {
+    row.cause = cause;
     notes.changes.push_back(std::move(row));
   }
   if (cut)

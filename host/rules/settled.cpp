@@ -15,17 +15,16 @@ namespace gavel {
 namespace {
 
 // The effects since `from`, with before and after exchanged: what a call did that was taken back since.
-Json undone_effects(const Document& document, Document::Savepoint from, const Context& context) {
-  Json rows(Json::value_t::array);
+EffectRows undone_effects(const Document& document, Document::Savepoint from, const Context& context) {
+  EffectRows rows;
   EffectOptions options;
   if (!context.described.empty()) options.described = &context.described;
   visit_effects(document, from, options, [&](const Effect& effect) {
     if (effect.implied) return true;
-    Json row(Json::value_t::object);
-    row["path"] = path_to_json(effect.path);
-    if (effect.after != nullptr) row["before"] = *effect.after;
-    if (effect.before != nullptr) row["after"] = *effect.before;
-    rows.push_back(std::move(row));
+    EffectRow& row = rows.emplace_back();
+    row.path = Path(effect.path);
+    if (effect.after != nullptr) row.before = *effect.after;
+    if (effect.before != nullptr) row.after = *effect.before;
     return rows.size() < context.limits.max_listed_effects;
   });
   return rows;
@@ -46,10 +45,10 @@ std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<c
       if (command.value) one.args = *command.value;
     }
     if (lines[i].outcome.result) one.result = *lines[i].outcome.result;
-    if (lines[i].effects.is_array()) one.effects = lines[i].effects;
+    one.effects = lines[i].effects;
     all.push_back(std::move(one));
   }
-  if (notes.changes.is_array() && !notes.changes.empty()) {
+  if (!notes.changes.empty()) {
     Settled followed;
     followed.effects = notes.changes;
     all.push_back(std::move(followed));
@@ -65,7 +64,7 @@ Result<ToldTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, const Jso
   RefereeState state(ruleset, sandbox, document, context, TurnFacts());
   ToldTurn told;
   for (std::size_t i = calls.size(); i-- > 0;) {
-    Settled one{calls[i].tool, calls[i].args, Json(), Json(Json::value_t::array)};
+    Settled one{calls[i].tool, calls[i].args, Json(), {}};
     const Tool* tool = state.kinds.tool(calls[i].tool);
     const Document::Savepoint from = document.savepoint();
     bool undone = false;

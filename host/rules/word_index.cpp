@@ -1,5 +1,5 @@
 // A text is walked by tokens: a run of letters and apostrophes, or one character. The words that begin with a
-// token lie together, so that a token in which nothing begins costs one look-up.
+// token lie together. Most tokens begin none, and their first two bytes tell: such a token is only passed over.
 
 #include "word_index.hpp"
 
@@ -18,6 +18,14 @@ constexpr std::string_view kCurled = "\xE2\x80\x99";
 char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+// By byte: whether a token of letters goes on with it.
+constexpr auto kGoesOn = [] {
+  std::array<bool, 256> table{};
+  for (int c = 'a'; c <= 'z'; ++c) table[c] = table[c - 'a' + 'A'] = true;
+  table['\''] = true;
+  return table;
+}();
 
 bool is_word_byte(char c) { return is_small_letter(small(c)) || (c >= '0' && c <= '9'); }
 
@@ -71,6 +79,25 @@ struct Token {
   std::string_view all() const { return {bytes.data(), size}; }
   std::string_view first() const { return {bytes.data(), first_part}; }
 };
+
+// Where the token that begins with a letter at `at` ends.
+const char* letters_end(const char* at, const char* end) {
+  for (;;) {
+    while (at != end && kGoesOn[static_cast<unsigned char>(*at)]) ++at;
+    if (at == end || *at != kCurled.front() || !std::string_view(at, end).starts_with(kCurled)) return at;
+    at += kCurled.size();
+  }
+}
+
+// The first two bytes of a token in small letters. The second is 0 where there is none or an apostrophe: so
+// a token has those of its first part.
+std::size_t start_of(const char* at, const char* end, bool letters) {
+  const std::size_t first = static_cast<unsigned char>(small(*at));
+  if (end - at < 2) return first << 8U;
+  const char next = letters ? small(at[1]) : at[1];
+  const bool counts = letters ? is_small_letter(next) : first >= 0xC0;
+  return first << 8U | (counts ? static_cast<unsigned char>(next) : 0U);
+}
 
 // Where `word` ends if it stands at a place of the text.
 std::optional<std::size_t> ends_at(std::string_view text, std::size_t at, std::string_view word) {
@@ -149,11 +176,13 @@ void WordIndex::build() {
     words_.push_back(one.word);
     tokens.back().second.end = at + 1;
   }
+  starts_.reset();
   std::size_t size = 16;
   while (size < tokens.size() * 2) size *= 2;
   slots_.assign(size, {});
   slot_tokens_.assign(size, {});
   for (auto& [text, range] : tokens) {
+    starts_[start_of(text.data(), text.data() + text.size(), is_small_letter(text.front()))] = true;
     std::size_t slot = hash_of(text) & (size - 1);
     while (!slot_tokens_[slot].empty()) slot = (slot + 1) & (size - 1);
     slots_[slot] = range;
@@ -176,15 +205,24 @@ class WordIndex::Pass {
   }
 
   Hits run() && {
+    const char* const begin = text_.data();
+    const char* const end = begin + text_.size();
     Token token;
-    for (std::size_t at = 0; at < text_.size(); at = token.end) {
-      if (text_[at] == ' ') {
-        token.end = at + 1;
+    for (const char* at = begin; at != end;) {
+      if (*at == ' ') {
+        ++at;
         continue;
       }
-      token.read(text_, at);
-      look(at, token.all());
-      if (token.first_part != token.size) look(at, token.first());
+      const bool letters = is_small_letter(small(*at));
+      const auto place = static_cast<std::size_t>(at - begin);
+      if (!index_.starts_[start_of(at, end, letters)]) {
+        at = letters ? letters_end(at + 1, end) : at + width_at(text_, place);
+        continue;
+      }
+      token.read(text_, place);
+      look(place, token.all());
+      if (token.first_part != token.size) look(place, token.first());
+      at = begin + token.end;
     }
     return std::move(hits_);
   }

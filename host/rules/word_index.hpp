@@ -9,6 +9,7 @@
 // Built once, then immutable: any thread.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -64,6 +65,7 @@ class WordIndex {
   std::vector<Word> words_;               // after `build`: by first token, list, length downwards
   std::vector<Range> slots_;              // open addressing by hash of the token
   std::vector<std::string> slot_tokens_;  // beside them
+  std::bitset<1U << 16U> starts_;         // by the first two bytes of a token: whether a word begins so
 };
 
 }  // namespace gavel

@@ -133,24 +133,34 @@ class Writer {
 };
 
 // Whether one of eight bytes is a quote, a backslash or a control character; now and then also where none is.
-bool may_need_escape(const char* at) {
+bool may_need_escape(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101ULL, kHighs = 0x8080808080808080ULL;
-  std::uint64_t word = 0;
-  std::memcpy(&word, at, sizeof word);
   const std::uint64_t quote = word ^ (kOnes * '"'), back = word ^ (kOnes * '\\');
-  return (((word - kOnes * 0x20) & ~word) | ((quote - kOnes) & ~quote) | ((back - kOnes) & ~back)) & kHighs;
+  return ((((word - kOnes * 0x20) & ~word) | ((quote - kOnes) & ~quote) | ((back - kOnes) & ~back)) &
+          kHighs) != 0;
+}
+
+template <typename Word>
+Word word_at(const char* at) {
+  Word word = 0;
+  std::memcpy(&word, at, sizeof word);
+  return word;
 }
 
 bool needs_escape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
 
 // Where the first byte stands that cannot be written as it is.
 const char* plain_until(const char* at, const char* end) {
-  for (; end - at >= 8; at += 8) {
-    if (!may_need_escape(at)) continue;
-    const char* stop = std::find_if(at, at + 8, needs_escape);
-    if (stop != at + 8) return stop;
+  const std::ptrdiff_t size = end - at;
+  if (size >= 8) {
+    while (end - at >= 8 && !may_need_escape(word_at<std::uint64_t>(at))) at += 8;
+    if (end - at < 8 && !may_need_escape(word_at<std::uint64_t>(end - 8))) return end;
+  } else if (size >= 4) {
+    const std::uint64_t front = word_at<std::uint32_t>(at);
+    if (!may_need_escape(front << 32U | word_at<std::uint32_t>(end - 4))) return end;
   }
-  return std::find_if(at, end, needs_escape);
+  while (at != end && !needs_escape(*at)) ++at;
+  return at;
 }
 
 void append_escaped(std::string& out, char c) {

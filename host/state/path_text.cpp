@@ -1,5 +1,6 @@
 #include "state/path_text.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/utf8.hpp"
@@ -43,18 +44,26 @@ Result<PathText> PathText::parse(std::string_view text, const Limits& limits) {
   return parsed;
 }
 
-Result<PathText> PathText::parse_pointer(std::string_view text) {
-  PathText parsed;
+PathText::Token PathText::escaped(PathText& parsed, const std::string& key) {
   Token token;
   token.kind = Token::Kind::kQuoted;
+  token.begin = parsed.text_.size();
+  token.size = key.size();
+  parsed.text_ += key;
+  return token;
+}
+
+Result<PathText> PathText::parse_pointer(std::string_view text) {
+  PathText parsed;
+  std::string key;
   for (std::size_t at = 1; at <= text.size(); ++at) {
     if (at == text.size() || text[at] == '/') {
-      parsed.tokens_.push_back(token);
-      token.text.clear();
+      parsed.tokens_.push_back(escaped(parsed, key));
+      key.clear();
     } else if (text[at] != '~') {
-      token.text.push_back(text[at]);
+      key.push_back(text[at]);
     } else if (++at < text.size() && (text[at] == '0' || text[at] == '1')) {
-      token.text.push_back(text[at] == '0' ? '~' : '/');
+      key.push_back(text[at] == '0' ? '~' : '/');
     } else {
       return malformed(text, "has a '~' that is neither ~0 nor ~1");
     }
@@ -64,6 +73,8 @@ Result<PathText> PathText::parse_pointer(std::string_view text) {
 
 Result<PathText> PathText::parse_dotted(std::string_view text) {
   PathText parsed;
+  parsed.text_ = text;
+  parsed.tokens_.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '.')) + 1);
   std::size_t at = 0;
   while (at < text.size()) {
     Token token;
@@ -72,8 +83,7 @@ Result<PathText> PathText::parse_dotted(std::string_view text) {
       if (at < text.size() && (text[at] == '"' || text[at] == '\'')) {
         std::optional<std::string> key = read_quoted(text, at);
         if (!key) return malformed(text, "has a quote that is not closed");
-        token.kind = Token::Kind::kQuoted;
-        token.text = std::move(*key);
+        token = escaped(parsed, *key);
       } else {
         const std::size_t begin = at;
         while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
@@ -91,12 +101,12 @@ Result<PathText> PathText::parse_dotted(std::string_view text) {
       } else if (!parsed.tokens_.empty()) {
         return malformed(text, "needs a '.' after ']'");
       }
-      const std::size_t begin = at;
+      token.begin = at;
       while (at < text.size() && text[at] != '.' && text[at] != '[') ++at;
-      if (at == begin) return malformed(text, "has an empty segment");
-      token.text = std::string(text.substr(begin, at - begin));
+      token.size = at - token.begin;
+      if (token.size == 0) return malformed(text, "has an empty segment");
     }
-    parsed.tokens_.push_back(std::move(token));
+    parsed.tokens_.push_back(token);
   }
   return parsed;
 }
@@ -105,7 +115,7 @@ Result<PathText> PathText::parse_dotted(std::string_view text) {
 // down one existing node, and the steps are counted, so a document full of dotted keys cannot make it slow.
 class PathText::Search {
  public:
-  explicit Search(const std::vector<Token>& tokens) : tokens_(tokens) {}
+  explicit Search(const PathText& text) : text_(text), tokens_(text.tokens_) {}
 
   Path run(const Json& root) {
     std::vector<Step> steps{{&root, 0, 0, run_end(0)}};
@@ -145,10 +155,10 @@ class PathText::Search {
     return end;
   }
 
-  std::string joined(std::size_t begin, std::size_t end) const {
-    std::string key = tokens_[begin].text;
-    for (std::size_t i = begin + 1; i < end; ++i) key += "." + tokens_[i].text;
-    return key;
+  // The tokens as one key. Words that dots join stand side by side in the text as it was written.
+  std::string_view joined(std::size_t begin, std::size_t end) const {
+    const Token& last = tokens_[end - 1];
+    return std::string_view(text_.text_).substr(tokens_[begin].begin, last.begin + last.size - tokens_[begin].begin);
   }
 
   // Tries the next reading at the top step; false when there is none left.
@@ -160,14 +170,14 @@ class PathText::Search {
       const Json* next = nullptr;
       if (step.node->is_array()) {
         const std::optional<std::uint64_t> index =
-            token.kind == Token::Kind::kIndex ? token.index : index_of_key(token.text);
+            token.kind == Token::Kind::kIndex ? token.index : index_of_key(text_.text_of(token));
         if (end == step.token + 1 && index && *index < step.node->size()) {
           next = &array_of(*step.node)[*index];
           path.push_index(*index);
         }
       } else if (step.node->is_object()) {
-        const std::string key =
-            token.kind == Token::Kind::kIndex ? std::to_string(token.index) : joined(step.token, end);
+        const std::string number = token.kind == Token::Kind::kIndex ? std::to_string(token.index) : "";
+        const std::string_view key = token.kind == Token::Kind::kIndex ? number : joined(step.token, end);
         next = member(*step.node, key);
         if (next != nullptr) path.push_key(key);
       }
@@ -185,15 +195,16 @@ class PathText::Search {
       if (tokens_[token].kind == Token::Kind::kIndex) {
         path.push_index(tokens_[token].index);
       } else {
-        path.push_key(tokens_[token].text);
+        path.push_key(text_.text_of(tokens_[token]));
       }
     }
   }
 
+  const PathText& text_;
   const std::vector<Token>& tokens_;
 };
 
-Path PathText::resolve(const Json& root) const { return Search(tokens_).run(root); }
+Path PathText::resolve(const Json& root) const { return Search(*this).run(root); }
 
 std::string to_dotted(PathView path) {
   std::string out;

@@ -17,10 +17,11 @@ Result<Pattern> Pattern::parse(std::string_view text, const Limits& limits) {
   Result<PathText> parsed = PathText::parse(text, limits);
   if (!parsed) return std::move(parsed).error();
   for (const PathText::Token& token : parsed->tokens_) {
-    Part part{Part::Kind::kLiteral, token.text};
+    const std::string_view word = parsed->text_of(token);
+    Part part{Part::Kind::kLiteral, std::string(word)};
     if (token.kind == PathText::Token::Kind::kIndex) part.key = std::to_string(token.index);
-    if (token.kind == PathText::Token::Kind::kWord && token.text == "*") part = {Part::Kind::kOne, {}};
-    if (token.kind == PathText::Token::Kind::kWord && token.text == "**") part = {Part::Kind::kAny, {}};
+    if (token.kind == PathText::Token::Kind::kWord && word == "*") part = {Part::Kind::kOne, {}};
+    if (token.kind == PathText::Token::Kind::kWord && word == "**") part = {Part::Kind::kAny, {}};
     // Two `**` in a row say no more than one, and would make ties look like differences.
     const bool again = part.kind == Part::Kind::kAny && !pattern.parts_.empty() &&
                        pattern.parts_.back().kind == Part::Kind::kAny;

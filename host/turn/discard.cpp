@@ -7,8 +7,8 @@ namespace gavel {
 
 void undo_turn(Document& document, Document::Savepoint begin, const Error& error, Verdict& verdict) {
   document.rollback(begin);
-  verdict.expired = Json(Json::value_t::array);
-  verdict.notes.changes = Json(Json::value_t::array);
+  verdict.expired.clear();
+  verdict.notes.changes.clear();
   verdict.notes.events = Json(Json::value_t::array);
   for (Line& line : verdict.lines) {
     if (line.outcome.status == Status::kRejected) continue;
@@ -16,7 +16,7 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
     line.outcome.error = error;
     line.outcome.result.reset();
     line.amendments.clear();
-    line.effects = Json(Json::value_t::array);
+    line.effects.clear();
   }
 }
 

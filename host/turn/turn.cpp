@@ -34,8 +34,8 @@ void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict
       continue;
     }
     bool cut = false;
-    for (Json& row : effect_rows(document, from, input.context.described, room, cut)) {
-      row["cause"] = "ttl";
+    for (EffectRow& row : effect_rows(document, from, input.context.described, room, cut)) {
+      row.cause = "ttl";
       verdict.expired.push_back(std::move(row));
     }
     if (cut) {
@@ -105,8 +105,9 @@ void mark_draft(const TurnInput& input, Verdict& verdict) {
 // Holds the narration against what the turn came to.
 void hear(Referee& referee, Verdict& verdict) {
   const Reading& reading = verdict.reading;
-  const std::vector<Settled> settled = settled_by(reading.proposals, verdict.lines, referee.notes());
-  verdict.conflicts = referee.conflicts(reading.narration, settled);
+  verdict.conflicts = referee.conflicts(reading.narration, [&] {
+    return settled_by(reading.proposals, verdict.lines, referee.notes());
+  });
   for (Conflict& conflict : verdict.conflicts) conflict.span = reading.source_of(conflict.span);
 }
 
@@ -197,7 +198,6 @@ Result<Verdict> run_turn(Document& document, const TurnInput& given) {
   verdict.turn = input.turn;
   verdict.attempt = input.attempt;
   read_texts(input, document, verdict);
-  verdict.expired = Json(Json::value_t::array);
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;
   if (input.ruleset == nullptr) {

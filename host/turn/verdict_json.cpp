@@ -85,7 +85,11 @@ void add_line(Out& out, const Proposal& proposal, const Line& line, std::size_t 
   if (!line.amendments.empty()) add_amendments(out, proposal, line);
   if (line.culprit) out.member("culprit", *line.culprit);
   if (outcome.result) out.member("result", *outcome.result);
-  if (!line.effects.empty()) out.member("effects", line.effects);
+  if (!line.effects.empty()) {
+    out.key("effects").open_array();
+    for (const EffectRow& row : line.effects) tell_effect(out, row, "");
+    out.close_array();
+  }
   if (const std::string why = proposal.why(); !why.empty()) out.member("reason", why);
   out.close_object();
 }
@@ -140,17 +144,12 @@ void add_tool_results(Out& out, const Verdict& verdict) {
 template <typename Out>
 void add_changes(Out& out, const Verdict& verdict) {
   out.key("changes").open_array();
-  for (const Json& change : verdict.expired) out.value(change);
+  for (const EffectRow& row : verdict.expired) tell_effect(out, row, row.cause);
   for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
     const std::string cause = "command " + std::to_string(i);
-    for (const Json& effect : verdict.lines[i].effects) {
-      out.open_object();
-      for (const auto& [name, value] : object_of(effect)) out.member(name, value);
-      out.member("cause", cause);
-      out.close_object();
-    }
+    for (const EffectRow& row : verdict.lines[i].effects) tell_effect(out, row, cause);
   }
-  for (const Json& change : verdict.notes.changes) out.value(change);
+  for (const EffectRow& row : verdict.notes.changes) tell_effect(out, row, row.cause);
   out.close_array();
 }
 
@@ -240,6 +239,7 @@ Json verdict_json(const Verdict& verdict) {
 
 std::string verdict_text(const Verdict& verdict) {
   std::string text;
+  text.reserve(verdict.reading.narration.size() + 512 * (verdict.lines.size() + 1));
   JsonText out(text);
   add_verdict(out, verdict);
   return text;

@@ -100,7 +100,7 @@ TEST_CASE("blocks go up in load order, and come down before that the other way r
   const Made made = migrated(before, after, R"({"ran":[]})");
   CHECK(made.data == R"({"ran":["d1 down","c3 down","c2 down","a1 up","b1 up","b2 up"]})");
   CHECK(made.problems.empty());
-  CHECK(made.said.changes[0]["cause"] == "migration d");
+  CHECK(made.said.changes[0].cause == "migration d");
   CHECK(made.said.audit.size() == 6);
 }
 

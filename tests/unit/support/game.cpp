@@ -122,7 +122,7 @@ Verdict Game::judge(Document& document, Sandbox& sandbox, DeriveMemory* derived,
   input.allowed_tools = allowed_tools;
   input.campaign = campaign ? &*campaign : nullptr;
   input.facts.campaign = campaign_fields;
-  input.facts.history = history;
+  input.facts.history = history.is_array() ? &history : nullptr;
   input.facts.settings = ruleset_->settings(settings).value();
   Result<Verdict> verdict = run_turn(document, input);
   REQUIRE(verdict.ok());

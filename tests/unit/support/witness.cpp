@@ -36,7 +36,7 @@ Witnessed Witness::hear(std::string_view commands, std::string_view narration) {
   std::size_t room = 1000;
   const BatchInput batch{reading.proposals, context, ruleset_->guards(), &referee, Actor::kModel, facts.turn};
   const std::vector<Line> lines = judge_batch(document_, batch, ids, room);
-  const std::vector<Settled> settled = settled_by(reading.proposals, lines, Notes());
+  const auto settled = [&] { return settled_by(reading.proposals, lines, Notes()); };
   Witnessed witnessed;
   witnessed.conflicts = referee.conflicts(narration, settled);
   for (const Conflict& one : witnessed.conflicts) {

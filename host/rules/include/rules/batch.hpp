@@ -10,6 +10,7 @@
 #include "command/kernel.hpp"
 #include "command/proposal.hpp"
 #include "guards/guards.hpp"
+#include "rules/effect_row.hpp"
 #include "rules/referee.hpp"
 #include "state/document.hpp"
 
@@ -18,7 +19,7 @@ namespace gavel {
 // What became of one proposal.
 struct Line {
   Outcome outcome;
-  Json effects;                        // an array of {path, before?, after?}
+  EffectRows effects;
   std::optional<std::size_t> culprit;  // the command that took this one down with it
   bool cut = false;                    // there are more effects than are listed
   std::vector<Amendment> amendments;   // what rules made of the values
@@ -43,7 +44,7 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
 
 // The effects since a savepoint as rows for people and models: containers that came without telling more are
 // left out. At most `room` rows; `room` is lowered by as many, and `cut` tells whether that was not enough.
-Json effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described,
-                 std::size_t& room, bool& cut);
+EffectRows effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described,
+                       std::size_t& room, bool& cut);
 
 }  // namespace gavel

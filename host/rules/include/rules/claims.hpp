@@ -22,7 +22,7 @@ struct Settled {
   std::string tool;  // empty: by no tool
   Json args;
   Json result;
-  Json effects = Json(Json::value_t::array);  // {path, before?, after?}
+  EffectRows effects;
 };
 
 struct Conflict {

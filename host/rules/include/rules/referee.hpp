@@ -16,6 +16,7 @@
 #include "command/kernel.hpp"
 #include "guards/guards.hpp"
 #include "lua/sandbox.hpp"
+#include "rules/effect_row.hpp"
 #include "rules/ruleset.hpp"
 #include "state/document.hpp"
 
@@ -28,7 +29,9 @@ struct TurnFacts {
   std::string seed;  // of the campaign's dice
   Json settings;     // in force, by key: Ruleset::settings
   Json campaign;     // 001's fields, as far as there is one
-  Json history;      // earlier turns, the newest last: {turn_id, user_input, assistant_output_text …}
+  // Earlier turns, the newest last: {turn_id, user_input, assistant_output_text …}; nullptr: none. Not owned, as
+  // it is long and the same from one turn to the next. REQUIRES: outlives the turn.
+  const Json* history = nullptr;
   std::string_view narration;  // of this turn, where a model speaks; told with turn_end
   // Of the ruleset's tools only these may be called; nothing: all of them.
   std::optional<std::vector<std::string>> allowed_tools;
@@ -51,8 +54,7 @@ struct Notes {
   Json logs = Json(Json::value_t::array);    // {handler, text}
   Json events = Json(Json::value_t::array);  // {name, data?, by}
   Json shadow = Json(Json::value_t::array);  // {rule, at, decision, path, message?, value?}
-  Json changes =
-      Json(Json::value_t::array);  // effects of derived values and automations, each with its cause
+  EffectRows changes;                        // effects of derived values and automations, each with its cause
   std::vector<std::string> audit;  // records, as command/audit.hpp makes them
   std::vector<Warning> warnings;
 };
@@ -77,6 +79,8 @@ class DeriveMemory {
 struct RefereeState;
 struct Conflict;
 struct Settled;
+// What was settled, put together when it is first asked for.
+using Settlement = std::function<std::vector<Settled>()>;
 
 class Referee {
  public:
@@ -122,7 +126,7 @@ class Referee {
 
   // What the narration says against the state and against what was settled (rules/claims.hpp), in order of
   // the claims and of their facts. After follow(), before finish().
-  std::vector<Conflict> conflicts(std::string_view narration, std::span<const Settled> settled);
+  std::vector<Conflict> conflicts(std::string_view narration, const Settlement& settlement);
 
   // Whether a milestone policy says that it is time, given what it is told of the campaign. One that is not
   // there, does not take its parameters, or fails: no, with a warning. After conflicts(), before finish().

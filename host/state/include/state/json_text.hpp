@@ -4,6 +4,7 @@
 // INVARIANT: what JsonText writes is, byte for byte, what to_text makes of the tree that JsonTree builds.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <concepts>
 #include <string>
@@ -26,11 +27,16 @@ class JsonText {
   void open_array() { open('['); }
   void close_array() { out_.push_back(']'); }
 
-  // The next value's name.
+  // The next value's name. REQUIRES: no character of it must be escaped; names are ours.
   JsonText& key(std::string_view name) {
-    next();
-    append_quoted(out_, name);
-    out_.push_back(':');
+    const std::size_t comma = needs_comma() ? 1 : 0;
+    const std::size_t end = out_.size();
+    out_.resize(end + comma + name.size() + 3, ',');
+    char* at = out_.data() + end + comma;
+    *at++ = '"';
+    at = std::copy(name.begin(), name.end(), at);
+    *at++ = '"';
+    *at = ':';
     return *this;
   }
 
@@ -77,10 +83,13 @@ class JsonText {
     out_.push_back(bracket);
   }
   // Behind anything but a bracket or a name comes a comma: a value never ends with one of these.
-  void next() {
-    if (out_.size() == begin_) return;
+  bool needs_comma() const {
+    if (out_.size() == begin_) return false;
     const char last = out_.back();
-    if (last != '{' && last != '[' && last != ':') out_.push_back(',');
+    return last != '{' && last != '[' && last != ':';
+  }
+  void next() {
+    if (needs_comma()) out_.push_back(',');
   }
 
   std::string& out_;

@@ -27,7 +27,7 @@ class PathText {
   friend class Pattern;  // shares the syntax, gives `*` and `**` a meaning
 
   struct Token {
-    std::string text;
+    std::size_t begin = 0, size = 0;  // its key in text_
     std::uint64_t index = 0;
     enum class Kind { kWord, kQuoted, kIndex } kind = Kind::kWord;
     bool joins = false;  // a dot stands in front of this word, so that it may belong to the key before it
@@ -36,7 +36,12 @@ class PathText {
 
   static Result<PathText> parse_pointer(std::string_view text);
   static Result<PathText> parse_dotted(std::string_view text);
+  static Token escaped(PathText& parsed, const std::string& key);
+  std::string_view text_of(const Token& token) const {
+    return std::string_view(text_).substr(token.begin, token.size);
+  }
 
+  std::string text_;  // as it was written, and behind it the keys whose escapes were read
   std::vector<Token> tokens_;
 };
 

@@ -54,7 +54,7 @@ struct Verdict {
   std::size_t asked = 0;            // so many of the proposals and lines, the first ones, are the player's
   std::optional<Reading> user;      // of `user_text`, its proposals moved; nothing: there was none
   std::vector<Line> lines;          // one for each proposal
-  Json expired;                     // effects of what went because its time had come, each with cause "ttl"
+  EffectRows expired;               // effects of what went because its time had come, each with cause "ttl"
   std::vector<Conflict> conflicts;  // what the narration says against the state; spans are of the text
   Notes notes;                      // what the ruleset's own code said and did
   std::optional<Error> failed;      // the ruleset itself failed, and nothing of the turn was kept
