@@ -312,7 +312,8 @@ Result<Json> CallHost::emit(std::span<const Json> args) {
   if (!args[0].is_string() || string_of(args[0]).empty() || string_of(args[0]).size() > kMostEventName)
     return bad_argument("ctx.emit takes the event's name, 1 to 64 bytes, and data");
   const std::string& name = string_of(args[0]);
-  if (name == "turn_start" || name == "turn_end" || name == "milestone_advanced" || name.starts_with("changed("))
+  if (name == "turn_start" || name == "turn_end" || name == "milestone_advanced" ||
+      name.starts_with("changed("))
     return bad_argument("the event \"" + name + "\" is the host's own");
   if (state_.notes.events.size() >= kMostEvents)
     return bad_argument("a turn has at most " + std::to_string(kMostEvents) + " events");

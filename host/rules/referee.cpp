@@ -44,7 +44,8 @@ Warning warning_of(std::string code, std::string message, const Error& error, co
           where.file.empty() ? source.at : where.file + ":" + std::to_string(where.line)};
 }
 
-Error wrong_word(const Returned& returned, std::string_view kind, std::string hint, const Registered& source) {
+Error wrong_word(const Returned& returned, std::string_view kind, std::string hint,
+                 const Registered& source) {
   Error error(Code::kPluginError,
               std::string(kind) + " returned " + vocabulary().words[*returned.word].name + "()",
               std::move(hint));
@@ -136,7 +137,7 @@ Referee::Mark Referee::mark() const { return state_->mark(); }
 void Referee::take_back(Mark mark) { state_->take_back(mark); }
 
 Referee::Mark RefereeState::mark() const {
-  return {events.size(),         notes.events.size(), dice.rolls().size(),
+  return {events.size(),        notes.events.size(), dice.rolls().size(),
           notes.changes.size(), notes.audit.size(),  output_left};
 }
 
