@@ -108,7 +108,8 @@ void append_utf8(std::string& out, char32_t code_point) {
 
 std::string as_utf8(std::string_view text) {
   std::string out;
-  for (std::size_t bad = find_invalid_utf8(text); bad != std::string_view::npos; bad = find_invalid_utf8(text)) {
+  for (std::size_t bad = find_invalid_utf8(text); bad != std::string_view::npos;
+       bad = find_invalid_utf8(text)) {
     append_utf8(out.append(text.substr(0, bad)), 0xFFFD);
     text.remove_prefix(bad + 1);
   }

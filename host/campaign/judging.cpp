@@ -26,8 +26,8 @@ void tell_structured(JsonText& record, const Verdict& verdict) {
       record.key("tool_calls").open_array();
     }
     record.open_object();
-    record.member("tool",
-                  command.path.empty() ? command.raw_path.value_or("") : std::string(key_of(command.path.back())));
+    record.member("tool", command.path.empty() ? command.raw_path.value_or("")
+                                               : std::string(key_of(command.path.back())));
     record.member("args", command.value.value_or(Json(Json::value_t::object)));
     if (const std::string why = command.why(); !why.empty()) record.member("reason", why);
     record.member("id", command.id);

@@ -192,8 +192,8 @@ class TurnTaking {
     return commit(*judged);
   }
 
-  // The sandbox is given back before the store is waited for: so as many are needed as turns are judged at once,
-  // and not as many as there are turns under way.
+  // The sandbox is given back before the store is waited for: so as many are needed as turns are judged at
+  // once, and not as many as there are turns under way.
   Result<Judged> judge_alone() {
     Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(stands_->ruleset);
     if (!sandbox) return std::move(sandbox).error();

@@ -44,7 +44,7 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
   if (!meant) {
     line.outcome.status = Status::kRejected;
     line.outcome.error = meant.error();
-      line.audit = audit_unrun(proposal, input.actor, meant.error(), input.context, frame);
+    line.audit = audit_unrun(proposal, input.actor, meant.error(), input.context, frame);
     return line;
   }
   const Command& command = *meant;
@@ -79,7 +79,7 @@ void roll_back_lines(const BatchInput& input, const std::vector<AuditFrame>& fra
     line.cut = false;
     line.outcome.result.reset();
     line.amendments.clear();
-      std::string message =
+    std::string message =
         "command " + std::to_string(input.first + culprit) + " failed, and its batch is all or nothing";
     if (const std::optional<Error>& own = input.proposals[i].error) message += "; besides, " + own->message;
     line.outcome.error =
@@ -123,8 +123,8 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
   std::size_t culprit = input.proposals.size();
   for (std::size_t i = 0; i < input.proposals.size(); ++i) {
     const Proposal& proposal = input.proposals[i];
-    const AuditFrame& frame = frames.emplace_back(AuditFrame{
-        op_ids.next(), input.turn, input.number, "command " + std::to_string(input.first + i)});
+    const AuditFrame& frame = frames.emplace_back(
+        AuditFrame{op_ids.next(), input.turn, input.number, "command " + std::to_string(input.first + i)});
     const bool beyond = culprit < i;  // the batch has failed already: the rest is not tried
     if (proposal.command && !beyond) {
       lines.push_back(judge_one(document, input, proposal, frame, op_ids, room));

@@ -66,10 +66,7 @@ void warn(RefereeState& state, const Claim& claim, const Error& error) {
 class Asking {
  public:
   Asking(RefereeState& state, std::string_view narration, const Settlement& settlement)
-      : state_(state),
-        narration_(narration),
-        words_(state.kinds.claim_words),
-        settlement_(settlement) {
+      : state_(state), narration_(narration), words_(state.kinds.claim_words), settlement_(settlement) {
     for (std::size_t from = 0; from < narration.size();) {
       const std::size_t end = piece_end(narration, from);
       const std::string_view text = narration.substr(from, end - from);
@@ -113,7 +110,8 @@ class Asking {
   FactCheck& check() {
     if (!check_) {
       settled_ = settlement_();
-      check_.emplace(state_.document, state_.begin, state_.context, state_.kinds, settled_, state_.dice.rolls());
+      check_.emplace(state_.document, state_.begin, state_.context, state_.kinds, settled_,
+                     state_.dice.rolls());
     }
     return *check_;
   }

@@ -1,5 +1,6 @@
 // A text is walked by tokens: a run of letters and apostrophes, or one character. The words that begin with a
-// token lie together. Most tokens begin none, and their first two bytes tell: such a token is only passed over.
+// token lie together. Most tokens begin none, and their first two bytes tell: such a token is only passed
+// over.
 
 #include "word_index.hpp"
 

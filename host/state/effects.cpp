@@ -399,7 +399,8 @@ void visit_effects(const Document& document, Document::Savepoint from, const Eff
 
 Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present) {
   const Journal& journal = document.journal();
-  if (journal.size() == from.entries + 1) {  // the common case, without a view: the place itself was written over
+  if (journal.size() ==
+      from.entries + 1) {  // the common case, without a view: the place itself was written over
     const JournalEntry& entry = journal[from.entries];
     const bool over = entry.kind == JournalEntry::Kind::kMember || entry.kind == JournalEntry::Kind::kElement;
     present = over && entry.tree == Tree::kData && journal.path(entry) == path;

@@ -158,7 +158,8 @@ class PathText::Search {
   // The tokens as one key. Words that dots join stand side by side in the text as it was written.
   std::string_view joined(std::size_t begin, std::size_t end) const {
     const Token& last = tokens_[end - 1];
-    return std::string_view(text_.text_).substr(tokens_[begin].begin, last.begin + last.size - tokens_[begin].begin);
+    return std::string_view(text_.text_)
+        .substr(tokens_[begin].begin, last.begin + last.size - tokens_[begin].begin);
   }
 
   // Tries the next reading at the top step; false when there is none left.

@@ -21,12 +21,12 @@ Writer::~Writer() {
 }
 
 Result<void> Writer::run(const Work& work) {
-  Job job(work);
+  const Held job = std::make_shared<Job>(work);
   std::unique_lock lock(mutex_);
-  queue_.push_back(&job);
+  queue_.push_back(job);
   waiting_.notify_one();
-  job.woken.wait(lock, [&job] { return job.done; });
-  return std::move(job.result);
+  job->woken.wait(lock, [&job] { return job->done; });
+  return std::move(job->result);
 }
 
 void Writer::serve() {
@@ -40,31 +40,31 @@ void Writer::serve() {
     lock.unlock();
     commit(group);
     lock.lock();
-    // Under the lock: a job lives on its caller's stack, and is gone once the caller sees that it is done.
-    for (Job* job : group) {
-      job->done = true;
-      job->woken.notify_one();
-    }
+    for (const Held& job : group) job->done = true;
+    lock.unlock();
+    // Without the lock, which all of them would wait for a second time.
+    for (const Held& job : group) job->woken.notify_one();
+    lock.lock();
   }
 }
 
 void Writer::commit(const Group& group) {
   if (commit_together(group) != Outcome::kSpoiled || group.size() == 1) return;
   // One of them could not be stored: a full disk, a value too large. Alone, each gets what is its own.
-  for (Job* job : group) commit_together({job});
+  for (const Held& job : group) commit_together({job});
 }
 
 Writer::Outcome Writer::commit_together(const Group& group) {
   const auto fail = [&](const Error& error) {
     if (connection_->in_transaction()) (void)connection_->execute("ROLLBACK");
-    for (Job* job : group) job->result = error;
+    for (const Held& job : group) job->result = error;
   };
   if (Result<void> begun = connection_->execute("BEGIN IMMEDIATE"); !begun) {
     fail(begun.error());
     return Outcome::kNotBegun;
   }
   SqliteTables tables(*connection_);
-  for (Job* job : group) {
+  for (const Held& job : group) {
     const std::int64_t before = connection_->changes();
     job->result = job->work(tables);
     // A refusal comes before the first write. What fails later has left a part of itself behind.

@@ -42,7 +42,9 @@ class Writer {
     bool done = false;
     std::condition_variable woken;
   };
-  using Group = std::vector<Job*>;
+  // Both the caller and the writer hold it: whoever is woken may be gone before the waking is over.
+  using Held = std::shared_ptr<Job>;
+  using Group = std::vector<Held>;
 
   void serve();
   void commit(const Group& group);
@@ -54,7 +56,7 @@ class Writer {
   const std::size_t max_group_;
   std::mutex mutex_;
   std::condition_variable waiting_;
-  std::deque<Job*> queue_;  // guarded by mutex_, as are stopping_ and Job::done
+  std::deque<Held> queue_;  // guarded by mutex_, as are stopping_ and Job::done
   bool stopping_ = false;
   std::thread thread_;  // the last member: it uses all others
 };

@@ -105,9 +105,8 @@ void mark_draft(const TurnInput& input, Verdict& verdict) {
 // Holds the narration against what the turn came to.
 void hear(Referee& referee, Verdict& verdict) {
   const Reading& reading = verdict.reading;
-  verdict.conflicts = referee.conflicts(reading.narration, [&] {
-    return settled_by(reading.proposals, verdict.lines, referee.notes());
-  });
+  verdict.conflicts = referee.conflicts(
+      reading.narration, [&] { return settled_by(reading.proposals, verdict.lines, referee.notes()); });
   for (Conflict& conflict : verdict.conflicts) conflict.span = reading.source_of(conflict.span);
 }
 

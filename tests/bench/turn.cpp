@@ -228,8 +228,9 @@ void stored(std::size_t sessions, std::size_t turns, std::size_t group) {
   std::printf(
       "SQLite, %3zu sessions   %7.0f turns/s   bare SQLite %7.0f   ratio %.2f   %.0f bytes on disk a turn\n",
       sessions, ours.turns_per_second, theirs, ours.turns_per_second / theirs, ours.bytes_per_turn);
-  std::printf("  of them the record %zu, the verdict %zu, the audit %zu; beside them the campaign's record, %zu\n",
-              ours.turn.record.size(), ours.turn.verdict.size(), ours.turn.audit.size(), ours.record.size());
+  std::printf(
+      "  of them the record %zu, the verdict %zu, the audit %zu; beside them the campaign's record, %zu\n",
+      ours.turn.record.size(), ours.turn.verdict.size(), ours.turn.audit.size(), ours.record.size());
 }
 
 void open_campaigns(std::size_t count) {

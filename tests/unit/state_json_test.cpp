@@ -207,7 +207,6 @@ TEST_CASE("JSON told member by member is the same as text and as a tree") {
   gavel::JsonText out(text);
   tell(out);
   CHECK(text == "[" + to_text(std::move(tree).take()));
-  CHECK(text ==
-        R"([{"empty":"","list":[[],true,-7,18446744073709551615,{},0.5,"]{[:,"],"path":["a.b",3],)"
-        R"("tree":{"z":[1,{"a":null}],"b":""}})");
+  CHECK(text == R"([{"empty":"","list":[[],true,-7,18446744073709551615,{},0.5,"]{[:,"],"path":["a.b",3],)"
+                R"("tree":{"z":[1,{"a":null}],"b":""}})");
 }

@@ -26,12 +26,12 @@ namespace gavel {
 struct TurnFacts {
   std::string turn;
   Actor actor = Actor::kModel;
-  std::string seed;  // of the campaign's dice
-  Json settings;     // in force, by key: Ruleset::settings
-  Json campaign;     // 001's fields, as far as there is one
+  std::string seed;            // of the campaign's dice
+  Json settings;               // in force, by key: Ruleset::settings
+  Json campaign;               // 001's fields, as far as there is one
   std::string_view narration;  // of this turn, where a model speaks; told with turn_end
-  // Earlier turns, the newest last: {turn_id, user_input, assistant_output_text …}; nullptr: none. Not owned, as
-  // it is long and the same from one turn to the next. REQUIRES: outlives the turn.
+  // Earlier turns, the newest last: {turn_id, user_input, assistant_output_text …}; nullptr: none. Not owned,
+  // as it is long and the same from one turn to the next. REQUIRES: outlives the turn.
   const Json* history = nullptr;
   // Of the ruleset's tools only these may be called; nothing: all of them.
   std::optional<std::vector<std::string>> allowed_tools;
@@ -55,7 +55,7 @@ struct Notes {
   Json events = Json(Json::value_t::array);  // {name, data?, by}
   Json shadow = Json(Json::value_t::array);  // {rule, at, decision, path, message?, value?}
   EffectRows changes;                        // effects of derived values and automations, each with its cause
-  std::vector<std::string> audit;  // records, as command/audit.hpp makes them
+  std::vector<std::string> audit;            // records, as command/audit.hpp makes them
   std::vector<Warning> warnings;
 };
 

@@ -1,5 +1,6 @@
-// JsonText and JsonTree: JSON told member by member, straight into a text or into a tree, by the same calls. For
-// what is mostly written and seldom looked at, such as verdicts and audits: no tree is made to be thrown away.
+// JsonText and JsonTree: JSON told member by member, straight into a text or into a tree, by the same calls.
+// For what is mostly written and seldom looked at, such as verdicts and audits: no tree is made to be thrown
+// away.
 //
 // INVARIANT: what JsonText writes is, byte for byte, what to_text makes of the tree that JsonTree builds.
 #pragma once
@@ -115,9 +116,7 @@ class JsonTree {
   void value(PathView path) { add(path_to_json(path)); }
   void value(std::same_as<bool> auto truth) { add(Json(truth)); }
   template <std::integral Number>
-  requires(!std::same_as<Number, bool>) void value(Number number) {
-    add(Json(number));
-  }
+  requires(!std::same_as<Number, bool>) void value(Number number) { add(Json(number)); }
 
   template <typename T>
   void member(std::string_view name, const T& told) {
