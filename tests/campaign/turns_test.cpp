@@ -135,6 +135,20 @@ TEST_CASE("how often and how much a model is told are settings of the campaign [
   CHECK(table.campaigns().rebuild("c", 1)->empty());
 }
 
+TEST_CASE("a conflict names the tools by which it may come true, if they may be called [R001-13]") {
+  Table table;
+  CHECK(table.turn("t-1", "His strength is now 5.") == "retry");
+  const Json verdict = Json::parse(table.verdict);
+  CHECK(verdict["feedback"]["conflict_debug"][0]["instructions"] ==
+        "Narrate what the state says; to change it, call hurt.");
+  CHECK(verdict["messages_to_append"][0]["content"].get<std::string>().find(
+            "→ Narrate what the state says; to "
+            "change it, call hurt.\n") != std::string::npos);
+  REQUIRE(table.campaigns().change("c", Json::parse(R"({"tools":[]})"), table.now).ok());
+  CHECK(table.turn("t-2", "His strength is now 5.") == "retry");
+  CHECK(table.verdict.find("call hurt") == std::string::npos);
+}
+
 TEST_CASE("a verdict that tells of a value as deep as may be can be read") {
   Table table;
   const std::string deep = std::string(127, '[') + std::string(127, ']');
