@@ -140,10 +140,9 @@ TEST_CASE("a conflict names the tools by which it may come true, if they may be 
   CHECK(table.turn("t-1", "His strength is now 5.") == "retry");
   const Json verdict = Json::parse(table.verdict);
   CHECK(verdict["feedback"]["conflict_debug"][0]["instructions"] ==
-        "Narrate what the state says; to change it, call hurt.");
-  CHECK(verdict["messages_to_append"][0]["content"].get<std::string>().find(
-            "→ Narrate what the state says; to "
-            "change it, call hurt.\n") != std::string::npos);
+        "Narrate what the state says. Never change it in prose: call hurt.");
+  const std::string told = verdict["messages_to_append"][0]["content"].get<std::string>();
+  CHECK(told.find("call hurt.\n") != std::string::npos);
   REQUIRE(table.campaigns().change("c", Json::parse(R"({"tools":[]})"), table.now).ok());
   CHECK(table.turn("t-2", "His strength is now 5.") == "retry");
   CHECK(table.verdict.find("call hurt") == std::string::npos);
