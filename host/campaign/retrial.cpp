@@ -1,7 +1,5 @@
 #include "retrial.hpp"
 
-#include "state/json_reader.hpp"
-
 #include "choices.hpp"
 #include "comparing.hpp"
 #include "folding.hpp"
@@ -96,7 +94,7 @@ class Retrial {
     Result<TurnInputs> inputs = read_inputs(*record);
     if (!inputs) return std::move(inputs).error();
     if (Result<void> fitted = under_new_rules(*inputs); !fitted) return std::move(fitted).error();
-    const Result<Json> stored = read_json(body_of(turn.verdict), for_reading());
+    const Result<Json> stored = read_verdict(body_of(turn.verdict));
     if (!stored) return Error(Code::kStoreCorrupt, "the verdict of turn \"" + turn.id + "\" cannot be read");
     const Result<Judged> judged =
         judge_turn(there_.document, there_.derived, *after_.ruleset, sandbox, *inputs, there_.history);
@@ -114,13 +112,6 @@ class Retrial {
   }
 
   const Json& global() const { return host_.options.global_settings; }
-
-  Limits for_reading() const {
-    Limits limits = host_.options.limits;
-    limits.max_string_bytes = limits.max_state_bytes;
-    limits.max_depth += 8;
-    return limits;
-  }
 
   Campaigns::Inside& host_;
   const OpenCampaign& now_;

@@ -175,6 +175,14 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
   });
 }
 
+Result<Json> read_verdict(const std::string& verdict) {
+  constexpr std::size_t kAround = 16;  // containers that a verdict puts around a value
+  Limits limits;
+  limits.max_string_bytes = limits.max_state_bytes;
+  limits.max_depth += kAround;
+  return read_json(verdict, limits);
+}
+
 Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
   return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string id(turn.value_or(open.head.turn));
@@ -184,9 +192,7 @@ Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::st
     if (!known->turn && !tried)
       return Error(Code::kStoreUnknown, "there is no turn \"" + id + "\"",
                    "gavel campaign show " + open.id + " turns");
-    Limits limits = open.ruleset->limits();
-    limits.max_string_bytes = limits.max_state_bytes;
-    return read_json(tried ? known->attempts.back().verdict : known->turn->verdict, limits);
+    return read_verdict(tried ? known->attempts.back().verdict : known->turn->verdict);
   });
 }
 

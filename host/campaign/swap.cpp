@@ -121,9 +121,7 @@ class Swapping {
 
   // It was made before.
   Result<Json> repeated(const std::string& answer) const {
-    Limits limits = host_.options.limits;
-    limits.max_string_bytes = limits.max_state_bytes;
-    const Result<Json> verdict = read_json(answer, limits);
+    const Result<Json> verdict = read_verdict(answer);
     if (!verdict) return Error(Code::kStoreCorrupt, "the verdict of the swap cannot be read");
     Json json = value_at(*verdict, "swap");
     add_happened(json, *verdict);

@@ -35,8 +35,11 @@ std::vector<std::string> superfluous(const OpenCampaign& open, const std::string
 }  // namespace
 
 Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view turn, Time now) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string to(turn);
+    const RollbackPending& pending = open.record.rollback;
+    if (to == open.head.turn && pending.is_pending && pending.to_turn_id == to)
+      return inside_->shown(open, false);  // it is sent again
     if (to == open.head.turn)
       return Error(Code::kStoreInvalid, "the campaign stands at turn \"" + to + "\" already",
                    "name an earlier turn");

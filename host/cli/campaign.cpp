@@ -1,5 +1,6 @@
 #include "campaign.hpp"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <functional>
@@ -245,7 +246,8 @@ int CampaignCommand::run() {
                                                     {"import", &CampaignCommand::import_file}};
   for (const auto& [name, work] : kWork) {
     if (!command_->got_subcommand(name)) continue;
-    if (Result<void> opened = open(); !opened) return fail(opened.error());
+    const std::string_view what = name;
+    if (Result<void> opened = open(what == "new" || what == "import"); !opened) return fail(opened.error());
     return (this->*work)();
   }
   return kExitUsage;
@@ -277,11 +279,15 @@ int CampaignCommand::answer(const Result<Json>& campaign) const {
   return print(*campaign, campaign_for_people(*campaign, colour()));
 }
 
-Result<void> CampaignCommand::open() {
+Result<void> CampaignCommand::open(bool makes) {
   if (store_file_.empty()) {
     const char* named = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
     store_file_ = named != nullptr && *named != '\0' ? named : kDefaultStore;
   }
+  // Whoever only asks, or mistyped the name, makes no file.
+  if (!makes && ::access(store_file_.c_str(), F_OK) != 0 && errno == ENOENT)
+    return Error(Code::kStoreUnknown, "there is no store " + store_file_,
+                 "name it with --store; gavel campaign new makes one");
   Result<std::unique_ptr<Store>> store = open_sqlite_store(store_file_);
   if (!store) return std::move(store).error();
   store_ = std::move(*store);
@@ -417,9 +423,7 @@ int CampaignCommand::turn() {
   }
   const Result<TurnAnswer> taken = campaigns_->turn(id_, request);
   if (!taken) return fail(taken.error());
-  Limits limits;
-  limits.max_string_bytes = limits.max_state_bytes;
-  const Result<Json> verdict = read_json(taken->verdict, limits);
+  const Result<Json> verdict = read_verdict(taken->verdict);
   if (!verdict) return fail(verdict.error());
   return print(*verdict, answer_for_people(*verdict, colour()));
 }

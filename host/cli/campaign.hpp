@@ -44,7 +44,7 @@ class CampaignCommand {
   int export_file();
   int import_file();
 
-  Result<void> open();
+  Result<void> open(bool makes);  // `makes`: a new file where there is none
   Result<Time> now() const;
   Result<Json> json_file(const std::string& name) const;
   Result<std::string> turn_text();

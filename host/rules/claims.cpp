@@ -27,7 +27,7 @@ std::string shown(const Json& json) { return json.is_null() ? "-" : shortened(to
 std::string reason(const Fact& fact, const std::string& subject, const Json& actual,
                    std::string_view language) {
   const bool zh = language.starts_with("zh");
-  const std::string said = shown(fact.claimed), is = shown(actual);
+  const std::string said = claimed_words(fact.claimed, language), is = shown(actual);
   if (fact.form == Fact::Form::kRolled)
     return zh ? "叙事中的点数 " + shown(fact.value) + " 并非本回合任何一次掷骰的结果"
               : "no roll of this turn came to " + shown(fact.value);
@@ -248,6 +248,25 @@ class Asking {
 };
 
 }  // namespace
+
+std::string claimed_words(const Json& claimed, std::string_view language) {
+  const bool zh = language.starts_with("zh");
+  if (const Json* delta = member(claimed, "delta"); delta != nullptr && claimed.size() == 1) {
+    if (!delta->is_array() || delta->size() != 2) return shown(*delta);
+    return equal((*delta)[0], (*delta)[1]) ? shown((*delta)[0])
+                                           : shown((*delta)[0]) + " … " + shown((*delta)[1]);
+  }
+  if (const Json* changed = member(claimed, "changed"); changed != nullptr && claimed.size() == 1) {
+    if (equal(*changed, Json("up"))) return zh ? "上升" : "a rise";
+    if (equal(*changed, Json("down"))) return zh ? "下降" : "a fall";
+    return zh ? "改变" : "a change";
+  }
+  if (claimed.is_object() && claimed.size() == 1) {
+    const auto& [how, what] = *object_of(claimed).begin();
+    return how + " " + shown(what);
+  }
+  return shown(claimed);
+}
 
 std::vector<Conflict> Referee::conflicts(std::string_view narration, const Settlement& settlement) {
   if (narration.empty() || state_->kinds.claims.empty()) return {};

@@ -41,7 +41,7 @@ Error unknown(std::string_view what, std::string_view id, std::string hint) {
 
 Error campaign_exists(std::string_view campaign) {
   return {Code::kStoreExists, named("campaign", campaign) + " is there already",
-          "choose another id, or delete that campaign first"};
+          "choose another id, or another store"};
 }
 
 Error moved(std::string_view campaign, const Head& seen, const Head& found) {

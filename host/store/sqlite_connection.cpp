@@ -47,7 +47,7 @@ const char* hint_of(Code code) {
     case Code::kStoreReadOnly:
       return "give the process the right to write the file and its folder";
     case Code::kStoreCorrupt:
-      return "restore the file from a copy; check tells what is damaged";
+      return "restore the file from a copy; gavel campaign verify tells what is damaged";
     case Code::kLimitSize:
       return "make it smaller";
     default:

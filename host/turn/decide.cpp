@@ -75,7 +75,7 @@ void keep_goal(const TurnInput& input, Verdict& verdict) {
 
 // "hp_delta, strike": what this campaign may call to settle what was told.
 std::string callable_tools(const TurnInput& input, std::string_view kind) {
-  const auto& allowed = input.facts.allowed_tools;
+  const auto& allowed = input.allowed_tools;
   std::string all;
   for (const std::string& tool : settling_tools(*input.ruleset, kind))
     if (!allowed || std::ranges::find(*allowed, tool) != allowed->end())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "rules/claims.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
@@ -16,10 +17,6 @@ constexpr std::size_t kMostShown = 200;  // bytes of a value
 
 std::string shown(const Json& value) {
   if (value.is_string()) return told(string_of(value), kMostShown);
-  if (value.is_object() && value.size() == 1) {
-    const auto& [how, what] = *object_of(value).begin();
-    return how + " " + told(to_text(what), kMostShown);
-  }
   return told(to_text(value), kMostShown);
 }
 
@@ -35,7 +32,7 @@ class Report {
   void tell(const Conflict& conflict) {
     say("report_story", {{"kind", told(conflict.kind)},
                          {"subject", told(conflict.subject)},
-                         {"claimed", shown(conflict.claimed)}});
+                         {"claimed", claimed(conflict.claimed)}});
     const Json* path = member(conflict.expected, "path");
     if (path == nullptr || conflict.hidden_from_players) return say("report_hidden");
     say("report_state",
@@ -54,6 +51,11 @@ class Report {
     place = told(place, kMostShown);
     say(call ? "report_call" : "report_command",
         {{call ? "tool" : "path", place}, {"reason", why}, {"code", code_name(error.code)}});
+  }
+
+  // A text without quotes, all else in words.
+  std::string claimed(const Json& value) const {
+    return value.is_string() ? shown(value) : told(claimed_words(value, file_.language), kMostShown);
   }
 
   Json finish() {

@@ -133,7 +133,9 @@ void add_tool_results(Out& out, const Verdict& verdict) {
                                           outcome.error->code == Code::kPluginMemory);
     out.member("status", !outcome.error ? "ok" : broken ? "error" : "rejected");
     if (outcome.result) out.member("result", *outcome.result);
-    if (outcome.error) out.member("reason", outcome.error->message);
+    // What a plugin raised is for people, and may quote what a model may not read.
+    if (outcome.error)
+      out.member("reason", broken ? std::string("the game's own rules failed here") : outcome.error->message);
     if (outcome.error && !outcome.error->until.empty()) out.member("disabled_until", outcome.error->until);
     out.close_object();
   }

@@ -71,6 +71,20 @@ TEST_CASE(
   check_proven(table);
 }
 
+TEST_CASE("a rollback sent again is answered as the first time, as long as nothing else was done [R001-16]") {
+  Table table;
+  play(table, 3);
+  CHECK(Table::said(table.campaigns().rollback("c", "t-3", table.now)) == "store.invalid");
+  CHECK(Table::said(table.campaigns().rollback("c", "t-1", table.now)) == "ok");
+  CHECK(Table::said(table.campaigns().rollback("c", "t-1", table.now)) == "ok");
+  CHECK(Table::said(table.campaigns().undo("c", table.now)) == "ok");
+  CHECK(table.shown()["head"]["turn"] == "t-3");
+  CHECK(Table::said(table.campaigns().rollback("c", "t-1", table.now)) == "ok");
+  CHECK(table.turn("t-4", hurt(1)) == "accepted 2");
+  CHECK(Table::said(table.campaigns().rollback("c", "t-1", table.now)) == "ok");
+  check_proven(table);
+}
+
 TEST_CASE("the state at any turn is there, on any branch [R002-15]") {
   Table table;
   play(table, 4);

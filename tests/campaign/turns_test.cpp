@@ -8,6 +8,7 @@
 #include "table.hpp"
 
 using gavel::Json;
+using gavel::TurnRequest;
 using gavel::testing::small_image;
 using gavel::testing::Table;
 
@@ -132,6 +133,33 @@ TEST_CASE("how often and how much a model is told are settings of the campaign [
   CHECK(table.turn("t-4", lie) == "retry");
   CHECK(table.turn("t-4", "Peace.") == "accepted 1");
   CHECK(table.campaigns().rebuild("c", 1)->empty());
+}
+
+TEST_CASE("a conflict names the tools by which it may come true, if they may be called [R001-13]") {
+  Table table;
+  CHECK(table.turn("t-1", "His strength is now 5.") == "retry");
+  const Json verdict = Json::parse(table.verdict);
+  CHECK(verdict["feedback"]["conflict_debug"][0]["instructions"] ==
+        "Narrate what the state says. Never change it in prose: call hurt.");
+  const std::string told = verdict["messages_to_append"][0]["content"].get<std::string>();
+  CHECK(told.find("call hurt.\n") != std::string::npos);
+  REQUIRE(table.campaigns().change("c", Json::parse(R"({"tools":[]})"), table.now).ok());
+  CHECK(table.turn("t-2", "His strength is now 5.") == "retry");
+  CHECK(table.verdict.find("call hurt") == std::string::npos);
+}
+
+TEST_CASE("a verdict that tells of a value as deep as may be can be read") {
+  Table table;
+  const std::string deep = std::string(127, '[') + std::string(127, ']');
+  CHECK(table.turn("t-1", R"({"op":"assign","path":["deep"],"value":)" + deep + "}") == "accepted 1");
+  TurnRequest request;
+  request.id = "t-2";
+  request.model_text = R"({"op":"get","path":["deep"]})";
+  request.now = table.now;
+  REQUIRE(table.campaigns().turn("c", request).ok());
+  const auto verdict = table.campaigns().verdict("c", "t-2");
+  REQUIRE_MESSAGE(verdict.ok(), (verdict ? "" : verdict.error().message));
+  CHECK(gavel::to_text((*verdict)["commands"][0]["result"]) == deep);
 }
 
 TEST_CASE("a text that is no UTF-8 is judged as far as it can be read, and recorded so") {

@@ -226,8 +226,9 @@ void World::obey(std::size_t place, std::size_t campaign, const Order& order) {
                     before);
     return;
   }
-  // To be restored to where it stands is nothing to be done.
-  const bool nothing = order.kind == Order::Kind::kRestore && session.stored == 0;
+  // To be restored, or rolled back once more, to where it stands is nothing to be done.
+  const bool moves = order.kind == Order::Kind::kRestore || order.kind == Order::Kind::kRollback;
+  const bool nothing = moves && session.stored == 0;
   const bool stood = model.head == order.turn || model.changes != before.changes;
   if (session.stored != 1 && !(nothing && stood))
     return fail(kind_name(order.kind) + std::string(" was answered, but not done"));

@@ -58,7 +58,8 @@ bool CampaignModel::refuses(const Request& request, Code code) const {
 bool CampaignModel::refuses(const Order& order, Code code) const {
   switch (order.kind) {
     case Order::Kind::kRollback:
-      if (code == Code::kStoreInvalid) return head == *order.turn;
+      if (code == Code::kStoreInvalid)
+        return head == *order.turn && !(pending.is && pending.to == *order.turn);  // else it is sent again
       return code == Code::kTurnRolledBack && !on_way(*order.turn);
     case Order::Kind::kUndo:
       return code == Code::kStoreInvalid && !pending.is;

@@ -152,6 +152,8 @@ TEST_CASE("what the game's own code did wrong is said to be the game's fault, wi
   CHECK(row["code"] == R"("plugin.error")");
   CHECK(contains(content(played), "the game's own rules failed here"));
   CHECK_FALSE(contains(content(played), "swordfish"));
+  CHECK(contains(played.verdict["tool_results"][0]["reason"].text(), "the game's own rules failed here"));
+  CHECK_FALSE(contains(played.verdict["tool_results"][0].text(), "swordfish"));
   CHECK(contains(played.message(), "swordfish"));  // the author reads it in the verdict
 }
 

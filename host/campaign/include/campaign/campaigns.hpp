@@ -87,6 +87,10 @@ struct CampaignsOptions {
   std::size_t max_open = 10'000;       // campaigns kept in memory
 };
 
+// A stored verdict as JSON. It tells of values in members of its own, so it is deeper than any of them and
+// its texts are longer.
+Result<Json> read_verdict(const std::string& verdict);
+
 class Campaigns {
  public:
   // REQUIRES: the store outlives it.

@@ -44,6 +44,9 @@ struct Conflict {
 
 Json conflict_json(const Conflict& conflict);
 
+// What a conflict's `claimed` comes to in a sentence: "dead", -5, 下降.
+std::string claimed_words(const Json& claimed, std::string_view language);
+
 // What the lines of a turn settled, and what followed from them. REQUIRES: `proposals` are those of the
 // lines.
 std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<const Line> lines,
