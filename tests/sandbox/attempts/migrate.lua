@@ -12,7 +12,7 @@ local s = "x" while true do s = s .. s end
 local function f() return 1 + f() end return f()
 ---- M-004 a migration that writes, then raises
 -- kind: up
--- expect: plugin.error
+-- expect: authority.denied
 ctx.set("x", 5) error("after")
 ---- M-005 a migration that raises a table
 -- kind: up
@@ -32,7 +32,7 @@ ctx.set("x", 5)
 ctx.set("x", ("x"):rep(1100000))
 ---- M-009 a migration that refuses
 -- kind: up
--- expect: tool.rejected
+-- expect: plugin.error
 return reject("no")
 ---- M-010 a migration that registers
 -- kind: up
