@@ -81,12 +81,22 @@ class Writer {
     if (manifest.params.empty()) return;
     text_.append("\n| ").append(say("parameter | type | default | what", "参数 | 类型 | 默认 | 说明"));
     text_ += " |\n|---|---|---|---|\n";
-    for (const Param& param : manifest.params) {
-      const std::string fallback = param.fallback ? "`" + cell(to_text(*param.fallback)) + "`"
+    for (const Param& param : manifest.params) write_param(param, param.name);
+  }
+
+  // A row, and one for each thing that it holds. Its depth is that of a manifest, which is bounded.
+  void write_param(const Param& param, const std::string& name) {
+    const std::string fallback = param.fallback   ? "`" + cell(to_text(*param.fallback)) + "`"
+                                 : param.optional ? std::string(say("may be left out", "可省略"))
                                                   : std::string(say("must be given", "必填"));
-      text_ += "| `" + param.name + "` | " + param.type + bounds(param) + " | " + fallback + " | " +
-               cell(text_in(param.summary, language_)) + " |\n";
+    text_ += "| `" + name + "` | " + param.type + bounds(param) + " | " + fallback + " | " +
+             cell(text_in(param.summary, language_)) + " |\n";
+    // Every entry is of one kind, so a list of objects is told by their members alone.
+    for (const Param& entry : param.each) {
+      for (const Param& inner : entry.members) write_param(inner, name + "[]." + inner.name);
+      if (entry.members.empty()) text_ += "| `" + name + "[]` | " + entry.type + bounds(entry) + " | | |\n";
     }
+    for (const Param& inner : param.members) write_param(inner, name + "." + inner.name);
   }
 
   static std::string bounds(const Param& param) {

@@ -53,14 +53,17 @@ TEST_CASE("what a rule says is said in the ruleset's language") {
   const PluginText plugin = {"p", R"(
 rule "deny" { path = "a", run = function() return deny({ en = "it stays", zh = "不可更改" }, { en = "ask", zh = "去问" }) end }
 rule "cut" { path = "b", mode = "amend", run = function() return amend(1, { en = "one", zh = "只能是一" }) end })"};
-  for (const auto& [language, why, hint, cut] :
-       {std::tuple("zh", "a: 不可更改", "去问", "只能是一"), std::tuple("en", "a: it stays", "ask", "one")}) {
-    Game game({plugin}, std::string("language: ") + language, R"({"a":0,"b":0})");
+  struct Row {
+    const char *language, *why, *hint, *cut;
+  };
+  for (const Row& row :
+       {Row{"zh", "a: 不可更改", "去问", "只能是一"}, Row{"en", "a: it stays", "ask", "one"}}) {
+    Game game({plugin}, std::string("language: ") + row.language, R"({"a":0,"b":0})");
     const Played played = game.play("_.set('a', 2);\n_.set('b', 2);");
     CHECK(played.said() == "rejected rule.denied, amended");
-    CHECK(contains(played.message(), why));
-    CHECK(contains(played.message(), hint));
-    CHECK(contains(played.verdict.text(), cut));
+    CHECK(contains(played.message(), row.why));
+    CHECK(contains(played.message(), row.hint));
+    CHECK(contains(played.verdict.text(), row.cut));
   }
 }
 
