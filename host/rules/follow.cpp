@@ -327,7 +327,7 @@ Error Follow::loop() const {
   for (const Event& event : state_.events)
     if (!event.by.empty()) restless.push_back(event.by);
   std::ranges::sort(restless);
-  restless.erase(std::ranges::unique(restless).begin(), restless.end());
+  restless.erase(std::unique(restless.begin(), restless.end()), restless.end());
   std::string list;
   for (const std::string& id : restless) list += (list.empty() ? "" : ", ") + id;
   return {Code::kAutomationLoop,
