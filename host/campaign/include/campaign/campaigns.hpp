@@ -31,8 +31,8 @@ struct NewGame {
   std::string seed;
   Json fields;                       // see change_record
   std::optional<Json> state;         // {data, meta?}, instead of the ruleset's initial state
-  std::vector<std::string> schemas;  // active from the beginning, beside the ruleset's: those of a card
   Time now;
+  std::vector<std::string> schemas = {};  // active from the beginning, beside the ruleset's: those of a card
 };
 
 struct TurnRequest {
