@@ -74,6 +74,7 @@ Result<Grammar> Grammar::read(const Json& json) {
   grammar.name_goes_on = set_of(json, "name_goes_on");
   grammar.name_ends = list_of(json, "name_ends");
   grammar.weak_turns = set_of(json, "weak_turns");
+  grammar.we_forms = set_of(json, "we_forms");
   grammar.self_forms = set_of(json, "self_forms");
   grammar.role_behind = list_of(json, "role_behind");
   grammar.he = signs_of(json, "he");

@@ -58,6 +58,7 @@ struct Grammar {
   WordSet name_goes_on;                  // characters that make a name another one
   std::vector<std::string> name_ends;    // unless they begin one of these
   WordSet weak_turns;                    // turns that end no plan
+  WordSet we_forms;                      // "we": at least whose story it is
   WordSet self_forms;                    // "herself": may be the subject itself
   std::vector<std::string> role_behind;  // behind a role: it is nobody's
   Signs he, she;

@@ -122,6 +122,7 @@ class People {
   Gender gender(const std::string& id);
   bool fits(const std::string& id, std::string_view pronoun);
   bool has_other_subject(const Clause& clause) const;
+  bool is_told_to_actor() const;
 
   const Source& source_;
   Story& story_;
@@ -130,6 +131,7 @@ class People {
   Words leads_;  // of the clause at hand
   std::vector<std::string> topic_, recent_, last_;
   std::map<std::string, Gender, std::less<>> genders_;
+  bool told_to_actor_ = false;                        // the actor is "you" or "I", so never a he or a she
   std::map<std::string, bool, std::less<>> guessed_;  // whose gender only the name tells
 };
 

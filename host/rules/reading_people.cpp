@@ -42,7 +42,22 @@ People::People(const Source& source, Story& story, const Json& who)
       pronouns_(source.list("pronouns")),
       lead_(source.list("lead")) {}
 
+// Whether the narrator calls the actor "you" or "I", and never by name.
+bool People::is_told_to_actor() const {
+  if (story_.actor.empty() ||
+      std::ranges::any_of(story_.names, [&](const Mention& one) { return one.id == story_.actor; }))
+    return false;
+  auto clause = story_.clauses.begin();
+  for (const Word& word : source_.list("pronouns")) {
+    if (word.group != "you") continue;
+    while (clause != story_.clauses.end() && clause->end <= word.begin) ++clause;
+    if (clause != story_.clauses.end() && clause->begin <= word.begin) return true;
+  }
+  return false;
+}
+
 void People::settle() {
+  told_to_actor_ = is_told_to_actor();
   for (Clause& one : story_.clauses) clause(one);
 }
 
@@ -203,6 +218,7 @@ std::string People::resolve(Mention& pronoun, const Clause& clause) {
   for (const Mention& one : clause.people)
     if (one.subject && !pronoun.subject && !pronoun.possessive && one.begin < pronoun.begin && !reflexive)
       add_once(itself, one.id);
+  if (told_to_actor_) add_once(itself, story_.actor);
   const auto is_itself = [&](const std::string& id) { return std::ranges::find(itself, id) != itself.end(); };
   for (const Mention& one : clause.people)
     if (one.begin < pronoun.begin && !one.id.empty() && !is_itself(one.id) &&
@@ -267,6 +283,9 @@ void People::clause(Clause& clause) {
   for (Mention& one : clause.people) {
     if (one.pronoun == "they" && !one.possessive) {
       one.ids = several(clause);
+      const bool we =
+          source_.grammar.we_forms.has(letters::lower(source_.text.substr(one.begin, one.end - one.begin)));
+      if (we && one.ids.empty() && !story_.actor.empty()) one.ids = {story_.actor};
     } else if (!one.pronoun.empty()) {
       one.id = resolve(one, clause);
     }

@@ -264,6 +264,9 @@ function things.near(items, clause, verb)
     counted(items, known == behind and verb.e + 1 or clause.b, one)
     return one
   end
+  -- 你获得了【龙鳞】: what stands in the brackets behind.
+  local panel = not latin and not known and verb.class == "gains" and verb.e == clause.e and items.story.clauses[clause.number + 1]
+  if panel and panel.panel and panel.b - clause.e <= 5 and panel.e - panel.b < 30 and not words.no_thing(items.story:sub(panel)) then return { b = panel.b, e = panel.e, counted = true, fresh = true } end
   local han = clause.han
   local it = not latin and pronoun_in_han(items, clause, verb)
   if it then return it end

@@ -182,7 +182,7 @@ function Locations:han(clause, place, hits)
     if verb.class == "leaves" then return self:everyone(clause, verb, place, "leaves") end
     if is_beside(text, place) then return end
     if verb.class == "arrives" then return self:everyone(clause, verb, place, "equals") end
-    if verb.class == "stays" and (verb.word ~= "在" or starts_with(text, place.e + 1, words.within)) then return self:everyone(clause, verb, place, "equals") end
+    if verb.class == "stays" and (verb.word ~= "在" or starts_with(text, place.e + 1, words.within) or starts_with(text, place.e + 1, words.postures)) then return self:everyone(clause, verb, place, "equals") end
     return
   end
   -- 巡捕房里，哈里斯正…
@@ -241,7 +241,7 @@ function Locations:found(clause, verb, preposition, place)
   local way = preposition and preposition.word
   if not one or not one.id or one.possessive or one.b - verb.e > 2 or not (way == "in" or way == "at" or way == "on" or way == "inside") or place.b - preposition.e > 16 then return end
   self:add(one.id, place, "equals", verb.b, place.e)
-  if string.find(verb.word, "^m[e]+t") then self:everyone(clause, verb, place, "equals") end
+  if string.find(verb.word, "^m[e]+t") or string.find(verb.word, "^f[io]u?nd") then self:everyone(clause, verb, place, "equals") end
 end
 
 -- 踹开304号房的门，闯了进去

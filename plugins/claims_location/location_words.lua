@@ -38,7 +38,7 @@ end
 local words = {}
 
 local classes = {
-  arrives = { arrivals(), list "抵达 到达 进入 步入 踏足 返回 重返 现身 出现在 落在 到了 进了 回了 去了 上了 置身 身处 潜进 走下 落入 误入",
+  arrives = { arrivals(), list "跟着进了 跟着进到 也进了 抵达 到达 进入 步入 踏足 返回 重返 现身 出现在 落在 到了 进了 回了 去了 上了 置身 身处 潜进 走下 落入 误入",
     verbs "enter, reach, arrive, climb, mount, ascend, descend, board, storm, infiltrate, revisit" , list "到", "appears in", "appears at", "appears on", "appeared in", "appeared at", "appeared on", "materializes in", "materialises in", "makes it to", "makes it as far as", "gets as far as", "made it as far as", "makes it back to", "made it back to", "makes it into", "made it into", "turns up at", "turns up in", "turned up at", "turned up in", "shows up at", "shows up in", "showed up at", "showed up in", "touches down on", "touches down in", "made it to", "make it to", "sets foot in", "sets foot on", "set foot in", "has reached", "have reached", "出现在了", "现身于", "出现于", "落脚在", "来到了", "进到", "进到了", "进去了" },
   moves = { "lets himself", "lets herself", "lets itself", "let himself", "let herself", "lets themselves", verbs [[step, walk, go, come, march, run, stride, stroll, creep, crawl, climb, slip, sneak, stumble, stagger, race, rush, ride, drive, limp, hurry, burst, storm, barge, push, ease,
     duck, sprint, wander, return, descend, emerge, head back, dash, shuffle, pad, saunter, trudge, drop, sail, fly, teleport, arrive, squeeze, file, edge, glide, swagger, break, charge, tumble, sweep, make her way, make his way, make my way, make your way, make their way, make its way, make our way, flee, retreat, escape, get back, get, scurry, scamper, scuttle, scramble, hobble, stalk, lope, trot, gallop, tiptoe, sidle, clamber, vault, dart, weave, wriggle, roll, wade, swim, row, take the stairs, take the lift, take the elevator, take the steps, take the ladder, bike, cycle, jog, hop, skip, cross, drag herself, drag himself, haul herself, haul himself, troop, tramp, trek, hike, plod, amble, barrel, hurtle, plunge, dive, drift, thread, wheel, skulk, prowl, shamble, totter, blunder, crash, bolt, slink, float, jump, dock, land]] },
@@ -71,6 +71,8 @@ words.furniture = {}
 for _, word in ipairs(list "fire hearth table bar counter floor altar bench desk chair couch bed fireplace hall bath kitchen stage pool benches rug") do words.furniture[word] = true end
 words.within = { "里", "中", "内", "上", "深处", "里面", "之中", "之内", "二楼", "楼上", "角落", "一角", "中央", "下", "当中", "的角落", "的包厢", "的柜台" }
 
+-- 在咖啡厅等了两个小时
+words.postures = list "等 坐 站 躺 睡 住 待 呆 守 蹲 跪 休息 打坐 疗伤 养伤 过夜 徘徊 转悠 闲逛 巡逻 散步 练 醒来 歇"
 words.stood = {}
 for _, word in ipairs(list "stood stands sat sits waited waits lay lies knelt kneels was is hung leaned leans crouched crouches") do words.stood[word] = true end
 -- What tells how it is at a place, when one is there.

@@ -48,7 +48,7 @@ function Sheet:owner(clause, value)
   local definite = string.find(string.lower(string.sub(self.text, math.max(1, value.b - 5), value.b - 1)), "the%s$")
   local next_one = not clause.panel and not definite and #clause.people == 0 and self.story:next(clause)
   if next_one and next_one.explicit and #next_one.subjects == 1 then return next_one.subjects[1] end
-  if not clause.panel then return #clause.people == 0 and #clause.subjects == 0 and self:holder(value) or nil end
+  if not clause.panel then return not definite and #clause.people == 0 and #clause.subjects == 0 and self:holder(value) or nil end
   for number = clause.number - 1, 1, -1 do
     local before = self.story.clauses[number]
     if before.panel and #before.people > 0 and before.people[#before.people].id then return before.people[#before.people].id end

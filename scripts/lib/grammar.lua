@@ -61,6 +61,7 @@ grammar.sets = {
   either = { "her" },
   after_objective = list [[and a an the some another every each this that these those one two three four five six seven eight nine ten
     eleven twelve twenty thirty forty fifty hundred half enough more]],
+  we_forms = list "we 我们 咱们 咱",
   self_forms = list "himself herself",
   ands = { "和", "与", "跟", "同", "、", "及", "以及", "and" },
   -- Right before a name these make it an object.
