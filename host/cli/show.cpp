@@ -115,8 +115,7 @@ void show_line(std::string& out, const Proposal& proposal, const Line& line, std
   out += paint(mark.style, mark.sign) + " " + paint(kDim, padded(std::to_string(index), 3)) +
          paint(mark.style, padded(status_name(outcome.status), 10)) + paint(kBold, padded(verb, 8)) +
          path_text(proposal, outcome);
-  if (const std::string why = proposal.why(); !why.empty())
-    out += "  " + paint(kDim, "// " + printable(why));
+  if (const std::string why = proposal.why(); !why.empty()) out += "  " + paint(kDim, "// " + printable(why));
   out += '\n';
   if (outcome.error) {
     out += "      " + paint(mark.style, code_name(outcome.error->code)) + "  " +
