@@ -222,7 +222,8 @@ int Demo::list() {
     const Result<Scenario> story = story_of(name);
     Json one(Json::value_t::object);
     one["name"] = name;
-    one["title"] = story ? in_language(story->tree->top(), "title") : story.error().message;
+    const std::string title = story ? in_language(story->tree->top(), "title") : story.error().message;
+    one["title"] = title.empty() ? story->title : title;
     one["about"] = story ? in_language(story->tree->top(), "about") : "";
     const std::string about = printable(string_of(one["about"]));
     tell(paint(kBold, name) + "  " + printable(string_of(one["title"])) + "\n" +

@@ -165,23 +165,25 @@ void TestCommand::tell(const Scenario& scenario, const std::vector<Unmet>& unmet
   results_.push_back(std::move(one));
 }
 
-void TestCommand::test_file(const std::string& file, const ScenarioRules& rules) {
+std::optional<Scenario> TestCommand::read_story(const std::string& file) {
   const Limits limits;
   std::vector<Problem> problems;
   const Result<std::string> text = read_file(file, limits.max_yaml_bytes);
-  if (!text) {
-    refuse(file, {{text.error(), "", "", false}});
-    return;
-  }
-  const std::optional<Scenario> scenario = read_scenario(*text, file, limits, problems);
-  if (!scenario) {
-    refuse(file, problems);
-    return;
-  }
+  if (!text) problems.push_back({text.error(), "", "", false});
+  std::optional<Scenario> scenario;
+  if (text) scenario = read_scenario(*text, file, limits, problems);
+  if (!scenario) refuse(file, problems);
+  return scenario;
+}
+
+void TestCommand::test_file(const std::string& file, const ScenarioRules& rules) {
+  const std::optional<Scenario> scenario = read_story(file);
+  if (!scenario) return;
   if (!wanted(file, *scenario)) {
     ++passed_over_;
     return;
   }
+  std::vector<Problem> problems;
   given_state(*scenario, rules.ruleset->initial_state(), rules.ruleset->limits(), problems);
   if (!problems.empty()) {
     refuse(file, problems);
@@ -208,6 +210,8 @@ void TestCommand::test_ruleset(const std::string& folder, const std::vector<std:
   }
   problems.insert(problems.begin(), built.problems.begin(), built.problems.end());
   refuse(folder, problems);
+  // What is wrong with the stories can be told all the same.
+  for (const std::string& file : files) read_story(file);
 }
 
 int TestCommand::run() {

@@ -1,6 +1,7 @@
 // gavel test: the scenarios of rulesets.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ class TestCommand {
 
  private:
   void test_ruleset(const std::string& folder, const std::vector<std::string>& files);
+  // Nothing: it was refused.
+  std::optional<Scenario> read_story(const std::string& file);
   void test_file(const std::string& file, const ScenarioRules& rules);
   // A file that could not be played at all.
   void refuse(const std::string& file, const std::vector<Problem>& problems);

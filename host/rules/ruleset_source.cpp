@@ -136,7 +136,26 @@ class Gathering {
           check_params(pack.manifest, use.with ? &*use.with : nullptr, use.where, limits_, problems_);
       packs.push_back(std::move(pack));
     }
-    if (whole) steps_ = order_packs(packs, problems_);
+    if (whole) {
+      steps_ = order_packs(packs, problems_);
+    } else {
+      tell_twins(file);
+    }
+  }
+
+  // Two of one name, where the order of loading, which tells it too, cannot be asked for.
+  void tell_twins(const RulesetFile& file) {
+    for (auto use = file.plugins.begin(); use != file.plugins.end(); ++use) {
+      const auto first = std::find_if(file.plugins.begin(), use,
+                                      [&use](const PluginUse& other) { return other.as == use->as; });
+      if (first == use) continue;
+      problems_.push_back(
+          {Error(Code::kPluginInvalid,
+                 "two plugins are called " + use->as + "; the first at " + std::to_string(first->where.line) +
+                     ":" + std::to_string(first->where.column),
+                 "give one of them a name of its own: {id: " + use->id + ", as: …}", use->where),
+           use->as, "a name for every instance"});
+    }
   }
 
   std::optional<Pack> find_pack(const PluginUse& use, const Limits& limits, std::vector<Problem>& problems) {

@@ -1,8 +1,9 @@
 // What it costs to load the games that ship: their files read and checked, their plugins run, everything that
-// is registered made ready to judge. The target: the largest under 50 ms.
+// is registered made ready to judge. In processor time, so that neighbours do not count. The target: the
+// largest under 50 ms.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -13,7 +14,6 @@
 namespace {
 
 using namespace gavel;  // NOLINT(google-build-using-namespace): a program of one file
-using Clock = std::chrono::steady_clock;
 
 constexpr double kTargetMs = 50;
 
@@ -28,8 +28,10 @@ double median(std::vector<double> all) {
   return all[all.size() / 2];
 }
 
-double ms_since(Clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+double spent_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
 bool load_once(const std::filesystem::path& house, Cost& cost) {
@@ -39,13 +41,13 @@ bool load_once(const std::filesystem::path& house, Cost& cost) {
   places.schema_dirs = {(house / "schemas").string()};
   places.library_dir = (house / "scripts" / "lib").string();
   std::vector<Problem> problems;
-  Clock::time_point begin = Clock::now();
+  double begin = spent_ms();
   std::optional<RulesetSource> source = read_ruleset(places, Limits(), problems);
-  cost.reading.push_back(ms_since(begin));
+  cost.reading.push_back(spent_ms() - begin);
   if (!source) return false;
-  begin = Clock::now();
+  begin = spent_ms();
   const Ruleset::Built built = Ruleset::build(std::move(*source));
-  cost.building.push_back(ms_since(begin));
+  cost.building.push_back(spent_ms() - begin);
   if (built.ruleset == nullptr) return false;
   cost.plugins = built.ruleset->packs().size();
   cost.registered = built.ruleset->registry().all.size();
@@ -77,6 +79,7 @@ int main(int argc, char** argv) {
     std::printf("%-12s %8zu %14zu %10.2f %10.2f %10.2f\n", name.c_str(), cost.plugins, cost.registered,
                 median(cost.reading), median(cost.building), both);
   }
-  std::printf("the largest under %.0f ms: %s (%.2f ms)\n", kTargetMs, most < kTargetMs ? "met" : "missed", most);
+  std::printf("the largest under %.0f ms: %s (%.2f ms)\n", kTargetMs, most < kTargetMs ? "met" : "missed",
+              most);
   return 0;
 }

@@ -178,6 +178,21 @@ class ScenarioTest(program.Base):
         self.assertIn("ruleset.yaml:3:11: error:", answer.out)
         self.assertTrue(answer.out.endswith("0 passed, 1 failed\n"))
 
+    def test_everything_that_is_wrong_with_a_game_is_told_at_once_with_its_place_and_the_nearest_name(self):
+        self.write("scenario: s\nturns:\n  - model: x\n    expct: {}\n")
+        (self.ruleset / "ruleset.yaml").write_text(
+            "ruleset: lantern\nversion: 1.0.0\nplugins: [lantren, lantern, lantern]\nschemas: [love_sytem_simple]\n"
+            'fields:\n  - {path: "*.oil", write: [tool]}\n  - {path: "*.oil", write: [model]}\n  - {path: "room.door", type: integer}\nstate: initial.yaml\n',
+            encoding="utf-8")
+        answer = self.gavel_test(codes=(2,)).out
+        for line in ("ruleset.yaml:3:11: error: there is no plugin lantren", 'fix: did you mean "lantern"?',
+                     "ruleset.yaml:3:29: error: two plugins are called lantern; the first at 3:20",
+                     "ruleset.yaml:4:11: error: there is no schema \"love_sytem_simple\"", 'fix: did you mean "love_system_simple"?',
+                     'ruleset.yaml:7:12: error: the pattern "*.oil" stands twice; first at 6:12',
+                     "initial.yaml:2:25: error: the initial state: room.door must be integer, not string",
+                     "story.yaml:4:5: error: unknown name `expct`", 'fix: did you mean "expect"?'):
+            self.assertIn(line, answer)
+
     def test_stories_are_chosen_by_file_folder_and_text(self):
         self.write(GOOD)
         other = self.write("scenario: other\nrows: [B-04]\nturns:\n  - expect: {state: {oil: 10}}\n", "other.yaml")
