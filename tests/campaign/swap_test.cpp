@@ -23,7 +23,7 @@ struct PluginFiles {
 
 // A ruleset as one text, without files anywhere.
 std::string image_of(const std::vector<PluginFiles>& plugins, const std::string& version,
-                     const std::string& more = "") {
+                     const std::string& more = "", const char* state = "hp: 10\nmood: 5\n") {
   std::string yaml = "ruleset: game\nversion: " + version + "\nstate: initial.yaml\nretry: {on: []}\n" + more;
   Json files(Json::value_t::object);
   yaml += "\nplugins: [";
@@ -35,7 +35,7 @@ std::string image_of(const std::vector<PluginFiles>& plugins, const std::string&
     files[folder + "init.lua"] = plugin.lua;
   }
   files["ruleset.yaml"] = yaml + "]\n";
-  files["initial.yaml"] = "hp: 10\nmood: 5\n";
+  files["initial.yaml"] = state;
   Json image(Json::value_t::object);
   image["gavel_ruleset"] = 1;
   image["ruleset"] = "game";
@@ -69,7 +69,9 @@ derive "share" { path = "share", run = function(ctx)
 automation "ends" { on = "turn_end", run = function(event, ctx) ctx.set("ended", (ctx.get("ended") or 0) + 1) end }
 )";
 std::string second_rules(const std::string& lua = kUpAndDown, const std::string& more = "") {
-  return image_of({{"body", "2.0.0", lua}}, "2.0.0", more);
+  // Its own beginning fits its own fields; what was played need not.
+  const char* const state = more.empty() ? "hp: 10\nmood: 5\n" : "hp: {current: 10, max: 20}\nmood: 1\n";
+  return image_of({{"body", "2.0.0", lua}}, "2.0.0", more, state);
 }
 
 // What stands at a place of a JSON: "turns.0.same"; "-": nothing.

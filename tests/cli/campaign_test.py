@@ -170,9 +170,12 @@ class Campaign(program.Base):
                         found.json)
 
     def test_what_is_wrong_is_said_and_changes_nothing(self):
+        nowhere = self.gavel("list")
+        self.assertEqual((2, "store.unknown"), (nowhere.code, nowhere.json["error"]["code"]))
+        self.assertFalse(pathlib.Path(self.store).exists())
+        self.begin()
         unknown = self.gavel("show", "nobody")
         self.assertEqual((2, "store.unknown_campaign"), (unknown.code, unknown.json["error"]["code"]))
-        self.begin()
         for args, code in ((("new", "evening", "--ruleset", TABLETOP), "store.exists"),
                            (("new", "x", "--ruleset", str(self.folder)), "plugin.invalid"),
                            (("settings", "evening", "dialog.manual_tpye=action"), None),
