@@ -34,6 +34,7 @@ class Gathering {
 
   // A folder that holds its shared modules too.
   bool run_in(const Folder& folder, RulesetSource& source) {
+    stored_ = true;
     if (!read_from(folder, source)) return false;
     if (folder.has("lib")) {
       Result<Folder> library = folder.folder("lib");
@@ -214,7 +215,8 @@ class Gathering {
       tree = read_yaml(*text, shown, file.limits, problems_);
     }
     if (!tree || !check_state(*tree)) return;
-    for (Misfit& one : misfits_in(tree->root(), file.fields, file.described_pairs, limits_.max_problems)) {
+    const std::size_t most = stored_ ? 0 : limits_.max_problems;
+    for (Misfit& one : misfits_in(tree->root(), file.fields, file.described_pairs, most)) {
       Problem problem = tree->at(one.path).problem("the initial state: " + one.error.message,
                                                    described(tree->at(one.path).value()), "", one.error.hint);
       problem.error.code = one.error.code;
@@ -268,6 +270,8 @@ class Gathering {
   std::vector<Problem>& problems_;
   std::vector<Folder> shelves_;
   std::vector<std::string> broken_;
+  // What is stored was taken once, perhaps by a Gavel that asked less: campaigns that are played by it go on.
+  bool stored_ = false;
   std::vector<LoadStep> steps_;
 };
 
