@@ -79,6 +79,7 @@ void roll_back_lines(const BatchInput& input, const std::vector<AuditFrame>& fra
     line.cut = false;
     line.outcome.result.reset();
     line.amendments.clear();
+    line.effects.clear();
     std::string message =
         "command " + std::to_string(input.first + culprit) + " failed, and its batch is all or nothing";
     if (const std::optional<Error>& own = input.proposals[i].error) message += "; besides, " + own->message;

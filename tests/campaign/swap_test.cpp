@@ -97,7 +97,7 @@ struct Play {
   std::int64_t clock = 1'700'000'000'000;
 
   explicit Play(const std::string& image, const Json& fields = Json()) {
-    const auto made = campaigns->create({"c", image, "seed", fields, {}, {}, tick()});
+    const auto made = campaigns->create({"c", image, "seed", fields, {}, tick()});
     INFO((made ? "" : made.error().message));
     REQUIRE(made.ok());
   }

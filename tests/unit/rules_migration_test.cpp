@@ -181,7 +181,7 @@ TEST_CASE("derived values are computed, automations hear of nothing, and nothing
   const Made made = migrated(rules({{"a", "a", "1.0.0", ""}}), rules({{"a", "a", "2.0.0", lua}}), "{}");
   CHECK(made.data == R"({"n":0,"twice":0})");
   CHECK(made.said.events.size() == 1);
-  CHECK(made.said.changes[1]["cause"] == "derive a/twice");
+  CHECK(made.said.changes[1].cause == "derive a/twice");
 }
 
 TEST_CASE("described pairs, elements and versions are held against the fields as commands see them [B-05]") {

@@ -43,7 +43,7 @@ std::string manifest(const std::string& name, const std::string& more = "") {
 
 // The instances in load order, or what is wrong.
 std::string loaded(const Scratch& scratch, const Limits& limits = Limits()) {
-  RulesetPlaces places{scratch.path("r"), {}, ""};
+  RulesetPlaces places{scratch.path("r"), {}, "", {}, {}};
   if (std::filesystem::exists(scratch.at("more"))) places.plugin_dirs.push_back(scratch.path("more"));
   if (std::filesystem::exists(scratch.at("lib"))) places.library_dir = scratch.path("lib");
   std::vector<Problem> problems;

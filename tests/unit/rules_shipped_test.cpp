@@ -21,6 +21,7 @@ std::shared_ptr<const Ruleset> shipped(const std::string& name) {
   places.folder = house + "/rulesets/" + name;
   places.plugin_dirs = {house + "/plugins"};
   places.library_dir = house + "/scripts/lib";
+  places.schema_dirs = {house + "/schemas"};
   std::vector<gavel::Problem> problems;
   std::optional<gavel::RulesetSource> source = gavel::read_ruleset(places, gavel::Limits(), problems);
   REQUIRE(source.has_value());
