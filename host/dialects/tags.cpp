@@ -38,7 +38,6 @@ TagTable make_standard() {
   table.put({"updatememory", Tag::Kind::kEnvelope, "memory", {}});
   table.put({"tool_call", Tag::Kind::kEnvelope, "tools", {}});
   for (const char* name : {"content", "reply"}) table.put({name, Tag::Kind::kNarration, {}, {}});
-  table.put({std::string(kSwitchTag), Tag::Kind::kComponent, {}, {}, true});
   return table;
 }
 

@@ -64,7 +64,7 @@ void add_campaign(const Document& document, std::string_view language, SummaryVi
   const Json* campaign = member(document.meta(), "campaign");
   const Json* summary = campaign == nullptr ? nullptr : member(*campaign, "summary");
   if (summary == nullptr) return;
-  if (const Json* text = member(*summary, "summary_text"); text != nullptr && !text->empty() && *text != "")
+  if (const Json* text = member(*summary, "summary_text"); text != nullptr && !said(*text).empty())
     out.entries.push_back(said(*text));
   if (const Json* facts = member(*summary, "facts_json"); facts != nullptr && !facts->empty())
     out.kept += std::string(prompt_word(PromptWord::kFacts, language)) + " " + to_text(*facts) + "\n";

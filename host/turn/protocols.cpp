@@ -81,15 +81,18 @@ Activation active_schemas(const Ruleset& ruleset, const std::vector<std::string>
   return activate(ruleset.schemas(), ids);
 }
 
-TagTable tags_of(const Activation& active) {
+TagTable tags_of(const Activation& active, Actor speaker) {
   const TagTable& standard = TagTable::standard();
   TagTable table = TagTable::over(standard);
+  if (speaker == Actor::kPlayer) table.put({std::string(kSwitchTag), Tag::Kind::kComponent, {}, {}, true});
   for (const ActiveSchema& one : active.schemas) {
     const Schema& schema = *one.schema;
     if (!one.counts || schema.root_tag.empty()) continue;
     const Tag* known = standard.find(schema.root_tag);
     const bool reasoning = known != nullptr && known->kind == Tag::Kind::kReasoning;
-    if (known != nullptr && (known->alone || schema.behavior == TagBehavior::kUnsaid)) continue;
+    if (known != nullptr && schema.behavior == TagBehavior::kUnsaid) continue;
+    const Tag* taken = table.find(schema.root_tag);
+    if (taken != nullptr && taken->alone) continue;  // what switches belongs to nobody else
     if (reasoning && schema.behavior != TagBehavior::kComponent) continue;
     table.put(tag_of(schema, known));
   }
@@ -122,7 +125,7 @@ void follow_switches(const Ruleset* ruleset, const Reading& said, std::vector<st
 std::vector<std::string> schemas_after(const Ruleset& ruleset, std::vector<std::string> own,
                                        std::string_view text, std::vector<Warning>& warnings) {
   if (text.empty()) return own;
-  const TagTable table = tags_of(active_schemas(ruleset, own));
+  const TagTable table = tags_of(active_schemas(ruleset, own), Actor::kPlayer);
   ReadOptions options;
   options.actor = Actor::kPlayer;
   options.limits = ruleset.limits();
@@ -132,12 +135,12 @@ std::vector<std::string> schemas_after(const Ruleset& ruleset, std::vector<std::
 }
 
 void refuse_switches(const Reading& said, std::vector<Warning>& warnings) {
-  for (const Component& component : said.components)
-    if (component.tag == kSwitchTag)
-      warnings.push_back({"schema.not_yours",
-                          "only the player switches protocols: " +
-                              shortened(printable(attribute(component, "id")), 64) + " stays as it is",
-                          component.span});
+  const std::string tag = "<" + std::string(kSwitchTag);
+  const std::size_t at = said.narration.find(tag);
+  if (at == std::string::npos) return;
+  warnings.push_back({"schema.not_yours",
+                      "only the player switches protocols: " + tag + "> is narration here",
+                      said.source_of({at, at + tag.size()})});
 }
 
 }  // namespace gavel

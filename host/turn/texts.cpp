@@ -49,10 +49,10 @@ class Switching {
 
   // Reads a text by the schemas that are in force now, and follows what its player says.
   Reading hear(std::string_view text, Actor speaker) {
-    Reading reading = read(input_, text, speaker, tags());
+    Reading reading = read(input_, text, speaker, tags(speaker));
     if (speaker == Actor::kPlayer) {
       follow_switches(input_.ruleset, reading, own_, reading.warnings);
-    } else if (!reading.components.empty()) {
+    } else {
       refuse_switches(reading, reading.warnings);
     }
     return reading;
@@ -61,14 +61,16 @@ class Switching {
   std::optional<Json> switched() const { return own_ == before_ ? std::nullopt : std::optional(Json(own_)); }
 
  private:
-  // Made again only where something was switched.
-  const TagTable* tags() {
-    if (input_.tags != nullptr || input_.ruleset == nullptr || input_.ruleset->schemas().empty())
-      return input_.tags;
-    if (!table_ || table_of_ != own_) {
-      table_ = tags_of(active_schemas(*input_.ruleset, own_));
-      table_of_ = own_;
+  // What is in force is asked again only where something was switched.
+  const TagTable* tags(Actor speaker) {
+    const bool any = input_.ruleset != nullptr && !input_.ruleset->schemas().empty();
+    if (input_.tags != nullptr || (!any && speaker != Actor::kPlayer)) return input_.tags;
+    if (any && (!active_ || active_of_ != own_)) {
+      active_ = active_schemas(*input_.ruleset, own_);
+      active_of_ = own_;
     }
+    static const Activation kNone;
+    table_ = tags_of(active_ ? *active_ : kNone, speaker);
     return &*table_;
   }
 
@@ -76,7 +78,8 @@ class Switching {
   std::vector<std::string> own_;
   std::vector<std::string> before_;
   std::optional<TagTable> table_;
-  std::vector<std::string> table_of_;
+  std::optional<Activation> active_;
+  std::vector<std::string> active_of_;
 };
 
 }  // namespace

@@ -367,7 +367,7 @@ class Switching(Base):
         """[R004-10] by tag and by keyword, on and off; [R004-12] a live stream from beginning to end"""
         self.begin(self.ruleset())
         verdict = self.turn("看看。", "好。<use_protocol id=\"live_stream_mode\"/>进入直播模式。" + self.LIVE)
-        self.assertEqual(verdict["narration"], "好。进入直播模式。" + self.LIVE)
+        self.assertEqual(verdict["narration"], "好。<use_protocol id=\"live_stream_mode\"/>进入直播模式。" + self.LIVE)
         self.assertEqual([one["code"] for one in verdict["warnings"]], ["schema.not_yours"])
         self.assertEqual(self.active(), [])
         self.assertIn("# 直播模式", self.all_of(self.next_prompt("--user", "我们进入直播模式吧！")))

@@ -38,7 +38,8 @@ TEST_CASE("[R004-06] every way of cutting a text with components, scripts and sw
       {tagged("a", "live", TagBehavior::kComponent), tagged("b", "run", TagBehavior::kScript),
        tagged("c", "aside", TagBehavior::kIgnore), tagged("d", "show", TagBehavior::kDisplay)},
       problems);
-  const TagTable tags = tags_of(activate(library, std::vector<std::string>{"a", "b", "c", "d"}));
+  const TagTable tags =
+      tags_of(activate(library, std::vector<std::string>{"a", "b", "c", "d"}), Actor::kPlayer);
   const std::string text =
       "好<Live title=\"a>b\" x='1' y>里面 <b>_.set('n', 1);</b>\n_.set('n', 2);\n</live>和"
       "<run>\n_.set('n', 3);\n</run><aside>[[SET, n, 4]]</aside><show>看</show>"
@@ -62,7 +63,7 @@ TEST_CASE("[R004-06] reasoning is not run, whatever a schema makes of its tag") 
   std::vector<Problem> problems;
   for (const TagBehavior behavior : {TagBehavior::kScript, TagBehavior::kDisplay, TagBehavior::kIgnore}) {
     const SchemaLibrary library = SchemaLibrary::of({tagged("a", "Think", behavior)}, problems);
-    const TagTable tags = tags_of(activate(library, std::vector<std::string>{"a"}));
+    const TagTable tags = tags_of(activate(library, std::vector<std::string>{"a"}), Actor::kModel);
     ReadOptions options;
     options.tags = &tags;
     const Reading reading = read_text("<think>\n_.set('n', 1);\n</think>好", options);
@@ -74,7 +75,7 @@ TEST_CASE("[R004-06] reasoning is not run, whatever a schema makes of its tag") 
 TEST_CASE("[R004-06] many components without an end are linear work") {
   std::vector<Problem> problems;
   const SchemaLibrary library = SchemaLibrary::of({tagged("a", "live", TagBehavior::kComponent)}, problems);
-  const TagTable tags = tags_of(activate(library, std::vector<std::string>{"a"}));
+  const TagTable tags = tags_of(activate(library, std::vector<std::string>{"a"}), Actor::kModel);
   ReadOptions options;
   options.tags = &tags;
   std::string text;

@@ -29,8 +29,8 @@ struct NewGame {
   std::string id;
   std::string image;  // the ruleset's (rules/ruleset_image.hpp)
   std::string seed;
-  Json fields;                       // see change_record
-  std::optional<Json> state;         // {data, meta?}, instead of the ruleset's initial state
+  Json fields;                // see change_record
+  std::optional<Json> state;  // {data, meta?}, instead of the ruleset's initial state
   Time now;
   std::vector<std::string> schemas = {};  // active from the beginning, beside the ruleset's: those of a card
 };

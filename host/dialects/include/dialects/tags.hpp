@@ -23,7 +23,8 @@ struct Tag {
   bool alone = false;   // of a component: it has no end tag
 };
 
-// The component by which a player switches protocols: <use_protocol id="…"/>.
+// The component by which a player switches protocols: <use_protocol id="…"/>. Only texts of players are read
+// with it.
 inline constexpr std::string_view kSwitchTag = "use_protocol";
 
 class TagTable {

@@ -21,9 +21,9 @@ std::vector<std::string> own_schemas(const Document& document);
 // Of the ruleset and of the campaign.
 Activation active_schemas(const Ruleset& ruleset, const std::vector<std::string>& own);
 
-// The standard tags and those of the active schemas. Reasoning stays reasoning, whatever a schema says: what
-// stands in it is never run.
-TagTable tags_of(const Activation& active);
+// The standard tags and those of the active schemas; for a player's text also the one that switches.
+// Reasoning stays reasoning, whatever a schema says: what stands in it is never run.
+TagTable tags_of(const Activation& active, Actor speaker);
 
 // What a player's text switches, in its order, by <use_protocol id="…"/> (active="false": off) and by the
 // schemas' own words. What cannot be followed is a warning. The ruleset's own stay in force.
@@ -34,7 +34,7 @@ void follow_switches(const Ruleset* ruleset, const Reading& said, std::vector<st
 std::vector<std::string> schemas_after(const Ruleset& ruleset, std::vector<std::string> own,
                                        std::string_view text, std::vector<Warning>& warnings);
 
-// The same tags in a text that a player did not write switch nothing, and are warned of.
+// In a text that a player did not write the same tag is narration; that it switches nothing is a warning.
 void refuse_switches(const Reading& said, std::vector<Warning>& warnings);
 
 }  // namespace gavel
