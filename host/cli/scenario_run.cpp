@@ -46,7 +46,7 @@ std::optional<std::string_view> turn_of(const Step& step) {
 
 }  // namespace
 
-void ScenarioRun::fail(const YamlNode& node, const std::string& step, Error error) {
+void ScenarioRun::fail(const YamlNode& node, const std::string& step, const Error& error) {
   const std::string said = std::string(code_name(error.code)) + ": " + error.message;
   unmet_.push_back({step, {Error(Code::kExpectFailed, said, error.hint, node.where_key()), "", "", false}});
 }

@@ -49,7 +49,7 @@ class ScenarioRun {
   Result<std::string> prompt_of(const std::string& user);
   void look_at_prompt(const Step& step, const StepResult& result);
   void prove();
-  void fail(const YamlNode& node, const std::string& step, Error error);
+  void fail(const YamlNode& node, const std::string& step, const Error& error);
 
   const Scenario& scenario_;
   const ScenarioRules& rules_;

@@ -25,8 +25,8 @@ struct Settled {
   EffectRows effects;
 };
 
-// The tools that the ruleset lets be called and that account for claims of that kind, by name: those first that name
-// it first among what they settle.
+// The tools that the ruleset lets be called and that account for claims of that kind, by name: those first
+// that name it first among what they settle.
 std::vector<std::string> settling_tools(const Ruleset& ruleset, std::string_view kind);
 
 struct Conflict {
