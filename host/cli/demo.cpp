@@ -202,7 +202,7 @@ Result<void> Demo::play() {
   std::vector<Problem> problems;
   Result<std::string> image = load_image(folder, {}, Limits(), problems);
   if (!image) return std::move(image).error();
-  const ScenarioRules rules{load_rules(folder, {}, Limits()).ruleset, std::move(*image)};
+  const ScenarioRules rules{load_rules(folder, {}, Limits()).ruleset, std::move(*image), {}};
   if (rules.ruleset == nullptr)
     return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
   std::optional<Scratch> scratch;

@@ -46,6 +46,8 @@ class Expectations {
         check_members(one, result_.campaign, "campaign");
       } else if (name == "prompt" || name == "prompt_lacks") {
         check_prompt(one, name == "prompt");
+      } else if (name == "swap") {
+        check_members(one, result_.swap, "swap");
       } else if (name == "attempts") {
         check_attempts(one);
       } else if (name == "log") {

@@ -18,6 +18,7 @@ namespace gavel {
 struct StepResult {
   std::string step;            // "t-3", "rollback to t-1": for people
   std::vector<Json> verdicts;  // of a turn: one for each attempt
+  Json swap;                   // of a swap: its report
   std::optional<Error> error;  // the step was refused
   Json state;                  // after it
   Json campaign;               // its fields, after it

@@ -37,6 +37,7 @@ constexpr std::array kKinds = {
     KindName{"checkpoint", Step::Kind::kCheckpoint},
     KindName{"settings", Step::Kind::kSettings},
     KindName{"campaign", Step::Kind::kCampaign},
+    KindName{"swap", Step::Kind::kSwap},
     KindName{"prompt", Step::Kind::kPrompt},
     KindName{"expect", Step::Kind::kLook},
 };
@@ -122,15 +123,20 @@ class ScenarioText {
     if (kind == nullptr) {
       problems_.push_back(node.problem("this step does nothing", described(node.value()),
                                        "user and model, rollback, undo, restore, branch, checkpoint, "
-                                       "settings, campaign, prompt or expect",
+                                       "settings, campaign, swap, prompt or expect",
                                        ""));
       return;
     }
     Step step{kind->kind, node, {}, {}, {}, node.member("expect")};
     if (step.kind != Step::Kind::kTurn) check_no_turn(node, *kind);
+    const auto swap = step.expect ? step.expect->member("swap") : std::nullopt;
+    if (swap && step.kind != Step::Kind::kSwap)
+      problems_.push_back(
+          swap->key_problem("this step makes no swap", "", "expect it where the step is a `swap`"));
     read_clock(node);
     step.now = clock_;
     if (step.kind == Step::Kind::kTurn) read_turn(node, step);
+    if (step.kind == Step::Kind::kSwap) step.id = "s-" + std::to_string(++swaps_);
     if (step.kind == Step::Kind::kRollback || step.kind == Step::Kind::kRestore)
       step.id = text_in(node, kind->name);
     if (step.kind == Step::Kind::kBranch || step.kind == Step::Kind::kCheckpoint)
@@ -173,6 +179,7 @@ class ScenarioText {
   Scenario out_;
   Time clock_;
   std::size_t turns_ = 0;
+  std::size_t swaps_ = 0;
 };
 
 class StateWrites {

@@ -26,12 +26,13 @@ struct Step {
     kCheckpoint,
     kSettings,
     kCampaign,
+    kSwap,
     kPrompt,
     kLook,
   };
   Kind kind = Kind::kLook;
   YamlNode node;
-  std::string id;  // of a turn: its id; of a step to a turn, that turn's
+  std::string id;  // of a turn: its id; of a swap, "s-1" …; of a step to a turn, that turn's
   Time now;
   std::vector<std::string> attempts;  // of a turn: what the model answered, attempt by attempt
   std::optional<YamlNode> expect;

@@ -1,9 +1,12 @@
 #include "scenario_run.hpp"
 
+#include <filesystem>
 #include <utility>
 
 #include "state/json_reader.hpp"
 #include "state/path_text.hpp"
+
+#include "rules.hpp"
 
 namespace gavel {
 namespace {
@@ -26,6 +29,8 @@ std::string name_of(const Step& step) {
       return "settings";
     case Step::Kind::kCampaign:
       return "campaign";
+    case Step::Kind::kSwap:
+      return "swap";
     case Step::Kind::kPrompt:
       return "prompt";
     case Step::Kind::kLook:
@@ -41,7 +46,7 @@ std::optional<std::string_view> turn_of(const Step& step) {
 
 }  // namespace
 
-void ScenarioRun::fail(const YamlNode& node, const std::string& step, Error error) {
+void ScenarioRun::fail(const YamlNode& node, const std::string& step, const Error& error) {
   const std::string said = std::string(code_name(error.code)) + ": " + error.message;
   unmet_.push_back({step, {Error(Code::kExpectFailed, said, error.hint, node.where_key()), "", "", false}});
 }
@@ -100,6 +105,41 @@ void ScenarioRun::take_turn(const Step& step, StepResult& result) {
   }
 }
 
+// Dry or not, the report says what came of it.
+Result<Json> ScenarioRun::swap(const Step& step) {
+  const YamlNode given = *step.node.member("swap");
+  const auto flag = [&given](std::string_view name) {
+    const auto found = given.member(name);
+    return found && found->value().get<bool>();
+  };
+  const std::string name = given.value().is_string() ? string_of(given.value()) : text_in(given, "ruleset");
+  const std::filesystem::path own = std::filesystem::absolute(scenario_.file).parent_path().parent_path();
+  const std::string folder = (own.parent_path() / name).lexically_normal().string();
+  Ruleset::Built built = load_rules(folder, rules_.plugin_dirs, Limits());
+  if (built.ruleset == nullptr)
+    return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
+  std::vector<Problem> problems;
+  Result<std::string> image = load_image(folder, rules_.plugin_dirs, Limits(), problems);
+  if (!image) return std::move(image).error();
+  SwapPlan plan;
+  plan.image = std::move(*image);
+  plan.dry_run = flag("dry_run");
+  plan.force = flag("force");
+  plan.now = step.now;
+  plan.turn_id = step.id;
+  if (const auto last = given.member("last")) plan.last = last->value().get<std::size_t>();
+  Result<Json> report = campaigns_.swap(id_, plan);
+  if (report) swapped_[string_of(*member(*member(*report, "to"), "hash"))] = built.ruleset;
+  return report;
+}
+
+const DescribedPatterns& ScenarioRun::described(const Json& campaign) const {
+  const Json* rules = member(campaign, "ruleset");
+  const Json* hash = rules == nullptr ? nullptr : member(*rules, "hash");
+  const auto found = hash != nullptr && hash->is_string() ? swapped_.find(string_of(*hash)) : swapped_.end();
+  return (found == swapped_.end() ? *rules_.ruleset : *found->second).file().described_pairs;
+}
+
 void ScenarioRun::act(const Step& step, StepResult& result) {
   Result<Json> done = Json();
   const auto given = [&step](std::string_view name) { return *step.node.member(name); };
@@ -132,6 +172,10 @@ void ScenarioRun::act(const Step& step, StepResult& result) {
     case Step::Kind::kCampaign:
       done = campaigns_.change(id_, given("campaign").value(), step.now);
       break;
+    case Step::Kind::kSwap:
+      done = swap(step);
+      if (done) result.swap = *done;
+      break;
     case Step::Kind::kPrompt:
     case Step::Kind::kLook:
       break;
@@ -148,7 +192,6 @@ void ScenarioRun::note_what_stands(const Json& state) {
 
 // What stands after the step.
 void ScenarioRun::look(const Step& step, StepResult& result) {
-  result.described = &rules_.ruleset->file().described_pairs;
   Result<Json> state = campaigns_.state(id_, std::nullopt);
   Result<Json> campaign = campaigns_.show(id_);
   if (!state || !campaign) {
@@ -157,6 +200,7 @@ void ScenarioRun::look(const Step& step, StepResult& result) {
   }
   result.state = *member(*state, "data");
   result.campaign = std::move(*campaign);
+  result.described = &described(result.campaign);
   note_what_stands(result.state);
   result.stood = &stood_;
   result.prompt = [this] { return prompt_of(""); };

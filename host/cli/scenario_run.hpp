@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -20,6 +21,7 @@ namespace gavel {
 struct ScenarioRules {
   std::shared_ptr<const Ruleset> ruleset;
   std::string image;
+  std::vector<std::string> plugin_dirs;  // to look for other rulesets' plugins in
 };
 
 class ScenarioRun {
@@ -40,12 +42,14 @@ class ScenarioRun {
   bool begin();
   void play(const Step& step, const Witness& witness);
   void act(const Step& step, StepResult& result);
+  Result<Json> swap(const Step& step);
+  const DescribedPatterns& described(const Json& campaign) const;
   void take_turn(const Step& step, StepResult& result);
   void look(const Step& step, StepResult& result);
   Result<std::string> prompt_of(const std::string& user);
   void look_at_prompt(const Step& step, const StepResult& result);
   void prove();
-  void fail(const YamlNode& node, const std::string& step, Error error);
+  void fail(const YamlNode& node, const std::string& step, const Error& error);
 
   const Scenario& scenario_;
   const ScenarioRules& rules_;
@@ -53,8 +57,9 @@ class ScenarioRun {
   void note_what_stands(const Json& state);
 
   std::string id_;
-  std::set<std::string> wanted_absent_;  // paths as they are written
-  std::set<std::string> stood_;          // those of them that stood somewhere in the story
+  std::map<std::string, std::shared_ptr<const Ruleset>, std::less<>> swapped_;  // by hash
+  std::set<std::string> wanted_absent_;                                         // paths as they are written
+  std::set<std::string> stood_;  // those of them that stood somewhere in the story
   std::vector<Unmet> unmet_;
 };
 

@@ -98,32 +98,21 @@ inline constexpr Shape kError = {.kinds = kText | kMapping,
                                  .filled = true};
 
 inline constexpr std::array kExpectMembers = {
-    Member{"outcome", &kOutcome},
-    Member{"attempts", &kAttempts},
-    Member{"state", &kOpenMapping},
-    Member{"absent", &kWords},
-    Member{"commands", &kLines},
-    Member{"refused", &kRefusals},
-    Member{"conflicts", &kConflicts},
-    Member{"tool_results", &kResults},
-    Member{"feedback", &kTextsOrMembers},
-    Member{"feedback_lacks", &kTexts},
-    Member{"narration", &kTexts},
-    Member{"narration_lacks", &kTexts},
-    Member{"report", &kTextsOrMembers},
-    Member{"report_lacks", &kTexts},
-    Member{"events", &kEvents},
-    Member{"warnings", &kWords},
-    Member{"displays", &kDisplays},
-    Member{"prompt", &kTexts},
-    Member{"prompt_lacks", &kTexts},
-    Member{"campaign", &kOpenMapping},
-    Member{"log", &kOpenMapping},
-    Member{"verdict", &kOpenMapping},
-    Member{"error", &kError},
+    Member{"outcome", &kOutcome},         Member{"attempts", &kAttempts},
+    Member{"state", &kOpenMapping},       Member{"absent", &kWords},
+    Member{"commands", &kLines},          Member{"refused", &kRefusals},
+    Member{"conflicts", &kConflicts},     Member{"tool_results", &kResults},
+    Member{"feedback", &kTextsOrMembers}, Member{"feedback_lacks", &kTexts},
+    Member{"narration", &kTexts},         Member{"narration_lacks", &kTexts},
+    Member{"report", &kTextsOrMembers},   Member{"report_lacks", &kTexts},
+    Member{"events", &kEvents},           Member{"warnings", &kWords},
+    Member{"displays", &kDisplays},       Member{"prompt", &kTexts},
+    Member{"prompt_lacks", &kTexts},      Member{"campaign", &kOpenMapping},
+    Member{"log", &kOpenMapping},         Member{"verdict", &kOpenMapping},
+    Member{"swap", &kOpenMapping},        Member{"error", &kError},
 };
 // What may be expected after a step in which nobody spoke.
-inline constexpr std::array<std::string_view, 6> kOfAnyStep = {"state",        "absent",   "prompt",
+inline constexpr std::array<std::string_view, 7> kOfAnyStep = {"state",        "swap",     "absent", "prompt",
                                                                "prompt_lacks", "campaign", "error"};
 inline constexpr Shape kExpect = {.kinds = kMapping,
                                   .expected = "what has to come of it, such as {outcome: accepted}",
@@ -155,6 +144,16 @@ inline constexpr std::array kPromptMembers = {Member{"user", &kSaid}, Member{"co
                                               Member{"lacks", &kTexts}};
 inline constexpr Shape kPromptStep = {
     .kinds = kMapping, .expected = "{user: …, contains: […], lacks: […]}", .members = kPromptMembers};
+inline constexpr Shape kCount = {.kinds = kInteger, .least = 0, .most = 10'000};
+inline constexpr Shape kFlag = {.kinds = kBoolean};
+inline constexpr std::array kSwapMembers = {Member{"ruleset", &kWord, Need::kRequired},
+                                            Member{"dry_run", &kFlag}, Member{"force", &kFlag},
+                                            Member{"last", &kCount}};
+inline constexpr Shape kSwapStep = {
+    .kinds = kText | kMapping,
+    .expected = "a ruleset's folder beside this scenario's, or {ruleset: …, dry_run: true}",
+    .members = kSwapMembers,
+    .filled = true};
 inline constexpr Shape kYes = {.kinds = kBoolean, .expected = "true"};
 
 inline constexpr std::array kStepMembers = {
@@ -179,6 +178,7 @@ inline constexpr std::array kStepMembers = {
     Member{"settings", &kOpenMapping},
     Member{"campaign", &kOpenMapping},
     Member{"prompt", &kPromptStep},
+    Member{"swap", &kSwapStep},
 };
 inline constexpr Shape kStepShape = {.kinds = kMapping, .expected = "a step", .members = kStepMembers};
 inline constexpr Shape kSteps = {.kinds = kList, .expected = "a list of steps", .each = &kStepShape};

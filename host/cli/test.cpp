@@ -203,6 +203,7 @@ void TestCommand::test_ruleset(const std::string& folder, const std::vector<std:
     Result<std::string> image = load_image(folder, plugin_dirs_, Limits(), problems);
     if (image) {
       rules.image = std::move(*image);
+      rules.plugin_dirs = plugin_dirs_;
       for (const std::string& file : files) test_file(file, rules);
       return;
     }
