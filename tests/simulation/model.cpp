@@ -33,9 +33,8 @@ bool CampaignModel::is_closed(const std::string& turn) const {
 
 bool CampaignModel::was_tried(const Request& request) const {
   const auto found = tries.find(request.turn.id);
-  return found != tries.end() && std::ranges::any_of(found->second, [&](const Try& one) {
-           return one.text == request.text;
-         });
+  return found != tries.end() &&
+         std::ranges::any_of(found->second, [&](const Try& one) { return one.text == request.text; });
 }
 
 bool CampaignModel::stands_elsewhere(const Request& request) const {
