@@ -81,7 +81,7 @@ std::string KernelUnderTest::apply(const std::string& commands_json, const std::
     std::fprintf(stderr, "the batch was not judged: %s\n", verdict.error().message.c_str());
     std::abort();
   }
-  if (check) check_records(data, meta, document, verdict->audit);
+  if (check) check_records(data, meta, document, audit_json(verdict->audit));
   Json answer(Json::value_t::object);
   answer["commands"] = verdict_json(*verdict)["commands"];
   return to_text(answer);
