@@ -139,7 +139,8 @@ TEST_CASE("unknown members and wrong kinds are told with what was meant") {
           "dialects: [mvu, tavrn]\nlanguage:\ndescribed_pairs: [\"a[\"]\nquarantine: -1\nroot: \"a..b\"\n") ==
       "r:3:1: unknown name `plugin` | expected ruleset, version, title, language, plugins, schemas, "
       "dialects, "
-      "mounts, fields, described_pairs, batch, missing_paths, retry, feedback, prompt, milestone, tools, state, "
+      "mounts, fields, described_pairs, batch, missing_paths, retry, feedback, prompt, milestone, tools, "
+      "state, "
       "settings, "
       "limits, "
       "arithmetic, "
