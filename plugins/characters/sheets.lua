@@ -42,8 +42,8 @@ end
 tool "character_generate" {
   summary = { en = "Bring a new character into play, with a whole sheet.", zh = "让一名新角色带着完整的角色卡登场。" },
   guidance = {
-    en = "Call it before you tell of somebody who will matter. What you leave out gets its default; sheets that there are cannot be changed by it.",
-    zh = "叙述重要的新人物之前先调用。省略的字段取默认值；它不能改动已有的角色卡。",
+    en = "Call it before you tell of somebody who will matter. What you leave out gets its default; sheets that there are cannot be changed by it. attributes maps those a sheet has to whole numbers; a skill is {name, level}; location is the id of a place.",
+    zh = "叙述重要的新人物之前先调用。省略的字段取默认值；它不能改动已有的角色卡。attributes 以角色卡已有的属性名为键、整数为值；skills 每项为 {name, level}；location 写地点标识。",
   },
   args = {
     character_id = str{ max = 64, default = "" },

@@ -106,8 +106,8 @@ local kId = { min = 1, max = 64 }
 tool "map_generate" {
   summary = { en = "Add places, and the ways between them, to the map.", zh = "在地图上新增地点及其通路。" },
   guidance = {
-    en = "Call it before you tell of places that are new: all of them at once, hanging on one place that there is. What is on the map already cannot be changed.",
-    zh = "叙述新地点之前先调用：一次给出全部新地点，并接在一处已有地点上。地图上已有的内容不可更改。",
+    en = "Call it before you tell of places that are new: all of them at once, hanging on one place that there is. What is on the map already cannot be changed. An area is {area_id, name, aliases, description, exits}, its exits the ids of its neighbours; paths, only for ways that are one-way, locked or closed, are {path_id, from_area_id, to_area_id, one_way, locked, key_item_id, disabled_until}.",
+    zh = "叙述新地点之前先调用：一次给出全部新地点，并接在一处已有地点上。地图上已有的内容不可更改。areas 每项为 {area_id, name, aliases, description, exits}，exits 是相邻地点的标识；单向、上锁或暂闭的通路才写 paths，每项为 {path_id, from_area_id, to_area_id, one_way, locked, key_item_id, disabled_until}。",
   },
   args = {
     areas = list{ min = 1, max = 32, of = object{ of = {

@@ -58,8 +58,8 @@ end
 tool "move" {
   summary = { en = "Go from one place to a neighbouring one.", zh = "从一处移动到相邻的另一处。" },
   guidance = {
-    en = "Call it before you tell of an arrival, one call for each character and step; an arrival without it did not happen.",
-    zh = "叙述抵达之前先调用，每名角色每一步一次；没有调用就没有抵达。",
+    en = "Call it before you tell of an arrival, one call for each character and step, from where they stand to one of its exits; an arrival without it did not happen. Leave path_id out unless several paths lead there; a locked one opens to whoever carries the thing its key names.",
+    zh = "叙述抵达之前先调用，每名角色每一步一次，从其所在处到相邻的一处（exits）；没有调用就没有抵达。path_id 只在两处之间有几条通路时才写；上锁的通路，持有其 key 所指物品者可以通过。",
   },
   args = {
     actor_id = str{ min = 1, max = 64 },

@@ -70,7 +70,10 @@ end
 
 tool "strike" {
   summary = { en = "Roll dice for damage and deal it.", zh = "掷骰决定伤害并结算。" },
-  guidance = { en = "Call it for an attack that hits; the host rolls.", zh = "攻击命中时调用；由宿主掷骰。" },
+  guidance = {
+    en = "Call it for an attack that hits; the host rolls the damage, 1d6 where dice is left out, and takes it: no hp_delta for the same hit.",
+    zh = "攻击命中时调用；由宿主掷出伤害（省略 dice 则为 1d6）并扣除，同一击不再调用 hp_delta。",
+  },
   args = {
     target_character_id = str{ min = 1, max = 64 },
     attacker_id = str{ max = 64, default = "" },

@@ -1,6 +1,6 @@
 tool "tend" {
   summary = { en = "Pour oil in, or burn it.", zh = "添油或燃油。" },
-  guidance = { en = "Call it whenever oil is poured (positive) or burnt (negative).", zh = "添油（正数）或燃油（负数）时必须调用。" },
+  guidance = { en = "Call it whenever oil is poured (positive) or burnt (negative). The lamp holds 10.", zh = "添油（正数）或燃油（负数）时必须调用。灯至多盛 10。" },
   args = { oil = int{ min = -100, max = 100 } },
   rejects = { dry = { en = "there is not so much oil", zh = "没有这么多油" } },
   settles = {},
