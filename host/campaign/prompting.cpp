@@ -62,6 +62,7 @@ class Prompting {
         history_of(stands, turn, wanted_turns(stands.ruleset->file().prompt, input.settings));
     if (!history) return std::move(history).error();
     input.history = std::move(*history);
+    if (Result<void> settled = add_outcome(input, turn); !settled) return std::move(settled).error();
     std::vector<Warning> warnings;
     input.active = active_schemas(
         *stands.ruleset,
@@ -69,6 +70,18 @@ class Prompting {
     Prompt prompt = assemble(input);
     prompt.warnings.insert(prompt.warnings.begin(), warnings.begin(), warnings.end());
     return prompt;
+  }
+
+  // How the turn before was settled.
+  Result<void> add_outcome(PromptInput& input, const std::string& turn) const {
+    if (turn.empty()) return {};
+    const Result<Known> known = host_.store.find(open_.id, turn);
+    if (!known) return known.error();
+    if (!known->turn) return {};
+    Result<Json> verdict = read_verdict(known->turn->verdict);
+    if (!verdict) return std::move(verdict).error();
+    input.outcome = std::move(*verdict);
+    return {};
   }
 
   // Of the last attempt at the turn, where another may follow: the player's text, and what goes back.

@@ -6,6 +6,7 @@
 #include "rules/tool_texts.hpp"
 
 #include "budget.hpp"
+#include "outcome_view.hpp"
 #include "state_view.hpp"
 #include "summary_view.hpp"
 #include "words.hpp"
@@ -143,7 +144,11 @@ class Assembly {
         add(target, "protocol " + schema.id, place_of(schema.said_at), schema.instruction.in(language_));
       }
     }
-    if (has(Part::kTools)) gather_tools();
+    if (has(Part::kTools)) {
+      gather_tools();
+      if (const std::string said = view_outcome(*in_.ruleset, in_.outcome, language_); !said.empty())
+        add(behind_, "outcome", "the last turn", word(PromptWord::kOutcome) + "\n" + said);
+    }
     if (has(Part::kMilestone)) gather_milestone();
   }
 

@@ -28,6 +28,10 @@ constexpr std::array kWords = {
           "# Press on\nThe story has reached its next stage. Raise the urgency, give more clues, and lead "
           "the player towards the "
           "goal. Never change the state on your own authority; ask for settlements by tools."},
+    Words{
+        "# 上一回合的结算\n你上一次回复中的请求与指令，实际结果如下；接下来的叙述以此为准。",
+        "# How the last turn was settled\nThis is what came of what you asked for and wrote; go on from it."},
+    Words{"未执行：", "not done: "},
 };
 
 constexpr std::array kDialogs = {

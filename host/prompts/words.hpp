@@ -18,6 +18,8 @@ enum class PromptWord {
   kMore,  // what was left out of a list
   kGoal,
   kMilestone,  // the directive behind an advance
+  kOutcome,    // the heading of how the last turn was settled
+  kNotDone,    // in front of why something was refused
 };
 
 std::string_view prompt_word(PromptWord word, std::string_view language);

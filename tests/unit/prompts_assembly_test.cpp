@@ -47,6 +47,29 @@ TEST_CASE("[R001-15] what the model may not read is not shown, nor the headings 
   CHECK(asked.state() == "vault:\n  a:\n    label: \"l\"\ndark: {}\nlist:\n  - \"two\"\nopen: 1");
 }
 
+TEST_CASE(
+    "how the last reply was settled is told: results, what rules made of values, refusals, nothing hidden") {
+  Asked asked("fields:\n  - {path: secret, read: [operator]}", R"({"secret":1,"open":2})");
+  const auto told = [&asked](const std::string& verdict) {
+    asked.input.outcome = Json::parse(verdict);
+    std::string all;
+    for (const PromptMessage& message : asked.prompt().messages) all += message.content;
+    const std::size_t at = all.find("# How the last turn was settled\n");
+    return at == std::string::npos ? std::string() : all.substr(all.find('\n', at + 33) + 1);
+  };
+  CHECK(told(R"({"commands":[{"status":"applied","verb":"set","path":["open"]}]})") == "");
+  CHECK(
+      told(
+          R"({"tool_results":[{"tool":"roll","status":"ok","result":{"dice":[4]}},{"tool":"move","status":"rejected",
+      "reason":"it is locked","disabled_until":"dawn"}],"commands":[{"status":"applied","verb":"call","path":["roll"],
+      "result":{"dice":[4]}},{"status":"rejected","verb":"call","path":["move"],"message":"it is locked"},
+      {"status":"amended","verb":"add","path":["open"],"proposed":8,"effective":5,"why":"at most 5"},
+      {"status":"rejected","verb":"set","path":["a",0],"message":"no"},{"status":"applied","verb":"get","path":["open"],
+      "result":2},{"status":"amended","verb":"add","path":["secret"],"proposed":8,"effective":5}]})") ==
+      "- roll: {\"dice\":[4]}\n- move: not done: it is locked (dawn)\n- open: 8 → 5 (at most 5)\n"
+      "- set a[0]: not done: no\n- open: 2");
+}
+
 TEST_CASE("[R000-21] a ruleset says which places are shown, and which never") {
   const Asked asked(R"(prompt: {state: ["hero.*.hp", "world"], leave_out: ["**.note"]})",
                     R"({"hero":{"a":{"hp":3,"mp":1}},"world":{"note":"x","sky":"grey"},"other":1})");

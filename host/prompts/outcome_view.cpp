@@ -1,0 +1,96 @@
+#include "outcome_view.hpp"
+
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+#include "state/path.hpp"
+
+#include "words.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostLines = 24;
+constexpr std::size_t kMostValueBytes = 300;
+
+std::string said_in(const Json& json, std::string_view name) {
+  const Json* value = member(json, name);
+  return value != nullptr && value->is_string() ? string_of(*value) : std::string();
+}
+
+std::string short_text(const Json& json, std::string_view name) {
+  const Json* value = member(json, name);
+  return value == nullptr ? "∅" : shortened(to_text(*value), kMostValueBytes);
+}
+
+Path path_of(const Json& line) {
+  Path path;
+  const Json* segments = member(line, "path");
+  if (segments == nullptr || !segments->is_array()) return path;
+  for (const Json& segment : array_of(*segments)) {
+    if (segment.is_string())
+      path.push_key(string_of(segment));
+    else if (segment.is_number_unsigned() || (segment.is_number_integer() && wide(segment) >= 0))
+      path.push_index(segment.get<std::uint64_t>());
+  }
+  return path;
+}
+
+class OutcomeLines {
+ public:
+  OutcomeLines(const Ruleset& ruleset, std::string_view language)
+      : fields_(ruleset.file().fields), language_(language) {}
+
+  std::string run(const Json& verdict) {
+    if (const Json* results = member(verdict, "tool_results"); results != nullptr && results->is_array())
+      for (const Json& one : array_of(*results)) result(one);
+    if (const Json* lines = member(verdict, "commands"); lines != nullptr && lines->is_array())
+      for (const Json& line : array_of(*lines)) command(line);
+    return std::move(text_);
+  }
+
+ private:
+  void add(const std::string& line) {
+    if (++lines_ == kMostLines) text_.append(prompt_word(PromptWord::kMore, language_)).append("\n");
+    if (lines_ < kMostLines) text_ += "- " + line + "\n";
+  }
+
+  void result(const Json& one) {
+    const std::string tool = said_in(one, "tool");
+    if (said_in(one, "status") == "ok") {
+      if (member(one, "result") != nullptr) add(tool + ": " + short_text(one, "result"));
+      return;
+    }
+    const std::string until = said_in(one, "disabled_until");
+    add(tool + ": " + std::string(prompt_word(PromptWord::kNotDone, language_)) + said_in(one, "reason") +
+        (until.empty() ? "" : " (" + until + ")"));
+  }
+
+  // A call is told by its result; what a rule changed of what it wrote stands in its line.
+  void command(const Json& line) {
+    const Path path = path_of(line);
+    if (fields_.has_readers() && fields_.read_denied(path, Actor::kModel) != nullptr) return;
+    const std::string status = said_in(line, "status"), place = to_dotted(path);
+    const bool call = said_in(line, "verb") == "call";
+    if (status == "amended" && member(line, "effective") != nullptr)
+      add(place + ": " + short_text(line, "proposed") + " → " + short_text(line, "effective") +
+          (said_in(line, "why").empty() ? "" : " (" + said_in(line, "why") + ")"));
+    else if (status == "rejected" && !call)
+      add(said_in(line, "verb") + " " + place + ": " +
+          std::string(prompt_word(PromptWord::kNotDone, language_)) + said_in(line, "message"));
+    else if (!call && member(line, "result") != nullptr)
+      add(place + ": " + short_text(line, "result"));
+  }
+
+  const FieldTable& fields_;
+  std::string_view language_;
+  std::string text_;
+  std::size_t lines_ = 0;
+};
+
+}  // namespace
+
+std::string view_outcome(const Ruleset& ruleset, const Json& verdict, std::string_view language) {
+  return OutcomeLines(ruleset, language).run(verdict);
+}
+
+}  // namespace gavel
