@@ -347,6 +347,9 @@ int CampaignCommand::create() {
   }
   Result<std::string> image = load_image(ruleset_folder_, plugin_dirs_, Limits(), problems, schemas);
   show_problems(problems);
+  if (!image && !card_file_.empty())
+    return fail(Error(Code::kPluginInvalid, ruleset_folder_ + " does not load with " + card_file_,
+                      "mend what is told above"));
   if (!image) return fail(image.error());
   game.image = std::move(*image);
   Result<Time> time = now();

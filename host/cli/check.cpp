@@ -18,6 +18,7 @@ namespace {
 constexpr int kExitProblems = 1;
 constexpr const char* kFooter =
     "Each problem is one line: file:line:column: what, found, expected, and below it how to mend it.\n"
+    "Scenarios are looked at by gavel test.\n"
     "Exit code 0 where nothing is wrong (warnings may be there), 1 where something is, 2 for bad usage.\n\n"
     "Examples:\n"
     "  gavel check rulesets/first\n"

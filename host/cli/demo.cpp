@@ -99,7 +99,9 @@ Error unknown_story(const std::string& name) {
   std::string all;
   for (const std::string& one : names) all += (all.empty() ? "" : ", ") + one;
   return {Code::kUsage, "no story \"" + printable(name) + "\" comes with gavel" + did_you_mean(name, views),
-          "one of " + all + "; gavel demo --list says what they are about"};
+          "one of " + all +
+              "; gavel demo --list says what they are about, and gavel test DIR plays those of a ruleset of "
+              "your own"};
 }
 
 }  // namespace

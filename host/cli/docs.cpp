@@ -25,7 +25,8 @@ constexpr std::array<const char*, 2> kGuidances = {"GUIDANCE.md", "GUIDANCE.zh-C
 constexpr const char* kFooter =
     "Both documents are made from what plugins register, with their parameters' defaults, or as a ruleset "
     "sets\n"
-    "them. With --out, MANUAL.md and GUIDANCE.md are written in English and Chinese.\n"
+    "them; the tables of parameters always show the defaults. With --out, MANUAL.md and GUIDANCE.md are\n"
+    "written in English and Chinese.\n"
     "Exit code 0 when it was done, 1 where --check found a file that is out of date, 2 for errors.\n\n"
     "Examples:\n"
     "  gavel docs plugins/vitals\n"

@@ -16,6 +16,7 @@ namespace gavel {
 namespace {
 
 constexpr std::size_t kShownBytes = 300;
+constexpr std::size_t kMostTrouble = 5;
 // What people wrote in their own words: part of it is enough to know it by.
 constexpr std::array<std::string_view, 8> kProse = {"message",      "hint", "detail",  "why",
                                                     "instructions", "text", "content", "mismatch_reason"};
@@ -58,7 +59,46 @@ class Expectations {
     }
   }
 
+  // Why it came out otherwise may stand in what the turn refused, and nobody asked about.
+  void tell_trouble(const YamlNode& expect) {
+    if (result_.verdicts.empty()) return;
+    const Json& verdict = result_.verdicts.back();
+    std::size_t room = kMostTrouble;
+    const auto tell = [&](const std::string& what) {
+      if (room == 0) return;
+      --room;
+      unmet_.push_back(
+          {result_.step, {Error(Code::kExpectFailed, what, {}, expect.where_key()), "", "", true}});
+    };
+    if (!expect.member("refused") && !expect.member("commands")) {
+      for (const Json& line : rows_of(verdict, "commands")) {
+        const Json* path = member(line, "path");
+        const Result<Path> place = path == nullptr ? Path() : path_from_json(*path, Limits());
+        if (word(line, "status") != "rejected" || word(line, "code") == "batch.rolled_back") continue;
+        tell(word(line, "verb") + (place ? " " + to_dotted(*place) : "") +
+             " was rejected: " + word(line, "code") + ": " + word(line, "message") + at(line));
+      }
+    }
+    if (!expect.member("conflicts"))
+      for (const Json& one : rows_of(verdict, "conflicts"))
+        tell("the story was held against the state: " + word(one, "kind") + ": " + word(one, "why"));
+    if (!expect.member("warnings"))
+      for (const Json& one : rows_of(verdict, "warnings"))
+        if (word(one, "code").starts_with("derive.") || word(one, "code").starts_with("automation."))
+          tell(word(one, "code") + ": " + word(one, "message") + at(one));
+  }
+
  private:
+  static std::string word(const Json& row, std::string_view name) {
+    const Json* found = member(row, name);
+    return found != nullptr && found->is_string() ? printable(shortened(string_of(*found), kShownBytes)) : "";
+  }
+
+  static std::string at(const Json& row) {
+    const std::string place = word(row, "at");
+    return place.empty() ? "" : " (" + place + ")";
+  }
+
   void say(const YamlNode& node, std::string what, std::string found, std::string expected,
            std::string hint = {}) {
     Where where = node.where();
@@ -301,7 +341,12 @@ class Expectations {
 }  // namespace
 
 void check_expectations(const YamlNode& expect, const StepResult& result, std::vector<Unmet>& unmet) {
-  Expectations(result, unmet).check(expect);
+  const std::size_t before = unmet.size();
+  Expectations expectations(result, unmet);
+  expectations.check(expect);
+  const bool failed = std::any_of(unmet.begin() + static_cast<std::ptrdiff_t>(before), unmet.end(),
+                                  [](const Unmet& one) { return !one.problem.warning; });
+  if (failed) expectations.tell_trouble(expect);
 }
 
 void check_texts(const YamlNode& texts, bool wanted, const std::string& in, const std::string& what,

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "rules/migration.hpp"
 #include "state/json_reader.hpp"
 #include "state/path_text.hpp"
 
@@ -64,6 +65,13 @@ bool ScenarioRun::begin() {
   if (scenario_.given && scenario_.given->member("state")) game.state = both;
   for (Problem& problem : problems) unmet_.push_back({"given", std::move(problem)});
   if (!problems.empty()) return false;
+  // Taken as it is given: what becomes of such a state may be the very question.
+  if (game.state)
+    for (const Error& error : misfits(both["data"], *rules_.ruleset)) {
+      Error told(Code::kExpectFailed, "the fields table forbids what is given: " + error.message, error.hint,
+                 scenario_.given->member("state")->where_key());
+      unmet_.push_back({"given", {std::move(told), "", "", true}});
+    }
   const YamlNode top = scenario_.tree->top();
   if (scenario_.given) {
     if (const auto fields = scenario_.given->member("campaign")) game.fields = fields->value();

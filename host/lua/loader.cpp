@@ -169,6 +169,12 @@ void Loading::run_plugin() {
     if (state.fuel.trip != Trip::kNone) break;
   }
   for (const Unfinished& one : unfinished) {
+    // Its table may be what the file failed in.
+    const auto failed_in = [&one](const Problem& problem) {
+      return problem.error.where.file == one.file && problem.error.where.line >= one.line;
+    };
+    if (problems_ != nullptr && &one == &unfinished.back() && std::ranges::any_of(*problems_, failed_in))
+      continue;
     const std::string title = one.kind + " \"" + shortened(printable(one.name), 80) + "\"";
     complain(one.file, one.line,
              Error(Code::kPluginInvalid, title + " has no table", "write " + title + " { … }"));

@@ -49,6 +49,9 @@ class Follow {
   void tell(const Event& event);
   // See Referee::after.
   void after(Document::Savepoint from, const Command& command, const Outcome& outcome);
+  // Some derived value could not be computed or written. Nobody may go on from what was computed then:
+  // whoever computes all of them anew tells of it in every turn.
+  bool failed() const { return failed_; }
 
  private:
   static constexpr std::size_t kMostRounds = 8;
@@ -68,6 +71,7 @@ class Follow {
   DeriveMemory::State& memory_;
   IdSource& op_ids_;
   std::vector<std::string> fired_;  // automations of the present round that changed something
+  bool failed_ = false;
 };
 
 void Follow::look(Document::Savepoint since) {
@@ -124,7 +128,10 @@ Result<void> Follow::settle() {
 Result<void> Follow::compute(std::size_t id) {
   DeriveGraph& graph = memory_.graph;
   const Derive& derive = state_.kinds.derives[graph.at(id).derive];
-  if (state_.is_quarantined(derive.source)) return {};
+  if (state_.is_quarantined(derive.source)) {
+    failed_ = true;
+    return {};
+  }
   std::vector<Path> reads;
   CallHost host(state_, derive.source, Actor::kDerive);
   host.trace(reads);
@@ -160,6 +167,7 @@ Result<void> Follow::compute(std::size_t id) {
                           "a derived value depends on the state alone, and this asked for " + host.impure()),
                     derive.source);
   if (!returned) {
+    failed_ = true;
     state_.notes.warnings.push_back(warning_of(
         "derive.failed", to_dotted(graph.at(id).target) + " stays as it was: " + returned.error().message,
         returned.error(), derive.source));
@@ -190,6 +198,7 @@ void Follow::store(std::size_t id, const Returned& returned) {
   const Outcome outcome = state_.write(command);
   const std::string cause = "derive " + state_.kinds.derives[instance.derive].source.id;
   if (outcome.status == Status::kRejected) {
+    failed_ = true;
     state_.notes.warnings.push_back(warning_of("derive.refused", cause + ": " + outcome.error->message,
                                                *outcome.error, state_.kinds.derives[instance.derive].source));
     return;
@@ -354,8 +363,10 @@ Result<void> RefereeState::derive(IdSource& op_ids) {
 }
 
 Result<void> Referee::follow(DeriveMemory& memory, IdSource& op_ids) {
-  Result<void> followed = Follow(*state_, memory, op_ids).run();
-  if (!followed || state_->given_up) memory = DeriveMemory();  // it may speak of what is undone now
+  Follow follow(*state_, memory, op_ids);
+  Result<void> followed = follow.run();
+  // It may speak of what is undone now, or take what failed for computed.
+  if (!followed || state_->given_up || follow.failed()) memory = DeriveMemory();
   return followed;
 }
 

@@ -373,8 +373,13 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
   }
   // What is deleted cannot be cut down to what is left: it is refused below, with the other budgets.
   if (amends && budget.counts != Budget::Counts::kTimes && effect.after)
-    return change(budget.source, effect, clamped(budget, before, *effect.after, purse.left), Json(message));
+    return change(budget.source, effect, clamped(budget, before, *effect.after, purse.left),
+                  budget.why.is_null() ? Json(message) : budget.why);
   if (amends) return {};
+  if (!budget.why.is_null())
+    message = proposed_.named(effect.path) + ": " +
+              shortened(text_in(budget.why, state_.ruleset.file().language),
+                        proposed_.context.limits.max_error_bytes);
   return Error(Code::kBudgetExceeded, message, "wait for the next window, or ask for less",
                where_of(budget.source));
 }

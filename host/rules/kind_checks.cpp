@@ -135,6 +135,16 @@ void check_tool(Check& check, const Registration& registration) {
   if (!empty && !names) check.say("has `settles`, which is a list of kinds of claims");
 }
 
+// A text, or one in each language.
+void check_said(Check& check, const Json& spec, std::string_view name) {
+  const Json* said = member(spec, name);
+  if (said == nullptr || said->is_string()) return;
+  const bool all =
+      said->is_object() && !said->empty() &&
+      std::ranges::all_of(object_of(*said), [](const auto& one) { return one.second.is_string(); });
+  if (!all) check.say("has `" + std::string(name) + "`, which is a text, or { en = \"…\", zh = \"…\" }");
+}
+
 void check_budget(Check& check, const Registration& registration) {
   check.pattern();
   check.choice("counts", std::array<std::string_view, 4>{"increase", "decrease", "change", "times"});
@@ -142,6 +152,7 @@ void check_budget(Check& check, const Registration& registration) {
   check.choice("per", std::array<std::string_view, 2>{"place", "rule"});
   check.flag("shadow");
   check.actors();
+  check_said(check, registration.spec, "why");
   const Json* most = member(registration.spec, "max");
   const bool asked = registration.handler("max") != nullptr;
   if (most == nullptr && !asked)
@@ -175,16 +186,6 @@ void check_automation(Check& check, const Registration& registration) {
     return check.say("has no `on`", "on = \"turn_end\", \"changed(**.date)\", or the name of an event");
   if (!on->is_array()) return check_event(check, *on);
   for (const Json& event : array_of(*on)) check_event(check, event);
-}
-
-// A text, or one in each language.
-void check_said(Check& check, const Json& spec, std::string_view name) {
-  const Json* said = member(spec, name);
-  if (said == nullptr || said->is_string()) return;
-  const bool all =
-      said->is_object() && !said->empty() &&
-      std::ranges::all_of(object_of(*said), [](const auto& one) { return one.second.is_string(); });
-  if (!all) check.say("has `" + std::string(name) + "`, which is a text, or { en = \"…\", zh = \"…\" }");
 }
 
 void check_effect_tags(Check& check, const Json& spec) {

@@ -86,6 +86,7 @@ Budget read_budget(const Registration& registration, std::size_t number, const L
   budget.each = word_of(spec, "per", "place") == "place";
   budget.shadow = flag_of(spec, "shadow");
   budget.actors = actors_of(spec);
+  if (const Json* why = member(spec, "why")) budget.why = *why;
   if (const Json* most = member(spec, "max")) budget.most = *most;
   budget.max = handler_of(registration, "max");
   budget.window = handler_of(registration, "window");

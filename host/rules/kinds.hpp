@@ -46,6 +46,7 @@ struct Budget {
   bool each = true;     // one purse for each place; else one for all places together
   bool shadow = false;
   std::uint32_t actors = 0;
+  Json why;   // said instead of what is left: a text, or one in each language; may be nothing
   Json most;  // a number, or nothing where `max` asks
   std::optional<HandlerId> max;
   std::optional<HandlerId> window;  // nothing: never filled up again

@@ -14,6 +14,7 @@ namespace gavel {
 namespace {
 
 constexpr std::size_t kShownValue = 64;  // bytes of a value in a message
+constexpr std::size_t kShownNames = 300;
 
 const Setting* find_setting(const std::vector<Setting>& settings, std::string_view key) {
   const auto found = std::find_if(settings.begin(), settings.end(),
@@ -33,7 +34,10 @@ std::string setting_hint(std::string_view key, const std::vector<Setting>& setti
   std::vector<std::string_view> names;
   names.reserve(settings.size());
   for (const Setting& one : settings) names.push_back(one.source.name);
-  return nearest_hint(key, names);
+  std::string hint = nearest_hint(key, names);
+  if (!hint.empty()) return hint;
+  for (const std::string_view name : names) hint.append(hint.empty() ? "there are " : ", ").append(name);
+  return shortened(hint, kShownNames);
 }
 
 Result<void> fits_range(const Setting& setting, const Json& value) {

@@ -1,6 +1,9 @@
 #include "rules/trial.hpp"
 
 #include "rules/referee.hpp"
+#include "state/path_text.hpp"
+
+#include "kinds.hpp"
 
 namespace gavel {
 
@@ -34,6 +37,24 @@ std::vector<Problem> try_out(const Ruleset& ruleset) {
     tell(Error(Code::kPluginError, warning.message, "", std::move(where)), true);
   }
   ruleset.pool().give_back(std::move(*sandbox));
+  // Where the value is right already, nothing was written, and nothing refused.
+  for (const Derive& derive : ruleset.kinds().derives) {
+    const Result<PathText> text = derive.pattern.wildcards() == 0
+                                      ? PathText::parse(derive.pattern.text(), ruleset.limits())
+                                      : Result<PathText>(Error(Code::kPathInvalid, ""));
+    if (!text) continue;
+    const Path path = text->resolve(ruleset.initial_state());
+    if (ruleset.guards().fields().write_denied(path, Actor::kDerive) == nullptr) continue;
+    Where where;
+    where.file = derive.source.file;
+    where.line = derive.source.line;
+    tell(Error(Code::kAuthorityDenied,
+               derive.source.id + " can never be written: `fields` does not let derive write " +
+                   derive.pattern.text(),
+               "add a row to fields: {path: \"" + derive.pattern.text() + "\", write: [derive]}",
+               std::move(where)),
+         true);
+  }
   return problems;
 }
 

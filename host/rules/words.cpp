@@ -19,7 +19,7 @@ Vocabulary make() {
       {"budget",
        true,
        {"window", "max"},
-       {"path", "max", "counts", "over", "per", "actors", "shadow", "summary"}},
+       {"path", "max", "counts", "over", "per", "actors", "shadow", "why", "summary"}},
       {"derive", true, {"run"}, {"path", "summary"}},
       {"automation", true, {"run"}, {"on", "summary"}},
       {"claim", true, {"find"}, {"summary", "words", "cues", "reading"}},

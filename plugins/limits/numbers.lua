@@ -72,6 +72,7 @@ local function purse_of(limit, name, most, counts)
     max = most,
     counts = counts,
     over = limit.over,
+    why = limit.why,
     window = window_of(limit),
   }
 end

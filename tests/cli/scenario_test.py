@@ -134,6 +134,29 @@ class ScenarioTest(program.Base):
         for expect, line in cases:
             self.assertEqual(self.expecting(expect)[0], line, expect)
 
+    def test_what_the_turn_refused_stands_with_what_came_out_otherwise(self):
+        dark = '{"tool_calls": [{"id": "a", "tool": "burn", "args": {"n": 40}}]}'
+        told = "5:5: warning: t-1: call burn was rejected: tool.rejected: lantern/burn: dry: there is not so much (plugins/lantern/burn.lua:5)"
+        self.assertEqual(self.expecting("outcome: accepted", dark)[1], told)
+        # Nothing of it where it was asked about, or where all came out as told.
+        self.assertEqual(len(self.expecting("{outcome: accepted, refused: [tool.rejected]}", dark)), 1)
+        self.assertEqual(self.failures(f"scenario: s\nturns:\n  - model: '{dark}'\n    expect: {{outcome: retry}}\n", code=0), [])
+
+    def test_a_given_state_that_the_fields_forbid_is_told(self):
+        lines = self.failures("scenario: s\ngiven: {state: {oil: much}}\nturns:\n  - expect: {state: {oil: much}}\n", code=0)
+        self.assertEqual(lines, ["2:9: warning: given: the fields table forbids what is given: oil must be integer, not string"])
+
+    def test_a_derived_value_that_fails_is_told_in_every_turn_whoever_judges(self):
+        burn = self.ruleset / "plugins" / "lantern" / "burn.lua"
+        story = "scenario: s\nturns:\n  - model: x\n    expect: {warnings: [%s]}\n  - model: '%s'\n    expect: {outcome: retry}\n" \
+                "  - model: x\n    expect: {warnings: [%s]}\n  - model: x\n    expect: {warnings: [%s]}\n"
+        dark = '{"tool_calls": [{"id": "a", "tool": "burn", "args": {"n": 40}}]}'
+        for code, light in (("derive.refused", 'ctx.get("oil") * 10'), ("derive.failed", 'ctx.get("oli") * 10')):
+            burn.write_text(PLUGIN + 'derive "light" { path = "glow", run = function(ctx) return ' + light + " end }\n", encoding="utf-8")
+            self.assertEqual(self.failures(story % (code, dark, code, code), code=0), [])
+        checked = run("check", str(self.ruleset), codes=(0,)).out
+        self.assertIn("lantern/light can never be written: `fields` does not let derive write glow", checked)
+
     def test_a_place_that_is_nearly_right_is_named(self):
         path = self.write("scenario: s\nturns:\n  - model: x\n    expect:\n      state: {room.lmap: out}\n      absent: [room.dor]\n")
         answer = self.gavel_test(codes=(1,)).out
