@@ -37,6 +37,7 @@ RefereeState::Failing& RefereeState::failing(const Registered& source) {
     one.failures = failures->get<std::uint64_t>();
   if (same && failures != nullptr && failures->is_number_integer())
     one.failures = static_cast<std::uint64_t>(wide(*failures));
+  one.before = one.failures;
   return one;
 }
 
@@ -58,11 +59,12 @@ bool RefereeState::is_quarantined(const Registered& source) {
 void RefereeState::count(const Registered& source, bool failed) {
   if (!failed && !any_failing_) return;
   Failing& one = failing(source);
-  if (!failed && one.failures == 0) return;
+  if (!failed && (one.failures == 0 || one.counted)) return;
   any_failing_ = true;
-  // However often it is asked in one turn, it fails once: one text alone sets nothing aside.
-  if (!failed || !one.counted) one.failures = failed ? one.failures + 1 : 0;
-  one.counted = failed;
+  // However often it is asked in one turn, it fails once: one text alone sets nothing aside. Nor do successes beside
+  // a failure count: how many there are depends on what had to be computed anew.
+  one.failures = failed ? one.before + 1 : 0;
+  one.counted = one.counted || failed;
   one.changed = true;
 }
 

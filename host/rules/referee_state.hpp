@@ -100,6 +100,7 @@ struct RefereeState {
 
  private:
   struct Failing {
+    std::uint64_t before = 0;  // failures in a row when the turn began
     std::uint64_t failures = 0;
     std::string stamp;
     bool changed = false;

@@ -309,6 +309,30 @@ TEST_CASE("one success ends a row of failures [B-07]") {
   CHECK_FALSE(game.play("_.set('x', 9);").meta["quarantine"].there);
 }
 
+TEST_CASE("a turn in which a handler fails counts, whatever it managed beside that [B-07]") {
+  const PluginText sometimes = {"some", R"(rule "r" { path = "x", run = function(effect)
+    if effect.after == 13 then error("thirteen") end
+    return allow() end })"};
+  Game game({sometimes}, "quarantine: 2", R"({"x":0})");
+  CHECK(game.play("_.set('x', 1);\n_.set('x', 13);\n_.set('x', 2);")
+            .meta["quarantine"]["some/r"]["failures"]
+            .text() == "1");
+  CHECK(game.play("_.set('x', 1);\n_.set('x', 13);\n_.set('x', 2);")
+            .meta["quarantine"]["some/r"]["failures"]
+            .text() == "2");
+  CHECK(game.play("_.set('x', 3);").said() == "rejected plugin.error");
+}
+
+TEST_CASE(
+    "how many derived values had to be computed anew does not tell in the count of failures [B-07] [B-09]") {
+  const PluginText doubled = {"w", R"(derive "v" { path = "chars.*.v",
+    run = function(ctx, who) return ctx.get({ "chars", who, "x" }) * 2 end })"};
+  Game game({doubled}, "", R"({"chars":{"a":{"x":1,"v":0},"b":{"x":2,"v":0}}})");
+  game.play("_.set('chars.a.x', 3);");
+  for (const char* count : {"1", "2"})
+    CHECK(game.play("_.set('chars.a.x', 't');").meta["quarantine"]["w/v"]["failures"].text() == count);
+}
+
 TEST_CASE("a value that only changes its form is an effect, and judged [B-01]") {
   const PluginText whole = {"whole", R"(rule "r" { path = "x", run = function(effect)
     if math.type(effect.after) ~= "integer" then return deny("whole") end
