@@ -96,6 +96,14 @@ Shape lone_shape(const Sink& sink, const Marks& marks, std::string_view op) {
   return Shape::kNone;
 }
 
+// {"name": "move", "arguments": …}, as function calls stand where their wrapper was left out.
+bool is_bare_function(const Tape& tape, const Marks& marks) {
+  if (!is_string(tape, marks.name) || marks.arguments == 0) return false;
+  // The key stands right before its value.
+  return tape.inside(tape[marks.arguments - 1]) == "arguments" &&
+         (tape[marks.arguments].kind == Token::Kind::kObject || is_string(tape, marks.arguments));
+}
+
 Shape shape_of(const Sink& sink, const Tape& tape, const Marks& marks) {
   const std::string_view op = is_string(tape, marks.op) ? tape.inside(tape[marks.op]) : std::string_view();
   const bool pointer = marks.path == 0 || is_string(tape, marks.path);
@@ -110,7 +118,8 @@ Shape shape_of(const Sink& sink, const Tape& tape, const Marks& marks) {
       is_string(tape, marks.type) ? tape.inside(tape[marks.type]) : std::string_view();
   const bool call =
       type == "function_call" || type == "tool_use" || (type == "function" && marks.function != 0);
-  if (sink.reads("tools") && (call || (is_string(tape, marks.tool) && marks.arguments != 0)))
+  if (sink.reads("tools") &&
+      (call || (is_string(tape, marks.tool) && marks.arguments != 0) || is_bare_function(tape, marks)))
     return Shape::kTool;
   return sink.options().dialect == "auto" ? Shape::kNone : lone_shape(sink, marks, op);
 }
@@ -327,6 +336,7 @@ bool looks_like_commands(const Sink& sink, const Tape& tape) {
   bool verb = false;
   bool place = false;
   bool tool = false;
+  bool name = false;
   const bool lone = sink.options().dialect != "auto";
   for (const Token& token : tape.tokens()) {
     if (token.kind == Token::Kind::kObject || token.kind == Token::Kind::kArray) continue;
@@ -336,7 +346,9 @@ bool looks_like_commands(const Sink& sink, const Tape& tape) {
     if (sink.reads("tools") && (word == "tool_calls" || word == "tool_use" || word == "function_call"))
       return true;
     tool = tool || word == "tool";
-    if (tool && word == "args" && sink.reads("tools")) return true;
+    name = name || word == "name";
+    if (sink.reads("tools") && ((tool && word == "args") || ((tool || name) && word == "arguments")))
+      return true;
     if (word == "op" && (sink.reads("ops") || sink.reads("patch"))) op = true;
     if (word == "action" && sink.reads("tavern")) action = true;
     if (word == "verb" && sink.reads("ir")) verb = true;

@@ -21,6 +21,9 @@ TEST_CASE("every shape of a tool call is the same call") {
           R"("arguments":"{\"to\":\"地窖\",\"n\":2}"}]})",
           R"({"content":[{"type":"tool_use","id":"c1","name":"move","input":{"to":"地窖","n":2}}]})",
           R"({"type":"tool_use","id":"c1","name":"move","input":{"to":"地窖","n":2}})",
+          R"({"id":"c1","tool":"move","arguments":{"to":"地窖","n":2}})",
+          R"({"id":"c1","name":"move","arguments":{"to":"地窖","n":2}})",
+          R"({"id":"c1","type":"function","function":{"name":"move","arguments":{"to":"地窖","n":2}}})",
       }) {
     const Read got = read(text);
     INFO(got.text);
