@@ -61,8 +61,8 @@ void RefereeState::count(const Registered& source, bool failed) {
   Failing& one = failing(source);
   if (!failed && (one.failures == 0 || one.counted)) return;
   any_failing_ = true;
-  // However often it is asked in one turn, it fails once: one text alone sets nothing aside. Nor do successes beside
-  // a failure count: how many there are depends on what had to be computed anew.
+  // However often it is asked in one turn, it fails once: one text alone sets nothing aside. Nor do successes
+  // beside a failure count: how many there are depends on what had to be computed anew.
   one.failures = failed ? one.before + 1 : 0;
   one.counted = one.counted || failed;
   one.changed = true;
