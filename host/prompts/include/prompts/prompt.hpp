@@ -26,7 +26,7 @@ struct PromptInput {
   std::string hidden_goal;                        // crossed out wherever it stands
   Json history =
       Json(Json::value_t::array);  // {user_input, assistant_output_text, displays?}, the oldest first
-  Json outcome;  // the verdict of the last accepted turn; null: none
+  Json outcome;                    // the verdict of the last accepted turn; null: none
   Json messages =
       Json(Json::value_t::array);  // {role, content}: behind everything, as feedback of an attempt
   std::string user_text;
