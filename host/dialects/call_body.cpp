@@ -148,9 +148,7 @@ void read_envelope_body(Sink& sink, const Tag& tag, std::string_view body, std::
       tag.name == "variable_insert" || tag.name == "variable_edit" || tag.name == "variable_delete";
   if (element) {
     read_filament_tag(sink, tag.name, body);
-  } else if (tag.dialect.empty() && is_one_operation(sink, body)) {
-    read_filament_update(sink, body);
-  } else if (tag.dialect.empty()) {
+  } else if (tag.dialect.empty() && !is_one_operation(sink, body)) {
     read_call_body(sink, body, "mvu");  // everything that stands there, in whatever dialect
   } else if (tag.dialect == "patch") {
     read_patch_body(sink, body);

@@ -141,7 +141,7 @@ class PromptText {
   }
 
   std::string path(const std::optional<YamlNode>& node) {
-    const std::string written = text(node);
+    std::string written = text(node);
     if (written.empty()) return written;
     if (const Result<PathText> read = PathText::parse(written, limits_); !read)
       problems_.push_back(node->problem("this is no path: " + read.error().message, described(node->value()),

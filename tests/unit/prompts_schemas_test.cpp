@@ -63,6 +63,7 @@ TEST_CASE("[R004-07] of one root tag, in whatever case, the higher priority spea
 TEST_CASE("[R004-08] a long chain of dependencies costs no stack") {
   std::vector<Schema> chain;
   const int links = 20'000;
+  chain.reserve(links);
   for (int i = 0; i < links; ++i)
     chain.push_back(made("s" + std::to_string(100'000 + i), 1,
                          i + 1 < links ? std::vector<std::string>{"s" + std::to_string(100'001 + i)}

@@ -172,8 +172,11 @@ TEST_CASE("every character is escaped as its value asks, wherever it stands in a
       for (std::size_t at = 0; at <= size; ++at) {
         const std::string front(at, 'a'), back(size - at, '\xC3');
         std::string out = "x";
-        gavel::append_quoted(out, front + static_cast<char>(c) + back);
-        REQUIRE(out == "x\"" + front + said + back + "\"");
+        std::string given = front, expected = "x\"";
+        given.append(1, static_cast<char>(c)).append(back);
+        expected.append(front).append(said).append(back).append("\"");
+        gavel::append_quoted(out, given);
+        REQUIRE(out == expected);
       }
     }
   }
