@@ -32,7 +32,8 @@ constexpr const char* kFooter =
     "Examples:\n"
     "  gavel test rulesets/tabletop\n"
     "  gavel test rulesets --filter R001-09\n"
-    "  gavel test rulesets/tabletop/scenarios/demo.yaml --json";
+    "  gavel test rulesets/tabletop/scenarios/demo.yaml --json\n"
+    "  gavel test rulesets/tabletop --fuzz 10000";
 
 bool is_folder(const fs::path& path) {
   std::error_code error;
@@ -111,6 +112,7 @@ TestCommand::TestCommand(CLI::App& app) {
   sub->add_flag("--json", json_, "What came of every scenario as JSON");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
+  fuzz_.add_options(*sub);
   sub->footer(kFooter);
 }
 
@@ -221,6 +223,7 @@ int TestCommand::run() {
                                            : Colour::kAuto,
                       STDOUT_FILENO);
   if (folders_.empty()) folders_.emplace_back(".");
+  if (fuzz_.asked()) return fuzz_.run({folders_, plugin_dirs_, json_, paint_});
   const auto found = find_scenarios(folders_);
   Error none(Code::kUsage, "no scenario holds \"" + filter_ + "\" in its title, rows or file",
              "look at them all: leave --filter out");

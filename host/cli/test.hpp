@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "args.hpp"
+#include "fuzz.hpp"
 #include "scenario_run.hpp"
 
 namespace gavel {
@@ -29,6 +30,7 @@ class TestCommand {
   std::vector<std::string> folders_;
   std::vector<std::string> plugin_dirs_;
   std::string filter_;
+  FuzzCommand fuzz_;
   std::string colour_ = "auto";
   bool json_ = false;
   bool paint_ = false;

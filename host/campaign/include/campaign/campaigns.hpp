@@ -157,8 +157,9 @@ class Campaigns {
   using Progress = std::function<void(std::size_t done, std::size_t all)>;
   // Folds the stored changes and checks the chain. Empty: all of it is as it was stored.
   Result<std::vector<Finding>> verify(std::string_view campaign, const Progress& progress = {});
-  // Judges all recorded inputs anew, by the recorded rules, with that many Lua states in turn. Empty: every
-  // byte came out the same.
+  // Judges all recorded inputs anew, by the recorded rules, with that many Lua states in turn, and, where
+  // they are more than one, every derived value computed anew in every turn. Empty: every byte came out the
+  // same.
   Result<std::vector<Finding>> rebuild(std::string_view campaign, std::size_t workers,
                                        const Progress& progress = {});
   // Exchanges the rules and brings the state to them (rules/migration.hpp). A dry run stores nothing and
