@@ -177,7 +177,8 @@ class Looking {
   }
 
   void look_at_settings() {
-    for (const Json& one : array_of(out_.ruleset->setting_definitions())) {
+    const Json definitions = out_.ruleset->setting_definitions();
+    for (const Json& one : array_of(definitions)) {
       const Json* scope = member(one, "scope");
       if (scope == nullptr || *scope == "campaign") out_.settings.push_back(one);
     }
