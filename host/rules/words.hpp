@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lua/vocabulary.hpp"
+#include "rules/vocabulary.hpp"
 
 namespace gavel {
 
@@ -50,8 +50,5 @@ constexpr std::uint64_t kPure = bit(Ask::kExists) | bit(Ask::kLog);             
 constexpr std::uint64_t kWrites = bit(Ask::kSet) | bit(Ask::kMerge) | bit(Ask::kInsert) | bit(Ask::kPush) |
                                   bit(Ask::kPull) | bit(Ask::kDelete) | bit(Ask::kMove) | bit(Ask::kAdd) |
                                   bit(Ask::kEmit) | bit(Ask::kRemember);
-
-// The vocabulary, with the check of every kind's registrations in it.
-const Vocabulary& vocabulary();
 
 }  // namespace gavel

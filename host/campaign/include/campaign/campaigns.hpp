@@ -97,6 +97,8 @@ struct CampaignsOptions {
   Json global_settings = Json(Json::value_t::object);
   std::size_t checkpoint_turns = 256;  // between two checkpoints, at least
   std::size_t max_open = 10'000;       // campaigns kept in memory
+  // Looks on while handlers run (lua/probe.hpp), and outlives the campaigns. REQUIRES: one thread.
+  Probe* probe = nullptr;
 };
 
 // A stored verdict as JSON. It tells of values in members of its own, so it is deeper than any of them and

@@ -16,18 +16,19 @@
 
 namespace gavel {
 
+class Probe;
 class Sandbox;
 
 class Program {
  public:
   // `packs` in load order; `library`: modules that every plugin may require ("text" for text.lua).
-  // The vocabulary outlives the program.
+  // The vocabulary outlives the program, and so does the probe, if there is one.
   struct Loaded {
     std::shared_ptr<const Program> program;  // nullptr: see problems
     std::vector<Problem> problems;           // warnings may stand here beside a program
   };
   static Loaded load(std::vector<Pack> packs, std::vector<PackFile> library, const Vocabulary& vocabulary,
-                     const Limits& limits);
+                     const Limits& limits, Probe* probe = nullptr);
   virtual ~Program() = default;
 
   virtual const Registry& registry() const = 0;
