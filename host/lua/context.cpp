@@ -3,6 +3,7 @@
 #include <new>
 
 #include "base/utf8.hpp"
+#include "lua/program.hpp"
 #include "state/suggest.hpp"
 
 #include "bridge.hpp"
@@ -227,6 +228,8 @@ void make_members(lua_State* lua) {
 }
 
 }  // namespace
+
+std::vector<std::string> reader_names() { return {std::begin(kReaders), std::end(kReaders)}; }
 
 std::string changed_upvalue_text(const std::string& name) {
   return "changed '" + name +

@@ -140,7 +140,7 @@ Result<void> Follow::compute(std::size_t id) {
   more.reserve(match.size());
   for (const Json& one : match) more.emplace_back(&one);
   ++memory_.computed;
-  Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, kPure}, host);
+  Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, may("derive", "run")}, host);
   graph.computed(id, std::move(reads));
   if (graph.at(id).times > 1) {
     const std::vector<std::size_t> members = graph.cycle(id);
@@ -214,7 +214,7 @@ void Follow::fire(const Automation& automation, EventRecord& event, Document::Sa
   host.look_from(since);
   const std::array<Argument, 1> args = {&event};
   Result<Returned> returned =
-      state_.run({automation.source, automation.run, args, {}, kReads | kWrites}, host);
+      state_.run({automation.source, automation.run, args, {}, may("automation", "run")}, host);
   if (returned && returned->word) {
     // Nobody asked it anything: what its author takes for a refusal would be lost without a word.
     state_.count(automation.source, true);
