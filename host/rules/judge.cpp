@@ -359,14 +359,9 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
   const Json* before = counted_from(budget, effect);
   const std::optional<Json> spends = spending_of(budget, before, address(effect.after));
   if (!spends || !number_less(purse.left, *spends)) return {};
-  std::string message = proposed_.named(effect.path) + ": " + budget.source.id + " has ";
-  if (proposed_.tells(effect.path)) {
-    message += to_text(purse.left) + " of " + to_text(purse.most) + " left" +
-               (purse.window.is_null() ? "" : " in " + shortened(to_text(purse.window), 64)) +
-               ", and this takes " + to_text(*spends);
-  } else {
-    message += "less left than this takes";
-  }
+  const bool chinese = state_.ruleset.file().language == "zh";
+  std::string message = proposed_.named(effect.path) + (chinese ? "：" : ": ") +
+                        too_much(budget, purse, *spends, proposed_.tells(effect.path), chinese);
   if (budget.shadow) {
     if (!amends) note_shadow(budget.source, effect, budget.clamps ? "amend" : "deny", message, nullptr);
     return {};
@@ -380,7 +375,8 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
     message = proposed_.named(effect.path) + ": " +
               shortened(text_in(budget.why, state_.ruleset.file().language),
                         proposed_.context.limits.max_error_bytes);
-  return Error(Code::kBudgetExceeded, message, "wait for the next window, or ask for less",
+  return Error(Code::kBudgetExceeded, message,
+               chinese ? "等到下一个周期，或减少数量" : "wait for the next window, or ask for less",
                where_of(budget.source));
 }
 

@@ -1,5 +1,6 @@
 #include "purse.hpp"
 
+#include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
@@ -89,6 +90,18 @@ Purse open_purse(const Document& document, const Budget& budget, const Terms& te
   }
   purse.left = positive(difference(purse.most, purse.used));
   return purse;
+}
+
+std::string too_much(const Budget& budget, const Purse& purse, const Json& spends, bool tells, bool chinese) {
+  const std::string& who = budget.source.id;
+  if (!tells) return who + (chinese ? " 的余额不足以支付此次变动" : " has less left than this takes");
+  const std::string window = purse.window.is_null() ? "" : shortened(to_text(purse.window), 64);
+  const std::string left = to_text(purse.left), most = to_text(purse.most), takes = to_text(spends);
+  if (chinese)
+    return who + (window.empty() ? " " : " 在 " + window + " 内") + "还剩 " + left + "（共 " + most +
+           "），此次变动需要 " + takes;
+  return who + " has " + left + " of " + most + " left" + (window.empty() ? "" : " in " + window) +
+         ", and this takes " + takes;
 }
 
 Json clamped(const Budget& budget, const Json* before, const Json& after, const Json& left) {

@@ -123,7 +123,8 @@ class Campaigns {
   // `turn`: nothing for where it stands.
   Result<Json> branch(std::string_view campaign, std::string_view name, std::optional<std::string_view> turn,
                       std::string_view label, Time now);
-  // Keeps the state after a turn under a label; beyond rollback.max_checkpoints the oldest goes.
+  // Keeps the state after a turn under a label (empty: the turn's id); beyond rollback.max_checkpoints the
+  // oldest of those goes. What the host keeps for itself has no label, and stays.
   Result<Json> checkpoint(std::string_view campaign, std::optional<std::string_view> turn,
                           std::string_view label, Time now);
 
