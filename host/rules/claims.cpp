@@ -157,7 +157,8 @@ class Asking {
     const std::array<Argument, 1> more = {*known};
     CallHost host(state_, claim.source);
     const std::array<Argument, 1> args = {&piece.text};
-    Result<Returned> returned = state_.run({claim.source, claim.find, args, more, kClaims}, host);
+    Result<Returned> returned =
+        state_.run({claim.source, claim.find, args, more, may("claim", "find")}, host);
     if (!returned) return std::move(returned).error();
     Result<std::vector<Fact>> facts = read(*returned, piece.heard.text);
     // It ran, but what it gave is of no use: that counts as a failure of its own.

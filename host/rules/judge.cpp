@@ -246,7 +246,7 @@ Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
   const std::array<Argument, 1> args = {&record};
   CallHost host(state_, rule.source);
   if (witness_ != nullptr) witness_->about(effect.path, address(effect.before), address(effect.after));
-  Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, kReads}, host);
+  Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, may("rule", "run")}, host);
   if (returned) return decide(rule, effect, *returned);
   if (rule.shadow) {
     note_shadow(rule.source, effect, "error", returned.error().message, nullptr);
