@@ -20,6 +20,10 @@ struct SchemaPlaces {
   std::vector<Named> wanted;
 };
 
+// Where all that a ruleset in `folder` names is looked for.
+RulesetPlaces places_of(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                        const SchemaPlaces& schemas = {});
+
 // Loads the ruleset in `folder`, or a lone plugin as a ruleset of nothing but it and what it needs. Plugins
 // are looked for in the ruleset's own folder, then in `plugin_dirs`, then among those shipped.
 Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
