@@ -157,6 +157,8 @@ class Campaigns {
   Result<Json> state(std::string_view campaign, std::optional<std::string_view> turn);
   // 001's TurnLogs on the way to the head, or of one branch; each with branch, version, attempt and hash.
   Result<Json> turns(std::string_view campaign, const TurnQuery& query);
+  // The turns as they are stored: each with what it was judged from (`inputs`), and what it changed.
+  Result<Json> records(std::string_view campaign, const TurnQuery& query);
   // What was answered to a turn; nothing: to the last one.
   Result<Json> verdict(std::string_view campaign, std::optional<std::string_view> turn);
   // {records: [{turn, version, index, current, record}], next}
