@@ -6,9 +6,9 @@
 
 #include "base/span.hpp"
 #include "base/utf8.hpp"
+#include "dialects/conversion.hpp"
 #include "state/json_writer.hpp"
 
-#include "conversion.hpp"
 #include "files.hpp"
 #include "show.hpp"
 
