@@ -153,7 +153,20 @@ def check_program(prefix, folder):
     shutil.rmtree(mark)
 
 
+def check_readmes():
+    """What the READMEs show of embedding are lines of the example, in its order."""
+    example = [line for line in (HERE / "embed_cpp" / "main.cpp").read_text(encoding="utf-8").splitlines() if line.strip()]
+    for name in ("README.md", "README.zh-CN.md"):
+        text = (HERE.parent.parent / name).read_text(encoding="utf-8")
+        shown = re.search(r"<!-- embedding:.*?-->\n```cpp\n(.*?)```", text, re.DOTALL)
+        check(shown is not None, f"{name} shows how to embed")
+        rest = iter(example)
+        for line in (shown.group(1).splitlines() if shown else []):
+            check(not line.strip() or line in rest, f"{name}: this is no line of the example behind those before it: {line}")
+
+
 def main():
+    check_readmes()
     with tempfile.TemporaryDirectory(prefix="gavel-installed-") as name:
         folder = pathlib.Path(name)
         prefix = installed(folder)
