@@ -82,7 +82,7 @@ int pass(lua_State* lua) {
   const Call& call = passage.call;
   const State& state = state_of(lua);
   lua_settop(lua, 0);
-  luaL_checkstack(lua, static_cast<int>(call.args.size() + call.more.size()) + 8, "too many arguments");
+  ensure_stack(lua, static_cast<int>(call.args.size() + call.more.size()) + 8, "too many arguments");
   lua_rawgeti(lua, LUA_REGISTRYINDEX, kRefFirstHandler + static_cast<lua_Integer>(call.handler));
   for (const Argument& argument : call.args) push_argument(lua, argument);
   state.push(kRefContext);

@@ -161,6 +161,8 @@ class Campaigns {
   Result<Json> records(std::string_view campaign, const TurnQuery& query);
   // What was answered to a turn; nothing: to the last one.
   Result<Json> verdict(std::string_view campaign, std::optional<std::string_view> turn);
+  // The same byte for byte.
+  Result<std::string> verdict_text(std::string_view campaign, std::optional<std::string_view> turn);
   // {records: [{turn, version, index, current, record}], next}
   Result<Json> audit(std::string_view campaign, const AuditQuery& query);
   // {branches: [{id, parent, fork_turn, turn, version, label}], turns: [{turn_id, parent, branch, version,
