@@ -98,7 +98,7 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   call.functions = run.functions;
   call.allowance.fuel = std::min<std::uint64_t>(fuel_left, context.limits.max_handler_fuel);
   Spent spent;
-  Result<Returned> returned = sandbox.call(call, host, spent);
+  Result<Returned> returned = trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
   fuel_left -= std::min(fuel_left, spent.fuel);
   // That a write was not allowed is no failure of the plugin's.
   if (returned || !host.denied()) count(run.source, !returned);
@@ -124,6 +124,8 @@ Outcome Referee::call(const Command& command, std::vector<Amendment>& amendments
   state_->amending = nullptr;
   return outcome;
 }
+
+void Referee::watch(HostTrace& trace) { state_->trace = &trace; }
 
 void Referee::speaks(Actor actor) {
   state_->facts.actor = actor;
