@@ -4,6 +4,7 @@
 
 #include "command/audit.hpp"
 #include "rules/batch.hpp"
+#include "rules/witness.hpp"
 
 #include "call_host.hpp"
 #include "referee_state.hpp"
@@ -99,7 +100,13 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   call.functions = run.functions;
   call.allowance.fuel = std::min<std::uint64_t>(fuel_left, context.limits.max_handler_fuel);
   Spent spent;
-  Result<Returned> returned = sandbox.call(call, host, spent);
+  const Registry& registry = ruleset.registry();
+  Witness* witness = facts.witness;
+  const std::size_t asked =
+      witness == nullptr ? 0
+                         : witness->begin(registry.all[run.source.number], registry.handlers[run.handler]);
+  Result<Returned> returned = trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
+  if (witness != nullptr) witness->end(asked, returned, spent);
   fuel_left -= std::min(fuel_left, spent.fuel);
   // That a write was not allowed is no failure of the plugin's.
   if (returned || !host.denied()) count(run.source, !returned);
@@ -126,12 +133,16 @@ Outcome Referee::call(const Command& command, std::vector<Amendment>& amendments
   return outcome;
 }
 
+void Referee::watch(HostTrace& trace) { state_->trace = &trace; }
+
 void Referee::speaks(Actor actor) {
   state_->facts.actor = actor;
   state_->actor = std::string(actor_name(actor));
 }
 
 const std::optional<Error>& Referee::given_up() const { return state_->given_up; }
+
+Witness* Referee::witness() const { return state_->facts.witness; }
 
 Referee::Mark Referee::mark() const { return state_->mark(); }
 

@@ -22,6 +22,8 @@
 
 namespace gavel {
 
+class Witness;
+
 // What a turn depends on beside the document, the text and the clock. All of it is recorded with the turn.
 struct TurnFacts {
   std::string turn;
@@ -35,6 +37,9 @@ struct TurnFacts {
   const Json* history = nullptr;
   // Of the ruleset's tools only these may be called; nothing: all of them.
   std::optional<std::vector<std::string>> allowed_tools;
+  // Hears who is asked, and what each answers; nullptr: nobody does. No input, and never recorded.
+  // REQUIRES: outlives the turn.
+  Witness* witness = nullptr;
 };
 
 // A value that a rule or budget changed before it was kept.
@@ -76,7 +81,13 @@ class DeriveMemory {
   std::unique_ptr<State> state_;
 };
 
+class Console;
+struct Evaluated;
+struct HandlerQuestion;
+struct HandlerReply;
+struct HostTrace;
 struct RefereeState;
+struct TypedLine;
 struct Conflict;
 struct Settled;
 // What was settled, put together when it is first asked for.
@@ -88,6 +99,16 @@ class Referee {
   Referee(const Ruleset& ruleset, Sandbox& sandbox, Document& document, const Context& context,
           TurnFacts facts);
   ~Referee();
+
+  // From here on every handler that runs, and what it asks of ctx, is written down: judging stays the same
+  // to the byte. REQUIRES: the trace outlives the referee.
+  void watch(HostTrace& trace);
+
+  // Asks one handler alone, as a turn would. (handler_question.cpp)
+  HandlerReply ask(const HandlerQuestion& question);
+
+  // Runs a line that somebody typed, as a handler would run. (typed_line.cpp)
+  Result<Evaluated> type(const TypedLine& line, Console& console, Spent& spent);
 
   // Judges a command's effects, amending them where rules say so. To be called from within execute().
   Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);
@@ -134,6 +155,8 @@ class Referee {
 
   // What was noted so far.
   const Notes& notes() const;
+  // Of the facts; nullptr: there is none.
+  Witness* witness() const;
 
   // Once, at the end: counts of failures are written down, and what was noted is handed over.
   Notes finish();
