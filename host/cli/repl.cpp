@@ -436,7 +436,6 @@ int ReplCommandLine::loop(LineEditor& editor) {
     const LineEditor::Read read = editor.next(prompt(!pending.empty()), line);
     if (read == LineEditor::Read::kDropped) {
       pending.clear();
-      std::fputs("\n", stdout);
       continue;
     }
     if (read == LineEditor::Read::kEnd) break;
