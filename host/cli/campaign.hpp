@@ -31,6 +31,7 @@ class CampaignCommand {
   int create();
   int list();
   int show();
+  int show_scenario();
   int turn();
   int rollback();
   int undo();

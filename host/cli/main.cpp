@@ -10,6 +10,7 @@
 #include "convert.hpp"
 #include "demo.hpp"
 #include "docs.hpp"
+#include "explain_command.hpp"
 #include "prompt.hpp"
 #include "repl.hpp"
 #include "run.hpp"
@@ -29,6 +30,7 @@ int main(int argc, char** argv) {
   gavel::Convert convert(app);
   gavel::Demo demo(app);
   gavel::Docs docs(app);
+  gavel::ExplainCommand explain(app);
   gavel::PromptCommand prompt(app);
   gavel::ReplCommandLine repl(app);
   gavel::RunCommand run(app);
@@ -37,6 +39,7 @@ int main(int argc, char** argv) {
   if (app.got_subcommand("campaign")) return campaign.run();
   if (app.got_subcommand("demo")) return demo.run();
   if (app.got_subcommand("docs")) return docs.run();
+  if (app.got_subcommand("explain")) return explain.run();
   if (app.got_subcommand("test")) return test.run();
   if (app.got_subcommand("check")) return check.run();
   if (app.got_subcommand("prompt")) return prompt.run();

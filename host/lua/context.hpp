@@ -21,6 +21,8 @@ std::string_view reader_that_runs(lua_State* lua);
 
 // Makes ctx and its members.
 void make_context(lua_State* lua);
+// Adds the vocabulary's modules to the table on top, which are the globals.
+void add_modules(lua_State* lua);
 
 // Of ctx.memory and the like.
 struct HostTableBox : Box {

@@ -113,13 +113,14 @@ std::vector<std::string> visible_names(const Vocabulary& vocabulary) {
 }
 
 Program::Loaded Program::load(std::vector<Pack> packs, std::vector<PackFile> library,
-                              const Vocabulary& vocabulary, const Limits& limits) {
+                              const Vocabulary& vocabulary, const Limits& limits, Probe* probe) {
   Loaded loaded;
   auto program = std::make_shared<LoadedProgram>();
   Build& build = program->build;
   build.packs = std::move(packs);
   build.vocabulary = &vocabulary;
   build.limits = limits;
+  build.probe = probe;
   index_packs(build, loaded.problems);
   for (PackFile& file : library) {
     // Files are read by their names, modules required without the ending.

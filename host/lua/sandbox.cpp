@@ -83,7 +83,7 @@ int pass(lua_State* lua) {
   const Call& call = passage.call;
   const State& state = state_of(lua);
   lua_settop(lua, 0);
-  luaL_checkstack(lua, static_cast<int>(call.args.size() + call.more.size()) + 8, "too many arguments");
+  ensure_stack(lua, static_cast<int>(call.args.size() + call.more.size()) + 8, "too many arguments");
   lua_rawgeti(lua, LUA_REGISTRYINDEX, kRefFirstHandler + static_cast<lua_Integer>(call.handler));
   for (const Argument& argument : call.args) push_argument(lua, argument);
   state.push(kRefContext);
@@ -162,6 +162,8 @@ class LuaSandbox final : public Console {
   Result<void> enter(const Entry& entry, Host& host, Spent& spent);
   void begin(const Entry& entry, Frame& frame, Host& host);
   void end(const Frame& frame);
+  void tell(Probe& probe, HandlerId handler, const Returned& returned, const Spent& spent,
+            const Error* error) const;
   Result<void> renew();
 
   std::shared_ptr<const ProgramStates> program_;
@@ -228,6 +230,15 @@ void LuaSandbox::end(const Frame& frame) {
   if (frame.outer != nullptr && fuel.trip == Trip::kNone) Fuel::start(state.lua);
 }
 
+void LuaSandbox::tell(Probe& probe, HandlerId handler, const Returned& returned, const Spent& spent,
+                      const Error* error) const {
+  const Registry& registry = program_->registry();
+  const HandlerInfo& info = registry.handlers[handler];
+  std::string_view word;
+  if (error == nullptr && returned.word) word = state_->build.vocabulary->words[*returned.word].name;
+  probe.ended({registry.all[info.registration], info, spent, word, error});
+}
+
 Result<void> LuaSandbox::renew() {
   Result<std::unique_ptr<State>> fresh = program_->make_state();
   if (!fresh.ok()) return fresh.error();
@@ -282,7 +293,12 @@ Result<Returned> LuaSandbox::call(const Call& call, Host& host, Spent& spent) {
   Passage passage{call, {}};
   const Entry entry{pass,         &passage,       state_->handler_plugins[call.handler],
                     call.handler, call.functions, call.allowance};
-  if (Result<void> entered = enter(entry, host, spent); !entered.ok()) return std::move(entered).error();
+  Probe* probe = state_->build.probe;
+  if (probe != nullptr) probe->begins();
+  Result<void> entered = enter(entry, host, spent);
+  if (probe != nullptr)
+    tell(*probe, call.handler, passage.returned, spent, entered.ok() ? nullptr : &entered.error());
+  if (!entered.ok()) return std::move(entered).error();
   return std::move(passage.returned);
 }
 
