@@ -15,8 +15,8 @@
 #include "state/suggest.hpp"
 #include "workshop/loose.hpp"
 
-#include "explain.hpp"
 #include "files.hpp"
+#include "marked_text.hpp"
 #include "paint.hpp"
 #include "repl_words.hpp"
 #include "rules.hpp"
