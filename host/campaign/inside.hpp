@@ -48,7 +48,7 @@ struct OpenCampaign {
 
 struct Campaigns::Inside {
   Inside(Store& store_in, CampaignsOptions options_in)
-      : store(store_in), options(std::move(options_in)), rulesets(store_in, options.limits) {}
+      : store(store_in), options(std::move(options_in)), rulesets(store_in, options.limits, options.probe) {}
 
   template <typename T>
   using Work = std::function<Result<T>(OpenCampaign&)>;

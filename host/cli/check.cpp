@@ -11,6 +11,7 @@
 #include "check_schemas.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "watch.hpp"
 
 namespace gavel {
 namespace {
@@ -48,10 +49,17 @@ Check::Check(CLI::App& app) {
   sub->add_option("--color", colour_, "auto (default), always or never")
       ->option_text("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
+  sub->add_flag("--watch", watch_, "Say it again whenever a file has changed, until Ctrl-C");
   sub->footer(kFooter);
 }
 
 int Check::run() {
+  if (!watch_) return round();
+  return repeat_on_change(places_of_rules(folder_, plugin_dirs_, schema_dirs_), json_,
+                          [this] { return round(); });
+}
+
+int Check::round() {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path place(folder_);

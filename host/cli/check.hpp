@@ -16,6 +16,7 @@ class Check {
   int run();
 
  private:
+  int round();
   int tell(const std::vector<Problem>& problems, const std::string& what) const;
 
   std::string folder_ = ".";
@@ -23,6 +24,7 @@ class Check {
   std::vector<std::string> schema_dirs_;
   std::string colour_ = "auto";
   bool json_ = false;
+  bool watch_ = false;
 };
 
 }  // namespace gavel

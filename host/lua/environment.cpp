@@ -88,6 +88,7 @@ void make_globals(lua_State* lua) {
   make_libraries(lua);
   add_words(lua);
   add_kinds(lua);
+  add_modules(lua);
   lua_pushcfunction(lua, require);
   lua_setfield(lua, -2, "require");
   lua_pushcfunction(lua, unknown_global);
@@ -119,6 +120,24 @@ void push_new_environment(lua_State* lua, std::size_t plugin) {
   lua_pushvalue(lua, -2);
   lua_rawseti(lua, -2, place);
   lua_pop(lua, 1);
+}
+
+void push_session(lua_State* lua, std::size_t plugin) {
+  const State& state = state_of(lua);
+  state.push(kRefSession);
+  if (lua_isnil(lua, -1)) {
+    lua_pop(lua, 1);
+    lua_newtable(lua);
+    state.push(kRefContext);
+    lua_setfield(lua, -2, "ctx");
+    lua_pushvalue(lua, -1);
+    state.keep(kRefSession);
+  }
+  push_environment(lua, plugin);
+  push_index_meta(lua);
+  lua_pushcfunction(lua, new_global);
+  lua_setfield(lua, -2, "__newindex");
+  lua_setmetatable(lua, -2);
 }
 
 void push_environment(lua_State* lua, std::size_t plugin) {

@@ -43,6 +43,7 @@ enum Ref : lua_Integer {
   kRefWords,       // words without arguments, made once
   kRefEnvironments,
   kRefModules,  // by plugin: what require gave
+  kRefSession,  // globals of lines that somebody typed; nil where nobody did
   kRefAudited,  // functions and values whose upvalues are watched
   kRefFirstHandler = 32,
 };
@@ -95,6 +96,7 @@ class State {
   Audit audit;
   std::vector<std::size_t> handler_plugins;  // by HandlerId
   std::unordered_map<std::string, PathText, TextHash, std::equal_to<>> paths;
+  std::unordered_map<const char*, FileLines*> lines;  // by the source of the function that runs, as Lua holds it
 
  private:
   explicit State(const Build& build_in) : build(build_in) {}

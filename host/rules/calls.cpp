@@ -51,7 +51,7 @@ Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command)
   Transaction transaction(state);
   CallHost host(state, tool.source, Actor::kTool);
   const std::array<Argument, 1> given = {&*args};
-  Result<Returned> returned = state.run({tool.source, tool.run, given, {}, kReads | kWrites}, host);
+  Result<Returned> returned = state.run({tool.source, tool.run, given, {}, may("tool", "run")}, host);
   if (host.denied()) return rejected(refused_write(*host.denied(), returned, tool.source));
   if (!returned) return rejected(std::move(returned).error());
   if (returned->word) {
@@ -73,7 +73,8 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
   Transaction transaction(state);
   CallHost host(state, callback.source, Actor::kTool);
   const std::array<Argument, 1> given = {&*args};
-  Result<Returned> returned = state.run({callback.source, callback.run, given, {}, kReads | kWrites}, host);
+  Result<Returned> returned =
+      state.run({callback.source, callback.run, given, {}, may("callback", "run")}, host);
   if (host.denied()) return rejected(refused_write(*host.denied(), returned, callback.source));
   if (!returned) return rejected(std::move(returned).error());
   if (returned->word)

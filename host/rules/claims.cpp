@@ -157,7 +157,8 @@ class Asking {
     const std::array<Argument, 1> more = {*known};
     CallHost host(state_, claim.source);
     const std::array<Argument, 1> args = {&piece.text};
-    Result<Returned> returned = state_.run({claim.source, claim.find, args, more, kClaims}, host);
+    Result<Returned> returned =
+        state_.run({claim.source, claim.find, args, more, may("claim", "find")}, host);
     if (!returned) return std::move(returned).error();
     Result<std::vector<Fact>> facts = read(*returned, piece.heard.text);
     // It ran, but what it gave is of no use: that counts as a failure of its own.
@@ -295,6 +296,14 @@ std::vector<Conflict> Referee::conflicts(std::string_view narration, const Settl
   if (narration.empty() || state_->kinds.claims.empty()) return {};
   Asking asking(*state_, narration, settlement);
   for (std::size_t i = 0; i < state_->kinds.claims.size(); ++i) asking.ask(i);
+  return asking.take();
+}
+
+std::vector<Conflict> RefereeState::conflicts_of(std::size_t claim, std::string_view narration,
+                                                 const Settlement& settlement) {
+  if (narration.empty()) return {};
+  Asking asking(*this, narration, settlement);
+  asking.ask(claim);
   return asking.take();
 }
 

@@ -188,7 +188,7 @@ Result<void> Follow::compute(std::size_t id) {
     witness->about(graph.at(id).target,
                    resolve(state_.document.data(), graph.at(id).target, state_.context.described).node,
                    nullptr);
-  Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, kPure}, host);
+  Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, may("derive", "run")}, host);
   if (Witness* witness = state_.facts.witness) hear_reads(*witness, graph.at(id).target, reads);
   graph.computed(id, std::move(reads));
   if (graph.at(id).times > 1) {
@@ -264,7 +264,7 @@ void Follow::fire(const Automation& automation, EventRecord& event, Document::Sa
   if (Witness* witness = state_.facts.witness) hear_event(*witness, event);
   const std::array<Argument, 1> args = {&event};
   Result<Returned> returned =
-      state_.run({automation.source, automation.run, args, {}, kReads | kWrites}, host);
+      state_.run({automation.source, automation.run, args, {}, may("automation", "run")}, host);
   if (returned && returned->word) {
     // Nobody asked it anything: what its author takes for a refusal would be lost without a word.
     state_.count(automation.source, true);

@@ -246,14 +246,15 @@ Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
   const std::array<Argument, 1> args = {&record};
   CallHost host(state_, rule.source);
   if (witness_ != nullptr) witness_->about(effect.path, address(effect.before), address(effect.after));
-  Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, kReads}, host);
+  Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, may("rule", "run")}, host);
   if (returned) return decide(rule, effect, *returned);
   if (rule.shadow) {
     note_shadow(rule.source, effect, "error", returned.error().message, nullptr);
     return {};
   }
   if (rule.fails_open) {
-    state_.notes.warnings.push_back({"rule.failed", returned.error().message, {}});
+    state_.notes.warnings.push_back(
+        warning_of("rule.failed", returned.error().message, returned.error(), rule.source));
     return {};
   }
   return std::move(returned).error();
@@ -370,14 +371,9 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
   const bool enough = !spends || !number_less(purse.left, *spends);
   if (witness_ != nullptr) hear_purse(budget, effect, purse, spends, amends);
   if (enough) return {};
-  std::string message = proposed_.named(effect.path) + ": " + budget.source.id + " has ";
-  if (proposed_.tells(effect.path)) {
-    message += to_text(purse.left) + " of " + to_text(purse.most) + " left" +
-               (purse.window.is_null() ? "" : " in " + shortened(to_text(purse.window), 64)) +
-               ", and this takes " + to_text(*spends);
-  } else {
-    message += "less left than this takes";
-  }
+  const bool chinese = state_.ruleset.file().language == "zh";
+  std::string message = proposed_.named(effect.path) + (chinese ? "：" : ": ") +
+                        too_much(budget, purse, *spends, proposed_.tells(effect.path), chinese);
   if (budget.shadow) {
     if (!amends) note_shadow(budget.source, effect, budget.clamps ? "amend" : "deny", message, nullptr);
     return {};
@@ -391,7 +387,8 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
     message = proposed_.named(effect.path) + ": " +
               shortened(text_in(budget.why, state_.ruleset.file().language),
                         proposed_.context.limits.max_error_bytes);
-  return Error(Code::kBudgetExceeded, message, "wait for the next window, or ask for less",
+  return Error(Code::kBudgetExceeded, message,
+               chinese ? "等到下一个周期，或减少数量" : "wait for the next window, or ask for less",
                where_of(budget.source));
 }
 

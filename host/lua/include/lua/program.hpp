@@ -16,28 +16,34 @@
 
 namespace gavel {
 
+class Console;
+class Probe;
 class Sandbox;
 
 class Program {
  public:
   // `packs` in load order; `library`: modules that every plugin may require ("text" for text.lua).
-  // The vocabulary outlives the program.
+  // The vocabulary outlives the program, and so does the probe, if there is one.
   struct Loaded {
     std::shared_ptr<const Program> program;  // nullptr: see problems
     std::vector<Problem> problems;           // warnings may stand here beside a program
   };
   static Loaded load(std::vector<Pack> packs, std::vector<PackFile> library, const Vocabulary& vocabulary,
-                     const Limits& limits);
+                     const Limits& limits, Probe* probe = nullptr);
   virtual ~Program() = default;
 
   virtual const Registry& registry() const = 0;
   virtual const std::vector<Pack>& packs() const = 0;
   // A state of its own, ready to be called. Price: see README.md.
   virtual Result<std::unique_ptr<Sandbox>> make() const = 0;
+  // The same for lines that somebody types.
+  virtual Result<std::unique_ptr<Console>> console() const = 0;
 };
 
 // Every global name that plugins see, and the members of those that are tables ("string.rep"); sorted. For
 // tests and manuals.
 std::vector<std::string> visible_names(const Vocabulary& vocabulary);
+// The functions of ctx that the sandbox itself has: get, has …
+std::vector<std::string> reader_names();
 
 }  // namespace gavel

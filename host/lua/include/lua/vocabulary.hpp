@@ -18,6 +18,8 @@ struct Kind {
   bool named = true;                  // false: without an id (`migrate { … }`); ids are then "1", "2", …
   std::vector<std::string> handlers;  // members that are functions; no function may stand anywhere else
   std::vector<std::string> members;   // all others; empty: any
+  // Its name is a sentence, and the function may stand for the table: `test("it stays shut", function …)`.
+  bool sentence = false;
 };
 
 // A word that handlers return, such as `deny("too_far", "…")`.
@@ -33,6 +35,11 @@ struct HostFunction {
   std::size_t least = 0;
   std::size_t most = 0;
   std::string refusal;  // where a call does not allow it: "a rule only judges: tools and automations write"
+  // Set: no member of ctx, but of a global table of that name, `expect.equal(…)`. There nil as an argument is
+  // told from null: it arrives as JSON's discarded value.
+  std::string module = {};
+  // Its first argument is a function that runs first. What it raised stands in its place: a text, or null.
+  bool runs = false;
 };
 
 // A member of ctx that reads and writes like a table: `ctx.memory.seen = 3` calls `writer` with ("seen", 3).
@@ -49,6 +56,7 @@ struct RecordShape {
 };
 
 struct Vocabulary {
+  std::string context = "ctx";  // what messages call the table that handlers get
   std::vector<Kind> kinds;
   std::vector<Word> words;
   std::vector<std::string> shapes;  // `int{min = 1}` gives {kind = "int", min = 1}; while loading only
