@@ -333,7 +333,8 @@ class Codes(program.Base):
         self.codes = {one["code"]: one for one in Codes.all["codes"]}
 
     # What needs a disk that is full, a crowd or another Gavel; tests/store brings those about.
-    NO_EXAMPLE = {"store.moved", "store.invalid", "store.busy", "store.full", "store.read_only", "store.newer"}
+    NO_EXAMPLE = {"store.moved", "store.invalid", "store.busy", "store.full", "store.read_only", "store.newer",
+                  "embedder.failed", "host.failed"}
 
     def play(self, one):
         """The example, as its reader would run it; everything that its last command said."""
