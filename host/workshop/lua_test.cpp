@@ -45,7 +45,14 @@ class LoadedTests final : public LuaTestFile {
 
   bool load() {
     const std::size_t before = problems_->size();
-    const bool good = read() && run_once() && build_world() && run_again() && collect();
+    bool good = read();
+    if (good) run_once();
+    if (good && !build_world()) {
+      // What else is wrong with the file can be told all the same.
+      std::move(first_.begin(), first_.end(), std::back_inserter(*problems_));
+      good = false;
+    }
+    good = good && run_again() && collect();
     for (std::size_t i = before; i < problems_->size(); ++i) bring_home((*problems_)[i].error);
     problems_ = nullptr;
     return good;
@@ -74,7 +81,7 @@ class LoadedTests final : public LuaTestFile {
   }
 
   bool read();
-  bool run_once();
+  void run_once();
   bool build_world();
   bool run_again();
   bool collect();
@@ -86,6 +93,7 @@ class LoadedTests final : public LuaTestFile {
   Limits limits_;
   Usage* usage_;
   std::vector<Problem>* problems_;  // while it loads
+  std::vector<Problem> first_;      // of running the file without what its fixture says
   Vocabulary words_;
   Pack pack_;
   std::vector<PackFile> library_;
@@ -148,17 +156,16 @@ bool LoadedTests::load_program(std::vector<Problem>& problems) {
 
 // What its fixture says decides the parameters that the file is to see: what it does without them does not
 // count.
-bool LoadedTests::run_once() {
-  std::vector<Problem> ignored;
+void LoadedTests::run_once() {
+  std::vector<Problem> missing;
   pack_.params = Json(Json::value_t::object);
   if (!source_.plugin.empty()) {
-    std::vector<Problem> missing;
     pack_.params = check_params(pack_.manifest, nullptr, {}, limits_, missing);
     if (!pack_.params.is_object() || any_error(missing)) pack_.params = Json(Json::value_t::object);
   }
   if (usage_ != nullptr) usage_->enter({});
-  load_program(ignored);
-  return true;
+  load_program(first_);
+  if (any_error(missing)) first_.clear();
 }
 
 bool LoadedTests::build_world() {
@@ -280,8 +287,10 @@ LuaTestResult LoadedTests::run(const LuaTest& test) {
   Problem problem{Error(Code::kExpectFailed, "", "", where), {}, {}, false};
   if (!returned) {
     problem.error = returned.error();
-    const std::string culprit = problem.error.where.rule + " (run): ";
-    if (problem.error.message.starts_with(culprit)) problem.error.message.erase(0, culprit.size());
+    const std::string culprit = problem.error.where.rule + " (run)";
+    std::string& said = problem.error.message;
+    if (said.starts_with(culprit + ": ")) said.erase(0, culprit.size() + 2);
+    if (said.starts_with(culprit + " ")) said.replace(0, culprit.size(), "the test");
   }
   if (host->unmet()) {
     problem.error.code = Code::kExpectFailed;
