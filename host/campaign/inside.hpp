@@ -135,6 +135,9 @@ struct Campaigns::Inside {
   std::map<std::string, std::list<std::shared_ptr<OpenCampaign>>::iterator, std::less<>> open_;
 };
 
+// Where two texts part, with what stands there: "the record differs at byte 12: stored …, now …".
+std::string parting(std::string_view what, std::string_view stored, std::string_view anew);
+
 // The last `most` of them, the oldest first out.
 void remember(Json& history, Json entry, std::size_t most);
 

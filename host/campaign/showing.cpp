@@ -175,6 +175,20 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
   });
 }
 
+Result<Json> Campaigns::records(std::string_view campaign, const TurnQuery& query) {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Result<std::vector<Turn>> turns = inside_->store.turns(campaign, query);
+    if (!turns) return std::move(turns).error();
+    Json all(Json::value_t::array);
+    for (const Turn& turn : *turns) {
+      Result<Json> record = read_turn_record(turn, open.ruleset->limits());
+      if (!record) return record;
+      all.push_back(std::move(*record));
+    }
+    return all;
+  });
+}
+
 Result<Json> read_verdict(const std::string& verdict) {
   constexpr std::size_t kAround = 16;  // containers that a verdict puts around a value
   Limits limits;

@@ -30,6 +30,7 @@ class CampaignCommand {
   int create();
   int list();
   int show();
+  int show_scenario();
   int turn();
   int rollback();
   int undo();

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/utf8.hpp"
+#include "lua/program.hpp"
 #include "state/suggest.hpp"
 
 #include "bridge.hpp"
@@ -260,6 +261,8 @@ void make_members(lua_State* lua) {
 }
 
 }  // namespace
+
+std::vector<std::string> reader_names() { return {std::begin(kReaders), std::end(kReaders)}; }
 
 std::string changed_upvalue_text(const std::string& name) {
   return "changed '" + name +

@@ -4,6 +4,7 @@
 
 #include "command/audit.hpp"
 #include "rules/batch.hpp"
+#include "rules/witness.hpp"
 
 #include "call_host.hpp"
 #include "referee_state.hpp"
@@ -41,7 +42,8 @@ Error named_after(Error error, const Registered& source) {
 Warning warning_of(std::string code, std::string message, const Error& error, const Registered& source) {
   const Where& where = error.where;
   return {std::move(code), std::move(message), std::nullopt,
-          where.file.empty() ? source.at : where.file + ":" + std::to_string(where.line)};
+          where.file.empty() ? source.at : where.file + ":" + std::to_string(where.line),
+          std::string(code_name(error.code)), source.id};
 }
 
 Error wrong_word(const Returned& returned, std::string_view kind, std::string hint,
@@ -98,7 +100,13 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   call.functions = run.functions;
   call.allowance.fuel = std::min<std::uint64_t>(fuel_left, context.limits.max_handler_fuel);
   Spent spent;
+  const Registry& registry = ruleset.registry();
+  Witness* witness = facts.witness;
+  const std::size_t asked =
+      witness == nullptr ? 0
+                         : witness->begin(registry.all[run.source.number], registry.handlers[run.handler]);
   Result<Returned> returned = sandbox.call(call, host, spent);
+  if (witness != nullptr) witness->end(asked, returned, spent);
   fuel_left -= std::min(fuel_left, spent.fuel);
   // That a write was not allowed is no failure of the plugin's.
   if (returned || !host.denied()) count(run.source, !returned);
@@ -131,6 +139,8 @@ void Referee::speaks(Actor actor) {
 }
 
 const std::optional<Error>& Referee::given_up() const { return state_->given_up; }
+
+Witness* Referee::witness() const { return state_->facts.witness; }
 
 Referee::Mark Referee::mark() const { return state_->mark(); }
 

@@ -20,6 +20,7 @@
 #include "campaign/record.hpp"
 #include "command/options.hpp"
 #include "prompts/prompt.hpp"
+#include "rules/witness.hpp"
 #include "store/store.hpp"
 #include "turn/turn.hpp"
 
@@ -69,6 +70,17 @@ struct Finding {
   std::string turn;  // empty: the campaign as a whole, or its beginning
   std::uint64_t version = 0;
   std::string what;
+};
+
+// A recorded try at a turn, judged anew by the recorded rules with a witness.
+struct Retold {
+  Verdict verdict;
+  std::shared_ptr<const Ruleset> ruleset;
+  std::string user_text;
+  std::string model_text;
+  std::string before;  // the turn after which it was judged; "": the beginning
+  Json inputs;         // as they are recorded, with turn_id, actor_id and timestamp
+  std::vector<std::string> differences;  // from what is stored; empty: every byte came out the same
 };
 
 struct SwapPlan {
@@ -145,6 +157,8 @@ class Campaigns {
   Result<Json> state(std::string_view campaign, std::optional<std::string_view> turn);
   // 001's TurnLogs on the way to the head, or of one branch; each with branch, version, attempt and hash.
   Result<Json> turns(std::string_view campaign, const TurnQuery& query);
+  // The turns as they are stored: each with what it was judged from (`inputs`), and what it changed.
+  Result<Json> records(std::string_view campaign, const TurnQuery& query);
   // What was answered to a turn; nothing: to the last one.
   Result<Json> verdict(std::string_view campaign, std::optional<std::string_view> turn);
   // {records: [{turn, version, index, current, record}], next}
@@ -160,10 +174,15 @@ class Campaigns {
   using Progress = std::function<void(std::size_t done, std::size_t all)>;
   // Folds the stored changes and checks the chain. Empty: all of it is as it was stored.
   Result<std::vector<Finding>> verify(std::string_view campaign, const Progress& progress = {});
-  // Judges all recorded inputs anew, by the recorded rules, with that many Lua states in turn. Empty: every
-  // byte came out the same.
+  // Judges all recorded inputs anew, by the recorded rules, with that many Lua states in turn, and, where
+  // they are more than one, every derived value computed anew in every turn. Empty: every byte came out the
+  // same.
   Result<std::vector<Finding>> rebuild(std::string_view campaign, std::size_t workers,
                                        const Progress& progress = {});
+  // Judges one turn anew for whoever wants to know how it came about; nothing: the last one. Of its attempts
+  // the one that was accepted, or the last, where none is named. Nothing is changed by it.
+  Result<Retold> retell(std::string_view campaign, std::optional<std::string_view> turn,
+                        std::optional<std::uint64_t> attempt, Witness& witness);
   // Exchanges the rules and brings the state to them (rules/migration.hpp). A dry run stores nothing and
   // shows what would come of it:
   //

@@ -40,5 +40,7 @@ class Program {
 // Every global name that plugins see, and the members of those that are tables ("string.rep"); sorted. For
 // tests and manuals.
 std::vector<std::string> visible_names(const Vocabulary& vocabulary);
+// The functions of ctx that the sandbox itself has: get, has …
+std::vector<std::string> reader_names();
 
 }  // namespace gavel
