@@ -197,8 +197,8 @@ Result<Json> read_verdict(const std::string& verdict) {
   return read_json(verdict, limits);
 }
 
-Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
-  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+Result<std::string> Campaigns::verdict_text(std::string_view campaign, std::optional<std::string_view> turn) {
+  return inside_->look<std::string>(campaign, [&](OpenCampaign& open) -> Result<std::string> {
     const std::string id(turn.value_or(open.head.turn));
     Result<Known> known = inside_->store.find(campaign, id);
     if (!known) return std::move(known).error();
@@ -206,8 +206,14 @@ Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::st
     if (!known->turn && !tried)
       return Error(Code::kStoreUnknown, "there is no turn \"" + id + "\"",
                    "gavel campaign show " + open.id + " turns");
-    return read_verdict(tried ? known->attempts.back().verdict : known->turn->verdict);
+    return std::move(tried ? known->attempts.back().verdict : known->turn->verdict);
   });
+}
+
+Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
+  const Result<std::string> text = verdict_text(campaign, turn);
+  if (!text) return text.error();
+  return read_verdict(*text);
 }
 
 Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query) {

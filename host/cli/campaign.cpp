@@ -220,6 +220,7 @@ void CampaignCommand::add_proving() {
   named(sub->add_option("--turn", turn_, "The id under which it is stored (default: the next free one)"),
         "ID");
 
+  add_reload();
   sub = add("export", "Write a campaign as one file", "gavel campaign export evening --out evening.gavel");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("--out", out_file_, "The file (default: standard output)"), "FILE");
@@ -243,6 +244,7 @@ int CampaignCommand::run() {
                                                     {"audit", &CampaignCommand::audit},
                                                     {"verify", &CampaignCommand::verify},
                                                     {"rebuild", &CampaignCommand::rebuild},
+                                                    {"reload", &CampaignCommand::reload},
                                                     {"swap", &CampaignCommand::swap},
                                                     {"export", &CampaignCommand::export_file},
                                                     {"import", &CampaignCommand::import_file}};

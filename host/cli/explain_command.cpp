@@ -9,10 +9,12 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/suggest.hpp"
 #include "store/sqlite_store.hpp"
+#include "workshop/codes.hpp"
 #include "workshop/turn_story.hpp"
 
 #include "files.hpp"
@@ -25,7 +27,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kDefaultStore = "gavel.db";
-constexpr std::array<std::string_view, 1> kSubjects = {"turn"};
+constexpr std::array<std::string_view, 3> kSubjects = {"turn", "code", "codes"};
+constexpr int kExitStale = 1;
 constexpr const char* kFooter =
     "Of a campaign's turn the recorded inputs are judged anew by the recorded rules, and it says so where "
     "the result\n"
@@ -92,6 +95,10 @@ ExplainCommand::ExplainCommand(CLI::App& app) {
   named(sub->add_option("--turn", turn_, "Of a FILE: the turn's id (default: t-1)"), "ID");
   named(sub->add_option("--language", language_, "en or zh (default: the ruleset's)"), "NAME")
       ->check(CLI::IsMember({"en", "zh"}));
+  CLI::Option* out = named(
+      sub->add_option("--out", out_, "Of codes: write CODES.md and CODES.zh-CN.md into this folder"), "DIR");
+  sub->add_flag("--check", check_, "With --out: write nothing, and say which of them is out of date")
+      ->needs(out);
   sub->add_flag("--json", json_, "The explanation as JSON");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
@@ -264,15 +271,47 @@ Result<ExplainCommand::Explained> ExplainCommand::turn(const std::vector<std::st
   return turn_of_campaign(words[0], words.size() > 1 ? words[1] : std::string());
 }
 
+Result<ExplainCommand::Explained> ExplainCommand::code(const std::string& name) {
+  const CodeText* text = find_code_text(name);
+  if (text == nullptr) {
+    const std::vector<CodeText> all = code_texts();
+    std::vector<std::string_view> names;
+    for (const CodeText& one : all) names.push_back(one.code);
+    std::string hint = nearest_hint(name, names);
+    return Error(Code::kUsage, "there is no code \"" + printable(name) + "\"",
+                 hint.empty() ? "gavel explain codes lists all of them" : std::move(hint));
+  }
+  Json json = code_json(*text);
+  std::string people = code_for_people(json, text_out());
+  return Explained{std::move(json), std::move(people)};
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::codes() {
+  if (!out_.empty()) {
+    const Result<bool> same = write_codes(out_, check_);
+    if (!same) return same.error();
+    exit_ = *same ? 0 : kExitStale;
+    return Explained{Json(Json::value_t::object), ""};
+  }
+  Json json = codes_json();
+  std::string people = codes_for_people(json, text_out());
+  return Explained{std::move(json), std::move(people)};
+}
+
 Result<ExplainCommand::Explained> ExplainCommand::explain() {
   const std::string subject = words_.front();
   const std::vector<std::string> rest(words_.begin() + 1, words_.end());
   if (subject == "turn") return turn(rest);
+  if (subject == "codes" && rest.empty()) return codes();
+  if (subject == "code" && rest.empty()) return codes();
+  if (subject == "code" && rest.size() == 1) return code(rest.front());
   return guess(subject);
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::guess(const std::string& word) {
+  if (find_code_text(word) != nullptr) return code(word);
   const std::string hint = nearest_hint(word, kSubjects);
+  if (hint.empty() && word.find('.') != std::string::npos) return code(word);
   return Error(Code::kUsage, "nothing is known of \"" + word + "\"",
                hint.empty() ? "gavel explain turn CAMPAIGN TURN" : hint);
 }
@@ -280,6 +319,7 @@ Result<ExplainCommand::Explained> ExplainCommand::guess(const std::string& word)
 int ExplainCommand::run() {
   Result<Explained> explained = explain();
   if (!explained) return fail(explained.error());
+  if (!out_.empty()) return exit_;
   const std::string text = json_ ? to_text(explained->json, 2) + "\n" : explained->people;
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return 0;
   return fail(Error(Code::kUnreadable, "cannot write to standard output"));

@@ -29,6 +29,8 @@ class ExplainCommand {
   Result<Explained> explain();
   // What `word` alone is, and what it was taken for.
   Result<Explained> guess(const std::string& word);
+  Result<Explained> code(const std::string& name);
+  Result<Explained> codes();
   Result<Explained> turn(const std::vector<std::string>& words);
   Result<Explained> turn_of_campaign(const std::string& campaign, const std::string& turn);
   Result<Explained> turn_of_file(const std::string& file);
@@ -59,7 +61,9 @@ class ExplainCommand {
   std::string language_;
   std::string colour_ = "auto";
   bool json_ = false;
-  bool markdown_ = false;
+  std::string out_;
+  bool check_ = false;
+  int exit_ = 0;
 
   Limits limits_;
   std::unique_ptr<Store> store_;

@@ -35,7 +35,8 @@ constexpr const char* kFooter =
     "  gavel test plugins/limits --watch\n"
     "  gavel test plugins --seed 4711 --coverage --lcov coverage.info\n"
     "  gavel test rulesets --filter R001-09\n"
-    "  gavel test rulesets/tabletop/scenarios/demo.yaml --json";
+    "  gavel test rulesets/tabletop/scenarios/demo.yaml --json\n"
+    "  gavel test rulesets/tabletop --fuzz 10000";
 
 std::string any_seed() { return std::to_string(std::random_device()() % 1'000'000); }
 
@@ -61,6 +62,7 @@ TestCommand::TestCommand(CLI::App& app) {
   sub->add_flag("--json", json_, "What came of every scenario and test as JSON");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
+  fuzz_.add_options(*sub);
   sub->footer(kFooter);
 }
 
@@ -271,6 +273,7 @@ int TestCommand::run() {
                                            : Colour::kAuto,
                       STDOUT_FILENO);
   if (folders_.empty()) folders_.emplace_back(".");
+  if (fuzz_.asked()) return fuzz_.run({folders_, plugin_dirs_, json_, paint_});
   if (seed_.empty()) seed_ = any_seed();
   if (!watch_) return round();
   std::vector<std::string> places;

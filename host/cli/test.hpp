@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "args.hpp"
+#include "fuzz.hpp"
 #include "scenario_run.hpp"
 #include "test_report.hpp"
 #include "test_targets.hpp"
@@ -39,6 +40,7 @@ class TestCommand {
   std::vector<std::string> folders_;
   std::vector<std::string> plugin_dirs_;
   std::string filter_;
+  FuzzCommand fuzz_;
   std::string colour_ = "auto";
   std::string seed_;
   std::string lcov_file_;

@@ -16,7 +16,7 @@ struct Open {
 };
 
 void open_table(lua_State* lua, const Json& json, std::vector<Open>& open) {
-  luaL_checkstack(lua, 8, "a value is nested too deeply");
+  ensure_stack(lua, 8, "a value is nested too deeply");
   Open one;
   one.json = &json;
   spend(lua, 1 + json.size());

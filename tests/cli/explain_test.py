@@ -8,6 +8,7 @@ import json
 import pathlib
 import re
 import shutil
+import subprocess
 import unittest
 
 import program
@@ -215,6 +216,97 @@ class Turns(Explain):
         self.assertIn("--attempt 1", answer.err)
         answer = self.explain("turn", "evenin", "--store", self.store, "--json", codes=(2,))
         self.assertIn("evening", answer.json["error"]["hint"])
+
+
+class Codes(program.Base):
+    all = None
+
+    def setUp(self):
+        super().setUp()
+        if Codes.all is None:
+            Codes.all = program.run("explain", "codes", "--json").json
+        self.codes = {one["code"]: one for one in Codes.all["codes"]}
+
+    # What needs a disk that is full, a crowd or another Gavel; tests/store brings those about.
+    NO_EXAMPLE = {"store.moved", "store.invalid", "store.busy", "store.full", "store.read_only", "store.newer"}
+
+    def play(self, one):
+        """The example, as its reader would run it; everything that its last command said."""
+        folder = self.folder / one["code"]
+        for name, text in Codes.all["game"].items():
+            file = folder / "game" / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        if "reply" in one["example"]:
+            (folder / "reply.txt").write_text(one["example"]["reply"])
+        bin_ = self.folder / "bin"
+        bin_.mkdir(exist_ok=True)
+        if not (bin_ / "gavel").exists():
+            (bin_ / "gavel").symlink_to(pathlib.Path(program.GAVEL).resolve())
+        env = program.environment(PATH=f"{bin_}:/usr/bin:/bin")
+        env.pop("GAVEL_STORE", None)
+        for line in one["example"]["run"]:
+            done = subprocess.run(["sh", "-c", line], cwd=folder, env=env, capture_output=True, timeout=100, check=False)
+        return (done.stdout + done.stderr).decode(errors="replace")
+
+    def test_every_example_comes_to_its_code_B_14(self):
+        """[B-14] and what a code is said to come from, it comes from: each example is run as it stands."""
+        game = "\n".join(Codes.all["game"].values())
+        for one in Codes.all["codes"]:
+            with self.subTest(one["code"]):
+                if "example" not in one:
+                    continue
+                self.assertIn(one["example"].get("given", ""), game)
+                said = self.play(one)
+                self.assertRegex(said, rf'"code": ?"{re.escape(one["code"])}"|{re.escape(one["code"])}: ', said[-1500:])
+
+    def test_every_code_is_told_in_both_languages_B_14(self):
+        """[B-14] all of base/codes and every warning that some source gives."""
+        for one in Codes.all["codes"]:
+            for what in ("meaning", "fix"):
+                self.assertTrue(one[what]["en"], one["code"])
+                self.assertRegex(one[what]["zh"], "[\u4e00-\u9fff]", one["code"])
+            for other in one["related"]:
+                self.assertIn(other, self.codes)
+        names = [one["code"] for one in Codes.all["codes"]]
+        self.assertEqual(len(names), len(set(names)))
+        self.assertEqual({name for name in names if "example" not in self.codes[name]},
+                         self.NO_EXAMPLE)
+
+    def test_no_code_is_missing_B_14(self):
+        """[B-14] the sources are searched for texts that look like codes."""
+        source = (HOUSE / "host" / "base" / "codes.cpp").read_text()
+        known = set(re.findall(r'Row\{Code::\w+,\s*"([a-z_.]+)"', source))
+        self.assertGreater(len(known), 50)
+        self.assertEqual(known - set(self.codes), set())
+        found = {"lowered"}
+        for folder in ("dialects", "command", "rules", "turn", "campaign", "prompts", "schemas"):
+            for path in sorted((HOUSE / "host" / folder).rglob("*.cpp")):
+                text = path.read_text()
+                found |= set(re.findall(r'(?:\{|warn\(|warn_of_commands\(|warning_of\()\s*"([a-z]+\.[a-z_]+)"', text))
+                found |= {f"repair.{what}" for what in re.findall(r'(?:Mended\{|mended\()"([a-z_]+)"', text)}
+        self.assertGreater(len(found), 40)
+        self.assertEqual(found - set(self.codes) - {"a.b"}, set())
+
+    def test_a_code_alone_is_explained_and_slips_are_answered(self):
+        alone = program.run("explain", "rule.denied").out
+        self.assertEqual(alone, program.run("explain", "code", "rule.denied").out)
+        self.assertIn("nobody gets angry here", alone)
+        self.assertIn("怎么改", program.run("explain", "rule.denied", "--language", "zh").out)
+        self.assertEqual(program.run("explain", "repair.comment", "--json").json["kind"], "warning")
+        self.assertIn("rule.denied", program.run("explain", "code", "rule.denid").err)
+        self.assertIn("rule.denied", program.run("explain", "rule.denid").err)
+
+    def test_the_documents_of_codes_are_up_to_date_B_14(self):
+        """[B-14] and a stale one is told of."""
+        done = program.run("explain", "codes", "--out", str(HOUSE / "plugins"), "--check", codes=(0, 1))
+        self.assertEqual((done.code, done.err), (0, ""), "scripts/manuals writes them anew")
+        for name in ("CODES.md", "CODES.zh-CN.md"):
+            shutil.copy(HOUSE / "plugins" / name, self.folder / name)
+        (self.folder / "CODES.md").write_text("old")
+        done = program.run("explain", "codes", "--out", str(self.folder), "--check", codes=(1,))
+        self.assertIn("CODES.md is out of date", done.err)
+        self.assertEqual((self.folder / "CODES.md").read_text(), "old")
 
 
 if __name__ == "__main__":
