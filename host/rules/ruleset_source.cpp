@@ -18,6 +18,12 @@
 #include "ruleset_schemas.hpp"
 
 namespace gavel {
+
+std::string plugin_name_of(const std::string& folder) {
+  const std::filesystem::path inside = std::filesystem::path(folder) / "plugin.yaml";
+  return std::filesystem::absolute(inside).lexically_normal().parent_path().filename().string();
+}
+
 namespace {
 
 class Gathering {
@@ -46,15 +52,15 @@ class Gathering {
 
   // A ruleset of nothing but one plugin and what it requires.
   bool run_plugin(RulesetSource& source, const std::string& given, const std::string& file) {
-    const std::filesystem::path folder =
-        std::filesystem::path(places_.folder).lexically_normal() / "plugin.yaml";
-    const std::filesystem::path home = folder.parent_path();
-    const std::string name = home.filename().string();
+    const std::filesystem::path folder(places_.folder);
+    const std::string name = plugin_name_of(places_.folder);
     const std::string text =
         given.empty() ? "ruleset: " + name + "\nversion: 0.0.0\nplugins: [" + name + "]\n" : given;
     source.file = read_ruleset_file(text, file.empty() ? places_.folder : file, limits_, problems_);
     if (source.file.tree == nullptr || source.file.plugins.empty() || any_error(problems_)) return false;
-    const std::string shelf = home.has_parent_path() ? home.parent_path().string() : ".";
+    // Also where the plugin is ".".
+    std::string shelf = (folder / "..").lexically_normal().string();
+    if (shelf.size() > 1 && shelf.back() == '/') shelf.pop_back();
     Result<Folder> around = Folder::open(shelf, shelf);
     if (!around) return tell(std::move(around).error(), "the folder that the plugin lies in");
     shelves_.push_back(std::move(*around));

@@ -134,7 +134,7 @@ bool LoadedTests::read() {
     pack_.home = top;
     pack_.files = read_library(*folder, limits_, *problems_);
   } else {
-    const std::string plugin = fs::absolute(top).lexically_normal().filename().string();
+    const std::string plugin = plugin_name_of(top);
     std::optional<Pack> pack = read_pack(*folder, plugin, limits_, *problems_);
     if (!pack) return false;
     pack_ = std::move(*pack);
@@ -191,7 +191,7 @@ std::optional<RulesetSource> LoadedTests::find_rules(const Json& fixture) {
            "leave the rest out; the ruleset around the tests has it");
     return std::nullopt;
   }
-  const std::string plugin = fs::absolute(source_.plugin).lexically_normal().filename().string();
+  const std::string plugin = plugin_name_of(source_.plugin);
   places.folder = source_.plugin;
   const std::size_t before = problems_->size();
   std::optional<RulesetSource> source =

@@ -1,6 +1,7 @@
 """gavel test, from outside: tests that authors write in Lua, what is told of them, and coverage and costs."""
 
 import pathlib
+import subprocess
 import xml.etree.ElementTree as xml
 
 import program
@@ -140,6 +141,14 @@ class LuaTests(program.Base):
         self.assertIn("5 passed, 0 failed\n", self.gavel_test(str(self.folder)).out)
         self.assertIn("2 passed, 0 failed\n", self.gavel_test(str(self.folder / "games")).out)
         self.assertIn("1 passed, 0 failed\n", self.gavel_test(str(plugin / "west_test.lua")).out)
+
+    def test_an_author_may_stand_in_the_plugins_folder(self):
+        self.write(GOOD)
+        for args, here in (((), self.plugin), (("bees_test.lua",), self.plugin), (("..",), self.plugin / "fixtures"), (("bees/",), self.folder)):
+            done = subprocess.run([pathlib.Path(program.GAVEL).resolve(), "test", *args], cwd=here, capture_output=True, text=True, env=program.environment(), check=False)
+            self.assertIn("5 passed, 0 failed\n", done.stdout, args)
+        done = subprocess.run([pathlib.Path(program.GAVEL).resolve(), "check"], cwd=self.plugin, capture_output=True, text=True, env=program.environment(), check=False)
+        self.assertIn("0 errors", done.stdout)
 
     def test_a_fixture_is_a_ruleset_yaml_in_small(self):
         top = """fixture { fields = { { path = "hives.**", write = { "tool" } }, { path = "**", write = { "model" } } },

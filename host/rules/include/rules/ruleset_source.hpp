@@ -46,6 +46,9 @@ std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Lim
 std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits& limits,
                                              std::vector<Problem>& problems);
 
+// The name of a folder, which is that of the plugin in it, also where it is called "." or "..".
+std::string plugin_name_of(const std::string& folder);
+
 // The same for a lone plugin: `places.folder` holds plugin.yaml. It is given its defaults, and an empty
 // state; or what `text` says, the ruleset.yaml of a ruleset around it, which `file` is for messages.
 std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,
