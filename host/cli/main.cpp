@@ -11,6 +11,7 @@
 #include "demo.hpp"
 #include "docs.hpp"
 #include "explain_command.hpp"
+#include "new.hpp"
 #include "prompt.hpp"
 #include "test.hpp"
 
@@ -29,6 +30,7 @@ int main(int argc, char** argv) {
   gavel::Demo demo(app);
   gavel::Docs docs(app);
   gavel::ExplainCommand explain(app);
+  gavel::NewCommand fresh(app);
   gavel::PromptCommand prompt(app);
   gavel::TestCommand test(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
@@ -36,6 +38,7 @@ int main(int argc, char** argv) {
   if (app.got_subcommand("demo")) return demo.run();
   if (app.got_subcommand("docs")) return docs.run();
   if (app.got_subcommand("explain")) return explain.run();
+  if (app.got_subcommand("new")) return fresh.run();
   if (app.got_subcommand("test")) return test.run();
   if (app.got_subcommand("check")) return check.run();
   if (app.got_subcommand("prompt")) return prompt.run();
