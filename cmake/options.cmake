@@ -15,7 +15,8 @@ target_compile_options(gavel_options INTERFACE
   # A false alarm of gcc 12 about string concatenation.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${GAVEL_WERROR}>:-Werror>
-  -fPIE -fstack-protector-strong -fstack-clash-protection
+  # Everything may end up in libgavel.so, which exports its public API and nothing else.
+  -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fstack-protector-strong -fstack-clash-protection
   $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-fcf-protection>)
 target_compile_definitions(gavel_options INTERFACE
   $<$<BOOL:${GAVEL_CHECK_INVARIANTS}>:GAVEL_CHECK_INVARIANTS>
@@ -30,7 +31,8 @@ if(GAVEL_SANITIZE)
 else()
   target_compile_options(gavel_options INTERFACE $<$<CONFIG:Release>:-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3>)
 endif()
-target_link_options(gavel_options INTERFACE -pie LINKER:-z,relro LINKER:-z,now)
+target_link_options(gavel_options INTERFACE
+  $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-pie> LINKER:-z,relro LINKER:-z,now)
 
 # The fastest linker that is there.
 foreach(linker mold lld)

@@ -78,7 +78,10 @@ constexpr std::array kRows = {
     Row{Code::kStoreCorrupt, "store.corrupt", "What is stored, or a file to be imported, is damaged."},
     Row{Code::kStoreNewer, "store.newer", "The store or the file comes from a newer Gavel."},
     Row{Code::kStoreIo, "store.io", "The store's file or connection failed."},
-    Row{Code::kUsage, "usage", "The command line is wrong."},
+    Row{Code::kEmbedderFailed, "embedder.failed",
+        "A function that the embedding program gave failed; nothing was stored for it."},
+    Row{Code::kHostFailed, "host.failed", "Gavel itself failed, or there was no memory left."},
+    Row{Code::kUsage, "usage", "The command line, or a call of the library, is wrong."},
     Row{Code::kUnreadable, "unreadable", "A file cannot be read or written."},
 };
 

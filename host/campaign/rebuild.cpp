@@ -118,6 +118,8 @@ class Rebuilding {
     if (!ruleset) return std::move(ruleset).error();
     Result<Sandbox*> sandbox = sandbox_for(*ruleset, inputs.ruleset);
     if (!sandbox) return std::move(sandbox).error();
+    // More than one shall show that nothing but the inputs decides: nothing is remembered then either.
+    if (workers_ > 1) derived_ = DeriveMemory();
     Result<Judged> judged =
         judge_turn(document_, derived_, **ruleset, **sandbox, inputs, history_for(**ruleset));
     if (!judged) return std::move(judged).error();

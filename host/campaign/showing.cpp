@@ -175,6 +175,20 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
   });
 }
 
+Result<Json> Campaigns::records(std::string_view campaign, const TurnQuery& query) {
+  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Result<std::vector<Turn>> turns = inside_->store.turns(campaign, query);
+    if (!turns) return std::move(turns).error();
+    Json all(Json::value_t::array);
+    for (const Turn& turn : *turns) {
+      Result<Json> record = read_turn_record(turn, open.ruleset->limits());
+      if (!record) return record;
+      all.push_back(std::move(*record));
+    }
+    return all;
+  });
+}
+
 Result<Json> read_verdict(const std::string& verdict) {
   constexpr std::size_t kAround = 16;  // containers that a verdict puts around a value
   Limits limits;
@@ -183,8 +197,8 @@ Result<Json> read_verdict(const std::string& verdict) {
   return read_json(verdict, limits);
 }
 
-Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
-  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+Result<std::string> Campaigns::verdict_text(std::string_view campaign, std::optional<std::string_view> turn) {
+  return inside_->look<std::string>(campaign, [&](OpenCampaign& open) -> Result<std::string> {
     const std::string id(turn.value_or(open.head.turn));
     Result<Known> known = inside_->store.find(campaign, id);
     if (!known) return std::move(known).error();
@@ -192,8 +206,14 @@ Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::st
     if (!known->turn && !tried)
       return Error(Code::kStoreUnknown, "there is no turn \"" + id + "\"",
                    "gavel campaign show " + open.id + " turns");
-    return read_verdict(tried ? known->attempts.back().verdict : known->turn->verdict);
+    return std::move(tried ? known->attempts.back().verdict : known->turn->verdict);
   });
+}
+
+Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
+  const Result<std::string> text = verdict_text(campaign, turn);
+  if (!text) return text.error();
+  return read_verdict(*text);
 }
 
 Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query) {
@@ -241,6 +261,11 @@ Result<Json> Campaigns::timeline(std::string_view campaign) {
     json["head"] = open.head.turn;
     return json;
   });
+}
+
+Result<std::shared_ptr<const Ruleset>> Campaigns::rules(std::string_view campaign) {
+  return inside_->look<std::shared_ptr<const Ruleset>>(
+      campaign, [](OpenCampaign& open) -> Result<std::shared_ptr<const Ruleset>> { return open.ruleset; });
 }
 
 Result<Json> Campaigns::settings(std::string_view campaign) {

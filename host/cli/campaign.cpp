@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <limits>
 #include <unistd.h>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "campaign_text.hpp"
 #include "card.hpp"
 #include "files.hpp"
+#include "kept_scenario.hpp"
 #include "progress.hpp"
 #include "rules.hpp"
 
@@ -169,8 +171,8 @@ void CampaignCommand::add_looking() {
   sub = add("show", "A campaign: its fields, its turns, its timeline or a state",
             "gavel campaign show evening state --at t-3");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("WHAT", view_, "fields (default), turns, timeline, state or verdict"), " ")
-      ->check(CLI::IsMember({"fields", "turns", "timeline", "state", "verdict"}));
+  named(sub->add_option("WHAT", view_, "fields (default), turns, timeline, state, verdict or scenario"), " ")
+      ->check(CLI::IsMember({"fields", "turns", "timeline", "state", "verdict", "scenario"}));
   named(sub->add_option("--at", turn_, "Of state and verdict: after this turn (default: the last one)"),
         "TURN");
   named(sub->add_option("--most", most_, "Of turns: at most so many (default: 100)"), "N");
@@ -218,6 +220,7 @@ void CampaignCommand::add_proving() {
   named(sub->add_option("--turn", turn_, "The id under which it is stored (default: the next free one)"),
         "ID");
 
+  add_reload();
   sub = add("export", "Write a campaign as one file", "gavel campaign export evening --out evening.gavel");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("--out", out_file_, "The file (default: standard output)"), "FILE");
@@ -241,6 +244,7 @@ int CampaignCommand::run() {
                                                     {"audit", &CampaignCommand::audit},
                                                     {"verify", &CampaignCommand::verify},
                                                     {"rebuild", &CampaignCommand::rebuild},
+                                                    {"reload", &CampaignCommand::reload},
                                                     {"swap", &CampaignCommand::swap},
                                                     {"export", &CampaignCommand::export_file},
                                                     {"import", &CampaignCommand::import_file}};
@@ -387,7 +391,29 @@ int CampaignCommand::show() {
     if (!verdict) return fail(verdict.error());
     return print(*verdict, answer_for_people(*verdict, colour()));
   }
+  if (view_ == "scenario") return show_scenario();
   return answer(campaigns_->show(id_, reveal_));
+}
+
+int CampaignCommand::show_scenario() {
+  const Result<Json> shown = campaigns_->show(id_, reveal_);
+  if (!shown) return fail(shown.error());
+  TurnQuery query;
+  query.most = std::numeric_limits<std::size_t>::max() / 2;
+  const Result<Json> records = campaigns_->records(id_, query);
+  if (!records) return fail(records.error());
+  if (records->empty())
+    return fail(Error(Code::kUsage, id_ + " has no turn yet that a scenario could hold", "gavel campaign turn " + id_));
+  std::vector<Json> verdicts;
+  for (const Json& record : array_of(*records)) {
+    Result<Json> verdict = campaigns_->verdict(id_, string_of(*member(record, "turn_id")));
+    if (!verdict) return fail(verdict.error());
+    verdicts.push_back(std::move(*verdict));
+  }
+  const std::string text = kept_scenario(*shown, *records, verdicts);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    return fail(Error(Code::kUnreadable, "cannot write to standard output"));
+  return kExitJudged;
 }
 
 Result<std::string> CampaignCommand::turn_text() {

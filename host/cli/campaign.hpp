@@ -25,11 +25,13 @@ class CampaignCommand {
   void add_timeline();
   void add_looking();
   void add_proving();
+  void add_reload();  // campaign_reload.cpp
 
   // Each answers with the code to exit with.
   int create();
   int list();
   int show();
+  int show_scenario();
   int turn();
   int rollback();
   int undo();
@@ -41,9 +43,13 @@ class CampaignCommand {
   int verify();
   int rebuild();
   int swap();
+  int reload();  // campaign_reload.cpp
   int export_file();
   int import_file();
 
+  Result<std::string> reload_folder();
+  Result<Json> reload_once(const std::string& folder);
+  int reload_round(const std::string& folder);
   Result<void> open(bool makes);  // `makes`: a new file where there is none
   Result<Time> now() const;
   Result<Json> json_file(const std::string& name) const;
@@ -90,6 +96,7 @@ class CampaignCommand {
   bool apply_ = false;
   bool dry_run_ = false;
   bool force_ = false;
+  bool watch_ = false;
   bool reveal_ = false;
   bool json_ = false;
   bool has_text_ = false;

@@ -215,7 +215,7 @@ std::string timeline_for_people(const Json& timeline, bool colour) {
   return out;
 }
 
-std::string swap_for_people(const Json& report, bool colour) {
+std::string exchange_for_people(const Json& report, bool colour) {
   const Paint paint(colour);
   const auto named = [&](const char* which) {
     const Json* rules = member(report, which);
@@ -242,6 +242,12 @@ std::string swap_for_people(const Json& report, bool colour) {
           out += "      " + shortened(printable(to_text(one)), kMostText) + "\n";
     }
   add_rows(out, report, "problems", "code", "message", kRed, paint);
+  return out;
+}
+
+std::string swap_for_people(const Json& report, bool colour) {
+  const Paint paint(colour);
+  std::string out = exchange_for_people(report, colour);
   out += text_of(report, "applied") == "true"
              ? paint(kGreen, "✓ exchanged, as turn " + text_of(report, "turn_id")) + "\n"
              : paint(kDim, "nothing was stored; --apply makes the exchange") + "\n";

@@ -114,7 +114,7 @@ Result<void> Claims::load() {
   return {};
 }
 
-Result<Claims::Case> Claims::read(std::string_view text, std::size_t line) {
+Result<NarrationCase> Claims::read(std::string_view text, std::size_t line) {
   Result<Json> json = read_json(text, limits_);
   if (!json) {
     const std::size_t column = json.error().where.offset ? *json.error().where.offset + 1 : 0;
@@ -123,7 +123,7 @@ Result<Claims::Case> Claims::read(std::string_view text, std::size_t line) {
     error.code = json.error().code;
     return error;
   }
-  Case one;
+  NarrationCase one;
   const Json* id = member(*json, "id");
   if (id == nullptr || !id->is_string() || string_of(*id).empty() || string_of(*id).size() > kMostId)
     return bad_line(line, "the case has no \"id\", a text of 1 to " + std::to_string(kMostId) + " bytes");
@@ -144,27 +144,14 @@ Result<Claims::Case> Claims::read(std::string_view text, std::size_t line) {
   return one;
 }
 
-Result<std::string> Claims::judge(const Case& one) {
-  const Context context = ruleset_->context(Time{0});
-  Result<ToldTurn> turn = turn_before(*ruleset_, *sandbox_, one.state, one.applied, context);
-  if (!turn) return std::move(turn).error();
-  for (const std::string& tool : turn->unknown)
-    if (told_.insert("tool " + tool).second)
-      std::fprintf(stderr, "gavel: warning: %s: nobody can say what the tool %s did\n", one.id.c_str(),
-                   tool.c_str());
-  Document& document = turn->before;
-  TurnFacts facts;
-  facts.turn = one.id;
-  if (Result<Json> settings = ruleset_->settings(Json()); settings) facts.settings = std::move(*settings);
-  Referee referee(*ruleset_, *sandbox_, document, context, std::move(facts));
-  document.put(PathView(), one.state);
-  Json conflicts(Json::value_t::array);
-  for (const Conflict& conflict : referee.conflicts(one.narration, [&] { return turn->settled; }))
-    conflicts.push_back(conflict_json(conflict));
-  const Notes notes = referee.finish();
-  for (const Warning& warning : notes.warnings)
+Result<std::string> Claims::judge(const NarrationCase& one) {
+  const Result<NarrationCheck> told = check_narration(*ruleset_, *sandbox_, one);
+  if (!told) return told.error();
+  for (const Warning& warning : told->warnings)
     if (told_.insert(warning.code + warning.message).second)
       std::fprintf(stderr, "gavel: warning: %s: %s\n", one.id.c_str(), warning.message.c_str());
+  Json conflicts(Json::value_t::array);
+  for (const Conflict& conflict : told->conflicts) conflicts.push_back(conflict_json(conflict));
   Json answer(Json::value_t::object);
   answer["id"] = one.id;
   answer["conflicts"] = std::move(conflicts);
@@ -190,7 +177,7 @@ int Claims::run() {
     at = end + 1;
     ++line;
     if (text.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    Result<Case> one = read(text, line);
+    Result<NarrationCase> one = read(text, line);
     if (!one) return fail(one.error());
     Result<std::string> answer = judge(*one);
     if (!answer) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "rules/claims.hpp"
+#include "rules/narration_check.hpp"
 
 #include "args.hpp"
 
@@ -21,17 +21,10 @@ class Claims {
   int run();
 
  private:
-  struct Case {
-    std::string id;
-    std::string narration;
-    Json state;
-    std::vector<AppliedCall> applied;
-  };
-
   Result<void> load();
   // One line of the input. `line` is its number.
-  Result<Case> read(std::string_view text, std::size_t line);
-  Result<std::string> judge(const Case& one);
+  Result<NarrationCase> read(std::string_view text, std::size_t line);
+  Result<std::string> judge(const NarrationCase& one);
   bool print(const std::string& line);
   int fail(const Error& error) const;
 

@@ -8,12 +8,12 @@
 
 #include "base/span.hpp"
 #include "base/utf8.hpp"
+#include "dialects/conversion.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/yaml_reader.hpp"
 
 #include "chat_log.hpp"
-#include "conversion.hpp"
 #include "draft_ruleset.hpp"
 #include "files.hpp"
 #include "rules.hpp"

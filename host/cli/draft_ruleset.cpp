@@ -1,18 +1,17 @@
 #include "draft_ruleset.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "base/utf8.hpp"
 #include "dialects/reader.hpp"
-#include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
+
+#include "yaml_text.hpp"
 
 namespace gavel {
 namespace {
@@ -91,44 +90,6 @@ Marks unmark(Json& state) {
   return marks;
 }
 
-std::string in_quotes(std::string_view text) {
-  std::string out;
-  append_quoted(out, text);
-  return out;
-}
-
-// A key, or a path, as YAML has it: bare where it can be nothing else.
-std::string key_text(std::string_view key) {
-  const auto letter = [](char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (static_cast<unsigned char>(c) & 0x80U) != 0;
-  };
-  const auto plain = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '-'; };
-  constexpr std::array<std::string_view, 9> kWords = {"null", "Null",  "NULL",  "true", "True",
-                                                      "TRUE", "false", "False", "FALSE"};
-  const bool bare = !key.empty() && letter(key.front()) && std::all_of(key.begin(), key.end(), plain) &&
-                    std::find(kWords.begin(), kWords.end(), key) == kWords.end();
-  return bare ? std::string(key) : in_quotes(key);
-}
-
-// Values on one line each, with a blank behind what YAML asks one for.
-std::string one_line(const Json& value) {
-  std::string out;
-  bool inside = false;
-  bool escaped = false;
-  for (const char c : to_text(value)) {
-    out += c;
-    if (inside && c == '\\' && !escaped) {
-      escaped = true;
-      continue;
-    }
-    if (c == '"' && !escaped) inside = !inside;
-    if (!inside && (c == ',' || c == ':')) out += ' ';
-    escaped = false;
-  }
-  return out;
-}
-
 std::string state_yaml(const Json& state) {
   if (object_of(state).empty()) return "{}\n";
   std::string out;
@@ -138,28 +99,6 @@ std::string state_yaml(const Json& state) {
     out += key_text(spot.path.back().key) + ":";
     const bool opens = spot.value->is_object() && !object_of(*spot.value).empty();
     out += opens ? "\n" : " " + one_line(*spot.value) + "\n";
-  }
-  return out;
-}
-
-// A text of a scenario: a block where YAML keeps every byte of it, else in quotes.
-std::string block(std::string_view text, std::size_t indent) {
-  const bool control = std::any_of(text.begin(), text.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return (byte < 0x20 && c != '\n') || byte == 0x7F;
-  });
-  const bool exotic = text.find("\xC2\x85") != std::string_view::npos ||
-                      text.find("\xE2\x80\xA8") != std::string_view::npos ||
-                      text.find("\xE2\x80\xA9") != std::string_view::npos ||
-                      text.find("\xEF\xBB\xBF") != std::string_view::npos;
-  if (text.empty() || control || exotic || text.front() == ' ' || text.front() == '\n' || text.back() == '\n')
-    return in_quotes(text) + "\n";
-  std::string out = "|-\n";
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    if (end > at) out.append(indent, ' ').append(text.substr(at, end - at));
-    out += '\n';
-    at = end + 1;
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.hpp"
 #include "state/json.hpp"
 
 #include "paint.hpp"
@@ -44,5 +45,12 @@ std::string change_text(const Json& row, const ExplainText& out);
 
 // ---- the parts
 std::string turn_for_people(const Json& story, ExplainText out);
+std::string rule_for_people(const Json& story, ExplainText out);
+std::string path_for_people(const Json& story, ExplainText out);
+std::string code_for_people(const Json& code, ExplainText out);
+std::string codes_for_people(const Json& codes, ExplainText out);
+
+// CODES.md and CODES.zh-CN.md in a folder. `check`: nothing is written; whether they were up to date.
+Result<bool> write_codes(const std::string& folder, bool check);
 
 }  // namespace gavel

@@ -13,6 +13,8 @@
 #include "explain_command.hpp"
 #include "new.hpp"
 #include "prompt.hpp"
+#include "repl.hpp"
+#include "run.hpp"
 #include "test.hpp"
 
 int main(int argc, char** argv) {
@@ -32,6 +34,8 @@ int main(int argc, char** argv) {
   gavel::ExplainCommand explain(app);
   gavel::NewCommand fresh(app);
   gavel::PromptCommand prompt(app);
+  gavel::ReplCommandLine repl(app);
+  gavel::RunCommand run(app);
   gavel::TestCommand test(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
   if (app.got_subcommand("campaign")) return campaign.run();
@@ -42,6 +46,8 @@ int main(int argc, char** argv) {
   if (app.got_subcommand("test")) return test.run();
   if (app.got_subcommand("check")) return check.run();
   if (app.got_subcommand("prompt")) return prompt.run();
+  if (app.got_subcommand("repl")) return repl.run();
+  if (app.got_subcommand("run")) return run.run();
   if (app.got_subcommand("claims")) return claims.run();
   return app.got_subcommand("convert") ? convert.run() : apply.run();
 }

@@ -14,13 +14,13 @@ class ProgressLine {
  public:
   explicit ProgressLine(std::string what) : what_(std::move(what)), terminal_(::isatty(STDERR_FILENO) != 0) {}
 
-  void show(std::size_t done, std::size_t all) {
+  void show(std::size_t done, std::size_t all, const char* of = "turns") {
     const auto now = std::chrono::steady_clock::now();
     if (!terminal_ || now - begin_ < std::chrono::seconds(2) || now - last_ < std::chrono::milliseconds(100))
       return;
     last_ = now;
     shown_ = true;
-    std::fprintf(stderr, "\r%s: %zu of %zu turns", what_.c_str(), done, all);
+    std::fprintf(stderr, "\r%s: %zu of %zu %s", what_.c_str(), done, all, of);
     std::fflush(stderr);
   }
 

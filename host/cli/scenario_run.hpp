@@ -11,10 +11,9 @@
 
 #include "campaign/campaigns.hpp"
 #include "rules/ruleset.hpp"
-#include "workshop/usage.hpp"
-
 #include "workshop/expectation.hpp"
 #include "workshop/scenario.hpp"
+#include "workshop/usage.hpp"
 
 namespace gavel {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "args.hpp"
+#include "fuzz.hpp"
 #include "scenario_run.hpp"
 #include "test_report.hpp"
 #include "test_targets.hpp"
@@ -28,6 +29,7 @@ class TestCommand {
   // Nothing: it was refused.
   std::optional<Scenario> read_story(const std::string& file);
   void test_lua(const TestTarget& target);
+  std::vector<std::size_t> ordered(const std::vector<std::string>& names) const;
   std::unique_ptr<LuaTestFile> load_tests(LuaTestSource source);
   void test_file(const std::string& file, LuaTestFile& tests);
   // A file that could not be played at all.
@@ -39,6 +41,7 @@ class TestCommand {
   std::vector<std::string> folders_;
   std::vector<std::string> plugin_dirs_;
   std::string filter_;
+  FuzzCommand fuzz_;
   std::string colour_ = "auto";
   std::string seed_;
   std::string lcov_file_;

@@ -264,6 +264,17 @@ void make_members(lua_State* lua) {
 
 std::vector<std::string> reader_names() { return {std::begin(kReaders), std::end(kReaders)}; }
 
+std::string_view reader_that_runs(lua_State* lua) {
+  lua_Debug info;
+  if (lua_getstack(lua, 0, &info) == 0 || lua_getinfo(lua, "f", &info) == 0) return {};
+  const lua_CFunction running = lua_tocfunction(lua, -1);
+  lua_pop(lua, 1);
+  if (running == get) return kReaders[0];
+  if (running == has) return kReaders[1];
+  if (running == length) return kReaders[2];
+  return running == keys ? kReaders[3] : std::string_view();
+}
+
 std::string changed_upvalue_text(const std::string& name) {
   return "changed '" + name +
          "', which was set while loading: a handler keeps nothing from call to call; "

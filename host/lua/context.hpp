@@ -16,6 +16,9 @@ namespace gavel {
 [[noreturn]] void raise_changed_upvalue(lua_State* lua, const std::string& name);
 std::string changed_upvalue_text(const std::string& name);
 
+// The name of the reader of ctx that is running: "get"; empty: something else is.
+std::string_view reader_that_runs(lua_State* lua);
+
 // Makes ctx and its members.
 void make_context(lua_State* lua);
 // Adds the vocabulary's modules to the table on top, which are the globals.

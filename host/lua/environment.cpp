@@ -122,6 +122,24 @@ void push_new_environment(lua_State* lua, std::size_t plugin) {
   lua_pop(lua, 1);
 }
 
+void push_session(lua_State* lua, std::size_t plugin) {
+  const State& state = state_of(lua);
+  state.push(kRefSession);
+  if (lua_isnil(lua, -1)) {
+    lua_pop(lua, 1);
+    lua_newtable(lua);
+    state.push(kRefContext);
+    lua_setfield(lua, -2, "ctx");
+    lua_pushvalue(lua, -1);
+    state.keep(kRefSession);
+  }
+  push_environment(lua, plugin);
+  push_index_meta(lua);
+  lua_pushcfunction(lua, new_global);
+  lua_setfield(lua, -2, "__newindex");
+  lua_setmetatable(lua, -2);
+}
+
 void push_environment(lua_State* lua, std::size_t plugin) {
   state_of(lua).push(kRefEnvironments);
   lua_rawgeti(lua, -1, static_cast<lua_Integer>(plugin) + 1);

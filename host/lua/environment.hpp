@@ -15,4 +15,8 @@ void make_globals(lua_State* lua);
 void push_new_environment(lua_State* lua, std::size_t plugin);
 void push_environment(lua_State* lua, std::size_t plugin);
 
+// Pushes the environment of typed lines: globals of their own, and behind them all that the plugin sees, and
+// `ctx`.
+void push_session(lua_State* lua, std::size_t plugin);
+
 }  // namespace gavel

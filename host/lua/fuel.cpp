@@ -13,6 +13,7 @@ char trip_mark = 0;
 
 void watch(lua_State* lua, Fuel& fuel) {
   fuel.unwatched = 0;
+  if (fuel.stop != nullptr && fuel.stop->load(std::memory_order_relaxed)) set_trip(lua, Trip::kStopped);
   if (std::chrono::steady_clock::now() >= fuel.deadline) set_trip(lua, Trip::kDeadline);
 }
 

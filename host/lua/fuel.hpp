@@ -5,6 +5,7 @@
 // catches errors raises again too, until the call is over.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -14,7 +15,7 @@
 
 namespace gavel {
 
-enum class Trip { kNone, kFuel, kBytes, kHeld, kStack, kDeadline };
+enum class Trip { kNone, kFuel, kBytes, kHeld, kStack, kDeadline, kStopped };
 
 struct Fuel {
   static constexpr int kQuantum = 100;  // instructions between two looks at the budget
@@ -28,6 +29,7 @@ struct Fuel {
   Trace trace;       // where it tripped
   Trace refused_at;  // where memory was refused last
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  const std::atomic<bool>* stop = nullptr;  // true: somebody outside wants the call to end
   std::uint64_t unwatched = 0;  // steps since the clock was looked at
 
   // Instructions are counted from here on.

@@ -23,7 +23,7 @@ int error(lua_State* lua) {
   lua_settop(lua, 1);
   if (lua_type(lua, 1) == LUA_TSTRING && level > 0) {
     spend_bytes(lua, lua_rawlen(lua, 1));
-    luaL_where(lua, level);
+    push_where(lua, level);
     lua_insert(lua, 1);
     lua_concat(lua, 2);
   }
@@ -152,7 +152,7 @@ void push_shown(lua_State* lua, int index) {
       lua_pushliteral(lua, "nil");
       return;
     case LUA_TTABLE:
-      if (luaL_getmetafield(lua, index, "__tostring") == LUA_TFUNCTION) {
+      if (push_metafield(lua, index, "__tostring") == LUA_TFUNCTION) {
         lua_pushvalue(lua, lua_absindex(lua, index));
         lua_call(lua, 1, 1);
         if (lua_type(lua, -1) != LUA_TSTRING) raise_text(lua, "'__tostring' must return a string");

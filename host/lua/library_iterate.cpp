@@ -165,7 +165,7 @@ lua_Integer push_order(lua_State* lua, int members) {
 
 int pairs(lua_State* lua) {
   lua_settop(lua, 1);
-  if (lua_type(lua, 1) == LUA_TTABLE && luaL_getmetafield(lua, 1, "__pairs") == LUA_TFUNCTION) {
+  if (lua_type(lua, 1) == LUA_TTABLE && push_metafield(lua, 1, "__pairs") == LUA_TFUNCTION) {
     lua_pushvalue(lua, 1);
     lua_call(lua, 1, 3);
     return 3;

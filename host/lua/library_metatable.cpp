@@ -55,7 +55,7 @@ int set_metatable(lua_State* lua) {
                  shown_type(lua, 1) == "table" ? "values that ctx gives are read-only"
                                                : "table expected, got " + std::string(shown_type(lua, 1)));
   if (kind == TableKind::kFrozen) bad_argument(lua, 1, "the table was made while loading and is read-only");
-  if (kind == TableKind::kClass && luaL_getmetafield(lua, 1, "__metatable") != LUA_TNIL)
+  if (kind == TableKind::kClass && push_metafield(lua, 1, "__metatable") != LUA_TNIL)
     raise_text(lua, "cannot change a protected metatable");
   if (lua_isnil(lua, 2)) {
     lua_pushnil(lua);
@@ -81,7 +81,7 @@ int get_metatable(lua_State* lua) {
     }
     return 1;
   }
-  if (luaL_getmetafield(lua, 1, "__metatable") != LUA_TNIL) return 1;
+  if (push_metafield(lua, 1, "__metatable") != LUA_TNIL) return 1;
   if (lua_getmetatable(lua, 1) == 0) {
     lua_pushnil(lua);
   } else {

@@ -43,7 +43,7 @@ int byte(lua_State* lua) {
     raise_text(lua, "string.byte would give " + std::to_string(part.size()) + " values; at most " +
                         std::to_string(kMostBytes));
   spend(lua, part.size());
-  luaL_checkstack(lua, static_cast<int>(part.size()), "too many values");
+  ensure_stack(lua, static_cast<int>(part.size()), "too many values");
   for (const char c : part) lua_pushinteger(lua, static_cast<unsigned char>(c));
   return static_cast<int>(part.size());
 }

@@ -101,7 +101,7 @@ int unpack(lua_State* lua) {
   const lua_Integer to = integer_argument(lua, 3, list.length());
   const std::uint64_t count = range(lua, 3, from, to, kMostValues, "too many results to unpack");
   spend(lua, 1 + count);
-  luaL_checkstack(lua, static_cast<int>(count) + 4, "too many results to unpack");
+  ensure_stack(lua, static_cast<int>(count) + 4, "too many results to unpack");
   for (std::uint64_t i = 0; i < count; ++i) list.push(from + static_cast<lua_Integer>(i));
   return static_cast<int>(count);
 }

@@ -95,7 +95,7 @@ int code_point(lua_State* lua) {
     if (one.bytes == 0) raise_text(lua, "invalid UTF-8 code");
     if (static_cast<std::size_t>(count) == kMostValues)
       raise_text(lua, "utf8.codepoint would give too many values; at most " + std::to_string(kMostValues));
-    luaL_checkstack(lua, 1, "too many values");
+    ensure_stack(lua, 1, "too many values");
     lua_pushinteger(lua, one.code);
     ++count;
     at += static_cast<lua_Integer>(one.bytes);

@@ -84,7 +84,7 @@ void Loading::complain(const std::string& file, std::size_t line, Error error) {
 bool Loading::compile(std::size_t index) {
   Chunk& chunk = build_->chunks[index];
   const std::string name = "@" + chunk.file;
-  if (luaL_loadbufferx(lua_, chunk.text.data(), chunk.text.size(), name.c_str(), "t") != LUA_OK) {
+  if (load_chunk(lua_, chunk.text, name.c_str(), "t") != LUA_OK) {
     const bool known = std::ranges::any_of(*problems_, [&](const Problem& problem) {
       return problem.error.where.file == chunk.file && problem.error.code == Code::kPluginInvalid;
     });
@@ -107,8 +107,7 @@ void Loading::push_chunk(std::size_t index) {
   if (chunk.bytecode.empty()) {
     if (!compile(index)) raise_text(lua_, chunk.file + " does not compile");
   } else if (const std::string name = "@" + chunk.file;
-             luaL_loadbufferx(lua_, chunk.bytecode.data(), chunk.bytecode.size(), name.c_str(), "b") !=
-             LUA_OK) {
+             load_chunk(lua_, chunk.bytecode, name.c_str(), "b") != LUA_OK) {
     lua_error(lua_);
   }
   push_environment(lua_, plugin);

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <string_view>
 
-#include <lauxlib.h>
 #include <lua.h>
 
 static_assert(LUA_VERSION_NUM == 504, "the sandbox was built for and checked against Lua 5.4");
@@ -27,6 +26,17 @@ inline std::string_view text_at(lua_State* lua, int index) {
 inline void push_text(lua_State* lua, std::string_view text) {
   lua_pushlstring(lua, text.data(), text.size());
 }
+
+// ---- what stands in for Lua's auxiliary library (auxiliary.cpp says why)
+
+// Raises an error that says `message` where the stack has no room for so many more.
+void ensure_stack(lua_State* lua, int more, const char* message);
+// Pushes that field of the metatable of what stands there, and tells its type; LUA_TNIL: nothing is pushed.
+int push_metafield(lua_State* lua, int index, const char* name);
+// Pushes "file:line: " of the function that runs on that level, or "".
+void push_where(lua_State* lua, int level);
+// Pushes a chunk as a function, or what is wrong with it. `mode`: "t" text, "b" bytecode.
+int load_chunk(lua_State* lua, std::string_view chunk, const char* name, const char* mode);
 
 // Puts the stack back to where it was.
 class StackMark {

@@ -299,7 +299,7 @@ void Matcher::push_capture(int index, const char* from, const char* to) {
 
 int Matcher::push_captures(const char* from, const char* to, bool whole) {
   const int count = level_ == 0 && whole ? 1 : level_;
-  luaL_checkstack(lua_, count, "too many captures");
+  ensure_stack(lua_, count, "too many captures");
   for (int i = 0; i < count; ++i) push_capture(i, from, to);
   return count;
 }

@@ -36,7 +36,13 @@ class LoadedProgram final : public ProgramStates, public std::enable_shared_from
     return state;
   }
 
-  Result<std::unique_ptr<Sandbox>> make() const override { return make_sandbox(shared_from_this()); }
+  Result<std::unique_ptr<Sandbox>> make() const override {
+    Result<std::unique_ptr<Console>> made = make_console(shared_from_this());
+    if (!made.ok()) return std::move(made).error();
+    return std::unique_ptr<Sandbox>(std::move(*made));
+  }
+
+  Result<std::unique_ptr<Console>> console() const override { return make_console(shared_from_this()); }
 
   static Result<std::unique_ptr<State>> new_state(const Build& of) {
     std::unique_ptr<State> state = State::create(of);

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "lua/console.hpp"
 #include "lua/program.hpp"
 #include "lua/sandbox.hpp"
 
@@ -16,6 +17,6 @@ class ProgramStates : public Program {
   virtual Result<std::unique_ptr<State>> make_state() const = 0;
 };
 
-Result<std::unique_ptr<Sandbox>> make_sandbox(std::shared_ptr<const ProgramStates> program);
+Result<std::unique_ptr<Console>> make_console(std::shared_ptr<const ProgramStates> program);
 
 }  // namespace gavel

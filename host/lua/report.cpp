@@ -128,6 +128,8 @@ LimitText limit_text(const State& state) {
               "took too long: the plugins of one turn have " + std::to_string(limits.max_turn_milliseconds) +
                   " milliseconds (limits.max_turn_milliseconds)",
               "do less work in one turn, or " + raise_hint("max_turn_milliseconds")};
+    case Trip::kStopped:
+      return {Code::kPluginDeadline, "was stopped", ""};
     case Trip::kHeld:
     case Trip::kNone:
       break;

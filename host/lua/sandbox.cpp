@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bridge.hpp"
+#include "console.hpp"
 #include "context.hpp"
 #include "program_states.hpp"
 #include "report.hpp"
@@ -82,7 +83,7 @@ int pass(lua_State* lua) {
   const Call& call = passage.call;
   const State& state = state_of(lua);
   lua_settop(lua, 0);
-  luaL_checkstack(lua, static_cast<int>(call.args.size() + call.more.size()) + 8, "too many arguments");
+  ensure_stack(lua, static_cast<int>(call.args.size() + call.more.size()) + 8, "too many arguments");
   lua_rawgeti(lua, LUA_REGISTRYINDEX, kRefFirstHandler + static_cast<lua_Integer>(call.handler));
   for (const Argument& argument : call.args) push_argument(lua, argument);
   state.push(kRefContext);
@@ -92,14 +93,29 @@ int pass(lua_State* lua) {
   return 0;
 }
 
-class LuaSandbox final : public Sandbox {
+// A way into the state: a handler's call, or a line that somebody typed.
+struct Entry {
+  lua_CFunction function;  // takes `passage`; everything that Lua may raise in
+  void* passage;
+  std::size_t plugin = 0;
+  HandlerId handler = 0;
+  std::uint64_t functions = 0;
+  Allowance allowance;
+  const std::string* line = nullptr;  // of a line: its name
+};
+
+class LuaSandbox final : public Console {
  public:
   LuaSandbox(std::shared_ptr<const ProgramStates> program, std::unique_ptr<State> state)
       : program_(std::move(program)), state_(std::move(state)) {
+    state_->fuel.stop = &stop_;
     settle();
   }
 
   Result<Returned> call(const Call& call, Host& host, Spent& spent) override;
+  Result<Evaluated> evaluate(const ConsoleLine& line, Host& host, Spent& spent) override;
+  std::vector<std::string> globals(std::size_t plugin) override;
+  void stop() override { stop_.store(true, std::memory_order_relaxed); }
 
   void set_deadline(std::size_t milliseconds) override {
     state_->fuel.deadline = milliseconds == 0
@@ -108,6 +124,18 @@ class LuaSandbox final : public Sandbox {
   }
 
   std::size_t held_bytes() const override { return state_->memory.held; }
+
+  HandlerPlace standing() const override {
+    HandlerPlace now;
+    if (state_->frame == nullptr) return now;
+    now.fuel = state_->fuel.used - state_->frame->fuel;
+    now.reader = reader_that_runs(state_->lua);
+    Trace trace = take_trace(state_->lua, 0, state_->calls_below());
+    if (trace.levels.empty()) return now;
+    now.file = std::move(trace.levels.front().file);
+    now.line = static_cast<std::size_t>(trace.levels.front().line);
+    return now;
+  }
 
  private:
   // Garbage is collected here and nowhere else.
@@ -120,9 +148,10 @@ class LuaSandbox final : public Sandbox {
     collect_above_ = state_->memory.held + std::max(kGarbageBytes, state_->memory.held / 2);
   }
 
-  Culprit culprit_of(HandlerId handler) const {
+  Culprit culprit_of(const Entry& entry) const {
+    if (entry.line != nullptr) return {"the line", "", *entry.line, 0};
     const Registry& registry = program_->registry();
-    const HandlerInfo& info = registry.handlers[handler];
+    const HandlerInfo& info = registry.handlers[entry.handler];
     const Registration& registration = registry.all[info.registration];
     return {.name = registration.id + " (" + info.which + ")",
             .rule = registration.id,
@@ -130,7 +159,8 @@ class LuaSandbox final : public Sandbox {
             .line = info.line};
   }
 
-  void begin(const Call& call, Frame& frame, Host& host);
+  Result<void> enter(const Entry& entry, Host& host, Spent& spent);
+  void begin(const Entry& entry, Frame& frame, Host& host);
   void end(const Frame& frame);
   void tell(Probe& probe, HandlerId handler, const Returned& returned, const Spent& spent,
             const Error* error) const;
@@ -140,17 +170,18 @@ class LuaSandbox final : public Sandbox {
   std::unique_ptr<State> state_;
   std::size_t collect_above_ = 0;
   std::uint64_t calls_ = 0;
+  std::atomic<bool> stop_ = false;
   bool spoiled_ = false;  // a call outgrew the state: the next one gets a new one
 };
 
 // What a call may spend, and what stood there before it.
-void LuaSandbox::begin(const Call& call, Frame& frame, Host& host) {
+void LuaSandbox::begin(const Entry& entry, Frame& frame, Host& host) {
   State& state = *state_;
   frame.outer = state.frame;
   frame.host = &host;
-  frame.functions = call.functions;
-  frame.handler = call.handler;
-  frame.plugin = state.handler_plugins[call.handler];
+  frame.functions = entry.functions;
+  frame.handler = entry.handler;
+  frame.plugin = entry.plugin;
   frame.epoch = ++calls_;
   Fuel& fuel = state.fuel;
   Memory& memory = state.memory;
@@ -167,8 +198,9 @@ void LuaSandbox::begin(const Call& call, Frame& frame, Host& host) {
   frame.outer_bytes = memory.most_charged;
   frame.fuel = fuel.used;
   frame.bytes = memory.charged;
-  const std::uint64_t own_fuel = call.allowance.fuel != 0 ? call.allowance.fuel : limits.max_handler_fuel;
-  const std::uint64_t own_bytes = call.allowance.bytes != 0 ? call.allowance.bytes : limits.max_handler_bytes;
+  const std::uint64_t own_fuel = entry.allowance.fuel != 0 ? entry.allowance.fuel : limits.max_handler_fuel;
+  const std::uint64_t own_bytes =
+      entry.allowance.bytes != 0 ? entry.allowance.bytes : limits.max_handler_bytes;
   fuel.most = frame.fuel + own_fuel;
   memory.most_charged = frame.bytes + own_bytes;
   if (frame.outer != nullptr) {
@@ -212,12 +244,13 @@ Result<void> LuaSandbox::renew() {
   if (!fresh.ok()) return fresh.error();
   (*fresh)->fuel.deadline = state_->fuel.deadline;
   state_ = std::move(*fresh);
+  state_->fuel.stop = &stop_;
   spoiled_ = false;
   settle();
   return {};
 }
 
-Result<Returned> LuaSandbox::call(const Call& call, Host& host, Spent& spent) {
+Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
   spent = {};
   if (spoiled_ && state_->frame == nullptr)
     if (Result<void> renewed = renew(); !renewed.ok()) return renewed.error();
@@ -226,45 +259,71 @@ Result<Returned> LuaSandbox::call(const Call& call, Host& host, Spent& spent) {
   int depth = 0;
   for (const Frame* outer = state.frame; outer != nullptr; outer = outer->outer) ++depth;
   if (depth >= kDeepestCall || lua_checkstack(lua, 8) == 0) {
-    return report_fault(state.build, culprit_of(call.handler),
+    return report_fault(state.build, culprit_of(entry),
                         "handlers call one another too deeply; at most " + std::to_string(kDeepestCall));
   }
   const int top = lua_gettop(lua);
   Frame frame;
-  Probe* probe = state.build.probe;
-  if (probe != nullptr) probe->begins();
-  begin(call, frame, host);
-  Passage passage{call, {}};
+  begin(entry, frame, host);
   state.push(kRefOnError);
-  lua_pushcfunction(lua, pass);
-  lua_pushlightuserdata(lua, &passage);
+  lua_pushcfunction(lua, entry.function);
+  lua_pushlightuserdata(lua, entry.passage);
   const int status = lua_pcall(lua, 1, 0, top + 1);
   note_status(lua, status);
   const std::optional<std::string> changed = state.audit.restore(lua, frame.plugin);
 
   std::optional<Error> error;
   if (status != LUA_OK || state.fuel.trip != Trip::kNone) {
-    error = report_failure(lua, culprit_of(call.handler));
+    error = report_failure(lua, culprit_of(entry));
   } else if (changed) {
-    error = report_fault(state.build, culprit_of(call.handler), changed_upvalue_text(*changed));
+    error = report_fault(state.build, culprit_of(entry), changed_upvalue_text(*changed));
   }
+  const Trip trip = state.fuel.trip;
   spent = {.fuel = state.fuel.used - frame.fuel,
            .bytes = state.memory.charged - frame.bytes,
-           .by_chance = state.fuel.trip == Trip::kDeadline || state.fuel.trip == Trip::kHeld};
+           .by_chance = trip == Trip::kDeadline || trip == Trip::kHeld || trip == Trip::kStopped};
   lua_settop(lua, top);
   end(frame);
-  if (probe != nullptr) tell(*probe, call.handler, passage.returned, spent, error ? &*error : nullptr);
   if (state.frame == nullptr && state.memory.held > collect_above_) settle();
   if (error) return std::move(*error);
+  return {};
+}
+
+Result<Returned> LuaSandbox::call(const Call& call, Host& host, Spent& spent) {
+  Passage passage{call, {}};
+  const Entry entry{pass,         &passage,       state_->handler_plugins[call.handler],
+                    call.handler, call.functions, call.allowance};
+  Probe* probe = state_->build.probe;
+  if (probe != nullptr) probe->begins();
+  Result<void> entered = enter(entry, host, spent);
+  if (probe != nullptr)
+    tell(*probe, call.handler, passage.returned, spent, entered.ok() ? nullptr : &entered.error());
+  if (!entered.ok()) return std::move(entered).error();
   return std::move(passage.returned);
+}
+
+Result<Evaluated> LuaSandbox::evaluate(const ConsoleLine& line, Host& host, Spent& spent) {
+  stop_.store(false, std::memory_order_relaxed);
+  const bool renews = spoiled_ && state_->frame == nullptr;
+  LinePassage passage{line, {}, {}};
+  const Entry entry{run_line, &passage, line.plugin, 0, line.functions, line.allowance, &line.name};
+  Result<void> entered = enter(entry, host, spent);
+  passage.evaluated.renewed = renews;
+  if (passage.syntax) return std::move(*passage.syntax);
+  if (!entered.ok()) return error_of_line(std::move(entered).error(), line);
+  return std::move(passage.evaluated);
+}
+
+std::vector<std::string> LuaSandbox::globals(std::size_t plugin) {
+  return session_names(state_->lua, plugin);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Sandbox>> make_sandbox(std::shared_ptr<const ProgramStates> program) {
+Result<std::unique_ptr<Console>> make_console(std::shared_ptr<const ProgramStates> program) {
   Result<std::unique_ptr<State>> state = program->make_state();
   if (!state.ok()) return state.error();
-  return std::unique_ptr<Sandbox>(new LuaSandbox(std::move(program), std::move(*state)));
+  return std::unique_ptr<Console>(new LuaSandbox(std::move(program), std::move(*state)));
 }
 
 }  // namespace gavel

@@ -43,6 +43,7 @@ enum Ref : lua_Integer {
   kRefWords,       // words without arguments, made once
   kRefEnvironments,
   kRefModules,  // by plugin: what require gave
+  kRefSession,  // globals of lines that somebody typed; nil where nobody did
   kRefAudited,  // functions and values whose upvalues are watched
   kRefFirstHandler = 32,
 };

@@ -74,7 +74,7 @@ bool is_marked_array(lua_State* lua, int index) {
 }
 
 void raise_text(lua_State* lua, const std::string& message, int level) {
-  luaL_where(lua, level);
+  push_where(lua, level);
   push_text(lua, message);
   lua_concat(lua, 2);
   lua_error(lua);

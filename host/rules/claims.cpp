@@ -299,6 +299,14 @@ std::vector<Conflict> Referee::conflicts(std::string_view narration, const Settl
   return asking.take();
 }
 
+std::vector<Conflict> RefereeState::conflicts_of(std::size_t claim, std::string_view narration,
+                                                 const Settlement& settlement) {
+  if (narration.empty()) return {};
+  Asking asking(*this, narration, settlement);
+  asking.ask(claim);
+  return asking.take();
+}
+
 Json conflict_json(const Conflict& conflict) {
   Json json(Json::value_t::object);
   json["kind"] = conflict.kind;

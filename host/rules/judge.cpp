@@ -253,7 +253,8 @@ Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
     return {};
   }
   if (rule.fails_open) {
-    state_.notes.warnings.push_back({"rule.failed", returned.error().message, {}});
+    state_.notes.warnings.push_back(
+        warning_of("rule.failed", returned.error().message, returned.error(), rule.source));
     return {};
   }
   return std::move(returned).error();

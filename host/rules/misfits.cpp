@@ -40,12 +40,16 @@ std::vector<Misfit> misfits_in(const Json& data, const FieldTable& fields, const
   return found;
 }
 
-std::vector<Error> misfits(const Json& data, const Ruleset& ruleset) {
+std::vector<Error> misfits(const Json& data, const FieldTable& fields, const DescribedPatterns& described,
+                           std::size_t most) {
   std::vector<Error> errors;
-  for (Misfit& one : misfits_in(data, ruleset.guards().fields(), ruleset.file().described_pairs,
-                                ruleset.limits().max_problems))
-    errors.push_back(std::move(one.error));
+  for (Misfit& one : misfits_in(data, fields, described, most)) errors.push_back(std::move(one.error));
   return errors;
+}
+
+std::vector<Error> misfits(const Json& data, const Ruleset& ruleset) {
+  return misfits(data, ruleset.guards().fields(), ruleset.file().described_pairs,
+                 ruleset.limits().max_problems);
 }
 
 }  // namespace gavel

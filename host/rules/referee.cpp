@@ -42,7 +42,8 @@ Error named_after(Error error, const Registered& source) {
 Warning warning_of(std::string code, std::string message, const Error& error, const Registered& source) {
   const Where& where = error.where;
   return {std::move(code), std::move(message), std::nullopt,
-          where.file.empty() ? source.at : where.file + ":" + std::to_string(where.line)};
+          where.file.empty() ? source.at : where.file + ":" + std::to_string(where.line),
+          std::string(code_name(error.code)), source.id};
 }
 
 Error wrong_word(const Returned& returned, std::string_view kind, std::string hint,
@@ -104,7 +105,7 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   const std::size_t asked =
       witness == nullptr ? 0
                          : witness->begin(registry.all[run.source.number], registry.handlers[run.handler]);
-  Result<Returned> returned = sandbox.call(call, host, spent);
+  Result<Returned> returned = trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
   if (witness != nullptr) witness->end(asked, returned, spent);
   fuel_left -= std::min(fuel_left, spent.fuel);
   // That a write was not allowed is no failure of the plugin's.
@@ -131,6 +132,8 @@ Outcome Referee::call(const Command& command, std::vector<Amendment>& amendments
   state_->amending = nullptr;
   return outcome;
 }
+
+void Referee::watch(HostTrace& trace) { state_->trace = &trace; }
 
 void Referee::speaks(Actor actor) {
   state_->facts.actor = actor;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "lua/watched_host.hpp"
+#include "rules/claims.hpp"
 #include "rules/referee.hpp"
 
 #include "dice.hpp"
@@ -54,6 +56,10 @@ struct RefereeState {
   Referee::Mark mark() const;
   void take_back(Referee::Mark mark);
 
+  // ---- watching.cpp
+  // Calls the handler while somebody watches.
+  Result<Returned> watched(const Call& call, CallHost& host, Spent& spent);
+
   // ---- judge.cpp
   Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);
 
@@ -65,6 +71,11 @@ struct RefereeState {
   // ---- follow.cpp
   // Every derived value anew, and nothing else: no event is told, no automation runs.
   Result<void> derive(IdSource& op_ids);
+
+  // ---- claims.cpp
+  // What one claim finds in a narration, whatever the others say.
+  std::vector<Conflict> conflicts_of(std::size_t claim, std::string_view narration,
+                                     const Settlement& settlement);
 
   // ---- quarantine.cpp
   // Whether it failed so often that it is not asked any more.
@@ -88,6 +99,8 @@ struct RefereeState {
   std::size_t output_left;
   // Whose rules judge what handlers write; nullptr: these. See migration.cpp.
   RefereeState* judges = nullptr;
+  // Whoever watches what handlers do; nullptr: nobody.
+  HostTrace* trace = nullptr;
   // While a call runs: what rules made of its writes.
   std::vector<Amendment>* amending = nullptr;
   // The clock or the memory in use ended a handler: the turn is given up, and nothing more is judged.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/utf8.hpp"
+#include "lua/console.hpp"
 #include "rules/milestones.hpp"
 #include "state/json_writer.hpp"
 #include "state/suggest.hpp"
@@ -235,6 +236,8 @@ Result<void> check_allowed(const Ruleset& ruleset, std::span<const std::string> 
   return {};
 }
 
+Result<std::unique_ptr<Console>> Ruleset::console() const { return program_->console(); }
+
 Result<Json> Ruleset::settings(const Json& campaign, const Json& global) const {
   return settings_in_force(kinds_->settings, source_.file.settings, global, campaign);
 }
@@ -259,52 +262,6 @@ Context Ruleset::context(Time now) const {
     };
   context.create_missing = source_.file.missing_paths == MissingPaths::kCreate;
   return context;
-}
-
-namespace {
-
-std::string change_line(const std::string& name, const char* what, const std::string& at) {
-  std::string line = name;
-  line.append(": ").append(what).append(" (").append(at).append(")");
-  return line;
-}
-
-}  // namespace
-
-std::vector<std::string> differences(const Ruleset& before, const Ruleset& after) {
-  std::vector<std::string> found;
-  const auto sources = [](const Ruleset& ruleset) {
-    std::map<std::string, std::string> texts;
-    for (const Pack& pack : ruleset.packs())
-      for (const PackFile& file : pack.files) texts[pack.folder + "/" + file.name] = file.text;
-    return texts;
-  };
-  const auto named = [](const Ruleset& ruleset) {
-    std::map<std::string, const Registration*> all;
-    for (const Registration& one : ruleset.registry().all) all[one.kind + " " + one.id] = &one;
-    return all;
-  };
-  const auto old_files = sources(before);
-  const auto new_files = sources(after);
-  const auto old_ones = named(before);
-  for (const auto& [name, one] : named(after)) {
-    const auto was = old_ones.find(name);
-    const std::string at = one->file + ":" + std::to_string(one->line);
-    if (was == old_ones.end()) {
-      found.push_back(change_line(name, "new", at));
-      continue;
-    }
-    const auto old_text = old_files.find(was->second->file);
-    const auto new_text = new_files.find(one->file);
-    const bool same_text =
-        old_text != old_files.end() && new_text != new_files.end() && old_text->second == new_text->second;
-    if (!same_text || !equal(was->second->spec, one->spec)) found.push_back(change_line(name, "changed", at));
-  }
-  const auto new_ones = named(after);
-  for (const auto& [name, one] : old_ones)
-    if (!new_ones.contains(name))
-      found.push_back(change_line(name, "gone", one->file + ":" + std::to_string(one->line)));
-  return found;
 }
 
 }  // namespace gavel

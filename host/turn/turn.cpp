@@ -9,6 +9,7 @@
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
 
+#include "citing.hpp"
 #include "decide.hpp"
 #include "discard.hpp"
 #include "progress_meta.hpp"
@@ -77,6 +78,7 @@ void judge_envelopes(Document& document, const TurnInput& input, Referee* refere
     for (Line& line : judge_batch(document, batch, op_ids, room)) verdict.lines.push_back(std::move(line));
     first = end;
   }
+  cite(verdict, input.ruleset == nullptr ? nullptr : &input.ruleset->file());
   if (referee != nullptr) referee->speaks(input.actor);
 }
 
@@ -136,6 +138,7 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
   }
   if (verdict.schemas) keep_schemas(document, *verdict.schemas);
   Referee referee(*input.ruleset, *input.sandbox, document, input.context, std::move(facts));
+  if (input.trace != nullptr) referee.watch(*input.trace);
   sweep(document, input, op_ids, verdict, room);
   referee.begin(op_ids);
   judge_envelopes(document, input, &referee, op_ids, room, verdict);

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "guards/fields.hpp"
+#include "rules/migration.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/suggest.hpp"
@@ -46,6 +48,8 @@ class Expectations {
         check_members(one, result_.campaign, "campaign");
       } else if (name == "prompt" || name == "prompt_lacks") {
         check_prompt(one, name == "prompt");
+      } else if (name == "fits") {
+        check_fits(one);
       } else if (name == "swap") {
         check_members(one, result_.swap, "swap");
       } else if (name == "attempts") {
@@ -154,12 +158,47 @@ class Expectations {
       check_rows(one, rows_of(verdict, "displays"), "tag", "display");
     } else if (name == "warnings") {
       check_rows(one, warnings_of(verdict), "code", "warning");
+    } else if (name == "never") {
+      check_never(one, verdict);
     } else if (name == "verdict") {
       check_members(one, verdict, "verdict");
     } else if (!one.value().is_object() && std::find(kSaid.begin(), kSaid.end(), name) != kSaid.end()) {
       check_said(one, verdict);
     } else {
       compare(one, member(verdict, name), name, is_prose(name), &verdict);
+    }
+  }
+
+  // Codes that no line and no warning has. What a shadowed rule does wrong stands among what it would have
+  // done.
+  void check_never(const YamlNode& one, const Json& verdict) {
+    JsonArray rows = rows_of(verdict, "commands");
+    for (Json& warning : warnings_of(verdict)) rows.push_back(std::move(warning));
+    for (Json shadow : rows_of(verdict, "shadow")) {
+      if (word(shadow, "decision") == "error") shadow["code"] = std::string(code_name(Code::kPluginError));
+      rows.push_back(std::move(shadow));
+    }
+    for (const YamlNode& unwanted : one.children())
+      for (const Json& row : rows)
+        if (const Json* code = member(row, "code"); code != nullptr && *code == unwanted.value())
+          say(unwanted, string_of(unwanted.value()) + ": " + word(row, "message") + at(row), "it was there",
+              "never");
+  }
+
+  // Every value that a row speaks for is one that the row allows.
+  void check_fits(const YamlNode& rows) {
+    const Limits limits;
+    for (const YamlNode& row : rows.children()) {
+      const Result<FieldTable> table = FieldTable::from_json(Json(JsonArray{row.value()}), limits);
+      if (!table) {
+        say(row, table.error().message, shown(&row.value()), "a row as in `fields`", table.error().hint);
+        continue;
+      }
+      static const DescribedPatterns kNone;
+      for (const Error& error :
+           misfits(result_.state, *table, result_.described == nullptr ? kNone : *result_.described,
+                   limits.max_problems))
+        say(row, error.message, "", "", error.hint);
     }
   }
 

@@ -97,6 +97,10 @@ inline constexpr Shape kError = {.kinds = kText | kMapping,
                                  .members = kErrorMembers,
                                  .filled = true};
 
+inline constexpr Shape kCodes = {
+    .kinds = kList, .expected = "a list of codes, such as [plugin.error]", .each = &kWord};
+inline constexpr Shape kFits = {
+    .kinds = kList, .expected = "rows as in `fields`, such as [{path: a.b, min: 0}]", .each = &kResult};
 inline constexpr std::array kExpectMembers = {
     Member{"outcome", &kOutcome},         Member{"attempts", &kAttempts},
     Member{"state", &kOpenMapping},       Member{"absent", &kWords},
@@ -110,10 +114,11 @@ inline constexpr std::array kExpectMembers = {
     Member{"prompt_lacks", &kTexts},      Member{"campaign", &kOpenMapping},
     Member{"log", &kOpenMapping},         Member{"verdict", &kOpenMapping},
     Member{"swap", &kOpenMapping},        Member{"error", &kError},
+    Member{"never", &kCodes},             Member{"fits", &kFits},
 };
 // What may be expected after a step in which nobody spoke.
-inline constexpr std::array<std::string_view, 7> kOfAnyStep = {"state",        "swap",     "absent", "prompt",
-                                                               "prompt_lacks", "campaign", "error"};
+inline constexpr std::array<std::string_view, 8> kOfAnyStep = {
+    "state", "swap", "absent", "prompt", "prompt_lacks", "campaign", "fits", "error"};
 inline constexpr Shape kExpect = {.kinds = kMapping,
                                   .expected = "what has to come of it, such as {outcome: accepted}",
                                   .members = kExpectMembers};

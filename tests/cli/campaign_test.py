@@ -43,6 +43,25 @@ class Campaign(program.Base):
         state = self.gavel("show", "evening", "state", *at).json
         return state["data"]["characters"]["lin_qiu"]["hp"]["current"]
 
+    def test_a_campaign_is_kept_as_a_scenario_that_passes_and_fails_where_the_rules_changed(self):
+        self.begin()
+        self.turn("Out into the fog.\n" + to_street(), "--user", "出门。")
+        self.turn('{"op": "push", "path": ["story", "clues"], "value": "a: #\\n"}\n\n')
+        self.turn('{"op": "assign", "path": ["characters", "lin_qiu", "hp", "current"], "value": 1}')
+        self.gavel("rollback", "evening", "t-2")
+        self.turn(call("dice_roll", expression="1d6") + " I wait.", "--turn", "again")
+        kept = self.gavel("show", "evening", "scenario", codes=(0,)).out
+        self.assertNotIn('id: "t-3"', kept)
+        rules = self.folder / "tabletop"
+        shutil.copytree(TABLETOP, rules, ignore=shutil.ignore_patterns("scenarios"))
+        (rules / "scenarios").mkdir()
+        (rules / "scenarios" / "kept.yaml").write_text(kept)
+        self.assertIn("1 passed, 0 failed", run("test", str(rules), codes=(0, 1)).out)
+        text = (rules / "ruleset.yaml").read_text()
+        self.assertIn("tools:", text)
+        (rules / "ruleset.yaml").write_text(text.replace("move,", "", 1) if "move," in text else text.replace("move", "hp_delta", 1))
+        self.assertIn("0 passed, 1 failed", run("test", str(rules), codes=(1, 2)).out)
+
     def test_a_campaign_has_every_field_of_the_document(self):
         """[R001-01] fields of Campaign"""
         shown = self.begin()

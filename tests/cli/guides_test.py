@@ -96,6 +96,11 @@ def matches(expected, text, begins):
     return (whole.match(text) if begins else whole.fullmatch(text)) is not None
 
 
+def settled(text):
+    """What stands on a terminal in the end: progress that was written over is gone."""
+    return "\n".join(line.split("\r")[-1].replace("\033[K", "") for line in text.split("\n"))
+
+
 class Session:
     """One scratch folder with `gavel` on the path, and a terminal that is wide and has no colours."""
 
@@ -132,7 +137,7 @@ class Session:
                 break
             out += piece
         os.close(here)
-        return child.wait(), out.decode(errors="replace").replace("\r\n", "\n")
+        return child.wait(), settled(out.decode(errors="replace").replace("\r\n", "\n"))
 
 
 def play(path, blocks, update=None):

@@ -35,13 +35,14 @@ std::set<std::string> contract() {
 
 TEST_CASE(
     "the registry holds the codes of the contract, by exactly those names, two of plugins, one of dialects, "
-    "those of the store, and the two of the command line") {
+    "those of the store, two of embedding programs, and the two of the command line") {
   std::set<std::string> wanted = contract();
   REQUIRE(wanted.size() == 39);
   for (const char* beyond : {"plugin.deadline", "plugin.invalid", "dialect.unlisted"}) wanted.insert(beyond);
   for (const char* what : {"unknown_campaign", "unknown", "exists", "moved", "invalid", "busy", "full",
                            "read_only", "corrupt", "newer", "io"})
     wanted.insert(std::string("store.") + what);
+  for (const char* beside : {"embedder.failed", "host.failed"}) wanted.insert(beside);
   wanted.insert("usage");
   wanted.insert("unreadable");
   std::set<std::string> have;

@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include "lua/watched_host.hpp"
 #include "rules/ruleset.hpp"
 #include "turn/turn.hpp"
 
@@ -49,8 +50,8 @@ class Game {
   explicit Game(std::shared_ptr<const Ruleset> ruleset);
 
   // One turn of a text in whatever dialect. Turns are called t-1, t-2 … Every turn is judged twice, the
-  // second time from a copy of the document, in a new Lua state, with every derived value computed anew: the
-  // bytes must agree.
+  // second time from a copy of the document, in a new Lua state, with every derived value computed anew and
+  // somebody watching: the bytes must agree.
   Played play(std::string_view text, Actor actor = Actor::kModel);
   void undo() { document_.rollback({0}); }
   // As another process would go on: from the document's two trees alone.
@@ -75,7 +76,7 @@ class Game {
 
  private:
   Verdict judge(Document& document, Sandbox& sandbox, DeriveMemory* derived, std::string_view text,
-                Actor actor, const std::string& name) const;
+                Actor actor, const std::string& name, HostTrace* trace) const;
 
   std::shared_ptr<const Ruleset> ruleset_;
   std::unique_ptr<Sandbox> sandbox_;

@@ -64,7 +64,10 @@ enum class Code {
   kStoreCorrupt,
   kStoreNewer,
   kStoreIo,
-  // Answers to people at a command line, never part of a verdict.
+  // Answers to a program that embeds Gavel, never part of a verdict.
+  kEmbedderFailed,
+  kHostFailed,
+  // Answers to people at a command line and to callers of the library, never part of a verdict.
   kUsage,
   kUnreadable,
 };

@@ -157,13 +157,19 @@ class Campaigns {
   Result<Json> state(std::string_view campaign, std::optional<std::string_view> turn);
   // 001's TurnLogs on the way to the head, or of one branch; each with branch, version, attempt and hash.
   Result<Json> turns(std::string_view campaign, const TurnQuery& query);
+  // The turns as they are stored: each with what it was judged from (`inputs`), and what it changed.
+  Result<Json> records(std::string_view campaign, const TurnQuery& query);
   // What was answered to a turn; nothing: to the last one.
   Result<Json> verdict(std::string_view campaign, std::optional<std::string_view> turn);
+  // The same byte for byte.
+  Result<std::string> verdict_text(std::string_view campaign, std::optional<std::string_view> turn);
   // {records: [{turn, version, index, current, record}], next}
   Result<Json> audit(std::string_view campaign, const AuditQuery& query);
   // {branches: [{id, parent, fork_turn, turn, version, label}], turns: [{turn_id, parent, branch, version,
   // current}]}
   Result<Json> timeline(std::string_view campaign);
+  // The rules in force.
+  Result<std::shared_ptr<const Ruleset>> rules(std::string_view campaign);
   // Definitions and values in force.
   Result<Json> settings(std::string_view campaign);
 
@@ -172,8 +178,9 @@ class Campaigns {
   using Progress = std::function<void(std::size_t done, std::size_t all)>;
   // Folds the stored changes and checks the chain. Empty: all of it is as it was stored.
   Result<std::vector<Finding>> verify(std::string_view campaign, const Progress& progress = {});
-  // Judges all recorded inputs anew, by the recorded rules, with that many Lua states in turn. Empty: every
-  // byte came out the same.
+  // Judges all recorded inputs anew, by the recorded rules, with that many Lua states in turn, and, where
+  // they are more than one, every derived value computed anew in every turn. Empty: every byte came out the
+  // same.
   Result<std::vector<Finding>> rebuild(std::string_view campaign, std::size_t workers,
                                        const Progress& progress = {});
   // Judges one turn anew for whoever wants to know how it came about; nothing: the last one. Of its attempts

@@ -16,6 +16,7 @@
 
 namespace gavel {
 
+class Console;
 class Probe;
 class Sandbox;
 
@@ -35,6 +36,8 @@ class Program {
   virtual const std::vector<Pack>& packs() const = 0;
   // A state of its own, ready to be called. Price: see README.md.
   virtual Result<std::unique_ptr<Sandbox>> make() const = 0;
+  // The same for lines that somebody types.
+  virtual Result<std::unique_ptr<Console>> console() const = 0;
 };
 
 // Every global name that plugins see, and the members of those that are tables ("string.rep"); sorted. For

@@ -61,5 +61,8 @@ Result<Migrated> migrate(Document& document, const MigrationSide& before, const 
 
 // Which values of a state its ruleset's fields table forbids, in the state's order; at most max_problems.
 std::vector<Error> misfits(const Json& data, const Ruleset& ruleset);
+// The same by any table. `described`: where [value, "text"] is a value with its description.
+std::vector<Error> misfits(const Json& data, const FieldTable& fields, const DescribedPatterns& described,
+                           std::size_t most);
 
 }  // namespace gavel

@@ -81,7 +81,13 @@ class DeriveMemory {
   std::unique_ptr<State> state_;
 };
 
+class Console;
+struct Evaluated;
+struct HandlerQuestion;
+struct HandlerReply;
+struct HostTrace;
 struct RefereeState;
+struct TypedLine;
 struct Conflict;
 struct Settled;
 // What was settled, put together when it is first asked for.
@@ -93,6 +99,16 @@ class Referee {
   Referee(const Ruleset& ruleset, Sandbox& sandbox, Document& document, const Context& context,
           TurnFacts facts);
   ~Referee();
+
+  // From here on every handler that runs, and what it asks of ctx, is written down: judging stays the same
+  // to the byte. REQUIRES: the trace outlives the referee.
+  void watch(HostTrace& trace);
+
+  // Asks one handler alone, as a turn would. (handler_question.cpp)
+  HandlerReply ask(const HandlerQuestion& question);
+
+  // Runs a line that somebody typed, as a handler would run. (typed_line.cpp)
+  Result<Evaluated> type(const TypedLine& line, Console& console, Spent& spent);
 
   // Judges a command's effects, amending them where rules say so. To be called from within execute().
   Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);

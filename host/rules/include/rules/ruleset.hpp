@@ -40,6 +40,8 @@ class Ruleset {
   ~Ruleset();
 
   const RulesetFile& file() const { return source_.file; }
+  // What it was built of.
+  const RulesetSource& source() const { return source_; }
   const Json& initial_state() const { return source_.state; }
   const Registry& registry() const { return program_->registry(); }
   const std::vector<Pack>& packs() const { return program_->packs(); }
@@ -62,6 +64,8 @@ class Ruleset {
   // The ruleset's default; nothing: milestones do not advance unless the campaign says how.
   const std::optional<MilestonePolicy>& milestone() const { return milestone_; }
 
+  // A Lua state of its own, for lines that somebody types.
+  Result<std::unique_ptr<Console>> console() const;
   // Lua states, one at a time for each turn that runs. Any thread.
   SandboxPool& pool() const { return *pool_; }
   // Names of states, prepared for finding them in texts. Any thread.
@@ -87,7 +91,8 @@ class Ruleset {
 // it does not, with the nearest.
 Result<void> check_allowed(const Ruleset& ruleset, std::span<const std::string> names);
 
-// What differs between two rulesets, for people who reload one: "rule love/step: changed (step.lua:9)".
+// What differs between two rulesets, for people who reload one: "rule love/step: changed (step.lua:9)". Then
+// plugins whose version or parameters differ, schemas, shared modules, ruleset.yaml and the initial state.
 std::vector<std::string> differences(const Ruleset& before, const Ruleset& after);
 
 }  // namespace gavel

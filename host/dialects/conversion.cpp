@@ -1,4 +1,4 @@
-#include "conversion.hpp"
+#include "dialects/conversion.hpp"
 
 #include <algorithm>
 #include <optional>

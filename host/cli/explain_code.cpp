@@ -1,0 +1,85 @@
+// Codes for people: one, all of them, and the document that ships.
+
+#include <cstdio>
+#include <filesystem>
+
+#include "state/json_writer.hpp"
+#include "workshop/codes.hpp"
+
+#include "explain_text.hpp"
+#include "files.hpp"
+
+namespace gavel {
+namespace {
+
+std::string_view in(const Json& texts, bool chinese) {
+  return string_of(*member(texts, chinese ? "zh" : "en"));
+}
+
+}  // namespace
+
+std::string code_for_people(const Json& code, ExplainText out) {
+  const bool warning = text_of(code, "kind") == "warning";
+  out.head("Code", "代码",
+           out.paint(warning ? kYellow : kRed, text_of(code, "code")) + "  " +
+               out.dim(warning ? out.say("warning", "警告") : out.say("refusal", "拒绝")));
+  out.block(2, in(*member(code, "meaning"), out.chinese()));
+  out.head("How to fix it", "怎么改");
+  out.block(2, in(*member(code, "fix"), out.chinese()));
+  if (const Json* example = member(code, "example")) {
+    out.head("Example", "例子");
+    if (const Json* given = member(*example, "given")) {
+      out.line(2, out.dim(out.say("the game has", "游戏里有")));
+      out.block(4, string_of(*given));
+    }
+    if (const Json* reply = member(*example, "reply")) {
+      out.line(2, out.dim("reply.txt"));
+      out.block(4, string_of(*reply));
+    }
+    out.line(2, out.dim(out.say("run", "运行")));
+    for (const Json& line : array_of(*member(*example, "run"))) out.block(4, string_of(line));
+  }
+  std::string related;
+  for (const Json& one : array_of(*member(code, "related")))
+    related += (related.empty() ? "" : ", ") + string_of(one);
+  if (!related.empty()) out.head("See also", "另见", related);
+  return out.take();
+}
+
+std::string codes_for_people(const Json& codes, ExplainText out) {
+  constexpr std::size_t kWidth = 26;
+  std::string kind;
+  for (const Json& code : array_of(*member(codes, "codes"))) {
+    if (text_of(code, "kind") != kind) {
+      kind = text_of(code, "kind");
+      if (kind == "warning")
+        out.head("Warnings", "警告");
+      else
+        out.head("Refusals", "拒绝");
+    }
+    std::string name = text_of(code, "code");
+    name.resize(std::max(kWidth, name.size() + 1), ' ');
+    out.line(2, out.paint(kBold, name) + std::string(in(*member(code, "meaning"), out.chinese())));
+  }
+  return out.take();
+}
+
+Result<bool> write_codes(const std::string& folder, bool check) {
+  bool same = true;
+  for (const bool chinese : {false, true}) {
+    const std::string file =
+        (std::filesystem::path(folder) / (chinese ? "CODES.zh-CN.md" : "CODES.md")).string();
+    const std::string text = codes_document(chinese);
+    if (!check) {
+      if (Result<void> written = write_file(file, text); !written) return std::move(written).error();
+      continue;
+    }
+    const Result<std::string> there = read_file(file, SIZE_MAX);
+    if (there && *there == text) continue;
+    std::fprintf(stderr, "%s is out of date; gavel explain codes --out writes it\n", file.c_str());
+    same = false;
+  }
+  return same;
+}
+
+}  // namespace gavel

@@ -1,0 +1,305 @@
+#include "fuzz.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+#include <unistd.h>
+
+#include "base/utf8.hpp"
+#include "state/json_reader.hpp"
+#include "state/json_writer.hpp"
+#include "state/yaml_reader.hpp"
+#include "store/memory_store.hpp"
+
+#include "files.hpp"
+#include "paint.hpp"
+#include "progress.hpp"
+#include "rules.hpp"
+#include "show.hpp"
+
+namespace gavel {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostJobs = 8;
+constexpr const char* kFuzzGroup = "Random games";
+
+bool has_rules(const fs::path& folder) {
+  std::error_code error;
+  return fs::is_regular_file(folder / "ruleset.yaml", error);
+}
+
+// The rulesets that are named, or that lie in a folder that is. Nothing: an error was shown.
+Result<std::vector<std::string>> rulesets_in(const std::vector<std::string>& named) {
+  std::vector<std::string> all;
+  for (const std::string& name : named) {
+    if (has_rules(name)) {
+      all.push_back(fs::path(name).lexically_normal().string());
+      continue;
+    }
+    std::vector<std::string> inside;
+    std::error_code error;
+    for (fs::directory_iterator at(name, error), end; !error && at != end; at.increment(error))
+      if (has_rules(at->path())) inside.push_back(at->path().lexically_normal().string());
+    if (inside.empty())
+      return Error(Code::kUnreadable, name + " holds no ruleset to play by",
+                   "name a folder with ruleset.yaml, or one that holds such folders");
+    std::ranges::sort(inside);
+    all.insert(all.end(), inside.begin(), inside.end());
+  }
+  return all;
+}
+
+// Whether the least case fails when it is played as a scenario.
+bool fails_as_scenario(const std::string& folder, const std::string& text, const ScenarioRules& rules) {
+  std::vector<Problem> problems;
+  const std::optional<Scenario> scenario =
+      read_scenario(text, folder + "/scenarios/fuzzed.yaml", Limits(), problems);
+  if (!scenario) return false;
+  const std::unique_ptr<Store> store = open_memory_store();
+  const std::vector<Unmet> unmet = ScenarioRun(*scenario, rules, *store).run();
+  return std::ranges::any_of(unmet, [](const Unmet& one) { return !one.problem.warning; });
+}
+
+std::string percent(std::size_t part, std::size_t all) {
+  return std::to_string(all == 0 ? 0 : part * 100 / all) + " %";
+}
+
+std::string counted(std::size_t number, const std::string& what) {
+  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+void print_indented(const std::string& text, const char* indent) {
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    std::printf("%s%s\n", indent, printable(text.substr(from, end - from)).c_str());
+    from = end + 1;
+  }
+}
+
+}  // namespace
+
+void FuzzCommand::add_options(CLI::App& sub) {
+  sub_ = &sub;
+  named(sub.add_option("--fuzz", cases_, "Play so many random games by the rules, and say what goes wrong"),
+        "N")
+      ->group(kFuzzGroup)
+      ->check(CLI::Range(1, 100'000'000));
+  if (sub.get_option_no_throw("--seed") == nullptr)
+    sub.add_option("--seed", "Other random games (default: 1)")->option_text("N")->group(kFuzzGroup);
+  named(sub.add_option("--case", number_, "Only the random game of that number"), "N")->group(kFuzzGroup);
+  named(sub.add_option("--jobs", jobs_, "Threads that look (default: as many as there are cores)"), "N")
+      ->group(kFuzzGroup)
+      ->check(CLI::Range(1, 64));
+  named(sub.add_option("--save", save_, "Write each least game there, as a scenario that fails"), "DIR")
+      ->group(kFuzzGroup);
+  named(sub.add_option("--state", state_, "Begin each game with this state, JSON or YAML"), "FILE")
+      ->group(kFuzzGroup);
+}
+
+std::optional<FuzzSubject> FuzzCommand::subject_of(const std::string& folder, const Given& given,
+                                                   std::vector<Problem>& problems) const {
+  FuzzSubject subject;
+  const Limits limits;
+  Ruleset::Built built = load_rules(folder, given.plugin_dirs, limits);
+  problems = std::move(built.problems);
+  if (built.ruleset == nullptr) return std::nullopt;
+  subject.ruleset = std::move(built.ruleset);
+  std::vector<Problem> told;  // the same ones
+  Result<std::string> image = load_image(folder, given.plugin_dirs, limits, told);
+  if (!image) problems.push_back({image.error(), "", "", false});
+  if (image) subject.image = std::move(*image);
+  std::error_code error;
+  const std::string invariants = folder + "/invariants.yaml";
+  if (fs::is_regular_file(invariants, error)) {
+    const Result<std::string> text = read_file(invariants, limits.max_yaml_bytes);
+    if (!text) problems.push_back({text.error(), "", "", false});
+    if (text)
+      if (auto read = read_invariants(*text, invariants, limits, problems)) subject.invariants = std::move(*read);
+  }
+  if (!state_.empty()) {
+    const Result<std::string> text = read_file(state_, limits.max_state_bytes);
+    if (!text) problems.push_back({text.error(), "", "", false});
+    if (text)
+      if (const auto tree = read_yaml(*text, state_, limits, problems)) subject.state = tree->root();
+  }
+  if (any_error(problems)) return std::nullopt;
+  return subject;
+}
+
+std::string FuzzCommand::again(const std::string& folder, const FuzzFinding& finding) const {
+  return "gavel test " + folder + (state_.empty() ? "" : " --state " + state_) + " --seed " +
+         std::to_string(seed_) + " --case " + std::to_string(finding.number);
+}
+
+Result<std::string> FuzzCommand::save(const FuzzFinding& finding) const {
+  std::string name = "fuzz_" + std::string(what_name(finding.what)) + "_" + finding.rule;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  name += "_" + std::to_string(finding.number) + ".yaml";
+  const std::string file = (fs::path(save_) / name).string();
+  std::error_code error;
+  fs::create_directories(save_, error);
+  if (Result<void> written = write_file(file, finding.scenario); !written) return std::move(written).error();
+  return file;
+}
+
+Json FuzzCommand::told(const std::string& folder, const FuzzFinding& finding, bool fails,
+                       const Given& given) const {
+  Json row(Json::value_t::object);
+  row["what"] = std::string(what_name(finding.what));
+  row["failure"] = finding.failure();
+  if (!finding.code.empty()) row["code"] = finding.code;
+  if (!finding.rule.empty()) row["rule"] = finding.rule;
+  if (!finding.at.empty()) row["at"] = finding.at;
+  row["message"] = finding.message;
+  if (!finding.detail.empty()) row["detail"] = finding.detail;
+  row["times"] = finding.times;
+  row["case"] = finding.number;
+  row["turns"] = finding.turns;
+  row["commands"] = finding.commands;
+  row["scenario"] = finding.scenario;
+  row["scenario_fails"] = fails;
+  row["again"] = again(folder, finding);
+  if (given.json) return row;
+  const Paint paint(given.paint);
+  std::string head = finding.code.empty() ? std::string(what_name(finding.what)) : finding.code;
+  if (!finding.rule.empty()) head += " in " + finding.rule;
+  if (!finding.at.empty()) head += ", " + finding.at;
+  std::printf("  %s %s\n", (finding.failure() ? paint(kRed, "✗") : paint(kYellow, "!")).c_str(),
+              paint(kBold, printable(head)).c_str());
+  print_indented(finding.message, "      ");
+  print_indented(finding.detail, "      ");
+  std::printf("      %s\n",
+              paint(kDim, counted(finding.turns, "turn") + ", " + counted(finding.commands, "command") + "; in " +
+                              counted(finding.times, "case") + ", the first is " +
+                              std::to_string(finding.number) + ": " + again(folder, finding))
+                  .c_str());
+  print_indented(finding.scenario, "      | ");
+  if (!fails) std::printf("      %s\n", paint(kYellow, "played as a scenario it passes: only here it is seen").c_str());
+  return row;
+}
+
+void FuzzCommand::tell_reached(const FuzzReport& report, const Given& given) const {
+  if (given.json) return;
+  const Paint paint(given.paint);
+  for (const char* kind : {"tool", "callback", "rule", "budget", "derive", "automation"})
+    if (const std::vector<std::string> ids = report.silent(kind); !ids.empty())
+      std::printf("  %s\n", paint(kDim, "never seen to do anything, " + std::string(kind) + ": " + listed(ids)).c_str());
+  if (const std::vector<std::string> ids = report.always_refused(); !ids.empty())
+    std::printf("  %s\n", paint(kDim, "every call refused: " + listed(ids)).c_str());
+}
+
+void FuzzCommand::tell(const std::string& folder, const FuzzSubject& subject, const FuzzReport& report,
+                       const Given& given) {
+  if (!given.json)
+    std::printf("  %s, seed %llu: %s, %s accepted; %s, %s passed\n", counted(report.cases, "case").c_str(),
+                static_cast<unsigned long long>(report.seed), counted(report.turns, "turn").c_str(),
+                percent(report.accepted, report.turns).c_str(), counted(report.commands, "command").c_str(),
+                percent(report.passed, report.commands).c_str());
+  const ScenarioRules rules{subject.ruleset, subject.image, given.plugin_dirs};
+  Json one(Json::value_t::object);
+  one["ruleset"] = folder;
+  one["seed"] = report.seed;
+  one["cases"] = report.cases;
+  one["turns"] = report.turns;
+  one["accepted"] = report.accepted;
+  one["commands"] = report.commands;
+  one["passed"] = report.passed;
+  Json& rows = one["findings"] = Json(Json::value_t::array);
+  for (const FuzzFinding& finding : report.findings) {
+    if (finding.failure()) ++found_;
+    Json row = told(folder, finding, fails_as_scenario(folder, finding.scenario, rules), given);
+    if (!save_.empty()) {
+      const Result<std::string> file = save(finding);
+      if (file) row["file"] = *file;
+      if (!file) show_error(file.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
+      if (file && !given.json) std::printf("      written to %s\n", file->c_str());
+    }
+    rows.push_back(std::move(row));
+  }
+  tell_reached(report, given);
+  Json& reached = one["reached"] = Json(Json::value_t::object);
+  for (const auto& [id, what] : report.reached) {
+    reached[id]["kind"] = what.kind;
+    reached[id]["asked"] = what.asked;
+    reached[id]["acted"] = what.acted;
+  }
+  results_.push_back(std::move(one));
+}
+
+bool FuzzCommand::fuzz_folder(const std::string& folder, const Given& given) {
+  if (!given.json) std::printf("%s\n", Paint(given.paint)(kBold, printable(folder)).c_str());
+  std::vector<Problem> problems;
+  const std::optional<FuzzSubject> subject = subject_of(folder, given, problems);
+  if (!subject) {
+    Json rows(Json::value_t::array);
+    for (const Problem& problem : problems) {
+      if (!given.json) std::printf("%s\n", problem_line(problem, given.paint).c_str());
+      rows.push_back(problem_json(problem));
+    }
+    Json one(Json::value_t::object);
+    one["ruleset"] = folder;
+    one["problems"] = std::move(rows);
+    results_.push_back(std::move(one));
+    return false;
+  }
+  ProgressLine progress(folder);
+  FuzzPlan plan;
+  plan.seed = seed_;
+  plan.first = number_ == 0 ? 1 : number_;
+  plan.cases = number_ == 0 ? cases_ : 1;
+  const std::size_t cores = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostJobs);
+  plan.jobs = jobs_ == 0 ? cores : jobs_;
+  plan.progress = [&progress](std::size_t done, std::size_t all) { progress.show(done, all, "games"); };
+  const Result<FuzzReport> report = fuzz(*subject, plan);
+  progress.clear();
+  if (!report) {
+    show_error(report.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
+    return false;
+  }
+  tell(folder, *subject, *report, given);
+  return true;
+}
+
+int FuzzCommand::run(const Given& given) {
+  const std::vector<std::string> asked = sub_->get_option("--seed")->results();
+  if (!asked.empty()) {
+    const std::string& text = asked.front();
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed_);
+    if (error != std::errc() || end != text.data() + text.size()) {
+      show_error(Error(Code::kUsage, "--seed " + text + " is no whole number", "such as --seed 1"), "", "",
+                 use_colour(Colour::kAuto, STDERR_FILENO));
+      return kExitUsage;
+    }
+  }
+  const Result<std::vector<std::string>> rulesets = rulesets_in(given.folders);
+  if (!rulesets) {
+    if (given.json) print_error_json(rulesets.error(), "");
+    show_error(rulesets.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
+    return kExitUsage;
+  }
+  bool played = true;
+  for (const std::string& folder : *rulesets) played &= fuzz_folder(folder, given);
+  if (given.json) {
+    Json answer(Json::value_t::object);
+    answer["found"] = found_;
+    answer["rulesets"] = std::move(results_);
+    std::printf("%s\n", to_text(answer, 2).c_str());
+  } else {
+    std::printf("%s found\n", found_ == 0 ? "nothing" : counted(found_, "failure").c_str());
+  }
+  if (std::fflush(stdout) != 0) return kExitUsage;
+  return !played ? kExitUsage : found_ != 0 ? 1 : 0;
+}
+
+}  // namespace gavel

@@ -1,0 +1,167 @@
+#include "gavel/json.hpp"
+
+#include <cmath>
+
+#include "state/json_reader.hpp"
+#include "state/json_writer.hpp"
+#include "state/path_text.hpp"
+
+#include "inside.hpp"
+
+namespace gavel::v1 {
+namespace {
+
+const core::Json kNull;
+
+// What is built is no deeper than what is read: deeper values are copied by recursion.
+bool fits(const core::Json& built) { return core::depth_of(built) <= core::Limits().max_depth; }
+
+const core::Json* find(const core::Json& root, core::PathView path) {
+  const core::Json* at = &root;
+  for (const core::Segment segment : path) {
+    if (segment.is_index && at->is_array() && segment.index < at->size()) {
+      at = &core::array_of(*at)[segment.index];
+    } else if (!segment.is_index) {
+      at = core::member(*at, segment.key);
+    } else {
+      return nullptr;
+    }
+    if (at == nullptr) return nullptr;
+  }
+  return at;
+}
+
+}  // namespace
+
+const core::Json& JsonAccess::of(const Json& json) noexcept {
+  return json.node_ == nullptr ? kNull : *static_cast<const core::Json*>(json.node_.get());
+}
+
+Json JsonAccess::made(core::Json json) {
+  if (json.is_null()) return {};
+  return Json(std::shared_ptr<const void>(std::make_shared<const core::Json>(std::move(json))));
+}
+
+Json::Json() noexcept = default;
+Json::Json(const char* text) : Json(std::string_view(text == nullptr ? "" : text)) {}
+Json::Json(std::string_view text) : Json(JsonAccess::made(core::Json(core::as_utf8(text)))) {}
+Json::Json(bool truth) : Json(JsonAccess::made(core::Json(truth))) {}
+Json::Json(std::int64_t number) : Json(JsonAccess::made(core::Json(number))) {}
+Json::Json(double number) : Json(std::isfinite(number) ? JsonAccess::made(core::Json(number)) : Json()) {}
+
+Json Json::array(const std::vector<Json>& elements) {
+  core::Json built(core::Json::value_t::array);
+  for (const Json& one : elements) core::array_of(built).push_back(JsonAccess::of(one));
+  return fits(built) ? JsonAccess::made(std::move(built)) : Json();
+}
+
+Json Json::object(std::initializer_list<std::pair<std::string_view, Json>> members) {
+  core::Json built(core::Json::value_t::object);
+  for (const auto& [key, value] : members) built[core::as_utf8(key)] = JsonAccess::of(value);
+  return fits(built) ? JsonAccess::made(std::move(built)) : Json();
+}
+
+Json Json::object(const std::vector<std::pair<std::string, Json>>& members) {
+  core::Json built(core::Json::value_t::object);
+  for (const auto& [key, value] : members) built[core::as_utf8(key)] = JsonAccess::of(value);
+  return fits(built) ? JsonAccess::made(std::move(built)) : Json();
+}
+
+Result<Json> Json::parse(std::string_view text) noexcept {
+  return guarded([&]() -> Result<Json> { return public_json(core::read_json(text, core::Limits())); });
+}
+
+Json::Kind Json::kind() const noexcept {
+  const core::Json& json = JsonAccess::of(*this);
+  if (json.is_null()) return Kind::kNull;
+  if (json.is_boolean()) return Kind::kBoolean;
+  if (json.is_number_integer()) return Kind::kInteger;
+  if (json.is_number()) return Kind::kNumber;
+  if (json.is_string()) return Kind::kString;
+  return json.is_array() ? Kind::kArray : Kind::kObject;
+}
+
+bool Json::boolean(bool fallback) const noexcept {
+  return kind() == Kind::kBoolean ? JsonAccess::of(*this).get<bool>() : fallback;
+}
+
+std::int64_t Json::integer(std::int64_t fallback) const noexcept {
+  const core::Json& json = JsonAccess::of(*this);
+  if (json.is_number_integer()) {
+    const core::WideInteger wide = core::wide(json);
+    const bool holds = wide <= INT64_MAX && wide >= INT64_MIN;
+    return holds ? static_cast<std::int64_t>(wide) : fallback;
+  }
+  if (!json.is_number()) return fallback;
+  constexpr double kBeyond = 9223372036854775808.0;  // 2^63
+  const double number = json.get<double>();
+  if (std::trunc(number) != number || number < -kBeyond || number >= kBeyond) return fallback;
+  return static_cast<std::int64_t>(number);
+}
+
+double Json::number(double fallback) const noexcept {
+  const core::Json& json = JsonAccess::of(*this);
+  return json.is_number() ? json.get<double>() : fallback;
+}
+
+std::string Json::string(std::string_view fallback) const {
+  return is_string() ? core::string_of(JsonAccess::of(*this)) : std::string(fallback);
+}
+
+std::size_t Json::size() const noexcept {
+  const core::Json& json = JsonAccess::of(*this);
+  return core::is_container(json) ? json.size() : 0;
+}
+
+bool Json::has(std::string_view key) const noexcept {
+  return core::member(JsonAccess::of(*this), key) != nullptr;
+}
+
+Json Json::operator[](std::string_view key) const noexcept {
+  const core::Json* found = core::member(JsonAccess::of(*this), key);
+  return found == nullptr ? Json() : JsonAccess::part(*this, *found);
+}
+
+Json Json::operator[](std::size_t index) const noexcept {
+  const core::Json& json = JsonAccess::of(*this);
+  if (!json.is_array() || index >= json.size()) return {};
+  return JsonAccess::part(*this, core::array_of(json)[index]);
+}
+
+Json Json::operator[](int index) const noexcept {
+  return index < 0 ? Json() : (*this)[static_cast<std::size_t>(index)];
+}
+
+Json Json::at(std::string_view path) const noexcept {
+  const Result<Json> found = guarded([&]() -> Result<Json> {
+    const core::Result<core::PathText> parsed = core::PathText::parse(path, core::Limits());
+    if (!parsed) return Json();
+    const core::Json& root = JsonAccess::of(*this);
+    const core::Json* node = find(root, parsed->resolve(root));
+    return node == nullptr ? Json() : JsonAccess::part(*this, *node);
+  });
+  return found ? *found : Json();
+}
+
+std::vector<Json> Json::elements() const {
+  if (!is_array()) return {};
+  return each_of(core::array_of(JsonAccess::of(*this)),
+                 [this](const core::Json& one) { return JsonAccess::part(*this, one); });
+}
+
+std::vector<std::pair<std::string, Json>> Json::members() const {
+  std::vector<std::pair<std::string, Json>> all;
+  if (!is_object()) return all;
+  all.reserve(size());
+  for (const auto& [key, value] : core::object_of(JsonAccess::of(*this)))
+    all.emplace_back(key, JsonAccess::part(*this, value));
+  return all;
+}
+
+std::string Json::text(int indent) const { return core::to_text(JsonAccess::of(*this), indent); }
+
+bool operator==(const Json& a, const Json& b) noexcept {
+  return core::equal(JsonAccess::of(a), JsonAccess::of(b));
+}
+
+}  // namespace gavel::v1

@@ -1,0 +1,114 @@
+#include "rules/loading.hpp"
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <filesystem>
+#include <system_error>
+
+#include "rules/ruleset_image.hpp"
+
+namespace gavel {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+// The file that holds this code: the program, or libgavel.so.
+fs::path own_file() {
+  std::error_code error;
+  Dl_info info;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  // dladdr names the program itself as it was called, which may be any name on $PATH.
+  if (::dladdr(reinterpret_cast<const void*>(&shipped), &info) == 0 || info.dli_fname == nullptr ||
+      info.dli_fname[0] != '/')
+    return program;
+  const fs::path holder = fs::canonical(info.dli_fname, error);
+  return error ? program : holder;
+}
+
+// `lib/libgavel.so`, `lib/x86_64-linux-gnu/libgavel.so`, `bin/gavel`: the folder above `share` is one or two
+// up.
+constexpr int kFoldersUp = 3;
+
+}  // namespace
+
+std::string shipped(const std::string& folder) {
+  if (const char* share = std::getenv("GAVEL_SHARE"); share != nullptr && *share != '\0')
+    return (fs::path(share) / folder).string();
+  fs::path above = own_file().parent_path();
+  for (int up = 0; up < kFoldersUp && above.has_relative_path(); ++up) {
+    above = above.parent_path();
+    const fs::path installed = above / "share" / "gavel" / folder;
+    if (is_folder(installed)) return installed.string();
+  }
+  return (fs::path(GAVEL_SOURCE_DIR) / folder).string();
+}
+
+RulesetPlaces places_of(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                        const SchemaPlaces& schemas) {
+  RulesetPlaces places;
+  places.folder = folder;
+  places.plugin_dirs = plugin_dirs;
+  places.plugin_dirs.push_back(shipped("plugins"));
+  places.schema_dirs = schemas.dirs;
+  if (is_folder(shipped("schemas"))) places.schema_dirs.push_back(shipped("schemas"));
+  places.schemas = schemas.wanted;
+  if (is_folder(shipped("scripts/lib"))) places.library_dir = shipped("scripts/lib");
+  return places;
+}
+
+Result<std::string> load_image(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                               const Limits& limits, std::vector<Problem>& problems,
+                               const SchemaPlaces& schemas) {
+  const std::optional<RulesetSource> source =
+      read_ruleset(places_of(folder, plugin_dirs, schemas), limits, problems);
+  if (!source) return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
+  return ruleset_image(*source);
+}
+
+Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                          const Limits& limits, const SchemaPlaces& schemas, std::string* image) {
+  Ruleset::Built built;
+  const RulesetPlaces places = places_of(folder, plugin_dirs, schemas);
+  const bool ruleset = is_file(fs::path(folder) / "ruleset.yaml");
+  const bool plugin = !ruleset && is_file(fs::path(folder) / "plugin.yaml");
+  if (!ruleset && !plugin && is_folder(folder)) {
+    Where where;
+    where.file = folder;
+    built.problems.push_back(
+        {Error(Code::kParseMalformed, "this folder holds no ruleset and no plugin",
+               "a ruleset has a ruleset.yaml in its folder, a plugin a plugin.yaml", std::move(where)),
+         "", "ruleset.yaml or plugin.yaml", false});
+    return built;
+  }
+  std::optional<RulesetSource> source = plugin ? read_lone_plugin(places, limits, built.problems)
+                                               : read_ruleset(places, limits, built.problems);
+  if (!source) return built;
+  if (image != nullptr) *image = ruleset_image(*source);
+  std::vector<std::pair<std::string, std::string>> homes;
+  for (const Pack& pack : source->packs) homes.emplace_back(pack.folder + "/", pack.home + "/");
+  Ruleset::Built loaded = Ruleset::build(std::move(*source));
+  built.ruleset = std::move(loaded.ruleset);
+  // For its author a file is where it lies.
+  for (Problem& problem : loaded.problems) {
+    std::string& file = problem.error.where.file;
+    for (const auto& [shown, home] : homes) {
+      if (!file.starts_with(shown)) continue;
+      file.replace(0, shown.size(), home);
+      break;
+    }
+    built.problems.push_back(std::move(problem));
+  }
+  return built;
+}
+
+}  // namespace gavel
