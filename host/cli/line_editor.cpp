@@ -34,6 +34,7 @@ struct LineEditor::State {
   std::string history_file;
   std::string prompt;
   bool terminal = false;
+  bool dropped = false;  // the line that is being read, by Ctrl-C
   EditLine* edit = nullptr;
   History* history = nullptr;
 
@@ -83,6 +84,11 @@ unsigned char complete(EditLine* edit, int /*key*/) {
   return CC_REDISPLAY;
 }
 
+unsigned char drop(EditLine* edit, int /*key*/) {
+  state_of(edit)->dropped = true;
+  return CC_NEWLINE;
+}
+
 }  // namespace
 
 LineEditor::LineEditor(Completer completer, std::string history_file) : state_(std::make_unique<State>()) {
@@ -104,6 +110,10 @@ LineEditor::LineEditor(Completer completer, std::string history_file) : state_(s
   el_set(state_->edit, EL_HIST, ::history, state_->history);
   el_set(state_->edit, EL_ADDFN, "gavel-complete", "complete the word", complete);
   el_set(state_->edit, EL_BIND, "^I", "gavel-complete", nullptr);
+  // While a line is typed, Ctrl-C is a key like any other; while one runs, it is the signal that ends it.
+  el_set(state_->edit, EL_SETTY, "-d", "-isig", nullptr);
+  el_set(state_->edit, EL_ADDFN, "gavel-drop", "drop the line", drop);
+  el_set(state_->edit, EL_BIND, "^C", "gavel-drop", nullptr);
 }
 
 bool LineEditor::edits() { return true; }
@@ -112,14 +122,11 @@ LineEditor::Read LineEditor::next(const std::string& prompt, std::string& line) 
   if (state_->edit == nullptr || !state_->terminal)
     return std::getline(std::cin, line) ? Read::kLine : Read::kEnd;
   state_->prompt = prompt;
+  state_->dropped = false;
   int count = 0;
-  errno = 0;
   const char* read = el_gets(state_->edit, &count);
-  if (read == nullptr || count <= 0) {
-    if (errno != EINTR) return Read::kEnd;
-    el_reset(state_->edit);
-    return Read::kDropped;
-  }
+  if (state_->dropped) return Read::kDropped;
+  if (read == nullptr || count <= 0) return Read::kEnd;
   line.assign(read, static_cast<std::size_t>(count));
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
   HistEvent event;
@@ -151,6 +158,7 @@ LineEditor::Read LineEditor::next(const std::string& prompt, std::string& line) 
   if (errno != EINTR) return Read::kEnd;
   std::cin.clear();
   std::clearerr(stdin);
+  std::fputs("\n", stdout);
   return Read::kDropped;
 }
 

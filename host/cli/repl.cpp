@@ -15,7 +15,7 @@
 #include "state/suggest.hpp"
 #include "workshop/loose.hpp"
 
-#include "explain.hpp"
+#include "explain_text.hpp"
 #include "files.hpp"
 #include "paint.hpp"
 #include "repl_words.hpp"
@@ -281,10 +281,9 @@ ReplCommandLine::Answer ReplCommandLine::explain(const std::string& /*rest*/) {
   const std::optional<Session::Turn>& last = session_->last_turn();
   if (!last) return failed(Error(Code::kUsage, "there was no turn yet", ":turn TEXT takes one"));
   Answer answer;
-  answer.text = explanation_for_people(last->verdict, last->text, colour_) + "\n" +
-                verdict_for_people(last->verdict, colour_);
-  answer.json["regions"] = explanation_json(last->verdict, last->text);
-  answer.json["verdict"] = verdict_json(last->verdict);
+  const bool chinese = session_->ruleset().file().language.starts_with("zh");
+  answer.text = turn_for_people(last->story, ExplainText(chinese, colour_));
+  answer.json = last->story;
   return answer;
 }
 
@@ -436,7 +435,6 @@ int ReplCommandLine::loop(LineEditor& editor) {
     const LineEditor::Read read = editor.next(prompt(!pending.empty()), line);
     if (read == LineEditor::Read::kDropped) {
       pending.clear();
-      std::fputs("\n", stdout);
       continue;
     }
     if (read == LineEditor::Read::kEnd) break;

@@ -30,7 +30,7 @@ constexpr const char* kFooter =
     "  gavel run rulesets/first\n"
     "  gavel run rulesets/first tool:hp_delta target_character_id=alice delta=-5\n"
     "  gavel run rulesets/first rule:affection/step characters.alice.affection=60 --trace\n"
-    "  gavel run plugins/affection step '**.x'=3 --state state.json --json";
+    "  gavel run plugins/affection step 好感度=9 --state state.json --json";
 
 Json list_json(const std::vector<Handler>& handlers) {
   Json all(Json::value_t::array);

@@ -16,7 +16,7 @@ constexpr std::size_t kMostText = 256U << 10U;  // bytes of one line
 
 bool compile(lua_State* lua, const std::string& text, const std::string& name) {
   const std::string chunk = "@" + name;
-  return luaL_loadbufferx(lua, text.data(), text.size(), chunk.c_str(), "t") == LUA_OK;
+  return load_chunk(lua, text, chunk.c_str(), "t") == LUA_OK;
 }
 
 // Pushes the chunk; false: there is none, and the passage says why.
@@ -92,7 +92,7 @@ int run_line(lua_State* lua) {
   push_session(lua, passage.line.plugin);
   lua_setupvalue(lua, -2, 1);
   lua_call(lua, 0, LUA_MULTRET);
-  luaL_checkstack(lua, 16, "too many values");
+  ensure_stack(lua, 16, "too many values");
   take_values(lua, 1, passage.evaluated);
   return 0;
 }

@@ -237,7 +237,7 @@ class Picture {
     Open open;
     open.row = rows_.size();
     open.identity = identity;
-    luaL_checkstack(lua_, 8, "a deep table");
+    ensure_stack(lua_, 8, "a deep table");
     push_members(lua_, index);
     open.table = lua_gettop(lua_);
     std::size_t others = 0;

@@ -7,8 +7,10 @@
 #include "rules/migration.hpp"
 #include "rules/trial.hpp"
 #include "rules/typed_line.hpp"
+#include "rules/witness.hpp"
 #include "state/suggest.hpp"
 #include "workshop/loose.hpp"
+#include "workshop/turn_story.hpp"
 
 namespace gavel {
 namespace {
@@ -115,7 +117,9 @@ Result<Typed> Session::type(const std::string& text) {
   Referee referee(*ruleset_, *handlers_, document_, context, turn_facts(std::move(*settings)));
   if (tracing) referee.watch(typed.trace);
   const TypedLine line{text, "line " + std::to_string(lines_ + 1), plugin_, as_};
+  console_->set_deadline(ruleset_->limits().max_turn_milliseconds);
   Result<Evaluated> evaluated = referee.type(line, *console_, typed.spent);
+  console_->set_deadline(0);
   if (!evaluated || !evaluated->incomplete) ++lines_;
   typed.effects = rows_since(document_, *ruleset_);
   typed.kept = remembered_since(document_);
@@ -161,6 +165,7 @@ Result<Verdict> Session::turn(const std::string& text, const std::string& user_t
   Result<Json> settings = this->settings();
   if (!settings) return std::move(settings).error();
   HostTrace trace;
+  Witness witness;
   TurnInput input;
   input.text = text;
   input.user_text = user_text;
@@ -170,12 +175,15 @@ Result<Verdict> Session::turn(const std::string& text, const std::string& user_t
   input.ruleset = ruleset_.get();
   input.sandbox = handlers_.get();
   input.facts = turn_facts(std::move(*settings));
+  input.facts.witness = &witness;
   if (tracing) input.trace = &trace;
   Result<Verdict> verdict = run_turn(document_, input);
   settle();
   if (!verdict) return verdict;
   ++turns_;
-  last_ = Turn{text, *verdict, std::move(trace)};
+  Json story =
+      turn_story({*verdict, witness, text, user_text, facts_.actor, ruleset_.get(), input.facts.settings});
+  last_ = Turn{*verdict, std::move(story), std::move(trace)};
   return verdict;
 }
 

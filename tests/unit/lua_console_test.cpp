@@ -141,7 +141,7 @@ TEST_CASE("stop ends the line that runs, and the next one runs [B-14]") {
 TEST_CASE("a watched handler gives the same and spends the same, and every question is written down [B-14]") {
   const std::string init = handler(
       "local a = ctx.get('a')\nctx.set('n', a.b.c + ctx.len('list'))\n"
-      "for k, v in pairs(ctx.get('people')) do ctx.log(k, v.age) end\nctx.memory.seen = true\n"
+      "for k, v in pairs(ctx.get('people')) do ctx.log(k .. v.age) end\nctx.memory.seen = true\n"
       "return { ctx.actor, ctx.has('nothing'), ctx.keys('people') }");
   Box plain(init), watched(init);
   const Result<Returned> one = plain.run();

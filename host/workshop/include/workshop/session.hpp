@@ -61,10 +61,10 @@ class Session {
   const Document& document() const { return document_; }
   // What differs between the state at the beginning, or when one was loaded last, and now.
   EffectRows differences() const;
-  // The last turn, with its text; nothing: there was none.
+  // The last turn, and what is told of it (workshop/turn_story.hpp); nothing: there was none.
   struct Turn {
-    std::string text;
     Verdict verdict;
+    Json story;
     HostTrace trace;  // empty unless the session traced then
   };
   const std::optional<Turn>& last_turn() const { return last_; }
