@@ -263,6 +263,11 @@ Result<Json> Campaigns::timeline(std::string_view campaign) {
   });
 }
 
+Result<std::shared_ptr<const Ruleset>> Campaigns::rules(std::string_view campaign) {
+  return inside_->look<std::shared_ptr<const Ruleset>>(
+      campaign, [](OpenCampaign& open) -> Result<std::shared_ptr<const Ruleset>> { return open.ruleset; });
+}
+
 Result<Json> Campaigns::settings(std::string_view campaign) {
   return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     std::vector<Error> unfit;

@@ -27,17 +27,22 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kDefaultStore = "gavel.db";
-constexpr std::array<std::string_view, 3> kSubjects = {"turn", "code", "codes"};
+constexpr std::array<std::string_view, 5> kSubjects = {"turn", "rule", "path", "code", "codes"};
 constexpr int kExitStale = 1;
 constexpr const char* kFooter =
     "Of a campaign's turn the recorded inputs are judged anew by the recorded rules, and it says so where "
     "the result\n"
     "is not what is stored. Without a campaign, a text is judged on a state, and nothing is kept.\n"
-    "Exit code 0 when it was explained, 2 for errors.\n\n"
+    "Exit code 0 when it was explained, 1 where --check found a file that is out of date, 2 for errors.\n\n"
     "Examples:\n"
     "  gavel explain turn evening t-4\n"
     "  gavel explain turn evening t-4 --attempt 1 --language zh\n"
-    "  gavel explain turn --ruleset rulesets/first --state state.json reply.txt";
+    "  gavel explain turn --ruleset rulesets/first --state state.json reply.txt\n"
+    "  gavel explain rule rulesets/first affection/step\n"
+    "  gavel explain path rulesets/first characters.li_si.hp.current --actor model\n"
+    "  gavel explain path characters.li_si.hp.current --campaign evening\n"
+    "  gavel explain rule.denied\n"
+    "  gavel explain codes --language zh";
 
 bool is_folder(const std::string& name) {
   std::error_code error;
@@ -69,9 +74,14 @@ Error no_folder(const std::string& name) {
 }  // namespace
 
 ExplainCommand::ExplainCommand(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("explain", "Say why: how a turn came about");
-  named(sub->add_option("WHAT", words_, "turn CAMPAIGN [TURN], or turn FILE with --ruleset")->required(),
+  CLI::App* sub = app.add_subcommand("explain", "Say why: a turn, a rule, a place of the state, a code");
+  named(sub->add_option("WHAT", words_,
+                        "turn CAMPAIGN [TURN], turn FILE, rule RULESET ID, path RULESET PATH, code CODE, codes; "
+                        "or the last word alone")
+            ->required(),
         "...");
+  named(sub->add_option("--campaign", campaign_, "Look at a rule or a path with this campaign's rules and state"),
+        "ID");
   named(sub->add_option("--ruleset", ruleset_folder_, "The game's rules: a folder with ruleset.yaml"), "DIR");
   named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
       ->allow_extra_args(false);
@@ -302,18 +312,22 @@ Result<ExplainCommand::Explained> ExplainCommand::explain() {
   const std::string subject = words_.front();
   const std::vector<std::string> rest(words_.begin() + 1, words_.end());
   if (subject == "turn") return turn(rest);
+  if (subject == "rule") return rule(rest);
+  if (subject == "path") return path(rest);
   if (subject == "codes" && rest.empty()) return codes();
   if (subject == "code" && rest.empty()) return codes();
   if (subject == "code" && rest.size() == 1) return code(rest.front());
-  return guess(subject);
+  return guess(words_);
 }
 
-Result<ExplainCommand::Explained> ExplainCommand::guess(const std::string& word) {
-  if (find_code_text(word) != nullptr) return code(word);
-  const std::string hint = nearest_hint(word, kSubjects);
-  if (hint.empty() && word.find('.') != std::string::npos) return code(word);
-  return Error(Code::kUsage, "nothing is known of \"" + word + "\"",
-               hint.empty() ? "gavel explain turn CAMPAIGN TURN" : hint);
+Result<ExplainCommand::Explained> ExplainCommand::not_understood(const std::string& word) const {
+  std::string hint = nearest_hint(word, kSubjects);
+  const std::vector<CodeText> all = code_texts();
+  std::vector<std::string_view> names;
+  for (const CodeText& one : all) names.push_back(one.code);
+  if (hint.empty()) hint = nearest_hint(word, names);
+  if (hint.empty()) hint = "gavel explain turn, rule, path or code …; for a rule or a path, name the ruleset too";
+  return Error(Code::kUsage, "nothing is known of \"" + printable(word) + "\"", std::move(hint));
 }
 
 int ExplainCommand::run() {

@@ -27,8 +27,18 @@ class ExplainCommand {
   };
 
   Result<Explained> explain();
-  // What `word` alone is, and what it was taken for.
-  Result<Explained> guess(const std::string& word);
+  struct Looked;
+  // What the words mean without a subject in front, told in `taken_for`.
+  Result<Explained> guess(const std::vector<std::string>& words);
+  Result<Explained> took(Result<Explained> explained, const char* what) const;
+  Result<Explained> not_understood(const std::string& word) const;
+  Result<Looked> look();
+  Result<std::string> looked_for(const char* subject, const std::vector<std::string>& words);
+  Result<Explained> rule(const std::vector<std::string>& words);
+  Result<Explained> rule_in(Looked& looked, const std::string& id);
+  Result<Explained> path(const std::vector<std::string>& words);
+  Result<Explained> path_in(Looked& looked, const std::string& path);
+  Result<Json> history_of(const Json& path);
   Result<Explained> code(const std::string& name);
   Result<Explained> codes();
   Result<Explained> turn(const std::vector<std::string>& words);
@@ -40,8 +50,6 @@ class ExplainCommand {
   Result<void> load_ruleset(const std::string& folder);
   Result<Document> document() const;
   ExplainText text_out() const;
-  // The rules and the state that a rule or a path is looked at with.
-  Result<void> look_at(const std::vector<std::string>& words, std::size_t given);
   int fail(const Error& error) const;
 
   std::vector<std::string> words_;

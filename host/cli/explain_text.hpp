@@ -45,6 +45,8 @@ std::string change_text(const Json& row, const ExplainText& out);
 
 // ---- the parts
 std::string turn_for_people(const Json& story, ExplainText out);
+std::string rule_for_people(const Json& story, ExplainText out);
+std::string path_for_people(const Json& story, ExplainText out);
 std::string code_for_people(const Json& code, ExplainText out);
 std::string codes_for_people(const Json& codes, ExplainText out);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 #include <random>
 #include <unistd.h>
 
@@ -82,8 +83,7 @@ void TestCommand::refuse(const std::string& file, bool is_scenario, const std::v
 }
 
 void TestCommand::list(const TestOutcome& one) {
-  const std::string place = printable(one.file) + (one.line == 0 ? "" : ":" + std::to_string(one.line));
-  report_->say("  " + place + ": " + printable(one.title));
+  report_->list(one);
   Json row(Json::value_t::object);
   row["file"] = one.file;
   if (one.line != 0) row["line"] = one.line;
@@ -155,6 +155,14 @@ void TestCommand::test_scenarios(const TestTarget& target) {
 
 // ---- tests in Lua
 
+// In the order in which they run; of a list, as they stand.
+std::vector<std::size_t> TestCommand::ordered(const std::vector<std::string>& names) const {
+  if (!list_) return shuffled(names, seed_);
+  std::vector<std::size_t> order(names.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
 std::unique_ptr<LuaTestFile> TestCommand::load_tests(LuaTestSource source) {
   source.places = places_of(source.ruleset, plugin_dirs_);
   std::vector<Problem> problems;
@@ -166,8 +174,8 @@ std::unique_ptr<LuaTestFile> TestCommand::load_tests(LuaTestSource source) {
 void TestCommand::test_file(const std::string& file, LuaTestFile& tests) {
   std::vector<std::string> names;
   for (const LuaTest& test : tests.tests()) names.push_back(test.name);
-  bool told = false;
-  for (const std::size_t index : shuffled(names, seed_)) {
+  report_->file(file);
+  for (const std::size_t index : ordered(names)) {
     const LuaTest& test = tests.tests()[index];
     TestOutcome outcome;
     outcome.file = test.file;
@@ -181,8 +189,6 @@ void TestCommand::test_file(const std::string& file, LuaTestFile& tests) {
       list(outcome);
       continue;
     }
-    if (!told) report_->file(file);
-    told = true;
     LuaTestResult result = tests.run(test);
     for (Problem& problem : result.problems) outcome.failures.push_back({"", std::move(problem)});
     outcome.logs = std::move(result.logs);
@@ -193,7 +199,7 @@ void TestCommand::test_file(const std::string& file, LuaTestFile& tests) {
 void TestCommand::test_lua(const TestTarget& target) {
   std::vector<std::string> names;
   for (const LuaTestSource& source : target.tests) names.push_back(source.file);
-  for (const std::size_t index : shuffled(names, seed_)) {
+  for (const std::size_t index : ordered(names)) {
     const std::unique_ptr<LuaTestFile> tests = load_tests(target.tests[index]);
     if (tests == nullptr) continue;
     any_lua_ = true;
@@ -239,7 +245,11 @@ int TestCommand::finish(const TestReport& report, const Usage* usage) {
   if (any_lua_ && !list_) report.say("seed " + printable(seed_) + ": --seed runs the tests in this order again");
   if (!list_ || report.broken())
     report.say(std::to_string(report.passed()) + " passed, " + std::to_string(report.failed()) + " failed");
-  if (std::fflush(stdout) != 0) return kExitUsage;
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    show_error(Error(Code::kUnreadable, "cannot write to standard output"), "", "",
+               use_colour(Colour::kAuto, STDERR_FILENO));
+    return kExitUsage;
+  }
   return report.broken() ? kExitUsage : report.failed() != 0 ? kExitFailed : 0;
 }
 

@@ -29,6 +29,7 @@ class TestCommand {
   // Nothing: it was refused.
   std::optional<Scenario> read_story(const std::string& file);
   void test_lua(const TestTarget& target);
+  std::vector<std::size_t> ordered(const std::vector<std::string>& names) const;
   std::unique_ptr<LuaTestFile> load_tests(LuaTestSource source);
   void test_file(const std::string& file, LuaTestFile& tests);
   // A file that could not be played at all.

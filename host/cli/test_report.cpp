@@ -80,9 +80,26 @@ void TestReport::say(const std::string& line) const {
   if (!quiet_) std::printf("%s\n", line.c_str());
 }
 
-void TestReport::group(const std::string& folder) const { say(Paint(paint_)(kBold, printable(folder))); }
+void TestReport::group(const std::string& folder) {
+  group_ = folder;
+  file_.clear();
+}
 
-void TestReport::file(const std::string& file) const { say("  " + Paint(paint_)(kDim, printable(file))); }
+void TestReport::file(const std::string& file) { file_ = file; }
+
+void TestReport::head() {
+  if (!group_.empty()) say(Paint(paint_)(kBold, printable(group_)));
+  if (!file_.empty()) say("  " + Paint(paint_)(kDim, printable(file_)));
+  group_.clear();
+  file_.clear();
+}
+
+void TestReport::list(const TestOutcome& outcome) {
+  file_.clear();
+  head();
+  const std::string place = printable(outcome.file) + (outcome.line == 0 ? "" : ":" + std::to_string(outcome.line));
+  say("  " + place + ": " + printable(outcome.title));
+}
 
 void TestReport::tell(const TestOutcome& outcome, bool passed) const {
   const Paint paint(paint_);
@@ -101,6 +118,8 @@ void TestReport::tell(const TestOutcome& outcome, bool passed) const {
 
 void TestReport::add(TestOutcome outcome) {
   const bool passed = has_passed(outcome);
+  if (outcome.is_scenario || outcome.broken) file_.clear();
+  head();
   (passed ? passed_ : failed_) += 1;
   broken_ = broken_ || outcome.broken;
   tell(outcome, passed);

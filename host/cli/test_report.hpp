@@ -28,10 +28,11 @@ class TestReport {
  public:
   TestReport(bool quiet, bool paint) : quiet_(quiet), paint_(paint) {}
 
-  // What comes now lies in that folder, or in that file of it.
-  void group(const std::string& folder) const;
-  void file(const std::string& file) const;
+  // What comes now lies in that folder, and in that file of it. They are named with the first of it.
+  void group(const std::string& folder);
+  void file(const std::string& file);
   void add(TestOutcome outcome);
+  void list(const TestOutcome& outcome);
   void say(const std::string& line) const;
 
   std::size_t passed() const { return passed_; }
@@ -45,9 +46,11 @@ class TestReport {
 
  private:
   void tell(const TestOutcome& outcome, bool passed) const;
+  void head();
 
   bool quiet_;
   bool paint_;
+  std::string group_, file_;  // not named yet
   std::size_t passed_ = 0;
   std::size_t failed_ = 0;
   bool broken_ = false;

@@ -40,9 +40,7 @@ gavel_error* c_error(const Error& error, const std::vector<Problem>& problems) n
   try {
     auto owned = std::make_unique<OwnedError>();
     std::vector<std::pair<std::string, Json>> members = where_json(error).members();
-    std::vector<Json> rows;
-    for (const Problem& one : problems) rows.push_back(problem_json(one));
-    if (!rows.empty()) members.emplace_back("problems", Json::array(rows));
+    if (!problems.empty()) members.emplace_back("problems", Json::array(each_of(problems, problem_json)));
     owned->code_text = error.code;
     owned->message_text = error.message;
     owned->hint_text = error.hint;

@@ -64,10 +64,9 @@ PlayRequest play_of(const gavel_turn_request& from) {
 }
 
 Json messages_json(const std::vector<Message>& messages) {
-  std::vector<Json> rows;
-  for (const Message& one : messages)
-    rows.push_back(Json::object({{"role", Json(one.role)}, {"content", Json(one.content)}}));
-  return Json::array(rows);
+  return Json::array(each_of(messages, [](const Message& one) {
+    return Json::object({{"role", Json(one.role)}, {"content", Json(one.content)}});
+  }));
 }
 
 Result<std::string> ask_model(gavel_model model, void* user, const Ask& ask) {
@@ -88,13 +87,12 @@ Result<std::string> ask_model(gavel_model model, void* user, const Ask& ask) {
 }
 
 Json findings_json(const std::vector<Finding>& found) {
-  std::vector<Json> rows;
-  for (const Finding& one : found)
-    rows.push_back(Json::object({{"branch", Json(one.branch)},
-                                 {"turn", Json(one.turn)},
-                                 {"version", Json(static_cast<std::int64_t>(one.version))},
-                                 {"what", Json(one.what)}}));
-  return Json::array(rows);
+  return Json::array(each_of(found, [](const Finding& one) {
+    return Json::object({{"branch", Json(one.branch)},
+                         {"turn", Json(one.turn)},
+                         {"version", Json(static_cast<std::int64_t>(one.version))},
+                         {"what", Json(one.what)}});
+  }));
 }
 
 Result<Json> show(Campaigns& campaigns, const char* campaign, const std::string& what, const char* at) {

@@ -68,38 +68,34 @@ Result<Document> document_given(const char* text, const Ruleset* rules) {
 }
 
 Json notes_json(const std::vector<Note>& notes) {
-  std::vector<Json> rows;
-  for (const Note& one : notes)
-    rows.push_back(Json::object({{"code", Json(one.code)},
-                                 {"message", Json(one.message)},
-                                 {"hint", Json(one.hint)},
-                                 {"span", Json::array({Json(static_cast<std::int64_t>(one.begin)),
-                                                       Json(static_cast<std::int64_t>(one.end))})}}));
-  return Json::array(rows);
+  return Json::array(each_of(notes, [](const Note& one) {
+    return Json::object({{"code", Json(one.code)},
+                         {"message", Json(one.message)},
+                         {"hint", Json(one.hint)},
+                         {"span", Json::array({Json(static_cast<std::int64_t>(one.begin)),
+                                               Json(static_cast<std::int64_t>(one.end))})}});
+  }));
 }
 
 std::vector<ToolCall> calls_of(const Json& json) {
   if (!json.is_null() && !json.is_array())
     throw CallRefused{wrong_call("applied is no array", R"([{"tool": "…", "args": {…}}])")};
-  std::vector<ToolCall> calls;
-  for (const Json& one : json.elements()) {
+  return each_of(json.elements(), [](const Json& one) {
     if (!one["tool"].is_string())
       throw CallRefused{wrong_call("a call in applied has no \"tool\"", R"([{"tool": "…", "args": {…}}])")};
-    calls.push_back({one["tool"].string(), one["args"]});
-  }
-  return calls;
+    return ToolCall{one["tool"].string(), one["args"]};
+  });
 }
 
 Result<Json> conflicts_json(const Result<std::vector<Conflict>>& found) {
   if (!found) return found.error();
-  std::vector<Json> rows;
-  for (const Conflict& one : *found)
-    rows.push_back(Json::object({{"kind", Json(one.kind)},
-                                 {"subject", Json(one.subject)},
-                                 {"claimed", one.claimed},
-                                 {"actual", one.actual},
-                                 {"why", Json(one.why)}}));
-  return Json::array(rows);
+  return Json::array(each_of(*found, [](const Conflict& one) {
+    return Json::object({{"kind", Json(one.kind)},
+                         {"subject", Json(one.subject)},
+                         {"claimed", one.claimed},
+                         {"actual", one.actual},
+                         {"why", Json(one.why)}});
+  }));
 }
 
 }  // namespace

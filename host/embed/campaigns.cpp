@@ -62,7 +62,9 @@ Result<void> check_turn(const TurnRequest& given) {
 
 Prompt public_prompt(const core::Prompt& made) {
   Prompt prompt;
-  for (const core::PromptMessage& one : made.messages) prompt.messages.push_back({one.role, one.content});
+  prompt.messages = each_of(made.messages, [](const core::PromptMessage& one) {
+    return Message{one.role, one.content};
+  });
   prompt.tokens = made.tokens;
   prompt.budget = made.budget;
   prompt.json = JsonAccess::made(core::prompt_json(made, true));

@@ -72,6 +72,15 @@ auto guarded(const Work& work) noexcept -> decltype(work()) {
   }
 }
 
+// What `make` makes of each, in order.
+template <typename All, typename Make>
+auto each_of(const All& all, const Make& make) -> std::vector<decltype(make(*all.begin()))> {
+  std::vector<decltype(make(*all.begin()))> out;
+  out.reserve(all.size());
+  for (const auto& one : all) out.push_back(make(one));
+  return out;
+}
+
 // ---- values
 
 struct JsonAccess {

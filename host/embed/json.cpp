@@ -144,16 +144,15 @@ Json Json::at(std::string_view path) const noexcept {
 }
 
 std::vector<Json> Json::elements() const {
-  std::vector<Json> all;
-  if (!is_array()) return all;
-  for (const core::Json& one : core::array_of(JsonAccess::of(*this)))
-    all.push_back(JsonAccess::part(*this, one));
-  return all;
+  if (!is_array()) return {};
+  return each_of(core::array_of(JsonAccess::of(*this)),
+                 [this](const core::Json& one) { return JsonAccess::part(*this, one); });
 }
 
 std::vector<std::pair<std::string, Json>> Json::members() const {
   std::vector<std::pair<std::string, Json>> all;
   if (!is_object()) return all;
+  all.reserve(size());
   for (const auto& [key, value] : core::object_of(JsonAccess::of(*this)))
     all.emplace_back(key, JsonAccess::part(*this, value));
   return all;

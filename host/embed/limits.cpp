@@ -22,8 +22,8 @@ Result<void> Limits::set(std::string_view name, std::size_t value) noexcept {
   return guarded([&]() -> Result<void> {
     const core::LimitRow* row = core::find_limit(name);
     if (row == nullptr) {
-      std::vector<std::string_view> names;
-      for (const core::LimitRow& one : core::limit_table()) names.push_back(one.name);
+      const std::vector<std::string_view> names =
+          each_of(core::limit_table(), [](const core::LimitRow& one) { return one.name; });
       return wrong_call("there is no limit \"" + core::as_utf8(name) + "\"", core::nearest_hint(name, names));
     }
     if (value < row->least || value > row->most)
@@ -44,10 +44,9 @@ std::optional<std::size_t> Limits::get(std::string_view name) const noexcept {
 
 std::vector<Limit> Limits::all() const {
   const core::Limits limits = LimitsAccess::of(*this);
-  std::vector<Limit> all;
-  for (const core::LimitRow& row : core::limit_table())
-    all.push_back({std::string(row.name), limits.*(row.member), row.least, row.most});
-  return all;
+  return each_of(core::limit_table(), [&limits](const core::LimitRow& row) {
+    return Limit{std::string(row.name), limits.*(row.member), row.least, row.most};
+  });
 }
 
 std::string format_time(Time time) { return core::format_time({time.ms}); }

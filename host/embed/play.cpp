@@ -108,7 +108,7 @@ class Playing {
   Result<Played> finish() {
     Played out{std::move(played_.back()), {}};
     played_.pop_back();
-    for (Answer& one : played_) out.attempts.push_back(std::move(one.verdict));
+    out.attempts = each_of(played_, [](const Answer& one) { return one.verdict; });
     return out;
   }
 

@@ -8,9 +8,9 @@ namespace {
 
 Result<std::vector<Finding>> public_findings(const core::Result<std::vector<core::Finding>>& found) {
   if (!found) return public_error(found.error());
-  std::vector<Finding> all;
-  for (const core::Finding& one : *found) all.push_back({one.branch, one.turn, one.version, one.what});
-  return all;
+  return each_of(*found, [](const core::Finding& one) {
+    return Finding{one.branch, one.turn, one.version, one.what};
+  });
 }
 
 }  // namespace

@@ -10,10 +10,9 @@ namespace gavel::v1 {
 namespace {
 
 std::vector<Problem> public_problems(const std::vector<core::Problem>& problems) {
-  std::vector<Problem> all;
-  for (const core::Problem& one : problems)
-    all.push_back({public_error(one.error), one.found, one.expected, one.warning});
-  return all;
+  return each_of(problems, [](const core::Problem& one) {
+    return Problem{public_error(one.error), one.found, one.expected, one.warning};
+  });
 }
 
 // Why a ruleset does not load, in one error; all of it stands in the problems.
@@ -38,7 +37,7 @@ Error refusal(const std::string& name, const std::vector<core::Problem>& problem
 core::SchemaPlaces schema_places(const RulesetOptions& options) {
   core::SchemaPlaces places;
   places.dirs = options.schema_dirs;
-  for (const std::string& id : options.schemas) places.wanted.push_back({id, {}});
+  places.wanted = each_of(options.schemas, [](const std::string& id) { return core::Named{id, {}}; });
   return places;
 }
 

@@ -9,10 +9,9 @@ namespace gavel::v1 {
 namespace {
 
 std::vector<Note> notes_of(const std::vector<core::Conversion::Remark>& remarks) {
-  std::vector<Note> all;
-  for (const core::Conversion::Remark& one : remarks)
-    all.push_back({one.code, one.message, one.hint, one.span.begin, one.span.end});
-  return all;
+  return each_of(remarks, [](const core::Conversion::Remark& one) {
+    return Note{one.code, one.message, one.hint, one.span.begin, one.span.end};
+  });
 }
 
 // A Lua state of the ruleset's, given back in the end.
@@ -32,11 +31,10 @@ class Borrowed {
 };
 
 std::vector<Conflict> conflicts_of(const std::vector<core::Conflict>& found) {
-  std::vector<Conflict> all;
-  for (const core::Conflict& one : found)
-    all.push_back(
-        {one.kind, one.subject, JsonAccess::made(one.claimed), JsonAccess::made(one.actual), one.why});
-  return all;
+  return each_of(found, [](const core::Conflict& one) {
+    return Conflict{one.kind, one.subject, JsonAccess::made(one.claimed), JsonAccess::made(one.actual),
+                    one.why};
+  });
 }
 
 }  // namespace
@@ -72,18 +70,19 @@ Result<std::vector<Conflict>> find_conflicts(const Ruleset& rules, std::string_v
       return public_error(core::over_limit(core::Code::kLimitSize, "the narration is too long",
                                            ruleset.limits().max_string_bytes, "max_string_bytes"));
     core::NarrationCase told_case{"t-1", core::as_utf8(narration), JsonAccess::of(state), {}};
-    for (const ToolCall& call : applied)
-      told_case.applied.push_back({call.tool, call.args.is_null() ? core::Json(core::Json::value_t::object)
-                                                                  : JsonAccess::of(call.args)});
+    told_case.applied = each_of(applied, [](const ToolCall& call) {
+      return core::AppliedCall{call.tool, call.args.is_null() ? core::Json(core::Json::value_t::object)
+                                                              : JsonAccess::of(call.args)};
+    });
     Borrowed borrowed(ruleset);
     if (!borrowed.sandbox()) return public_error(borrowed.sandbox().error());
     const core::Result<core::NarrationCheck> told =
         core::check_narration(ruleset, **borrowed.sandbox(), told_case);
     if (!told) return public_error(told.error());
-    if (warnings != nullptr) {
-      warnings->clear();
-      for (const core::Warning& one : told->warnings) warnings->push_back({one.code, one.message});
-    }
+    if (warnings != nullptr)
+      *warnings = each_of(told->warnings, [](const core::Warning& one) {
+        return Remark{one.code, one.message};
+      });
     return conflicts_of(told->conflicts);
   });
 }

@@ -59,11 +59,7 @@ Change change_of(const Json& row) {
   return change;
 }
 
-std::vector<Change> changes_of(const Json& rows) {
-  std::vector<Change> all;
-  for (const Json& row : rows.elements()) all.push_back(change_of(row));
-  return all;
-}
+std::vector<Change> changes_of(const Json& rows) { return each_of(rows.elements(), change_of); }
 
 Command command_of(const Json& row) {
   Command command;
@@ -115,40 +111,34 @@ const std::string& Verdict::hash() const noexcept { return inside_->hash; }
 std::string Verdict::narration() const { return inside_->json["narration"].string(); }
 
 std::vector<Command> Verdict::commands() const {
-  std::vector<Command> all;
-  for (const Json& row : inside_->json["commands"].elements()) all.push_back(command_of(row));
-  return all;
+  return each_of(inside_->json["commands"].elements(), command_of);
 }
 
 std::vector<Change> Verdict::changes() const { return changes_of(inside_->json["changes"]); }
 
 std::vector<Conflict> Verdict::conflicts() const {
-  std::vector<Conflict> all;
-  for (const Json& row : inside_->json["conflicts"].elements())
-    all.push_back(
-        {row["kind"].string(), row["subject"].string(), row["claimed"], row["actual"], row["why"].string()});
-  return all;
+  return each_of(inside_->json["conflicts"].elements(), [](const Json& row) {
+    return Conflict{row["kind"].string(), row["subject"].string(), row["claimed"], row["actual"],
+                    row["why"].string()};
+  });
 }
 
 std::vector<Message> Verdict::messages_to_append() const {
-  std::vector<Message> all;
-  for (const Json& row : inside_->json["messages_to_append"].elements())
-    all.push_back({row["role"].string(), row["content"].string()});
-  return all;
+  return each_of(inside_->json["messages_to_append"].elements(), [](const Json& row) {
+    return Message{row["role"].string(), row["content"].string()};
+  });
 }
 
 std::vector<Event> Verdict::events() const {
-  std::vector<Event> all;
-  for (const Json& row : inside_->json["events"].elements())
-    all.push_back({row["name"].string(), row["by"].string(), row});
-  return all;
+  return each_of(inside_->json["events"].elements(), [](const Json& row) {
+    return Event{row["name"].string(), row["by"].string(), row};
+  });
 }
 
 std::vector<Remark> Verdict::warnings() const {
-  std::vector<Remark> all;
-  for (const Json& row : inside_->json["warnings"].elements())
-    all.push_back({row["code"].string(), row["message"].string()});
-  return all;
+  return each_of(inside_->json["warnings"].elements(), [](const Json& row) {
+    return Remark{row["code"].string(), row["message"].string()};
+  });
 }
 
 std::string Verdict::report() const { return inside_->json["report"]["text"].string(); }

@@ -31,10 +31,7 @@ std::optional<std::string> to_json(lua_State* lua, int index, Json& out, const T
 // Pushes a copy of `json`, tables of the plugin's own. Raises for what Lua cannot hold.
 void push_copy(lua_State* lua, const Json& json);
 
-// Pushes a scalar. REQUIRES: no container. false: an integer that Lua cannot hold; nothing is pushed.
-bool push_scalar(lua_State* lua, const Json& json);
-
-// Raises for an integer that push_scalar cannot hold.
-[[noreturn]] void refuse_integer(lua_State* lua, const Json& json, const std::string& place);
+// Pushes a scalar; an integer beyond Lua's own as the nearest float. REQUIRES: no container.
+void push_scalar(lua_State* lua, const Json& json);
 
 }  // namespace gavel

@@ -50,7 +50,9 @@ Path path_table_argument(lua_State* lua, int argument) {
     if (lua_type(lua, -1) == LUA_TSTRING) {
       const std::string_view key = text_at(lua, -1);
       spend_bytes(lua, key.size());
-      if (Result<void> good = check_key(key, state.build.limits); !good.ok())
+      // A key that nobody may use, as a tool may be given one: nothing stands there, and a write is refused.
+      if (Result<void> good = check_key(key, state.build.limits);
+          !good.ok() && good.error().code == Code::kPathInvalid && !key.empty())
         raise_text(lua, with_hint(good.error()));
       path.push_key(key);
     } else if (lua_isinteger(lua, -1) != 0 && lua_tointeger(lua, -1) >= 0) {

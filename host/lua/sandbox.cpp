@@ -125,8 +125,8 @@ class LuaSandbox final : public Console {
 
   std::size_t held_bytes() const override { return state_->memory.held; }
 
-  Standing standing() const override {
-    Standing now;
+  HandlerPlace standing() const override {
+    HandlerPlace now;
     if (state_->frame == nullptr) return now;
     now.fuel = state_->fuel.used - state_->frame->fuel;
     now.reader = reader_that_runs(state_->lua);

@@ -45,43 +45,42 @@ void store(lua_State* lua, Open& top) {
 
 }  // namespace
 
-bool push_scalar(lua_State* lua, const Json& json) {
+void push_scalar(lua_State* lua, const Json& json) {
   switch (json.type()) {
     case Json::value_t::boolean:
       lua_pushboolean(lua, json.get<bool>() ? 1 : 0);
-      return true;
+      return;
     case Json::value_t::number_integer:
       lua_pushinteger(lua, *json.get_ptr<const std::int64_t*>());
-      return true;
+      return;
     case Json::value_t::number_unsigned: {
       const std::uint64_t number = *json.get_ptr<const std::uint64_t*>();
-      if (number > static_cast<std::uint64_t>(LUA_MAXINTEGER)) return false;
-      lua_pushinteger(lua, static_cast<lua_Integer>(number));
-      return true;
+      // Who may write a number here must not be able to make every handler fail that reads it.
+      if (number > static_cast<std::uint64_t>(LUA_MAXINTEGER)) {
+        lua_pushnumber(lua, static_cast<lua_Number>(number));
+      } else {
+        lua_pushinteger(lua, static_cast<lua_Integer>(number));
+      }
+      return;
     }
     case Json::value_t::number_float:
       lua_pushnumber(lua, *json.get_ptr<const double*>());
-      return true;
+      return;
     case Json::value_t::string: {
       const std::string& text = string_of(json);
       spend_bytes(lua, text.size());
       push_text(lua, text);
-      return true;
+      return;
     }
     default:
       state_of(lua).push(kRefNull);
-      return true;
+      return;
   }
-}
-
-void refuse_integer(lua_State* lua, const Json& json, const std::string& place) {
-  raise_text(lua, place + " is " + std::to_string(json.get<std::uint64_t>()) +
-                      ", which is larger than Lua's integers; at most 9223372036854775807");
 }
 
 void push_copy(lua_State* lua, const Json& json) {
   if (!is_container(json)) {
-    if (!push_scalar(lua, json)) refuse_integer(lua, json, "a value");
+    push_scalar(lua, json);
     return;
   }
   std::vector<Open> open;
@@ -97,10 +96,9 @@ void push_copy(lua_State* lua, const Json& json) {
     const Json& next = array ? array_of(*top.json)[top.index] : top.member->second;
     if (is_container(next)) {
       open_table(lua, next, open);
-    } else if (push_scalar(lua, next)) {
-      store(lua, top);
     } else {
-      refuse_integer(lua, next, array ? "[" + std::to_string(top.index) + "]" : "." + top.member->first);
+      push_scalar(lua, next);
+      store(lua, top);
     }
   }
 }

@@ -92,7 +92,7 @@ void push_view_member(lua_State* lua, ViewBox& view) {
   }
   if (view.root == ViewBox::Root::kFixed) {
     lua_pop(lua, 1);
-    push_value(lua, child, "a member of a value");
+    push_value(lua, child);
     return;
   }
   Path path(view.path());
@@ -115,7 +115,7 @@ void push_record_member(lua_State* lua, RecordBox& box) {
       if (shape.members[i] != key) continue;
       found = box.record->member(i);
       lua_pop(lua, 1);
-      push_value(lua, found, shape.members[i].c_str());
+      push_value(lua, found);
       return;
     }
   }
@@ -151,19 +151,19 @@ int refuse_write(lua_State* lua) {
   raise_text(lua, "cannot write" + key + ": " + what + " is read-only");
 }
 
-void push_value(lua_State* lua, const Json* json, const char* place) {
+void push_value(lua_State* lua, const Json* json) {
   if (json == nullptr) {
     lua_pushnil(lua);
   } else if (is_container(*json)) {
     new_view(lua, *json, {});
-  } else if (!push_scalar(lua, *json)) {
-    refuse_integer(lua, *json, place);
+  } else {
+    push_scalar(lua, *json);
   }
 }
 
 void push_field(lua_State* lua, const Json& json, std::size_t field, PathView path) {
   if (!is_container(json)) {
-    if (!push_scalar(lua, json)) refuse_integer(lua, json, "a value of ctx");
+    push_scalar(lua, json);
     return;
   }
   ViewBox& view = new_view(lua, json, path.bytes());
@@ -174,7 +174,7 @@ void push_field(lua_State* lua, const Json& json, std::size_t field, PathView pa
 
 void push_document(lua_State* lua, const Json& json, PathView path) {
   if (!is_container(json)) {
-    if (!push_scalar(lua, json)) refuse_integer(lua, json, to_dotted(path));
+    push_scalar(lua, json);
     return;
   }
   ViewBox& view = new_view(lua, json, path.bytes());

@@ -37,8 +37,8 @@ struct RecordBox : Box {
   Record* record = nullptr;
 };
 
-// A value that stays for the call, `place` being its name in messages.
-void push_value(lua_State* lua, const Json* json, const char* place);
+// A value that stays for the call.
+void push_value(lua_State* lua, const Json* json);
 // A member, or all, of a field of the vocabulary.
 void push_field(lua_State* lua, const Json& json, std::size_t field, PathView path);
 // What stands in the document at `path`.

@@ -40,7 +40,7 @@ std::optional<std::size_t> HostTrace::add(TraceRow row) {
 }
 
 TraceRow WatchedHost::row_of(std::string name) const {
-  Standing standing = sandbox_.standing();
+  HandlerPlace standing = sandbox_.standing();
   TraceRow row;
   row.depth = trace_.depth;
   row.handler = handler_;

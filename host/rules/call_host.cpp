@@ -55,7 +55,12 @@ Result<void> name_place(const Json& given, const Limits& limits, Path& path,
 
 }  // namespace
 
-const Json* CallHost::read(const PathText& path) { return read(path.resolve(state_.document.data())); }
+const Json* CallHost::read(const PathText& path) {
+  const Json& data = state_.document.data();
+  if (reads_ != nullptr)
+    for (Path& rival : path.rivals(data)) reads_->push_back(std::move(rival));
+  return read(path.resolve_split(data));
+}
 
 const Json* CallHost::read(PathView path) {
   if (reads_ != nullptr) reads_->emplace_back(path);
@@ -65,7 +70,7 @@ const Json* CallHost::read(PathView path) {
 }
 
 Path CallHost::locate(const PathText& path) {
-  const Path text = path.resolve(state_.document.data());
+  const Path text = path.resolve_split(state_.document.data());
   return resolve(state_.document.data(), text, state_.context.described).shown;
 }
 
@@ -157,7 +162,18 @@ Result<Path> CallHost::place(const Json& given) const {
   const Result<PathText> text = PathText::parse(*raw, state_.context.limits);
   if (!text)
     return bad_argument("\"" + shortened(*raw, 64) + "\": " + text.error().message, text.error().hint);
-  return text->resolve(state_.document.data());
+  if (reads_ != nullptr)
+    for (Path& rival : text->rivals(state_.document.data())) reads_->push_back(std::move(rival));
+  return text->resolve_split(state_.document.data());
+}
+
+// What a handler names is no text of a model's: see PathText::resolve_split.
+void CallHost::settle(Path& path, std::optional<std::string>& raw) const {
+  if (!raw) return;
+  const Result<PathText> text = PathText::parse(*raw, state_.context.limits);
+  if (!text) return;  // the kernel says what is wrong with it
+  path = text->resolve_split(state_.document.data());
+  raw.reset();
 }
 
 Result<Json> CallHost::before(const Json& given) {
@@ -252,12 +268,14 @@ Result<Json> CallHost::write(Ask ask, std::span<const Json> args) {
     Path from;
     std::optional<std::string> raw_from;
     if (Result<void> named = name_place(args[0], limits, from, raw_from); !named) return named.error();
+    settle(from, raw_from);
     command.from = raw_from ? std::nullopt : std::optional(from);
     command.raw_from = raw_from;
   }
   const Json& target = ask == Ask::kMove ? args[1] : args[0];
   if (Result<void> named = name_place(target, limits, command.path, command.raw_path); !named)
     return named.error();
+  settle(command.path, command.raw_path);
   const bool valued = ask != Ask::kMove && ask != Ask::kDelete;
   if (valued) command.value = args[1];
   const std::size_t last = ask == Ask::kDelete ? 1 : 2;

@@ -49,6 +49,7 @@ class CallHost : public Host {
   Result<Json> find_words(std::span<const Json> args);
   Error no_room() const;
   Result<Path> place(const Json& path) const;
+  void settle(Path& path, std::optional<std::string>& raw) const;
 
   RefereeState& state_;
   const Registered& source_;

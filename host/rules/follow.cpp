@@ -35,6 +35,16 @@ void hear_event(Witness& witness, EventRecord& event) {
   witness.about(name, std::move(data));
 }
 
+// What a derived value was computed from.
+void hear_reads(Witness& witness, const Path& target, const std::vector<Path>& reads) {
+  // Where there is no fuel left, it did not run.
+  if (witness.all().empty() || witness.ended().path != target) return;
+  Json all(Json::value_t::array);
+  for (const Path& path : reads) all.push_back(path_to_json(path));
+  witness.ended().more = Json(Json::value_t::object);
+  witness.ended().more["reads"] = std::move(all);
+}
+
 // A round of following, as a witness hears of it.
 class Round {
  public:
@@ -179,6 +189,7 @@ Result<void> Follow::compute(std::size_t id) {
                    resolve(state_.document.data(), graph.at(id).target, state_.context.described).node,
                    nullptr);
   Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, may("derive", "run")}, host);
+  if (Witness* witness = state_.facts.witness) hear_reads(*witness, graph.at(id).target, reads);
   graph.computed(id, std::move(reads));
   if (graph.at(id).times > 1) {
     const std::vector<std::size_t> members = graph.cycle(id);

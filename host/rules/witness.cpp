@@ -57,6 +57,7 @@ std::size_t Witness::begin(const Registration& registration, const HandlerInfo& 
 
 void Witness::end(std::size_t number, const Result<Returned>& returned, const Spent& spent) {
   Testimony& one = all_[number];
+  ended_ = number;
   one.fuel = spent.fuel;
   one.bytes = spent.bytes;
   if (returned) {

@@ -9,6 +9,7 @@
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
 
+#include "citing.hpp"
 #include "decide.hpp"
 #include "discard.hpp"
 #include "progress_meta.hpp"
@@ -77,6 +78,7 @@ void judge_envelopes(Document& document, const TurnInput& input, Referee* refere
     for (Line& line : judge_batch(document, batch, op_ids, room)) verdict.lines.push_back(std::move(line));
     first = end;
   }
+  cite(verdict, input.ruleset == nullptr ? nullptr : &input.ruleset->file());
   if (referee != nullptr) referee->speaks(input.actor);
 }
 

@@ -20,6 +20,8 @@ namespace gavel {
 namespace {
 
 constexpr std::size_t kMostFindings = 50;  // that are brought down and told
+constexpr std::size_t kAsks = 4000;        // of one, to bring it down
+constexpr std::size_t kAsksOfSlow = 300;
 
 // What ctx.campaign shows in a scenario.
 Result<Json> campaign_of(const FuzzSubject& subject) {
@@ -138,7 +140,10 @@ class Fuzzing {
     };
     FuzzCase least = make(sighting.number);
     // What only the clock brought about may not come again.
-    if (shows(least)) least = shrink(std::move(least), *subject_.ruleset, shows);
+    // A handler that spends all it may takes long each time.
+    const bool slow = trouble.code == "plugin.fuel" || trouble.code == "plugin.memory";
+    if (shows(least))
+      least = shrink(std::move(least), *subject_.ruleset, shows, slow ? kAsksOfSlow : kAsks);
     FuzzFinding finding{trouble.what,    trouble.code,   trouble.rule,        trouble.at,
                         trouble.message, trouble.detail, sighting.times,      sighting.number,
                         least.turns.size(), least.commands(), {}};

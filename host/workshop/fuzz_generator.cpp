@@ -60,7 +60,9 @@ FuzzTurn FuzzGenerator::turn(bool first) {
   turn.by_operator = random_.chance(12);
   if (random_.chance(30)) turn.after_s = random_.pick(kPauses);
   if (!around_.settings.empty() && random_.chance(first ? 6 : 3)) turn.settings = settings();
+  actor_ = Actor::kPlayer;
   if (random_.chance(15)) turn.user.push_back(piece());
+  actor_ = turn.by_operator ? Actor::kOperator : Actor::kModel;
   for (std::size_t pieces = random_.chance(25) ? 2 : 1; pieces != 0; --pieces)
     turn.model.push_back(random_.chance(12) ? words() : piece());
   return turn;
@@ -164,7 +166,17 @@ Path FuzzGenerator::instance(const Path& pattern) {
   return path;
 }
 
+// Mostly such as whoever speaks may write: what `fields` refuses, no rule is asked about.
 Path FuzzGenerator::place() {
+  Path path = any_place();
+  for (std::size_t tries = random_.chance(90) ? 6 : 0; tries != 0; --tries) {
+    if (around_.ruleset->guards().fields().write_denied(path, actor_) == nullptr) break;
+    path = any_place();
+  }
+  return path;
+}
+
+Path FuzzGenerator::any_place() {
   const std::size_t kind = random_.below(100);
   if (kind < 50 && !around_.templates.empty()) {
     Path path = instance(random_.pick(around_.templates));

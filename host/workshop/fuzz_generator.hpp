@@ -27,6 +27,7 @@ class FuzzGenerator {
   Json write(const Path& path);
   Json options(std::string_view verb);
   Path place();
+  Path any_place();
   Path instance(const Path& pattern);
   std::string dialect(bool calls);
 
@@ -34,6 +35,7 @@ class FuzzGenerator {
   FuzzRandom random_;
   FuzzValues values_;
   std::uint64_t number_;
+  Actor actor_ = Actor::kModel;  // who says what is being made
 };
 
 }  // namespace gavel

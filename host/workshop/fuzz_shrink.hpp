@@ -13,6 +13,6 @@ namespace gavel {
 using FuzzShows = std::function<bool(const FuzzCase&)>;
 
 // Asks at most `most` times. REQUIRES: shows(game).
-FuzzCase shrink(FuzzCase game, const Ruleset& ruleset, const FuzzShows& shows, std::size_t most = 4000);
+FuzzCase shrink(FuzzCase game, const Ruleset& ruleset, const FuzzShows& shows, std::size_t most);
 
 }  // namespace gavel

@@ -45,7 +45,14 @@ class LoadedTests final : public LuaTestFile {
 
   bool load() {
     const std::size_t before = problems_->size();
-    const bool good = read() && run_once() && build_world() && run_again() && collect();
+    bool good = read();
+    if (good) run_once();
+    if (good && !build_world()) {
+      // What else is wrong with the file can be told all the same.
+      std::move(first_.begin(), first_.end(), std::back_inserter(*problems_));
+      good = false;
+    }
+    good = good && run_again() && collect();
     for (std::size_t i = before; i < problems_->size(); ++i) bring_home((*problems_)[i].error);
     problems_ = nullptr;
     return good;
@@ -74,11 +81,15 @@ class LoadedTests final : public LuaTestFile {
   }
 
   bool read();
-  bool run_once();
+  void run_once();
+  std::optional<RulesetSource> find_rules(const Json& fixture);
+  void watch(const std::vector<Pack>& packs);
   bool build_world();
   bool run_again();
   bool collect();
   bool load_program(std::vector<Problem>& problems);
+  std::optional<Problem> judged(const LuaTest& test, const TestHost& host,
+                                const Result<Returned>& returned) const;
   // For its author a file is where it lies.
   void bring_home(Error& error) const;
 
@@ -86,6 +97,7 @@ class LoadedTests final : public LuaTestFile {
   Limits limits_;
   Usage* usage_;
   std::vector<Problem>* problems_;  // while it loads
+  std::vector<Problem> first_;      // of running the file without what its fixture says
   Vocabulary words_;
   Pack pack_;
   std::vector<PackFile> library_;
@@ -148,63 +160,76 @@ bool LoadedTests::load_program(std::vector<Problem>& problems) {
 
 // What its fixture says decides the parameters that the file is to see: what it does without them does not
 // count.
-bool LoadedTests::run_once() {
-  std::vector<Problem> ignored;
+void LoadedTests::run_once() {
+  std::vector<Problem> missing;
   pack_.params = Json(Json::value_t::object);
   if (!source_.plugin.empty()) {
-    std::vector<Problem> missing;
     pack_.params = check_params(pack_.manifest, nullptr, {}, limits_, missing);
     if (!pack_.params.is_object() || any_error(missing)) pack_.params = Json(Json::value_t::object);
   }
   if (usage_ != nullptr) usage_->enter({});
-  load_program(ignored);
-  return true;
+  load_program(first_);
+  if (any_error(missing)) first_.clear();
+}
+
+// What the tests are played by: the ruleset that the fixture names, that the file lies in, or one of the plugin.
+std::optional<RulesetSource> LoadedTests::find_rules(const Json& fixture) {
+  RulesetPlaces places = source_.places;
+  const std::string named = ruleset_of(fixture);
+  if (member(fixture, "ruleset") != nullptr && named.empty()) {
+    refuse("`ruleset` of a fixture is a folder's name", "ruleset = \"../../rulesets/mine\"");
+    return std::nullopt;
+  }
+  if (!named.empty() || (!source_.ruleset.empty() && !fixture_needs_own(fixture))) {
+    places.folder =
+        named.empty() ? source_.ruleset : (fs::path(world_.folder) / named).lexically_normal().string();
+    return read_ruleset(places, limits_, *problems_);
+  }
+  if (source_.plugin.empty()) {
+    refuse("the fixture of a ruleset's own tests names a ruleset or a state, and nothing else",
+           "leave the rest out; the ruleset around the tests has it");
+    return std::nullopt;
+  }
+  const std::string plugin = fs::absolute(source_.plugin).lexically_normal().filename().string();
+  places.folder = source_.plugin;
+  const std::size_t before = problems_->size();
+  std::optional<RulesetSource> source =
+      read_lone_plugin(places, limits_, *problems_, fixture_ruleset(plugin, fixture), source_.file);
+  // The fixture is told by its line; inside it, there are no others.
+  for (std::size_t i = before; i < problems_->size(); ++i) {
+    Where& where = (*problems_)[i].error.where;
+    if (where.file != source_.file && !where.file.empty()) continue;
+    where.file = source_.file;
+    where.line = fixture_line_;
+    where.column = 0;
+  }
+  return source;
+}
+
+void LoadedTests::watch(const std::vector<Pack>& packs) {
+  if (usage_ == nullptr) return;
+  std::vector<Pack> watched = packs;
+  if (source_.ruleset.empty())
+    std::erase_if(watched, [this](const Pack& one) { return one.manifest.plugin != pack_.manifest.plugin; });
+  usage_->enter(watched);
 }
 
 bool LoadedTests::build_world() {
   const Json fixture = fixture_.value_or(Json(Json::value_t::object));
-  const std::string named = member(fixture, "ruleset") == nullptr ? std::string() : ruleset_of(fixture);
-  RulesetPlaces places = source_.places;
-  std::optional<RulesetSource> source;
-  if (member(fixture, "ruleset") != nullptr && named.empty())
-    return refuse("`ruleset` of a fixture is a folder's name", "ruleset = \"../../rulesets/mine\"");
-  if (!named.empty() || (!source_.ruleset.empty() && !fixture_needs_own(fixture))) {
-    places.folder = named.empty() ? source_.ruleset : (fs::path(world_.folder) / named).lexically_normal().string();
-    source = read_ruleset(places, limits_, *problems_);
-  } else if (source_.plugin.empty()) {
-    return refuse("the fixture of a ruleset's own tests names a ruleset, or is left out",
-                  "leave out what stands in it, or test a plugin");
-  } else {
-    const std::string plugin = fs::absolute(source_.plugin).lexically_normal().filename().string();
-    places.folder = source_.plugin;
-    const std::size_t before = problems_->size();
-    source = read_lone_plugin(places, limits_, *problems_, fixture_ruleset(plugin, fixture), source_.file);
-    // The fixture is told by its line; inside it, there are no others.
-    for (std::size_t i = before; i < problems_->size(); ++i)
-      if (Where& where = (*problems_)[i].error.where; where.file == source_.file || where.file.empty()) {
-        where.file = source_.file;
-        where.line = fixture_line_;
-        where.column = 0;
-      }
-  }
+  std::optional<RulesetSource> source = find_rules(fixture);
   if (!source) return false;
-  if (usage_ != nullptr) {
-    std::vector<Pack> watched = source->packs;
-    if (source_.ruleset.empty())
-      std::erase_if(watched, [this](const Pack& pack) { return pack.manifest.plugin != pack_.manifest.plugin; });
-    usage_->enter(watched);
-  }
+  watch(source->packs);
   Ruleset::Built built = Ruleset::build(std::move(*source), usage_);
   for (Problem& problem : built.problems) problems_->push_back(std::move(problem));
   if (built.ruleset == nullptr) return false;
   world_.ruleset = std::move(built.ruleset);
   if (usage_ != nullptr) usage_->expect(world_.ruleset->registry(), world_.ruleset->limits());
   world_.state = world_.ruleset->initial_state();
-  if (const Json* given = member(fixture, "state")) {
-    Result<Json> state = test_state(*given, world_.state, world_.folder, world_.ruleset->limits());
-    if (!state) return refuse(state.error().message, state.error().hint);
-    world_.state = std::move(*state);
-  }
+  const Json* given = member(fixture, "state");
+  if (given == nullptr) return true;
+  Result<Json> state = test_state(*given, world_.state, world_.folder, world_.ruleset->limits());
+  if (!state) return refuse(state.error().message, state.error().hint);
+  world_.state = std::move(*state);
   return true;
 }
 
@@ -259,6 +284,36 @@ void LoadedTests::bring_home(Error& error) const {
   }
 }
 
+// What a test that ran came to; nothing: it passed.
+std::optional<Problem> LoadedTests::judged(const LuaTest& test, const TestHost& host,
+                                           const Result<Returned>& returned) const {
+  Where where;
+  where.file = test.file;
+  where.line = test.line;
+  Problem problem{Error(Code::kExpectFailed, "", "", std::move(where)), {}, {}, false};
+  if (!returned) {
+    problem.error = returned.error();
+    const std::string culprit = problem.error.where.rule + " (run)";
+    std::string& said = problem.error.message;
+    if (said.starts_with(culprit + ": ")) said.erase(0, culprit.size() + 2);
+    if (said.starts_with(culprit + " ")) said.replace(0, culprit.size(), "the test");
+  }
+  if (host.unmet()) {
+    problem.error.code = Code::kExpectFailed;
+    problem.error.message = host.unmet()->what;
+    if (returned) problem.error.message += ", which the test caught; a failed expectation fails the test";
+    problem.found = host.unmet()->found;
+    problem.expected = host.unmet()->expected;
+  } else if (returned) {
+    if (host.expectations() != 0) return std::nullopt;
+    problem.error.message = "the test expects nothing, so that it would pass whatever happens";
+    problem.error.hint = "say what must come of it, with expect.equal, expect.verdict …";
+  }
+  problem.error.where.rule.clear();
+  bring_home(problem.error);
+  return problem;
+}
+
 LuaTestResult LoadedTests::run(const LuaTest& test) {
   LuaTestResult result;
   Result<TestHost> host = TestHost::make(world_, *game_runs_in_);
@@ -274,30 +329,7 @@ LuaTestResult LoadedTests::run(const LuaTest& test) {
   const Result<Returned> returned = tests_run_in_->call(call, *host, spent);
   result.logs = host->take_logs();
   result.expectations = host->expectations();
-  Where where;
-  where.file = test.file;
-  where.line = test.line;
-  Problem problem{Error(Code::kExpectFailed, "", "", where), {}, {}, false};
-  if (!returned) {
-    problem.error = returned.error();
-    const std::string culprit = problem.error.where.rule + " (run): ";
-    if (problem.error.message.starts_with(culprit)) problem.error.message.erase(0, culprit.size());
-  }
-  if (host->unmet()) {
-    problem.error.code = Code::kExpectFailed;
-    problem.error.message = host->unmet()->what;
-    if (returned) problem.error.message += ", which the test caught; a failed expectation fails the test";
-    problem.found = host->unmet()->found;
-    problem.expected = host->unmet()->expected;
-  } else if (returned && result.expectations != 0) {
-    return result;
-  } else if (returned) {
-    problem.error.message = "the test expects nothing, so that it would pass whatever happens";
-    problem.error.hint = "say what must come of it, with expect.equal, expect.verdict …";
-  }
-  problem.error.where.rule.clear();
-  bring_home(problem.error);
-  result.problems.push_back(std::move(problem));
+  if (auto problem = judged(test, *host, returned)) result.problems.push_back(std::move(*problem));
   return result;
 }
 

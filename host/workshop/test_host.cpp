@@ -9,6 +9,7 @@
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
 #include "state/suggest.hpp"
+#include "state/yaml_tree.hpp"
 #include "turn/turn.hpp"
 
 #include "test_state.hpp"
@@ -34,16 +35,51 @@ Result<void> check_options(const Json& options, std::string_view function,
   if (!options.is_object())
     return refused("the last argument of t." + std::string(function) + " is a table of options, not " +
                    described(options));
-  for (const auto& [name, value] : object_of(options))
+  for (const auto& [name, value] : object_of(options)) {
+    if (name != "attempt" && name != "alone" && !value.is_string())
+      return refused("`" + shortened(printable(name), 64) + "` of t." + std::string(function) +
+                     " is a text, not " + described(value));
     if (std::find(known.begin(), known.end(), name) == known.end())
       return refused("t." + std::string(function) + " has no option \"" + shortened(printable(name), 64) + "\"",
                      nearest_hint(name, known));
+  }
   return {};
 }
 
 std::string text_of(const Json& options, std::string_view name) {
   const Json* found = options.is_object() ? member(options, name) : nullptr;
   return found != nullptr && found->is_string() ? string_of(*found) : std::string();
+}
+
+// What the options of a turn say.
+struct AskedTurn {
+  std::string user;
+  std::string dialect = "auto";
+  std::string id;
+  Actor actor = Actor::kModel;
+  std::size_t attempt = 1;
+};
+
+Result<AskedTurn> asked_turn(const Json& options) {
+  static constexpr std::array<std::string_view, 5> kOptions = {"user", "actor", "dialect", "id", "attempt"};
+  if (Result<void> good = check_options(options, "turn", kOptions); !good) return good.error();
+  AskedTurn asked;
+  asked.user = text_of(options, "user");
+  asked.id = text_of(options, "id");
+  if (std::string dialect = text_of(options, "dialect"); !dialect.empty()) asked.dialect = std::move(dialect);
+  if (const std::string speaker = text_of(options, "actor"); !speaker.empty()) {
+    const std::optional<Actor> actor = actor_of(speaker);
+    if (!actor || *actor > Actor::kOperator)
+      return refused("actor is \"model\", \"player\" or \"operator\", not \"" +
+                     shortened(printable(speaker), 64) + "\"");
+    asked.actor = *actor;
+  }
+  const Json* attempt = options.is_object() ? member(options, "attempt") : nullptr;
+  if (attempt == nullptr) return asked;
+  if (!attempt->is_number_integer() || wide(*attempt) < 1 || wide(*attempt) > 1000)
+    return refused("attempt is a number from 1 to 1000, not " + described(*attempt));
+  asked.attempt = static_cast<std::size_t>(wide(*attempt));
+  return asked;
 }
 
 // Takes a member out of options.
@@ -274,25 +310,16 @@ Result<Json> TestHost::one_line(std::string_view text, std::string_view dialect,
 }
 
 Result<Json> TestHost::turn(std::string_view text, std::string_view dialect, const Json& options) {
-  static constexpr std::array<std::string_view, 5> kOptions = {"user", "actor", "dialect", "id", "attempt"};
-  if (Result<void> good = check_options(options, "turn", kOptions); !good) return good.error();
+  const Result<AskedTurn> asked = asked_turn(options);
+  if (!asked) return asked.error();
+  const std::string id = asked->id.empty() ? "t-" + std::to_string(turns_ + 1) : asked->id;
   TurnInput input;
-  const std::string user = text_of(options, "user");
-  const std::string named = text_of(options, "dialect");
-  const std::string id = text_of(options, "id");
   input.text = text;
-  input.user_text = user;
-  input.dialect = !dialect.empty() ? dialect : named.empty() ? std::string_view("auto") : named;
-  if (const std::string speaker = text_of(options, "actor"); !speaker.empty()) {
-    const std::optional<Actor> actor = actor_of(speaker);
-    if (!actor || *actor > Actor::kOperator)
-      return refused("actor is \"model\", \"player\" or \"operator\", not \"" + shortened(speaker, 64) + "\"");
-    input.actor = *actor;
-  }
-  const Json* attempt = options.is_object() ? member(options, "attempt") : nullptr;
-  if (attempt != nullptr && attempt->is_number_integer() && wide(*attempt) >= 1 && wide(*attempt) <= 1000)
-    input.attempt = static_cast<std::size_t>(wide(*attempt));
-  input.turn = id.empty() ? "t-" + std::to_string(turns_ + 1) : id;
+  input.user_text = asked->user;
+  input.dialect = dialect.empty() ? std::string_view(asked->dialect) : dialect;
+  input.actor = asked->actor;
+  input.attempt = asked->attempt;
+  input.turn = id;
   input.context = context_;
   input.ruleset = world_->ruleset.get();
   input.sandbox = sandbox_;
@@ -310,16 +337,18 @@ Result<Json> TestHost::turn(std::string_view text, std::string_view dialect, con
   if (!verdict) return std::move(verdict).error();
   ++turns_;
   document_.forget();
-  if (verdict->decision == Decision::kAccepted) {
-    Json entry(Json::value_t::object);
-    entry["turn_id"] = input.turn;
-    entry["user_input"] = user;
-    entry["assistant_output_text"] = verdict->reading.narration;
-    history_.push_back(std::move(entry));
-    JsonArray& all = array_of(history_);
-    if (all.size() > context_.limits.max_history_turns) all.erase(all.begin());
-  }
+  if (verdict->decision == Decision::kAccepted) keep_history(id, asked->user, verdict->reading.narration);
   return verdict_json(*verdict);
+}
+
+void TestHost::keep_history(const std::string& id, const std::string& user, const std::string& narration) {
+  Json entry(Json::value_t::object);
+  entry["turn_id"] = id;
+  entry["user_input"] = user;
+  entry["assistant_output_text"] = narration;
+  history_.push_back(std::move(entry));
+  JsonArray& all = array_of(history_);
+  if (all.size() > context_.limits.max_history_turns) all.erase(all.begin());
 }
 
 }  // namespace gavel

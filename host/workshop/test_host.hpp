@@ -56,6 +56,7 @@ class TestHost : public Host {
   Result<Json> call_tool(std::span<const Json> args);
   Result<Json> run_command(Json command, Json options);
   Result<Json> turn(std::string_view text, std::string_view dialect, const Json& options);
+  void keep_history(const std::string& id, const std::string& user, const std::string& narration);
   Result<Json> one_line(std::string_view text, std::string_view dialect, const Json& options);
   Result<Json> expect(TestAsk ask, std::span<const Json> args);
   Result<Json> fail(std::string_view function, Difference difference, const Json* note = nullptr);

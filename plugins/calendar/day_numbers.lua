@@ -9,7 +9,8 @@ local kMost = 8  -- letters of a number
 
 local function step(sum, digit, letter)
   if kDigits[letter] then
-    if digit then return nil end
+    -- Only a zero stands in front of another digit: 一百零五.
+    if digit and digit ~= 0 then return nil end
     return sum, kDigits[letter]
   end
   if kTens[letter] then return sum + (digit or 1) * kTens[letter], nil end

@@ -8,8 +8,9 @@ if params.party ~= "" then
     summary = { en = "A party is a list of characters that there are, each once.", zh = "队伍须为真实存在的角色的列表，且不得重复。" },
     path = params.party,
     run = function(_, ctx)
-      local seen = {}
-      for _, who in ipairs(ctx.get(params.party) or {}) do
+      local seen, party = {}, ctx.get(params.party)
+      if party ~= nil and type(party) ~= "table" then return deny("a party is a list of characters") end
+      for _, who in ipairs(party or {}) do
         if not is_character(ctx, who) then return deny("there is no character " .. tostring(who), "name them by their ids") end
         if lists.has(seen, who) then return deny(who .. " is in the party already") end
         seen[#seen + 1] = who

@@ -218,6 +218,111 @@ class Turns(Explain):
         self.assertIn("evening", answer.json["error"]["hint"])
 
 
+class Refusals(Explain):
+    def test_every_refusal_cites_its_rule_file_and_line_B_02(self):
+        """[B-02] whoever refuses: rules, budgets, rows of fields, derived values, tools, plugins, limits, guards."""
+        tool = '{{"tool_calls":[{{"id":"c","tool":"{}","args":{}}}]}}'
+        where = {
+            "nobody is angry": INIT, 'budget "daily"': INIT, 'derive "double"': INIT, 'tool "rest"': INIT, "return reject": INIT,
+            "hero.level": RULESET, "hero.hp": RULESET, '"secret"': RULESET, "max_string_bytes": RULESET,
+        }
+        at = {text: ("plugins/p/init.lua:" if file is INIT else "ruleset.yaml:") + str(self.line_of(text, file))
+              for text, file in where.items()}
+        for text, code, rule, place in (
+                ("_.set('hero.mood', 'angry');", "rule.denied", "p/calm", at["nobody is angry"]),
+                ("_.set('hero.gold', 7);\n_.set('hero.gold', 17);\n_.set('hero.gold', 20);", None, None, None),
+                ("_.set('hero.level', 3);", "authority.denied", "hero.level", at["hero.level"]),
+                ("_.set('secret', 3);", "authority.denied", "secret", at['"secret"']),
+                ("_.set('hero.hp', 300);", "value.range", "hero.hp", at["hero.hp"]),
+                ("_.set('hero.hp', 'x');", "type.mismatch", "hero.hp", at["hero.hp"]),
+                ("_.set('hero.double', 3);", "authority.denied", "p/double", at['derive "double"']),
+                ("_.set('hero.note', '" + "a" * 2500 + "');", "limit.size", "limits.max_string_bytes", at["max_string_bytes"]),
+                ('{"tavern_commands":[{"action":"delete","key":"chest"}]}', "protected", "protection", None),
+                (tool.format("rest", '{"hours":"x"}'), "tool.invalid_args", "p/rest", at['tool "rest"']),
+                (tool.format("rest", '{"hours":8}'), "tool.rejected", "p/rest", at["return reject"]),
+        ):
+            if code is None:
+                continue
+            with self.subTest(text[:60]):
+                line = program.run("apply", "--ruleset", self.game, "--text", text, "--json").json["commands"][0]
+                # An attempt that is tried again takes the others back; the one that failed keeps its own reason.
+                self.assertEqual((line["code"], line["rule"], line.get("at")), (code, rule, place))
+
+    def test_what_an_automation_may_not_write_is_told_with_its_line_B_02(self):
+        """[B-02] the warning names the row of fields that refused it."""
+        plugin = pathlib.Path(self.game) / "plugins" / "p" / "init.lua"
+        plugin.write_text(INIT.replace('effect.after == "angry"', "false"))
+        verdict = program.run("apply", "--ruleset", self.game, "--text", "_.set('hero.mood', 'happy');", "--json").json
+        warning = next(one for one in verdict["warnings"] if one["code"] == "automation.failed")
+        self.assertIn("p/peek", warning["message"])
+        self.assertEqual(warning["at"], f"ruleset.yaml:{self.line_of('secret', RULESET)}")
+
+
+class Looking(Explain):
+    def test_a_rule_says_who_registers_it_where_it_applies_and_what_stands_beside_it_B_14(self):
+        """[B-14]"""
+        story = self.explain("rule", self.game, "p/halve", "--json").json
+        self.assertEqual((story["kind"], story["plugin"]["version"], story["places"]["list"]), ("rule", "1.2.0", [["hero", "gold"]]))
+        self.assertEqual(story["at"], f"plugins/p/init.lua:{self.line_of('halve', INIT)}")
+        self.assertEqual(story["asked"], "before the guards")
+        beside = [(one["id"], one["registered"]) for one in story["alongside"]]
+        self.assertEqual(beside, [("p/daily", "behind")])
+        self.assertEqual(story["fields"][0]["at"], f"ruleset.yaml:{self.line_of('**', RULESET)}")
+        self.assertEqual((story["load"]["step"], story["load"]["of"]), (1, 1))
+        self.assertEqual(self.explain("rule", self.game, "daily", "--json").json["left"][0]["left"], 12)
+        tool = self.explain("rule", self.game, "p/rest", "--json").json
+        self.assertEqual(tool["tool"]["settles"][0]["claims"][0]["id"], "p/sleep")
+        claim = self.explain("rule", self.game, "p/sleep", "--json").json if self.explain(
+            "rule", self.game, "p/sleep", codes=(0, 2)).code == 0 else None
+        self.assertEqual(claim["settled_by"][0]["id"], "p/rest")
+        chinese = self.explain("rule", self.game, "p/halve", "--language", "zh").out
+        for words in ("现在作用于", "减半。", "守卫之前", "加载顺序"):
+            self.assertIn(words, chinese)
+        self.assertIn("p/halve", self.explain("rule", self.game, "p/halfe", codes=(2,)).err)
+        self.assertIn("camp", self.explain("rule", self.game + "x", "p/halve", codes=(2,)).err)
+
+    def test_a_path_says_who_decides_and_who_loses_B_14(self):
+        """[B-14] the row of fields, rules, budgets, derives, automations, the prompt"""
+        story = self.explain("path", self.game, "hero.hp", "--json").json
+        write = story["fields"]["write"]
+        self.assertEqual(write["decides"]["at"], f"ruleset.yaml:{self.line_of('**', RULESET)}")
+        self.assertEqual(story["fields"]["values"][0]["at"], f"ruleset.yaml:{self.line_of('hero.hp', RULESET)}")
+        self.assertEqual(story["read_by"], [{"id": "p/double", "at": f"plugins/p/init.lua:{self.line_of('derive', INIT)}",
+                                             "path": ["hero", "double"]}])
+        level = self.explain("path", self.game, "hero.level", "--json").json
+        self.assertEqual((level["fields"]["write"]["decides"]["pattern"], level["actor"]["may_write"]), ("hero.level", False))
+        lost = level["fields"]["write"]["lost"][0]
+        self.assertEqual((lost["pattern"], lost["precedence"]), ("**", {"segment": 1, "mine": "hero", "its": "**"}))
+        self.assertEqual([one["id"] for one in level["automations"]], ["p/note"])
+        self.assertIn({"id": "p/rest", "kind": "tool", "at": f"plugins/p/init.lua:{self.line_of('ctx.set(', INIT.replace('ctx.set(', '', 1)) }"},
+                      level["mentioned_by"])
+        double = self.explain("path", self.game, "hero.double", "--json").json
+        self.assertEqual(double["derived_by"][0]["reads"], [["hero", "hp"]])
+        secret = self.explain("path", self.game, "secret", "--json").json
+        self.assertEqual((secret["prompt"]["shown"], secret["actor"]["may_read"]), (False, False))
+        self.assertEqual(self.explain("path", self.game, "chest.open", "--json").json["protected"], ["chest"])
+        missing = self.explain("path", self.game, "hero.gould", "--json").json
+        self.assertEqual((missing["exists"], missing["nearest"]), (False, ["hero", "gold"]))
+        for words in ("字段表", "落选", "更具体"):
+            self.assertIn(words, self.explain("path", self.game, "hero.level", "--language", "zh").out)
+
+    def test_in_a_campaign_a_path_has_its_history_and_what_is_left_B_14(self):
+        """[B-14]"""
+        self.campaign("new", "c", "--ruleset", self.game, "--seed", "7")
+        for turn, gold in (("t-1", 7), ("t-2", 9)):
+            self.campaign("turn", "c", self.file("r.txt", f"_.set('hero.gold', {gold});"), "--turn", turn)
+        where = ("--campaign", "c", "--store", self.store, "--json")
+        story = self.explain("path", "hero.gold", *where).json
+        self.assertEqual((story["value"], story["budgets"][0]["left"]), (9, 8))
+        self.assertEqual([(one["turn"], one["before"], one["after"], one["cause"]) for one in story["history"]],
+                         [("t-1", 5, 7, "command 0"), ("t-2", 7, 9, "command 0")])
+        for word, what in (("p/halve", "rule"), ("hero.gold", "path"), ("t-2", "turn"), ("plugin.fuel", "code")):
+            self.assertEqual(self.explain(word, *where).json["taken_for"], what)
+        # It only looks.
+        self.assertEqual(self.campaign("rebuild", "c").code, 0)
+        self.assertEqual(self.explain(self.game, "hero.gold", "--json").json["taken_for"], "path")
+
+
 class Codes(program.Base):
     all = None
 
@@ -228,7 +333,8 @@ class Codes(program.Base):
         self.codes = {one["code"]: one for one in Codes.all["codes"]}
 
     # What needs a disk that is full, a crowd or another Gavel; tests/store brings those about.
-    NO_EXAMPLE = {"store.moved", "store.invalid", "store.busy", "store.full", "store.read_only", "store.newer"}
+    NO_EXAMPLE = {"store.moved", "store.invalid", "store.busy", "store.full", "store.read_only", "store.newer",
+                  "embedder.failed", "host.failed"}
 
     def play(self, one):
         """The example, as its reader would run it; everything that its last command said."""

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "lua/probe.hpp"
+
 #include "support/sandbox.hpp"
 
 namespace gavel::test {
@@ -38,12 +40,30 @@ constexpr const char* kDirt = R"(
   return ctx.get('people').zoe.age
 )";
 
-Box workbench() {
-  return Box(handler(kWork) + "tool \"dirt\" { run = function(args, ctx)" + kDirt + "end }\n" +
+std::string work() {
+  return handler(kWork) + "tool \"dirt\" { run = function(args, ctx)" + kDirt + "end }\n" +
              "tool \"spin\" { run = function() while true do end end }\n" +
              "tool \"hog\" { run = function() local s = 'x' while true do s = s .. s end end }\n" +
-             "tool \"fall\" { run = function() local function f() return 1 + f() end return f() end }\n");
+             "tool \"fall\" { run = function() local function f() return 1 + f() end return f() end }\n";
 }
+
+Box workbench() { return Box(work()); }
+
+// Counts every line and every call.
+class Counting final : public Probe {
+ public:
+  void begins() override { ++begun; }
+  void ended(const Ended& call) override {
+    ++done;
+    fuel += call.spent.fuel;
+  }
+  FileLines* lines_of(const std::string& file) override { return &files[file]; }
+  bool wants_lines() const override { return true; }
+
+  std::size_t begun = 0, done = 0;
+  std::uint64_t fuel = 0;
+  std::map<std::string, FileLines> files;
+};
 
 }  // namespace
 
@@ -75,6 +95,71 @@ TEST_CASE("states from source and from bytecode behave alike") {
     CHECK(box.spent.fuel == spent.fuel);
     CHECK(box.spent.bytes == spent.bytes);
   }
+}
+
+TEST_CASE("a probe that counts every line changes neither what a call gives nor what it spends [B-14]") {
+  Box alone = workbench();
+  Counting probe;
+  Box watched(load(work(), {}, {}, {}, &probe));
+  for (const char* id : {"p/t", "p/dirt", "p/spin", "p/hog", "p/fall", "p/t"}) {
+    CAPTURE(id);
+    const std::string expected = alone.said(id, "x");
+    CHECK(watched.said(id, "x") == expected);
+    CHECK(watched.spent.fuel == alone.spent.fuel);
+    CHECK(watched.spent.bytes == alone.spent.bytes);
+  }
+  CHECK(probe.begun == 6);
+  CHECK(probe.done == 6);
+  for (const std::uint64_t fuel : {100U, 1000U, 5000U, 12'345U, 20'000U}) {
+    alone.allowance.fuel = watched.allowance.fuel = fuel;
+    const auto first = alone.run("p/t", "x");
+    const auto second = watched.run("p/t", "x");
+    CHECK(text_of(first) == text_of(second));
+    CHECK(watched.spent.fuel == alone.spent.fuel);
+    if (!first.ok()) CHECK(first.error().detail == second.error().detail);
+  }
+}
+
+TEST_CASE("a probe counts the lines that have code, each as often as it ran, and the calls of functions [B-14]") {
+  Counting probe;
+  Box box(load(R"(-- a comment
+local function half(n)
+  if n % 2 == 1 then
+    return nil, "odd"
+  end
+  return n // 2
+end
+
+tool "t" {
+  run = function(args, ctx)
+    local sum = 0
+    for i = 1, 3 do
+      sum = sum + half(2 * i)
+    end
+    return sum
+  end,
+}
+)",
+               {}, {}, {}, &probe));
+  const auto lines = [&probe] {
+    std::string out;
+    for (const auto& [file, one] : probe.files)
+      for (std::size_t line = 1; line < one.runs.size(); ++line)
+        if (one.runs[line] != FileLines::kNothing)
+          out += std::to_string(line) + ":" + std::to_string(one.runs[line]) + " ";
+    return out;
+  };
+  const std::string loaded = lines();
+  CHECK(loaded.starts_with("3:0 4:0 6:0 7:1 "));
+  CHECK(box.said("p/t") == "6");
+  CHECK(lines().find("3:3 4:0 6:3") != std::string::npos);
+  CHECK(lines().find("11:1 12:4 13:3 15:1") != std::string::npos);
+  REQUIRE(probe.files.size() == 1);
+  const auto& functions = probe.files.begin()->second.functions;
+  REQUIRE(functions.size() == 2);
+  CHECK(functions.at(2).calls == 3);
+  CHECK(functions.at(10).calls == 1);
+  CHECK(functions.at(10).last_line == 16);
 }
 
 TEST_CASE("every trip falls at the same step") {

@@ -287,3 +287,30 @@ TEST_CASE("two plugins that register one tool do not load, and both are named") 
   REQUIRE_FALSE(built.problems.empty());
   CHECK(contains(built.problems[0].error.message, "p/hurt (plugins/p/p.lua:1)"));
 }
+
+TEST_CASE("what a model gives a tool makes no handler fail: keys that nobody may use, numbers beyond Lua's") {
+  Game game({{"t", R"(tool "look" {
+    summary = { en = "a", zh = "b" }, guidance = { en = "a", zh = "b" }, args = { who = str{}, n = int{ optional = true } },
+    rejects = { nobody = "nobody" }, settles = {},
+    run = function(args, ctx)
+      if args.n then ctx.set({ "people", args.who }, args.n) return {} end
+      if not ctx.exists({ "people", args.who }) or not ctx.get({ "people", args.who, "hp" }) then return reject("nobody") end
+      return {}
+    end,
+  }
+  rule "most" { path = "people.*.hp", run = function(effect, ctx)
+    if effect.after > 100 then return deny("too much") end
+    return allow()
+  end })"}},
+            "", R"({"people":{"li":{"hp":5}}})");
+  for (const std::string& who : {std::string("constructor"), std::string("__proto__"), std::string(),
+                                 std::string(3000, 'x')}) {
+    CAPTURE(who);
+    const std::string called = R"({"tool_calls":[{"id":"a","tool":"look","args":{"who":")" + who + "\"";
+    CHECK(game.play(called + "}}]}").said() == "rejected tool.rejected");
+    const std::string wrote = game.play(called + R"(,"n":1}}]})").said();
+    CHECK((wrote == "rejected path.forbidden" || wrote == "rejected path.invalid" || wrote == "rejected limit.size"));
+  }
+  CHECK(game.play("_.set('people.li.hp', 18446744073709551615);").said() == "rejected rule.denied");
+  CHECK(game.play("_.set('people.li.hp', 9223372036854775808);").said() == "rejected rule.denied");
+}

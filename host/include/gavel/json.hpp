@@ -29,6 +29,7 @@ class GAVEL_API Json {
   enum class Kind { kNull, kBoolean, kInteger, kNumber, kString, kArray, kObject };
 
   Json() noexcept;  // null
+  // NOLINTBEGIN(google-explicit-constructor): so that members can be written as they are
   Json(const char* text);
   Json(std::string_view text);
   Json(const std::string& text) : Json(std::string_view(text)) {}
@@ -36,6 +37,7 @@ class GAVEL_API Json {
   Json(int number) : Json(static_cast<std::int64_t>(number)) {}
   Json(std::int64_t number);
   Json(double number);  // one that is not finite becomes null: JSON has no name for it
+  // NOLINTEND(google-explicit-constructor)
   static Json array(const std::vector<Json>& elements);
   static Json object(std::initializer_list<std::pair<std::string_view, Json>> members);
   static Json object(const std::vector<std::pair<std::string, Json>>& members);

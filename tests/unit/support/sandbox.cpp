@@ -120,11 +120,11 @@ Program::Loaded load_packs(std::vector<Pack> packs, std::vector<PackFile> librar
 }
 
 Program::Loaded load(const std::string& init, std::vector<PackFile> more, std::vector<PackFile> library,
-                     const Limits& limits) {
+                     const Limits& limits, Probe* probe) {
   more.insert(more.begin(), {"init.lua", init});
   std::vector<Pack> packs;
   packs.push_back(pack("p", std::move(more)));
-  return load_packs(std::move(packs), std::move(library), limits);
+  return Program::load(std::move(packs), std::move(library), shared_vocabulary(), limits, probe);
 }
 
 std::string handler(const std::string& body, const std::string& top) {

@@ -61,7 +61,7 @@ Pack pack(const std::string& as, std::vector<PackFile> files);
 
 // One plugin "p" with init.lua.
 Program::Loaded load(const std::string& init, std::vector<PackFile> more = {},
-                     std::vector<PackFile> library = {}, const Limits& limits = {});
+                     std::vector<PackFile> library = {}, const Limits& limits = {}, Probe* probe = nullptr);
 Program::Loaded load_packs(std::vector<Pack> packs, std::vector<PackFile> library = {},
                            const Limits& limits = {});
 

@@ -168,6 +168,8 @@ class Campaigns {
   // {branches: [{id, parent, fork_turn, turn, version, label}], turns: [{turn_id, parent, branch, version,
   // current}]}
   Result<Json> timeline(std::string_view campaign);
+  // The rules in force.
+  Result<std::shared_ptr<const Ruleset>> rules(std::string_view campaign);
   // Definitions and values in force.
   Result<Json> settings(std::string_view campaign);
 

@@ -68,7 +68,7 @@ struct Returned {
 };
 
 // Where the handler that runs stands while its Host is asked something: for whoever watches it.
-struct Standing {
+struct HandlerPlace {
   std::string_view reader;  // "get", "has", "len" or "keys"; empty: by none of these
   std::string file;         // the innermost line of Lua; empty: unknown
   std::size_t line = 0;
@@ -85,7 +85,7 @@ class Sandbox {
   // Calls from now on abort when this many milliseconds have passed (the end of a turn's patience); 0: never.
   virtual void set_deadline(std::size_t milliseconds) = 0;
   // Costs the call nothing that decides verdicts. REQUIRES: called by the Host of a call that is under way.
-  virtual Standing standing() const = 0;
+  virtual HandlerPlace standing() const = 0;
   // Bytes the state holds now.
   virtual std::size_t held_bytes() const = 0;
 };

@@ -64,6 +64,8 @@ class Witness {
   // A handler is about to run, and has run.
   std::size_t begin(const Registration& registration, const HandlerInfo& handler);
   void end(std::size_t number, const Result<Returned>& returned, const Spent& spent);
+  // The handler that ran last. REQUIRES: there is one.
+  Testimony& ended() { return all_[ended_]; }
 
   const std::vector<Testimony>& all() const { return all_; }
   std::size_t unlisted() const { return unlisted_; }
@@ -72,6 +74,7 @@ class Witness {
   std::vector<Testimony> all_;
   Testimony next_;
   std::size_t depth_ = 0;
+  std::size_t ended_ = 0;
   std::size_t unlisted_ = 0;
 };
 

@@ -1,0 +1,66 @@
+#include "citing.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace gavel {
+namespace {
+
+// The name of a limit at the end of what over_limit says: "…; at most 300 (max_string_bytes)".
+std::string_view limit_in(std::string_view message) {
+  const std::size_t begin = message.rfind("(max_");
+  if (begin == std::string_view::npos) return {};
+  const std::size_t end = message.find(')', begin);
+  return end == std::string_view::npos ? std::string_view() : message.substr(begin + 1, end - begin - 1);
+}
+
+// The line of a member of ruleset.yaml, or of a member in it.
+void point_at(Where& where, const RulesetFile* file, std::string_view section, std::string_view name = {}) {
+  if (file == nullptr || file->tree == nullptr) return;
+  std::optional<YamlNode> node = file->tree->top().member(section);
+  if (node && !name.empty()) node = node->member(name);
+  if (!node || node->where_key().line == 0) return;
+  where.file = "ruleset.yaml";
+  where.line = node->where_key().line;
+}
+
+void cite(Error& error, const RulesetFile* file) {
+  Where& where = error.where;
+  if (!where.rule.empty()) return;
+  switch (error.code) {
+    case Code::kProtected:
+      where.rule = "protection";
+      break;
+    case Code::kLimitDepth:
+    case Code::kLimitSize:
+    case Code::kLimitCount:
+      if (const std::string_view name = limit_in(error.message); !name.empty()) {
+        where.rule = "limits." + std::string(name);
+        point_at(where, file, "limits", name);
+      }
+      break;
+    case Code::kDialectUnlisted:
+      where.rule = "dialects";
+      point_at(where, file, "dialects");
+      break;
+    case Code::kPathOutside:
+      where.rule = file != nullptr && !file->tavern_mounts.empty() ? "mounts" : "root";
+      point_at(where, file, where.rule);
+      break;
+    case Code::kToolUnknown:
+      where.rule = "tools";
+      point_at(where, file, "tools");
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+void cite(Verdict& verdict, const RulesetFile* file) {
+  for (Line& line : verdict.lines)
+    if (line.outcome.error) cite(*line.outcome.error, file);
+}
+
+}  // namespace gavel
