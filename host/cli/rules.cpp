@@ -59,8 +59,22 @@ Result<std::string> load_image(const std::string& folder, const std::vector<std:
   return ruleset_image(*source);
 }
 
+void name_homes(std::vector<Problem>& problems, const std::vector<Pack>& packs) {
+  const auto at_home = [&packs](std::string& file) {
+    for (const Pack& pack : packs) {
+      if (pack.home.empty() || !file.starts_with(pack.folder + "/")) continue;
+      file.replace(0, pack.folder.size(), pack.home);
+      return;
+    }
+  };
+  for (Problem& problem : problems) {
+    at_home(problem.error.where.file);
+    if (problem.edit) at_home(problem.edit->where.file);
+  }
+}
+
 Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
-                          const Limits& limits, const SchemaPlaces& schemas) {
+                          const Limits& limits, const SchemaPlaces& schemas, std::vector<Pack>* packs) {
   Ruleset::Built built;
   const RulesetPlaces places = places_of(folder, plugin_dirs, schemas);
   const bool ruleset = is_file(fs::path(folder) / "ruleset.yaml");
@@ -77,21 +91,17 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
   std::optional<RulesetSource> source = plugin ? read_lone_plugin(places, limits, built.problems)
                                                : read_ruleset(places, limits, built.problems);
   if (!source) return built;
-  std::vector<std::pair<std::string, std::string>> homes;
-  for (const Pack& pack : source->packs) homes.emplace_back(pack.folder + "/", pack.home + "/");
+  const std::vector<Pack> read = source->packs;
+  if (packs != nullptr) *packs = read;
   Ruleset::Built loaded = Ruleset::build(std::move(*source));
   built.ruleset = std::move(loaded.ruleset);
-  // For its author a file is where it lies.
-  for (Problem& problem : loaded.problems) {
-    std::string& file = problem.error.where.file;
-    for (const auto& [shown, home] : homes) {
-      if (!file.starts_with(shown)) continue;
-      file.replace(0, shown.size(), home);
-      break;
-    }
-    built.problems.push_back(std::move(problem));
-  }
+  name_homes(loaded.problems, read);
+  for (Problem& problem : loaded.problems) built.problems.push_back(std::move(problem));
   return built;
+}
+
+std::string code_of_problem(const Problem& problem) {
+  return problem.finding ? finding_code(*problem.finding) : std::string(code_name(problem.error.code));
 }
 
 std::string problem_line(const Problem& problem, bool colour) {
@@ -106,6 +116,7 @@ std::string problem_line(const Problem& problem, bool colour) {
   text += printable(problem.error.message);
   if (!problem.found.empty()) text += "; found " + printable(problem.found);
   if (!problem.expected.empty()) text += "; expected " + printable(problem.expected);
+  if (problem.finding) text += " [" + std::string(finding_row(*problem.finding).name) + "]";
   if (!problem.error.hint.empty()) text += "\n  fix: " + printable(problem.error.hint);
   if (!problem.error.detail.empty()) text += "\n" + problem.error.detail;
   return text;
@@ -114,7 +125,7 @@ std::string problem_line(const Problem& problem, bool colour) {
 Json problem_json(const Problem& problem) {
   Json json(Json::value_t::object);
   json["severity"] = problem.warning ? "warning" : "error";
-  json["code"] = std::string(code_name(problem.error.code));
+  json["code"] = code_of_problem(problem);
   json["file"] = problem.error.where.file;
   json["line"] = problem.error.where.line;
   json["column"] = problem.error.where.column;
@@ -122,6 +133,7 @@ Json problem_json(const Problem& problem) {
   if (!problem.found.empty()) json["found"] = problem.found;
   if (!problem.expected.empty()) json["expected"] = problem.expected;
   if (!problem.error.hint.empty()) json["fix"] = problem.error.hint;
+  if (problem.edit) json["fixable"] = true;
   if (!problem.error.where.rule.empty()) json["rule"] = problem.error.where.rule;
   if (!problem.error.detail.empty()) json["detail"] = problem.error.detail;
   return json;

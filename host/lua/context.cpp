@@ -104,6 +104,19 @@ std::string counted(std::size_t least, std::size_t most) {
   return std::to_string(least) + " to " + std::to_string(most) + " values";
 }
 
+// How the author wrote it: ctx.set, or ctx.memory.seen for what stands behind a table. `first` is the first
+// argument.
+std::string written_as(lua_State* lua, std::size_t index, int first) {
+  const Vocabulary& vocabulary = *state_of(lua).build.vocabulary;
+  for (const HostTable& table : vocabulary.tables) {
+    if (table.writer != index) continue;
+    std::string key =
+        lua_type(lua, first) == LUA_TSTRING ? shortened(printable(text_at(lua, first)), 80) : "…";
+    return "ctx." + table.name + "." + key;
+  }
+  return "ctx." + vocabulary.functions[index].name;
+}
+
 // Calls the host with the arguments from `first` to the top, and pushes what it answers.
 void call_host(lua_State* lua, std::size_t index, int first) {
   State& state = state_of(lua);
@@ -111,7 +124,7 @@ void call_host(lua_State* lua, std::size_t index, int first) {
   const Limits& limits = state.build.limits;
   const HostFunction& function = state.build.vocabulary->functions[index];
   if (index >= 64 || (frame.functions >> index & 1U) == 0) {
-    raise_text(lua, "ctx." + function.name + " is not allowed here" +
+    raise_text(lua, written_as(lua, index, first) + (first == 1 ? "" : " =") + " is not allowed here" +
                         (function.refusal.empty() ? "" : ": " + function.refusal));
   }
   if (++frame.host_calls > limits.max_host_calls) {
@@ -127,8 +140,11 @@ void call_host(lua_State* lua, std::size_t index, int first) {
   spend(lua, kHostCallSteps);
   std::vector<Json> args(given);
   for (std::size_t i = 0; i < given; ++i) {
+    if (i == 1 && !function.instead_of_nil.empty() && lua_isnil(lua, first + 1))
+      raise_text(lua, "ctx." + function.name + " got nil for its value; " + function.instead_of_nil);
     ToJson how;
-    how.name = "argument " + std::to_string(i + 1) + " of ctx." + function.name;
+    how.name = first == 1 ? "argument " + std::to_string(i + 1) + " of ctx." + function.name
+                          : "the value of " + written_as(lua, index, first);
     if (auto problem = to_json(lua, first + static_cast<int>(i), args[i], how)) raise_text(lua, *problem);
     if (function.name == "log") frame.log_bytes += weight_of(args[i]);
   }
@@ -227,6 +243,8 @@ void make_members(lua_State* lua) {
 }
 
 }  // namespace
+
+std::span<const std::string_view> reader_names() { return kReaders; }
 
 std::string changed_upvalue_text(const std::string& name) {
   return "changed '" + name +

@@ -153,6 +153,10 @@ void check_budget(Check& check, const Registration& registration) {
   check.flag("shadow");
   check.actors();
   check_said(check, registration.spec, "why");
+  if (const Json* window = member(registration.spec, "window"); window != nullptr && *window != Json(false))
+    check.say("has `window` = " + to_text(*window) +
+                  "; it is a function of ctx, or false where nothing begins it anew",
+              "window = function(ctx) return ctx.turn end");
   const Json* most = member(registration.spec, "max");
   const bool asked = registration.handler("max") != nullptr;
   if (most == nullptr && !asked)

@@ -8,18 +8,51 @@ namespace {
 
 const char* const kOnlyJudges =
     "this handler only judges or computes: tools, automations and callbacks write through ctx";
+const char* const kNoNil = "ctx.delete(path) removes a place, and null is JSON's null";
 const char* const kPureOnly =
     "a derived value depends on the state alone: it has no chance, clock, history or turn";
 
+// Whatever is here is what the host gives when it calls them.
+std::vector<HandlerUse> handler_uses() {
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  constexpr std::uint64_t kSame = std::uint64_t{1} << static_cast<unsigned>(Field::kSettings) |
+                                  std::uint64_t{1} << static_cast<unsigned>(Field::kParams);
+  constexpr std::uint64_t kBoth = kReads | kWrites;
+  return {
+      {"tool", "run", {"args", "ctx"}, "", kBoth, kAll, {"reject"}, false, false},
+      {"tool", "when", {"ctx"}, "", kReads, kAll, {"reject"}, true, true},
+      {"tool", "back", {"args", "ctx"}, "", kBoth, kAll, {}, false, false},
+      {"rule",
+       "run",
+       {"effect", "ctx"},
+       "effect",
+       kReads,
+       kAll,
+       {"allow", "amend", "deny", "abstain"},
+       true,
+       true},
+      {"budget", "window", {"ctx"}, "", kReads, kAll, {}, true, false},
+      {"budget", "max", {"ctx"}, "", kReads, kAll, {}, true, false},
+      {"derive", "run", {"ctx"}, "", kPure, kSame, {"abstain"}, true, false},
+      {"automation", "run", {"event", "ctx"}, "event", kBoth, kAll, {}, false, false},
+      {"claim", "find", {"narration", "ctx"}, "", kClaims, kAll, {}, true, false},
+      {"milestone", "run", {"campaign", "ctx"}, "", kReads, kAll, {}, true, false},
+      {"callback", "run", {"args", "ctx"}, "", kBoth, kAll, {"reject"}, false, false},
+      {"migrate", "up", {"ctx"}, "", kBoth, kAll, {"reject"}, false, false},
+      {"migrate", "down", {"ctx"}, "", kBoth, kAll, {"reject"}, false, false},
+  };
+}
+
 Vocabulary make() {
   Vocabulary words;
+  words.uses = handler_uses();
   words.kinds = {
       {"tool", true, {"run", "when", "back"}, {"summary", "guidance", "args", "rejects", "settles"}},
       {"rule", true, {"run"}, {"path", "mode", "actors", "shadow", "on_failure", "summary"}},
       {"budget",
        true,
        {"window", "max"},
-       {"path", "max", "counts", "over", "per", "actors", "shadow", "why", "summary"}},
+       {"path", "max", "window", "counts", "over", "per", "actors", "shadow", "why", "summary"}},
       {"derive", true, {"run"}, {"path", "summary"}},
       {"automation", true, {"run"}, {"on", "summary"}},
       {"claim", true, {"find"}, {"summary", "words", "cues", "reading"}},
@@ -41,14 +74,14 @@ Vocabulary make() {
                      {"history", 0, 1, kPureOnly},
                      {"log", 1, 8, ""},
                      {"roll", 1, 2, kPureOnly},
-                     {"set", 2, 3, kOnlyJudges},
-                     {"merge", 2, 3, kOnlyJudges},
-                     {"insert", 2, 3, kOnlyJudges},
-                     {"push", 2, 3, kOnlyJudges},
+                     {"set", 2, 3, kOnlyJudges, kNoNil},
+                     {"merge", 2, 3, kOnlyJudges, kNoNil},
+                     {"insert", 2, 3, kOnlyJudges, kNoNil},
+                     {"push", 2, 3, kOnlyJudges, kNoNil},
                      {"pull", 2, 3, kOnlyJudges},
                      {"delete", 1, 2, kOnlyJudges},
                      {"move", 2, 3, kOnlyJudges},
-                     {"add", 2, 3, kOnlyJudges},
+                     {"add", 2, 3, kOnlyJudges, kNoNil},
                      {"emit", 1, 2, kOnlyJudges},
                      {"remember", 2, 2, kOnlyJudges},
                      {"find_names", 2, 2, kPureOnly},

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/limits.hpp"
@@ -35,6 +37,10 @@ class Program {
   // A state of its own, ready to be called. Price: see README.md.
   virtual Result<std::unique_ptr<Sandbox>> make() const = 0;
 };
+
+// What the compiler has against a Lua text; nothing: it compiles.
+std::optional<Error> syntax_error(const std::string& file, std::string_view text,
+                                  const Vocabulary& vocabulary, const Limits& limits);
 
 // Every global name that plugins see, and the members of those that are tables ("string.rep"); sorted. For
 // tests and manuals.
