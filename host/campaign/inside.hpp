@@ -48,7 +48,7 @@ struct OpenCampaign {
 
 struct Campaigns::Inside {
   Inside(Store& store_in, CampaignsOptions options_in)
-      : store(store_in), options(std::move(options_in)), rulesets(store_in, options.limits) {}
+      : store(store_in), options(std::move(options_in)), rulesets(store_in, options.limits, options.probe) {}
 
   template <typename T>
   using Work = std::function<Result<T>(OpenCampaign&)>;
@@ -134,6 +134,9 @@ struct Campaigns::Inside {
   std::list<std::shared_ptr<OpenCampaign>> used_;  // the last used first
   std::map<std::string, std::list<std::shared_ptr<OpenCampaign>>::iterator, std::less<>> open_;
 };
+
+// Where two texts part, with what stands there: "the record differs at byte 12: stored …, now …".
+std::string parting(std::string_view what, std::string_view stored, std::string_view anew);
 
 // The last `most` of them, the oldest first out.
 void remember(Json& history, Json entry, std::size_t most);

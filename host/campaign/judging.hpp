@@ -37,10 +37,10 @@ struct Judged {
   std::string record;  // of an accepted turn: the canonical record, changes included; else the draft
 };
 
-// The document's journal holds what was kept, and nothing where the turn was not accepted.
+// `witness`: see TurnFacts. The document's journal holds what was kept, and nothing where the turn was not accepted.
 // REQUIRES: the document's journal is empty.
 Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Ruleset& ruleset, Sandbox& sandbox,
-                          const TurnInputs& inputs, const Json& history);
+                          const TurnInputs& inputs, const Json& history, Witness* witness = nullptr);
 
 // The record of a turn in which nobody spoke: the rules were exchanged. `what` says from which to which.
 std::string swap_record(Document& document, const TurnInputs& inputs, const Json& what,

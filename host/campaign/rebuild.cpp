@@ -13,15 +13,6 @@
 namespace gavel {
 namespace {
 
-// Where two texts part, with what stands there.
-std::string parting(std::string_view what, std::string_view stored, std::string_view anew) {
-  const auto [a, b] = std::mismatch(stored.begin(), stored.end(), anew.begin(), anew.end());
-  const auto at = static_cast<std::size_t>(a - stored.begin());
-  const std::size_t from = at < 20 ? 0 : at - 20;
-  return std::string(what) + " differs at byte " + std::to_string(at) + ": stored …" +
-         std::string(stored.substr(from, 60)) + "…, now …" + std::string(anew.substr(from, 60)) + "…";
-}
-
 class Rebuilding {
  public:
   Rebuilding(Campaigns::Inside& host, const Campaign& campaign, std::size_t workers,

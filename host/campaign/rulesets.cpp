@@ -30,7 +30,7 @@ Result<Rulesets::Taken> Rulesets::take(const std::string& image) {
 }
 
 Result<std::shared_ptr<const Ruleset>> Rulesets::build(const std::string& hash, const std::string& image) {
-  Ruleset::Built built = ruleset_of_image(image, limits_);
+  Ruleset::Built built = ruleset_of_image(image, limits_, probe_);
   if (built.ruleset == nullptr) {
     Error error(Code::kPluginInvalid, "the stored ruleset " + hash.substr(0, 12) + " does not load");
     for (const Problem& problem : built.problems)

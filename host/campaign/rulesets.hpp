@@ -15,7 +15,9 @@ namespace gavel {
 
 class Rulesets {
  public:
-  Rulesets(Store& store, const Limits& limits) : store_(store), limits_(limits) {}
+  // `probe` looks on while their handlers run; nullptr: nobody does.
+  Rulesets(Store& store, const Limits& limits, Probe* probe = nullptr)
+      : store_(store), limits_(limits), probe_(probe) {}
 
   Result<std::shared_ptr<const Ruleset>> get(const std::string& hash);
   // Builds an image that may not be stored yet, and keeps it. Its hash comes with it.
@@ -30,6 +32,7 @@ class Rulesets {
 
   Store& store_;
   const Limits& limits_;
+  Probe* probe_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const Ruleset>, std::less<>> known_;
 };

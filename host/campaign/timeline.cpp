@@ -22,11 +22,12 @@ std::size_t most_checkpoints(const Json& settings) {
                                                                           : SIZE_MAX;
 }
 
-// Those that are too many with one more; the oldest first. The beginning is no checkpoint of anybody's.
+// Those that are too many with one more; the oldest first. What has no label the host set for itself, to fold from:
+// it is no checkpoint of anybody's.
 std::vector<std::string> superfluous(const OpenCampaign& open, const std::string& added, std::size_t most) {
   std::vector<std::string> all;
   for (const CheckpointEntry& one : open.checkpoints)
-    if (!one.turn.empty() && one.turn != added) all.push_back(one.turn);
+    if (!one.label.empty() && one.turn != added) all.push_back(one.turn);
   const std::size_t kept = most == 0 ? 0 : most - 1;
   all.resize(all.size() > kept ? all.size() - kept : 0);
   return all;
@@ -118,7 +119,8 @@ Result<Json> Campaigns::checkpoint(std::string_view campaign, std::optional<std:
     Result<Folded> folded = inside_->fold_at(open, at);
     if (!folded) return std::move(folded).error();
     Update update;
-    update.checkpoints.push_back({at, std::string(label), now, checkpoint_text(folded->document)});
+    update.checkpoints.push_back(
+        {at, label.empty() ? at : std::string(label), now, checkpoint_text(folded->document)});
     update.drop_checkpoints = superfluous(open, at, most);
     return inside_->update(open, std::move(update), now);
   });

@@ -8,8 +8,8 @@
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
-#include "explain.hpp"
 #include "files.hpp"
+#include "marked_text.hpp"
 #include "rules.hpp"
 
 namespace gavel {

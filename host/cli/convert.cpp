@@ -2,14 +2,21 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <optional>
 #include <unistd.h>
 
 #include "base/span.hpp"
 #include "base/utf8.hpp"
+#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+#include "state/yaml_reader.hpp"
 
+#include "chat_log.hpp"
 #include "conversion.hpp"
+#include "draft_ruleset.hpp"
 #include "files.hpp"
+#include "rules.hpp"
 #include "show.hpp"
 
 namespace gavel {
@@ -23,12 +30,18 @@ constexpr const char* kFooter =
     "of many messages is converted as a whole. What had to be said in another way is noted on standard "
     "error, and an\n"
     "envelope that holds something unreadable or unsayable is left as it stood and named there.\n"
+    "--draft makes a ruleset of what another engine kept: initial state, fields and described pairs, and "
+    "the chat as a\n"
+    "scenario that expects the states recorded in it. A chat log has one JSON object a line: {\"mes\", "
+    "\"is_user\",\n"
+    "\"variables\"} as SillyTavern writes it, or {\"role\", \"content\", \"state\"}.\n"
     "Exit code 0 when everything was converted; 1 when something was left; 2 for bad usage or unreadable "
     "input.\n\n"
     "Examples:\n"
     "  gavel convert --to ops chat.txt\n"
     "  gavel convert --from mvu --to ops --text \"_.set('hp', 100, 80);//hit\"\n"
-    "  gavel convert --to mvu --json < commands.json";
+    "  gavel convert --to mvu --json < commands.json\n"
+    "  gavel convert --draft my_game --initial initvar.yaml chat.jsonl";
 
 // Walks forward through a text, so that many places cost one pass.
 class Places {
@@ -90,8 +103,13 @@ Convert::Convert(CLI::App& app) {
   named(sub->add_option("--from", from_, "How the commands are written: auto (default) or one dialect"),
         "ID");
   named(sub->add_option("--to", to_, "The dialect to write: tavern, ops, mvu, patch, filament, memory or ir"),
-        "ID")
-      ->required();
+        "ID");
+  named(sub->add_option("--draft", draft_, "Write the draft of a ruleset here: FILE is a chat log, if given"),
+        "DIR");
+  named(sub->add_option("--initial", initial_,
+                        "The state that the other game begins with, YAML or JSON; with --draft"),
+        "STATE");
+  named(sub->add_option("--final", final_, "The state that its chat ended with; with --draft"), "STATE");
   auto* file = named(sub->add_option("FILE", file_, "The text; - for standard input (default)"), "or -");
   named(sub->add_option("--text", given_text_, "The text itself, instead of FILE"), "STRING")
       ->excludes(file)
@@ -131,6 +149,102 @@ Result<std::string> Convert::text() const {
 }
 
 int Convert::run() {
+  if (!draft_.empty() && !to_.empty())
+    return fail(Error(Code::kUsage, "--draft and --to are two different things", "give one of them"));
+  if (!draft_.empty()) return draft();
+  if (to_.empty())
+    return fail(Error(Code::kUsage, "--to is missing: the dialect to write",
+                      "gavel convert --to ops FILE, or --draft DIR for a ruleset"));
+  if (!initial_.empty() || !final_.empty())
+    return fail(Error(Code::kUsage, "--initial and --final go with --draft"));
+  return rewrite();
+}
+
+Result<Json> Convert::state_in(const std::string& file) {
+  Result<std::string> text = read_file(file, limits_.max_text_bytes);
+  if (!text) return std::move(text).error();
+  std::vector<Problem> problems;
+  std::optional<YamlTree> tree;
+  if (!file.ends_with(".json")) tree = read_yaml(*text, file, limits_, problems);
+  for (const Problem& problem : problems)
+    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
+  if (!problems.empty()) return Error(Code::kPluginInvalid, file + " is no state that Gavel can read");
+  Result<Json> state = tree ? Result<Json>(std::move(tree->root())) : read_json(*text, limits_);
+  if (!state) {
+    state.error().message = file + ": " + state.error().message;
+    return state;
+  }
+  if (!state->is_object())
+    return Error(Code::kTypeMismatch, file + " holds " + described(*state), "a state is an object");
+  return state;
+}
+
+namespace {
+
+// The name of a folder as a ruleset's id.
+std::string id_of(const std::filesystem::path& folder) {
+  std::string id;
+  for (const char c : std::filesystem::absolute(folder).lexically_normal().filename().string()) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    const bool capital = c >= 'A' && c <= 'Z';
+    if (fits || capital || c == '-') id += capital ? static_cast<char>(c - 'A' + 'a') : fits ? c : '_';
+  }
+  return id.empty() || id.size() > 64 ? "migrated" : id;
+}
+
+Result<void> write_draft(const std::filesystem::path& folder, const RulesetDraft& draft) {
+  std::error_code error;
+  std::filesystem::create_directories(folder / (draft.scenario.empty() ? "" : "scenarios"), error);
+  if (error) return Error(Code::kUnreadable, "cannot make " + folder.string() + ": " + error.message());
+  if (Result<void> done = write_file((folder / "ruleset.yaml").string(), draft.ruleset); !done) return done;
+  if (Result<void> done = write_file((folder / "initial.yaml").string(), draft.initial); !done) return done;
+  if (draft.scenario.empty()) return {};
+  return write_file((folder / "scenarios" / "chat.yaml").string(), draft.scenario);
+}
+
+}  // namespace
+
+int Convert::draft() {
+  const std::filesystem::path folder(draft_);
+  std::error_code error;
+  if (std::filesystem::exists(folder / "ruleset.yaml", error))
+    return fail(
+        Error(Code::kUsage, draft_ + " holds a ruleset already", "name a folder that is not there yet"));
+  if (initial_.empty())
+    return fail(Error(Code::kUsage, "--initial is missing: the state that the game begins with",
+                      "gavel convert --draft DIR --initial FILE chat.jsonl"));
+  DraftInput input;
+  input.id = id_of(folder);
+  Result<Json> initial = state_in(initial_);
+  if (!initial) return fail(initial.error());
+  input.initial = std::move(*initial);
+  if (!final_.empty()) {
+    Result<Json> last = state_in(final_);
+    if (!last) return fail(last.error());
+    input.final_state = std::move(*last);
+  }
+  if (file_ != "-") {
+    Result<std::string> log = read_file(file_, limits_.max_text_bytes);
+    if (!log) return fail(log.error());
+    Result<ChatLog> chat = read_chat_log(*log, limits_);
+    if (!chat) return fail(chat.error());
+    input.chat = std::move(*chat);
+    input.chat_name = std::filesystem::path(file_).filename().string();
+  }
+  const std::size_t turns = input.chat.turns.size();
+  const RulesetDraft draft = draft_ruleset(std::move(input), limits_);
+  if (Result<void> done = write_draft(folder, draft); !done) return fail(done.error());
+  std::string out = draft_ + ": ruleset.yaml, initial.yaml";
+  if (!draft.scenario.empty()) out += ", scenarios/chat.yaml (" + std::to_string(turns) + " turns)";
+  out += "\n";
+  for (const std::string& note : draft.notes) out += "  " + printable(note) + "\n";
+  out += "  next: gavel check " + draft_ + (draft.scenario.empty() ? "" : "; gavel test " + draft_) + "\n";
+  if (std::fputs(out.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+    return fail(Error(Code::kUnreadable, "cannot write to standard output"));
+  return kExitJudged;
+}
+
+int Convert::rewrite() {
   Result<const Dialect*> to = target();
   if (!to) return fail(to.error());
   Result<std::string> source = text();

@@ -1,4 +1,5 @@
-// gavel convert: the commands of a text in another dialect, the narration as it was.
+// gavel convert: the commands of a text in another dialect, the narration as it was; or a ruleset drafted
+// from what another engine kept.
 #pragma once
 
 #include <string>
@@ -6,6 +7,7 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "dialects/dialect.hpp"
+#include "state/json.hpp"
 
 #include "args.hpp"
 
@@ -20,12 +22,18 @@ class Convert {
   // The dialects by their names. `auto` reads all, and what is only read is no target.
   Result<const Dialect*> target() const;
   Result<std::string> text() const;
+  int rewrite();
+  int draft();
+  Result<Json> state_in(const std::string& file);
   int fail(const Error& error) const;
 
   std::string from_ = "auto";
   std::string to_;
   std::string file_ = "-";
   std::string given_text_;
+  std::string draft_;
+  std::string initial_;
+  std::string final_;
   bool has_text_ = false;
   bool json_ = false;
   Limits limits_;

@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #include "rules/manual.hpp"
+#include "rules/reference.hpp"
 #include "state/json_writer.hpp"
 
 #include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "stub_files.hpp"
 
 namespace gavel {
 namespace {
@@ -22,15 +24,21 @@ constexpr int kExitStale = 1;
 constexpr std::array<const char*, 2> kLanguages = {"en", "zh"};
 constexpr std::array<const char*, 2> kManuals = {"MANUAL.md", "MANUAL.zh-CN.md"};
 constexpr std::array<const char*, 2> kGuidances = {"GUIDANCE.md", "GUIDANCE.zh-CN.md"};
+constexpr std::array<const char*, 2> kReferences = {"REFERENCE.md", "REFERENCE.zh-CN.md"};
 constexpr const char* kFooter =
     "Both documents are made from what plugins register, with their parameters' defaults, or as a ruleset "
     "sets\n"
-    "them; the tables of parameters always show the defaults. With --out, MANUAL.md and GUIDANCE.md are\n"
-    "written in English and Chinese.\n"
+    "them; the tables of parameters always show the defaults. The reference tells authors every word that a\n"
+    "plugin may write. With --out, MANUAL.md, GUIDANCE.md and REFERENCE.md are written in English and "
+    "Chinese;\n"
+    "with --stubs, the files by which lua-language-server knows all of it, and what this game has beside "
+    "it.\n"
     "Exit code 0 when it was done, 1 where --check found a file that is out of date, 2 for errors.\n\n"
     "Examples:\n"
     "  gavel docs plugins/vitals\n"
     "  gavel docs rulesets/tabletop --for models --language zh\n"
+    "  gavel docs --for authors\n"
+    "  gavel docs rulesets/mine --stubs rulesets/mine/.gavel\n"
     "  gavel docs plugins rulesets/xianxia --out plugins --check";
 
 bool is_file(const fs::path& path) {
@@ -58,21 +66,22 @@ std::string heading(bool models, std::size_t language) {
 }  // namespace
 
 Docs::Docs(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("docs", "Write the manual for people and the guidance for models");
+  CLI::App* sub = app.add_subcommand(
+      "docs", "Write the manual for people, the guidance for models, and what authors' editors need");
   named(sub->add_option("DIR", places_,
                         "Plugins, folders of plugins, or rulesets (default: the plugins that are shipped)"),
         "...");
   sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again")
       ->option_text("DIR")
       ->allow_extra_args(false);
-  named(sub->add_option("--for", reader_, "people (default) or models"), "READER")
-      ->check(CLI::IsMember({"people", "models"}));
+  named(sub->add_option("--for", reader_, "people (default), models or authors"), "READER")
+      ->check(CLI::IsMember({"people", "models", "authors"}));
   named(sub->add_option("--language", language_, "en (default) or zh"), "NAME")
       ->check(CLI::IsMember({"en", "zh"}));
-  CLI::Option* out =
-      named(sub->add_option("--out", out_, "Write all four documents into this folder"), "DIR");
-  sub->add_flag("--check", check_, "With --out: write nothing, and say which of them are out of date")
-      ->needs(out);
+  named(sub->add_option("--out", out_, "Write all six documents into this folder"), "DIR");
+  named(sub->add_option("--stubs", stubs_, "Write the stubs for lua-language-server into this folder"),
+        "DIR");
+  sub->add_flag("--check", check_, "With --out or --stubs: write nothing, and say which are out of date");
   sub->add_flag("--json", json_, "Every plugin's parts of both documents, in both languages, as JSON");
   sub->footer(kFooter);
 }
@@ -99,6 +108,7 @@ Result<void> Docs::add(const std::string& folder) {
     waiting_.push_back({lone ? name : std::string(), folder, std::move(built.problems)});
     return {};
   }
+  rulesets_.push_back(built.ruleset);
   for (const Pack& pack : built.ruleset->packs())
     if (!lone || pack.manifest.plugin == name) take(*built.ruleset, pack, lone);
   return {};
@@ -141,28 +151,69 @@ std::string Docs::document(bool models, std::size_t language) const {
   return text;
 }
 
+// What --out and --stubs are to hold.
+Result<std::vector<PackFile>> Docs::files() const {
+  std::vector<PackFile> files;
+  for (std::size_t i = 0; i < kLanguages.size() && !out_.empty(); ++i) {
+    const fs::path out(out_);
+    files.push_back({(out / kManuals[i]).string(), document(false, i)});
+    files.push_back({(out / kGuidances[i]).string(), document(true, i)});
+    files.push_back({(out / kReferences[i]).string(), reference(kLanguages[i])});
+  }
+  if (stubs_.empty()) return files;
+  Result<std::vector<PackFile>> stubs = stub_files(rulesets_, language_);
+  if (!stubs) return stubs;
+  for (PackFile& stub : *stubs)
+    files.push_back({(fs::path(stubs_) / stub.name).string(), std::move(stub.text)});
+  return files;
+}
+
+bool Docs::is_kept(const PackFile& file) const {
+  const Result<std::string> there = is_file(file.name) ? read_file(file.name, SIZE_MAX) : std::string();
+  if (there && *there == file.text) return true;
+  std::fprintf(stderr, "%s is out of date; gavel docs %s writes it\n", file.name.c_str(),
+               !stubs_.empty() && file.name.ends_with(".lua") ? "--stubs" : "--out");
+  return false;
+}
+
+// Stubs of what there is no more would go on telling of it.
+bool Docs::tell_leftovers(const std::vector<PackFile>& files) const {
+  bool found = false;
+  std::error_code error;
+  if (stubs_.empty()) return false;
+  for (fs::directory_iterator at(stubs_, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = (fs::path(stubs_) / at->path().filename()).string();
+    if (!name.ends_with(".lua") || std::ranges::find(files, name, &PackFile::name) != files.end()) continue;
+    std::fprintf(stderr, "%s is of something that there is no more; delete it\n", name.c_str());
+    found = true;
+  }
+  return found;
+}
+
 int Docs::write_all() const {
-  bool stale = false;
-  for (std::size_t i = 0; i < kLanguages.size(); ++i) {
-    for (const bool models : {false, true}) {
-      const std::string file = (fs::path(out_) / (models ? kGuidances[i] : kManuals[i])).string();
-      const std::string text = document(models, i);
-      if (check_) {
-        const Result<std::string> there = is_file(file) ? read_file(file, SIZE_MAX) : std::string();
-        if (there && *there == text) continue;
-        std::fprintf(stderr, "%s is out of date; gavel docs --out writes it\n", file.c_str());
-        stale = true;
-      } else if (const Result<void> written = write_file(file, text); !written) {
-        show_error(written.error(), file, "", use_colour(Colour::kAuto, STDERR_FILENO));
-        return kExitUsage;
-      }
+  const Result<std::vector<PackFile>> files = this->files();
+  if (!files) {
+    show_error(files.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
+    return kExitUsage;
+  }
+  std::error_code ignored;  // what cannot be made, cannot be written into either
+  if (!stubs_.empty() && !check_) fs::create_directories(stubs_, ignored);
+  bool stale = check_ && tell_leftovers(*files);
+  for (const PackFile& file : *files) {
+    if (check_) {
+      if (!is_kept(file)) stale = true;
+    } else if (const Result<void> written = write_file(file.name, file.text); !written) {
+      show_error(written.error(), file.name, "", use_colour(Colour::kAuto, STDERR_FILENO));
+      return kExitUsage;
     }
   }
   return stale ? kExitStale : 0;
 }
 
 int Docs::print() const {
-  if (!json_) {
+  if (reader_ == "authors") {
+    std::printf("%s", reference(language_).c_str());
+  } else if (!json_) {
     std::printf("%s", document(reader_ == "models", language_ == "zh" ? 1 : 0).c_str());
   } else {
     Json all(Json::value_t::array);
@@ -181,6 +232,12 @@ int Docs::print() const {
 }
 
 int Docs::run() {
+  if (check_ && out_.empty() && stubs_.empty()) {
+    show_error(
+        Error(Code::kUsage, "--check needs --out or --stubs", "gavel docs plugins --out plugins --check"), "",
+        "", use_colour(Colour::kAuto, STDERR_FILENO));
+    return kExitUsage;
+  }
   if (places_.empty()) places_.push_back(shipped("plugins"));
   for (const std::string& place : places_) {
     if (const Result<void> gathered = gather(place); !gathered) {
@@ -192,7 +249,7 @@ int Docs::run() {
     show_error(settled.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
     return kExitUsage;
   }
-  return out_.empty() ? print() : write_all();
+  return out_.empty() && stubs_.empty() ? print() : write_all();
 }
 
 }  // namespace gavel

@@ -1,7 +1,9 @@
-// gavel docs: the manual for people and the guidance for models, generated from what plugins register.
+// gavel docs: the manual for people, the guidance for models, the reference for authors and the stubs for
+// their editors, generated from the registry.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,9 @@ class Docs {
   void take(const Ruleset& ruleset, const Pack& pack, bool lone);
   Result<void> settle();
   std::string document(bool models, std::size_t language) const;
+  Result<std::vector<PackFile>> files() const;
+  bool is_kept(const PackFile& file) const;
+  bool tell_leftovers(const std::vector<PackFile>& files) const;
   int write_all() const;
   int print() const;
 
@@ -47,9 +52,11 @@ class Docs {
   std::string reader_ = "people";
   std::string language_ = "en";
   std::string out_;
+  std::string stubs_;
   bool check_ = false;
   bool json_ = false;
   std::vector<Part> parts_;
+  std::vector<std::shared_ptr<const Ruleset>> rulesets_;
   std::vector<Waiting> waiting_;
 };
 

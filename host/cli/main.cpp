@@ -10,6 +10,7 @@
 #include "convert.hpp"
 #include "demo.hpp"
 #include "docs.hpp"
+#include "explain_command.hpp"
 #include "prompt.hpp"
 #include "test.hpp"
 
@@ -27,12 +28,14 @@ int main(int argc, char** argv) {
   gavel::Convert convert(app);
   gavel::Demo demo(app);
   gavel::Docs docs(app);
+  gavel::ExplainCommand explain(app);
   gavel::PromptCommand prompt(app);
   gavel::TestCommand test(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
   if (app.got_subcommand("campaign")) return campaign.run();
   if (app.got_subcommand("demo")) return demo.run();
   if (app.got_subcommand("docs")) return docs.run();
+  if (app.got_subcommand("explain")) return explain.run();
   if (app.got_subcommand("test")) return test.run();
   if (app.got_subcommand("check")) return check.run();
   if (app.got_subcommand("prompt")) return prompt.run();

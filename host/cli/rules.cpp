@@ -33,8 +33,6 @@ std::string shipped(const std::string& folder) {
   return (fs::path(GAVEL_SOURCE_DIR) / folder).string();
 }
 
-namespace {
-
 RulesetPlaces places_of(const std::string& folder, const std::vector<std::string>& plugin_dirs,
                         const SchemaPlaces& schemas) {
   RulesetPlaces places;
@@ -47,8 +45,6 @@ RulesetPlaces places_of(const std::string& folder, const std::vector<std::string
   if (is_folder(shipped("scripts/lib"))) places.library_dir = shipped("scripts/lib");
   return places;
 }
-
-}  // namespace
 
 Result<std::string> load_image(const std::string& folder, const std::vector<std::string>& plugin_dirs,
                                const Limits& limits, std::vector<Problem>& problems,

@@ -22,6 +22,9 @@ struct SchemaPlaces {
 
 // For its author a file is where it lies: not "plugins/love/step.lua", as on every machine.
 void name_homes(std::vector<Problem>& problems, const std::vector<Pack>& packs);
+// Where all that a ruleset in `folder` names is looked for.
+RulesetPlaces places_of(const std::string& folder, const std::vector<std::string>& plugin_dirs,
+                        const SchemaPlaces& schemas = {});
 
 // Loads the ruleset in `folder`, or a lone plugin as a ruleset of nothing but it and what it needs. Plugins
 // are looked for in the ruleset's own folder, then in `plugin_dirs`, then among those shipped. `packs` is

@@ -280,7 +280,9 @@ std::vector<Unmet> ScenarioRun::run(const Witness& witness, std::string_view cam
       for (const Json& text : array_of(absent->value())) wanted_absent_.insert(string_of(text));
   if (!begin()) return std::move(unmet_);
   for (const Step& step : scenario_.steps) play(step, witness);
+  if (rules_.usage != nullptr) rules_.usage->pause(true);
   prove();
+  if (rules_.usage != nullptr) rules_.usage->pause(false);
   return std::move(unmet_);
 }
 

@@ -11,9 +11,10 @@
 
 #include "campaign/campaigns.hpp"
 #include "rules/ruleset.hpp"
+#include "workshop/usage.hpp"
 
-#include "expectation.hpp"
-#include "scenario.hpp"
+#include "workshop/expectation.hpp"
+#include "workshop/scenario.hpp"
 
 namespace gavel {
 
@@ -22,6 +23,7 @@ struct ScenarioRules {
   std::shared_ptr<const Ruleset> ruleset;
   std::string image;
   std::vector<std::string> plugin_dirs;  // to look for other rulesets' plugins in
+  Usage* usage = nullptr;                // looks on while it is played, not while it is proved
 };
 
 class ScenarioRun {
@@ -32,13 +34,18 @@ class ScenarioRun {
 
   // REQUIRES: all of them outlive it.
   ScenarioRun(const Scenario& scenario, const ScenarioRules& rules, Store& store)
-      : scenario_(scenario), rules_(rules), campaigns_(store) {}
+      : scenario_(scenario), rules_(rules), campaigns_(store, options_of(rules)) {}
 
   // What did not come about; empty: all did. `witness` may be nothing. `campaign` is the id to play under.
   std::vector<Unmet> run(const Witness& witness = {}, std::string_view campaign = kCampaign);
   Campaigns& campaigns() { return campaigns_; }
 
  private:
+  static CampaignsOptions options_of(const ScenarioRules& rules) {
+    CampaignsOptions options;
+    options.probe = rules.usage;
+    return options;
+  }
   bool begin();
   void play(const Step& step, const Witness& witness);
   void act(const Step& step, StepResult& result);

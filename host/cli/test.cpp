@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <map>
-#include <system_error>
+#include <random>
 #include <unistd.h>
 
 #include "base/utf8.hpp"
@@ -15,11 +13,11 @@
 #include "paint.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "test_tables.hpp"
+#include "watch.hpp"
 
 namespace gavel {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr int kExitFailed = 1;
 constexpr const char* kFooter =
@@ -27,143 +25,71 @@ constexpr const char* kFooter =
     "host/cli/README.md.\n"
     "Each is played on a campaign of its own; at the end of each the chain is checked, and every turn judged "
     "anew.\n"
+    "Tests in Lua are the files *_test.lua of a plugin and of a ruleset's folder `tests`; their form is written "
+    "down in plugins/README.md.\n"
+    "They run in an order that the seed decides, each on a state of its own.\n"
     "Exit code 0 when all passed, 1 when one failed, 2 when one could not be played: a file with errors, bad "
     "usage.\n\n"
     "Examples:\n"
     "  gavel test rulesets/tabletop\n"
+    "  gavel test plugins/limits --watch\n"
+    "  gavel test plugins --seed 4711 --coverage --lcov coverage.info\n"
     "  gavel test rulesets --filter R001-09\n"
     "  gavel test rulesets/tabletop/scenarios/demo.yaml --json";
 
-bool is_folder(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
-}
-
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
-
-// By name; those that cannot be listed are none.
-std::vector<fs::path> entries_of(const fs::path& folder) {
-  std::error_code error;
-  std::vector<fs::path> all;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-    all.push_back(at->path());
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
-std::vector<std::string> scenarios_in(const fs::path& ruleset) {
-  std::vector<std::string> files;
-  for (const fs::path& path : entries_of(ruleset / "scenarios"))
-    if (path.extension() == ".yaml") files.push_back(path.lexically_normal().string());
-  return files;
-}
-
-// Ruleset folders with the scenarios to play, in order. A file stands for itself, a folder of rulesets for
-// those that have scenarios.
-Result<std::map<std::string, std::vector<std::string>>> find_scenarios(
-    const std::vector<std::string>& named) {
-  std::map<std::string, std::vector<std::string>> all;
-  for (const std::string& name : named) {
-    const fs::path path = fs::path(name).lexically_normal();
-    if (is_file(path)) {
-      const fs::path ruleset = fs::absolute(path).parent_path().parent_path();
-      if (!is_file(ruleset / "ruleset.yaml"))
-        return Error(Code::kUsage, name + " lies in no ruleset's folder `scenarios`",
-                     "put it into RULESET/scenarios, beside RULESET/ruleset.yaml");
-      const fs::path shown = path.parent_path().parent_path();
-      all[shown.empty() ? "." : shown.string()].push_back(path.string());
-      continue;
-    }
-    if (!is_folder(path)) return Error(Code::kUnreadable, name + ": there is no such folder");
-    if (is_file(path / "ruleset.yaml")) {
-      all[path.string()] = scenarios_in(path);
-      if (all[path.string()].empty())
-        return Error(Code::kUnreadable, name + " has no scenarios",
-                     "write one: " + name + "/scenarios/first.yaml");
-      continue;
-    }
-    const std::size_t before = all.size();
-    for (const fs::path& ruleset : entries_of(path))
-      if (is_file(ruleset / "ruleset.yaml") && !scenarios_in(ruleset).empty())
-        all[ruleset.string()] = scenarios_in(ruleset);
-    if (all.size() == before)
-      return Error(Code::kUnreadable, name + " holds no ruleset with scenarios",
-                   "name a folder with ruleset.yaml and scenarios/*.yaml");
-  }
-  return all;
-}
+std::string any_seed() { return std::to_string(std::random_device()() % 1'000'000); }
 
 }  // namespace
 
 TestCommand::TestCommand(CLI::App& app) {
-  CLI::App* sub =
-      app.add_subcommand("test", "Play the scenarios of rulesets and say what came out otherwise");
+  CLI::App* sub = app.add_subcommand(
+      "test", "Play scenarios, run the Lua tests of plugins, and say what came out otherwise");
   sub->add_option("DIR", folders_,
-                  "Rulesets, folders of rulesets, or single scenarios (default: this folder)")
+                  "Rulesets, plugins, folders of them, single scenarios or *_test.lua (default: this folder)")
       ->option_text("...");
   sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again")
       ->option_text("DIR")
       ->allow_extra_args(false);
-  named(sub->add_option("--filter", filter_, "Only those whose title, rows or file hold this text"), "TEXT");
-  sub->add_flag("--json", json_, "What came of every scenario as JSON");
+  named(sub->add_option("--filter", filter_, "Only those whose title, name, rows or file hold this text"), "TEXT");
+  named(sub->add_option("--seed", seed_, "Of the order of Lua tests: the same gives the same (default: any)"), "N");
+  sub->add_flag("--list", list_, "Say what would run, and run nothing");
+  sub->add_flag("--watch", watch_, "Run them again whenever a file has changed, until Ctrl-C");
+  sub->add_flag("--coverage", coverage_, "Which lines and handlers of the plugins ran, and what rules answered");
+  named(sub->add_option("--lcov", lcov_file_, "Write the coverage of lines here, in LCOV's form"), "FILE");
+  sub->add_flag("--costs", costs_, "What every handler cost: calls, fuel, memory, time");
+  named(sub->add_option("--junit", junit_file_, "Write what came of them here, in JUnit's form"), "FILE");
+  sub->add_flag("--json", json_, "What came of every scenario and test as JSON");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   sub->footer(kFooter);
 }
 
-void TestCommand::say(const std::string& line) const {
-  if (!json_) std::printf("%s\n", line.c_str());
-}
-
-bool TestCommand::wanted(const std::string& file, const Scenario& scenario) const {
+bool TestCommand::wanted(const TestOutcome& one) const {
   if (filter_.empty()) return true;
   const auto holds = [this](const std::string& text) { return text.find(filter_) != std::string::npos; };
-  return holds(file) || holds(scenario.title) ||
-         std::any_of(scenario.rows.begin(), scenario.rows.end(), holds);
+  return holds(one.file) || holds(one.title) || std::any_of(one.rows.begin(), one.rows.end(), holds);
 }
 
-void TestCommand::refuse(const std::string& file, const std::vector<Problem>& problems) {
-  const Paint paint(paint_);
-  broken_ = true;
-  ++failed_;
-  say("  " + paint(kRed, "✗") + " " + printable(file) + " cannot be played");
-  Json rows(Json::value_t::array);
-  for (const Problem& problem : problems) {
-    say(problem_line(problem, paint_));
-    rows.push_back(problem_json(problem));
-  }
-  Json one(Json::value_t::object);
-  one["file"] = file;
-  one["status"] = "broken";
-  one["failures"] = std::move(rows);
-  results_.push_back(std::move(one));
+void TestCommand::refuse(const std::string& file, bool is_scenario, const std::vector<Problem>& problems) {
+  TestOutcome outcome;
+  outcome.file = file;
+  outcome.is_scenario = is_scenario;
+  outcome.broken = true;
+  for (const Problem& problem : problems) outcome.failures.push_back({"", problem});
+  report_->add(std::move(outcome));
 }
 
-void TestCommand::tell(const Scenario& scenario, const std::vector<Unmet>& unmet) {
-  const Paint paint(paint_);
-  const bool passed =
-      std::all_of(unmet.begin(), unmet.end(), [](const Unmet& one) { return one.problem.warning; });
-  (passed ? passed_ : failed_) += 1;
-  say("  " + (passed ? paint(kGreen, "✓") : paint(kRed, "✗")) + " " + printable(scenario.title));
-  Json one(Json::value_t::object);
-  one["file"] = scenario.file;
-  one["title"] = scenario.title;
-  one["rows"] = scenario.rows;
-  one["status"] = passed ? "passed" : "failed";
-  Json& rows = one["failures"] = Json(Json::value_t::array);
-  for (const Unmet& failure : unmet) {
-    Problem shown = failure.problem;
-    shown.error.message = failure.step + ": " + shown.error.message;
-    say(problem_line(shown, paint_));
-    Json row = problem_json(failure.problem);
-    row["step"] = failure.step;
-    rows.push_back(std::move(row));
-  }
-  results_.push_back(std::move(one));
+void TestCommand::list(const TestOutcome& one) {
+  const std::string place = printable(one.file) + (one.line == 0 ? "" : ":" + std::to_string(one.line));
+  report_->say("  " + place + ": " + printable(one.title));
+  Json row(Json::value_t::object);
+  row["file"] = one.file;
+  if (one.line != 0) row["line"] = one.line;
+  row[one.is_scenario ? "title" : "name"] = one.title;
+  listed_.push_back(std::move(row));
 }
+
+// ---- scenarios
 
 std::optional<Scenario> TestCommand::read_story(const std::string& file) {
   const Limits limits;
@@ -172,47 +98,171 @@ std::optional<Scenario> TestCommand::read_story(const std::string& file) {
   if (!text) problems.push_back({text.error(), "", "", false});
   std::optional<Scenario> scenario;
   if (text) scenario = read_scenario(*text, file, limits, problems);
-  if (!scenario) refuse(file, problems);
+  if (!scenario) refuse(file, true, problems);
   return scenario;
 }
 
-void TestCommand::test_file(const std::string& file, const ScenarioRules& rules) {
+void TestCommand::test_scenario(const std::string& file, const ScenarioRules& rules) {
   const std::optional<Scenario> scenario = read_story(file);
   if (!scenario) return;
-  if (!wanted(file, *scenario)) {
+  TestOutcome outcome;
+  outcome.file = scenario->file;
+  outcome.title = scenario->title;
+  outcome.rows = scenario->rows;
+  outcome.is_scenario = true;
+  if (!wanted(outcome)) {
     ++passed_over_;
     return;
   }
+  if (list_) return list(outcome);
   std::vector<Problem> problems;
   given_state(*scenario, rules.ruleset->initial_state(), rules.ruleset->limits(), problems);
-  if (!problems.empty()) {
-    refuse(file, problems);
-    return;
+  if (!problems.empty()) return refuse(file, true, problems);
+  if (usage_ != nullptr) {
+    usage_->enter(rules.ruleset->packs());
+    usage_->expect(rules.ruleset->registry(), rules.ruleset->limits());
+    usage_->at(scenario->title);
   }
   const std::unique_ptr<Store> store = open_memory_store();
-  tell(*scenario, ScenarioRun(*scenario, rules, *store).run());
+  for (Unmet& unmet : ScenarioRun(*scenario, rules, *store).run())
+    outcome.failures.push_back({std::move(unmet.step), std::move(unmet.problem)});
+  report_->add(std::move(outcome));
 }
 
-void TestCommand::test_ruleset(const std::string& folder, const std::vector<std::string>& files) {
-  say(Paint(paint_)(kBold, printable(folder)));
+void TestCommand::test_scenarios(const TestTarget& target) {
   ScenarioRules rules;
-  Ruleset::Built built = load_rules(folder, plugin_dirs_, Limits());
+  rules.usage = usage_;
+  Ruleset::Built built = load_rules(target.folder, plugin_dirs_, Limits());
   rules.ruleset = built.ruleset;
   std::vector<Problem> problems;
   if (rules.ruleset != nullptr) {
-    Result<std::string> image = load_image(folder, plugin_dirs_, Limits(), problems);
+    Result<std::string> image = load_image(target.folder, plugin_dirs_, Limits(), problems);
     if (image) {
       rules.image = std::move(*image);
       rules.plugin_dirs = plugin_dirs_;
-      for (const std::string& file : files) test_file(file, rules);
+      for (const std::string& file : target.scenarios) test_scenario(file, rules);
       return;
     }
     problems.push_back({image.error(), "", "", false});
   }
   problems.insert(problems.begin(), built.problems.begin(), built.problems.end());
-  refuse(folder, problems);
+  refuse(target.folder, true, problems);
   // What is wrong with the stories can be told all the same.
-  for (const std::string& file : files) read_story(file);
+  for (const std::string& file : target.scenarios) read_story(file);
+}
+
+// ---- tests in Lua
+
+std::unique_ptr<LuaTestFile> TestCommand::load_tests(LuaTestSource source) {
+  source.places = places_of(source.ruleset, plugin_dirs_);
+  std::vector<Problem> problems;
+  std::unique_ptr<LuaTestFile> tests = LuaTestFile::load(source, Limits(), usage_, problems);
+  if (tests == nullptr) refuse(source.file, false, problems);
+  return tests;
+}
+
+void TestCommand::test_file(const std::string& file, LuaTestFile& tests) {
+  std::vector<std::string> names;
+  for (const LuaTest& test : tests.tests()) names.push_back(test.name);
+  bool told = false;
+  for (const std::size_t index : shuffled(names, seed_)) {
+    const LuaTest& test = tests.tests()[index];
+    TestOutcome outcome;
+    outcome.file = test.file;
+    outcome.line = test.line;
+    outcome.title = test.name;
+    if (!wanted(outcome)) {
+      ++passed_over_;
+      continue;
+    }
+    if (list_) {
+      list(outcome);
+      continue;
+    }
+    if (!told) report_->file(file);
+    told = true;
+    LuaTestResult result = tests.run(test);
+    for (Problem& problem : result.problems) outcome.failures.push_back({"", std::move(problem)});
+    outcome.logs = std::move(result.logs);
+    report_->add(std::move(outcome));
+  }
+}
+
+void TestCommand::test_lua(const TestTarget& target) {
+  std::vector<std::string> names;
+  for (const LuaTestSource& source : target.tests) names.push_back(source.file);
+  for (const std::size_t index : shuffled(names, seed_)) {
+    const std::unique_ptr<LuaTestFile> tests = load_tests(target.tests[index]);
+    if (tests == nullptr) continue;
+    any_lua_ = true;
+    test_file(target.tests[index].file, *tests);
+  }
+}
+
+// ---- all of it
+
+void TestCommand::test_target(const TestTarget& target) {
+  report_->group(target.folder);
+  if (!target.scenarios.empty()) test_scenarios(target);
+  test_lua(target);
+}
+
+Result<void> TestCommand::write_files(const TestReport& report, const Usage* usage) const {
+  if (!lcov_file_.empty() && usage != nullptr)
+    if (Result<void> written = write_file(lcov_file_, lcov_text(*usage)); !written) return written;
+  if (!junit_file_.empty()) return write_file(junit_file_, report.junit());
+  return {};
+}
+
+int TestCommand::finish(const TestReport& report, const Usage* usage) {
+  if (const Result<void> written = write_files(report, usage); !written) {
+    if (json_) print_error_json(written.error(), "");
+    show_error(written.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
+    return kExitUsage;
+  }
+  if (json_) {
+    Json answer(Json::value_t::object);
+    answer["passed"] = report.passed();
+    answer["failed"] = report.failed();
+    if (!filter_.empty()) answer["passed_over"] = passed_over_;
+    if (any_lua_) answer["seed"] = seed_;
+    report.put_json(answer);
+    if (list_) answer["listed"] = std::move(listed_);
+    if (usage != nullptr && coverage_) answer["coverage"] = coverage_json(*usage);
+    if (usage != nullptr && costs_) answer["costs"] = costs_json(*usage);
+    std::printf("%s\n", to_text(answer, 2).c_str());
+  }
+  if (usage != nullptr && coverage_) report.say(coverage_text(*usage, paint_));
+  if (usage != nullptr && costs_) report.say(costs_text(*usage, paint_));
+  if (any_lua_ && !list_) report.say("seed " + printable(seed_) + ": --seed runs the tests in this order again");
+  if (!list_ || report.broken())
+    report.say(std::to_string(report.passed()) + " passed, " + std::to_string(report.failed()) + " failed");
+  if (std::fflush(stdout) != 0) return kExitUsage;
+  return report.broken() ? kExitUsage : report.failed() != 0 ? kExitFailed : 0;
+}
+
+int TestCommand::round() {
+  TestReport report(json_, paint_);
+  std::optional<Usage> usage;
+  if (coverage_ || costs_ || !lcov_file_.empty()) usage.emplace(coverage_ || !lcov_file_.empty());
+  report_ = &report;
+  usage_ = usage ? &*usage : nullptr;
+  passed_over_ = 0;
+  any_lua_ = false;
+  listed_ = Json(Json::value_t::array);
+  const Result<std::vector<TestTarget>> found = find_tests(folders_);
+  if (found)
+    for (const TestTarget& target : *found) test_target(target);
+  if (!found || (report.outcomes().empty() && listed_.empty())) {
+    const Error none(Code::kUsage,
+                     "no scenario holds \"" + filter_ + "\" in its title, rows or file, and no test in its name or file",
+                     "look at them all: leave --filter out");
+    const Error& error = found ? none : found.error();
+    if (json_) print_error_json(error, "");
+    show_error(error, "", "", use_colour(Colour::kAuto, STDERR_FILENO));
+    return kExitUsage;
+  }
+  return finish(report, usage_);
 }
 
 int TestCommand::run() {
@@ -221,28 +271,12 @@ int TestCommand::run() {
                                            : Colour::kAuto,
                       STDOUT_FILENO);
   if (folders_.empty()) folders_.emplace_back(".");
-  const auto found = find_scenarios(folders_);
-  Error none(Code::kUsage, "no scenario holds \"" + filter_ + "\" in its title, rows or file",
-             "look at them all: leave --filter out");
-  if (found)
-    for (const auto& [folder, files] : *found) test_ruleset(folder, files);
-  if (!found || (passed_ + failed_ == 0)) {
-    const Error& error = found ? none : found.error();
-    if (json_) print_error_json(error, "");
-    show_error(error, "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
-  }
-  if (json_) {
-    Json answer(Json::value_t::object);
-    answer["passed"] = passed_;
-    answer["failed"] = failed_;
-    if (!filter_.empty()) answer["passed_over"] = passed_over_;
-    answer["scenarios"] = std::move(results_);
-    std::printf("%s\n", to_text(answer, 2).c_str());
-  }
-  say(std::to_string(passed_) + " passed, " + std::to_string(failed_) + " failed");
-  if (std::fflush(stdout) != 0) return kExitUsage;
-  return broken_ ? kExitUsage : failed_ != 0 ? kExitFailed : 0;
+  if (seed_.empty()) seed_ = any_seed();
+  if (!watch_) return round();
+  std::vector<std::string> places;
+  for (const std::string& folder : folders_)
+    for (std::string& place : places_of_rules(folder, plugin_dirs_, {})) places.push_back(std::move(place));
+  return repeat_on_change(std::move(places), json_, [this] { return round(); });
 }
 
 }  // namespace gavel

@@ -1,12 +1,15 @@
-// gavel test: the scenarios of rulesets.
+// gavel test: the scenarios of rulesets and the Lua tests of plugins and rulesets.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "args.hpp"
 #include "scenario_run.hpp"
+#include "test_report.hpp"
+#include "test_targets.hpp"
 
 namespace gavel {
 
@@ -16,28 +19,43 @@ class TestCommand {
   int run();
 
  private:
-  void test_ruleset(const std::string& folder, const std::vector<std::string>& files);
+  // Everything once.
+  int round();
+  int finish(const TestReport& report, const Usage* usage);
+  void test_target(const TestTarget& target);
+  void test_scenarios(const TestTarget& target);
+  void test_scenario(const std::string& file, const ScenarioRules& rules);
   // Nothing: it was refused.
   std::optional<Scenario> read_story(const std::string& file);
-  void test_file(const std::string& file, const ScenarioRules& rules);
+  void test_lua(const TestTarget& target);
+  std::unique_ptr<LuaTestFile> load_tests(LuaTestSource source);
+  void test_file(const std::string& file, LuaTestFile& tests);
   // A file that could not be played at all.
-  void refuse(const std::string& file, const std::vector<Problem>& problems);
-  void tell(const Scenario& scenario, const std::vector<Unmet>& unmet);
-  bool wanted(const std::string& file, const Scenario& scenario) const;
-  void say(const std::string& line) const;
+  void refuse(const std::string& file, bool is_scenario, const std::vector<Problem>& problems);
+  void list(const TestOutcome& one);
+  bool wanted(const TestOutcome& one) const;
+  Result<void> write_files(const TestReport& report, const Usage* usage) const;
 
   std::vector<std::string> folders_;
   std::vector<std::string> plugin_dirs_;
   std::string filter_;
   std::string colour_ = "auto";
+  std::string seed_;
+  std::string lcov_file_;
+  std::string junit_file_;
   bool json_ = false;
   bool paint_ = false;
+  bool list_ = false;
+  bool watch_ = false;
+  bool coverage_ = false;
+  bool costs_ = false;
 
-  std::size_t passed_ = 0;
-  std::size_t failed_ = 0;
+  // Of a round.
+  TestReport* report_ = nullptr;
+  Usage* usage_ = nullptr;       // nullptr: nobody asked for it
   std::size_t passed_over_ = 0;  // by the filter
-  bool broken_ = false;          // something could not be played at all
-  Json results_ = Json(Json::value_t::array);
+  bool any_lua_ = false;
+  Json listed_ = Json(Json::value_t::array);
 };
 
 }  // namespace gavel

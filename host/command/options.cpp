@@ -226,6 +226,12 @@ void check_together(const Options& o, Verb verb, std::vector<std::string>& probl
 
 }  // namespace
 
+std::vector<std::string_view> option_names() {
+  std::vector<std::string_view> names;
+  for (const Row& row : kRows) names.push_back(row.name);
+  return names;
+}
+
 Options read_options(Json json, Verb verb, std::vector<std::string>& problems,
                      std::vector<Warning>& warnings) {
   Options options;

@@ -79,21 +79,27 @@ std::string listed(const std::vector<std::string>& names) {
   return out;
 }
 
+bool includes(std::uint32_t actors, Actor actor) {
+  return (actors & (1U << static_cast<unsigned>(actor))) != 0;
+}
+
 Where spoke(const FieldRow& row) {
-  Where where;
+  Where where = row.where;
   where.rule = row.pattern.text();
   return where;
 }
 
 }  // namespace
 
-Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits) {
+Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits,
+                                         std::span<const Where> marks) {
   if (!rows.is_array()) return Error(Code::kParseMalformed, "`fields` is an array of rows");
   FieldTable table;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Json& json = array_of(rows)[i];
     if (!json.is_object() || !json.contains("path")) return bad_row(i, "a row is an object with a `path`");
     FieldRow row;
+    if (i < marks.size()) row.where = marks[i];
     for (const auto& [name, value] : object_of(json)) {
       if (Result<void> read = read_column(row, name, value, i, limits); !read) return std::move(read).error();
     }
@@ -116,20 +122,42 @@ Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits)
   return table;
 }
 
-const FieldRow* FieldTable::write_denied(PathView path, Actor actor) const {
-  for (const FieldRow& row : rows_) {
-    if (row.writers && row.pattern.covers(path))
-      return (*row.writers & (1U << static_cast<unsigned>(actor))) != 0 ? nullptr : &row;
-  }
+const FieldRow* FieldTable::writer(PathView path) const {
+  for (const FieldRow& row : rows_)
+    if (row.writers && row.pattern.covers(path)) return &row;
   return nullptr;
 }
 
-const FieldRow* FieldTable::read_denied(PathView path, Actor actor) const {
-  for (const FieldRow& row : rows_) {
-    if (row.readers && row.pattern.covers(path))
-      return (*row.readers & (1U << static_cast<unsigned>(actor))) != 0 ? nullptr : &row;
-  }
+const FieldRow* FieldTable::reader(PathView path) const {
+  for (const FieldRow& row : rows_)
+    if (row.readers && row.pattern.covers(path)) return &row;
   return nullptr;
+}
+
+const FieldRow* FieldTable::write_denied(PathView path, Actor actor) const {
+  const FieldRow* row = writer(path);
+  return row == nullptr || includes(*row->writers, actor) ? nullptr : row;
+}
+
+const FieldRow* FieldTable::read_denied(PathView path, Actor actor) const {
+  const FieldRow* row = reader(path);
+  return row == nullptr || includes(*row->readers, actor) ? nullptr : row;
+}
+
+std::vector<const FieldRow*> FieldTable::value_rows(PathView path) const {
+  bool typed = false, low = false, high = false, listed = false;
+  std::vector<const FieldRow*> found;
+  for (const FieldRow& row : rows_) {
+    const bool says =
+        (!row.types.empty() && !typed) || (row.min && !low) || (row.max && !high) || (row.values && !listed);
+    if (!says || !row.pattern.matches(path)) continue;
+    typed = typed || !row.types.empty();
+    low = low || row.min.has_value();
+    high = high || row.max.has_value();
+    listed = listed || row.values.has_value();
+    found.push_back(&row);
+  }
+  return found;
 }
 
 bool FieldTable::may_read_below(PathView path, Actor actor) const {

@@ -10,7 +10,7 @@ namespace {
 
 Error denied(const Proposed& proposed, PathView path, const FieldRow& row) {
   const Actor actor = proposed.command.origin.actor;
-  Where where;
+  Where where = row.where;
   where.rule = row.pattern.text();
   return {Code::kAuthorityDenied, std::string(actor_name(actor)) + " may not write " + proposed.named(path),
           "the field \"" + row.pattern.text() + "\" is written by others", std::move(where)};

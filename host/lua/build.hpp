@@ -9,6 +9,7 @@
 #include "base/limits.hpp"
 #include "base/problem.hpp"
 #include "lua/pack.hpp"
+#include "lua/probe.hpp"
 #include "lua/registry.hpp"
 #include "lua/vocabulary.hpp"
 
@@ -29,6 +30,7 @@ using ChunkIndex = std::map<std::string, std::size_t, std::less<>>;
 struct Build {
   std::vector<Pack> packs;
   const Vocabulary* vocabulary = nullptr;
+  Probe* probe = nullptr;  // nullptr: nobody looks on
   Limits limits;
   std::vector<Chunk> chunks;
   std::vector<ChunkIndex> pack_chunks;  // by pack

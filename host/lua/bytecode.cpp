@@ -11,6 +11,8 @@
 //            debug: x n, n bytes; x n, n pairs of x; x n, n times s x x; x n, n times s
 #include "bytecode.hpp"
 
+#include "lua/probe.hpp"
+
 #include <cstdint>
 #include <vector>
 
@@ -30,12 +32,14 @@ struct Function {
   FunctionPlace place;
   std::set<int> assigned;  // from 0
   std::vector<Upvalue> upvalues;
+  bool vararg = false;
   std::size_t functions_left = 0;
 };
 
 class Dump {
  public:
-  Dump(std::string_view bytes, const std::string& file) : bytes_(bytes), file_(file) {}
+  Dump(std::string_view bytes, const std::string& file, FileLines* lines = nullptr)
+      : bytes_(bytes), file_(file), lines_(lines) {}
 
   bool find(AssignMap& out) {
     at_ = kHeaderBytes + 1;
@@ -48,7 +52,7 @@ class Dump {
         if (open.size() > kDeepest || !start(open)) return false;
         continue;
       }
-      skip_debug();
+      read_debug(top);
       Function done = std::move(top);
       open.pop_back();
       if (!open.empty()) pass_up(done, open.back());
@@ -74,7 +78,9 @@ class Dump {
     skip_string();
     function.place.first_line = static_cast<int>(number());
     function.place.last_line = static_cast<int>(number());
-    skip(3);
+    skip(1);
+    function.vararg = byte() != 0;
+    skip(1);
     for (std::size_t left = number(); left > 0 && good_; --left) {
       const std::uint32_t instruction = word();
       if ((instruction & 0x7FU) == kSetUpvalue)
@@ -108,18 +114,38 @@ class Dump {
     }
   }
 
-  void skip_debug() {
-    skip(number());
+  void read_debug(const Function& function) {
+    const std::size_t steps = number();
+    const std::size_t from = at_;
+    skip(steps);
+    std::vector<int> known;  // lines that the steps do not reach
     for (std::size_t left = number(); left > 0 && good_; --left) {
       number();
-      number();
+      known.push_back(static_cast<int>(number()));
     }
+    if (good_ && lines_ != nullptr) mark_lines(function, bytes_.substr(from, steps), known);
     for (std::size_t left = number(); left > 0 && good_; --left) {
       skip_string();
       number();
       number();
     }
     for (std::size_t left = number(); left > 0 && good_; --left) skip_string();
+  }
+
+  // Each step is the difference to the line before, in one byte, or says that the next known line holds.
+  void mark_lines(const Function& function, std::string_view steps, const std::vector<int>& known) {
+    constexpr int kKnown = -128;
+    int line = function.place.first_line;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+      const int step = static_cast<signed char>(steps[i]);
+      line = step != kKnown ? line + step : next < known.size() ? known[next++] : line;
+      // The first instruction of a function with `...`, as a file is one, stands on no line.
+      if (line > 0 && (i > 0 || !function.vararg)) lines_->mark(static_cast<std::size_t>(line));
+    }
+    if (function.place.first_line > 0)
+      lines_->functions[static_cast<std::size_t>(function.place.first_line)].last_line =
+          static_cast<std::size_t>(function.place.last_line);
   }
 
   int byte() {
@@ -163,6 +189,7 @@ class Dump {
 
   std::string_view bytes_;
   const std::string& file_;
+  FileLines* lines_;
   std::size_t at_ = 0;
   bool good_ = true;
 };
@@ -182,6 +209,12 @@ std::string dump_of(lua_State* lua) {
 
 bool find_assigns(std::string_view dump, const std::string& file, AssignMap& out) {
   return dump.size() > kHeaderBytes && Dump(dump, file).find(out);
+}
+
+void find_lines(std::string_view dump, FileLines& out) {
+  AssignMap ignored;
+  const std::string file;
+  if (dump.size() > kHeaderBytes) Dump(dump, file, &out).find(ignored);
 }
 
 }  // namespace gavel

@@ -1,13 +1,17 @@
 #include "context.hpp"
 
 #include <new>
+#include <set>
 
 #include "base/utf8.hpp"
+#include "lua/program.hpp"
 #include "state/suggest.hpp"
 
 #include "bridge.hpp"
 #include "fuel.hpp"
+#include "library.hpp"
 #include "paths.hpp"
+#include "report.hpp"
 #include "state.hpp"
 #include "view.hpp"
 
@@ -99,22 +103,28 @@ int keys(lua_State* lua) {
   return 1;
 }
 
+// As plugins write it: "ctx.set", "expect.equal".
+std::string written(const Vocabulary& vocabulary, const HostFunction& function) {
+  return (function.module.empty() ? vocabulary.context : function.module) + "." + function.name;
+}
+
+// Runs the function at `index` and answers what it raised; null: nothing.
+Json raised_by(lua_State* lua, int index) {
+  if (lua_type(lua, index) != LUA_TFUNCTION)
+    bad_argument(lua, index, "a function is expected, got " + std::string(shown_type(lua, index)));
+  lua_pushvalue(lua, index);
+  const int status = lua_pcall(lua, 0, 0, 0);
+  after_catch(lua, status);
+  if (status == LUA_OK) return {};
+  Json text(shortened(error_text(lua, -1, state_of(lua).build.limits.max_error_bytes),
+                      state_of(lua).build.limits.max_error_bytes));
+  lua_pop(lua, 1);
+  return text;
+}
+
 std::string counted(std::size_t least, std::size_t most) {
   if (least == most) return std::to_string(least) + (least == 1 ? " value" : " values");
   return std::to_string(least) + " to " + std::to_string(most) + " values";
-}
-
-// How the author wrote it: ctx.set, or ctx.memory.seen for what stands behind a table. `first` is the first
-// argument.
-std::string written_as(lua_State* lua, std::size_t index, int first) {
-  const Vocabulary& vocabulary = *state_of(lua).build.vocabulary;
-  for (const HostTable& table : vocabulary.tables) {
-    if (table.writer != index) continue;
-    std::string key =
-        lua_type(lua, first) == LUA_TSTRING ? shortened(printable(text_at(lua, first)), 80) : "…";
-    return "ctx." + table.name + "." + key;
-  }
-  return "ctx." + vocabulary.functions[index].name;
 }
 
 // Calls the host with the arguments from `first` to the top, and pushes what it answers.
@@ -123,8 +133,9 @@ void call_host(lua_State* lua, std::size_t index, int first) {
   Frame& frame = *state.frame;
   const Limits& limits = state.build.limits;
   const HostFunction& function = state.build.vocabulary->functions[index];
+  const std::string name = written(*state.build.vocabulary, function);
   if (index >= 64 || (frame.functions >> index & 1U) == 0) {
-    raise_text(lua, written_as(lua, index, first) + (first == 1 ? "" : " =") + " is not allowed here" +
+    raise_text(lua, name + " is not allowed here" +
                         (function.refusal.empty() ? "" : ": " + function.refusal));
   }
   if (++frame.host_calls > limits.max_host_calls) {
@@ -134,17 +145,21 @@ void call_host(lua_State* lua, std::size_t index, int first) {
   }
   const auto given = static_cast<std::size_t>(lua_gettop(lua) - first) + 1;
   if (given < function.least || given > function.most) {
-    raise_text(lua, "ctx." + function.name + " takes " + counted(function.least, function.most) + ", got " +
+    raise_text(lua, name + " takes " + counted(function.least, function.most) + ", got " +
                         std::to_string(given));
   }
   spend(lua, kHostCallSteps);
   std::vector<Json> args(given);
-  for (std::size_t i = 0; i < given; ++i) {
+  if (function.runs) args[0] = raised_by(lua, first);
+  for (std::size_t i = function.runs ? 1 : 0; i < given; ++i) {
     if (i == 1 && !function.instead_of_nil.empty() && lua_isnil(lua, first + 1))
-      raise_text(lua, "ctx." + function.name + " got nil for its value; " + function.instead_of_nil);
+      raise_text(lua, name + " got nil for its value; " + function.instead_of_nil);
     ToJson how;
-    how.name = first == 1 ? "argument " + std::to_string(i + 1) + " of ctx." + function.name
-                          : "the value of " + written_as(lua, index, first);
+    how.name = "argument " + std::to_string(i + 1) + " of " + name;
+    if (!function.module.empty() && lua_isnil(lua, first + static_cast<int>(i))) {
+      args[i] = Json(Json::value_t::discarded);
+      continue;
+    }
     if (auto problem = to_json(lua, first + static_cast<int>(i), args[i], how)) raise_text(lua, *problem);
     if (function.name == "log") frame.log_bytes += weight_of(args[i]);
   }
@@ -172,8 +187,11 @@ int call_function(lua_State* lua) {
   const auto index = static_cast<std::size_t>(lua_tointeger(lua, lua_upvalueindex(1)));
   const Box* box = box_at(lua, 1);
   if (box != nullptr && box->what == Boxed::kContext)
-    raise_text(lua, "the functions of ctx are called with a dot: ctx." +
-                        state_of(lua).build.vocabulary->functions[index].name + "(…)");
+    raise_text(lua, "the functions of ctx are called with a dot: " +
+                        written(*state_of(lua).build.vocabulary,
+                                state_of(lua).build.vocabulary->functions[index]) +
+                        "(…)");
+  if (state_of(lua).frame == nullptr) raise_text(lua, "expectations stand inside a test");
   call_host(lua, index, 1);
   return 1;
 }
@@ -197,10 +215,11 @@ int field(lua_State* lua) {
   }
   std::vector<std::string_view> names(std::begin(kReaders), std::end(kReaders));
   for (const std::string& name : vocabulary.fields) names.emplace_back(name);
-  for (const HostFunction& function : vocabulary.functions) names.emplace_back(function.name);
+  for (const HostFunction& function : vocabulary.functions)
+    if (function.module.empty()) names.emplace_back(function.name);
   for (const HostTable& table : vocabulary.tables) names.emplace_back(table.name);
   const std::string word = lua_type(lua, 2) == LUA_TSTRING ? std::string(text_at(lua, 2)) : "";
-  raise_unknown(lua, "there is no ctx." + shortened(printable(word), 80), word, names);
+  raise_unknown(lua, "there is no " + vocabulary.context + "." + shortened(printable(word), 80), word, names);
 }
 
 void add_function(lua_State* lua, int members, const char* name, lua_CFunction function) {
@@ -218,6 +237,7 @@ void make_members(lua_State* lua) {
   add_function(lua, members, "len", length);
   add_function(lua, members, "keys", keys);
   for (std::size_t i = 0; i < vocabulary.functions.size(); ++i) {
+    if (!vocabulary.functions[i].module.empty()) continue;
     lua_pushinteger(lua, static_cast<lua_Integer>(i));
     lua_pushcclosure(lua, call_function, 1);
     lua_setfield(lua, members, vocabulary.functions[i].name.c_str());
@@ -244,7 +264,7 @@ void make_members(lua_State* lua) {
 
 }  // namespace
 
-std::span<const std::string_view> reader_names() { return kReaders; }
+std::vector<std::string> reader_names() { return {std::begin(kReaders), std::end(kReaders)}; }
 
 std::string changed_upvalue_text(const std::string& name) {
   return "changed '" + name +
@@ -304,6 +324,26 @@ int write_host_table(lua_State* lua) {
   ++state.frame->table_writes;
   call_host(lua, table.writer, 2);
   return 0;
+}
+
+void add_modules(lua_State* lua) {
+  const Vocabulary& vocabulary = *state_of(lua).build.vocabulary;
+  std::set<std::string_view> modules;
+  for (const HostFunction& function : vocabulary.functions)
+    if (!function.module.empty()) modules.insert(function.module);
+  for (const std::string_view module : modules) {
+    lua_newtable(lua);
+    for (std::size_t i = 0; i < vocabulary.functions.size(); ++i) {
+      const HostFunction& function = vocabulary.functions[i];
+      if (function.module != module) continue;
+      lua_pushinteger(lua, static_cast<lua_Integer>(i));
+      lua_pushcclosure(lua, call_function, 1);
+      lua_setfield(lua, -2, function.name.c_str());
+    }
+    const std::string name(module);
+    push_sealed(lua, name.c_str());
+    lua_setfield(lua, -2, name.c_str());
+  }
 }
 
 void make_context(lua_State* lua) {

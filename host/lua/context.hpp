@@ -16,11 +16,11 @@ namespace gavel {
 [[noreturn]] void raise_changed_upvalue(lua_State* lua, const std::string& name);
 std::string changed_upvalue_text(const std::string& name);
 
-// The members of ctx that read the document: "get" …
-std::span<const std::string_view> reader_names();
 
 // Makes ctx and its members.
 void make_context(lua_State* lua);
+// Adds the vocabulary's modules to the table on top, which are the globals.
+void add_modules(lua_State* lua);
 
 // Of ctx.memory and the like.
 struct HostTableBox : Box {

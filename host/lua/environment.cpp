@@ -88,6 +88,7 @@ void make_globals(lua_State* lua) {
   make_libraries(lua);
   add_words(lua);
   add_kinds(lua);
+  add_modules(lua);
   lua_pushcfunction(lua, require);
   lua_setfield(lua, -2, "require");
   lua_pushcfunction(lua, unknown_global);

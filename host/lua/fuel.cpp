@@ -1,5 +1,7 @@
 #include "fuel.hpp"
 
+#include <algorithm>
+
 #include "state.hpp"
 
 namespace gavel {
@@ -24,9 +26,48 @@ void on_count(lua_State* lua, lua_Debug* /*info*/) {
   spend(lua, Fuel::kQuantum * (1 + (state.memory.longest >> Fuel::kLongShift)));
 }
 
+// The lines of the file that a running function stands in; nullptr: nobody counts them.
+FileLines* lines_of(State& state, const lua_Debug& info) {
+  const auto [found, fresh] = state.lines.try_emplace(info.source, nullptr);
+  if (fresh && info.source[0] == '@') found->second = state.build.probe->lines_of(info.source + 1);
+  return found->second;
+}
+
+void on_line(lua_State* lua, lua_Debug* info) {
+  State& state = state_of(lua);
+  if (!state.build.probe->counts() || lua_getinfo(lua, "S", info) == 0) return;
+  FileLines* lines = lines_of(state, *info);
+  if (lines == nullptr) return;
+  if (info->event == LUA_HOOKLINE) {
+    const auto line = static_cast<std::size_t>(std::max(info->currentline, 0));
+    if (line < lines->runs.size() && lines->runs[line] != FileLines::kNothing) ++lines->runs[line];
+  } else if (const auto found = lines->functions.find(static_cast<std::size_t>(std::max(info->linedefined, 0)));
+             found != lines->functions.end()) {
+    ++found->second.calls;
+  }
+}
+
+void on_step(lua_State* lua, lua_Debug* info) {
+  if (info->event == LUA_HOOKCOUNT) {
+    on_count(lua, info);
+  } else {
+    on_line(lua, info);
+  }
+}
+
+// What Lua counts is the same, whatever else it tells.
+void set_hook(lua_State* lua, int quantum) {
+  const Probe* probe = state_of(lua).build.probe;
+  if (probe == nullptr || !probe->wants_lines()) {
+    lua_sethook(lua, on_count, LUA_MASKCOUNT, quantum);
+  } else {
+    lua_sethook(lua, on_step, LUA_MASKCOUNT | LUA_MASKLINE | LUA_MASKCALL, quantum);
+  }
+}
+
 }  // namespace
 
-void Fuel::start(lua_State* lua) { lua_sethook(lua, on_count, LUA_MASKCOUNT, kQuantum); }
+void Fuel::start(lua_State* lua) { set_hook(lua, kQuantum); }
 
 void Fuel::on_alarm(void* owner, Memory& memory) {
   State& state = *static_cast<State*>(owner);
@@ -34,7 +75,7 @@ void Fuel::on_alarm(void* owner, Memory& memory) {
     // Lua is moving its stack: nothing of it may be looked at before the next instruction.
     if (state.fuel.trip == Trip::kNone) {
       state.fuel.trip = Trip::kStack;
-      lua_sethook(state.lua, on_count, LUA_MASKCOUNT, 1);
+      set_hook(state.lua, 1);
     }
     return;
   }
@@ -51,7 +92,7 @@ void set_trip(lua_State* lua, Trip trip) {
   state.fuel.trip = trip;
   state.fuel.trace =
       trip == Trip::kHeld ? std::move(state.fuel.refused_at) : take_trace(lua, 0, state.calls_below());
-  lua_sethook(lua, on_count, LUA_MASKCOUNT, 1);
+  set_hook(lua, 1);
 }
 
 void raise_trip(lua_State* lua) {

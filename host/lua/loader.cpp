@@ -97,6 +97,8 @@ bool Loading::compile(std::size_t index) {
              Error(Code::kPluginInvalid, "this build of Lua writes bytecode that the sandbox cannot read"));
     return false;
   }
+  if (FileLines* lines = build_->probe == nullptr ? nullptr : build_->probe->lines_of(chunk.file))
+    find_lines(chunk.bytecode, *lines);
   return true;
 }
 

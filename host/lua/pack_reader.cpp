@@ -39,7 +39,9 @@ class FolderText {
       }
       const Folder::Entry entry = here.entries[here.next++];
       const std::string name = here.prefix + entry.name;
+      const bool hidden = entry.name.starts_with('.');  // what editors and version control keep there
       if (entry.kind == Folder::Entry::Kind::kFolder) {
+        if (hidden) continue;
         if (open.size() >= kMostFolders) {
           refuse(folder.shown(entry.name), "folders lie deeper than 16 inside one another", "fewer folders",
                  "");

@@ -120,13 +120,14 @@ std::optional<Error> syntax_error(const std::string& file, std::string_view text
 }
 
 Program::Loaded Program::load(std::vector<Pack> packs, std::vector<PackFile> library,
-                              const Vocabulary& vocabulary, const Limits& limits) {
+                              const Vocabulary& vocabulary, const Limits& limits, Probe* probe) {
   Loaded loaded;
   auto program = std::make_shared<LoadedProgram>();
   Build& build = program->build;
   build.packs = std::move(packs);
   build.vocabulary = &vocabulary;
   build.limits = limits;
+  build.probe = probe;
   index_packs(build, loaded.problems);
   for (PackFile& file : library) {
     // Files are read by their names, modules required without the ending.

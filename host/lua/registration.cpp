@@ -29,18 +29,27 @@ Place calling_place(lua_State* lua) {
   return place;
 }
 
+constexpr std::size_t kMostName = 64;
+constexpr std::size_t kMostSentence = 200;
+
+std::size_t most_name(const Kind& kind) { return kind.sentence ? kMostSentence : kMostName; }
+
 // What is wrong with a name, or nothing.
-std::string bad_name(std::string_view name) {
+std::string bad_name(std::string_view name, const Kind& kind) {
   if (name.empty()) return "is empty";
-  if (name.size() > 64) return "has " + std::to_string(name.size()) + " bytes; at most 64";
+  if (name.size() > most_name(kind))
+    return "has " + std::to_string(name.size()) + " bytes; at most " + std::to_string(most_name(kind));
   for (const char c : name)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return "holds a control character";
   if (!is_valid_utf8(name)) return "is no valid UTF-8";
+  if (kind.sentence) return {};
   if (name.find("..") != std::string_view::npos || name.find('/') != std::string_view::npos ||
       name.find('\\') != std::string_view::npos)
     return "holds '/', '\\' or '..'";
   return {};
 }
+
+std::string usage_of_sentence(const Kind& kind) { return kind.name + "(\"name\", function (…) … end)"; }
 
 std::string joined(const std::vector<std::string>& words) {
   std::string out;
@@ -93,7 +102,10 @@ class Registering {
   std::string title() const {
     return kind_.named ? kind_.name + " \"" + shortened(printable(out_.name), 80) + "\"" : kind_.name;
   }
-  std::string usage() const { return kind_.named ? kind_.name + " \"name\" { … }" : kind_.name + " { … }"; }
+  std::string usage() const {
+    if (kind_.sentence) return usage_of_sentence(kind_);
+    return kind_.named ? kind_.name + " \"name\" { … }" : kind_.name + " { … }";
+  }
 
   void complain(Error error) {
     good_ = false;
@@ -113,8 +125,8 @@ class Registering {
   }
 
   void check_name() {
-    if (const std::string bad = bad_name(out_.name); !bad.empty())
-      complain("the name of " + title() + " " + bad, "names are like 'step_limit'");
+    if (const std::string bad = bad_name(out_.name, kind_); !bad.empty())
+      complain("the name of " + title() + " " + bad, kind_.sentence ? "" : "names are like 'step_limit'");
   }
 
   void check_duplicate() {
@@ -256,6 +268,17 @@ int finish(lua_State* lua) {
   return 0;
 }
 
+// A function in place of the table becomes the table with that function.
+void stand_for_table(lua_State* lua, const Kind& kind) {
+  if (lua_type(lua, 2) == LUA_TTABLE) return;
+  if (lua_type(lua, 2) != LUA_TFUNCTION)
+    raise_text(lua, kind.name + " needs a function: " + usage_of_sentence(kind));
+  lua_settop(lua, 2);
+  lua_createtable(lua, 0, 1);
+  lua_insert(lua, 2);
+  lua_setfield(lua, 2, kind.handlers.front().c_str());
+}
+
 // Upvalue: the kind.
 int begin(lua_State* lua) {
   const auto index = static_cast<std::size_t>(lua_tointeger(lua, lua_upvalueindex(1)));
@@ -273,8 +296,10 @@ int begin(lua_State* lua) {
   const std::string name(text_at(lua, 1));
   if (name.size() > 4096)
     raise_text(lua,
-               "the name of a " + kind.name + " has " + std::to_string(name.size()) + " bytes; at most 64");
+               "the name of a " + kind.name + " has " + std::to_string(name.size()) + " bytes; at most " +
+                   std::to_string(most_name(kind)));
   spend(lua, 5);
+  if (kind.sentence) stand_for_table(lua, kind);
   if (lua_type(lua, 2) == LUA_TTABLE) {
     lua_settop(lua, 2);
     lua_remove(lua, 1);

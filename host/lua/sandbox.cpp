@@ -132,6 +132,8 @@ class LuaSandbox final : public Sandbox {
 
   void begin(const Call& call, Frame& frame, Host& host);
   void end(const Frame& frame);
+  void tell(Probe& probe, HandlerId handler, const Returned& returned, const Spent& spent,
+            const Error* error) const;
   Result<void> renew();
 
   std::shared_ptr<const ProgramStates> program_;
@@ -196,6 +198,15 @@ void LuaSandbox::end(const Frame& frame) {
   if (frame.outer != nullptr && fuel.trip == Trip::kNone) Fuel::start(state.lua);
 }
 
+void LuaSandbox::tell(Probe& probe, HandlerId handler, const Returned& returned, const Spent& spent,
+                      const Error* error) const {
+  const Registry& registry = program_->registry();
+  const HandlerInfo& info = registry.handlers[handler];
+  std::string_view word;
+  if (error == nullptr && returned.word) word = state_->build.vocabulary->words[*returned.word].name;
+  probe.ended({registry.all[info.registration], info, spent, word, error});
+}
+
 Result<void> LuaSandbox::renew() {
   Result<std::unique_ptr<State>> fresh = program_->make_state();
   if (!fresh.ok()) return fresh.error();
@@ -220,6 +231,8 @@ Result<Returned> LuaSandbox::call(const Call& call, Host& host, Spent& spent) {
   }
   const int top = lua_gettop(lua);
   Frame frame;
+  Probe* probe = state.build.probe;
+  if (probe != nullptr) probe->begins();
   begin(call, frame, host);
   Passage passage{call, {}};
   state.push(kRefOnError);
@@ -240,6 +253,7 @@ Result<Returned> LuaSandbox::call(const Call& call, Host& host, Spent& spent) {
            .by_chance = state.fuel.trip == Trip::kDeadline || state.fuel.trip == Trip::kHeld};
   lua_settop(lua, top);
   end(frame);
+  if (probe != nullptr) tell(*probe, call.handler, passage.returned, spent, error ? &*error : nullptr);
   if (state.frame == nullptr && state.memory.held > collect_above_) settle();
   if (error) return std::move(*error);
   return std::move(passage.returned);

@@ -106,13 +106,13 @@ SourceReader::SourceReader(const Vocabulary& vocabulary) : vocabulary_(vocabular
     (name.find('.') == std::string::npos ? globals_ : members_).push_back(std::move(name));
   globals_.emplace_back("params");
   std::ranges::sort(globals_);
-  for (const std::string_view name : reader_names()) ctx_.emplace_back(name);
+  for (std::string& name : reader_names()) ctx_.push_back(std::move(name));
   for (const std::string& name : vocabulary.fields) ctx_.push_back(name);
   for (const HostFunction& function : vocabulary.functions) {
     const bool behind = std::ranges::any_of(vocabulary.tables, [&](const HostTable& table) {
       return &vocabulary.functions[table.writer] == &function;
     });
-    if (!behind) ctx_.push_back(function.name);
+    if (!behind && function.module.empty()) ctx_.push_back(function.name);
   }
   std::ranges::sort(ctx_);
   for (const Kind& kind : vocabulary.kinds) kinds_.emplace_back(kind.name);

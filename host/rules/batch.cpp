@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "command/audit.hpp"
+#include "rules/witness.hpp"
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
@@ -37,8 +38,18 @@ Result<Command> settled(const Document& document, const BatchInput& input, const
   return proposal.settle(*proposal.command, resolve(document.data(), path, input.context.described));
 }
 
-Line judge_one(Document& document, const BatchInput& input, const Proposal& proposal, const AuditFrame& frame,
+Testimony testimony_of(const Command& command, std::size_t number) {
+  Testimony one;
+  one.who = "command";
+  one.which = verb_name(command.verb);
+  one.number = number;
+  return one;
+}
+
+// `number`: of the proposal in its turn.
+Line judge_one(Document& document, const BatchInput& input, std::size_t number, const AuditFrame& frame,
                IdSource& op_ids, std::size_t& room) {
+  const Proposal& proposal = input.proposals[number - input.first];
   Line line;
   const Result<Command> meant = settled(document, input, proposal);
   if (!meant) {
@@ -48,6 +59,8 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
     return line;
   }
   const Command& command = *meant;
+  Witness* witness = input.referee == nullptr ? nullptr : input.referee->witness();
+  const std::size_t heard = witness == nullptr ? 0 : witness->open(testimony_of(command, number));
   const Document::Savepoint from = document.savepoint();
   const Referee::Mark mark = input.referee == nullptr ? Referee::Mark{} : input.referee->mark();
   if (input.referee != nullptr && command.verb == Verb::kCall) {
@@ -65,6 +78,10 @@ Line judge_one(Document& document, const BatchInput& input, const Proposal& prop
   line.effects = effect_rows(document, from, input.context.described, room, line.cut);
   line.audit = audit_command(document, from, command, line.outcome, input.context, frame);
   if (kept && input.referee != nullptr) input.referee->after(from, command, line.outcome, op_ids);
+  if (witness != nullptr) {
+    witness->at(heard).answer = status_name(line.outcome.status);
+    witness->close(heard);
+  }
   return line;
 }
 
@@ -128,7 +145,7 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
         AuditFrame{op_ids.next(), input.turn, input.number, "command " + std::to_string(input.first + i)});
     const bool beyond = culprit < i;  // the batch has failed already: the rest is not tried
     if (proposal.command && !beyond) {
-      lines.push_back(judge_one(document, input, proposal, frame, op_ids, room));
+      lines.push_back(judge_one(document, input, input.first + i, frame, op_ids, room));
     } else {
       lines.push_back(refuse_unrun(input, proposal, frame));
     }

@@ -75,8 +75,7 @@ const Json& CallHost::shown(PathView path, const Json& node) {
 
 const Json* CallHost::field(std::size_t field) {
   const auto which = static_cast<Field>(field);
-  const bool pure = which == Field::kSettings || which == Field::kParams;
-  if (reads_ != nullptr && !pure) {
+  if (reads_ != nullptr && (kPureFields & bit(which)) == 0) {
     if (impure_.empty()) impure_ = "ctx." + vocabulary().fields[field];
     return nullptr;
   }

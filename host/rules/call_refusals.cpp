@@ -64,7 +64,7 @@ std::optional<Error> repeated(const RefereeState& state, const Tool& tool, const
 std::optional<Error> not_now(RefereeState& state, const Tool& tool) {
   if (!tool.when) return std::nullopt;
   CallHost host(state, tool.source);
-  Result<Returned> returned = state.run({tool.source, *tool.when, {}, {}, kReads}, host);
+  Result<Returned> returned = state.run({tool.source, *tool.when, {}, {}, may("tool", "when")}, host);
   if (!returned) return std::move(returned).error();
   const bool said = returned->word && static_cast<Answer>(*returned->word) == Answer::kReject;
   if (said) {

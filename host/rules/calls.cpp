@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "rules/witness.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
@@ -50,7 +51,7 @@ Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command)
   Transaction transaction(state);
   CallHost host(state, tool.source, Actor::kTool);
   const std::array<Argument, 1> given = {&*args};
-  Result<Returned> returned = state.run({tool.source, tool.run, given, {}, kReads | kWrites}, host);
+  Result<Returned> returned = state.run({tool.source, tool.run, given, {}, may("tool", "run")}, host);
   if (host.denied()) return rejected(refused_write(*host.denied(), returned, tool.source));
   if (!returned) return rejected(std::move(returned).error());
   if (returned->word) {
@@ -72,7 +73,8 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
   Transaction transaction(state);
   CallHost host(state, callback.source, Actor::kTool);
   const std::array<Argument, 1> given = {&*args};
-  Result<Returned> returned = state.run({callback.source, callback.run, given, {}, kReads | kWrites}, host);
+  Result<Returned> returned =
+      state.run({callback.source, callback.run, given, {}, may("callback", "run")}, host);
   if (host.denied()) return rejected(refused_write(*host.denied(), returned, callback.source));
   if (!returned) return rejected(std::move(returned).error());
   if (returned->word)
@@ -85,13 +87,38 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
   return outcome;
 }
 
+// A write of a handler's own, as a witness hears of it.
+Testimony testimony_of(const Command& command) {
+  Testimony one;
+  one.who = "write";
+  one.which = verb_name(command.verb);
+  one.id = actor_name(command.origin.actor);
+  one.more = write_command(command);
+  return one;
+}
+
+void hear(Witness& witness, std::size_t heard, const Outcome& outcome, bool amended) {
+  Testimony& one = witness.at(heard);
+  const bool kept = outcome.status == Status::kApplied;
+  one.answer = status_name(kept && amended ? Status::kAmended : outcome.status);
+  if (outcome.resolved) one.path = outcome.path;
+  if (outcome.error) {
+    one.code = code_name(outcome.error->code);
+    one.message = outcome.error->message;
+  }
+  witness.close(heard);
+}
+
 }  // namespace
 
 Outcome RefereeState::write(const Command& command) {
   std::vector<Amendment> amendments;
   RefereeState& judging = judges == nullptr ? *this : *judges;
+  Witness* witness = facts.witness;
+  const std::size_t told = witness == nullptr ? 0 : witness->open(testimony_of(command));
   Outcome outcome = execute(document, command, judging.context,
                             [&](const Proposed& proposed) { return judging.judge(proposed, amendments); });
+  if (witness != nullptr) hear(*witness, told, outcome, !amendments.empty());
   if (outcome.status != Status::kApplied || amendments.empty()) return outcome;
   outcome.status = Status::kAmended;
   if (amending != nullptr)

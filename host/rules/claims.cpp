@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/utf8.hpp"
+#include "rules/witness.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
@@ -89,7 +90,9 @@ class Asking {
         if (found_.size() >= kMostConflicts) return;
         fact.span = {fact.span.begin + piece.from, fact.span.end + piece.from};
         Json actual;
-        if (!check().holds(fact, actual)) tell(claim, fact, std::move(actual));
+        const bool holds = check().holds(fact, actual);
+        if (Witness* witness = state_.facts.witness) hear(*witness, claim, fact, actual, holds);
+        if (!holds) tell(claim, fact, std::move(actual));
       }
     }
   }
@@ -154,7 +157,8 @@ class Asking {
     const std::array<Argument, 1> more = {*known};
     CallHost host(state_, claim.source);
     const std::array<Argument, 1> args = {&piece.text};
-    Result<Returned> returned = state_.run({claim.source, claim.find, args, more, kClaims}, host);
+    Result<Returned> returned =
+        state_.run({claim.source, claim.find, args, more, may("claim", "find")}, host);
     if (!returned) return std::move(returned).error();
     Result<std::vector<Fact>> facts = read(*returned, piece.heard.text);
     // It ran, but what it gave is of no use: that counts as a failure of its own.
@@ -206,6 +210,26 @@ class Asking {
       }
     }
     return false;
+  }
+
+  // A fact, and the words that assert it.
+  void hear(Witness& witness, const Claim& claim, const Fact& fact, const Json& actual, bool holds) const {
+    Testimony one;
+    one.who = "fact";
+    one.which = fact.kind;
+    one.id = claim.source.id;
+    one.at = claim.source.at;
+    one.answer = holds ? "holds" : "conflict";
+    if (!fact.paths.empty()) one.path = fact.paths.front();
+    one.after = actual;
+    one.said = fact.claimed;
+    one.more = Json(Json::value_t::object);
+    one.more["subject"] = fact.subject;
+    one.more["span"] = Json::array({fact.span.begin, fact.span.end});
+    one.more["words"] = std::string(narration_.substr(fact.span.begin, fact.span.end - fact.span.begin));
+    if (fact.where) one.more["where"] = *fact.where;
+    if (!fact.field.empty()) one.more["field"] = fact.field;
+    witness.say(std::move(one));
   }
 
   void tell(const Claim& claim, const Fact& fact, Json actual) {

@@ -133,6 +133,12 @@ Result<void> read_paths(const Json& json, const Json& root, const Limits& limits
 
 }  // namespace
 
+std::vector<std::string_view> fact_members() {
+  std::vector<std::string_view> names = {"kind", "subject", "span", "path", "paths", "of", "where", "field"};
+  for (const FormName& form : kForms) names.push_back(form.name);
+  return names;
+}
+
 Result<Fact> read_fact(const Json& json, std::string_view narration, const Json& root, const Limits& limits) {
   if (!json.is_object()) return wrong("is no table: " + shortened(to_text(json), 64));
   Fact fact;

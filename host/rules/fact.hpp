@@ -41,4 +41,7 @@ struct Fact {
 // The fact that a plugin gave. An error says what is wrong with it. Text paths are resolved in `root`.
 Result<Fact> read_fact(const Json& json, std::string_view narration, const Json& root, const Limits& limits);
 
+// The members that a fact may have, for manuals.
+std::vector<std::string_view> fact_members();
+
 }  // namespace gavel

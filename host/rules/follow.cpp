@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rules/witness.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
 
@@ -22,6 +23,38 @@ Json told_at_end(const TurnFacts& facts) {
   data["narration"] = std::string(facts.narration);
   return data;
 }
+
+// Why an automation runs, as a witness hears of it. The narration itself it knows.
+void hear_event(Witness& witness, EventRecord& event) {
+  const std::string name = string_of(*event[EventMember::kName]);
+  Json data = name == "turn_end" ? Json() : event[EventMember::kData].value_or(Json());
+  if (event[EventMember::kPath]) {
+    if (!data.is_object()) data = Json(Json::value_t::object);
+    data["path"] = *event[EventMember::kPath];
+  }
+  witness.about(name, std::move(data));
+}
+
+// A round of following, as a witness hears of it.
+class Round {
+ public:
+  Round(Witness* witness, std::size_t number) : witness_(witness) {
+    if (witness_ == nullptr) return;
+    Testimony one;
+    one.who = "follow";
+    one.number = number + 1;
+    heard_ = witness_->open(std::move(one));
+  }
+  ~Round() {
+    if (witness_ != nullptr) witness_->close(heard_);
+  }
+  Round(const Round&) = delete;
+  Round& operator=(const Round&) = delete;
+
+ private:
+  Witness* witness_;
+  std::size_t heard_ = 0;
+};
 
 }  // namespace
 
@@ -104,6 +137,7 @@ Result<void> Follow::run() {
   Document::Savepoint told = state_.begin;  // automations know all that changed before
   state_.events.push_back({"turn_end", told_at_end(state_.facts), ""});
   for (std::size_t round = 0;; ++round) {
+    const Round heard(state_.facts.witness, round);
     if (Result<void> settled = settle(); !settled) return settled;
     if (round == kMostRounds && (state_.document.changed_since(told) || !state_.events.empty()))
       return loop();
@@ -140,7 +174,11 @@ Result<void> Follow::compute(std::size_t id) {
   more.reserve(match.size());
   for (const Json& one : match) more.emplace_back(&one);
   ++memory_.computed;
-  Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, kPure}, host);
+  if (Witness* witness = state_.facts.witness)
+    witness->about(graph.at(id).target,
+                   resolve(state_.document.data(), graph.at(id).target, state_.context.described).node,
+                   nullptr);
+  Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, may("derive", "run")}, host);
   graph.computed(id, std::move(reads));
   if (graph.at(id).times > 1) {
     const std::vector<std::size_t> members = graph.cycle(id);
@@ -212,9 +250,10 @@ void Follow::fire(const Automation& automation, EventRecord& event, Document::Sa
   Transaction transaction(state_);
   CallHost host(state_, automation.source, Actor::kAutomation);
   host.look_from(since);
+  if (Witness* witness = state_.facts.witness) hear_event(*witness, event);
   const std::array<Argument, 1> args = {&event};
   Result<Returned> returned =
-      state_.run({automation.source, automation.run, args, {}, kReads | kWrites}, host);
+      state_.run({automation.source, automation.run, args, {}, may("automation", "run")}, host);
   if (returned && returned->word) {
     // Nobody asked it anything: what its author takes for a refusal would be lost without a word.
     state_.count(automation.source, true);

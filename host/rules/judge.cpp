@@ -14,6 +14,7 @@
 #include "effect_record.hpp"
 #include "purse.hpp"
 #include "referee_state.hpp"
+#include "testimony.hpp"
 
 namespace gavel {
 namespace {
@@ -50,7 +51,9 @@ class Judging {
     if (!state_.kinds.budgets.empty()) move_purses(state_.document, proposed_);
     for (const bool amends : {true, false}) {
       if (!amends) {
-        if (Result<void> judged = state_.ruleset.guards().judge(proposed_); !judged) return judged;
+        Result<void> judged = state_.ruleset.guards().judge(proposed_);
+        if (witness_ != nullptr) hear_guards(*witness_, state_.ruleset, proposed_, judged);
+        if (!judged) return judged;
       }
       for (const std::size_t place : order_) {
         if (Result<void> judged = ask(place, amends); !judged) return judged;
@@ -73,6 +76,8 @@ class Judging {
   Result<void> decide(const Rule& rule, Concerned& effect, const Returned& returned);
   Result<void> change(const Registered& source, Concerned& effect, const Json& value, const Json& reason);
   Result<void> charge();
+  void hear_purse(const Budget& budget, const Concerned& effect, const Purse& purse,
+                  const std::optional<Json>& takes, bool amends);
   const Result<Terms>& terms_of(const Budget& budget);
   std::string given(const Returned& returned) const;
   Error refusal(const Registered& source, const Concerned& effect, const Returned& returned) const;
@@ -84,6 +89,7 @@ class Judging {
   }
 
   RefereeState& state_;
+  Witness* const witness_ = state_.facts.witness;
   const Proposed& proposed_;
   std::vector<Amendment>& amendments_;
   std::vector<Concerned> effects_;
@@ -194,9 +200,11 @@ Result<void> Judging::guard_derived(const Effect& effect) {
   state_.kinds.derived.covering(effect.path, found);
   if (found.empty()) return {};
   const Derive& derive = state_.kinds.derives[found.front()];
-  return Error(Code::kAuthorityDenied,
-               proposed_.named(effect.path) + " is derived by " + derive.source.id + " and written by nobody",
-               "change what it is derived from", where_of(derive.source));
+  Error error(Code::kAuthorityDenied,
+              proposed_.named(effect.path) + " is derived by " + derive.source.id + " and written by nobody",
+              "change what it is derived from", where_of(derive.source));
+  if (witness_ != nullptr) hear_derived(*witness_, derive, effect.path, error);
+  return error;
 }
 
 Result<void> Judging::ask(std::size_t place, bool amends) {
@@ -237,7 +245,8 @@ Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
   EffectRecord record(view(rule.pattern, effect));
   const std::array<Argument, 1> args = {&record};
   CallHost host(state_, rule.source);
-  Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, kReads}, host);
+  if (witness_ != nullptr) witness_->about(effect.path, address(effect.before), address(effect.after));
+  Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, may("rule", "run")}, host);
   if (returned) return decide(rule, effect, *returned);
   if (rule.shadow) {
     note_shadow(rule.source, effect, "error", returned.error().message, nullptr);
@@ -358,15 +367,12 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
   const Purse purse = open_purse(state_.document, budget, *terms, effect.path);
   const Json* before = counted_from(budget, effect);
   const std::optional<Json> spends = spending_of(budget, before, address(effect.after));
-  if (!spends || !number_less(purse.left, *spends)) return {};
-  std::string message = proposed_.named(effect.path) + ": " + budget.source.id + " has ";
-  if (proposed_.tells(effect.path)) {
-    message += to_text(purse.left) + " of " + to_text(purse.most) + " left" +
-               (purse.window.is_null() ? "" : " in " + shortened(to_text(purse.window), 64)) +
-               ", and this takes " + to_text(*spends);
-  } else {
-    message += "less left than this takes";
-  }
+  const bool enough = !spends || !number_less(purse.left, *spends);
+  if (witness_ != nullptr) hear_purse(budget, effect, purse, spends, amends);
+  if (enough) return {};
+  const bool chinese = state_.ruleset.file().language == "zh";
+  std::string message = proposed_.named(effect.path) + (chinese ? "：" : ": ") +
+                        too_much(budget, purse, *spends, proposed_.tells(effect.path), chinese);
   if (budget.shadow) {
     if (!amends) note_shadow(budget.source, effect, budget.clamps ? "amend" : "deny", message, nullptr);
     return {};
@@ -380,8 +386,24 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
     message = proposed_.named(effect.path) + ": " +
               shortened(text_in(budget.why, state_.ruleset.file().language),
                         proposed_.context.limits.max_error_bytes);
-  return Error(Code::kBudgetExceeded, message, "wait for the next window, or ask for less",
+  return Error(Code::kBudgetExceeded, message,
+               chinese ? "等到下一个周期，或减少数量" : "wait for the next window, or ask for less",
                where_of(budget.source));
+}
+
+void Judging::hear_purse(const Budget& budget, const Concerned& effect, const Purse& purse,
+                         const std::optional<Json>& takes, bool amends) {
+  const Json* before = counted_from(budget, effect);
+  const bool enough = !takes || !number_less(purse.left, *takes);
+  const bool cuts = amends && budget.counts != Budget::Counts::kTimes && effect.after.has_value();
+  if (amends && (enough || !cuts)) return;  // it is asked again about the final value
+  std::optional<Json> effective;
+  if (cuts) effective = clamped(budget, before, *effect.after, purse.left);
+  hear_budget(*witness_, budget, {effect.path, before, address(effect.after), purse, takes},
+              enough   ? "allow"
+              : amends ? "amend"
+                       : "deny",
+              address(effective), "");
 }
 
 // What was kept is paid for.

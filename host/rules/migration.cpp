@@ -179,7 +179,8 @@ Result<void> Migration::run_one(const Step& step) {
   Transaction transaction(state);
   CallHost host(state, source, Actor::kMigration);
   const HandlerId handler = step.up ? step.block->up : *step.block->down;
-  const Result<Returned> returned = state.run({source, handler, {}, {}, kReads | kWrites}, host);
+  const Result<Returned> returned =
+      state.run({source, handler, {}, {}, step.up ? may("migrate", "up") : may("migrate", "down")}, host);
   if (host.denied()) return refused_write(*host.denied(), returned, source);
   if (!returned) return returned.error();
   if (returned->word) {

@@ -84,7 +84,8 @@ bool Referee::advances(std::string_view policy, const Json& with, const Json& ca
   CallHost host(state, milestone.source);
   host.lay_over(*given);
   const std::array<Argument, 1> args = {&campaign};
-  const Result<Returned> returned = state.run({milestone.source, milestone.run, args, {}, kReads}, host);
+  const Result<Returned> returned =
+      state.run({milestone.source, milestone.run, args, {}, may("milestone", "run")}, host);
   if (!returned) return stays(who, returned.error());
   if (returned->nothing) return false;
   if (!returned->word && returned->value.is_boolean()) return returned->value.get<bool>();

@@ -1,5 +1,6 @@
 #include "purse.hpp"
 
+#include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
@@ -22,9 +23,10 @@ Path place_of(const Budget& budget, const Path& path) {
 }
 
 // What a budget's own function answers.
+static_assert(may("budget", "max") == may("budget", "window"));
 Result<Json> ask(RefereeState& state, const Budget& budget, HandlerId handler, const char* which) {
   CallHost host(state, budget.source);
-  Result<Returned> returned = state.run({budget.source, handler, {}, {}, kReads}, host);
+  Result<Returned> returned = state.run({budget.source, handler, {}, {}, may("budget", "max")}, host);
   if (!returned) return std::move(returned).error();
   if (!returned->word) return std::move(returned->value);
   return named_after(
@@ -88,6 +90,18 @@ Purse open_purse(const Document& document, const Budget& budget, const Terms& te
   }
   purse.left = positive(difference(purse.most, purse.used));
   return purse;
+}
+
+std::string too_much(const Budget& budget, const Purse& purse, const Json& spends, bool tells, bool chinese) {
+  const std::string& who = budget.source.id;
+  if (!tells) return who + (chinese ? " 的余额不足以支付此次变动" : " has less left than this takes");
+  const std::string window = purse.window.is_null() ? "" : shortened(to_text(purse.window), 64);
+  const std::string left = to_text(purse.left), most = to_text(purse.most), takes = to_text(spends);
+  if (chinese)
+    return who + (window.empty() ? " " : " 在 " + window + " 内") + "还剩 " + left + "（共 " + most +
+           "），此次变动需要 " + takes;
+  return who + " has " + left + " of " + most + " left" + (window.empty() ? "" : " in " + window) +
+         ", and this takes " + takes;
 }
 
 Json clamped(const Budget& budget, const Json* before, const Json& after, const Json& left) {

@@ -39,6 +39,10 @@ Purse open_purse(const Document& document, const Budget& budget, const Terms& te
 const Json* last_at(const Document& document, const Budget& budget, const Path& path);
 void leave(Document& document, const Budget& budget, const Path& path, const Json& last);
 
+// Says that a purse has less left than is asked for; if `tells`, how much. Models and players read it where
+// the budget has no words of its own, so it stands in the ruleset's language.
+std::string too_much(const Budget& budget, const Purse& purse, const Json& spends, bool tells, bool chinese);
+
 // The value nearest to `after` that takes no more than `left`.
 Json clamped(const Budget& budget, const Json* before, const Json& after, const Json& left);
 

@@ -4,6 +4,7 @@
 
 #include "command/audit.hpp"
 #include "rules/batch.hpp"
+#include "rules/witness.hpp"
 
 #include "call_host.hpp"
 #include "referee_state.hpp"
@@ -98,7 +99,13 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   call.functions = run.functions;
   call.allowance.fuel = std::min<std::uint64_t>(fuel_left, context.limits.max_handler_fuel);
   Spent spent;
+  const Registry& registry = ruleset.registry();
+  Witness* witness = facts.witness;
+  const std::size_t asked =
+      witness == nullptr ? 0
+                         : witness->begin(registry.all[run.source.number], registry.handlers[run.handler]);
   Result<Returned> returned = sandbox.call(call, host, spent);
+  if (witness != nullptr) witness->end(asked, returned, spent);
   fuel_left -= std::min(fuel_left, spent.fuel);
   // That a write was not allowed is no failure of the plugin's.
   if (returned || !host.denied()) count(run.source, !returned);
@@ -131,6 +138,8 @@ void Referee::speaks(Actor actor) {
 }
 
 const std::optional<Error>& Referee::given_up() const { return state_->given_up; }
+
+Witness* Referee::witness() const { return state_->facts.witness; }
 
 Referee::Mark Referee::mark() const { return state_->mark(); }
 

@@ -173,11 +173,11 @@ const Callback* Kinds::callback(std::string_view name) const {
 
 Ruleset::~Ruleset() = default;
 
-Ruleset::Built Ruleset::build(RulesetSource source) {
+Ruleset::Built Ruleset::build(RulesetSource source, Probe* probe) {
   Built built;
   std::shared_ptr<Ruleset> ruleset(new Ruleset);
   ruleset->limits_ = source.file.limits;
-  Program::Loaded loaded = Program::load(source.packs, source.library, vocabulary(), ruleset->limits_);
+  Program::Loaded loaded = Program::load(source.packs, source.library, vocabulary(), ruleset->limits_, probe);
   built.problems = std::move(loaded.problems);
   if (loaded.program == nullptr) return built;
   ruleset->program_ = std::move(loaded.program);

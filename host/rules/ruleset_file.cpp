@@ -229,6 +229,7 @@ class RulesetText {
   // Row by row, so that every problem stands at its row; then all of them as one table.
   void read_fields(const std::vector<YamlNode>& rows) {
     Json good = Json::array();
+    std::vector<Where> marks;
     std::map<Pattern, Where> seen;
     for (const YamlNode& row : rows) {
       const auto path = text(row, "path");
@@ -242,6 +243,11 @@ class RulesetText {
       const auto [at, fresh] = seen.emplace(pattern, path->where());
       if (fresh) {
         good.push_back(row.value());
+        // Verdicts name the row, and are the same wherever the folder lies.
+        Where mark;
+        mark.file = "ruleset.yaml";
+        mark.line = path->where().line;
+        marks.push_back(std::move(mark));
       } else {
         refuse(*path,
                "the pattern " + in_quotes(pattern.text()) + " stands twice; first at " +
@@ -249,7 +255,7 @@ class RulesetText {
                "every pattern once", "make one row of the two");
       }
     }
-    Result<FieldTable> table = FieldTable::from_json(good, limits_);
+    Result<FieldTable> table = FieldTable::from_json(good, limits_, marks);
     if (table) out_.fields = std::move(*table);
   }
 

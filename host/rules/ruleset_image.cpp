@@ -55,7 +55,7 @@ std::string ruleset_image(const RulesetSource& source) {
   return to_text(image);
 }
 
-Ruleset::Built ruleset_of_image(std::string_view image, const Limits& limits) {
+Ruleset::Built ruleset_of_image(std::string_view image, const Limits& limits, Probe* probe) {
   Limits wide = limits;
   wide.max_string_bytes = wide.max_key_bytes = kMostBytes;
   Result<Json> json = read_json(image, wide);
@@ -78,7 +78,7 @@ Ruleset::Built ruleset_of_image(std::string_view image, const Limits& limits) {
   const Folder folder = Folder::of(std::move(files), "rulesets/" + string_of(*name));
   std::optional<RulesetSource> source = read_ruleset_in(folder, own, built.problems);
   if (!source) return built;
-  Ruleset::Built loaded = Ruleset::build(std::move(*source));
+  Ruleset::Built loaded = Ruleset::build(std::move(*source), probe);
   built.ruleset = std::move(loaded.ruleset);
   for (Problem& problem : loaded.problems) built.problems.push_back(std::move(problem));
   return built;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <utility>
 
 #include "base/folder.hpp"
@@ -44,14 +45,15 @@ class Gathering {
   }
 
   // A ruleset of nothing but one plugin and what it requires.
-  bool run_plugin(RulesetSource& source) {
+  bool run_plugin(RulesetSource& source, const std::string& given, const std::string& file) {
     const std::filesystem::path folder =
         std::filesystem::path(places_.folder).lexically_normal() / "plugin.yaml";
     const std::filesystem::path home = folder.parent_path();
     const std::string name = home.filename().string();
-    const std::string text = "ruleset: " + name + "\nversion: 0.0.0\nplugins: [" + name + "]\n";
-    source.file = read_ruleset_file(text, places_.folder, limits_, problems_);
-    if (source.file.tree == nullptr || any_error(problems_)) return false;
+    const std::string text =
+        given.empty() ? "ruleset: " + name + "\nversion: 0.0.0\nplugins: [" + name + "]\n" : given;
+    source.file = read_ruleset_file(text, file.empty() ? places_.folder : file, limits_, problems_);
+    if (source.file.tree == nullptr || source.file.plugins.empty() || any_error(problems_)) return false;
     const std::string shelf = home.has_parent_path() ? home.parent_path().string() : ".";
     Result<Folder> around = Folder::open(shelf, shelf);
     if (!around) return tell(std::move(around).error(), "the folder that the plugin lies in");
@@ -280,12 +282,13 @@ class Gathering {
 namespace {
 
 std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& limits,
-                                    std::vector<Problem>& problems, bool (Gathering::*run)(RulesetSource&)) {
+                                    std::vector<Problem>& problems,
+                                    const std::function<bool(Gathering&, RulesetSource&)>& run) {
   // An error that stood here before is no fault of this ruleset.
   std::vector<Problem> own;
   RulesetSource source;
   Gathering gathering(places, limits, own);
-  const bool good = (gathering.*run)(source);
+  const bool good = run(gathering, source);
   if (good) gathering.arrange(source);
   for (Problem& problem : own) problems.push_back(std::move(problem));
   return good ? std::optional(std::move(source)) : std::nullopt;
@@ -295,7 +298,8 @@ std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& l
 
 std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Limits& limits,
                                           std::vector<Problem>& problems) {
-  return gather(places, limits, problems, &Gathering::run);
+  return gather(places, limits, problems,
+                [](Gathering& gathering, RulesetSource& source) { return gathering.run(source); });
 }
 
 std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits& limits,
@@ -309,8 +313,11 @@ std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits&
 }
 
 std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,
-                                              std::vector<Problem>& problems) {
-  return gather(places, limits, problems, &Gathering::run_plugin);
+                                              std::vector<Problem>& problems, const std::string& text,
+                                              const std::string& file) {
+  return gather(places, limits, problems, [&](Gathering& gathering, RulesetSource& source) {
+    return gathering.run_plugin(source, text, file);
+  });
 }
 
 }  // namespace gavel

@@ -91,7 +91,7 @@ Result<ToldTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, const Jso
       CallHost host(state, tool->source, Actor::kOperator);
       const std::array<Argument, 1> args = {&one.args};
       const Result<Returned> returned =
-          state.run({tool->source, *tool->back, args, {}, kReads | kWrites}, host);
+          state.run({tool->source, *tool->back, args, {}, may("tool", "back")}, host);
       undone = returned.ok() && !host.denied();
       if (!returned) return named_after(returned.error(), tool->source);
     }

@@ -255,6 +255,22 @@ std::vector<std::string> shape_names() {
   return names;
 }
 
+std::vector<std::string_view> shape_options(std::string_view name) {
+  std::vector<std::string_view> options;
+  for (const Form& form : kForms) {
+    if (form.name != name) continue;
+    for (const std::string_view words : {form.members, kCommon}) {
+      for (std::size_t begin = 0; begin < words.size();) {
+        const std::size_t end = std::min(words.find(' ', begin), words.size());
+        const std::string_view word = words.substr(begin, end - begin);
+        if (word != "kind") options.push_back(word);  // the shape says it itself
+        begin = end + 1;
+      }
+    }
+  }
+  return options;
+}
+
 std::vector<std::string> check_shapes(const Json& shapes) {
   std::vector<std::string> problems;
   std::vector<std::tuple<std::string, const Json*, std::size_t>> todo;

@@ -31,5 +31,7 @@ Json json_schema(const Json& shapes);
 
 // The names of the shapes: the words that plugins write.
 std::vector<std::string> shape_names();
+// What one of them takes: "min", "max" … ; empty: there is no such shape.
+std::vector<std::string_view> shape_options(std::string_view name);
 
 }  // namespace gavel

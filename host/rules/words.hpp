@@ -2,10 +2,11 @@
 // the vocabulary that the sandbox is given.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
-#include "lua/vocabulary.hpp"
+#include "rules/vocabulary.hpp"
 
 namespace gavel {
 
@@ -51,7 +52,36 @@ constexpr std::uint64_t kWrites = bit(Ask::kSet) | bit(Ask::kMerge) | bit(Ask::k
                                   bit(Ask::kPull) | bit(Ask::kDelete) | bit(Ask::kMove) | bit(Ask::kAdd) |
                                   bit(Ask::kEmit) | bit(Ask::kRemember);
 
-// The vocabulary, with the check of every kind's registrations in it.
-const Vocabulary& vocabulary();
+constexpr std::uint32_t bit(Field field) { return std::uint32_t{1} << static_cast<unsigned>(field); }
+constexpr std::uint32_t kPureFields = bit(Field::kSettings) | bit(Field::kParams);  // of a derived value
+constexpr std::uint32_t kAllFields = (bit(Field::kMemory) << 1U) - 1;
+
+// What a handler may ask of ctx. The referee, the reference and the stubs all read it here.
+struct Permission {
+  std::string_view kind, handler;
+  std::uint64_t functions = 0;
+  std::uint32_t fields = kAllFields;
+};
+inline constexpr std::array kPermissions = {
+    Permission{"tool", "run", kReads | kWrites},
+    Permission{"tool", "when", kReads},
+    Permission{"tool", "back", kReads | kWrites},
+    Permission{"rule", "run", kReads},
+    Permission{"budget", "window", kReads},
+    Permission{"budget", "max", kReads},
+    Permission{"derive", "run", kPure, kPureFields},
+    Permission{"automation", "run", kReads | kWrites},
+    Permission{"claim", "find", kClaims},
+    Permission{"milestone", "run", kReads},
+    Permission{"callback", "run", kReads | kWrites},
+    Permission{"migrate", "up", kReads | kWrites},
+    Permission{"migrate", "down", kReads | kWrites},
+};
+// A handler that stands in no row does not compile.
+consteval std::uint64_t may(std::string_view kind, std::string_view handler) {
+  for (const Permission& one : kPermissions)
+    if (one.kind == kind && one.handler == handler) return one.functions;
+  throw "there is no such handler";
+}
 
 }  // namespace gavel

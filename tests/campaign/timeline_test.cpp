@@ -179,6 +179,23 @@ TEST_CASE("checkpoints carry labels, and beyond rollback.max_checkpoints the old
   check_proven(table);
 }
 
+TEST_CASE("checkpoints that somebody sets drop none that the host keeps for itself [R001-16]") {
+  Table table;
+  for (int i = 1; i <= 600; ++i)
+    REQUIRE(table.turn("t-" + std::to_string(i), hurt(0)) == "accepted " + std::to_string(i));
+  const std::size_t own = table.shown()["checkpoints"].size();
+  REQUIRE(own > 1);
+  Json fields(Json::value_t::object);
+  fields["settings"]["rollback.max_checkpoints"] = 1;
+  REQUIRE(Table::said(table.campaigns().change("c", fields, table.now)) == "ok");
+  for (const char* turn : {"t-1", "t-2"})
+    CHECK(Table::said(table.campaigns().checkpoint("c", turn, "", table.now)) == "ok");
+  const Json shown = table.shown();
+  CHECK(shown["checkpoints"].size() == own + 1);
+  CHECK(shown["checkpoints"][1]["label"] == Json("t-2"));
+  check_proven(table);
+}
+
 TEST_CASE(
     "a long campaign is kept with checkpoints, and rebuilt to the byte by other workers [B-09] [R002-16]") {
   Table table;

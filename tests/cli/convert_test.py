@@ -5,6 +5,7 @@ Run by ctest, or by hand: GAVEL=build/dev/gavel python3 tests/cli/convert_test.p
 """
 
 import json
+import pathlib
 import random
 
 import program
@@ -229,6 +230,64 @@ class Usage(Base):
 
     def test_output_that_cannot_be_written_is_a_failure(self):
         self.assert_unwritable_output_is_a_failure("convert", "--to", "ops", "--text", "x")
+
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "plugins" / "guides" / "examples"
+
+
+class Draft(Base):
+    """A ruleset drafted from what another engine kept."""
+
+    def draft(self, *args, codes=(0,)):
+        return program.run("convert", "--draft", str(self.folder / "Old-Game"), *args, codes=codes)
+
+    def text(self, *name):
+        return self.folder.joinpath("Old-Game", *name).read_text()
+
+    def test_marks_of_mvu_become_fields_and_leave_the_state(self):
+        out = self.draft("--initial", str(EXAMPLES / "mvu_bakery" / "initvar.yaml")).out
+        self.assertIn("4 places were taken for [value", out)
+        self.assertNotIn("$", self.text("initial.yaml"))
+        fields = self.text("ruleset.yaml")
+        self.assertIn("ruleset: old_game\n", fields)
+        self.assertIn("  - {path: Mei.affection, write: [model, operator], type: number}\n", fields)
+        self.assertIn('  - {path: "player.bag.**", write: [model, operator]}\n', fields)
+        self.assertIn("  - {path: _card_version, write: [operator], type: number}\n", fields)
+        self.assertTrue(fields.endswith('  - {path: "**", write: [operator]}\nstate: initial.yaml\n'))
+        self.assertFalse((self.folder / "Old-Game" / "scenarios").exists())
+        self.assertEqual(program.run("check", str(self.folder / "Old-Game"), codes=(0,)).code, 0)
+
+    def test_a_chat_is_replayed_and_differs_where_the_old_engine_let_nonsense_through(self):
+        self.draft("--initial", str(EXAMPLES / "mvu_bakery" / "initvar.yaml"), str(EXAMPLES / "mvu_bakery" / "chat.jsonl"))
+        tested = program.run("test", str(self.folder / "Old-Game"), "--json", codes=(1,))
+        differ = [(one["step"], one["what"]) for one in tested.json["scenarios"][0]["failures"] if one["severity"] == "error"]
+        self.assertEqual(differ, [("t-4", "state player.money differs"), ("t-4", "state Mei.affection differs")])
+
+    def test_what_was_there_before_is_expected_to_be_gone(self):
+        log = [{"role": "system", "content": "x"}, {"role": "user", "content": "a\n b "}, {"role": "user", "content": "c"},
+               {"role": "assistant", "content": "d\n\n  e\u2028", "state": {"k": {"9": "'", "null": [1, "x: #"]}, "new": {}}},
+               {"role": "assistant", "content": "<JSONPatch>[{\"op\":\"remove\",\"path\":\"/k\"}]</JSONPatch>", "state": {"new": {}}},
+               {"role": "user", "content": "?"}]
+        initial = self.file("state.json", '{"k": {"9": "\'", "null": [1, "x: #"]}, "new": {}}')
+        chat = self.file("chat.jsonl", "\n".join(json.dumps(one) for one in log))
+        self.assertIn("no answer, and is left out", self.draft("--initial", initial, chat).out)
+        self.assertIn("absent: [", self.text("scenarios", "chat.yaml"))
+        tested = program.run("test", str(self.folder / "Old-Game"), codes=(0,))
+        self.assertIn("1 passed, 0 failed", tested.out)
+
+    def test_bad_input_says_what_and_writes_nothing(self):
+        state = self.file("state.json", "{}")
+        for args, message in (((), "--initial is missing"), (("--initial", self.file("list.json", "[1]")), "holds a list"),
+                              (("--initial", self.file("bad.yaml", "a: &x 1\n")), "bad.yaml:1:"),
+                              (("--initial", state, self.file("a.jsonl", '{"role":"user","content":"x"}\n{"who":1}\n')), "line 2"),
+                              (("--initial", state, self.file("b.jsonl", "not json\n")), "line 1"),
+                              (("--initial", state, "--to", "ops"), "two different things")):
+            answer = self.draft(*args, codes=(2,))
+            self.assertIn(message, answer.err)
+            self.assertFalse((self.folder / "Old-Game").exists())
+        self.draft("--initial", state)
+        self.assertIn("holds a ruleset already", self.draft("--initial", state, codes=(2,)).err)
+        self.assertIn("--to is missing", program.run("convert", "--text", "x", codes=(2,)).err)
 
 
 if __name__ == "__main__":

@@ -137,6 +137,13 @@ TEST_CASE("a budget gives no more than it has in its window, however the rise is
   CHECK(game.play("_.add('li.mood', 1);").said() == "rejected budget.exceeded");
 }
 
+TEST_CASE("a budget without words of its own speaks the ruleset's language") {
+  Game game({kDaily}, "language: zh\n", R"({"date":"1st","li":{"mood":0}})");
+  const Played played = game.play("_.add('li.mood', 11);");
+  CHECK(played.said() == "rejected budget.exceeded");
+  CHECK(contains(played.message(), "li.mood：daily/per_day 在 \"1st\" 内还剩 10（共 10），此次变动需要 11"));
+}
+
 TEST_CASE("a budget fills up in a new window, survives a restart, and goes back with its turn [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","li":{"mood":0}})");
   CHECK(game.play("_.add('li.mood', 10);").said() == "applied");

@@ -20,6 +20,7 @@
 #include "campaign/record.hpp"
 #include "command/options.hpp"
 #include "prompts/prompt.hpp"
+#include "rules/witness.hpp"
 #include "store/store.hpp"
 #include "turn/turn.hpp"
 
@@ -71,6 +72,17 @@ struct Finding {
   std::string what;
 };
 
+// A recorded try at a turn, judged anew by the recorded rules with a witness.
+struct Retold {
+  Verdict verdict;
+  std::shared_ptr<const Ruleset> ruleset;
+  std::string user_text;
+  std::string model_text;
+  std::string before;  // the turn after which it was judged; "": the beginning
+  Json inputs;         // as they are recorded, with turn_id, actor_id and timestamp
+  std::vector<std::string> differences;  // from what is stored; empty: every byte came out the same
+};
+
 struct SwapPlan {
   std::string image;
   bool dry_run = true;    // nothing is stored
@@ -85,6 +97,8 @@ struct CampaignsOptions {
   Json global_settings = Json(Json::value_t::object);
   std::size_t checkpoint_turns = 256;  // between two checkpoints, at least
   std::size_t max_open = 10'000;       // campaigns kept in memory
+  // Looks on while handlers run (lua/probe.hpp), and outlives the campaigns. REQUIRES: one thread.
+  Probe* probe = nullptr;
 };
 
 // A stored verdict as JSON. It tells of values in members of its own, so it is deeper than any of them and
@@ -123,7 +137,8 @@ class Campaigns {
   // `turn`: nothing for where it stands.
   Result<Json> branch(std::string_view campaign, std::string_view name, std::optional<std::string_view> turn,
                       std::string_view label, Time now);
-  // Keeps the state after a turn under a label; beyond rollback.max_checkpoints the oldest goes.
+  // Keeps the state after a turn under a label (empty: the turn's id); beyond rollback.max_checkpoints the
+  // oldest of those goes. What the host keeps for itself has no label, and stays.
   Result<Json> checkpoint(std::string_view campaign, std::optional<std::string_view> turn,
                           std::string_view label, Time now);
 
@@ -161,6 +176,10 @@ class Campaigns {
   // byte came out the same.
   Result<std::vector<Finding>> rebuild(std::string_view campaign, std::size_t workers,
                                        const Progress& progress = {});
+  // Judges one turn anew for whoever wants to know how it came about; nothing: the last one. Of its attempts
+  // the one that was accepted, or the last, where none is named. Nothing is changed by it.
+  Result<Retold> retell(std::string_view campaign, std::optional<std::string_view> turn,
+                        std::optional<std::uint64_t> attempt, Witness& witness);
   // Exchanges the rules and brings the state to them (rules/migration.hpp). A dry run stores nothing and
   // shows what would come of it:
   //

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -56,5 +57,8 @@ struct Options {
 // sentence each; what is unknown is warned of.
 Options read_options(Json json, Verb verb, std::vector<std::string>& problems,
                      std::vector<Warning>& warnings);
+
+// The names of all options, for manuals.
+std::vector<std::string_view> option_names();
 
 }  // namespace gavel

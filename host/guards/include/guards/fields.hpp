@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct FieldRow {
   std::optional<Json> min;
   std::optional<Json> max;
   std::optional<std::vector<Json>> values;
+  Where where;  // of the row, for messages: "ruleset.yaml:12"
 };
 
 // The one of `allowed` that a text means: the same but for its case, or a slip away. nullptr: none.
@@ -36,10 +38,18 @@ class FieldTable {
  public:
   FieldTable() = default;
   // An array of {path, write?, read?, type?, min?, max?, enum?}. Refuses what is unknown, and two rows with
-  // one pattern.
-  static Result<FieldTable> from_json(const Json& rows, const Limits& limits);
+  // one pattern. `marks`: where each row stands, where that is known.
+  static Result<FieldTable> from_json(const Json& rows, const Limits& limits,
+                                      std::span<const Where> marks = {});
 
   bool empty() const { return rows_.empty(); }
+  // All of them, the more specific first.
+  const std::vector<FieldRow>& rows() const { return rows_; }
+  // The row that says who may write a place, or who may read it; nullptr: everybody may.
+  const FieldRow* writer(PathView path) const;
+  const FieldRow* reader(PathView path) const;
+  // The rows that say which values fit there, each of which decides at least one of type, min, max and enum.
+  std::vector<const FieldRow*> value_rows(PathView path) const;
 
   // The row that denies; nullptr: allowed.
   const FieldRow* write_denied(PathView path, Actor actor) const;

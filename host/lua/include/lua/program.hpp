@@ -18,18 +18,19 @@
 
 namespace gavel {
 
+class Probe;
 class Sandbox;
 
 class Program {
  public:
   // `packs` in load order; `library`: modules that every plugin may require ("text" for text.lua).
-  // The vocabulary outlives the program.
+  // The vocabulary outlives the program, and so does the probe, if there is one.
   struct Loaded {
     std::shared_ptr<const Program> program;  // nullptr: see problems
     std::vector<Problem> problems;           // warnings may stand here beside a program
   };
   static Loaded load(std::vector<Pack> packs, std::vector<PackFile> library, const Vocabulary& vocabulary,
-                     const Limits& limits);
+                     const Limits& limits, Probe* probe = nullptr);
   virtual ~Program() = default;
 
   virtual const Registry& registry() const = 0;
@@ -45,5 +46,7 @@ std::optional<Error> syntax_error(const std::string& file, std::string_view text
 // Every global name that plugins see, and the members of those that are tables ("string.rep"); sorted. For
 // tests and manuals.
 std::vector<std::string> visible_names(const Vocabulary& vocabulary);
+// The functions of ctx that the sandbox itself has: get, has …
+std::vector<std::string> reader_names();
 
 }  // namespace gavel

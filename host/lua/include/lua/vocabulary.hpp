@@ -19,6 +19,8 @@ struct Kind {
   bool named = true;                  // false: without an id (`migrate { … }`); ids are then "1", "2", …
   std::vector<std::string> handlers;  // members that are functions; no function may stand anywhere else
   std::vector<std::string> members;   // all others; empty: any
+  // Its name is a sentence, and the function may stand for the table: `test("it stays shut", function …)`.
+  bool sentence = false;
 };
 
 // A word that handlers return, such as `deny("too_far", "…")`.
@@ -34,6 +36,11 @@ struct HostFunction {
   std::size_t least = 0;
   std::size_t most = 0;
   std::string refusal;  // where a call does not allow it: "a rule only judges: tools and automations write"
+  // Set: no member of ctx, but of a global table of that name, `expect.equal(…)`. There nil as an argument is
+  // told from null: it arrives as JSON's discarded value.
+  std::string module = {};
+  // Its first argument is a function that runs first. What it raised stands in its place: a text, or null.
+  bool runs = false;
   std::string instead_of_nil = {};  // its second value is never nil: what to write instead
 };
 
@@ -64,6 +71,7 @@ struct HandlerUse {
 };
 
 struct Vocabulary {
+  std::string context = "ctx";  // what messages call the table that handlers get
   std::vector<Kind> kinds;
   std::vector<HandlerUse> uses;
   std::vector<Word> words;

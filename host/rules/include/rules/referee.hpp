@@ -22,6 +22,8 @@
 
 namespace gavel {
 
+class Witness;
+
 // What a turn depends on beside the document, the text and the clock. All of it is recorded with the turn.
 struct TurnFacts {
   std::string turn;
@@ -35,6 +37,9 @@ struct TurnFacts {
   const Json* history = nullptr;
   // Of the ruleset's tools only these may be called; nothing: all of them.
   std::optional<std::vector<std::string>> allowed_tools;
+  // Hears who is asked, and what each answers; nullptr: nobody does. No input, and never recorded.
+  // REQUIRES: outlives the turn.
+  Witness* witness = nullptr;
 };
 
 // A value that a rule or budget changed before it was kept.
@@ -134,6 +139,8 @@ class Referee {
 
   // What was noted so far.
   const Notes& notes() const;
+  // Of the facts; nullptr: there is none.
+  Witness* witness() const;
 
   // Once, at the end: counts of failures are written down, and what was noted is handed over.
   Notes finish();

@@ -35,7 +35,8 @@ class Ruleset {
     std::shared_ptr<const Ruleset> ruleset;  // nullptr: see problems
     std::vector<Problem> problems;
   };
-  static Built build(RulesetSource source);
+  // `probe`, if there is one, outlives the ruleset and looks on while its handlers run.
+  static Built build(RulesetSource source, Probe* probe = nullptr);
   ~Ruleset();
 
   const RulesetFile& file() const { return source_.file; }

@@ -17,6 +17,6 @@ std::string ruleset_image(const RulesetSource& source);
 
 // Builds the ruleset of an image. Where its parts are named, in verdicts and errors, they are named as if
 // they lay in `rulesets/<name>`. `limits` bound what is read at all; the image's own hold for the ruleset.
-Ruleset::Built ruleset_of_image(std::string_view image, const Limits& limits);
+Ruleset::Built ruleset_of_image(std::string_view image, const Limits& limits, Probe* probe = nullptr);
 
 }  // namespace gavel

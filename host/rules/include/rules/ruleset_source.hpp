@@ -47,8 +47,9 @@ std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits&
                                              std::vector<Problem>& problems);
 
 // The same for a lone plugin: `places.folder` holds plugin.yaml. It is given its defaults, and an empty
-// state.
+// state; or what `text` says, the ruleset.yaml of a ruleset around it, which `file` is for messages.
 std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,
-                                              std::vector<Problem>& problems);
+                                              std::vector<Problem>& problems, const std::string& text = {},
+                                              const std::string& file = {});
 
 }  // namespace gavel

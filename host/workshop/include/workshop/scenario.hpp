@@ -59,8 +59,12 @@ std::string text_in(const YamlNode& node, std::string_view name);
 // The existing place that the first part of `path` that is not there is nearly written like, if any.
 std::optional<Path> slip_in(const Json& root, const Path& path);
 
-// The state that a scenario begins with: the ruleset's, with what `given.state` writes onto it. A place that
+// `initial` with the values that the members of `writes` give to places, each named by its key. A place that
 // is nearly one that exists is a slip, not a new one.
+Json written_state(const YamlNode& writes, const Json& initial, const Limits& limits,
+                   std::vector<Problem>& problems);
+
+// The state that a scenario begins with: the ruleset's, with what `given.state` writes onto it.
 Json given_state(const Scenario& scenario, const Json& initial, const Limits& limits,
                  std::vector<Problem>& problems);
 

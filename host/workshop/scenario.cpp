@@ -1,4 +1,4 @@
-#include "scenario.hpp"
+#include "workshop/scenario.hpp"
 
 #include <algorithm>
 #include <array>
@@ -276,19 +276,22 @@ std::optional<Scenario> read_scenario(const std::string& text, const std::string
   return scenario;
 }
 
-Json given_state(const Scenario& scenario, const Json& initial, const Limits& limits,
-                 std::vector<Problem>& problems) {
-  if (!scenario.given) return initial;
-  const auto state = scenario.given->member("state");
-  if (!state) return initial;
+Json written_state(const YamlNode& writes, const Json& initial, const Limits& limits,
+                   std::vector<Problem>& problems) {
   Result<Document> document = Document::load(initial, Json(Json::value_t::object), limits);
   if (!document) {
-    problems.push_back(state->key_problem(document.error().message, "", document.error().hint));
+    problems.push_back(writes.key_problem(document.error().message, "", document.error().hint));
     return initial;
   }
-  StateWrites writes(*document, limits, problems);
-  for (const YamlNode& one : state->children()) writes.write(one);
+  StateWrites state(*document, limits, problems);
+  for (const YamlNode& one : writes.children()) state.write(one);
   return document->data();
+}
+
+Json given_state(const Scenario& scenario, const Json& initial, const Limits& limits,
+                 std::vector<Problem>& problems) {
+  const auto state = scenario.given ? scenario.given->member("state") : std::nullopt;
+  return state ? written_state(*state, initial, limits, problems) : initial;
 }
 
 }  // namespace gavel

@@ -1,4 +1,4 @@
-#include "expectation.hpp"
+#include "workshop/expectation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,7 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/suggest.hpp"
-
-#include "scenario.hpp"
+#include "workshop/scenario.hpp"
 
 namespace gavel {
 namespace {

@@ -1,4 +1,4 @@
-#include "explain.hpp"
+#include "marked_text.hpp"
 
 #include <algorithm>
 

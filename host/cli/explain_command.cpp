@@ -1,0 +1,288 @@
+#include "explain_command.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+
+#include "state/json_reader.hpp"
+#include "state/json_writer.hpp"
+#include "state/suggest.hpp"
+#include "store/sqlite_store.hpp"
+#include "workshop/turn_story.hpp"
+
+#include "files.hpp"
+#include "rules.hpp"
+#include "show.hpp"
+
+namespace gavel {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDefaultStore = "gavel.db";
+constexpr std::array<std::string_view, 1> kSubjects = {"turn"};
+constexpr const char* kFooter =
+    "Of a campaign's turn the recorded inputs are judged anew by the recorded rules, and it says so where "
+    "the result\n"
+    "is not what is stored. Without a campaign, a text is judged on a state, and nothing is kept.\n"
+    "Exit code 0 when it was explained, 2 for errors.\n\n"
+    "Examples:\n"
+    "  gavel explain turn evening t-4\n"
+    "  gavel explain turn evening t-4 --attempt 1 --language zh\n"
+    "  gavel explain turn --ruleset rulesets/first --state state.json reply.txt";
+
+bool is_folder(const std::string& name) {
+  std::error_code error;
+  return fs::is_directory(name, error);
+}
+
+// A ruleset that comes with Gavel may be called by its name alone.
+std::string folder_of(const std::string& name) {
+  if (is_folder(name) || name.find('/') != std::string::npos) return name;
+  const std::string known = (fs::path(shipped("rulesets")) / name).string();
+  return is_folder(known) ? known : name;
+}
+
+Error no_folder(const std::string& name) {
+  std::vector<std::string> names;
+  const fs::path beside = fs::path(name).parent_path();
+  for (const std::string& place :
+       {beside.empty() ? std::string(".") : beside.string(), shipped("rulesets")}) {
+    std::error_code error;
+    for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error))
+      if (at->is_directory(error)) names.push_back(at->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  return {Code::kUnreadable, "there is no folder " + name,
+          nearest_hint(fs::path(name).filename().string(), views)};
+}
+
+}  // namespace
+
+ExplainCommand::ExplainCommand(CLI::App& app) {
+  CLI::App* sub = app.add_subcommand("explain", "Say why: how a turn came about");
+  named(sub->add_option("WHAT", words_, "turn CAMPAIGN [TURN], or turn FILE with --ruleset")->required(),
+        "...");
+  named(sub->add_option("--ruleset", ruleset_folder_, "The game's rules: a folder with ruleset.yaml"), "DIR");
+  named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
+      ->allow_extra_args(false);
+  named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
+      ->allow_extra_args(false);
+  named(sub->add_option("--store", store_file_,
+                        "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
+        "FILE");
+  auto* state = named(sub->add_option("--state", state_file_, "A JSON file with the state"), "FILE");
+  named(sub->add_option("--document", document_file_, "A JSON file {data, meta}, instead of --state"), "FILE")
+      ->excludes(state);
+  named(sub->add_option("--attempt", attempt_,
+                        "Which attempt at the turn (default: the accepted one, else the last)")
+            ->check(CLI::Range(1, 1000)),
+        "N");
+  named(sub->add_option("--actor", actor_, "Who speaks: model (default), player or operator"), "NAME");
+  named(sub->add_option("--user", user_text_, "Of a FILE: what the player said before"), "STRING");
+  named(sub->add_option("--now", now_, "Of a FILE: the clock, ISO 8601 with a zone (default: 2025-01-01)"),
+        "TIME");
+  named(sub->add_option("--seed", seed_, "Of a FILE: of the dice (default: 0)"), "TEXT");
+  named(sub->add_option("--turn", turn_, "Of a FILE: the turn's id (default: t-1)"), "ID");
+  named(sub->add_option("--language", language_, "en or zh (default: the ruleset's)"), "NAME")
+      ->check(CLI::IsMember({"en", "zh"}));
+  sub->add_flag("--json", json_, "The explanation as JSON");
+  named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  sub->footer(kFooter);
+}
+
+int ExplainCommand::fail(const Error& error) const {
+  show_error(error, "", "", use_colour(Colour::kAuto, STDERR_FILENO));
+  if (json_) print_error_json(error, "");
+  return kExitUsage;
+}
+
+ExplainText ExplainCommand::text_out() const {
+  const Colour wish = colour_ == "always"  ? Colour::kAlways
+                      : colour_ == "never" ? Colour::kNever
+                                           : Colour::kAuto;
+  std::string language = language_;
+  if (language.empty() && ruleset_ != nullptr) language = ruleset_->file().language;
+  return {language.starts_with("zh"), use_colour(wish, STDOUT_FILENO)};
+}
+
+Result<void> ExplainCommand::open_store() {
+  if (store_file_.empty()) {
+    const char* given = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
+    store_file_ = given != nullptr && *given != '\0' ? given : kDefaultStore;
+  }
+  if (::access(store_file_.c_str(), F_OK) != 0 && errno == ENOENT)
+    return Error(Code::kStoreUnknown, "there is no store " + store_file_,
+                 "name it with --store; gavel campaign new makes one");
+  Result<std::unique_ptr<Store>> store = open_sqlite_store(store_file_);
+  if (!store) return std::move(store).error();
+  store_ = std::move(*store);
+  campaigns_ = std::make_unique<Campaigns>(*store_);
+  return {};
+}
+
+// The campaign of that id, or an error with the nearest.
+Result<std::string> ExplainCommand::campaign_named(const std::string& name) {
+  if (campaigns_ == nullptr) {
+    if (Result<void> opened = open_store(); !opened) return std::move(opened).error();
+  }
+  Result<Json> shown = campaigns_->show(name);
+  if (shown) return name;
+  if (shown.error().code != Code::kStoreUnknownCampaign) return std::move(shown).error();
+  constexpr std::size_t kMost = 10'000;
+  const Result<std::vector<CampaignEntry>> all = store_->list("", kMost);
+  std::vector<std::string_view> ids;
+  if (all)
+    for (const CampaignEntry& entry : *all) ids.push_back(entry.id);
+  Error error = std::move(shown).error();
+  if (std::string hint = nearest_hint(name, ids); !hint.empty()) error.hint = std::move(hint);
+  return error;
+}
+
+Result<void> ExplainCommand::load_ruleset(const std::string& name) {
+  const std::string folder = folder_of(name);
+  if (!is_folder(folder)) return no_folder(name);
+  Ruleset::Built built = load_rules(folder, plugin_dirs_, Limits(), {schema_dirs_, {}});
+  for (const Problem& problem : built.problems)
+    if (!problem.warning || built.ruleset == nullptr)
+      std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
+  if (built.ruleset == nullptr)
+    return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
+  ruleset_ = std::move(built.ruleset);
+  limits_ = ruleset_->limits();
+  return {};
+}
+
+// The state given, or the ruleset's own.
+Result<Document> ExplainCommand::document() const {
+  const std::string& name = document_file_.empty() ? state_file_ : document_file_;
+  if (name.empty())
+    return Document::load(ruleset_ == nullptr ? Json(Json::value_t::object) : ruleset_->initial_state(),
+                          Json(), limits_);
+  Result<std::string> text = read_file(name, limits_.max_state_bytes);
+  if (!text) return std::move(text).error();
+  // A document holds its two trees one level deeper, and paths as keys of meta.
+  Limits wide = limits_;
+  wide.max_depth += 1;
+  wide.max_key_bytes = wide.max_path_bytes;
+  Result<Json> json = read_json(*text, document_file_.empty() ? limits_ : wide);
+  if (!json) {
+    json.error().message = name + ": " + json.error().message;
+    return std::move(json).error();
+  }
+  if (document_file_.empty()) return Document::load(std::move(*json), Json(), limits_);
+  const Json* data = json->is_object() ? member(*json, "data") : nullptr;
+  if (data == nullptr)
+    return Error(Code::kTypeMismatch, name + " is no document: it has no \"data\"",
+                 "give a plain state by --state");
+  const Json* meta = member(*json, "meta");
+  return Document::load(*data, meta == nullptr ? Json() : *meta, limits_);
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::turn_of_campaign(const std::string& campaign,
+                                                                   const std::string& turn) {
+  Result<std::string> id = campaign_named(campaign);
+  if (!id) return std::move(id).error();
+  Witness witness;
+  Result<Retold> retold =
+      campaigns_->retell(*id, turn.empty() ? std::nullopt : std::optional<std::string_view>(turn),
+                         attempt_ == 0 ? std::nullopt : std::optional<std::uint64_t>(attempt_), witness);
+  if (!retold) return std::move(retold).error();
+  ruleset_ = retold->ruleset;
+  const Json* actor = member(retold->inputs, "actor");
+  const Json* settings = member(retold->inputs, "settings_snapshot");
+  const std::optional<Actor> speaker = actor_of(actor == nullptr ? "" : string_of(*actor));
+  Json story =
+      turn_story({retold->verdict, witness, retold->model_text, retold->user_text,
+                  speaker.value_or(Actor::kModel), ruleset_.get(), settings == nullptr ? Json() : *settings});
+  story["after"] = retold->before;
+  story["inputs"] = retold->inputs;
+  story["differences"] = Json(retold->differences);
+  std::string people = turn_for_people(story, text_out());
+  return Explained{std::move(story), std::move(people)};
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string& file) {
+  if (!ruleset_folder_.empty()) {
+    if (Result<void> loaded = load_ruleset(ruleset_folder_); !loaded) return std::move(loaded).error();
+  }
+  Result<Document> given = document();
+  if (!given) return std::move(given).error();
+  Result<std::string> text = read_file(file, limits_.max_input_bytes);
+  if (!text) return std::move(text).error();
+  const std::optional<Actor> actor = actor_of(actor_);
+  if (!actor || *actor > Actor::kOperator)
+    return Error(Code::kUsage, "--actor is model, player or operator, not \"" + actor_ + "\"");
+  Result<Time> now = parse_time(now_);
+  if (!now) return Error(Code::kUsage, "--now: " + now.error().message, now.error().hint);
+  Witness witness;
+  TurnInput input;
+  input.text = *text;
+  input.user_text = user_text_;
+  input.actor = *actor;
+  input.turn = turn_;
+  input.context.now = *now;
+  input.context.limits = limits_;
+  input.attempt = std::max<std::size_t>(attempt_, 1);
+  input.facts.witness = &witness;
+  std::unique_ptr<Sandbox> sandbox;
+  if (ruleset_ != nullptr) {
+    Result<std::unique_ptr<Sandbox>> taken = ruleset_->pool().take();
+    if (!taken) return std::move(taken).error();
+    sandbox = std::move(*taken);
+    Result<Json> settings = ruleset_->settings(Json());
+    if (!settings) return std::move(settings).error();
+    input.ruleset = ruleset_.get();
+    input.sandbox = sandbox.get();
+    input.facts.settings = std::move(*settings);
+    input.facts.seed = seed_.empty() ? "0" : seed_;
+  }
+  const Result<Verdict> verdict = run_turn(*given, input);
+  if (!verdict) return verdict.error();
+  Json story =
+      turn_story({*verdict, witness, *text, user_text_, *actor, ruleset_.get(), input.facts.settings});
+  std::string people = turn_for_people(story, text_out());
+  return Explained{std::move(story), std::move(people)};
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::turn(const std::vector<std::string>& words) {
+  const bool of_file = !ruleset_folder_.empty() || !state_file_.empty() || !document_file_.empty();
+  if (words.empty() && !of_file)
+    return Error(Code::kUsage, "gavel explain turn needs a campaign",
+                 "gavel explain turn CAMPAIGN [TURN], or gavel explain turn --ruleset DIR reply.txt");
+  if (words.size() > (of_file ? 1U : 2U))
+    return Error(Code::kUsage, "\"" + words.back() + "\" is one word too many",
+                 of_file ? "gavel explain turn --ruleset DIR FILE" : "gavel explain turn CAMPAIGN TURN");
+  if (of_file) return turn_of_file(words.empty() ? "-" : words.front());
+  return turn_of_campaign(words[0], words.size() > 1 ? words[1] : std::string());
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::explain() {
+  const std::string subject = words_.front();
+  const std::vector<std::string> rest(words_.begin() + 1, words_.end());
+  if (subject == "turn") return turn(rest);
+  return guess(subject);
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::guess(const std::string& word) {
+  const std::string hint = nearest_hint(word, kSubjects);
+  return Error(Code::kUsage, "nothing is known of \"" + word + "\"",
+               hint.empty() ? "gavel explain turn CAMPAIGN TURN" : hint);
+}
+
+int ExplainCommand::run() {
+  Result<Explained> explained = explain();
+  if (!explained) return fail(explained.error());
+  const std::string text = json_ ? to_text(explained->json, 2) + "\n" : explained->people;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return 0;
+  return fail(Error(Code::kUnreadable, "cannot write to standard output"));
+}
+
+}  // namespace gavel

@@ -1,0 +1,332 @@
+// A turn for people: the story of host/workshop, line by line in the order in which it happened.
+
+#include <algorithm>
+#include <array>
+
+#include "base/utf8.hpp"
+#include "state/json_writer.hpp"
+
+#include "explain_text.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostShown = 400;  // bytes of a part of the text, or of a command
+
+struct Word {
+  std::string_view word, zh, style;
+};
+
+// What there is to answer, and how it is shown.
+constexpr std::array kAnswers = {
+    Word{"allow", "放行", kGreen},
+    Word{"amend", "修改", kYellow},
+    Word{"deny", "拒绝", kRed},
+    Word{"reject", "拒绝", kRed},
+    Word{"abstain", "弃权", kDim},
+    Word{"error", "出错", kRed},
+    Word{"value", "返回", ""},
+    Word{"nothing", "无返回", kDim},
+    Word{"applied", "已生效", kGreen},
+    Word{"amended", "修改后生效", kYellow},
+    Word{"rejected", "被拒绝", kRed},
+    Word{"skipped", "跳过", kDim},
+    Word{"duplicate", "重复", kDim},
+    Word{"holds", "属实", kGreen},
+    Word{"conflict", "与状态矛盾", kRed},
+    Word{"accepted", "接受", kGreen},
+    Word{"retry", "重试", kYellow},
+    Word{"conflict_report", "冲突报告", kRed},
+};
+
+constexpr std::array kKinds = {
+    Word{"narration", "叙事", ""},     Word{"reasoning", "推理", kDim},  Word{"example", "示例", kDim},
+    Word{"quote", "引用", kDim},       Word{"envelope", "指令", kCyan},  Word{"component", "组件", kDim},
+    Word{"player", "玩家", ""},        Word{"model", "模型", ""},        Word{"operator", "操作员", ""},
+    Word{"fields", "字段表", ""},      Word{"protection", "保护", ""},   Word{"guards", "守卫", ""},
+    Word{"derived", "推导值守卫", ""}, Word{"write", "写入", ""},        Word{"rule", "规则", ""},
+    Word{"budget", "限额", ""},        Word{"tool", "工具", ""},         Word{"callback", "回调", ""},
+    Word{"derive", "推导", ""},        Word{"automation", "自动化", ""}, Word{"claim", "断言", ""},
+    Word{"fact", "事实", ""},          Word{"milestone", "里程碑", ""},  Word{"command", "指令", ""},
+    Word{"conflict", "冲突", ""},
+};
+
+template <typename Words>
+const Word* find_word(const Words& words, std::string_view word) {
+  const auto found = std::ranges::find_if(words, [&](const Word& one) { return one.word == word; });
+  return found == words.end() ? nullptr : &*found;
+}
+
+class TurnText {
+ public:
+  explicit TurnText(ExplainText out) : out_(std::move(out)) {}
+
+  std::string of(const Json& story) {
+    title(story);
+    for (const Json& text : array_of(*member(story, "texts"))) show_text(text);
+    if (const Json* before = member(story, "before"); !before->empty()) {
+      out_.head("Before the first command", "第一条指令之前");
+      asked(*before, 2);
+    }
+    out_.head("Commands", "指令");
+    if (member(story, "commands")->empty()) out_.line(2, out_.say("none", "无"));
+    for (const Json& command : array_of(*member(story, "commands"))) show_command(command);
+    follow(story);
+    show_changes(story);
+    claims(story);
+    decide(story);
+    feedback(story);
+    return out_.take();
+  }
+
+ private:
+  std::string answer(std::string_view word) const {
+    const Word* known = find_word(kAnswers, word);
+    if (known == nullptr) return std::string(word);
+    const std::string_view shown = out_.chinese() ? known->zh : known->word;
+    return known->style.empty() ? std::string(shown) : out_.paint(known->style, shown);
+  }
+
+  std::string kind(std::string_view word) const {
+    const Word* known = find_word(kKinds, word);
+    if (known == nullptr) return std::string(word);
+    return std::string(out_.chinese() ? known->zh : known->word);
+  }
+
+  void title(const Json& story) {
+    std::string text = text_of(story, "turn") + std::string(out_.say(", attempt ", "，第 ")) +
+                       text_of(story, "attempt") + std::string(out_.say(": ", " 次尝试：")) +
+                       answer(text_of(story, "outcome"));
+    out_.head("Turn", "回合", text);
+    if (const Json* ruleset = member(story, "ruleset"))
+      out_.row(2, "rules", "规则", text_of(*ruleset, "name") + " " + text_of(*ruleset, "version"));
+    out_.row(2, "judged behind", "位于其后", text_of(story, "after"));
+    const Json* differences = member(story, "differences");
+    if (differences == nullptr) return;
+    if (differences->empty()) {
+      out_.line(2, out_.dim(out_.say("judged anew from the recorded inputs: every byte came out as stored",
+                                     "由记录的输入重新裁定：结果与存档逐字节一致")));
+      return;
+    }
+    out_.line(2, out_.paint(kRed, out_.say("judged anew, it does NOT come out as stored:",
+                                           "重新裁定的结果与存档不一致：")));
+    for (const Json& one : array_of(*differences)) out_.block(4, string_of(one));
+  }
+
+  static std::string span(const Json& json) {
+    const Json* span = member(json, "span");
+    if (span == nullptr || span->size() != 2) return {};
+    return to_text((*span)[0]) + "–" + to_text((*span)[1]);
+  }
+
+  void show_text(const Json& text) {
+    out_.head(
+        "Text", "文本",
+        kind(text_of(text, "by")) + ", " + text_of(text, "bytes") + std::string(out_.say(" bytes", " 字节")));
+    for (const Json& part : array_of(*member(text, "regions"))) {
+      const std::string what = text_of(part, "kind");
+      const Word* known = find_word(kKinds, what);
+      const std::string dialect = text_of(part, "dialect");
+      out_.line(2, span(part) + "  " + kind(what) + (dialect.empty() ? "" : " (" + dialect + ")"));
+      const Json* content = member(part, "text");
+      const std::string_view style = known == nullptr ? std::string_view() : known->style;
+      out_.block(4, shortened(string_of(*content), kMostShown), style);
+    }
+    warnings(text, 2);
+  }
+
+  void warnings(const Json& holder, std::size_t indent) {
+    const Json* all = member(holder, "warnings");
+    if (all == nullptr) return;
+    for (const Json& one : array_of(*all)) {
+      const std::string at = text_of(one, "at");
+      out_.line(indent, out_.paint(kYellow, "! " + text_of(one, "code")) + "  " + text_of(one, "message") +
+                            (at.empty() ? "" : out_.dim("  " + at)));
+    }
+  }
+
+  void show_command(const Json& command) {
+    const std::string status = text_of(command, "status"), judged = text_of(command, "judged");
+    out_.line(
+        2,
+        text_of(command, "index") + "  " + answer(status) +
+            (judged.empty() || judged == status ? ""
+                                                : std::string(out_.say(" (judged alone: ", "（单独裁定：")) +
+                                                      answer(judged) + std::string(out_.say(")", "）"))) +
+            "  " + out_.paint(kBold, text_of(command, "verb")) + " " + place_text(*member(command, "path")));
+    out_.row(6, "written", "原文",
+             kind(text_of(command, "by")) + ", " + text_of(command, "dialect") + " " + span(command) + ": " +
+                 shortened(text_of(command, "written"), kMostShown));
+    if (const Json* meant = member(command, "command"))
+      out_.row(6, "meant", "含义", shortened(printable(to_text(*meant)), kMostShown));
+    if (const Json* all = member(command, "asked"); !all->empty()) {
+      out_.line(6, out_.dim(out_.say("asked", "询问")));
+      asked(*all, 8);
+    }
+    refusal(command, 6);
+    if (const Json* effects = member(command, "effects"))
+      for (const Json& one : array_of(*effects))
+        out_.row(6, "effect", "效果", place_text(*member(one, "path")) + "  " + change_text(one, out_));
+    if (const Json* result = member(command, "result")) out_.row(6, "result", "结果", value_text(result));
+    warnings(command, 6);
+  }
+
+  void refusal(const Json& refused, std::size_t indent) {
+    const std::string code = text_of(refused, "code");
+    if (code.empty()) return;
+    out_.row(indent, "why", "原因", out_.paint(kRed, code) + "  " + text_of(refused, "message"));
+    const std::string rule = text_of(refused, "rule"), at = text_of(refused, "at");
+    if (!rule.empty()) out_.row(indent, "by", "依据", rule + (at.empty() ? "" : "  " + at));
+    out_.row(indent, "fix", "改法", text_of(refused, "hint"));
+  }
+
+  void asked(const Json& all, std::size_t indent) {
+    for (const Json& one : array_of(all)) testimony(one, indent);
+  }
+
+  // "rule love/step  a.b 3 → 9  amend(5, …)  plugins/love/step.lua:9  120 fuel"
+  void testimony(const Json& one, std::size_t indent) {
+    const std::string who = text_of(one, "who"), which = text_of(one, "which"), id = text_of(one, "id");
+    std::string text = kind(who);
+    if (who == "write" || (!which.empty() && which != "run")) text += " " + which;
+    if (!id.empty()) text += " " + out_.paint(kBold, id);
+    if (const Json* path = member(one, "path")) text += "  " + place_text(*path);
+    // What is computed has no value yet.
+    const bool told = who != "fact" && who != "derive";
+    const std::string change = told ? change_text(one, out_) : std::string();
+    if (!change.empty()) text += "  " + change;
+    text += "  " + answer(text_of(one, "answer"));
+    if (who == "fact") {
+      text += fact(one);
+    } else if (const Json* said = member(one, "said")) {
+      text += " " + value_text(said);
+    }
+    // A budget's own functions have run beside what it answered.
+    if (const Json* more = member(one, "more"); who == "budget" && more != nullptr) text += budget(*more);
+    const std::string at = text_of(one, "said_at").empty() ? text_of(one, "at") : text_of(one, "said_at");
+    if (!at.empty()) text += out_.dim("  " + at);
+    if (const std::string fuel = text_of(one, "fuel"); !fuel.empty())
+      text += out_.dim("  " + fuel + std::string(out_.say(" fuel", " 燃料")));
+    const auto depth = static_cast<std::size_t>(member(one, "depth")->get<std::uint64_t>());
+    out_.line(indent + 2 * std::min<std::size_t>(depth, 20), text);
+    beside(one, indent + 2 * std::min<std::size_t>(depth, 20) + 4);
+  }
+
+  void beside(const Json& one, std::size_t indent) {
+    const Json* more = member(one, "more");
+    const Json* event = more == nullptr || !more->is_object() ? nullptr : member(*more, "event");
+    if (event != nullptr) {
+      const Json* data = member(*more, "data");
+      out_.line(indent, out_.dim(std::string(out_.say("because of ", "起因：")) + text_of(*more, "event") +
+                                 (data == nullptr ? "" : " " + value_text(data))));
+    }
+    if (const std::string code = text_of(one, "code"); !code.empty())
+      out_.line(indent, out_.paint(kRed, code) + "  " + text_of(one, "message"));
+    const Json* checks = more == nullptr || !more->is_object() ? nullptr : member(*more, "checks");
+    if (checks == nullptr) return;
+    for (const Json& row : array_of(*checks))
+      if (text_of(row, "at") != text_of(one, "at"))
+        out_.line(indent, out_.dim(std::string(out_.say("value by ", "取值依据 ")) + text_of(row, "pattern") +
+                                   "  " + text_of(row, "at")));
+  }
+
+  std::string budget(const Json& more) const {
+    std::string text = std::string(out_.say("  takes ", "  取用 ")) + text_of(more, "takes") +
+                       std::string(out_.say(" of ", "，剩余 ")) + text_of(more, "left") +
+                       std::string(out_.say(" left (most ", "（上限 ")) + text_of(more, "most");
+    if (const std::string window = text_of(more, "window"); !window.empty())
+      text += std::string(out_.say(" in ", "，周期 ")) + window;
+    text += std::string(out_.say(")", "）"));
+    if (const std::string left = text_of(more, "left_after"); !left.empty())
+      text += std::string(out_.say(", then ", "，之后 ")) + left;
+    return text;
+  }
+
+  std::string fact(const Json& one) const {
+    const Json* more = member(one, "more");
+    std::string text = "  " + text_of(one, "which") + " " + text_of(*more, "subject") + "  “" +
+                       text_of(*more, "words") + "”";
+    if (const Json* said = member(one, "said"))
+      text += std::string(out_.say("  says ", "  声称 ")) + value_text(said);
+    text += std::string(out_.say(", the state ", "，状态为 ")) + value_text(member(one, "after"));
+    return text;
+  }
+
+  void follow(const Json& story) {
+    for (const Json& round : array_of(*member(story, "following"))) {
+      const Json& all = *member(round, "asked");
+      if (all.empty()) continue;
+      out_.head("What follows", "后续",
+                std::string(out_.say("round ", "第 ")) + text_of(round, "round") +
+                    std::string(out_.say("", " 轮")));
+      asked(all, 2);
+    }
+  }
+
+  void show_changes(const Json& story) {
+    out_.head("Changes", "变化");
+    const Json& all = *member(story, "changes");
+    if (all.empty()) out_.line(2, out_.say("none was kept", "未保留任何变化"));
+    for (const Json& one : array_of(all))
+      out_.line(2, place_text(*member(one, "path")) + "  " + change_text(one, out_) +
+                       out_.dim("  " + text_of(one, "cause")));
+    warnings(story, 2);
+  }
+
+  void claims(const Json& story) {
+    const Json& all = *member(story, "behind");
+    if (!all.empty()) {
+      out_.head("What the narration claims", "叙事中的断言");
+      asked(all, 2);
+    }
+    const Json* conflicts = member(story, "conflicts");
+    if (conflicts == nullptr) return;
+    out_.head("Conflicts", "冲突");
+    for (const Json& one : array_of(*conflicts))
+      out_.line(2, out_.paint(kRed, text_of(one, "kind")) + " " + text_of(one, "subject") + "  " + span(one) +
+                       "  " + text_of(one, "why") +
+                       out_.dim("  " + text_of(one, "by") + " " + text_of(one, "at")));
+  }
+
+  void decide(const Json& story) {
+    const Json& decision = *member(story, "decision");
+    out_.head("Decision", "裁决", answer(text_of(decision, "outcome")));
+    if (const Json* failed = member(story, "failed")) refusal(*failed, 2);
+    const Json* on = member(decision, "on");
+    if (on == nullptr) return;
+    std::string list;
+    for (const Json& one : array_of(*on)) list += (list.empty() ? "" : ", ") + string_of(one);
+    out_.row(2, "retry on", "重试条件",
+             (list.empty() ? std::string(out_.say("nothing", "无")) : list) +
+                 std::string(out_.say(", at most ", "，最多 ")) + text_of(decision, "retries"));
+    for (const Json& one : array_of(*member(decision, "why")))
+      out_.row(2, "because", "因为",
+               kind(text_of(one, "kind")) + " " + text_of(one, "number") + ": " + text_of(one, "what") +
+                   (*member(one, "asks_for_retry") == Json(true)
+                        ? std::string(out_.say(" asks for a retry", "，要求重试"))
+                        : std::string(out_.say(" asks for none", "，不要求重试"))));
+  }
+
+  void feedback(const Json& story) {
+    if (const Json* messages = member(story, "messages")) {
+      out_.head("Feedback, as it is sent", "反馈（原样发送）");
+      for (const Json& one : array_of(*messages)) {
+        out_.line(2, out_.dim(text_of(one, "role")));
+        if (const Json* content = member(one, "content"); content != nullptr && content->is_string())
+          out_.block(4, string_of(*content));
+      }
+    }
+    const Json* report = member(story, "report");
+    if (report == nullptr || member(*report, "text") == nullptr) return;
+    out_.head("Report, for people", "报告（给人看）");
+    out_.block(2, string_of(*member(*report, "text")));
+  }
+
+  ExplainText out_;
+};
+
+}  // namespace
+
+std::string turn_for_people(const Json& story, ExplainText out) { return TurnText(std::move(out)).of(story); }
+
+}  // namespace gavel

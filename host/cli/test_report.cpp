@@ -1,0 +1,132 @@
+#include "test_report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "base/utf8.hpp"
+
+#include "paint.hpp"
+#include "rules.hpp"
+
+namespace gavel {
+namespace {
+
+bool has_passed(const TestOutcome& outcome) {
+  return !outcome.broken && std::all_of(outcome.failures.begin(), outcome.failures.end(),
+                                        [](const auto& one) { return one.problem.warning; });
+}
+
+Json failure_json(const TestOutcome::Failure& failure) {
+  Json row = problem_json(failure.problem);
+  if (!failure.step.empty()) row["step"] = failure.step;
+  return row;
+}
+
+Json outcome_json(const TestOutcome& outcome) {
+  Json one(Json::value_t::object);
+  one["file"] = outcome.file;
+  if (outcome.line != 0) one["line"] = outcome.line;
+  if (!outcome.title.empty()) one[outcome.is_scenario ? "title" : "name"] = outcome.title;
+  if (outcome.is_scenario && !outcome.broken) one["rows"] = outcome.rows;
+  one["status"] = outcome.broken ? "broken" : has_passed(outcome) ? "passed" : "failed";
+  Json& failures = one["failures"] = Json(Json::value_t::array);
+  for (const auto& failure : outcome.failures) failures.push_back(failure_json(failure));
+  if (!outcome.logs.empty()) one["logs"] = outcome.logs;
+  return one;
+}
+
+// Text for XML: what it cannot hold is left out.
+std::string xml(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '&') {
+      out += "&amp;";
+    } else if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else if (c == '\n') {
+      out += "&#10;";
+    } else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t') {
+      out += c;
+    }
+  }
+  return out;
+}
+
+void add_case(std::string& out, const TestOutcome& outcome) {
+  out += "    <testcase classname=\"" + xml(outcome.file) + "\" name=\"" +
+         xml(outcome.title.empty() ? outcome.file : outcome.title) + "\"";
+  out += " file=\"" + xml(outcome.file) + "\"";
+  if (outcome.line != 0) out += " line=\"" + std::to_string(outcome.line) + "\"";
+  if (has_passed(outcome)) {
+    out += "/>\n";
+    return;
+  }
+  std::string all;
+  for (const auto& failure : outcome.failures) all += problem_line(failure.problem, false) + "\n";
+  const char* name = outcome.broken ? "error" : "failure";
+  out += std::string(">\n      <") + name + " message=\"" +
+         xml(outcome.failures.empty() ? "" : outcome.failures.front().problem.error.message) + "\">" + xml(all) + "</" +
+         name + ">\n    </testcase>\n";
+}
+
+}  // namespace
+
+void TestReport::say(const std::string& line) const {
+  if (!quiet_) std::printf("%s\n", line.c_str());
+}
+
+void TestReport::group(const std::string& folder) const { say(Paint(paint_)(kBold, printable(folder))); }
+
+void TestReport::file(const std::string& file) const { say("  " + Paint(paint_)(kDim, printable(file))); }
+
+void TestReport::tell(const TestOutcome& outcome, bool passed) const {
+  const Paint paint(paint_);
+  const std::string mark = passed ? paint(kGreen, "✓") : paint(kRed, "✗");
+  const std::string title =
+      outcome.broken && outcome.title.empty() ? printable(outcome.file) + " cannot be played" : printable(outcome.title);
+  say((outcome.is_scenario || outcome.broken ? "  " : "    ") + mark + " " + title);
+  for (const auto& failure : outcome.failures) {
+    Problem shown = failure.problem;
+    if (!failure.step.empty()) shown.error.message = failure.step + ": " + shown.error.message;
+    while (shown.error.detail.ends_with('\n')) shown.error.detail.pop_back();
+    say(problem_line(shown, paint_));
+  }
+  for (const std::string& line : outcome.logs) say(paint(kDim, "      log: " + line));
+}
+
+void TestReport::add(TestOutcome outcome) {
+  const bool passed = has_passed(outcome);
+  (passed ? passed_ : failed_) += 1;
+  broken_ = broken_ || outcome.broken;
+  tell(outcome, passed);
+  outcomes_.push_back(std::move(outcome));
+}
+
+void TestReport::put_json(Json& answer) const {
+  Json scenarios(Json::value_t::array);
+  Json tests(Json::value_t::array);
+  for (const TestOutcome& outcome : outcomes_)
+    (outcome.is_scenario ? scenarios : tests).push_back(outcome_json(outcome));
+  answer["scenarios"] = std::move(scenarios);
+  answer["tests"] = std::move(tests);
+}
+
+std::string TestReport::junit() const {
+  std::map<std::string, std::vector<const TestOutcome*>> by_file;
+  for (const TestOutcome& outcome : outcomes_) by_file[outcome.file].push_back(&outcome);
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"" +
+                    std::to_string(outcomes_.size()) + "\" failures=\"" + std::to_string(failed_) + "\">\n";
+  for (const auto& [file, cases] : by_file) {
+    out += "  <testsuite name=\"" + xml(file) + "\" tests=\"" + std::to_string(cases.size()) + "\">\n";
+    for (const TestOutcome* outcome : cases) add_case(out, *outcome);
+    out += "  </testsuite>\n";
+  }
+  return out + "</testsuites>\n";
+}
+
+}  // namespace gavel

@@ -1,0 +1,57 @@
+// What came of tests: told to people as they run, and kept for programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/problem.hpp"
+#include "state/json.hpp"
+
+namespace gavel {
+
+struct TestOutcome {
+  std::string file;
+  std::size_t line = 0;  // of a Lua test
+  std::string title;
+  std::vector<std::string> rows;  // of a scenario
+  bool is_scenario = false;
+  bool broken = false;  // it could not be played at all; then it may have no title
+  struct Failure {
+    std::string step;  // of a scenario
+    Problem problem;
+  };
+  std::vector<Failure> failures;
+  std::vector<std::string> logs;
+};
+
+class TestReport {
+ public:
+  TestReport(bool quiet, bool paint) : quiet_(quiet), paint_(paint) {}
+
+  // What comes now lies in that folder, or in that file of it.
+  void group(const std::string& folder) const;
+  void file(const std::string& file) const;
+  void add(TestOutcome outcome);
+  void say(const std::string& line) const;
+
+  std::size_t passed() const { return passed_; }
+  std::size_t failed() const { return failed_; }
+  bool broken() const { return broken_; }
+  const std::vector<TestOutcome>& outcomes() const { return outcomes_; }
+  // {scenarios: […], tests: […]}, in the order in which they ran.
+  void put_json(Json& answer) const;
+  // As JUnit's XML, which build servers read.
+  std::string junit() const;
+
+ private:
+  void tell(const TestOutcome& outcome, bool passed) const;
+
+  bool quiet_;
+  bool paint_;
+  std::size_t passed_ = 0;
+  std::size_t failed_ = 0;
+  bool broken_ = false;
+  std::vector<TestOutcome> outcomes_;
+};
+
+}  // namespace gavel

@@ -1,0 +1,36 @@
+// TurnStory: one judged turn from its bytes to its feedback, as data: what was read, what it was taken to
+// mean, who was asked about it and what each answered, what followed, what the narration asserts, and why the
+// turn was decided as it was.
+#pragma once
+
+#include <string_view>
+
+#include "rules/witness.hpp"
+#include "turn/turn.hpp"
+
+namespace gavel {
+
+// What a turn is told from. REQUIRES: the verdict is of these texts, judged with that witness.
+struct TurnSource {
+  const Verdict& verdict;
+  const Witness& witness;
+  std::string_view text;
+  std::string_view user_text;
+  Actor actor = Actor::kModel;       // who wrote `text`
+  const Ruleset* ruleset = nullptr;  // nullptr: there were no rules
+  Json settings;                     // in force
+};
+
+// {turn, attempt, outcome, ruleset?,
+//  texts: [{by, bytes, regions: [{kind, span, dialect?, text}]}],
+//  commands: [{index, by, status, verb, path, dialect, span, written, envelope, command?, code?, message?,
+//  hint?,
+//              rule?, at?, amendments?, effects?, asked, warnings?}],
+//  before: asked, following: [{round, asked}], behind: asked,
+//  changes, conflicts?, rolls?, events?, warnings?,
+//  decision: {outcome, why: [{kind, …}], on, retries}, feedback?, messages?, report?, failed?}
+//
+// `asked` is a flat list of testimonies in order, each with its depth (rules/witness.hpp).
+Json turn_story(const TurnSource& source);
+
+}  // namespace gavel

@@ -1,0 +1,336 @@
+#include "workshop/lua_test.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/folder.hpp"
+#include "base/utf8.hpp"
+#include "lua/pack_reader.hpp"
+#include "lua/program.hpp"
+#include "state/yaml_tree.hpp"
+#include "workshop/usage.hpp"
+
+#include "test_fixture.hpp"
+#include "test_host.hpp"
+#include "test_state.hpp"
+#include "test_words.hpp"
+
+namespace gavel {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kTestPlugin = "tests";  // what a ruleset's own tests are registered under
+
+Problem problem_at(Where where, std::string what, std::string hint = {}) {
+  return {Error(Code::kPluginInvalid, std::move(what), std::move(hint), std::move(where)), {}, {}, false};
+}
+
+class LoadedTests final : public LuaTestFile {
+ public:
+  LoadedTests(const LuaTestSource& source, const Limits& limits, Usage* usage, std::vector<Problem>& problems)
+      : source_(source), limits_(limits), usage_(usage), problems_(&problems), words_(test_vocabulary()) {
+    words_.check = [this, real = words_.check](const Registration& one) {
+      if (one.kind == "fixture") return take_fixture(one);
+      if (one.kind == "test") return std::vector<Error>();
+      std::vector<Error> errors = real ? real(one) : std::vector<Error>();
+      if (one.file.ends_with("_test.lua"))
+        errors.emplace_back(Code::kPluginInvalid,
+                            "a test file registers tests, and this " + one.kind + " would never be heard of",
+                            "put it into a file of the plugin");
+      return errors;
+    };
+  }
+
+  bool load() {
+    const std::size_t before = problems_->size();
+    const bool good = read() && run_once() && build_world() && run_again() && collect();
+    for (std::size_t i = before; i < problems_->size(); ++i) bring_home((*problems_)[i].error);
+    problems_ = nullptr;
+    return good;
+  }
+
+  const std::vector<LuaTest>& tests() const override { return tests_; }
+  LuaTestResult run(const LuaTest& test) override;
+
+ private:
+  std::vector<Error> take_fixture(const Registration& one) {
+    std::vector<Error> errors;
+    if (fixture_)
+      errors.emplace_back(Code::kPluginInvalid, "a test file has one fixture; the first stands at line " +
+                                                    std::to_string(fixture_line_));
+    fixture_ = one.spec;
+    fixture_line_ = one.line;
+    return errors;
+  }
+
+  bool refuse(std::string what, std::string hint = {}) {
+    Where where;
+    where.file = source_.file;
+    where.line = fixture_line_;
+    problems_->push_back(problem_at(std::move(where), std::move(what), std::move(hint)));
+    return false;
+  }
+
+  bool read();
+  bool run_once();
+  bool build_world();
+  bool run_again();
+  bool collect();
+  bool load_program(std::vector<Problem>& problems);
+  // For its author a file is where it lies.
+  void bring_home(Error& error) const;
+
+  LuaTestSource source_;
+  Limits limits_;
+  Usage* usage_;
+  std::vector<Problem>* problems_;  // while it loads
+  Vocabulary words_;
+  Pack pack_;
+  std::vector<PackFile> library_;
+  std::optional<Json> fixture_;
+  std::size_t fixture_line_ = 0;
+  TestWorld world_;
+  std::shared_ptr<const Program> program_;
+  std::unique_ptr<Sandbox> tests_run_in_;
+  std::unique_ptr<Sandbox> game_runs_in_;
+  std::vector<LuaTest> tests_;
+};
+
+// The test file beside the files that it may require.
+bool LoadedTests::read() {
+  const fs::path path = fs::path(source_.file);
+  const std::string home = path.has_parent_path() ? path.parent_path().string() : ".";
+  const std::string top = source_.plugin.empty() ? home : source_.plugin;
+  Result<Folder> folder = Folder::open(top, top);
+  if (!folder) {
+    problems_->push_back({std::move(folder).error(), {}, {}, false});
+    return false;
+  }
+  const std::string name = path.lexically_relative(top).generic_string();
+  Result<std::string> text = folder->read(name, limits_.max_plugin_bytes, "max_plugin_bytes");
+  if (!text) {
+    problems_->push_back({std::move(text).error(), {}, "a Lua file", false});
+    return false;
+  }
+  if (!is_valid_utf8(*text)) return refuse("the bytes are not valid UTF-8", "save the file as UTF-8");
+  if (text->starts_with("\xEF\xBB\xBF")) text->erase(0, 3);
+  if (source_.plugin.empty()) {
+    pack_.manifest.plugin = pack_.as = kTestPlugin;
+    pack_.folder = kTestPlugin;
+    pack_.home = top;
+    pack_.files = read_library(*folder, limits_, *problems_);
+  } else {
+    const std::string plugin = fs::absolute(top).lexically_normal().filename().string();
+    std::optional<Pack> pack = read_pack(*folder, plugin, limits_, *problems_);
+    if (!pack) return false;
+    pack_ = std::move(*pack);
+  }
+  if (any_error(*problems_)) return false;
+  pack_.files.push_back({name, std::move(*text)});
+  world_.folder = home;
+  if (source_.places.library_dir.empty()) return true;
+  Result<Folder> library = Folder::open(source_.places.library_dir, source_.places.library_dir);
+  if (library) library_ = read_library(*library, limits_, *problems_);
+  return !any_error(*problems_);
+}
+
+bool LoadedTests::load_program(std::vector<Problem>& problems) {
+  fixture_.reset();
+  Pack pack = pack_;
+  pack.manifest.files = {pack_.files.back().name};
+  Program::Loaded loaded = Program::load({std::move(pack)}, library_, words_, limits_, usage_);
+  std::move(loaded.problems.begin(), loaded.problems.end(), std::back_inserter(problems));
+  program_ = std::move(loaded.program);
+  return program_ != nullptr;
+}
+
+// What its fixture says decides the parameters that the file is to see: what it does without them does not
+// count.
+bool LoadedTests::run_once() {
+  std::vector<Problem> ignored;
+  pack_.params = Json(Json::value_t::object);
+  if (!source_.plugin.empty()) {
+    std::vector<Problem> missing;
+    pack_.params = check_params(pack_.manifest, nullptr, {}, limits_, missing);
+    if (!pack_.params.is_object() || any_error(missing)) pack_.params = Json(Json::value_t::object);
+  }
+  if (usage_ != nullptr) usage_->enter({});
+  load_program(ignored);
+  return true;
+}
+
+bool LoadedTests::build_world() {
+  const Json fixture = fixture_.value_or(Json(Json::value_t::object));
+  const std::string named = member(fixture, "ruleset") == nullptr ? std::string() : ruleset_of(fixture);
+  RulesetPlaces places = source_.places;
+  std::optional<RulesetSource> source;
+  if (member(fixture, "ruleset") != nullptr && named.empty())
+    return refuse("`ruleset` of a fixture is a folder's name", "ruleset = \"../../rulesets/mine\"");
+  if (!named.empty() || (!source_.ruleset.empty() && !fixture_needs_own(fixture))) {
+    places.folder = named.empty() ? source_.ruleset : (fs::path(world_.folder) / named).lexically_normal().string();
+    source = read_ruleset(places, limits_, *problems_);
+  } else if (source_.plugin.empty()) {
+    return refuse("the fixture of a ruleset's own tests names a ruleset, or is left out",
+                  "leave out what stands in it, or test a plugin");
+  } else {
+    const std::string plugin = fs::absolute(source_.plugin).lexically_normal().filename().string();
+    places.folder = source_.plugin;
+    const std::size_t before = problems_->size();
+    source = read_lone_plugin(places, limits_, *problems_, fixture_ruleset(plugin, fixture), source_.file);
+    // The fixture is told by its line; inside it, there are no others.
+    for (std::size_t i = before; i < problems_->size(); ++i)
+      if (Where& where = (*problems_)[i].error.where; where.file == source_.file || where.file.empty()) {
+        where.file = source_.file;
+        where.line = fixture_line_;
+        where.column = 0;
+      }
+  }
+  if (!source) return false;
+  if (usage_ != nullptr) {
+    std::vector<Pack> watched = source->packs;
+    if (source_.ruleset.empty())
+      std::erase_if(watched, [this](const Pack& pack) { return pack.manifest.plugin != pack_.manifest.plugin; });
+    usage_->enter(watched);
+  }
+  Ruleset::Built built = Ruleset::build(std::move(*source), usage_);
+  for (Problem& problem : built.problems) problems_->push_back(std::move(problem));
+  if (built.ruleset == nullptr) return false;
+  world_.ruleset = std::move(built.ruleset);
+  if (usage_ != nullptr) usage_->expect(world_.ruleset->registry(), world_.ruleset->limits());
+  world_.state = world_.ruleset->initial_state();
+  if (const Json* given = member(fixture, "state")) {
+    Result<Json> state = test_state(*given, world_.state, world_.folder, world_.ruleset->limits());
+    if (!state) return refuse(state.error().message, state.error().hint);
+    world_.state = std::move(*state);
+  }
+  return true;
+}
+
+// Under the ruleset's limits, with the parameters of the plugin's first instance in it.
+bool LoadedTests::run_again() {
+  limits_ = world_.ruleset->limits();
+  for (const Pack& pack : world_.ruleset->packs()) {
+    if (source_.plugin.empty() || pack.manifest.plugin != pack_.manifest.plugin) continue;
+    pack_.params = pack.params;
+    pack_.as = pack.as;
+    break;
+  }
+  return load_program(*problems_);
+}
+
+bool LoadedTests::collect() {
+  for (const Registration& one : program_->registry().all) {
+    if (one.kind != "test") continue;
+    const HandlerId* handler = one.handler("run");
+    if (handler == nullptr) return refuse("test \"" + one.name + "\" has no function");
+    LuaTest test{one.name, source_.file, one.line, *handler};
+    tests_.push_back(std::move(test));
+  }
+  if (tests_.empty()) {
+    fixture_line_ = 0;
+    return refuse("there is no test in this file", "test(\"what it shows\", function(t) … end)");
+  }
+  Result<std::unique_ptr<Sandbox>> tests = program_->make();
+  Result<std::unique_ptr<Sandbox>> game = world_.ruleset->pool().take();
+  if (!tests || !game) return refuse(tests ? game.error().message : tests.error().message);
+  tests_run_in_ = std::move(*tests);
+  game_runs_in_ = std::move(*game);
+  return true;
+}
+
+void LoadedTests::bring_home(Error& error) const {
+  std::vector<std::pair<std::string, std::string>> homes{{pack_.folder + "/", pack_.home + "/"}};
+  if (world_.ruleset != nullptr)
+    for (const Pack& pack : world_.ruleset->packs()) homes.emplace_back(pack.folder + "/", pack.home + "/");
+  for (const auto& [shown, home] : homes) {
+    if (shown == home || error.where.file.starts_with(home)) continue;
+    if (error.where.file.starts_with(shown)) error.where.file.replace(0, shown.size(), home);
+    std::string lines;
+    for (std::size_t at = 0; at < error.detail.size();) {
+      const std::size_t end = std::min(error.detail.find('\n', at), error.detail.size() - 1) + 1;
+      std::string line = error.detail.substr(at, end - at);
+      if (line.starts_with(shown)) line.replace(0, shown.size(), home);
+      lines += line;
+      at = end;
+    }
+    error.detail = std::move(lines);
+  }
+}
+
+LuaTestResult LoadedTests::run(const LuaTest& test) {
+  LuaTestResult result;
+  Result<TestHost> host = TestHost::make(world_, *game_runs_in_);
+  if (!host) {
+    result.problems.push_back({std::move(host).error(), {}, {}, false});
+    return result;
+  }
+  if (usage_ != nullptr) usage_->at(test.name);
+  Call call;
+  call.handler = test.handler;
+  call.functions = kAllTestAsks;
+  Spent spent;
+  const Result<Returned> returned = tests_run_in_->call(call, *host, spent);
+  result.logs = host->take_logs();
+  result.expectations = host->expectations();
+  Where where;
+  where.file = test.file;
+  where.line = test.line;
+  Problem problem{Error(Code::kExpectFailed, "", "", where), {}, {}, false};
+  if (!returned) {
+    problem.error = returned.error();
+    const std::string culprit = problem.error.where.rule + " (run): ";
+    if (problem.error.message.starts_with(culprit)) problem.error.message.erase(0, culprit.size());
+  }
+  if (host->unmet()) {
+    problem.error.code = Code::kExpectFailed;
+    problem.error.message = host->unmet()->what;
+    if (returned) problem.error.message += ", which the test caught; a failed expectation fails the test";
+    problem.found = host->unmet()->found;
+    problem.expected = host->unmet()->expected;
+  } else if (returned && result.expectations != 0) {
+    return result;
+  } else if (returned) {
+    problem.error.message = "the test expects nothing, so that it would pass whatever happens";
+    problem.error.hint = "say what must come of it, with expect.equal, expect.verdict …";
+  }
+  problem.error.where.rule.clear();
+  bring_home(problem.error);
+  result.problems.push_back(std::move(problem));
+  return result;
+}
+
+// FNV-1a: the same on every machine.
+std::uint64_t hash_of(std::string_view text, std::uint64_t hash = 14'695'981'039'346'656'037U) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1'099'511'628'211U;
+  return hash;
+}
+
+// Spreads what few letters leave in few bits (the finalizer of splitmix64).
+std::uint64_t mixed(std::uint64_t value) {
+  value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
+  value = (value ^ (value >> 27U)) * 0x94D049BB133111EBU;
+  return value ^ (value >> 31U);
+}
+
+}  // namespace
+
+std::unique_ptr<LuaTestFile> LuaTestFile::load(const LuaTestSource& source, const Limits& limits, Usage* usage,
+                                               std::vector<Problem>& problems) {
+  auto file = std::make_unique<LoadedTests>(source, limits, usage, problems);
+  if (!file->load()) return nullptr;
+  return file;
+}
+
+std::vector<std::size_t> shuffled(const std::vector<std::string>& names, const std::string& seed) {
+  std::vector<std::pair<std::uint64_t, std::size_t>> keys;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    keys.emplace_back(mixed(hash_of(names[i], hash_of(seed + "\n"))), i);
+  std::stable_sort(keys.begin(), keys.end());
+  std::vector<std::size_t> order;
+  for (const auto& [key, index] : keys) order.push_back(index);
+  return order;
+}
+
+}  // namespace gavel

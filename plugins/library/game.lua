@@ -1,0 +1,481 @@
+---@meta gavel.game
+---Written by gavel docs --stubs from the registry; do not edit. It never runs.
+
+---@alias gavel.KnownPath string
+
+---@class gavel.Params
+---characters: Where the id of the character whose turn it is stands; empty: nothing is said of it.
+---@field active string
+---claims_items: Where the id of whom "you" means stands. · claims_location: Where the id of whom "you" means stands. · claims_map: Where the id of whom "you" means stands. · claims_rolls: Where the id of whom "you" means stands. · claims_sheet: Where the id of whom "you" means stands. · claims_vitals: Where the id of whom "you" means stands. · claims_world: Where the id of whom "you" means stands. · vitals: Where the id of the acting player's character stands; empty: players are not held to their character's state.
+---@field actor string
+---vitals: For each state: the tools that the player of such a character may still call; a state that is not named allows all.
+---@field acts table<string, any>
+---checks: A die that shows at least this is rolled once more; 0: none is.
+---@field again integer
+---cultivation: The kinds of belongings that help, and how much they add to the dice.
+---@field aids table<string, any>
+---claims_vitals: Where it says whether it lives.
+---@field alive string
+---characters: Where the places stand. · claims_items: Where the places stand. · claims_location: Where the places stand. · claims_map: Where the places stand. · claims_rolls: Where the places stand. · claims_sheet: Where the places stand. · claims_vitals: Where the places stand. · claims_world: Where the places stand. · places: Where the places stand.
+---@field areas string
+---cultivation: Where the realm of the one who climbs stands.
+---@field at string
+---vitals: The state of one whose hit points reach 0.
+---@field at_zero string
+---characters: The attributes of every new character and what they are where nothing is said. · checks: Where the groups of attributes stand. · claims_sheet: Where a character keeps its attributes.
+---@field attributes string|table<string, any>
+---worlds: Where worlds that were left lie until somebody returns.
+---@field backup string
+---checks: The member of an attribute that counts as dice.
+---@field base string
+---bonds: The field beside it with the liking.
+---@field beside string
+---attributes: What a value has beyond a bound, as a value of its own beside it: {at, from, above}; {}: there is none.
+---@field beyond table<string, any>
+---summary: Where the long memories stand.
+---@field big string
+---bonds: The bonds from the loosest, and the liking that each begins with; one goes up one at a time.
+---@field bonds gavel.params.bonds.bonds.each[]
+---belongings: Where the characters stand. · characters: Where the characters stand. · claims_items: Where the characters stand. · claims_location: Where the characters stand. · claims_map: Where the characters stand. · claims_rolls: Where the characters stand. · claims_sheet: Where the characters stand. · claims_vitals: Where the characters stand. · claims_world: Where the characters stand. · places: Where the characters stand.
+---@field characters string
+---checks: Where the next check is named: attribute;skill.
+---@field check string
+---summary: How many long memories are kept where the state says nothing.
+---@field clean_big_count integer
+---cultivation: Where the name of the one who climbs stands.
+---@field climber string
+---calendar: Where the time of day stands, such as 08:30; empty: nowhere. · places: Where the game's time stands, a number or a text that sorts; ways closed until then open at it.
+---@field clock string
+---quests: The field with the clues.
+---@field clues string
+---summary: Where small_to_big_count, clean_big_count and flags.clean_small_flag stand.
+---@field config string
+---cultivation: The field of a belonging with its number. · inventory: The member that holds how many there are.
+---@field count string
+---quests: The field with the present, a text.
+---@field current string
+---vitals: The most that a character loses in one turn; what goes beyond is cut off; 0: any.
+---@field damage_per_turn integer
+---affection: The place of the date that a day is counted by. · calendar: Where the date stands. · quests: The field in which the date of the present is kept, which days can be counted by; empty: nowhere.
+---@field date string
+---claims_vitals: The states of those who do not act. · vitals: The states in which nobody is hurt or healed.
+---@field dead any[]
+---claims_vitals: The state that a narrated death claims.
+---@field death string
+---checks: Where the defence stands that an enemy's attack has to beat; empty: any success hits.
+---@field defence string
+---worlds: Where its description stands; empty: nowhere.
+---@field description string
+---checks: Where its difficulty stands.
+---@field difficulty string
+---endings: Whether all of the party must have fallen or one is enough.
+---@field ends_when "all"|"any"
+---checks: Where an enemy's next attack stands, such as strength:2;blades:2.
+---@field enemy string
+---quests: The fields of an entry of the time line.
+---@field entry gavel.params.quests.entry
+---calendar: Where the year stands if not in the date; empty: nowhere.
+---@field era string
+---calendar: The number, from 0, of the weekday of the first day of year 1.
+---@field first_weekday integer
+---vitals: For each state: the fields of such a character that nobody but an operator changes.
+---@field fixed table<string, any>
+---spotlight: The member that says whether it is shown; kept by the host.
+---@field flag string
+---attributes: What is computed: {id, at, is}. Formulas have + - * / ( ) min max floor ceil; nothing is rounded unless they say so.
+---@field formulas gavel.params.attributes.formulas.each[]
+---worlds: What belongs to a world: {id, at}, each a map.
+---@field groups gavel.params.worlds.groups.each[]
+---vitals: The states in which nobody attacks.
+---@field helpless any[]
+---vitals: The state of one who is hurt again there.
+---@field hit_when_down string
+---characters: The hit points of a new character of whom nothing else is said. · claims_vitals: Where a character keeps its hit points.
+---@field hp integer|string
+---quests: Whether a quest's time of change and the time line are kept up where the model forgets them.
+---@field in_step boolean
+---claims_items: Where a character keeps the list of its things.
+---@field inventory string
+---claims_items: The member that counts it.
+---@field item_count string
+---claims_items: The member that names a thing.
+---@field item_name string
+---cultivation: Where the belongings stand, by their ids.
+---@field items string
+---claims_sheet: Where it says its trade.
+---@field job string
+---messages: How many are kept.
+---@field keep integer
+---summary: Whether short memories of the very turn in which a long one came stay.
+---@field keep_new boolean
+---worlds: Single values of a world, such as its description; they come back with it unless they were just written anew.
+---@field keeps string[]
+---growth: The member that holds ["3/d", 100], or a map of such pairs.
+---@field key string
+---cultivation: The field of a belonging with its kind.
+---@field kind string
+---quests: The stages in which a quest is over; it does not reopen, and stays as a record.
+---@field last string[]
+---calendar: A day that some years have more: {month, every, but, though}; Gregorian is {month 2, every 4, but 100, though 400}; {}: none.
+---@field leap table<string, any>
+---growth: A stock does not fall below this.
+---@field least number
+---calendar: Where the days left stand; they are computed.
+---@field left string
+---checks: The member of an attribute that counts as successes of its own.
+---@field legendary string
+---checks: Where the level of the world stands that bounds difficulties. · worlds: Where its level stands; empty: nowhere.
+---@field level string
+---checks: The levels and the highest difficulty of each; where none stands the first one counts.
+---@field levels gavel.params.checks.levels.each[]
+---calendar: Where the days of a task stand; empty: there are no tasks.
+---@field limit string
+---limits: The limits, in the order in which they are asked.
+---@field limits gavel.params.limits.limits.each[]
+---claims_location: Where a character says its place.
+---@field location string
+---messages: The place of a list in which messages are kept; empty: nowhere.
+---@field log string
+---cultivation: The part of the progress that a failure takes.
+---@field lost number
+---spotlight: The member that marks a node, if true.
+---@field mark string
+---claims_vitals: Where it keeps their maximum.
+---@field max string
+---places: How many places there may be in all.
+---@field max_areas integer
+---characters: The most that an attribute of a new character may be.
+---@field max_attribute integer
+---characters: How many characters there may be in all.
+---@field max_characters integer
+---quests: How many clues there may be.
+---@field max_clues integer
+---characters: The most hit points a new character may have.
+---@field max_hp integer
+---places: How many paths there may be in all.
+---@field max_paths integer
+---growth: How many values below the root are looked at in one turn; beyond that nothing grows, and that is told.
+---@field max_places integer
+---checks: The most dice in one roll.
+---@field max_pool integer
+---quests: How many quests there may be.
+---@field max_quests integer
+---characters: The most that a skill of a new character may be.
+---@field max_skill integer
+---messages: The most characters of a message. · quests: The most characters of a stage, a remark, a clue or an event.
+---@field max_text integer
+---quests: How many entries the time line keeps; the oldest go first.
+---@field max_timeline integer
+---quests: The names of a day's parts, in their order.
+---@field moments string[]
+---calendar: The months in order, with names where they have any.
+---@field months gavel.params.calendar.months.each[]
+---quests: Other fields that a quest may have.
+---@field more string[]
+---cultivation: The field with the realm's name. · worlds: Where the name of the present world stands; another name is another world.
+---@field name string
+---attributes: The names that formulas use, and the place of each below a sheet; what is missing there counts as 0.
+---@field names table<string, any>
+---calendar: Whether a date that goes back by more than half a year, in the same year, begins the next one.
+---@field new_year boolean
+---quests: The field of a quest with remarks.
+---@field note string
+---inventory: Where others keep theirs, with one wildcard for who: characters.*.items.
+---@field others any[]
+---endings: Where it is written that the game has ended.
+---@field over string
+---calendar: A clock that goes back by so many hours or more on one date has passed midnight, and the date follows; 0: never.
+---@field overnight integer
+---inventory: Where the player's belongings stand.
+---@field own string
+---inventory: What the tool calls the player's belongings.
+---@field own_name string
+---characters: Where the list of the party's characters stands; empty: nothing is said of parties. · endings: Where the list of the players' characters stands.
+---@field party string
+---affection: The places that hold it. · bonds: The places that say what somebody is to the player, plain names and *.
+---@field path string
+---places: Where the ways between places stand that have more to them than being open.
+---@field paths string
+---cultivation: Where the other people stand, by their names.
+---@field people string
+---affection: The most that it may rise in one day.
+---@field per_day integer
+---affection: The most that it may fall in one day; left out: any.
+---@field per_day_down integer|nil
+---attributes: Values between 0 and a maximum: {at, max}, two places; wildcards of the second are filled from the first.
+---@field pools gavel.params.attributes.pools.each[]
+---cultivation: The field with the progress that a breakthrough takes.
+---@field progress string
+---quests: Where the quests stand, by their ids.
+---@field quests string
+---cultivation: The realms from below: what a breakthrough into one takes, and what 1d100 must show for it.
+---@field realms gavel.params.cultivation.realms.each[]
+---spotlight: How many replies count where the state says nothing.
+---@field replies integer
+---vitals: Whether healing one who lies at 0 makes them hale again.
+---@field rises boolean
+---attributes: Where the sheets stand; may hold wildcards. · endings: Where the characters stand. · growth: Where places stand; below it every `key` is looked for. · spotlight: Where marked nodes are looked for. · vitals: Where the characters stand.
+---@field root string
+---claims_world: Where the laws stand as texts.
+---@field rules string
+---spotlight: Which segment of a node's path below the root is the keyword.
+---@field segment integer
+---checks: The sides of a die.
+---@field sides integer
+---claims_sheet: The member that says its level.
+---@field skill_level string
+---claims_sheet: The member that names a skill.
+---@field skill_name string
+---checks: Where the groups of skills stand. · claims_sheet: Where it keeps the list of its skills.
+---@field skills string
+---spotlight: Members of the root in which nothing is looked for.
+---@field skip any[]
+---summary: Where the short memories stand.
+---@field small string
+---summary: How many short memories raise the flag where the state says nothing.
+---@field small_to_big_count integer
+---quests: The field of a quest that says how far it is.
+---@field stage string
+---quests: The stages there are besides the last ones; none: any text.
+---@field stages string[]
+---calendar: Where the date on which the limit was set is written down.
+---@field start string
+---vitals: All the states of a character; the first is that of the hale.
+---@field states any[]
+---affection: The most that one command raises it by.
+---@field step integer
+---affection: The most that one command lowers it by; left out: as much as step.
+---@field step_down integer|nil
+---places: The states in which nobody moves.
+---@field still any[]
+---quests: Whether a present is refused that cannot be compared with the one before.
+---@field strict boolean
+---checks: What a die must show at least to count as a success.
+---@field success integer
+---quests: Where the game's time stands.
+---@field time string
+---quests: The field with the time line.
+---@field timeline string
+---claims_sheet: Where it says its title.
+---@field title string
+---inventory: The member that makes a thing unique, if true.
+---@field unique string
+---calendar: What stands behind the numbers of a date; 2025-10-22 and 10-22 are understood too. · growth: What may stand behind the slash of a rate.
+---@field units any[]|table<string, any>
+---quests: The field of a quest that says when it last changed.
+---@field updated string
+---calendar: Where the weekday stands, which is then computed; empty: nowhere.
+---@field weekday string
+---calendar: The weekdays in order.
+---@field weekdays any[]
+---quests: What the time line says of it then; its reason is the time before.
+---@field went_on string
+---spotlight: Where it stands how many replies count; empty: nowhere.
+---@field window string
+---calendar: A place whose change makes dates before and after it incomparable, such as the world's name; empty: none.
+---@field world string
+
+---@class gavel.Settings
+---Switch: earlier turns are given as a summary
+---@field ["context.compress_enabled"] boolean
+---Switch: the model is given every earlier turn in full
+---@field ["context.full_context_enabled"] boolean
+---Choice: what the next turn is about, chosen by hand
+---@field ["dialog.manual_type"] "scene"|"action"|"rules"|"free_chat"
+---Switch: a reply that was not accepted is kept from players
+---@field ["retry.intercept_output"] boolean
+---Number: how often the model may write a reply again before people are asked
+---@field ["retry.max_retries"] integer
+---Switch: the model is told what its story contradicts
+---@field ["retry.retry_with_debug"] boolean
+---Number: how many checkpoints are kept
+---@field ["rollback.max_checkpoints"] integer
+---Switch: the game ends when the party's hit points are gone
+---@field ["rules.hp_zero_ends_game"] boolean
+
+---Give somebody a thing.
+---@class gavel.args.inventory_add
+---@field character_id string
+---@field count integer
+---@field item_id string
+---@field name string
+
+---Take a thing from somebody.
+---@class gavel.args.inventory_remove
+---@field character_id string
+---@field count integer
+---@field item_id string
+
+---Bring a new character into play, with a whole sheet.
+---@class gavel.args.character_generate
+---@field aliases string[]
+---@field attributes table<string, any>
+---@field background string
+---@field character_id string
+---@field hp_max? integer
+---@field job string
+---@field location string
+---@field name string
+---@field race string
+---@field skills gavel.args.character_generate.skills.each[]
+---@field title string
+
+---Set an attribute.
+---@class gavel.args.attribute_set
+---@field attribute string
+---@field character_id string
+---@field value any
+
+---Set whether somebody lives.
+---@class gavel.args.status_set
+---@field alive_state string
+---@field target_character_id string
+
+---Roll a check of an attribute and a skill.
+---@class gavel.args.roll_check
+---@field attribute string
+---@field difficulty? integer
+---@field modifier integer
+---@field skill string
+
+---Roll the enemy's attack that was written down.
+---@class gavel.args.roll_enemy
+
+---Try to break through into the next realm.
+---@class gavel.args.break_through
+---@field aid_item_id string
+
+---Give a thing from one to another.
+---@class gavel.args.item_transfer
+---@field count? integer
+---@field from string
+---@field item string
+---@field to string
+
+---Go from one place to a neighbouring one.
+---@class gavel.args.move
+---@field actor_id string
+---@field from_area_id string
+---@field path_id string
+---@field to_area_id string
+
+---Add places, and the ways between them, to the map.
+---@class gavel.args.map_generate
+---@field areas gavel.args.map_generate.areas.each[]
+---@field paths gavel.args.map_generate.paths.each[]
+
+---Deal damage or heal.
+---@class gavel.args.hp_delta
+---@field cause string
+---@field delta integer
+---@field target_character_id string
+
+---Roll dice for damage and deal it.
+---@class gavel.args.strike
+---@field attacker_id string
+---@field dice string
+---@field target_character_id string
+
+---Leave the present world and enter another.
+---@class gavel.args.world_enter
+---@field description string
+---@field level string
+---@field name string
+
+---@class gavel.args.character_generate.skills.each
+---@field level integer
+---@field name string
+
+---@class gavel.args.map_generate.areas.each
+---@field aliases string[]
+---@field area_id string
+---@field description string
+---@field exits string[]
+---@field name string
+
+---@class gavel.args.map_generate.paths.each
+---@field disabled_until? string
+---@field from_area_id string
+---@field key_item_id? string
+---@field locked boolean
+---@field one_way boolean
+---@field path_id string
+---@field to_area_id string
+
+---@class gavel.params.attributes.formulas.each
+---@field id string
+---@field at string
+---@field is string
+
+---@class gavel.params.attributes.pools.each
+---@field at string
+---@field max string
+
+---@class gavel.params.bonds.bonds.each
+---@field name string
+---@field from number
+
+---@class gavel.params.calendar.months.each
+---@field name? string
+---@field days integer
+
+---@class gavel.params.checks.levels.each
+---@field name string
+---@field max integer
+
+---@class gavel.params.cultivation.realms.each
+---@field name string
+---@field needs integer
+---@field target integer
+
+---@class gavel.params.limits.limits.each
+---What it is called; its rules are called limits/ID_step, limits/ID_range …
+---@field id string
+---The places; of once, size, grows, key and max_beside, the place of the thing or of what holds it, with plain names and *.
+---@field path string
+---The least number.
+---@field min? number
+---The greatest number.
+---@field max? number
+---The field beside it that holds its greatest value, such as max beside current.
+---@field max_beside? string
+---The most that one command raises it by, and lowers it by where step_down says nothing.
+---@field step? number
+---The most that one command lowers it by.
+---@field step_down? number
+---The most that it rises in one window.
+---@field rise? number
+---The most that it falls in one window.
+---@field fall? number
+---The place whose value names the window, such as the date; left out: each turn is one.
+---@field window? string
+---What becomes of a number beyond min, max, step, rise or fall: cut down, or refused.
+---@field over "clamp"|"deny"
+---Whom it binds; left out: of numbers everybody, of entries the model, the player and tools.
+---@field actors? ("model"|"player"|"tool"|"automation"|"operator")[]
+---What stands there at a turn's beginning stays as it is.
+---@field once boolean
+---Whether it may be moved to another place, or another thing to its own.
+---@field moves boolean
+---The most entries that a list or a map has.
+---@field size? integer
+---A list only grows at its end; entries are not changed or taken out.
+---@field grows boolean
+---In a map, every entry is an object, and this field of it is the entry's own key.
+---@field key? string
+---What is said instead of the limit's own words.
+---@field why? gavel.params.limits.limits.each.why
+
+---@class gavel.params.quests.entry
+---@field when string
+---@field event string
+---@field reason string
+
+---@class gavel.params.worlds.groups.each
+---@field id string
+---@field at string
+
+---@class gavel.params.limits.limits.each.why
+---@field en? string
+---@field zh? string
+
