@@ -50,7 +50,8 @@ std::vector<std::string> lua_files_in(const std::string& place) {
   std::vector<std::string> files;
   for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
     std::error_code ignored;
-    if (at->path().extension() != ".lua" || !at->is_regular_file(ignored)) continue;
+    const std::string name = at->path().filename().string();
+    if (!name.ends_with(".lua") || name.ends_with("_test.lua") || !at->is_regular_file(ignored)) continue;
     files.push_back(at->path().string());
     if (files.size() == kMostLuaFiles) break;
   }
@@ -77,7 +78,9 @@ void leave_out_told(std::vector<Problem>& problems) {
       told.emplace(line_of(problem), &problem);
   for (const Problem& problem : problems) {
     const auto at = told.find(line_of(problem));
-    if (problem.finding && problem.edit && at != told.end() && !at->second->edit)
+    if (!problem.finding || at == told.end()) continue;
+    if (at->second->error.hint.empty() && !problem.warning) at->second->error.hint = problem.error.hint;
+    if (problem.edit && !at->second->edit)
       at->second->edit = problem.edit;
   }
   std::set<Line> lines;
@@ -192,6 +195,7 @@ Check::Looked Check::look_at_rules() const {
   std::set<std::string> files;
   if (fs::exists(fs::path(folder_) / "ruleset.yaml"))
     files.insert((fs::path(folder_) / "ruleset.yaml").string());
+  for (const Pack& pack : packs) files.insert(pack.home + "/plugin.yaml");
   for (const Pack& pack : packs)
     for (const PackFile& file : pack.files) files.insert(pack.home + "/" + file.name);
   leave_out_told(looked.problems);
@@ -213,6 +217,7 @@ Check::Looked Check::look_at_lua(const std::vector<std::string>& files) const {
       looked.problems.push_back({std::move(text).error(), {}, "a Lua file"});
       continue;
     }
+    if (text->starts_with("---@meta")) continue;  // types for editors, which declare what there is
     texts.push_back(std::move(*text));
     all.push_back({file, texts.back()});
   }

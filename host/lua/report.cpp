@@ -242,6 +242,8 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
     message.erase(0, message.compare(at, 2, ": ") == 0 ? at + 2 : at);
   }
   error.message = cleaned(message, 1024);
+  if (error.message.find("expected") != std::string::npos || error.message.find("unexpected") != std::string::npos)
+    error.hint = "look at this line and the one above it: a comma, a bracket, `then` or `end` is missing or too many";
   error.detail = source_around(text, error.where.line);
   return error;
 }

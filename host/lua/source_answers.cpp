@@ -11,7 +11,7 @@ namespace {
 
 std::string shown(std::string_view name) { return shortened(printable(name), 80); }
 
-std::string example_of(const HandlerUse& handler) {
+std::string example_of(const HandlerForm& handler) {
   if (handler.kind == "rule") return "end it with return allow()";
   if (handler.which == "when") return "return true, false, or reject(\"why\")";
   if (handler.which == "window")
@@ -38,7 +38,7 @@ void SourceCheck::answers() {
 
 void SourceCheck::look_at_handler(std::size_t number) {
   const SourceFunction& function = source_.functions[number];
-  const HandlerUse& handler = *file_.handlers[number];
+  const HandlerForm& handler = *file_.handlers[number];
   if (!handler.answers || (function.returns && !(handler.always && function.falls))) return;
   const std::string which =
       handler.kind == "tool" || handler.kind == "budget" ? " (" + handler.which + ")" : "";
@@ -56,10 +56,10 @@ void SourceCheck::look_at_word(const SourceUse& use) {
   const auto& words = reader_.vocabulary().words;
   const auto word = std::ranges::find_if(words, [&](const Word& one) { return one.name == name; });
   if (word == words.end() || use.token == 0 || plugin_.globals.contains(name)) return;
-  const Token& before = token(use.token - 1);
-  const Token& behind = token(use.end);
+  const LuaToken& before = token(use.token - 1);
+  const LuaToken& behind = token(use.end);
   const bool last = behind.is("end") || behind.is("else") || behind.is("elseif") || behind.is("until") ||
-                    behind.is(";") || behind.kind == Token::Kind::kEnd;
+                    behind.is(";") || behind.kind == LuaToken::Kind::kEnd;
   if (!before.is("return") || !last) return;
   const std::string called = std::string(name) + (word->least == 0 && word->most == 0 ? "()" : "(…)");
   tell(Lint::kUncalledAnswer, use.token,
@@ -166,7 +166,7 @@ void SourceCheck::look_at_languages() {
   };
   std::vector<Table> open;
   for (std::size_t i = 0; i + 2 < source_.tokens.size(); ++i) {
-    const Token& at = token(i);
+    const LuaToken& at = token(i);
     if (at.is("{")) open.push_back({i});
     if (at.is("}") && !open.empty()) {
       const Table table = open.back();
@@ -177,10 +177,10 @@ void SourceCheck::look_at_languages() {
            "write it in both: { en = \"…\", zh = \"…\" }");
     }
     if (open.empty() || !(at.is("{") || at.is(",") || at.is(";"))) continue;
-    const Token& key = token(i + 1);
+    const LuaToken& key = token(i + 1);
     if (key.is("}")) continue;
     const bool text_value = key.is_name() && token(i + 2).is("=") && i + 3 < source_.tokens.size() &&
-                            token(i + 3).kind == Token::Kind::kString;
+                            token(i + 3).kind == LuaToken::Kind::kString;
     Table& table = open.back();
     if (text_value && key.text == "en") {
       table.en = true;
@@ -198,7 +198,7 @@ void SourceCheck::facts() {
       std::ranges::any_of(source_.registrations, [](const auto& one) { return one.kind == "claim"; });
   for (std::size_t i = 0; claims && i + 2 < source_.tokens.size(); ++i)
     if (token(i).is_name() && text(i) == "kind" && token(i + 1).is("=") &&
-        token(i + 2).kind == Token::Kind::kString)
+        token(i + 2).kind == LuaToken::Kind::kString)
       out_.claimed.push_back({std::string(plain_text(token(i + 2))), where(i + 2)});
 }
 

@@ -18,8 +18,8 @@ namespace gavel {
 // One file that was read.
 struct ReadSource {
   std::string file;
-  Source source;
-  std::vector<const HandlerUse*> handlers;  // by function; nullptr: no handler
+  LuaSource source;
+  std::vector<const HandlerForm*> handlers;  // by function; nullptr: no handler
 };
 
 // A whole plugin.
@@ -51,10 +51,10 @@ class SourceCheck {
   // The last problem that was told is mended by this.
   void mend(std::size_t token, std::string before, std::string behind);
 
-  const Token& token(std::size_t number) const { return source_.tokens[number]; }
+  const LuaToken& token(std::size_t number) const { return source_.tokens[number]; }
   std::string_view text(std::size_t number) const { return source_.tokens[number].text; }
   // The handler that a function is or lies in, and which function that is; nullptr: none.
-  std::pair<const HandlerUse*, std::size_t> handler_around(std::size_t function) const;
+  std::pair<const HandlerForm*, std::size_t> handler_around(std::size_t function) const;
   const SourceRegistration* registration_of(std::size_t function) const;
   bool is_ctx(const SourceUse& use) const;
   std::string named(std::size_t function) const;  // `rule "brim"`
@@ -69,6 +69,12 @@ class SourceCheck {
   void look_at_record(const SourceUse& use);
   void look_at_ctx_call(const SourceCall& call);
   void look_at_parameters(std::size_t function);
+  struct Step {
+    std::size_t from = 0, to = 0;  // functions
+    std::size_t use = 0;           // what is called
+  };
+  std::vector<Step> steps_of_ctx() const;
+  std::vector<std::uint64_t> asked_by_all(const std::vector<Step>& steps) const;
   void look_at_helpers();
   std::uint64_t asked_for(const SourceUse& use) const;
   void note_write(const SourceCall& call, std::string_view name);
@@ -82,13 +88,16 @@ class SourceCheck {
   const SourceReader& reader_;
   const ReadPlugin& plugin_;
   const ReadSource& file_;
-  const Source& source_;
+  const LuaSource& source_;
   std::size_t most_;  // problems
   SourceReading& out_;
 };
 
 // The names that stand as keys in the table that begins at a token; nothing: it is none that is written out.
-std::vector<std::size_t> keys_of_table(const Source& source, std::size_t begin, bool& whole);
+std::vector<std::size_t> keys_of_table(const LuaSource& source, std::size_t begin, bool& whole);
+
+// "run = function(effect, ctx)"
+std::string signature_of(const HandlerForm& handler);
 
 bool is_in(const std::vector<std::string>& sorted, std::string_view name);
 

@@ -18,9 +18,9 @@ std::string count_text(std::size_t least, std::size_t most) {
   return text + (text == "1" ? " value" : " values");
 }
 
-std::string listed(const std::vector<std::string>& names, std::string_view between = " ") {
+std::string listed(const std::vector<std::string>& names) {
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : std::string(between)) + name;
+  for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
   return text;
 }
 
@@ -76,7 +76,7 @@ void SourceCheck::look_at_ctx(const SourceUse& use) {
 // Whether the handler may have it.
 void SourceCheck::look_at_asked(const SourceUse& use, std::size_t member) {
   const std::size_t function = source_.variables[use.variable].function;
-  const HandlerUse* handler = file_.handlers[function];
+  const HandlerForm* handler = file_.handlers[function];
   if (handler == nullptr) return;
   const Vocabulary& words = reader_.vocabulary();
   const std::string_view name = text(member);
@@ -102,8 +102,9 @@ void SourceCheck::look_at_asked(const SourceUse& use, std::size_t member) {
 void SourceCheck::look_at_record(const SourceUse& use) {
   if (use.variable == kNone || use.members.empty()) return;
   const SourceVariable& variable = source_.variables[use.variable];
-  const HandlerUse* handler = file_.handlers[variable.function];
-  if (handler == nullptr || handler->record.empty() || variable.writes > 0) return;
+  const HandlerForm* handler = file_.handlers[variable.function];
+  // Who calls it ctx has been told already.
+  if (handler == nullptr || handler->record.empty() || variable.writes > 0 || variable.name == "ctx") return;
   const std::vector<std::size_t>& given = source_.functions[variable.function].parameters;
   if (given.empty() || given[0] != use.variable) return;
   for (const RecordShape& shape : reader_.vocabulary().records) {
@@ -124,7 +125,10 @@ void SourceCheck::look_at_ctx_call(const SourceCall& call) {
   std::size_t least = 1;
   std::size_t most = static_cast<std::size_t>(-1);
   for (const HostFunction& function : reader_.vocabulary().functions)
-    if (function.name == name) least = function.least, most = function.most;
+    if (function.name == name) {
+      least = function.least;
+      most = function.most;
+    }
   if (!is_in(reader_.ctx(), name) ||
       std::ranges::find(reader_.vocabulary().fields, name) != reader_.vocabulary().fields.end())
     return;
@@ -134,7 +138,7 @@ void SourceCheck::look_at_ctx_call(const SourceCall& call) {
          "ctx." + std::string(name) + " takes " +
              (most == static_cast<std::size_t>(-1) ? "a path" : count_text(least, most)) + ", got " +
              std::to_string(given),
-         "plugins/README.md says what each function of ctx takes");
+         "gavel docs --for authors says what each function of ctx takes");
   if (name == "set" && given > 1 && call.arguments[1].end == call.arguments[1].begin + 1 &&
       token(call.arguments[1].begin).is("nil"))
     tell(Lint::kNilWritten, call.arguments[1].begin, "ctx.set(path, nil) writes nothing: nil is no value",
@@ -145,29 +149,29 @@ void SourceCheck::look_at_ctx_call(const SourceCall& call) {
 // For those who know who may write what.
 void SourceCheck::note_write(const SourceCall& call, std::string_view name) {
   if (call.arguments.empty()) return;
-  const Token& first = token(call.arguments[0].begin);
+  const LuaToken& first = token(call.arguments[0].begin);
   const bool alone = call.arguments[0].end == call.arguments[0].begin + 1;
   if (name == "emit") {
-    if (alone && first.kind == Token::Kind::kString && plain_text(first).data() != nullptr) {
+    if (alone && first.kind == LuaToken::Kind::kString && plain_text(first).data() != nullptr) {
       out_.emitted.push_back({std::string(plain_text(first)), where(call.arguments[0].begin)});
     } else {
       out_.emits_any = true;
     }
   }
-  const HandlerUse* handler = handler_around(call.function).first;
+  const HandlerForm* handler = handler_around(call.function).first;
   const bool writes = name == "set" || name == "add" || name == "merge" || name == "insert" ||
                       name == "push" || name == "pull" || name == "delete";
   if (!writes || handler == nullptr) return;
   SourceWrite write{handler->kind, std::string(name), {}, where(call.arguments[0].begin)};
-  if (alone && first.kind == Token::Kind::kString) {
+  if (alone && first.kind == LuaToken::Kind::kString) {
     if (auto path = plain_path(plain_text(first))) write.path = std::move(*path);
   } else if (first.is("{")) {
     std::size_t depth = 0;
     for (std::size_t i = call.arguments[0].begin; i < call.arguments[0].end; ++i) {
-      const Token& at = token(i);
+      const LuaToken& at = token(i);
       if (depth == 1 && !at.is(",") && !at.is(";") &&
           (token(i - 1).is("{") || token(i - 1).is(",") || token(i - 1).is(";")) && !at.is("}")) {
-        const bool plain = at.kind == Token::Kind::kString && plain_text(at).data() != nullptr &&
+        const bool plain = at.kind == LuaToken::Kind::kString && plain_text(at).data() != nullptr &&
                            (token(i + 1).is(",") || token(i + 1).is("}") || token(i + 1).is(";"));
         write.path.push_back(plain ? std::optional(std::string(plain_text(at))) : std::nullopt);
       }
@@ -180,7 +184,7 @@ void SourceCheck::note_write(const SourceCall& call, std::string_view name) {
 
 // run = function(ctx) of a rule, which is given the effect first.
 void SourceCheck::look_at_parameters(std::size_t function) {
-  const HandlerUse& handler = *file_.handlers[function];
+  const HandlerForm& handler = *file_.handlers[function];
   const std::vector<std::size_t>& given = source_.functions[function].parameters;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const SourceVariable& variable = source_.variables[given[i]];
@@ -188,7 +192,7 @@ void SourceCheck::look_at_parameters(std::size_t function) {
     if (variable.name != "ctx" || at_home) continue;
     tell(Lint::kWrongCount, variable.token,
          named(function) + ": ctx is not parameter " + std::to_string(i + 1) + " of " + handler.which,
-         handler.which + " = function(" + listed(handler.parameters, ", ") + ")");
+         "write " + signature_of(handler));
   }
 }
 
@@ -203,29 +207,34 @@ std::uint64_t SourceCheck::asked_for(const SourceUse& use) const {
   return 0;
 }
 
-// A handler gives its ctx to a function of the file, which asks for what the handler may not have.
-void SourceCheck::look_at_helpers() {
-  struct Step {
-    std::size_t from = 0, to = 0, call = 0;
-  };
+// Calls that give the caller's ctx to a function of the file.
+std::vector<SourceCheck::Step> SourceCheck::steps_of_ctx() const {
+  std::map<std::size_t, std::size_t> given;  // functions by the tokens of their ctx
+  for (const SourceUse& use : source_.uses)
+    if (is_ctx(use) && use.members.empty()) given.emplace(use.token, source_.variables[use.variable].function);
+  std::vector<Step> steps;
+  for (const SourceCall& call : source_.calls) {
+    if (call.use == kNone) continue;
+    const SourceUse& use = source_.uses[call.use];
+    if (source_.is_global(use) || !use.members.empty()) continue;
+    const SourceVariable& callee = source_.variables[use.variable];
+    if (callee.body == kNone || callee.writes > 0) continue;
+    for (const SourceCall::Argument& argument : call.arguments) {
+      const auto ctx = given.find(argument.begin);
+      if (argument.end == argument.begin + 1 && ctx != given.end())
+        steps.push_back({ctx->second, callee.body, call.use});
+    }
+  }
+  return steps;
+}
+
+// What each function asks of its ctx, itself or through those that it gives it to.
+std::vector<std::uint64_t> SourceCheck::asked_by_all(const std::vector<Step>& steps) const {
   std::vector<std::uint64_t> asked(source_.functions.size(), 0);
-  std::map<std::size_t, std::size_t> given;  // uses of ctx by token
   for (const SourceUse& use : source_.uses) {
     if (!is_ctx(use)) continue;
     const std::size_t function = source_.variables[use.variable].function;
     if (file_.handlers[function] == nullptr) asked[function] |= asked_for(use);
-    if (use.members.empty()) given.emplace(use.token, function);
-  }
-  std::vector<Step> steps;
-  for (std::size_t number = 0; number < source_.calls.size(); ++number) {
-    const SourceCall& call = source_.calls[number];
-    if (call.use == kNone || source_.is_global(source_.uses[call.use]) || !source_.uses[call.use].members.empty()) continue;
-    const SourceVariable& callee = source_.variables[source_.uses[call.use].variable];
-    if (callee.body == kNone || callee.writes > 0) continue;
-    for (const SourceCall::Argument& argument : call.arguments) {
-      const auto ctx = given.find(argument.begin);
-      if (argument.end == argument.begin + 1 && ctx != given.end()) steps.push_back({ctx->second, callee.body, number});
-    }
   }
   // Each function's bits only grow, and whoever calls it hears of it when they do.
   std::map<std::size_t, std::vector<std::size_t>> callers;
@@ -243,15 +252,23 @@ void SourceCheck::look_at_helpers() {
       grown.push_back(caller);
     }
   }
+  return asked;
+}
+
+// A handler gives its ctx to a function of the file, which asks for what the handler may not have.
+void SourceCheck::look_at_helpers() {
+  const std::vector<Step> steps = steps_of_ctx();
+  const std::vector<std::uint64_t> asked = asked_by_all(steps);
   for (const Step& step : steps) {
-    const HandlerUse* handler = file_.handlers[step.from];
+    const HandlerForm* handler = file_.handlers[step.from];
     if (handler == nullptr || (asked[step.to] & ~handler->functions) == 0) continue;
     const auto bit = static_cast<std::size_t>(std::countr_zero(asked[step.to] & ~handler->functions));
     const HostFunction& function = reader_.vocabulary().functions[bit];
-    const SourceUse& callee = source_.uses[source_.calls[step.call].use];
+    const SourceUse& callee = source_.uses[step.use];
+    const std::size_t line = token(source_.functions[step.to].token).line;
     tell(Lint::kForbiddenCall, callee.token,
          named(step.from) + " gives its ctx to " + shown(source_.name_of(callee)) + " (line " +
-             std::to_string(token(source_.functions[step.to].token).line) + "), which calls ctx." + function.name,
+             std::to_string(line) + "), which calls ctx." + function.name,
          function.refusal);
   }
 }

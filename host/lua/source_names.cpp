@@ -33,6 +33,10 @@ void SourceCheck::look_at_global(const SourceUse& use) {
   if (const std::string_view instead = instead_of(name); !instead.empty())
     return tell(Lint::kUnknownGlobal, use.token, "'" + shown(name) + "' is not available in plugins",
                 std::string(instead));
+  const auto [handler, function] = handler_around(use.function);
+  if (handler != nullptr && std::ranges::find(handler->parameters, name) != handler->parameters.end())
+    return tell(Lint::kUnknownGlobal, use.token, named(function) + " has no parameter '" + shown(name) + "'",
+                "write " + signature_of(*handler));
   std::vector<std::string_view> known(plugin_.globals.begin(), plugin_.globals.end());
   for (const SourceVariable& variable : source_.variables)
     if (variable.token <= use.token && source_.inside(use.function, variable.function))
@@ -59,7 +63,7 @@ void SourceCheck::look_at_library(const SourceUse& use) {
   for (auto at = first; at != reader_.members().end() && at->starts_with(library + "."); ++at)
     known.push_back(std::string_view(*at).substr(library.size() + 1));
   tell_unknown(Lint::kUnknownMember, use.members[0], "there is no " + shown(full), known,
-               "plugins/README.md lists what there is");
+               "gavel docs --for authors lists what there is");
 }
 
 void SourceCheck::look_at_write(const SourceUse& use) {
@@ -120,7 +124,7 @@ void SourceCheck::look_at_param(const SourceUse& use) {
     out_.asks_any_param = true;
     return;
   }
-  const HandlerUse* handler = handler_around(use.function).first;
+  const HandlerForm* handler = handler_around(use.function).first;
   if (plugin_.params == nullptr || (of_ctx && handler != nullptr && handler->kind == "milestone")) return;
   const std::string_view name = text(use.members[at]);
   if (std::ranges::find(*plugin_.params, name) != plugin_.params->end()) return;

@@ -13,14 +13,14 @@
 namespace gavel {
 namespace {
 
-const HandlerUse* use_of(const Vocabulary& vocabulary, std::string_view kind, std::string_view which) {
-  for (const HandlerUse& one : vocabulary.uses)
+const HandlerForm* use_of(const Vocabulary& vocabulary, std::string_view kind, std::string_view which) {
+  for (const HandlerForm& one : vocabulary.uses)
     if (one.kind == kind && one.which == which) return &one;
   return nullptr;
 }
 
 // `run = step`, where step is a local function of the file.
-void find_named_handlers(Source& source) {
+void find_named_handlers(LuaSource& source) {
   std::map<std::size_t, std::size_t> bodies;  // by the token of the use
   for (const SourceUse& use : source.uses)
     if (use.variable != kNone && use.members.empty() && source.variables[use.variable].writes == 0 &&
@@ -66,9 +66,9 @@ void note_reasons(const ReadSource& one, ReadPlugin& plugin) {
 }
 
 void note_names(const ReadSource& one, SourceReading& out) {
-  for (const Token& token : one.source.tokens) {
+  for (const LuaToken& token : one.source.tokens) {
     if (token.is_name()) out.names.emplace(token.text);
-    if (token.kind == Token::Kind::kString) ++out.texts[std::string(plain_text(token))];
+    if (token.kind == LuaToken::Kind::kString) ++out.texts[std::string(plain_text(token))];
   }
 }
 
@@ -78,21 +78,27 @@ bool is_in(const std::vector<std::string>& sorted, std::string_view name) {
   return std::ranges::binary_search(sorted, name);
 }
 
-std::vector<std::size_t> keys_of_table(const Source& source, std::size_t begin, bool& whole) {
+std::string signature_of(const HandlerForm& handler) {
+  std::string all;
+  for (const std::string& one : handler.parameters) all += (all.empty() ? "" : ", ") + one;
+  return handler.which + " = function(" + all + ")";
+}
+
+std::vector<std::size_t> keys_of_table(const LuaSource& source, std::size_t begin, bool& whole) {
   std::vector<std::size_t> keys;
   whole = source.tokens[begin].is("{");
   std::size_t depth = 0;
   for (std::size_t i = begin; whole && i + 1 < source.tokens.size(); ++i) {
-    const Token& token = source.tokens[i];
+    const LuaToken& token = source.tokens[i];
     const bool first = token.is("{") || token.is(",") || token.is(";");
     if (token.is("function")) whole = false;
     if (token.is("{") || token.is("(") || token.is("[")) ++depth;
     if (depth == 1 && first) {
-      const Token& next = source.tokens[i + 1];
-      const Token& behind = source.tokens[std::min(i + 2, source.tokens.size() - 1)];
+      const LuaToken& next = source.tokens[i + 1];
+      const LuaToken& behind = source.tokens[std::min(i + 2, source.tokens.size() - 1)];
       if (next.is_name() && behind.is("=")) keys.push_back(i + 1);
       if (next.is("[")) {
-        whole = behind.kind == Token::Kind::kString && plain_text(behind).data() != nullptr;
+        whole = behind.kind == LuaToken::Kind::kString && plain_text(behind).data() != nullptr;
         if (whole) keys.push_back(i + 2);
       }
     }
@@ -126,7 +132,10 @@ SourceReading SourceReader::read(std::span<const LuaText> files, const std::vect
   for (const LuaText& text : files) {
     plugin.files.push_back(read_one(text, *this));
     const ReadSource& one = plugin.files.back();
-    if (!one.source.whole) continue;
+    if (!one.source.whole) {
+      out.asks_any_param = true;  // what it reads, nobody knows
+      continue;
+    }
     for (const SourceUse& use : one.source.uses)
       if (use.variable == kNone && use.written && use.members.empty())
         plugin.globals.insert(one.source.name_of(use));
@@ -177,7 +186,7 @@ void SourceCheck::tell_unknown(Lint finding, std::size_t number, std::string mes
   if (const auto only = only_near(word, known)) mend(number, std::string(word), std::string(*only));
 }
 
-std::pair<const HandlerUse*, std::size_t> SourceCheck::handler_around(std::size_t function) const {
+std::pair<const HandlerForm*, std::size_t> SourceCheck::handler_around(std::size_t function) const {
   for (std::size_t at = function; at != kNone; at = source_.functions[at].parent)
     if (file_.handlers[at] != nullptr) return {file_.handlers[at], at};
   return {nullptr, kNone};
@@ -200,7 +209,7 @@ bool SourceCheck::is_ctx(const SourceUse& use) const {
   if (use.variable == kNone) return false;
   const SourceVariable& variable = source_.variables[use.variable];
   if (variable.kind != SourceVariable::Kind::kParameter || variable.writes > 0) return false;
-  const HandlerUse* handler = file_.handlers[variable.function];
+  const HandlerForm* handler = file_.handlers[variable.function];
   if (handler == nullptr) return variable.name == "ctx";
   const auto at =
       static_cast<std::size_t>(std::ranges::find(handler->parameters, "ctx") - handler->parameters.begin());

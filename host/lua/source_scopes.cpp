@@ -14,8 +14,8 @@ constexpr std::array<std::string_view, 20> kBinary = {"+",  "-",  "*",  "/",  "/
                                                       "&",  "|",  "~",  "<",  ">",  "<<", ">>",
                                                       "..", "<=", ">=", "==", "~=", "and"};
 
-bool is_binary(const Token& token) {
-  return (token.kind == Token::Kind::kSymbol || token.kind == Token::Kind::kKeyword) &&
+bool is_binary(const LuaToken& token) {
+  return (token.kind == LuaToken::Kind::kSymbol || token.kind == LuaToken::Kind::kKeyword) &&
          (std::ranges::find(kBinary, token.text) != kBinary.end() || token.text == "or");
 }
 
@@ -54,10 +54,10 @@ class Reader {
     out_.tokens = tokens_of(text);
   }
 
-  Source run() {
+  LuaSource run() {
     out_.functions.emplace_back();
     stack_.emplace_back();
-    while (out_.whole && now().kind != Token::Kind::kEnd) step();
+    while (out_.whole && now().kind != LuaToken::Kind::kEnd) step();
     finish_statement();
     out_.whole = out_.whole && stack_.size() == 1;
     out_.functions.front().end = at_;
@@ -73,8 +73,8 @@ class Reader {
   using State = Frame::State;
   using Kind = Frame::Kind;
 
-  const Token& now() const { return out_.tokens[at_]; }
-  const Token& ahead(std::size_t count) const {
+  const LuaToken& now() const { return out_.tokens[at_]; }
+  const LuaToken& ahead(std::size_t count) const {
     return out_.tokens[std::min(at_ + count, out_.tokens.size() - 1)];
   }
   Frame& top() { return stack_.back(); }
@@ -141,7 +141,7 @@ class Reader {
   }
 
   void step() {
-    const Token& token = now();
+    const LuaToken& token = now();
     if (top().state == State::kAfter && after()) return;
     if (token.is(")") || token.is("]") || token.is("}")) return close_bracket();
     if (top().is_block() && top().state != State::kOperand) return statement();
@@ -151,10 +151,10 @@ class Reader {
 
   // What may follow a value. False: it is over, and a block's next statement begins here.
   bool after() {
-    const Token& token = now();
+    const LuaToken& token = now();
     if (is_binary(token)) return wait_for_operand();
     if (token.is(".") || (token.is(":") && ahead(1).is_name())) return take_member();
-    if (token.is("(") || token.is("[") || token.is("{") || token.kind == Token::Kind::kString)
+    if (token.is("(") || token.is("[") || token.is("{") || token.kind == LuaToken::Kind::kString)
       return take_suffix();
     if (token.is(",")) return take_comma();
     if (token.is("=")) return take_assignment();
@@ -175,7 +175,10 @@ class Reader {
   }
 
   bool take_member() {
-    if (!ahead(1).is_name()) return stop(), true;
+    if (!ahead(1).is_name()) {
+      stop();
+      return true;
+    }
     if (top().use != kNone) {
       SourceUse& use = out_.uses[top().use];
       if (use.members.size() < SourceUse::kMostMembers) {
@@ -196,7 +199,7 @@ class Reader {
     frame.targets = frame.targets && now().is("[");
     if (now().is("[")) {
       push(Kind::kBracket, State::kOperand);
-    } else if (now().kind == Token::Kind::kString) {
+    } else if (now().kind == LuaToken::Kind::kString) {
       if (is_kind(use)) {
         frame.registering = out_.name_of(out_.uses[use]);
         frame.registered = plain_text(now());
@@ -325,11 +328,11 @@ class Reader {
   bool is_counted(const SourceCall& call) const {
     if (call.arguments.empty()) return true;
     const SourceCall::Argument last = call.arguments.back();
-    const Token& end = out_.tokens[last.end - 1];
+    const LuaToken& end = out_.tokens[last.end - 1];
     if (end.is(")") || end.is("...")) return false;
     if (last.end - last.begin < 2) return true;
-    const Token& before = out_.tokens[last.end - 2];
-    if (end.kind == Token::Kind::kString) return !before.is_name() && !before.is(")") && !before.is("]");
+    const LuaToken& before = out_.tokens[last.end - 2];
+    if (end.kind == LuaToken::Kind::kString) return !before.is_name() && !before.is(")") && !before.is("]");
     return !end.is("}") || !out_.tokens[last.begin].is_name();
   }
 
@@ -355,7 +358,7 @@ class Reader {
 
   void operand() {
     Frame& frame = top();
-    const Token& token = now();
+    const LuaToken& token = now();
     if (token.is_name()) {
       frame.use = add_use(false);
     } else if (token.is("function")) {
@@ -369,12 +372,12 @@ class Reader {
     } else if (token.is("not") || token.is("-") || token.is("#") || token.is("~")) {
       ++at_;
       return;
-    } else if (token.kind == Token::Kind::kKeyword && !token.is("nil") && !token.is("true") &&
+    } else if (token.kind == LuaToken::Kind::kKeyword && !token.is("nil") && !token.is("true") &&
                !token.is("false")) {
       // No value comes: a block goes on with its next statement.
       if (!frame.is_block()) return stop();
       return finish_statement();
-    } else if (token.kind == Token::Kind::kSymbol && !token.is("...")) {
+    } else if (token.kind == LuaToken::Kind::kSymbol && !token.is("...")) {
       if (frame.is_block() && token.is(";")) return finish_statement();
       return stop();
     } else {
@@ -434,16 +437,16 @@ class Reader {
     };
     if (method) parameter("self", out_.functions[number].token);
     if (!now().is("(")) return stop();
-    for (++at_; !now().is(")") && now().kind != Token::Kind::kEnd; ++at_)
+    for (++at_; !now().is(")") && now().kind != LuaToken::Kind::kEnd; ++at_)
       if (now().is_name()) parameter(now().text, at_);
     ++at_;
     if (at_ >= out_.tokens.size()) at_ = out_.tokens.size() - 1;
   }
 
   void statement() {
-    const Token& token = now();
+    const LuaToken& token = now();
     Frame& frame = top();
-    if (token.kind == Token::Kind::kKeyword) return keyword();
+    if (token.kind == LuaToken::Kind::kKeyword) return keyword();
     if (token.is("::")) {
       at_ = std::min(at_ + 3, out_.tokens.size() - 1);
       return;
@@ -507,9 +510,9 @@ class Reader {
   }
 
   void begin_return() {
-    const Token& token = now();
+    const LuaToken& token = now();
     const bool nothing = token.is(";") || token.is("end") || token.is("else") || token.is("elseif") ||
-                         token.is("until") || token.kind == Token::Kind::kEnd;
+                         token.is("until") || token.kind == LuaToken::Kind::kEnd;
     if (nothing) return;
     out_.functions[top().function].returns = true;
     top().state = State::kOperand;
@@ -619,7 +622,7 @@ class Reader {
   }
 
   const std::vector<std::string_view>& kinds_;
-  Source out_;
+  LuaSource out_;
   std::size_t at_ = 0;
   std::vector<Frame> stack_;
   std::vector<std::size_t> active_;  // variables in scope
@@ -634,12 +637,12 @@ const SourceRegistration::Member* SourceRegistration::member(std::string_view wa
   return nullptr;
 }
 
-bool Source::inside(std::size_t function, std::size_t outer) const {
+bool LuaSource::inside(std::size_t function, std::size_t outer) const {
   while (function != kNone && function != outer) function = functions[function].parent;
   return function == outer;
 }
 
-Source read_source(std::string_view text, const std::vector<std::string_view>& kinds) {
+LuaSource read_source(std::string_view text, const std::vector<std::string_view>& kinds) {
   return Reader(text, kinds).run();
 }
 

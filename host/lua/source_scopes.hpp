@@ -80,9 +80,9 @@ struct SourceFunction {
   std::size_t end = 0;   // its `end`
 };
 
-struct Source {
+struct LuaSource {
   std::string_view text;
-  std::vector<Token> tokens;
+  std::vector<LuaToken> tokens;
   std::vector<SourceVariable> variables;
   std::vector<SourceUse> uses;
   std::vector<SourceCall> calls;
@@ -97,6 +97,6 @@ struct Source {
 };
 
 // `kinds`: the names that register.
-Source read_source(std::string_view text, const std::vector<std::string_view>& kinds);
+LuaSource read_source(std::string_view text, const std::vector<std::string_view>& kinds);
 
 }  // namespace gavel

@@ -21,10 +21,10 @@ class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
 
-  std::vector<Token> run() {
+  std::vector<LuaToken> run() {
     if (text_.starts_with('#')) at_ = std::min(text_.find('\n'), text_.size());  // #!
     while (skip_blanks()) scan();
-    tokens_.push_back({Token::Kind::kEnd, text_.substr(text_.size()), text_.size(), line_});
+    tokens_.push_back({LuaToken::Kind::kEnd, text_.substr(text_.size()), text_.size(), line_});
     return std::move(tokens_);
   }
 
@@ -70,7 +70,7 @@ class Scanner {
     return false;
   }
 
-  void take(Token::Kind kind, std::size_t end) {
+  void take(LuaToken::Kind kind, std::size_t end) {
     tokens_.push_back({kind, text_.substr(at_, end - at_), at_, line_});
     advance(end);
   }
@@ -81,17 +81,17 @@ class Scanner {
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return take_number();
     if (c == '"' || c == '\'') return take_string(c);
     if (const std::size_t level = long_bracket(at_); level != std::string_view::npos)
-      return take(Token::Kind::kString, end_of_long(at_, level));
+      return take(LuaToken::Kind::kString, end_of_long(at_, level));
     for (const std::string_view symbol : kLongSymbols)
-      if (text_.substr(at_).starts_with(symbol)) return take(Token::Kind::kSymbol, at_ + symbol.size());
-    take(Token::Kind::kSymbol, at_ + 1);
+      if (text_.substr(at_).starts_with(symbol)) return take(LuaToken::Kind::kSymbol, at_ + symbol.size());
+    take(LuaToken::Kind::kSymbol, at_ + 1);
   }
 
   void take_word() {
     std::size_t end = at_;
     while (end < text_.size() && is_word(text_[end])) ++end;
     const bool keyword = std::ranges::binary_search(kKeywords, text_.substr(at_, end - at_));
-    take(keyword ? Token::Kind::kKeyword : Token::Kind::kName, end);
+    take(keyword ? LuaToken::Kind::kKeyword : LuaToken::Kind::kName, end);
   }
 
   // With its exponent's sign: 1e-5, 0x1p+4.
@@ -109,7 +109,7 @@ class Scanner {
         break;
       }
     }
-    take(Token::Kind::kNumber, end);
+    take(LuaToken::Kind::kNumber, end);
   }
 
   void take_string(char quote) {
@@ -120,22 +120,22 @@ class Scanner {
       while (skips && end < text_.size() && (text_[end] == ' ' || (text_[end] >= '\t' && text_[end] <= '\r')))
         ++end;
     }
-    take(Token::Kind::kString, std::min(end + 1, text_.size()));
+    take(LuaToken::Kind::kString, std::min(end + 1, text_.size()));
   }
 
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t line_ = 1;
-  std::vector<Token> tokens_;
+  std::vector<LuaToken> tokens_;
 };
 
 }  // namespace
 
-std::vector<Token> tokens_of(std::string_view text) { return Scanner(text).run(); }
+std::vector<LuaToken> tokens_of(std::string_view text) { return Scanner(text).run(); }
 
-std::string_view plain_text(const Token& token) {
+std::string_view plain_text(const LuaToken& token) {
   const std::string_view text = token.text;
-  if (token.kind != Token::Kind::kString || text.size() < 2) return {};
+  if (token.kind != LuaToken::Kind::kString || text.size() < 2) return {};
   if (text.front() == '[') {
     const std::size_t edge = text.find('[', 1) + 1;
     return text.size() >= 2 * edge && text[edge] != '\n' ? text.substr(edge, text.size() - 2 * edge)

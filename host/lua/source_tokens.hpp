@@ -10,7 +10,7 @@
 
 namespace gavel {
 
-struct Token {
+struct LuaToken {
   enum class Kind : std::uint8_t { kName, kKeyword, kString, kNumber, kSymbol, kEnd };
   Kind kind = Kind::kEnd;
   std::string_view text;   // as written; of a string with its quotes
@@ -24,9 +24,9 @@ struct Token {
 };
 
 // At least one token: the last is kEnd. The tokens point into the text.
-std::vector<Token> tokens_of(std::string_view text);
+std::vector<LuaToken> tokens_of(std::string_view text);
 
 // What a string token says where it says it without escapes; else nothing (a view of no data).
-std::string_view plain_text(const Token& token);
+std::string_view plain_text(const LuaToken& token);
 
 }  // namespace gavel

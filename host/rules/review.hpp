@@ -27,7 +27,14 @@ class Reviewing {
   void tell(Lint finding, const Registered& at, std::string message, std::string hint);
   const Registration& registration(const Registered& source) const;
 
-  void look_for(const Pattern& pattern, const Registered& at);
+  // A pattern that somebody is about.
+  struct Wanted {
+    Pattern pattern;
+    std::string who;
+    Where where;
+  };
+  void given_places(std::vector<Wanted>& wanted) const;
+  void look_for(const Pattern& pattern, const std::string& who, const Where& where);
   bool is_made(const Pattern& pattern) const;
   void look_at_rows();
   void look_at_rules();

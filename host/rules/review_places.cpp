@@ -163,13 +163,17 @@ bool Reviewing::is_made(const Pattern& pattern) const {
   return node != nullptr && is_container(*node) && node->empty();
 }
 
-void Reviewing::look_for(const Pattern& pattern, const Registered& at) {
+void Reviewing::look_for(const Pattern& pattern, const std::string& who, const Where& where) {
   if (is_made(pattern)) return;
   const Limits& limits = ruleset_.limits();
   std::string hint = "correct the path, or give the place a row in `fields` if it comes later";
   // The nearest place for the literal beginning; what follows a wildcard has none.
   const std::vector<PatternPart> parts = parts_of(pattern, limits);
   Path beginning;
+  const bool anywhere = std::ranges::any_of(parts, [](const PatternPart& part) { return part.any; });
+  // Below a place that there is, anything may come.
+  if (anywhere && !parts.front().any && beginning_of(ruleset_.initial_state(), parts, beginning) != nullptr) return;
+  beginning = Path();
   if (beginning_of(ruleset_.initial_state(), parts, beginning) == nullptr) {
     if (const auto near = mended_path(ruleset_.initial_state(), beginning))
       hint = "did you mean " + in_quotes(to_dotted(*near)) + "? There is that in the initial state";
@@ -184,21 +188,47 @@ void Reviewing::look_for(const Pattern& pattern, const Registered& at) {
       hint = "did you mean " + in_quotes(*near) + " for " + in_quotes(last) +
              "? There is that in the initial state";
   }
-  const auto given = where_given(ruleset_.file(), at.plugin, pattern.text());
-  tell(Lint::kNoSuchPlace, given.value_or(where_of_source(at)),
-       at.id + " is about " + in_quotes(pattern.text()) + ", and the initial state has no such place",
+  tell(Lint::kNoSuchPlace, where, who + " is about " + in_quotes(pattern.text()) + ", and the initial state has no such place",
        std::move(hint));
+}
+
+// Paths and patterns that the ruleset gives its plugins.
+void Reviewing::given_places(std::vector<Wanted>& wanted) const {
+  for (const PluginUse& use : ruleset_.file().plugins) {
+    if (!use.with) continue;
+    const Pack* pack = nullptr;
+    for (const Pack& one : ruleset_.packs())
+      if (one.as == use.as) pack = &one;
+    if (pack == nullptr) continue;
+    std::vector<std::pair<const Param*, YamlNode>> todo;
+    const auto members = [&todo](const std::vector<Param>& params, const YamlNode& node) {
+      for (const Param& param : params)
+        if (const auto member = node.member(param.name)) todo.emplace_back(&param, *member);
+    };
+    members(pack->manifest.params, *use.with);
+    while (!todo.empty()) {
+      const auto [param, node] = todo.back();
+      todo.pop_back();
+      const bool place = param->type == "path" || param->type == "pattern";
+      if (place && node.value().is_string() && !string_of(node.value()).empty())
+        if (Result<Pattern> pattern = Pattern::parse(string_of(node.value()), ruleset_.limits()))
+          wanted.push_back({std::move(*pattern), use.as + ", by its parameter `" + std::string(node.key()) + "`,", node.where()});
+      members(param->members, node);
+      if (!param->each.empty())
+        for (const YamlNode& child : node.children()) todo.emplace_back(&param->each.front(), child);
+    }
+  }
 }
 
 void Reviewing::places() {
   look_at_rows();
   look_at_rules();
   if (ruleset_.initial_state().empty()) return;
-  std::vector<Pattern> patterns;
-  std::vector<const Registered*> sources;
+  std::vector<Wanted> wanted;
+  given_places(wanted);
   const auto add = [&](const Pattern& pattern, const Registered& source) {
-    patterns.push_back(pattern);
-    sources.push_back(&source);
+    const auto given = where_given(ruleset_.file(), source.plugin, pattern.text());
+    wanted.push_back({pattern, source.id, given.value_or(where_of_source(source))});
   };
   for (const Rule& rule : kinds_.rules) add(rule.pattern, rule.source);
   for (const Budget& budget : kinds_.budgets) add(budget.pattern, budget.source);
@@ -206,9 +236,12 @@ void Reviewing::places() {
     for (const Pattern& pattern : automation.changed) add(pattern, automation.source);
     for (const Pattern& pattern : automation.commanded) add(pattern, automation.source);
   }
+  std::vector<Pattern> patterns;
+  for (const Wanted& one : wanted) patterns.push_back(one.pattern);
   std::set<std::string> told;
   for (const std::size_t number : missing_of(ruleset_.initial_state(), patterns)) {
-    if (told.insert(patterns[number].text()).second) look_for(patterns[number], *sources[number]);
+    const Wanted& one = wanted[number];
+    if (told.insert(one.pattern.text()).second) look_for(one.pattern, one.who, one.where);
   }
 }
 
@@ -264,11 +297,12 @@ void Reviewing::look_at_rules() {
       if (one.source.plugin != other.source.plugin || one.amends != other.amends ||
           one.actors != other.actors)
         continue;
-      if (!(one.pattern == other.pattern) || !one.amends) continue;
+      // Written once and registered twice: not two rules that somebody wrote to follow one another.
+      if (!(one.pattern == other.pattern) || one.source.at != other.source.at) continue;
       tell(Lint::kShadowedRule, one.source,
-           one.source.id + " amends the same places for the same actors as " + other.source.id + " (" +
-               other.source.at + "), which runs first",
-           "make one rule of the two, so that it is plain which value stands");
+           one.source.id + " judges the same places for the same actors in the same way as " + other.source.id +
+               ", which was registered by the same line and is asked first",
+           "make one of the two: " + in_quotes(one.pattern.text()) + " is named twice");
     }
   }
 }

@@ -12,35 +12,31 @@ const char* const kNoNil = "ctx.delete(path) removes a place, and null is JSON's
 const char* const kPureOnly =
     "a derived value depends on the state alone: it has no chance, clock, history or turn";
 
-// Whatever is here is what the host gives when it calls them.
-std::vector<HandlerUse> handler_uses() {
-  constexpr std::uint64_t kAll = ~std::uint64_t{0};
-  constexpr std::uint64_t kSame = std::uint64_t{1} << static_cast<unsigned>(Field::kSettings) |
-                                  std::uint64_t{1} << static_cast<unsigned>(Field::kParams);
-  constexpr std::uint64_t kBoth = kReads | kWrites;
-  return {
-      {"tool", "run", {"args", "ctx"}, "", kBoth, kAll, {"reject"}, false, false},
-      {"tool", "when", {"ctx"}, "", kReads, kAll, {"reject"}, true, true},
-      {"tool", "back", {"args", "ctx"}, "", kBoth, kAll, {}, false, false},
-      {"rule",
-       "run",
-       {"effect", "ctx"},
-       "effect",
-       kReads,
-       kAll,
-       {"allow", "amend", "deny", "abstain"},
-       true,
-       true},
-      {"budget", "window", {"ctx"}, "", kReads, kAll, {}, true, false},
-      {"budget", "max", {"ctx"}, "", kReads, kAll, {}, true, false},
-      {"derive", "run", {"ctx"}, "", kPure, kSame, {"abstain"}, true, false},
-      {"automation", "run", {"event", "ctx"}, "event", kBoth, kAll, {}, false, false},
-      {"claim", "find", {"narration", "ctx"}, "", kClaims, kAll, {}, true, false},
-      {"milestone", "run", {"campaign", "ctx"}, "", kReads, kAll, {}, true, false},
-      {"callback", "run", {"args", "ctx"}, "", kBoth, kAll, {"reject"}, false, false},
-      {"migrate", "up", {"ctx"}, "", kBoth, kAll, {"reject"}, false, false},
-      {"migrate", "down", {"ctx"}, "", kBoth, kAll, {"reject"}, false, false},
+// What every handler is given and may say; what it may ask of ctx stands in kPermissions.
+std::vector<HandlerForm> handler_uses() {
+  const std::vector<std::string> judgements = {"allow", "amend", "deny", "abstain"};
+  std::vector<HandlerForm> uses = {
+      {"tool", "run", {"args", "ctx"}, "", 0, 0, {"reject"}, false, false},
+      {"tool", "when", {"ctx"}, "", 0, 0, {"reject"}, true, true},
+      {"tool", "back", {"args", "ctx"}, "", 0, 0, {}, false, false},
+      {"rule", "run", {"effect", "ctx"}, "effect", 0, 0, judgements, true, true},
+      {"budget", "window", {"ctx"}, "", 0, 0, {}, true, false},
+      {"budget", "max", {"ctx"}, "", 0, 0, {}, true, false},
+      {"derive", "run", {"ctx"}, "", 0, 0, {"abstain"}, true, false},
+      {"automation", "run", {"event", "ctx"}, "event", 0, 0, {}, false, false},
+      {"claim", "find", {"narration", "ctx"}, "", 0, 0, {}, true, false},
+      {"milestone", "run", {"campaign", "ctx"}, "", 0, 0, {}, true, false},
+      {"callback", "run", {"args", "ctx"}, "", 0, 0, {"reject"}, false, false},
+      {"migrate", "up", {"ctx"}, "", 0, 0, {"reject"}, false, false},
+      {"migrate", "down", {"ctx"}, "", 0, 0, {"reject"}, false, false},
   };
+  for (HandlerForm& use : uses)
+    for (const Permission& one : kPermissions)
+      if (one.kind == use.kind && one.handler == use.which) {
+        use.functions = one.functions;
+        use.fields = one.fields;
+      }
+  return uses;
 }
 
 Vocabulary make() {

@@ -78,7 +78,7 @@ class Checking(program.Base):
         self.assertEqual(answer.code, 0, answer.out)
         self.assertIn(f'fixed {game / mistakes.LUA}:28:32: ":" is now "."', answer.out)
         self.assertIn(f'fixed {game / mistakes.YAML}:7:17: "int" is now "integer"', answer.out)
-        self.assertIn(f'fixed {game / mistakes.RULES}:10:1: "retri" is now "retry"', answer.out)
+        self.assertIn(f'fixed {game / mistakes.RULES}:11:1: "retri" is now "retry"', answer.out)
         for name, text in mistakes.GAME.items():
             self.assertEqual((game / name).read_text(encoding="utf-8"), text)
         self.assertEqual(check(str(game), "--fix").out.count("fixed"), 0)

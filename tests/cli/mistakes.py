@@ -15,6 +15,7 @@ plugins:
 fields:
   - {path: "lamp.oil", write: [tool, automation], type: integer, min: 0}
   - {path: "lamp.light", write: [derive]}
+  - {path: "lamp.glow", write: [derive]}
   - {path: "**", write: [model, player, tool, automation, operator]}
 retry: {on: []}
 state: initial.yaml
@@ -104,7 +105,7 @@ MISTAKES = [
     ("A derived value that rolls dice", LUA, 'ctx.get("lamp.oil") * 10', 'ctx.get("lamp.oil") * ctx.roll("1d6")', ""),
     ("ctx where the effect is", LUA, "run = function(event, ctx)", "run = function(ctx)", ""),
     ("Setting a place to nil", LUA, 'ctx.set("lamp.oil", left)', 'ctx.set("lamp.oil", nil)', ""),
-    ("Keeping something in a local between calls", LUA, 'automation "night" {', 'local nights = 0\nautomation "night" {', ""),
+    ("Keeping something in a local between calls", LUA, 'automation "night" {\n  on = "changed(day)",\n  run = function(event, ctx)\n', 'local nights = 0\nautomation "night" {\n  on = "changed(day)",\n  run = function(event, ctx)\n    nights = nights + 1\n', ""),
     ("A reason that is not declared", LUA, 'reject("full")', 'reject("brimful")', ""),
     ("A tool without settles", LUA, "  settles = {},\n", "", ""),
     ("An argument's form that there is not", LUA, "int{ min = 1, max = 100 }", "integer{ min = 1 }", ""),
@@ -128,7 +129,7 @@ MISTAKES = [
     ("A tab in YAML", RULES, '  - {path: "lamp.light"', '\t- {path: "lamp.light"', ""),
     ("A key twice in YAML", RULES, "version: 0.1.0\n", "version: 0.1.0\nversion: 0.2.0\n", ""),
     ("A state that breaks its own fields", "initial.yaml", "oil: 5", 'oil: "five"', ""),
-    ("Derived values that depend on one another", LUA, 'derive "light" {', 'derive "oil" { path = "lamp.wick", run = function(ctx) return ctx.get("lamp.light") end }\n\nderive "light" {', ""),
+    ("Derived values that depend on one another", LUA, 'return ctx.get("lamp.oil") * 10 end,\n}', 'return (ctx.get("lamp.glow") or 0) + 1 end,\n}\nderive "glow" { path = "lamp.glow", run = function(ctx) return (ctx.get("lamp.light") or 0) + 1 end }', ""),
     ("Calculating with what is not there", LUA, 'ctx.get("lamp.oil") - 1', 'ctx.get("lamp.fuel") - 1', ("turn", DAY, "")),
     ("Joining text with what is not there", LUA, 'ctx.log("a night passed: day", event.after,', 'ctx.log("a night passed: " .. ctx.get("night"),', ("turn", DAY, "")),
     ("A loop without end", LUA, "ctx.log(", "while left >= 0 do left = left + 1 end ctx.log(", ("turn", DAY, "")),

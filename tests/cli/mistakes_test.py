@@ -20,8 +20,8 @@ import program
 
 HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
 DOCUMENT = HOUSE / "plugins" / "MISTAKES.md"
-PLACE = re.compile(r"^game/\S+:\d+(:\d+)?: (error|warning): ")
-AT = re.compile(r"plugins/\S+:\d+")
+PLACE = re.compile(r"^(game|plugins)/\S+:\d+(:\d+)?: (error|warning): ")
+AT = re.compile(r"plugins/\S+:\d+|in the last one: lamp/night")  # a loop has no one line
 
 
 def gavel(folder, *args):

@@ -83,11 +83,12 @@ TEST_CASE("rows and rules that say nothing more are told") {
   CHECK(found("", "fields: [{path: a, write: [model]}, {path: \"a.**\", write: [tool]}]") == "idle_row ruleset.yaml:3");
   CHECK(found("", "fields: [{path: a, write: [model], type: object}, {path: \"a.**\", write: [tool]}]") == "");
   CHECK(found("", "fields: [{path: \"a.*.b\", write: [model]}, {path: \"**\", write: [tool]}]") == "");
-  const auto amends = [](const std::string& name, const std::string& path) {
-    return "rule \"" + name + "\" { path = \"" + path + "\", mode = \"amend\", run = function() return amend(1) end }\n";
+  const auto rules = [](const std::string& first, const std::string& second) {
+    return "for i, path in ipairs({ \"" + first + "\", \"" + second +
+           "\" }) do rule(\"r\" .. i) { path = path, run = function() return allow() end } end";
   };
-  CHECK(found(amends("a", "x.y") + amends("b", "x.y")) == "shadowed_rule plugins/p/p.lua:2");
-  CHECK(found(amends("a", "x.y") + amends("b", "x.z")) == "");
+  CHECK(found(rules("x.y", "x.y")) == "shadowed_rule plugins/p/p.lua:1");
+  CHECK(found(rules("x.y", "x.z")) == "");
 }
 
 TEST_CASE("what parts of a ruleset say to one another is held together") {

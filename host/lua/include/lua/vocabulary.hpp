@@ -58,7 +58,7 @@ struct RecordShape {
 };
 
 // What a handler is given and may do, for those who read plugins without running them.
-struct HandlerUse {
+struct HandlerForm {
   std::string kind;
   std::string which;
   std::vector<std::string> parameters;  // as they are called in manuals; one of them is ctx
@@ -73,7 +73,7 @@ struct HandlerUse {
 struct Vocabulary {
   std::string context = "ctx";  // what messages call the table that handlers get
   std::vector<Kind> kinds;
-  std::vector<HandlerUse> uses;
+  std::vector<HandlerForm> uses;
   std::vector<Word> words;
   std::vector<std::string> shapes;  // `int{min = 1}` gives {kind = "int", min = 1}; while loading only
   std::vector<std::string> fields;
