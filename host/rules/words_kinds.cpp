@@ -30,7 +30,7 @@ std::span<const WordText> kind_texts() {
     {"budget", "", "", "What may be spent at a place, in a window.", "某处在一个周期内可用的额度。"},
     {"budget.path", "string", "!", "The pattern of the places.", "位置的模式。"},
     {"budget.max", "number|fun(ctx: gavel.Context): number", "!", "How much, from 0; a number, or a function that says it.", "额度，从 0 起；数字，或返回数字的函数。"},
-    {"budget.window", "(ctx: gavel.Context): any", "", "A value such as the date; another value begins a new window. Without it the budget is never filled up again.", "返回一个值，如日期；值变了就开始新的周期。不写则额度永不恢复。"},
+    {"budget.window", "false|fun(ctx: gavel.Context): any", "", "A value such as the date; another value begins a new window. false, or without it: the budget is never filled up again.", "返回一个值，如日期；值变了就开始新的周期。写 false 或不写则额度永不恢复。"},
     {"budget.counts", "\"increase\"|\"decrease\"|\"change\"|\"times\"", "increase", "What is counted.", "计入什么。"},
     {"budget.over", "\"deny\"|\"clamp\"", "deny", "What happens to more than is left: it is denied, or cut to what is left.", "超出余额时：拒绝，或削减到余额。"},
     {"budget.per", "\"place\"|\"rule\"", "place", "One purse for each place, or one for all together.", "每处各一份额度，或所有位置共用一份。"},
