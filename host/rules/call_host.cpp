@@ -93,7 +93,8 @@ Path meant_by(const PathText& text, const Json& data) {
   if (path.bytes().find('.') == std::string_view::npos) return path;
   Path split = split_of(text);
   const Reach reach = reach_of(split, data);
-  const bool other = !reach.whole && same_beginning(path, split, reach.segments) && reach_of(path, data).whole;
+  const bool other =
+      !reach.whole && same_beginning(path, split, reach.segments) && reach_of(path, data).whole;
   return other ? path : split;
 }
 
