@@ -11,6 +11,7 @@
 #include "store/sqlite_store.hpp"
 
 #include "rules.hpp"
+#include "yaml_text.hpp"
 
 namespace gavel {
 namespace {
@@ -26,23 +27,6 @@ Result<std::unique_ptr<Store>> opened(std::string file) {
   if (::access(file.c_str(), F_OK) != 0 && errno == ENOENT)
     return Error(Code::kStoreUnknown, "there is no store " + file, "name it with --store");
   return open_sqlite_store(file);
-}
-
-// A text as a block of its own lines where it has several, so that people can read it; else in quotes.
-std::string text_yaml(const std::string& text, const std::string& indent) {
-  bool block =
-      text.find('\n') != std::string::npos && !text.ends_with('\n') && text[0] != ' ' && text[0] != '\n';
-  for (const char c : text)
-    block = block && (c == '\n' || static_cast<unsigned char>(c) >= 0x20) && c != 0x7F;
-  if (!block) return to_text(Json(text));
-  std::string out = "|-";
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    out += "\n";
-    if (end > begin) out += indent + text.substr(begin, end - begin);
-    begin = end + 1;
-  }
-  return out;
 }
 
 std::string text_at(const Json& json, std::string_view name) {
@@ -95,21 +79,21 @@ class Recorder {
     if (const std::string seed = text_at(inputs, "seed"); !seed.empty())
       text_ += "  seed: " + to_text(Json(seed)) + "\n";
     const Json changed = changed_settings(settings_, inputs["settings_snapshot"]);
-    if (!changed.empty()) text_ += "  settings: " + to_text(changed) + "\n";
+    if (!changed.empty()) text_ += "  settings: " + one_line(changed) + "\n";
     settings_ = inputs["settings_snapshot"];
     Json state(Json::value_t::object);
     for (const auto& [name, value] : object_of(beginning)) {
       const Json* own = member(ruleset.initial_state(), name);
       if (own == nullptr || *own != value) state[name] = value;
     }
-    if (!state.empty()) text_ += "  state: " + to_text(state) + "\n";
+    if (!state.empty()) text_ += "  state: " + one_line(state) + "\n";
     text_ += "turns:\n";
   }
 
   void take(const Json& record, const Json& verdict) {
     const Json& inputs = record["inputs"];
     if (const Json changed = changed_settings(settings_, inputs["settings_snapshot"]); !changed.empty())
-      text_ += "  - settings: " + to_text(changed) + "\n";
+      text_ += "  - settings: " + one_line(changed) + "\n";
     settings_ = inputs["settings_snapshot"];
     text_ += "  - id: " + to_text(record["turn_id"]) + "\n    now: " + to_text(record["timestamp"]) + "\n";
     if (const std::string actor = text_at(record, "actor_id"); !actor.empty())
@@ -117,8 +101,8 @@ class Recorder {
     if (text_at(inputs, "actor") == "operator") text_ += "    as: operator\n";
     if (text_at(inputs, "dialect") != "auto") text_ += "    dialect: " + to_text(inputs["dialect"]) + "\n";
     if (const std::string user = text_at(record, "user_input"); !user.empty())
-      text_ += "    user: " + text_yaml(user, "      ") + "\n";
-    text_ += "    model: " + text_yaml(text_at(inputs, "model_text"), "      ") + "\n";
+      text_ += "    user: " + block(user, 6);
+    text_ += "    model: " + block(text_at(inputs, "model_text"), 6);
     expect(verdict);
   }
 
@@ -143,7 +127,7 @@ class Recorder {
     Json wanted(Json::value_t::object);
     for (const char* name : {"status", "code", "rule"})
       if (const Json* value = member(line, name)) wanted[name] = *value;
-    return to_text(wanted);
+    return one_line(wanted);
   }
 
   void place_of(const Json& change, std::string& state, std::string& absent) {
