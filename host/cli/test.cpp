@@ -26,7 +26,8 @@ constexpr const char* kFooter =
     "host/cli/README.md.\n"
     "Each is played on a campaign of its own; at the end of each the chain is checked, and every turn judged "
     "anew.\n"
-    "Tests in Lua are the files *_test.lua of a plugin and of a ruleset's folder `tests`; their form is written "
+    "Tests in Lua are the files *_test.lua of a plugin and of a ruleset's folder `tests`; their form is "
+    "written "
     "down in plugins/README.md.\n"
     "They run in an order that the seed decides, each on a state of its own.\n"
     "Exit code 0 when all passed, 1 when one failed, 2 when one could not be played: a file with errors, bad "
@@ -52,11 +53,14 @@ TestCommand::TestCommand(CLI::App& app) {
   sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again")
       ->option_text("DIR")
       ->allow_extra_args(false);
-  named(sub->add_option("--filter", filter_, "Only those whose title, name, rows or file hold this text"), "TEXT");
-  named(sub->add_option("--seed", seed_, "Of the order of Lua tests: the same gives the same (default: any)"), "N");
+  named(sub->add_option("--filter", filter_, "Only those whose title, name, rows or file hold this text"),
+        "TEXT");
+  named(sub->add_option("--seed", seed_, "Of the order of Lua tests: the same gives the same (default: any)"),
+        "N");
   sub->add_flag("--list", list_, "Say what would run, and run nothing");
   sub->add_flag("--watch", watch_, "Run them again whenever a file has changed, until Ctrl-C");
-  sub->add_flag("--coverage", coverage_, "Which lines and handlers of the plugins ran, and what rules answered");
+  sub->add_flag("--coverage", coverage_,
+                "Which lines and handlers of the plugins ran, and what rules answered");
   named(sub->add_option("--lcov", lcov_file_, "Write the coverage of lines here, in LCOV's form"), "FILE");
   sub->add_flag("--costs", costs_, "What every handler cost: calls, fuel, memory, time");
   named(sub->add_option("--junit", junit_file_, "Write what came of them here, in JUnit's form"), "FILE");
@@ -238,11 +242,12 @@ int TestCommand::finish(const TestReport& report, const Usage* usage) {
     if (list_) answer["listed"] = std::move(listed_);
     if (usage != nullptr && coverage_) answer["coverage"] = coverage_json(*usage);
     if (usage != nullptr && costs_) answer["costs"] = costs_json(*usage);
-    std::printf("%s\n", to_text(answer, 2).c_str());
+    std::printf("%s\n", (watch_ ? to_text(answer) : to_text(answer, 2)).c_str());
   }
   if (usage != nullptr && coverage_) report.say(coverage_text(*usage, paint_));
   if (usage != nullptr && costs_) report.say(costs_text(*usage, paint_));
-  if (any_lua_ && !list_) report.say("seed " + printable(seed_) + ": --seed runs the tests in this order again");
+  if (any_lua_ && !list_)
+    report.say("seed " + printable(seed_) + ": --seed runs the tests in this order again");
   if (!list_ || report.broken())
     report.say(std::to_string(report.passed()) + " passed, " + std::to_string(report.failed()) + " failed");
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
@@ -266,9 +271,10 @@ int TestCommand::round() {
   if (found)
     for (const TestTarget& target : *found) test_target(target);
   if (!found || (report.outcomes().empty() && listed_.empty())) {
-    const Error none(Code::kUsage,
-                     "no scenario holds \"" + filter_ + "\" in its title, rows or file, and no test in its name or file",
-                     "look at them all: leave --filter out");
+    const Error none(
+        Code::kUsage,
+        "no scenario holds \"" + filter_ + "\" in its title, rows or file, and no test in its name or file",
+        "look at them all: leave --filter out");
     const Error& error = found ? none : found.error();
     if (json_) print_error_json(error, "");
     show_error(error, "", "", use_colour(Colour::kAuto, STDERR_FILENO));
@@ -286,8 +292,12 @@ int TestCommand::run() {
   if (fuzz_.asked()) return fuzz_.run({folders_, plugin_dirs_, json_, paint_});
   if (seed_.empty()) seed_ = any_seed();
   if (!watch_) return round();
+  std::vector<std::string> folders = folders_;
+  // A single test changes with all that it tests.
+  if (const Result<std::vector<TestTarget>> found = find_tests(folders_))
+    for (const TestTarget& target : *found) folders.push_back(target.folder);
   std::vector<std::string> places;
-  for (const std::string& folder : folders_)
+  for (const std::string& folder : folders)
     for (std::string& place : places_of_rules(folder, plugin_dirs_, {})) places.push_back(std::move(place));
   return repeat_on_change(std::move(places), json_, [this] { return round(); });
 }

@@ -70,8 +70,8 @@ void add_case(std::string& out, const TestOutcome& outcome) {
   for (const auto& failure : outcome.failures) all += problem_line(failure.problem, false) + "\n";
   const char* name = outcome.broken ? "error" : "failure";
   out += std::string(">\n      <") + name + " message=\"" +
-         xml(outcome.failures.empty() ? "" : outcome.failures.front().problem.error.message) + "\">" + xml(all) + "</" +
-         name + ">\n    </testcase>\n";
+         xml(outcome.failures.empty() ? "" : outcome.failures.front().problem.error.message) + "\">" +
+         xml(all) + "</" + name + ">\n    </testcase>\n";
 }
 
 }  // namespace
@@ -97,15 +97,17 @@ void TestReport::head() {
 void TestReport::list(const TestOutcome& outcome) {
   file_.clear();
   head();
-  const std::string place = printable(outcome.file) + (outcome.line == 0 ? "" : ":" + std::to_string(outcome.line));
+  const std::string place =
+      printable(outcome.file) + (outcome.line == 0 ? "" : ":" + std::to_string(outcome.line));
   say("  " + place + ": " + printable(outcome.title));
 }
 
 void TestReport::tell(const TestOutcome& outcome, bool passed) const {
   const Paint paint(paint_);
   const std::string mark = passed ? paint(kGreen, "✓") : paint(kRed, "✗");
-  const std::string title =
-      outcome.broken && outcome.title.empty() ? printable(outcome.file) + " cannot be played" : printable(outcome.title);
+  const std::string title = outcome.broken && outcome.title.empty()
+                                ? printable(outcome.file) + " cannot be played"
+                                : printable(outcome.title);
   say((outcome.is_scenario || outcome.broken ? "  " : "    ") + mark + " " + title);
   for (const auto& failure : outcome.failures) {
     Problem shown = failure.problem;

@@ -51,7 +51,9 @@ class Table {
   }
 
  private:
-  bool is_left(std::size_t column) const { return std::find(left_.begin(), left_.end(), column) != left_.end(); }
+  bool is_left(std::size_t column) const {
+    return std::find(left_.begin(), left_.end(), column) != left_.end();
+  }
   static std::string cell(const std::string& text, std::size_t width, bool left) {
     const std::string blanks(width - count_code_points(text), ' ');
     return (left ? text + blanks : blanks + text) + " ";
@@ -73,8 +75,10 @@ std::string ranges_text(const LineTotals& totals) {
 
 std::string answers_text(const HandlerUse& use) {
   std::string text;
-  for (const auto& [word, count] : use.answers) text += (text.empty() ? "" : ", ") + word + " " + std::to_string(count);
-  if (use.errors != 0) text += (text.empty() ? "" : ", ") + std::string("error ") + std::to_string(use.errors);
+  for (const auto& [word, count] : use.answers)
+    text += (text.empty() ? "" : ", ") + word + " " + std::to_string(count);
+  if (use.errors != 0)
+    text += (text.empty() ? "" : ", ") + std::string("error ") + std::to_string(use.errors);
   return text;
 }
 
@@ -92,7 +96,8 @@ std::string tests_text(const HandlerUse& use) {
 std::vector<HandlerUse> by_cost(const Usage& usage) {
   std::vector<HandlerUse> all = usage.handlers();
   std::erase_if(all, [](const HandlerUse& use) { return use.calls == 0; });
-  std::stable_sort(all.begin(), all.end(), [](const HandlerUse& a, const HandlerUse& b) { return a.fuel > b.fuel; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const HandlerUse& a, const HandlerUse& b) { return a.fuel > b.fuel; });
   return all;
 }
 
@@ -111,7 +116,8 @@ std::vector<std::pair<std::string, Sum>> by_plugin(const std::vector<HandlerUse>
     sum.time += use.time;
   }
   std::vector<std::pair<std::string, Sum>> rows(sums.begin(), sums.end());
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.second.fuel > b.second.fuel; });
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const auto& a, const auto& b) { return a.second.fuel > b.second.fuel; });
   return rows;
 }
 
@@ -136,8 +142,8 @@ std::string coverage_text(const Usage& usage, bool paint) {
   files.add({"all", std::to_string(all), std::to_string(ran), number(percent(ran, all), 1), ""});
   Table handlers({"kind", "handler", "calls", "answers", "called by"}, {0, 1, 3, 4});
   for (const HandlerUse& use : usage.handlers())
-    handlers.add({use.kind, use.id + (use.which == "run" ? "" : " (" + use.which + ")"), std::to_string(use.calls),
-                  answers_text(use), tests_text(use)});
+    handlers.add({use.kind, use.id + (use.which == "run" ? "" : " (" + use.which + ")"),
+                  std::to_string(use.calls), answers_text(use), tests_text(use)});
   return "\n" + files.text(paint) + "\n" + handlers.text(paint);
 }
 
@@ -151,7 +157,8 @@ Json coverage_json(const Usage& usage) {
     row["ran"] = totals.ran;
     row["percent"] = percent(totals.ran, totals.all);
     Json& missed = row["missed"] = Json(Json::value_t::array);
-    for (const auto& [first, last] : totals.missed) missed.push_back(Json(JsonArray{Json(first), Json(last)}));
+    for (const auto& [first, last] : totals.missed)
+      missed.push_back(Json(JsonArray{Json(first), Json(last)}));
     files.push_back(std::move(row));
   }
   Json handlers(Json::value_t::array);
@@ -179,14 +186,16 @@ std::string costs_text(const Usage& usage, bool paint) {
   const std::uint64_t fuel = fuel_of(all);
   Table handlers({"handler", "calls", "fuel", "mean", "most", "of limit", "share", "bytes", "ms"}, {0});
   for (const HandlerUse& use : all)
-    handlers.add({use.kind + " " + use.id + (use.which == "run" ? "" : " (" + use.which + ")"), std::to_string(use.calls),
-                  std::to_string(use.fuel), std::to_string(use.fuel / use.calls), std::to_string(use.most_fuel),
-                  number(percent(use.most_fuel, use.fuel_limit), 2) + "%", number(percent(use.fuel, fuel), 1) + "%",
-                  std::to_string(use.bytes), number(milliseconds(use.time), 2)});
+    handlers.add({use.kind + " " + use.id + (use.which == "run" ? "" : " (" + use.which + ")"),
+                  std::to_string(use.calls), std::to_string(use.fuel), std::to_string(use.fuel / use.calls),
+                  std::to_string(use.most_fuel), number(percent(use.most_fuel, use.fuel_limit), 2) + "%",
+                  number(percent(use.fuel, fuel), 1) + "%", std::to_string(use.bytes),
+                  number(milliseconds(use.time), 2)});
   Table plugins({"plugin", "calls", "fuel", "share", "bytes", "ms"}, {0});
   for (const auto& [name, sum] : by_plugin(all))
-    plugins.add({name, std::to_string(sum.calls), std::to_string(sum.fuel), number(percent(sum.fuel, fuel), 1) + "%",
-                 std::to_string(sum.bytes), number(milliseconds(sum.time), 2)});
+    plugins.add({name, std::to_string(sum.calls), std::to_string(sum.fuel),
+                 number(percent(sum.fuel, fuel), 1) + "%", std::to_string(sum.bytes),
+                 number(milliseconds(sum.time), 2)});
   return "\n" + handlers.text(paint) + "\n" + plugins.text(paint);
 }
 

@@ -17,8 +17,8 @@ Json coverage_json(const Usage& usage);
 // Handlers by what they cost, the dearest first, and sums by plugin.
 std::string costs_text(const Usage& usage, bool paint);
 // {handlers: [{id, kind, handler, calls, fuel, fuel_mean, fuel_most, fuel_share, of_limit, bytes, bytes_most,
-// milliseconds}], plugins: [{plugin, calls, fuel, bytes, milliseconds}]}: only milliseconds differ from run to
-// run.
+// milliseconds}], plugins: [{plugin, calls, fuel, bytes, milliseconds}]}: only milliseconds differ from run
+// to run.
 Json costs_json(const Usage& usage);
 
 }  // namespace gavel

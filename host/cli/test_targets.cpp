@@ -75,9 +75,10 @@ class Finding {
     if (is_file(path / "ruleset.yaml") || is_file(path / "plugin.yaml")) {
       const bool ruleset = is_file(path / "ruleset.yaml");
       if (ruleset ? add_ruleset(path) : add_plugin(path, "")) return {};
-      return ruleset ? Error(Code::kUnreadable, name + " has no scenarios and no tests",
-                             "write one: " + name + "/scenarios/first.yaml, or " + name + "/tests/first_test.lua")
-                     : Error(Code::kUnreadable, name + " has no tests", "write one: " + name + "/first_test.lua");
+      return ruleset
+                 ? Error(Code::kUnreadable, name + " has no scenarios and no tests",
+                         "write one: " + name + "/scenarios/first.yaml, or " + name + "/tests/first_test.lua")
+                 : Error(Code::kUnreadable, name + " has no tests", "write one: " + name + "/first_test.lua");
     }
     const std::size_t before = targets_.size();
     for (const fs::path& inner : entries_of(path)) {
@@ -85,8 +86,9 @@ class Finding {
       if (is_file(inner / "plugin.yaml")) add_plugin(inner, "");
     }
     if (targets_.size() == before)
-      return Error(Code::kUnreadable, name + " holds no ruleset with scenarios, and no plugin with tests",
-                   "name a folder with ruleset.yaml and scenarios/*.yaml, or with plugin.yaml and *_test.lua");
+      return Error(
+          Code::kUnreadable, name + " holds no ruleset with scenarios, and no plugin with tests",
+          "name a folder with ruleset.yaml and scenarios/*.yaml, or with plugin.yaml and *_test.lua");
     return {};
   }
 
@@ -96,7 +98,8 @@ class Finding {
     for (const fs::path& path : entries_of(folder / "scenarios"))
       if (path.extension() == ".yaml") scenarios.push_back(path.lexically_normal().string());
     std::vector<LuaTestSource> tests;
-    for (const std::string& file : test_files_in(folder / "tests")) tests.push_back({file, "", folder.string(), {}});
+    for (const std::string& file : test_files_in(folder / "tests"))
+      tests.push_back({file, "", folder.string(), {}});
     for (const fs::path& plugin : entries_of(folder / "plugins"))
       for (const std::string& file : test_files_in(plugin))
         tests.push_back({file, plugin.string(), folder.string(), {}});
@@ -109,7 +112,8 @@ class Finding {
 
   bool add_plugin(const fs::path& folder, const std::string& ruleset) {
     std::vector<LuaTestSource> tests;
-    for (const std::string& file : test_files_in(folder)) tests.push_back({file, folder.string(), ruleset, {}});
+    for (const std::string& file : test_files_in(folder))
+      tests.push_back({file, folder.string(), ruleset, {}});
     if (tests.empty()) return false;
     target(folder, false).tests = std::move(tests);
     return true;
@@ -117,7 +121,8 @@ class Finding {
 
   Result<void> add_scenario(const fs::path& path) {
     if (!is_file(fs::absolute(path).parent_path().parent_path() / "ruleset.yaml"))
-      return Error(Code::kUsage, path.string() + " lies in no ruleset's folder `scenarios`, and is no *_test.lua",
+      return Error(Code::kUsage,
+                   path.string() + " lies in no ruleset's folder `scenarios`, and is no *_test.lua",
                    "put it into RULESET/scenarios, beside RULESET/ruleset.yaml");
     target(above(path, 2), true).scenarios.push_back(path.string());
     return {};
@@ -129,14 +134,16 @@ class Finding {
     int levels = 1;
     for (fs::path at = whole.parent_path(); levels < kDeepest; at = at.parent_path(), ++levels) {
       if (is_file(at / "plugin.yaml")) {
-        const bool own = at.parent_path().filename() == "plugins" && is_file(at.parent_path().parent_path() / "ruleset.yaml");
+        const bool own = at.parent_path().filename() == "plugins" &&
+                         is_file(at.parent_path().parent_path() / "ruleset.yaml");
         const std::string ruleset = own ? above(path, levels + 2).string() : "";
         target(own ? above(path, levels + 2) : above(path, levels), own)
             .tests.push_back({path.string(), above(path, levels).string(), ruleset, {}});
         return {};
       }
       if (is_file(at / "ruleset.yaml")) {
-        target(above(path, levels), true).tests.push_back({path.string(), "", above(path, levels).string(), {}});
+        target(above(path, levels), true)
+            .tests.push_back({path.string(), "", above(path, levels).string(), {}});
         return {};
       }
       if (at == at.root_path()) break;

@@ -11,10 +11,10 @@
 //            debug: x n, n bytes; x n, n pairs of x; x n, n times s x x; x n, n times s
 #include "bytecode.hpp"
 
-#include "lua/probe.hpp"
-
 #include <cstdint>
 #include <vector>
+
+#include "lua/probe.hpp"
 
 namespace gavel {
 namespace {

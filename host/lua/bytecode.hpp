@@ -30,8 +30,8 @@ std::string dump_of(lua_State* lua);
 
 struct FileLines;
 
-// Marks the lines of one dumped chunk on which code stands, and its functions. What every function ends with by
-// itself is no code of its author's.
+// Marks the lines of one dumped chunk on which code stands, and its functions. What every function ends with
+// by itself is no code of its author's.
 void find_lines(std::string_view dump, FileLines& out);
 
 // Adds what the functions of one dumped chunk may assign. false: the dump is not as this version writes it.

@@ -135,8 +135,8 @@ void call_host(lua_State* lua, std::size_t index, int first) {
   const HostFunction& function = state.build.vocabulary->functions[index];
   const std::string name = written(*state.build.vocabulary, function);
   if (index >= 64 || (frame.functions >> index & 1U) == 0) {
-    raise_text(lua, name + " is not allowed here" +
-                        (function.refusal.empty() ? "" : ": " + function.refusal));
+    raise_text(lua,
+               name + " is not allowed here" + (function.refusal.empty() ? "" : ": " + function.refusal));
   }
   if (++frame.host_calls > limits.max_host_calls) {
     raise_text(lua, over_limit(Code::kLimitCount, "the handler called ctx too often", limits.max_host_calls,
@@ -145,8 +145,8 @@ void call_host(lua_State* lua, std::size_t index, int first) {
   }
   const auto given = static_cast<std::size_t>(lua_gettop(lua) - first) + 1;
   if (given < function.least || given > function.most) {
-    raise_text(lua, name + " takes " + counted(function.least, function.most) + ", got " +
-                        std::to_string(given));
+    raise_text(lua,
+               name + " takes " + counted(function.least, function.most) + ", got " + std::to_string(given));
   }
   spend(lua, kHostCallSteps);
   std::vector<Json> args(given);
@@ -185,10 +185,10 @@ int call_function(lua_State* lua) {
   const auto index = static_cast<std::size_t>(lua_tointeger(lua, lua_upvalueindex(1)));
   const Box* box = box_at(lua, 1);
   if (box != nullptr && box->what == Boxed::kContext)
-    raise_text(lua, "the functions of ctx are called with a dot: " +
-                        written(*state_of(lua).build.vocabulary,
-                                state_of(lua).build.vocabulary->functions[index]) +
-                        "(…)");
+    raise_text(
+        lua, "the functions of ctx are called with a dot: " +
+                 written(*state_of(lua).build.vocabulary, state_of(lua).build.vocabulary->functions[index]) +
+                 "(…)");
   if (state_of(lua).frame == nullptr) raise_text(lua, "expectations stand inside a test");
   call_host(lua, index, 1);
   return 1;

@@ -42,7 +42,8 @@ void on_line(lua_State* lua, lua_Debug* info) {
   if (info->event == LUA_HOOKLINE) {
     const auto line = static_cast<std::size_t>(std::max(info->currentline, 0));
     if (line < lines->runs.size() && lines->runs[line] != FileLines::kNothing) ++lines->runs[line];
-  } else if (const auto found = lines->functions.find(static_cast<std::size_t>(std::max(info->linedefined, 0)));
+  } else if (const auto found =
+                 lines->functions.find(static_cast<std::size_t>(std::max(info->linedefined, 0)));
              found != lines->functions.end()) {
     ++found->second.calls;
   }

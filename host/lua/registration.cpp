@@ -295,9 +295,8 @@ int begin(lua_State* lua) {
     raise_text(lua, kind.name + " needs a name: " + kind.name + " \"name\" { … }");
   const std::string name(text_at(lua, 1));
   if (name.size() > 4096)
-    raise_text(lua,
-               "the name of a " + kind.name + " has " + std::to_string(name.size()) + " bytes; at most " +
-                   std::to_string(most_name(kind)));
+    raise_text(lua, "the name of a " + kind.name + " has " + std::to_string(name.size()) +
+                        " bytes; at most " + std::to_string(most_name(kind)));
   spend(lua, 5);
   if (kind.sentence) stand_for_table(lua, kind);
   if (lua_type(lua, 2) == LUA_TTABLE) {

@@ -42,7 +42,7 @@ constexpr int kFoldersUp = 3;
 }  // namespace
 
 std::string shipped(const std::string& folder) {
-  if (const char* share = std::getenv("GAVEL_SHARE"); share != nullptr && *share != '\0')
+  if (const char* share = ::secure_getenv("GAVEL_SHARE"); share != nullptr && *share != '\0')
     return (fs::path(share) / folder).string();
   fs::path above = own_file().parent_path();
   for (int up = 0; up < kFoldersUp && above.has_relative_path(); ++up) {

@@ -42,6 +42,15 @@ constexpr std::array kWarnings = {
              .given = "  return b and { { kind = \"wound\", span = { b, e } } } or {}",
              .reply = "He carries a wound that nobody sees.",
              .related = "plugin.error"},
+    CodeText{
+        .code = "claims.unknown_tool",
+        .en = "A narration is held against the state after its turn, and a call that was applied in it "
+              "cannot be taken "
+              "back: what stood before it is not known.",
+        .zh = "叙事与回合之后的状态对照，而该回合中执行过的一个调用无法还原：之前的状态不得而知。",
+        .fix_en = "Give the tool a `back = function(args, ctx)` that restores what stood before its call.",
+        .fix_zh = "给该工具加上 `back = function(args, ctx)`，还原调用之前的状态。",
+        .related = "claim.failed"},
     CodeText{.code = "clock.back",
              .en = "The host's clock stood before the last turn; the turn has the last one's time.",
              .zh = "宿主的时钟早于上一回合；该回合采用上一回合的时间。",

@@ -172,7 +172,8 @@ void LoadedTests::run_once() {
   if (any_error(missing)) first_.clear();
 }
 
-// What the tests are played by: the ruleset that the fixture names, that the file lies in, or one of the plugin.
+// What the tests are played by: the ruleset that the fixture names, that the file lies in, or one of the
+// plugin.
 std::optional<RulesetSource> LoadedTests::find_rules(const Json& fixture) {
   RulesetPlaces places = source_.places;
   const std::string named = ruleset_of(fixture);
@@ -348,8 +349,8 @@ std::uint64_t mixed(std::uint64_t value) {
 
 }  // namespace
 
-std::unique_ptr<LuaTestFile> LuaTestFile::load(const LuaTestSource& source, const Limits& limits, Usage* usage,
-                                               std::vector<Problem>& problems) {
+std::unique_ptr<LuaTestFile> LuaTestFile::load(const LuaTestSource& source, const Limits& limits,
+                                               Usage* usage, std::vector<Problem>& problems) {
   auto file = std::make_unique<LoadedTests>(source, limits, usage, problems);
   if (!file->load()) return nullptr;
   return file;

@@ -102,23 +102,36 @@ inline constexpr Shape kCodes = {
 inline constexpr Shape kFits = {
     .kinds = kList, .expected = "rows as in `fields`, such as [{path: a.b, min: 0}]", .each = &kResult};
 inline constexpr std::array kExpectMembers = {
-    Member{"outcome", &kOutcome},         Member{"attempts", &kAttempts},
-    Member{"state", &kOpenMapping},       Member{"absent", &kWords},
-    Member{"commands", &kLines},          Member{"refused", &kRefusals},
-    Member{"conflicts", &kConflicts},     Member{"tool_results", &kResults},
-    Member{"feedback", &kTextsOrMembers}, Member{"feedback_lacks", &kTexts},
-    Member{"narration", &kTexts},         Member{"narration_lacks", &kTexts},
-    Member{"report", &kTextsOrMembers},   Member{"report_lacks", &kTexts},
-    Member{"events", &kEvents},           Member{"warnings", &kWords},
-    Member{"displays", &kDisplays},       Member{"prompt", &kTexts},
-    Member{"prompt_lacks", &kTexts},      Member{"campaign", &kOpenMapping},
-    Member{"log", &kOpenMapping},         Member{"verdict", &kOpenMapping},
-    Member{"swap", &kOpenMapping},        Member{"error", &kError},
-    Member{"never", &kCodes},             Member{"fits", &kFits},
+    Member{"outcome", &kOutcome},
+    Member{"attempts", &kAttempts},
+    Member{"state", &kOpenMapping},
+    Member{"absent", &kWords},
+    Member{"commands", &kLines},
+    Member{"refused", &kRefusals},
+    Member{"conflicts", &kConflicts},
+    Member{"tool_results", &kResults},
+    Member{"feedback", &kTextsOrMembers},
+    Member{"feedback_lacks", &kTexts},
+    Member{"narration", &kTexts},
+    Member{"narration_lacks", &kTexts},
+    Member{"report", &kTextsOrMembers},
+    Member{"report_lacks", &kTexts},
+    Member{"events", &kEvents},
+    Member{"warnings", &kWords},
+    Member{"displays", &kDisplays},
+    Member{"prompt", &kTexts},
+    Member{"prompt_lacks", &kTexts},
+    Member{"campaign", &kOpenMapping},
+    Member{"log", &kOpenMapping},
+    Member{"verdict", &kOpenMapping},
+    Member{"swap", &kOpenMapping},
+    Member{"error", &kError},
+    Member{"never", &kCodes},
+    Member{"fits", &kFits},
 };
 // What may be expected after a step in which nobody spoke.
-inline constexpr std::array<std::string_view, 8> kOfAnyStep = {
-    "state", "swap", "absent", "prompt", "prompt_lacks", "campaign", "fits", "error"};
+inline constexpr std::array<std::string_view, 8> kOfAnyStep = {"state",        "swap",     "absent", "prompt",
+                                                               "prompt_lacks", "campaign", "fits",   "error"};
 inline constexpr Shape kExpect = {.kinds = kMapping,
                                   .expected = "what has to come of it, such as {outcome: accepted}",
                                   .members = kExpectMembers};

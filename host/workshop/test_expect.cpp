@@ -17,7 +17,9 @@ std::string noted(const Json* note) {
   return (note->is_string() ? string_of(*note) : to_text(*note)) + ": ";
 }
 
-Error misused(std::string what, std::string hint) { return {Code::kPluginError, std::move(what), std::move(hint)}; }
+Error misused(std::string what, std::string hint) {
+  return {Code::kPluginError, std::move(what), std::move(hint)};
+}
 
 double number(const Json& value) { return value.get<double>(); }
 
@@ -37,7 +39,8 @@ Result<Json> TestHost::expect(TestAsk ask, std::span<const Json> args) {
   const auto note = [&args](std::size_t index) { return index < args.size() ? &args[index] : nullptr; };
   switch (ask) {
     case TestAsk::kEqual:
-      if (auto difference = difference_of(args[0], args[1])) return fail("equal", std::move(*difference), note(2));
+      if (auto difference = difference_of(args[0], args[1]))
+        return fail("equal", std::move(*difference), note(2));
       return Json();
     case TestAsk::kNear: {
       if (!args[1].is_number() || !args[2].is_number())
@@ -76,7 +79,8 @@ Result<Json> TestHost::expect_verdict(const Json& found, const Json& expected) {
     return misused("expect.verdict takes a verdict and a table of members that it must have",
                    "expect.verdict(t.turn(\"…\"), { outcome = \"accepted\" })");
   if (!found.is_object())
-    return fail("verdict", {"this is no verdict", shown_value(found), "what t.turn, t.call or t.set answers"});
+    return fail("verdict",
+                {"this is no verdict", shown_value(found), "what t.turn, t.call or t.set answers"});
   StepResult result;
   result.verdicts.push_back(found);
   result.state = document_.data();

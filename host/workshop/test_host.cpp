@@ -40,8 +40,9 @@ Result<void> check_options(const Json& options, std::string_view function,
       return refused("`" + shortened(printable(name), 64) + "` of t." + std::string(function) +
                      " is a text, not " + described(value));
     if (std::find(known.begin(), known.end(), name) == known.end())
-      return refused("t." + std::string(function) + " has no option \"" + shortened(printable(name), 64) + "\"",
-                     nearest_hint(name, known));
+      return refused(
+          "t." + std::string(function) + " has no option \"" + shortened(printable(name), 64) + "\"",
+          nearest_hint(name, known));
   }
   return {};
 }

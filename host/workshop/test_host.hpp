@@ -1,6 +1,6 @@
-// TestHost: what one test sees and does: a document, a clock, settings, dice of its own; its turns are real ones
-// (turn/turn.hpp). It is the host of the test's own function; the handlers of the ruleset that its turns run
-// have theirs.
+// TestHost: what one test sees and does: a document, a clock, settings, dice of its own; its turns are real
+// ones (turn/turn.hpp). It is the host of the test's own function; the handlers of the ruleset that its turns
+// run have theirs.
 #pragma once
 
 #include <optional>

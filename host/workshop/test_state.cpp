@@ -18,7 +18,8 @@ Error as_error(const std::vector<Problem>& problems) {
     if (problem.warning) continue;
     const Where& where = problem.error.where;
     if (!all.empty()) all += "; ";
-    if (!where.file.empty()) all += where.file + (where.line == 0 ? "" : ":" + std::to_string(where.line)) + ": ";
+    if (!where.file.empty())
+      all += where.file + (where.line == 0 ? "" : ":" + std::to_string(where.line)) + ": ";
     all += problem.error.message;
     if (!problem.error.hint.empty()) all += " (" + problem.error.hint + ")";
   }
@@ -42,7 +43,8 @@ Result<Json> test_state(const Json& given, const Json& initial, const std::strin
     const std::string& name = string_of(given);
     const Result<std::string> text = read_below(folder, name, limits);
     if (!text)
-      return Error(Code::kPluginError, "the state \"" + shortened(printable(name), 200) + "\": " + text.error().message,
+      return Error(Code::kPluginError,
+                   "the state \"" + shortened(printable(name), 200) + "\": " + text.error().message,
                    "name a .yaml or .json file beside the test, such as fixtures/cave.yaml");
     if (name.ends_with(".json")) {
       Result<Json> json = read_json(*text, limits);
@@ -55,7 +57,8 @@ Result<Json> test_state(const Json& given, const Json& initial, const std::strin
     tree.emplace(given, "");
   }
   if (tree && !tree->root().is_object())
-    return Error(Code::kPluginError, "a state is a table of places and their values, not " + described(tree->root()));
+    return Error(Code::kPluginError,
+                 "a state is a table of places and their values, not " + described(tree->root()));
   Json state;
   if (tree && !any_error(problems)) state = written_state(tree->top(), initial, limits, problems);
   if (any_error(problems) || !tree) return as_error(problems);

@@ -13,9 +13,9 @@ Vocabulary test_vocabulary() {
   Kind fixture;
   fixture.name = "fixture";
   fixture.named = false;
-  fixture.members = {"ruleset", "with",     "plugins",  "state", "fields",        "described_pairs", "settings",
-                     "limits",  "language", "dialects", "batch", "missing_paths", "retry",           "milestone",
-                     "mounts",  "tools",    "shadow"};
+  fixture.members = {"ruleset",  "with",      "plugins",  "state",    "fields", "described_pairs",
+                     "settings", "limits",    "language", "dialects", "batch",  "missing_paths",
+                     "retry",    "milestone", "mounts",   "tools",    "shadow"};
   words.kinds.push_back(std::move(test));
   words.kinds.push_back(std::move(fixture));
   words.fields.clear();

@@ -1,5 +1,5 @@
-// What a test file may write beyond what every plugin may: `test`, `fixture`, `expect`, and the functions of the
-// table that tests are given. The order here is the order in the vocabulary.
+// What a test file may write beyond what every plugin may: `test`, `fixture`, `expect`, and the functions of
+// the table that tests are given. The order here is the order in the vocabulary.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as xml
 
 import program
 from program import run
+from watch_test import Watched
 
 MANIFEST = """plugin: bees
 version: 0.1.0
@@ -345,6 +346,24 @@ class LuaTests(program.Base):
         self.assertEqual((root.get("tests"), root.get("failures"), len(cases)), ("6", "1", 6))
         self.assertIn("found 1; expected 2", cases['a <b> & "c"'].find("failure").text)
         self.assertIsNone(cases["modules"].find("failure"))
+
+    def test_watch_runs_them_again_when_a_file_has_changed(self):
+        path = self.write(GOOD)
+        watched = Watched("test", path, "--watch", "--seed", "3")
+        for stream in (watched.process.stdout, watched.process.stderr):
+            self.addCleanup(stream.close)
+        self.addCleanup(watched.process.wait)
+        self.addCleanup(watched.process.kill)
+        self.assertEqual(watched.round()[-1], "5 passed, 0 failed")
+        (self.plugin / "sums.lua").write_text(SUMS.replace("a * b", "a + b"), encoding="utf-8")
+        told = watched.round()
+        self.assertEqual(told[-1], "2 passed, 3 failed", told)
+        self.assertIn("differs; found 5; expected 6", "\n".join(told))
+        (self.plugin / "fixtures" / "store.yaml").write_text("store: {jars: 8}\n", encoding="utf-8")
+        watched.round()
+        (self.plugin / "sums.lua").write_text(SUMS, encoding="utf-8")
+        self.assertEqual(watched.round()[-1], "5 passed, 0 failed")
+        self.assertEqual(watched.interrupt()[0], 0)
 
     def test_output_that_cannot_be_written_is_a_failure(self):
         self.write(GOOD)

@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
 #include "lua/probe.hpp"
-
 #include "support/sandbox.hpp"
 
 namespace gavel::test {
@@ -42,9 +41,9 @@ constexpr const char* kDirt = R"(
 
 std::string work() {
   return handler(kWork) + "tool \"dirt\" { run = function(args, ctx)" + kDirt + "end }\n" +
-             "tool \"spin\" { run = function() while true do end end }\n" +
-             "tool \"hog\" { run = function() local s = 'x' while true do s = s .. s end end }\n" +
-             "tool \"fall\" { run = function() local function f() return 1 + f() end return f() end }\n";
+         "tool \"spin\" { run = function() while true do end end }\n" +
+         "tool \"hog\" { run = function() local s = 'x' while true do s = s .. s end end }\n" +
+         "tool \"fall\" { run = function() local function f() return 1 + f() end return f() end }\n";
 }
 
 Box workbench() { return Box(work()); }
@@ -120,7 +119,8 @@ TEST_CASE("a probe that counts every line changes neither what a call gives nor 
   }
 }
 
-TEST_CASE("a probe counts the lines that have code, each as often as it ran, and the calls of functions [B-14]") {
+TEST_CASE(
+    "a probe counts the lines that have code, each as often as it ran, and the calls of functions [B-14]") {
   Counting probe;
   Box box(load(R"(-- a comment
 local function half(n)

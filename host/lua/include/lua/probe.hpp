@@ -1,5 +1,6 @@
-// Probe: looks on while the handlers of a program run: which, how often, what each spent, what it answered, and
-// which lines of which files ran. It changes nothing: results, fuel and bytes are the same with it and without.
+// Probe: looks on while the handlers of a program run: which, how often, what each spent, what it answered,
+// and which lines of which files ran. It changes nothing: results, fuel and bytes are the same with it and
+// without.
 //
 // One thread at a time: the programs that are given it must not be used by several at once.
 #pragma once
@@ -24,8 +25,8 @@ struct FileLines {
     std::size_t last_line = 0;
     std::uint64_t calls = 0;
   };
-  std::vector<std::uint64_t> runs;              // by line, from 1
-  std::map<std::size_t, Function> functions;    // by first line; several of one line are not told apart
+  std::vector<std::uint64_t> runs;            // by line, from 1
+  std::map<std::size_t, Function> functions;  // by first line; several of one line are not told apart
 
   void mark(std::size_t line) {
     if (runs.size() <= line) runs.resize(line + 1, kNothing);

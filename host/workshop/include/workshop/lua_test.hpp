@@ -1,7 +1,7 @@
 // Tests that authors write in Lua, `*_test.lua`, run as plugins run: in the sandbox, under the ruleset's
-// limits. What a test does to a game goes through the real turn, judged by the real ruleset in a sandbox of its
-// own. Each test has a document of its own; nothing that one does can be seen by another. The form of a test
-// file is written down in plugins/README.md.
+// limits. What a test does to a game goes through the real turn, judged by the real ruleset in a sandbox of
+// its own. Each test has a document of its own; nothing that one does can be seen by another. The form of a
+// test file is written down in plugins/README.md.
 #pragma once
 
 #include <memory>
@@ -19,10 +19,10 @@ class Usage;
 
 // Where a test file lies, and what it is played by.
 struct LuaTestSource {
-  std::string file;     // "plugins/limits/limits_test.lua", as people named it
-  std::string plugin;   // the folder of the plugin that it tests; empty: it lies in a ruleset's `tests`
-  std::string ruleset;  // the folder of the ruleset; empty: the plugin is tested alone
-  RulesetPlaces places; // where plugins, schemas and modules are looked for; its folder is not looked at
+  std::string file;      // "plugins/limits/limits_test.lua", as people named it
+  std::string plugin;    // the folder of the plugin that it tests; empty: it lies in a ruleset's `tests`
+  std::string ruleset;   // the folder of the ruleset; empty: the plugin is tested alone
+  RulesetPlaces places;  // where plugins, schemas and modules are looked for; its folder is not looked at
 };
 
 struct LuaTest {
@@ -51,8 +51,8 @@ class LuaTestFile {
   virtual LuaTestResult run(const LuaTest& test) = 0;
 };
 
-// `count` items in an order that depends on the seed and the names alone: of two runs with one seed, what is in
-// both comes in the same order.
+// `count` items in an order that depends on the seed and the names alone: of two runs with one seed, what is
+// in both comes in the same order.
 std::vector<std::size_t> shuffled(const std::vector<std::string>& names, const std::string& seed);
 
 }  // namespace gavel

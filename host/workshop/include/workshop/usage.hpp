@@ -1,8 +1,8 @@
-// Usage: what a ruleset's code did while tests ran: every handler with its calls, answers and costs, and every
-// line of the plugins' files with how often it ran.
+// Usage: what a ruleset's code did while tests ran: every handler with its calls, answers and costs, and
+// every line of the plugins' files with how often it ran.
 //
-// One Usage serves any number of rulesets, one after the other. REQUIRES: one thread; it outlives the rulesets
-// that it is given to.
+// One Usage serves any number of rulesets, one after the other. REQUIRES: one thread; it outlives the
+// rulesets that it is given to.
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,8 @@
 
 namespace gavel {
 
-// What one handler did. Costs are its own: what handlers spent that ran inside it, such as the rules that judge
-// what a tool writes, is theirs.
+// What one handler did. Costs are its own: what handlers spent that ran inside it, such as the rules that
+// judge what a tool writes, is theirs.
 struct HandlerUse {
   std::string id;     // "limits/gold_step"
   std::string kind;   // "rule"
