@@ -153,7 +153,10 @@ int Check::round() {
 }
 
 int Check::tell(const std::string& text, const std::vector<Problem>& problems) const {
-  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) return kExitUsage;
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    std::fprintf(stderr, "gavel: the output cannot be written\n");
+    return kExitUsage;
+  }
   return any_error(problems) ? kExitProblems : 0;
 }
 

@@ -49,13 +49,13 @@ class Checking(program.Base):
         lua = str(game / mistakes.LUA)
         people = check(str(game))
         self.assertEqual(people.code, 1)
-        self.assertIn(f"{lua}:38:23: error: there is no math.maxx [unknown_member]\n  fix: did you mean max?", people.out)
+        self.assertIn(f"{lua}:39:23: error: there is no math.maxx [unknown_member]\n  fix: did you mean max?", people.out)
         problem = check(str(game), "--json").json["problems"][0]
-        self.assertEqual([problem[key] for key in ("severity", "code", "file", "line", "column", "fixable")], ["error", "check.unknown_member", lua, 38, 23, True])
+        self.assertEqual([problem[key] for key in ("severity", "code", "file", "line", "column", "fixable")], ["error", "check.unknown_member", lua, 39, 23, True])
         gcc = check(str(game), "--format", "gcc").out.splitlines()
-        self.assertEqual(gcc, [f"{lua}:38:23: error: there is no math.maxx [check.unknown_member]", f"{lua}:38:23: note: fix: did you mean max?"])
+        self.assertEqual(gcc, [f"{lua}:39:23: error: there is no math.maxx [check.unknown_member]", f"{lua}:39:23: note: fix: did you mean max?"])
         github = check(str(game), "--format", "github").out
-        self.assertEqual(github, f"::error file={lua},line=38,col=23,title=check.unknown_member::there is no math.maxx%0Afix: did you mean max?\n")
+        self.assertEqual(github, f"::error file={lua},line=39,col=23,title=check.unknown_member::there is no math.maxx%0Afix: did you mean max?\n")
 
     def test_what_is_allowed_where_it_stands_is_silent_and_unknown_names_are_told(self):
         spare = 'local spare = 1\nautomation "night"'
@@ -67,7 +67,7 @@ class Checking(program.Base):
         self.assertNotIn("warning:", check(str(game)).out)
         self.game(lua=('automation "night"', "-- gavel: allow unused_locl\n" + spare))
         out = check(str(game)).out
-        self.assertIn('lamp.lua:35:17: warning: there is no finding "unused_locl" to allow [unknown_allow]\n  fix: did you mean "unused_local"?', out)
+        self.assertIn('lamp.lua:36:17: warning: there is no finding "unused_locl" to allow [unknown_allow]\n  fix: did you mean "unused_local"?', out)
         self.assertIn("[unused_local]", out)
         self.game(rules=("title: {en: Lamps, zh: 灯}", "title: {en: Lamps}  # gavel: allow missing_language"))
         self.assertNotIn("warning:", check(str(game)).out)
@@ -76,7 +76,7 @@ class Checking(program.Base):
         game = self.game(lua=('ctx.get("day")', 'ctx:get("day")'), yaml=("type: integer", "type: int"), rules=("retry:", "retri:"))
         answer = check(str(game), "--fix")
         self.assertEqual(answer.code, 0, answer.out)
-        self.assertIn(f'fixed {game / mistakes.LUA}:28:32: ":" is now "."', answer.out)
+        self.assertIn(f'fixed {game / mistakes.LUA}:28:36: ":" is now "."', answer.out)
         self.assertIn(f'fixed {game / mistakes.YAML}:7:17: "int" is now "integer"', answer.out)
         self.assertIn(f'fixed {game / mistakes.RULES}:11:1: "retri" is now "retry"', answer.out)
         for name, text in mistakes.GAME.items():
@@ -84,7 +84,7 @@ class Checking(program.Base):
         self.assertEqual(check(str(game), "--fix").out.count("fixed"), 0)
 
     def test_two_near_names_are_no_certainty(self):
-        game = self.game(lua=('ctx.set("lamp.oil", left)', 'ctx.le("lamp.oil", left)'))
+        game = self.game(lua=('ctx.set("lamp.oil", left)', 'ctx.et("lamp.oil", left)'))
         before = (game / mistakes.LUA).read_bytes()
         check(str(game), "--fix")
         self.assertEqual((game / mistakes.LUA).read_bytes(), before)
