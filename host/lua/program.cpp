@@ -121,7 +121,7 @@ std::optional<Error> syntax_error(const std::string& file, std::string_view text
   if (!state.ok()) return state.error();
   lua_State* lua = (*state)->lua;
   const std::string name = "@" + file;
-  if (luaL_loadbufferx(lua, text.data(), text.size(), name.c_str(), "t") == LUA_OK) return std::nullopt;
+  if (load_chunk(lua, text, name.c_str(), "t") == LUA_OK) return std::nullopt;
   return report_syntax(lua, file, text);
 }
 
