@@ -403,7 +403,8 @@ int CampaignCommand::show_scenario() {
   const Result<Json> records = campaigns_->records(id_, query);
   if (!records) return fail(records.error());
   if (records->empty())
-    return fail(Error(Code::kUsage, id_ + " has no turn yet that a scenario could hold", "gavel campaign turn " + id_));
+    return fail(Error(Code::kUsage, id_ + " has no turn yet that a scenario could hold",
+                      "gavel campaign turn " + id_));
   std::vector<Json> verdicts;
   for (const Json& record : array_of(*records)) {
     Result<Json> verdict = campaigns_->verdict(id_, string_of(*member(record, "turn_id")));

@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
 #include <unistd.h>
 
+#include "rules/review.hpp"
 #include "rules/trial.hpp"
-#include "state/json_writer.hpp"
 
+#include "check_allow.hpp"
+#include "check_fix.hpp"
 #include "check_schemas.hpp"
+#include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
 #include "watch.hpp"
@@ -16,18 +22,72 @@
 namespace gavel {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr int kExitProblems = 1;
+constexpr int kMostFixRounds = 5;  // a change may lay bare the next
+constexpr std::size_t kMostLuaFiles = 1'000;
 constexpr const char* kFooter =
-    "Each problem is one line: file:line:column: what, found, expected, and below it how to mend it.\n"
+    "Each problem is one line: file:line:column: what, found, expected, and below it how to mend it. A "
+    "finding in\n"
+    "[brackets] is silenced where it stands, on its line or the line above:\n"
+    "  -- gavel: allow unused_local          (in Lua)\n"
+    "  # gavel: allow no_such_place          (in YAML)\n"
     "Scenarios are looked at by gavel test.\n"
     "Exit code 0 where nothing is wrong (warnings may be there), 1 where something is, 2 for bad usage.\n\n"
     "Examples:\n"
     "  gavel check rulesets/first\n"
     "  gavel check plugins/affection --json\n"
+    "  gavel check plugins/affection/step.lua --format gcc\n"
+    "  gavel check my_game --fix\n"
+    "  gavel check my_game --watch\n"
     "  gavel check schemas/modes/live_stream_mode.yaml";
 
-std::string counted(std::size_t number, const std::string& what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+// One file of Lua, or a folder of nothing else; empty: the place is none.
+std::vector<std::string> lua_files_in(const std::string& place) {
+  std::error_code error;
+  if (place.ends_with(".lua") && fs::is_regular_file(place, error)) return {place};
+  std::vector<std::string> files;
+  for (fs::directory_iterator at(place, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    const std::string name = at->path().filename().string();
+    if (!name.ends_with(".lua") || name.ends_with("_test.lua") || !at->is_regular_file(ignored)) continue;
+    files.push_back(at->path().string());
+    if (files.size() == kMostLuaFiles) break;
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+void in_order(std::vector<Problem>& problems) {
+  const auto key = [](const Problem& one) {
+    const Where& where = one.error.where;
+    return std::tie(where.file, where.line, where.column);
+  };
+  std::ranges::stable_sort(problems, [&](const Problem& a, const Problem& b) { return key(a) < key(b); });
+}
+
+// What a line is refused for when it runs needs no telling that it will be; but how to mend it is taken
+// along.
+void leave_out_told(std::vector<Problem>& problems) {
+  using Line = std::pair<std::string, std::size_t>;
+  const auto line_of = [](const Problem& one) { return Line(one.error.where.file, one.error.where.line); };
+  std::map<Line, Problem*> told;
+  for (Problem& problem : problems)
+    if (!problem.finding && !problem.warning && problem.error.where.line != 0)
+      told.emplace(line_of(problem), &problem);
+  for (const Problem& problem : problems) {
+    const auto at = told.find(line_of(problem));
+    if (!problem.finding || at == told.end()) continue;
+    if (at->second->error.hint.empty() && !problem.warning) at->second->error.hint = problem.error.hint;
+    if (problem.edit && !at->second->edit)
+      at->second->edit = problem.edit;
+  }
+  std::set<Line> lines;
+  for (const auto& [line, problem] : told) lines.insert(line);
+  std::erase_if(problems, [&](const Problem& problem) {
+    return problem.finding && !problem.warning && lines.contains(line_of(problem));
+  });
 }
 
 }  // namespace
@@ -37,7 +97,8 @@ Check::Check(CLI::App& app) {
       app.add_subcommand("check", "Say everything that is wrong with a ruleset, a plugin or schemas");
   sub->add_option(
          "DIR", folder_,
-         "A folder with ruleset.yaml, plugin.yaml or schemas, or a schema's file (default: this folder)")
+         "A folder with ruleset.yaml, plugin.yaml, schemas or Lua modules, or one schema's or Lua file "
+         "(default: this folder)")
       ->option_text(" ");
   sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again")
       ->option_text("DIR")
@@ -45,61 +106,129 @@ Check::Check(CLI::App& app) {
   sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again")
       ->option_text("DIR")
       ->allow_extra_args(false);
-  sub->add_flag("--json", json_, "The problems as JSON");
+  sub->add_flag("--fix", fix_, "Make the changes that are certain, say which, and tell the rest");
+  sub->add_flag("--watch", watch_, "Say it again whenever a file has changed, until Ctrl-C");
+  sub->add_flag("--codes", codes_, "List every finding there is, what it means and how to mend it");
+  sub->add_option(
+         "--format", format_,
+         "people (default), json, gcc (file:line:column: warning: text [code], for editors) or github "
+         "(annotations)")
+      ->option_text("FORM")
+      ->check(CLI::IsMember({"people", "json", "gcc", "github"}));
+  sub->add_flag("--json", json_, "The problems as JSON; the same as --format json");
   sub->add_option("--color", colour_, "auto (default), always or never")
       ->option_text("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->add_flag("--watch", watch_, "Say it again whenever a file has changed, until Ctrl-C");
   sub->footer(kFooter);
 }
 
+CheckFormat Check::format() const {
+  if (json_ || format_ == "json") return CheckFormat::kJson;
+  if (format_ == "gcc") return CheckFormat::kGcc;
+  return format_ == "github" ? CheckFormat::kGithub : CheckFormat::kPeople;
+}
+
 int Check::run() {
+  if (codes_) return tell(codes_text(format()), {});
   if (!watch_) return round();
-  return repeat_on_change(places_of_rules(folder_, plugin_dirs_, schema_dirs_), json_,
-                          [this] { return round(); });
+  return repeat_on_change(places_of_rules(folder_, plugin_dirs_, schema_dirs_),
+                          format() == CheckFormat::kJson, [this] { return round(); });
 }
 
 int Check::round() {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::path place(folder_);
-  if (!fs::exists(place / "ruleset.yaml", error) && !fs::exists(place / "plugin.yaml", error)) {
-    if (const std::optional<CheckedSchemas> checked = check_schemas(folder_, schema_dirs_, Limits()))
-      return tell(checked->problems, counted(checked->count, "schema") + ", ");
-  }
-  Ruleset::Built built = load_rules(folder_, plugin_dirs_, Limits(), {schema_dirs_, {}});
-  std::string what;
-  if (built.ruleset != nullptr) {
-    const Ruleset& ruleset = *built.ruleset;
-    for (Problem& problem : try_out(ruleset)) built.problems.push_back(std::move(problem));
-    what = ruleset.file().name + ": " + counted(ruleset.packs().size(), "plugin") + ", " +
-           counted(ruleset.registry().all.size(), "registration") + ", ";
-    if (!ruleset.schemas().empty()) what += counted(ruleset.schemas().all().size(), "schema") + ", ";
-  }
-  return tell(built.problems, what);
-}
-
-int Check::tell(const std::vector<Problem>& problems, const std::string& what) const {
-  const auto errors = static_cast<std::size_t>(
-      std::count_if(problems.begin(), problems.end(), [](const Problem& one) { return !one.warning; }));
-  if (json_) {
-    Json all(Json::value_t::array);
-    for (const Problem& problem : problems) all.push_back(problem_json(problem));
-    Json answer(Json::value_t::object);
-    answer["errors"] = errors;
-    answer["warnings"] = problems.size() - errors;
-    answer["problems"] = std::move(all);
-    std::printf("%s\n", to_text(answer, 2).c_str());
-    return errors == 0 ? 0 : kExitProblems;
+  Looked looked = look();
+  std::vector<std::string> fixed;
+  for (int i = 0; fix_ && i < kMostFixRounds; ++i) {
+    FixedFiles files = fix_files(looked.problems, folder_, Limits());
+    fixed.insert(fixed.end(), files.made.begin(), files.made.end());
+    if (!files.made.empty()) looked = look();
+    for (Problem& problem : files.not_made) looked.problems.push_back(std::move(problem));
+    if (files.made.empty()) break;
   }
   const Colour wish = colour_ == "always"  ? Colour::kAlways
                       : colour_ == "never" ? Colour::kNever
                                            : Colour::kAuto;
-  const bool colour = use_colour(wish, STDOUT_FILENO);
-  for (const Problem& problem : problems) std::printf("%s\n", problem_line(problem, colour).c_str());
-  std::printf("%s%s, %s\n", what.c_str(), counted(errors, "error").c_str(),
-              counted(problems.size() - errors, "warning").c_str());
-  return errors == 0 ? 0 : kExitProblems;
+  return tell(check_text(looked.problems, format(), looked.what, fixed, use_colour(wish, STDOUT_FILENO)),
+              looked.problems);
+}
+
+int Check::tell(const std::string& text, const std::vector<Problem>& problems) const {
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+    std::fprintf(stderr, "gavel: the output cannot be written\n");
+    return kExitUsage;
+  }
+  return any_error(problems) ? kExitProblems : 0;
+}
+
+Check::Looked Check::look() const {
+  std::error_code error;
+  const fs::path place(folder_);
+  Looked looked;
+  if (!fs::exists(place / "ruleset.yaml", error) && !fs::exists(place / "plugin.yaml", error)) {
+    if (std::optional<CheckedSchemas> checked = check_schemas(folder_, schema_dirs_, Limits())) {
+      looked = {std::move(checked->problems), counted(checked->count, "schema") + ", "};
+      return looked;
+    }
+    if (const std::vector<std::string> files = lua_files_in(folder_); !files.empty())
+      return look_at_lua(files);
+  }
+  looked = look_at_rules();
+  return looked;
+}
+
+Check::Looked Check::look_at_rules() const {
+  std::vector<Pack> packs;
+  Ruleset::Built built = load_rules(folder_, plugin_dirs_, Limits(), {schema_dirs_, {}}, nullptr, &packs);
+  Looked looked;
+  std::vector<Problem> found;
+  std::vector<PluginReading> readings = read_plugins(packs, Limits());
+  for (PluginReading& one : readings)
+    for (Problem& problem : one.source.problems) found.push_back(std::move(problem));
+  if (built.ruleset != nullptr) {
+    const Ruleset& ruleset = *built.ruleset;
+    for (Problem& problem : try_out(ruleset)) found.push_back(std::move(problem));
+    for (Problem& problem : review(ruleset, readings)) found.push_back(std::move(problem));
+    looked.what = ruleset.file().name + ": " + counted(ruleset.packs().size(), "plugin") + ", " +
+                  counted(ruleset.registry().all.size(), "registration") + ", ";
+    if (!ruleset.schemas().empty()) looked.what += counted(ruleset.schemas().all().size(), "schema") + ", ";
+  }
+  name_homes(found, packs);
+  looked.problems = std::move(built.problems);
+  for (Problem& problem : found) looked.problems.push_back(std::move(problem));
+  std::set<std::string> files;
+  if (fs::exists(fs::path(folder_) / "ruleset.yaml"))
+    files.insert((fs::path(folder_) / "ruleset.yaml").string());
+  for (const Pack& pack : packs) files.insert(pack.home + "/plugin.yaml");
+  for (const Pack& pack : packs)
+    for (const PackFile& file : pack.files) files.insert(pack.home + "/" + file.name);
+  leave_out_told(looked.problems);
+  leave_out_allowed(looked.problems, files, Limits());
+  in_order(looked.problems);
+  return looked;
+}
+
+Check::Looked Check::look_at_lua(const std::vector<std::string>& files) const {
+  Looked looked;
+  const Limits limits;
+  std::vector<std::string> texts;
+  std::vector<LuaText> all;
+  texts.reserve(files.size());
+  for (const std::string& file : files) {
+    Result<std::string> text = read_file(file, limits.max_plugin_bytes);
+    if (!text) {
+      text.error().where.file = file;
+      looked.problems.push_back({std::move(text).error(), {}, "a Lua file"});
+      continue;
+    }
+    if (text->starts_with("---@meta")) continue;  // types for editors, which declare what there is
+    texts.push_back(std::move(*text));
+    all.push_back({file, texts.back()});
+  }
+  for (Problem& problem : read_lua(all, limits).problems) looked.problems.push_back(std::move(problem));
+  leave_out_allowed(looked.problems, {files.begin(), files.end()}, limits);
+  in_order(looked.problems);
+  looked.what = counted(all.size(), "file") + ", ";
+  return looked;
 }
 
 }  // namespace gavel

@@ -7,6 +7,7 @@
 #include "base/problem.hpp"
 
 #include "args.hpp"
+#include "check_texts.hpp"
 
 namespace gavel {
 
@@ -16,15 +17,28 @@ class Check {
   int run();
 
  private:
+  // What one look found.
+  struct Looked {
+    std::vector<Problem> problems;
+    std::string what;  // "bees: 1 plugin, "
+  };
+
   int round();
-  int tell(const std::vector<Problem>& problems, const std::string& what) const;
+  int tell(const std::string& text, const std::vector<Problem>& problems) const;
+  CheckFormat format() const;
+  Looked look() const;
+  Looked look_at_rules() const;
+  Looked look_at_lua(const std::vector<std::string>& files) const;
 
   std::string folder_ = ".";
   std::vector<std::string> plugin_dirs_;
   std::vector<std::string> schema_dirs_;
   std::string colour_ = "auto";
+  std::string format_ = "people";
   bool json_ = false;
   bool watch_ = false;
+  bool fix_ = false;
+  bool codes_ = false;
 };
 
 }  // namespace gavel

@@ -61,14 +61,6 @@ std::string indented(const std::string& text, const char* indent) {
   return out;
 }
 
-bool prefers_chinese() {
-  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
-    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before any thread
-    if (value != nullptr && *value != '\0') return std::string_view(value).starts_with("zh");
-  }
-  return false;
-}
-
 // The rulesets that come with a story, by name.
 std::vector<std::string> stories() {
   std::error_code error;

@@ -9,6 +9,7 @@
 #include "rules/manual.hpp"
 #include "rules/reference.hpp"
 #include "state/json_writer.hpp"
+#include "workshop/test_stub.hpp"
 
 #include "files.hpp"
 #include "rules.hpp"
@@ -32,7 +33,9 @@ constexpr const char* kFooter =
     "plugin may write. With --out, MANUAL.md, GUIDANCE.md and REFERENCE.md are written in English and "
     "Chinese;\n"
     "with --stubs, the files by which lua-language-server knows all of it, and what this game has beside "
-    "it.\n"
+    "it;\n"
+    "beside that folder .luacheckrc, where that is not an author's own, and .luarc.json where there is "
+    "none.\n"
     "Exit code 0 when it was done, 1 where --check found a file that is out of date, 2 for errors.\n\n"
     "Examples:\n"
     "  gavel docs plugins/vitals\n"
@@ -61,6 +64,20 @@ std::string heading(bool models, std::size_t language) {
   constexpr std::array kTold = {"# What models are told", "# 告知模型的内容"};
   return std::string(models ? kTold[language] : kTitles[language]) +
          "\n\n<!-- gavel docs: generated from the registry; do not edit -->\n";
+}
+
+// What tells editors of the stubs, beside their folder. A file that its author wrote stays as it is.
+void add_editor_files(fs::path stubs, std::vector<PackFile>& files) {
+  if (!stubs.has_filename()) stubs = stubs.parent_path();  // "stubs/"
+  const fs::path beside = stubs.parent_path();
+  const std::string server = (beside / ".luarc.json").string();
+  if (!is_file(server)) files.push_back({server, language_server_config(stubs.filename().string())});
+  PackFile luacheck{(beside / ".luacheckrc").string(),
+                    luacheck_config(stubs.filename().string(), test_names())};
+  const Result<std::string> there =
+      is_file(luacheck.name) ? read_file(luacheck.name, SIZE_MAX) : luacheck.text;
+  if (!there || there->starts_with(luacheck.text.substr(0, luacheck.text.find('\n'))))
+    files.push_back(std::move(luacheck));
 }
 
 }  // namespace
@@ -165,6 +182,7 @@ Result<std::vector<PackFile>> Docs::files() const {
   if (!stubs) return stubs;
   for (PackFile& stub : *stubs)
     files.push_back({(fs::path(stubs_) / stub.name).string(), std::move(stub.text)});
+  add_editor_files(fs::path(stubs_).lexically_normal(), files);
   return files;
 }
 
@@ -172,7 +190,7 @@ bool Docs::is_kept(const PackFile& file) const {
   const Result<std::string> there = is_file(file.name) ? read_file(file.name, SIZE_MAX) : std::string();
   if (there && *there == file.text) return true;
   std::fprintf(stderr, "%s is out of date; gavel docs %s writes it\n", file.name.c_str(),
-               !stubs_.empty() && file.name.ends_with(".lua") ? "--stubs" : "--out");
+               file.name.ends_with(".md") ? "--out" : "--stubs");
   return false;
 }
 

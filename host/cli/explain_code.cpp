@@ -16,13 +16,18 @@ std::string_view in(const Json& texts, bool chinese) {
   return string_of(*member(texts, chinese ? "zh" : "en"));
 }
 
+std::string_view kind_name(std::string_view kind, const ExplainText& out) {
+  if (kind == "finding") return out.say("found by gavel check", "gavel check 的发现");
+  return kind == "warning" ? out.say("warning", "警告") : out.say("refusal", "拒绝");
+}
+
 }  // namespace
 
 std::string code_for_people(const Json& code, ExplainText out) {
-  const bool warning = text_of(code, "kind") == "warning";
+  const bool warning = text_of(code, "kind") != "refusal";
   out.head("Code", "代码",
            out.paint(warning ? kYellow : kRed, text_of(code, "code")) + "  " +
-               out.dim(warning ? out.say("warning", "警告") : out.say("refusal", "拒绝")));
+               out.dim(kind_name(text_of(code, "kind"), out)));
   out.block(2, in(*member(code, "meaning"), out.chinese()));
   out.head("How to fix it", "怎么改");
   out.block(2, in(*member(code, "fix"), out.chinese()));
@@ -52,7 +57,9 @@ std::string codes_for_people(const Json& codes, ExplainText out) {
   for (const Json& code : array_of(*member(codes, "codes"))) {
     if (text_of(code, "kind") != kind) {
       kind = text_of(code, "kind");
-      if (kind == "warning")
+      if (kind == "finding")
+        out.head("What gavel check finds", "gavel check 的发现");
+      else if (kind == "warning")
         out.head("Warnings", "警告");
       else
         out.head("Refusals", "拒绝");

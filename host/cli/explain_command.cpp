@@ -75,12 +75,14 @@ Error no_folder(const std::string& name) {
 
 ExplainCommand::ExplainCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("explain", "Say why: a turn, a rule, a place of the state, a code");
-  named(sub->add_option("WHAT", words_,
-                        "turn CAMPAIGN [TURN], turn FILE, rule RULESET ID, path RULESET PATH, code CODE, codes; "
-                        "or the last word alone")
+  named(sub->add_option(
+               "WHAT", words_,
+               "turn CAMPAIGN [TURN], turn FILE, rule RULESET ID, path RULESET PATH, code CODE, codes; "
+               "or the last word alone")
             ->required(),
         "...");
-  named(sub->add_option("--campaign", campaign_, "Look at a rule or a path with this campaign's rules and state"),
+  named(sub->add_option("--campaign", campaign_,
+                        "Look at a rule or a path with this campaign's rules and state"),
         "ID");
   named(sub->add_option("--ruleset", ruleset_folder_, "The game's rules: a folder with ruleset.yaml"), "DIR");
   named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
@@ -326,7 +328,8 @@ Result<ExplainCommand::Explained> ExplainCommand::not_understood(const std::stri
   std::vector<std::string_view> names;
   for (const CodeText& one : all) names.push_back(one.code);
   if (hint.empty()) hint = nearest_hint(word, names);
-  if (hint.empty()) hint = "gavel explain turn, rule, path or code …; for a rule or a path, name the ruleset too";
+  if (hint.empty())
+    hint = "gavel explain turn, rule, path or code …; for a rule or a path, name the ruleset too";
   return Error(Code::kUsage, "nothing is known of \"" + printable(word) + "\"", std::move(hint));
 }
 

@@ -145,8 +145,9 @@ Result<ExplainCommand::Explained> ExplainCommand::path(const std::vector<std::st
 Result<ExplainCommand::Explained> ExplainCommand::path_in(Looked& looked, const std::string& path) {
   const std::optional<Actor> actor = actor_of(actor_);
   if (!actor)
-    return Error(Code::kUsage, "--actor is model, player, operator, tool, automation, derive or migration, not \"" +
-                                   printable(actor_) + "\"");
+    return Error(Code::kUsage,
+                 "--actor is model, player, operator, tool, automation, derive or migration, not \"" +
+                     printable(actor_) + "\"");
   Scene scene{*ruleset_, *looked.sandbox, looked.document, looked.settings, looked.campaign, Time()};
   Result<Json> story = path_story(scene, path, *actor);
   if (!story) return std::move(story).error();
@@ -173,7 +174,8 @@ Result<ExplainCommand::Explained> ExplainCommand::guess(const std::vector<std::s
     return not_understood(rest.front());
   }
   Result<Looked> looked = look();
-  if (!looked) return words.size() == 2 ? not_understood(words[0]) : Result<Explained>(std::move(looked).error());
+  if (!looked)
+    return words.size() == 2 ? not_understood(words[0]) : Result<Explained>(std::move(looked).error());
   if (find_registration(*ruleset_, rest[0])) return took(rule_in(*looked, rest[0]), "rule");
   if (!campaign_.empty() && campaigns_->verdict(campaign_, rest[0]))
     return took(turn_of_campaign(campaign_, rest[0]), "turn");

@@ -33,36 +33,44 @@ class PathStory {
     const bool there = is(story, "exists");
     out_.head("Place", "位置", out_.paint(kBold, place_text(*member(story, "path"))));
     if (there)
-      out_.row(2, "value", "值", value_text(member(story, "value")) + out_.dim("  " + text_of(story, "type")));
+      out_.row(2, "value", "值",
+               value_text(member(story, "value")) + out_.dim("  " + text_of(story, "type")));
     else
       out_.row(2, "value", "值", out_.paint(kYellow, out_.say("nothing stands there", "那里什么也没有")));
     if (const Json* near = member(story, "nearest"))
       out_.row(2, "did you mean", "是否想说", place_text(*near));
     const Json& actor = *member(story, "actor");
     out_.row(2, text_of(actor, "name"), text_of(actor, "name"),
-             std::string(is(actor, "may_write") ? out_.say("may write", "可写") : out_.say("may not write", "不可写")) +
-                 ", " + std::string(is(actor, "may_read") ? out_.say("may read", "可读") : out_.say("may not read", "不可读")));
+             std::string(is(actor, "may_write") ? out_.say("may write", "可写")
+                                                : out_.say("may not write", "不可写")) +
+                 ", " +
+                 std::string(is(actor, "may_read") ? out_.say("may read", "可读")
+                                                   : out_.say("may not read", "不可读")));
     if (const std::string pair = text_of(story, "described_pairs"); !pair.empty())
       out_.row(2, "pairs", "描述对",
-               pair + (is(story, "described") ? std::string(out_.say(": this is one", "：此处就是")) : std::string()));
+               pair + (is(story, "described") ? std::string(out_.say(": this is one", "：此处就是"))
+                                              : std::string()));
     if (const Json* protection = member(story, "protected"))
       out_.row(2, "protected", "受保护", std::string(out_.say("with ", "随 ")) + place_text(*protection));
     for (const Json& one : array_of(*member(story, "mounts"))) {
       const std::string says = text_of(one, "says");
-      out_.row(2, text_of(one, "dialect"), text_of(one, "dialect"), says + (says.empty() ? "" : " ") + text_of(one, "path"));
+      out_.row(2, text_of(one, "dialect"), text_of(one, "dialect"),
+               says + (says.empty() ? "" : " ") + text_of(one, "path"));
     }
   }
 
   std::string row_text(const Json& row) const {
     std::string text = out_.paint(kBold, text_of(row, "pattern"));
     for (const char* name : {"write", "read", "type", "min", "max", "enum"})
-      if (const std::string value = text_of(row, name); !value.empty()) text += std::string("  ") + name + " " + value;
+      if (const std::string value = text_of(row, name); !value.empty())
+        text += std::string("  ") + name + " " + value;
     return text + out_.dim("  " + text_of(row, "at"));
   }
 
   void column(const Json& told, std::string_view en, std::string_view zh) {
     const Json* wins = member(told, "decides");
-    if (wins == nullptr) return out_.row(2, en, zh, out_.say("everybody: no row speaks", "任何人：没有字段行"));
+    if (wins == nullptr)
+      return out_.row(2, en, zh, out_.say("everybody: no row speaks", "任何人：没有字段行"));
     out_.row(2, en, zh, row_text(*wins));
     for (const Json& lost : array_of(*member(told, "lost"))) {
       const Json& why = *member(lost, "precedence");
@@ -70,9 +78,10 @@ class PathStory {
       out_.row(4, "loses", "落选", row_text(lost));
       out_.line(18, out_.dim(std::string(out_.say("segment ", "第 ")) + text_of(why, "segment") +
                              std::string(out_.say(": ", " 段：")) + text_of(why, "mine") +
-                             (its.empty() ? std::string(out_.say(" goes on, and the longer one wins", " 更长者优先"))
-                                          : std::string(out_.say(" is more specific than ", " 比 ")) + its +
-                                                std::string(out_.say("", " 更具体")))));
+                             (its.empty()
+                                  ? std::string(out_.say(" goes on, and the longer one wins", " 更长者优先"))
+                                  : std::string(out_.say(" is more specific than ", " 比 ")) + its +
+                                        std::string(out_.say("", " 更具体")))));
     }
   }
 
@@ -91,14 +100,17 @@ class PathStory {
     for (const Json& one : array_of(rules)) {
       const std::string mode = text_of(one, "mode");
       out_.line(2, std::string(out_.say("rule ", "规则 ")) + out_.paint(kBold, text_of(one, "id")) + "  " +
-                       (mode.empty() ? "check" : mode) + "  " + text_of(one, "pattern") + out_.dim("  " + text_of(one, "at")));
+                       (mode.empty() ? "check" : mode) + "  " + text_of(one, "pattern") +
+                       out_.dim("  " + text_of(one, "at")));
     }
     for (const Json& one : array_of(budgets)) {
-      std::string text = std::string(out_.say("budget ", "限额 ")) + out_.paint(kBold, text_of(one, "id")) + "  ";
+      std::string text =
+          std::string(out_.say("budget ", "限额 ")) + out_.paint(kBold, text_of(one, "id")) + "  ";
       if (const std::string failed = text_of(one, "failed"); !failed.empty())
         text += out_.paint(kRed, failed);
       else
-        text += text_of(one, "left") + std::string(out_.say(" left of ", " 剩余，上限 ")) + text_of(one, "most");
+        text +=
+            text_of(one, "left") + std::string(out_.say(" left of ", " 剩余，上限 ")) + text_of(one, "most");
       if (const std::string window = text_of(one, "window"); !window.empty())
         text += std::string(out_.say(" in ", "，周期 ")) + window;
       out_.line(2, text + "  " + text_of(one, "pattern") + out_.dim("  " + text_of(one, "at")));
@@ -107,7 +119,8 @@ class PathStory {
 
   void derived(const Json& story) {
     for (const Json& one : array_of(*member(story, "derived_by"))) {
-      out_.head("Derived by", "推导自", out_.paint(kBold, text_of(one, "id")) + out_.dim("  " + text_of(one, "at")));
+      out_.head("Derived by", "推导自",
+                out_.paint(kBold, text_of(one, "id")) + out_.dim("  " + text_of(one, "at")));
       const Json* reads = member(one, "reads");
       if (reads == nullptr) continue;
       for (const Json& path : array_of(*reads)) out_.row(2, "reads", "读取", place_text(path));
@@ -120,12 +133,14 @@ class PathStory {
                        out_.dim("  " + text_of(one, "at")));
   }
 
-  void list(const Json& story, const char* name, std::string_view en, std::string_view zh, const char* beside) {
+  void list(const Json& story, const char* name, std::string_view en, std::string_view zh,
+            const char* beside) {
     const Json& all = *member(story, name);
     if (all.empty()) return;
     out_.head(en, zh);
     for (const Json& one : array_of(all))
-      out_.line(2, out_.paint(kBold, text_of(one, "id")) + "  " + text_of(one, beside) + out_.dim("  " + text_of(one, "at")));
+      out_.line(2, out_.paint(kBold, text_of(one, "id")) + "  " + text_of(one, beside) +
+                       out_.dim("  " + text_of(one, "at")));
   }
 
   void prompt(const Json& story) {
@@ -151,6 +166,8 @@ class PathStory {
 
 }  // namespace
 
-std::string path_for_people(const Json& story, ExplainText out) { return PathStory(std::move(out)).of(story); }
+std::string path_for_people(const Json& story, ExplainText out) {
+  return PathStory(std::move(out)).of(story);
+}
 
 }  // namespace gavel

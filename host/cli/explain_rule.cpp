@@ -20,7 +20,8 @@ class RuleText {
 
   std::string of(const Json& story) {
     out_.head("Registration", "登记",
-              text_of(story, "kind") + " " + out_.paint(kBold, text_of(story, "id")) + out_.dim("  " + text_of(story, "at")));
+              text_of(story, "kind") + " " + out_.paint(kBold, text_of(story, "id")) +
+                  out_.dim("  " + text_of(story, "at")));
     origin(story);
     about(story);
     places(story);
@@ -46,20 +47,23 @@ class RuleText {
     if (params == nullptr) return;
     for (const Json& one : array_of(*params)) {
       const bool fallback = text_of(one, "set") == "default";
-      out_.row(2, "parameter", "参数",
-               text_of(one, "name") + " = " + value_text(member(one, "value")) +
-                   out_.dim("  " + (fallback ? std::string(out_.say("default", "默认")) : text_of(one, "set"))));
+      out_.row(
+          2, "parameter", "参数",
+          text_of(one, "name") + " = " + value_text(member(one, "value")) +
+              out_.dim("  " + (fallback ? std::string(out_.say("default", "默认")) : text_of(one, "set"))));
     }
   }
 
   void about(const Json& story) {
-    for (const auto& [name, en, zh] : {std::tuple("summary", "summary", "说明"), std::tuple("guidance", "guidance", "告知模型")})
+    for (const auto& [name, en, zh] :
+         {std::tuple("summary", "summary", "说明"), std::tuple("guidance", "guidance", "告知模型")})
       if (const Json* text = member(story, name)) out_.row(2, en, zh, in_language(*text, out_.chinese()));
     for (const auto& [name, value] : object_of(*member(story, "spec")))
       out_.row(2, name, name, value_text(&value));
     if (const std::string shadow = text_of(story, "shadow"); !shadow.empty())
       out_.row(2, "in shadow", "影子", shadow);
-    for (const auto& [name, en, zh] : {std::tuple("awaits", "hears of", "响应"), std::tuple("file_emits", "file emits", "文件发出")}) {
+    for (const auto& [name, en, zh] :
+         {std::tuple("awaits", "hears of", "响应"), std::tuple("file_emits", "file emits", "文件发出")}) {
       const Json* all = member(story, name);
       if (all == nullptr) continue;
       std::string list;
@@ -101,9 +105,10 @@ class RuleText {
     for (const Json& one : array_of(*all)) {
       const bool before = text_of(one, "registered") == "before";
       const std::string asked = text_of(one, "asked");
-      out_.line(2, text_of(one, "kind") + " " + out_.paint(kBold, text_of(one, "id")) + "  " + text_of(one, "pattern") +
-                       "  " + std::string(before ? out_.say("before it in ruleset order", "按规则集顺序在前")
-                                                 : out_.say("behind it in ruleset order", "按规则集顺序在后")) +
+      out_.line(2, text_of(one, "kind") + " " + out_.paint(kBold, text_of(one, "id")) + "  " +
+                       text_of(one, "pattern") + "  " +
+                       std::string(before ? out_.say("before it in ruleset order", "按规则集顺序在前")
+                                          : out_.say("behind it in ruleset order", "按规则集顺序在后")) +
                        (asked.empty() ? "" : ", " + when(asked)) + out_.dim("  " + text_of(one, "at")));
     }
   }
@@ -113,7 +118,8 @@ class RuleText {
     if (all == nullptr || all->empty()) return;
     out_.head("Rows of fields that decide there who may write", "决定此处写权限的字段行");
     for (const Json& one : array_of(*all))
-      out_.line(2, text_of(one, "pattern") + "  " + text_of(one, "write") + out_.dim("  " + text_of(one, "at")));
+      out_.line(2,
+                text_of(one, "pattern") + "  " + text_of(one, "write") + out_.dim("  " + text_of(one, "at")));
     out_.line(2, out_.dim(out_.say("what they refuse never reaches a rule that is asked behind the guards",
                                    "被它们拒绝的写入到不了守卫之后的规则")));
   }
@@ -122,7 +128,8 @@ class RuleText {
     if (const Json* tool = member(story, "tool")) {
       const bool allowed = *member(*tool, "allowed") == Json(true);
       out_.head("As a tool", "作为工具",
-                allowed ? out_.say("may be called", "可以调用") : out_.say("is not in tools.allow", "不在 tools.allow 中"));
+                allowed ? out_.say("may be called", "可以调用")
+                        : out_.say("is not in tools.allow", "不在 tools.allow 中"));
       out_.row(2, "allowed by", "依据", text_of(*tool, "at"));
       for (const Json& one : array_of(*member(*tool, "settles"))) {
         std::string list;
@@ -130,7 +137,9 @@ class RuleText {
           list += (list.empty() ? "" : ", ") + text_of(claim, "id") + " " + text_of(claim, "at");
         out_.row(2, "settles", "可结算",
                  text_of(one, "kind") + "  " +
-                     (list.empty() ? std::string(out_.say("(no claim of that name is registered)", "（没有同名断言）")) : list));
+                     (list.empty()
+                          ? std::string(out_.say("(no claim of that name is registered)", "（没有同名断言）"))
+                          : list));
       }
     }
     const Json* by = member(story, "settled_by");

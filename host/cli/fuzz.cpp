@@ -124,7 +124,8 @@ std::optional<FuzzSubject> FuzzCommand::subject_of(const std::string& folder, co
     const Result<std::string> text = read_file(invariants, limits.max_yaml_bytes);
     if (!text) problems.push_back({text.error(), "", "", false});
     if (text)
-      if (auto read = read_invariants(*text, invariants, limits, problems)) subject.invariants = std::move(*read);
+      if (auto read = read_invariants(*text, invariants, limits, problems))
+        subject.invariants = std::move(*read);
   }
   if (!state_.empty()) {
     const Result<std::string> text = read_file(state_, limits.max_state_bytes);
@@ -180,12 +181,13 @@ Json FuzzCommand::told(const std::string& folder, const FuzzFinding& finding, bo
   print_indented(finding.message, "      ");
   print_indented(finding.detail, "      ");
   std::printf("      %s\n",
-              paint(kDim, counted(finding.turns, "turn") + ", " + counted(finding.commands, "command") + "; in " +
-                              counted(finding.times, "case") + ", the first is " +
+              paint(kDim, counted(finding.turns, "turn") + ", " + counted(finding.commands, "command") +
+                              "; in " + counted(finding.times, "case") + ", the first is " +
                               std::to_string(finding.number) + ": " + again(folder, finding))
                   .c_str());
   print_indented(finding.scenario, "      | ");
-  if (!fails) std::printf("      %s\n", paint(kYellow, "played as a scenario it passes: only here it is seen").c_str());
+  if (!fails)
+    std::printf("      %s\n", paint(kYellow, "played as a scenario it passes: only here it is seen").c_str());
   return row;
 }
 
@@ -194,7 +196,9 @@ void FuzzCommand::tell_reached(const FuzzReport& report, const Given& given) con
   const Paint paint(given.paint);
   for (const char* kind : {"tool", "callback", "rule", "budget", "derive", "automation"})
     if (const std::vector<std::string> ids = report.silent(kind); !ids.empty())
-      std::printf("  %s\n", paint(kDim, "never seen to do anything, " + std::string(kind) + ": " + listed(ids)).c_str());
+      std::printf(
+          "  %s\n",
+          paint(kDim, "never seen to do anything, " + std::string(kind) + ": " + listed(ids)).c_str());
   if (const std::vector<std::string> ids = report.always_refused(); !ids.empty())
     std::printf("  %s\n", paint(kDim, "every call refused: " + listed(ids)).c_str());
 }

@@ -136,6 +136,37 @@ Result<void> GameOptions::load_state(Standpoint& at) {
   return {};
 }
 
+namespace {
+
+// The last turns on the way to where the state stands, as rules see them.
+Result<Json> history_of(Campaigns& campaigns, const std::string& campaign, const std::string& turn,
+                        std::size_t most) {
+  const Result<Json> verdict =
+      campaigns.verdict(campaign, turn.empty() ? std::nullopt : std::optional<std::string_view>(turn));
+  Json history(Json::value_t::array);
+  if (!verdict) return history;  // no turn has been taken
+  const Json* version = member(*verdict, "version");
+  TurnQuery query;
+  if (!turn.empty()) query.to = turn;
+  const auto last = version == nullptr ? 0 : version->get<std::uint64_t>();
+  query.first = last > most ? last - most + 1 : 1;
+  query.most = most;
+  const Result<Json> turns = campaigns.turns(campaign, query);
+  if (!turns) return turns.error();
+  for (const Json& row : array_of(*turns)) {
+    if (const Json* kind = member(row, "kind"); kind != nullptr && *kind != "turn") continue;
+    Json entry(Json::value_t::object);
+    for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text", "timestamp"}) {
+      const Json* value = member(row, name);
+      entry[name] = value == nullptr ? Json("") : *value;
+    }
+    history.push_back(std::move(entry));
+  }
+  return history;
+}
+
+}  // namespace
+
 Result<void> GameOptions::load_campaign(Standpoint& at) {
   if (store_file_.empty()) {
     const char* named = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
@@ -155,6 +186,9 @@ Result<void> GameOptions::load_campaign(Standpoint& at) {
   if (!document) return std::move(document).error();
   at.document = std::move(*document);
   at.facts.campaign = *shown;
+  Result<Json> history = history_of(campaigns, campaign_, turn_, at.ruleset->limits().max_history_turns);
+  if (!history) return std::move(history).error();
+  at.facts.history = std::move(*history);
   if (const Json* seed = member(*shown, "seed"); seed != nullptr && seed->is_string())
     at.facts.seed = string_of(*seed);
   if (const Json* settings = member(*shown, "settings"); settings != nullptr) at.facts.settings = *settings;

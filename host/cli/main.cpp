@@ -11,6 +11,7 @@
 #include "demo.hpp"
 #include "docs.hpp"
 #include "explain_command.hpp"
+#include "new.hpp"
 #include "prompt.hpp"
 #include "repl.hpp"
 #include "run.hpp"
@@ -31,6 +32,7 @@ int main(int argc, char** argv) {
   gavel::Demo demo(app);
   gavel::Docs docs(app);
   gavel::ExplainCommand explain(app);
+  gavel::NewCommand fresh(app);
   gavel::PromptCommand prompt(app);
   gavel::ReplCommandLine repl(app);
   gavel::RunCommand run(app);
@@ -40,6 +42,7 @@ int main(int argc, char** argv) {
   if (app.got_subcommand("demo")) return demo.run();
   if (app.got_subcommand("docs")) return docs.run();
   if (app.got_subcommand("explain")) return explain.run();
+  if (app.got_subcommand("new")) return fresh.run();
   if (app.got_subcommand("test")) return test.run();
   if (app.got_subcommand("check")) return check.run();
   if (app.got_subcommand("prompt")) return prompt.run();

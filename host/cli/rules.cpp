@@ -4,6 +4,10 @@
 
 namespace gavel {
 
+std::string code_of_problem(const Problem& problem) {
+  return problem.finding ? finding_code(*problem.finding) : std::string(code_name(problem.error.code));
+}
+
 std::string problem_line(const Problem& problem, bool colour) {
   const Where& where = problem.error.where;
   std::string text = printable(where.file);
@@ -16,6 +20,7 @@ std::string problem_line(const Problem& problem, bool colour) {
   text += printable(problem.error.message);
   if (!problem.found.empty()) text += "; found " + printable(problem.found);
   if (!problem.expected.empty()) text += "; expected " + printable(problem.expected);
+  if (problem.finding) text += " [" + std::string(finding_row(*problem.finding).name) + "]";
   if (!problem.error.hint.empty()) text += "\n  fix: " + printable(problem.error.hint);
   if (!problem.error.detail.empty()) text += "\n" + problem.error.detail;
   return text;
@@ -24,7 +29,7 @@ std::string problem_line(const Problem& problem, bool colour) {
 Json problem_json(const Problem& problem) {
   Json json(Json::value_t::object);
   json["severity"] = problem.warning ? "warning" : "error";
-  json["code"] = std::string(code_name(problem.error.code));
+  json["code"] = code_of_problem(problem);
   json["file"] = problem.error.where.file;
   json["line"] = problem.error.where.line;
   json["column"] = problem.error.where.column;
@@ -32,6 +37,7 @@ Json problem_json(const Problem& problem) {
   if (!problem.found.empty()) json["found"] = problem.found;
   if (!problem.expected.empty()) json["expected"] = problem.expected;
   if (!problem.error.hint.empty()) json["fix"] = problem.error.hint;
+  if (problem.edit) json["fixable"] = true;
   if (!problem.error.where.rule.empty()) json["rule"] = problem.error.where.rule;
   if (!problem.error.detail.empty()) json["detail"] = problem.error.detail;
   return json;

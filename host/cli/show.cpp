@@ -144,6 +144,14 @@ std::string value_text(const Json* value) {
   return value == nullptr ? "∅" : shortened(printable(to_text(*value)), kValueBytes);
 }
 
+bool prefers_chinese() {
+  for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before any thread
+    if (value != nullptr && *value != '\0') return std::string_view(value).starts_with("zh");
+  }
+  return false;
+}
+
 bool use_colour(Colour wish, int descriptor) {
   if (wish != Colour::kAuto) return wish == Colour::kAlways;
   const char* refused = std::getenv("NO_COLOR");

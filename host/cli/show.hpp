@@ -14,6 +14,9 @@ enum class Colour { kAuto, kAlways, kNever };
 // Whether to colour what goes to a file descriptor: a terminal, no NO_COLOR in the environment, or as told.
 bool use_colour(Colour wish, int descriptor);
 
+// Whether the terminal is set to Chinese, by LC_ALL, LC_MESSAGES or LANG.
+bool prefers_chinese();
+
 // An error on standard error: what, where with a caret under it, how to mend it. `text` is what the offset is
 // in.
 void show_error(const Error& error, std::string_view file, std::string_view text, bool colour);

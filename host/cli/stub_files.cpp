@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include "workshop/test_stub.hpp"
+
 #include "files.hpp"
 #include "rules.hpp"
 
@@ -14,6 +16,7 @@ Result<std::vector<PackFile>> stub_files(const std::vector<std::shared_ptr<const
   namespace fs = std::filesystem;
   std::vector<PackFile> files = word_stubs(language);
   files.push_back(game_stub(rulesets, language));
+  files.push_back(test_stub(language));
   std::error_code error;
   for (fs::directory_iterator at(shipped("scripts/lib"), error), end; !error && at != end;
        at.increment(error)) {

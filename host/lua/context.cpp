@@ -152,6 +152,8 @@ void call_host(lua_State* lua, std::size_t index, int first) {
   std::vector<Json> args(given);
   if (function.runs) args[0] = raised_by(lua, first);
   for (std::size_t i = function.runs ? 1 : 0; i < given; ++i) {
+    if (i == 1 && !function.instead_of_nil.empty() && lua_isnil(lua, first + 1))
+      raise_text(lua, name + " got nil for its value; " + function.instead_of_nil);
     ToJson how;
     how.name = "argument " + std::to_string(i + 1) + " of " + name;
     if (!function.module.empty() && lua_isnil(lua, first + static_cast<int>(i))) {

@@ -30,7 +30,7 @@ struct Fuel {
   Trace refused_at;  // where memory was refused last
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* stop = nullptr;  // true: somebody outside wants the call to end
-  std::uint64_t unwatched = 0;  // steps since the clock was looked at
+  std::uint64_t unwatched = 0;              // steps since the clock was looked at
 
   // Instructions are counted from here on.
   static void start(lua_State* lua);

@@ -140,8 +140,9 @@ std::optional<Json> fitted(const Param& param, const YamlNode& node, const std::
                            const Limits& limits, std::vector<Problem>& problems) {
   std::string wrong = misfit(param, node.value(), limits);
   if (!wrong.empty()) {
-    problems.push_back(node.problem(what + ": " + wrong, described(node.value()), expected_of(param),
-                                    meant(param, node.value())));
+    std::string hint = meant(param, node.value());
+    if (hint.empty()) hint = "write " + expected_of(param) + (param.type == "integer" || param.type == "number" ? ", without quotes" : "");
+    problems.push_back(node.problem(what + ": " + wrong, described(node.value()), expected_of(param), std::move(hint)));
     return std::nullopt;
   }
   const std::size_t before = problems.size();

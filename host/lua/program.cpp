@@ -112,6 +112,19 @@ std::vector<std::string> visible_names(const Vocabulary& vocabulary) {
   return out;
 }
 
+std::optional<Error> syntax_error(const std::string& file, std::string_view text,
+                                  const Vocabulary& vocabulary, const Limits& limits) {
+  Build build;
+  build.vocabulary = &vocabulary;
+  build.limits = limits;
+  const Result<std::unique_ptr<State>> state = LoadedProgram::new_state(build);
+  if (!state.ok()) return state.error();
+  lua_State* lua = (*state)->lua;
+  const std::string name = "@" + file;
+  if (load_chunk(lua, text, name.c_str(), "t") == LUA_OK) return std::nullopt;
+  return report_syntax(lua, file, text);
+}
+
 Program::Loaded Program::load(std::vector<Pack> packs, std::vector<PackFile> library,
                               const Vocabulary& vocabulary, const Limits& limits, Probe* probe) {
   Loaded loaded;

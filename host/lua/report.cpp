@@ -94,6 +94,15 @@ Where where_of(const Culprit& culprit) {
   return where;
 }
 
+// Where the plugin called a shared module that failed: there its author can mend it.
+std::string called_at(const Trace& trace, const std::string& file) {
+  if (!file.starts_with("lib/")) return {};
+  for (const TraceLevel& level : trace.levels)
+    if (!level.file.starts_with("lib/"))
+      return "; called at " + level.file + ":" + std::to_string(level.line);
+  return {};
+}
+
 struct LimitText {
   Code code;
   std::string message;
@@ -206,6 +215,7 @@ Error report_failure(lua_State* lua, const Culprit& culprit) {
     std::string message = error_text(lua, -1, most);
     take_prefix(state.build, culprit, message, error.where.file, error.where.line);
     error.message = culprit.name + ": " + cleaned(message, most);
+    error.message += called_at(trace, error.where.file);
   }
   if (const Chunk* chunk = state.build.chunk_of(error.where.file); chunk != nullptr)
     error.detail = source_around(chunk->text, error.where.line);
@@ -234,6 +244,8 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
     message.erase(0, message.compare(at, 2, ": ") == 0 ? at + 2 : at);
   }
   error.message = cleaned(message, 1024);
+  if (error.message.find("expected") != std::string::npos || error.message.find("unexpected") != std::string::npos)
+    error.hint = "look at this line and the one above it: a comma, a bracket, `then` or `end` is missing or too many";
   error.detail = source_around(text, error.where.line);
   return error;
 }

@@ -53,13 +53,77 @@ Result<void> name_place(const Json& given, const Limits& limits, Path& path,
   return {};
 }
 
+// How much of a path is there, in segments, and whether that is all of it.
+struct Reach {
+  std::size_t segments = 0;
+  bool whole = true;
+};
+Reach reach_of(PathView path, const Json& data) {
+  const Json* node = &data;
+  Reach reach;
+  for (const Segment segment : path) {
+    Path one;
+    one.push(segment);
+    node = resolve(*node, one).node;
+    if (node == nullptr) return {reach.segments, false};
+    ++reach.segments;
+  }
+  return reach;
+}
+
+bool same_beginning(PathView a, PathView b, std::size_t segments) {
+  auto x = a.begin();
+  auto y = b.begin();
+  for (; segments != 0 && x != a.end() && y != b.end(); --segments, ++x, ++y)
+    if (*x != *y) return false;
+  return segments == 0;
+}
+
+// A text whose every dot splits.
+Path split_of(const PathText& text) {
+  static const Json kNothing(Json::value_t::object);
+  return text.resolve(kNothing);
+}
+
+// The path that a handler's text means. A dot splits wherever something stands under the key before it,
+// whatever else does: somebody who may make the key "lamp.oil" must not be able to put it in the place of the
+// lamp's oil.
+Path meant_by(const PathText& text, const Json& data) {
+  Path path = text.resolve(data);
+  if (path.bytes().find('.') == std::string_view::npos) return path;
+  Path split = split_of(text);
+  const Reach reach = reach_of(split, data);
+  const bool other =
+      !reach.whole && same_beginning(path, split, reach.segments) && reach_of(path, data).whole;
+  return other ? path : split;
+}
+
+// What `meant_by` would come to if it stood there: the keys, single and joined, at the first node that lacks
+// the single one. What is computed from a text depends on them, too.
+void note_rivals(const PathText& text, const Json& data, std::vector<Path>& out) {
+  const Path split = split_of(text);
+  const Reach reach = reach_of(split, data);
+  if (reach.whole || split.bytes().empty()) return;
+  Path above;
+  std::string joined;
+  std::size_t number = 0;
+  for (const Segment segment : split) {
+    if (++number <= reach.segments) {
+      above.push(segment);
+      continue;
+    }
+    if (segment.is_index) return;
+    joined += (joined.empty() ? "" : ".") + std::string(segment.key);
+    out.push_back(above.child(joined));
+  }
+}
+
 }  // namespace
 
 const Json* CallHost::read(const PathText& path) {
   const Json& data = state_.document.data();
-  if (reads_ != nullptr)
-    for (Path& rival : path.rivals(data)) reads_->push_back(std::move(rival));
-  return read(path.resolve_split(data));
+  if (reads_ != nullptr) note_rivals(path, data, *reads_);
+  return read(meant_by(path, data));
 }
 
 const Json* CallHost::read(PathView path) {
@@ -70,7 +134,7 @@ const Json* CallHost::read(PathView path) {
 }
 
 Path CallHost::locate(const PathText& path) {
-  const Path text = path.resolve_split(state_.document.data());
+  const Path text = meant_by(path, state_.document.data());
   return resolve(state_.document.data(), text, state_.context.described).shown;
 }
 
@@ -162,17 +226,16 @@ Result<Path> CallHost::place(const Json& given) const {
   const Result<PathText> text = PathText::parse(*raw, state_.context.limits);
   if (!text)
     return bad_argument("\"" + shortened(*raw, 64) + "\": " + text.error().message, text.error().hint);
-  if (reads_ != nullptr)
-    for (Path& rival : text->rivals(state_.document.data())) reads_->push_back(std::move(rival));
-  return text->resolve_split(state_.document.data());
+  if (reads_ != nullptr) note_rivals(*text, state_.document.data(), *reads_);
+  return meant_by(*text, state_.document.data());
 }
 
-// What a handler names is no text of a model's: see PathText::resolve_split.
+// What a handler names is no text of a model's.
 void CallHost::settle(Path& path, std::optional<std::string>& raw) const {
   if (!raw) return;
   const Result<PathText> text = PathText::parse(*raw, state_.context.limits);
   if (!text) return;  // the kernel says what is wrong with it
-  path = text->resolve_split(state_.document.data());
+  path = meant_by(*text, state_.document.data());
   raw.reset();
 }
 

@@ -28,7 +28,7 @@ std::string language_server_config(std::string_view library) {
   return to_text(config, 2) + "\n";
 }
 
-std::string luacheck_config() {
+std::string luacheck_config(std::string_view library, std::span<const std::string> tests) {
   const std::vector<std::string> names = visible_names(vocabulary());
   std::string text =
       "-- Written by gavel from its registry: the names that the sandbox has, and no others.\n";
@@ -47,7 +47,13 @@ std::string luacheck_config() {
     }
     text += " } },\n";
   }
-  return text + "  },\n}\nmax_line_length = false\n";
+  text +=
+      "  },\n}\nmax_line_length = false\nexclude_files = { " + to_text(Json(std::string(library))) + " }\n";
+  if (tests.empty()) return text;
+  text += "files[\"**/*_test.lua\"] = { read_globals = {";
+  for (const std::string& name : tests)
+    if (name.find('.') == std::string::npos) text += (&name == tests.data() ? " \"" : ", \"") + name + "\"";
+  return text + " } }\n";
 }
 
 }  // namespace gavel

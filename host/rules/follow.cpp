@@ -104,6 +104,7 @@ class Follow {
   void look(Document::Savepoint since);
   Result<void> settle();
   Result<void> compute(std::size_t id);
+  std::optional<Error> depends_on_itself(std::size_t id);
   void store(std::size_t id, const Returned& returned);
   bool run_automations(Document::Savepoint since);
   void run_changed(const Automation& automation, Document::Savepoint since);
@@ -169,6 +170,29 @@ Result<void> Follow::settle() {
   return {};
 }
 
+// Whether a value that was computed can be made only from itself, at once or by way of others.
+std::optional<Error> Follow::depends_on_itself(std::size_t id) {
+  DeriveGraph& graph = memory_.graph;
+  const Registered& source = state_.kinds.derives[graph.at(id).derive].source;
+  const std::vector<std::size_t> members =
+      graph.at(id).times > 1 ? graph.cycle(id) : std::vector<std::size_t>();
+  std::string list;
+  for (const std::size_t member : members) {
+    const DeriveGraph::Instance& one = graph.at(member);
+    list += (list.empty() ? "" : " from ") + state_.kinds.derives[one.derive].source.id + " (" +
+            to_dotted(one.target) + ")";
+  }
+  if (!members.empty())
+    return named_after(Error(Code::kAutomationLoop, "derived values depend on each other: " + list,
+                             "compute one of them from what is not derived"),
+                       source);
+  if (!graph.reads_itself(id)) return std::nullopt;
+  return named_after(
+      Error(Code::kAutomationLoop, to_dotted(graph.at(id).target) + " is derived from itself",
+            "compute it from what is not derived, or keep it with an automation"),
+      source);
+}
+
 Result<void> Follow::compute(std::size_t id) {
   DeriveGraph& graph = memory_.graph;
   const Derive& derive = state_.kinds.derives[graph.at(id).derive];
@@ -191,25 +215,7 @@ Result<void> Follow::compute(std::size_t id) {
   Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, may("derive", "run")}, host);
   if (Witness* witness = state_.facts.witness) hear_reads(*witness, graph.at(id).target, reads);
   graph.computed(id, std::move(reads));
-  if (graph.at(id).times > 1) {
-    const std::vector<std::size_t> members = graph.cycle(id);
-    if (!members.empty()) {
-      std::string list;
-      for (const std::size_t member : members) {
-        const DeriveGraph::Instance& one = graph.at(member);
-        list += (list.empty() ? "" : " from ") + state_.kinds.derives[one.derive].source.id + " (" +
-                to_dotted(one.target) + ")";
-      }
-      return named_after(Error(Code::kAutomationLoop, "derived values depend on each other: " + list,
-                               "compute one of them from what is not derived"),
-                         derive.source);
-    }
-  }
-  if (graph.reads_itself(id))
-    return named_after(
-        Error(Code::kAutomationLoop, to_dotted(graph.at(id).target) + " is derived from itself",
-              "compute it from what is not derived, or keep it with an automation"),
-        derive.source);
+  if (std::optional<Error> depends = depends_on_itself(id)) return std::move(*depends);
   if (returned && !host.impure().empty())
     returned =
         named_after(Error(Code::kPluginError,

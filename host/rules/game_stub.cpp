@@ -13,7 +13,7 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMostPaths = 400;
+constexpr std::size_t kMostStubPaths = 400;
 
 std::string quoted_any(const std::vector<Json>& values) {
   std::string out;
@@ -183,7 +183,7 @@ class GameStub {
   // Every place of the state, breadth first: what lies near the root is asked for most.
   void take_paths(const Json& state) {
     std::vector<std::pair<Path, const Json*>> todo = {{Path(), &state}};
-    for (std::size_t i = 0; i < todo.size() && paths_.size() < kMostPaths; ++i) {
+    for (std::size_t i = 0; i < todo.size() && paths_.size() < kMostStubPaths; ++i) {
       const auto [path, node] = todo[i];
       if (!path.empty()) paths_.insert(to_dotted(path));
       if (!node->is_object()) continue;

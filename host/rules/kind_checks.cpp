@@ -39,7 +39,9 @@ class Check {
                  "for example path = \"characters.*.hp\" or \"**.mood\"");
     const Result<Pattern> parsed = Pattern::parse(string_of(*path), Limits());
     if (!parsed)
-      say("has the path \"" + string_of(*path) + "\", which is no pattern: " + parsed.error().message);
+      say("has the path \"" + string_of(*path) + "\", which is no pattern: " + parsed.error().message,
+          parsed.error().hint.empty() ? "write names with one dot between them, such as \"characters.*.hp\""
+                                      : parsed.error().hint);
   }
 
   template <std::size_t kCount>
@@ -90,7 +92,8 @@ class Check {
     const Json* args = member(spec_, "args");
     if (args == nullptr) return say("has no `args`", "a tool without arguments says args = {}");
     if (args->is_array() && args->empty()) return;
-    for (const std::string& what : check_shapes(*args)) say("has wrong arguments: " + what);
+    for (const std::string& what : check_shapes(*args))
+      say("has wrong arguments: " + what, "such as args = { name = str{}, count = int{ min = 1, max = 9 } }");
   }
 
   std::vector<Error> errors;
@@ -153,12 +156,17 @@ void check_budget(Check& check, const Registration& registration) {
   check.flag("shadow");
   check.actors();
   check_said(check, registration.spec, "why");
+  if (const Json* window = member(registration.spec, "window"); window != nullptr && *window != Json(false))
+    check.say("has `window` = " + to_text(*window) +
+                  "; it is a function of ctx, or false where nothing begins it anew",
+              "window = function(ctx) return ctx.turn end");
   const Json* most = member(registration.spec, "max");
   const bool asked = registration.handler("max") != nullptr;
   if (most == nullptr && !asked)
     check.say("has no `max`", "max = 10, or max = function(ctx) return ctx.params.per_day end");
   if (most != nullptr && !(most->is_number() && !number_less(*most, Json(0))))
-    check.say("has `max` = " + to_text(*most) + "; it is a number from 0");
+    check.say("has `max` = " + to_text(*most) + "; it is a number from 0",
+              "max = 3 lets three through, max = 0 nothing; to let everything through, leave the budget out");
 }
 
 void check_event(Check& check, const Json& event) {

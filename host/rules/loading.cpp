@@ -42,7 +42,7 @@ constexpr int kFoldersUp = 3;
 }  // namespace
 
 std::string shipped(const std::string& folder) {
-  if (const char* share = std::getenv("GAVEL_SHARE"); share != nullptr && *share != '\0')
+  if (const char* share = ::secure_getenv("GAVEL_SHARE"); share != nullptr && *share != '\0')
     return (fs::path(share) / folder).string();
   fs::path above = own_file().parent_path();
   for (int up = 0; up < kFoldersUp && above.has_relative_path(); ++up) {
@@ -75,8 +75,23 @@ Result<std::string> load_image(const std::string& folder, const std::vector<std:
   return ruleset_image(*source);
 }
 
+void name_homes(std::vector<Problem>& problems, const std::vector<Pack>& packs) {
+  const auto at_home = [&packs](std::string& file) {
+    for (const Pack& pack : packs) {
+      if (pack.home.empty() || !file.starts_with(pack.folder + "/")) continue;
+      file.replace(0, pack.folder.size(), pack.home);
+      return;
+    }
+  };
+  for (Problem& problem : problems) {
+    at_home(problem.error.where.file);
+    if (problem.edit) at_home(problem.edit->where.file);
+  }
+}
+
 Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
-                          const Limits& limits, const SchemaPlaces& schemas, std::string* image) {
+                          const Limits& limits, const SchemaPlaces& schemas, std::string* image,
+                          std::vector<Pack>* packs) {
   Ruleset::Built built;
   const RulesetPlaces places = places_of(folder, plugin_dirs, schemas);
   const bool ruleset = is_file(fs::path(folder) / "ruleset.yaml");
@@ -94,20 +109,12 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
                                                : read_ruleset(places, limits, built.problems);
   if (!source) return built;
   if (image != nullptr) *image = ruleset_image(*source);
-  std::vector<std::pair<std::string, std::string>> homes;
-  for (const Pack& pack : source->packs) homes.emplace_back(pack.folder + "/", pack.home + "/");
+  const std::vector<Pack> read = source->packs;
+  if (packs != nullptr) *packs = read;
   Ruleset::Built loaded = Ruleset::build(std::move(*source));
   built.ruleset = std::move(loaded.ruleset);
-  // For its author a file is where it lies.
-  for (Problem& problem : loaded.problems) {
-    std::string& file = problem.error.where.file;
-    for (const auto& [shown, home] : homes) {
-      if (!file.starts_with(shown)) continue;
-      file.replace(0, shown.size(), home);
-      break;
-    }
-    built.problems.push_back(std::move(problem));
-  }
+  name_homes(loaded.problems, read);
+  for (Problem& problem : loaded.problems) built.problems.push_back(std::move(problem));
   return built;
 }
 

@@ -60,8 +60,9 @@ Error refused_write(Error error, const Result<Returned>& returned, const Registe
   if (error.where.file.empty() && !returned) {
     error.where.file = returned.error().where.file;
     error.where.line = returned.error().where.line;
-    error.detail = returned.error().detail;
   }
+  // The way to the write, where the handler ended with it.
+  if (!returned && error.detail.empty()) error.detail = returned.error().detail;
   return named_after(std::move(error), source);
 }
 

@@ -20,11 +20,13 @@ class Page {
   std::string write() {
     text_ = std::string(say("# Reference: what a plugin may write", "# 参考：插件可以写什么")) + "\n\n";
     text_ += "<!-- gavel docs: generated from the registry; do not edit -->\n\n";
-    text_ +=
-        say("A member in **bold** must be given. How to begin: [README.md](README.md). What a code such as "
-            "`rule.denied` means: `gavel explain CODE`.",
-            "**粗体**成员必须给出。入门见 [README.md](README.md)。`rule.denied` 等代码的含义：`gavel explain "
-            "代码`。");
+    text_ += say(
+        "A member in **bold** must be given. How to begin: `gavel new plugin NAME`, and plugins/README.md. "
+        "What a code such as `rule.denied` means: `gavel explain rule.denied`; all of them: "
+        "plugins/CODES.md.",
+        "**粗体**成员必须给出。入门：`gavel new plugin 名称`，以及 plugins/README.md。`rule.denied` "
+        "等代码的含义："
+        "`gavel explain rule.denied`；全部代码见 plugins/CODES.zh-CN.md。");
     text_ += "\n";
     head("Kinds", "种类");
     for (const Kind& kind : vocabulary().kinds) {

@@ -40,6 +40,7 @@ std::vector<std::string_view> parts(std::string_view text) {
 
 Signature Signature::of(std::string_view type) {
   Signature signature;
+  if (!is_function(type)) return signature;
   const std::size_t end = closing(type, 0);
   for (const std::string_view part : parts(type.substr(1, end - 1))) {
     const std::size_t colon = part.find(':');

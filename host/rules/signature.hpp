@@ -17,7 +17,7 @@ struct Signature {
   std::vector<Parameter> parameters;
   std::vector<std::string_view> returns;
 
-  // Views into `type`. REQUIRES: is_function(type).
+  // Views into `type`; of what is no function, nothing.
   static Signature of(std::string_view type);
   static bool is_function(std::string_view type) { return type.starts_with('('); }
 

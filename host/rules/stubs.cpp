@@ -164,6 +164,41 @@ class WordStubs {
 
 }  // namespace
 
+std::string stub_of(std::string_view name, std::span<const WordText> words, std::string_view language) {
+  StubText text(language);
+  text.open(name);
+  std::string open;  // the class whose functions may follow
+  for (const WordText& word : words) {
+    const std::string full(word.word);
+    const bool capital = full[0] >= 'A' && full[0] <= 'Z';
+    if (Signature::is_function(word.type)) {
+      if (!open.empty()) text.add("local " + open + " = {}\n\n");
+      open.clear();
+      text.function(full, word);
+    } else if (!word.type.empty()) {
+      text.field(full.substr(full.find('.') + 1), word);
+    } else {
+      text.add("\n");
+      text.note(word);
+      text.add(capital ? "---@class gavel." + full + "\n"
+                       : "---@class " + full + "lib\n" + full + " = {}\n\n");
+      open = capital ? full : "";
+    }
+  }
+  return text.take();
+}
+
+std::pair<std::size_t, std::size_t> parameters_of(std::string_view type) {
+  std::pair<std::size_t, std::size_t> counts = {0, 0};
+  if (!Signature::is_function(type)) return counts;
+  for (const Signature::Parameter& one : Signature::of(type).parameters) {
+    if (one.name == "...") return {counts.first, SIZE_MAX};
+    counts.first += one.optional ? 0 : 1;
+    counts.second += 1;
+  }
+  return counts;
+}
+
 std::vector<PackFile> word_stubs(std::string_view language) {
   return {{"gavel.lua", WordStubs(language).words()}, {"sandbox.lua", WordStubs(language).sandbox()}};
 }

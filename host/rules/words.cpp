@@ -8,18 +8,47 @@ namespace {
 
 const char* const kOnlyJudges =
     "this handler only judges or computes: tools, automations and callbacks write through ctx";
+const char* const kNoNil = "ctx.delete(path) removes a place, and null is JSON's null";
 const char* const kPureOnly =
     "a derived value depends on the state alone: it has no chance, clock, history or turn";
 
+// What every handler is given and may say; what it may ask of ctx stands in kPermissions.
+std::vector<HandlerForm> handler_uses() {
+  const std::vector<std::string> judgements = {"allow", "amend", "deny", "abstain"};
+  std::vector<HandlerForm> uses = {
+      {"tool", "run", {"args", "ctx"}, "", 0, 0, {"reject"}, false, false},
+      {"tool", "when", {"ctx"}, "", 0, 0, {"reject"}, true, true},
+      {"tool", "back", {"args", "ctx"}, "", 0, 0, {}, false, false},
+      {"rule", "run", {"effect", "ctx"}, "effect", 0, 0, judgements, true, true},
+      {"budget", "window", {"ctx"}, "", 0, 0, {}, true, false},
+      {"budget", "max", {"ctx"}, "", 0, 0, {}, true, false},
+      {"derive", "run", {"ctx"}, "", 0, 0, {"abstain"}, true, false},
+      {"automation", "run", {"event", "ctx"}, "event", 0, 0, {}, false, false},
+      {"claim", "find", {"narration", "ctx"}, "", 0, 0, {}, true, false},
+      {"milestone", "run", {"campaign", "ctx"}, "", 0, 0, {}, true, false},
+      {"callback", "run", {"args", "ctx"}, "", 0, 0, {"reject"}, false, false},
+      {"migrate", "up", {"ctx"}, "", 0, 0, {"reject"}, false, false},
+      {"migrate", "down", {"ctx"}, "", 0, 0, {"reject"}, false, false},
+  };
+  for (HandlerForm& use : uses)
+    for (const Permission& one : kPermissions)
+      if (one.kind == use.kind && one.handler == use.which) {
+        use.functions = one.functions;
+        use.fields = one.fields;
+      }
+  return uses;
+}
+
 Vocabulary make() {
   Vocabulary words;
+  words.uses = handler_uses();
   words.kinds = {
       {"tool", true, {"run", "when", "back"}, {"summary", "guidance", "args", "rejects", "settles"}},
       {"rule", true, {"run"}, {"path", "mode", "actors", "shadow", "on_failure", "summary"}},
       {"budget",
        true,
        {"window", "max"},
-       {"path", "max", "counts", "over", "per", "actors", "shadow", "why", "summary"}},
+       {"path", "max", "window", "counts", "over", "per", "actors", "shadow", "why", "summary"}},
       {"derive", true, {"run"}, {"path", "summary"}},
       {"automation", true, {"run"}, {"on", "summary"}},
       {"claim", true, {"find"}, {"summary", "words", "cues", "reading"}},
@@ -41,14 +70,14 @@ Vocabulary make() {
                      {"history", 0, 1, kPureOnly},
                      {"log", 1, 8, ""},
                      {"roll", 1, 2, kPureOnly},
-                     {"set", 2, 3, kOnlyJudges},
-                     {"merge", 2, 3, kOnlyJudges},
-                     {"insert", 2, 3, kOnlyJudges},
-                     {"push", 2, 3, kOnlyJudges},
+                     {"set", 2, 3, kOnlyJudges, "", false, kNoNil},
+                     {"merge", 2, 3, kOnlyJudges, "", false, kNoNil},
+                     {"insert", 2, 3, kOnlyJudges, "", false, kNoNil},
+                     {"push", 2, 3, kOnlyJudges, "", false, kNoNil},
                      {"pull", 2, 3, kOnlyJudges},
                      {"delete", 1, 2, kOnlyJudges},
                      {"move", 2, 3, kOnlyJudges},
-                     {"add", 2, 3, kOnlyJudges},
+                     {"add", 2, 3, kOnlyJudges, "", false, kNoNil},
                      {"emit", 1, 2, kOnlyJudges},
                      {"remember", 2, 2, kOnlyJudges},
                      {"find_names", 2, 2, kPureOnly},

@@ -115,10 +115,10 @@ Result<PathText> PathText::parse_dotted(std::string_view text) {
 // down one existing node, and the steps are counted, so a document full of dotted keys cannot make it slow.
 class PathText::Search {
  public:
-  Search(const PathText& text, bool splits) : text_(text), tokens_(text.tokens_), splits_(splits) {}
+  explicit Search(const PathText& text) : text_(text), tokens_(text.tokens_) {}
 
   Path run(const Json& root) {
-    std::vector<Step> steps{{&root, 0, 0, 0}};
+    std::vector<Step> steps{{&root, 0, 0, run_end(0)}};
     Path path;
     Path best;
     std::size_t best_token = 0;
@@ -138,33 +138,12 @@ class PathText::Search {
     return best;
   }
 
-  // See PathText::rivals.
-  std::vector<Path> rivals(const Json& root) const {
-    std::vector<Path> all;
-    Path path;
-    const Json* node = &root;
-    for (std::size_t token = 0; token < tokens_.size() && node->is_object(); ++token) {
-      if (tokens_[token].kind == Token::Kind::kIndex) return all;
-      const std::string_view key = text_.text_of(tokens_[token]);
-      const Json* next = member(*node, key);
-      if (next == nullptr) {
-        const std::size_t most = run_end(token);
-        for (std::size_t end = token + 1; most > token + 1 && end <= most; ++end)
-          all.push_back(path.child(joined(token, end)));
-        return all;
-      }
-      path.push_key(key);
-      node = next;
-    }
-    return all;
-  }
-
  private:
   struct Step {
     const Json* node;
     std::size_t token;       // first token that is not used up
     std::size_t path_bytes;  // length of the path that led here
-    std::size_t tried;       // readings, each of which takes another number of tokens
+    std::size_t end;         // the longest reading still to be tried takes the tokens up to here
   };
   static constexpr int kMaxSteps = 1000;
 
@@ -187,11 +166,8 @@ class PathText::Search {
   bool descend(std::vector<Step>& steps, Path& path) const {
     Step& step = steps.back();
     const Token& token = tokens_[step.token];
-    const std::size_t most = run_end(step.token) - step.token;
-    while (step.tried < most) {
-      const std::size_t taken = splits_ ? step.tried + 1 : most - step.tried;
-      const std::size_t end = step.token + taken;
-      ++step.tried;
+    while (step.end > step.token) {
+      const std::size_t end = step.end--;
       const Json* next = nullptr;
       if (step.node->is_array()) {
         const std::optional<std::uint64_t> index =
@@ -207,8 +183,7 @@ class PathText::Search {
         if (next != nullptr) path.push_key(key);
       }
       if (next != nullptr) {
-        if (splits_ && taken == 1) step.tried = most;
-        steps.push_back({next, end, path.bytes().size(), 0});
+        steps.push_back({next, end, path.bytes().size(), run_end(end)});
         return true;
       }
     }
@@ -228,14 +203,9 @@ class PathText::Search {
 
   const PathText& text_;
   const std::vector<Token>& tokens_;
-  const bool splits_;  // shorter keys are tried first, and one that is there is taken
 };
 
-Path PathText::resolve(const Json& root) const { return Search(*this, false).run(root); }
-
-Path PathText::resolve_split(const Json& root) const { return Search(*this, true).run(root); }
-
-std::vector<Path> PathText::rivals(const Json& root) const { return Search(*this, true).rivals(root); }
+Path PathText::resolve(const Json& root) const { return Search(*this).run(root); }
 
 std::string to_dotted(PathView path) {
   std::string out;

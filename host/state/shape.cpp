@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -72,6 +74,32 @@ std::string kind_hint(const Json& value, unsigned kinds, std::string_view key) {
   return {};
 }
 
+// What other systems call what is called otherwise here.
+std::optional<std::string_view> other_name(std::string_view word, std::span<const std::string_view> words) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kOther = {{{"int", "integer"},
+                                                                                     {"bool", "boolean"},
+                                                                                     {"str", "string"},
+                                                                                     {"text", "string"},
+                                                                                     {"num", "number"},
+                                                                                     {"float", "number"},
+                                                                                     {"double", "number"},
+                                                                                     {"array", "list"},
+                                                                                     {"list", "array"},
+                                                                                     {"map", "object"},
+                                                                                     {"table", "object"},
+                                                                                     {"dict", "object"},
+                                                                                     {"gm", "operator"},
+                                                                                     {"user", "player"}}};
+  for (const auto& [other, ours] : kOther)
+    if (other == word && std::ranges::find(words, ours) != words.end()) return ours;
+  return std::nullopt;
+}
+
+// The word that is meant for certain takes the place of the one that is written.
+void mend(Problem& problem, std::string_view word, std::optional<std::string_view> meant) {
+  if (meant) problem.edit = Edit{problem.error.where, std::string(word), std::string(*meant)};
+}
+
 class ShapeCheck {
  public:
   ShapeCheck(const Limits& limits, std::vector<Problem>& problems) : limits_(limits), problems_(problems) {}
@@ -125,8 +153,12 @@ class ShapeCheck {
       say(node.problem(name_of(node) + " is empty", "an empty text", expected_of(shape), ""));
     } else if (!shape.words.empty() &&
                std::find(shape.words.begin(), shape.words.end(), text) == shape.words.end()) {
-      say(node.problem("unknown word " + described(node.value()).substr(9), described(node.value()),
-                       expected_of(shape), nearest_hint(text, shape.words)));
+      const auto other = other_name(text, shape.words);
+      Problem problem = node.problem(
+          "unknown word " + described(node.value()).substr(9), described(node.value()), expected_of(shape),
+          other ? "write " + std::string(*other) : nearest_hint(text, shape.words));
+      mend(problem, text, other ? other : only_near(text, shape.words));
+      say(std::move(problem));
     }
   }
 
@@ -152,7 +184,7 @@ class ShapeCheck {
       const auto known = std::find_if(shape.members.begin(), shape.members.end(),
                                       [&child](const Member& member) { return member.name == child.key(); });
       if (known == shape.members.end()) {
-        unknown(child, shape);
+        unknown(node, child, shape);
       } else if (known->shape != nullptr) {
         todo_.push_back({child, known->shape});
       }
@@ -166,11 +198,14 @@ class ShapeCheck {
     }
   }
 
-  void unknown(const YamlNode& child, const Shape& shape) {
+  void unknown(const YamlNode& node, const YamlNode& child, const Shape& shape) {
     std::vector<std::string_view> names;
     for (const Member& member : shape.members) names.push_back(member.name);
     const std::string meant = nearest_hint(child.key(), names);
-    say(child.key_problem("unknown name " + name_of(child), listed(names), meant));
+    Problem problem = child.key_problem("unknown name " + name_of(child), listed(names), meant);
+    const auto only = only_near(child.key(), names);
+    if (only && !node.value().contains(*only)) mend(problem, child.key(), only);
+    say(std::move(problem));
   }
 
   const Limits& limits_;

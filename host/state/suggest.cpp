@@ -112,6 +112,15 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   return best;
 }
 
+std::optional<std::string_view> only_near(std::string_view word,
+                                          std::span<const std::string_view> candidates) {
+  const auto near = nearest(word, candidates);
+  if (!near) return std::nullopt;
+  std::vector<std::string_view> others(candidates.begin(), candidates.end());
+  std::erase(others, *near);
+  return nearest(word, others) ? std::nullopt : near;
+}
+
 std::string nearest_hint(std::string_view word, std::span<const std::string_view> candidates) {
   const auto near = nearest(word, candidates);
   return near ? "did you mean \"" + std::string(*near) + "\"?" : "";

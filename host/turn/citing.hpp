@@ -1,5 +1,5 @@
-// Citing: a refusal by the host itself names what it goes by: the limit, and the line of ruleset.yaml that set
-// it, if one did; the row of the file that says which dialects and roots are open; the guard.
+// Citing: a refusal by the host itself names what it goes by: the limit, and the line of ruleset.yaml that
+// set it, if one did; the row of the file that says which dialects and roots are open; the guard.
 #pragma once
 
 #include "rules/ruleset_file.hpp"

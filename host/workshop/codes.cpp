@@ -7,7 +7,10 @@
 namespace gavel {
 namespace {
 
-bool is_refusal(const CodeText& text) { return code_of(text.code).has_value(); }
+const char* kind_of(const CodeText& text) {
+  if (code_of(text.code)) return "refusal";
+  return text.code.starts_with("check.") ? "finding" : "warning";
+}
 
 std::string_view meaning(const CodeText& text, bool chinese) {
   if (chinese) return text.zh;
@@ -75,11 +78,12 @@ void tell_all(std::string& out, std::span<const CodeText> texts, bool chinese) {
 std::vector<CodeText> code_texts() {
   std::vector<CodeText> all(refusal_texts().begin(), refusal_texts().end());
   all.insert(all.end(), warning_texts().begin(), warning_texts().end());
+  all.insert(all.end(), finding_texts().begin(), finding_texts().end());
   return all;
 }
 
 const CodeText* find_code_text(std::string_view code) {
-  for (const std::span<const CodeText> texts : {refusal_texts(), warning_texts()}) {
+  for (const std::span<const CodeText> texts : {refusal_texts(), warning_texts(), finding_texts()}) {
     const auto found = std::ranges::find_if(texts, [&](const CodeText& one) { return one.code == code; });
     if (found != texts.end()) return &*found;
   }
@@ -89,7 +93,7 @@ const CodeText* find_code_text(std::string_view code) {
 Json code_json(const CodeText& text) {
   Json json(Json::value_t::object);
   json["code"] = std::string(text.code);
-  json["kind"] = is_refusal(text) ? "refusal" : "warning";
+  json["kind"] = kind_of(text);
   json["meaning"]["en"] = std::string(meaning(text, false));
   json["meaning"]["zh"] = std::string(text.zh);
   json["fix"]["en"] = std::string(text.fix_en);
@@ -130,6 +134,10 @@ std::string codes_document(bool chinese) {
   out += chinese ? "\n## 警告\n\n有内容被修补、略过或存疑，而回合照常进行。\n"
                  : "\n## Warnings\n\nSomething was mended, passed over or doubtful, and the turn went on.\n";
   tell_all(out, warning_texts(), chinese);
+  if (!finding_texts().empty()) {
+    out += chinese ? "\n## `gavel check` 的发现\n" : "\n## What `gavel check` finds\n";
+    tell_all(out, finding_texts(), chinese);
+  }
   out += chinese ? "\n## 例子所用的游戏\n" : "\n## The game of the examples\n";
   for (const GameFile& file : example_game()) {
     std::string_view text = file.text;

@@ -18,7 +18,7 @@ schemas: [variable_update_base]
 dialects: [ops, tavern, mvu, patch, memory, tools]
 fields:
   - {path: "hero.level", write: [tool]}
-  - {path: "hero.hp", type: integer, min: 0, max: 20}
+  - {path: "hero.health", type: integer, min: 0, max: 20}
   - {path: "hero.mood", enum: [calm, angry]}
   - {path: "hero.double", write: [derive]}
 retry: {max: 1, on: []}
@@ -26,7 +26,7 @@ tools: {allow: [rest, climb, crash, spin, hoard, ring, hurt]}
 limits: {max_string_bytes: 2000, max_children: 12, max_depth: 16}
 )"},
     GameFile{"state.yaml",
-             R"(hero: {hp: 10, gold: 5, level: 1, double: 20, ratio: 2, mood: calm, bag: [rope, lamp]}
+             R"(hero: {health: 10, coins: 5, level: 1, double: 20, ratio: 2, mood: calm, bag: [rope, lamp]}
 door: {_is_protected: true, open: false}
 friends: {ann: {name: Ann, trust: 3}}
 )"},
@@ -41,15 +41,15 @@ files: [init.lua]
   return allow()
 end }
 
-budget "daily" { path = "hero.gold", max = 10, counts = "increase", over = "deny" }
+budget "daily" { path = "hero.coins", max = 10, counts = "increase", over = "deny" }
 
 rule "brittle" { path = "hero.bag", on_failure = "allow", run = function(effect)
   return allow(effect.after.weight.of.it)
 end }
 
-derive "double" { path = "hero.double", run = function(ctx) return ctx.get("hero.hp") * 2 end }
-derive "ratio" { path = "hero.ratio", run = function(ctx) return 20 // ctx.get("hero.hp") end }
-derive "listed" { path = "hero.level", run = function(ctx) if ctx.get("hero.gold") == 6 then return 2 end return abstain() end }
+derive "double" { path = "hero.double", run = function(ctx) return ctx.get("hero.health") * 2 end }
+derive "ratio" { path = "hero.ratio", run = function(ctx) return 20 // ctx.get("hero.health") end }
+derive "listed" { path = "hero.level", run = function(ctx) if ctx.get("hero.coins") == 6 then return 2 end return abstain() end }
 
 automation "echo" { on = "ping", run = function(event, ctx) ctx.emit("ping") end }
 automation "trip" { on = "changed(friends.ann.trust)", run = function(event, ctx) error("tripped") end }
@@ -66,14 +66,14 @@ plain("rest", { hours = int{ min = 1, max = 8 } }, function(args, ctx)
   if args.hours == 8 then return reject("awake") end
   return { slept = args.hours }
 end, { rejects = { awake = texts("the hero is wide awake", "毫无睡意") } })
-plain("climb", {}, function() return {} end, { when = function(ctx) return ctx.get("hero.hp") > 15 end })
+plain("climb", {}, function() return {} end, { when = function(ctx) return ctx.get("hero.health") > 15 end })
 plain("crash", {}, function() error("the rope broke") end)
 plain("spin", {}, function() while true do end end)
 plain("hoard", {}, function() local s = "x" while true do s = s .. s end end)
 plain("ring", {}, function(args, ctx) ctx.emit("ping") return {} end)
 plain("swim", {}, function() return {} end)
 plain("hurt", { by = int{ min = 1, max = 9 } }, function(args, ctx)
-  ctx.add("hero.hp", -args.by)
+  ctx.add("hero.health", -args.by)
   return {}
 end, { settles = { "wound" } })
 

@@ -15,7 +15,7 @@ constexpr std::array kRefusals = {
                  "Write the command as its dialect has it; the message names the member that is missing or "
                  "misspelt.",
              .fix_zh = "按该方言的写法重写；消息会指出缺少或写错的成员。",
-             .reply = R"([{"op":"assign","path":["hero","hp"]}])",
+             .reply = R"([{"op":"assign","path":["hero","health"]}])",
              .related = "parse.truncated parse.ambiguous"},
     CodeText{
         .code = "parse.truncated",
@@ -23,7 +23,7 @@ constexpr std::array kRefusals = {
         .zh = "指令还没写完文本就结束了；其中一条也不执行。",
         .fix_en = "Let the model finish: raise the length of its replies, and send the whole reply again.",
         .fix_zh = "让模型写完：提高回复长度，然后重新发送完整的回复。",
-        .reply = R"([{"op":"assign","path":["hero","hp"],"value":)",
+        .reply = R"([{"op":"assign","path":["hero","health"],"value":)",
         .related = "parse.malformed"},
     CodeText{
         .code = "parse.ambiguous",
@@ -31,17 +31,19 @@ constexpr std::array kRefusals = {
         .zh = "文本可以有两种读法，因此不执行。",
         .fix_en = "Say it once: one key, one body, one meaning.",
         .fix_zh = "只写一次：一个键、一个主体、一种含义。",
-        .reply = R"({"tavern_commands":[{"action":"set","key":"hero.hp","path":"hero.gold","value":3}]})",
+        .reply =
+            R"({"tavern_commands":[{"action":"set","key":"hero.health","path":"hero.coins","value":3}]})",
         .related = "parse.malformed"},
-    CodeText{.code = "path.invalid",
-             .en = {},
-             .zh = "该路径不可能是任何位置。",
-             .fix_en =
-                 "Write keys with dots between them, indices in brackets: party[0].hp; a key with dots in "
-                 "quotes: a[\"b.c\"].",
-             .fix_zh = "键之间用点，下标用方括号：party[0].hp；含点的键加引号：a[\"b.c\"]。",
-             .reply = R"(_.set('hero..hp', 3);)",
-             .related = "path.unknown"},
+    CodeText{
+        .code = "path.invalid",
+        .en = {},
+        .zh = "该路径不可能是任何位置。",
+        .fix_en =
+            "Write keys with dots between them, indices in brackets: party[0].health; a key with dots in "
+            "quotes: a[\"b.c\"].",
+        .fix_zh = "键之间用点，下标用方括号：party[0].health；含点的键加引号：a[\"b.c\"]。",
+        .reply = R"(_.set('hero..health', 3);)",
+        .related = "path.unknown"},
     CodeText{.code = "path.forbidden",
              .en = {},
              .zh = "路径中含有永远不允许的段。",
@@ -56,7 +58,7 @@ constexpr std::array kRefusals = {
                  "Use the path that the hint names, or create the place first. gavel explain path shows what "
                  "stands there.",
              .fix_zh = "使用提示中的路径，或先创建该处。gavel explain path 会显示那里有什么。",
-             .reply = R"(_.add('hero.goldd', 1);)",
+             .reply = R"(_.add('hero.coinsd', 1);)",
              .related = "path.outside precondition.exists"},
     CodeText{
         .code = "path.outside",
@@ -76,16 +78,16 @@ constexpr std::array kRefusals = {
             "Give a value of the type that the message names; the row of `fields` in ruleset.yaml (at) says "
             "which.",
         .fix_zh = "给出消息所说类型的值；ruleset.yaml 中 `fields` 的那一行（at）规定了类型。",
-        .given = R"(  - {path: "hero.hp", type: integer, min: 0, max: 20})",
-        .reply = R"(_.set('hero.hp', "full");)",
+        .given = R"(  - {path: "hero.health", type: integer, min: 0, max: 20})",
+        .reply = R"(_.set('hero.health', "full");)",
         .related = "value.range value.enum"},
     CodeText{.code = "value.range",
              .en = {},
              .zh = "数字或时间超出范围。",
              .fix_en = "Choose a value inside the range; the row of `fields` that sets it stands in `at`.",
              .fix_zh = "选择范围之内的值；规定范围的 `fields` 行见 at。",
-             .given = R"(  - {path: "hero.hp", type: integer, min: 0, max: 20})",
-             .reply = R"(_.set('hero.hp', 50);)",
+             .given = R"(  - {path: "hero.health", type: integer, min: 0, max: 20})",
+             .reply = R"(_.set('hero.health', 50);)",
              .related = "value.enum type.mismatch budget.exceeded"},
     CodeText{.code = "value.enum",
              .en = {},
@@ -102,7 +104,7 @@ constexpr std::array kRefusals = {
         .fix_en = "Read the value first (get), and send the command with the value that stands there.",
         .fix_zh = "先读取（get）当前的值，再用该值发送指令。",
         .reply =
-            R"({"tavern_commands":[{"action":"set","key":"hero.gold","value":6,"options":{"ifEquals":9}}]})",
+            R"({"tavern_commands":[{"action":"set","key":"hero.coins","value":6,"options":{"ifEquals":9}}]})",
         .related = "precondition.version precondition.old test.failed"},
     CodeText{
         .code = "precondition.version",
@@ -111,14 +113,14 @@ constexpr std::array kRefusals = {
         .fix_en = "Read `__version` of the nearest object again; where it carries none, the version is 0.",
         .fix_zh = "重新读取最近对象的 `__version`；没有时版本为 0。",
         .reply =
-            R"({"tavern_commands":[{"action":"set","key":"hero.gold","value":6,"options":{"ifVersion":3}}]})",
+            R"({"tavern_commands":[{"action":"set","key":"hero.coins","value":6,"options":{"ifVersion":3}}]})",
         .related = "precondition.equals"},
     CodeText{.code = "precondition.old",
              .en = {},
              .zh = "当前的值不是所给的旧值。",
              .fix_en = "Give the value that stands there as `old`, or leave `old` out.",
              .fix_zh = "把当前的值作为 `old`，或者不写 `old`。",
-             .reply = R"([{"op":"assign","path":["hero","gold"],"value":6,"old":9}])",
+             .reply = R"([{"op":"assign","path":["hero","coins"],"value":6,"old":9}])",
              .related = "old.differs precondition.equals"},
     CodeText{
         .code = "precondition.unique",
@@ -134,7 +136,7 @@ constexpr std::array kRefusals = {
              .zh = "该处已经有内容。",
              .fix_en = "Choose a place that is free, or remove what stands there first.",
              .fix_zh = "选择空闲的位置，或先删除那里的内容。",
-             .reply = R"({"tavern_commands":[{"action":"ensure","key":"hero.hp","value":1}]})",
+             .reply = R"({"tavern_commands":[{"action":"ensure","key":"hero.health","value":1}]})",
              .related = "precondition.unique path.unknown"},
     CodeText{
         .code = "precondition.not_empty",
@@ -152,7 +154,7 @@ constexpr std::array kRefusals = {
                  "Write in one of the dialects that `dialects` in ruleset.yaml lists, or add this one there.",
              .fix_zh = "用 ruleset.yaml 的 `dialects` 所列的方言书写，或把这种方言加进去。",
              .given = "dialects: [ops, tavern, mvu, patch, memory, tools]",
-             .reply = "<variable_update>[[SET, hero.hp, 3]]</variable_update>",
+             .reply = "<variable_update>[[SET, hero.health, 3]]</variable_update>",
              .related = "dialect.superseded"},
     CodeText{
         .code = "dialect.superseded",
@@ -161,8 +163,8 @@ constexpr std::array kRefusals = {
         .fix_en =
             "Write all commands in one dialect: where JSON instructions stand, MVU calls are passed over.",
         .fix_zh = "全部指令用同一种方言：有 JSON 指令时，MVU 调用会被略过。",
-        .reply = R"([{"op":"assign","path":["hero","hp"],"value":9}]
-_.set('hero.hp', 3);)",
+        .reply = R"([{"op":"assign","path":["hero","health"],"value":9}]
+_.set('hero.health', 3);)",
         .related = "dialect.unlisted"},
     CodeText{
         .code = "expect.failed",
@@ -171,7 +173,7 @@ _.set('hero.hp', 3);)",
         .fix_en = "Expect what the command really makes, or mend the command.",
         .fix_zh = "写出指令真正的结果，或修改指令。",
         .reply =
-            R"({"tavern_commands":[{"action":"add","key":"hero.gold","value":1,"options":{"expect":{"equals":9}}}]})",
+            R"({"tavern_commands":[{"action":"add","key":"hero.coins","value":1,"options":{"expect":{"equals":9}}}]})",
         .related = "test.failed precondition.equals"},
     CodeText{
         .code = "test.failed",
@@ -179,12 +181,12 @@ _.set('hero.hp', 3);)",
         .zh = "所测试的值不是那里的值。",
         .fix_en = "Test the value that stands there; of a patch with a `test` that fails nothing is applied.",
         .fix_zh = "测试那里真正的值；补丁中只要有一个 `test` 失败，整个补丁都不生效。",
-        .reply = R"(<JSONPatch>[{"op":"test","path":"/hero/gold","value":9}]</JSONPatch>)",
+        .reply = R"(<JSONPatch>[{"op":"test","path":"/hero/coins","value":9}]</JSONPatch>)",
         .related = "expect.failed batch.rolled_back"},
     CodeText{
         .code = "authority.denied",
         .en = {},
-        .zh = "该角色不得写入（或读取）此处。",
+        .zh = "该行动者不得写入（或读取）此处。",
         .fix_en =
             "Let somebody write it who may: the row in `at` says who. Often a tool should be called instead.",
         .fix_zh = "由有权者来写：at 所指的行写明是谁。多半应当改为调用工具。",
@@ -206,7 +208,7 @@ _.set('hero.hp', 3);)",
         .fix_en = "Mend the command that `culprit` names, and send the whole batch again.",
         .fix_zh = "改正 `culprit` 所指的指令，然后重新发送整批。",
         .reply =
-            R"({"tavern_commands":[{"action":"add","key":"hero.gold","value":1,"options":{"transaction":true}},
+            R"({"tavern_commands":[{"action":"add","key":"hero.coins","value":1,"options":{"transaction":true}},
  {"action":"set","key":"hero.level","value":9}]})",
         .related = "test.failed"},
     CodeText{
@@ -270,7 +272,7 @@ gavel apply --ruleset game reply.txt)",
             "Bring about the state that the tool's `when` asks for (at names it), or call another tool.",
         .fix_zh = "先达到该工具的 `when` 所要求的状态（位置见 at），或调用别的工具。",
         .given =
-            R"(plain("climb", {}, function() return {} end, { when = function(ctx) return ctx.get("hero.hp") > 15 end }))",
+            R"(plain("climb", {}, function() return {} end, { when = function(ctx) return ctx.get("hero.health") > 15 end }))",
         .reply = R"({"tool_calls":[{"id":"c1","tool":"climb","args":{}}]})",
         .related = "tool.rejected tool.not_allowed"},
     CodeText{.code = "tool.rejected",
@@ -311,8 +313,8 @@ gavel campaign turn c reply.txt)",
         .zh = "游戏的限额已用完。",
         .fix_en = "Wait for the next window, or ask for less; gavel explain path shows what is left.",
         .fix_zh = "等下一个周期，或少要一些；gavel explain path 会显示还剩多少。",
-        .given = R"(budget "daily" { path = "hero.gold", max = 10, counts = "increase", over = "deny" })",
-        .reply = R"(_.set('hero.gold', 100);)",
+        .given = R"(budget "daily" { path = "hero.coins", max = 10, counts = "increase", over = "deny" })",
+        .reply = R"(_.set('hero.coins', 100);)",
         .related = "rule.denied value.range"},
     CodeText{.code = "plugin.error",
              .en = {},
@@ -477,12 +479,14 @@ gavel campaign new c --ruleset game --store folder.db)",
              .fix_en = "Mend the function that was given to the library; the message has what it raised.",
              .fix_zh = "修正交给程序库的函数；消息中有它抛出的内容。",
              .related = "host.failed"},
-    CodeText{.code = "host.failed",
-             .en = {},
-             .zh = "Gavel 自身失败，或内存不足。",
-             .fix_en = "Send it again with more memory; where it stays, it is a mistake in Gavel: report what was sent.",
-             .fix_zh = "增加内存后再试；若仍然如此，就是 Gavel 的错误，请报告所发送的内容。",
-             .related = "embedder.failed"},
+    CodeText{
+        .code = "host.failed",
+        .en = {},
+        .zh = "Gavel 自身失败，或内存不足。",
+        .fix_en =
+            "Send it again with more memory; where it stays, it is a mistake in Gavel: report what was sent.",
+        .fix_zh = "增加内存后再试；若仍然如此，就是 Gavel 的错误，请报告所发送的内容。",
+        .related = "embedder.failed"},
     CodeText{.code = "usage",
              .en = {},
              .zh = "命令行写错了。",

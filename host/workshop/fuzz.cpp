@@ -142,11 +142,18 @@ class Fuzzing {
     // What only the clock brought about may not come again.
     // A handler that spends all it may takes long each time.
     const bool slow = trouble.code == "plugin.fuel" || trouble.code == "plugin.memory";
-    if (shows(least))
-      least = shrink(std::move(least), *subject_.ruleset, shows, slow ? kAsksOfSlow : kAsks);
-    FuzzFinding finding{trouble.what,    trouble.code,   trouble.rule,        trouble.at,
-                        trouble.message, trouble.detail, sighting.times,      sighting.number,
-                        least.turns.size(), least.commands(), {}};
+    if (shows(least)) least = shrink(std::move(least), *subject_.ruleset, shows, slow ? kAsksOfSlow : kAsks);
+    FuzzFinding finding{trouble.what,
+                        trouble.code,
+                        trouble.rule,
+                        trouble.at,
+                        trouble.message,
+                        trouble.detail,
+                        sighting.times,
+                        sighting.number,
+                        least.turns.size(),
+                        least.commands(),
+                        {}};
     finding.scenario = scenario_of(least, trouble, *subject_.ruleset, plan_.seed, subject_.state);
     return finding;
   }
@@ -216,11 +223,13 @@ std::optional<Invariants> read_invariants(const std::string& text, const std::st
     Json one = row.value();
     for (const char* name : {"write", "read"})
       if (const auto column = row.member(name))
-        problems.push_back(column->key_problem("an invariant says nothing of who may `" + std::string(name) + "`",
-                                               "path type min max enum", "put it into `fields`"));
+        problems.push_back(
+            column->key_problem("an invariant says nothing of who may `" + std::string(name) + "`",
+                                "path type min max enum", "put it into `fields`"));
     if (one.is_object()) one.erase("why");
     const Result<FieldTable> alone = FieldTable::from_json(Json(JsonArray{one}), limits);
-    if (!alone) problems.push_back(row.problem(alone.error().message, described(row.value()), "", alone.error().hint));
+    if (!alone)
+      problems.push_back(row.problem(alone.error().message, described(row.value()), "", alone.error().hint));
     read.rows.push_back(std::move(one));
   }
   if (any_error(problems)) return std::nullopt;

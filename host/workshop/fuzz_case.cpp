@@ -26,8 +26,8 @@ std::optional<std::string> tool_calls(const std::vector<Json>& commands) {
   return to_text(json);
 }
 
-// A place as this ruleset's `tavern` names it: behind the prefix that stands for the state. Nothing: no prefix
-// leads there.
+// A place as this ruleset's `tavern` names it: behind the prefix that stands for the state. Nothing: no
+// prefix leads there.
 std::optional<std::string> mounted(PathView path, const std::vector<Mount>& mounts) {
   const std::string place = to_dotted(path);
   for (const Mount& mount : mounts) {

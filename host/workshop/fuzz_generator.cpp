@@ -14,17 +14,18 @@ struct Choice {
 };
 
 // What is worth doing to a thing of a kind. Sums: 100 each.
-constexpr std::array kOnNumber = {Choice{"set", 40}, Choice{"add", 40},  Choice{"delete", 5}, Choice{"mul", 4},
-                                  Choice{"div", 4},  Choice{"ensure", 2}, Choice{"move", 2},  Choice{"copy", 3}};
-constexpr std::array kOnScalar = {Choice{"set", 75}, Choice{"delete", 10}, Choice{"add", 5},
-                                  Choice{"ensure", 2}, Choice{"move", 4},  Choice{"copy", 4}};
+constexpr std::array kOnNumber = {Choice{"set", 40}, Choice{"add", 40}, Choice{"delete", 5},
+                                  Choice{"mul", 4},  Choice{"div", 4},  Choice{"ensure", 2},
+                                  Choice{"move", 2}, Choice{"copy", 3}};
+constexpr std::array kOnScalar = {Choice{"set", 75},   Choice{"delete", 10}, Choice{"add", 5},
+                                  Choice{"ensure", 2}, Choice{"move", 4},    Choice{"copy", 4}};
 constexpr std::array kOnArray = {Choice{"push", 30},   Choice{"set", 20},   Choice{"pull", 15},
                                  Choice{"insert", 10}, Choice{"splice", 8}, Choice{"pop", 7},
                                  Choice{"delete", 5},  Choice{"move", 2},   Choice{"copy", 3}};
 constexpr std::array kOnObject = {Choice{"insert", 25}, Choice{"merge", 25}, Choice{"set", 25},
                                   Choice{"delete", 15}, Choice{"move", 5},   Choice{"copy", 5}};
-constexpr std::array kOnNothing = {Choice{"set", 50},   Choice{"insert", 15}, Choice{"push", 10},
-                                   Choice{"ensure", 5}, Choice{"add", 10},    Choice{"merge", 5},
+constexpr std::array kOnNothing = {Choice{"set", 50},    Choice{"insert", 15}, Choice{"push", 10},
+                                   Choice{"ensure", 5},  Choice{"add", 10},    Choice{"merge", 5},
                                    Choice{"restore", 2}, Choice{"delete", 3}};
 constexpr std::array<std::int64_t, 8> kPauses = {60, 0, 1, 3600, 86400, 86400, 604800, 31536000};
 
@@ -99,7 +100,9 @@ FuzzPiece FuzzGenerator::words() {
     if (random_.chance(15)) {
       piece.words += std::to_string(random_.below(30));
     } else {
-      const auto& from = random_.chance(40) ? around_.words : random_.chance(50) ? around_.ids : around_.names;
+      const auto& from = random_.chance(40)   ? around_.words
+                         : random_.chance(50) ? around_.ids
+                                              : around_.names;
       piece.words += random_.pick(from);
     }
     piece.words += random_.chance(20) ? (random_.chance(50) ? "。" : ". ") : " ";
@@ -116,7 +119,8 @@ Json FuzzGenerator::settings() {
   const Json* type = member(one, "type");
   if (key == nullptr || !key->is_string() || type == nullptr) return {};
   Json& value = chosen[string_of(*key)];
-  if (const Json* values = member(one, "values"); values != nullptr && values->is_array() && !values->empty()) {
+  if (const Json* values = member(one, "values");
+      values != nullptr && values->is_array() && !values->empty()) {
     value = random_.pick(array_of(*values));
   } else if (*type == "bool") {
     value = random_.chance(50);
@@ -216,7 +220,8 @@ Json FuzzGenerator::options(std::string_view verb) {
     default:
       if (verb == "push") options["dedupe"] = true;
       if (verb == "delete") options["softDelete"] = true;
-      if (verb == "set" || verb == "merge") options["mergeStrategy"] = random_.chance(50) ? "deep" : "shallow";
+      if (verb == "set" || verb == "merge")
+        options["mergeStrategy"] = random_.chance(50) ? "deep" : "shallow";
   }
   return options;
 }
@@ -240,7 +245,8 @@ Json FuzzGenerator::write(const Path& path) {
   } else if (verb == "insert") {
     const std::string name = values_.name();
     const bool array = node != nullptr && node->is_array();
-    const Path inside = array ? path.child(random_.below(node->size() + 1)) : path.child(name.empty() ? "new" : name);
+    const Path inside =
+        array ? path.child(random_.below(node->size() + 1)) : path.child(name.empty() ? "new" : name);
     command["path"] = path_to_json(inside);
     command["value"] = values_.value_for(inside, nullptr);
   } else if (verb == "splice") {

@@ -121,7 +121,15 @@ std::vector<FuzzTrouble> FuzzJudge::play(const FuzzCase& game) {
   document_.forget();
   before_ = begin;
   if (text_of(document_) != begin)
-    tell({FuzzFinding::What::kUndo, "", "", "", "a whole game taken back left something behind", "", 0, {}, ""});
+    tell({FuzzFinding::What::kUndo,
+          "",
+          "",
+          "",
+          "a whole game taken back left something behind",
+          "",
+          0,
+          {},
+          ""});
   return std::move(found_);
 }
 
@@ -178,8 +186,15 @@ bool FuzzJudge::take(const FuzzTurn& turn, std::size_t index) {
   const bool by_chance = verdict.failed && verdict.failed->code == Code::kPluginDeadline;
   document_.rollback(from);
   if (std::string now = text_of(document_); now != before_) {
-    tell({FuzzFinding::What::kUndo, "", "", "", "a turn taken back left something behind: " + parting(before_, now),
-          "", index, {}, ""});
+    tell({FuzzFinding::What::kUndo,
+          "",
+          "",
+          "",
+          "a turn taken back left something behind: " + parting(before_, now),
+          "",
+          index,
+          {},
+          ""});
     return false;
   }
   Verdict repeated;
@@ -187,8 +202,15 @@ bool FuzzJudge::take(const FuzzTurn& turn, std::size_t index) {
   input.derived = nullptr;
   const std::string second = judge(input, repeated);
   if (first != second && !by_chance)
-    tell({FuzzFinding::What::kReplay, "", "", "", "the turn came out otherwise when judged again: " + parting(first, second),
-          "", index, {}, ""});
+    tell({FuzzFinding::What::kReplay,
+          "",
+          "",
+          "",
+          "the turn came out otherwise when judged again: " + parting(first, second),
+          "",
+          index,
+          {},
+          ""});
   if (first.starts_with("error ")) return false;
   ++tally_.turns;
   count(repeated);
@@ -215,8 +237,15 @@ void FuzzJudge::look_at_line(const Verdict& verdict, std::size_t i, std::size_t 
   const Error& error = *outcome.error;
   const std::string code(code_name(error.code));
   if (!is_plugin(code) || set_aside(error.where.rule)) return;
-  tell({FuzzFinding::What::kHandler, code, error.where.rule, place_of(error), error.message, error.detail,
-        index, {}, code});
+  tell({FuzzFinding::What::kHandler,
+        code,
+        error.where.rule,
+        place_of(error),
+        error.message,
+        error.detail,
+        index,
+        {},
+        code});
 }
 
 void FuzzJudge::look_at_warning(const Warning& warning, std::size_t index) {
@@ -231,16 +260,30 @@ void FuzzJudge::look_at(const Verdict& verdict, std::size_t index) {
     const Error& error = *verdict.failed;
     const std::string code(code_name(error.code));
     const bool handler = is_plugin(code);
-    tell({handler ? FuzzFinding::What::kHandler : FuzzFinding::What::kLoop, code, error.where.rule,
-          place_of(error), error.message, error.detail, index, {}, ""});
+    tell({handler ? FuzzFinding::What::kHandler : FuzzFinding::What::kLoop,
+          code,
+          error.where.rule,
+          place_of(error),
+          error.message,
+          error.detail,
+          index,
+          {},
+          ""});
   } else {
     for (std::size_t i = 0; i < verdict.lines.size(); ++i) look_at_line(verdict, i, index);
   }
   for (const Warning& warning : verdict.notes.warnings) look_at_warning(warning, index);
   for (const Json& shadow : array_of(verdict.notes.shadow))
     if (word(shadow, "decision") == "error")
-      tell({FuzzFinding::What::kHandler, "plugin.error", word(shadow, "rule"), word(shadow, "at"),
-            word(shadow, "message"), "", index, {}, "plugin.error"});
+      tell({FuzzFinding::What::kHandler,
+            "plugin.error",
+            word(shadow, "rule"),
+            word(shadow, "at"),
+            word(shadow, "message"),
+            "",
+            index,
+            {},
+            "plugin.error"});
 }
 
 void FuzzJudge::look_at_state(std::size_t index) {
@@ -251,15 +294,16 @@ void FuzzJudge::look_at_state(std::size_t index) {
       if (rows.is_array())
         for (const Json& row : array_of(rows))
           if (word(row, "path") == error.where.rule) forbidding = row;
-      tell({FuzzFinding::What::kForbidden, std::string(code_name(error.code)), error.where.rule, "", error.message,
-            "", index, std::move(forbidding), ""});
+      tell({FuzzFinding::What::kForbidden, std::string(code_name(error.code)), error.where.rule, "",
+            error.message, "", index, std::move(forbidding), ""});
     }
   };
   const Json* fields = member(ruleset_.file().tree->root(), "fields");
   tell_all(misfits(document_.data(), ruleset_), fields == nullptr ? Json() : *fields);
   if (!subject_.invariants.table.empty())
-    tell_all(misfits(document_.data(), subject_.invariants.table, ruleset_.file().described_pairs, kMostMisfits),
-             subject_.invariants.rows);
+    tell_all(
+        misfits(document_.data(), subject_.invariants.table, ruleset_.file().described_pairs, kMostMisfits),
+        subject_.invariants.rows);
 }
 
 void FuzzJudge::count(const Verdict& verdict) {
@@ -272,8 +316,8 @@ void FuzzJudge::count(const Verdict& verdict) {
     ++tally_.commands;
     if (!line.outcome.error) ++tally_.passed;
     for (const Amendment& one : line.amendments) acted(one.rule);
-    const bool call = verdict.reading.proposals[i].command &&
-                      verdict.reading.proposals[i].command->verb == Verb::kCall;
+    const bool call =
+        verdict.reading.proposals[i].command && verdict.reading.proposals[i].command->verb == Verb::kCall;
     if (line.outcome.error && !call) acted(line.outcome.error->where.rule);
     if (!call || line.outcome.path.empty()) continue;
     const std::string name = key_of(line.outcome.path.back());

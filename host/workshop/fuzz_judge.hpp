@@ -1,6 +1,6 @@
 // FuzzJudge: plays cases on one document and says what went wrong. Every turn is judged, taken back, and
-// judged again in another Lua state with nothing remembered: both must come to the same bytes, and nothing may
-// be left of what was taken back.
+// judged again in another Lua state with nothing remembered: both must come to the same bytes, and nothing
+// may be left of what was taken back.
 //
 // Not thread-safe: one for each thread.
 #pragma once
@@ -25,7 +25,8 @@ struct FuzzTrouble {
   std::string code, rule, at, message, detail;
   std::size_t turn = 0;  // its index
   Json row;              // of a forbidden value: the row that forbids it
-  // A code of the verdict that would not be there; empty: the turn failed as a whole, or that shows elsewhere.
+  // A code of the verdict that would not be there; empty: the turn failed as a whole, or that shows
+  // elsewhere.
   std::string never;
 
   // What it is told apart from others by.

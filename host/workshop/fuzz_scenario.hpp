@@ -1,5 +1,5 @@
-// A case as a scenario's file, in the form of host/cli/README.md: `gavel test` plays it as it is, and it fails
-// as long as what it shows is wrong.
+// A case as a scenario's file, in the form of host/cli/README.md: `gavel test` plays it as it is, and it
+// fails as long as what it shows is wrong.
 #pragma once
 
 #include <string>

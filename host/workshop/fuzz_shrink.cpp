@@ -35,8 +35,10 @@ void smaller_numbers(const Json& number, std::vector<Json>& out) {
   out.emplace_back(0);
   if (size == 1) return;
   out.emplace_back(value < 0 ? -1 : 1);
-  for (const WideInteger part : {size / 2, size / 4, size / 16, size / 256, WideInteger{1}}) {
-    if (part == 0) continue;
+  // Of a great number, about where it turns is enough.
+  constexpr WideInteger kSmall = 128;
+  for (const WideInteger part : {size / 2, size / 4, size / 16, WideInteger{1}}) {
+    if (part == 0 || (part == 1 && size > kSmall)) continue;
     const WideInteger less = size - part;
     if (less <= INT64_MAX) out.emplace_back(static_cast<std::int64_t>(value < 0 ? -less : less));
   }
@@ -79,12 +81,14 @@ class Shrinking {
       : least_(std::move(game)), ruleset_(ruleset), shows_(shows), left_(most) {}
 
   FuzzCase run() {
-    while (left_ != 0) {
+    do {
       changed_ = false;
       drop_turns();
       for (std::size_t i = 0; i < least_.turns.size(); ++i) shrink_turn(i);
-      if (!changed_) break;
-    }
+      // Values only in what cannot be left out: most asks go into them.
+      if (!changed_)
+        for (std::size_t i = 0; i < least_.turns.size(); ++i) shrink_values(i);
+    } while (changed_ && left_ != 0);
     return std::move(least_);
   }
 
@@ -152,8 +156,14 @@ class Shrinking {
       if (!gone) ++c;
     }
     shrink_dialect(piece_in);
-    for (std::size_t c = 0; c < piece_in(least_).commands.size(); ++c)
-      shrink_command([=](FuzzCase& game) -> Json& { return piece_in(game).commands[c]; });
+  }
+
+  void shrink_values(std::size_t i) {
+    for (const bool user : {true, false})
+      for (std::size_t k = 0; k < pieces_of(least_.turns[i], user).size(); ++k)
+        for (std::size_t c = 0; c < pieces_of(least_.turns[i], user)[k].commands.size(); ++c)
+          shrink_command(
+              [=](FuzzCase& game) -> Json& { return pieces_of(game.turns[i], user)[k].commands[c]; });
   }
 
   // The dialect that is easiest to read, of those that can say it.

@@ -131,8 +131,7 @@ class Looking {
         out_.bounds.push_back({std::move(*pattern), row});
       }
     }
-    std::ranges::stable_sort(out_.bounds,
-                             [](const auto& a, const auto& b) { return a.pattern < b.pattern; });
+    std::ranges::stable_sort(out_.bounds, [](const auto& a, const auto& b) { return a.pattern < b.pattern; });
   }
 
   void look_at(const Registration& one) {
@@ -196,14 +195,12 @@ class Looking {
 
   FuzzSurroundings& out_;
   const Limits& limits_;
-  std::unordered_set<std::string> seen_ids_, seen_names_, seen_words_, seen_numbers_,
-      seen_templates_;
+  std::unordered_set<std::string> seen_ids_, seen_names_, seen_words_, seen_numbers_, seen_templates_;
 };
 
 }  // namespace
 
-void words_of_source(const std::string& source, std::vector<std::string>& words,
-                     std::vector<Json>& numbers) {
+void words_of_source(const std::string& source, std::vector<std::string>& words, std::vector<Json>& numbers) {
   for (std::size_t i = 0; i < source.size();) {
     const char c = source[i];
     if (source.compare(i, 2, "--") == 0) {

@@ -1,6 +1,6 @@
 // FuzzSurroundings: what a ruleset itself names, for random commands to be made of: its places and the
-// patterns that speak for them, the values that are allowed there, its tools, and the numbers and words of its
-// own code, which are where its decisions turn.
+// patterns that speak for them, the values that are allowed there, its tools, and the numbers and words of
+// its own code, which are where its decisions turn.
 #pragma once
 
 #include <string>

@@ -11,11 +11,11 @@ namespace gavel {
 namespace {
 
 constexpr std::array<std::string_view, 12> kOddTexts = {
-    "",  "a",    " ",      "0",           "-1",         "true",
-    "null", "你好，世界", "constructor", "\xF0\x9F\x8E\xB2", "a.b[0]", "\"'`\\"};
+    "",       "a",     " ", "0", "-1", "true", "null", "你好，世界", "constructor", "\xF0\x9F\x8E\xB2",
+    "a.b[0]", "\"'`\\"};
 constexpr std::array<std::int64_t, 16> kOddNumbers = {
-    0,   1,     -1,      2,         3,         5,         9,         100,
-    -100, 1000, 1000000, -1000000, 2147483648, 1000000000000, INT64_MAX, INT64_MIN};
+    0,         1,        -1, 2, 3, 5, 9, 100, -100, 1000, 1000000, -1000000, 2147483648, 1000000000000,
+    INT64_MAX, INT64_MIN};
 constexpr std::array<double, 7> kOddFloats = {0.5, -0.5, 1.5, 0.1, 1e18, -1e300, 1e308};
 constexpr std::array<std::string_view, 6> kNewNames = {"new", "小明", "nobody", "x", "0", "a b"};
 
@@ -182,8 +182,8 @@ Json FuzzValues::bounded(const Json& row, const Json* now) {
 Json FuzzValues::value_for(PathView path, const Json* now) {
   if (random_.chance(8)) return wild();
   for (const FuzzSurroundings::Bound& bound : around_.bounds) {
-    const bool speaks = bound.row.contains("type") || bound.row.contains("min") || bound.row.contains("max") ||
-                        bound.row.contains("enum");
+    const bool speaks = bound.row.contains("type") || bound.row.contains("min") ||
+                        bound.row.contains("max") || bound.row.contains("enum");
     if (speaks && bound.pattern.matches(path) && random_.chance(75)) return bounded(bound.row, now);
   }
   if (now != nullptr) return near(*now);

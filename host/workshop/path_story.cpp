@@ -188,8 +188,9 @@ class Telling {
       const std::string_view one = std::string_view(text).substr(at, end - at);
       at = end + 1;
       ++line;
-      const bool says = std::ranges::any_of(
-          wanted, [one](const std::string& text_of_it) { return one.find(text_of_it) != std::string_view::npos; });
+      const bool says = std::ranges::any_of(wanted, [one](const std::string& text_of_it) {
+        return one.find(text_of_it) != std::string_view::npos;
+      });
       const Registration* owner = says ? owner_of(file, line) : nullptr;
       if (owner == nullptr) continue;
       Json row(Json::value_t::object);
@@ -213,8 +214,10 @@ class Telling {
     Json& all = json_["mounts"] = Json(Json::value_t::array);
     const RulesetFile& file = ruleset_.file();
     const std::string dotted = to_dotted(path_);
-    const auto add = [&](const char* dialect, const std::string& from, const std::string& to, const char* says) {
-      const bool inside = to.empty() || dotted == to || dotted.starts_with(to + ".") || dotted.starts_with(to + "[");
+    const auto add = [&](const char* dialect, const std::string& from, const std::string& to,
+                         const char* says) {
+      const bool inside =
+          to.empty() || dotted == to || dotted.starts_with(to + ".") || dotted.starts_with(to + "[");
       if (!inside) return;
       std::string rest = dotted.substr(to.size());
       if (rest.starts_with('.')) rest.erase(0, 1);

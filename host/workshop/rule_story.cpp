@@ -49,7 +49,8 @@ std::string asked_when(const Registration& one) {
     const Json* given = one.spec.is_object() ? member(one.spec, name) : nullptr;
     return given != nullptr && given->is_string() && string_of(*given) == value;
   };
-  if (one.kind == "budget") return says("over", "deny") ? "behind the guards" : "before and behind the guards";
+  if (one.kind == "budget")
+    return says("over", "deny") ? "behind the guards" : "before and behind the guards";
   return says("mode", "amend") ? "before the guards" : "behind the guards";
 }
 
@@ -179,9 +180,8 @@ class Telling {
   void tell_tool() {
     Json& tool = json_["tool"];
     const auto& allowed = ruleset_.file().allowed_tools;
-    tool["allowed"] = !allowed || std::ranges::any_of(*allowed, [&](const Named& one) {
-      return one.name == one_.name;
-    });
+    tool["allowed"] =
+        !allowed || std::ranges::any_of(*allowed, [&](const Named& one) { return one.name == one_.name; });
     if (allowed)
       for (const Named& one : *allowed)
         if (one.name == one_.name) tool["at"] = place_of("ruleset.yaml", one.where.line);
@@ -232,10 +232,12 @@ class Telling {
     bool before = true;
     for (const Registration& other : ruleset_.registry().all) {
       if (&other == &one_) before = false;
-      if (&other == &one_ || (other.kind != "rule" && other.kind != "budget" && other.kind != "derive")) continue;
+      if (&other == &one_ || (other.kind != "rule" && other.kind != "budget" && other.kind != "derive"))
+        continue;
       const std::optional<Pattern> pattern = pattern_of(other, ruleset_.limits());
       if (!pattern) continue;
-      const auto shared = std::ranges::count_if(places, [&](const Path& path) { return pattern->covers(path); });
+      const auto shared =
+          std::ranges::count_if(places, [&](const Path& path) { return pattern->covers(path); });
       if (shared == 0 && !(*pattern == *pattern_)) continue;
       Json row(Json::value_t::object);
       row["id"] = other.id;
@@ -324,8 +326,6 @@ Result<const Registration*> find_registration(const Ruleset& ruleset, std::strin
   return Error(Code::kUsage, ruleset.file().name + " registers no " + what, std::move(hint));
 }
 
-Json rule_story(Scene& scene, const Registration& registration) {
-  return Telling(scene, registration).run();
-}
+Json rule_story(Scene& scene, const Registration& registration) { return Telling(scene, registration).run(); }
 
 }  // namespace gavel

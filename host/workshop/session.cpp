@@ -57,6 +57,7 @@ TurnFacts Session::turn_facts(Json settings) const {
   facts.actor = facts_.actor;
   facts.seed = facts_.seed;
   facts.campaign = facts_.campaign;
+  facts.history = &facts_.history;
   facts.settings = std::move(settings);
   return facts;
 }

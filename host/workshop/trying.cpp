@@ -195,6 +195,7 @@ Result<Tried> try_handler(const Ruleset& ruleset, Sandbox& sandbox, Document& do
   turn.seed = facts.seed;
   turn.settings = std::move(*settings);
   turn.campaign = facts.campaign;
+  turn.history = &facts.history;
   const Context context = ruleset.context(facts.now);
   Referee referee(ruleset, sandbox, document, context, std::move(turn));
   referee.watch(tried.trace);

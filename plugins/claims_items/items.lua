@@ -1,9 +1,7 @@
 -- What people are told to get, to give and to lose.
 local counts = require "counts"
 local facts = require "facts"
-local letters = require "letters"
 local narration = require "narration"
-local numerals = require "numerals"
 local places = require "places"
 local things = require "things"
 local words = require "item_words"
@@ -102,7 +100,7 @@ local function only_owner(thing)
 end
 
 function Items:gain(clause, verb, hits)
-  local story, ids = self.story, self.story:doers(clause, verb.b)
+  local ids = self.story:doers(clause, verb.b)
   if self:is_handed(clause, verb, ids) then return self:give(clause, verb, hits) end
   local thing = things.near(self, clause, verb)
   if thing and #ids ~= 1 then return self:taken(clause, verb, thing) end

@@ -2,7 +2,6 @@
 local facts = require "facts"
 local lexicon = require "lexicon"
 local narration = require "narration"
-local numerals = require "numerals"
 local list = lexicon.list
 
 local words = lexicon.new {

@@ -261,7 +261,7 @@ end
 
 -- "Lv.5 → Lv.6", 等级：6, "Aria — Level 5": a level in a panel, or in a line that says no more.
 function Sheet:level(clause)
-  local text, piece = self.text, string.lower(self.story:sub(clause))
+  local piece = string.lower(self.story:sub(clause))
   local short = #piece <= 30 or clause.panel
   if not short then return end
   local number = string.match(piece, "lv%.?%s*%d+%s*→%s*lv?%.?%s*(%d+)") or string.match(piece, "lv%.?%s*%d+%s*%->%s*lv?%.?%s*(%d+)") or string.match(piece, "level%s*%d+%s*→%s*(%d+)")

@@ -225,7 +225,7 @@ local function acts(story, clause, hits, who, mention)
       if string.byte(hit.word) < 0x80 and string.find(hit.word, "ing$") then
         local seen = string.lower(string.sub(story.text, clause.b, mention and mention.b or clause.b))
         local told = string.find(between, "%f[%a]is ") or string.find(between, "%f[%a]was ")
-        for _, word in ipairs({ "find", "found", "see", "saw", "there is", "there was", "it is", "it was", "notice" }) do told = told or string.find(seen, word, 1, true) end
+        for _, sight in ipairs({ "find", "found", "see", "saw", "there is", "there was", "it is", "it was", "notice" }) do told = told or string.find(seen, sight, 1, true) end
         if not told then return nil end
       end
       return hit

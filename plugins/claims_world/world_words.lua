@@ -1,6 +1,6 @@
 -- Words by which a law of the world ends, or is broken before our eyes.
 local lexicon = require "lexicon"
-local list, verbs = lexicon.list, lexicon.verbs
+local list = lexicon.list
 
 return lexicon.new {
   -- From now on: whatever the law says, it says no more.

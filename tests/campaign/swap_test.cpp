@@ -317,12 +317,12 @@ TEST_CASE("a migration that fails leaves everything as it was, forced or not [B-
        second_rules(
            "migrate { from = '1.x', up = function(ctx)\n  ctx.set('hp', 1)\n  ctx.set('mood', 1) end }",
            "fields: [{path: mood, write: [model]}]"),
-       "authority.denied", "plugins/body/init.lua:3"},
+       "authority.denied", "ruleset.yaml:5"},
       {"may not write, and hides it",
        second_rules("migrate { from = '1.x', up = function(ctx)\n"
                     "  pcall(function() ctx.set('mood', 1) end) end }",
                     "fields: [{path: mood, write: [model]}]"),
-       "authority.denied", "plugins/body/init.lua:1"},
+       "authority.denied", "ruleset.yaml:5"},
       {"the second of two",
        second_rules("migrate { from = '1.x', up = function(ctx) ctx.set('hp', 1) end }\n"
                     "migrate { from = '*', up = function(ctx)\n  error('no') end }"),

@@ -230,7 +230,7 @@ class Refusals(Explain):
               for text, file in where.items()}
         for text, code, rule, place in (
                 ("_.set('hero.mood', 'angry');", "rule.denied", "p/calm", at["nobody is angry"]),
-                ("_.set('hero.gold', 7);\n_.set('hero.gold', 17);\n_.set('hero.gold', 20);", None, None, None),
+                ("_.set('hero.gold', 15);\n_.set('hero.gold', 20);", "budget.exceeded", "p/daily", at['budget "daily"']),
                 ("_.set('hero.level', 3);", "authority.denied", "hero.level", at["hero.level"]),
                 ("_.set('secret', 3);", "authority.denied", "secret", at['"secret"']),
                 ("_.set('hero.hp', 300);", "value.range", "hero.hp", at["hero.hp"]),
@@ -241,11 +241,8 @@ class Refusals(Explain):
                 (tool.format("rest", '{"hours":"x"}'), "tool.invalid_args", "p/rest", at['tool "rest"']),
                 (tool.format("rest", '{"hours":8}'), "tool.rejected", "p/rest", at["return reject"]),
         ):
-            if code is None:
-                continue
             with self.subTest(text[:60]):
-                line = program.run("apply", "--ruleset", self.game, "--text", text, "--json").json["commands"][0]
-                # An attempt that is tried again takes the others back; the one that failed keeps its own reason.
+                line = program.run("apply", "--ruleset", self.game, "--text", text, "--json").json["commands"][-1]
                 self.assertEqual((line["code"], line["rule"], line.get("at")), (code, rule, place))
 
     def test_what_an_automation_may_not_write_is_told_with_its_line_B_02(self):
@@ -272,8 +269,7 @@ class Looking(Explain):
         self.assertEqual(self.explain("rule", self.game, "daily", "--json").json["left"][0]["left"], 12)
         tool = self.explain("rule", self.game, "p/rest", "--json").json
         self.assertEqual(tool["tool"]["settles"][0]["claims"][0]["id"], "p/sleep")
-        claim = self.explain("rule", self.game, "p/sleep", "--json").json if self.explain(
-            "rule", self.game, "p/sleep", codes=(0, 2)).code == 0 else None
+        claim = self.explain("rule", self.game, "p/sleep", "--json").json
         self.assertEqual(claim["settled_by"][0]["id"], "p/rest")
         chinese = self.explain("rule", self.game, "p/halve", "--language", "zh").out
         for words in ("现在作用于", "减半。", "守卫之前", "加载顺序"):
@@ -332,9 +328,9 @@ class Codes(program.Base):
             Codes.all = program.run("explain", "codes", "--json").json
         self.codes = {one["code"]: one for one in Codes.all["codes"]}
 
-    # What needs a disk that is full, a crowd or another Gavel; tests/store brings those about.
+    # What needs a disk that is full, a crowd, another Gavel or an embedding program.
     NO_EXAMPLE = {"store.moved", "store.invalid", "store.busy", "store.full", "store.read_only", "store.newer",
-                  "embedder.failed", "host.failed"}
+                  "embedder.failed", "host.failed", "claims.unknown_tool"}
 
     def play(self, one):
         """The example, as its reader would run it; everything that its last command said."""
@@ -376,7 +372,8 @@ class Codes(program.Base):
                 self.assertIn(other, self.codes)
         names = [one["code"] for one in Codes.all["codes"]]
         self.assertEqual(len(names), len(set(names)))
-        self.assertEqual({name for name in names if "example" not in self.codes[name]},
+        found = {name for name in names if self.codes[name]["kind"] == "finding"}
+        self.assertEqual({name for name in names if "example" not in self.codes[name]} - found,
                          self.NO_EXAMPLE)
 
     def test_no_code_is_missing_B_14(self):
@@ -388,11 +385,13 @@ class Codes(program.Base):
         found = {"lowered"}
         for folder in ("dialects", "command", "rules", "turn", "campaign", "prompts", "schemas"):
             for path in sorted((HOUSE / "host" / folder).rglob("*.cpp")):
+                if path.name.startswith(("words", "stub", "module_stub", "reference")):
+                    continue  # the words of plugins, which have dots too
                 text = path.read_text()
                 found |= set(re.findall(r'(?:\{|warn\(|warn_of_commands\(|warning_of\()\s*"([a-z]+\.[a-z_]+)"', text))
                 found |= {f"repair.{what}" for what in re.findall(r'(?:Mended\{|mended\()"([a-z_]+)"', text)}
         self.assertGreater(len(found), 40)
-        self.assertEqual(found - set(self.codes) - {"a.b"}, set())
+        self.assertEqual(found - set(self.codes) - {"a.b", "game.lua"}, set())
 
     def test_a_code_alone_is_explained_and_slips_are_answered(self):
         alone = program.run("explain", "rule.denied").out

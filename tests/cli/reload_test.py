@@ -145,7 +145,7 @@ class Reload(program.Base):
         whole = self.lua.read_text()
         self.edit(*STRICTER)
         line = watched.round()[-1]
-        self.assertIn("exchanged, as turn t-2: plugins/mill/mill.lua changed (11 registrations); ", line)
+        self.assertIn("exchanged, as turn t-2: plugins/mill/mill.lua changed (12 registrations); ", line)
         self.assertIn("0 turns judged the same, 1 otherwise", line)
         self.lua.write_text("rule (")
         self.assertRegex(watched.round()[-1], r"the old rules stay: .*mill.lua:1")

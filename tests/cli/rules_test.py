@@ -124,7 +124,7 @@ class Checks(program.Base):
         return str(folder)
 
     def test_what_ships_is_without_a_fault(self):
-        for folder in [str(path) for shelf in ("rulesets", "plugins") for path in sorted((HOUSE / shelf).iterdir()) if path.is_dir()]:
+        for folder in sorted(str(path.parent) for kind in ("ruleset", "plugin") for path in (HOUSE / f"{kind}s").glob(f"*/{kind}.yaml")):
             answer = check(folder, "--json")
             self.assertEqual((answer.code, answer.json["problems"]), (0, []), folder)
 

@@ -72,6 +72,10 @@ end }
 milestone "weekly" { params = { n = int{ default = 7 } }, run = function(campaign, ctx)
   return (ctx.get("day") or 0) >= ctx.params.n
 end }
+automation "recalls" { on = "recall", run = function(event, ctx)
+  local past = ctx.history()
+  ctx.push("log", #past .. " turns, the last said " .. past[#past].user_input)
+end }
 callback "ring" { args = { str{} }, run = function(args, ctx) ctx.push("log", args[1]) end }
 """
 
@@ -102,7 +106,7 @@ class Run(program.Base):
         self.assertEqual("flour", rows["rule:mill/step"]["about"])
         self.assertEqual("changed(flour)", rows["automation:mill/watch"]["about"])
         self.assertEqual(f"plugins/mill/mill.lua:{self.line['step']}", rows["rule:mill/step"]["at"])
-        self.assertEqual(11, len(rows))
+        self.assertEqual(12, len(rows))
 
     def test_a_tool_shows_its_writes_as_the_rules_leave_them_its_result_events_logs_dice_and_cost(self):
         """[B-14]"""
@@ -235,11 +239,13 @@ class Run(program.Base):
         store = str(self.folder / "games.db")
         now = ("--now", "2025-09-20T08:00:00Z", "--store", store)
         run("campaign", "new", "evening", "--ruleset", str(self.folder), *now, codes=(0,))
-        run("campaign", "turn", "evening", "--text", "_.set('flour', 12);", *now, codes=(0,))
-        run("campaign", "turn", "evening", "--text", "_.set('flour', 14);", *now, codes=(0,))
+        run("campaign", "turn", "evening", "--user", "First.", "--text", "_.set('flour', 12);", *now, codes=(0,))
+        run("campaign", "turn", "evening", "--user", "Second.", "--text", "_.set('flour', 14);", *now, codes=(0,))
         self.assertEqual({"flour": (14, 15)}, self.effects(self.ask("grind", "n=1", "--campaign", "evening", "--store", store)))
         self.assertEqual({"flour": (12, 13)},
                          self.effects(self.ask("grind", "n=1", "--campaign", "evening", "--turn", "t-1", "--store", store)))
+        recalled = [self.ask("recalls", "--campaign", "evening", "--store", store, *more)["effects"][-1]["after"] for more in ((), ("--turn", "t-1"))]
+        self.assertEqual(["2 turns, the last said Second.", "1 turns, the last said First."], recalled)
         state = run("campaign", "show", "evening", "state", "--store", store, codes=(0,)).json
         self.assertEqual(14, state["data"]["flour"])
 

@@ -1,6 +1,8 @@
 // What the tests of the public API play on: the game of the examples, and a model with lines of its own.
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,9 +39,9 @@ std::string code_of(const Result<T>& result) {
 
 inline Ruleset game() { return must(Ruleset::load(kGame)); }
 
-// A minute later at every look.
+// A minute later at every look, of any thread.
 inline Clock ticking(std::int64_t from = 1'760'000'000'000) {
-  return [now = Time{from}]() mutable { return Time{now.ms += 60'000}; };
+  return [now = std::make_shared<std::atomic<std::int64_t>>(from)] { return Time{*now += 60'000}; };
 }
 
 // Campaigns in memory, with one of id "c" in them.

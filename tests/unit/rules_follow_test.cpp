@@ -48,12 +48,16 @@ TEST_CASE(
 
 TEST_CASE("a key with dots takes the place of nothing that a handler names") {
   // Whoever may write at the root could else give every handler another lamp.
-  Game game({{"d", R"(derive "light" { path = "light", run = function(ctx) return (ctx.get("lamp.oil") or 0) * 2 end }
+  Game game(
+      {{"d",
+        R"(derive "light" { path = "light", run = function(ctx) return (ctx.get("lamp.oil") or 0) * 2 end }
     automation "see" { on = "turn_end", run = function(event, ctx) ctx.set("lamp.seen", ctx.get("lamp.oil")) end })"}},
-            "fields:\n  - {path: light, write: [derive]}\n", R"({"lamp":{"oil":6}})");
-  CHECK(game.play("_.set('[\"lamp.oil\"]', 99);").data == R"({"lamp":{"oil":6,"seen":6},"lamp.oil":99,"light":12})");
+      "fields:\n  - {path: light, write: [derive]}\n", R"({"lamp":{"oil":6}})");
+  CHECK(game.play("_.set('[\"lamp.oil\"]', 99);").data ==
+        R"({"lamp":{"oil":6,"seen":6},"lamp.oil":99,"light":12})");
   CHECK(game.play("_.set('[\"lamp.seen\"]', 1);").data["lamp"]["seen"] == "6");
-  // Where there is no lamp, a name with dots may still be meant; what was computed from nothing is computed again.
+  // Where there is no lamp, a name with dots may still be meant; what was computed from nothing is computed
+  // again.
   CHECK(game.play("_.delete('lamp');").data["light"] == "198");
   CHECK(game.play("_.set('[\"lamp.oil\"]', 3);").data["light"] == "6");
   CHECK(game.play("_.delete('[\"lamp.oil\"]');").data["light"] == "0");

@@ -303,13 +303,14 @@ TEST_CASE("what a model gives a tool makes no handler fail: keys that nobody may
     return allow()
   end })"}},
             "", R"({"people":{"li":{"hp":5}}})");
-  for (const std::string& who : {std::string("constructor"), std::string("__proto__"), std::string(),
-                                 std::string(3000, 'x')}) {
+  for (const std::string& who :
+       {std::string("constructor"), std::string("__proto__"), std::string(), std::string(3000, 'x')}) {
     CAPTURE(who);
     const std::string called = R"({"tool_calls":[{"id":"a","tool":"look","args":{"who":")" + who + "\"";
     CHECK(game.play(called + "}}]}").said() == "rejected tool.rejected");
     const std::string wrote = game.play(called + R"(,"n":1}}]})").said();
-    CHECK((wrote == "rejected path.forbidden" || wrote == "rejected path.invalid" || wrote == "rejected limit.size"));
+    CHECK((wrote == "rejected path.forbidden" || wrote == "rejected path.invalid" ||
+           wrote == "rejected limit.size"));
   }
   CHECK(game.play("_.set('people.li.hp', 18446744073709551615);").said() == "rejected rule.denied");
   CHECK(game.play("_.set('people.li.hp', 9223372036854775808);").said() == "rejected rule.denied");

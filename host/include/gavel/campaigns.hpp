@@ -6,7 +6,7 @@
 //   campaigns.create({.id = "evening", .rules = rules});
 //   gavel::TurnRequest turn;
 //   turn.id = "t-1";
-//   turn.user_text = "I light the lamp.";
+//   turn.user_text = "I knock.";
 //   turn.model_text = reply;
 //   gavel::Result<gavel::Answer> answer = campaigns.turn("evening", turn);
 //

@@ -20,8 +20,9 @@ GAVEL_API std::string format_time(Time time);
 // ISO 8601 with a zone.
 GAVEL_API Result<Time> parse_time(std::string_view text) noexcept;
 
-// Asked once for every call that needs the time. It must not call the object it was given to; one that
-// throws makes that call fail with `embedder.failed`.
+// Asked once for every call that needs the time, in the thread of that call: by several at once, where
+// several threads play. It must not call the object it was given to; one that throws makes that call fail
+// with `embedder.failed`.
 using Clock = std::function<Time()>;
 
 GAVEL_API Time machine_clock() noexcept;

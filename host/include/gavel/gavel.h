@@ -117,9 +117,9 @@ GAVEL_API gavel_status gavel_find_conflicts(const gavel_ruleset* rules, const ch
 typedef struct gavel_host_options {
   size_t size GAVEL_SIZE_OF(gavel_host_options);
   void* user; /* given to the callbacks */
-  /* The time, in milliseconds since 1970; NULL: the machine's. */
+  /* The time, in milliseconds since 1970; NULL: the machine's. Asked in the thread of the call that needs it. */
   int64_t (*clock)(void* user);
-  /* Told of every turn that was committed, when it is durable. */
+  /* Told of every turn that was committed, when it is durable, in the thread that took it. It can undo nothing. */
   void (*listener)(void* user, const char* campaign, const char* verdict);
 } gavel_host_options;
 

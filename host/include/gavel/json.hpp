@@ -2,8 +2,8 @@
 // never changes, so that copies are cheap and share what they are part of. Key order is kept.
 //
 //   gavel::Json state = *campaigns.state("evening");
-//   std::int64_t oil = state["data"]["lamp"]["oil"].integer();
-//   state.at("data.lamp.oil").text();      // by one path; "a.b[0]" or "/a/b/0"
+//   std::int64_t count = state["data"]["door"]["knocks"].integer();
+//   state.at("data.door.knocks").text();      // by one path; "a.b[0]" or "/a/b/0"
 //
 // Looking for what is not there is no error: it gives null. To make one, write its text, or build it:
 //

@@ -2,10 +2,8 @@
 // Gavel judges the reply; what was wrong with it goes into the next request, until the turn is accepted or
 // the ruleset's attempts are used up.
 //
-//   gavel::Result<gavel::Played> played = gavel::play(campaigns, "evening", {.user_text = "I light the
-//   lamp."},
-//       [&](const gavel::Ask& ask) -> gavel::Result<std::string> { return call_my_model(ask.prompt.messages);
-//       });
+//   gavel::Result<gavel::Played> played = gavel::play(campaigns, "evening", {.user_text = "I knock."},
+//       [&](const gavel::Ask& ask) -> gavel::Result<std::string> { return ask_it(ask.prompt.messages); });
 //
 // However the model answers, with garbage or the same words for ever, the turn ends as the ruleset says:
 // after `retry.max_retries` with a conflict report, of which nothing is kept.

@@ -1,5 +1,6 @@
-// Result and Error: how every call of libgavel answers. Nothing of it throws into your program; what cannot
-// be done comes back as an Error that says what, where, and how to mend it.
+// Result and Error: how every call of libgavel answers. Nothing of it throws into your program (but
+// for std::bad_alloc, where a plain value is copied); what cannot be done comes back as an Error that says
+// what, where, and how to mend it.
 //
 //   gavel::Result<gavel::Ruleset> rules = gavel::Ruleset::load("rulesets/minimal");
 //   if (!rules) std::cerr << gavel::describe(rules.error()) << "\n";

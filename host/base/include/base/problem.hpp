@@ -2,20 +2,39 @@
 // at to its end, so that its author meets all of them at once.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/findings.hpp"
 #include "base/result.hpp"
 
 namespace gavel {
 
-struct Problem {
-  Error error;           // what, where (file, line, column), and how to mend it
-  std::string found;     // as written; may be empty
-  std::string expected;  // may be empty
-  bool warning = false;  // nothing is refused for it
+// A change of the file that mends a problem for certain.
+struct Edit {
+  Where where;         // file, line and column at which `before` stands
+  std::string before;  // as it must stand there
+  std::string behind;  // what comes in its place
 };
+
+struct Problem {
+  Error error;                       // what, where (file, line, column), and how to mend it
+  std::string found;                 // as written; may be empty
+  std::string expected;              // may be empty
+  bool warning = false;              // nothing is refused for it
+  std::optional<Lint> finding = {};  // nothing: what does not load, which cannot be silenced
+  std::optional<Edit> edit = {};
+};
+
+// A finding as a problem, as grave as its row says.
+inline Problem problem_of(Lint finding, std::string message, std::string hint, Where where) {
+  Problem problem{Error(Code::kPluginInvalid, std::move(message), std::move(hint), std::move(where)), {}, {}};
+  problem.warning = finding_row(finding).warning;
+  problem.finding = finding;
+  return problem;
+}
 
 // Whether any of them refuses.
 inline bool any_error(const std::vector<Problem>& problems) {

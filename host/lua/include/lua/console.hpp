@@ -32,8 +32,8 @@ std::vector<ValueRow> picture_of(const Json& json);
 
 struct ConsoleLine {
   std::string_view text;
-  std::string name;       // as messages show it: "line 3"
-  std::size_t plugin = 0; // whose names it sees: a place among the program's packs
+  std::string name;        // as messages show it: "line 3"
+  std::size_t plugin = 0;  // whose names it sees: a place among the program's packs
   std::uint64_t functions = 0;
   Allowance allowance;
 };

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/limits.hpp"
@@ -39,6 +41,10 @@ class Program {
   // The same for lines that somebody types.
   virtual Result<std::unique_ptr<Console>> console() const = 0;
 };
+
+// What the compiler has against a Lua text; nothing: it compiles.
+std::optional<Error> syntax_error(const std::string& file, std::string_view text,
+                                  const Vocabulary& vocabulary, const Limits& limits);
 
 // Every global name that plugins see, and the members of those that are tables ("string.rep"); sorted. For
 // tests and manuals.

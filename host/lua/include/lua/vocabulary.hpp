@@ -2,6 +2,7 @@
 // every word its meaning.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -40,6 +41,7 @@ struct HostFunction {
   std::string module = {};
   // Its first argument is a function that runs first. What it raised stands in its place: a text, or null.
   bool runs = false;
+  std::string instead_of_nil = {};  // its second value is never nil: what to write instead
 };
 
 // A member of ctx that reads and writes like a table: `ctx.memory.seen = 3` calls `writer` with ("seen", 3).
@@ -55,9 +57,23 @@ struct RecordShape {
   std::vector<std::string> members;
 };
 
+// What a handler is given and may do, for those who read plugins without running them.
+struct HandlerForm {
+  std::string kind;
+  std::string which;
+  std::vector<std::string> parameters;  // as they are called in manuals; one of them is ctx
+  std::string record;                   // of Vocabulary::records: what the first of them is; or none
+  std::uint64_t functions = 0;          // bit n: Vocabulary::functions[n] may be called
+  std::uint64_t fields = ~std::uint64_t{0};
+  std::vector<std::string> words;  // that it may return
+  bool answers = false;            // one that returns nothing is wrong
+  bool always = false;             // also where only some way through it does
+};
+
 struct Vocabulary {
   std::string context = "ctx";  // what messages call the table that handlers get
   std::vector<Kind> kinds;
+  std::vector<HandlerForm> uses;
   std::vector<Word> words;
   std::vector<std::string> shapes;  // `int{min = 1}` gives {kind = "int", min = 1}; while loading only
   std::vector<std::string> fields;

@@ -7,10 +7,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lua/pack.hpp"
 #include "rules/ruleset.hpp"
+#include "rules/words_texts.hpp"
 
 namespace gavel {
 
@@ -23,9 +25,16 @@ PackFile game_stub(std::span<const std::shared_ptr<const Ruleset>> rulesets, std
 // A shared module, by its file: its functions, with the comments above them.
 PackFile module_stub(const PackFile& module);
 
+// A stub of other words, in their order. A capital begins a class: "Test" is gavel.Test, "Test.get" its
+// function or its field.
+std::string stub_of(std::string_view name, std::span<const WordText> words, std::string_view language);
+// The fewest and the most values that a function of this type takes; SIZE_MAX: any number. {0, 0}: it is
+// none.
+std::pair<std::size_t, std::size_t> parameters_of(std::string_view type);
+
 // .luarc.json, and .luacheckrc: exactly the names that the sandbox has. `library` is where the stubs lie, as
-// seen from the folder that the file is in.
+// seen from the folder that the file is in; `tests` are the names that only test files have.
 std::string language_server_config(std::string_view library);
-std::string luacheck_config();
+std::string luacheck_config(std::string_view library, std::span<const std::string> tests);
 
 }  // namespace gavel

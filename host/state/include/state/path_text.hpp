@@ -23,14 +23,6 @@ class PathText {
   // them.
   Path resolve(const Json& root) const;
 
-  // The same for a path that a program of the game's names: a dot splits wherever something stands under the
-  // key before it, whatever else does. Somebody who may make the key "lamp.oil" must not be able to put it in
-  // the place of lamp's oil.
-  Path resolve_split(const Json& root) const;
-  // What resolve_split would lead to if it stood there: the keys, single and joined, at the first node that
-  // lacks the single one. Empty: no dot can be read in two ways.
-  std::vector<Path> rivals(const Json& root) const;
-
  private:
   friend class Pattern;  // shares the syntax, gives `*` and `**` a meaning
 

@@ -15,6 +15,10 @@ namespace gavel {
 // length in code points, at least 1). The first of several.
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates);
 
+// The same where no other candidate is near too, so that the slip can be mended without asking.
+std::optional<std::string_view> only_near(std::string_view word,
+                                          std::span<const std::string_view> candidates);
+
 // `; did you mean "x"?` for the end of a message, or nothing where no candidate is near. What stands on
 // either side of the candidate may be another thing than a quotation mark.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates,

@@ -31,13 +31,14 @@ struct CodeText {
   static constexpr std::string_view kUsualRun = "gavel apply --ruleset game reply.txt";
 };
 
-// All of them: refusals in the order of base/codes, then warnings by their names.
+// All of them: refusals in the order of base/codes, warnings by their names, findings.
 std::vector<CodeText> code_texts();
 const CodeText* find_code_text(std::string_view code);
 
-// Warnings alone, and refusals alone.
 std::span<const CodeText> refusal_texts();
 std::span<const CodeText> warning_texts();
+// What gavel check finds beside what does not load: "check.unused_local". Without examples.
+std::span<const CodeText> finding_texts();
 
 // The small game of the examples: its files by their names in its folder.
 struct GameFile {
@@ -46,8 +47,8 @@ struct GameFile {
 };
 std::span<const GameFile> example_game();
 
-// {code, kind: "refusal" | "warning", meaning: {en, zh}, fix: {en, zh}, example: {given?, reply?, run},
-// related}
+// {code, kind: "refusal" | "warning" | "finding", meaning: {en, zh}, fix: {en, zh}, example: {given?, reply?,
+// run}, related}
 Json code_json(const CodeText& text);
 // {codes: […], game: {name: text}}
 Json codes_json();

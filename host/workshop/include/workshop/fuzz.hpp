@@ -66,9 +66,9 @@ struct FuzzFinding {
   std::string message;  // of the least case
   std::string detail;   // the source, and the way there; may be empty
   std::size_t times = 0;
-  std::uint64_t number = 0;  // of the first case that showed it
+  std::uint64_t number = 0;             // of the first case that showed it
   std::size_t turns = 0, commands = 0;  // of the least case
-  std::string scenario;      // the least case as a scenario's file, which fails as long as this is wrong
+  std::string scenario;  // the least case as a scenario's file, which fails as long as this is wrong
 
   bool failure() const { return what != What::kRefused; }
 };
@@ -78,9 +78,9 @@ std::string_view what_name(FuzzFinding::What what);  // "handler" "loop" "forbid
 struct FuzzReport {
   // What of the ruleset was reached: the registrations by id.
   struct Reached {
-    std::string kind;        // "tool" "rule" "budget" "derive" "automation" "callback"
-    std::size_t asked = 0;   // of a tool or callback: calls that ran or were refused
-    std::size_t acted = 0;   // calls that passed; judgements that changed or refused something; writes
+    std::string kind;       // "tool" "rule" "budget" "derive" "automation" "callback"
+    std::size_t asked = 0;  // of a tool or callback: calls that ran or were refused
+    std::size_t acted = 0;  // calls that passed; judgements that changed or refused something; writes
   };
   std::uint64_t seed = 1;
   std::size_t cases = 0, turns = 0, accepted = 0, commands = 0, passed = 0;

@@ -22,6 +22,7 @@ struct TryFacts {
   Actor actor = Actor::kModel;  // who speaks; whose write it is
   Json settings = Json();       // the campaign's own, by key; null: none
   Json campaign = Json(Json::value_t::object);
+  Json history = Json(Json::value_t::array);  // earlier turns: see TurnFacts
 };
 
 // A person's words for what a handler is asked.

@@ -1,0 +1,148 @@
+#include "source_tokens.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace gavel {
+namespace {
+
+constexpr std::array<std::string_view, 22> kKeywords = {
+    "and", "break", "do",  "else", "elseif", "end",    "false",  "for",  "function", "goto",  "if",
+    "in",  "local", "nil", "not",  "or",     "repeat", "return", "then", "true",     "until", "while"};
+constexpr std::array<std::string_view, 10> kLongSymbols = {
+    "...", "<<", ">>", "//", "==", "~=", "<=", ">=", "::", ".."};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_word(char c) { return is_letter(c) || is_digit(c); }
+
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  std::vector<LuaToken> run() {
+    if (text_.starts_with('#')) at_ = std::min(text_.find('\n'), text_.size());  // #!
+    while (skip_blanks()) scan();
+    tokens_.push_back({LuaToken::Kind::kEnd, text_.substr(text_.size()), text_.size(), line_});
+    return std::move(tokens_);
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  // How many '=' the long bracket here has; npos: it is none.
+  std::size_t long_bracket(std::size_t at) const {
+    if (at >= text_.size() || text_[at] != '[') return std::string_view::npos;
+    std::size_t level = 0;
+    while (at + 1 + level < text_.size() && text_[at + 1 + level] == '=') ++level;
+    return at + 1 + level < text_.size() && text_[at + 1 + level] == '[' ? level : std::string_view::npos;
+  }
+
+  // Behind the long bracket that begins at `at`.
+  std::size_t end_of_long(std::size_t at, std::size_t level) const {
+    std::string close = "]";
+    close.append(level, '=').append("]");
+    const std::size_t found = text_.find(close, at + level + 2);
+    return found == std::string_view::npos ? text_.size() : found + close.size();
+  }
+
+  void advance(std::size_t to) {
+    line_ += static_cast<std::size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                                 text_.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
+    at_ = to;
+  }
+
+  // Past blanks and comments; false: the text is over.
+  bool skip_blanks() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '\n' || c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+        advance(at_ + 1);
+      } else if (c == '-' && peek(1) == '-') {
+        const std::size_t level = long_bracket(at_ + 2);
+        advance(level == std::string_view::npos ? std::min(text_.find('\n', at_), text_.size())
+                                                : end_of_long(at_ + 2, level));
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void take(LuaToken::Kind kind, std::size_t end) {
+    tokens_.push_back({kind, text_.substr(at_, end - at_), at_, line_});
+    advance(end);
+  }
+
+  void scan() {
+    const char c = peek();
+    if (is_letter(c)) return take_word();
+    if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return take_number();
+    if (c == '"' || c == '\'') return take_string(c);
+    if (const std::size_t level = long_bracket(at_); level != std::string_view::npos)
+      return take(LuaToken::Kind::kString, end_of_long(at_, level));
+    for (const std::string_view symbol : kLongSymbols)
+      if (text_.substr(at_).starts_with(symbol)) return take(LuaToken::Kind::kSymbol, at_ + symbol.size());
+    take(LuaToken::Kind::kSymbol, at_ + 1);
+  }
+
+  void take_word() {
+    std::size_t end = at_;
+    while (end < text_.size() && is_word(text_[end])) ++end;
+    const bool keyword = std::ranges::binary_search(kKeywords, text_.substr(at_, end - at_));
+    take(keyword ? LuaToken::Kind::kKeyword : LuaToken::Kind::kName, end);
+  }
+
+  // With its exponent's sign: 1e-5, 0x1p+4.
+  void take_number() {
+    const bool hex = peek() == '0' && (peek(1) == 'x' || peek(1) == 'X');
+    std::size_t end = at_;
+    while (end < text_.size()) {
+      const char c = text_[end];
+      const bool exponent = hex ? c == 'p' || c == 'P' : c == 'e' || c == 'E';
+      if (exponent && end + 1 < text_.size() && (text_[end + 1] == '+' || text_[end + 1] == '-')) {
+        end += 2;
+      } else if (is_word(c) || (c == '.' && !text_.substr(end).starts_with(".."))) {
+        ++end;
+      } else {
+        break;
+      }
+    }
+    take(LuaToken::Kind::kNumber, end);
+  }
+
+  void take_string(char quote) {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && text_[end] != quote && text_[end] != '\n') {
+      const bool skips = text_.substr(end).starts_with("\\z");
+      end += text_[end] == '\\' ? std::size_t{2} : std::size_t{1};
+      while (skips && end < text_.size() && (text_[end] == ' ' || (text_[end] >= '\t' && text_[end] <= '\r')))
+        ++end;
+    }
+    take(LuaToken::Kind::kString, std::min(end + 1, text_.size()));
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  std::vector<LuaToken> tokens_;
+};
+
+}  // namespace
+
+std::vector<LuaToken> tokens_of(std::string_view text) { return Scanner(text).run(); }
+
+std::string_view plain_text(const LuaToken& token) {
+  const std::string_view text = token.text;
+  if (token.kind != LuaToken::Kind::kString || text.size() < 2) return {};
+  if (text.front() == '[') {
+    const std::size_t edge = text.find('[', 1) + 1;
+    return text.size() >= 2 * edge && text[edge] != '\n' ? text.substr(edge, text.size() - 2 * edge)
+                                                         : std::string_view();
+  }
+  const std::string_view inside = text.substr(1, text.size() - 2);
+  return inside.find('\\') == std::string_view::npos ? inside : std::string_view();
+}
+
+}  // namespace gavel

@@ -1,0 +1,32 @@
+// The tokens of a Lua 5.4 text, in one pass, whatever its bytes.
+//
+// What is no token of Lua is a symbol of one byte, and an unfinished string or comment ends with the text:
+// whether the text is Lua, the compiler says. Comments are left out.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gavel {
+
+struct LuaToken {
+  enum class Kind : std::uint8_t { kName, kKeyword, kString, kNumber, kSymbol, kEnd };
+  Kind kind = Kind::kEnd;
+  std::string_view text;   // as written; of a string with its quotes
+  std::size_t offset = 0;  // in the text
+  std::size_t line = 1;
+
+  bool is(std::string_view word) const {
+    return (kind == Kind::kKeyword || kind == Kind::kSymbol) && text == word;
+  }
+  bool is_name() const { return kind == Kind::kName; }
+};
+
+// At least one token: the last is kEnd. The tokens point into the text.
+std::vector<LuaToken> tokens_of(std::string_view text);
+
+// What a string token says where it says it without escapes; else nothing (a view of no data).
+std::string_view plain_text(const LuaToken& token);
+
+}  // namespace gavel

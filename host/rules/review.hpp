@@ -1,0 +1,56 @@
+// The parts of a review, one file each.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rules/review.hpp"
+
+#include "kinds.hpp"
+
+namespace gavel {
+
+// What every part is given, and tells its findings to.
+class Reviewing {
+ public:
+  Reviewing(const Ruleset& ruleset, std::span<const PluginReading> readings, std::vector<Problem>& problems)
+      : ruleset_(ruleset), kinds_(ruleset.kinds()), readings_(readings), problems_(problems) {}
+
+  void places();  // patterns, rows and rules against the state and one another
+  void writes();  // what plugins write, against the fields table
+  void texts();   // in both languages
+  void links();   // claims and tools, events and automations, settings, parameters
+
+ private:
+  void tell(Lint finding, Where where, std::string message, std::string hint);
+  void tell(Lint finding, const Registered& at, std::string message, std::string hint);
+  const Registration& registration(const Registered& source) const;
+
+  // A pattern that somebody is about.
+  struct Wanted {
+    Pattern pattern;
+    std::string who;
+    Where where;
+  };
+  void given_places(std::vector<Wanted>& wanted) const;
+  void look_for(const Pattern& pattern, const std::string& who, const Where& where);
+  bool is_made(const Pattern& pattern) const;
+  void look_at_rows();
+  void look_at_rules();
+  void look_at_budgets();
+  void look_at_text(const Json* text, std::string_view what, const Where& where);
+  void look_at_manifests();
+  void look_at_claims();
+  void look_at_events();
+  void look_at_settings();
+
+  const Ruleset& ruleset_;
+  const Kinds& kinds_;
+  std::span<const PluginReading> readings_;
+  std::vector<Problem>& problems_;
+};
+
+Where where_of_source(const Registered& source);
+
+}  // namespace gavel

@@ -1,0 +1,380 @@
+// Places: patterns that match nothing, rows that decide nothing, rules that say the same twice, and writes
+// that the fields table denies. Whatever cannot be decided from the ruleset alone is left alone.
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/utf8.hpp"
+#include "state/path_text.hpp"
+#include "state/pattern_index.hpp"
+#include "state/suggest.hpp"
+
+#include "review.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostNodes = 100'000;         // of the state; beyond them nothing is said of its places
+constexpr std::size_t kMostPaths = 1'000;           // that one write may mean
+constexpr std::string_view kSome = "\xEE\x80\x80";  // a key that nobody writes stands for any
+
+// A pattern's segments, from its text: "*" and "**" by themselves.
+struct PatternPart {
+  std::string key;
+  bool one = false, any = false;
+};
+
+std::vector<PatternPart> parts_of(const Pattern& pattern, const Limits& limits) {
+  std::vector<PatternPart> parts;
+  const Result<PathText> text = PathText::parse(pattern.text(), limits);
+  if (pattern.text().empty() || !text) return parts;
+  // A pattern is resolved against nothing: every dot then divides.
+  for (const Segment segment : text->resolve(Json(Json::value_t::object))) {
+    PatternPart part{std::string(key_of(segment))};
+    part.one = part.key == "*";
+    part.any = part.key == "**";
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+// A place that the pattern matches: `any` segments for each `**`.
+Path sample_of(const Pattern& pattern, std::size_t any, const Limits& limits) {
+  Path path;
+  for (const PatternPart& part : parts_of(pattern, limits)) {
+    for (std::size_t i = 0; part.any && i < any; ++i) path.push_key(kSome);
+    if (!part.any) path.push_key(part.one ? kSome : std::string_view(part.key));
+  }
+  return path;
+}
+
+// Calls `look` with every place of a value, the root first; false: there are more than it looks at.
+template <typename Look>
+bool visit(const Json& root, const Look& look) {
+  std::vector<std::pair<const Json*, Path>> todo{{&root, Path()}};
+  for (std::size_t seen = 0; !todo.empty(); ++seen) {
+    if (seen == kMostNodes) return false;
+    const auto [node, path] = std::move(todo.back());
+    todo.pop_back();
+    look(path, *node);
+    if (node->is_object())
+      for (const auto& [key, child] : object_of(*node)) todo.emplace_back(&child, path.child(key));
+    if (node->is_array())
+      for (std::size_t i = 0; i < node->size(); ++i) {
+        Path below = path;
+        below.push_index(i);
+        todo.emplace_back(&array_of(*node)[i], std::move(below));
+      }
+  }
+  return true;
+}
+
+// Every pattern whose places the state lacks, by its place in `patterns`.
+std::set<std::size_t> missing_of(const Json& state, const std::vector<Pattern>& patterns) {
+  PatternIndex index;
+  std::set<std::size_t> missing;
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    index.add(patterns[i], i);
+    missing.insert(i);
+  }
+  std::vector<std::size_t> found;
+  const bool all = visit(state, [&](PathView path, const Json&) {
+    found.clear();
+    index.covering(path, found);
+    for (const std::size_t one : found) missing.erase(one);
+  });
+  return all ? missing : std::set<std::size_t>();
+}
+
+// What stands at the literal beginning of a pattern, and whether that is all of it.
+const Json* beginning_of(const Json& state, const std::vector<PatternPart>& parts, Path& path) {
+  const Json* node = &state;
+  for (const PatternPart& part : parts) {
+    if (part.one || part.any) return node;
+    path.push_key(part.key);
+    const Json* next = node->is_object() ? member(*node, part.key) : nullptr;
+    if (next == nullptr && node->is_array())
+      if (const auto index = index_of_key(part.key); index && *index < node->size())
+        next = &array_of(*node)[*index];
+    if (next == nullptr) return nullptr;
+    node = next;
+  }
+  return node;
+}
+
+std::string in_quotes(std::string_view text) { return "\"" + shortened(printable(text), 80) + "\""; }
+
+// The value of a parameter that is this text, so that a ruleset's author is told of the ruleset's line.
+std::optional<Where> where_given(const RulesetFile& file, std::string_view plugin, const std::string& text) {
+  for (const PluginUse& use : file.plugins) {
+    if (use.as != plugin || !use.with) continue;
+    std::vector<YamlNode> todo{*use.with};
+    while (!todo.empty()) {
+      const YamlNode node = todo.back();
+      todo.pop_back();
+      if (node.value().is_string() && string_of(node.value()) == text) return node.where();
+      for (const YamlNode& child : node.children()) todo.push_back(child);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+namespace {
+
+// Whether a write may make a place of the pattern: its literal segments agree with the pattern's, and some do.
+bool may_make(const SourceWrite& write, const std::vector<PatternPart>& parts) {
+  if (std::ranges::any_of(parts, [](const PatternPart& part) { return part.any; }))
+    return !parts.back().any && !parts.back().one && write.path.back() == parts.back().key;
+  bool agrees = false;
+  for (std::size_t i = 0; i < std::min(write.path.size(), parts.size()); ++i) {
+    if (!write.path[i] || parts[i].one) continue;
+    if (*write.path[i] != parts[i].key) return false;
+    agrees = true;
+  }
+  return agrees;
+}
+
+bool has_name(const std::vector<PatternPart>& parts) { return !parts.empty() && !parts.back().any && !parts.back().one; }
+
+}  // namespace
+
+// Some row of `fields` speaks of just such places, or a plugin writes them, or they are in a container that fills
+// up in play.
+bool Reviewing::is_made(const Pattern& pattern) const {
+  const Limits& limits = ruleset_.limits();
+  const std::vector<PatternPart> wanted = parts_of(pattern, limits);
+  for (const std::size_t any : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
+    const Path sample = sample_of(pattern, any, limits);
+    const auto speaks = [&](const Pattern& other) {
+      return has_name(parts_of(other, limits)) &&
+             (other.matches(sample) || pattern.covers(sample_of(other, any, limits)));
+    };
+    if (std::ranges::any_of(ruleset_.guards().fields().patterns(), speaks)) return true;
+    if (std::ranges::any_of(kinds_.derives, [&](const Derive& derive) { return speaks(derive.pattern); })) return true;
+  }
+  for (const PluginReading& reading : readings_)
+    for (const SourceWrite& write : reading.source.writes)
+      if (may_make(write, wanted)) return true;
+  Path path;
+  const Json* node = beginning_of(ruleset_.initial_state(), wanted, path);
+  return node != nullptr && is_container(*node) && node->empty();
+}
+
+void Reviewing::look_for(const Pattern& pattern, const std::string& who, const Where& where) {
+  if (is_made(pattern)) return;
+  const Limits& limits = ruleset_.limits();
+  std::string hint = "correct the path, or give the place a row in `fields` if it comes later";
+  // The nearest place for the literal beginning; what follows a wildcard has none.
+  const std::vector<PatternPart> parts = parts_of(pattern, limits);
+  Path beginning;
+  const bool anywhere = std::ranges::any_of(parts, [](const PatternPart& part) { return part.any; });
+  // Below a place that there is, anything may come.
+  if (anywhere && !parts.front().any && beginning_of(ruleset_.initial_state(), parts, beginning) != nullptr) return;
+  beginning = Path();
+  if (beginning_of(ruleset_.initial_state(), parts, beginning) == nullptr) {
+    if (const auto near = mended_path(ruleset_.initial_state(), beginning))
+      hint = "did you mean " + in_quotes(to_dotted(*near)) + "? There is that in the initial state";
+  } else {
+    std::set<std::string> keys;
+    visit(ruleset_.initial_state(), [&](PathView path, const Json&) {
+      if (!path.empty() && !path.back().is_index) keys.insert(std::string(path.back().key));
+    });
+    const std::string last(parts.empty() ? "" : parts.back().key);
+    const std::vector<std::string_view> known(keys.begin(), keys.end());
+    if (const auto near = nearest(last, known); near && *near != last)
+      hint = "did you mean " + in_quotes(*near) + " for " + in_quotes(last) +
+             "? There is that in the initial state";
+  }
+  tell(Lint::kNoSuchPlace, where, who + " is about " + in_quotes(pattern.text()) + ", and the initial state has no such place",
+       std::move(hint));
+}
+
+// Paths and patterns that the ruleset gives its plugins.
+void Reviewing::given_places(std::vector<Wanted>& wanted) const {
+  for (const PluginUse& use : ruleset_.file().plugins) {
+    if (!use.with) continue;
+    const Pack* pack = nullptr;
+    for (const Pack& one : ruleset_.packs())
+      if (one.as == use.as) pack = &one;
+    if (pack == nullptr) continue;
+    std::vector<std::pair<const Param*, YamlNode>> todo;
+    const auto members = [&todo](const std::vector<Param>& params, const YamlNode& node) {
+      for (const Param& param : params)
+        if (const auto member = node.member(param.name)) todo.emplace_back(&param, *member);
+    };
+    members(pack->manifest.params, *use.with);
+    while (!todo.empty()) {
+      const auto [param, node] = todo.back();
+      todo.pop_back();
+      const bool place = param->type == "path" || param->type == "pattern";
+      if (place && node.value().is_string() && !string_of(node.value()).empty())
+        if (Result<Pattern> pattern = Pattern::parse(string_of(node.value()), ruleset_.limits()))
+          wanted.push_back({std::move(*pattern), use.as + ", by its parameter `" + std::string(node.key()) + "`,", node.where()});
+      members(param->members, node);
+      if (!param->each.empty())
+        for (const YamlNode& child : node.children()) todo.emplace_back(&param->each.front(), child);
+    }
+  }
+}
+
+void Reviewing::places() {
+  look_at_rows();
+  look_at_rules();
+  if (ruleset_.initial_state().empty()) return;
+  std::vector<Wanted> wanted;
+  given_places(wanted);
+  const auto add = [&](const Pattern& pattern, const Registered& source) {
+    const auto given = where_given(ruleset_.file(), source.plugin, pattern.text());
+    wanted.push_back({pattern, source.id, given.value_or(where_of_source(source))});
+  };
+  for (const Rule& rule : kinds_.rules) add(rule.pattern, rule.source);
+  for (const Budget& budget : kinds_.budgets) add(budget.pattern, budget.source);
+  for (const Automation& automation : kinds_.automations) {
+    for (const Pattern& pattern : automation.changed) add(pattern, automation.source);
+    for (const Pattern& pattern : automation.commanded) add(pattern, automation.source);
+  }
+  std::vector<Pattern> patterns;
+  for (const Wanted& one : wanted) patterns.push_back(one.pattern);
+  std::set<std::string> told;
+  for (const std::size_t number : missing_of(ruleset_.initial_state(), patterns)) {
+    const Wanted& one = wanted[number];
+    if (told.insert(one.pattern.text()).second) look_for(one.pattern, one.who, one.where);
+  }
+}
+
+// A row that more specific rows leave nothing to decide: "a" beside "a.**".
+void Reviewing::look_at_rows() {
+  const std::optional<YamlNode> fields = ruleset_.file().tree->top().member("fields");
+  if (!fields) return;
+  struct Row {
+    Pattern pattern;
+    YamlNode node;
+  };
+  std::vector<Row> rows;
+  const Limits& limits = ruleset_.limits();
+  for (const YamlNode& node : fields->children())
+    if (const auto path = node.member("path"); path && path->value().is_string())
+      if (Result<Pattern> pattern = Pattern::parse(string_of(path->value()), limits))
+        rows.push_back({std::move(*pattern), node});
+  constexpr std::size_t kMostRows = 500;
+  if (rows.size() > kMostRows) return;
+  for (const Row& row : rows) {
+    bool idle = true;
+    const Row* by = nullptr;
+    for (const YamlNode& column : row.node.children()) {
+      if (column.key() == "path") continue;
+      const bool subtree = column.key() == "write" || column.key() == "read";
+      const bool taken = std::ranges::any_of(rows, [&](const Row& other) {
+        if (!(other.pattern < row.pattern) || !other.node.member(column.key())) return false;
+        for (const std::size_t any : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
+          Path sample = sample_of(row.pattern, any, limits);
+          if (!(subtree ? other.pattern.covers(sample) : other.pattern.matches(sample))) return false;
+          sample.push_key(kSome);
+          if (subtree && !other.pattern.covers(sample)) return false;
+        }
+        by = &other;
+        return true;
+      });
+      idle = idle && taken;
+    }
+    if (!idle || by == nullptr) continue;
+    const Where where = by->node.where();
+    tell(Lint::kIdleRow, row.node.where(),
+         "the row " + in_quotes(row.pattern.text()) + " decides nothing: " + in_quotes(by->pattern.text()) +
+             " (line " + std::to_string(where.line) + ") is more specific for every place of it",
+         "take it out, or mend its path");
+  }
+}
+
+void Reviewing::look_at_rules() {
+  for (std::size_t i = 0; i < kinds_.rules.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const Rule& one = kinds_.rules[i];
+      const Rule& other = kinds_.rules[j];
+      if (one.source.plugin != other.source.plugin || one.amends != other.amends ||
+          one.actors != other.actors)
+        continue;
+      // Written once and registered twice: not two rules that somebody wrote to follow one another.
+      if (!(one.pattern == other.pattern) || one.source.at != other.source.at) continue;
+      tell(Lint::kShadowedRule, one.source,
+           one.source.id + " judges the same places for the same actors in the same way as " + other.source.id +
+               ", which was registered by the same line and is asked first",
+           "make one of the two: " + in_quotes(one.pattern.text()) + " is named twice");
+    }
+  }
+}
+
+namespace {
+
+Actor actor_of_kind(std::string_view kind) {
+  if (kind == "automation") return Actor::kAutomation;
+  if (kind == "migrate") return Actor::kMigration;
+  return Actor::kTool;
+}
+
+// All places that a write with computed segments may mean in the state, and one that it lacks.
+std::vector<Path> meant_by(const SourceWrite& write, const Json& state) {
+  std::vector<std::pair<Path, const Json*>> now{{Path(), &state}};
+  for (const auto& segment : write.path) {
+    std::vector<std::pair<Path, const Json*>> next;
+    for (const auto& [path, node] : now) {
+      if (next.size() >= kMostPaths) break;
+      if (segment) {
+        next.emplace_back(path.child(*segment),
+                          node == nullptr || !node->is_object() ? nullptr : member(*node, *segment));
+        continue;
+      }
+      next.emplace_back(path.child(kSome), nullptr);
+      if (node == nullptr || !node->is_object()) continue;
+      for (const auto& [key, child] : object_of(*node))
+        if (next.size() < kMostPaths) next.emplace_back(path.child(key), &child);
+    }
+    now = std::move(next);
+  }
+  std::vector<Path> paths;
+  for (auto& [path, node] : now) paths.push_back(std::move(path));
+  return paths;
+}
+
+}  // namespace
+
+void Reviewing::writes() {
+  const FieldTable& fields = ruleset_.guards().fields();
+  if (fields.empty()) return;
+  const std::vector<Pattern> rows = fields.patterns();
+  for (const PluginReading& reading : readings_) {
+    for (const SourceWrite& write : reading.source.writes) {
+      const Actor actor = actor_of_kind(write.kind);
+      const FieldRow* denying = nullptr;
+      bool always = true;
+      for (const Path& path : meant_by(write, ruleset_.initial_state())) {
+        const bool below = std::ranges::any_of(
+            rows, [&](const Pattern& row) { return !row.has_any() && row.leads_below(path); });
+        denying = below ? nullptr : fields.write_denied(path, actor);
+        always = always && denying != nullptr;
+        if (!always) break;
+      }
+      if (!always || denying == nullptr) continue;
+      std::string path;
+      for (const auto& segment : write.path) path += (path.empty() ? "" : ".") + segment.value_or("…");
+      std::string at;
+      if (const auto table = ruleset_.file().tree->top().member("fields"))
+        for (const YamlNode& row : table->children())
+          if (const auto its = row.member("path");
+              its && its->value().is_string() && string_of(its->value()) == denying->pattern.text())
+            at = " (" + row.where().file + ":" + std::to_string(row.where().line) + ")";
+      const std::string who(actor_name(actor));
+      tell(Lint::kDeniedWrite, write.where,
+           "ctx." + write.function + " of " + in_quotes(path) + " will be refused: the row " +
+               in_quotes(denying->pattern.text()) + " of `fields`" + at + " does not let " + who +
+               " write there",
+           "add " + who + " to `write` of that row, or give the place a row of its own: {path: " +
+               in_quotes(path) + ", write: [" + who + "]}");
+    }
+  }
+}
+
+}  // namespace gavel

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""What `gavel check` finds, silences, mends and how it says it, from outside. [B-14]
+
+Run by ctest, or by hand: GAVEL=build/dev/gavel python3 tests/cli/check_test.py [-v] [name]
+"""
+
+import json
+import os
+import pathlib
+import unittest
+
+import mistakes
+import program
+
+HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def check(*args):
+    return program.run("check", *args, codes=(0, 1, 2))
+
+
+class Checking(program.Base):
+    def game(self, **changes):
+        """The small game of mistakes.py, with texts exchanged: lua=("right", "wrong")."""
+        files = {"lua": mistakes.LUA, "yaml": mistakes.YAML, "rules": mistakes.RULES}
+        wrong = {files[name]: change for name, change in changes.items()}
+        game = self.folder / "game"
+        for name, text in mistakes.GAME.items():
+            path = game / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if name in wrong:
+                self.assertIn(wrong[name][0], text)
+                text = text.replace(*wrong[name])
+            path.write_text(text, encoding="utf-8")
+        return game
+
+    def test_everything_that_ships_is_without_findings_B_14(self):
+        """[B-14]"""
+        places = [*sorted((HOUSE / "rulesets").iterdir()), *sorted((HOUSE / "plugins").iterdir()), HOUSE / "scripts/lib"]
+        for place in places:
+            if not place.is_dir() or not any(place.glob("*.yaml")) and place.name != "lib":
+                continue
+            with self.subTest(place.name):
+                answer = check(str(place), "--json")
+                self.assertEqual([f"{one['file']}:{one['line']}: {one['what']}" for one in answer.json["problems"]], [])
+
+    def test_every_form_says_the_same(self):
+        game = self.game(lua=("math.max(0", "math.maxx(0"))
+        lua = str(game / mistakes.LUA)
+        people = check(str(game))
+        self.assertEqual(people.code, 1)
+        self.assertIn(f"{lua}:39:23: error: there is no math.maxx [unknown_member]\n  fix: did you mean max?", people.out)
+        problem = check(str(game), "--json").json["problems"][0]
+        self.assertEqual([problem[key] for key in ("severity", "code", "file", "line", "column", "fixable")], ["error", "check.unknown_member", lua, 39, 23, True])
+        gcc = check(str(game), "--format", "gcc").out.splitlines()
+        self.assertEqual(gcc, [f"{lua}:39:23: error: there is no math.maxx [check.unknown_member]", f"{lua}:39:23: note: fix: did you mean max?"])
+        github = check(str(game), "--format", "github").out
+        self.assertEqual(github, f"::error file={lua},line=39,col=23,title=check.unknown_member::there is no math.maxx%0Afix: did you mean max?\n")
+
+    def test_what_is_allowed_where_it_stands_is_silent_and_unknown_names_are_told(self):
+        spare = 'local spare = 1\nautomation "night"'
+        game = self.game(lua=('automation "night"', spare))
+        self.assertIn("[unused_local]", check(str(game)).out)
+        self.game(lua=('automation "night"', "-- gavel: allow unused_local\n" + spare))
+        self.assertEqual(check(str(game)).out.splitlines()[-1], "lamps: 1 plugin, 5 registrations, 0 errors, 0 warnings")
+        self.game(lua=('automation "night"', 'local spare = 1 -- gavel: allow shadowed_local, unused_local\nautomation "night"'))
+        self.assertNotIn("warning:", check(str(game)).out)
+        self.game(lua=('automation "night"', "-- gavel: allow unused_locl\n" + spare))
+        out = check(str(game)).out
+        self.assertIn('lamp.lua:36:17: warning: there is no finding "unused_locl" to allow [unknown_allow]\n  fix: did you mean "unused_local"?', out)
+        self.assertIn("[unused_local]", out)
+        self.game(rules=("title: {en: Lamps, zh: 灯}", "title: {en: Lamps}  # gavel: allow missing_language"))
+        self.assertNotIn("warning:", check(str(game)).out)
+
+    def test_what_is_certain_is_mended_and_told_and_the_rest_stays(self):
+        game = self.game(lua=('ctx.get("day")', 'ctx:get("day")'), yaml=("type: integer", "type: int"), rules=("retry:", "retri:"))
+        answer = check(str(game), "--fix")
+        self.assertEqual(answer.code, 0, answer.out)
+        self.assertIn(f'fixed {game / mistakes.LUA}:28:36: ":" is now "."', answer.out)
+        self.assertIn(f'fixed {game / mistakes.YAML}:7:17: "int" is now "integer"', answer.out)
+        self.assertIn(f'fixed {game / mistakes.RULES}:11:1: "retri" is now "retry"', answer.out)
+        for name, text in mistakes.GAME.items():
+            self.assertEqual((game / name).read_text(encoding="utf-8"), text)
+        self.assertEqual(check(str(game), "--fix").out.count("fixed"), 0)
+
+    def test_two_near_names_are_no_certainty(self):
+        game = self.game(lua=('ctx.set("lamp.oil", left)', 'ctx.et("lamp.oil", left)'))
+        before = (game / mistakes.LUA).read_bytes()
+        check(str(game), "--fix")
+        self.assertEqual((game / mistakes.LUA).read_bytes(), before)
+
+    def test_only_the_folder_that_is_checked_is_changed(self):
+        game = self.game(lua=('ctx.get("day")', 'ctx:get("day")'))
+        shelf = self.folder / "shelf"
+        shelf.mkdir()
+        os.replace(game / "plugins/lamp", shelf / "lamp")
+        before = (shelf / "lamp/lamp.lua").read_bytes()
+        answer = check(str(game), "--plugins", str(shelf), "--fix")
+        self.assertIn("[colon_call]", answer.out)
+        self.assertEqual((shelf / "lamp/lamp.lua").read_bytes(), before)
+
+    def test_what_cannot_be_written_is_left_whole_and_told(self):
+        if os.geteuid() == 0:
+            self.skipTest("root writes everywhere")
+        game = self.game(lua=('ctx.get("day")', 'ctx:get("day")'))
+        os.chmod(game / "plugins/lamp", 0o500)
+        self.addCleanup(os.chmod, game / "plugins/lamp", 0o700)
+        answer = check(str(game), "--fix")
+        self.assertEqual(answer.code, 1)
+        self.assertIn("not mended", answer.out)
+
+    def test_one_file_of_lua_is_checked_as_an_editor_asks(self):
+        file = self.file("a.lua", "local a = 1\nreturn ab\n")
+        answer = check(file, "--format", "gcc")
+        self.assertEqual(answer.out.splitlines()[0], f"{file}:1:7: warning: the local 'a' is never read [check.unused_local]")
+        self.assertEqual(answer.code, 1)
+        broken = check(self.file("b.lua", "rule ("), "--format", "gcc")
+        self.assertRegex(broken.out, r"b\.lua:1:1: error: .* \[plugin\.invalid\]")
+
+    def test_the_findings_are_listed_with_what_they_mean(self):
+        rows = check("--codes", "--json").json
+        self.assertGreater(len(rows), 25)
+        for row in rows:
+            self.assertEqual(row["code"], "check." + row["allow"])
+            self.assertTrue(row["meaning"] and row["fix"])
+        self.assertIn("unused_local (warning)", check("--codes").out)
+
+    def test_an_output_that_cannot_be_written_is_a_failure(self):
+        self.assert_unwritable_output_is_a_failure("check", str(self.game()))
+
+
+if __name__ == "__main__":
+    program.main()

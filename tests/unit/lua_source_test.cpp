@@ -1,0 +1,202 @@
+// What SourceReader finds in Lua without running it, and what it leaves alone.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "rules/review.hpp"
+
+namespace gavel {
+namespace {
+
+// "2:7 unused_local, 3:1 unknown_global", in order.
+std::string found(std::string_view text) {
+  const LuaText file{"a.lua", text};
+  std::string out;
+  std::vector<Problem> problems = read_lua({&file, 1}, Limits()).problems;
+  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
+    return std::pair(a.error.where.line, a.error.where.column) <
+           std::pair(b.error.where.line, b.error.where.column);
+  });
+  for (const Problem& problem : problems) {
+    const Where& where = problem.error.where;
+    out += (out.empty() ? "" : ", ") + std::to_string(where.line) + ":" + std::to_string(where.column) + " " +
+           (problem.finding ? std::string(finding_row(*problem.finding).name) : problem.error.message);
+  }
+  return out;
+}
+
+std::string hint(std::string_view text) {
+  const LuaText file{"a.lua", text};
+  const std::vector<Problem> problems = read_lua({&file, 1}, Limits()).problems;
+  return problems.empty() ? "" : problems.front().error.hint;
+}
+
+TEST_CASE("names that stand for nothing are found, with the nearest there is [B-14]") {
+  CHECK(found("return mth.floor(1)") == "1:8 unknown_global");
+  CHECK(hint("return mth.floor(1)") == "did you mean math?");
+  CHECK(found("return math.flor(1)") == "1:13 unknown_member");
+  CHECK(hint("return math.flor(1)") == "did you mean floor?");
+  CHECK(found("return math.random(6)") == "1:13 unknown_member");
+  CHECK(hint("return math.random(6)").find("ctx.roll") != std::string::npos);
+  CHECK(found("print('x')") == "1:1 unknown_global");
+  CHECK(found("local level = 1\nreturn levl") == "1:7 unused_local, 2:8 unknown_global");
+  CHECK(hint("local level = 1\nlocal _ = level\nreturn levl") == "did you mean level?");
+}
+
+TEST_CASE("scopes are Lua's") {
+  CHECK(found("do local a = 1; local _ = a end\nreturn a") == "2:8 unknown_global");
+  CHECK(found("local a = a\nreturn a") == "1:11 unknown_global");
+  CHECK(found("local function f() return f() end\nreturn f") == "");
+  CHECK(found("local f = function() return f end\nreturn f") == "1:29 unknown_global");
+  CHECK(found("repeat local done = true until done") == "");
+  CHECK(found("repeat local done = true until done\nreturn done") == "2:8 unknown_global");
+  CHECK(found("for i = 1, i do local _ = i end") == "1:12 unknown_global");
+  CHECK(found("for _, v in ipairs({}) do local _ = v end return v") == "1:50 unknown_global");
+  CHECK(found("local t = {}\nfunction t:a() return self end\nfunction t.b() return self end\nreturn t") ==
+        "3:23 unknown_global");
+  CHECK(found("local function f(...) local a <const> = ...; return a end return f") == "");
+  CHECK(found("for i = 1, 2 do if i == 1 then goto next end ::next:: end") == "");
+  CHECK(found("local a, b = 1, 2\na, b = b, a\nreturn a, b") == "");
+  CHECK(found("return { a = 1, [b] = 2, c; d }") ==
+        "1:18 unknown_global, 1:26 unknown_global, 1:29 unknown_global");
+  CHECK(found("return ('x'):rep(2), #'a' .. -1, {1, 2}[1]") != "crash");
+  CHECK(found("local s = [==[ local unused ]] ]==] --[[ local x\n]] return s") == "");
+  CHECK(found("local a = function(b) return function(c) return b + c end end\nreturn a(1)(2)") == "");
+  CHECK(found("while true do local x = 1 if x then break end end") == "");
+}
+
+TEST_CASE("locals that nobody reads, and those that hide others") {
+  CHECK(found("local a = 1") == "1:7 unused_local");
+  CHECK(found("local a\na = 1") == "1:7 unused_local");
+  CHECK(found("local function f() end") == "1:16 unused_local");
+  CHECK(found("local _, _x = 1, 2") == "");
+  CHECK(found("for k, v in pairs({}) do local _ = v end") == "1:5 unused_local");
+  CHECK(found("return function(args) return 1 end") == "");
+  CHECK(found("local function f(a) local a = a return a end return f") == "1:27 shadowed_local");
+  CHECK(found("local a = 1\nlocal function f(a) return a end\nreturn f(a)") == "");
+}
+
+TEST_CASE("what a handler may not ask is found before it is asked") {
+  const auto rule = [](const std::string& body) {
+    return found("rule \"r\" { path = \"a\", run = function(effect, ctx) " + body + " return allow() end }");
+  };
+  CHECK(rule("local _ = ctx.get('a')") == "");
+  CHECK(rule("ctx.set('a', 1)").ends_with("forbidden_call"));
+  CHECK(rule("ctx.memory.x = 1").ends_with("forbidden_call"));
+  CHECK(rule("local _ = ctx.memory.x").empty());
+  CHECK(rule("local _ = ctx:get('a')").ends_with("colon_call"));
+  CHECK(rule("local _ = ctx.gett('a')").ends_with("unknown_ctx"));
+  CHECK(rule("local _ = effect.befor").ends_with("unknown_member"));
+  CHECK(rule("local _ = effect.match[1]").empty());
+  CHECK(rule("ctx.turn = 1").ends_with("forbidden_call"));
+  CHECK(found("derive \"d\" { path = \"a\", run = function(ctx) return ctx.roll('1d6') end }")
+            .ends_with("forbidden_call"));
+  CHECK(found("derive \"d\" { path = \"a\", run = function(ctx) return ctx.turn end }")
+            .ends_with("forbidden_call"));
+  CHECK(found("derive \"d\" { path = \"a\", run = function(ctx) return ctx.settings.x end }") == "");
+  CHECK(found("local function step(effect, ctx) ctx.set('a', 1) return allow() end\nrule \"r\" { path = "
+              "\"a\", run = step }") == "1:38 forbidden_call");
+  CHECK(found("automation \"a\" { on = \"turn_end\", run = function(event, ctx) ctx.set('a', nil) end }")
+            .ends_with("nil_written"));
+  CHECK(found("automation \"a\" { on = \"turn_end\", run = function(event, ctx) ctx.set('a') end }")
+            .ends_with("wrong_count"));
+  CHECK(found("automation \"a\" { on = \"turn_end\", run = function(ctx) ctx.set('a', 1) end }")
+            .ends_with("wrong_count"));
+  CHECK(
+      found("automation \"a\" { on = \"turn_end\", run = function(event, ctx) ctx.set(event.path, f()) end }")
+          .ends_with("unknown_global"));
+}
+
+TEST_CASE("answers are given, called and returned") {
+  const auto rule = [](const std::string& body) {
+    return found("rule \"r\" {\npath = \"a\",\nrun = function(effect, ctx)\n" + body + "\nend }");
+  };
+  CHECK(rule("return allow()") == "");
+  CHECK(rule("local _ = 1") == "3:7 missing_return");
+  CHECK(rule("if effect.after then return allow() end") == "5:1 missing_return");
+  CHECK(rule("if effect.after then return allow() else return deny('no') end") == "");
+  CHECK(rule("if effect.after then return allow() elseif effect.before then return deny('no') end") ==
+        "5:1 missing_return");
+  CHECK(rule("do return allow() end") == "");
+  CHECK(rule("error('never')") == "3:7 missing_return");
+  CHECK(rule("if effect.after then return allow() end error('never')") == "");
+  CHECK(rule("local f = function() return 1 end f()") == "3:7 missing_return");
+  CHECK(rule("return deny") == "4:8 uncalled_answer");
+  CHECK(rule("deny('no') return allow()") == "4:1 unreturned_answer");
+  CHECK(rule("return reject('no')") == "4:8 wrong_answer");
+  CHECK(rule("return amend(1)") == "4:8 wrong_answer");
+  CHECK(rule("return amend()") == "4:8 wrong_count, 4:8 wrong_answer");
+  CHECK(rule("return deny({ en = 'no' })") == "4:13 missing_language");
+  CHECK(rule("return deny({ en = 'no', zh = '不' })") == "");
+  CHECK(found("rule \"r\" { mode = \"amend\", path = \"a\", run = function(effect) return amend(1) end }") ==
+        "");
+  CHECK(found("derive \"d\" { path = \"a\", run = function(ctx) local _ = ctx end }")
+            .ends_with("missing_return"));
+}
+
+TEST_CASE("what a handler keeps from call to call is found") {
+  CHECK(
+      found(
+          "local n = 0\nautomation \"a\" { on = \"turn_end\", run = function(event, ctx) n = n + 1 end }") ==
+      "2:62 kept_between_calls");
+  CHECK(found("automation \"a\" { on = \"turn_end\", run = function(event, ctx) n = 1 end }") ==
+        "1:62 kept_between_calls");
+  CHECK(
+      found("automation \"a\" { on = \"turn_end\", run = function(event, ctx) local n = 0 n = n + 1 end }") ==
+      "");
+  CHECK(found("n = 1") == "1:1 global_write");
+  CHECK(found("math = 1") == "1:1 unknown_member");
+}
+
+TEST_CASE("a tool's reasons are those it declares") {
+  const auto tool = [](const std::string& rejects, const std::string& said) {
+    return found("tool \"t\" { rejects = " + rejects + ",\nrun = function(args, ctx) return reject(" + said +
+                 ") end }");
+  };
+  CHECK(tool("{ far = \"too far\" }", "\"far\"") == "");
+  CHECK(tool("{ far = \"too far\" }", "\"farr\"") == "1:24 unused_reason, 2:40 undeclared_reason");
+  CHECK(tool("{ far = \"too far\" }", "args.why") == "");
+  CHECK(tool("{ far = \"too far\", near = \"too near\" }", "\"far\", \"x\"") == "1:43 unused_reason");
+}
+
+TEST_CASE("what a handler may not ask, no function may ask for it") {
+  CHECK(found("local function spill(ctx) ctx.set('a', 1) end\nlocal function pour(ctx) spill(ctx) end\n"
+              "rule \"r\" { path = \"a\", run = function(effect, ctx) pour(ctx) return allow() end }") ==
+        "3:52 forbidden_call");
+  CHECK(found("local function spill(ctx) ctx.set('a', 1) end\n"
+              "automation \"a\" { on = \"turn_end\", run = function(event, ctx) spill(ctx) end }") == "");
+}
+
+// Of bytes that the compiler never sees, too.
+std::size_t read_bytes(std::string_view text) {
+  static const Vocabulary kWords;
+  static const SourceReader kReader(kWords);
+  const LuaText file{"a.lua", text};
+  return kReader.read({&file, 1}, nullptr, Limits()).problems.size();
+}
+
+TEST_CASE("any bytes are read, in time linear in them") {
+  std::string deep;
+  for (int i = 0; i < 50'000; ++i) deep += "function(";
+  CHECK(read_bytes(deep) == 0);
+  CHECK(read_bytes(std::string(1'000'000, '(')) == 0);
+  CHECK(read_bytes(std::string(1'000'000, '{')) == 0);
+  CHECK(read_bytes(std::string(1'000'000, '[')) == 0);
+  CHECK(read_bytes(std::string(1'000'000, '=')) == 0);
+  std::string wide = "local a = 1\n";
+  for (int i = 0; i < 100'000; ++i) wide += "a = (a + ({a})[1]) ";
+  CHECK(read_bytes(wide) == 0);
+  std::string many;
+  for (int i = 0; i < 50'000; ++i) many += "return_" + std::to_string(i) + "() ";
+  CHECK(read_bytes(many) <= Limits().max_problems);
+  for (const char* odd :
+       {"", "\"", "[[", "--[[", "[=", "goto", "::", "local", "local function", "function", "for", "for a", "return return", "end", "else",
+        "until", "{", "}", "a.", "a:", "function a.", "function f(", "repeat until", "\xff\xfe", "0x", "1e+", "#!x", "local a <",
+        "rule", "rule \"", "rule {", "a = ", "a, b", "if then", "then", "do", "function(", "return function"})
+    CHECK(read_bytes(odd) <= 1);
+}
+
+}  // namespace
+}  // namespace gavel
