@@ -4,11 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "workshop/codes.hpp"
-
-// gavel check's table comes with gavel check.
-#if __has_include("base/findings.hpp")
 #include "base/findings.hpp"
+#include "workshop/codes.hpp"
 
 namespace gavel {
 namespace {
@@ -97,13 +94,3 @@ std::span<const CodeText> finding_texts() {
 }
 
 }  // namespace gavel
-
-#else
-
-namespace gavel {
-
-std::span<const CodeText> finding_texts() { return {}; }
-
-}  // namespace gavel
-
-#endif

@@ -70,8 +70,8 @@ function rule(name) end
 ---@field path string
 ---How much, from 0; a number, or a function that says it.
 ---@field max number|fun(ctx: gavel.Context): number
----A value such as the date; another value begins a new window. Without it the budget is never filled up again.
----@field window? fun(ctx: gavel.Context): any
+---A value such as the date; another value begins a new window. false, or without it: the budget is never filled up again.
+---@field window? false|fun(ctx: gavel.Context): any
 ---What is counted. (default: increase)
 ---@field counts? "increase"|"decrease"|"change"|"times"
 ---What happens to more than is left: it is denied, or cut to what is left. (default: deny)
