@@ -97,9 +97,13 @@ struct Watch::State {
   };
 
   void add(const std::string& path, bool whole, const std::string& name = {}) {
-    if (folders.size() >= kMostFolders) return;
-    const int number = ::inotify_add_watch(queue.number(), path.c_str(), kEvents | IN_ONLYDIR);
-    if (number < 0) return;
+    const bool full = folders.size() >= kMostFolders;
+    const int number =
+        full ? -1 : ::inotify_add_watch(queue.number(), path.c_str(), kEvents | IN_ONLYDIR);
+    if (number < 0) {
+      if (full || errno == ENOSPC || errno == EACCES) ++left_out;
+      return;
+    }
     Folder& folder = folders[number];
     folder.path = path;
     folder.whole = folder.whole || whole;
@@ -108,7 +112,7 @@ struct Watch::State {
 
   void add_tree(const std::string& top) {
     std::vector<std::string> todo{top};
-    while (!todo.empty() && folders.size() < kMostFolders) {
+    while (!todo.empty() && left_out == 0) {
       const std::string path = std::move(todo.back());
       todo.pop_back();
       add(path, true);
@@ -177,6 +181,7 @@ struct Watch::State {
 
   std::vector<std::string> places;
   Descriptor queue;
+  std::size_t left_out = 0;  // folders that are not watched, though they should be
   std::map<int, Folder> folders;
   std::set<std::string> changed;
 };
@@ -197,6 +202,7 @@ Result<std::unique_ptr<Watch>> Watch::over(std::vector<std::string> places) {
 }
 
 std::size_t Watch::folders() const { return state_->folders.size(); }
+bool Watch::all() const { return state_->left_out == 0; }
 
 std::vector<std::string> Watch::wait(const std::function<void()>& ready) {
   const HeldSignals signals;
@@ -231,6 +237,12 @@ std::vector<std::string> places_of_rules(const std::string& folder, std::span<co
 
 namespace {
 
+// What is not watched would change without a word.
+void say_left_out() {
+  std::fprintf(stderr, "gavel: some folders are not watched: there are more than this machine or gavel watches\n"
+               "  fix: name a smaller folder, or raise fs.inotify.max_user_watches\n");
+}
+
 void say_waiting(std::size_t folders, bool json) {
   if (json) {
     Json line(Json::value_t::object);
@@ -263,6 +275,7 @@ int repeat_on_change(std::vector<std::string> places, bool json, const std::func
     std::fprintf(stderr, "gavel: %s\n  fix: %s\n", watch.error().message.c_str(), watch.error().hint.c_str());
     return kExitUsage;
   }
+  if (!(*watch)->all()) say_left_out();
   while (true) {
     const int code = round();
     const std::vector<std::string> changed = (*watch)->wait([&] { say_waiting((*watch)->folders(), json); });

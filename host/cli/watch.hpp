@@ -28,6 +28,7 @@ class Watch {
   // here does not end the program by itself. `ready` is called when that holds.
   std::vector<std::string> wait(const std::function<void()>& ready);
   std::size_t folders() const;
+  bool all() const;  // false: there are more than can be watched
 
  private:
   struct State;

@@ -67,6 +67,12 @@ class Out {
     if (to_ == nullptr) missing(name_);
   }
   void set(const std::string& text) const;
+  // As if nothing had been set.
+  void clear() const noexcept {
+    if (to_ == nullptr) return;
+    gavel_text_free(*to_);
+    *to_ = nullptr;
+  }
 
  private:
   char** to_;

@@ -133,7 +133,7 @@ gavel_status gavel_judge(const gavel_ruleset* rules, const char* document, const
                          char** verdict, char** after, gavel_error** error) {
   const api::Out told(verdict, "verdict");
   const api::Out left(after, "after");
-  return api::answered_call(error, [&]() -> api::Result<void> {
+  const gavel_status status = api::answered_call(error, [&]() -> api::Result<void> {
     told.must_be();
     const api::Ruleset* game = rules == nullptr ? nullptr : &rules->rules;
     const api::Judgement input = api::judgement_of(judgement);
@@ -146,6 +146,11 @@ gavel_status gavel_judge(const gavel_ruleset* rules, const char* document, const
     left.set(state);
     return {};
   });
+  if (status != GAVEL_OK) {  // of the two texts only one may have found room
+    told.clear();
+    left.clear();
+  }
+  return status;
 }
 
 gavel_status gavel_convert(const char* text, const char* from, const char* to, char** json,

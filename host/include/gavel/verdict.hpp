@@ -81,6 +81,11 @@ struct Remark {
 
 class GAVEL_API Verdict {
  public:
+  // Moving shares, as copying does: no verdict is ever empty.
+  Verdict(const Verdict&) noexcept = default;
+  Verdict& operator=(const Verdict&) noexcept = default;
+  ~Verdict() = default;
+
   // REQUIRES: a verdict as Gavel wrote it.
   static Result<Verdict> parse(std::string text) noexcept;
 

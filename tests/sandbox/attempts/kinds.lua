@@ -605,6 +605,7 @@ kept = kept + 1
 -- expect: plugin.error
 rule "late" { path = "x", run = function() return allow() end }
 ---- K-137 an automation that writes what only the operator writes
+-- at: ruleset.yaml:8
 -- kind: automation
 -- expect: plugin.error
 ctx.set("secret", 1)

@@ -1,13 +1,16 @@
 ---- W-001 a place that only the operator writes
 -- expect: authority.denied
+-- at: ruleset.yaml:8
 ctx.set("secret", 1)
 ---- W-002 the refusal caught, and a result given
 -- expect: authority.denied
+-- at: ruleset.yaml:8
 -- line: 1
 pcall(ctx.set, "secret", 1)
 return { fine = true }
 ---- W-003 the root replaced
 -- expect: authority.denied
+-- at: ruleset.yaml:8
 ctx.set("", { mine = true })
 ---- W-004 the root replaced by an array path that is empty
 -- expect: plugin.error
@@ -17,12 +20,15 @@ ctx.set({}, { mine = true })
 ctx.delete("")
 ---- W-006 the secret moved away
 -- expect: authority.denied
+-- at: ruleset.yaml:8
 ctx.move("secret", "mine")
 ---- W-007 the secret overwritten by a move
 -- expect: authority.denied
+-- at: ruleset.yaml:8
 ctx.move("x", "secret")
 ---- W-008 a merge at the root that holds the secret
 -- expect: authority.denied
+-- at: ruleset.yaml:8
 ctx.merge("", { secret = 0 })
 ---- W-009 the derived value of another plugin
 -- at: any
@@ -100,8 +106,7 @@ ctx.set(setmetatable({}, { __index = function(_, i) return i < 3 and "m" or nil 
 -- expect: plugin.error
 ctx.set("x")
 ---- W-033 a value that is nil
--- expect: harmless
--- state: any
+-- expect: plugin.error
 ctx.set("x", nil)
 ---- W-034 a function as a value
 -- expect: plugin.error

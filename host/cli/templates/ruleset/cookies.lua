@@ -7,7 +7,9 @@ tool "take_cookies" {
   rejects = { empty = { en = "there are not so many cookies", zh = "没有这么多饼干" } },
   settles = {},
   run = function(args, ctx)
-    local left = ctx.get("jar.cookies") - args.number
+:en:     -- Nothing may stand there: ctx.get is nil then, and an operator may have removed it.
+:zh:     -- 那里可能什么也没有（操作者可以删掉它）：这时 ctx.get 得到 nil。
+    local left = (ctx.get("jar.cookies") or 0) - args.number
     if left < 0 then return reject("empty") end
     ctx.set("jar.cookies", left)
     return { left = left }
