@@ -81,8 +81,9 @@ class Around {
 
 // What Lua was about to do, and what an author writes where the value may be missing.
 struct Operation {
-  std::string_view said;     // how its message begins
-  std::string_view instead;  // what `X or …` stands in with; empty: nothing does
+  std::string_view said;  // how its message begins
+  std::string_view
+      instead;  // what `X or …` stands in with; "if": nothing does, it is asked for; empty: a call
 };
 
 constexpr std::array kOperations = {
@@ -90,7 +91,7 @@ constexpr std::array kOperations = {
     Operation{"attempt to perform bitwise operation on ", "0"},
     Operation{"attempt to concatenate ", "\"\""},
     Operation{"attempt to get length of ", "{}"},
-    Operation{"attempt to index ", "{}"},
+    Operation{"attempt to index ", "if"},
     Operation{"attempt to call ", ""},
 };
 
@@ -138,9 +139,10 @@ std::string mend_missing(const Operation& operation, const Operand& operand, con
   const std::string why = why_missing(operand, around, shown);
   if (operation.instead.empty())
     return why + "; correct the name, or call it only where it is there: if " + shown + " then … end";
+  const std::string asked = ": if " + shown + (operand.type == "null" ? " ~= null" : "") + " then … end";
   // JSON's null is a value: `or` does not stand in for it.
-  if (operand.type == "null")
-    return why + ", which is JSON's null; ask first: if " + shown + " ~= null then … end";
+  if (operand.type == "null") return why + ", which is JSON's null; ask first" + asked;
+  if (operation.instead == "if") return why + "; correct the name or the path, or ask for it first" + asked;
   return why + "; correct the name or the path, or say what holds without it: (" + shown + " or " +
          std::string(operation.instead) + ")";
 }

@@ -53,7 +53,8 @@ TEST_CASE("an error names handler, file and line, and shows the source around it
         "plugins/p/init.lua:5 in the function at line 4\n");
 }
 
-TEST_CASE("what Lua says at run time comes with its mending: what is missing, and where it came from [B-14]") {
+TEST_CASE(
+    "what Lua says at run time comes with its mending: what is missing, and where it came from [B-14]") {
   const auto hint = [](const std::string& body) {
     const auto result = Box("tool \"t\" { run = function(args, ctx)\n" + body + "\nend }").run();
     return result.ok() ? std::string("no error") : result.error().hint;
@@ -66,10 +67,12 @@ TEST_CASE("what Lua says at run time comes with its mending: what is missing, an
         "say what holds without it: (hp or \"\")");
   CHECK(hint("local t = {}\nreturn t.x.y.z").starts_with("nothing stands in 't.x'; "));
   CHECK(hint("local t = {}\nt.x.burn()") ==
-        "nothing stands in 't.x'; correct the name or the path, or say what holds without it: (t.x or {})");
+        "nothing stands in 't.x'; correct the name or the path, or ask for it first: if t.x then … end");
   CHECK(hint("local t = {}\nt.burn()") ==
-        "nothing stands in 't.burn'; correct the name, or call it only where it is there: if t.burn then … end");
-  CHECK(hint("local none = ctx.get(\"none\")\nreturn none + 1").ends_with("ask first: if none ~= null then … end"));
+        "nothing stands in 't.burn'; correct the name, or call it only where it is there: if t.burn then … "
+        "end");
+  CHECK(hint("local none = ctx.get(\"none\")\nreturn none + 1")
+            .ends_with("ask first: if none ~= null then … end"));
   CHECK(hint("return ctx.get(\"a.z\") < 2").ends_with("(ctx.get(\"a.z\") or 0)"));
   CHECK(hint("return {} < {}") == "compare a number or a text of each table: a.value < b.value");
   CHECK(hint("return 1 < \"2\"").starts_with("compare like with like"));
@@ -81,7 +84,8 @@ TEST_CASE("what Lua says at run time comes with its mending: what is missing, an
   // Of what the author says himself, nobody knows the mending.
   CHECK(hint("error(\"no oil\")") == "");
   // Another function's local of the same name says nothing of this one.
-  CHECK(hint("local function other() local hp = 1\nreturn hp end\nlocal function f(hp) return hp + other() end\nreturn f()")
+  CHECK(hint("local function other() local hp = 1\nreturn hp end\nlocal function f(hp) return hp + other() "
+             "end\nreturn f()")
             .starts_with("'hp' is nil here; "));
 }
 

