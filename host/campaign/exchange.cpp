@@ -59,6 +59,8 @@ Json verdict_of(const Migrated& migrated, const Side& before, const Side& after,
     Json one(Json::value_t::object);
     one["code"] = warning.code;
     one["message"] = warning.message;
+    if (!warning.at.empty()) one["at"] = warning.at;
+    if (!warning.hint.empty()) one["hint"] = warning.hint;
     warnings.push_back(std::move(one));
   }
   return json;

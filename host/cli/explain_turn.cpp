@@ -142,6 +142,7 @@ class TurnText {
       const std::string at = text_of(one, "at");
       out_.line(indent, out_.paint(kYellow, "! " + text_of(one, "code")) + "  " + text_of(one, "message") +
                             (at.empty() ? "" : out_.dim("  " + at)));
+      out_.row(indent + 2, "fix", "改法", text_of(one, "hint"));
     }
   }
 

@@ -146,8 +146,10 @@ void ReplCommandLine::show_notes(std::string& out, const Notes& notes) const {
   for (const Json& event : notes.events)
     out += paint(kCyan, "  * " + text_of(event, "name")) + "  " + text_of(event, "data") + "\n";
   for (const Json& line : notes.logs) out += paint(kDim, "  | ") + text_of(line, "text") + "\n";
-  for (const Warning& warning : notes.warnings)
+  for (const Warning& warning : notes.warnings) {
     out += paint(kYellow, "  ! " + warning.code) + "  " + printable(warning.message) + "\n";
+    if (!warning.hint.empty()) out += paint(kDim, "    ↳ " + printable(warning.hint)) + "\n";
+  }
 }
 
 ReplCommandLine::Answer ReplCommandLine::type(const std::string& text, bool& incomplete) {

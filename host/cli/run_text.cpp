@@ -121,8 +121,10 @@ void add_notes(std::string& out, const Notes& notes, const Paint& paint) {
            text_member(note, "decision") + "  " + text_member(note, "message") + "\n";
   for (const Json& line : notes.logs)
     out += "  " + paint(kDim, "| " + text_member(line, "handler") + ": ") + text_member(line, "text") + "\n";
-  for (const Warning& warning : notes.warnings)
+  for (const Warning& warning : notes.warnings) {
     out += "  " + paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
+    if (!warning.hint.empty()) out += "    " + paint(kDim, "↳ " + printable(warning.hint)) + "\n";
+  }
 }
 
 std::string spent_text(const Tried& tried) {

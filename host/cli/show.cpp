@@ -102,8 +102,10 @@ void show_notes(std::string& out, const Notes& notes, const Paint& paint) {
     out += paint(kDim, "| " + printable(string_of(*member(line, "handler"))) + ": " +
                            printable(string_of(*member(line, "text")))) +
            "\n";
-  for (const Warning& warning : notes.warnings)
+  for (const Warning& warning : notes.warnings) {
     out += paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
+    if (!warning.hint.empty()) out += "  " + paint(kDim, "↳ " + printable(warning.hint)) + "\n";
+  }
 }
 
 void show_line(std::string& out, const Proposal& proposal, const Line& line, std::size_t index,

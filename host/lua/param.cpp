@@ -141,8 +141,13 @@ std::optional<Json> fitted(const Param& param, const YamlNode& node, const std::
   std::string wrong = misfit(param, node.value(), limits);
   if (!wrong.empty()) {
     std::string hint = meant(param, node.value());
-    if (hint.empty()) hint = "write " + expected_of(param) + (param.type == "integer" || param.type == "number" ? ", without quotes" : "");
-    problems.push_back(node.problem(what + ": " + wrong, described(node.value()), expected_of(param), std::move(hint)));
+    if (hint.empty())
+      hint = "write " + expected_of(param) +
+             (node.value().is_string() && (param.type == "integer" || param.type == "number")
+                  ? ", without quotes"
+                  : "");
+    problems.push_back(
+        node.problem(what + ": " + wrong, described(node.value()), expected_of(param), std::move(hint)));
     return std::nullopt;
   }
   const std::size_t before = problems.size();

@@ -4,12 +4,14 @@
 
 #include "base/utf8.hpp"
 
+#include "remedy.hpp"
 #include "state.hpp"
 #include "values.hpp"
 
 namespace gavel {
 namespace {
 
+constexpr std::size_t kMostRemedyBytes = 400;
 constexpr std::size_t kShortSource = 60;  // LUA_IDSIZE: Lua cuts longer file names in front
 
 // How Lua writes a file's name in front of a message.
@@ -101,6 +103,12 @@ std::string called_at(const Trace& trace, const std::string& file) {
     if (!level.file.starts_with("lib/"))
       return "; called at " + level.file + ":" + std::to_string(level.line);
   return {};
+}
+
+void add_remedy(Error& error, const Build& build, std::string_view message) {
+  const Chunk* chunk = build.chunk_of(error.where.file);
+  const std::string_view text = chunk == nullptr ? std::string_view() : std::string_view(chunk->text);
+  error.hint = cleaned(remedy_for(message, text, error.where.line), kMostRemedyBytes);
 }
 
 struct LimitText {
@@ -215,6 +223,7 @@ Error report_failure(lua_State* lua, const Culprit& culprit) {
     std::string message = error_text(lua, -1, most);
     take_prefix(state.build, culprit, message, error.where.file, error.where.line);
     error.message = culprit.name + ": " + cleaned(message, most);
+    add_remedy(error, state.build, message);
     error.message += called_at(trace, error.where.file);
   }
   if (const Chunk* chunk = state.build.chunk_of(error.where.file); chunk != nullptr)
@@ -225,7 +234,7 @@ Error report_failure(lua_State* lua, const Culprit& culprit) {
 
 Error report_fault(const Build& build, const Culprit& culprit, std::string_view message, std::string hint) {
   Error error(Code::kPluginError, culprit.name + ": " + cleaned(message, build.limits.max_error_bytes),
-              std::move(hint));
+              hint.empty() ? cleaned(remedy_for(message, {}, 0), kMostRemedyBytes) : std::move(hint));
   error.where = where_of(culprit);
   if (const Chunk* chunk = build.chunk_of(culprit.file); chunk != nullptr)
     error.detail = source_around(chunk->text, culprit.line);
@@ -244,8 +253,10 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
     message.erase(0, message.compare(at, 2, ": ") == 0 ? at + 2 : at);
   }
   error.message = cleaned(message, 1024);
-  if (error.message.find("expected") != std::string::npos || error.message.find("unexpected") != std::string::npos)
-    error.hint = "look at this line and the one above it: a comma, a bracket, `then` or `end` is missing or too many";
+  if (error.message.find("expected") != std::string::npos ||
+      error.message.find("unexpected") != std::string::npos)
+    error.hint =
+        "look at this line and the one above it: a comma, a bracket, `then` or `end` is missing or too many";
   error.detail = source_around(text, error.where.line);
   return error;
 }

@@ -260,7 +260,8 @@ Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
   for (const Frame* outer = state.frame; outer != nullptr; outer = outer->outer) ++depth;
   if (depth >= kDeepestCall || lua_checkstack(lua, 8) == 0) {
     return report_fault(state.build, culprit_of(entry),
-                        "handlers call one another too deeply; at most " + std::to_string(kDeepestCall));
+                        "handlers call one another too deeply; at most " + std::to_string(kDeepestCall),
+                        "let no handler ask for itself: compute in a function that both call");
   }
   const int top = lua_gettop(lua);
   Frame frame;

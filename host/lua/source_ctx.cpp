@@ -211,7 +211,8 @@ std::uint64_t SourceCheck::asked_for(const SourceUse& use) const {
 std::vector<SourceCheck::Step> SourceCheck::steps_of_ctx() const {
   std::map<std::size_t, std::size_t> given;  // functions by the tokens of their ctx
   for (const SourceUse& use : source_.uses)
-    if (is_ctx(use) && use.members.empty()) given.emplace(use.token, source_.variables[use.variable].function);
+    if (is_ctx(use) && use.members.empty())
+      given.emplace(use.token, source_.variables[use.variable].function);
   std::vector<Step> steps;
   for (const SourceCall& call : source_.calls) {
     if (call.use == kNone) continue;

@@ -187,10 +187,9 @@ std::optional<Error> Follow::depends_on_itself(std::size_t id) {
                              "compute one of them from what is not derived"),
                        source);
   if (!graph.reads_itself(id)) return std::nullopt;
-  return named_after(
-      Error(Code::kAutomationLoop, to_dotted(graph.at(id).target) + " is derived from itself",
-            "compute it from what is not derived, or keep it with an automation"),
-      source);
+  return named_after(Error(Code::kAutomationLoop, to_dotted(graph.at(id).target) + " is derived from itself",
+                           "compute it from what is not derived, or keep it with an automation"),
+                     source);
 }
 
 Result<void> Follow::compute(std::size_t id) {
@@ -394,11 +393,26 @@ Error Follow::loop() const {
   std::ranges::sort(restless);
   restless.erase(std::unique(restless.begin(), restless.end()), restless.end());
   std::string list;
-  for (const std::string& id : restless) list += (list.empty() ? "" : ", ") + id;
+  Where where;
+  for (const std::string& id : restless) {
+    list += (list.empty() ? "" : ", ") + id;
+    const auto named =
+        std::ranges::find(state_.kinds.automations, id,
+                          [](const Automation& one) -> const std::string& { return one.source.id; });
+    if (named == state_.kinds.automations.end()) continue;
+    list += " (" + named->source.at + ")";
+    if (!where.file.empty()) continue;
+    where.file = named->source.file;
+    where.line = named->source.line;
+    where.rule = id;
+  }
   return {Code::kAutomationLoop,
           "automations did not come to rest in " + std::to_string(kMostRounds) + " rounds" +
               (list.empty() ? "" : "; in the last one: " + list),
-          "an automation must not answer its own change"};
+          "an automation must not answer its own change or event, nor two each other's: let one of them ask "
+          "first "
+          "whether anything is left to do, and write or emit nothing where not",
+          std::move(where)};
 }
 
 void Referee::after(Document::Savepoint from, const Command& command, const Outcome& outcome,

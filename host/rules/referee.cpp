@@ -41,9 +41,13 @@ Error named_after(Error error, const Registered& source) {
 
 Warning warning_of(std::string code, std::string message, const Error& error, const Registered& source) {
   const Where& where = error.where;
-  return {std::move(code), std::move(message), std::nullopt,
+  return {std::move(code),
+          std::move(message),
+          std::nullopt,
           where.file.empty() ? source.at : where.file + ":" + std::to_string(where.line),
-          std::string(code_name(error.code)), source.id};
+          std::string(code_name(error.code)),
+          source.id,
+          error.hint};
 }
 
 Error wrong_word(const Returned& returned, std::string_view kind, std::string hint,

@@ -34,7 +34,7 @@ std::vector<Problem> try_out(const Ruleset& ruleset) {
   for (const Warning& warning : referee.finish().warnings) {
     Where where;
     where.file = "initial state";
-    tell(Error(Code::kPluginError, warning.message, "", std::move(where)), true);
+    tell(Error(Code::kPluginError, warning.message, warning.hint, std::move(where)), true);
   }
   ruleset.pool().give_back(std::move(*sandbox));
   // Where the value is right already, nothing was written, and nothing refused.

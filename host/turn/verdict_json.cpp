@@ -101,6 +101,7 @@ void add_warning(Out& out, const Warning& warning) {
   if (warning.span) add_span(out, *warning.span);
   out.member("message", warning.message);
   if (!warning.at.empty()) out.member("at", warning.at);
+  if (!warning.hint.empty()) out.member("hint", warning.hint);
   out.close_object();
 }
 

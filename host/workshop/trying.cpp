@@ -57,6 +57,7 @@ void add_notes(Json& json, const Notes& notes) {
     one["code"] = warning.code;
     one["message"] = warning.message;
     if (!warning.at.empty()) one["at"] = warning.at;
+    if (!warning.hint.empty()) one["hint"] = warning.hint;
     warnings.push_back(std::move(one));
   }
 }

@@ -51,6 +51,7 @@ Json warnings_json(const std::vector<Warning>& warnings) {
     if (warning.span) one["span"] = span_json(*warning.span);
     one["message"] = warning.message;
     put_text(one, "at", warning.at);
+    put_text(one, "hint", warning.hint);
     all.push_back(std::move(one));
   }
   return all;

@@ -55,10 +55,14 @@ TEST_CASE("every problem of every plugin is named with file and line, and then n
         "plugins/a/init.lua:1: rule \"r\" has no member 'pth' (did you mean 'path'?)\n"
         "plugins/a/init.lua:2: rule \"r\" is registered twice: first here (give one of them another name)\n"
         "plugins/a/init.lua:3: rule \"r\" is registered twice: first here (give one of them another name)\n"
-        "plugins/b/init.lua:1: unexpected symbol near '='\n"
-        "plugins/c/init.lua:3: c: attempt to index a nil value (local 't')\n"
+        "plugins/b/init.lua:1: unexpected symbol near '=' (look at this line and the one above it: a comma, "
+        "a bracket, `then` or `end` is missing or too many)\n"
+        "plugins/c/init.lua:3: c: attempt to index a nil value (local 't') ('t' is nil: it was set in line "
+        "2, `local t = nil`; "
+        "correct the name or the path, or ask for it first: if t then … end)\n"
         "plugins/a/init.lua:1: 'run' of tool \"t\" must be a function, got number\n"
-        "plugins/c/unused.lua:1: unexpected symbol near <eof>\n");
+        "plugins/c/unused.lua:1: unexpected symbol near <eof> (look at this line and the one above it: a "
+        "comma, a bracket, `then` or `end` is missing or too many)\n");
 }
 
 TEST_CASE("registrations that cannot be are refused") {

@@ -188,12 +188,13 @@ TEST_CASE("a parameter's default and bounds fit its own type") {
              "  c: {type: enum, values: [soft, hard], default: sotf}\n  d: {type: int}\n  e: {type: enum}\n"
              "  f: {type: boolean, min: 1}\n  g: {type: number, min: 3, max: 2}\n  h: {default: 1}\n"
              "  i: {type: string, default: abcd, max: 3}\n  j: {type: path, default: 'a['}\n") ==
-        "p:6:31: the default of `a`: the number 5.5 is no integer | expected integer\n"
-        "p:7:31: the default of `b`: the number 0 is below the least | expected integer from 1\n"
+        "p:6:31: the default of `a`: the number 5.5 is no integer | expected integer | write integer\n"
+        "p:7:31: the default of `b`: the number 0 is below the least | expected integer from 1 | write "
+        "integer from 1\n"
         "p:8:50: the default of `c`: the text \"sotf\" is not one of the values | expected one of "
         "[\"soft\",\"hard\"] | did you mean \"soft\"?\n"
         "p:9:13: unknown word \"int\" | expected integer, number, string, boolean, enum, path, pattern, list "
-        "or object\n"
+        "or object | write integer\n"
         "p:10:6: `values` is missing | expected a list of the values allowed | add `values: [a, b]`\n"
         "p:11:22: `min` means nothing for the type boolean | expected no bound | delete it\n"
         "p:12:26: `min` is above `max` | expected at most 2 | swap the two\n"
@@ -202,10 +203,11 @@ TEST_CASE("a parameter's default and bounds fit its own type") {
         "add a "
         "line `type: …`\n"
         "p:14:30: the default of `i`: the text \"abcd\" is above the most | expected string with a length up "
-        "to 3\n"
+        "to 3 | write string with a length up to 3\n"
         "p:15:28: the default of `j`: the text \"a[\" is no path: the path \"a[\" has brackets that hold "
         "neither an "
-        "index nor a quoted key | expected a path such as places.inn.name");
+        "index nor a quoted key | expected a path such as places.inn.name | write a path such as "
+        "places.inn.name");
 }
 
 TEST_CASE("parameters that are given are checked, and defaults fill in the rest") {
@@ -228,7 +230,8 @@ TEST_CASE("parameters that are given are checked, and defaults fill in the rest"
   CHECK(check("{name: x}") == R"({"step":5,"name":"x"})");
   CHECK(check("{stepp: 1, step: 10}") ==
         "r:1:2: plugin love has no parameter `stepp` | expected step or name | did you mean \"step\"?\n"
-        "r:1:18: `step` of plugin love: the number 10 is above the most | expected integer up to 9\n"
+        "r:1:18: `step` of plugin love: the number 10 is above the most | expected integer up to 9 | write "
+        "integer up to 9\n"
         "r:3:7: plugin love needs the parameter `name` | expected string | add `with: {name: …}`");
 }
 
@@ -260,18 +263,20 @@ TEST_CASE("a list of parameters is checked entry by entry, each problem at its o
       "you mean \"max\"?\n"
       "r:2:12: `path` of an entry of `caps` of plugin love: the text \"a[\" is no pattern: the path \"a[\" "
       "has "
-      "brackets that hold neither an index nor a quoted key | expected a pattern such as places.*.name\n"
+      "brackets that hold neither an index nor a quoted key | expected a pattern such as places.*.name | "
+      "write a pattern such as places.*.name\n"
       "r:3:5: an entry of `caps` of plugin love needs `path` | expected a pattern such as places.*.name | "
       "add `path: "
       "…`\n"
-      "r:3:26: `max` of an entry of `caps` of plugin love: the number 1.5 is no integer | expected integer\n"
+      "r:3:26: `max` of an entry of `caps` of plugin love: the number 1.5 is no integer | expected integer | "
+      "write integer\n"
       "r:3:12: `mode` of an entry of `caps` of plugin love: the text \"refusal\" is not one of the values | "
       "expected "
       "one of [\"cut\",\"refuse\"] | did you mean \"refuse\"?\n"
       "r:3:39: an entry of `words` of an entry of `caps` of plugin love: the text \"\" is below the least | "
       "expected "
-      "string with a length from 1\n"
-      "r:4:5: an entry of `caps` of plugin love: the number 3 is no object | expected object");
+      "string with a length from 1 | write string with a length from 1\n"
+      "r:4:5: an entry of `caps` of plugin love: the number 3 is no object | expected object | write object");
 }
 
 TEST_CASE("what a list or an object holds is said where it has a meaning") {
@@ -288,7 +293,8 @@ TEST_CASE("what a list or an object holds is said where it has a meaning") {
         "p:8:32: unknown word \"nonsense\" | expected integer, number, string, boolean, enum, path, pattern, "
         "list or "
         "object\n"
-        "p:9:55: an entry of the default of `d`: the text \"x\" is no integer | expected integer");
+        "p:9:55: an entry of the default of `d`: the text \"x\" is no integer | expected integer | write "
+        "integer, without quotes");
 }
 
 TEST_CASE("a pack is the manifest's files in its order, then the others by name") {

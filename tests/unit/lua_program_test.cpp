@@ -53,6 +53,42 @@ TEST_CASE("an error names handler, file and line, and shows the source around it
         "plugins/p/init.lua:5 in the function at line 4\n");
 }
 
+TEST_CASE(
+    "what Lua says at run time comes with its mending: what is missing, and where it came from [B-14]") {
+  const auto hint = [](const std::string& body) {
+    const auto result = Box("tool \"t\" { run = function(args, ctx)\n" + body + "\nend }").run();
+    return result.ok() ? std::string("no error") : result.error().hint;
+  };
+  CHECK(hint("return ctx.get(\"a.z\") - 1") ==
+        "ctx.get(\"a.z\") gives nil where nothing stands; correct the name or the path, or say what holds "
+        "without it: (ctx.get(\"a.z\") or 0)");
+  CHECK(hint("local hp = ctx.get(\"a.z\")\nreturn hp .. \"!\"") ==
+        "'hp' is nil: it was set in line 2, `local hp = ctx.get(\"a.z\")`; correct the name or the path, or "
+        "say what holds without it: (hp or \"\")");
+  CHECK(hint("local t = {}\nreturn t.x.y.z").starts_with("nothing stands in 't.x'; "));
+  CHECK(hint("local t = {}\nt.x.burn()") ==
+        "nothing stands in 't.x'; correct the name or the path, or ask for it first: if t.x then … end");
+  CHECK(hint("local t = {}\nt.burn()") ==
+        "nothing stands in 't.burn'; correct the name, or call it only where it is there: if t.burn then … "
+        "end");
+  CHECK(hint("local none = ctx.get(\"none\")\nreturn none + 1")
+            .ends_with("ask first: if none ~= null then … end"));
+  CHECK(hint("return ctx.get(\"a.z\") < 2").ends_with("(ctx.get(\"a.z\") or 0)"));
+  CHECK(hint("return {} < {}") == "compare a number or a text of each table: a.value < b.value");
+  CHECK(hint("return 1 < \"2\"").starts_with("compare like with like"));
+  CHECK(hint("local s = \"3\"\nreturn s + 1") == "a text is not a number: tonumber(s)");
+  CHECK(hint("return math.floor(ctx.get(\"a.z\"))").ends_with("(x or 0)"));
+  CHECK(hint("local n = 0\nreturn 1 // n") == "ask first: if y ~= 0 then … end");
+  CHECK(hint("nights = 1").starts_with("write `local` in front of it"));
+  CHECK(hint("return maths.floor(1)") == "did you mean 'math'?");
+  // Of what the author says himself, nobody knows the mending.
+  CHECK(hint("error(\"no oil\")") == "");
+  // Another function's local of the same name says nothing of this one.
+  CHECK(hint("local function other() local hp = 1\nreturn hp end\nlocal function f(hp) return hp + other() "
+             "end\nreturn f()")
+            .starts_with("'hp' is nil here; "));
+}
+
 TEST_CASE("plugins see exactly these names") {
   Vocabulary none;
   std::string names;

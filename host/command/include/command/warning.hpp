@@ -17,6 +17,7 @@ struct Warning {
   // registration ("love/step"). Empty: no plugin did anything.
   std::string cause = {};
   std::string rule = {};
+  std::string hint = {};  // how a plugin's failure is mended; empty: nobody knows
 };
 
 }  // namespace gavel
