@@ -272,8 +272,8 @@ ReplCommandLine::Answer ReplCommandLine::turn(const std::string& rest) {
   if (!verdict) return failed(verdict.error());
   user_text_.clear();
   Answer answer;
-  answer.text =
-      trace_for_people(session_->last_turn()->trace, colour_) + verdict_for_people(*verdict, colour_);
+  answer.text = trace_for_people(session_->last_turn()->trace, colour_) +
+                reading_for_people(*verdict, colour_) + verdict_for_people(*verdict, colour_);
   answer.json = verdict_json(*verdict);
   answer.failed = verdict->decision != Decision::kAccepted;
   return answer;

@@ -92,11 +92,13 @@ class Newcomer(program.Base):
         told = self.gavel("run", ".", "rule:appetite", "guests.anna.hunger=9")
         self.assertIn("± guests.anna.hunger  9 became 5  hunger grows slowly  by hunger/appetite, plugins/hunger/rule.lua:2\n", told)
         self.assertIn("guests.anna.hunger            2 → 5\n", told)
+        self.assertIn("\n1 host call, ", told)
 
-        told = self.gavel("repl", typed=("ctx.get('guests.ben.hunger') + 1", ":turn _.set('guests.ben.hunger', 12);", ":undo", ":q"))
+        told = self.gavel("repl", typed=("ctx.get('guests.ben.hunger') + 1", ":turn _.set('guests.ben.hunger', 12);", ":undo", ":turn Ben waits. _.set('guests.ben.hunger', 12);", ":q"))
         self.assertIn("\n10\n", told)
         self.assertIn("12 became 10  hunger grows slowly", told)
         self.assertIn("one step back\n", told)
+        self.assertIn("! call.in_sentence  a call in the middle of a sentence is narration;", told)
 
         self.gavel("campaign", "new", "evening", "--ruleset", ".")
         reply = "Anna smells the bread.\n_.set('guests.anna.hunger', 9);"
