@@ -163,7 +163,7 @@ TEST_CASE("the new rules judge what is written on the way down [B-05]") {
   CHECK(migrated(before, rules({first}, "fields: [{path: x, type: integer}]"), R"({"x":{}})").data ==
         R"({"x":5})");
   const Made denied = migrated(before, rules({first}, "fields: [{path: x, type: string}]"), R"({"x":{}})");
-  CHECK(denied.error == "type.mismatch a/1: x must be string, not integer at plugins/a/init.lua:2");
+  CHECK(denied.error == "type.mismatch a/1: x must be string, not integer at ruleset.yaml:3");
   CHECK(denied.data == R"({"x":{}})");
   // A rule speaks where it names the actor.
   const std::string other =
