@@ -194,7 +194,8 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
   std::string text;
   if (people) {
     const bool colour = use_colour(colour_wish(), STDOUT_FILENO);
-    if (explain_) text = explanation_for_people(verdict, source_.text, colour) + "\n";
+    text = explain_ ? explanation_for_people(verdict, source_.text, colour) + "\n"
+                    : reading_for_people(verdict, colour);
     text += verdict_for_people(verdict, colour);
   } else {
     Json json = verdict_json(verdict);

@@ -37,8 +37,9 @@ void explain_extra(const CLI::App& app, const std::string& extra) {
 
 // The subcommand in use, or the app itself.
 const CLI::App& used(const CLI::App& app) {
-  const auto subs = app.get_subcommands();
-  return subs.empty() ? app : *subs.front();
+  const CLI::App* at = &app;
+  for (auto subs = app.get_subcommands(); !subs.empty(); subs = at->get_subcommands()) at = subs.front();
+  return *at;
 }
 
 }  // namespace
@@ -54,7 +55,9 @@ int parse_args(CLI::App& app, int argc, char** argv) {
     const std::vector<std::string> extras = app.remaining(true);
     for (const std::string& extra : extras) explain_extra(at, extra);
     if (extras.empty()) std::fprintf(stderr, "gavel: %s\n", error.what());
-    const std::string name = &at == &app ? "gavel" : "gavel " + at.get_name();
+    std::string name;
+    for (const CLI::App* one = &at; one != &app; one = one->get_parent()) name = " " + one->get_name() + name;
+    name = "gavel" + name;
     std::fprintf(stderr, "Run \"%s --help\" for what there is.\n", name.c_str());
   }
   return kExitUsage;

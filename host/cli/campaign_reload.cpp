@@ -92,10 +92,10 @@ void CampaignCommand::add_reload() {
   CLI::App* sub = add("reload", "Go on by the rules as their files are now, if nothing is wrong with them",
                       "gavel campaign reload evening --ruleset rulesets/tabletop --watch");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option(
-            "--ruleset", ruleset_folder_,
-            "The folder with ruleset.yaml (default: one of the campaign's ruleset's name, here or in "
-            "rulesets, or the one that ships)"),
+  named(sub->add_option("--ruleset", ruleset_folder_,
+                        "The folder with ruleset.yaml (default: one of the campaign's ruleset's name: this "
+                        "folder, one in it or "
+                        "in rulesets, or the one that ships)"),
         "DIR");
   named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
       ->allow_extra_args(false);
@@ -115,10 +115,14 @@ Result<std::string> CampaignCommand::reload_folder() {
   if (!shown) return shown.error();
   const Json* ruleset = member(*shown, "ruleset");
   const std::string name = ruleset == nullptr ? "" : text_member(*ruleset, "ruleset");
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  if (!name.empty() && here.filename() == name && is_ruleset(here)) return here.string();
   for (const fs::path& folder :
        {fs::path("rulesets") / name, fs::path(name), fs::path(shipped("rulesets")) / name})
     if (!name.empty() && is_ruleset(folder)) return folder.string();
-  return Error(Code::kUsage, "there is no folder rulesets/" + name + " or " + name + " here",
+  return Error(Code::kUsage,
+               "there is no folder rulesets/" + name + " or " + name + " here, and this is none",
                "name the ruleset's folder with --ruleset");
 }
 

@@ -64,6 +64,34 @@ std::string_view sign_of(const std::string& status) {
   return status == "duplicate" ? "=" : "–";
 }
 
+// One side of a difference between verdicts, in a few words.
+std::string side_of(const Json* side) {
+  if (side == nullptr || side->is_null()) return "nothing";
+  if (!side->is_object() || member(*side, "status") == nullptr) return printable(to_text(*side));
+  std::string out = text_of(*side, "status");
+  if (const Json* value = member(*side, "effective")) out += " to " + value_text(value);
+  if (const Json* value = member(*side, "result")) out += " with " + value_text(value);
+  if (const std::string code = text_of(*side, "code"); !code.empty()) out += " " + code;
+  if (const std::string rule = text_of(*side, "rule"); !rule.empty()) out += " by " + rule;
+  return out;
+}
+
+std::string change_of(const Json* side) {
+  if (side == nullptr || side->is_null()) return "unchanged";
+  return value_text(member(*side, "before")) + " → " + value_text(member(*side, "after"));
+}
+
+// What a turn comes to by other rules: was, now.
+std::string difference_text(const Json& one) {
+  const std::string what = text_of(one, "what");
+  const Json* stored = member(one, "stored");
+  const Json* now = member(one, "now");
+  if (what == "command")
+    return text_of(one, "verb") + " " + path_of(one) + "  was " + side_of(stored) + ", now " + side_of(now);
+  if (what == "change") return path_of(one) + "  was " + change_of(stored) + ", now " + change_of(now);
+  return shortened(printable(to_text(one)), kMostText);
+}
+
 void add_command(std::string& out, const Json& line, const Paint& paint) {
   const std::string status = text_of(line, "status");
   const bool player = text_of(line, "actor") == "player";
@@ -238,8 +266,7 @@ std::string exchange_for_people(const Json& report, bool colour) {
              paint(same ? kGreen : kYellow, std::string(same ? "= " : "≠ ") + text_of(turn, "turn_id")) +
              "  " + text_of(turn, "outcome") + "\n";
       if (const Json* differences = member(turn, "differences"))
-        for (const Json& one : array_of(*differences))
-          out += "      " + shortened(printable(to_text(one)), kMostText) + "\n";
+        for (const Json& one : array_of(*differences)) out += "      " + difference_text(one) + "\n";
     }
   add_rows(out, report, "problems", "code", "message", kRed, paint);
   return out;

@@ -52,8 +52,9 @@ Result<Document> document_of(const Json& both, const std::string& name, const Li
 }  // namespace
 
 void GameOptions::add(CLI::App& sub) {
-  named(sub.add_option("RULESET", folder_, "A folder with ruleset.yaml, or a lone plugin's with plugin.yaml")
-            ->required(),
+  named(sub.add_option(
+            "RULESET", folder_,
+            "A folder with ruleset.yaml, or a lone plugin's with plugin.yaml (default: this folder)"),
         " ");
   named(sub.add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
       ->allow_extra_args(false);

@@ -37,7 +37,7 @@ class GameOptions {
   Result<void> load_campaign(Standpoint& at);
   Result<void> load_facts(Standpoint& at);
 
-  std::string folder_;
+  std::string folder_ = ".";
   std::vector<std::string> plugin_dirs_, schema_dirs_;
   std::string state_file_, document_file_;
   std::string campaign_, store_file_, turn_;

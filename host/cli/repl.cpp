@@ -181,7 +181,9 @@ ReplCommandLine::Answer ReplCommandLine::help(const std::string& /*rest*/) {
   Answer answer;
   answer.text = "Lua as in a handler of " + paint(kBold, session_->plugin()) + ", as a " +
                 std::string(session_->as()) +
-                ": expressions show their values, statements run; ctx is live.\n";
+                ": expressions show their values, statements run; ctx is live.\n"
+                "Each line is a call of its own: what ctx gave, such as a list, is read in the line that "
+                "asked for it.\n";
   Json& rows = answer.json["commands"] = Json(Json::value_t::array);
   for (const ReplCommand& one : repl_commands()) {
     std::string usage = std::string(one.name) + (one.args.empty() ? "" : " " + std::string(one.args));
@@ -272,8 +274,8 @@ ReplCommandLine::Answer ReplCommandLine::turn(const std::string& rest) {
   if (!verdict) return failed(verdict.error());
   user_text_.clear();
   Answer answer;
-  answer.text =
-      trace_for_people(session_->last_turn()->trace, colour_) + verdict_for_people(*verdict, colour_);
+  answer.text = trace_for_people(session_->last_turn()->trace, colour_) +
+                reading_for_people(*verdict, colour_) + verdict_for_people(*verdict, colour_);
   answer.json = verdict_json(*verdict);
   answer.failed = verdict->decision != Decision::kAccepted;
   return answer;
@@ -406,7 +408,7 @@ ReplCommandLine::Answer ReplCommandLine::obey(const std::string& line) {
   const std::size_t end = std::min(line.find_first_of(" \t\n"), line.size());
   const std::string name = line.substr(0, end);
   const std::string rest = trimmed(std::string_view(line).substr(end));
-  if (name == ":quit") {
+  if (name == ":quit" || name == ":q" || name == ":exit") {
     quit_ = true;
     return {};
   }

@@ -128,9 +128,9 @@ void add_notes(std::string& out, const Notes& notes, const Paint& paint) {
 }
 
 std::string spent_text(const Tried& tried) {
-  return std::to_string(tried.calls) + " host calls, " + fuel_text(tried.spent.fuel) + " fuel, " +
-         fuel_text(tried.spent.bytes) + " bytes, " + fuel_text(tried.nanoseconds / 1000) +
-         " µs; nothing was stored";
+  return std::to_string(tried.calls) + (tried.calls == 1 ? " host call, " : " host calls, ") +
+         fuel_text(tried.spent.fuel) + " fuel, " + fuel_text(tried.spent.bytes) + " bytes, " +
+         fuel_text(tried.nanoseconds / 1000) + " µs; nothing was stored";
 }
 
 }  // namespace
@@ -190,12 +190,19 @@ std::string tried_for_people(const Tried& tried, bool trace, bool colour) {
 
 std::string handlers_for_people(const std::vector<Handler>& handlers, bool colour) {
   const Paint paint(colour);
-  std::size_t wide = 0;
-  for (const Handler& one : handlers) wide = std::max(wide, one.kind.size() + 1 + count_code_points(one.id));
+  // What one is about may be long; the column is as wide as those that are not.
+  constexpr std::size_t kMostAbout = 60, kWideAbout = 30;
+  std::size_t wide = 0, about = 0;
+  for (const Handler& one : handlers) {
+    wide = std::max(wide, one.kind.size() + 1 + count_code_points(one.id));
+    about =
+        std::max(about, std::min(kWideAbout, count_code_points(printable(shortened(one.about, kMostAbout)))));
+  }
   std::string out;
   for (const Handler& one : handlers)
     out += paint(kBold, padded(one.kind + ":" + printable(one.id), wide)) + "  " +
-           printable(shortened(one.about, 60)) + "  " + paint(kDim, printable(one.at)) + "\n";
+           padded(printable(shortened(one.about, kMostAbout)), about) + "  " +
+           paint(kDim, printable(one.at)) + "\n";
   return out;
 }
 

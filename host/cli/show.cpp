@@ -191,6 +191,18 @@ void print_error_json(const Error& error, const std::string& file) {
   std::printf("%s\n", to_text(Json{{"error", json}}, 2).c_str());
 }
 
+std::string reading_for_people(const Verdict& verdict, bool colour) {
+  const Paint paint(colour);
+  std::string out;
+  const auto add = [&](const std::vector<Warning>& warnings) {
+    for (const Warning& warning : warnings)
+      out += paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
+  };
+  if (verdict.user) add(verdict.user->warnings);
+  add(verdict.reading.warnings);
+  return out;
+}
+
 std::string verdict_for_people(const Verdict& verdict, bool colour) {
   const Paint paint(colour);
   std::string out;

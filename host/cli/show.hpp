@@ -24,6 +24,10 @@ void show_error(const Error& error, std::string_view file, std::string_view text
 // The same on standard output for programs: {"error": {"code", "message", "hint"?, and the place in `file`}}.
 void print_error_json(const Error& error, const std::string& file);
 
+// What was noticed while the texts were read, such as a call that does not run where it stands. Nothing:
+// empty.
+std::string reading_for_people(const Verdict& verdict, bool colour);
+
 // The verdict as people read it: one line for each command, and below it what changed or why it did not.
 std::string verdict_for_people(const Verdict& verdict, bool colour);
 

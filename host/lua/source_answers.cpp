@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "state/suggest.hpp"
 
 #include "source_check.hpp"
 
@@ -18,6 +19,12 @@ std::string example_of(const HandlerForm& handler) {
     return "return what stays the same until the budget begins anew: return ctx.turn";
   if (handler.kind == "claim") return "return the facts that it found: return { { kind = …, span = … } }";
   return "return the value";
+}
+
+bool has_nearly(const SourceRegistration& registration, std::string_view name) {
+  return std::ranges::any_of(registration.members, [&](const SourceRegistration::Member& one) {
+    return nearest(one.name, std::span(&name, 1)).has_value();
+  });
 }
 
 }  // namespace
@@ -96,7 +103,9 @@ void SourceCheck::look_at_word_call(const SourceCall& call) {
           }());
     const SourceRegistration* registration = registration_of(function);
     const SourceRegistration::Member* mode = registration->member("mode");
-    const bool checks = mode == nullptr || plain_text(token(mode->begin)) == "check";
+    // What is nearly called `mode` is told where it is registered.
+    const bool checks =
+        mode == nullptr ? !has_nearly(*registration, "mode") : plain_text(token(mode->begin)) == "check";
     if (name == "amend" && checks)
       return tell(Lint::kWrongAnswer, use.token,
                   named(function) + " amends, which only rules in mode \"amend\" may",

@@ -131,6 +131,8 @@ class Scanner {
 
 }  // namespace
 
+std::span<const std::string_view> lua_keywords() { return kKeywords; }
+
 std::vector<LuaToken> tokens_of(std::string_view text) { return Scanner(text).run(); }
 
 std::string_view plain_text(const LuaToken& token) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct LuaToken {
   }
   bool is_name() const { return kind == Kind::kName; }
 };
+
+// The words of the language, sorted.
+std::span<const std::string_view> lua_keywords();
 
 // At least one token: the last is kEnd. The tokens point into the text.
 std::vector<LuaToken> tokens_of(std::string_view text);

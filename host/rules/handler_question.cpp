@@ -132,6 +132,23 @@ class Asked {
     return found;
   }
 
+  // Why the question means no instance of a derive, of these that there are.
+  Error no_instance(const Derive& derive, bool none, const std::vector<std::string>& places) const {
+    const std::string& path = derive.pattern.text();
+    if (none)
+      return {Code::kPathUnknown,
+              "its path is " + path + ", and the state has no place with a parent that fits it",
+              "give a state that has one: --state FILE"};
+    const std::size_t wildcards = derive.pattern.wildcards();
+    if (wildcards == 0)
+      return {Code::kPathUnknown, "its path is " + path + ", which has no wildcard", "give it no arguments"};
+    return {Code::kPathUnknown,
+            "its path is " + path + " with " + std::to_string(wildcards) +
+                (wildcards == 1 ? " wildcard; " : " wildcards; ") +
+                (question_.match.empty() ? "say what to put there" : "no place fits what was given"),
+            "there are: " + enumerated(places)};
+  }
+
   // The instance of a derive that the question means.
   std::optional<DeriveGraph::Instance> instance_of(const Derive& derive) {
     DeriveGraph graph;
@@ -153,14 +170,7 @@ class Asked {
       for (const Json& part : one.match) place += (place.empty() ? "" : " ") + word_of(part);
       if (places.size() < kMostNamed) places.push_back(place);
     }
-    const std::string what = "its path is " + derive.pattern.text() + " with " +
-                             std::to_string(derive.pattern.wildcards()) + " wildcards; ";
-    refuse(named_after(
-        Error(Code::kPathUnknown,
-              what + (question_.match.empty() ? "say what they stand for" : "no place fits what was given"),
-              all.empty() ? "no place of the state has a parent that fits it"
-                          : "there are: " + enumerated(places)),
-        derive.source));
+    refuse(named_after(no_instance(derive, all.empty(), places), derive.source));
     return std::nullopt;
   }
 

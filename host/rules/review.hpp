@@ -34,6 +34,7 @@ class Reviewing {
     Where where;
   };
   void given_places(std::vector<Wanted>& wanted) const;
+  bool is_its_own(const Pattern& pattern, const std::string& plugin) const;
   void look_for(const Pattern& pattern, const std::string& who, const Where& where);
   bool is_made(const Pattern& pattern) const;
   void look_at_rows();

@@ -124,7 +124,8 @@ std::optional<Where> where_given(const RulesetFile& file, std::string_view plugi
 
 namespace {
 
-// Whether a write may make a place of the pattern: its literal segments agree with the pattern's, and some do.
+// Whether a write may make a place of the pattern: its literal segments agree with the pattern's, and some
+// do.
 bool may_make(const SourceWrite& write, const std::vector<PatternPart>& parts) {
   if (std::ranges::any_of(parts, [](const PatternPart& part) { return part.any; }))
     return !parts.back().any && !parts.back().one && write.path.back() == parts.back().key;
@@ -137,12 +138,14 @@ bool may_make(const SourceWrite& write, const std::vector<PatternPart>& parts) {
   return agrees;
 }
 
-bool has_name(const std::vector<PatternPart>& parts) { return !parts.empty() && !parts.back().any && !parts.back().one; }
+bool has_name(const std::vector<PatternPart>& parts) {
+  return !parts.empty() && !parts.back().any && !parts.back().one;
+}
 
 }  // namespace
 
-// Some row of `fields` speaks of just such places, or a plugin writes them, or they are in a container that fills
-// up in play.
+// Some row of `fields` speaks of just such places, or a plugin writes them, or they are in a container that
+// fills up in play.
 bool Reviewing::is_made(const Pattern& pattern) const {
   const Limits& limits = ruleset_.limits();
   const std::vector<PatternPart> wanted = parts_of(pattern, limits);
@@ -153,7 +156,8 @@ bool Reviewing::is_made(const Pattern& pattern) const {
              (other.matches(sample) || pattern.covers(sample_of(other, any, limits)));
     };
     if (std::ranges::any_of(ruleset_.guards().fields().patterns(), speaks)) return true;
-    if (std::ranges::any_of(kinds_.derives, [&](const Derive& derive) { return speaks(derive.pattern); })) return true;
+    if (std::ranges::any_of(kinds_.derives, [&](const Derive& derive) { return speaks(derive.pattern); }))
+      return true;
   }
   for (const PluginReading& reading : readings_)
     for (const SourceWrite& write : reading.source.writes)
@@ -161,6 +165,20 @@ bool Reviewing::is_made(const Pattern& pattern) const {
   Path path;
   const Json* node = beginning_of(ruleset_.initial_state(), wanted, path);
   return node != nullptr && is_container(*node) && node->empty();
+}
+
+// The places below a plugin's own name come in play as long as the initial state has none of them; and where
+// a parameter says by default is the plugin's idea, which the game need not have.
+bool Reviewing::is_its_own(const Pattern& pattern, const std::string& plugin) const {
+  for (const Pack& pack : ruleset_.packs())
+    if (pack.as == plugin)
+      for (const Param& param : pack.manifest.params)
+        if (param.fallback && param.fallback->is_string() && string_of(*param.fallback) == pattern.text())
+          return true;
+  const std::vector<PatternPart> parts = parts_of(pattern, ruleset_.limits());
+  if (parts.empty() || parts.front().any || parts.front().one || parts.front().key != plugin) return false;
+  const Json& state = ruleset_.initial_state();
+  return state.is_object() && member(state, plugin) == nullptr;
 }
 
 void Reviewing::look_for(const Pattern& pattern, const std::string& who, const Where& where) {
@@ -172,7 +190,8 @@ void Reviewing::look_for(const Pattern& pattern, const std::string& who, const W
   Path beginning;
   const bool anywhere = std::ranges::any_of(parts, [](const PatternPart& part) { return part.any; });
   // Below a place that there is, anything may come.
-  if (anywhere && !parts.front().any && beginning_of(ruleset_.initial_state(), parts, beginning) != nullptr) return;
+  if (anywhere && !parts.front().any && beginning_of(ruleset_.initial_state(), parts, beginning) != nullptr)
+    return;
   beginning = Path();
   if (beginning_of(ruleset_.initial_state(), parts, beginning) == nullptr) {
     if (const auto near = mended_path(ruleset_.initial_state(), beginning))
@@ -188,7 +207,8 @@ void Reviewing::look_for(const Pattern& pattern, const std::string& who, const W
       hint = "did you mean " + in_quotes(*near) + " for " + in_quotes(last) +
              "? There is that in the initial state";
   }
-  tell(Lint::kNoSuchPlace, where, who + " is about " + in_quotes(pattern.text()) + ", and the initial state has no such place",
+  tell(Lint::kNoSuchPlace, where,
+       who + " is about " + in_quotes(pattern.text()) + ", and the initial state has no such place",
        std::move(hint));
 }
 
@@ -212,7 +232,8 @@ void Reviewing::given_places(std::vector<Wanted>& wanted) const {
       const bool place = param->type == "path" || param->type == "pattern";
       if (place && node.value().is_string() && !string_of(node.value()).empty())
         if (Result<Pattern> pattern = Pattern::parse(string_of(node.value()), ruleset_.limits()))
-          wanted.push_back({std::move(*pattern), use.as + ", by its parameter `" + std::string(node.key()) + "`,", node.where()});
+          wanted.push_back({std::move(*pattern),
+                            use.as + ", by its parameter `" + std::string(node.key()) + "`,", node.where()});
       members(param->members, node);
       if (!param->each.empty())
         for (const YamlNode& child : node.children()) todo.emplace_back(&param->each.front(), child);
@@ -228,6 +249,7 @@ void Reviewing::places() {
   given_places(wanted);
   const auto add = [&](const Pattern& pattern, const Registered& source) {
     const auto given = where_given(ruleset_.file(), source.plugin, pattern.text());
+    if (!given && is_its_own(pattern, source.plugin)) return;
     wanted.push_back({pattern, source.id, given.value_or(where_of_source(source))});
   };
   for (const Rule& rule : kinds_.rules) add(rule.pattern, rule.source);
@@ -300,8 +322,8 @@ void Reviewing::look_at_rules() {
       // Written once and registered twice: not two rules that somebody wrote to follow one another.
       if (!(one.pattern == other.pattern) || one.source.at != other.source.at) continue;
       tell(Lint::kShadowedRule, one.source,
-           one.source.id + " judges the same places for the same actors in the same way as " + other.source.id +
-               ", which was registered by the same line and is asked first",
+           one.source.id + " judges the same places for the same actors in the same way as " +
+               other.source.id + ", which was registered by the same line and is asked first",
            "make one of the two: " + in_quotes(one.pattern.text()) + " is named twice");
     }
   }

@@ -120,7 +120,9 @@ bool LoadedTests::read() {
     problems_->push_back({std::move(folder).error(), {}, {}, false});
     return false;
   }
-  const std::string name = path.lexically_relative(top).generic_string();
+  // As both were typed, "./plugins/p" and "plugins/p/p_test.lua" would lead nowhere.
+  const std::string name =
+      path.lexically_normal().lexically_relative(fs::path(top).lexically_normal()).generic_string();
   Result<std::string> text = folder->read(name, limits_.max_plugin_bytes, "max_plugin_bytes");
   if (!text) {
     problems_->push_back({std::move(text).error(), {}, "a Lua file", false});

@@ -59,7 +59,12 @@ TEST_CASE("a pattern that matches nothing is told with the nearest that there is
   CHECK(found(rule("rooms.*.door"), "", kState) == "");
   CHECK(found(rule("people.*.mood"), "fields: [{path: \"people.*.mood\", type: integer}]", kState) == "");
   CHECK(found(rule("people.*.mood") + setting("ctx.set({ \"people\", event.name, \"mood\" }, 1)"), "", kState) == "");
+  CHECK(found(rule("p.level"), "", kState) == "");  // the plugin's own corner
+  CHECK(found(rule("p.level"), "", R"({"p":{"lvl":1}})") == "no_such_place plugins/p/p.lua:1");
+  CHECK(found(rule("q.level"), "", kState) == "no_such_place plugins/p/p.lua:1");
   CHECK(found(rule("nowhere")) == "");  // no state: nothing is known
+  CHECK(found("rule \"r\" { path = params.where, run = function() return allow() end }", "", kState,
+              "params: {where: {type: pattern, default: \"people.*.hpp\"}}") == "");  // nobody gave it
   // What a parameter says wrong is told at the ruleset's line.
   CHECK(found("rule \"r\" { path = params.where, run = function() return allow() end }",
               "plugins: [{id: p, with: {where: \"people.*.hpp\"}}]", kState, "params: {where: {type: pattern}}") ==
