@@ -1,6 +1,7 @@
 // Names that stand for nothing, and locals that nobody reads.
 
 #include <algorithm>
+#include <ranges>
 
 #include "base/utf8.hpp"
 
@@ -9,6 +10,9 @@
 
 namespace gavel {
 namespace {
+
+// Names of one kind that are compared with an unknown one: a file may have a hundred thousand.
+constexpr std::size_t kMostCompared = 1000;
 
 std::string shown(std::string_view name) { return shortened(printable(name), 80); }
 
@@ -37,10 +41,16 @@ void SourceCheck::look_at_global(const SourceUse& use) {
   if (handler != nullptr && std::ranges::find(handler->parameters, name) != handler->parameters.end())
     return tell(Lint::kUnknownGlobal, use.token, named(function) + " has no parameter '" + shown(name) + "'",
                 "write " + signature_of(*handler));
-  std::vector<std::string_view> known(plugin_.globals.begin(), plugin_.globals.end());
-  for (const SourceVariable& variable : source_.variables)
+  if (out_.problems.size() >= most_) return;  // what nobody is told needs no near name
+  std::vector<std::string_view> known;
+  for (const std::string_view global : plugin_.globals | std::views::take(kMostCompared))
+    known.push_back(global);
+  const std::size_t enough = known.size() + kMostCompared;
+  for (const SourceVariable& variable : source_.variables | std::views::reverse) {  // the latest first
+    if (known.size() >= enough) break;
     if (variable.token <= use.token && source_.inside(use.function, variable.function))
       known.push_back(variable.name);
+  }
   known.insert(known.end(), reader_.globals().begin(), reader_.globals().end());
   // `retrun deny(…)`, `fucntion(effect)`: what stands so was to be a word of the language.
   if (use.token + 1 < source_.tokens.size() && token(use.token + 1).line == token(use.token).line) {

@@ -72,6 +72,12 @@ class Checking(program.Base):
         self.game(rules=("title: {en: Lamps, zh: 灯}", "title: {en: Lamps}  # gavel: allow missing_language"))
         self.assertNotIn("warning:", check(str(game)).out)
 
+    def test_many_unknown_globals_are_read_in_bounds(self):
+        many = "".join(f"do local v{i} = nope{i} end\n" for i in range(24000))
+        for text in (many, "if a then " + "elseif a then " * 70000 + "end\n"):
+            out = check(self.file("many.lua", text), "--json").json["problems"]
+            self.assertEqual(sum(one["code"] == "check.unknown_global" for one in out), 200)
+
     def test_what_is_certain_is_mended_and_told_and_the_rest_stays(self):
         game = self.game(lua=('ctx.get("day")', 'ctx:get("day")'), yaml=("type: integer", "type: int"), rules=("retry:", "retri:"))
         answer = check(str(game), "--fix")
