@@ -141,22 +141,21 @@ Result<Json> CampaignCommand::reload_once(const std::string& folder) {
     json["report"] = reloaded.report;
     return json;
   };
-  const Ruleset::Built built = load_rules(folder, plugin_dirs_, Limits(), {schema_dirs_, {}});
-  std::vector<Problem> found;
-  Result<std::string> image = load_image(folder, plugin_dirs_, Limits(), found, {schema_dirs_, {}});
+  std::string image;  // of one reading with the rules: what was tried is what gets stored
+  const Ruleset::Built built = load_rules(folder, plugin_dirs_, Limits(), {schema_dirs_, {}}, &image);
   for (const Problem& problem : built.problems) {
     problems.push_back(problem_json(problem));
     const Where& where = problem.error.where;
     if (!problem.warning)
       reasons.push_back(where.file + ":" + std::to_string(where.line) + ": " + problem.error.message);
   }
-  if (built.ruleset == nullptr || !image) {
+  if (built.ruleset == nullptr || !is_ruleset(folder)) {
     if (reasons.empty()) reasons.push_back(folder + " does not load");
     return answer({});
   }
   const Result<Time> time = now();
   if (!time) return time.error();
-  const ReloadPlan plan{id_, std::move(*image), last_, force_, *time};
+  const ReloadPlan plan{id_, std::move(image), last_, force_, *time};
   ProgressLine line("reload");
   const Result<Reloaded> reloaded =
       gavel::reload(*campaigns_, *built.ruleset, plan,

@@ -193,10 +193,8 @@ Result<void> Demo::play() {
   const std::string folder = shipped("rulesets/" + name_);
   Result<Scenario> story = story_of(name_);
   if (!story) return std::move(story).error();
-  std::vector<Problem> problems;
-  Result<std::string> image = load_image(folder, {}, Limits(), problems);
-  if (!image) return std::move(image).error();
-  const ScenarioRules rules{load_rules(folder, {}, Limits()).ruleset, std::move(*image), {}};
+  ScenarioRules rules;
+  rules.ruleset = load_rules(folder, {}, Limits(), {}, &rules.image).ruleset;
   if (rules.ruleset == nullptr)
     return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
   std::optional<Scratch> scratch;

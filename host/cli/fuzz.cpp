@@ -110,14 +110,10 @@ std::optional<FuzzSubject> FuzzCommand::subject_of(const std::string& folder, co
                                                    std::vector<Problem>& problems) const {
   FuzzSubject subject;
   const Limits limits;
-  Ruleset::Built built = load_rules(folder, given.plugin_dirs, limits);
+  Ruleset::Built built = load_rules(folder, given.plugin_dirs, limits, {}, &subject.image);
   problems = std::move(built.problems);
   if (built.ruleset == nullptr) return std::nullopt;
   subject.ruleset = std::move(built.ruleset);
-  std::vector<Problem> told;  // the same ones
-  Result<std::string> image = load_image(folder, given.plugin_dirs, limits, told);
-  if (!image) problems.push_back({image.error(), "", "", false});
-  if (image) subject.image = std::move(*image);
   std::error_code error;
   const std::string invariants = folder + "/invariants.yaml";
   if (fs::is_regular_file(invariants, error)) {

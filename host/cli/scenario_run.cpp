@@ -123,14 +123,10 @@ Result<Json> ScenarioRun::swap(const Step& step) {
   const std::string name = given.value().is_string() ? string_of(given.value()) : text_in(given, "ruleset");
   const std::filesystem::path own = std::filesystem::absolute(scenario_.file).parent_path().parent_path();
   const std::string folder = (own.parent_path() / name).lexically_normal().string();
-  Ruleset::Built built = load_rules(folder, rules_.plugin_dirs, Limits());
+  SwapPlan plan;
+  const Ruleset::Built built = load_rules(folder, rules_.plugin_dirs, Limits(), {}, &plan.image);
   if (built.ruleset == nullptr)
     return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
-  std::vector<Problem> problems;
-  Result<std::string> image = load_image(folder, rules_.plugin_dirs, Limits(), problems);
-  if (!image) return std::move(image).error();
-  SwapPlan plan;
-  plan.image = std::move(*image);
   plan.dry_run = flag("dry_run");
   plan.force = flag("force");
   plan.now = step.now;

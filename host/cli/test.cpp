@@ -138,21 +138,14 @@ void TestCommand::test_scenario(const std::string& file, const ScenarioRules& ru
 void TestCommand::test_scenarios(const TestTarget& target) {
   ScenarioRules rules;
   rules.usage = usage_;
-  Ruleset::Built built = load_rules(target.folder, plugin_dirs_, Limits());
+  const Ruleset::Built built = load_rules(target.folder, plugin_dirs_, Limits(), {}, &rules.image);
   rules.ruleset = built.ruleset;
-  std::vector<Problem> problems;
   if (rules.ruleset != nullptr) {
-    Result<std::string> image = load_image(target.folder, plugin_dirs_, Limits(), problems);
-    if (image) {
-      rules.image = std::move(*image);
-      rules.plugin_dirs = plugin_dirs_;
-      for (const std::string& file : target.scenarios) test_scenario(file, rules);
-      return;
-    }
-    problems.push_back({image.error(), "", "", false});
+    rules.plugin_dirs = plugin_dirs_;
+    for (const std::string& file : target.scenarios) test_scenario(file, rules);
+    return;
   }
-  problems.insert(problems.begin(), built.problems.begin(), built.problems.end());
-  refuse(target.folder, true, problems);
+  refuse(target.folder, true, built.problems);
   // What is wrong with the stories can be told all the same.
   for (const std::string& file : target.scenarios) read_story(file);
 }
