@@ -9,6 +9,7 @@
 #include "base/span.hpp"
 #include "base/utf8.hpp"
 #include "dialects/conversion.hpp"
+#include "lua/manifest.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/yaml_reader.hpp"
@@ -18,6 +19,7 @@
 #include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "staging.hpp"
 
 namespace gavel {
 namespace {
@@ -181,35 +183,39 @@ Result<Json> Convert::state_in(const std::string& file) {
 
 namespace {
 
-// The name of a folder as a ruleset's id.
+// The name of a folder as a ruleset's id, which begins with a letter.
 std::string id_of(const std::filesystem::path& folder) {
   std::string id;
-  for (const char c : std::filesystem::absolute(folder).lexically_normal().filename().string()) {
-    const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  for (const char c : folder.filename().string()) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     const bool capital = c >= 'A' && c <= 'Z';
-    if (fits || capital || c == '-') id += capital ? static_cast<char>(c - 'A' + 'a') : fits ? c : '_';
+    const bool later = (c >= '0' && c <= '9') || c == '_' || c == '-';
+    if (letter || (later && !id.empty()))
+      id += capital ? static_cast<char>(c - 'A' + 'a') : c == '-' ? '_' : c;
   }
-  return id.empty() || id.size() > 64 ? "migrated" : id;
+  return is_plugin_name(id) ? id : "migrated";
 }
 
+// All files, or none; what stands there already is the author's.
 Result<void> write_draft(const std::filesystem::path& folder, const RulesetDraft& draft) {
-  std::error_code error;
-  std::filesystem::create_directories(folder / (draft.scenario.empty() ? "" : "scenarios"), error);
-  if (error) return Error(Code::kUnreadable, "cannot make " + folder.string() + ": " + error.message());
-  if (Result<void> done = write_file((folder / "ruleset.yaml").string(), draft.ruleset); !done) return done;
-  if (Result<void> done = write_file((folder / "initial.yaml").string(), draft.initial); !done) return done;
-  if (draft.scenario.empty()) return {};
-  return write_file((folder / "scenarios" / "chat.yaml").string(), draft.scenario);
+  Staging staging;
+  if (Result<void> done = staging.open(folder.string()); !done) return done;
+  if (Result<void> done = staging.add("ruleset.yaml", draft.ruleset); !done) return done;
+  if (Result<void> done = staging.add("initial.yaml", draft.initial); !done) return done;
+  if (!draft.scenario.empty())
+    if (Result<void> done = staging.add("scenarios/chat.yaml", draft.scenario); !done) return done;
+  return staging.put();
 }
 
 }  // namespace
 
 int Convert::draft() {
-  const std::filesystem::path folder(draft_);
+  std::filesystem::path folder = std::filesystem::path(draft_).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();  // "game/"
   std::error_code error;
-  if (std::filesystem::exists(folder / "ruleset.yaml", error))
-    return fail(
-        Error(Code::kUsage, draft_ + " holds a ruleset already", "name a folder that is not there yet"));
+  if (std::filesystem::symlink_status(folder, error).type() != std::filesystem::file_type::not_found)
+    return fail(Error(Code::kUsage, draft_ + " is already there, and nothing is overwritten",
+                      "name a folder that is not there yet"));
   if (initial_.empty())
     return fail(Error(Code::kUsage, "--initial is missing: the state that the game begins with",
                       "gavel convert --draft DIR --initial FILE chat.jsonl"));
@@ -227,7 +233,11 @@ int Convert::draft() {
     Result<std::string> log = read_file(file_, limits_.max_text_bytes);
     if (!log) return fail(log.error());
     Result<ChatLog> chat = read_chat_log(*log, limits_);
-    if (!chat) return fail(chat.error());
+    if (!chat) {
+      chat.error().where.file = file_;
+      chat.error().message = file_ + ": " + chat.error().message;
+      return fail(chat.error());
+    }
     input.chat = std::move(*chat);
     input.chat_name = std::filesystem::path(file_).filename().string();
   }

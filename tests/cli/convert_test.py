@@ -279,15 +279,30 @@ class Draft(Base):
         state = self.file("state.json", "{}")
         for args, message in (((), "--initial is missing"), (("--initial", self.file("list.json", "[1]")), "holds a list"),
                               (("--initial", self.file("bad.yaml", "a: &x 1\n")), "bad.yaml:1:"),
-                              (("--initial", state, self.file("a.jsonl", '{"role":"user","content":"x"}\n{"who":1}\n')), "line 2"),
-                              (("--initial", state, self.file("b.jsonl", "not json\n")), "line 1"),
+                              (("--initial", state, self.file("a.jsonl", '{"role":"user","content":"x"}\n{"who":1}\n')), "a.jsonl: line 2"),
+                              (("--initial", state, self.file("b.jsonl", "not json\n")), "b.jsonl: line 1"),
                               (("--initial", state, "--to", "ops"), "two different things")):
             answer = self.draft(*args, codes=(2,))
             self.assertIn(message, answer.err)
             self.assertFalse((self.folder / "Old-Game").exists())
         self.draft("--initial", state)
-        self.assertIn("holds a ruleset already", self.draft("--initial", state, codes=(2,)).err)
+        self.assertIn("already there", self.draft("--initial", state, codes=(2,)).err)
         self.assertIn("--to is missing", program.run("convert", "--text", "x", codes=(2,)).err)
+
+    def test_what_the_author_has_is_never_overwritten(self):
+        state, own = self.file("state.json", "{}"), self.folder / "Old-Game" / "initial.yaml"
+        own.parent.mkdir()
+        own.write_text("mine: 1\n")
+        self.assertIn("already there", self.draft("--initial", state, codes=(2,)).err)
+        self.assertEqual([own], list(own.parent.iterdir()))
+        self.assertEqual("mine: 1\n", own.read_text())
+
+    def test_any_name_of_a_folder_gives_a_ruleset_that_loads(self):
+        state = self.file("state.json", "{}")
+        for name, rules in (("1st", "st"), ("my_game/", "my_game"), ("_x-y", "x_y"), ("77", "migrated")):
+            program.run("convert", "--draft", str(self.folder) + "/" + name, "--initial", state, codes=(0,))
+            self.assertIn(f"ruleset: {rules}\n", (self.folder / name / "ruleset.yaml").read_text())
+            program.run("check", str(self.folder / name), codes=(0,))
 
 
 if __name__ == "__main__":
