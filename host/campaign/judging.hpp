@@ -37,8 +37,8 @@ struct Judged {
   std::string record;  // of an accepted turn: the canonical record, changes included; else the draft
 };
 
-// `witness`: see TurnFacts. The document's journal holds what was kept, and nothing where the turn was not accepted.
-// REQUIRES: the document's journal is empty.
+// `witness`: see TurnFacts. The document's journal holds what was kept, and nothing where the turn was not
+// accepted. REQUIRES: the document's journal is empty.
 Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Ruleset& ruleset, Sandbox& sandbox,
                           const TurnInputs& inputs, const Json& history, Witness* witness = nullptr);
 

@@ -22,8 +22,8 @@ std::size_t most_checkpoints(const Json& settings) {
                                                                           : SIZE_MAX;
 }
 
-// Those that are too many with one more; the oldest first. What has no label the host set for itself, to fold from:
-// it is no checkpoint of anybody's.
+// Those that are too many with one more; the oldest first. What has no label the host set for itself, to fold
+// from: it is no checkpoint of anybody's.
 std::vector<std::string> superfluous(const OpenCampaign& open, const std::string& added, std::size_t most) {
   std::vector<std::string> all;
   for (const CheckpointEntry& one : open.checkpoints)

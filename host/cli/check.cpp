@@ -80,8 +80,7 @@ void leave_out_told(std::vector<Problem>& problems) {
     const auto at = told.find(line_of(problem));
     if (!problem.finding || at == told.end()) continue;
     if (at->second->error.hint.empty() && !problem.warning) at->second->error.hint = problem.error.hint;
-    if (problem.edit && !at->second->edit)
-      at->second->edit = problem.edit;
+    if (problem.edit && !at->second->edit) at->second->edit = problem.edit;
   }
   std::set<Line> lines;
   for (const auto& [line, problem] : told) lines.insert(line);
@@ -196,7 +195,8 @@ Check::Looked Check::look_at_rules() const {
   looked.problems = std::move(built.problems);
   for (Problem& problem : found) looked.problems.push_back(std::move(problem));
   std::set<std::string> files;
-  if (fs::exists(fs::path(folder_) / "ruleset.yaml"))
+  std::error_code error;
+  if (fs::exists(fs::path(folder_) / "ruleset.yaml", error))
     files.insert((fs::path(folder_) / "ruleset.yaml").string());
   for (const Pack& pack : packs) files.insert(pack.home + "/plugin.yaml");
   for (const Pack& pack : packs)

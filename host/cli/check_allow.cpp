@@ -19,6 +19,8 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+constexpr std::size_t kMostNames = 32;  // that one line allows
+
 // Where the names begin in a line that allows some; npos: it allows none.
 std::size_t names_in(std::string_view line, bool lua) {
   const std::string_view sign = lua ? "--" : "#";
@@ -48,7 +50,8 @@ Problem unknown_allow(const std::string& file, std::size_t line, std::size_t col
 
 }  // namespace
 
-void Allowed::read(const std::string& file, std::string_view text, std::vector<Problem>& problems) {
+void Allowed::read(const std::string& file, std::string_view text, std::size_t most,
+                   std::vector<Problem>& problems) {
   std::map<std::size_t, std::set<Lint>>& lines = files_[file];
   const bool lua = file.ends_with(".lua");
   for (std::size_t number = 1; !text.empty(); ++number) {
@@ -56,15 +59,14 @@ void Allowed::read(const std::string& file, std::string_view text, std::vector<P
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     std::size_t at = names_in(line, lua);
-    while (at < line.size()) {
+    for (std::size_t names = 0; at < line.size() && names < kMostNames; ++names) {
       const std::size_t comma = std::min(line.find(',', at), line.size());
       const std::string_view name = trimmed(line.substr(at, comma - at));
-      const auto column =
-          count_code_points(line.substr(0, static_cast<std::size_t>(name.data() - line.data()))) + 1;
       if (const auto finding = finding_of(name)) {
         lines[number].insert(*finding);
-      } else if (!name.empty()) {
-        problems.push_back(unknown_allow(file, number, column, name));
+      } else if (!name.empty() && problems.size() < most) {
+        const auto before = static_cast<std::size_t>(name.data() - line.data());
+        problems.push_back(unknown_allow(file, number, count_code_points(line.substr(0, before)) + 1, name));
       }
       at = comma + 1;
     }
@@ -85,12 +87,13 @@ bool Allowed::allows(const Problem& problem) const {
 std::size_t leave_out_allowed(std::vector<Problem>& problems, const std::set<std::string>& files,
                               const Limits& limits) {
   Allowed allowed;
+  const std::size_t most = problems.size() + limits.max_problems;
   std::set<std::string> wanted = files;
   for (const Problem& problem : problems)
     if (problem.finding && !problem.error.where.file.empty()) wanted.insert(problem.error.where.file);
   for (const std::string& file : wanted)
     if (const Result<std::string> text = read_file(file, limits.max_plugin_bytes))
-      allowed.read(file, *text, problems);
+      allowed.read(file, *text, most, problems);
   return std::erase_if(problems, [&](const Problem& problem) { return allowed.allows(problem); });
 }
 

@@ -15,7 +15,7 @@ namespace gavel {
 class Allowed {
  public:
   // What the comments of a file allow. Names that are no findings are told in `problems`.
-  void read(const std::string& file, std::string_view text, std::vector<Problem>& problems);
+  void read(const std::string& file, std::string_view text, std::size_t most, std::vector<Problem>& problems);
   bool has(const std::string& file) const { return files_.contains(file); }
   bool allows(const Problem& problem) const;
 

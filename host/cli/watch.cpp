@@ -98,8 +98,7 @@ struct Watch::State {
 
   void add(const std::string& path, bool whole, const std::string& name = {}) {
     const bool full = folders.size() >= kMostFolders;
-    const int number =
-        full ? -1 : ::inotify_add_watch(queue.number(), path.c_str(), kEvents | IN_ONLYDIR);
+    const int number = full ? -1 : ::inotify_add_watch(queue.number(), path.c_str(), kEvents | IN_ONLYDIR);
     if (number < 0) {
       if (full || errno == ENOSPC || errno == EACCES) ++left_out;
       return;
@@ -239,7 +238,8 @@ namespace {
 
 // What is not watched would change without a word.
 void say_left_out() {
-  std::fprintf(stderr, "gavel: some folders are not watched: there are more than this machine or gavel watches\n"
+  std::fprintf(stderr,
+               "gavel: some folders are not watched: there are more than this machine or gavel watches\n"
                "  fix: name a smaller folder, or raise fs.inotify.max_user_watches\n");
 }
 

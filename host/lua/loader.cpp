@@ -73,6 +73,11 @@ void Loading::complain(const std::string& file, std::size_t line, Error error) {
     return;
   }
   const State& state = state_of(lua_);
+  const std::size_t most = state.build.limits.max_problems;
+  if (++complaints_ > most + 1) return;
+  if (complaints_ > most)
+    error = Error(Code::kPluginInvalid, "there are more problems than are told",
+                  "mend those above; at most " + std::to_string(most) + " are told (limits.max_problems)");
   if (error.where.file.empty()) error.where.file = file;
   if (error.where.line == 0) error.where.line = line;
   if (error.where.rule.empty()) error.where.rule = state.build.packs[plugin].as;

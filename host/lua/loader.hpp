@@ -37,7 +37,7 @@ class Loading {
   bool first() const { return build_ != nullptr; }
   Build& build() { return *build_; }
   const std::string& failure() const { return failure_; }
-  // Notes a problem at a place of the plugin that loads.
+  // Notes a problem at a place of the plugin that loads; beyond limits.max_problems only that there are more.
   void complain(const std::string& file, std::size_t line, Error error);
 
   // Pushes the compiled chunk with the plugin's environment. Raises.
@@ -56,6 +56,8 @@ class Loading {
   void run_file(std::size_t chunk);
   void compile_rest();
   bool compile(std::size_t chunk);
+
+  std::size_t complaints_ = 0;
 
   lua_State* lua_;
   Build* build_;

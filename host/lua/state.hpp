@@ -96,7 +96,8 @@ class State {
   Audit audit;
   std::vector<std::size_t> handler_plugins;  // by HandlerId
   std::unordered_map<std::string, PathText, TextHash, std::equal_to<>> paths;
-  std::unordered_map<const char*, FileLines*> lines;  // by the source of the function that runs, as Lua holds it
+  std::unordered_map<const char*, FileLines*>
+      lines;  // by the source of the function that runs, as Lua holds it
 
  private:
   explicit State(const Build& build_in) : build(build_in) {}

@@ -75,7 +75,7 @@ Where where_of_source(const Registered& source) {
 }
 
 void Reviewing::tell(Lint finding, Where where, std::string message, std::string hint) {
-  if (problems_.size() < ruleset_.limits().max_problems)
+  if (!full())
     problems_.push_back(problem_of(finding, std::move(message), std::move(hint), std::move(where)));
 }
 

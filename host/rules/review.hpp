@@ -23,6 +23,8 @@ class Reviewing {
   void links();   // claims and tools, events and automations, settings, parameters
 
  private:
+  // Nothing more would be told.
+  bool full() const { return problems_.size() >= ruleset_.limits().max_problems; }
   void tell(Lint finding, Where where, std::string message, std::string hint);
   void tell(Lint finding, const Registered& at, std::string message, std::string hint);
   const Registration& registration(const Registered& source) const;

@@ -46,6 +46,10 @@ void Reviewing::look_at_claims() {
   for (const PluginReading& reading : readings_)
     if (claiming.contains(reading.plugin))
       for (const auto& [text, times] : reading.source.texts) claimed.insert(text);
+  std::set<std::string_view> names;
+  for (const PluginReading& reading : readings_)
+    for (const SourceName& name : reading.source.claimed) names.insert(name.name);
+  const std::vector<std::string_view> known(names.begin(), names.end());
   for (const Tool& tool : kinds_.tools) {
     const Json* kinds = member(tool.spec, "settles");
     if (kinds == nullptr || !kinds->is_array()) continue;
@@ -53,10 +57,7 @@ void Reviewing::look_at_claims() {
       const std::string& kind = string_of(one);
       settled.insert(kind);
       if (claimed.contains(kind)) continue;
-      std::set<std::string_view> names;
-      for (const PluginReading& reading : readings_)
-        for (const SourceName& name : reading.source.claimed) names.insert(name.name);
-      const std::vector<std::string_view> known(names.begin(), names.end());
+      if (full()) continue;
       std::string hint = nearest_hint(kind, known);
       if (hint.empty()) hint = "correct the kind, or use a plugin whose claims find it";
       tell(Lint::kUnknownClaim, tool.source,
@@ -84,6 +85,7 @@ void Reviewing::look_at_events() {
   const std::vector<std::string_view> known(emitted.begin(), emitted.end());
   for (const Automation& automation : kinds_.automations)
     for (const std::string& event : automation.events) {
+      if (full()) return;
       if (emitted.contains(event)) continue;
       std::string hint = nearest_hint(event, known);
       if (hint.empty())

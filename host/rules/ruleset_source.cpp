@@ -225,11 +225,11 @@ class Gathering {
     if (!tree || !check_state(*tree)) return;
     const std::size_t most = stored_ ? 0 : limits_.max_problems;
     for (Misfit& one : misfits_in(tree->root(), file.fields, file.described_pairs, most)) {
-      Problem problem = tree->at(one.path).problem("the initial state: " + one.error.message,
-                                                   described(tree->at(one.path).value()), "",
-                                                   one.error.hint.empty()
-                                                       ? "mend the value, or the row \"" + one.error.where.rule + "\" of `fields` in ruleset.yaml"
-                                                       : one.error.hint);
+      Problem problem = tree->at(one.path).problem(
+          "the initial state: " + one.error.message, described(tree->at(one.path).value()), "",
+          one.error.hint.empty()
+              ? "mend the value, or the row \"" + one.error.where.rule + "\" of `fields` in ruleset.yaml"
+              : one.error.hint);
       problem.error.code = one.error.code;
       problems_.push_back(std::move(problem));
     }

@@ -68,8 +68,7 @@ tool "good" { TEXTS, args = { v = int{} }, rejects = {}, settles = {}, run = fun
   return {
     calls = ctx.memory.calls, roll = ctx.roll("1d6") <= 6, kept = kept.word, twice = args.v * 2,
     text = ("%05d|%s|%s"):format(args.v, ("ab"):rep(2), ("x"):upper()),
-    list = table.concat(list, ","), names = table.concat(names),
-    stolen = pcall(function() return stolen end),  -- gavel: allow unknown_global
+    list = table.concat(list, ","), names = table.concat(names), stolen = pcall(function() return stolen end),  -- gavel: allow unknown_global
     most = math.max(1, 2), kind = math.type(1), pair = select("#", table.unpack(list)), wide = utf8.len("\\u{4f60}"),
     found = ("a.b"):find(".", 1, true), swapped = (("ab"):gsub("(a)(b)", "%2%1")),
   }

@@ -170,7 +170,8 @@ TEST_CASE("a row of fields is told about where it stands") {
              "  - {path: 'c[\"d\"]', reed: [tool]}\n  - {path: e}\n  - {path: \"[\\\"e\\\"]\"}\n") ==
         "r:4:23: unknown word \"modle\" | expected model, player, operator, tool, automation, derive or "
         "migration | did you mean \"model\"?\n"
-        "r:4:37: unknown word \"int\" | expected object, array, string, integer, number, boolean or null\n"
+        "r:4:37: unknown word \"int\" | expected object, array, string, integer, number, boolean or null | "
+        "write integer\n"
         "r:5:12: the path \"a[\" has brackets that hold neither an index nor a quoted key | expected a row "
         "such as {path: \"goal\", write: [operator]}\n"
         "r:6:20: `min` is above `max` | expected a row such as {path: \"goal\", write: [operator]}\n"

@@ -78,8 +78,8 @@ struct Retold {
   std::shared_ptr<const Ruleset> ruleset;
   std::string user_text;
   std::string model_text;
-  std::string before;  // the turn after which it was judged; "": the beginning
-  Json inputs;         // as they are recorded, with turn_id, actor_id and timestamp
+  std::string before;                    // the turn after which it was judged; "": the beginning
+  Json inputs;                           // as they are recorded, with turn_id, actor_id and timestamp
   std::vector<std::string> differences;  // from what is stored; empty: every byte came out the same
 };
 

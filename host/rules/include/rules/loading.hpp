@@ -28,7 +28,8 @@ RulesetPlaces places_of(const std::string& folder, const std::vector<std::string
 
 // Loads the ruleset in `folder`, or a lone plugin as a ruleset of nothing but it and what it needs. Plugins
 // are looked for in the ruleset's own folder, then in `plugin_dirs`, then among those shipped. `image`, if
-// given, gets what was loaded as one text; `packs` the plugins as they were read, also where they do not load.
+// given, gets what was loaded as one text; `packs` the plugins as they were read, also where they do not
+// load.
 Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
                           const Limits& limits, const SchemaPlaces& schemas = {},
                           std::string* image = nullptr, std::vector<Pack>* packs = nullptr);
