@@ -1,7 +1,9 @@
 #include "recording.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <map>
 #include <unistd.h>
 
 #include "campaign/campaigns.hpp"
@@ -9,6 +11,7 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "store/sqlite_store.hpp"
+#include "workshop/scenario.hpp"
 
 #include "rules.hpp"
 #include "yaml_text.hpp"
@@ -112,13 +115,38 @@ class Recorder {
     if (const Json* commands = member(verdict, "commands"))
       for (const Json& line : array_of(*commands)) lines += "\n        - " + line_of(line);
     text_ += (lines.empty() ? " []" : lines) + "\n";
+    expect_places(verdict);
+  }
+
+  // What stands in the end at each place that the turn changed, in the order of the first changes.
+  void expect_places(const Json& verdict) {
+    const Json* changes = member(verdict, "changes");
+    if (changes == nullptr) return;
+    std::vector<std::string> places;
+    std::map<std::string, const Json*> last;
+    for (const Json& change : array_of(*changes)) {
+      const Result<Path> path = path_from_json(change["path"], Limits());
+      if (!path) continue;
+      std::string place = to_dotted(*path);
+      const bool known = last.contains(place);
+      last[place] = member(change, "after");
+      if (!known) places.push_back(std::move(place));
+    }
+    std::erase_if(places, [&](const std::string& place) {
+      return last[place] != nullptr && is_container(*last[place]);
+    });
     std::string state, absent;
-    std::size_t count = 0;
-    if (const Json* changes = member(verdict, "changes"))
-      for (const Json& change : array_of(*changes))
-        if (++count <= kMostPlaces) place_of(change, state, absent);
+    for (std::size_t i = 0; i < std::min(places.size(), kMostPlaces); ++i) {
+      const Json* after = last[places[i]];
+      if (after != nullptr)
+        state += "\n        " + key_text(places[i]) + ": " + one_line(*after);
+      else
+        absent += (absent.empty() ? "" : ", ") + in_quotes(places[i]);
+    }
     if (!state.empty()) text_ += "      state:" + state + "\n";
     if (!absent.empty()) text_ += "      absent: [" + absent + "]\n";
+    if (places.size() > kMostPlaces)
+      text_ += "      # … and " + std::to_string(places.size() - kMostPlaces) + " more places\n";
   }
 
   static std::string line_of(const Json& line) {
@@ -128,17 +156,6 @@ class Recorder {
     for (const char* name : {"status", "code", "rule"})
       if (const Json* value = member(line, name)) wanted[name] = *value;
     return one_line(wanted);
-  }
-
-  void place_of(const Json& change, std::string& state, std::string& absent) {
-    const Result<Path> path = path_from_json(change["path"], Limits());
-    const Json* after = member(change, "after");
-    if (!path || (after != nullptr && is_container(*after))) return;
-    const std::string name = to_text(Json(to_dotted(*path)));
-    if (after != nullptr)
-      state += "\n        " + name + ": " + to_text(*after);
-    else
-      absent += (absent.empty() ? "" : ", ") + name;
   }
 
   const Recording& recording_;
@@ -177,7 +194,13 @@ Result<std::string> recorded_scenario(const Recording& recording) {
   if (built.ruleset == nullptr)
     return Error(Code::kPluginInvalid, recording.ruleset + " does not load",
                  "gavel check " + recording.ruleset);
-  return Recorder(recording).write(*turns, (*beginning)["data"], *built.ruleset);
+  Result<std::string> text = Recorder(recording).write(*turns, (*beginning)["data"], *built.ruleset);
+  if (!text) return text;
+  std::vector<Problem> problems;
+  if (!read_scenario(*text, recording.campaign, Limits(), problems))
+    return problems.empty() ? Error(Code::kStoreInvalid, "the recording cannot be read back")
+                            : std::move(problems.front().error);
+  return text;
 }
 
 }  // namespace gavel

@@ -151,11 +151,33 @@ class New(program.Base):
         for piece in ("jar.cookies", "Turn 2.", "[PUSH, diary", "- applied"):
             self.assertIn(piece, text)
         self.assert_good(self.folder / "harbour")
-        made.write_text(text.replace('"jar.cookies": 4', '"jar.cookies": 5'), encoding="utf-8")
+        made.write_text(text.replace('jar.cookies: 4', 'jar.cookies: 5'), encoding="utf-8")
         run("test", game, codes=(1,))
         run("new", "scenario", "shorter", "--in", game, "--from", "evening", "--turn", "t-1", "--store", store, codes=(0,))
         self.assertNotIn("Turn 1.", (made.parent / "shorter.yaml").read_text(encoding="utf-8"))
         self.assertIn("no store", run("new", "scenario", "x", "--in", game, "--from", "evening", "--store", "gone.db", codes=(2,)).err)
+
+    def test_a_recording_expects_what_stands_at_each_place_in_the_end(self):
+        """[B-14]"""
+        self.new("ruleset", "harbour", "--language", "en")
+        game, store = str(self.folder / "harbour"), str(self.folder / "gavel.db")
+        rules = self.folder / "harbour" / "ruleset.yaml"
+        rules.write_text(rules.read_text(encoding="utf-8").replace("fields:\n", 'fields:\n  - {path: "free.**", write: [model]}\n', 1), encoding="utf-8")
+        initial = self.folder / "harbour" / "initial.yaml"
+        initial.write_text(initial.read_text(encoding="utf-8") + "\nfree: {mood: 0, gone: 1}\n", encoding="utf-8")
+        many = "".join(f"_.set('free.n{i}', {i});" for i in range(45))
+        run("campaign", "new", "evening", "--ruleset", game, "--store", store, codes=(0,))
+        run("campaign", "turn", "evening", "--store", store, "--text",
+            "<UpdateVariable>\n_.set('free.mood', 1);\n_.set('free.mood', 2);\n_.set('free.gone', 3);\n_.delete('free.gone');\n"
+            + many + "\n</UpdateVariable>", codes=(0,))
+        run("new", "scenario", "evening", "--in", game, "--from", "evening", "--store", store, codes=(0,))
+        text = (self.folder / "harbour" / "scenarios" / "evening.yaml").read_text(encoding="utf-8")
+        self.assertEqual(1, text.count("free.mood: "), text)
+        self.assertIn("free.mood: 2\n", text)
+        self.assertNotIn("free.gone: ", text)
+        self.assertIn('absent: ["free.gone"]', text)
+        self.assertIn("# … and 7 more places", text)
+        run("test", game, codes=(0,))
 
     def test_nothing_is_overwritten_and_a_failure_leaves_nothing_behind(self):
         """[B-14]"""
