@@ -124,7 +124,7 @@ local _ENV = setmetatable({}, { __index = function() return function() return fu
 tool "t" { }
 ---- R-041 _ENV assigned to
 -- expect: problem
--- line: 2
+-- line: 1
 _ENV = {} --!
 tool "t" { $m, run = function() return {} end }
 ---- R-042 a metatable for _ENV

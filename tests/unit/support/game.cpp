@@ -12,6 +12,7 @@ Pack pack_of(const PluginText& text, std::vector<Problem>& problems) {
       (text.manifest.find("files:") == std::string::npos ? "files: [" + text.name + ".lua]\n" : "") +
       text.manifest + "\n";
   pack.manifest = read_manifest(yaml, text.name + "/plugin.yaml", Limits(), problems);
+  pack.manifest_text = yaml;
   pack.folder = "plugins/" + text.name;
   pack.files.push_back({text.name + ".lua", text.lua});
   return pack;
