@@ -82,7 +82,7 @@ Result<Json> loose_object(std::span<const std::string> words, const Json& shapes
 
 Result<Command> loose_write(std::span<const std::string> words, Actor actor, const Limits& limits) {
   Result<Command> command =
-      Error(Code::kUsage, "say what is written", "PATH=VALUE, or VERB PATH VALUE such as: add hero.hp -5");
+      Error(Code::kUsage, "say what is written", "PATH=VALUE, or VERB PATH VALUE such as: add shelf.books -5");
   if (words.size() == 1 && words[0].starts_with('{')) {
     const Result<Json> json = read_json(words[0], limits);
     if (!json) return json.error();
@@ -92,7 +92,7 @@ Result<Command> loose_write(std::span<const std::string> words, Actor actor, con
     const std::size_t at = equals_sign(words[0]);
     if (at == std::string::npos || at == 0)
       return Error(Code::kUsage, in_quotes(words[0]) + " says no value",
-                   "PATH=VALUE, or VERB PATH VALUE such as: add hero.hp -5");
+                   "PATH=VALUE, or VERB PATH VALUE such as: add shelf.books -5");
     command = write_of("set", words[0].substr(0, at), loose_value(words[0].substr(at + 1), limits));
   } else if (words.size() == 2) {
     const bool removes = words[0] == "delete" || words[0] == "pop";
