@@ -10,7 +10,7 @@ pcall(ctx.set, "secret", 1)
 return { fine = true }
 ---- W-003 the root replaced
 -- expect: authority.denied
--- at: ruleset.yaml:9
+-- at: any
 ctx.set("", { mine = true })
 ---- W-004 the root replaced by an array path that is empty
 -- expect: plugin.error
