@@ -81,8 +81,8 @@ Result<Json> loose_object(std::span<const std::string> words, const Json& shapes
 }
 
 Result<Command> loose_write(std::span<const std::string> words, Actor actor, const Limits& limits) {
-  Result<Command> command =
-      Error(Code::kUsage, "say what is written", "PATH=VALUE, or VERB PATH VALUE such as: add shelf.books -5");
+  Result<Command> command = Error(Code::kUsage, "say what is written",
+                                  "PATH=VALUE, or VERB PATH VALUE such as: add shelf.books -5");
   if (words.size() == 1 && words[0].starts_with('{')) {
     const Result<Json> json = read_json(words[0], limits);
     if (!json) return json.error();
