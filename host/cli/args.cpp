@@ -56,7 +56,8 @@ int parse_args(CLI::App& app, int argc, char** argv) {
     for (const std::string& extra : extras) explain_extra(at, extra);
     if (extras.empty()) std::fprintf(stderr, "gavel: %s\n", error.what());
     std::string name;
-    for (const CLI::App* one = &at; one != &app; one = one->get_parent()) name = " " + one->get_name() + name;
+    for (const CLI::App* one = &at; one != &app; one = one->get_parent())
+      name.insert(0, " " + one->get_name());
     name = "gavel" + name;
     std::fprintf(stderr, "Run \"%s --help\" for what there is.\n", name.c_str());
   }

@@ -288,6 +288,7 @@ Result<ExplainCommand::Explained> ExplainCommand::code(const std::string& name) 
   if (text == nullptr) {
     const std::vector<CodeText> all = code_texts();
     std::vector<std::string_view> names;
+    names.reserve(all.size());
     for (const CodeText& one : all) names.push_back(one.code);
     std::string hint = nearest_hint(name, names);
     return Error(Code::kUsage, "there is no code \"" + printable(name) + "\"",
@@ -326,6 +327,7 @@ Result<ExplainCommand::Explained> ExplainCommand::not_understood(const std::stri
   std::string hint = nearest_hint(word, kSubjects);
   const std::vector<CodeText> all = code_texts();
   std::vector<std::string_view> names;
+  names.reserve(all.size());
   for (const CodeText& one : all) names.push_back(one.code);
   if (hint.empty()) hint = nearest_hint(word, names);
   if (hint.empty())

@@ -141,6 +141,7 @@ struct LineEditor::State {
   bool terminal = false;
 };
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the other one keeps both
 LineEditor::LineEditor(Completer /*completer*/, std::string /*history_file*/)
     : state_(std::make_unique<State>()) {
   state_->terminal = ::isatty(STDIN_FILENO) != 0 && ::isatty(STDOUT_FILENO) != 0;

@@ -93,7 +93,7 @@ Result<std::vector<std::string>> kinds_of(const std::string& given,
       for (const std::string_view one : known) all.append(all.empty() ? "" : " ").append(one);
       std::string hint = nearest_hint(kind, known);
       return Error(Code::kUsage, "there is no kind \"" + kind + "\"",
-                   hint.empty() ? "the kinds are " + all : hint + " (" + all + ")");
+                   hint.empty() ? "the kinds are " + all : hint.append(" (").append(all).append(")"));
     }
     if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
   }
@@ -220,7 +220,7 @@ Result<std::string> NewCommand::named_in_ruleset() const {
   if (!is_file(file))
     return Error(Code::kUsage, "--add needs a ruleset, and " + in_ + " is none",
                  "name its folder: --in RULESET");
-  const Result<std::string> text = read_file(file.string(), Limits().max_yaml_bytes);
+  Result<std::string> text = read_file(file.string(), Limits().max_yaml_bytes);
   if (!text) return text;
   return with_plugin(*text, name_, Limits());
 }

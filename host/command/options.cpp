@@ -228,6 +228,7 @@ void check_together(const Options& o, Verb verb, std::vector<std::string>& probl
 
 std::vector<std::string_view> option_names() {
   std::vector<std::string_view> names;
+  names.reserve(std::size(kRows));
   for (const Row& row : kRows) names.push_back(row.name);
   return names;
 }

@@ -138,7 +138,8 @@ class Dump {
     int line = function.place.first_line;
     std::size_t next = 0;
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-      const int step = static_cast<signed char>(steps[i]);
+      const int byte = static_cast<unsigned char>(steps[i]);
+      const int step = byte < 128 ? byte : byte - 256;
       line = step != kKnown ? line + step : next < known.size() ? known[next++] : line;
       // The first instruction of a function with `...`, as a file is one, stands on no line.
       if (line > 0 && (i > 0 || !function.vararg)) lines_->mark(static_cast<std::size_t>(line));

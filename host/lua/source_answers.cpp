@@ -96,9 +96,9 @@ void SourceCheck::look_at_word_call(const SourceCall& call) {
       return tell(
           Lint::kWrongAnswer, use.token,
           named(function) + " answers with " + name + "(…), which is not its word",
-          handler->words.empty() ? "return a value, or nothing" : "it may say " + [&] {
+          handler->words.empty() ? "return a value, or nothing" : "it may say " + [&words = handler->words] {
             std::string all;
-            for (const std::string& one : handler->words) all += (all.empty() ? "" : ", ") + one;
+            for (const std::string& one : words) all += (all.empty() ? "" : ", ") + one;
             return all;
           }());
     const SourceRegistration* registration = registration_of(function);

@@ -43,11 +43,13 @@ void SourceCheck::look_at_global(const SourceUse& use) {
                 "write " + signature_of(*handler));
   if (out_.problems.size() >= most_) return;  // what nobody is told needs no near name
   std::vector<std::string_view> known;
-  for (const std::string_view global : plugin_.globals | std::views::take(kMostCompared))
+  for (const std::string_view global : plugin_.globals) {
+    if (known.size() >= kMostCompared) break;
     known.push_back(global);
+  }
   const std::size_t enough = known.size() + kMostCompared;
-  for (const SourceVariable& variable : source_.variables | std::views::reverse) {  // the latest first
-    if (known.size() >= enough) break;
+  for (std::size_t i = source_.variables.size(); i > 0 && known.size() < enough; --i) {  // the latest first
+    const SourceVariable& variable = source_.variables[i - 1];
     if (variable.token <= use.token && source_.inside(use.function, variable.function))
       known.push_back(variable.name);
   }

@@ -26,7 +26,7 @@ bool is_file(const fs::path& path) {
 fs::path own_file() {
   std::error_code error;
   Dl_info info;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  fs::path program = fs::read_symlink("/proc/self/exe", error);
   // dladdr names the program itself as it was called, which may be any name on $PATH.
   if (::dladdr(reinterpret_cast<const void*>(&shipped), &info) == 0 || info.dli_fname == nullptr ||
       info.dli_fname[0] != '/')

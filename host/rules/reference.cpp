@@ -143,7 +143,7 @@ class Page {
       std::string takes;
       for (const std::string_view option : shape_options(shape)) {
         const WordText& text = text_of(shape + "." + std::string(option));
-        takes += (takes.empty() ? "`" : ", `") + std::string(option) + "`" + (text.need == "!" ? "!" : "");
+        takes.append(takes.empty() ? "`" : ", `").append(option).append(text.need == "!" ? "`!" : "`");
       }
       text_ += "| `" + shape + "{}` | " + cell(said(text_of(shape))) + " | " + takes + " |\n";
     }

@@ -259,6 +259,7 @@ void Reviewing::places() {
     for (const Pattern& pattern : automation.commanded) add(pattern, automation.source);
   }
   std::vector<Pattern> patterns;
+  patterns.reserve(wanted.size());
   for (const Wanted& one : wanted) patterns.push_back(one.pattern);
   std::set<std::string> told;
   for (const std::size_t number : missing_of(ruleset_.initial_state(), patterns)) {
@@ -357,6 +358,7 @@ std::vector<Path> meant_by(const SourceWrite& write, const Json& state) {
     now = std::move(next);
   }
   std::vector<Path> paths;
+  paths.reserve(now.size());
   for (auto& [path, node] : now) paths.push_back(std::move(path));
   return paths;
 }
@@ -390,11 +392,24 @@ void Reviewing::writes() {
             at = " (" + row.where().file + ":" + std::to_string(row.where().line) + ")";
       const std::string who(actor_name(actor));
       tell(Lint::kDeniedWrite, write.where,
-           "ctx." + write.function + " of " + in_quotes(path) + " will be refused: the row " +
-               in_quotes(denying->pattern.text()) + " of `fields`" + at + " does not let " + who +
-               " write there",
-           "add " + who + " to `write` of that row, or give the place a row of its own: {path: " +
-               in_quotes(path) + ", write: [" + who + "]}");
+           std::string("ctx.")
+               .append(write.function)
+               .append(" of ")
+               .append(in_quotes(path))
+               .append(" will be refused: the row ")
+               .append(in_quotes(denying->pattern.text()))
+               .append(" of `fields`")
+               .append(at)
+               .append(" does not let ")
+               .append(who)
+               .append(" write there"),
+           std::string("add ")
+               .append(who)
+               .append(" to `write` of that row, or give the place a row of its own: {path: ")
+               .append(in_quotes(path))
+               .append(", write: [")
+               .append(who)
+               .append("]}"));
     }
   }
 }

@@ -74,7 +74,7 @@ class WordStubs {
         text_.function(name, word);
       } else if (word.type.empty()) {
         text_.note(word);
-        text_.add("---@class " + name + "lib\n" + name + " = {}\n");
+        text_.add(std::string("---@class ").append(name).append("lib\n").append(name).append(" = {}\n"));
       } else {
         text_.note(word);
         text_.add("---@type " + std::string(word.type) + "\n" + name + " = nil\n");
@@ -140,7 +140,7 @@ class WordStubs {
     text_.add("local " + local + " = {}\n\n");
     if (parent == nullptr)
       for (const std::string& name : reader_names())
-        text_.function(local + "." + name, text_of("ctx." + name));
+        text_.function(std::string(local).append(".").append(name), text_of("ctx." + name));
     const std::vector<HostFunction>& functions = vocabulary().functions;
     const std::uint64_t asks = one.functions & ~(parent == nullptr ? 0 : parent->functions);
     for (std::size_t i = 0; i < functions.size(); ++i)
@@ -180,8 +180,9 @@ std::string stub_of(std::string_view name, std::span<const WordText> words, std:
     } else {
       text.add("\n");
       text.note(word);
-      text.add(capital ? "---@class gavel." + full + "\n"
-                       : "---@class " + full + "lib\n" + full + " = {}\n\n");
+      text.add(capital
+                   ? std::string("---@class gavel.").append(full).append("\n")
+                   : std::string("---@class ").append(full).append("lib\n").append(full).append(" = {}\n\n"));
       open = capital ? full : "";
     }
   }

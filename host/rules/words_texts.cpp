@@ -94,7 +94,8 @@ std::vector<std::string> text_problems() {
     const std::size_t at = type.find(expected);
     if (at == std::string_view::npos ||
         (type[at + expected.size()] != ')' && type[at + expected.size()] != ','))
-      problems.push_back(word + " is given a " + expected + ", which its type does not say");
+      problems.push_back(
+          std::string(word).append(" is given a ").append(expected).append(", which its type does not say"));
   }
   return problems;
 }

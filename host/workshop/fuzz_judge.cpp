@@ -287,7 +287,7 @@ void FuzzJudge::look_at(const Verdict& verdict, std::size_t index) {
 }
 
 void FuzzJudge::look_at_state(std::size_t index) {
-  const auto tell_all = [&](std::vector<Error> errors, const Json& rows) {
+  const auto tell_all = [&](const std::vector<Error>& errors, const Json& rows) {
     for (const Error& error : errors) {
       if (given_misfits_.contains(error.message)) continue;
       Json forbidding;

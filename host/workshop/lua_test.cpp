@@ -364,6 +364,7 @@ std::vector<std::size_t> shuffled(const std::vector<std::string>& names, const s
     keys.emplace_back(mixed(hash_of(names[i], hash_of(seed + "\n"))), i);
   std::stable_sort(keys.begin(), keys.end());
   std::vector<std::size_t> order;
+  order.reserve(keys.size());
   for (const auto& [key, index] : keys) order.push_back(index);
   return order;
 }

@@ -43,7 +43,7 @@ std::string fixture_ruleset(const std::string& plugin, const Json& fixture) {
   }
   for (const auto& [name, value] : object_of(fixture))
     if (name != "with" && name != "plugins" && name != "state" && name != "ruleset") file[name] = value;
-  file["plugins"] = given != nullptr && !given->is_array() && !given->empty() ? *given : std::move(plugins);
+  file["plugins"] = given != nullptr && !given->is_array() && !given->empty() ? *given : plugins;
   return to_text(file);
 }
 

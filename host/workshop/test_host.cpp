@@ -266,10 +266,10 @@ Result<Json> TestHost::write(TestAsk ask, std::span<const Json> args) {
   for (const char* name : {"actor", "id"})
     if (Json value = taken(options, name); !value.is_null()) speaking[name] = std::move(value);
   if (options.is_object() && !options.empty()) command["options"] = std::move(options);
-  return run_command(std::move(command), std::move(speaking));
+  return run_command(std::move(command), speaking);
 }
 
-Result<Json> TestHost::run_command(Json command, Json options) {
+Result<Json> TestHost::run_command(Json command, const Json& options) {
   for (const char* name : {"path", "from"}) {
     Json place = taken(command, name);
     if (!place.is_null()) put_place(command, place, name);

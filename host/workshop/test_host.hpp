@@ -54,7 +54,7 @@ class TestHost : public Host {
   Result<Json> log(std::span<const Json> args);
   Result<Json> write(TestAsk ask, std::span<const Json> args);
   Result<Json> call_tool(std::span<const Json> args);
-  Result<Json> run_command(Json command, Json options);
+  Result<Json> run_command(Json command, const Json& options);
   Result<Json> turn(std::string_view text, std::string_view dialect, const Json& options);
   void keep_history(const std::string& id, const std::string& user, const std::string& narration);
   Result<Json> one_line(std::string_view text, std::string_view dialect, const Json& options);

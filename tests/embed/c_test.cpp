@@ -6,7 +6,7 @@
 
 #include "table.hpp"
 
-using namespace embed;
+namespace gavel::v1::embed_tests {
 
 namespace {
 
@@ -232,3 +232,5 @@ TEST_CASE("C: a whole evening, and every function that looks at it") {
   CHECK(conflicts.json().size() == 1);
   CHECK(gavel_convert("_.set('a', 1);", nullptr, "ops", &converted, nullptr) == GAVEL_OK);
 }
+
+}  // namespace gavel::v1::embed_tests

@@ -5,7 +5,7 @@
 
 #include "table.hpp"
 
-using namespace embed;
+namespace gavel::v1::embed_tests {
 
 namespace {
 
@@ -184,3 +184,5 @@ TEST_CASE("many threads play on one object, each its own campaign, and one campa
   CHECK(must(campaigns.show("c")).at("head.version").integer() == 20);
   CHECK(must(campaigns.verify("c")).empty());
 }
+
+}  // namespace gavel::v1::embed_tests

@@ -2,7 +2,7 @@
 
 #include "table.hpp"
 
-using namespace embed;
+namespace gavel::v1::embed_tests {
 
 TEST_CASE("a lie goes back to the model with the reason, and the mended reply is kept") {
   Campaigns campaigns = table();
@@ -130,3 +130,5 @@ TEST_CASE("the listener hears of every turn that was committed, once, and cannot
   CHECK(second.answer.listener_failed->code == "embedder.failed");
   CHECK(must(campaigns.turns("c")).size() == 2);
 }
+
+}  // namespace gavel::v1::embed_tests

@@ -11,9 +11,7 @@
 
 #include "gavel/play.hpp"
 
-namespace embed {
-
-using namespace gavel::v1;
+namespace gavel::v1::embed_tests {
 
 inline constexpr const char* kGame = GAVEL_SOURCE_DIR "/tests/clients/game";
 
@@ -75,4 +73,4 @@ inline PlayRequest says(const std::string& turn, const std::string& text) {
   return request;
 }
 
-}  // namespace embed
+}  // namespace gavel::v1::embed_tests

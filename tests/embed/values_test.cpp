@@ -6,7 +6,7 @@
 
 #include "table.hpp"
 
-using namespace embed;
+namespace gavel::v1::embed_tests {
 
 TEST_CASE("a JSON value is looked at without asking first: what is not there is null") {
   const Json json =
@@ -175,3 +175,5 @@ TEST_CASE("errors are said in one line, with their place") {
   const Error error{"a.b", "this is wrong", "write that", "game.yaml", 3, 7};
   CHECK(describe(error) == "game.yaml:3:7: this is wrong (write that) [a.b]");
 }
+
+}  // namespace gavel::v1::embed_tests

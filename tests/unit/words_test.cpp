@@ -15,7 +15,7 @@
 #include "rules/words_texts.hpp"
 #include "workshop/test_stub.hpp"
 
-using namespace gavel;
+namespace gavel {
 
 namespace {
 
@@ -199,7 +199,9 @@ TEST_CASE("the stubs' ctx has every field and function of the registry, with as 
   for (const HostFunction& function : vocabulary().functions) {
     expected.insert(function.name);
     std::size_t seen = 0;
-    for (const auto& [name, counted] : stub.functions) {
+    for (const auto& row : stub.functions) {
+      const std::string& name = row.first;
+      const Counted& counted = row.second;
       if (!name.ends_with("." + function.name)) continue;
       ++seen;
       CHECK_MESSAGE(counted.least == function.least, name);
@@ -270,3 +272,5 @@ TEST_CASE("the reference tells every word in both languages [R001-18]") {
     }
   }
 }
+
+}  // namespace gavel

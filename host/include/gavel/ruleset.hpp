@@ -43,11 +43,7 @@ struct RulesetOptions {
 
 class GAVEL_API Ruleset {
  public:
-  // Moving shares, as copying does: no ruleset is ever empty.
-  Ruleset(const Ruleset&) noexcept = default;
-  Ruleset& operator=(const Ruleset&) noexcept = default;
-  ~Ruleset() = default;
-
+  // One that was moved from may only be destroyed or assigned to.
   // A folder with a ruleset.yaml. `problems`, if given, gets all of them, warnings too. An error is
   // `plugin.invalid`, with the first problem's place.
   static Result<Ruleset> load(const std::string& folder, const RulesetOptions& options = {},

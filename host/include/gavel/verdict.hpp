@@ -81,11 +81,7 @@ struct Remark {
 
 class GAVEL_API Verdict {
  public:
-  // Moving shares, as copying does: no verdict is ever empty.
-  Verdict(const Verdict&) noexcept = default;
-  Verdict& operator=(const Verdict&) noexcept = default;
-  ~Verdict() = default;
-
+  // One that was moved from may only be destroyed or assigned to.
   // REQUIRES: a verdict as Gavel wrote it.
   static Result<Verdict> parse(std::string text) noexcept;
 
