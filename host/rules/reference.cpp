@@ -145,7 +145,8 @@ class Page {
         const WordText& text = text_of(shape + "." + std::string(option));
         takes.append(takes.empty() ? "`" : ", `").append(option).append(text.need == "!" ? "`!" : "`");
       }
-      text_ += "| `" + shape + "{}` | " + cell(said(text_of(shape))) + " | " + takes + " |\n";
+      text_.append("| `").append(shape).append("{}` | ").append(cell(said(text_of(shape))));
+      text_.append(" | ").append(takes).append(" |\n");
     }
     text_.append("\n").append(
         say("`min` and `max` bound a number, or the length of a text or a list. `!`: it must be given.",
