@@ -11,6 +11,13 @@
 #include <histedit.h>
 #endif
 
+// libedit keeps a few strings of its own when it ends; nothing else calls wcsdup.
+#if defined(GAVEL_LIBEDIT) && defined(__SANITIZE_ADDRESS__)
+extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions() {
+  return "leak:wcsdup\n";
+}
+#endif
+
 namespace gavel {
 
 std::string common_beginning(const std::vector<std::string>& candidates) {
