@@ -45,7 +45,7 @@ std::string answer_text(const TraceRow& row, const Paint& paint) {
 
 std::string fuel_text(std::uint64_t fuel) {
   std::string digits = std::to_string(fuel);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
 }
 
