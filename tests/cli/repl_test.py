@@ -57,6 +57,15 @@ class Piped(Game):
         deep = self.shown("t = {} for i = 1, 60 do t = { inner = t } end", "t")
         self.assertIn("… 1 more", deep)
 
+    def test_what_ctx_gave_an_earlier_line_is_shown_as_such_and_using_it_names_the_line_and_the_remedy(self):
+        """[B-14]"""
+        answers = self.ask("v = ctx.get('sacks')", "v", "v.north.grain", "v = ctx.get('sacks') return v.north.grain", ":call grind n=1")
+        self.assertEqual("a value of ctx from an earlier line; read it again", answers[1]["shown"].strip())
+        self.assertEqual([None], answers[1]["values"])
+        self.assertEqual(("a value of ctx was used after its call; read it again through ctx", "line 3:1"),
+                         (answers[2]["error"]["message"], answers[2]["error"]["at"]))
+        self.assertEqual(([3], "applied"), (answers[3]["values"], answers[4]["status"]))
+
     def test_lines_go_on_until_they_are_whole_and_locals_end_with_their_line(self):
         """[B-14]"""
         answers = self.ask("function f(n)", "  return n + 1", "end", "f(1)", "local y = 5", "y")
