@@ -301,12 +301,14 @@ ReplCommandLine::Answer ReplCommandLine::diff(const std::string& /*rest*/) {
 }
 
 ReplCommandLine::Answer ReplCommandLine::undo(const std::string& /*rest*/) {
-  if (!session_->undo()) return failed(Error(Code::kUsage, "there is nothing to undo"));
+  const Result<void> gone = session_->undo();
+  if (!gone) return failed(gone.error());
   return said("one step back");
 }
 
 ReplCommandLine::Answer ReplCommandLine::redo(const std::string& /*rest*/) {
-  if (!session_->redo()) return failed(Error(Code::kUsage, "there is nothing to redo"));
+  const Result<void> gone = session_->redo();
+  if (!gone) return failed(gone.error());
   return said("made again");
 }
 

@@ -18,7 +18,7 @@ constexpr std::array kCommands = {
     ReplCommand{":user", "TEXT", "what the player says in the next turn"},
     ReplCommand{":turn", "TEXT or FILE", "a whole turn: what the model answered"},
     ReplCommand{":explain", "", "the last turn: its text, part by part, and what became of it"},
-    ReplCommand{":diff", "", "what differs from the state at the beginning"},
+    ReplCommand{":diff", "", "what differs from the state at the beginning, or as it was loaded"},
     ReplCommand{":undo", "", "take the last step back"},
     ReplCommand{":redo", "", "make it again"},
     ReplCommand{":reload", "", "the rules as their files are now; the state stays"},

@@ -155,6 +155,14 @@ class Piped(Game):
         self.assertEqual(12, answers[8]["value"])
         self.assertIn("nowhere.json", answers[9]["error"]["message"])
 
+    def test_undoing_a_load_brings_back_what_the_state_is_compared_with(self):
+        """[B-14]"""
+        other = self.file("other.json", '{"flour": 1, "day": 3, "sacks": {}, "log": []}')
+        answers = self.ask(":set day 2", f":load {other}", ":diff", ":set day 5", ":diff", ":undo", ":undo", ":diff", ":redo", ":diff",
+                           ":redo", ":diff")
+        days = [[(row["path"], row.get("before"), row["after"]) for row in answers[i]["effects"]] for i in (2, 4, 7, 9, 11)]
+        self.assertEqual([[], [(["day"], 3, 5)], [(["day"], 1, 2)], [], [(["day"], 3, 5)]], days)
+
     def test_the_clock_the_dice_and_the_trace_can_be_set(self):
         """[B-14]"""
         answers = self.ask(":seed x", "ctx.roll('3d100')", ":seed y", "ctx.roll('3d100')", ":now 2020-01-01T00:00:00Z", "ctx.now", ":now later",
