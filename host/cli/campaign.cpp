@@ -1,6 +1,5 @@
 #include "campaign.hpp"
 
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <functional>
@@ -12,7 +11,6 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "store/export.hpp"
-#include "store/sqlite_store.hpp"
 
 #include "campaign_text.hpp"
 #include "card.hpp"
@@ -20,12 +18,12 @@
 #include "kept_scenario.hpp"
 #include "progress.hpp"
 #include "rules.hpp"
+#include "store_file.hpp"
 
 namespace gavel {
 namespace {
 
 constexpr int kExitFound = 1;
-constexpr const char* kDefaultStore = "gavel.db";
 constexpr const char* kFooter =
     "All campaigns of a host lie in one file: --store FILE, else $GAVEL_STORE, else gavel.db in this "
     "folder.\n"
@@ -67,9 +65,7 @@ CampaignCommand::CampaignCommand(CLI::App& app) {
 
 CLI::App* CampaignCommand::add(const char* name, const char* what, const char* example) {
   CLI::App* sub = command_->add_subcommand(name, what);
-  named(sub->add_option("--store", store_file_,
-                        "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
-        "FILE");
+  add_store_option(*sub, store_file_);
   named(sub->add_option("--now", now_, "The clock, ISO 8601 with a zone (default: the machine's)"), "TIME");
   sub->add_flag("--json", json_, "The answer as JSON");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
@@ -284,15 +280,8 @@ int CampaignCommand::answer(const Result<Json>& campaign) const {
 }
 
 Result<void> CampaignCommand::open(bool makes) {
-  if (store_file_.empty()) {
-    const char* named = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
-    store_file_ = named != nullptr && *named != '\0' ? named : kDefaultStore;
-  }
-  // Whoever only asks, or mistyped the name, makes no file.
-  if (!makes && ::access(store_file_.c_str(), F_OK) != 0 && errno == ENOENT)
-    return Error(Code::kStoreUnknown, "there is no store " + store_file_,
-                 "name it with --store; gavel campaign new makes one");
-  Result<std::unique_ptr<Store>> store = open_sqlite_store(store_file_);
+  store_file_ = store_file(store_file_);
+  Result<std::unique_ptr<Store>> store = open_store(store_file_, makes);
   if (!store) return std::move(store).error();
   store_ = std::move(*store);
   campaigns_ = std::make_unique<Campaigns>(*store_);

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <unistd.h>
@@ -13,20 +11,19 @@
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/suggest.hpp"
-#include "store/sqlite_store.hpp"
 #include "workshop/codes.hpp"
 #include "workshop/turn_story.hpp"
 
 #include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "store_file.hpp"
 
 namespace gavel {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kDefaultStore = "gavel.db";
 constexpr std::array<std::string_view, 5> kSubjects = {"turn", "rule", "path", "code", "codes"};
 constexpr int kExitStale = 1;
 constexpr const char* kFooter =
@@ -89,9 +86,7 @@ ExplainCommand::ExplainCommand(CLI::App& app) {
       ->allow_extra_args(false);
   named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
       ->allow_extra_args(false);
-  named(sub->add_option("--store", store_file_,
-                        "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
-        "FILE");
+  add_store_option(*sub, store_file_);
   auto* state = named(sub->add_option("--state", state_file_, "A JSON file with the state"), "FILE");
   named(sub->add_option("--document", document_file_, "A JSON file {data, meta}, instead of --state"), "FILE")
       ->excludes(state);
@@ -133,14 +128,7 @@ ExplainText ExplainCommand::text_out() const {
 }
 
 Result<void> ExplainCommand::open_store() {
-  if (store_file_.empty()) {
-    const char* given = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
-    store_file_ = given != nullptr && *given != '\0' ? given : kDefaultStore;
-  }
-  if (::access(store_file_.c_str(), F_OK) != 0 && errno == ENOENT)
-    return Error(Code::kStoreUnknown, "there is no store " + store_file_,
-                 "name it with --store; gavel campaign new makes one");
-  Result<std::unique_ptr<Store>> store = open_sqlite_store(store_file_);
+  Result<std::unique_ptr<Store>> store = gavel::open_store(store_file(store_file_));
   if (!store) return std::move(store).error();
   store_ = std::move(*store);
   campaigns_ = std::make_unique<Campaigns>(*store_);

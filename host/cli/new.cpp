@@ -18,6 +18,7 @@
 #include "recording.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "store_file.hpp"
 #include "stub_files.hpp"
 
 namespace gavel {
@@ -138,9 +139,7 @@ NewCommand::NewCommand(CLI::App& app) {
             "gavel new scenario storm --in harbour --from evening --turn t-4");
   named(sub->add_option("--from", from_, "Record the turns of this campaign, as they came out"), "CAMPAIGN");
   named(sub->add_option("--turn", turn_, "Up to this turn (default: the campaign's last)"), "TURN");
-  named(sub->add_option("--store", store_file_,
-                        "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
-        "FILE");
+  add_store_option(*sub, store_file_);
 }
 
 CLI::App* NewCommand::add(const char* name, const char* what, const char* example) {

@@ -1,19 +1,16 @@
 #include "recording.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <map>
-#include <unistd.h>
 
 #include "campaign/campaigns.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
-#include "store/sqlite_store.hpp"
 #include "workshop/scenario.hpp"
 
 #include "rules.hpp"
+#include "store_file.hpp"
 #include "yaml_text.hpp"
 
 namespace gavel {
@@ -21,16 +18,6 @@ namespace {
 
 constexpr std::size_t kMostTurns = 1000;
 constexpr std::size_t kMostPlaces = 40;  // expected of one turn
-
-Result<std::unique_ptr<Store>> opened(std::string file) {
-  if (file.empty()) {
-    const char* named = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
-    file = named != nullptr && *named != '\0' ? named : "gavel.db";
-  }
-  if (::access(file.c_str(), F_OK) != 0 && errno == ENOENT)
-    return Error(Code::kStoreUnknown, "there is no store " + file, "name it with --store");
-  return open_sqlite_store(file);
-}
 
 std::string text_at(const Json& json, std::string_view name) {
   const Json* value = json.is_object() ? member(json, name) : nullptr;
@@ -181,7 +168,7 @@ Result<std::vector<Turn>> turns_of(Store& store, const Recording& recording) {
 }  // namespace
 
 Result<std::string> recorded_scenario(const Recording& recording) {
-  const Result<std::unique_ptr<Store>> store = opened(recording.store_file);
+  const Result<std::unique_ptr<Store>> store = open_store(store_file(recording.store_file));
   if (!store) return store.error();
   const Result<std::vector<Turn>> turns = turns_of(**store, recording);
   if (!turns) return turns.error();

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/utf8.hpp"
+#include "rules/report_rows.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
@@ -61,14 +62,6 @@ class Runs {
   Runs& operator=(const Runs&) = delete;
 };
 
-Json effects_json(const EffectRows& rows) {
-  JsonTree tree;
-  tree.open_array();
-  for (const EffectRow& row : rows) tell_effect(tree, row, row.cause);
-  tree.close_array();
-  return std::move(tree).take();
-}
-
 std::string trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
@@ -82,12 +75,7 @@ bool is_file(const std::string& name) {
 
 Json error_json(const Error& error) {
   Json json(Json::value_t::object);
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  if (!error.hint.empty()) json["hint"] = error.hint;
-  if (!error.where.rule.empty()) json["rule"] = error.where.rule;
-  if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
-  if (!error.detail.empty()) json["detail"] = error.detail;
+  put_error(json, error);
   return json;
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "rules/report_rows.hpp"
 
 namespace gavel {
 namespace {
@@ -41,38 +42,6 @@ Json testimony_json(const Testimony& one, std::size_t depth) {
   if (one.fuel != 0) json["fuel"] = one.fuel;
   if (one.bytes != 0) json["bytes"] = one.bytes;
   return json;
-}
-
-Json warnings_json(const std::vector<Warning>& warnings) {
-  Json all(Json::value_t::array);
-  for (const Warning& warning : warnings) {
-    Json one(Json::value_t::object);
-    one["code"] = warning.code;
-    if (warning.span) one["span"] = span_json(*warning.span);
-    one["message"] = warning.message;
-    put_text(one, "at", warning.at);
-    put_text(one, "hint", warning.hint);
-    all.push_back(std::move(one));
-  }
-  return all;
-}
-
-Json effect_json(const EffectRow& row, const std::string& cause) {
-  Json json(Json::value_t::object);
-  json["path"] = path_to_json(row.path);
-  if (row.before) json["before"] = *row.before;
-  if (row.after) json["after"] = *row.after;
-  put_text(json, "cause", cause);
-  return json;
-}
-
-void put_error(Json& json, const Error& error) {
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  put_text(json, "hint", error.hint);
-  put_text(json, "rule", error.where.rule);
-  if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
-  put_text(json, "detail", error.detail);
 }
 
 // The text cut into its parts: what is in no region is narration.

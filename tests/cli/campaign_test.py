@@ -216,6 +216,20 @@ class Campaign(program.Base):
         broken = self.file("broken.db", b"this is no database, but long enough to be taken for one" * 100)
         self.assertEqual(2, run("campaign", "list", "--store", broken).code)
 
+    def test_whoever_only_asks_of_a_store_that_is_not_there_makes_none(self):
+        run("new", "ruleset", "harbour", "--in", str(self.folder), codes=(0,))
+        game = str(self.folder / "harbour")
+        for args in (("campaign", "show", "evening", "--json"), ("prompt", "--campaign", "evening", "--json"),
+                     ("explain", "turn", "evening", "--json"), ("run", TABLETOP, "tool:move", "--campaign", "evening", "--json"),
+                     ("new", "scenario", "storm", "--in", game, "--from", "evening", "--json")):
+            refused = run(*args, "--store", self.store)
+            with self.subTest(args[0]):
+                error = refused.json["error"]
+                self.assertEqual((2, "store.unknown"), (refused.code, error["code"]))
+                self.assertIn(self.store, error["message"])
+                self.assertIn("--store", error["hint"])
+                self.assertFalse(pathlib.Path(self.store).exists())
+
     def test_settings_hold_from_the_next_turn(self):
         """[R001-04] [R001-05] through the CLI"""
         self.begin()
