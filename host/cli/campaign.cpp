@@ -15,8 +15,8 @@
 #include "campaign_text.hpp"
 #include "card.hpp"
 #include "files.hpp"
-#include "kept_scenario.hpp"
 #include "progress.hpp"
+#include "recording.hpp"
 #include "rules.hpp"
 #include "store_file.hpp"
 
@@ -169,8 +169,10 @@ void CampaignCommand::add_looking() {
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("WHAT", view_, "fields (default), turns, timeline, state, verdict or scenario"), " ")
       ->check(CLI::IsMember({"fields", "turns", "timeline", "state", "verdict", "scenario"}));
-  named(sub->add_option("--at", turn_, "Of state and verdict: after this turn (default: the last one)"),
-        "TURN");
+  named(
+      sub->add_option("--at", turn_,
+                      "Of state and verdict: after this turn; of scenario: up to it (default: the last one)"),
+      "TURN");
   named(sub->add_option("--most", most_, "Of turns: at most so many (default: 100)"), "N");
   sub->add_flag("--reveal", reveal_, "Show the goal even if it is hidden");
 
@@ -385,25 +387,11 @@ int CampaignCommand::show() {
 }
 
 int CampaignCommand::show_scenario() {
-  const Result<Json> shown = campaigns_->show(id_, reveal_);
-  if (!shown) return fail(shown.error());
-  TurnQuery query;
-  query.most = std::numeric_limits<std::size_t>::max() / 2;
-  const Result<Json> records = campaigns_->records(id_, query);
-  if (!records) return fail(records.error());
-  if (records->empty())
-    return fail(Error(Code::kUsage, id_ + " has no turn yet that a scenario could hold",
-                      "gavel campaign turn " + id_));
-  std::vector<Json> verdicts;
-  for (const Json& record : array_of(*records)) {
-    Result<Json> verdict = campaigns_->verdict(id_, string_of(*member(record, "turn_id")));
-    if (!verdict) return fail(verdict.error());
-    verdicts.push_back(std::move(*verdict));
-  }
-  const std::string text = kept_scenario(*shown, *records, verdicts);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    return fail(Error(Code::kUnreadable, "cannot write to standard output"));
-  return kExitJudged;
+  const Result<std::string> text = recorded_scenario(*store_, {id_, turn_, "", nullptr, reveal_});
+  if (!text) return fail(text.error());
+  if (std::fwrite(text->data(), 1, text->size(), stdout) == text->size() && std::fflush(stdout) == 0)
+    return kExitJudged;
+  return fail(Error(Code::kUnreadable, "cannot write to standard output"));
 }
 
 Result<std::string> CampaignCommand::turn_text() {
