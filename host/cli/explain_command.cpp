@@ -272,19 +272,10 @@ Result<ExplainCommand::Explained> ExplainCommand::turn(const std::vector<std::st
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::code(const std::string& name) {
-  const CodeText* text = find_code_text(name);
-  if (text == nullptr) {
-    const std::vector<CodeText> all = code_texts();
-    std::vector<std::string_view> names;
-    names.reserve(all.size());
-    for (const CodeText& one : all) names.push_back(one.code);
-    std::string hint = nearest_hint(name, names);
-    return Error(Code::kUsage, "there is no code \"" + printable(name) + "\"",
-                 hint.empty() ? "gavel explain codes lists all of them" : std::move(hint));
-  }
-  Json json = code_json(*text);
-  std::string people = code_for_people(json, text_out());
-  return Explained{std::move(json), std::move(people)};
+  Result<Json> json = code_explained(name);
+  if (!json) return std::move(json).error();
+  std::string people = code_for_people(*json, text_out());
+  return Explained{std::move(*json), std::move(people)};
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::codes() {
