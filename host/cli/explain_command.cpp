@@ -143,13 +143,8 @@ Result<std::string> ExplainCommand::campaign_named(const std::string& name) {
   Result<Json> shown = campaigns_->show(name);
   if (shown) return name;
   if (shown.error().code != Code::kStoreUnknownCampaign) return std::move(shown).error();
-  constexpr std::size_t kMost = 10'000;
-  const Result<std::vector<CampaignEntry>> all = store_->list("", kMost);
-  std::vector<std::string_view> ids;
-  if (all)
-    for (const CampaignEntry& entry : *all) ids.push_back(entry.id);
   Error error = std::move(shown).error();
-  if (std::string hint = nearest_hint(name, ids); !hint.empty()) error.hint = std::move(hint);
+  if (std::string hint = nearest_campaign(*store_, name); !hint.empty()) error.hint = std::move(hint);
   return error;
 }
 

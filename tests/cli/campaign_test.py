@@ -1,9 +1,12 @@
 """gavel campaign and gavel demo, from outside, on a real store."""
 
 import json
+import os
 import pathlib
+import pty
 import shutil
 import sqlite3
+import subprocess
 
 import program
 from program import run
@@ -132,6 +135,50 @@ class Campaign(program.Base):
         self.assertIn("the rules were exchanged", swapped.err)
         self.assertIn("t-1", swapped.err)
         self.gavel("show", "evening", "scenario", "--at", "t-1", codes=(0,))
+
+    def test_a_campaign_is_deleted_with_all_of_it_and_nothing_else(self):
+        """[B-14]"""
+        self.begin()
+        self.turn(to_street())
+        self.gavel("branch", "evening", "kinder", codes=(0,))
+        self.gavel("new", "morning", "--ruleset", TABLETOP, "--now", NOW, codes=(0,))
+        kept = self.gavel("export", "morning", codes=(0,)).out
+        unknown = self.gavel("delete", "evenning", "--yes", codes=(2,))
+        self.assertEqual(("store.unknown_campaign", 'did you mean "evening"?'),
+                         tuple(unknown.json["error"][name] for name in ("code", "hint")))
+        self.assertEqual('did you mean "evening"?', self.gavel("show", "evenning", codes=(2,)).json["error"]["hint"])
+        asked = self.gavel("delete", "evening", codes=(2,))
+        self.assertIn("The bell", asked.json["error"]["message"])
+        self.assertIn("--yes", asked.json["error"]["hint"])
+        self.assertEqual(1, self.gavel("show", "evening", codes=(0,)).json["head"]["version"])
+        gone = self.gavel("delete", "evening", "--yes", codes=(0,)).json
+        self.assertEqual({"campaign_id": "evening", "title": "The bell", "turns": 1, "branches": 2, "deleted": True}, gone)
+        self.assertEqual(["morning"], [row["campaign_id"] for row in self.gavel("list", codes=(0,)).json])
+        self.assertEqual(kept, self.gavel("export", "morning", codes=(0,)).out)
+        self.assertEqual([], self.gavel("verify", "morning", codes=(0,)).json["findings"])
+        with sqlite3.connect(self.store) as store:
+            for table in ("campaign", "origin", "branch", "checkpoint"):
+                self.assertEqual(1, store.execute(f"SELECT count(*) FROM {table}").fetchone()[0], table)
+            for table in ("turn", "attempt"):
+                self.assertEqual(0, store.execute(f"SELECT count(*) FROM {table}").fetchone()[0], table)
+        self.assertEqual("store.unknown_campaign", self.gavel("turn", "evening", "--text", "x", codes=(2,)).json["error"]["code"])
+        self.begin()
+        self.assertEqual("t-1", self.turn(to_street())["turn"])
+
+    def test_at_a_terminal_deleting_is_asked_about(self):
+        """[B-14]"""
+        self.begin()
+        for word, code, left in (("\n", 1, 1), ("no\n", 1, 1), ("y\n", 0, 0)):
+            main, other = pty.openpty()
+            os.write(main, word.encode())
+            done = subprocess.run([program.GAVEL, "campaign", "delete", "evening", "--store", self.store], stdin=other, stderr=other,
+                                  stdout=subprocess.PIPE, env=program.environment(NO_COLOR="1"), timeout=60, check=False)
+            os.close(other)
+            said = os.read(main, 4096).decode()
+            os.close(main)
+            self.assertEqual(code, done.returncode, said)
+            self.assertIn("(The bell)", said)
+            self.assertEqual(left, len(self.gavel("list", codes=(0,)).json))
 
     def test_a_campaign_has_every_field_of_the_document(self):
         """[R001-01] fields of Campaign"""
