@@ -5,6 +5,8 @@
 #include <map>
 #include <system_error>
 
+#include "base/on_disk.hpp"
+
 namespace gavel {
 namespace {
 
@@ -12,16 +14,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kTestEnd = "_test.lua";
 constexpr int kDeepest = 16;
-
-bool is_folder(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
-}
-
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
 
 // By name; those that cannot be listed are none.
 std::vector<fs::path> entries_of(const fs::path& folder) {

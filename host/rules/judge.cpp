@@ -9,6 +9,7 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
+#include "state/subtree.hpp"
 
 #include "call_host.hpp"
 #include "effect_record.hpp"
@@ -159,10 +160,8 @@ Result<void> Judging::look_at_expiring() {
   for (const Path& place : proposed_.expiring) {
     const Json* node = proposed_.document.find(place);
     if (node == nullptr) continue;
-    std::vector<std::pair<const Json*, Path>> todo{{node, place}};
-    while (!todo.empty()) {
-      const auto [json, path] = std::move(todo.back());
-      todo.pop_back();
+    for (Subtree nodes(*node, place); nodes.next();) {
+      const Path& path = nodes.path();
       state_.kinds.derived.covering(path, found);
       if (!found.empty())
         return Error(Code::kAuthorityDenied,
@@ -172,16 +171,10 @@ Result<void> Judging::look_at_expiring() {
       if (!found.empty()) {
         Concerned& one = effects_.emplace_back();
         one.path = path;
-        one.before = *json;
+        one.before = nodes.json();
         one.judges = found;
         one.later = true;
         order_.insert(order_.end(), found.begin(), found.end());
-      }
-      if (json->is_object()) {
-        for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, path.child(key));
-      } else if (json->is_array()) {
-        std::uint64_t i = 0;
-        for (const Json& child : array_of(*json)) todo.emplace_back(&child, path.child(i++));
       }
     }
   }

@@ -5,22 +5,13 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/on_disk.hpp"
 #include "rules/ruleset_image.hpp"
 
 namespace gavel {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_folder(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
-}
-
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
 
 // The file that holds this code: the program, or libgavel.so.
 fs::path own_file() {
@@ -40,6 +31,8 @@ fs::path own_file() {
 constexpr int kFoldersUp = 3;
 
 }  // namespace
+
+bool is_ruleset(const std::string& folder) { return is_file(fs::path(folder) / "ruleset.yaml"); }
 
 std::string shipped(const std::string& folder) {
   if (const char* share = ::secure_getenv("GAVEL_SHARE"); share != nullptr && *share != '\0')
@@ -94,7 +87,7 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
                           std::vector<Pack>* packs) {
   Ruleset::Built built;
   const RulesetPlaces places = places_of(folder, plugin_dirs, schemas);
-  const bool ruleset = is_file(fs::path(folder) / "ruleset.yaml");
+  const bool ruleset = is_ruleset(folder);
   const bool plugin = !ruleset && is_file(fs::path(folder) / "plugin.yaml");
   if (!ruleset && !plugin && is_folder(folder)) {
     Where where;

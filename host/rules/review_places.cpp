@@ -8,6 +8,7 @@
 #include "base/utf8.hpp"
 #include "state/path_text.hpp"
 #include "state/pattern_index.hpp"
+#include "state/subtree.hpp"
 #include "state/suggest.hpp"
 
 #include "review.hpp"
@@ -52,20 +53,10 @@ Path sample_of(const Pattern& pattern, std::size_t any, const Limits& limits) {
 // Calls `look` with every place of a value, the root first; false: there are more than it looks at.
 template <typename Look>
 bool visit(const Json& root, const Look& look) {
-  std::vector<std::pair<const Json*, Path>> todo{{&root, Path()}};
-  for (std::size_t seen = 0; !todo.empty(); ++seen) {
+  Subtree nodes(root, Path());
+  for (std::size_t seen = 0; nodes.next(); ++seen) {
     if (seen == kMostNodes) return false;
-    const auto [node, path] = std::move(todo.back());
-    todo.pop_back();
-    look(path, *node);
-    if (node->is_object())
-      for (const auto& [key, child] : object_of(*node)) todo.emplace_back(&child, path.child(key));
-    if (node->is_array())
-      for (std::size_t i = 0; i < node->size(); ++i) {
-        Path below = path;
-        below.push_index(i);
-        todo.emplace_back(&array_of(*node)[i], std::move(below));
-      }
+    look(nodes.path());
   }
   return true;
 }
@@ -79,7 +70,7 @@ std::set<std::size_t> missing_of(const Json& state, const std::vector<Pattern>& 
     missing.insert(i);
   }
   std::vector<std::size_t> found;
-  const bool all = visit(state, [&](PathView path, const Json&) {
+  const bool all = visit(state, [&](PathView path) {
     found.clear();
     index.covering(path, found);
     for (const std::size_t one : found) missing.erase(one);
@@ -198,7 +189,7 @@ void Reviewing::look_for(const Pattern& pattern, const std::string& who, const W
       hint = "did you mean " + in_quotes(to_dotted(*near)) + "? There is that in the initial state";
   } else {
     std::set<std::string> keys;
-    visit(ruleset_.initial_state(), [&](PathView path, const Json&) {
+    visit(ruleset_.initial_state(), [&](PathView path) {
       if (!path.empty() && !path.back().is_index) keys.insert(std::string(path.back().key));
     });
     const std::string last(parts.empty() ? "" : parts.back().key);

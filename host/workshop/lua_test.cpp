@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/folder.hpp"
+#include "base/random.hpp"
 #include "base/utf8.hpp"
 #include "lua/pack_reader.hpp"
 #include "lua/program.hpp"
@@ -340,13 +341,6 @@ LuaTestResult LoadedTests::run(const LuaTest& test) {
 std::uint64_t hash_of(std::string_view text, std::uint64_t hash = 14'695'981'039'346'656'037U) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1'099'511'628'211U;
   return hash;
-}
-
-// Spreads what few letters leave in few bits (the finalizer of splitmix64).
-std::uint64_t mixed(std::uint64_t value) {
-  value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
-  value = (value ^ (value >> 27U)) * 0x94D049BB133111EBU;
-  return value ^ (value >> 31U);
 }
 
 }  // namespace
