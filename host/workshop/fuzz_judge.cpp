@@ -7,14 +7,12 @@
 #include "command/audit.hpp"
 #include "rules/migration.hpp"
 #include "state/json_writer.hpp"
+#include "workshop/scenario.hpp"
 
 namespace gavel {
 namespace {
 
-// The clock and the dice of scenarios, so that a case comes out the same as one.
-constexpr std::int64_t kBeginMs = 1'758'355'200'000;  // 2025-09-20T08:00:00Z
 constexpr std::int64_t kMsPerSecond = 1000;
-constexpr const char* kSeed = "fog";
 constexpr std::size_t kMostHistory = 20;
 constexpr std::size_t kMostMisfits = 50;
 
@@ -131,7 +129,7 @@ std::vector<FuzzTrouble> FuzzJudge::play(const FuzzCase& game) {
   derived_ = DeriveMemory();
   own_settings_ = Json(Json::value_t::object);
   history_ = Json(Json::value_t::array);
-  now_ = {kBeginMs};
+  now_ = kScenarioBegin;
   told_.clear();
   found_.clear();
   change_settings(own_settings_);
@@ -164,7 +162,7 @@ TurnInput FuzzJudge::input_of(const Turn& turn, std::size_t index) const {
   input.turn = turn_id(index);
   input.context.now = now_;
   input.ruleset = &ruleset_;
-  input.facts.seed = kSeed;
+  input.facts.seed = kScenarioSeed;
   input.facts.settings = settings_;
   input.facts.campaign = campaign_facts_;
   input.facts.history = &history_;
