@@ -56,6 +56,7 @@ class SourceCheck {
   // The handler that a function is or lies in, and which function that is; nullptr: none.
   std::pair<const HandlerForm*, std::size_t> handler_around(std::size_t function) const;
   const SourceRegistration* registration_of(std::size_t function) const;
+  const std::string& context() const { return reader_.vocabulary().context; }  // "ctx"
   bool is_ctx(const SourceUse& use) const;
   std::string named(std::size_t function) const;  // `rule "brim"`
 

@@ -56,20 +56,23 @@ void SourceCheck::look_at_ctx(const SourceUse& use) {
   const std::size_t member = use.members[0];
   const std::string name = shown(text(member));
   if (use.colon && use.members.size() == 1) {
-    tell(Lint::kColonCall, member - 1, "the functions of ctx are called with a dot, not with a colon",
-         "write ctx." + name + "(…)");
+    tell(Lint::kColonCall, member - 1,
+         "the functions of " + context() + " are called with a dot, not with a colon",
+         "write " + context() + "." + name + "(…)");
     mend(member - 1, ":", ".");
   }
   const bool behind = text(member) == "remember";
   if (!is_in(reader_.ctx(), text(member)) && !behind) {
     const std::vector<std::string_view> known(reader_.ctx().begin(), reader_.ctx().end());
-    return tell_unknown(Lint::kUnknownCtx, member, "there is no ctx." + name, known,
-                        "ctx has " + listed(reader_.ctx()));
+    return tell_unknown(Lint::kUnknownCtx, member, "there is no " + context() + "." + name, known,
+                        context() + " has " + listed(reader_.ctx()));
   }
   if (use.written && use.members.size() == 1)
     return tell(
-        Lint::kForbiddenCall, member, "ctx." + name + " cannot be set",
-        "what a plugin remembers stands in ctx.memory; the state is written with ctx.set(path, value)");
+        Lint::kForbiddenCall, member, context() + "." + name + " cannot be set",
+        reader_.vocabulary().tables.empty()
+            ? "take another name"
+            : "what a plugin remembers stands in ctx.memory; the state is written with ctx.set(path, value)");
   look_at_asked(use, member);
 }
 
@@ -135,14 +138,16 @@ void SourceCheck::look_at_ctx_call(const SourceCall& call) {
   if (use.colon) return;
   if (given > most || (call.counted && given < least))
     tell(Lint::kWrongCount, use.members[0],
-         "ctx." + std::string(name) + " takes " +
+         context() + "." + std::string(name) + " takes " +
              (most == static_cast<std::size_t>(-1) ? "a path" : count_text(least, most)) + ", got " +
              std::to_string(given),
          "gavel docs --for authors says what each function of ctx takes");
   if (name == "set" && given > 1 && call.arguments[1].end == call.arguments[1].begin + 1 &&
       token(call.arguments[1].begin).is("nil"))
-    tell(Lint::kNilWritten, call.arguments[1].begin, "ctx.set(path, nil) writes nothing: nil is no value",
-         "remove the place with ctx.delete(path), or write JSON's null: ctx.set(path, null)");
+    tell(Lint::kNilWritten, call.arguments[1].begin,
+         context() + ".set(path, nil) writes nothing: nil is no value",
+         "remove the place with " + context() + ".delete(path), or write JSON's null: " + context() +
+             ".set(path, null)");
   note_write(call, name);
 }
 
@@ -188,10 +193,11 @@ void SourceCheck::look_at_parameters(std::size_t function) {
   const std::vector<std::size_t>& given = source_.functions[function].parameters;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const SourceVariable& variable = source_.variables[given[i]];
-    const bool at_home = i < handler.parameters.size() && handler.parameters[i] == "ctx";
-    if (variable.name != "ctx" || at_home) continue;
+    const bool at_home = i < handler.parameters.size() && handler.parameters[i] == context();
+    if (variable.name != context() || at_home) continue;
     tell(Lint::kWrongCount, variable.token,
-         named(function) + ": ctx is not parameter " + std::to_string(i + 1) + " of " + handler.which,
+         named(function) + ": " + context() + " is not parameter " + std::to_string(i + 1) + " of " +
+             handler.which,
          "write " + signature_of(handler));
   }
 }

@@ -123,6 +123,31 @@ class Checking(program.Base):
         broken = check(self.file("b.lua", "rule ("), "--format", "gcc")
         self.assertRegex(broken.out, r"b\.lua:1:1: error: .* \[plugin\.invalid\]")
 
+    def test_test_files_are_read_with_the_words_of_tests_B_14(self):
+        """[B-14]"""
+        game = self.game()
+        clean = check(str(game)).out
+        test = game / "plugins/lamp/lamp_test.lua"
+        own = game / "tests/evening_test.lua"
+        own.parent.mkdir()
+        good = 'local words = require "words"\ntest(words.first, function(t)\n  t.state({ ["lamp.note"] = { en = "full" } })\n  expect.equal(t.get("lamp.oil"), words.oil)\nend)\n'
+        (own.parent / "words.lua").write_text('return { first = "it burns", oil = 3 }\n', encoding="utf-8")
+        own.write_text(good, encoding="utf-8")
+        test.write_text(good.replace("words.first", '"it burns"').replace("words.oil", "3").split("\n", 1)[1], encoding="utf-8")
+        self.assertEqual(check(str(game)).out, clean)
+        own.write_text(good.replace("t.get(", "t:get(").replace("equal", "equl"), encoding="utf-8")
+        test.write_text('local spare = 1 -- gavel: allow unused_local\ntest("it burns", function(t)\n  t.set("lamp.oil" 3)\nend)\n', encoding="utf-8")
+        out = check(str(game)).out
+        self.assertIn(f"{test}:3: error: ')' expected near '3'\n  fix: ", out)
+        self.assertIn(f"{own}:4:10: error: there is no expect.equl [unknown_member]\n  fix: did you mean equal?", out)
+        self.assertIn(f"{own}:4:16: error: the functions of t are called with a dot, not with a colon [colon_call]\n  fix: write t.get(…)", out)
+        test.write_text('local spare = 1 -- gavel: allow unused_local\ntest("it burns", function(t)\n  t.sett("lamp.oil", 3)\nend)\n', encoding="utf-8")
+        alone = check(str(test), "--json").json["problems"]
+        self.assertEqual([(one["line"], one["column"], one["code"]) for one in alone], [(3, 5, "check.unknown_ctx")])
+        self.assertIn(f'fixed {own}:4:16: ":" is now "."', check(str(game), "--fix").out)
+        self.assertEqual(own.read_text(encoding="utf-8"), good)
+        self.assertIn("t.set(", test.read_text(encoding="utf-8"))
+
     def test_the_findings_are_listed_with_what_they_mean(self):
         rows = check("--codes", "--json").json
         self.assertGreater(len(rows), 25)
