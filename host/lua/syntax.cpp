@@ -20,9 +20,11 @@ constexpr std::array kSyntaxPhrases = {
                  "table.concat{ … }"},
     SyntaxPhrase{"too many local variables", "put them into a table, or a part of the file into a function"},
     SyntaxPhrase{"too many upvalues", "put the locals that the function uses into a table"},
-    SyntaxPhrase{"function or expression needs too many registers", "take parts of it out into locals before it"},
+    SyntaxPhrase{"function or expression needs too many registers",
+                 "take parts of it out into locals before it"},
     SyntaxPhrase{"unfinished long", "close it with as many = between its brackets as it was opened with"},
-    SyntaxPhrase{"unfinished string", "close it with the quote that it begins with; a line's end is written \\n"},
+    SyntaxPhrase{"unfinished string",
+                 "close it with the quote that it begins with; a line's end is written \\n"},
     SyntaxPhrase{"invalid escape sequence", "a backslash itself is written \\\\"},
     SyntaxPhrase{"malformed number", "write it like 12, 0.5, 1e3 or 0xFF; a name begins with a letter"},
     SyntaxPhrase{"attempt to assign to const", "declare it without <const>, or set another local"},
@@ -32,7 +34,8 @@ constexpr std::array kSyntaxPhrases = {
     SyntaxPhrase{"expected",
                  "look at this line and the one above it: a comma, a bracket, `then` or `end` is missing or "
                  "too many"},
-    SyntaxPhrase{"syntax error", "a statement is a call, an assignment or begins with a word such as local, if or for"},
+    SyntaxPhrase{"syntax error",
+                 "a statement is a call, an assignment or begins with a word such as local, if or for"},
 };
 
 // What the compiler notices at the end of a block and is about a line before it.
