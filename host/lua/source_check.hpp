@@ -78,6 +78,7 @@ class SourceCheck {
   std::vector<std::uint64_t> asked_by_all(const std::vector<Step>& steps) const;
   void look_at_helpers();
   std::uint64_t asked_for(const SourceUse& use) const;
+  std::vector<std::optional<std::string>> path_of(const SourceCall& call) const;
   void note_write(const SourceCall& call, std::string_view name);
   void look_at_handler(std::size_t function);
   void look_at_word(const SourceUse& use);

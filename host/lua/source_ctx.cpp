@@ -151,40 +151,53 @@ void SourceCheck::look_at_ctx_call(const SourceCall& call) {
   note_write(call, name);
 }
 
-// For those who know who may write what.
+// The path that a call is given first; empty: it is not plainly written.
+std::vector<std::optional<std::string>> SourceCheck::path_of(const SourceCall& call) const {
+  std::vector<std::optional<std::string>> path;
+  const LuaToken& first = token(call.arguments[0].begin);
+  const bool alone = call.arguments[0].end == call.arguments[0].begin + 1;
+  if (alone && first.kind == LuaToken::Kind::kString)
+    return plain_path(plain_text(first)).value_or(std::move(path));
+  if (!first.is("{")) return path;
+  std::size_t depth = 0;
+  for (std::size_t i = call.arguments[0].begin; i < call.arguments[0].end; ++i) {
+    const LuaToken& at = token(i);
+    if (depth == 1 && !at.is(",") && !at.is(";") &&
+        (token(i - 1).is("{") || token(i - 1).is(",") || token(i - 1).is(";")) && !at.is("}")) {
+      const bool plain = at.kind == LuaToken::Kind::kString && plain_text(at).data() != nullptr &&
+                         (token(i + 1).is(",") || token(i + 1).is("}") || token(i + 1).is(";"));
+      path.push_back(plain ? std::optional(std::string(plain_text(at))) : std::nullopt);
+    }
+    if (at.is("{") || at.is("(") || at.is("[")) ++depth;
+    if (at.is("}") || at.is(")") || at.is("]")) --depth;
+  }
+  return path;
+}
+
+// For those who know who may write what, and which places there are.
 void SourceCheck::note_write(const SourceCall& call, std::string_view name) {
   if (call.arguments.empty()) return;
   const LuaToken& first = token(call.arguments[0].begin);
-  const bool alone = call.arguments[0].end == call.arguments[0].begin + 1;
   if (name == "emit") {
+    const bool alone = call.arguments[0].end == call.arguments[0].begin + 1;
     if (alone && first.kind == LuaToken::Kind::kString && plain_text(first).data() != nullptr) {
       out_.emitted.push_back({std::string(plain_text(first)), where(call.arguments[0].begin)});
     } else {
       out_.emits_any = true;
     }
+    return;
   }
-  const HandlerForm* handler = handler_around(call.function).first;
   const bool writes = name == "set" || name == "add" || name == "merge" || name == "insert" ||
                       name == "push" || name == "pull" || name == "delete";
-  if (!writes || handler == nullptr) return;
-  SourceWrite write{handler->kind, std::string(name), {}, where(call.arguments[0].begin)};
-  if (alone && first.kind == LuaToken::Kind::kString) {
-    if (auto path = plain_path(plain_text(first))) write.path = std::move(*path);
-  } else if (first.is("{")) {
-    std::size_t depth = 0;
-    for (std::size_t i = call.arguments[0].begin; i < call.arguments[0].end; ++i) {
-      const LuaToken& at = token(i);
-      if (depth == 1 && !at.is(",") && !at.is(";") &&
-          (token(i - 1).is("{") || token(i - 1).is(",") || token(i - 1).is(";")) && !at.is("}")) {
-        const bool plain = at.kind == LuaToken::Kind::kString && plain_text(at).data() != nullptr &&
-                           (token(i + 1).is(",") || token(i + 1).is("}") || token(i + 1).is(";"));
-        write.path.push_back(plain ? std::optional(std::string(plain_text(at))) : std::nullopt);
-      }
-      if (at.is("{") || at.is("(") || at.is("[")) ++depth;
-      if (at.is("}") || at.is(")") || at.is("]")) --depth;
-    }
-  }
-  if (!write.path.empty()) out_.writes.push_back(std::move(write));
+  const bool reads = name == "get" || name == "has" || name == "len" || name == "keys" || name == "exists";
+  if (!writes && !reads) return;
+  std::vector<std::optional<std::string>> path = path_of(call);
+  if (path.empty()) return;
+  const HandlerForm* handler = handler_around(call.function).first;
+  out_.places.push_back({path, where(call.arguments[0].begin)});
+  if (writes && handler != nullptr)
+    out_.writes.push_back(
+        {handler->kind, std::string(name), std::move(path), where(call.arguments[0].begin)});
 }
 
 // run = function(ctx) of a rule, which is given the effect first.
