@@ -56,6 +56,7 @@ class SourceCheck {
   // The handler that a function is or lies in, and which function that is; nullptr: none.
   std::pair<const HandlerForm*, std::size_t> handler_around(std::size_t function) const;
   const SourceRegistration* registration_of(std::size_t function) const;
+  const std::string& context() const { return reader_.vocabulary().context; }  // "ctx"
   bool is_ctx(const SourceUse& use) const;
   std::string named(std::size_t function) const;  // `rule "brim"`
 
@@ -77,6 +78,7 @@ class SourceCheck {
   std::vector<std::uint64_t> asked_by_all(const std::vector<Step>& steps) const;
   void look_at_helpers();
   std::uint64_t asked_for(const SourceUse& use) const;
+  std::vector<std::optional<std::string>> path_of(const SourceCall& call) const;
   void note_write(const SourceCall& call, std::string_view name);
   void look_at_handler(std::size_t function);
   void look_at_word(const SourceUse& use);

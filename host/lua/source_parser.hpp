@@ -97,6 +97,8 @@ class SourceParser {
   // A member's name in a table. False: there is none, a value follows.
   bool key();
   void operand();
+  bool registers_behind_name(const SourceFrame& frame) const;
+  std::size_t add_registered(const SourceFrame& frame);
   void table_value();
   void function_value();
 

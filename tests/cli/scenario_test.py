@@ -58,6 +58,10 @@ turns:
     expect: {state: {room.lamp: out}}
   - undo: true
     expect: {error: {message: no rollback to undo}}
+  - swap: /etc
+    expect: {error: {code: path.forbidden, message: is absolute, hint: beside the ruleset}}
+  - swap: ../../../../../etc
+    expect: {error: {code: path.forbidden, message: lies outside of the folder}}
 """
 
 
