@@ -63,14 +63,17 @@ bool ScenarioRun::begin() {
   game.fields = Json(Json::value_t::object);
   Json both(Json::value_t::object);
   both["data"] = given_state(scenario_, rules_.ruleset->initial_state(), rules_.ruleset->limits(), problems);
-  if (scenario_.given && scenario_.given->member("state")) game.state = both;
+  const auto state = scenario_.given ? scenario_.given->member("state") : std::nullopt;
+  const auto meta = scenario_.given ? scenario_.given->member("meta") : std::nullopt;
+  if (meta) both["meta"] = meta->value();
+  if (state || meta) game.state = both;
   for (Problem& problem : problems) unmet_.push_back({"given", std::move(problem)});
   if (!problems.empty()) return false;
   // Taken as it is given: what becomes of such a state may be the very question.
-  if (game.state)
+  if (state)
     for (const Error& error : misfits(both["data"], *rules_.ruleset)) {
       Error told(Code::kExpectFailed, "the fields table forbids what is given: " + error.message, error.hint,
-                 scenario_.given->member("state")->where_key());
+                 state->where_key());
       unmet_.push_back({"given", {std::move(told), "", "", true}});
     }
   const YamlNode top = scenario_.tree->top();

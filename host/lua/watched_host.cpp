@@ -31,6 +31,10 @@ Json digest(const Json& json) {
 }
 
 std::optional<std::size_t> HostTrace::add(TraceRow row) {
+  if (row.what == TraceRow::What::kHandler)
+    ++runs[row.handler];
+  else
+    ++calls;
   if (rows.size() >= kMostRows) {
     ++left_out;
     return std::nullopt;
