@@ -6,6 +6,7 @@
 
 #include "remedy.hpp"
 #include "state.hpp"
+#include "syntax_remedy.hpp"
 #include "values.hpp"
 
 namespace gavel {
@@ -252,11 +253,10 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
       error.where.line = error.where.line * 10 + static_cast<std::size_t>(message[at++] - '0');
     message.erase(0, message.compare(at, 2, ": ") == 0 ? at + 2 : at);
   }
-  error.message = cleaned(message, 1024);
-  if (error.message.find("expected") != std::string::npos ||
-      error.message.find("unexpected") != std::string::npos)
-    error.hint =
-        "look at this line and the one above it: a comma, a bracket, `then` or `end` is missing or too many";
+  SyntaxRemedy remedy = syntax_remedy(message, text, error.where.line);
+  error.message = cleaned(remedy.message.empty() ? message : remedy.message, 1024);
+  error.hint = cleaned(remedy.fix, kMostRemedyBytes);
+  error.where.column = remedy.column;
   error.detail = source_around(text, error.where.line);
   return error;
 }
