@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <utility>
@@ -66,6 +67,12 @@ std::optional<Slip> foreign_sign(std::string_view text, std::size_t offset) {
 
 // ---- habits of other languages
 
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string all;
+  for (const std::string_view part : parts) all += part;
+  return all;
+}
+
 bool touch(const LuaToken& a, const LuaToken& b) { return a.offset + a.text.size() == b.offset; }
 
 class Habits {
@@ -103,8 +110,7 @@ class Habits {
     const std::string name(shortened(token(i - 1).text, 60));
     for (const std::string_view sign : {"+", "-", "*", "/", "..", "%"})
       if (pair(i, sign, "="))
-        return "there is no " + std::string(sign) + "= in Lua: write " + name + " = " + name + " " +
-               std::string(sign) + " …";
+        return joined({"there is no ", sign, "= in Lua: write ", name, " = ", name, " ", sign, " …"});
     if (pair(i, "+", "+")) return "there is no ++ in Lua: write " + name + " = " + name + " + 1";
     return std::nullopt;
   }
