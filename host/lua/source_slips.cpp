@@ -82,8 +82,8 @@ void SourceCheck::look_at_args(const SourceUse& use) {
 void SourceCheck::look_at_indexed(const SourceUse& use) {
   if (use.members.empty() || !token(use.members[0] + 1).is("[")) return;
   const std::string_view name = text(use.members[0]);
-  const auto& functions = reader_.vocabulary().functions;
-  if (std::ranges::none_of(functions, [&](const HostFunction& one) { return one.name == name; })) return;
+  const auto& fields = reader_.vocabulary().fields;
+  if (!is_in(reader_.ctx(), name) || std::ranges::find(fields, name) != fields.end()) return;
   tell(Lint::kUnknownCtx, use.members[0], "ctx." + cut(name) + " is a function: it is called, not indexed",
        "write ctx." + cut(name) + "(…)");
 }
