@@ -58,7 +58,8 @@ GAVEL_API const char* version() noexcept;
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  // NOLINTBEGIN(google-explicit-constructor): functions return the value or the error itself
+  // NOLINTBEGIN(google-explicit-constructor,bugprone-forwarding-reference-overload): functions return the value or
+  // the error itself, and what is a Result already is none of these
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   // What becomes a T by itself: `return "text";` where a Result<std::string> is asked for.
   template <typename U>
@@ -67,7 +68,7 @@ class [[nodiscard]] Result {
       Result(U&& value)
       : state_(std::in_place_index<0>, std::forward<U>(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
-  // NOLINTEND(google-explicit-constructor)
+  // NOLINTEND(google-explicit-constructor,bugprone-forwarding-reference-overload)
 
   bool ok() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return ok(); }
