@@ -1,5 +1,6 @@
 // What the checks of a plugin's Lua share: the file that is read, the plugin around it, and how a finding is
-// told. One file per idea: source_names.cpp, source_ctx.cpp, source_answers.cpp.
+// told. One file per idea: source_names.cpp, source_ctx.cpp, source_answers.cpp,
+// source_slips.cpp.
 #pragma once
 
 #include <map>
@@ -40,6 +41,7 @@ class SourceCheck {
   void names();    // globals, members of libraries, locals
   void ctx();      // what is asked of ctx, and of effects and events
   void answers();  // what handlers return, the reasons they give, texts in both languages
+  void slips();    // what is Lua and cannot be meant
   void facts();    // the kinds of facts that claims assert
 
  private:
@@ -86,6 +88,10 @@ class SourceCheck {
   void look_at_reason(const SourceCall& call);
   void look_at_languages();
   void look_at_rejects(const SourceRegistration& registration);
+  void look_at_returns();
+  void look_at_args(const SourceUse& use);
+  void look_at_indexed(const SourceUse& use);
+  void look_at_wildcard(const SourceCall& call);
 
   const SourceReader& reader_;
   const ReadPlugin& plugin_;

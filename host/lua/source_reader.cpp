@@ -148,6 +148,7 @@ SourceReading SourceReader::read(std::span<const LuaText> files, const std::vect
     check.names();
     check.ctx();
     check.answers();
+    check.slips();
     check.facts();
   }
   return out;

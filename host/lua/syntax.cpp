@@ -9,35 +9,6 @@
 namespace gavel {
 namespace {
 
-struct SyntaxPhrase {
-  std::string_view part, remedy;
-};
-
-// The first that occurs counts.
-constexpr std::array kSyntaxPhrases = {
-    SyntaxPhrase{"C stack overflow",
-                 "take what is inside into locals or functions of its own, and join many texts with "
-                 "table.concat{ … }"},
-    SyntaxPhrase{"too many local variables", "put them into a table, or a part of the file into a function"},
-    SyntaxPhrase{"too many upvalues", "put the locals that the function uses into a table"},
-    SyntaxPhrase{"function or expression needs too many registers",
-                 "take parts of it out into locals before it"},
-    SyntaxPhrase{"unfinished long", "close it with as many = between its brackets as it was opened with"},
-    SyntaxPhrase{"unfinished string",
-                 "close it with the quote that it begins with; a line's end is written \\n"},
-    SyntaxPhrase{"invalid escape sequence", "a backslash itself is written \\\\"},
-    SyntaxPhrase{"malformed number", "write it like 12, 0.5, 1e3 or 0xFF; a name begins with a letter"},
-    SyntaxPhrase{"attempt to assign to const", "declare it without <const>, or set another local"},
-    SyntaxPhrase{"cannot use '...' outside", "name `...` as the function's last parameter"},
-    SyntaxPhrase{"no visible label", "put ::its_name:: into the same block, or into one around it"},
-    SyntaxPhrase{"outside loop", "use `return` to leave a function; `break` leaves a loop"},
-    SyntaxPhrase{"expected",
-                 "look at this line and the one above it: a comma, a bracket, `then` or `end` is missing or "
-                 "too many"},
-    SyntaxPhrase{"syntax error",
-                 "a statement is a call, an assignment or begins with a word such as local, if or for"},
-};
-
 // What the compiler notices at the end of a block and is about a line before it.
 constexpr std::array<std::string_view, 2> kNoticedLate = {"break outside loop", "no visible label"};
 
@@ -80,12 +51,6 @@ std::size_t line_meant(std::string_view message) {
     line = line * 10 + static_cast<std::size_t>(c - '0');
   }
   return line;
-}
-
-std::string_view syntax_remedy(std::string_view message) {
-  for (const SyntaxPhrase& phrase : kSyntaxPhrases)
-    if (message.find(phrase.part) != std::string_view::npos) return phrase.remedy;
-  return {};
 }
 
 }  // namespace gavel

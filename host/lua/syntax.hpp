@@ -1,5 +1,4 @@
-// What the compiler does not say of a text that it refuses: where one is nested too deep, and what its author
-// can do.
+// What the compiler does not say of a text that it refuses: where one is nested too deep, and the line that is meant.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +19,5 @@ std::size_t where_too_deep(lua_State* lua, std::string_view text);
 
 // The line that a message is about where the compiler was beyond it already; 0: it says nothing of the sort.
 std::size_t line_meant(std::string_view message);
-
-// How to mend what a message of the compiler's is about; empty: nothing can be said.
-std::string_view syntax_remedy(std::string_view message);
 
 }  // namespace gavel

@@ -279,5 +279,30 @@ TEST_CASE("any bytes are read, in time linear in them") {
     CHECK(read_bytes(odd) <= 2);
 }
 
+TEST_CASE("what is Lua and cannot be meant is found before its line runs [B-14]") {
+  const std::string rule = "rule 'r' { path = 'a', run = function(effect, ctx) ";
+  CHECK(found(rule + "return true end }") == "1:59 wrong_answer");
+  CHECK(hint(rule + "return true end }") == "write return allow()");
+  CHECK(found(rule + "if effect.after then return 'allow' end return allow() end }") == "1:80 wrong_answer");
+  CHECK(found(rule +
+              "local f = function() return true end if f() then return allow() end return deny() end }") ==
+        "");
+  CHECK(found(rule + "effect.after = 1 return allow() end }") == "1:59 forbidden_call");
+  CHECK(hint(rule + "effect.after = 1 return allow() end }").find("return amend(") != std::string::npos);
+  const std::string tool = "tool 't' { args = { text = str{}, count = int{} }, run = function(args, ctx) ";
+  CHECK(found(tool + "return args.txt end }") == "1:90 unknown_member");
+  CHECK(hint(tool + "return args.txt end }") == "did you mean text?");
+  CHECK(found(tool + "return args.text end }") == "");
+  CHECK(
+      found("local shared = {} tool 't' { args = shared, run = function(args, ctx) return args.any end }") ==
+      "");
+  CHECK(found(tool + "return ctx.len['a'] end }") == "1:89 unknown_ctx");
+  CHECK(hint(tool + "return ctx.len['a'] end }") == "write ctx.len(…)");
+  CHECK(found(tool + "return ctx.get('a.*.b') end }") == "1:93 no_such_place");
+  CHECK(found(tool + "return #ctx.changes('a.*.b') end }") == "");
+  CHECK(hint("return None") == "nothing is written nil, and JSON's null null");
+  CHECK(hint("return True") == "write true");
+}
+
 }  // namespace
 }  // namespace gavel
