@@ -29,7 +29,7 @@ void CampaignCommand::add_looking() {
   sub->add_flag("--reveal", reveal_, "Show the goal even if it is hidden");
 
   sub = add("audit", "Search the records of every command",
-            "gavel campaign audit evening --path hero.hp --actor model");
+            "gavel campaign audit evening --path characters.li_si.hp.current --actor model");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("--path", path_, "At this place or below it"), "PATH");
   named(sub->add_option("--tag", tag_, "With this tag"), "TAG");

@@ -57,6 +57,10 @@ std::string code_for_people(const Json& code, ExplainText out) {
     out.line(2, out.dim(out.say("run", "运行")));
     for (const Json& line : array_of(*member(*example, "run"))) out.block(4, string_of(line));
   }
+  if (const Json* unshown = member(code, "unshown")) {
+    out.head("No example", "没有例子");
+    out.block(2, in(*unshown, out.chinese()));
+  }
   std::string related;
   for (const Json& one : array_of(*member(code, "related")))
     related += (related.empty() ? "" : ", ") + string_of(one);

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/on_disk.hpp"
 #include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
@@ -40,11 +41,6 @@ constexpr const char* kFooter =
     "  gavel explain path characters.li_si.hp.current --campaign evening\n"
     "  gavel explain rule.denied\n"
     "  gavel explain codes --language zh";
-
-bool is_folder(const std::string& name) {
-  std::error_code error;
-  return fs::is_directory(name, error);
-}
 
 // A ruleset that comes with Gavel may be called by its name alone.
 std::string folder_of(const std::string& name) {

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/on_disk.hpp"
 #include "lua/manifest.hpp"
 #include "rules/trial.hpp"
 #include "state/json_writer.hpp"
@@ -38,11 +39,6 @@ constexpr const char* kFooter =
     "  gavel new ruleset harbour\n"
     "  gavel new plugin tides --kind rule,automation --in harbour --add\n"
     "  gavel new scenario storm --in harbour";
-
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
 
 // "a_long_name" for people.
 std::string title_of(std::string name) {

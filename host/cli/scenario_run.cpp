@@ -6,6 +6,7 @@
 #include "rules/migration.hpp"
 #include "state/json_reader.hpp"
 #include "state/path_text.hpp"
+#include "workshop/named_ruleset.hpp"
 
 #include "rules.hpp"
 
@@ -125,7 +126,14 @@ Result<Json> ScenarioRun::swap(const Step& step) {
   };
   const std::string name = given.value().is_string() ? string_of(given.value()) : text_in(given, "ruleset");
   const std::filesystem::path own = std::filesystem::absolute(scenario_.file).parent_path().parent_path();
-  const std::string folder = (own.parent_path() / name).lexically_normal().string();
+  const std::string beside = reach_of_ruleset(own.string());
+  Result<std::string> found = named_ruleset(name, beside, beside);
+  if (!found) {
+    found.error().message.insert(0, "swap: ");
+    found.error().hint = "name a folder beside the ruleset's own";
+    return std::move(found).error();
+  }
+  const std::string folder = std::move(*found);
   SwapPlan plan;
   const Ruleset::Built built = load_rules(folder, rules_.plugin_dirs, Limits(), {}, &plan.image);
   if (built.ruleset == nullptr)

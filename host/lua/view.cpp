@@ -287,20 +287,24 @@ const Json* json_of_box(lua_State* lua, int index, std::string& why) {
   }
 }
 
+void show_as_table(lua_State* lua, lua_CFunction write) {
+  lua_pushcfunction(lua, write);
+  lua_setfield(lua, -2, "__newindex");
+  lua_pushboolean(lua, 0);
+  lua_setfield(lua, -2, "__metatable");
+  lua_pushliteral(lua, "table");
+  lua_setfield(lua, -2, "__name");
+}
+
 void make_view_metatables(lua_State* lua) {
   State& state = state_of(lua);
   for (const Ref ref : {kRefViewMeta, kRefRecordMeta, kRefTableMeta}) {
     lua_createtable(lua, 0, 5);
     lua_pushcfunction(lua, index_box);
     lua_setfield(lua, -2, "__index");
-    lua_pushcfunction(lua, ref == kRefTableMeta ? write_host_table : refuse_write);
-    lua_setfield(lua, -2, "__newindex");
     lua_pushcfunction(lua, length_of_box);
     lua_setfield(lua, -2, "__len");
-    lua_pushboolean(lua, 0);
-    lua_setfield(lua, -2, "__metatable");
-    lua_pushliteral(lua, "table");
-    lua_setfield(lua, -2, "__name");
+    show_as_table(lua, ref == kRefTableMeta ? write_host_table : refuse_write);
     state.keep(ref);
   }
 }

@@ -66,5 +66,8 @@ void make_view_metatables(lua_State* lua);
 
 // __newindex of everything that is read-only.
 int refuse_write(lua_State* lua);
+// To the metatable on top: handlers take what has it for a table, write as `write` says, and never see the
+// metatable itself.
+void show_as_table(lua_State* lua, lua_CFunction write);
 
 }  // namespace gavel

@@ -1,5 +1,7 @@
 // Lines that somebody types, and whoever watches what handlers ask of their host.
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "lua/console.hpp"
@@ -195,6 +197,13 @@ TEST_CASE("a watched handler gives the same and spends the same, and every quest
   CHECK(names.starts_with("get view view len set get "));
   for (const char* name : {"log ", "remember ", "actor ", "has ", "keys "})
     CHECK(names.find(name) != std::string::npos);
+  // A row shows what the handler was answered.
+  const auto answered = [&trace](const std::string& name) {
+    const auto row = std::ranges::find(trace.rows, name, &TraceRow::name);
+    return row == trace.rows.end() ? std::string("no row") : to_text(row->answer);
+  };
+  CHECK(answered("len") == "3");
+  CHECK(answered("keys") == R"(["adam","zoe"])");
 }
 
 }  // namespace gavel::test
