@@ -91,11 +91,14 @@ std::string why_for_people(const Json& why, ExplainText out) {
   const char* const language = out.chinese() ? "zh" : "en";
   for (const Json& row : array_of(why["refusals"])) {
     const std::string what = text_of(row, "what"), code = text_of(row, "code");
-    const std::string title = out.paint(kRed, code.empty() ? what : code);
-    out.line(0, code.empty() || what.empty() ? title : title + "  " + what);
+    std::string title = out.paint(kRed, code.empty() ? what : code);
+    if (!code.empty() && !what.empty()) title.append("  ").append(what);
+    out.line(0, title);
     out.block(2, string_of(row["message"]));
-    const std::string rule = text_of(row, "rule"), at = text_of(row, "at");
-    out.row(2, "by", "出自", rule + (rule.empty() || at.empty() ? "" : ", ") + at);
+    std::string by = text_of(row, "rule");
+    const std::string at = text_of(row, "at");
+    if (!by.empty() && !at.empty()) by += ", ";
+    out.row(2, "by", "出自", by.append(at));
     out.row(2, "fix", "改法", text_of(row, "hint"));
   }
   for (const Json& code : array_of(why["codes"])) {
