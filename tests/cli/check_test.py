@@ -103,7 +103,7 @@ class Checking(program.Base):
         self.assertIn("[unused_local]", out)
         check(str(game), "--fix")
         self.assertNotIn("warning:", check(str(game)).out)
-        self.game(lua=('automation "night"', 'local spare = "gavel: allow unused_local"\nautomation "night"'))
+        self.game(lua=('automation "night"', 'local spare = "gavel: allow unused_local, "\nautomation "night"'))
         self.assertIn("[unused_local]", check(str(game)).out)  # only a comment allows
         self.game(rules=("title: {en: Lamps, zh: 灯}", "title: {en: Lamps}  # gavel: allow missing_language"))
         self.assertNotIn("warning:", check(str(game)).out)
@@ -134,6 +134,11 @@ class Checking(program.Base):
         game = self.game(lua=("math.max(0", "math.maxx(0"), yaml=("params:", "parms:"))
         answer = check(str(game), "--fix")
         self.assertEqual((answer.code, answer.out.count("fixed")), (0, 2), answer.out)
+
+    def test_a_change_that_an_error_and_a_warning_of_its_line_ask_for_is_made_once(self):
+        game = self.game(lua=('automation "night"', 'for day, oil in pairs({}) do local _ = oil end error("not today")\nautomation "night"'))
+        self.assertEqual(check(str(game), "--fix").out.count('"day" is now "_"'), 1)
+        self.assertIn("for _, oil in", (game / mistakes.LUA).read_text(encoding="utf-8"))
 
     def test_two_near_names_are_no_certainty(self):
         game = self.game(lua=('ctx.set("lamp.oil", left)', 'ctx.et("lamp.oil", left)'))
