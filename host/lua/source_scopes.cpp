@@ -486,7 +486,7 @@ class Reader {
       ++at_;
       return;
     }
-    frame.ended = word == "return" || word == "break" || word == "goto";
+    frame.ended = word == "return" || word == "goto";
     ++at_;
     if (word == "if" || word == "while") {
       frame.chain_ended = true;
@@ -617,7 +617,6 @@ class Reader {
       outer.state = in_expression ? State::kAfter : State::kStart;
       if (branch) outer.ended = kind == Kind::kElse && outer.chain_ended;
       if (kind == Kind::kDo) outer.ended = ended;
-      if (kind == Kind::kLoop) outer.ended = false;
     }
   }
 

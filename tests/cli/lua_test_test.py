@@ -279,6 +279,7 @@ class LuaTests(program.Base):
         test("near is as near as is said, nothing in it is nothing in it, and an error's words are given", function(t)
           expect.near(1, 2, 1) expect.equal(t.get("hives"), {})
           t.state({ list = {} }) expect.equal(t.get("list"), {})
+          t.turn('_.set("l", []);\\n_.set("o", {});') expect.equal({ t.get("l"), t.get("o") }, { {}, {} })
           expect.is_true(expect.error(function() error("boom") end):find("boom", 1, true))
         end)\n""")
         self.assertIn("7 passed, 0 failed\n", self.gavel_test(codes=(0, 1)).out)
