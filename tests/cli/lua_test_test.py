@@ -250,8 +250,8 @@ class LuaTests(program.Base):
             past = #ctx.history(), roll = ctx.roll("5d100"), title = ctx.campaign and ctx.campaign.title } end }
         """, encoding="utf-8")
         self.write("""fixture { state = { hives = {}, list = { 1 } } }
-        local function seen(t)
-          local line = t.call("look", {})
+        local function seen(t, id)
+          local line = t.call("look", {}, id and { id = id } or nil)
           expect.equal(line.message, nil)
           return line.tool_results[1].result
         end
@@ -263,8 +263,9 @@ class LuaTests(program.Base):
           expect.equal(seen(t).past, 0) t.turn("quiet") expect.equal(seen(t).past, 2)
         end)
         test("dice are the seed's", function(t)
-          t.seed("one") local one = seen(t).roll
-          t.seed("two") expect.is_true(seen(t).roll ~= one)
+          t.seed("one") local one = seen(t, "t-1").roll
+          expect.equal(seen(t, "t-1").roll, one)
+          t.seed("two") expect.is_true(seen(t, "t-1").roll ~= one)
         end)
         test("a campaign has fields", function(t)
           expect.equal(seen(t).title, nil) t.campaign({ title = "Evening" }) expect.equal(seen(t).title, "Evening")
@@ -347,6 +348,10 @@ class LuaTests(program.Base):
         self.assertRegex(text, r"sums\.lua +\d+ +\d+ +\d+\.\d +4\n")
         self.assertRegex(text, r"rule +bees/winter +5 +allow 2, amend 2, deny 1 ")
         self.check_lcov(info.read_text(encoding="utf-8"))
+        # A comma parts the members of LCOV's rows.
+        (self.plugin / "bees.lua").write_text(PLUGIN + 'rule "spring, early" { path = "a", run = function() return allow() end }\n', encoding="utf-8")
+        self.gavel_test(str(self.plugin), "--lcov", str(info))
+        self.assertIn("FNDA:0,bees/spring; early (run)\n", info.read_text(encoding="utf-8"))
 
     def check_lcov(self, text):
         """The form that LCOV's tools read: sums that agree with their rows."""
