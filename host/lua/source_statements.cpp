@@ -64,7 +64,7 @@ void SourceParser::keyword() {
     ++at_;
     return;
   }
-  frame.ended = word == "return" || word == "break" || word == "goto";
+  frame.ended = word == "return" || word == "goto";
   ++at_;
   if (word == "if" || word == "while") {
     frame.chain_ended = true;
@@ -213,7 +213,6 @@ void SourceParser::close_block(std::string_view word) {
     outer.state = in_expression ? State::kAfter : State::kStart;
     if (branch) outer.ended = kind == Kind::kElse && outer.chain_ended;
     if (kind == Kind::kDo) outer.ended = ended;
-    if (kind == Kind::kLoop) outer.ended = false;
   }
 }
 

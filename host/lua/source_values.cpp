@@ -9,6 +9,8 @@
 namespace gavel {
 namespace {
 
+constexpr std::string_view kSentenceHandler = "run";  // what a function that stands for the table is
+
 constexpr std::array<std::string_view, 20> kBinary = {"+",  "-",  "*",  "/",  "//", "%",  "^",
                                                       "&",  "|",  "~",  "<",  ">",  "<<", ">>",
                                                       "..", "<=", ">=", "==", "~=", "and"};
@@ -240,17 +242,22 @@ void SourceParser::operand() {
   ++at_;
 }
 
+bool SourceParser::registers_behind_name(const SourceFrame& frame) const {
+  return frame.kind == Kind::kParen && frame.call != kNone && is_kind(out_.calls[frame.call].use) &&
+         out_.calls[frame.call].arguments.size() == 1;
+}
+
+std::size_t SourceParser::add_registered(const SourceFrame& frame) {
+  const SourceCall& call = out_.calls[frame.call];
+  return add_registration(out_.name_of(out_.uses[call.use]),
+                          plain_text(out_.tokens[call.arguments[0].begin]));
+}
+
 void SourceParser::table_value() {
   SourceFrame& frame = top();
   frame.use = kNone;
-  std::size_t registration = kNone;
   // rule("name", { … })
-  if (frame.kind == Kind::kParen && frame.call != kNone && is_kind(out_.calls[frame.call].use) &&
-      out_.calls[frame.call].arguments.size() == 1) {
-    const SourceCall& call = out_.calls[frame.call];
-    registration =
-        add_registration(out_.name_of(out_.uses[call.use]), plain_text(out_.tokens[call.arguments[0].begin]));
-  }
+  const std::size_t registration = registers_behind_name(frame) ? add_registered(frame) : kNone;
   SourceFrame& inner = push(Kind::kBrace, State::kStart);
   inner.registration = registration;
   inner.begin = at_++;
@@ -269,6 +276,11 @@ void SourceParser::function_value() {
       function.registration = frame.registration;
       function.member = members.back().name;
     }
+  }
+  // test("it stays shut", function(t) … end)
+  if (registers_behind_name(frame) && out_.tokens[at_ - 1].is(",")) {
+    function.registration = add_registered(frame);
+    function.member = kSentenceHandler;
   }
   if (frame.is_block() && frame.pending.size() == 1 && first)
     out_.variables[frame.pending.front()].body = number;
