@@ -139,13 +139,8 @@ Result<std::string> ExplainCommand::campaign_named(const std::string& name) {
   Result<Json> shown = campaigns_->show(name);
   if (shown) return name;
   if (shown.error().code != Code::kStoreUnknownCampaign) return std::move(shown).error();
-  constexpr std::size_t kMost = 10'000;
-  const Result<std::vector<CampaignEntry>> all = store_->list("", kMost);
-  std::vector<std::string_view> ids;
-  if (all)
-    for (const CampaignEntry& entry : *all) ids.push_back(entry.id);
   Error error = std::move(shown).error();
-  if (std::string hint = nearest_hint(name, ids); !hint.empty()) error.hint = std::move(hint);
+  if (std::string hint = nearest_campaign(*store_, name); !hint.empty()) error.hint = std::move(hint);
   return error;
 }
 
@@ -268,19 +263,10 @@ Result<ExplainCommand::Explained> ExplainCommand::turn(const std::vector<std::st
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::code(const std::string& name) {
-  const CodeText* text = find_code_text(name);
-  if (text == nullptr) {
-    const std::vector<CodeText> all = code_texts();
-    std::vector<std::string_view> names;
-    names.reserve(all.size());
-    for (const CodeText& one : all) names.push_back(one.code);
-    std::string hint = nearest_hint(name, names);
-    return Error(Code::kUsage, "there is no code \"" + printable(name) + "\"",
-                 hint.empty() ? "gavel explain codes lists all of them" : std::move(hint));
-  }
-  Json json = code_json(*text);
-  std::string people = code_for_people(json, text_out());
-  return Explained{std::move(json), std::move(people)};
+  Result<Json> json = code_explained(name);
+  if (!json) return std::move(json).error();
+  std::string people = code_for_people(*json, text_out());
+  return Explained{std::move(*json), std::move(people)};
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::codes() {

@@ -323,13 +323,22 @@ Result<void> NewCommand::scenario() {
   if (from_.empty()) {
     if (Result<void> wrote = write("", "scenario/scenario.yaml"); !wrote) return wrote;
   } else {
-    const Result<std::string> text = recorded_scenario({store_file_, from_, turn_, title_of(name_), in_});
+    const Result<std::string> text = recorded();
     if (!text) return text.error();
     if (Result<void> wrote = staging_.add("", *text); !wrote) return wrote;
     written_.push_back(target_);
   }
   next_.push_back("gavel test " + in_shell(target_));
   return staging_.put();
+}
+
+Result<std::string> NewCommand::recorded() const {
+  const Result<std::unique_ptr<Store>> store = open_store(store_file(store_file_));
+  if (!store) return store.error();
+  const Ruleset::Built built = load_rules(in_, {}, Limits());
+  if (built.ruleset == nullptr)
+    return Error(Code::kPluginInvalid, in_ + " does not load", "gavel check " + in_shell(in_));
+  return recorded_scenario(**store, {from_, turn_, title_of(name_), built.ruleset.get()});
 }
 
 void NewCommand::say() const {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <unistd.h>
 
+#include "state/suggest.hpp"
 #include "store/sqlite_store.hpp"
 
 namespace gavel {
@@ -25,6 +26,15 @@ Result<std::unique_ptr<Store>> open_store(const std::string& file, bool makes) {
     return Error(Code::kStoreUnknown, "there is no store " + file,
                  "name it with --store; gavel campaign new makes one");
   return open_sqlite_store(file);
+}
+
+std::string nearest_campaign(Store& store, std::string_view name) {
+  constexpr std::size_t kMost = 10'000;
+  const Result<std::vector<CampaignEntry>> all = store.list("", kMost);
+  std::vector<std::string_view> ids;
+  if (all)
+    for (const CampaignEntry& entry : *all) ids.push_back(entry.id);
+  return nearest_hint(name, ids);
 }
 
 }  // namespace gavel

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "store/store.hpp"
 
@@ -18,5 +19,8 @@ std::string store_file(const std::string& given);
 
 // Of a file that store_file() named. Whoever only asks, or mistyped the name, makes none.
 Result<std::unique_ptr<Store>> open_store(const std::string& file, bool makes = false);
+
+// Which campaign of the store was meant by a name that none has: "did you mean …?"; empty: none is near.
+std::string nearest_campaign(Store& store, std::string_view name);
 
 }  // namespace gavel

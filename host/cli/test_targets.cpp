@@ -88,7 +88,8 @@ class Finding {
   bool add_ruleset(const fs::path& folder) {
     std::vector<std::string> scenarios;
     for (const fs::path& path : entries_of(folder / "scenarios"))
-      if (path.extension() == ".yaml") scenarios.push_back(path.lexically_normal().string());
+      if (path.extension() == ".yaml" || path.extension() == ".yml")
+        scenarios.push_back(path.lexically_normal().string());
     std::vector<LuaTestSource> tests;
     for (const std::string& file : test_files_in(folder / "tests"))
       tests.push_back({file, "", folder.string(), {}});

@@ -51,7 +51,11 @@ Result<void> read_column(FieldRow& row, const std::string& name, const Json& val
   if (name == "path") {
     if (!value.is_string()) return bad_row(index, "`path` is a pattern such as \"people.*.mood\"");
     Result<Pattern> pattern = Pattern::parse(string_of(value), limits);
-    if (!pattern) return bad_row(index, pattern.error().message);
+    if (!pattern) {
+      Error error = bad_row(index, pattern.error().message);
+      error.hint = pattern.error().hint;
+      return error;
+    }
     row.pattern = std::move(*pattern);
   } else if (name == "write" || name == "read") {
     Result<std::uint32_t> actors = read_actors(value, index);

@@ -55,6 +55,9 @@ lua_Integer box_length(lua_State* lua, int index);
 // array the number of its elements, and `array` is set (no table is pushed).
 lua_Integer push_keys(lua_State* lua, int index, bool& array);
 
+// Whether it is a view or a record of an earlier call: worth nothing any more.
+bool is_past(lua_State* lua, const Box& box);
+
 // The JSON behind a view, or nullptr and why not.
 const Json* json_of_box(lua_State* lua, int index, std::string& why);
 

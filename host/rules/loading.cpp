@@ -69,6 +69,18 @@ Result<std::string> load_image(const std::string& folder, const std::vector<std:
 }
 
 void name_homes(std::vector<Problem>& problems, const std::vector<Pack>& packs) {
+  // "registered twice: first at plugins/p/p.lua:3"
+  const auto told_at_home = [&packs](std::string& message) {
+    constexpr std::string_view kFirst = "first at ";
+    const std::size_t first = message.find(kFirst);
+    if (first == std::string::npos) return;
+    const std::size_t at = first + kFirst.size();
+    for (const Pack& pack : packs) {
+      if (pack.home.empty() || message.compare(at, pack.folder.size() + 1, pack.folder + "/") != 0) continue;
+      message.replace(at, pack.folder.size(), pack.home);
+      return;
+    }
+  };
   const auto at_home = [&packs](std::string& file) {
     for (const Pack& pack : packs) {
       if (pack.home.empty() || !file.starts_with(pack.folder + "/")) continue;
@@ -78,6 +90,7 @@ void name_homes(std::vector<Problem>& problems, const std::vector<Pack>& packs) 
   };
   for (Problem& problem : problems) {
     at_home(problem.error.where.file);
+    told_at_home(problem.error.message);
     if (problem.edit) at_home(problem.edit->where.file);
   }
 }

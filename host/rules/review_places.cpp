@@ -20,26 +20,6 @@ constexpr std::size_t kMostNodes = 100'000;         // of the state; beyond them
 constexpr std::size_t kMostPaths = 1'000;           // that one write may mean
 constexpr std::string_view kSome = "\xEE\x80\x80";  // a key that nobody writes stands for any
 
-// A pattern's segments, from its text: "*" and "**" by themselves.
-struct PatternPart {
-  std::string key;
-  bool one = false, any = false;
-};
-
-std::vector<PatternPart> parts_of(const Pattern& pattern, const Limits& limits) {
-  std::vector<PatternPart> parts;
-  const Result<PathText> text = PathText::parse(pattern.text(), limits);
-  if (pattern.text().empty() || !text) return parts;
-  // A pattern is resolved against nothing: every dot then divides.
-  for (const Segment segment : text->resolve(Json(Json::value_t::object))) {
-    PatternPart part{std::string(key_of(segment))};
-    part.one = part.key == "*";
-    part.any = part.key == "**";
-    parts.push_back(std::move(part));
-  }
-  return parts;
-}
-
 // A place that the pattern matches: `any` segments for each `**`.
 Path sample_of(const Pattern& pattern, std::size_t any, const Limits& limits) {
   Path path;
@@ -96,7 +76,9 @@ const Json* beginning_of(const Json& state, const std::vector<PatternPart>& part
 
 std::string in_quotes(std::string_view text) { return "\"" + shortened(printable(text), 80) + "\""; }
 
-// The value of a parameter that is this text, so that a ruleset's author is told of the ruleset's line.
+}  // namespace
+
+// So that a ruleset's author is told of the ruleset's line.
 std::optional<Where> where_given(const RulesetFile& file, std::string_view plugin, const std::string& text) {
   for (const PluginUse& use : file.plugins) {
     if (use.as != plugin || !use.with) continue;
@@ -111,7 +93,19 @@ std::optional<Where> where_given(const RulesetFile& file, std::string_view plugi
   return std::nullopt;
 }
 
-}  // namespace
+std::vector<PatternPart> parts_of(const Pattern& pattern, const Limits& limits) {
+  std::vector<PatternPart> parts;
+  const Result<PathText> text = PathText::parse(pattern.text(), limits);
+  if (pattern.text().empty() || !text) return parts;
+  // A pattern is resolved against nothing: every dot then divides.
+  for (const Segment segment : text->resolve(Json(Json::value_t::object))) {
+    PatternPart part{std::string(key_of(segment))};
+    part.one = part.key == "*";
+    part.any = part.key == "**";
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include "lua/pack_reader.hpp"
 #include "lua/program.hpp"
 #include "state/yaml_tree.hpp"
+#include "workshop/named_ruleset.hpp"
 #include "workshop/usage.hpp"
 
 #include "test_fixture.hpp"
@@ -185,8 +186,17 @@ std::optional<RulesetSource> LoadedTests::find_rules(const Json& fixture) {
     return std::nullopt;
   }
   if (!named.empty() || (!source_.ruleset.empty() && !fixture_needs_own(fixture))) {
-    places.folder =
-        named.empty() ? source_.ruleset : (fs::path(world_.folder) / named).lexically_normal().string();
+    places.folder = source_.ruleset;
+    if (!named.empty()) {
+      const std::string top =
+          source_.ruleset.empty() ? reach_of_plugin(source_.plugin) : reach_of_ruleset(source_.ruleset);
+      Result<std::string> folder = named_ruleset(named, world_.folder, top);
+      if (!folder) {
+        refuse("`ruleset` of the fixture: " + folder.error().message, folder.error().hint);
+        return std::nullopt;
+      }
+      places.folder = std::move(*folder);
+    }
     return read_ruleset(places, limits_, *problems_);
   }
   if (source_.plugin.empty()) {

@@ -80,18 +80,6 @@ Json amendments_json(const std::vector<Amendment>& amendments) {
   return all;
 }
 
-void sum_up(Tried& tried) {
-  for (const TraceRow& row : tried.trace.rows) {
-    if (row.what != TraceRow::What::kHandler) continue;
-    tried.calls += row.calls;
-    // What is called from within another is part of what that one spent.
-    if (row.depth > 0) continue;
-    tried.spent.fuel += row.fuel;
-    tried.spent.bytes += row.bytes;
-    tried.nanoseconds += row.nanoseconds;
-  }
-}
-
 }  // namespace
 
 EffectRows remembered_since(const Document& document) {
@@ -171,7 +159,6 @@ Result<Tried> try_handler(const Ruleset& ruleset, Sandbox& sandbox, Document& do
   tried.reply = referee.ask(question);
   tried.kept = remembered_since(document);
   tried.notes = referee.finish();
-  sum_up(tried);
   return tried;
 }
 
@@ -204,10 +191,10 @@ Json tried_json(const Tried& tried, bool trace) {
     if (trace || row.what == TraceRow::What::kHandler) rows.push_back(row_json(row));
   if (tried.trace.left_out > 0) json["trace_left_out"] = tried.trace.left_out;
   Json& spent = json["spent"] = Json(Json::value_t::object);
-  spent["fuel"] = tried.spent.fuel;
-  spent["bytes"] = tried.spent.bytes;
-  spent["calls"] = tried.calls;
-  spent["microseconds"] = tried.nanoseconds / 1000;
+  spent["fuel"] = tried.trace.spent.fuel;
+  spent["bytes"] = tried.trace.spent.bytes;
+  spent["calls"] = tried.trace.calls;
+  spent["microseconds"] = tried.trace.nanoseconds / 1000;
   return json;
 }
 

@@ -6,6 +6,8 @@
 #include "base/utf8.hpp"
 #include "rules/report_rows.hpp"
 
+#include "own_rules.hpp"
+
 namespace gavel {
 namespace {
 
@@ -85,7 +87,7 @@ Json amendments_json(const Line& line) {
   return all;
 }
 
-Json command_json(const TurnSource& source, std::size_t index) {
+Json command_json(const TurnSource& source, std::size_t index, OwnRules& own) {
   const Proposal& proposal = source.verdict.reading.proposals[index];
   const Line& line = source.verdict.lines[index];
   const Outcome& outcome = line.outcome;
@@ -101,7 +103,12 @@ Json command_json(const TurnSource& source, std::size_t index) {
   json["written"] = quoted(by_player ? source.user_text : source.text, proposal.span);
   json["envelope"] = proposal.envelope;
   if (proposal.command) json["command"] = write_command(*proposal.command);
-  if (outcome.error) put_error(json, *outcome.error);
+  if (outcome.error) {
+    put_error(json, *outcome.error);
+    Json basis = own.basis(*outcome.error, outcome.resolved ? std::optional(outcome.path) : std::nullopt,
+                           by_player ? source.user_text : source.text, proposal.span);
+    if (!basis.is_null()) json["basis"] = std::move(basis);
+  }
   if (line.culprit) json["culprit"] = *line.culprit;
   if (!line.amendments.empty()) json["amendments"] = amendments_json(line);
   if (outcome.result) json["result"] = *outcome.result;
@@ -217,7 +224,9 @@ Json turn_story(const TurnSource& source) {
   texts.push_back(text_json(actor_name(source.actor), source.text, verdict.reading));
   for (const char* list : {"before", "commands", "following", "behind"})
     story[list] = Json(Json::value_t::array);
-  for (std::size_t i = 0; i < verdict.lines.size(); ++i) story["commands"].push_back(command_json(source, i));
+  OwnRules own(source.ruleset);
+  for (std::size_t i = 0; i < verdict.lines.size(); ++i)
+    story["commands"].push_back(command_json(source, i, own));
   sort_in(source.witness, story);
   story["changes"] = changes_json(verdict);
   const auto add_rows = [&](const char* name, const Json& rows) {

@@ -173,7 +173,7 @@ TEST_CASE("a row of fields is told about where it stands") {
         "r:4:37: unknown word \"int\" | expected object, array, string, integer, number, boolean or null | "
         "write integer\n"
         "r:5:12: the path \"a[\" has brackets that hold neither an index nor a quoted key | expected a row "
-        "such as {path: \"goal\", write: [operator]}\n"
+        "such as {path: \"goal\", write: [operator]} | write a.b[0][\"key.with.dots\"] or /a/b/0\n"
         "r:6:20: `min` is above `max` | expected a row such as {path: \"goal\", write: [operator]}\n"
         "r:7:5: `path` is missing | expected a pattern such as \"people.*.mood\" | add a line `path: …`\n"
         "r:9:12: `path` is a list | expected a pattern such as \"people.*.mood\"\n"
@@ -339,4 +339,26 @@ TEST_CASE("a huge or missing file is told by its name") {
         "r/ruleset.yaml: the file is too large; at most 8388608 (max_yaml_bytes) | expected the ruleset's "
         "file | "
         "split the file");
+}
+
+TEST_CASE(
+    "what other systems call it is told with what it is called here, and no fix makes it worse [B-14]") {
+  const auto says = [](const std::string& lines, const std::string& part) {
+    CAPTURE(lines);
+    const std::string all = said(lines);
+    CHECK_MESSAGE(all.find(part) != std::string::npos, all);
+  };
+  says("language: cn\n", "write zh");
+  says("language: English\n", "write en");
+  says("title: {en: a, cn: b}\n", "did you mean \"zh\"?");
+  says("plugins: [{id: limits, params: {}}]\n", "did you mean \"with\"?");
+  says("fields:\n  - {path: a, write: [ai]}\n", "write model");
+  says("fields:\n  - {path: a, minimum: 1}\n", "did you mean \"min\"?");
+  says("dialects: [tavern_commands]\n", "write tavern");
+  says("plugins: 【limits】\n", "write the signs of an English keyboard: [limits]");
+  says("fields:\n  - {path: a, write: [tool，model]}\n", "tool, model");
+  says("fields:\n  - {path: “a”, write: [tool]}\n", "write plain quotes, or none: a");
+  std::vector<Problem> problems;
+  gavel::read_ruleset_file("ruleset: x\nversion: 1\n", "r", Limits(), problems);
+  CHECK(told(problems).find("write three numbers: 1.0.0") != std::string::npos);
 }
