@@ -100,8 +100,6 @@ class SourceParser {
   bool registers_behind_name(const SourceFrame& frame) const;
   std::size_t add_registered(const SourceFrame& frame);
   void operand();
-  bool registers_behind_name(const SourceFrame& frame) const;
-  std::size_t add_registered(const SourceFrame& frame);
   void table_value();
   void function_value();
 
