@@ -261,10 +261,8 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
   error.where.column = remedy.column;
   if (says_too_deep(message)) {
     const std::string_view before = text.substr(0, where_too_deep(lua, text));
-    const std::size_t line_begin = before.rfind('
-') + 1;  // npos + 1 is 0
-    error.where.line = 1 + static_cast<std::size_t>(std::ranges::count(before, '
-'));
+    const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
+    error.where.line = 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
     error.where.column = 1 + count_code_points(before.substr(line_begin));
     error.message =
         "nested too deep: brackets, blocks and operators lie in one another, at most about 200 deep";
