@@ -277,15 +277,13 @@ Result<void> NewCommand::ruleset() {
   if (Result<void> good = check_name(kMostName); !good) return good;
   if (Result<void> begun = begin((fs::path(in_) / name_).lexically_normal().string()); !begun) return begun;
   std::vector<std::string> plugins = words_of(with_);
-  const std::string own = std::ranges::find(plugins, "cookies") == plugins.end() ? "cookies" : "cookies_own";
-  plugins.push_back(own);
-  filling_.words["own"] = own;
+  plugins.emplace_back("cookies");
   filling_.words["plugins"] = joined(plugins);
-  const std::array<std::array<std::string, 2>, 6> files = {
+  const std::array<std::array<const char*, 2>, 6> files = {
       {{"ruleset.yaml", "ruleset/ruleset.yaml"},
        {"initial.yaml", "ruleset/initial.yaml"},
-       {"plugins/" + own + "/plugin.yaml", "ruleset/plugin.yaml"},
-       {"plugins/" + own + "/cookies.lua", "ruleset/cookies.lua"},
+       {"plugins/cookies/plugin.yaml", "ruleset/plugin.yaml"},
+       {"plugins/cookies/cookies.lua", "ruleset/cookies.lua"},
        {"scenarios/first_turn.yaml", "ruleset/first_turn.yaml"},
        {"README.md", "ruleset/README.md"}}};
   for (const auto& [name, from] : files)

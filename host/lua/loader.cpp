@@ -253,8 +253,7 @@ bool Loading::run() {
 
 int require(lua_State* lua) {
   State& state = state_of(lua);
-  if (state.loading == nullptr)
-    raise_text(lua, "require works only while the plugin loads; require the file at its top");
+  if (state.loading == nullptr) raise_text(lua, "require works only while the plugin loads");
   Loading& loading = *state.loading;
   const std::string name(text_argument(lua, 1));
   const std::string shown = "'" + shortened(printable(name), 80) + "'";

@@ -219,6 +219,8 @@ constexpr std::array kPhrases = {
     Phrase{"stack overflow", "use a loop where a function calls itself"},
     Phrase{"keeps nothing from call to call", "keep it in ctx.memory, or make it a local of the handler"},
     Phrase{"cannot set the global '", "write `local` in front of it, or keep it in ctx.memory"},
+    Phrase{"require works only while the plugin loads",
+           "write it at the top of the file: local module = require \"module\""},
     Phrase{"got nil for its value", "remove a place with ctx.delete(path); null is JSON's null"},
     Phrase{" was used after its call", "read it again through the ctx of this call"},
     Phrase{" is read-only", "change the state through ctx.set; copy a table before you change it"},

@@ -121,7 +121,6 @@ void SourceCheck::look_at_reason(const SourceCall& call) {
   const std::string_view reason = plain_text(token(number));
   if (reason.data() == nullptr) return;
   const auto [handler, function] = handler_around(call.function);
-  if (handler != nullptr && handler->kind != "tool") return;
   std::vector<std::string_view> declared;
   bool whole = plugin_.knows_reasons;
   std::string who = "no tool of the plugin declares";

@@ -54,12 +54,10 @@ void SourceCheck::look_at_global(const SourceUse& use) {
       known.push_back(variable.name);
   }
   known.insert(known.end(), reader_.globals().begin(), reader_.globals().end());
-  // `retrun deny(…)`, `fucntion(effect)`: what stands so was to be a word of the language.
-  if (use.token + 1 < source_.tokens.size() && token(use.token + 1).line == token(use.token).line) {
-    if (token(use.token + 1).is_name())
-      known.insert(known.end(), lua_keywords().begin(), lua_keywords().end());
-    if (token(use.token + 1).is("(")) known.push_back("function");
-  }
+  // `retrun deny(…)`: what stands so was to be a word of the language.
+  if (use.token + 1 < source_.tokens.size() && token(use.token + 1).is_name() &&
+      token(use.token + 1).line == token(use.token).line)
+    known.insert(known.end(), lua_keywords().begin(), lua_keywords().end());
   std::ranges::sort(known);
   known.erase(std::unique(known.begin(), known.end()), known.end());
   tell_unknown(

@@ -17,7 +17,7 @@ const JsonArray& rows_of(const Json& json, std::string_view name) {
 }
 
 // What the new rules failed at in one turn that the old ones judged; empty: nothing. That a turn comes out
-// otherwise is what an author may want; that a handler fails in it never is.
+// otherwise is what an author may want; that a handler fails in it, or automations find no rest, never is.
 std::string failure_in(const Json& turn) {
   const std::string where = "in turn " + text_member(turn, "turn_id") + ": ";
   if (text_member(turn, "outcome") == "error") {
@@ -27,8 +27,9 @@ std::string failure_in(const Json& turn) {
   for (const Json& row : rows_of(turn, "differences")) {
     const Json* now = member(row, "now");
     if (now == nullptr || !now->is_object()) continue;
-    const bool failed =
-        text_member(row, "what") == "failure" || text_member(*now, "code").starts_with("plugin.");
+    const std::string code = text_member(*now, "code");
+    const bool failed = text_member(row, "what") == "failure" || code.starts_with("plugin.") ||
+                        code == code_name(Code::kAutomationLoop);
     if (failed) return where + text_member(*now, "message");
   }
   return {};

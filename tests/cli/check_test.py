@@ -59,6 +59,37 @@ class Checking(program.Base):
         github = check(str(game), "--format", "github").out
         self.assertEqual(github, f"::error file={lua},line=39,col=23,title=check.unknown_member::there is no math.maxx%0Afix: did you mean max?\n")
 
+    def test_what_was_found_and_expected_belongs_to_the_sentence_and_a_warning_is_called_one(self):
+        game = self.game(rules=("holds: 10", 'holds: "ten"'))
+        gcc = check(str(game), "--format", "gcc").out
+        self.assertRegex(gcc, rf"(?m)^{re.escape(str(game / mistakes.RULES))}:5:[0-9]+: error: .*; found .*ten.*; expected integer.* \[[a-z.]+\]$")
+        file = self.file("a.lua", "local a = 1\nreturn mth.max(1)\n")
+        self.assertTrue(check(file).out.endswith("1 file, 1 error, 1 warning; --fix mends 1\n"))
+        answer = check(file, "--json").json
+        self.assertEqual((answer["errors"], answer["warnings"]), (1, 1))
+        self.assertEqual([line.split(": ")[1] for line in check(file, "--format", "gcc").out.splitlines()], ["warning", "note", "error", "note"])
+        odd = self.folder / "a,b:c"
+        odd.mkdir()
+        (odd / "a.lua").write_text("local a = 1\n", encoding="utf-8")
+        github = check(str(odd), "--format", "github").out
+        self.assertTrue(github.startswith(f"::warning file={str(odd).replace(',', '%2C').replace(':', '%3A')}/a.lua,line=1,col=7,"), github)
+
+    def test_stubs_and_tests_in_a_folder_of_lua_are_no_modules(self):
+        folder = self.folder / "lib"
+        folder.mkdir()
+        (folder / "stub.lua").write_text("---@meta\nnobody = 1\n", encoding="utf-8")
+        (folder / "a_test.lua").write_text('test("a", function() end)\nlocal spare = 1\n', encoding="utf-8")
+        (folder / "a.lua").write_text("return {}\n", encoding="utf-8")
+        self.assertEqual(check(str(folder)).out, "1 file, 0 errors, 0 warnings\n")
+
+    def test_a_misspelt_word_of_lua_is_a_syntax_error_told_once_and_mended(self):
+        game = self.game(lua=("return deny({", "retrun deny({"))
+        problems = check(str(game), "--json").json["problems"]
+        self.assertEqual((problems[0]["code"], problems[0]["fix"]), ("plugin.invalid", "did you mean return?"))
+        self.assertNotIn("check.unknown_global", [one["code"] for one in problems])
+        self.assertEqual(check(str(game), "--fix").code, 0)
+        self.assertEqual((game / mistakes.LUA).read_text(encoding="utf-8"), mistakes.GAME[mistakes.LUA])
+
     def test_what_is_allowed_where_it_stands_is_silent_and_unknown_names_are_told(self):
         spare = 'local spare = 1\nautomation "night"'
         game = self.game(lua=('automation "night"', spare))
@@ -71,6 +102,10 @@ class Checking(program.Base):
         out = check(str(game)).out
         self.assertIn('lamp.lua:36:17: warning: there is no finding "unused_locl" to allow [unknown_allow]\n  fix: did you mean "unused_local"?', out)
         self.assertIn("[unused_local]", out)
+        check(str(game), "--fix")
+        self.assertNotIn("warning:", check(str(game)).out)
+        self.game(lua=('automation "night"', 'local spare = "gavel: allow unused_local, "\nautomation "night"'))
+        self.assertIn("[unused_local]", check(str(game)).out)  # only a comment allows
         self.game(rules=("title: {en: Lamps, zh: 灯}", "title: {en: Lamps}  # gavel: allow missing_language"))
         self.assertNotIn("warning:", check(str(game)).out)
 
@@ -90,6 +125,21 @@ class Checking(program.Base):
         for name, text in mistakes.GAME.items():
             self.assertEqual((game / name).read_text(encoding="utf-8"), text)
         self.assertEqual(check(str(game), "--fix").out.count("fixed"), 0)
+        self.game(lua=('ctx.get("day")', 'ctx:get("day")'))
+        self.assertEqual(check(str(game), "--fix", "--json").json["fixed"], [f'{game / mistakes.LUA}:28:36: ":" is now "."'])
+
+    def test_a_change_finds_its_place_behind_chinese_and_beside_another_and_lays_bare_the_next(self):
+        game = self.game(lua=('ctx.log("a night passed: day", event.after, "oil", left)', 'ctx.log("夜", math.maxx(1, 2), math.minn(1, 2), event.after)'))
+        self.assertEqual(check(str(game), "--fix").out.count("fixed"), 2)
+        self.assertIn('ctx.log("夜", math.max(1, 2), math.min(1, 2), event.after)', (game / mistakes.LUA).read_text(encoding="utf-8"))
+        game = self.game(lua=("math.max(0", "math.maxx(0"), yaml=("params:", "parms:"))
+        answer = check(str(game), "--fix")
+        self.assertEqual((answer.code, answer.out.count("fixed")), (0, 2), answer.out)
+
+    def test_a_change_that_an_error_and_a_warning_of_its_line_ask_for_is_made_once(self):
+        game = self.game(lua=('automation "night"', 'for day, oil in pairs({}) do local _ = oil end error("not today")\nautomation "night"'))
+        self.assertEqual(check(str(game), "--fix").out.count('"day" is now "_"'), 1)
+        self.assertIn("for _, oil in", (game / mistakes.LUA).read_text(encoding="utf-8"))
 
     def test_two_near_names_are_no_certainty(self):
         game = self.game(lua=('ctx.set("lamp.oil", left)', 'ctx.et("lamp.oil", left)'))

@@ -322,6 +322,51 @@ class Looking(Explain):
         for words in ("字段表", "落选", "更具体"):
             self.assertIn(words, self.explain("path", self.game, "hero.level", "--language", "zh").out)
 
+    def test_each_list_of_a_path_has_its_rows_and_people_see_them_B_14(self):
+        """[B-14] the row of fields, rules, budgets, derives, automations, sources; as JSON and in words."""
+        at = {text: f"plugins/p/init.lua:{self.line_of(text, INIT)}" for text in ("halve", "daily", "derive", "calm", 'automation "note"', "when =")}
+        note = at['automation "note"']
+        gold = self.explain("path", self.game, "hero.gold", "--json").json
+        self.assertEqual([(one["id"], one["mode"], one["pattern"], one["at"]) for one in gold["rules"]], [("p/halve", "amend", "hero.gold", at["halve"])])
+        self.assertEqual(gold["budgets"], [{"id": "p/daily", "at": at["daily"], "pattern": "hero.gold", "counts": "increase", "window": 1, "most": 12, "used": 0, "left": 12}])
+        mood = self.explain("path", self.game, "hero.mood", "--json").json
+        self.assertEqual([(one["id"], one["kind"], one["at"]) for one in mood["mentioned_by"]],
+                         [("p/calm", "rule", at["calm"]), ("p/rest", "tool", at["when ="])])
+        self.assertEqual(self.explain("path", self.game, "hero.double", "--json").json["derived_by"][0]["value"], 20)
+        self.assertEqual([one["id"] for one in self.explain("path", self.game, "hero", "--json").json["read_by"]], ["p/double"])
+        secret = self.explain("path", self.game, "secret", "--json").json
+        self.assertEqual([one["pattern"] for one in secret["fields"]["write"]["lost"]], ["**"])
+        self.assertEqual(secret["fields"]["read"]["lost"], [])  # no other row says who reads
+        level = self.explain("path", self.game, "hero.level", "--json").json
+        self.assertEqual(level["actor"], {"name": "model", "may_write": False, "may_read": True})
+        for path, parts in (
+                ("hero.gold", (f"rule p/halve  amend  hero.gold  {at['halve']}", f"budget p/daily  12 left of 12 in 1  hero.gold  {at['daily']}")),
+                ("hero.double", (f"Derived by  p/double  {at['derive']}\n  reads         hero.hp\n",)),
+                ("hero.hp", (f"Derived values that read it\n  p/double  hero.double  {at['derive']}\n",)),
+                ("hero.level", (f"Automations that hear of it\n  p/note  changed(hero.level)  {note}\n", "Sources that name it\n  p/rest  tool  "))):
+            for part in parts:
+                self.assertIn(part, self.explain("path", self.game, path, "--color", "never").out)
+
+    def test_a_path_says_what_fails_what_is_hidden_and_where_it_is_mounted_B_14(self):
+        """[B-14] budgets and derives that fail, prompt.leave_out and prompt.state, described pairs, names put together."""
+        game = pathlib.Path(self.game)
+        plugin, rules = game / "plugins" / "p" / "init.lua", game / "ruleset.yaml"
+        plugin.write_text(INIT.replace('return ctx.get("day")', 'return ctx.get("nobody").name').replace('ctx.get("hero.hp") * 2', 'ctx.get("hero.nothing") * 2')
+                          + 'automation "deep" { on = "turn_end", run = function(event, ctx) ctx.log(ctx.get("hero" .. ".bag.rope")) end }\n')
+        self.assertIn("index", self.explain("path", self.game, "hero.gold", "--json").json["budgets"][0]["failed"])
+        self.assertRegex(self.explain("path", self.game, "hero.gold", "--color", "never").out, "budget p/daily  .*index")
+        self.assertIn("arithmetic", self.explain("path", self.game, "hero.double", "--json").json["derived_by"][0]["failed"])
+        self.assertEqual([one["id"] for one in self.explain("path", self.game, "hero.bag.rope", "--json").json["mentioned_by"]], ["p/deep"])
+        rules.write_text(RULESET + 'described_pairs: ["hero.*"]\nprompt: {leave_out: ["log"], state: ["hero", "log"]}\n'
+                         'mounts: {memory: {status: hero, attribute: hero}}\n')
+        gold = self.explain("path", self.game, "hero.gold", "--json").json
+        self.assertEqual(gold["described_pairs"], "hero.*")
+        self.assertEqual([(one["dialect"], one["path"], one.get("says")) for one in gold["mounts"]],
+                         [("tavern", "hero.gold", None), ("memory", "gold", "set_status"), ("memory", "gold", "set_attribute")])
+        shown = {path: self.explain("path", self.game, path, "--json").json["prompt"] for path in ("hero", "log", "day")}
+        self.assertEqual(shown, {"hero": {"shown": True, "why": "prompt.state: hero"}, "log": {"shown": False, "why": "prompt.leave_out: log"},
+                                 "day": {"shown": False, "why": "prompt.state names other places only"}})
+
     def test_in_a_campaign_a_path_has_its_history_and_what_is_left_B_14(self):
         """[B-14]"""
         self.campaign("new", "c", "--ruleset", self.game, "--seed", "7")
@@ -332,6 +377,8 @@ class Looking(Explain):
         self.assertEqual((story["value"], story["budgets"][0]["left"]), (9, 8))
         self.assertEqual([(one["turn"], one["before"], one["after"], one["cause"]) for one in story["history"]],
                          [("t-1", 5, 7, "command 0"), ("t-2", 7, 9, "command 0")])
+        self.assertRegex(self.explain("path", "hero.gold", *where[:-1], "--color", "never").out,
+                         r"Its last changes in this campaign\n  t-1  .*5.*7.*command 0.*\n  t-2  .*7.*9.*command 0")
         for word, what in (("p/halve", "rule"), ("hero.gold", "path"), ("t-2", "turn"), ("plugin.fuel", "code")):
             self.assertEqual(self.explain(word, *where).json["taken_for"], what)
         # It only looks.

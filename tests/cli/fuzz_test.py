@@ -183,6 +183,17 @@ class Fuzz(program.Base):
         self.assertIn('given: {state: {"": {"bell":{"rung":100,"answered":0}}}}', finding["scenario"])
         self.assertTrue(finding["scenario_fails"])
 
+    def test_whoever_fails_is_found_rules_that_only_watch_and_automations_too_b_14(self):
+        "[B-14]"
+        waking = 'automation "wake" { on = "changed(store.jars)", run = function(event, ctx) ctx.log(ctx.get("nobody").name) end }\n'
+        for number, (lua, rule) in enumerate(((COMPARES_NOTHING.replace("run =", 'shadow = true, run =', 1), "broken/winter"), (waking, "broken/wake"))):
+            found = self.fuzz(self.ruleset(lua, f"fails{number}"), "--fuzz", "150").json["rulesets"][0]["findings"]
+            self.assertIn(("handler", "plugin.error", rule), [(one["what"], one["code"], one["rule"]) for one in found])
+
+    def test_what_was_wrong_before_the_first_turn_is_no_finding(self):
+        state = self.file("debt.yaml", "purse: {coins: 5}\nhives: {north: {honey: much}}\nstore: {jars: 1}\n")
+        self.assertEqual(self.fuzz(self.ruleset(SOUND), "--fuzz", "60", "--state", state).json["rulesets"][0]["findings"], [])
+
     def test_what_cannot_be_fuzzed_is_said(self):
         empty = self.folder / "empty"
         empty.mkdir()

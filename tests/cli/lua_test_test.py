@@ -189,6 +189,19 @@ class LuaTests(program.Base):
             ('  local x = nil\n  x.y = 1', ("x_test.lua:3: error: attempt to index a nil value (local 'x')",)),
             ('  while true do end', ("the test used up its fuel: more than 5000000 steps",)),
             ('  local n = 1', ("the test expects nothing, so that it would pass whatever happens",)),
+            ('  expect.error(function() end, 3)', ("expect.error takes a function and a part of the message that it raises",)),
+            ('  expect.near(1, "x", 1)', ("expect.near takes a value, a number and how far it may be from it",)),
+            ('  expect.near(nil, 1, 1)', ("no number; found nil; expected 1 ± 1",)),
+            ('  expect.is_true(nil)', ("not true; found nil; expected true",)),
+            ('  expect.is_true(null)', ("not true; found null; expected true",)),
+            ('  expect.verdict(t.set("a", 1), {})', ("expect.verdict takes a verdict and a table of members that it must have",)),
+            ('  expect.verdict(3, { outcome = "accepted" })', ("this is no verdict; found 3; expected what t.turn, t.call or t.set answers",)),
+            ('  expect.verdict(t.set("a", 1), { status = "rejected", code = "rule.denied" })', ('code differs; status differs, found "applied", expected "rejected"; found nothing; expected "rule.denied"',)),
+            ('  t.turn("x", 3)', ("the last argument of t.turn is a table of options, not the number 3",)),
+            ('  t.turn("x", { actor = "tool" })', ('actor is "model", "player" or "operator", not "tool"',)),
+            ('  t.turn("x", { attempt = 0 })', ("attempt is a number from 1 to 1000, not the number 0",)),
+            ('  t.command({ foo = 1 })', ("nothing was read as a command in [{",)),
+            ('  pcall(function() expect.equal(1, 2) end) expect.equal(3, 4)', ("the value differs; found 1; expected 2",)),
             ('  pcall(function() expect.equal(1, 2) end)', ("found 1; expected 2", "which the test caught; a failed expectation fails the test")),
         ):
             told = self.failure(body)
@@ -210,6 +223,7 @@ class LuaTests(program.Base):
             ('test("a", function() end)\nrule "r" { path = "a", run = function() return allow() end }', ("this rule would never be heard of",)),
             ('fixture { plugin = {} }\ntest("a", function() end)', ("fixture has no member 'plugin'", "did you mean 'plugins'?")),
             ('fixture {}\nfixture {}\ntest("a", function() end)', ("a test file has one fixture; the first stands at line 1",)),
+            ('fixture { ruleset = 3 }\ntest("a", function() end)', ("x_test.lua:1: error: `ruleset` of a fixture is a folder's name", 'fix: ruleset = "../../rulesets/mine"')),
             ('fixture { ruleset = "../nowhere" }\ntest("a", function() end)', ("nowhere",)),
             ('\nfixture { ruleset = "/etc" }\ntest("a", function() end)', ('x_test.lua:2: error: `ruleset` of the fixture: "/etc" is absolute', "fix: name a folder from this one")),
             ('fixture { ruleset = "' + "../" * 40 + 'etc" }\ntest("a", function() end)', ("x_test.lua:1: error: `ruleset` of the fixture: ", "lies outside of the folder", "fix: put the ruleset into that folder")),
@@ -223,6 +237,58 @@ class LuaTests(program.Base):
             for part in parts:
                 self.assertIn(part, told, text)
             self.assertTrue(told.endswith("0 passed, 1 failed\n"), told)
+        (self.plugin / "bees_test.lua").write_bytes(b'-- \xff\ntest("a", function() end)\n')
+        self.assertIn("the bytes are not valid UTF-8", self.gavel_test(codes=(2,)).out)
+        ruleset = self.folder / "meadow"
+        (ruleset / "tests").mkdir(parents=True)
+        (ruleset / "ruleset.yaml").write_text("ruleset: meadow\nversion: 1.0.0\n", encoding="utf-8")
+        (ruleset / "tests" / "a_test.lua").write_text('fixture { with = { keep = 5 } }\ntest("a", function(t) expect.equal(1, 1) end)\n', encoding="utf-8")
+        self.assertIn("a_test.lua:1: error: the fixture of a ruleset's own tests names a ruleset or a state, and nothing else",
+                      self.gavel_test(str(ruleset), codes=(2,)).out)
+
+    def test_what_a_test_begins_with_is_what_its_handlers_see(self):
+        (self.plugin / "bees.lua").write_text(PLUGIN + """
+        setting "bees.hum" { type = "bool", default = false }
+        setting "bees.sting" { type = "bool", default = false }
+        tool "look" { summary = { en = "a", zh = "a" }, guidance = { en = "a", zh = "a" }, args = {}, rejects = {}, settles = {},
+          run = function(args, ctx) return { hum = ctx.settings["bees.hum"], sting = ctx.settings["bees.sting"],
+            past = #ctx.history(), roll = ctx.roll("5d100"), title = ctx.campaign and ctx.campaign.title } end }
+        """, encoding="utf-8")
+        self.write("""fixture { state = { hives = {}, list = { 1 } } }
+        local function seen(t, id)
+          local line = t.call("look", {}, id and { id = id } or nil)
+          expect.equal(line.message, nil)
+          return line.tool_results[1].result
+        end
+        test("settings come one after the other", function(t)
+          t.settings({ ["bees.hum"] = true }) t.settings({ ["bees.sting"] = true })
+          expect.equal({ seen(t).hum, seen(t).sting }, { true, true })
+        end)
+        test("the past is what was accepted", function(t)
+          expect.equal(seen(t).past, 0) t.turn("quiet") expect.equal(seen(t).past, 2)
+        end)
+        test("dice are the seed's", function(t)
+          t.seed("one") local one = seen(t, "t-1").roll
+          expect.equal(seen(t, "t-1").roll, one)
+          t.seed("two") expect.is_true(seen(t, "t-1").roll ~= one)
+        end)
+        test("a campaign has fields", function(t)
+          expect.equal(seen(t).title, nil) t.campaign({ title = "Evening" }) expect.equal(seen(t).title, "Evening")
+        end)
+        test("the clock goes on by seconds", function(t)
+          t.now("2026-01-01T00:00:00Z") expect.equal(t.now(60), "2026-01-01T00:01:00Z")
+        end)
+        test("a state beside the one before, or alone", function(t)
+          t.state({ day = 1 }) expect.equal(t.get("list"), { 1 })
+          t.state({ day = 2 }, { alone = true }) expect.equal(t.get("list"), nil)
+        end)
+        test("near is as near as is said, nothing in it is nothing in it, and an error's words are given", function(t)
+          expect.near(1, 2, 1) expect.equal(t.get("hives"), {})
+          t.state({ list = {} }) expect.equal(t.get("list"), {})
+          t.turn('_.set("l", []);\\n_.set("o", {});') expect.equal({ t.get("l"), t.get("o") }, { {}, {} })
+          expect.is_true(expect.error(function() error("boom") end):find("boom", 1, true))
+        end)\n""")
+        self.assertIn("7 passed, 0 failed\n", self.gavel_test(codes=(0, 1)).out)
 
     def test_tests_do_not_see_each_others_writes_and_cannot_keep_anything(self):
         self.write("""local seen = 0
@@ -261,7 +327,12 @@ class LuaTests(program.Base):
         self.assertEqual(self.gavel_test(str(self.plugin), "--filter", "nobody", codes=(2,)).out, "")
         listed = self.gavel_test(str(self.plugin), "--list").out
         self.assertEqual(listed.splitlines()[1], f"  {path}:6: a harvest leaves what a hive keeps")
-        self.assertEqual(len(self.gavel_test(str(self.plugin), "--list", "--json").json["listed"]), 5)
+        listed = self.gavel_test(str(self.plugin), "--list", "--json").json["listed"]
+        self.assertEqual([row["line"] for row in listed], [6, 12, 18, 23, 29])  # as they stand
+        self.assertEqual(self.gavel_test(str(self.plugin), "--filter", "whole turn", "--json").json["passed_over"], 4)
+        self.assertIn("5 passed, 0 failed\n", self.gavel_test(str(self.plugin), "--filter", "bees_test.lua").out)
+        self.write("\ufeff" + GOOD)  # some editors begin files with a mark
+        self.assertIn("5 passed, 0 failed\n", self.gavel_test().out)
 
     # ---- what ran, and what it cost
 
@@ -282,6 +353,10 @@ class LuaTests(program.Base):
         self.assertRegex(text, r"sums\.lua +\d+ +\d+ +\d+\.\d +4\n")
         self.assertRegex(text, r"rule +bees/winter +5 +allow 2, amend 2, deny 1 ")
         self.check_lcov(info.read_text(encoding="utf-8"))
+        # A comma parts the members of LCOV's rows.
+        (self.plugin / "bees.lua").write_text(PLUGIN + 'rule "spring, early" { path = "a", run = function() return allow() end }\n', encoding="utf-8")
+        self.gavel_test(str(self.plugin), "--lcov", str(info))
+        self.assertIn("FNDA:0,bees/spring; early (run)\n", info.read_text(encoding="utf-8"))
 
     def check_lcov(self, text):
         """The form that LCOV's tools read: sums that agree with their rows."""
@@ -308,6 +383,27 @@ class LuaTests(program.Base):
         missed = {pathlib.Path(row["file"]).name: row["missed"] for row in told["files"]}
         self.assertEqual(missed["sums.lua"], [[3, 6]])
         self.assertIn([13, 17], missed["bees.lua"])
+
+    def test_errors_are_counted_long_lists_are_cut_and_only_the_tested_plugin_is_covered(self):
+        ends = "".join(f"  if a == {i} then\n    a = 0\n  end\n" for i in range(101, 116))
+        (self.plugin / "sums.lua").write_text(SUMS.replace("  if a < 0", ends + "  if a < 0"), encoding="utf-8")
+        self.write("""fixture { plugins = { "limits" }, state = { hives = { north = { honey = 20 } }, store = { jars = 2 } } }
+        test("costs", function(t)
+          for _ = 1, 2 do t.call("harvest", { hive = "north", jars = 1 }) end
+          t.call("harvest", { hive = "south", jars = 1 })
+          expect.verdict(t.set("hives.north.honey", "much"), { code = "plugin.error" })
+        end)\n""" + "".join(f'test("test {i}", function(t) expect.verdict(t.set("hives.north.honey", 19), {{ status = "applied" }}) end)\n' for i in range(5)))
+        told = self.gavel_test(str(self.plugin), "--coverage", "--costs", "--json").json
+        handlers = {row["id"]: row for row in told["coverage"]["handlers"]}
+        self.assertEqual((handlers["bees/winter"]["errors"], handlers["bees/harvest"]["errors"]), (1, 0))
+        self.assertEqual({pathlib.Path(row["file"]).name for row in told["coverage"]["files"]}, {"bees.lua", "sums.lua"})
+        self.assertEqual({row["plugin"] for row in told["costs"]["plugins"]}, {"bees"})
+        for row in told["costs"]["handlers"]:
+            self.assertGreaterEqual(row["fuel_most"], row["fuel_mean"], row)
+        text = self.gavel_test(str(self.plugin), "--coverage").out
+        self.assertRegex(text, r"rule +bees/winter .*error 1 ")
+        self.assertRegex(text, r"bees/winter .* … 3 more\n")
+        self.assertRegex(text, r"sums\.lua .*\d+, \d+ … 4 more\n")
 
     def test_coverage_and_costs_change_no_verdict_and_no_fuel(self):
         self.write('''fixture { state = { hives = { north = { honey = 20 } }, store = { jars = 2 } } }
@@ -360,6 +456,12 @@ class LuaTests(program.Base):
         self.assertEqual((root.get("tests"), root.get("failures"), len(cases)), ("6", "1", 6))
         self.assertIn("found 1; expected 2", cases['a <b> & "c"'].find("failure").text)
         self.assertIsNone(cases["modules"].find("failure"))
+        self.assertEqual((cases["modules"].get("line"), pathlib.Path(cases["modules"].get("file")).name), ("23", "bees_test.lua"))
+        self.write('test("a bell rings", function(t) expect.equal("\\1", 2) end)\n')
+        self.write("local x = (\n", "broken_test.lua")
+        self.gavel_test(str(self.plugin), "--junit", str(path), codes=(2,))
+        root = xml.parse(path).getroot()  # whatever was in a name, it is XML
+        self.assertEqual(sorted(child.tag for case in root.iter("testcase") for child in case), ["error", "failure"])
 
     def test_watch_runs_them_again_when_a_file_has_changed(self):
         path = self.write(GOOD)

@@ -21,7 +21,7 @@ import program
 HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
 DOCUMENT = HOUSE / "plugins" / "MISTAKES.md"
 PLACE = re.compile(r"^(game|plugins)/\S+:\d+(:\d+)?: (error|warning): ")
-AT = re.compile(r"^plugins/\S+:\d+: [a-z]+\.[a-z]+: ")
+AT = re.compile(r"^(plugins/\S+:\d+: [a-z]+\.[a-z]+: |lib/\S+:\d+: [a-z]+\.[a-z]+: .*; called at plugins/\S+:\d+$)")
 FIX = re.compile(r"^fix: \S.{8,}")
 
 

@@ -4,6 +4,8 @@ import itertools
 import json
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import subprocess
 import unittest
@@ -190,6 +192,8 @@ class New(program.Base):
         answer = self.new("ruleset", "harbour", "--with", "calender", codes=(2,))
         self.assertIn("calendar", answer.err)  # the nearest
         self.assertIn("was not made", answer.err)
+        # Where the ruleset would lie, and not where it was tried.
+        self.assertRegex(answer.err, rf"(?m)^{re.escape(str(self.folder / 'harbour'))}/ruleset\.yaml:[0-9]+:")
         self.assertEqual(["mist.yaml", "tides", "winds"], sorted(path.name for path in self.folder.iterdir()))
         self.assertEqual([], list((self.folder / "tides").iterdir()))
 
@@ -207,6 +211,46 @@ class New(program.Base):
         self.assertIn("--add needs a ruleset", self.new("plugin", "winds", "--add", codes=(2,)).err)
         self.assertIn("no such folder", run("new", "plugin", "winds", "--in", str(self.folder / "gone"), codes=(2,)).err)
         self.assertEqual(["tides"], sorted(path.name for path in self.folder.iterdir()))
+
+    def test_names_are_held_against_the_same_rule_whatever_is_made(self):
+        self.new("ruleset", "harbour")
+        for kind in ("plugin", "ruleset", "schema", "scenario"):
+            for name in ("My Tides", "x" * 60):
+                answer = run("new", kind, name, "--in", str(self.folder / "harbour"), codes=(2,))
+                self.assertIn("is no name", answer.err, kind)
+        self.assertEqual(["harbour"], sorted(path.name for path in self.folder.iterdir()))
+        self.assertFalse(list((self.folder / "harbour").rglob("*My*")) + list((self.folder / "harbour").rglob("*xx*")))
+
+    def test_lists_of_kinds_are_taken_as_they_are_typed_and_what_is_none_is_told(self):
+        self.new("plugin", "tides", "--kind", "rule, derive,rule")
+        self.assertIn("files: [rule.lua, derive.lua]\n", (self.folder / "tides/plugin.yaml").read_text(encoding="utf-8"))
+        self.assertIn("--kind names no kind", self.new("plugin", "winds", "--kind", ",", codes=(2,)).err)
+        self.assertIn("a schema is of one kind", self.new("schema", "mist", "--kind", "core,mode", codes=(2,)).err)
+        self.new("ruleset", "harbour")
+        alone = run("new", "scenario", "storm", "--in", str(self.folder / "harbour"), "--turn", "t-1", codes=(2,))
+        self.assertIn("--turn needs --from", alone.err)
+        self.assertEqual(["harbour", "tides"], sorted(path.name for path in self.folder.iterdir()))
+
+    def test_what_comes_next_can_be_typed_as_it_stands(self):
+        odd = self.folder / "it's here"
+        odd.mkdir()
+        for name, *kind in (("plugin", "tides"), ("ruleset", "harbour")):
+            made = json.loads(run("new", name, *kind, "--in", str(odd), "--json", codes=(0,)).out)
+            lines = [shlex.split(line) for line in made["next"] if line.startswith("gavel ")]
+            self.assertIn(["gavel", "check", made["made"]], lines)
+            for line in lines:
+                run(*line[1:], codes=(0,))
+        game = str(odd / "harbour")
+        told = json.loads(run("new", "plugin", "winds", "--in", game, "--json", codes=(0,)).out)["next"]
+        self.assertIn(["gavel", "docs", game, "--stubs", game + "/.gavel"], [shlex.split(line) for line in told if line.startswith("gavel ")])
+        told = json.loads(run("new", "schema", "mist", "--in", game, "--json", codes=(0,)).out)["next"]
+        self.assertIn(f"add mist to `schemas` in {game}/ruleset.yaml", told)
+
+    def test_the_terminals_language_is_taken_and_whoever_names_one_has_it(self):
+        for name, language, args, wanted in (("a", "zh_CN.UTF-8", (), "zh"), ("b", "en_GB.UTF-8", (), "en"), ("c", "zh_CN.UTF-8", ("--language", "en"), "en")):
+            out = run("new", "plugin", name, "--in", str(self.folder), *args, codes=(0,), LC_ALL=language, LANG=language).out
+            self.assertIn("接下来：" if wanted == "zh" else "Next:", out)
+            self.assertEqual(wanted == "zh", any("\u4e00" <= char <= "\u9fff" for char in (self.folder / name / "rule.lua").read_text(encoding="utf-8").splitlines()[0]))
 
     def test_what_it_says_is_for_programs_too(self):
         failed = run("new", "plugin", "No", "--in", str(self.folder), "--json", codes=(2,))

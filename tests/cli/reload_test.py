@@ -1,6 +1,8 @@
 """gavel campaign reload, from outside: new rules for a running game, or the old ones as they were."""
 
 import json
+import pathlib
+import subprocess
 
 import program
 from program import run
@@ -105,6 +107,8 @@ class Reload(program.Base):
             "a loop on the initial state": ("automation \"bell\"", 'automation "mad" { on = "changed(day)", run = function(event, ctx) ctx.add("day", 1) end }\n'
                                             'automation "start" { on = "turn_start", run = function(event, ctx) ctx.add("day", 1) end }\nautomation "bell"',
                                             "did not come to rest"),
+            "a loop in the last turns": ("automation \"bell\"", 'automation "mad" { on = "changed(flour)", run = function(event, ctx) ctx.add("day", 1) end }\n'
+                                         'automation "madder" { on = "changed(day)", run = function(event, ctx) ctx.add("day", 1) end }\nautomation "bell"', "in turn t-1: "),
             "a handler that fails in the last turns": ("if effect.after > 20", "if effect.after > nobody.knows", "in turn t-1: "),
         }
         for what, (old, new, why) in broken.items():
@@ -121,6 +125,7 @@ class Reload(program.Base):
         (self.game / "initial.yaml").write_text(INITIAL.replace("flour: 10", "flour: ten"))
         answer = self.reload(codes=(1,))
         self.assertIn("flour", " ".join(answer["reasons"]))
+        self.assertIn("(ruleset.yaml:", " ".join(answer["reasons"]))
         self.assertTrue(self.reload("--force")["exchanged"])
 
     def test_a_migration_brings_the_state_along_and_says_so(self):
@@ -153,7 +158,17 @@ class Reload(program.Base):
         self.assertEqual(17, self.data()["flour"])
         self.lua.write_text(whole)
         self.assertIn("exchanged, as turn t-4", watched.round()[-1])
+        self.lua.write_text(whole + "".join(f'rule "extra{i}" {{ path = "flour", run = function() return allow() end }}\n' for i in range(8)))
+        self.assertRegex(watched.round()[-1], r"exchanged, as turn t-5: .*; and [0-9]+ more; ")
         self.assertEqual("", watched.interrupt()[2])
+
+    def test_without_a_folders_name_it_is_looked_for_where_the_author_stands(self):
+        for here, change in ((self.folder, STRICTER), (self.game, STRICTER[::-1])):
+            self.edit(*change)
+            done = subprocess.run([pathlib.Path(program.GAVEL).resolve(), "campaign", "reload", "evening", "--store", self.store, "--now", NOW, "--json"],
+                                  cwd=here, capture_output=True, text=True, env=program.environment(), check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertTrue(json.loads(done.stdout)["exchanged"])
 
     def test_a_campaign_or_a_folder_that_is_not_there_is_named(self):
         """[B-14]"""

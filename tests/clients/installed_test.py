@@ -94,10 +94,11 @@ def check_cpp(prefix, folder):
     old = folder / "old"
     old.mkdir()
     (old / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.22)\nproject(old NONE)\n"
-                                        "find_package(gavel 9.0 CONFIG QUIET)\nif(gavel_FOUND)\n"
-                                        "  message(FATAL_ERROR \"taken\")\nendif()\n")
+                                        "foreach(version 0.0 0.2 1.0 9.0)\n"
+                                        "  find_package(gavel ${version} CONFIG QUIET)\n  if(gavel_FOUND)\n"
+                                        "    message(SEND_ERROR \"taken for ${version}\")\n  endif()\nendforeach()\n")
     done = run(CMAKE, "-S", old, "-B", old / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
-    check(done.returncode == 0, "find_package(gavel 9.0) does not find 0.1")
+    check(done.returncode == 0, "find_package(gavel 9.0), or of a minor version before or behind, does not find 0.1")
 
 
 def flags(prefix):

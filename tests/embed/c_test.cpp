@@ -1,12 +1,18 @@
 // The C API, misused in every way that a caller may: each is an error with a code, and nothing else happens.
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 
+#include "../unit/support/scratch.hpp"
 #include "gavel/gavel.h"
 
 #include "table.hpp"
 
 namespace gavel::v1::embed_tests {
+
+using gavel::testing::Scratch;
 
 namespace {
 
@@ -40,6 +46,12 @@ struct Game {
     gavel_host_free(host);
   }
 };
+
+std::string read_whole(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  REQUIRE(in.good());
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 gavel_turn_request request_of(const char* turn, const char* model_text) {
   gavel_turn_request request = GAVEL_INIT(gavel_turn_request);
@@ -105,7 +117,38 @@ TEST_CASE("C: a NULL where something must stand is an error of every function") 
   refused([&](auto e) { return gavel_swap(host, "c", nullptr, 1, nullptr, e); });
   refused([&](auto e) { return gavel_export(host, nullptr, &out, e); });
   refused([&](auto e) { return gavel_import(host, nullptr, &out, e); });
+  // And where every other thing must stand.
+  const gavel_model silent = [](void*, const gavel_ask*, gavel_reply*) { return GAVEL_FAILED; };
+  refused([&](auto e) { return gavel_find_conflicts(game.rules, "x", "{}", nullptr, nullptr, e); });
+  refused([&](auto e) { return gavel_prompt(nullptr, "c", &request, &out, e); });
+  refused([&](auto e) { return gavel_prompt(host, nullptr, &request, &out, e); });
+  refused([&](auto e) { return gavel_prompt(host, "c", &request, nullptr, e); });
+  refused([&](auto e) { return gavel_play(nullptr, "c", &request, silent, nullptr, &out, e); });
+  refused([&](auto e) { return gavel_play(host, nullptr, &request, silent, nullptr, &out, e); });
+  refused([&](auto e) { return gavel_play(host, "c", nullptr, silent, nullptr, &out, e); });
+  refused([&](auto e) { return gavel_play(host, "c", &request, silent, nullptr, nullptr, e); });
+  refused([&](auto e) { return gavel_rollback(nullptr, "c", "", nullptr, e); });
+  refused([&](auto e) { return gavel_rollback(host, nullptr, "", nullptr, e); });
+  refused([&](auto e) { return gavel_undo(host, nullptr, nullptr, e); });
+  refused([&](auto e) { return gavel_restore(nullptr, "c", "t-1", nullptr, e); });
+  refused([&](auto e) { return gavel_restore(host, nullptr, "t-1", nullptr, e); });
+  refused([&](auto e) { return gavel_branch(nullptr, "c", "b", nullptr, nullptr, e); });
+  refused([&](auto e) { return gavel_branch(host, nullptr, "b", nullptr, nullptr, e); });
+  refused([&](auto e) { return gavel_change(nullptr, "c", "{}", nullptr, e); });
+  refused([&](auto e) { return gavel_change(host, nullptr, "{}", nullptr, e); });
+  refused([&](auto e) { return gavel_show(nullptr, "c", "state", nullptr, &out, e); });
+  refused([&](auto e) { return gavel_show(host, "c", "state", nullptr, nullptr, e); });
+  refused([&](auto e) { return gavel_verify(nullptr, "c", 0, &out, e); });
+  refused([&](auto e) { return gavel_verify(host, nullptr, 0, &out, e); });
+  refused([&](auto e) { return gavel_swap(nullptr, "c", game.rules, 1, nullptr, e); });
+  refused([&](auto e) { return gavel_swap(host, nullptr, game.rules, 1, nullptr, e); });
+  refused([&](auto e) { return gavel_export(nullptr, "c", &out, e); });
+  refused([&](auto e) { return gavel_export(host, "c", nullptr, e); });
+  refused([&](auto e) { return gavel_import(nullptr, "x", &out, e); });
   CHECK(out.text == nullptr);
+  Text turns;
+  CHECK(gavel_show(host, "c", "turns", nullptr, &turns, nullptr) == GAVEL_OK);
+  CHECK(std::string(turns.text) == "[]");  // nothing happened
   CHECK(gavel_reply_set(nullptr, "x", 1) == GAVEL_FAILED);
   Failure failure;
   CHECK(gavel_ruleset_load(nullptr, nullptr, &failure) == nullptr);
@@ -127,6 +170,17 @@ TEST_CASE("C: text that is no UTF-8 and JSON that is none are errors") {
   CHECK(code(gavel_create(game.host, "d", game.rules, "[1]", nullptr, &d), d) == "usage");
   CHECK(code(gavel_show(game.host, "c", "everything", nullptr, &out, &e), e) == "usage");
   CHECK(code(gavel_show(game.host, "nobody", "state", nullptr, &out, &f), f) == "store.unknown_campaign");
+  CHECK(std::string(c.error->message).starts_with("fields: "));
+  Failure g, h, i, j;
+  CHECK(code(gavel_change(game.host, "c", "{\n  \"title\": }", nullptr, &g), g) == "parse.malformed");
+  CHECK(must(Json::parse(g.error->json))["line"].integer() == 2);
+  CHECK(code(gavel_find_conflicts(game.rules, "x", "{}", "{}", &out, &h), h) == "usage");
+  CHECK(code(gavel_find_conflicts(game.rules, "x", "{}", R"([{"args":{}}])", &out, &i), i) == "usage");
+  gavel_judgement judgement = GAVEL_INIT(gavel_judgement);
+  judgement.text = "x";
+  judgement.actor = "robot";
+  CHECK(code(gavel_judge(game.rules, nullptr, &judgement, &out, nullptr, &j), j) == "usage");
+  CHECK(std::string(j.error->message).find("robot") != std::string::npos);
   CHECK(std::string(e.error->hint).find("timeline") != std::string::npos);
   CHECK(must(Json::parse(f.error->json))["code"].string() == "store.unknown_campaign");
   CHECK(gavel_ruleset_load(bad, nullptr, nullptr) == nullptr);
@@ -163,6 +217,135 @@ TEST_CASE("C: what is wrong with a ruleset stands in the error, problem by probl
   gavel_ruleset_free(shipped);
 }
 
+TEST_CASE("C: every member of a judgement and of a request is heard") {
+  Game game;
+  const auto judged = [&](const auto& change) {
+    gavel_judgement judgement = GAVEL_INIT(gavel_judgement);
+    judgement.text = kJoke;
+    change(judgement);
+    Text verdict, after;
+    REQUIRE(gavel_judge(game.rules, nullptr, &judgement, &verdict, &after, nullptr) == GAVEL_OK);
+    return std::string(verdict.text) + after.text;
+  };
+  const std::string plain = judged([](gavel_judgement&) {});
+  CHECK(judged([](gavel_judgement&) {}) == plain);
+  CHECK(judged([](gavel_judgement& one) { one.attempt = 1; }) == plain);
+  CHECK(judged([](gavel_judgement& one) { one.actor = "model"; }) == plain);
+  CHECK(judged([](gavel_judgement& one) { one.attempt = 2; }) != plain);
+  // Who may not write is told by name.
+  const auto denied = [&](const char* actor) {
+    return judged([actor](gavel_judgement& one) {
+      one.text = "<variable_update>[[SET, areas.inn.name, Den]]</variable_update>";
+      one.actor = actor;
+    });
+  };
+  CHECK(denied("player") != denied("model"));
+  CHECK(denied("operator") != denied("player"));
+  CHECK(denied("model") == denied(nullptr));
+  CHECK(judged([](gavel_judgement& one) { one.turn = "t-7"; }) != plain);
+  CHECK(judged([](gavel_judgement& one) { one.dialect = "tavern"; }) != plain);
+  CHECK(judged([](gavel_judgement& one) { one.user_text = kJoke; }) != plain);
+  Text converted;
+  CHECK(gavel_convert("_.set('a', 1);_.set('b', 2);", nullptr, "ops", &converted, nullptr) == GAVEL_OK);
+  CHECK(converted.json()["commands"].integer() == 2);
+
+  Text out, first, english, chinese, turns;
+  Failure a, b;
+  gavel_turn_request request = request_of("t-1", "Nothing.");
+  request.dialect = "runes";
+  CHECK(gavel_turn(game.host, "c", &request, &out, &a) == GAVEL_FAILED);
+  request.dialect = nullptr;
+  request.replaces = "t-9";
+  CHECK(gavel_turn(game.host, "c", &request, &out, &b) == GAVEL_FAILED);
+  CHECK(b.code() == "store.unknown");
+  request.replaces = nullptr;
+  request.actor_id = "kim";
+  CHECK(gavel_turn(game.host, "c", &request, &first, nullptr) == GAVEL_OK);
+  CHECK(gavel_show(game.host, "c", "turns", nullptr, &turns, nullptr) == GAVEL_OK);
+  CHECK(std::string(turns.text).find("\"kim\"") != std::string::npos);
+  request = request_of(nullptr, nullptr);
+  CHECK(gavel_prompt(game.host, "c", &request, &english, nullptr) == GAVEL_OK);
+  request.language = "zh";
+  CHECK(gavel_prompt(game.host, "c", &request, &chinese, nullptr) == GAVEL_OK);
+  CHECK(std::string(english.text) != chinese.text);
+}
+
+TEST_CASE("C: a host asks its clock, tells its listener and keeps its file; states are those of their turn") {
+  const Scratch scratch;
+  const std::string file = scratch.path("games.db");
+  std::vector<std::string> heard;
+  gavel_host_options options = GAVEL_INIT(gavel_host_options);
+  options.user = &heard;
+  options.clock = [](void*) -> int64_t { return 1'760'000'000'000; };
+  options.listener = [](void* user, const char* campaign, const char* verdict) {
+    const Json told = must(Json::parse(verdict));
+    static_cast<std::vector<std::string>*>(user)->push_back(std::string(campaign) + " " +
+                                                            std::string(told["turn"].string()));
+  };
+  gavel_ruleset* rules = gavel_ruleset_load(kGame, nullptr, nullptr);
+  gavel_host* host = gavel_host_open(file.c_str(), &options, nullptr);
+  Text created;
+  REQUIRE(gavel_create(host, "c", rules, R"({"seed": "fog"})", &created, nullptr) == GAVEL_OK);
+  CHECK(std::string(created.text).find("\"fog\"") != std::string::npos);
+  for (const auto& [turn, text] : {std::pair("t-1", kWalk), std::pair("t-2", kJoke)}) {
+    const gavel_turn_request request = request_of(turn, text);
+    CHECK(gavel_turn(host, "c", &request, nullptr, nullptr) == GAVEL_FAILED);  // nowhere to put the verdict
+    Text verdict;
+    CHECK(gavel_turn(host, "c", &request, &verdict, nullptr) == GAVEL_OK);
+  }
+  CHECK(heard == std::vector<std::string>{"c t-1", "c t-2"});
+  gavel_host_free(host);
+  host = gavel_host_open(file.c_str(), nullptr, nullptr);
+  Text turns, then, now, branch;
+  CHECK(gavel_show(host, "c", "turns", nullptr, &turns, nullptr) == GAVEL_OK);
+  CHECK(std::string(turns.text).find("2025-10-09T08:53:20") != std::string::npos);
+  CHECK(gavel_show(host, "c", "state", "t-1", &then, nullptr) == GAVEL_OK);
+  CHECK(gavel_show(host, "c", "state", nullptr, &now, nullptr) == GAVEL_OK);
+  CHECK(then.json().at("data.story.favour.maud").integer() == 0);
+  CHECK(now.json().at("data.story.favour.maud").integer() == 5);
+  CHECK(gavel_branch(host, "c", "other", "t-1", &branch, nullptr) == GAVEL_OK);
+  Text other;
+  CHECK(gavel_show(host, "c", "state", nullptr, &other, nullptr) == GAVEL_OK);
+  CHECK(other.json().at("data.story.favour.maud").integer() == 0);
+  gavel_host_free(host);
+  gavel_ruleset_free(rules);
+}
+
+TEST_CASE("C: a swap in earnest exchanges the rules, whose plugins may lie elsewhere") {
+  Game game;
+  const Scratch scratch;
+  std::string text = read_whole(std::string(kGame) + "/ruleset.yaml");
+  const std::size_t version = text.find("version: 1.0.0");
+  REQUIRE(version != std::string::npos);
+  text.replace(version, 14, "version: 1.0.1");
+  text.insert(text.find("  - places\n"), "  - only_here\n");
+  scratch.write("game/ruleset.yaml", text);
+  scratch.write("game/initial.yaml", read_whole(std::string(kGame) + "/initial.yaml"));
+  scratch.write("shelf/only_here/plugin.yaml",
+                "plugin: only_here\nversion: 1.0.0\napi: 1\nsummary: {en: a, zh: b}\nfiles: [a.lua]\n");
+  scratch.write("shelf/only_here/a.lua", "return {}\n");
+  const std::string folder = scratch.path("game"), shelf = scratch.path("shelf");
+  Failure failure;
+  CHECK(gavel_ruleset_load(folder.c_str(), nullptr, &failure) == nullptr);
+  CHECK(std::string(failure.error->json).find("only_here") != std::string::npos);
+  const char* const dirs[] = {shelf.c_str(), nullptr};
+  gavel_ruleset_options options = GAVEL_INIT(gavel_ruleset_options);
+  options.plugin_dirs = dirs;
+  gavel_ruleset* rules = gavel_ruleset_load(folder.c_str(), &options, nullptr);
+  REQUIRE(rules != nullptr);
+  const auto version_of_campaign = [&] {
+    Text shown;
+    CHECK(gavel_show(game.host, "c", "campaign", nullptr, &shown, nullptr) == GAVEL_OK);
+    return std::string(shown.text).find("1.0.1") != std::string::npos;
+  };
+  Text dry, made;
+  CHECK(gavel_swap(game.host, "c", rules, 1, &dry, nullptr) == GAVEL_OK);
+  CHECK_FALSE(version_of_campaign());
+  CHECK(gavel_swap(game.host, "c", rules, 0, &made, nullptr) == GAVEL_OK);
+  CHECK(version_of_campaign());
+  gavel_ruleset_free(rules);
+}
+
 TEST_CASE("C: a model function that throws, refuses or says nothing stores nothing") {
   Game game;
   Text out;
@@ -187,11 +370,15 @@ TEST_CASE("C: a whole evening, and every function that looks at it") {
   const char* lines[] = {kLie, kWalk};
   struct State {
     const char* const* line;
+    std::uint32_t asked = 0;
   } state = {lines};
   const gavel_model model = [](void* user, const gavel_ask* ask, gavel_reply* reply) {
     CHECK(std::string(ask->campaign) == "c");
     CHECK(must(Json::parse(ask->prompt))["messages"].size() > 0);
-    const char* line = *static_cast<State*>(user)->line++;
+    State* lines_left = static_cast<State*>(user);
+    CHECK(ask->attempt == ++lines_left->asked);
+    CHECK((must(Json::parse(ask->feedback)).size() > 0) == (ask->attempt > 1));
+    const char* line = *lines_left->line++;
     return gavel_reply_set(reply, line, std::strlen(line));
   };
   gavel_turn_request request = request_of("t-1", nullptr);

@@ -27,10 +27,23 @@ std::string found(std::string_view text) {
   return out;
 }
 
-std::string hint(std::string_view text) {
+// The first problem; one that says nothing where there is none.
+Problem first(std::string_view text) {
   const LuaText file{"a.lua", text};
   const std::vector<Problem> problems = read_lua({&file, 1}, Limits()).problems;
-  return problems.empty() ? "" : problems.front().error.hint;
+  return problems.empty() ? Problem{Error(Code::kUsage, ""), {}, {}} : problems.front();
+}
+
+std::string hint(std::string_view text) { return first(text).error.hint; }
+std::string said(std::string_view text) { return first(text).error.message; }
+
+// "1:5 k -> _": what --fix would write; empty: it leaves it to people.
+std::string mended(std::string_view text) {
+  const Problem problem = first(text);
+  if (!problem.edit) return "";
+  const Where& where = problem.edit->where;
+  return std::to_string(where.line) + ":" + std::to_string(where.column) + " " + problem.edit->before +
+         " -> " + problem.edit->behind;
 }
 
 TEST_CASE("names that stand for nothing are found, with the nearest there is [B-14]") {
@@ -43,6 +56,8 @@ TEST_CASE("names that stand for nothing are found, with the nearest there is [B-
   CHECK(found("print('x')") == "1:1 unknown_global");
   CHECK(found("local level = 1\nreturn levl") == "1:7 unused_local, 2:8 unknown_global");
   CHECK(hint("local level = 1\nlocal _ = level\nreturn levl") == "did you mean level?");
+  // Columns count letters, not bytes.
+  CHECK(found("local _ = '灯' .. lampe") == "1:18 unknown_global");
 }
 
 TEST_CASE("scopes are Lua's") {
@@ -76,6 +91,13 @@ TEST_CASE("locals that nobody reads, and those that hide others") {
   CHECK(found("return function(args) return 1 end") == "");
   CHECK(found("local function f(a) local a = a return a end return f") == "1:27 shadowed_local");
   CHECK(found("local a = 1\nlocal function f(a) return a end\nreturn f(a)") == "");
+  CHECK(found("local t = {}\nfunction t:a() local self = self.b return self end\nreturn t") == "");
+  CHECK(said("local a = 1") == "the local 'a' is never read");
+  CHECK(said("local a\na = 1") == "the local 'a' is set, but never read");
+  CHECK(said("local function f() end") == "the local function 'f' is never called");
+  CHECK(hint("for k, v in pairs({}) do local _ = v end") == "call it _");
+  CHECK(mended("for k, v in pairs({}) do local _ = v end") == "1:5 k -> _");
+  CHECK(mended("local a = 1") == "");
 }
 
 TEST_CASE("what a handler may not ask is found before it is asked") {
@@ -109,6 +131,38 @@ TEST_CASE("what a handler may not ask is found before it is asked") {
           .ends_with("unknown_global"));
 }
 
+TEST_CASE("calls of ctx are counted where that can be told, and each is told once") {
+  const auto night = [](const std::string& body) {
+    return found(
+        "local function two() return 'a', 1 end\nlocal _ = two\n"
+        "automation \"a\" { on = \"turn_end\", run = function(event, ctx) " +
+        body + " end }");
+  };
+  CHECK(night("ctx.set('a', 1)") == "");
+  CHECK(night("ctx.set('a', 1, 2, 3)") == "3:66 wrong_count");
+  CHECK(night("ctx.set(two())") == "");
+  CHECK(night("ctx:set('a')") == "3:65 colon_call");
+  CHECK(night("ctx:sett('a')") == "3:65 colon_call, 3:66 unknown_ctx");
+  const auto rule = [](const std::string& body) {
+    return found("rule \"r\" { path = \"a\", run = function(effect, ctx) " + body + " return allow() end }");
+  };
+  // What a handler puts in the place of its effect has other members.
+  CHECK(rule("effect = { far = 1 } local _ = effect.far") == "");
+  const std::string wrong = "automation \"a\" { on = \"turn_end\", run = function(ctx) ctx.set('a', 1) end }";
+  CHECK(said(wrong) == "automation \"a\": ctx is not parameter 1 of run");
+  CHECK(hint(wrong) == "write run = function(event, ctx)");
+  const std::string without = "rule \"r\" { path = \"a\", run = function() return allow(effect.after) end }";
+  CHECK(said(without) == "rule \"r\" has no parameter 'effect'");
+  CHECK(hint(without) == "write run = function(effect, ctx)");
+}
+
+TEST_CASE("a registration is known however it is called") {
+  const std::string body = "{ path = \"a\", run = function(effect) local _ = effect end }";
+  CHECK(found("rule \"r\" " + body) == "1:30 missing_return");
+  CHECK(found("rule(\"r\", " + body + ")") == "1:31 missing_return");
+  CHECK(found("local id = \"r\"\nrule(id .. \"_a\") " + body) == "2:38 missing_return");
+}
+
 TEST_CASE("answers are given, called and returned") {
   const auto rule = [](const std::string& body) {
     return found("rule \"r\" {\npath = \"a\",\nrun = function(effect, ctx)\n" + body + "\nend }");
@@ -128,12 +182,37 @@ TEST_CASE("answers are given, called and returned") {
   CHECK(rule("return reject('no')") == "4:8 wrong_answer");
   CHECK(rule("return amend(1)") == "4:8 wrong_answer");
   CHECK(rule("return amend()") == "4:8 wrong_count, 4:8 wrong_answer");
+  CHECK(rule("return deny('a', 'b', 'c', 'd')") == "4:8 wrong_count");
   CHECK(rule("return deny({ en = 'no' })") == "4:13 missing_language");
   CHECK(rule("return deny({ en = 'no', zh = '不' })") == "");
   CHECK(found("rule \"r\" { mode = \"amend\", path = \"a\", run = function(effect) return amend(1) end }") ==
         "");
   CHECK(found("derive \"d\" { path = \"a\", run = function(ctx) local _ = ctx end }")
             .ends_with("missing_return"));
+  // A mode that is misspelt is told where it is registered, and not twice.
+  CHECK(found("rule \"r\" { mod = \"amend\", path = \"a\", run = function(effect) return amend(1) end }") ==
+        "");
+  // Who makes `allow` anew is told of that, and of nothing that follows from it.
+  CHECK(found("function allow() return 1 end\n"
+              "rule \"r\" { path = \"a\", run = function(effect) return allow end }") ==
+        "1:10 unknown_member");
+}
+
+TEST_CASE("what to write instead of a wrong answer") {
+  const auto run = [](const std::string& kind, const std::string& which, const std::string& body) {
+    return kind + " \"x\" { " + which + " = function() " + body + " end }";
+  };
+  CHECK(hint(run("rule", "run", "local _ = 1")) == "end it with return allow()");
+  CHECK(hint(run("tool", "when", "local _ = 1")) == "return true, false, or reject(\"why\")");
+  CHECK(hint(run("budget", "window", "local _ = 1")) ==
+        "return what stays the same until the budget begins anew: return ctx.turn");
+  CHECK(hint(run("claim", "find", "local _ = 1")) ==
+        "return the facts that it found: return { { kind = …, span = … } }");
+  CHECK(hint(run("derive", "run", "local _ = 1")) == "return the value");
+  CHECK(hint(run("rule", "run", "return reject('no')")) == "it may say allow, amend, deny, abstain");
+  CHECK(hint(run("derive", "run", "return deny('no')")) == "it may say abstain");
+  CHECK(mended(run("rule", "run", "return allow")) == "1:36 allow -> allow()");
+  CHECK(mended(run("tool", "run", "return reject")) == "");  // which reason, its author knows
 }
 
 TEST_CASE("what a handler keeps from call to call is found") {
@@ -159,6 +238,15 @@ TEST_CASE("a tool's reasons are those it declares") {
   CHECK(tool("{ far = \"too far\" }", "\"farr\"") == "1:24 unused_reason, 2:41 undeclared_reason");
   CHECK(tool("{ far = \"too far\" }", "args.why") == "");
   CHECK(tool("{ far = \"too far\", near = \"too near\" }", "\"far\", \"x\"") == "1:41 unused_reason");
+  CHECK(tool("{ [\"far\"] = \"too far\" }", "\"far\"") == "");
+  // A function of the file says reasons for all tools of it.
+  const std::string tools =
+      "tool \"t\" { rejects = { far = \"too far\" },\nrun = function() return no() end }";
+  CHECK(found("local function no() return reject(\"far\") end\n" + tools) == "");
+  CHECK(found("local function no() return reject(\"farr\") end\n" + tools) ==
+        "1:35 undeclared_reason, 2:24 unused_reason");
+  CHECK(said("local function no() return reject(\"farr\") end\n" + tools) ==
+        "no tool of the plugin declares the reason \"farr\"");
 }
 
 TEST_CASE("what a handler may not ask, no function may ask for it") {
@@ -167,6 +255,13 @@ TEST_CASE("what a handler may not ask, no function may ask for it") {
         "3:52 forbidden_call");
   CHECK(found("local function spill(ctx) ctx.set('a', 1) end\n"
               "automation \"a\" { on = \"turn_end\", run = function(event, ctx) spill(ctx) end }") == "");
+  CHECK(found("local function keep(ctx) ctx.memory.x = 1 end\n"
+              "rule \"r\" { path = \"a\", run = function(effect, ctx) keep(ctx) return allow() end }") ==
+        "2:52 forbidden_call");
+  // What stands in a name that is set again, nobody knows.
+  CHECK(found("local function spill(ctx) ctx.set('a', 1) end\nspill = function() end\n"
+              "rule \"r\" { path = \"a\", run = function(effect, ctx) spill(ctx) return allow() end }") ==
+        "");
 }
 
 // Of bytes that the compiler never sees, too.

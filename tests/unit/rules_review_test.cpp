@@ -9,9 +9,9 @@
 namespace gavel::testing {
 namespace {
 
-std::vector<Problem> reviewed(const std::string& lua, const std::string& ruleset = "",
-                              const std::string& state = "{}", const std::string& manifest = "") {
-  const Ruleset::Built built = build({{"p", lua, manifest}}, ruleset, state);
+std::vector<Problem> reviewed(const std::vector<PluginText>& plugins, const std::string& ruleset,
+                              const std::string& state) {
+  const Ruleset::Built built = build(plugins, ruleset, state);
   REQUIRE(built.ruleset != nullptr);
   std::vector<PluginReading> readings = read_plugins(built.ruleset->packs(), Limits());
   std::vector<Problem> all = review(*built.ruleset, readings);
@@ -20,17 +20,26 @@ std::vector<Problem> reviewed(const std::string& lua, const std::string& ruleset
   return all;
 }
 
+std::vector<Problem> reviewed(const std::string& lua, const std::string& ruleset = "",
+                              const std::string& state = "{}", const std::string& manifest = "") {
+  return reviewed({{"p", lua, manifest}}, ruleset, state);
+}
+
 // "no_such_place plugins/p/p.lua:1", in order.
-std::string found(const std::string& lua, const std::string& ruleset = "", const std::string& state = "{}",
-                  const std::string& manifest = "") {
+std::string listed(const std::vector<Problem>& problems) {
   std::string out;
-  for (const Problem& problem : reviewed(lua, ruleset, state, manifest)) {
+  for (const Problem& problem : problems) {
     REQUIRE(problem.finding);
     CHECK_FALSE(problem.error.hint.empty());
     out += (out.empty() ? "" : ", ") + std::string(finding_row(*problem.finding).name) + " " +
            problem.error.where.file + ":" + std::to_string(problem.error.where.line);
   }
   return out;
+}
+
+std::string found(const std::string& lua, const std::string& ruleset = "", const std::string& state = "{}",
+                  const std::string& manifest = "") {
+  return listed(reviewed(lua, ruleset, state, manifest));
 }
 
 std::string hint(const std::string& lua, const std::string& ruleset = "", const std::string& state = "{}") {
@@ -71,6 +80,25 @@ TEST_CASE("a pattern that matches nothing is told with the nearest that there is
   CHECK(found("rule \"r\" { path = params.where, run = function() return allow() end }",
               "plugins: [{id: p, with: {where: \"people.*.hpp\"}}]", kState,
               "params: {where: {type: pattern}}") == "no_such_place ruleset.yaml:3");
+  // Whoever waits or counts there is told as well as whoever judges.
+  for (const char* on : {"changed(people.li.hpp)", "command(people.li.hpp)"})
+    CHECK(found("automation \"a\" { on = \"" + std::string(on) + "\", run = function() end }", "", kState) ==
+          "no_such_place plugins/p/p.lua:1");
+  CHECK(found("budget \"b\" { path = \"people.li.hpp\", max = 1, window = false }", "", kState) ==
+        "no_such_place plugins/p/p.lua:1");
+}
+
+TEST_CASE("paths that a ruleset gives its plugins are looked at wherever they stand in its parameters") {
+  const auto given = [](const std::string& with, const std::string& type) {
+    return found("local _ = params.where", "plugins:\n  - id: p\n    with: {where: " + with + "}", kState,
+                 "params: {where: " + type + "}");
+  };
+  const std::string lost = "no_such_place ruleset.yaml:5";
+  CHECK(given("people.li.hp", "{type: path}") == "");
+  CHECK(given("people.li.hpp", "{type: path}") == lost);
+  CHECK(given("people.li.hpp", "{type: string}") == "");
+  CHECK(given("[people.li.hp, people.li.hpp]", "{type: list, each: {type: path}}") == lost);
+  CHECK(given("{a: people.li.hpp}", "{type: object, members: {a: {type: path}}}") == lost);
 }
 
 TEST_CASE("a place that one line names beside a near one is told, though no state has either yet [B-14]") {
@@ -121,6 +149,23 @@ TEST_CASE("a write that the fields table denies is told with both places") {
   CHECK(found(setting("ctx.set({ \"people\", event.name, \"hp\" }, 2)"), some, kState) == "");
   CHECK(found(setting("ctx.set({ \"people\", event.name, \"name\" }, 2)"), some, kState) ==
         "denied_write plugins/p/p.lua:1");
+  // Every way of writing, and whoever writes.
+  for (const char* call : {"set", "add", "merge", "insert", "push", "pull"})
+    CHECK(found(setting("ctx." + std::string(call) + "(\"day\", 2)"), fields, kState) ==
+          "denied_write plugins/p/p.lua:1");
+  CHECK(found(setting("ctx.delete(\"day\")"), fields, kState) == "denied_write plugins/p/p.lua:1");
+  const std::string migrate =
+      "migrate { from = \"0.9.x\", up = function(ctx) ctx.set(\"day\", 2) end, "
+      "down = function(ctx) ctx.set(\"people.li.hp\", 2) end }";
+  CHECK(found(migrate, "fields: [{path: day, write: [migration]}, {path: \"**\", write: [tool]}]", kState) ==
+        "denied_write plugins/p/p.lua:1");
+  CHECK(reviewed(migrate, "fields: [{path: day, write: [migration]}, {path: \"**\", write: [tool]}]", kState)
+            .front()
+            .error.message.find("does not let migration write there") != std::string::npos);
+  // A star in a path is a key like any other, and no pattern.
+  CHECK(found(setting("ctx.set(\"people.*.hp\", 2)"),
+              "fields: [{path: \"people.*.hp\", write: [model]}, {path: \"**\", write: [automation]}]",
+              kState) == "");
   // A container whose inner places are open.
   CHECK(found(setting("ctx.set(\"people.li\", { hp = 1 })"), some, kState) == "");
 }
@@ -137,6 +182,16 @@ TEST_CASE("rows and rules that say nothing more are told") {
   };
   CHECK(found(rules("x.y", "x.y")) == "shadowed_rule plugins/p/p.lua:1");
   CHECK(found(rules("x.y", "x.z")) == "");
+  // Of one place, but not the same: by mode, by actors, by the line that registers them.
+  const auto two = [](const std::string& member, const std::string& first, const std::string& second) {
+    return "for i, it in ipairs({ " + first + ", " + second + " }) do rule(\"r\" .. i) { path = \"x.y\", " +
+           member + " = it, run = function() return allow() end } end";
+  };
+  CHECK(found(two("mode", "\"check\"", "\"check\"")) == "shadowed_rule plugins/p/p.lua:1");
+  CHECK(found(two("mode", "\"check\"", "\"amend\"")) == "");
+  CHECK(found(two("actors", "{ \"model\" }", "{ \"player\" }")) == "");
+  CHECK(found("rule \"a\" { path = \"x.y\", run = function() return allow() end }\n"
+              "rule \"b\" { path = \"x.y\", run = function() return allow() end }") == "");
 }
 
 TEST_CASE("what parts of a ruleset say to one another is held together") {
@@ -149,6 +204,7 @@ TEST_CASE("what parts of a ruleset say to one another is held together") {
         "");
   CHECK(found("automation \"a\" { on = \"dawn\", run = function() end }\n" +
               setting("ctx.emit(event.name)")) == "");
+  CHECK(found("automation \"a\" { on = \"turn_start\", run = function() end }") == "");
   const std::string claim =
       "claim \"c\" { find = function(narration, ctx) return { { kind = \"fall\" } } end }\n";
   const auto tool = [](const std::string& settles) {
@@ -163,6 +219,27 @@ TEST_CASE("what parts of a ruleset say to one another is held together") {
       "setting \"rules.hard\" { type = \"bool\", default = false, effect_tags = { \"rules\" } }\n";
   CHECK(found(hard) == "unread_setting plugins/p/p.lua:1");
   CHECK(found(hard + setting("ctx.log(ctx.settings[\"rules.hard\"])")) == "");
+  // Others are read by whoever shows the game.
+  CHECK(found("setting \"ui.hard\" { type = \"bool\", default = false, effect_tags = { \"ui\" } }") == "");
+}
+
+TEST_CASE("a tool that settles what nobody claims is told with the nearest claim") {
+  const std::string claim =
+      "claim \"c\" { find = function(narration, ctx) return { { kind = \"fall\" }, { kind = \"rise\" } } end "
+      "}";
+  const auto tool = [](const std::string& kinds) {
+    return "tool \"t\" { summary = { en = \"a\", zh = \"a\" }, guidance = { en = \"a\", zh = \"a\" }, args = "
+           "{}, rejects = {}, settles = { " +
+           kinds + " }, run = function() end }";
+  };
+  const auto both = [&](const std::string& kinds) {
+    return reviewed({{"p", claim}, {"q", tool(kinds)}}, "", "{}");
+  };
+  CHECK(listed(both("\"fall\", \"rise\"")) == "");
+  CHECK(listed(both("\"fall\", \"rise\", \"rize\"")) == "unknown_claim plugins/q/q.lua:1");
+  CHECK(both("\"fall\", \"rise\", \"rize\"").front().error.hint.find("\"rise\"") != std::string::npos);
+  CHECK(both("\"fall\", \"rise\", \"marriage\"").front().error.hint ==
+        "correct the kind, or use a plugin whose claims find it");
 }
 
 TEST_CASE("parameters that nobody reads, or nobody declares") {
@@ -172,11 +249,26 @@ TEST_CASE("parameters that nobody reads, or nobody declares") {
               "params: {n: {type: integer}}") == "");
   CHECK(found("local _ = params.m", "", "{}", "params: {n: {type: integer, default: 1}}")
             .find("unknown_param plugins/p/p.lua:1") != std::string::npos);
+  // By a name that is a text, or the whole table: then it may be read.
+  const std::string one = "params: {n: {type: integer, default: 1}}";
+  CHECK(found("local function f(c) return c.params[\"n\"] end\nlocal _ = f", "", "{}", one) == "");
+  CHECK(found("local _ = pairs(params)", "", "{}", one) == "");
+  // A plugin that is used twice is read once.
+  CHECK(found("", "plugins: [{id: p, as: a, with: {n: 1}}, {id: p, as: b, with: {n: 2}}]", "{}",
+              "params: {n: {type: integer}}") == "unused_param plugins/p/plugin.yaml:6");
 }
 
 TEST_CASE("texts in one language are told") {
   CHECK(found("", "title: {en: Lamps}") == "missing_language ruleset.yaml:3");
   CHECK(found("", "title: {en: Lamps, zh: 灯}") == "");
+  const auto param = [](const std::string& more) {
+    return found("local _ = params.n", "", "{}", "params:\n  n: {" + more + "}");
+  };
+  CHECK(param("type: integer, default: 1, summary: {en: How many.}") ==
+        "missing_language plugins/p/plugin.yaml:7");
+  CHECK(param("type: integer, default: 1, summary: {en: How many., zh: 几个。}") == "");
+  CHECK(param("type: object, members: {summary: {type: object, members: {en: {type: string}}}}, "
+              "default: {summary: {en: A value of the game's own.}}") == "");
 }
 
 }  // namespace
