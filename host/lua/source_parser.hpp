@@ -96,9 +96,10 @@ class SourceParser {
   bool is_counted(const SourceCall& call) const;
   // A member's name in a table. False: there is none, a value follows.
   bool key();
-  void operand();
+  // Whether these are the brackets of `kind("name", …`.
   bool registers_behind_name(const SourceFrame& frame) const;
   std::size_t add_registered(const SourceFrame& frame);
+  void operand();
   void table_value();
   void function_value();
 

@@ -242,7 +242,6 @@ void SourceParser::operand() {
   ++at_;
 }
 
-// Whether these are the brackets of `kind("name", …`.
 bool SourceParser::registers_behind_name(const SourceFrame& frame) const {
   return frame.kind == Kind::kParen && frame.call != kNone && is_kind(out_.calls[frame.call].use) &&
          out_.calls[frame.call].arguments.size() == 1;
@@ -250,7 +249,8 @@ bool SourceParser::registers_behind_name(const SourceFrame& frame) const {
 
 std::size_t SourceParser::add_registered(const SourceFrame& frame) {
   const SourceCall& call = out_.calls[frame.call];
-  return add_registration(out_.name_of(out_.uses[call.use]), plain_text(out_.tokens[call.arguments[0].begin]));
+  return add_registration(out_.name_of(out_.uses[call.use]),
+                          plain_text(out_.tokens[call.arguments[0].begin]));
 }
 
 void SourceParser::table_value() {
