@@ -57,8 +57,10 @@ constexpr std::array kRows = {
             "A parameter is read that the manifest does not declare.",
             "Correct the name, or declare it in plugin.yaml."},
     LintRow{Lint::kNoSuchPlace, "no_such_place", true,
-            "A pattern matches nothing in the initial state, and nothing says that it will.",
-            "Correct the pattern; where the place comes later, give it a row in `fields`."},
+            "A pattern matches nothing in the initial state, and nothing says that it will; or one line "
+            "alone names "
+            "a place, and the ruleset speaks of a near one.",
+            "Correct the path; where the place comes later, give it a row in `fields`."},
     LintRow{Lint::kDeniedWrite, "denied_write", false,
             "A handler writes a place that the fields table does not let it write.",
             "Let the row's `write` name the actor, or write another place."},

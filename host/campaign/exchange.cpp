@@ -1,6 +1,7 @@
 #include "exchange.hpp"
 
 #include "command/audit.hpp"
+#include "rules/report_rows.hpp"
 #include "state/json_writer.hpp"
 
 #include "judging.hpp"
@@ -44,25 +45,8 @@ Json verdict_of(const Migrated& migrated, const Side& before, const Side& after,
   Json& problems = swap["problems"] = Json(Json::value_t::array);
   for (const Error& error : migrated.problems) problems.push_back(problem_json(error, "state"));
   json["commands"] = Json(Json::value_t::array);
-  const Notes& notes = migrated.notes;
-  JsonTree changes;
-  changes.open_array();
-  for (const EffectRow& row : notes.changes) tell_effect(changes, row, row.cause);
-  changes.close_array();
-  json["changes"] = std::move(changes).take();
-  if (!notes.events.empty()) json["events"] = notes.events;
-  if (!notes.rolls.empty()) json["rolls"] = notes.rolls;
-  if (!notes.shadow.empty()) json["shadow"] = notes.shadow;
-  if (!notes.logs.empty()) json["logs"] = notes.logs;
-  Json& warnings = json["warnings"] = Json(Json::value_t::array);
-  for (const Warning& warning : notes.warnings) {
-    Json one(Json::value_t::object);
-    one["code"] = warning.code;
-    one["message"] = warning.message;
-    if (!warning.at.empty()) one["at"] = warning.at;
-    if (!warning.hint.empty()) one["hint"] = warning.hint;
-    warnings.push_back(std::move(one));
-  }
+  json["changes"] = effects_json(migrated.notes.changes);
+  put_notes(json, migrated.notes);
   return json;
 }
 
@@ -79,12 +63,7 @@ Json Side::json() const {
 Json problem_json(const Error& error, const char* about) {
   Json json(Json::value_t::object);
   json["about"] = about;
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  if (!error.hint.empty()) json["hint"] = error.hint;
-  if (!error.where.rule.empty()) json["rule"] = error.where.rule;
-  if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
-  if (!error.detail.empty()) json["detail"] = error.detail;
+  put_error(json, error);
   return json;
 }
 

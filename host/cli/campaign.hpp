@@ -21,11 +21,13 @@ class CampaignCommand {
 
  private:
   CLI::App* add(const char* name, const char* what, const char* example);
+  // Each part stands in a file of its own, with the work that it names: campaign_playing.cpp and so on.
   void add_playing();
   void add_timeline();
   void add_looking();
   void add_proving();
-  void add_reload();  // campaign_reload.cpp
+  void add_reload();
+  void add_moving();
 
   // Each answers with the code to exit with.
   int create();
@@ -43,9 +45,10 @@ class CampaignCommand {
   int verify();
   int rebuild();
   int swap();
-  int reload();  // campaign_reload.cpp
+  int reload();
   int export_file();
   int import_file();
+  int erase();
 
   Result<std::string> reload_folder();
   Result<Json> reload_once(const std::string& folder);
@@ -54,11 +57,13 @@ class CampaignCommand {
   Result<Time> now() const;
   Result<Json> json_file(const std::string& name) const;
   Result<std::string> turn_text();
+  // Whether the person at the terminal says yes to the question; nobody is there: an error.
+  Result<bool> agreed(const std::string& question) const;
   // Prints the JSON, or `people` on a terminal.
   int print(const Json& json, const std::string& people) const;
   int answer(const Result<Json>& campaign) const;
   int findings(const char* what, const Result<std::vector<Finding>>& found) const;
-  int fail(const Error& error) const;
+  int fail(Error error) const;
   bool for_people() const;
   bool colour() const;
   std::optional<std::string_view> at() const;
@@ -98,6 +103,7 @@ class CampaignCommand {
   bool force_ = false;
   bool watch_ = false;
   bool reveal_ = false;
+  bool yes_ = false;
   bool json_ = false;
   bool has_text_ = false;
   std::string colour_ = "auto";

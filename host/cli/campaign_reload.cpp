@@ -24,11 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr int kExitStayed = 1;
 
-bool is_ruleset(const fs::path& folder) {
-  std::error_code error;
-  return fs::is_regular_file(folder / "ruleset.yaml", error);
-}
-
 std::string text_member(const Json& json, std::string_view name) {
   const Json* value = member(json, name);
   return value != nullptr && value->is_string() ? string_of(*value) : std::string();
@@ -117,10 +112,10 @@ Result<std::string> CampaignCommand::reload_folder() {
   const std::string name = ruleset == nullptr ? "" : text_member(*ruleset, "ruleset");
   std::error_code error;
   const fs::path here = fs::current_path(error);
-  if (!name.empty() && here.filename() == name && is_ruleset(here)) return here.string();
+  if (!name.empty() && here.filename() == name && is_ruleset(here.string())) return here.string();
   for (const fs::path& folder :
        {fs::path("rulesets") / name, fs::path(name), fs::path(shipped("rulesets")) / name})
-    if (!name.empty() && is_ruleset(folder)) return folder.string();
+    if (!name.empty() && is_ruleset(folder.string())) return folder.string();
   return Error(Code::kUsage,
                "there is no folder rulesets/" + name + " or " + name + " here, and this is none",
                "name the ruleset's folder with --ruleset");

@@ -14,9 +14,11 @@
 #include "check_allow.hpp"
 #include "check_fix.hpp"
 #include "check_schemas.hpp"
+#include "check_tests.hpp"
 #include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "test_targets.hpp"
 #include "watch.hpp"
 
 namespace gavel {
@@ -33,7 +35,8 @@ constexpr const char* kFooter =
     "[brackets] is silenced where it stands, on its line or the line above:\n"
     "  -- gavel: allow unused_local          (in Lua)\n"
     "  # gavel: allow no_such_place          (in YAML)\n"
-    "Scenarios are looked at by gavel test.\n"
+    "Tests in Lua (*_test.lua) are read like the rest; what they expect, and scenarios, gavel test looks "
+    "at.\n"
     "Exit code 0 where nothing is wrong (warnings may be there), 1 where something is, 2 for bad usage.\n\n"
     "Examples:\n"
     "  gavel check rulesets/first\n"
@@ -59,6 +62,16 @@ std::vector<std::string> lua_files_in(const std::string& place) {
   return files;
 }
 
+// Those that `gavel test` would run there; of a file, that file.
+std::vector<LuaTestSource> tests_of(const std::string& place) {
+  std::vector<LuaTestSource> tests;
+  Result<std::vector<TestTarget>> targets = find_tests({place});
+  if (!targets) return tests;
+  for (TestTarget& target : *targets)
+    for (LuaTestSource& test : target.tests) tests.push_back(std::move(test));
+  return tests;
+}
+
 void in_order(std::vector<Problem>& problems) {
   const auto key = [](const Problem& one) {
     const Where& where = one.error.where;
@@ -79,7 +92,9 @@ void leave_out_told(std::vector<Problem>& problems) {
   for (const Problem& problem : problems) {
     const auto at = told.find(line_of(problem));
     if (!problem.finding || at == told.end()) continue;
-    if (at->second->error.hint.empty() && !problem.warning) at->second->error.hint = problem.error.hint;
+    // A change that is certain says more than what such a line mostly lacks.
+    const bool better = at->second->error.hint.empty() || (problem.edit && !at->second->edit);
+    if (better && !problem.warning) at->second->error.hint = problem.error.hint;
     if (problem.edit && !at->second->edit) at->second->edit = problem.edit;
   }
   std::set<Line> lines;
@@ -168,6 +183,9 @@ Check::Looked Check::look() const {
       looked = {std::move(checked->problems), counted(checked->count, "schema") + ", "};
       return looked;
     }
+    if (folder_.ends_with("_test.lua"))
+      if (const std::vector<LuaTestSource> tests = tests_of(folder_); !tests.empty())
+        return look_at_test(tests.front());
     if (const std::vector<std::string> files = lua_files_in(folder_); !files.empty())
       return look_at_lua(files);
   }
@@ -201,8 +219,23 @@ Check::Looked Check::look_at_rules() const {
   for (const Pack& pack : packs) files.insert(pack.home + "/plugin.yaml");
   for (const Pack& pack : packs)
     for (const PackFile& file : pack.files) files.insert(pack.home + "/" + file.name);
+  CheckedTests tests = check_tests(tests_of(folder_), packs, Limits());
+  for (Problem& problem : tests.problems) looked.problems.push_back(std::move(problem));
+  files.merge(tests.files);
   leave_out_told(looked.problems);
   leave_out_allowed(looked.problems, files, Limits());
+  in_order(looked.problems);
+  return looked;
+}
+
+// One test file: what is wrong with the plugin around it is not asked for.
+Check::Looked Check::look_at_test(const LuaTestSource& test) const {
+  std::vector<Pack> packs;
+  const std::string around = test.ruleset.empty() ? test.plugin : test.ruleset;
+  load_rules(around, plugin_dirs_, Limits(), {schema_dirs_, {}}, nullptr, &packs);
+  CheckedTests checked = check_tests({test}, packs, Limits());
+  Looked looked{std::move(checked.problems), counted(1, "file") + ", "};
+  leave_out_allowed(looked.problems, checked.files, Limits());
   in_order(looked.problems);
   return looked;
 }

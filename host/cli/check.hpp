@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/problem.hpp"
+#include "workshop/lua_test.hpp"
 
 #include "args.hpp"
 #include "check_texts.hpp"
@@ -28,6 +29,7 @@ class Check {
   CheckFormat format() const;
   Looked look() const;
   Looked look_at_rules() const;
+  Looked look_at_test(const LuaTestSource& test) const;
   Looked look_at_lua(const std::vector<std::string>& files) const;
 
   std::string folder_ = ".";

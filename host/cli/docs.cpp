@@ -6,6 +6,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/on_disk.hpp"
 #include "rules/manual.hpp"
 #include "rules/reference.hpp"
 #include "state/json_writer.hpp"
@@ -43,11 +44,6 @@ constexpr const char* kFooter =
     "  gavel docs --for authors\n"
     "  gavel docs rulesets/mine --stubs rulesets/mine/.gavel\n"
     "  gavel docs plugins rulesets/xianxia --out plugins --check";
-
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
 
 // The folders of plugins in a folder, by name.
 std::vector<std::string> plugins_in(const fs::path& folder) {

@@ -3,7 +3,9 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/utf8.hpp"
 #include "state/json_writer.hpp"
+#include "state/suggest.hpp"
 #include "workshop/codes.hpp"
 
 #include "explain_text.hpp"
@@ -22,6 +24,17 @@ std::string_view kind_name(std::string_view kind, const ExplainText& out) {
 }
 
 }  // namespace
+
+Result<Json> code_explained(std::string_view code) {
+  if (const CodeText* text = find_code_text(code)) return code_json(*text);
+  const std::vector<CodeText> all = code_texts();
+  std::vector<std::string_view> names;
+  names.reserve(all.size());
+  for (const CodeText& one : all) names.push_back(one.code);
+  std::string hint = nearest_hint(code, names);
+  return Error(Code::kUsage, "there is no code \"" + printable(code) + "\"",
+               hint.empty() ? "gavel explain codes lists all of them" : std::move(hint));
+}
 
 std::string code_for_people(const Json& code, ExplainText out) {
   const bool warning = text_of(code, "kind") != "refusal";
@@ -43,6 +56,10 @@ std::string code_for_people(const Json& code, ExplainText out) {
     }
     out.line(2, out.dim(out.say("run", "运行")));
     for (const Json& line : array_of(*member(*example, "run"))) out.block(4, string_of(line));
+  }
+  if (const Json* unshown = member(code, "unshown")) {
+    out.head("No example", "没有例子");
+    out.block(2, in(*unshown, out.chinese()));
   }
   std::string related;
   for (const Json& one : array_of(*member(code, "related")))

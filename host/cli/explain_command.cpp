@@ -2,31 +2,29 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <unistd.h>
 
+#include "base/on_disk.hpp"
 #include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/suggest.hpp"
-#include "store/sqlite_store.hpp"
 #include "workshop/codes.hpp"
 #include "workshop/turn_story.hpp"
 
 #include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "store_file.hpp"
 
 namespace gavel {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kDefaultStore = "gavel.db";
 constexpr std::array<std::string_view, 5> kSubjects = {"turn", "rule", "path", "code", "codes"};
 constexpr int kExitStale = 1;
 constexpr const char* kFooter =
@@ -43,11 +41,6 @@ constexpr const char* kFooter =
     "  gavel explain path characters.li_si.hp.current --campaign evening\n"
     "  gavel explain rule.denied\n"
     "  gavel explain codes --language zh";
-
-bool is_folder(const std::string& name) {
-  std::error_code error;
-  return fs::is_directory(name, error);
-}
 
 // A ruleset that comes with Gavel may be called by its name alone.
 std::string folder_of(const std::string& name) {
@@ -89,9 +82,7 @@ ExplainCommand::ExplainCommand(CLI::App& app) {
       ->allow_extra_args(false);
   named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
       ->allow_extra_args(false);
-  named(sub->add_option("--store", store_file_,
-                        "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
-        "FILE");
+  add_store_option(*sub, store_file_);
   auto* state = named(sub->add_option("--state", state_file_, "A JSON file with the state"), "FILE");
   named(sub->add_option("--document", document_file_, "A JSON file {data, meta}, instead of --state"), "FILE")
       ->excludes(state);
@@ -133,14 +124,7 @@ ExplainText ExplainCommand::text_out() const {
 }
 
 Result<void> ExplainCommand::open_store() {
-  if (store_file_.empty()) {
-    const char* given = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
-    store_file_ = given != nullptr && *given != '\0' ? given : kDefaultStore;
-  }
-  if (::access(store_file_.c_str(), F_OK) != 0 && errno == ENOENT)
-    return Error(Code::kStoreUnknown, "there is no store " + store_file_,
-                 "name it with --store; gavel campaign new makes one");
-  Result<std::unique_ptr<Store>> store = open_sqlite_store(store_file_);
+  Result<std::unique_ptr<Store>> store = gavel::open_store(store_file(store_file_));
   if (!store) return std::move(store).error();
   store_ = std::move(*store);
   campaigns_ = std::make_unique<Campaigns>(*store_);
@@ -155,13 +139,8 @@ Result<std::string> ExplainCommand::campaign_named(const std::string& name) {
   Result<Json> shown = campaigns_->show(name);
   if (shown) return name;
   if (shown.error().code != Code::kStoreUnknownCampaign) return std::move(shown).error();
-  constexpr std::size_t kMost = 10'000;
-  const Result<std::vector<CampaignEntry>> all = store_->list("", kMost);
-  std::vector<std::string_view> ids;
-  if (all)
-    for (const CampaignEntry& entry : *all) ids.push_back(entry.id);
   Error error = std::move(shown).error();
-  if (std::string hint = nearest_hint(name, ids); !hint.empty()) error.hint = std::move(hint);
+  if (std::string hint = nearest_campaign(*store_, name); !hint.empty()) error.hint = std::move(hint);
   return error;
 }
 
@@ -284,19 +263,10 @@ Result<ExplainCommand::Explained> ExplainCommand::turn(const std::vector<std::st
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::code(const std::string& name) {
-  const CodeText* text = find_code_text(name);
-  if (text == nullptr) {
-    const std::vector<CodeText> all = code_texts();
-    std::vector<std::string_view> names;
-    names.reserve(all.size());
-    for (const CodeText& one : all) names.push_back(one.code);
-    std::string hint = nearest_hint(name, names);
-    return Error(Code::kUsage, "there is no code \"" + printable(name) + "\"",
-                 hint.empty() ? "gavel explain codes lists all of them" : std::move(hint));
-  }
-  Json json = code_json(*text);
-  std::string people = code_for_people(json, text_out());
-  return Explained{std::move(json), std::move(people)};
+  Result<Json> json = code_explained(name);
+  if (!json) return std::move(json).error();
+  std::string people = code_for_people(*json, text_out());
+  return Explained{std::move(*json), std::move(people)};
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::codes() {

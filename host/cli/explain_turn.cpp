@@ -172,12 +172,31 @@ class TurnText {
     warnings(command, 6);
   }
 
+  // What refused it is no rule of the game's.
+  std::string basis_text(const Json& basis) const {
+    if (text_of(basis, "kind") == "kernel")
+      return std::string(out_.say("the kernel's own rule, in every game; the command stands in line ",
+                                  "内核自身的规则，适用于所有游戏；指令在第 ")) +
+             text_of(basis, "line") + std::string(out_.say(" of the text: ", " 行：")) +
+             text_of(basis, "see");
+    const Json* path = member(basis, "path");
+    if (path == nullptr)
+      return std::string(out_.say("protection, which came in play: `_is_protected: true` in the state",
+                                  "保护，游戏中加上的：状态里的 `_is_protected: true`"));
+    return std::string(out_.say("protection by ", "保护，来自 ")) + place_text(*path) + "  " +
+           text_of(basis, "at");
+  }
+
   void refusal(const Json& refused, std::size_t indent) {
     const std::string code = text_of(refused, "code");
     if (code.empty()) return;
     out_.row(indent, "why", "原因", out_.paint(kRed, code) + "  " + text_of(refused, "message"));
     const std::string rule = text_of(refused, "rule"), at = text_of(refused, "at");
-    if (!rule.empty()) out_.row(indent, "by", "依据", rule + (at.empty() ? "" : "  " + at));
+    if (const Json* basis = member(refused, "basis")) {
+      out_.row(indent, "by", "依据", basis_text(*basis));
+    } else if (!rule.empty()) {
+      out_.row(indent, "by", "依据", rule + (at.empty() ? "" : "  " + at));
+    }
     out_.row(indent, "fix", "改法", text_of(refused, "hint"));
   }
 

@@ -27,23 +27,18 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostJobs = 8;
 constexpr const char* kFuzzGroup = "Random games";
 
-bool has_rules(const fs::path& folder) {
-  std::error_code error;
-  return fs::is_regular_file(folder / "ruleset.yaml", error);
-}
-
 // The rulesets that are named, or that lie in a folder that is. Nothing: an error was shown.
 Result<std::vector<std::string>> rulesets_in(const std::vector<std::string>& named) {
   std::vector<std::string> all;
   for (const std::string& name : named) {
-    if (has_rules(name)) {
+    if (is_ruleset(name)) {
       all.push_back(fs::path(name).lexically_normal().string());
       continue;
     }
     std::vector<std::string> inside;
     std::error_code error;
     for (fs::directory_iterator at(name, error), end; !error && at != end; at.increment(error))
-      if (has_rules(at->path())) inside.push_back(at->path().lexically_normal().string());
+      if (is_ruleset(at->path().string())) inside.push_back(at->path().lexically_normal().string());
     if (inside.empty())
       return Error(Code::kUnreadable, name + " holds no ruleset to play by",
                    "name a folder with ruleset.yaml, or one that holds such folders");

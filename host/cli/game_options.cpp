@@ -2,17 +2,16 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <unistd.h>
 
 #include "campaign/campaigns.hpp"
 #include "state/json_reader.hpp"
-#include "store/sqlite_store.hpp"
 #include "workshop/loose.hpp"
 
 #include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "store_file.hpp"
 
 namespace gavel {
 namespace {
@@ -69,9 +68,7 @@ void GameOptions::add(CLI::App& sub) {
       named(sub.add_option("--campaign", campaign_, "The state of this campaign of a store instead"), "ID");
   state->excludes(document)->excludes(campaign);
   document->excludes(campaign);
-  named(sub.add_option("--store", store_file_,
-                       "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
-        "FILE");
+  add_store_option(sub, store_file_);
   named(sub.add_option("--turn", turn_, "Of a campaign: after this turn (default: the last one)"), "TURN");
   named(sub.add_option("--now", now_, "The clock, ISO 8601 with a zone (default: the machine's)"), "TIME");
   named(sub.add_option("--seed", seed_, "Of the dice (default: 0, or the campaign's)"), "TEXT");
@@ -169,14 +166,8 @@ Result<Json> history_of(Campaigns& campaigns, const std::string& campaign, const
 }  // namespace
 
 Result<void> GameOptions::load_campaign(Standpoint& at) {
-  if (store_file_.empty()) {
-    const char* named = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
-    store_file_ = named != nullptr && *named != '\0' ? named : "gavel.db";
-  }
-  if (::access(store_file_.c_str(), R_OK) != 0)
-    return Error(Code::kStoreUnknown, "there is no store " + store_file_, "name it with --store");
-  Result<std::unique_ptr<Store>> store = open_sqlite_store(store_file_);
-  if (!store) return std::move(store).error();
+  const Result<std::unique_ptr<Store>> store = open_store(store_file(store_file_));
+  if (!store) return store.error();
   Campaigns campaigns(**store);
   const Result<Json> shown = campaigns.show(campaign_, false);
   if (!shown) return shown.error();

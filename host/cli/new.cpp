@@ -7,6 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/on_disk.hpp"
 #include "lua/manifest.hpp"
 #include "rules/trial.hpp"
 #include "state/json_writer.hpp"
@@ -18,6 +19,7 @@
 #include "recording.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "store_file.hpp"
 #include "stub_files.hpp"
 
 namespace gavel {
@@ -37,11 +39,6 @@ constexpr const char* kFooter =
     "  gavel new ruleset harbour\n"
     "  gavel new plugin tides --kind rule,automation --in harbour --add\n"
     "  gavel new scenario storm --in harbour";
-
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
 
 // "a_long_name" for people.
 std::string title_of(std::string name) {
@@ -138,9 +135,7 @@ NewCommand::NewCommand(CLI::App& app) {
             "gavel new scenario storm --in harbour --from evening --turn t-4");
   named(sub->add_option("--from", from_, "Record the turns of this campaign, as they came out"), "CAMPAIGN");
   named(sub->add_option("--turn", turn_, "Up to this turn (default: the campaign's last)"), "TURN");
-  named(sub->add_option("--store", store_file_,
-                        "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
-        "FILE");
+  add_store_option(*sub, store_file_);
 }
 
 CLI::App* NewCommand::add(const char* name, const char* what, const char* example) {
@@ -326,13 +321,22 @@ Result<void> NewCommand::scenario() {
   if (from_.empty()) {
     if (Result<void> wrote = write("", "scenario/scenario.yaml"); !wrote) return wrote;
   } else {
-    const Result<std::string> text = recorded_scenario({store_file_, from_, turn_, title_of(name_), in_});
+    const Result<std::string> text = recorded();
     if (!text) return text.error();
     if (Result<void> wrote = staging_.add("", *text); !wrote) return wrote;
     written_.push_back(target_);
   }
   next_.push_back("gavel test " + in_shell(target_));
   return staging_.put();
+}
+
+Result<std::string> NewCommand::recorded() const {
+  const Result<std::unique_ptr<Store>> store = open_store(store_file(store_file_));
+  if (!store) return store.error();
+  const Ruleset::Built built = load_rules(in_, {}, Limits());
+  if (built.ruleset == nullptr)
+    return Error(Code::kPluginInvalid, in_ + " does not load", "gavel check " + in_shell(in_));
+  return recorded_scenario(**store, {from_, turn_, title_of(name_), built.ruleset.get()});
 }
 
 void NewCommand::say() const {

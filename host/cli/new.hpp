@@ -34,6 +34,7 @@ class NewCommand {
   Result<void> check_name(std::size_t most) const;
   Result<std::string> named_in_ruleset() const;
   std::string in_ruleset(const char* folder) const;
+  Result<std::string> recorded() const;  // of the campaign `from_`
   void say() const;
 
   CLI::App* command_;

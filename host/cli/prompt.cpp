@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "state/json_writer.hpp"
-#include "store/sqlite_store.hpp"
 #include "turn/protocols.hpp"
 
 #include "rules.hpp"
 #include "show.hpp"
+#include "store_file.hpp"
 
 namespace gavel {
 namespace {
@@ -69,9 +69,7 @@ PromptCommand::PromptCommand(CLI::App& app) {
       ->allow_extra_args(false);
   named(sub->add_option("--campaign", campaign_, "The next request of this campaign, instead of a ruleset's"),
         "ID");
-  named(sub->add_option("--store", store_file_,
-                        "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
-        "FILE");
+  add_store_option(*sub, store_file_);
   named(sub->add_option("--user", request_.user_text, "What the player says"), "TEXT");
   named(sub->add_option("--turn", request_.turn, "Of a campaign: the turn's id (default: the next)"), "ID");
   named(sub->add_option("--replaces", request_.replaces,
@@ -146,13 +144,8 @@ Result<Prompt> PromptCommand::of_ruleset() {
 }
 
 Result<Prompt> PromptCommand::of_campaign() const {
-  std::string file = store_file_;
-  if (file.empty()) {
-    const char* named = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
-    file = named != nullptr && *named != '\0' ? named : "gavel.db";
-  }
-  Result<std::unique_ptr<Store>> store = open_sqlite_store(file);
-  if (!store) return std::move(store).error();
+  const Result<std::unique_ptr<Store>> store = open_store(store_file(store_file_));
+  if (!store) return store.error();
   return Campaigns(**store).prompt(campaign_, request_);
 }
 

@@ -1,19 +1,16 @@
 #include "recording.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <map>
-#include <unistd.h>
 
 #include "campaign/campaigns.hpp"
-#include "state/json_reader.hpp"
+#include "rules/ruleset_image.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
-#include "store/sqlite_store.hpp"
+#include "state/resolve.hpp"
 #include "workshop/scenario.hpp"
 
-#include "rules.hpp"
+#include "recording_given.hpp"
 #include "yaml_text.hpp"
 
 namespace gavel {
@@ -22,131 +19,165 @@ namespace {
 constexpr std::size_t kMostTurns = 1000;
 constexpr std::size_t kMostPlaces = 40;  // expected of one turn
 
-Result<std::unique_ptr<Store>> opened(std::string file) {
-  if (file.empty()) {
-    const char* named = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
-    file = named != nullptr && *named != '\0' ? named : "gavel.db";
-  }
-  if (::access(file.c_str(), F_OK) != 0 && errno == ENOENT)
-    return Error(Code::kStoreUnknown, "there is no store " + file, "name it with --store");
-  return open_sqlite_store(file);
-}
-
 std::string text_at(const Json& json, std::string_view name) {
   const Json* value = json.is_object() ? member(json, name) : nullptr;
   return value != nullptr && value->is_string() ? string_of(*value) : std::string();
 }
 
-// What differs from the settings that were in force before.
-Json changed_settings(const Json& before, const Json& now) {
-  Json changed(Json::value_t::object);
-  if (!now.is_object()) return changed;
-  for (const auto& [key, value] : object_of(now)) {
-    const Json* old = member(before, key);
-    if (old == nullptr || *old != value) changed[key] = value;
-  }
-  return changed;
+// A committed turn with the attempts before it, read.
+struct Played {
+  Json record;
+  Json verdict;
+  std::vector<Json> drafts;  // records of the attempts, in order
+  std::vector<std::string> outcomes;
+  std::size_t left_out = 0;  // attempts that a scenario cannot hold beside the turn
+};
+
+// Whether the attempt is the turn but for what the model answered: a scenario says all else once.
+bool same_but_for_the_text(const Json& draft, const Json& record) {
+  if (text_at(draft, "user_input") != text_at(record, "user_input")) return false;
+  const Json* inputs = member(draft, "inputs");
+  if (inputs == nullptr) return false;
+  const auto same = [&](const char* name) {
+    const Json* one = member(*inputs, name);
+    const Json* other = member(record["inputs"], name);
+    return one == nullptr || other == nullptr ? one == other : *one == *other;
+  };
+  return std::ranges::all_of(std::initializer_list<const char*>{"actor", "dialect", "summary", "schemas"},
+                             same);
 }
 
 class Recorder {
  public:
-  explicit Recorder(const Recording& recording) : recording_(recording) {}
+  Recorder(const Recording& recording, Campaigns& campaigns, const Ruleset& rules)
+      : recording_(recording), campaigns_(campaigns), rules_(rules) {}
 
-  Result<std::string> write(const std::vector<Turn>& turns, const Json& beginning, const Ruleset& ruleset) {
-    Result<Json> settings = ruleset.settings(Json());
+  Result<std::string> write(const std::vector<Played>& turns, const Json& beginning) {
+    Result<Json> settings = rules_.settings(Json());
     if (!settings) return std::move(settings).error();
-    settings_ = std::move(*settings);
-    text_ = "# Recorded from the campaign " + recording_.campaign + ": what was said, and what came of it.\n";
-    text_ += "scenario: " + to_text(Json(recording_.title)) + "\n";
-    bool first = true;
-    for (const Turn& turn : turns) {
-      const Result<Json> record = read_verdict(turn.record);
-      const Result<Json> verdict = read_verdict(turn.verdict);
-      if (!record) return record.error();
-      if (!verdict) return verdict.error();
-      if (text_at(*record, "kind") != "turn")
-        return Error(Code::kUsage,
-                     "the rules were exchanged in turn " + turn.id + ", which a recording cannot hold",
-                     "record up to a turn before it: --turn");
-      if (first) begin(*record, beginning, ruleset);
-      first = false;
-      take(*record, *verdict);
+    InForce in_force(std::move(*settings));
+    InForce::Changed chosen = in_force.take(turns.front().record["inputs"]);
+    if (chosen.hides_goal && recording_.reveal) {
+      const Result<Json> shown = campaigns_.show(recording_.campaign, true);
+      if (!shown) return shown.error();
+      chosen.fields["goal"]["ultimate_goal_text"] = (*shown)["goal"]["ultimate_goal_text"];
+      chosen.hides_goal = false;
+    }
+    begin(turns.front().record, beginning, chosen);
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+      if (i > 0) change(in_force.take(turns[i].record["inputs"]));
+      take(turns[i]);
+      const Result<Json> state = campaigns_.state(recording_.campaign, text_at(turns[i].record, "turn_id"));
+      if (!state) return state.error();
+      expect(turns[i], (*state)["data"]);
     }
     return text_;
   }
 
  private:
-  void begin(const Json& record, const Json& beginning, const Ruleset& ruleset) {
+  void begin(const Json& record, const Json& beginning, const InForce::Changed& chosen) {
     const Json& inputs = record["inputs"];
-    text_ += "given:\n  now: " + to_text(record["timestamp"]) + "\n";
+    const Json* campaign = member(inputs, "campaign");
+    const std::string own = campaign == nullptr ? "" : text_at(*campaign, "title");
+    text_ = "# Recorded from the campaign " + recording_.campaign + ": what was said, and what came of it.\n";
+    if (chosen.hides_goal) text_ += "# Its goal is hidden, and not told here.\n";
+    text_ += "scenario: " +
+             in_quotes(!recording_.title.empty() ? recording_.title
+                       : own.empty()             ? recording_.campaign
+                                                 : own) +
+             "\n";
+    const std::string begun = campaign == nullptr ? "" : text_at(*campaign, "created_at");
+    text_ += "given:\n  now: " + in_quotes(begun.empty() ? text_at(record, "timestamp") : begun) + "\n";
     if (const std::string seed = text_at(inputs, "seed"); !seed.empty())
-      text_ += "  seed: " + to_text(Json(seed)) + "\n";
-    const Json changed = changed_settings(settings_, inputs["settings_snapshot"]);
-    if (!changed.empty()) text_ += "  settings: " + one_line(changed) + "\n";
-    settings_ = inputs["settings_snapshot"];
-    Json state(Json::value_t::object);
-    for (const auto& [name, value] : object_of(beginning)) {
-      const Json* own = member(ruleset.initial_state(), name);
-      if (own == nullptr || *own != value) state[name] = value;
-    }
-    if (!state.empty()) text_ += "  state: " + one_line(state) + "\n";
+      text_ += "  seed: " + in_quotes(seed) + "\n";
+    if (!chosen.settings.empty()) text_ += "  settings: " + one_line(chosen.settings) + "\n";
+    if (!chosen.fields.empty()) text_ += "  campaign: " + one_line(chosen.fields) + "\n";
+    const std::string state = given_state_line(beginning["data"], rules_.initial_state());
+    if (!state.empty()) text_ += "  state: " + state + "\n";
+    if (const Json& meta = beginning["meta"]; !meta.empty()) text_ += "  meta: " + one_line(meta) + "\n";
     text_ += "turns:\n";
   }
 
-  void take(const Json& record, const Json& verdict) {
-    const Json& inputs = record["inputs"];
-    if (const Json changed = changed_settings(settings_, inputs["settings_snapshot"]); !changed.empty())
-      text_ += "  - settings: " + one_line(changed) + "\n";
-    settings_ = inputs["settings_snapshot"];
-    text_ += "  - id: " + to_text(record["turn_id"]) + "\n    now: " + to_text(record["timestamp"]) + "\n";
-    if (const std::string actor = text_at(record, "actor_id"); !actor.empty())
-      text_ += "    actor: " + to_text(Json(actor)) + "\n";
-    if (text_at(inputs, "actor") == "operator") text_ += "    as: operator\n";
-    if (text_at(inputs, "dialect") != "auto") text_ += "    dialect: " + to_text(inputs["dialect"]) + "\n";
-    if (const std::string user = text_at(record, "user_input"); !user.empty())
-      text_ += "    user: " + block(user, 6);
-    text_ += "    model: " + block(text_at(inputs, "model_text"), 6);
-    expect(verdict);
+  void change(const InForce::Changed& changed) {
+    if (!changed.settings.empty()) text_ += "  - settings: " + one_line(changed.settings) + "\n";
+    if (!changed.fields.empty()) text_ += "  - campaign: " + one_line(changed.fields) + "\n";
   }
 
-  void expect(const Json& verdict) {
-    text_ += "    expect:\n      outcome: " + to_text(verdict["outcome"]) + "\n      commands:";
+  void take(const Played& turn) {
+    const Json& record = turn.record;
+    const Json& inputs = record["inputs"];
+    text_ += "  - id: " + in_quotes(text_at(record, "turn_id")) + "\n";
+    if (const std::string replaced = text_at(inputs, "replaces"); !replaced.empty())
+      text_ += "    # in place of " + in_quotes(replaced) + "\n";
+    if (turn.left_out > 0)
+      text_ += "    # without " + std::to_string(turn.left_out) +
+               " attempts before it, which were asked otherwise\n";
+    text_ += "    now: " + in_quotes(text_at(record, "timestamp")) + "\n";
+    if (const std::string actor = text_at(record, "actor_id"); !actor.empty())
+      text_ += "    actor: " + in_quotes(actor) + "\n";
+    if (text_at(inputs, "actor") == "operator") text_ += "    as: operator\n";
+    if (const std::string dialect = text_at(inputs, "dialect"); dialect != "auto")
+      text_ += "    dialect: " + in_quotes(dialect) + "\n";
+    for (const char* name : {"summary", "schemas"})
+      if (const Json* value = member(inputs, name); value != nullptr && !value->is_null())
+        text_ += "    " + std::string(name) + ": " + one_line(*value) + "\n";
+    if (const std::string user = text_at(record, "user_input"); !user.empty())
+      text_ += "    user: " + block(user, 6);
+    say(turn);
+  }
+
+  void say(const Played& turn) {
+    const std::string last = text_at(turn.record["inputs"], "model_text");
+    if (turn.drafts.empty()) {
+      text_ += "    model: " + block(last, 6);
+      return;
+    }
+    text_ += "    model:\n";
+    for (const Json& draft : turn.drafts)
+      text_ += "      - " + block(text_at(draft["inputs"], "model_text"), 8);
+    text_ += "      - " + block(last, 8);
+  }
+
+  void expect(const Played& turn, const Json& state) {
+    text_ += "    expect:\n      outcome: " + text_at(turn.verdict, "outcome") + "\n";
+    if (!turn.drafts.empty()) {
+      text_ += "      attempts: [";
+      for (const std::string& outcome : turn.outcomes) text_ += outcome + ", ";
+      text_ += text_at(turn.verdict, "outcome") + "]\n";
+    }
     std::string lines;
-    if (const Json* commands = member(verdict, "commands"))
+    if (const Json* commands = member(turn.verdict, "commands"))
       for (const Json& line : array_of(*commands)) lines += "\n        - " + line_of(line);
-    text_ += (lines.empty() ? " []" : lines) + "\n";
-    expect_places(verdict);
+    text_ += "      commands:" + (lines.empty() ? " []" : lines) + "\n";
+    if (const Json* changes = member(turn.verdict, "changes")) expect_places(*changes, state);
   }
 
   // What stands in the end at each place that the turn changed, in the order of the first changes.
-  void expect_places(const Json& verdict) {
-    const Json* changes = member(verdict, "changes");
-    if (changes == nullptr) return;
-    std::vector<std::string> places;
-    std::map<std::string, const Json*> last;
-    for (const Json& change : array_of(*changes)) {
+  void expect_places(const Json& changes, const Json& state) {
+    std::vector<std::string> told;
+    std::string values, absent;
+    std::size_t left_out = 0;
+    for (const Json& change : array_of(changes)) {
       const Result<Path> path = path_from_json(change["path"], Limits());
       if (!path) continue;
-      std::string place = to_dotted(*path);
-      const bool known = last.contains(place);
-      last[place] = member(change, "after");
-      if (!known) places.push_back(std::move(place));
+      const std::string text = to_dotted(*path);
+      const Result<PathText> read = PathText::parse(text, Limits());
+      // A place whose name means another one there cannot be asked about.
+      if (std::ranges::find(told, text) != told.end() || !read || read->resolve(state) != *path) continue;
+      const Json* node = resolve(state, *path, rules_.file().described_pairs).node;
+      if (node != nullptr && is_container(*node)) continue;
+      told.push_back(text);
+      if (told.size() > kMostPlaces) {
+        ++left_out;
+      } else if (node != nullptr) {
+        values += "\n        " + key_text(text) + ": " + one_line(*node);
+      } else {
+        absent += (absent.empty() ? "" : ", ") + in_quotes(text);
+      }
     }
-    std::erase_if(places, [&](const std::string& place) {
-      return last[place] != nullptr && is_container(*last[place]);
-    });
-    std::string state, absent;
-    for (std::size_t i = 0; i < std::min(places.size(), kMostPlaces); ++i) {
-      const Json* after = last[places[i]];
-      if (after != nullptr)
-        state += "\n        " + key_text(places[i]) + ": " + one_line(*after);
-      else
-        absent += (absent.empty() ? "" : ", ") + in_quotes(places[i]);
-    }
-    if (!state.empty()) text_ += "      state:" + state + "\n";
+    if (!values.empty()) text_ += "      state:" + values + "\n";
     if (!absent.empty()) text_ += "      absent: [" + absent + "]\n";
-    if (places.size() > kMostPlaces)
-      text_ += "      # … and " + std::to_string(places.size() - kMostPlaces) + " more places\n";
+    if (left_out > 0) text_ += "      # … and " + std::to_string(left_out) + " more places\n";
   }
 
   static std::string line_of(const Json& line) {
@@ -159,7 +190,8 @@ class Recorder {
   }
 
   const Recording& recording_;
-  Json settings_;
+  Campaigns& campaigns_;
+  const Ruleset& rules_;
   std::string text_;
 };
 
@@ -174,27 +206,88 @@ Result<std::vector<Turn>> turns_of(Store& store, const Recording& recording) {
     for (Turn& turn : *some) all.push_back(std::move(turn));
     if (all.size() > kMostTurns)
       return Error(Code::kLimitCount, "a recording holds at most " + std::to_string(kMostTurns) + " turns",
-                   "record up to an earlier turn: --turn");
+                   "record up to an earlier turn");
   }
+}
+
+Result<Played> read_turn(const Turn& turn) {
+  Result<Json> record = read_verdict(turn.record);
+  if (!record) return std::move(record).error();
+  Result<Json> verdict = read_verdict(turn.verdict);
+  if (!verdict) return std::move(verdict).error();
+  if (text_at(*record, "kind") != "turn")
+    return Error(Code::kUsage,
+                 "the rules were exchanged in turn " + turn.id + ", which a recording cannot hold",
+                 turn.parent.empty() ? "play on from here in a campaign of its own"
+                                     : "record up to the turn before it, " + turn.parent);
+  return Played{std::move(*record), std::move(*verdict), {}, {}, 0};
+}
+
+Result<void> add_drafts(const std::vector<Attempt>& attempts, std::map<std::string, Played*>& by_id) {
+  for (const Attempt& attempt : attempts) {
+    const auto played = by_id.find(attempt.turn);
+    if (played == by_id.end()) continue;
+    Result<Json> draft = read_verdict(attempt.record);
+    if (!draft) return std::move(draft).error();
+    const Result<Json> verdict = read_verdict(attempt.verdict);
+    if (!verdict) return verdict.error();
+    if (!same_but_for_the_text(*draft, played->second->record)) {
+      ++played->second->left_out;
+      continue;
+    }
+    played->second->drafts.push_back(std::move(*draft));
+    played->second->outcomes.push_back(text_at(*verdict, "outcome"));
+  }
+  return {};
+}
+
+Result<std::vector<Played>> played_turns(Store& store, const Recording& recording) {
+  const Result<std::vector<Turn>> turns = turns_of(store, recording);
+  if (!turns) return turns.error();
+  if (turns->empty())
+    return Error(Code::kStoreUnknown, "the campaign " + recording.campaign + " has no turns to record",
+                 "gavel campaign turn " + recording.campaign);
+  std::vector<Played> all;
+  for (const Turn& turn : *turns) {
+    Result<Played> played = read_turn(turn);
+    if (!played) return std::move(played).error();
+    all.push_back(std::move(*played));
+  }
+  std::map<std::string, Played*> by_id;
+  for (std::size_t i = 0; i < all.size(); ++i) by_id[(*turns)[i].id] = &all[i];
+  const Result<std::vector<Attempt>> attempts = store.attempts(recording.campaign);
+  if (!attempts) return attempts.error();
+  if (Result<void> added = add_drafts(*attempts, by_id); !added) return std::move(added).error();
+  return all;
+}
+
+// The rules that the first turn was judged by. REQUIRES: no turn exchanged them.
+Result<std::shared_ptr<const Ruleset>> own_rules(Store& store, const Played& first) {
+  const Result<std::string> image = store.pack(text_at(first.record["inputs"], "ruleset"));
+  if (!image) return image.error();
+  Ruleset::Built built = ruleset_of_image(*image, Limits());
+  if (built.ruleset == nullptr)
+    return built.problems.empty() ? Error(Code::kStoreInvalid, "the campaign's rules cannot be built")
+                                  : std::move(built.problems.front().error);
+  return std::shared_ptr<const Ruleset>(std::move(built.ruleset));
 }
 
 }  // namespace
 
-Result<std::string> recorded_scenario(const Recording& recording) {
-  const Result<std::unique_ptr<Store>> store = opened(recording.store_file);
-  if (!store) return store.error();
-  const Result<std::vector<Turn>> turns = turns_of(**store, recording);
+Result<std::string> recorded_scenario(Store& store, const Recording& recording) {
+  const Result<std::vector<Played>> turns = played_turns(store, recording);
   if (!turns) return turns.error();
-  if (turns->empty())
-    return Error(Code::kStoreUnknown, "the campaign " + recording.campaign + " has no turns to record");
-  Campaigns campaigns(**store);
+  Campaigns campaigns(store);
   const Result<Json> beginning = campaigns.state(recording.campaign, "");
   if (!beginning) return beginning.error();
-  const Ruleset::Built built = load_rules(recording.ruleset, {}, Limits());
-  if (built.ruleset == nullptr)
-    return Error(Code::kPluginInvalid, recording.ruleset + " does not load",
-                 "gavel check " + recording.ruleset);
-  Result<std::string> text = Recorder(recording).write(*turns, (*beginning)["data"], *built.ruleset);
+  std::shared_ptr<const Ruleset> own;
+  if (recording.rules == nullptr) {
+    Result<std::shared_ptr<const Ruleset>> built = own_rules(store, turns->front());
+    if (!built) return std::move(built).error();
+    own = std::move(*built);
+  }
+  const Ruleset& rules = own != nullptr ? *own : *recording.rules;
+  Result<std::string> text = Recorder(recording, campaigns, rules).write(*turns, *beginning);
   if (!text) return text;
   std::vector<Problem> problems;
   if (!read_scenario(*text, recording.campaign, Limits(), problems))

@@ -1,21 +1,24 @@
-// A scenario recorded from a campaign: what was said in each turn, and what came of it.
+// A scenario recorded from a campaign: the turns on the way to where it stands (or stood), as they were
+// played, and what came of each. Played by the same rules it comes out the same.
 #pragma once
 
 #include <string>
 
 #include "base/result.hpp"
+#include "rules/ruleset.hpp"
+#include "store/store.hpp"
 
 namespace gavel {
 
 struct Recording {
-  std::string store_file;  // "": $GAVEL_STORE, else gavel.db
   std::string campaign;
-  std::string turn;  // the last one; "": that of the campaign
-  std::string title;
-  std::string ruleset;  // the folder in which it will be played
+  std::string turn;                // the last one; "": where the campaign stands
+  std::string title;               // "": the campaign's
+  const Ruleset* rules = nullptr;  // by which it will be played; nullptr: those that its turns were judged by
+  bool reveal = false;             // the text of a hidden goal, too
 };
 
-// The scenario as YAML. Of turns that took several attempts, the one that was accepted.
-Result<std::string> recorded_scenario(const Recording& recording);
+// The scenario as YAML. Turns that were taken back or replaced are not in it.
+Result<std::string> recorded_scenario(Store& store, const Recording& recording);
 
 }  // namespace gavel

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/utf8.hpp"
+#include "rules/report_rows.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
@@ -61,14 +62,6 @@ class Runs {
   Runs& operator=(const Runs&) = delete;
 };
 
-Json effects_json(const EffectRows& rows) {
-  JsonTree tree;
-  tree.open_array();
-  for (const EffectRow& row : rows) tell_effect(tree, row, row.cause);
-  tree.close_array();
-  return std::move(tree).take();
-}
-
 std::string trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
@@ -82,12 +75,7 @@ bool is_file(const std::string& name) {
 
 Json error_json(const Error& error) {
   Json json(Json::value_t::object);
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  if (!error.hint.empty()) json["hint"] = error.hint;
-  if (!error.where.rule.empty()) json["rule"] = error.where.rule;
-  if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
-  if (!error.detail.empty()) json["detail"] = error.detail;
+  put_error(json, error);
   return json;
 }
 
@@ -113,6 +101,7 @@ ReplCommandLine::Answer ReplCommandLine::failed(const Error& error) const {
   answer.failed = true;
   add_error_text(answer.text, error, colour_);
   answer.json["error"] = error_json(error);
+  answer.refused = {refusal_of(error)};
   return answer;
 }
 
@@ -173,6 +162,7 @@ ReplCommandLine::Answer ReplCommandLine::type(const std::string& text, bool& inc
   answer.json["effects"] = effects_json(typed->effects);
   answer.json["fuel"] = typed->spent.fuel;
   answer.json["bytes"] = typed->spent.bytes;
+  answer.refused = refusals_of(typed->notes);
   return answer;
 }
 
@@ -234,6 +224,7 @@ ReplCommandLine::Answer ReplCommandLine::tried(const Result<Tried>& tried) const
   show_effects(answer.text, tried->kept);
   show_notes(answer.text, tried->notes);
   answer.json = tried_json(*tried, session_->tracing);
+  answer.refused = refusals_of(*tried);
   return answer;
 }
 
@@ -278,6 +269,7 @@ ReplCommandLine::Answer ReplCommandLine::turn(const std::string& rest) {
                 reading_for_people(*verdict, colour_) + verdict_for_people(*verdict, colour_);
   answer.json = verdict_json(*verdict);
   answer.failed = verdict->decision != Decision::kAccepted;
+  answer.refused = refusals_of(*verdict);
   return answer;
 }
 
@@ -285,9 +277,36 @@ ReplCommandLine::Answer ReplCommandLine::explain(const std::string& /*rest*/) {
   const std::optional<Session::Turn>& last = session_->last_turn();
   if (!last) return failed(Error(Code::kUsage, "there was no turn yet", ":turn TEXT takes one"));
   Answer answer;
-  const bool chinese = session_->ruleset().file().language.starts_with("zh");
-  answer.text = turn_for_people(last->story, ExplainText(chinese, colour_));
+  answer.text = turn_for_people(last->story, explaining());
   answer.json = last->story;
+  return answer;
+}
+
+ExplainText ReplCommandLine::explaining() const {
+  return {session_->ruleset().file().language.starts_with("zh"), colour_};
+}
+
+ReplCommandLine::Answer ReplCommandLine::why(const std::string& rest) {
+  Answer answer;
+  if (!rest.empty()) {
+    const Result<Json> code = code_explained(rest);
+    if (!code) {
+      answer = failed(code.error());
+      answer.refused.reset();
+      return answer;
+    }
+    answer.text = code_for_people(*code, explaining());
+    answer.json = *code;
+    return answer;
+  }
+  if (!refused_) {
+    answer = failed(Error(Code::kUsage, "nothing was asked for yet", ":why CODE tells what a code means"));
+    answer.refused.reset();
+    return answer;
+  }
+  answer.json = why_json(*refused_);
+  answer.text = refused_->empty() ? "nothing was refused by what was typed last\n"
+                                  : why_for_people(answer.json, explaining());
   return answer;
 }
 
@@ -301,12 +320,14 @@ ReplCommandLine::Answer ReplCommandLine::diff(const std::string& /*rest*/) {
 }
 
 ReplCommandLine::Answer ReplCommandLine::undo(const std::string& /*rest*/) {
-  if (!session_->undo()) return failed(Error(Code::kUsage, "there is nothing to undo"));
+  const Result<void> gone = session_->undo();
+  if (!gone) return failed(gone.error());
   return said("one step back");
 }
 
 ReplCommandLine::Answer ReplCommandLine::redo(const std::string& /*rest*/) {
-  if (!session_->redo()) return failed(Error(Code::kUsage, "there is nothing to redo"));
+  const Result<void> gone = session_->redo();
+  if (!gone) return failed(gone.error());
   return said("made again");
 }
 
@@ -399,12 +420,12 @@ ReplCommandLine::Answer ReplCommandLine::obey(const std::string& line) {
       {":help", &ReplCommandLine::help},       {":state", &ReplCommandLine::state},
       {":set", &ReplCommandLine::set},         {":call", &ReplCommandLine::call},
       {":user", &ReplCommandLine::user},       {":turn", &ReplCommandLine::turn},
-      {":explain", &ReplCommandLine::explain}, {":diff", &ReplCommandLine::diff},
-      {":undo", &ReplCommandLine::undo},       {":redo", &ReplCommandLine::redo},
-      {":reload", &ReplCommandLine::reload},   {":load", &ReplCommandLine::load},
-      {":save", &ReplCommandLine::save},       {":as", &ReplCommandLine::as},
-      {":seed", &ReplCommandLine::seed},       {":now", &ReplCommandLine::now},
-      {":trace", &ReplCommandLine::trace}};
+      {":explain", &ReplCommandLine::explain}, {":why", &ReplCommandLine::why},
+      {":diff", &ReplCommandLine::diff},       {":undo", &ReplCommandLine::undo},
+      {":redo", &ReplCommandLine::redo},       {":reload", &ReplCommandLine::reload},
+      {":load", &ReplCommandLine::load},       {":save", &ReplCommandLine::save},
+      {":as", &ReplCommandLine::as},           {":seed", &ReplCommandLine::seed},
+      {":now", &ReplCommandLine::now},         {":trace", &ReplCommandLine::trace}};
   const std::size_t end = std::min(line.find_first_of(" \t\n"), line.size());
   const std::string name = line.substr(0, end);
   const std::string rest = trimmed(std::string_view(line).substr(end));
@@ -426,6 +447,7 @@ std::string ReplCommandLine::prompt(bool more) const {
 }
 
 bool ReplCommandLine::tell(const Answer& answer) {
+  if (answer.refused) refused_ = answer.refused;
   any_failed_ = any_failed_ || answer.failed;
   std::string text = answer.text;
   if (json_) text = answer.json.empty() ? "" : to_text(answer.json) + "\n";

@@ -3,13 +3,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "workshop/session.hpp"
 
 #include "args.hpp"
 #include "game_options.hpp"
 #include "line_editor.hpp"
+#include "repl_why.hpp"
 
 namespace gavel {
 
@@ -24,6 +27,8 @@ class ReplCommandLine {
     std::string text;
     Json json = Json(Json::value_t::object);
     bool failed = false;
+    // What :why tells of; nothing: what was typed can be refused nothing, and it tells of what came before.
+    std::optional<std::vector<Refusal>> refused = {};
   };
   using Work = Answer (ReplCommandLine::*)(const std::string& rest);
 
@@ -39,6 +44,7 @@ class ReplCommandLine {
   Answer user(const std::string& rest);
   Answer turn(const std::string& rest);
   Answer explain(const std::string& rest);
+  Answer why(const std::string& rest);
   Answer diff(const std::string& rest);
   Answer undo(const std::string& rest);
   Answer redo(const std::string& rest);
@@ -55,12 +61,14 @@ class ReplCommandLine {
   Answer tried(const Result<Tried>& tried) const;
   void show_effects(std::string& out, const EffectRows& rows) const;
   void show_notes(std::string& out, const Notes& notes) const;
+  ExplainText explaining() const;
   bool tell(const Answer& answer);
   int fail(const Error& error) const;
 
   GameOptions game_;
   std::unique_ptr<Session> session_;
   std::string user_text_;
+  std::optional<std::vector<Refusal>> refused_;  // by what was typed last; nothing: nothing was
   std::string colour_wish_ = "auto";
   bool json_ = false;
   bool colour_ = false;

@@ -6,6 +6,7 @@
 #include "rules/typed_line.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
+#include "workshop/codes.hpp"
 
 namespace gavel {
 namespace {
@@ -18,7 +19,9 @@ constexpr std::array kCommands = {
     ReplCommand{":user", "TEXT", "what the player says in the next turn"},
     ReplCommand{":turn", "TEXT or FILE", "a whole turn: what the model answered"},
     ReplCommand{":explain", "", "the last turn: its text, part by part, and what became of it"},
-    ReplCommand{":diff", "", "what differs from the state at the beginning"},
+    ReplCommand{":why", "[CODE]",
+                "what was refused last, by which rule, how to mend it; or what a code means"},
+    ReplCommand{":diff", "", "what differs from the state at the beginning, or as it was loaded"},
     ReplCommand{":undo", "", "take the last step back"},
     ReplCommand{":redo", "", "make it again"},
     ReplCommand{":reload", "", "the rules as their files are now; the state stays"},
@@ -95,12 +98,18 @@ std::vector<std::string> names_of_handlers(const Session& session) {
   return names;
 }
 
+std::vector<std::string> code_names() {
+  std::vector<std::string> names;
+  for (const CodeText& one : code_texts()) names.emplace_back(one.code);
+  return names;
+}
+
 std::vector<std::string> arguments_of(const Session& session, const std::string& command, std::size_t words,
                                       std::string_view typed) {
   if (command == ":call" && words == 1) return names_of_handlers(session);
   if (command == ":trace") return {"off", "on"};
-  if ((command == ":state" || command == ":set" || command == ":why") && words == 1)
-    return paths_from(session, typed);
+  if (command == ":why" && words == 1) return code_names();
+  if ((command == ":state" || command == ":set") && words == 1) return paths_from(session, typed);
   if (command != ":as") return {};
   std::vector<std::string> names;
   if (words == 1)

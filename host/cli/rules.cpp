@@ -1,6 +1,11 @@
 #include "rules.hpp"
 
+#include <cstdio>
+#include <unistd.h>
+
 #include "base/utf8.hpp"
+
+#include "show.hpp"
 
 namespace gavel {
 
@@ -24,6 +29,11 @@ std::string problem_line(const Problem& problem, bool colour) {
   if (!problem.error.hint.empty()) text += "\n  fix: " + printable(problem.error.hint);
   if (!problem.error.detail.empty()) text += "\n" + problem.error.detail;
   return text;
+}
+
+void show_problems(const std::vector<Problem>& problems) {
+  const bool colour = use_colour(Colour::kAuto, STDERR_FILENO);
+  for (const Problem& problem : problems) std::fprintf(stderr, "%s\n", problem_line(problem, colour).c_str());
 }
 
 Json problem_json(const Problem& problem) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/problem.hpp"
 #include "rules/loading.hpp"
@@ -14,6 +15,8 @@ std::string code_of_problem(const Problem& problem);
 
 // One problem as people and editors read it: "file:line:column: error: what, found …; expected …; fix".
 std::string problem_line(const Problem& problem, bool colour);
+// Each on a line of standard error.
+void show_problems(const std::vector<Problem>& problems);
 Json problem_json(const Problem& problem);
 
 }  // namespace gavel

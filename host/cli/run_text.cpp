@@ -128,9 +128,9 @@ void add_notes(std::string& out, const Notes& notes, const Paint& paint) {
 }
 
 std::string spent_text(const Tried& tried) {
-  return std::to_string(tried.calls) + (tried.calls == 1 ? " host call, " : " host calls, ") +
-         fuel_text(tried.spent.fuel) + " fuel, " + fuel_text(tried.spent.bytes) + " bytes, " +
-         fuel_text(tried.nanoseconds / 1000) + " µs; nothing was stored";
+  return std::to_string(tried.trace.calls) + (tried.trace.calls == 1 ? " host call, " : " host calls, ") +
+         fuel_text(tried.trace.spent.fuel) + " fuel, " + fuel_text(tried.trace.spent.bytes) + " bytes, " +
+         fuel_text(tried.trace.nanoseconds / 1000) + " µs; nothing was stored";
 }
 
 }  // namespace

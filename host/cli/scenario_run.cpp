@@ -6,6 +6,7 @@
 #include "rules/migration.hpp"
 #include "state/json_reader.hpp"
 #include "state/path_text.hpp"
+#include "workshop/named_ruleset.hpp"
 
 #include "rules.hpp"
 
@@ -62,14 +63,17 @@ bool ScenarioRun::begin() {
   game.fields = Json(Json::value_t::object);
   Json both(Json::value_t::object);
   both["data"] = given_state(scenario_, rules_.ruleset->initial_state(), rules_.ruleset->limits(), problems);
-  if (scenario_.given && scenario_.given->member("state")) game.state = both;
+  const auto state = scenario_.given ? scenario_.given->member("state") : std::nullopt;
+  const auto meta = scenario_.given ? scenario_.given->member("meta") : std::nullopt;
+  if (meta) both["meta"] = meta->value();
+  if (state || meta) game.state = both;
   for (Problem& problem : problems) unmet_.push_back({"given", std::move(problem)});
   if (!problems.empty()) return false;
   // Taken as it is given: what becomes of such a state may be the very question.
-  if (game.state)
+  if (state)
     for (const Error& error : misfits(both["data"], *rules_.ruleset)) {
       Error told(Code::kExpectFailed, "the fields table forbids what is given: " + error.message, error.hint,
-                 scenario_.given->member("state")->where_key());
+                 state->where_key());
       unmet_.push_back({"given", {std::move(told), "", "", true}});
     }
   const YamlNode top = scenario_.tree->top();
@@ -122,7 +126,14 @@ Result<Json> ScenarioRun::swap(const Step& step) {
   };
   const std::string name = given.value().is_string() ? string_of(given.value()) : text_in(given, "ruleset");
   const std::filesystem::path own = std::filesystem::absolute(scenario_.file).parent_path().parent_path();
-  const std::string folder = (own.parent_path() / name).lexically_normal().string();
+  const std::string beside = reach_of_ruleset(own.string());
+  Result<std::string> found = named_ruleset(name, beside, beside);
+  if (!found) {
+    found.error().message.insert(0, "swap: ");
+    found.error().hint = "name a folder beside the ruleset's own";
+    return std::move(found).error();
+  }
+  const std::string folder = std::move(*found);
   SwapPlan plan;
   const Ruleset::Built built = load_rules(folder, rules_.plugin_dirs, Limits(), {}, &plan.image);
   if (built.ruleset == nullptr)

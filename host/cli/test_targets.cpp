@@ -5,6 +5,8 @@
 #include <map>
 #include <system_error>
 
+#include "base/on_disk.hpp"
+
 namespace gavel {
 namespace {
 
@@ -12,16 +14,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kTestEnd = "_test.lua";
 constexpr int kDeepest = 16;
-
-bool is_folder(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
-}
-
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
 
 // By name; those that cannot be listed are none.
 std::vector<fs::path> entries_of(const fs::path& folder) {
@@ -96,7 +88,8 @@ class Finding {
   bool add_ruleset(const fs::path& folder) {
     std::vector<std::string> scenarios;
     for (const fs::path& path : entries_of(folder / "scenarios"))
-      if (path.extension() == ".yaml") scenarios.push_back(path.lexically_normal().string());
+      if (path.extension() == ".yaml" || path.extension() == ".yml")
+        scenarios.push_back(path.lexically_normal().string());
     std::vector<LuaTestSource> tests;
     for (const std::string& file : test_files_in(folder / "tests"))
       tests.push_back({file, "", folder.string(), {}});

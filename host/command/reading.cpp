@@ -1,6 +1,7 @@
 // Who may not read a place learns nothing of it: no value, no copy, no comparison, and no message that tells.
 
 #include "state/path_text.hpp"
+#include "state/subtree.hpp"
 
 #include "execution.hpp"
 
@@ -36,18 +37,9 @@ std::string Execution::named(PathView path) const {
 
 // The first place at or below `path` that the actor may not read, as far as the document has one.
 std::optional<Path> Execution::hidden_in(const Json& node, const Path& path) const {
-  std::vector<std::pair<const Json*, Path>> todo{{&node, path}};
-  while (!todo.empty()) {
-    const auto [json, at] = std::move(todo.back());
-    todo.pop_back();
+  for (Subtree nodes(node, path); nodes.next();) {
     document_.charge(1);
-    if (hides(at)) return at;
-    if (json->is_object()) {
-      for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, at.child(key));
-    } else if (json->is_array()) {
-      std::uint64_t i = 0;
-      for (const Json& child : array_of(*json)) todo.emplace_back(&child, at.child(i++));
-    }
+    if (hides(nodes.path())) return nodes.path();
   }
   return std::nullopt;
 }
@@ -69,23 +61,14 @@ bool Execution::asks() const {
 // What moves on must stay as hidden as it was.
 Execution::Step Execution::check_taken_along(const Place& source, const Path& to) const {
   if (source.node == nullptr) return {};
-  std::vector<std::pair<const Json*, Path>> todo{{source.node, Path()}};
-  while (!todo.empty()) {
-    const auto [json, below] = std::move(todo.back());
-    todo.pop_back();
+  for (Subtree nodes(*source.node, Path()); nodes.next();) {
     document_.charge(1);
     Path from = source.shown, there = to;
-    for (const Segment segment : below) {
+    for (const Segment segment : nodes.path()) {
       from.push(segment);
       there.push(segment);
     }
     if (hides(from) && !hides(there)) return may_not_read(from);
-    if (json->is_object()) {
-      for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, below.child(key));
-    } else if (json->is_array()) {
-      std::uint64_t i = 0;
-      for (const Json& child : array_of(*json)) todo.emplace_back(&child, below.child(i++));
-    }
   }
   return {};
 }

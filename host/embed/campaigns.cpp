@@ -83,6 +83,23 @@ core::Result<std::string> Campaigns::Inside::turn_id(std::string_view campaign, 
   return campaigns.next_turn_id(campaign);
 }
 
+// Between the question for the next free id and the turn, another thread may take that id. Every round that
+// fails so is a turn that somebody else has taken.
+core::Result<core::TurnAnswer> Campaigns::Inside::take_turn(std::string_view campaign,
+                                                            core::TurnRequest request) {
+  if (!request.id.empty()) return campaigns.turn(campaign, request);
+  for (;;) {
+    core::Result<std::string> id = campaigns.next_turn_id(campaign);
+    if (!id) return std::move(id).error();
+    const bool again = *id == request.id;
+    request.id = *std::move(id);
+    core::Result<core::TurnAnswer> taken = campaigns.turn(campaign, request);
+    const bool lost = taken ? taken->repeated && taken->decision == core::Decision::kAccepted
+                            : taken.error().code == core::Code::kTurnConflict;
+    if (!lost || again) return taken;
+  }
+}
+
 Answer Campaigns::Inside::answer_of(std::string_view campaign, const core::TurnAnswer& taken,
                                     Verdict verdict) const {
   Answer answer{std::move(verdict), taken.repeated, std::nullopt};
@@ -131,11 +148,7 @@ Result<Json> Campaigns::create(const NewCampaign& campaign) noexcept {
 Result<Answer> Campaigns::turn(std::string_view campaign, const TurnRequest& given) noexcept {
   return on(inside_.get(), [&](Inside& inside) -> Result<Answer> {
     if (Result<void> good = check_turn(given); !good) return good.error();
-    core::TurnRequest request = request_of(given, inside.now());
-    core::Result<std::string> id = inside.turn_id(campaign, given.id);
-    if (!id) return public_error(id.error());
-    request.id = std::move(*id);
-    const core::Result<core::TurnAnswer> taken = inside.campaigns.turn(campaign, request);
+    const core::Result<core::TurnAnswer> taken = inside.take_turn(campaign, request_of(given, inside.now()));
     Result<Verdict> verdict = public_verdict(taken);
     if (!verdict) return verdict.error();
     return inside.answer_of(campaign, *taken, std::move(*verdict));

@@ -11,7 +11,7 @@ namespace gavel::v1 {
 
 std::string describe(const Error& error) {
   std::string text = error.file;
-  if (error.line != 0) text += ":" + std::to_string(error.line);
+  if (error.line != 0) text += (text.empty() ? "line " : ":") + std::to_string(error.line);
   if (error.line != 0 && error.column != 0) text += ":" + std::to_string(error.column);
   if (!text.empty()) text += ": ";
   text += error.message;

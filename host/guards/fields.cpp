@@ -49,9 +49,13 @@ Result<std::vector<std::string>> read_types(const Json& json, std::size_t row) {
 Result<void> read_column(FieldRow& row, const std::string& name, const Json& value, std::size_t index,
                          const Limits& limits) {
   if (name == "path") {
-    if (!value.is_string()) return bad_row(index, "`path` is a pattern such as \"characters.*.hp\"");
+    if (!value.is_string()) return bad_row(index, "`path` is a pattern such as \"people.*.mood\"");
     Result<Pattern> pattern = Pattern::parse(string_of(value), limits);
-    if (!pattern) return bad_row(index, pattern.error().message);
+    if (!pattern) {
+      Error error = bad_row(index, pattern.error().message);
+      error.hint = pattern.error().hint;
+      return error;
+    }
     row.pattern = std::move(*pattern);
   } else if (name == "write" || name == "read") {
     Result<std::uint32_t> actors = read_actors(value, index);

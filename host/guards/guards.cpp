@@ -4,6 +4,7 @@
 
 #include "command/host_keys.hpp"
 #include "state/path_text.hpp"
+#include "state/subtree.hpp"
 
 namespace gavel {
 namespace {
@@ -101,18 +102,9 @@ Result<void> Guards::judge_expiring(const Proposed& proposed) const {
                    proposed.named(place) + " is protected, or holds what is, and cannot be set to expire");
     }
     if (fields_.empty()) continue;
-    std::vector<std::pair<const Json*, Path>> todo{{node, place}};
-    while (!todo.empty()) {
-      const auto [json, path] = std::move(todo.back());
-      todo.pop_back();
-      if (const FieldRow* row = fields_.write_denied(path, actor)) return denied(proposed, path, *row);
-      if (json->is_object()) {
-        for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, path.child(key));
-      } else if (json->is_array()) {
-        std::uint64_t i = 0;
-        for (const Json& child : array_of(*json)) todo.emplace_back(&child, path.child(i++));
-      }
-    }
+    for (Subtree nodes(*node, place); nodes.next();)
+      if (const FieldRow* row = fields_.write_denied(nodes.path(), actor))
+        return denied(proposed, nodes.path(), *row);
   }
   return {};
 }

@@ -102,6 +102,8 @@ Error error_of_line(Error error, const ConsoleLine& line) {
   if (error.message.starts_with(who)) error.message.erase(0, who.size());
   take_off(error.message, line.name + ":");
   error.where.rule.clear();
+  // What failed behind the line's last word has no place of its own.
+  if (error.where.file == line.name) error.where.line = std::max<std::size_t>(error.where.line, 1);
   if (error.where.file == line.name) error.detail = source_around(line.text, error.where.line) + error.detail;
   return error;
 }

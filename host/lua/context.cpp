@@ -366,12 +366,7 @@ void make_context(lua_State* lua) {
   lua_createtable(lua, 0, 4);
   state.push(kRefMembers);
   lua_setfield(lua, -2, "__index");
-  lua_pushcfunction(lua, refuse_write);
-  lua_setfield(lua, -2, "__newindex");
-  lua_pushboolean(lua, 0);
-  lua_setfield(lua, -2, "__metatable");
-  lua_pushliteral(lua, "table");
-  lua_setfield(lua, -2, "__name");
+  show_as_table(lua, refuse_write);
   lua_setmetatable(lua, -2);
   state.keep(kRefContext);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <string_view>
 
 #include <lua.h>
@@ -38,17 +39,22 @@ void push_where(lua_State* lua, int level);
 // Pushes a chunk as a function, or what is wrong with it. `mode`: "t" text, "b" bytecode.
 int load_chunk(lua_State* lua, std::string_view chunk, const char* name, const char* mode);
 
-// Puts the stack back to where it was.
+// Puts the stack back to where it was; an error that passes keeps it, for its message is on top and Lua takes
+// it from there only when it catches the error.
 class StackMark {
  public:
-  explicit StackMark(lua_State* lua) : lua_(lua), top_(lua_gettop(lua)) {}
-  ~StackMark() { lua_settop(lua_, top_); }
+  explicit StackMark(lua_State* lua)
+      : lua_(lua), top_(lua_gettop(lua)), under_way_(std::uncaught_exceptions()) {}
+  ~StackMark() {
+    if (std::uncaught_exceptions() == under_way_) lua_settop(lua_, top_);
+  }
   StackMark(const StackMark&) = delete;
   StackMark& operator=(const StackMark&) = delete;
 
  private:
   lua_State* lua_;
   int top_;
+  int under_way_;  // errors, when it was set
 };
 
 }  // namespace gavel

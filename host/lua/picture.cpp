@@ -204,6 +204,10 @@ class Picture {
       push_row(Kind::kOther, std::move(key)).text = text + ")";
       return;
     }
+    if (is_past(lua_, *box)) {
+      push_row(Kind::kOther, std::move(key)).text = "a value of ctx from an earlier line; read it again";
+      return;
+    }
     std::string why;
     const bool data = box->what == Boxed::kView || box->what == Boxed::kHostTable;
     const Json* json = data ? json_of_box(lua_, index, why) : nullptr;

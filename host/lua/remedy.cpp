@@ -1,5 +1,6 @@
 #include "remedy.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <optional>
@@ -240,7 +241,8 @@ std::string remedy_for(std::string_view message, std::string_view text, std::siz
   if (const std::size_t absent = message.find(kAbsent); absent != std::string_view::npos)
     return std::string(message.substr(absent + kAbsent.size()));
   if (const std::size_t near = message.rfind("did you mean "); near != std::string_view::npos)
-    return std::string(message.substr(near));
+    return std::string(
+        message.substr(near, std::min(message.find('?', near), message.size() - 1) + 1 - near));
   return {};
 }
 

@@ -8,6 +8,8 @@
 
 #include "remedy.hpp"
 #include "state.hpp"
+#include "syntax.hpp"
+#include "syntax_remedy.hpp"
 #include "values.hpp"
 
 namespace gavel {
@@ -278,13 +280,21 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
       error.where.line = error.where.line * 10 + static_cast<std::size_t>(message[at++] - '0');
     message.erase(0, message.compare(at, 2, ": ") == 0 ? at + 2 : at);
   }
-  error.message = cleaned(message, 1024);
-  if (error.message.find("expected") != std::string::npos ||
-      error.message.find("unexpected") != std::string::npos)
-    error.hint =
-        "look at this line and the one above it: a comma, a bracket, `then` or `end` is missing or too many";
+  if (const std::size_t meant = line_meant(message); meant != 0) error.where.line = meant;
+  const SyntaxRemedy remedy = syntax_remedy(message, text, error.where.line);
+  error.message = cleaned(remedy.message.empty() ? message : remedy.message, 1024);
+  error.hint = cleaned(remedy.fix, kMostRemedyBytes);
+  error.where.column = remedy.column;
   if (const std::string_view word = misspelt_function(text, error.where.line); !word.empty())
     error.hint = "did you mean function for " + std::string(word) + "?";
+  if (says_too_deep(message)) {
+    const std::string_view before = text.substr(0, where_too_deep(lua, text));
+    const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
+    error.where.line = 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
+    error.where.column = 1 + count_code_points(before.substr(line_begin));
+    error.message =
+        "nested too deep: brackets, blocks and operators lie in one another, at most about 200 deep";
+  }
   error.detail = source_around(text, error.where.line);
   return error;
 }

@@ -1,5 +1,6 @@
 // What the checks of a plugin's Lua share: the file that is read, the plugin around it, and how a finding is
-// told. One file per idea: source_names.cpp, source_ctx.cpp, source_answers.cpp.
+// told. One file per idea: source_names.cpp, source_ctx.cpp, source_answers.cpp,
+// source_slips.cpp.
 #pragma once
 
 #include <map>
@@ -40,6 +41,7 @@ class SourceCheck {
   void names();    // globals, members of libraries, locals
   void ctx();      // what is asked of ctx, and of effects and events
   void answers();  // what handlers return, the reasons they give, texts in both languages
+  void slips();    // what is Lua and cannot be meant
   void facts();    // the kinds of facts that claims assert
 
  private:
@@ -56,6 +58,7 @@ class SourceCheck {
   // The handler that a function is or lies in, and which function that is; nullptr: none.
   std::pair<const HandlerForm*, std::size_t> handler_around(std::size_t function) const;
   const SourceRegistration* registration_of(std::size_t function) const;
+  const std::string& context() const { return reader_.vocabulary().context; }  // "ctx"
   bool is_ctx(const SourceUse& use) const;
   std::string named(std::size_t function) const;  // `rule "brim"`
 
@@ -77,6 +80,7 @@ class SourceCheck {
   std::vector<std::uint64_t> asked_by_all(const std::vector<Step>& steps) const;
   void look_at_helpers();
   std::uint64_t asked_for(const SourceUse& use) const;
+  std::vector<std::optional<std::string>> path_of(const SourceCall& call) const;
   void note_write(const SourceCall& call, std::string_view name);
   void look_at_handler(std::size_t function);
   void look_at_word(const SourceUse& use);
@@ -84,6 +88,10 @@ class SourceCheck {
   void look_at_reason(const SourceCall& call);
   void look_at_languages();
   void look_at_rejects(const SourceRegistration& registration);
+  void look_at_returns();
+  void look_at_args(const SourceUse& use);
+  void look_at_indexed(const SourceUse& use);
+  void look_at_wildcard(const SourceCall& call);
 
   const SourceReader& reader_;
   const ReadPlugin& plugin_;

@@ -56,20 +56,23 @@ void SourceCheck::look_at_ctx(const SourceUse& use) {
   const std::size_t member = use.members[0];
   const std::string name = shown(text(member));
   if (use.colon && use.members.size() == 1) {
-    tell(Lint::kColonCall, member - 1, "the functions of ctx are called with a dot, not with a colon",
-         "write ctx." + name + "(…)");
+    tell(Lint::kColonCall, member - 1,
+         "the functions of " + context() + " are called with a dot, not with a colon",
+         "write " + context() + "." + name + "(…)");
     mend(member - 1, ":", ".");
   }
   const bool behind = text(member) == "remember";
   if (!is_in(reader_.ctx(), text(member)) && !behind) {
     const std::vector<std::string_view> known(reader_.ctx().begin(), reader_.ctx().end());
-    return tell_unknown(Lint::kUnknownCtx, member, "there is no ctx." + name, known,
-                        "ctx has " + listed(reader_.ctx()));
+    return tell_unknown(Lint::kUnknownCtx, member, "there is no " + context() + "." + name, known,
+                        context() + " has " + listed(reader_.ctx()));
   }
   if (use.written && use.members.size() == 1)
     return tell(
-        Lint::kForbiddenCall, member, "ctx." + name + " cannot be set",
-        "what a plugin remembers stands in ctx.memory; the state is written with ctx.set(path, value)");
+        Lint::kForbiddenCall, member, context() + "." + name + " cannot be set",
+        reader_.vocabulary().tables.empty()
+            ? "take another name"
+            : "what a plugin remembers stands in ctx.memory; the state is written with ctx.set(path, value)");
   look_at_asked(use, member);
 }
 
@@ -135,51 +138,66 @@ void SourceCheck::look_at_ctx_call(const SourceCall& call) {
   if (use.colon) return;
   if (given > most || (call.counted && given < least))
     tell(Lint::kWrongCount, use.members[0],
-         "ctx." + std::string(name) + " takes " +
+         context() + "." + std::string(name) + " takes " +
              (most == static_cast<std::size_t>(-1) ? "a path" : count_text(least, most)) + ", got " +
              std::to_string(given),
          "gavel docs --for authors says what each function of ctx takes");
   if (name == "set" && given > 1 && call.arguments[1].end == call.arguments[1].begin + 1 &&
       token(call.arguments[1].begin).is("nil"))
-    tell(Lint::kNilWritten, call.arguments[1].begin, "ctx.set(path, nil) writes nothing: nil is no value",
-         "remove the place with ctx.delete(path), or write JSON's null: ctx.set(path, null)");
+    tell(Lint::kNilWritten, call.arguments[1].begin,
+         context() + ".set(path, nil) writes nothing: nil is no value",
+         "remove the place with " + context() + ".delete(path), or write JSON's null: " + context() +
+             ".set(path, null)");
   note_write(call, name);
 }
 
-// For those who know who may write what.
+// The path that a call is given first; empty: it is not plainly written.
+std::vector<std::optional<std::string>> SourceCheck::path_of(const SourceCall& call) const {
+  std::vector<std::optional<std::string>> path;
+  const LuaToken& first = token(call.arguments[0].begin);
+  const bool alone = call.arguments[0].end == call.arguments[0].begin + 1;
+  if (alone && first.kind == LuaToken::Kind::kString)
+    return plain_path(plain_text(first)).value_or(std::move(path));
+  if (!first.is("{")) return path;
+  std::size_t depth = 0;
+  for (std::size_t i = call.arguments[0].begin; i < call.arguments[0].end; ++i) {
+    const LuaToken& at = token(i);
+    if (depth == 1 && !at.is(",") && !at.is(";") &&
+        (token(i - 1).is("{") || token(i - 1).is(",") || token(i - 1).is(";")) && !at.is("}")) {
+      const bool plain = at.kind == LuaToken::Kind::kString && plain_text(at).data() != nullptr &&
+                         (token(i + 1).is(",") || token(i + 1).is("}") || token(i + 1).is(";"));
+      path.push_back(plain ? std::optional(std::string(plain_text(at))) : std::nullopt);
+    }
+    if (at.is("{") || at.is("(") || at.is("[")) ++depth;
+    if (at.is("}") || at.is(")") || at.is("]")) --depth;
+  }
+  return path;
+}
+
+// For those who know who may write what, and which places there are.
 void SourceCheck::note_write(const SourceCall& call, std::string_view name) {
   if (call.arguments.empty()) return;
   const LuaToken& first = token(call.arguments[0].begin);
-  const bool alone = call.arguments[0].end == call.arguments[0].begin + 1;
   if (name == "emit") {
+    const bool alone = call.arguments[0].end == call.arguments[0].begin + 1;
     if (alone && first.kind == LuaToken::Kind::kString && plain_text(first).data() != nullptr) {
       out_.emitted.push_back({std::string(plain_text(first)), where(call.arguments[0].begin)});
     } else {
       out_.emits_any = true;
     }
+    return;
   }
-  const HandlerForm* handler = handler_around(call.function).first;
   const bool writes = name == "set" || name == "add" || name == "merge" || name == "insert" ||
                       name == "push" || name == "pull" || name == "delete";
-  if (!writes || handler == nullptr) return;
-  SourceWrite write{handler->kind, std::string(name), {}, where(call.arguments[0].begin)};
-  if (alone && first.kind == LuaToken::Kind::kString) {
-    if (auto path = plain_path(plain_text(first))) write.path = std::move(*path);
-  } else if (first.is("{")) {
-    std::size_t depth = 0;
-    for (std::size_t i = call.arguments[0].begin; i < call.arguments[0].end; ++i) {
-      const LuaToken& at = token(i);
-      if (depth == 1 && !at.is(",") && !at.is(";") &&
-          (token(i - 1).is("{") || token(i - 1).is(",") || token(i - 1).is(";")) && !at.is("}")) {
-        const bool plain = at.kind == LuaToken::Kind::kString && plain_text(at).data() != nullptr &&
-                           (token(i + 1).is(",") || token(i + 1).is("}") || token(i + 1).is(";"));
-        write.path.push_back(plain ? std::optional(std::string(plain_text(at))) : std::nullopt);
-      }
-      if (at.is("{") || at.is("(") || at.is("[")) ++depth;
-      if (at.is("}") || at.is(")") || at.is("]")) --depth;
-    }
-  }
-  if (!write.path.empty()) out_.writes.push_back(std::move(write));
+  const bool reads = name == "get" || name == "has" || name == "len" || name == "keys" || name == "exists";
+  if (!writes && !reads) return;
+  std::vector<std::optional<std::string>> path = path_of(call);
+  if (path.empty()) return;
+  const HandlerForm* handler = handler_around(call.function).first;
+  out_.places.push_back({path, where(call.arguments[0].begin)});
+  if (writes && handler != nullptr)
+    out_.writes.push_back(
+        {handler->kind, std::string(name), std::move(path), where(call.arguments[0].begin)});
 }
 
 // run = function(ctx) of a rule, which is given the effect first.
@@ -188,10 +206,11 @@ void SourceCheck::look_at_parameters(std::size_t function) {
   const std::vector<std::size_t>& given = source_.functions[function].parameters;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const SourceVariable& variable = source_.variables[given[i]];
-    const bool at_home = i < handler.parameters.size() && handler.parameters[i] == "ctx";
-    if (variable.name != "ctx" || at_home) continue;
+    const bool at_home = i < handler.parameters.size() && handler.parameters[i] == context();
+    if (variable.name != context() || at_home) continue;
     tell(Lint::kWrongCount, variable.token,
-         named(function) + ": ctx is not parameter " + std::to_string(i + 1) + " of " + handler.which,
+         named(function) + ": " + context() + " is not parameter " + std::to_string(i + 1) + " of " +
+             handler.which,
          "write " + signature_of(handler));
   }
 }

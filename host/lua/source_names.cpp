@@ -92,7 +92,9 @@ void SourceCheck::look_at_write(const SourceUse& use) {
     return tell(Lint::kKeptBetweenCalls, use.token,
                 named(function) + " changes '" + name +
                     "', which was set while loading: a handler keeps nothing from call to call",
-                "keep it in ctx.memory." + name + ", or make it a local of the handler");
+                reader_.vocabulary().tables.empty()
+                    ? "make it a local of the " + handler->kind
+                    : "keep it in ctx.memory." + name + ", or make it a local of the handler");
   }
   if (is_in(reader_.globals(), source_.name_of(use)))
     return tell(Lint::kUnknownMember, use.token, "the global '" + name + "' is the sandbox's own",
@@ -101,7 +103,8 @@ void SourceCheck::look_at_write(const SourceUse& use) {
     return tell(
         Lint::kKeptBetweenCalls, use.token,
         named(function) + " sets the global '" + name + "': a handler keeps nothing from call to call",
-        "write `local " + name + "`; what must be remembered stands in ctx.memory");
+        "write `local " + name + "`" +
+            (reader_.vocabulary().tables.empty() ? "" : "; what must be remembered stands in ctx.memory"));
   tell(Lint::kGlobalWrite, use.token,
        "'" + name + "' becomes a global of the plugin, which all its files see",
        "write `local` in front of it, or return it from a module");

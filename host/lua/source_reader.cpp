@@ -148,6 +148,7 @@ SourceReading SourceReader::read(std::span<const LuaText> files, const std::vect
     check.names();
     check.ctx();
     check.answers();
+    check.slips();
     check.facts();
   }
   return out;
@@ -210,9 +211,10 @@ bool SourceCheck::is_ctx(const SourceUse& use) const {
   const SourceVariable& variable = source_.variables[use.variable];
   if (variable.kind != SourceVariable::Kind::kParameter || variable.writes > 0) return false;
   const HandlerForm* handler = file_.handlers[variable.function];
-  if (handler == nullptr) return variable.name == "ctx";
-  const auto at =
-      static_cast<std::size_t>(std::ranges::find(handler->parameters, "ctx") - handler->parameters.begin());
+  // By its name alone, where that is one which nobody gives to anything else.
+  if (handler == nullptr) return variable.name == "ctx" && context() == "ctx";
+  const auto at = static_cast<std::size_t>(std::ranges::find(handler->parameters, context()) -
+                                           handler->parameters.begin());
   const std::vector<std::size_t>& given = source_.functions[variable.function].parameters;
   return at < given.size() && given[at] == use.variable;
 }

@@ -213,6 +213,7 @@ lua_Integer box_length(lua_State* lua, int index) {
   std::string why;
   const Box* box = box_at(lua, index);
   if (box->what == Boxed::kRecord) return 0;
+  if (box->what == Boxed::kView) frame_of(lua, static_cast<const ViewBox*>(box)->epoch);
   const Json* json = json_of_box(lua, index, why);
   return json != nullptr && json->is_array() ? static_cast<lua_Integer>(json->size()) : 0;
 }
@@ -231,6 +232,7 @@ lua_Integer push_keys(lua_State* lua, int index, bool& array) {
     }
     return static_cast<lua_Integer>(shape.members.size());
   }
+  if (box->what == Boxed::kView) frame_of(lua, static_cast<const ViewBox*>(box)->epoch);
   std::string why;
   const Json* json = json_of_box(lua, index, why);
   if (json != nullptr && json->is_array()) {
@@ -251,10 +253,22 @@ lua_Integer push_keys(lua_State* lua, int index, bool& array) {
   return count;
 }
 
+bool is_past(lua_State* lua, const Box& box) {
+  const Frame* frame = state_of(lua).frame;
+  if (box.what != Boxed::kView && box.what != Boxed::kRecord) return false;
+  const std::uint64_t epoch = box.what == Boxed::kView ? static_cast<const ViewBox&>(box).epoch
+                                                       : static_cast<const RecordBox&>(box).epoch;
+  return frame == nullptr || frame->epoch != epoch;
+}
+
 const Json* json_of_box(lua_State* lua, int index, std::string& why) {
   Box* box = box_at(lua, index);
   switch (box->what) {
     case Boxed::kView: {
+      if (is_past(lua, *box)) {
+        why = "is a value of ctx that was used after its call; read it again through ctx";
+        return nullptr;
+      }
       const Json* json = node_of(lua, *static_cast<ViewBox*>(box));
       if (json == nullptr) why = "shows a place of the document that is gone";
       return json;
@@ -273,20 +287,24 @@ const Json* json_of_box(lua_State* lua, int index, std::string& why) {
   }
 }
 
+void show_as_table(lua_State* lua, lua_CFunction write) {
+  lua_pushcfunction(lua, write);
+  lua_setfield(lua, -2, "__newindex");
+  lua_pushboolean(lua, 0);
+  lua_setfield(lua, -2, "__metatable");
+  lua_pushliteral(lua, "table");
+  lua_setfield(lua, -2, "__name");
+}
+
 void make_view_metatables(lua_State* lua) {
   State& state = state_of(lua);
   for (const Ref ref : {kRefViewMeta, kRefRecordMeta, kRefTableMeta}) {
     lua_createtable(lua, 0, 5);
     lua_pushcfunction(lua, index_box);
     lua_setfield(lua, -2, "__index");
-    lua_pushcfunction(lua, ref == kRefTableMeta ? write_host_table : refuse_write);
-    lua_setfield(lua, -2, "__newindex");
     lua_pushcfunction(lua, length_of_box);
     lua_setfield(lua, -2, "__len");
-    lua_pushboolean(lua, 0);
-    lua_setfield(lua, -2, "__metatable");
-    lua_pushliteral(lua, "table");
-    lua_setfield(lua, -2, "__name");
+    show_as_table(lua, ref == kRefTableMeta ? write_host_table : refuse_write);
     state.keep(ref);
   }
 }

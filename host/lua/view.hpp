@@ -55,6 +55,9 @@ lua_Integer box_length(lua_State* lua, int index);
 // array the number of its elements, and `array` is set (no table is pushed).
 lua_Integer push_keys(lua_State* lua, int index, bool& array);
 
+// Whether it is a view or a record of an earlier call: worth nothing any more.
+bool is_past(lua_State* lua, const Box& box);
+
 // The JSON behind a view, or nullptr and why not.
 const Json* json_of_box(lua_State* lua, int index, std::string& why);
 
@@ -63,5 +66,8 @@ void make_view_metatables(lua_State* lua);
 
 // __newindex of everything that is read-only.
 int refuse_write(lua_State* lua);
+// To the metatable on top: handlers take what has it for a table, write as `write` says, and never see the
+// metatable itself.
+void show_as_table(lua_State* lua, lua_CFunction write);
 
 }  // namespace gavel

@@ -22,6 +22,19 @@ bool is_small(const Json& json) {
   return true;
 }
 
+// What the handler is answered, where that is not the value that stands there.
+std::optional<Json> as_answered(std::string_view reader, const Json& node) {
+  if (reader == "has") return Json(true);
+  if (reader == "len" && node.is_string())
+    return Json(static_cast<std::uint64_t>(count_code_points(string_of(node))));
+  if (reader == "len" && node.is_structured()) return Json(static_cast<std::uint64_t>(node.size()));
+  if (reader != "keys" || !node.is_object()) return std::nullopt;
+  std::vector<std::string> names;
+  for (const auto& [key, child] : object_of(node)) names.push_back(shortened(key, kMostText / 4));
+  std::ranges::sort(names);
+  return digest(Json(names));
+}
+
 }  // namespace
 
 Json digest(const Json& json) {
@@ -31,6 +44,10 @@ Json digest(const Json& json) {
 }
 
 std::optional<std::size_t> HostTrace::add(TraceRow row) {
+  if (row.what == TraceRow::What::kHandler)
+    ++runs[row.handler];
+  else
+    ++calls;
   if (rows.size() >= kMostRows) {
     ++left_out;
     return std::nullopt;
@@ -59,7 +76,7 @@ std::optional<std::size_t> WatchedHost::add(TraceRow row) {
 
 const Json* WatchedHost::note(TraceRow row, const Json* answer) {
   row.nothing = answer == nullptr;
-  if (answer != nullptr) row.answer = digest(*answer);
+  if (answer != nullptr) row.answer = as_answered(row.name, *answer).value_or(digest(*answer));
   add(std::move(row));
   return answer;
 }

@@ -11,6 +11,7 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
+#include "state/subtree.hpp"
 
 #include "call_host.hpp"
 #include "fact_check.hpp"
@@ -197,18 +198,9 @@ class Asking {
     const FieldTable& fields = state_.ruleset.guards().fields();
     const Json* node = resolve(state_.document.data(), path, state_.context.described).node;
     const Json nothing;
-    std::vector<std::pair<const Json*, Path>> todo{{node == nullptr ? &nothing : node, path}};
-    for (std::size_t seen = 0; !todo.empty(); ++seen) {
-      const auto [json, at] = std::move(todo.back());
-      todo.pop_back();
-      if (seen == kMostLooked || fields.read_denied(at, reader) != nullptr) return true;
-      if (json->is_object()) {
-        for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, at.child(key));
-      } else if (json->is_array()) {
-        std::uint64_t i = 0;
-        for (const Json& child : array_of(*json)) todo.emplace_back(&child, at.child(i++));
-      }
-    }
+    Subtree nodes(node == nullptr ? nothing : *node, path);
+    for (std::size_t seen = 0; nodes.next(); ++seen)
+      if (seen == kMostLooked || fields.read_denied(nodes.path(), reader) != nullptr) return true;
     return false;
   }
 

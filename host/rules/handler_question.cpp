@@ -37,6 +37,14 @@ bool same_words(const std::vector<Json>& some, const std::vector<Json>& others) 
   return std::ranges::equal(some, others, {}, word_of, word_of);
 }
 
+// How often the registration's handlers have run while somebody watched.
+std::size_t runs_of(const RefereeState& state, std::size_t registration) {
+  std::size_t all = 0;
+  for (const auto& [handler, times] : state.trace->runs)
+    if (state.ruleset.registry().handlers[handler].registration == registration) all += times;
+  return all;
+}
+
 class Asked {
  public:
   Asked(RefereeState& state, const HandlerQuestion& question) : state_(state), question_(question) {}
@@ -62,15 +70,7 @@ class Asked {
   }
 
  private:
-  // Whether a handler of the registration has run since there were that many rows.
-  bool ran_since(std::size_t rows) const {
-    const Registry& registry = state_.ruleset.registry();
-    return std::any_of(state_.trace->rows.begin() + static_cast<std::ptrdiff_t>(rows),
-                       state_.trace->rows.end(), [&](const TraceRow& row) {
-                         return row.what == TraceRow::What::kHandler &&
-                                registry.handlers[row.handler].registration == question_.registration;
-                       });
-  }
+  std::size_t runs() const { return runs_of(state_, question_.registration); }
 
   void refuse(Error error) {
     reply_.outcome.status = Status::kRejected;
@@ -78,11 +78,11 @@ class Asked {
   }
 
   void call() {
-    const std::size_t rows = state_.trace->rows.size();
+    const std::size_t before = runs();
     state_.amending = &reply_.amendments;
     reply_.outcome = state_.call(*question_.command);
     state_.amending = nullptr;
-    reply_.asked = ran_since(rows);
+    reply_.asked = runs() > before;
     if (!reply_.asked) reply_.why_not = "the call was refused before it ran";
   }
 
@@ -95,13 +95,13 @@ class Asked {
   }
 
   void write(const Registered& source, const Pattern& pattern, std::uint32_t actors, bool has_handler) {
-    const std::size_t rows = state_.trace->rows.size();
+    const std::size_t before = runs();
     const Document::Savepoint from = state_.document.savepoint();
     execute_write();
     const Actor actor = question_.command->origin.actor;
     const bool concerned = ((actors >> static_cast<unsigned>(actor)) & 1U) != 0;
     const bool covered = touches(pattern, from);
-    reply_.asked = has_handler ? ran_since(rows) : covered && concerned;
+    reply_.asked = has_handler ? runs() > before : covered && concerned;
     if (reply_.asked) return;
     if (!concerned) {
       reply_.why_not = source.id + " does not concern what the " + std::string(actor_name(actor)) + " writes";
@@ -297,9 +297,9 @@ class Asked {
   }
 
   void read(std::size_t claim) {
-    const std::size_t rows = state_.trace->rows.size();
+    const std::size_t before = runs();
     reply_.conflicts = state_.conflicts_of(claim, question_.narration, [] { return std::vector<Settled>(); });
-    reply_.asked = ran_since(rows);
+    reply_.asked = runs() > before;
     if (!reply_.asked)
       reply_.why_not = question_.narration.empty()
                            ? "there is no narration to read"
@@ -324,9 +324,9 @@ HandlerReply Referee::ask(const HandlerQuestion& question) {
   const Registration& registration = state_->ruleset.registry().all[question.registration];
   HandlerReply reply;
   if (registration.kind == "milestone") {
-    const std::size_t rows = state_->trace->rows.size();
+    const std::size_t before_it = runs_of(*state_, question.registration);
     reply.advances = advances(registration.id, question.with, question.campaign);
-    reply.asked = state_->trace->rows.size() > rows;
+    reply.asked = runs_of(*state_, question.registration) > before_it;
     if (!reply.asked) reply.why_not = "it was not asked; the warnings say why";
   } else {
     reply = Asked(*state_, question).run();

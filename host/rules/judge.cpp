@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 
 #include "base/utf8.hpp"
 #include "command/host_keys.hpp"
@@ -9,6 +11,7 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
+#include "state/subtree.hpp"
 
 #include "call_host.hpp"
 #include "effect_record.hpp"
@@ -28,7 +31,12 @@ struct Concerned {
   bool later = false;               // what a ttl will take away: judged now, as nobody is asked then
   // A node's part at the place from which it moves away, or to which it comes: nothing of it was gained.
   std::optional<Path> elsewhere;
+  bool settled = false;  // nobody amends it any more: it was asked about before, or what held it was amended
+  std::vector<const Registered*> makers;  // who put there what holds it: they do not amend their own
 };
+
+// How often what rules put into the document may itself be amended below.
+constexpr int kMostRounds = 8;
 
 Where where_of(const Registered& source) {
   Where where;
@@ -49,16 +57,11 @@ class Judging {
   Result<void> run() {
     if (Result<void> looked = look(); !looked) return looked;
     if (!state_.kinds.budgets.empty()) move_purses(state_.document, proposed_);
-    for (const bool amends : {true, false}) {
-      if (!amends) {
-        Result<void> judged = state_.ruleset.guards().judge(proposed_);
-        if (witness_ != nullptr) hear_guards(*witness_, state_.ruleset, proposed_, judged);
-        if (!judged) return judged;
-      }
-      for (const std::size_t place : order_) {
-        if (Result<void> judged = ask(place, amends); !judged) return judged;
-      }
-    }
+    if (Result<void> amended = amend(); !amended) return amended;
+    Result<void> judged = state_.ruleset.guards().judge(proposed_);
+    if (witness_ != nullptr) hear_guards(*witness_, state_.ruleset, proposed_, judged);
+    if (!judged) return judged;
+    if (Result<void> asked = ask_all(false); !asked) return asked;
     return charge();
   }
 
@@ -70,6 +73,9 @@ class Judging {
   static bool stays_within(const Budget& budget, const Concerned& effect);
   const Json* counted_from(const Budget& budget, const Concerned& effect) const;
   void charge_one(const Budget& budget, const Concerned& effect);
+  Result<void> amend();
+  Result<void> look_again();
+  Result<void> ask_all(bool amends);
   Result<void> ask(std::size_t place, bool amends);
   Result<void> ask_rule(const Rule& rule, Concerned& effect);
   Result<void> ask_budget(const Budget& budget, Concerned& effect, bool amends);
@@ -94,6 +100,9 @@ class Judging {
   std::vector<Amendment>& amendments_;
   std::vector<Concerned> effects_;
   std::vector<std::size_t> order_;  // of all who have something to judge, ascending
+  bool reshaped_ = false;           // an amendment put a node in, or took away what other effects are about
+  std::map<std::string, std::vector<const Registered*>, std::less<>>
+      nodes_;  // put in by rules, by path bytes
   std::map<const Budget*, Result<Terms>> terms_;
   std::string reason_ = proposed_.command.why();
 };
@@ -159,10 +168,8 @@ Result<void> Judging::look_at_expiring() {
   for (const Path& place : proposed_.expiring) {
     const Json* node = proposed_.document.find(place);
     if (node == nullptr) continue;
-    std::vector<std::pair<const Json*, Path>> todo{{node, place}};
-    while (!todo.empty()) {
-      const auto [json, path] = std::move(todo.back());
-      todo.pop_back();
+    for (Subtree nodes(*node, place); nodes.next();) {
+      const Path& path = nodes.path();
       state_.kinds.derived.covering(path, found);
       if (!found.empty())
         return Error(Code::kAuthorityDenied,
@@ -172,16 +179,10 @@ Result<void> Judging::look_at_expiring() {
       if (!found.empty()) {
         Concerned& one = effects_.emplace_back();
         one.path = path;
-        one.before = *json;
+        one.before = nodes.json();
         one.judges = found;
         one.later = true;
         order_.insert(order_.end(), found.begin(), found.end());
-      }
-      if (json->is_object()) {
-        for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, path.child(key));
-      } else if (json->is_array()) {
-        std::uint64_t i = 0;
-        for (const Json& child : array_of(*json)) todo.emplace_back(&child, path.child(i++));
       }
     }
   }
@@ -207,9 +208,53 @@ Result<void> Judging::guard_derived(const Effect& effect) {
   return error;
 }
 
+// What is judged in the end is what stands in the document, also where a rule put a whole node there: its
+// members are effects like any other, for those who speak for them.
+Result<void> Judging::amend() {
+  for (int round = 0; round < kMostRounds; ++round) {
+    reshaped_ = false;
+    if (Result<void> asked = ask_all(true); !asked || !reshaped_) return asked;
+    if (Result<void> looked = look_again(); !looked) return looked;
+  }
+  const Amendment& last = amendments_.back();
+  Error error(Code::kPluginError,
+              last.rule + " amended " + proposed_.named(last.path) +
+                  ", and rules amend what others put there, again and again",
+              "amend the smallest place that has to change");
+  error.where.rule = last.rule;
+  return error;
+}
+
+// The effects anew, from what stands there now. Nobody is asked to amend twice about one place.
+Result<void> Judging::look_again() {
+  std::set<std::string, std::less<>> asked;
+  for (const Concerned& effect : effects_) asked.emplace(effect.path.bytes());
+  effects_.clear();
+  order_.clear();
+  Result<void> looked = look();
+  for (Concerned& effect : effects_) {
+    effect.settled = asked.contains(effect.path.bytes());
+    const std::string_view bytes = effect.path.bytes();
+    for (auto at = effect.path.begin(); at != effect.path.end(); ++at) {
+      const auto node = nodes_.find(bytes.substr(0, static_cast<std::size_t>(at.at() - bytes.data())));
+      if (node != nodes_.end())
+        effect.makers.insert(effect.makers.end(), node->second.begin(), node->second.end());
+    }
+  }
+  return looked;
+}
+
+Result<void> Judging::ask_all(bool amends) {
+  for (const std::size_t place : order_) {
+    if (Result<void> judged = ask(place, amends); !judged) return judged;
+  }
+  return {};
+}
+
 Result<void> Judging::ask(std::size_t place, bool amends) {
   const Kinds::Judging& judge = state_.kinds.judging[place];
   for (Concerned& effect : effects_) {
+    if (amends && effect.settled) continue;
     if (!std::binary_search(effect.judges.begin(), effect.judges.end(), place)) continue;
     if (judge.budget) {
       const Budget& budget = state_.kinds.budgets[judge.index];
@@ -219,6 +264,8 @@ Result<void> Judging::ask(std::size_t place, bool amends) {
     }
     const Rule& rule = state_.kinds.rules[judge.index];
     if (rule.amends != amends || !concerns(rule.actors) || (effect.later && rule.amends)) continue;
+    if (std::find(effect.makers.begin(), effect.makers.end(), &rule.source) != effect.makers.end() && amends)
+      continue;
     if (Result<void> asked = ask_rule(rule, effect); !asked) return asked;
   }
   return {};
@@ -339,6 +386,14 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
   }
   effect.after = value;
   amendments_.push_back(std::move(amendment));
+  if (value.is_structured()) {
+    reshaped_ = true;
+    nodes_[std::string(effect.path.bytes())].push_back(&source);
+  }
+  // What was written below it follows it in effects_; none of that is there any more.
+  for (auto below = effects_.begin() + (&effect - effects_.data()) + 1;
+       below != effects_.end() && below->path.view().starts_with(effect.path); ++below)
+    below->settled = reshaped_ = true;
   return {};
 }
 

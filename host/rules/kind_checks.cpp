@@ -36,11 +36,11 @@ class Check {
     const Json* path = member(spec_, "path");
     if (path == nullptr || !path->is_string())
       return say("has no `path`: the pattern of the places that it is about",
-                 "for example path = \"characters.*.hp\" or \"**.mood\"");
+                 "for example path = \"people.*.mood\" or \"**.mood\"");
     const Result<Pattern> parsed = Pattern::parse(string_of(*path), Limits());
     if (!parsed)
       say("has the path \"" + string_of(*path) + "\", which is no pattern: " + parsed.error().message,
-          parsed.error().hint.empty() ? "write names with one dot between them, such as \"characters.*.hp\""
+          parsed.error().hint.empty() ? "write names with one dot between them, such as \"people.*.mood\""
                                       : parsed.error().hint);
   }
 

@@ -5,22 +5,13 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/on_disk.hpp"
 #include "rules/ruleset_image.hpp"
 
 namespace gavel {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_folder(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
-}
-
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
 
 // The file that holds this code: the program, or libgavel.so.
 fs::path own_file() {
@@ -40,6 +31,8 @@ fs::path own_file() {
 constexpr int kFoldersUp = 3;
 
 }  // namespace
+
+bool is_ruleset(const std::string& folder) { return is_file(fs::path(folder) / "ruleset.yaml"); }
 
 std::string shipped(const std::string& folder) {
   if (const char* share = ::secure_getenv("GAVEL_SHARE"); share != nullptr && *share != '\0')
@@ -76,6 +69,18 @@ Result<std::string> load_image(const std::string& folder, const std::vector<std:
 }
 
 void name_homes(std::vector<Problem>& problems, const std::vector<Pack>& packs) {
+  // "registered twice: first at plugins/p/p.lua:3"
+  const auto told_at_home = [&packs](std::string& message) {
+    constexpr std::string_view kFirst = "first at ";
+    const std::size_t first = message.find(kFirst);
+    if (first == std::string::npos) return;
+    const std::size_t at = first + kFirst.size();
+    for (const Pack& pack : packs) {
+      if (pack.home.empty() || message.compare(at, pack.folder.size() + 1, pack.folder + "/") != 0) continue;
+      message.replace(at, pack.folder.size(), pack.home);
+      return;
+    }
+  };
   const auto at_home = [&packs](std::string& file) {
     for (const Pack& pack : packs) {
       if (pack.home.empty() || !file.starts_with(pack.folder + "/")) continue;
@@ -85,6 +90,7 @@ void name_homes(std::vector<Problem>& problems, const std::vector<Pack>& packs) 
   };
   for (Problem& problem : problems) {
     at_home(problem.error.where.file);
+    told_at_home(problem.error.message);
     if (problem.edit) at_home(problem.edit->where.file);
   }
 }
@@ -94,7 +100,7 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
                           std::vector<Pack>* packs) {
   Ruleset::Built built;
   const RulesetPlaces places = places_of(folder, plugin_dirs, schemas);
-  const bool ruleset = is_file(fs::path(folder) / "ruleset.yaml");
+  const bool ruleset = is_ruleset(folder);
   const bool plugin = !ruleset && is_file(fs::path(folder) / "plugin.yaml");
   if (!ruleset && !plugin && is_folder(folder)) {
     Where where;

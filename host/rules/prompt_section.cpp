@@ -21,7 +21,7 @@ constexpr std::array kDialogsMembers = {Member{"scene", &kDialog}, Member{"actio
 constexpr Shape kDialogs = {
     .kinds = kMapping, .expected = "{scene: {…}, action: {…}}", .members = kDialogsMembers};
 constexpr Shape kPattern = {
-    .kinds = kText, .expected = "a pattern such as \"characters.*.hp\"", .filled = true};
+    .kinds = kText, .expected = "a pattern such as \"people.*.mood\"", .filled = true};
 constexpr Shape kPatterns = {
     .kinds = kList, .expected = "a list of patterns, such as [\"world.**\"]", .each = &kPattern};
 constexpr Shape kValues = {.kinds = kList, .expected = "a list of values, such as [false]"};
@@ -126,7 +126,7 @@ class PromptText {
       if (pattern) out.push_back(std::move(*pattern));
       if (!pattern)
         problems_.push_back(one.problem("this is no pattern: " + pattern.error().message,
-                                        described(one.value()), "a pattern such as \"characters.*.hp\"",
+                                        described(one.value()), "a pattern such as \"people.*.mood\"",
                                         pattern.error().hint));
     }
   }

@@ -92,6 +92,7 @@ std::vector<Problem> review(const Ruleset& ruleset, std::span<const PluginReadin
   Reviewing reviewing(ruleset, readings, problems);
   reviewing.places();
   reviewing.writes();
+  reviewing.spelling();
   reviewing.links();
   reviewing.texts();
   return problems;

@@ -1,6 +1,7 @@
 // The parts of a review, one file each.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,16 +12,27 @@
 
 namespace gavel {
 
+// A pattern's segments, from its text: "*" and "**" by themselves.
+struct PatternPart {
+  std::string key;
+  bool one = false, any = false;
+};
+std::vector<PatternPart> parts_of(const Pattern& pattern, const Limits& limits);
+
+// The place in ruleset.yaml of a plugin's parameter that is this text; nothing: there is none.
+std::optional<Where> where_given(const RulesetFile& file, std::string_view plugin, const std::string& text);
+
 // What every part is given, and tells its findings to.
 class Reviewing {
  public:
   Reviewing(const Ruleset& ruleset, std::span<const PluginReading> readings, std::vector<Problem>& problems)
       : ruleset_(ruleset), kinds_(ruleset.kinds()), readings_(readings), problems_(problems) {}
 
-  void places();  // patterns, rows and rules against the state and one another
-  void writes();  // what plugins write, against the fields table
-  void texts();   // in both languages
-  void links();   // claims and tools, events and automations, settings, parameters
+  void places();    // patterns, rows and rules against the state and one another
+  void writes();    // what plugins write, against the fields table
+  void spelling();  // places that are named once, beside a near one that the ruleset speaks of
+  void texts();     // in both languages
+  void links();     // claims and tools, events and automations, settings, parameters
 
  private:
   // Nothing more would be told.
@@ -35,6 +47,13 @@ class Reviewing {
     std::string who;
     Where where;
   };
+  // A pattern that speaks of places, beside what plugins ask ctx.
+  struct Spoken {
+    const Pattern* pattern = nullptr;
+    Where where;
+    bool tells = true;  // false: what is wrong with it is told elsewhere
+  };
+  std::vector<Spoken> spoken_patterns() const;
   void given_places(std::vector<Wanted>& wanted) const;
   bool is_its_own(const Pattern& pattern, const std::string& plugin) const;
   void look_for(const Pattern& pattern, const std::string& who, const Where& where);

@@ -8,6 +8,7 @@
 #include "base/utf8.hpp"
 #include "state/path_text.hpp"
 #include "state/pattern_index.hpp"
+#include "state/subtree.hpp"
 #include "state/suggest.hpp"
 
 #include "review.hpp"
@@ -18,26 +19,6 @@ namespace {
 constexpr std::size_t kMostNodes = 100'000;         // of the state; beyond them nothing is said of its places
 constexpr std::size_t kMostPaths = 1'000;           // that one write may mean
 constexpr std::string_view kSome = "\xEE\x80\x80";  // a key that nobody writes stands for any
-
-// A pattern's segments, from its text: "*" and "**" by themselves.
-struct PatternPart {
-  std::string key;
-  bool one = false, any = false;
-};
-
-std::vector<PatternPart> parts_of(const Pattern& pattern, const Limits& limits) {
-  std::vector<PatternPart> parts;
-  const Result<PathText> text = PathText::parse(pattern.text(), limits);
-  if (pattern.text().empty() || !text) return parts;
-  // A pattern is resolved against nothing: every dot then divides.
-  for (const Segment segment : text->resolve(Json(Json::value_t::object))) {
-    PatternPart part{std::string(key_of(segment))};
-    part.one = part.key == "*";
-    part.any = part.key == "**";
-    parts.push_back(std::move(part));
-  }
-  return parts;
-}
 
 // A place that the pattern matches: `any` segments for each `**`.
 Path sample_of(const Pattern& pattern, std::size_t any, const Limits& limits) {
@@ -52,20 +33,10 @@ Path sample_of(const Pattern& pattern, std::size_t any, const Limits& limits) {
 // Calls `look` with every place of a value, the root first; false: there are more than it looks at.
 template <typename Look>
 bool visit(const Json& root, const Look& look) {
-  std::vector<std::pair<const Json*, Path>> todo{{&root, Path()}};
-  for (std::size_t seen = 0; !todo.empty(); ++seen) {
+  Subtree nodes(root, Path());
+  for (std::size_t seen = 0; nodes.next(); ++seen) {
     if (seen == kMostNodes) return false;
-    const auto [node, path] = std::move(todo.back());
-    todo.pop_back();
-    look(path, *node);
-    if (node->is_object())
-      for (const auto& [key, child] : object_of(*node)) todo.emplace_back(&child, path.child(key));
-    if (node->is_array())
-      for (std::size_t i = 0; i < node->size(); ++i) {
-        Path below = path;
-        below.push_index(i);
-        todo.emplace_back(&array_of(*node)[i], std::move(below));
-      }
+    look(nodes.path());
   }
   return true;
 }
@@ -79,7 +50,7 @@ std::set<std::size_t> missing_of(const Json& state, const std::vector<Pattern>& 
     missing.insert(i);
   }
   std::vector<std::size_t> found;
-  const bool all = visit(state, [&](PathView path, const Json&) {
+  const bool all = visit(state, [&](PathView path) {
     found.clear();
     index.covering(path, found);
     for (const std::size_t one : found) missing.erase(one);
@@ -105,7 +76,9 @@ const Json* beginning_of(const Json& state, const std::vector<PatternPart>& part
 
 std::string in_quotes(std::string_view text) { return "\"" + shortened(printable(text), 80) + "\""; }
 
-// The value of a parameter that is this text, so that a ruleset's author is told of the ruleset's line.
+}  // namespace
+
+// So that a ruleset's author is told of the ruleset's line.
 std::optional<Where> where_given(const RulesetFile& file, std::string_view plugin, const std::string& text) {
   for (const PluginUse& use : file.plugins) {
     if (use.as != plugin || !use.with) continue;
@@ -120,7 +93,19 @@ std::optional<Where> where_given(const RulesetFile& file, std::string_view plugi
   return std::nullopt;
 }
 
-}  // namespace
+std::vector<PatternPart> parts_of(const Pattern& pattern, const Limits& limits) {
+  std::vector<PatternPart> parts;
+  const Result<PathText> text = PathText::parse(pattern.text(), limits);
+  if (pattern.text().empty() || !text) return parts;
+  // A pattern is resolved against nothing: every dot then divides.
+  for (const Segment segment : text->resolve(Json(Json::value_t::object))) {
+    PatternPart part{std::string(key_of(segment))};
+    part.one = part.key == "*";
+    part.any = part.key == "**";
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
 
 namespace {
 
@@ -198,7 +183,7 @@ void Reviewing::look_for(const Pattern& pattern, const std::string& who, const W
       hint = "did you mean " + in_quotes(to_dotted(*near)) + "? There is that in the initial state";
   } else {
     std::set<std::string> keys;
-    visit(ruleset_.initial_state(), [&](PathView path, const Json&) {
+    visit(ruleset_.initial_state(), [&](PathView path) {
       if (!path.empty() && !path.back().is_index) keys.insert(std::string(path.back().key));
     });
     const std::string last(parts.empty() ? "" : parts.back().key);

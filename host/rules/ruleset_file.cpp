@@ -421,7 +421,7 @@ class RulesetText {
     std::string hint;
     if (slash == std::string::npos || slash + 1 == rule.name.size()) {
       message = in_quotes(rule.name) + " is no rule's id";
-      hint = "write plugin/rule, such as love/step";
+      hint = "write PLUGIN/RULE";
     } else if (std::none_of(out_.plugins.begin(), out_.plugins.end(),
                             [instance](const PluginUse& use) { return use.as == instance; })) {
       std::vector<std::string_view> known;

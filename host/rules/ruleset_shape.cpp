@@ -62,7 +62,7 @@ constexpr Shape kTypeOrList = {.kinds = kText | kList, .each = &kType, .words = 
 constexpr Shape kBound = {.kinds = kNumber};
 constexpr Shape kValues = {.kinds = kList, .expected = "a list of the values allowed"};
 constexpr Shape kPattern = {
-    .kinds = kText, .expected = "a pattern such as \"characters.*.hp\"", .filled = true};
+    .kinds = kText, .expected = "a pattern such as \"people.*.mood\"", .filled = true};
 constexpr std::array kRowMembers = {Member{"path", &kPattern, Need::kRequired},
                                     Member{"write", &kActorList},
                                     Member{"read", &kActorList},

@@ -8,6 +8,7 @@
 #include "base/folder.hpp"
 #include "base/utf8.hpp"
 #include "lua/pack_reader.hpp"
+#include "rules/loading.hpp"
 #include "state/json_reader.hpp"
 #include "state/path.hpp"
 #include "state/shape.hpp"
@@ -58,6 +59,12 @@ class Gathering {
         given.empty() ? "ruleset: " + name + "\nversion: 0.0.0\nplugins: [" + name + "]\n" : given;
     source.file = read_ruleset_file(text, file.empty() ? places_.folder : file, limits_, problems_);
     if (source.file.tree == nullptr || source.file.plugins.empty() || any_error(problems_)) return false;
+    if (given.empty()) {
+      // Nobody wrote such a ruleset: what it asks for is the plugin's own file.
+      Where& where = source.file.plugins.front().where;
+      where.file = (folder / "plugin.yaml").lexically_normal().string();
+      where.line = where.column = 1;
+    }
     // Also where the plugin is ".".
     std::string shelf = (folder / "..").lexically_normal().string();
     if (shelf.size() > 1 && shelf.back() == '/') shelf.pop_back();
@@ -75,6 +82,10 @@ class Gathering {
         if (std::any_of(source.file.plugins.begin(), source.file.plugins.end(), same)) continue;
         PluginUse use = source.file.plugins.front();
         use.id = use.as = one.plugin;
+        // No ruleset asks for it: the manifest does.
+        use.where.file = pack->home + "/plugin.yaml";
+        use.where.line = one.line;
+        use.where.column = one.column;
         source.file.plugins.push_back(std::move(use));
       }
     }
@@ -146,7 +157,10 @@ class Gathering {
       packs.push_back(std::move(pack));
     }
     if (whole) {
-      steps_ = order_packs(packs, problems_);
+      std::vector<Problem> found;
+      steps_ = order_packs(packs, found);
+      name_homes(found, packs);
+      std::move(found.begin(), found.end(), std::back_inserter(problems_));
     } else {
       tell_twins(file);
     }

@@ -58,13 +58,20 @@ Result<Returned> RefereeState::watched(const Call& call, CallHost& host, Spent& 
   Result<Returned> returned = sandbox.call(call, watched, spent);
   const auto took = std::chrono::steady_clock::now() - started;
   --trace->depth;
+  const auto nanoseconds =
+      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
+  // What is called from within another is part of what that one spent.
+  if (trace->depth == 0) {
+    trace->spent.fuel += spent.fuel;
+    trace->spent.bytes += spent.bytes;
+    trace->nanoseconds += nanoseconds;
+  }
   if (!place) return returned;
   TraceRow& told = trace->rows[*place];
   note_answer(told, returned);
   told.fuel = spent.fuel;
   told.bytes = spent.bytes;
-  told.nanoseconds =
-      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
+  told.nanoseconds = nanoseconds;
   return returned;
 }
 

@@ -11,6 +11,8 @@
 #include "state/json_writer.hpp"
 #include "state/suggest.hpp"
 
+#include "yaml_slip.hpp"
+
 namespace gavel {
 namespace {
 
@@ -63,6 +65,10 @@ std::string kind_hint(const Json& value, unsigned kinds, std::string_view key) {
     if ((kinds & kBoolean) != 0 && found != kYes.end())
       return std::string("write ") + (found - kYes.begin() < 6 ? "true" : "false");
     const std::size_t colon = string_of(value).find(':');
+    if ((kinds & (kList | kMapping)) != 0) {
+      if (std::string keyboard = keyboard_hint(shortened(string_of(value), 200)); !keyboard.empty())
+        return keyboard;
+    }
     if ((kinds & kMapping) != 0 && colon != std::string::npos) return "put a blank behind the colon";
     if ((kinds & kList) != 0) return "write [" + printable(shortened(string_of(value), 40)) + "]";
     if ((kinds & (kInteger | kNumber)) != 0) return "write the number without quotes";
@@ -70,29 +76,66 @@ std::string kind_hint(const Json& value, unsigned kinds, std::string_view key) {
   if (value.is_null() && key.empty())
     return "the file is empty, or holds only comments: write what is expected";
   if (value.is_null()) return "write the value behind `" + std::string(key) + ":`, or delete the line";
+  if (key == "version" && value.is_number())
+    return "write three numbers: " + to_text(value) + (value.is_number_float() ? ".0" : ".0.0");
   if ((kinds & kText) != 0 && !value.is_structured()) return "put it in quotes: \"" + to_text(value) + "\"";
   return {};
 }
 
 // What other systems call what is called otherwise here.
 std::optional<std::string_view> other_name(std::string_view word, std::span<const std::string_view> words) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kOther = {{{"int", "integer"},
-                                                                                     {"bool", "boolean"},
-                                                                                     {"str", "string"},
-                                                                                     {"text", "string"},
-                                                                                     {"num", "number"},
-                                                                                     {"float", "number"},
-                                                                                     {"double", "number"},
-                                                                                     {"array", "list"},
-                                                                                     {"list", "array"},
-                                                                                     {"map", "object"},
-                                                                                     {"table", "object"},
-                                                                                     {"dict", "object"},
-                                                                                     {"gm", "operator"},
-                                                                                     {"user", "player"}}};
+  constexpr auto kOther =
+      std::to_array<std::pair<std::string_view, std::string_view>>({{"int", "integer"},
+                                                                    {"bool", "boolean"},
+                                                                    {"str", "string"},
+                                                                    {"text", "string"},
+                                                                    {"num", "number"},
+                                                                    {"float", "number"},
+                                                                    {"double", "number"},
+                                                                    {"array", "list"},
+                                                                    {"list", "array"},
+                                                                    {"map", "object"},
+                                                                    {"table", "object"},
+                                                                    {"dict", "object"},
+                                                                    {"gm", "operator"},
+                                                                    {"user", "player"},
+                                                                    {"ai", "model"},
+                                                                    {"llm", "model"},
+                                                                    {"assistant", "model"},
+                                                                    {"player", "user"},
+                                                                    {"cn", "zh"},
+                                                                    {"zh-CN", "zh"},
+                                                                    {"zh_CN", "zh"},
+                                                                    {"chinese", "zh"},
+                                                                    {"Chinese", "zh"},
+                                                                    {"English", "en"},
+                                                                    {"english", "en"},
+                                                                    {"en-US", "en"},
+                                                                    {"en_US", "en"},
+                                                                    {"tavern_commands", "tavern"},
+                                                                    {"json", "ir"},
+                                                                    {"json_patch", "patch"},
+                                                                    {"minimum", "min"},
+                                                                    {"maximum", "max"},
+                                                                    {"params", "with"},
+                                                                    {"parameters", "with"},
+                                                                    {"config", "with"},
+                                                                    {"name", "id"},
+                                                                    {"writers", "write"},
+                                                                    {"readers", "read"},
+                                                                    {"values", "enum"},
+                                                                    {"assert", "expect"},
+                                                                    {"reply", "model"},
+                                                                    {"initial", "state"},
+                                                                    {"initial_state", "state"}});
   for (const auto& [other, ours] : kOther)
     if (other == word && std::ranges::find(words, ours) != words.end()) return ours;
   return std::nullopt;
+}
+
+std::string word_hint(std::string_view text, std::span<const std::string_view> words) {
+  const std::string keyboard = keyboard_hint(shortened(text, 200));
+  return keyboard.empty() ? nearest_hint(text, words) : keyboard;
 }
 
 // The word that is meant for certain takes the place of the one that is written.
@@ -154,9 +197,9 @@ class ShapeCheck {
     } else if (!shape.words.empty() &&
                std::find(shape.words.begin(), shape.words.end(), text) == shape.words.end()) {
       const auto other = other_name(text, shape.words);
-      Problem problem = node.problem(
-          "unknown word " + described(node.value()).substr(9), described(node.value()), expected_of(shape),
-          other ? "write " + std::string(*other) : nearest_hint(text, shape.words));
+      Problem problem = node.problem("unknown word " + described(node.value()).substr(9),
+                                     described(node.value()), expected_of(shape),
+                                     other ? "write " + std::string(*other) : word_hint(text, shape.words));
       mend(problem, text, other ? other : only_near(text, shape.words));
       say(std::move(problem));
     }
@@ -201,9 +244,11 @@ class ShapeCheck {
   void unknown(const YamlNode& node, const YamlNode& child, const Shape& shape) {
     std::vector<std::string_view> names;
     for (const Member& member : shape.members) names.push_back(member.name);
-    const std::string meant = nearest_hint(child.key(), names);
+    const auto other = other_name(child.key(), names);
+    const std::string meant =
+        other ? "did you mean \"" + std::string(*other) + "\"?" : nearest_hint(child.key(), names);
     Problem problem = child.key_problem("unknown name " + name_of(child), listed(names), meant);
-    const auto only = only_near(child.key(), names);
+    const auto only = other ? other : only_near(child.key(), names);
     if (only && !node.value().contains(*only)) mend(problem, child.key(), only);
     say(std::move(problem));
   }

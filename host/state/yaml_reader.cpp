@@ -10,6 +10,7 @@
 #include "base/utf8.hpp"
 
 #include "yaml_builder.hpp"
+#include "yaml_slip.hpp"
 
 namespace gavel {
 namespace {
@@ -156,6 +157,9 @@ void tell_syntax(YamlBuilder& builder, std::string_view text, const YAML::Except
   if (text.substr(begin, first == std::string_view::npos ? first : first - begin).find('\t') !=
       std::string_view::npos)
     hint = "this line is indented with a tab: indent with blanks";
+  else if (std::optional<YamlSlip> slip = yaml_slip(text, offset))
+    return builder.refuse(slip->offset, Code::kParseMalformed, std::move(slip->message),
+                          std::move(slip->expected), std::move(slip->hint));
   builder.refuse(offset, Code::kParseMalformed, std::move(message), std::move(expected), std::move(hint));
 }
 

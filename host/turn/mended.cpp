@@ -4,6 +4,7 @@
 #include "rules/mending.hpp"
 #include "state/as_type.hpp"
 #include "state/path_text.hpp"
+#include "state/subtree.hpp"
 #include "state/suggest.hpp"
 
 namespace gavel {
@@ -253,19 +254,9 @@ std::optional<Command> mended_call(const Proposal& proposal, const Line& line, c
 bool Table::is_open(const Path& path, const Json& value) const {
   if (!is_readable(path)) return false;
   if (!context.hides) return true;
-  std::vector<std::pair<const Json*, Path>> todo{{&value, path}};
-  for (std::size_t seen = 0; !todo.empty(); ++seen) {
-    if (seen == kMostParts) return false;
-    const auto [json, at] = std::move(todo.back());
-    todo.pop_back();
-    if (!is_readable(at)) return false;
-    if (json->is_object()) {
-      for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, at.child(key));
-    } else if (json->is_array()) {
-      std::uint64_t i = 0;
-      for (const Json& child : array_of(*json)) todo.emplace_back(&child, at.child(i++));
-    }
-    if (todo.size() > kMostParts) return false;
+  Subtree parts(value, path);
+  for (std::size_t seen = 0; parts.next(); ++seen) {
+    if (seen == kMostParts || parts.waiting() >= kMostParts || !is_readable(parts.path())) return false;
   }
   return true;
 }

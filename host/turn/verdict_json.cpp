@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "rules/report_rows.hpp"
 #include "state/json_text.hpp"
 #include "turn/turn.hpp"
 
@@ -44,25 +45,6 @@ void add_amendments(Out& out, const Proposal& proposal, const Line& line) {
   out.close_array();
 }
 
-template <typename Out>
-void add_span(Out& out, Span span) {
-  out.key("span").open_array();
-  out.value(span.begin);
-  out.value(span.end);
-  out.close_array();
-}
-
-template <typename Out>
-void add_error(Out& out, const Error& error) {
-  out.member("code", code_name(error.code));
-  out.member("message", error.message);
-  if (!error.hint.empty()) out.member("hint", error.hint);
-  if (!error.where.rule.empty()) out.member("rule", error.where.rule);
-  if (!error.where.file.empty()) out.member("at", error.where.file + ":" + std::to_string(error.where.line));
-  if (!error.detail.empty()) out.member("detail", error.detail);
-  if (!error.until.empty()) out.member("disabled_until", error.until);
-}
-
 // Of a line of the player's, where a player and a model spoke: `by_player`.
 template <typename Out>
 void add_line(Out& out, const Proposal& proposal, const Line& line, std::size_t index, bool by_player) {
@@ -78,9 +60,12 @@ void add_line(Out& out, const Proposal& proposal, const Line& line, std::size_t 
     out.member("path", proposal.shown_path());
   }
   out.member("dialect", proposal.dialect);
-  add_span(out, proposal.span);
+  tell_span(out, proposal.span);
   if (proposal.command && !proposal.command->id.empty()) out.member("id", proposal.command->id);
-  if (outcome.error) add_error(out, *outcome.error);
+  if (outcome.error) {
+    tell_error(out, *outcome.error);
+    if (!outcome.error->until.empty()) out.member("disabled_until", outcome.error->until);
+  }
   // INVARIANT: a line that failed has no amendments, so that `rule` and `at` are said once.
   if (!line.amendments.empty()) add_amendments(out, proposal, line);
   if (line.culprit) out.member("culprit", *line.culprit);
@@ -95,19 +80,8 @@ void add_line(Out& out, const Proposal& proposal, const Line& line, std::size_t 
 }
 
 template <typename Out>
-void add_warning(Out& out, const Warning& warning) {
-  out.open_object();
-  out.member("code", warning.code);
-  if (warning.span) add_span(out, *warning.span);
-  out.member("message", warning.message);
-  if (!warning.at.empty()) out.member("at", warning.at);
-  if (!warning.hint.empty()) out.member("hint", warning.hint);
-  out.close_object();
-}
-
-template <typename Out>
 void add_warnings(Out& out, const std::vector<Warning>& warnings) {
-  for (const Warning& warning : warnings) add_warning(out, warning);
+  for (const Warning& warning : warnings) tell_warning(out, warning);
 }
 
 // The warnings about a part of the lines.

@@ -51,6 +51,10 @@ void tell(std::string& out, const CodeText& text, bool chinese) {
     out.append(chinese ? "\n`reply.txt`：\n\n" : "\n`reply.txt`:\n\n").append(fenced("", text.reply));
   if (!run_of(text).empty())
     out.append(chinese ? "\n运行：\n\n" : "\nRun:\n\n").append(fenced("sh", run_of(text)));
+  if (!text.unshown_en.empty())
+    out.append(chinese ? "\n**没有例子：**" : "\n**No example:** ")
+        .append(chinese ? text.unshown_zh : text.unshown_en)
+        .append("\n");
   if (text.related.empty()) return;
   out.append(chinese ? "\n另见：" : "\nSee also: ");
   bool first = true;
@@ -104,6 +108,10 @@ Json code_json(const CodeText& text) {
     if (!text.reply.empty()) example["reply"] = std::string(text.reply);
     example["run"] = Json(lines_of(run_of(text)));
   }
+  if (!text.unshown_en.empty()) {
+    json["unshown"]["en"] = std::string(text.unshown_en);
+    json["unshown"]["zh"] = std::string(text.unshown_zh);
+  }
   std::string related(text.related);
   std::ranges::replace(related, ' ', '\n');
   json["related"] = Json(lines_of(related));
@@ -125,10 +133,11 @@ std::string codes_document(bool chinese) {
       "\n<!-- gavel explain codes: generated from host/base/codes and host/workshop/codes; do not edit -->\n";
   out += chinese ? "\nGavel 给出的每一个理由都有一个稳定的代码。`gavel explain CODE` "
                    "解释其中一个。每个例子都能在下面的小游戏里"
-                   "运行，测试会逐一运行它们。\n"
+                   "运行，测试会逐一运行它们；没有例子的会说明原因。\n"
                  : "\nEvery reason that Gavel gives has a code that never changes. `gavel explain CODE` "
                    "explains one. "
-                   "Every example runs in\nthe small game at the end, and a test runs them all.\n";
+                   "Every example runs in\nthe small game at the end, and a test runs them all; where there "
+                   "is none, it says why.\n";
   out += chinese ? "\n## 拒绝\n" : "\n## Refusals\n";
   tell_all(out, refusal_texts(), chinese);
   out += chinese ? "\n## 警告\n\n有内容被修补、略过或存疑，而回合照常进行。\n"

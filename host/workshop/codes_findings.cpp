@@ -43,8 +43,10 @@ constexpr std::array kChinese = {
     Chinese{"unused_param", "清单声明了插件任何文件都没有提到的参数。",
             "用 params.name 读取它，或从 plugin.yaml 中去掉。"},
     Chinese{"unknown_param", "读取了清单没有声明的参数。", "改正名字，或在 plugin.yaml 中声明。"},
-    Chinese{"no_such_place", "模式在初始状态中匹配不到任何位置，也没有说明以后会有。",
-            "改正模式；若该处以后才出现，在 `fields` 中给它一行。"},
+    Chinese{"no_such_place",
+            "模式在初始状态中匹配不到任何位置，也没有说明以后会有；或某个位置只有一行提到，而规则集提到的是一"
+            "个拼写相近的位置。",
+            "改正路径；若该处以后才出现，在 `fields` 中给它一行。"},
     Chinese{"denied_write", "处理函数写入字段表不允许它写的位置。",
             "在该行的 `write` 中写上行动者，或写入别处。"},
     Chinese{"idle_row", "`fields` 的一行什么也不决定：每个位置都由更具体的行决定。", "去掉它，或改正路径。"},

@@ -50,6 +50,9 @@ constexpr std::array kWarnings = {
         .zh = "叙事与回合之后的状态对照，而该回合中执行过的一个调用无法还原：之前的状态不得而知。",
         .fix_en = "Give the tool a `back = function(args, ctx)` that restores what stood before its call.",
         .fix_zh = "给该工具加上 `back = function(args, ctx)`，还原调用之前的状态。",
+        .run =
+            R"(echo '{"id": "1", "narration": "The bell rings.", "state": {}, "applied": [{"tool": "ring", "args": {}}]}' > case.jsonl
+gavel claims case.jsonl --ruleset game)",
         .related = "claim.failed"},
     CodeText{.code = "clock.back",
              .en = "The host's clock stood before the last turn; the turn has the last one's time.",

@@ -10,6 +10,7 @@
 #include "campaign/campaigns.hpp"
 #include "state/yaml_reader.hpp"
 #include "store/memory_store.hpp"
+#include "workshop/scenario.hpp"
 
 #include "fuzz_generator.hpp"
 #include "fuzz_judge.hpp"
@@ -30,8 +31,8 @@ Result<Json> campaign_of(const FuzzSubject& subject) {
   NewGame game;
   game.id = "scenario";
   game.image = subject.image;
-  game.seed = "fog";
-  game.now = *parse_time("2025-09-20T08:00:00Z");
+  game.seed = kScenarioSeed;
+  game.now = kScenarioBegin;
   game.fields = Json(Json::value_t::object);
   if (Result<Json> made = campaigns.create(game); !made) return std::move(made).error();
   Result<Json> shown = campaigns.show("scenario");

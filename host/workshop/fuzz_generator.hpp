@@ -32,7 +32,7 @@ class FuzzGenerator {
   std::string dialect(bool calls);
 
   const FuzzSurroundings& around_;
-  FuzzRandom random_;
+  Random random_;
   FuzzValues values_;
   std::uint64_t number_;
   Actor actor_ = Actor::kModel;  // who says what is being made

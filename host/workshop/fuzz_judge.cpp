@@ -7,14 +7,12 @@
 #include "command/audit.hpp"
 #include "rules/migration.hpp"
 #include "state/json_writer.hpp"
+#include "workshop/scenario.hpp"
 
 namespace gavel {
 namespace {
 
-// The clock and the dice of scenarios, so that a case comes out the same as one.
-constexpr std::int64_t kBeginMs = 1'758'355'200'000;  // 2025-09-20T08:00:00Z
 constexpr std::int64_t kMsPerSecond = 1000;
-constexpr const char* kSeed = "fog";
 constexpr std::size_t kMostHistory = 20;
 constexpr std::size_t kMostMisfits = 50;
 
@@ -106,11 +104,32 @@ void FuzzJudge::tell(FuzzTrouble trouble) {
   if (told_.insert(trouble.signature()).second) found_.push_back(std::move(trouble));
 }
 
+void FuzzJudge::tell_whole(FuzzFinding::What what, std::string message, std::size_t index) {
+  FuzzTrouble trouble;
+  trouble.what = what;
+  trouble.message = std::move(message);
+  trouble.turn = index;
+  tell(std::move(trouble));
+}
+
+void FuzzJudge::tell_error(FuzzFinding::What what, const Error& error, std::size_t index, std::string never) {
+  FuzzTrouble trouble;
+  trouble.what = what;
+  trouble.code = code_name(error.code);
+  trouble.rule = error.where.rule;
+  trouble.at = place_of(error);
+  trouble.message = error.message;
+  trouble.detail = error.detail;
+  trouble.turn = index;
+  trouble.never = std::move(never);
+  tell(std::move(trouble));
+}
+
 std::vector<FuzzTrouble> FuzzJudge::play(const FuzzCase& game) {
   derived_ = DeriveMemory();
   own_settings_ = Json(Json::value_t::object);
   history_ = Json(Json::value_t::array);
-  now_ = {kBeginMs};
+  now_ = kScenarioBegin;
   told_.clear();
   found_.clear();
   change_settings(own_settings_);
@@ -121,15 +140,7 @@ std::vector<FuzzTrouble> FuzzJudge::play(const FuzzCase& game) {
   document_.forget();
   before_ = begin;
   if (text_of(document_) != begin)
-    tell({FuzzFinding::What::kUndo,
-          "",
-          "",
-          "",
-          "a whole game taken back left something behind",
-          "",
-          0,
-          {},
-          ""});
+    tell_whole(FuzzFinding::What::kUndo, "a whole game taken back left something behind", 0);
   return std::move(found_);
 }
 
@@ -151,7 +162,7 @@ TurnInput FuzzJudge::input_of(const Turn& turn, std::size_t index) const {
   input.turn = turn_id(index);
   input.context.now = now_;
   input.ruleset = &ruleset_;
-  input.facts.seed = kSeed;
+  input.facts.seed = kScenarioSeed;
   input.facts.settings = settings_;
   input.facts.campaign = campaign_facts_;
   input.facts.history = &history_;
@@ -186,15 +197,8 @@ bool FuzzJudge::take(const FuzzTurn& turn, std::size_t index) {
   const bool by_chance = verdict.failed && verdict.failed->code == Code::kPluginDeadline;
   document_.rollback(from);
   if (std::string now = text_of(document_); now != before_) {
-    tell({FuzzFinding::What::kUndo,
-          "",
-          "",
-          "",
-          "a turn taken back left something behind: " + parting(before_, now),
-          "",
-          index,
-          {},
-          ""});
+    tell_whole(FuzzFinding::What::kUndo, "a turn taken back left something behind: " + parting(before_, now),
+               index);
     return false;
   }
   Verdict repeated;
@@ -202,15 +206,8 @@ bool FuzzJudge::take(const FuzzTurn& turn, std::size_t index) {
   input.derived = nullptr;
   const std::string second = judge(input, repeated);
   if (first != second && !by_chance)
-    tell({FuzzFinding::What::kReplay,
-          "",
-          "",
-          "",
-          "the turn came out otherwise when judged again: " + parting(first, second),
-          "",
-          index,
-          {},
-          ""});
+    tell_whole(FuzzFinding::What::kReplay,
+               "the turn came out otherwise when judged again: " + parting(first, second), index);
   if (first.starts_with("error ")) return false;
   ++tally_.turns;
   count(repeated);
@@ -237,15 +234,7 @@ void FuzzJudge::look_at_line(const Verdict& verdict, std::size_t i, std::size_t 
   const Error& error = *outcome.error;
   const std::string code(code_name(error.code));
   if (!is_plugin(code) || set_aside(error.where.rule)) return;
-  tell({FuzzFinding::What::kHandler,
-        code,
-        error.where.rule,
-        place_of(error),
-        error.message,
-        error.detail,
-        index,
-        {},
-        code});
+  tell_error(FuzzFinding::What::kHandler, error, index, code);
 }
 
 void FuzzJudge::look_at_warning(const Warning& warning, std::size_t index) {
@@ -258,17 +247,8 @@ void FuzzJudge::look_at_warning(const Warning& warning, std::size_t index) {
 void FuzzJudge::look_at(const Verdict& verdict, std::size_t index) {
   if (verdict.failed) {
     const Error& error = *verdict.failed;
-    const std::string code(code_name(error.code));
-    const bool handler = is_plugin(code);
-    tell({handler ? FuzzFinding::What::kHandler : FuzzFinding::What::kLoop,
-          code,
-          error.where.rule,
-          place_of(error),
-          error.message,
-          error.detail,
-          index,
-          {},
-          ""});
+    tell_error(is_plugin(code_name(error.code)) ? FuzzFinding::What::kHandler : FuzzFinding::What::kLoop,
+               error, index, "");
   } else {
     for (std::size_t i = 0; i < verdict.lines.size(); ++i) look_at_line(verdict, i, index);
   }

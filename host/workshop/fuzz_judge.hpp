@@ -66,6 +66,10 @@ class FuzzJudge {
   void count(const Verdict& verdict);
   void look_back_on(const Turn& turn, const Verdict& verdict, std::size_t index);
   void tell(FuzzTrouble trouble);
+  // Of a turn or a game as a whole, which nobody's code stands for.
+  void tell_whole(FuzzFinding::What what, std::string message, std::size_t index);
+  // Of what raised an error, in its words.
+  void tell_error(FuzzFinding::What what, const Error& error, std::size_t index, std::string never);
   bool set_aside(const std::string& rule) const;
 
   const FuzzSubject& subject_;

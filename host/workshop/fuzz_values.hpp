@@ -5,10 +5,10 @@
 
 #include <string>
 
+#include "base/random.hpp"
 #include "state/json.hpp"
 #include "state/path.hpp"
 
-#include "fuzz_random.hpp"
 #include "fuzz_surroundings.hpp"
 
 namespace gavel {
@@ -16,7 +16,7 @@ namespace gavel {
 class FuzzValues {
  public:
   // REQUIRES: both outlive it.
-  FuzzValues(const FuzzSurroundings& around, FuzzRandom& random) : around_(around), random_(random) {}
+  FuzzValues(const FuzzSurroundings& around, Random& random) : around_(around), random_(random) {}
 
   // For a place where `now` stands; nullptr: nothing does.
   Json value_for(PathView path, const Json* now);
@@ -40,7 +40,7 @@ class FuzzValues {
   Json sized_number(const Json& shape, bool whole, bool fits);
 
   const FuzzSurroundings& around_;
-  FuzzRandom& random_;
+  Random& random_;
 };
 
 }  // namespace gavel

@@ -55,7 +55,7 @@ Result<Handler> handler_named(const Ruleset& ruleset, std::string_view name) {
       return Error(
           Code::kUsage,
           "there is no kind of handler \"" + shortened(printable(kind), 64) + "\"" + did_you_mean(kind, near),
-          "tool, rule, budget, derive, automation, claim, milestone or callback, as in rule:love/step");
+          "tool, rule, budget, derive, automation, claim, milestone or callback, as in rule:PLUGIN/NAME");
   }
   std::vector<const Handler*> meant;
   std::vector<std::string> words;

@@ -5,10 +5,12 @@
 #include <utility>
 
 #include "base/folder.hpp"
+#include "base/random.hpp"
 #include "base/utf8.hpp"
 #include "lua/pack_reader.hpp"
 #include "lua/program.hpp"
 #include "state/yaml_tree.hpp"
+#include "workshop/named_ruleset.hpp"
 #include "workshop/usage.hpp"
 
 #include "test_fixture.hpp"
@@ -184,8 +186,17 @@ std::optional<RulesetSource> LoadedTests::find_rules(const Json& fixture) {
     return std::nullopt;
   }
   if (!named.empty() || (!source_.ruleset.empty() && !fixture_needs_own(fixture))) {
-    places.folder =
-        named.empty() ? source_.ruleset : (fs::path(world_.folder) / named).lexically_normal().string();
+    places.folder = source_.ruleset;
+    if (!named.empty()) {
+      const std::string top =
+          source_.ruleset.empty() ? reach_of_plugin(source_.plugin) : reach_of_ruleset(source_.ruleset);
+      Result<std::string> folder = named_ruleset(named, world_.folder, top);
+      if (!folder) {
+        refuse("`ruleset` of the fixture: " + folder.error().message, folder.error().hint);
+        return std::nullopt;
+      }
+      places.folder = std::move(*folder);
+    }
     return read_ruleset(places, limits_, *problems_);
   }
   if (source_.plugin.empty()) {
@@ -340,13 +351,6 @@ LuaTestResult LoadedTests::run(const LuaTest& test) {
 std::uint64_t hash_of(std::string_view text, std::uint64_t hash = 14'695'981'039'346'656'037U) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1'099'511'628'211U;
   return hash;
-}
-
-// Spreads what few letters leave in few bits (the finalizer of splitmix64).
-std::uint64_t mixed(std::uint64_t value) {
-  value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
-  value = (value ^ (value >> 27U)) * 0x94D049BB133111EBU;
-  return value ^ (value >> 31U);
 }
 
 }  // namespace

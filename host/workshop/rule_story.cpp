@@ -8,6 +8,7 @@
 #include "lua/load_order.hpp"
 #include "rules/claims.hpp"
 #include "rules/standing.hpp"
+#include "state/subtree.hpp"
 #include "state/suggest.hpp"
 
 namespace gavel {
@@ -22,25 +23,6 @@ const Pack* pack_of(const Ruleset& ruleset, const Registration& one) {
   for (const Pack& pack : ruleset.packs())
     if (pack.as == one.plugin) return &pack;
   return nullptr;
-}
-
-// Every place of the state, each once, in its order.
-template <typename Visit>
-void visit_places(const Json& root, const Visit& visit) {
-  std::vector<std::pair<const Json*, Path>> todo{{&root, Path()}};
-  for (std::size_t seen = 0; !todo.empty() && seen < kMostLooked; ++seen) {
-    const auto [json, path] = std::move(todo.back());
-    todo.pop_back();
-    visit(path, *json);
-    const std::size_t first = todo.size();
-    if (json->is_object()) {
-      for (const auto& [key, child] : object_of(*json)) todo.emplace_back(&child, path.child(key));
-    } else if (json->is_array()) {
-      std::uint64_t i = 0;
-      for (const Json& child : array_of(*json)) todo.emplace_back(&child, path.child(i++));
-    }
-    std::reverse(todo.begin() + static_cast<std::ptrdiff_t>(first), todo.end());
-  }
 }
 
 // When a rule or budget is asked: before the guards, or behind them.
@@ -213,11 +195,12 @@ class Telling {
   void tell_places() {
     std::vector<Path> places;
     std::size_t count = 0;
-    visit_places(scene_.document.data(), [&](const Path& path, const Json&) {
-      if (!pattern_->matches(path)) return;
+    Subtree nodes(scene_.document.data(), Path(), Subtree::Order::kFirst);
+    for (std::size_t seen = 0; seen < kMostLooked && nodes.next(); ++seen) {
+      if (!pattern_->matches(nodes.path())) continue;
       ++count;
-      if (places.size() < kMostListed) places.push_back(path);
-    });
+      if (places.size() < kMostListed) places.push_back(nodes.path());
+    }
     Json& told = json_["places"];
     told["count"] = count;
     Json& list = told["list"] = Json(Json::value_t::array);

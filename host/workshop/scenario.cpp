@@ -17,7 +17,6 @@
 namespace gavel {
 namespace {
 
-constexpr std::string_view kBegin = "2025-09-20T08:00:00Z";
 constexpr std::int64_t kStepSeconds = 60;
 constexpr std::int64_t kMsPerSecond = 1000;
 
@@ -58,8 +57,6 @@ class ScenarioText {
     out_.title = text_in(top, "scenario");
     if (const auto rows = top.member("rows"); rows && rows->value().is_array())
       for (const YamlNode& row : rows->children()) read_row(row);
-    out_.seed = "fog";
-    out_.begin = *parse_time(kBegin);
     if (out_.given = top.member("given"); out_.given) {
       if (const std::string seed = text_in(*out_.given, "seed"); !seed.empty()) out_.seed = seed;
       if (const auto now = out_.given->member("now")) read_time(*now, out_.begin);

@@ -137,10 +137,10 @@ inline constexpr Shape kExpect = {.kinds = kMapping,
                                   .members = kExpectMembers};
 
 inline constexpr std::array kGivenMembers = {
-    Member{"state", &kOpenMapping}, Member{"settings", &kOpenMapping}, Member{"campaign", &kOpenMapping},
-    Member{"now", &kWord}, Member{"seed", &kWord}};
+    Member{"state", &kOpenMapping},    Member{"meta", &kOpenMapping}, Member{"settings", &kOpenMapping},
+    Member{"campaign", &kOpenMapping}, Member{"now", &kWord},         Member{"seed", &kWord}};
 inline constexpr Shape kGiven = {
-    .kinds = kMapping, .expected = "{state, settings, campaign, now, seed}", .members = kGivenMembers};
+    .kinds = kMapping, .expected = "{state, meta, settings, campaign, now, seed}", .members = kGivenMembers};
 
 inline constexpr Shape kSeconds = {.kinds = kInteger, .least = 0, .most = static_cast<double>(kMostSeconds)};
 inline constexpr std::array kNoteMembers = {Member{"zh", &kWord}, Member{"en", &kWord}};

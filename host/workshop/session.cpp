@@ -28,7 +28,7 @@ EffectRows rows_since(const Document& document, const Ruleset& ruleset) {
 
 Session::Session(std::shared_ptr<const Ruleset> ruleset, Document document, TryFacts facts)
     : ruleset_(std::move(ruleset)), document_(std::move(document)), facts_(std::move(facts)) {
-  beginning_ = {document_.data(), document_.meta()};
+  beginning_ = std::make_shared<const Json>(document_.data());
   if (!ruleset_->packs().empty()) plugin_ = ruleset_->packs().back().as;
 }
 
@@ -62,50 +62,54 @@ TurnFacts Session::turn_facts(Json settings) const {
   return facts;
 }
 
+Session::Step Session::here() const {
+  return {document_.data(), document_.meta(), beginning_, std::max<std::size_t>(1, document_.weight())};
+}
+
+// Becomes the step that undo() goes back to. The oldest ones make room.
+void Session::remember(Step step) {
+  undo_.push_back(std::move(step));
+  redo_.clear();
+  std::size_t weight = 0;
+  for (const Step& one : undo_) weight += one.weight;
+  while (undo_.size() > 1 && (undo_.size() > kMostUndo || weight > kMostUndoWeight)) {
+    weight -= undo_.front().weight;
+    undo_.pop_front();
+  }
+}
+
 // What the journal holds becomes a step that can be undone.
 void Session::settle() {
   if (document_.changed_since({0})) {
     Document::Undone undone = document_.undo({0});
-    undo_.push_back({document_.data(), document_.meta()});
+    Step before = here();
     document_.redo(std::move(undone));
-    redo_.clear();
-    const std::size_t each = std::max<std::size_t>(1, document_.weight());
-    while (undo_.size() > 1 && (undo_.size() > kMostUndo || undo_.size() * each > kMostUndoWeight))
-      undo_.pop_front();
+    remember(std::move(before));
   }
   document_.forget();
 }
 
-void Session::restore(Trees trees) {
-  Result<Document> loaded = Document::load(std::move(trees.data), std::move(trees.meta), ruleset_->limits());
-  if (loaded) document_ = std::move(*loaded);
+Result<void> Session::go(Steps& from, Steps& to, const char* nothing) {
+  if (from.empty()) return Error(Code::kUsage, nothing);
+  Result<Document> loaded = Document::load(from.back().data, from.back().meta, ruleset_->limits());
+  if (!loaded) return std::move(loaded).error();
+  to.push_back(here());
+  document_ = std::move(*loaded);
+  beginning_ = std::move(from.back().beginning);
+  from.pop_back();
+  return {};
 }
 
-bool Session::undo() {
-  if (undo_.empty()) return false;
-  redo_.push_back({document_.data(), document_.meta()});
-  Trees trees = std::move(undo_.back());
-  undo_.pop_back();
-  restore(std::move(trees));
-  return true;
-}
+Result<void> Session::undo() { return go(undo_, redo_, "there is nothing to undo"); }
 
-bool Session::redo() {
-  if (redo_.empty()) return false;
-  undo_.push_back({document_.data(), document_.meta()});
-  Trees trees = std::move(redo_.back());
-  redo_.pop_back();
-  restore(std::move(trees));
-  return true;
-}
+Result<void> Session::redo() { return go(redo_, undo_, "there is nothing to redo"); }
 
 Result<void> Session::load(Json data, Json meta) {
   Result<Document> loaded = Document::load(std::move(data), std::move(meta), ruleset_->limits());
   if (!loaded) return std::move(loaded).error();
-  undo_.push_back({document_.data(), document_.meta()});
-  redo_.clear();
+  remember(here());
   document_ = std::move(*loaded);
-  beginning_ = {document_.data(), document_.meta()};
+  beginning_ = std::make_shared<const Json>(document_.data());
   return {};
 }
 
@@ -189,7 +193,7 @@ Result<Verdict> Session::turn(const std::string& text, const std::string& user_t
 }
 
 EffectRows Session::differences() const {
-  Result<Document> then = Document::load(beginning_.data, Json(), ruleset_->limits());
+  Result<Document> then = Document::load(*beginning_, Json(), ruleset_->limits());
   if (!then) return {};
   then->put(Path(), document_.data());
   return rows_since(*then, *ruleset_);

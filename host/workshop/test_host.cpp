@@ -11,13 +11,13 @@
 #include "state/suggest.hpp"
 #include "state/yaml_tree.hpp"
 #include "turn/turn.hpp"
+#include "workshop/scenario.hpp"
 
 #include "test_state.hpp"
 
 namespace gavel {
 namespace {
 
-constexpr std::int64_t kBegin = 1'758'355'200'000;  // 2025-09-20T08:00:00Z, as scenarios begin
 constexpr std::size_t kMostLogs = 1000;
 
 Error refused(std::string what, std::string hint = {}) {
@@ -123,7 +123,7 @@ TestHost::TestHost(const TestWorld& world, Sandbox& sandbox, Document document, 
     : world_(&world),
       sandbox_(&sandbox),
       document_(std::move(document)),
-      context_(world.ruleset->context({kBegin})),
+      context_(world.ruleset->context(kScenarioBegin)),
       settings_(std::move(settings)) {}
 
 Result<TestHost> TestHost::make(const TestWorld& world, Sandbox& sandbox) {
@@ -281,7 +281,7 @@ Result<Json> TestHost::call_tool(std::span<const Json> args) {
   if (!args[0].is_string()) return refused("t.call takes a tool's name, got " + described(args[0]));
   const Json& given = argument(args, 1);
   if (!given.is_null() && !given.is_object())
-    return refused("t.call takes the tool's arguments as a table: { hive = \"north\" }");
+    return refused("t.call takes the tool's arguments as a table: { whom = \"north\" }");
   Json call(Json::value_t::object);
   call["id"] = "call_001";
   call["tool"] = args[0];

@@ -18,6 +18,7 @@ Vocabulary test_vocabulary() {
                      "retry",    "milestone", "mounts",   "tools",    "shadow"};
   words.kinds.push_back(std::move(test));
   words.kinds.push_back(std::move(fixture));
+  words.uses.push_back({"test", "run", {"t"}, "", kAllTestAsks, 0, {}, false, false});
   words.fields.clear();
   words.tables.clear();
   words.functions = {{"exists", 1, 1, ""},

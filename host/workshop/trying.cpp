@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "rules/batch.hpp"
+#include "rules/report_rows.hpp"
 #include "state/path_text.hpp"
 #include "workshop/loose.hpp"
 
@@ -46,30 +47,6 @@ Result<void> ask_event(HandlerQuestion& question, const TryWords& words, const L
   return {};
 }
 
-void add_notes(Json& json, const Notes& notes) {
-  if (!notes.events.empty()) json["events"] = notes.events;
-  if (!notes.rolls.empty()) json["rolls"] = notes.rolls;
-  if (!notes.shadow.empty()) json["shadow"] = notes.shadow;
-  if (!notes.logs.empty()) json["logs"] = notes.logs;
-  Json& warnings = json["warnings"] = Json(Json::value_t::array);
-  for (const Warning& warning : notes.warnings) {
-    Json one(Json::value_t::object);
-    one["code"] = warning.code;
-    one["message"] = warning.message;
-    if (!warning.at.empty()) one["at"] = warning.at;
-    if (!warning.hint.empty()) one["hint"] = warning.hint;
-    warnings.push_back(std::move(one));
-  }
-}
-
-Json effects_json(const EffectRows& rows) {
-  JsonTree tree;
-  tree.open_array();
-  for (const EffectRow& row : rows) tell_effect(tree, row, row.cause);
-  tree.close_array();
-  return std::move(tree).take();
-}
-
 Json row_json(const TraceRow& row) {
   Json json(Json::value_t::object);
   const bool handler = row.what == TraceRow::What::kHandler;
@@ -87,15 +64,6 @@ Json row_json(const TraceRow& row) {
   return json;
 }
 
-void add_error(Json& json, const Error& error) {
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  if (!error.hint.empty()) json["hint"] = error.hint;
-  if (!error.where.rule.empty()) json["rule"] = error.where.rule;
-  if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
-  if (!error.detail.empty()) json["detail"] = error.detail;
-}
-
 Json amendments_json(const std::vector<Amendment>& amendments) {
   Json all(Json::value_t::array);
   for (const Amendment& one : amendments) {
@@ -110,18 +78,6 @@ Json amendments_json(const std::vector<Amendment>& amendments) {
     all.push_back(std::move(json));
   }
   return all;
-}
-
-void sum_up(Tried& tried) {
-  for (const TraceRow& row : tried.trace.rows) {
-    if (row.what != TraceRow::What::kHandler) continue;
-    tried.calls += row.calls;
-    // What is called from within another is part of what that one spent.
-    if (row.depth > 0) continue;
-    tried.spent.fuel += row.fuel;
-    tried.spent.bytes += row.bytes;
-    tried.nanoseconds += row.nanoseconds;
-  }
 }
 
 }  // namespace
@@ -203,7 +159,6 @@ Result<Tried> try_handler(const Ruleset& ruleset, Sandbox& sandbox, Document& do
   tried.reply = referee.ask(question);
   tried.kept = remembered_since(document);
   tried.notes = referee.finish();
-  sum_up(tried);
   return tried;
 }
 
@@ -215,7 +170,7 @@ Json tried_json(const Tried& tried, bool trace) {
   json["asked"] = reply.asked;
   if (!reply.why_not.empty()) json["why_not"] = reply.why_not;
   json["status"] = std::string(status_name(reply.outcome.status));
-  if (reply.outcome.error) add_error(json["error"] = Json(Json::value_t::object), *reply.outcome.error);
+  if (reply.outcome.error) put_error(json["error"] = Json(Json::value_t::object), *reply.outcome.error);
   if (reply.outcome.result) json["result"] = *reply.outcome.result;
   if (reply.target) json["target"] = path_to_json(*reply.target);
   if (reply.advances) json["advances"] = *reply.advances;
@@ -230,16 +185,16 @@ Json tried_json(const Tried& tried, bool trace) {
     Json& conflicts = json["conflicts"] = Json(Json::value_t::array);
     for (const Conflict& conflict : reply.conflicts) conflicts.push_back(conflict_json(conflict));
   }
-  add_notes(json, tried.notes);
+  put_notes(json, tried.notes);
   Json& rows = json[trace ? "trace" : "handlers"] = Json(Json::value_t::array);
   for (const TraceRow& row : tried.trace.rows)
     if (trace || row.what == TraceRow::What::kHandler) rows.push_back(row_json(row));
   if (tried.trace.left_out > 0) json["trace_left_out"] = tried.trace.left_out;
   Json& spent = json["spent"] = Json(Json::value_t::object);
-  spent["fuel"] = tried.spent.fuel;
-  spent["bytes"] = tried.spent.bytes;
-  spent["calls"] = tried.calls;
-  spent["microseconds"] = tried.nanoseconds / 1000;
+  spent["fuel"] = tried.trace.spent.fuel;
+  spent["bytes"] = tried.trace.spent.bytes;
+  spent["calls"] = tried.trace.calls;
+  spent["microseconds"] = tried.trace.nanoseconds / 1000;
   return json;
 }
 

@@ -4,6 +4,9 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "rules/report_rows.hpp"
+
+#include "own_rules.hpp"
 
 namespace gavel {
 namespace {
@@ -41,38 +44,6 @@ Json testimony_json(const Testimony& one, std::size_t depth) {
   if (one.fuel != 0) json["fuel"] = one.fuel;
   if (one.bytes != 0) json["bytes"] = one.bytes;
   return json;
-}
-
-Json warnings_json(const std::vector<Warning>& warnings) {
-  Json all(Json::value_t::array);
-  for (const Warning& warning : warnings) {
-    Json one(Json::value_t::object);
-    one["code"] = warning.code;
-    if (warning.span) one["span"] = span_json(*warning.span);
-    one["message"] = warning.message;
-    put_text(one, "at", warning.at);
-    put_text(one, "hint", warning.hint);
-    all.push_back(std::move(one));
-  }
-  return all;
-}
-
-Json effect_json(const EffectRow& row, const std::string& cause) {
-  Json json(Json::value_t::object);
-  json["path"] = path_to_json(row.path);
-  if (row.before) json["before"] = *row.before;
-  if (row.after) json["after"] = *row.after;
-  put_text(json, "cause", cause);
-  return json;
-}
-
-void put_error(Json& json, const Error& error) {
-  json["code"] = std::string(code_name(error.code));
-  json["message"] = error.message;
-  put_text(json, "hint", error.hint);
-  put_text(json, "rule", error.where.rule);
-  if (!error.where.file.empty()) json["at"] = error.where.file + ":" + std::to_string(error.where.line);
-  put_text(json, "detail", error.detail);
 }
 
 // The text cut into its parts: what is in no region is narration.
@@ -116,7 +87,7 @@ Json amendments_json(const Line& line) {
   return all;
 }
 
-Json command_json(const TurnSource& source, std::size_t index) {
+Json command_json(const TurnSource& source, std::size_t index, OwnRules& own) {
   const Proposal& proposal = source.verdict.reading.proposals[index];
   const Line& line = source.verdict.lines[index];
   const Outcome& outcome = line.outcome;
@@ -132,7 +103,12 @@ Json command_json(const TurnSource& source, std::size_t index) {
   json["written"] = quoted(by_player ? source.user_text : source.text, proposal.span);
   json["envelope"] = proposal.envelope;
   if (proposal.command) json["command"] = write_command(*proposal.command);
-  if (outcome.error) put_error(json, *outcome.error);
+  if (outcome.error) {
+    put_error(json, *outcome.error);
+    Json basis = own.basis(*outcome.error, outcome.resolved ? std::optional(outcome.path) : std::nullopt,
+                           by_player ? source.user_text : source.text, proposal.span);
+    if (!basis.is_null()) json["basis"] = std::move(basis);
+  }
   if (line.culprit) json["culprit"] = *line.culprit;
   if (!line.amendments.empty()) json["amendments"] = amendments_json(line);
   if (outcome.result) json["result"] = *outcome.result;
@@ -248,7 +224,9 @@ Json turn_story(const TurnSource& source) {
   texts.push_back(text_json(actor_name(source.actor), source.text, verdict.reading));
   for (const char* list : {"before", "commands", "following", "behind"})
     story[list] = Json(Json::value_t::array);
-  for (std::size_t i = 0; i < verdict.lines.size(); ++i) story["commands"].push_back(command_json(source, i));
+  OwnRules own(source.ruleset);
+  for (std::size_t i = 0; i < verdict.lines.size(); ++i)
+    story["commands"].push_back(command_json(source, i, own));
   sort_in(source.witness, story);
   story["changes"] = changes_json(verdict);
   const auto add_rows = [&](const char* name, const Json& rows) {

@@ -26,7 +26,7 @@ end
 
 local function names_of(ctx, path)
   local value = ctx.get(path)
-  return type(value) == "table" and ctx.keys(path) or {}
+  return type(value) == "table" and #value == 0 and ctx.keys(path) or {}
 end
 
 local function leave(ctx, world)

@@ -85,6 +85,19 @@ TEST_CASE("a rollback sent again is answered as the first time, as long as nothi
   check_proven(table);
 }
 
+TEST_CASE("a campaign that somebody deleted meanwhile is unknown to a host that has it open [B-14]") {
+  Table table;
+  REQUIRE(table.turn("t-1", "I wait.") == "accepted 1");
+  REQUIRE(table.store().remove("c").ok());
+  CHECK(table.turn("t-2", "I wait.") == "store.unknown_campaign");
+  CHECK(table.turn("t-1", "I wait.") == "store.unknown_campaign");
+  CHECK(Table::said(table.campaigns().show("c")) == "store.unknown_campaign");
+  CHECK(Table::said(table.campaigns().rollback("c", "", table.now)) == "store.unknown_campaign");
+  CHECK(Table::said(table.campaigns().state("c", "t-1")) == "store.unknown_campaign");
+  CHECK(Table::said(table.campaigns().change("c", Json(Json::value_t::object), table.now)) ==
+        "store.unknown_campaign");
+}
+
 TEST_CASE("the state at any turn is there, on any branch [R002-15]") {
   Table table;
   play(table, 4);

@@ -1,9 +1,12 @@
 """gavel campaign and gavel demo, from outside, on a real store."""
 
 import json
+import os
 import pathlib
+import pty
 import shutil
 import sqlite3
+import subprocess
 
 import program
 from program import run
@@ -61,6 +64,121 @@ class Campaign(program.Base):
         self.assertIn("tools:", text)
         (rules / "ruleset.yaml").write_text(text.replace("move,", "", 1) if "move," in text else text.replace("move", "hp_delta", 1))
         self.assertIn("0 passed, 1 failed", run("test", str(rules), codes=(1, 2)).out)
+
+    def played_again(self, kept):
+        """What `gavel test` says of the scenario beside the ruleset's own rules."""
+        rules = self.folder / "tabletop"
+        if not rules.exists():
+            shutil.copytree(TABLETOP, rules, ignore=shutil.ignore_patterns("scenarios"))
+            (rules / "scenarios").mkdir()
+        (rules / "scenarios" / "kept.yaml").write_text(kept)
+        return run("test", str(rules), codes=(0, 1)).out
+
+    def test_a_recording_holds_the_beginning_the_attempts_and_all_that_was_in_force(self):
+        """[B-14]"""
+        self.begin()
+        both = self.gavel("show", "evening", "state").json
+        both["data"]["characters"]["lin_qiu"]["hp"]["current"] = 7
+        del both["data"]["story"]
+        both["data"]["a.b"] = {"c": 1.0}
+        both["meta"] = {"memory": {"vitals": {"seen": 3}}}
+        begun = self.file("begun.json", json.dumps(both))
+        fields = self.file("fields.json", json.dumps({"selected": {"active_actor_id": "lin_qiu"},
+                                                      "goal": {"ultimate_goal_text": "Find the bell.", "is_hidden": True}}))
+        self.gavel("new", "other", "--ruleset", TABLETOP, "--seed", "7", "--document", begun, "--fields", fields, "--now", NOW, codes=(0,))
+
+        def turn(text, *more):
+            return self.gavel("turn", "other", "--text", text, "--now", NOW, *more, codes=(0,)).json
+
+        hurt = call("hp_delta", target_character_id="lin_qiu", delta=-1, cause="a thorn")
+        turn(hurt, "--dialect", "tools", "--user", "Ow.")
+        turn(hurt, "--dialect", "ops")
+        self.gavel("settings", "other", "context.compress_enabled=false", codes=(0,))
+        self.gavel("settings", "other", "--fields", self.file("more.json", '{"title": "Fog", "tools": ["move", "hp_delta"]}'), codes=(0,))
+        self.assertEqual("retry", turn("林秋失去7点生命值，倒在地上。", "--turn", "t-3")["outcome"])
+        self.assertEqual("accepted", turn(hurt + " I wait.", "--turn", "t-3")["outcome"])
+        turn(to_street(), "--turn", "t-4", "--actor", "operator")
+        turn(hurt, "--turn", "t-5", "--replaces", "t-4",
+             "--summary", self.file("sum.json", '{"summary_text": "A thorn.", "facts_json": {"a": 1}, "pins": []}'))
+        kept = self.gavel("show", "other", "scenario", codes=(0,)).out
+        for piece in ('dialect: "tools"', 'dialect: "ops"', "attempts: [retry, accepted]", '# in place of "t-4"', '"title": "Fog"', "compress_enabled",
+                      "characters.lin_qiu.hp.current: 6", "  meta: ", '"active_actor_id": "lin_qiu"', "summary: "):
+            self.assertIn(piece, kept)
+        self.assertNotIn('id: "t-4"', kept)
+        self.assertNotIn("Find the bell.", kept)
+        self.assertEqual(1, kept.count("context.compress_enabled"))
+        self.assertLess(kept.index('id: "t-2"'), kept.index("context.compress_enabled"))
+        self.assertIn("1 passed, 0 failed", self.played_again(kept))
+        self.assertIn("0 passed, 1 failed", self.played_again(kept.replace('dialect: "ops"', 'dialect: "tools"')))
+        self.assertIn("0 passed, 1 failed", self.played_again("".join(line for line in kept.splitlines(True) if not line.startswith("  state: "))))
+        shown = self.gavel("show", "other", "scenario", "--reveal", "--at", "t-1", codes=(0,)).out
+        self.assertIn("Find the bell.", shown)
+        self.assertNotIn('id: "t-2"', shown)
+        self.assertIn("1 passed, 0 failed", self.played_again(shown))
+        run("new", "scenario", "other", "--in", str(self.folder / "tabletop"), "--from", "other", "--store", self.store, codes=(0,))
+        made = (self.folder / "tabletop" / "scenarios" / "other.yaml").read_text()
+        self.assertEqual(kept.split("given:")[1], made.split("given:")[1])
+
+    def test_what_a_recording_cannot_hold_is_said(self):
+        """[B-14]"""
+        self.begin()
+        empty = self.gavel("show", "evening", "scenario", codes=(2,))
+        self.assertIn("no turns to record", empty.err)
+        self.turn(to_street())
+        other = self.folder / "other"
+        shutil.copytree(TABLETOP, other, ignore=shutil.ignore_patterns("scenarios"))
+        rules = other / "ruleset.yaml"
+        rules.write_text(rules.read_text() + "\n# other rules\n")
+        self.gavel("swap", "evening", "--ruleset", str(other), "--apply", "--force", codes=(0,))
+        self.turn("I wait.")
+        swapped = self.gavel("show", "evening", "scenario", codes=(2,))
+        self.assertIn("the rules were exchanged", swapped.err)
+        self.assertIn("t-1", swapped.err)
+        self.gavel("show", "evening", "scenario", "--at", "t-1", codes=(0,))
+
+    def test_a_campaign_is_deleted_with_all_of_it_and_nothing_else(self):
+        """[B-14]"""
+        self.begin()
+        self.turn(to_street())
+        self.gavel("branch", "evening", "kinder", codes=(0,))
+        self.gavel("new", "morning", "--ruleset", TABLETOP, "--now", NOW, codes=(0,))
+        kept = self.gavel("export", "morning", codes=(0,)).out
+        unknown = self.gavel("delete", "evenning", "--yes", codes=(2,))
+        self.assertEqual(("store.unknown_campaign", 'did you mean "evening"?'),
+                         tuple(unknown.json["error"][name] for name in ("code", "hint")))
+        self.assertEqual('did you mean "evening"?', self.gavel("show", "evenning", codes=(2,)).json["error"]["hint"])
+        asked = self.gavel("delete", "evening", codes=(2,))
+        self.assertIn("The bell", asked.json["error"]["message"])
+        self.assertIn("--yes", asked.json["error"]["hint"])
+        self.assertEqual(1, self.gavel("show", "evening", codes=(0,)).json["head"]["version"])
+        gone = self.gavel("delete", "evening", "--yes", codes=(0,)).json
+        self.assertEqual({"campaign_id": "evening", "title": "The bell", "turns": 1, "branches": 2, "deleted": True}, gone)
+        self.assertEqual(["morning"], [row["campaign_id"] for row in self.gavel("list", codes=(0,)).json])
+        self.assertEqual(kept, self.gavel("export", "morning", codes=(0,)).out)
+        self.assertEqual([], self.gavel("verify", "morning", codes=(0,)).json["findings"])
+        with sqlite3.connect(self.store) as store:
+            for table in ("campaign", "origin", "branch", "checkpoint"):
+                self.assertEqual(1, store.execute(f"SELECT count(*) FROM {table}").fetchone()[0], table)
+            for table in ("turn", "attempt"):
+                self.assertEqual(0, store.execute(f"SELECT count(*) FROM {table}").fetchone()[0], table)
+        self.assertEqual("store.unknown_campaign", self.gavel("turn", "evening", "--text", "x", codes=(2,)).json["error"]["code"])
+        self.begin()
+        self.assertEqual("t-1", self.turn(to_street())["turn"])
+
+    def test_at_a_terminal_deleting_is_asked_about(self):
+        """[B-14]"""
+        self.begin()
+        for word, code, left in (("\n", 1, 1), ("no\n", 1, 1), ("y\n", 0, 0)):
+            main, other = pty.openpty()
+            os.write(main, word.encode())
+            done = subprocess.run([program.GAVEL, "campaign", "delete", "evening", "--store", self.store], stdin=other, stderr=other,
+                                  stdout=subprocess.PIPE, env=program.environment(NO_COLOR="1"), timeout=60, check=False)
+            os.close(other)
+            said = os.read(main, 4096).decode()
+            os.close(main)
+            self.assertEqual(code, done.returncode, said)
+            self.assertIn("(The bell)", said)
+            self.assertEqual(left, len(self.gavel("list", codes=(0,)).json))
 
     def test_a_campaign_has_every_field_of_the_document(self):
         """[R001-01] fields of Campaign"""
@@ -215,6 +333,20 @@ class Campaign(program.Base):
         self.assertIn("--help", wrong.err)
         broken = self.file("broken.db", b"this is no database, but long enough to be taken for one" * 100)
         self.assertEqual(2, run("campaign", "list", "--store", broken).code)
+
+    def test_whoever_only_asks_of_a_store_that_is_not_there_makes_none(self):
+        run("new", "ruleset", "harbour", "--in", str(self.folder), codes=(0,))
+        game = str(self.folder / "harbour")
+        for args in (("campaign", "show", "evening", "--json"), ("prompt", "--campaign", "evening", "--json"),
+                     ("explain", "turn", "evening", "--json"), ("run", TABLETOP, "tool:move", "--campaign", "evening", "--json"),
+                     ("new", "scenario", "storm", "--in", game, "--from", "evening", "--json")):
+            refused = run(*args, "--store", self.store)
+            with self.subTest(args[0]):
+                error = refused.json["error"]
+                self.assertEqual((2, "store.unknown"), (refused.code, error["code"]))
+                self.assertIn(self.store, error["message"])
+                self.assertIn("--store", error["hint"])
+                self.assertFalse(pathlib.Path(self.store).exists())
 
     def test_settings_hold_from_the_next_turn(self):
         """[R001-04] [R001-05] through the CLI"""

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import subprocess
 import unittest
 
 import mistakes
@@ -173,6 +174,66 @@ class Checking(program.Base):
         self.assertEqual(answer.code, 1)
         broken = check(self.file("b.lua", "rule ("), "--format", "gcc")
         self.assertRegex(broken.out, r"b\.lua:1:1: error: .* \[plugin\.invalid\]")
+
+    def test_test_files_are_read_with_the_words_of_tests_B_14(self):
+        """[B-14]"""
+        game = self.game()
+        clean = check(str(game)).out
+        test = game / "plugins/lamp/lamp_test.lua"
+        own = game / "tests/evening_test.lua"
+        own.parent.mkdir()
+        good = 'local words = require "words"\ntest(words.first, function(t)\n  t.state({ ["lamp.note"] = { en = "full" } })\n  expect.equal(t.get("lamp.oil"), words.oil)\nend)\n'
+        (own.parent / "words.lua").write_text('return { first = "it burns", oil = 3 }\n', encoding="utf-8")
+        own.write_text(good, encoding="utf-8")
+        test.write_text(good.replace("words.first", '"it burns"').replace("words.oil", "3").split("\n", 1)[1], encoding="utf-8")
+        self.assertEqual(check(str(game)).out, clean)
+        own.write_text(good.replace("t.get(", "t:get(").replace("equal", "equl"), encoding="utf-8")
+        test.write_text('local spare = 1 -- gavel: allow unused_local\ntest("it burns", function(t)\n  t.set("lamp.oil" 3)\nend)\n', encoding="utf-8")
+        out = check(str(game)).out
+        self.assertIn(f"{test}:3: error: ')' expected near '3'\n  fix: ", out)
+        self.assertIn(f"{own}:4:10: error: there is no expect.equl [unknown_member]\n  fix: did you mean equal?", out)
+        self.assertIn(f"{own}:4:16: error: the functions of t are called with a dot, not with a colon [colon_call]\n  fix: write t.get(…)", out)
+        test.write_text('local spare = 1 -- gavel: allow unused_local\ntest("it burns", function(t)\n  t.sett("lamp.oil", 3)\nend)\n', encoding="utf-8")
+        alone = check(str(test), "--json").json["problems"]
+        self.assertEqual([(one["line"], one["column"], one["code"]) for one in alone], [(3, 5, "check.unknown_ctx")])
+        self.assertIn(f'fixed {own}:4:16: ":" is now "."', check(str(game), "--fix").out)
+        self.assertEqual(own.read_text(encoding="utf-8"), good)
+        self.assertIn("t.set(", test.read_text(encoding="utf-8"))
+
+    def test_every_place_can_be_opened_from_where_one_stands_B_14(self):
+        """[B-14] of a plugin alone, in its folder or beside it, and of a ruleset that has it from elsewhere."""
+        game = self.game()
+        lamp = self.folder / "shelf" / "lamp"
+        lamp.parent.mkdir()
+        os.replace(game / "plugins/lamp", lamp)
+        needs = check(str(lamp), "--json").json["problems"][0]
+        self.assertIn("needs the parameter `holds`", needs["what"])
+        self.assertEqual(needs["file"], str(lamp / "plugin.yaml"))
+        manifest, lua = (lamp / "plugin.yaml").read_text(encoding="utf-8"), (lamp / "lamp.lua").read_text(encoding="utf-8")
+        (lamp.parent / "wick").mkdir()
+        (lamp.parent / "wick/plugin.yaml").write_text("plugin: wick\nversion: 1.0.0\napi: 1\nsummary: {en: W, zh: 芯}\nfiles: [w.lua]\nrequires: [lamp]\n", encoding="utf-8")
+        (lamp.parent / "wick/w.lua").write_text("", encoding="utf-8")
+        for more, code, what in (
+                ("requires: [nowhere]\n", "", "nowhere"),
+                ('requires: {wick: ">=9.0.0"}\n', "", "wick"),
+                ("requires: [wick]\n", "", "require each other"),
+                ("", 'automation "night" { on = "turn_end", run = function() end }\n', "registered twice")):
+            (lamp / "plugin.yaml").write_text(manifest.replace("min: 1,", "min: 1, default: 10,") + more, encoding="utf-8")
+            (lamp / "lamp.lua").write_text(lua + code, encoding="utf-8")
+            for stands, args in ((self.folder, ("shelf/lamp",)), (lamp, (".",)), (lamp.parent, ("lamp",)), (game, (".", "--plugins", "../shelf"))):
+                done = subprocess.run([os.path.abspath(program.GAVEL), "check", *args, "--json"], cwd=stands, env=program.environment(),
+                                      capture_output=True, check=False)
+                # In the ruleset it stops at what the ruleset does not list.
+                what = "does not list" if stands == game and more else what
+                told = [one for one in json.loads(done.stdout)["problems"] if what in one["what"]]
+                self.assertTrue(told, done.stdout)
+                for one in told:
+                    place = stands / one["file"]
+                    self.assertTrue(place.is_file(), (one, str(stands)))
+                    lines = place.read_text(encoding="utf-8").splitlines()
+                    self.assertIn("night" if code else "requires", lines[one["line"] - 1])
+                    for named in re.findall(r"first at (\S+):\d+", one["what"]):
+                        self.assertTrue((stands / named).is_file(), one["what"])
 
     def test_the_findings_are_listed_with_what_they_mean(self):
         rows = check("--codes", "--json").json

@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import unittest
 
 import program
@@ -245,6 +246,25 @@ class Refusals(Explain):
                 line = program.run("apply", "--ruleset", self.game, "--text", text, "--json").json["commands"][-1]
                 self.assertEqual((line["code"], line["rule"], line.get("at")), (code, rule, place))
 
+    def test_what_no_rule_of_the_game_refused_says_what_it_rests_on_B_02(self):
+        """[B-02] protection names the line of the state's file, the kernel's own rules the code and the line of the text."""
+        text = 'Words.\n{"tavern_commands":[{"action":"delete","key":"chest"}]}\n_.set(\'hero.hp\', 11);\n_.add(\'hero.mood\', 3);\n'
+        first, second, third = self.told(text)["commands"]
+        at = self.line_of("_is_protected", STATE)
+        self.assertEqual(first["basis"], {"kind": "protection", "path": ["chest", "_is_protected"], "at": f"state.yaml:{at}"})
+        self.assertNotIn("basis", second)
+        self.assertEqual(third["basis"], {"kind": "kernel", "see": f"gavel explain {third['code']}", "line": 4})
+        shown = self.explain("turn", "--ruleset", self.game, self.file("reply.txt", text), "--color", "never").out
+        self.assertIn(f"by            protection by chest._is_protected  state.yaml:{at}\n", shown)
+        self.assertIn(f"by            the kernel's own rule, in every game; the command stands in line 4 of the text: gavel explain {third['code']}\n", shown)
+        # What protects it may stand inside, and in JSON; what came in play stands in no file.
+        state = {"hero": {"hp": 10, "level": 1, "mood": "calm", "gold": 5}, "room": {"box": {"open": 1, "_is_protected": True}}, "log": [], "day": 1, "secret": 7}
+        (pathlib.Path(self.game) / "state.json").write_text(json.dumps(state, indent=1))
+        (pathlib.Path(self.game) / "ruleset.yaml").write_text(RULESET.replace("state.yaml", "state.json"))
+        line = self.line_of("_is_protected", json.dumps(state, indent=1))
+        self.assertEqual(self.told('{"tavern_commands":[{"action":"delete","key":"room"}]}')["commands"][0]["basis"],
+                         {"kind": "protection", "path": ["room", "box", "_is_protected"], "at": f"state.json:{line}"})
+
     def test_what_an_automation_may_not_write_is_told_with_its_line_B_02(self):
         """[B-02] the warning names the row of fields that refused it."""
         plugin = pathlib.Path(self.game) / "plugins" / "p" / "init.lua"
@@ -401,9 +421,8 @@ class Codes(program.Base):
             Codes.all = program.run("explain", "codes", "--json").json
         self.codes = {one["code"]: one for one in Codes.all["codes"]}
 
-    # What needs a disk that is full, a crowd, another Gavel or an embedding program.
-    NO_EXAMPLE = {"store.moved", "store.invalid", "store.busy", "store.full", "store.read_only", "store.newer",
-                  "embedder.failed", "host.failed", "claims.unknown_tool"}
+    # What needs a disk that is full or protected, a crowd, or an embedding program; each says so.
+    NO_EXAMPLE = {"store.moved", "store.full", "store.read_only", "embedder.failed", "host.failed"}
 
     def play(self, one):
         """The example, as its reader would run it; everything that its last command said."""
@@ -418,6 +437,7 @@ class Codes(program.Base):
         bin_.mkdir(exist_ok=True)
         if not (bin_ / "gavel").exists():
             (bin_ / "gavel").symlink_to(pathlib.Path(program.GAVEL).resolve())
+            (bin_ / "python3").symlink_to(sys.executable)
         env = program.environment(PATH=f"{bin_}:/usr/bin:/bin")
         env.pop("GAVEL_STORE", None)
         for line in one["example"]["run"]:
@@ -448,6 +468,10 @@ class Codes(program.Base):
         found = {name for name in names if self.codes[name]["kind"] == "finding"}
         self.assertEqual({name for name in names if "example" not in self.codes[name]} - found,
                          self.NO_EXAMPLE)
+        self.assertEqual({name for name in names if "unshown" in self.codes[name]}, self.NO_EXAMPLE)
+        for name in self.NO_EXAMPLE:
+            self.assertRegex(self.codes[name]["unshown"]["zh"], "[\u4e00-\u9fff]")
+            self.assertIn(self.codes[name]["unshown"]["en"], program.run("explain", name).out.replace("\n", " "))
 
     def test_no_code_is_missing_B_14(self):
         """[B-14] the sources are searched for texts that look like codes."""

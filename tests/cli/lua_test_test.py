@@ -225,8 +225,13 @@ class LuaTests(program.Base):
             ('fixture {}\nfixture {}\ntest("a", function() end)', ("a test file has one fixture; the first stands at line 1",)),
             ('fixture { ruleset = 3 }\ntest("a", function() end)', ("x_test.lua:1: error: `ruleset` of a fixture is a folder's name", 'fix: ruleset = "../../rulesets/mine"')),
             ('fixture { ruleset = "../nowhere" }\ntest("a", function() end)', ("nowhere",)),
+            ('\nfixture { ruleset = "/etc" }\ntest("a", function() end)', ('x_test.lua:2: error: `ruleset` of the fixture: "/etc" is absolute', "fix: name a folder from this one")),
+            ('fixture { ruleset = "' + "../" * 40 + 'etc" }\ntest("a", function() end)', ("x_test.lua:1: error: `ruleset` of the fixture: ", "lies outside of the folder", "fix: put the ruleset into that folder")),
+            ('fixture { ruleset = "../link" }\ntest("a", function() end)', ('x_test.lua:1: error: `ruleset` of the fixture: "../link" lies outside of the folder',)),
         ):
             path = self.write(text)
+            if "link" in text:
+                (self.plugin.parent / "link").symlink_to("/etc")
             answer = self.gavel_test(codes=(2,))
             told = answer.out.replace(path, "x_test.lua")
             for part in parts:

@@ -57,6 +57,15 @@ class Piped(Game):
         deep = self.shown("t = {} for i = 1, 60 do t = { inner = t } end", "t")
         self.assertIn("… 1 more", deep)
 
+    def test_what_ctx_gave_an_earlier_line_is_shown_as_such_and_using_it_names_the_line_and_the_remedy(self):
+        """[B-14]"""
+        answers = self.ask("v = ctx.get('sacks')", "v", "v.north.grain", "v = ctx.get('sacks') return v.north.grain", ":call grind n=1")
+        self.assertEqual("a value of ctx from an earlier line; read it again", answers[1]["shown"].strip())
+        self.assertEqual([None], answers[1]["values"])
+        self.assertEqual(("a value of ctx was used after its call; read it again through ctx", "line 3:1"),
+                         (answers[2]["error"]["message"], answers[2]["error"]["at"]))
+        self.assertEqual(([3], "applied"), (answers[3]["values"], answers[4]["status"]))
+
     def test_lines_go_on_until_they_are_whole_and_locals_end_with_their_line(self):
         """[B-14]"""
         answers = self.ask("function f(n)", "  return n + 1", "end", "f(1)", "local y = 5", "y")
@@ -132,6 +141,39 @@ class Piped(Game):
         self.assertEqual([], answers[7]["effects"])
         self.assertEqual("accepted", answers[8]["outcome"])
 
+    def test_why_tells_what_was_refused_where_how_to_mend_it_and_what_the_code_means(self):
+        """[B-14]"""
+        code = json.loads(run("explain", "rule.denied", "--json", codes=(0,)).out)
+        code.pop("taken_for")
+        line = PLUGIN[:PLUGIN.index('deny("the bin is full"')].count("\n") + 1
+        self.file("initial.yaml", INITIAL.replace("flour: 10", "flour: 19"))
+        answers = self.ask(":why", ":set day 9", ":why", ":set day 2", ":state", ":set flour 22", ":why", ":state day", ":why",
+                           "nothing.here", ":why", ":call step day=2", ":why", ":why rule.denied", ":why rule.dneied", ":why")
+        self.assertIn("nothing was asked for yet", answers[0]["error"]["message"])
+        self.assertEqual({"refusals": [], "codes": []}, answers[2])
+        why = answers[6]["refusals"]
+        self.assertEqual([("rule.denied", "mill/most", f"plugins/mill/mill.lua:{line}", "sell some")],
+                         [tuple(row[name] for name in ("code", "rule", "at", "hint")) for row in why])
+        self.assertEqual([code], answers[6]["codes"])
+        self.assertEqual(answers[6], answers[8])
+        self.assertEqual("line 1:1", answers[10]["refusals"][0]["at"])
+        self.assertIn("it was not asked: ", answers[12]["refusals"][0]["message"])
+        self.assertEqual(code, answers[13])
+        self.assertIn("rule.denied", answers[14]["error"]["hint"])
+        self.assertEqual(answers[12], answers[15])
+
+    def test_why_tells_of_every_refusal_of_a_turn_and_of_its_code_once(self):
+        """[B-14]"""
+        self.file("ruleset.yaml", RULESET.replace("language: en", "language: zh").replace("retry: {on: []}", "retry: {on: [command]}"))
+        answers = self.ask(":turn _.set('secret', 1); _.set('sacks.north.weight', 2); _.set('day', 2); There are 99 pounds of flour.", ":why")
+        self.assertEqual(["set secret", "set sacks.north.weight"], [row["what"] for row in answers[1]["refusals"]][:2])
+        self.assertEqual(len({row["code"] for row in answers[1]["refusals"] if "code" in row}), len(answers[1]["codes"]))
+        self.assertIn("99", answers[1]["refusals"][2]["message"])
+        self.assertNotIn("batch.rolled_back", str(answers[1]))
+        text = self.shown(":turn _.set('secret', 1);", ":why", codes=(1,))
+        self.assertIn("含义", text)
+        self.assertIn(":why authority.denied", text)
+
     def test_the_state_can_be_looked_at_written_loaded_and_saved(self):
         """[B-14]"""
         saved = str(self.folder / "game.json")
@@ -157,6 +199,14 @@ class Piped(Game):
     def test_a_line_has_its_number_however_long_it_is(self):
         answers = self.ask("function f(n)", "  return n + 1", "end", "error('no')")
         self.assertIn("line 2", json.dumps(answers[-1]["error"]))
+
+    def test_undoing_a_load_brings_back_what_the_state_is_compared_with(self):
+        """[B-14]"""
+        other = self.file("other.json", '{"flour": 1, "day": 3, "sacks": {}, "log": []}')
+        answers = self.ask(":set day 2", f":load {other}", ":diff", ":set day 5", ":diff", ":undo", ":undo", ":diff", ":redo", ":diff",
+                           ":redo", ":diff")
+        days = [[(row["path"], row.get("before"), row["after"]) for row in answers[i]["effects"]] for i in (2, 4, 7, 9, 11)]
+        self.assertEqual([[], [(["day"], 3, 5)], [(["day"], 1, 2)], [], [(["day"], 3, 5)]], days)
 
     def test_the_clock_the_dice_and_the_trace_can_be_set(self):
         """[B-14]"""
@@ -300,6 +350,7 @@ class Terminal(Game):
         self.until(PROMPT)
         self.assertIn("\r\n9", self.line("\x15" + "4 + 5"))
         self.assertIn("grind", self.line(":call gri\tn=1"))
+        self.assertIn("rule.denied", self.line(":why rule.den\t"))
 
 
 if __name__ == "__main__":

@@ -180,6 +180,26 @@ class Run(program.Base):
             answer.pop("trace", None)
         self.assertEqual(plain, traced)
 
+    def test_what_ran_and_what_it_spent_is_counted_also_where_the_trace_has_no_room_for_it(self):
+        """[B-14]"""
+        path = self.folder / "plugins" / "mill" / "mill.lua"
+        asks = 'rule "asks" { path = "day", run = function(effect, ctx) for i = 1, %d do ctx.get("flour") end return allow() end }\n'
+        late = 'rule "late" { path = "day", run = function(effect, ctx) ctx.get("log") return allow() end }\n'
+        spent = {}
+        for times in (15000, 25000):
+            path.write_text(PLUGIN + asks % times + late)
+            answer = self.ask("late", "day=2")
+            self.assertTrue(answer["asked"], answer.get("why_not"))
+            self.assertEqual(times + 1, answer["spent"]["calls"])
+            spent[times] = answer["spent"]["fuel"]
+            self.assertEqual(max(0, times + 3 - 20000), answer.get("trace_left_out", 0))
+        # Ten thousand more calls cost what they cost, and the rule without a row is part of the sum.
+        each = (spent[25000] - spent[15000]) / 10000
+        self.assertAlmostEqual(spent[15000] / 15000, each, delta=each / 50)
+        self.assertIn("25,001 host calls", self.run_it("late", "day=2", more=()).out.replace("25001", "25,001"))
+        path.write_text(PLUGIN)
+        self.assertFalse(self.ask("most", "day=2", codes=(1,))["asked"])
+
     def test_a_failure_shows_the_message_the_place_three_lines_of_source_and_the_way_there(self):
         """[B-14]"""
         answer = self.ask("breaks", codes=(1,))

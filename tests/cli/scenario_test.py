@@ -58,6 +58,10 @@ turns:
     expect: {state: {room.lamp: out}}
   - undo: true
     expect: {error: {message: no rollback to undo}}
+  - swap: /etc
+    expect: {error: {code: path.forbidden, message: is absolute, hint: beside the ruleset}}
+  - swap: ../../../../../etc
+    expect: {error: {code: path.forbidden, message: lies outside of the folder}}
 """
 
 
@@ -148,12 +152,12 @@ class ScenarioTest(program.Base):
 
     def test_a_derived_value_that_fails_is_told_in_every_turn_whoever_judges(self):
         burn = self.ruleset / "plugins" / "lantern" / "burn.lua"
-        story = "scenario: s\nturns:\n  - model: x\n    expect: {warnings: [%s]}\n  - model: '%s'\n    expect: {outcome: retry}\n" \
+        story = "scenario: s\nturns:\n  - model: x\n    expect: {warnings: [%s]}\n  - model: '%s'\n    expect: {outcome: retry, warnings: [%s]}\n" \
                 "  - model: x\n    expect: {warnings: [%s]}\n  - model: x\n    expect: {warnings: [%s]}\n"
         dark = '{"tool_calls": [{"id": "a", "tool": "burn", "args": {"n": 40}}]}'
         for code, light in (("derive.refused", 'ctx.get("oil") * 10'), ("derive.failed", 'ctx.get("oli") * 10')):
             burn.write_text(PLUGIN + 'derive "light" { path = "glow", run = function(ctx) return ' + light + " end }\n", encoding="utf-8")
-            self.assertEqual(self.failures(story % (code, dark, code, code), code=0), [])
+            self.assertEqual(self.failures(story % (code, dark, code, code, code), code=0), [])
         checked = run("check", str(self.ruleset), codes=(0,)).out
         self.assertIn("lantern/light can never be written: `fields` does not let derive write glow", checked)
 
@@ -221,6 +225,20 @@ class ScenarioTest(program.Base):
         other = self.write("scenario: other\nrows: [B-04]\nturns:\n  - expect: {state: {oil: 10}}\n", "other.yaml")
         for args, count in [((str(self.folder),), 2), ((other,), 1), ((str(self.ruleset), "--filter", "B-04"), 1), ((str(self.ruleset), "--filter", "Oil"), 1)]:
             self.assertIn(f"{count} passed, 0 failed\n", self.gavel_test(*args, codes=(0,)).out)
+
+    def test_a_handler_that_fails_beside_a_story_that_passes_is_told(self):
+        plugin = self.ruleset / "plugins" / "lantern" / "burn.lua"
+        plugin.write_text(PLUGIN + 'automation "smoke" { on = "changed(oil)", run = function(event, ctx) ctx.push("soot", 1) end }\n', encoding="utf-8")
+        story = 'scenario: s\nturns:\n  - model: \'{"tool_calls": [{"id": "a", "tool": "burn", "args": {"n": 4}}]}\'\n    expect: {state: {oil: 6}%s}\n'
+        self.write(story % "")
+        answer = self.gavel_test(codes=(0,)).out
+        self.assertRegex(answer, r"story.yaml:4:5: warning: t-1: automation.failed: lantern/smoke .*automation may not write soot")
+        self.write(story % ", warnings: [automation.failed]")
+        self.assertNotIn("warning:", self.gavel_test(codes=(0,)).out)
+
+    def test_a_story_in_a_yml_file_is_played(self):
+        self.write(GOOD, "story.yml")
+        self.assertIn("1 passed, 0 failed\n", self.gavel_test(codes=(0,)).out)
 
 
 if __name__ == "__main__":

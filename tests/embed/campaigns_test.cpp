@@ -185,4 +185,24 @@ TEST_CASE("many threads play on one object, each its own campaign, and one campa
   CHECK(must(campaigns.verify("c")).empty());
 }
 
+TEST_CASE("turns without an id are turns of their own, however many threads take them at once") {
+  constexpr int kEach = 25;
+  Campaigns campaigns = table();
+  std::vector<std::thread> players;
+  std::vector<std::string> wrong(4);
+  for (std::string& one : wrong)
+    players.emplace_back([&campaigns, &one] {
+      for (int turn = 0; turn < kEach; ++turn) {
+        TurnRequest request;
+        request.model_text = "Rain.";  // all of them say the same
+        const auto taken = campaigns.turn("c", request);
+        if (!taken) one = describe(taken.error());
+        if (taken && taken->repeated) one = "answered as the turn of somebody else";
+      }
+    });
+  for (std::thread& player : players) player.join();
+  for (const std::string& one : wrong) CHECK(one == "");
+  CHECK(must(campaigns.show("c")).at("head.version").integer() == 4 * kEach);
+}
+
 }  // namespace gavel::v1::embed_tests

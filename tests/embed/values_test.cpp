@@ -176,4 +176,15 @@ TEST_CASE("errors are said in one line, with their place") {
   CHECK(describe(error) == "game.yaml:3:7: this is wrong (write that) [a.b]");
 }
 
+TEST_CASE("a function returns what its Result's value is made of, and errors say where") {
+  const auto reply = [](bool well) -> Result<std::string> {
+    if (!well) return Error{.code = "mine.empty", .message = "no words"};
+    return "text";
+  };
+  CHECK(reply(true).value() == "text");
+  CHECK(reply(false).error().code == "mine.empty");
+  const Result<Json> bad = Json::parse("x");
+  CHECK(describe(bad.error()).starts_with("line 1:1: found 'x'"));
+}
+
 }  // namespace gavel::v1::embed_tests

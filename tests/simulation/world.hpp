@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "../properties/random.hpp"
+#include "base/random.hpp"
 
 #include "game.hpp"
 #include "hosts.hpp"
@@ -119,7 +119,7 @@ class World {
   const WorldOptions options_;
   Hosts& hosts_;
   Tally& tally_;
-  testing::Random random_;
+  Random random_;
   std::unique_ptr<Store> store_;
   std::vector<Place> places_;
   std::vector<CampaignModel> models_;

@@ -107,6 +107,24 @@ TEST_CASE("sqlite store: two of them on one file see each other's commits and ex
   CHECK(must(one->find("c-1", "t-2")).current);
 }
 
+TEST_CASE("sqlite store: what one of two on a file deletes is gone for the other, who is told so [B-14]") {
+  const Scratch scratch;
+  const auto one = must(open_sqlite_store(scratch.file("store.db")));
+  const auto other = must(open_sqlite_store(scratch.file("store.db")));
+  Play play(*one, "c-1"), kept(*one, "c-2");
+  play.take("t-1");
+  kept.take("t-1");
+  CHECK(must(other->load("c-1")).head == play.head);
+  must(one->remove("c-1"));
+  const std::string unknown = "store.unknown_campaign";
+  CHECK(refusal(other->append(play.next("t-2"))) == unknown);
+  CHECK(refusal(other->load("c-1")) == unknown);
+  CHECK(refusal(other->turns("c-1", {})) == unknown);
+  CHECK(refusal(other->remove("c-1")) == unknown);
+  CHECK(must(other->load("c-2")).head == kept.head);
+  CHECK(must(other->check("")).empty());
+}
+
 TEST_CASE(
     "sqlite store: a file that another process keeps locked is store.busy, and usable when it is free") {
   const Scratch scratch;

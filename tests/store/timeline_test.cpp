@@ -9,6 +9,7 @@ using gavel::Campaign;
 using gavel::Head;
 using gavel::Known;
 using gavel::NewCampaign;
+using gavel::sha256_hex;
 using gavel::Store;
 using gavel::Turn;
 using gavel::TurnQuery;
@@ -90,6 +91,47 @@ TEST_CASE("store: every call about an unknown campaign says so") {
     CHECK(refusal(store.packs("c-2")) == unknown);
     CHECK(refusal(store.remove("c-2")) == unknown);
     CHECK(refusal(store.check("c-2")) == unknown);
+  });
+}
+
+TEST_CASE("store: a deletion leaves the other campaigns byte for byte, and whoever worked on it is told") {
+  on_every_store([](Store& store) {
+    const std::string bytes = "shared";
+    must(store.put_pack(sha256_hex(bytes), bytes));
+    Play kept(store, "kept"), gone(store, "gone");
+    for (Play* play : {&kept, &gone}) {
+      Append append = play->next("t-1");
+      append.packs = {sha256_hex(bytes)};
+      append.checkpoints = {{"t-1", "label", {}, "state"}};
+      play->take(append);
+      must(store.add_attempt(play->attempt("t-2", 1, "a lie")));
+      play->take(play->branching("u-1", "", "b-1"));
+    }
+    const auto exported = [&] {
+      std::string all;
+      must(export_campaign(store, "kept", [&](std::string_view piece) -> gavel::Result<void> {
+        all += piece;
+        return {};
+      }));
+      return all;
+    };
+    const std::string before = exported();
+    must(store.remove("gone"));
+    CHECK(exported() == before);
+    CHECK(must(store.pack(sha256_hex(bytes))) == bytes);
+    CHECK(must(store.check("")).empty());
+    // What was being done with it is refused, and does not bring it back.
+    const std::string unknown = "store.unknown_campaign";
+    CHECK(refusal(store.append(gone.next("u-2"))) == unknown);
+    CHECK(refusal(store.update(gone.change())) == unknown);
+    CHECK(refusal(store.add_attempt(gone.attempt("t-2", 2, "more"))) == unknown);
+    CHECK(refusal(store.remove("gone")) == unknown);
+    // Nor does it fit the one that is begun anew under its id.
+    Play again(store, "gone");
+    CHECK(refusal(store.append(gone.next("u-2"))) == "store.moved");
+    CHECK(must(store.attempts("gone")).empty());
+    CHECK(must(store.packs("gone")).empty());
+    again.take("t-1");
   });
 }
 

@@ -1,5 +1,7 @@
 // Lines that somebody types, and whoever watches what handlers ask of their host.
 
+#include <algorithm>
+
 #include <doctest/doctest.h>
 
 #include "lua/console.hpp"
@@ -123,6 +125,28 @@ TEST_CASE(
   CHECK(deep->rows.back().left_out == 1);
 }
 
+TEST_CASE("what ctx gave in an earlier line is shown as such, and using it says what to do [B-14]") {
+  Prompt prompt(kPlugin);
+  CHECK(prompt.said("v = ctx.get('a')") == "");
+  CHECK(prompt.said("v") == "a value of ctx from an earlier line; read it again");
+  CHECK(prompt.said("{v = v, n = 1}") == "{2} n=1 v=a value of ctx from an earlier line; read it again");
+  for (const char* use : {"v.b", "#v", "pairs(v)"}) {
+    const Result<Evaluated> used = prompt.run(use);
+    REQUIRE_FALSE(used.ok());
+    CHECK(used.error().message == "a value of ctx was used after its call; read it again through ctx");
+    CHECK(used.error().hint == "read it again through the ctx of this call");
+    CHECK(used.error().where.line == 1);
+  }
+  const Result<Evaluated> written = prompt.run("ctx.set('a', {v})");
+  REQUIRE_FALSE(written.ok());
+  CHECK(written.error().message.find("was used after its call; read it again through ctx") !=
+        std::string::npos);
+  CHECK(prompt.said("v = ctx.get('a') return v") == "{1} b={1} c=7");
+  CHECK(prompt.said("m = ctx.memory") == "");
+  CHECK(prompt.said("m.seen = 4") == "");
+  CHECK(prompt.said("m.seen") == "4");
+}
+
 TEST_CASE("stop ends the line that runs, and the next one runs [B-14]") {
   Limits limits;
   limits.max_handler_fuel = 1'000'000'000'000;
@@ -173,6 +197,13 @@ TEST_CASE("a watched handler gives the same and spends the same, and every quest
   CHECK(names.starts_with("get view view len set get "));
   for (const char* name : {"log ", "remember ", "actor ", "has ", "keys "})
     CHECK(names.find(name) != std::string::npos);
+  // A row shows what the handler was answered.
+  const auto answered = [&trace](const std::string& name) {
+    const auto row = std::ranges::find(trace.rows, name, &TraceRow::name);
+    return row == trace.rows.end() ? std::string("no row") : to_text(row->answer);
+  };
+  CHECK(answered("len") == "3");
+  CHECK(answered("keys") == R"(["adam","zoe"])");
 }
 
 }  // namespace gavel::test

@@ -61,8 +61,7 @@ TEST_CASE("every problem of every plugin is named with file and line, and then n
         "2, `local t = nil`; "
         "correct the name or the path, or ask for it first: if t then … end)\n"
         "plugins/a/init.lua:1: 'run' of tool \"t\" must be a function, got number\n"
-        "plugins/c/unused.lua:1: unexpected symbol near <eof> (look at this line and the one above it: a "
-        "comma, a bracket, `then` or `end` is missing or too many)\n");
+        "plugins/c/unused.lua:1: unexpected symbol near <eof> (the `if` in line 1 has no `end`)\n");
 }
 
 TEST_CASE("registrations that cannot be are refused") {

@@ -272,6 +272,53 @@ std::size_t read_bytes(std::string_view text) {
   return kReader.read({&file, 1}, nullptr, Limits()).problems.size();
 }
 
+std::string repeated(std::string_view text, std::size_t times) {
+  std::string all;
+  for (std::size_t i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+TEST_CASE("what is nested too deep for the compiler has its place and a way out [B-14]") {
+  const auto at = [](const std::string& text) {
+    const LuaText file{"a.lua", text};
+    const std::vector<Problem> problems = read_lua({&file, 1}, Limits()).problems;
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].error.message.starts_with("nested too deep"));
+    CHECK(problems[0].error.hint.find("locals or functions") != std::string::npos);
+    CHECK(problems[0].error.detail.find("--> ") != std::string::npos);
+    return problems[0].error.where;
+  };
+  // Lua takes about 200 levels: what lies outside the brackets moves the place by just so much.
+  const Where brackets = at("return\n\n  " + repeated("(", 300) + "1" + repeated(")", 300));
+  CHECK(brackets.line == 3);
+  CHECK(brackets.column > 150);
+  CHECK(brackets.column < 210);
+  const Where inside = at("return\n\n  (((((\n" + repeated("(", 295) + "1" + repeated(")", 300));
+  CHECK(inside.line == 4);
+  CHECK(inside.column + 5 + 2 == brackets.column);
+  const Where blocks = at(repeated("if a then\n", 300) + repeated("end\n", 300));
+  CHECK(blocks.line > 150);
+  CHECK(blocks.line < 210);
+  CHECK(blocks.column == 1);
+  CHECK(at("return " + repeated("'a' ..\n", 300) + "'a'").line > 150);
+}
+
+TEST_CASE("what the compiler refuses is told with what to do [B-14]") {
+  const auto fix = [](const std::string& text) { return hint(text); };
+  CHECK(fix("local a = 'x\nreturn a").find("close it") == 0);
+  CHECK(fix("return [[x").find("close it") == 0);
+  CHECK(fix("return 3x").find("write it like 12") == 0);
+  CHECK(fix("return '\\q'").find("a backslash itself") == 0);
+  CHECK(fix("break").find("use `return`") == 0);
+  CHECK(found("\n\nbreak\n\n\n").starts_with("3:0 break outside loop"));
+  CHECK(fix("goto away").find("put ::its_name::") == 0);
+  CHECK(fix("local a <const> = 1\na = 2").find("declare it without") == 0);
+  CHECK(fix("return function() return ... end").find("name `...`") == 0);
+  CHECK(fix(repeated("local a = 1\n", 201)).find("put them into a table") == 0);
+  CHECK(fix("return 1 +").find("look at this line") == 0);
+  CHECK(fix("a").find("a statement is") == 0);
+}
+
 TEST_CASE("any bytes are read, in time linear in them") {
   std::string deep;
   for (int i = 0; i < 50'000; ++i) deep += "function(";
@@ -325,6 +372,31 @@ TEST_CASE("any bytes are read, in time linear in them") {
                           "function(",
                           "return function"})
     CHECK(read_bytes(odd) <= 2);
+}
+
+TEST_CASE("what is Lua and cannot be meant is found before its line runs [B-14]") {
+  const std::string rule = "rule 'r' { path = 'a', run = function(effect, ctx) ";
+  CHECK(found(rule + "return true end }") == "1:59 wrong_answer");
+  CHECK(hint(rule + "return true end }") == "write return allow()");
+  CHECK(found(rule + "if effect.after then return 'allow' end return allow() end }") == "1:80 wrong_answer");
+  CHECK(found(rule +
+              "local f = function() return true end if f() then return allow() end return deny() end }") ==
+        "");
+  CHECK(found(rule + "effect.after = 1 return allow() end }") == "1:59 forbidden_call");
+  CHECK(hint(rule + "effect.after = 1 return allow() end }").find("return amend(") != std::string::npos);
+  const std::string tool = "tool 't' { args = { text = str{}, count = int{} }, run = function(args, ctx) ";
+  CHECK(found(tool + "return args.txt end }") == "1:90 unknown_member");
+  CHECK(hint(tool + "return args.txt end }") == "did you mean text?");
+  CHECK(found(tool + "return args.text end }") == "");
+  CHECK(
+      found("local shared = {} tool 't' { args = shared, run = function(args, ctx) return args.any end }") ==
+      "");
+  CHECK(found(tool + "return ctx.len['a'] end }") == "1:89 unknown_ctx");
+  CHECK(hint(tool + "return ctx.len['a'] end }") == "write ctx.len(…)");
+  CHECK(found(tool + "return ctx.get('a.*.b') end }") == "1:93 no_such_place");
+  CHECK(found(tool + "return #ctx.changes('a.*.b') end }") == "");
+  CHECK(hint("return None") == "nothing is written nil, and JSON's null null");
+  CHECK(hint("return True") == "write true");
 }
 
 }  // namespace

@@ -212,6 +212,59 @@ end }
   CHECK(played.verdict["commands"][0]["amendments"].size() == 2);
 }
 
+TEST_CASE("what a rule takes back whole has no parts left to judge [B-02]") {
+  const PluginText plugin = {"p", R"(
+rule "flag" { path = "**.shown", mode = "amend", run = function(effect)
+  if effect.after == effect.before then return allow() end
+  return amend(effect.before or false, "it stays")
+end }
+rule "parts" { path = "**.shown.*", run = function() return deny("nothing below a flag") end })"};
+  Game game({plugin}, "", R"({"ann":{"shown":true}})");
+  const Played played = game.play("_.set('ann.shown', {'a': {'b': 1}, 'c': 2});");
+  CHECK(played.said() == "amended");
+  CHECK(played.data == R"({"ann":{"shown":true}})");
+}
+
+TEST_CASE("what a rule puts in the place of a value is judged by all who speak for its members [B-02]") {
+  const PluginText gives = {"gives", R"(
+rule "box" { path = "box", mode = "amend", run = function(effect)
+  if type(effect.after) == "table" then return allow() end
+  return amend({ gold = 500, silk = 2 }, "a box")
+end })"};
+  const PluginText cuts = {"cuts", R"(
+rule "cut" { path = "box.gold", mode = "amend", run = function(effect)
+  if effect.after and effect.after > 100 then return amend(100, "100 at most") end
+  return allow()
+end })"};
+  Game denied({gives, kCap}, "", R"({"box":1})");
+  CHECK(denied.play("_.set('box', 2);").said() == "rejected rule.denied");
+  CHECK(denied.play("_.set('box', 2);").data == R"({"box":1})");
+  Game amended({gives, cuts, kCap}, "", R"({"box":1})");
+  const Played played = amended.play("_.set('box', 2);");
+  CHECK(played.said() == "amended");
+  CHECK(played.data == R"({"box":{"gold":100,"silk":2}})");
+  CHECK(played.verdict["commands"][0]["amendments"].size() == 2);
+}
+
+TEST_CASE(
+    "what a rule put there it does not amend again; rules that amend below each other are stopped, by name") {
+  const PluginText grows = {"grows", R"(
+rule "deeper" { path = "**.x", mode = "amend", run = function() return amend({ x = 1 }) end })"};
+  Game once({grows}, "", R"({"a":{"x":0}})");
+  CHECK(once.play("_.set('a.x', 2);").said() == "amended");
+  CHECK(once.play("_.set('a.x', 2);").data == R"({"a":{"x":{"x":1}}})");
+
+  const PluginText ladder = {"ladder", R"(
+for i = 1, 12 do
+  rule("rung_" .. i, { path = "**.r" .. i, mode = "amend", run = function() return amend({ ["r" .. i + 1] = 1 }) end })
+end)"};
+  Game game({ladder}, "", R"({"r1":0})");
+  const Played played = game.play("_.set('r1', 2);");
+  CHECK(played.said() == "rejected plugin.error");
+  CHECK(contains(played.message(), "ladder/rung_8"));
+  CHECK(played.data == R"({"r1":0})");
+}
+
 TEST_CASE("the fields table judges what rules made of a value") {
   const PluginText breaks = {"breaks", R"(
 rule "text" { path = "x", mode = "amend", run = function() return amend("text") end })"};

@@ -101,6 +101,40 @@ TEST_CASE("paths that a ruleset gives its plugins are looked at wherever they st
   CHECK(given("{a: people.li.hpp}", "{type: object, members: {a: {type: path}}}") == lost);
 }
 
+TEST_CASE("a place that one line names beside a near one is told, though no state has either yet [B-14]") {
+  const std::string flour =
+      "local function left(ctx) return ctx.get(\"mill.flour\") end\n"
+      "automation \"grind\" { on = \"turn_end\", run = function(event, ctx)\n"
+      "  ctx.set(\"mill.flour\", left(ctx)) end }\n";
+  CHECK(found(flour) == "");
+  CHECK(found(flour + setting("ctx.set(\"mill.flor\", 1)")) == "no_such_place plugins/p/p.lua:4");
+  CHECK(hint(flour + setting("ctx.set(\"mill.flor\", 1)")) ==
+        "did you mean \"mill.flour\"? The ruleset speaks of that");
+  CHECK(found(flour + setting("ctx.log(ctx.get({ \"mill\", \"flours\" }))")) ==
+        "no_such_place plugins/p/p.lua:4");
+  CHECK(found(flour + setting("ctx.set(\"mil.flour\", 1)")) == "no_such_place plugins/p/p.lua:4");
+  // Behind a segment that is computed, and where only a pattern names what is meant.
+  CHECK(found(rule("people.*.mood") + setting("ctx.set({ \"people\", event.name, \"moood\" }, 1)")) ==
+        "no_such_place plugins/p/p.lua:1");
+  CHECK(found(setting("ctx.set(\"mill.flor\", 1)"), "fields: [{path: mill.flour, type: integer}]") ==
+        "no_such_place plugins/p/p.lua:1");
+  CHECK(found(flour + rule("mill.flouur")) == "no_such_place plugins/p/p.lua:4");
+  CHECK(found(flour + rule("p.flour") + "\n" + setting("ctx.add(\"p.flourr\", 1)")) ==
+        "no_such_place plugins/p/p.lua:5");
+  // What is spoken of elsewhere, is far from all else, is short or counted, or stands in the state, is none.
+  CHECK(found(flour + setting("ctx.set(\"mill.flor\", 1) ctx.log(ctx.get(\"mill.flor\"))")) == "");
+  CHECK(found(flour + setting("ctx.set(\"mill.flor\", 1) -- flor: old-fashioned\n")) == "");
+  CHECK(found(flour + setting("ctx.set(\"mill.wheat\", 1)")) == "");
+  CHECK(found(flour + setting("ctx.set(\"other.flor\", 1)")) == "");
+  CHECK(found(flour + setting("ctx.set(\"mill.flor\", 1)"), "", R"({"mill":{"flor":0,"flour":0}})") == "");
+  CHECK(found(setting("ctx.set(\"mill.day1\", ctx.get(\"mill.day2\")) ctx.log(ctx.get(\"mill.day2\"))")) ==
+        "");
+  CHECK(found(setting("ctx.set(\"mill.mp\", ctx.get(\"mill.hp\")) ctx.log(ctx.get(\"mill.hp\"))")) == "");
+  // Where the state has it, too, and nobody else tells.
+  CHECK(found(setting("ctx.set(\"mill.flor\", ctx.get(\"mill.flour\"))"), "", R"({"mill":{"flour":0}})") ==
+        "no_such_place plugins/p/p.lua:1");
+}
+
 TEST_CASE("a write that the fields table denies is told with both places") {
   const std::string fields =
       "fields:\n  - {path: day, write: [model]}\n  - {path: \"**\", write: [automation]}";

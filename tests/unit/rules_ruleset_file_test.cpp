@@ -173,10 +173,10 @@ TEST_CASE("a row of fields is told about where it stands") {
         "r:4:37: unknown word \"int\" | expected object, array, string, integer, number, boolean or null | "
         "write integer\n"
         "r:5:12: the path \"a[\" has brackets that hold neither an index nor a quoted key | expected a row "
-        "such as {path: \"goal\", write: [operator]}\n"
+        "such as {path: \"goal\", write: [operator]} | write a.b[0][\"key.with.dots\"] or /a/b/0\n"
         "r:6:20: `min` is above `max` | expected a row such as {path: \"goal\", write: [operator]}\n"
-        "r:7:5: `path` is missing | expected a pattern such as \"characters.*.hp\" | add a line `path: …`\n"
-        "r:9:12: `path` is a list | expected a pattern such as \"characters.*.hp\"\n"
+        "r:7:5: `path` is missing | expected a pattern such as \"people.*.mood\" | add a line `path: …`\n"
+        "r:9:12: `path` is a list | expected a pattern such as \"people.*.mood\"\n"
         "r:10:22: unknown name `reed` | expected path, write, read, type, min, max or enum | did you mean "
         "\"read\"?\n"
         "r:12:12: the pattern \"[\"e\"]\" stands twice; first at 11:12 | expected every pattern once | make "
@@ -211,7 +211,7 @@ TEST_CASE("plugins, shadowed rules, tools and states are named as they must be")
         "r:4:10: no plugin is called \"lov\" | expected the id of a rule: an instance's name, /, the rule's "
         "name | did you mean \"love\"?\n"
         "r:4:20: \"step\" is no rule's id | expected the id of a rule: an instance's name, /, the rule's "
-        "name | write plugin/rule, such as love/step\n"
+        "name | write PLUGIN/RULE\n"
         "r:5:17: \"hp-delta\" is no tool's name | expected small letters, digits and _, at most 64\n"
         "r:5:31: \"ok\" is named twice; first at 5:27 | expected every name once | delete one of the two\n"
         "r:6:8: \"../x.yaml\": the name leads out of the folder | expected a .yaml or .json file in the "
@@ -339,4 +339,26 @@ TEST_CASE("a huge or missing file is told by its name") {
         "r/ruleset.yaml: the file is too large; at most 8388608 (max_yaml_bytes) | expected the ruleset's "
         "file | "
         "split the file");
+}
+
+TEST_CASE(
+    "what other systems call it is told with what it is called here, and no fix makes it worse [B-14]") {
+  const auto says = [](const std::string& lines, const std::string& part) {
+    CAPTURE(lines);
+    const std::string all = said(lines);
+    CHECK_MESSAGE(all.find(part) != std::string::npos, all);
+  };
+  says("language: cn\n", "write zh");
+  says("language: English\n", "write en");
+  says("title: {en: a, cn: b}\n", "did you mean \"zh\"?");
+  says("plugins: [{id: limits, params: {}}]\n", "did you mean \"with\"?");
+  says("fields:\n  - {path: a, write: [ai]}\n", "write model");
+  says("fields:\n  - {path: a, minimum: 1}\n", "did you mean \"min\"?");
+  says("dialects: [tavern_commands]\n", "write tavern");
+  says("plugins: 【limits】\n", "write the signs of an English keyboard: [limits]");
+  says("fields:\n  - {path: a, write: [tool，model]}\n", "tool, model");
+  says("fields:\n  - {path: “a”, write: [tool]}\n", "write plain quotes, or none: a");
+  std::vector<Problem> problems;
+  gavel::read_ruleset_file("ruleset: x\nversion: 1\n", "r", Limits(), problems);
+  CHECK(told(problems).find("write three numbers: 1.0.0") != std::string::npos);
 }

@@ -103,3 +103,24 @@ TEST_CASE("a pattern of many wildcards is matched in time linear in the path") {
   CHECK_FALSE(p.matches(long_path));
   CHECK(p.matches(long_path.child("b")));
 }
+
+TEST_CASE("a pattern that is meant otherwise is refused with the one that is meant [B-14]") {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"“scene”", "write plain quotes, or none: scene"},
+      {"suspects。hp", "write suspects.hp"},
+      {"suspects.{id}.hp", "`*` stands for any one name: suspects.*.hp"},
+      {"suspects.<name>.hp", "`*` stands for any one name: suspects.*.hp"},
+      {"suspects/*/hp", "part them by dots: suspects.*.hp"},
+      {"$.suspects.hp", "write suspects.hp"},
+      {"suspects[*].hp", "write suspects.*.hp"},
+  };
+  for (const auto& [text, hint] : rows) {
+    CAPTURE(text);
+    const auto pattern = gavel::Pattern::parse(text, gavel::Limits());
+    REQUIRE_FALSE(pattern.ok());
+    CHECK(pattern.error().hint == hint);
+  }
+  // In quotes every name is itself.
+  CHECK(gavel::Pattern::parse("a[\"{id}\"][\"x/*\"]", gavel::Limits()).ok());
+  CHECK(gavel::Pattern::parse("a.疯“狗”.hp", gavel::Limits()).ok());
+}

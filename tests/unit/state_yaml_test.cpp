@@ -208,10 +208,10 @@ TEST_CASE("mistakes of form are told in the words of authors") {
         "f:2:1: found a tab where the line is indented | expected blanks | this line is indented with a "
         "tab: indent with blanks"},
        {"a: [1, 2\nb: 3",
-        "f:2:2: the `[` is not closed | expected `]` | close the bracket; a text with brackets or commas "
-        "goes into quotes"},
+        "f:1:4: the `[` is not closed on its line | expected `]` | write `]` at the end of what it holds"},
        {"a: 'x",
-        "f:1:6: the quotes are not closed | expected a closing quote | close the quotes; inside single "
+        "f:1:4: these quotes are not closed on their line | expected a closing quote | close the quotes; "
+        "inside single "
         "quotes, a quote is written twice"},
        {"a: @x",
         "f:1:4: a value cannot start with this character | expected a value | put the text in quotes"},
@@ -319,4 +319,23 @@ TEST_CASE("twice the text takes no more than about twice the time") {
     const double large = seconds(1'600'000);
     CHECK(large < 64 * small + 0.1);
   }
+}
+
+TEST_CASE("a text that cannot be read is told the slip it comes from, where it stands [B-14]") {
+  const auto says = [](const std::string& text, const std::string& part) {
+    CAPTURE(text);
+    const std::string all = read(text);
+    CHECK_MESSAGE(all.find(part) != std::string::npos, all);
+  };
+  says("a: 1\nversion：0.1.0\ntitle: x\n", "f:2:8: ");
+  says("a: 1\nversion：0.1.0\ntitle: x\n", "write `: ` for `：`");
+  says("a: 1\nversion:0.1.0\ntitle: x\n", "f:2:8: no blank stands behind this colon");
+  says("a: [1， 2\nb: 3\n", "write `, ` for `，`");
+  says("rows:\n  - {path: \"a\"，write: [b]}\n", "`，` is no sign of YAML");
+  says("a: {x: 1, y: 2\nb: 3\n", "f:1:4: the `{` is not closed on its line");
+  says("a: {x: 1 y: 2}\nb: 3\n", "put a comma in front of `y`");
+  says("a: {x: \"1, y: 2}\nb: 3\n", "these quotes are not closed on their line");
+  // Prose above says what it likes.
+  says("text: |-\n  她说：“来。”\n  (a，b)\n bad: 1\n", "check the indentation");
+  CHECK(read("text: |-\n  她说：“来。” {a，b}\nnext: 好，[1]\n") != "");
 }

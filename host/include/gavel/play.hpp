@@ -6,7 +6,8 @@
 //       [&](const gavel::Ask& ask) -> gavel::Result<std::string> { return ask_it(ask.prompt.messages); });
 //
 // However the model answers, with garbage or the same words for ever, the turn ends as the ruleset says:
-// after `retry.max_retries` with a conflict report, of which nothing is kept.
+// after `retry.max` more attempts (of ruleset.yaml; a campaign's setting `retry.max_retries`) with a conflict
+// report, of which nothing is kept.
 #pragma once
 
 #include <cstddef>

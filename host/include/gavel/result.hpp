@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -57,10 +58,17 @@ GAVEL_API const char* version() noexcept;
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  // NOLINTBEGIN(google-explicit-constructor): functions return the value or the error itself
+  // NOLINTBEGIN(google-explicit-constructor,bugprone-forwarding-reference-overload): functions return the value or
+  // the error itself, and what is a Result already is none of these
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  // What becomes a T by itself: `return "text";` where a Result<std::string> is asked for.
+  template <typename U>
+  requires(std::is_convertible_v<U&&, T> && !std::is_convertible_v<U&&, Error> &&
+           !std::is_same_v<std::remove_cvref_t<U>, T> && !std::is_same_v<std::remove_cvref_t<U>, Result>)
+      Result(U&& value)
+      : state_(std::in_place_index<0>, std::forward<U>(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
-  // NOLINTEND(google-explicit-constructor)
+  // NOLINTEND(google-explicit-constructor,bugprone-forwarding-reference-overload)
 
   bool ok() const noexcept { return state_.index() == 0; }
   explicit operator bool() const noexcept { return ok(); }

@@ -33,6 +33,12 @@ struct SourceWrite {
   Where where;
 };
 
+// A place that some function of ctx is asked about, as far as it is plainly written.
+struct SourcePlace {
+  std::vector<std::optional<std::string>> path;  // nothing: a segment that is computed
+  Where where;
+};
+
 // A name in a list, and where.
 struct SourceName {
   std::string name;
@@ -45,6 +51,7 @@ struct SourceReading {
   std::map<std::string, std::size_t, std::less<>> texts;  // every text that is, and how often
   std::vector<SourceName> claimed;                        // kind = "…" of a fact
   std::vector<SourceWrite> writes;
+  std::vector<SourcePlace> places;  // that are read or written
   std::vector<SourceName> emitted;  // events
   bool emits_any = false;           // some event's name is computed
   bool asks_any_param = false;      // `params` is used as a whole

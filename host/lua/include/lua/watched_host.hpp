@@ -4,6 +4,8 @@
 // Watching changes nothing: the same call gives the same result and spends the same fuel.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,12 @@ struct HostTrace {
   std::vector<TraceRow> rows;  // in the order in which they began
   std::size_t left_out = 0;    // that came when there was no room any more
   std::size_t depth = 0;       // handlers that are under way
+
+  // Of all that happened, whether it has a row or not.
+  std::map<HandlerId, std::size_t> runs;  // how often each handler ran
+  std::size_t calls = 0;                  // of ctx
+  Spent spent;                            // by the handlers that were not called by others
+  std::uint64_t nanoseconds = 0;          // of these
 
   // Adds a row and returns its place; nothing: there is no room.
   std::optional<std::size_t> add(TraceRow row);

@@ -15,6 +15,9 @@ namespace gavel {
 // Gavel was built from.
 std::string shipped(const std::string& folder);
 
+// Whether a folder holds a ruleset, whatever state that is in.
+bool is_ruleset(const std::string& folder);
+
 // Where schemas are looked for behind the ruleset's own folder and before those shipped; and which are asked
 // for beside those that the ruleset names.
 struct SchemaPlaces {

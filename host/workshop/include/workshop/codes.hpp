@@ -27,6 +27,9 @@ struct CodeText {
   // What is run in a folder that holds the game and the reply, a command a line; empty: kUsualRun.
   std::string_view run = {};
   std::string_view related = {};  // other codes, with blanks between them
+  // Why it has no example; empty: it has one, or is a finding.
+  std::string_view unshown_en = {};
+  std::string_view unshown_zh = {};
 
   static constexpr std::string_view kUsualRun = "gavel apply --ruleset game reply.txt";
 };
@@ -47,8 +50,8 @@ struct GameFile {
 };
 std::span<const GameFile> example_game();
 
-// {code, kind: "refusal" | "warning" | "finding", meaning: {en, zh}, fix: {en, zh}, example: {given?, reply?,
-// run}, related}
+// {code, kind: "refusal" | "warning" | "finding", meaning: {en, zh}, fix: {en, zh}, example?: {given?,
+// reply?, run}, unshown?: {en, zh}, related}
 Json code_json(const CodeText& text);
 // {codes: […], game: {name: text}}
 Json codes_json();

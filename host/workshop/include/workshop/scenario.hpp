@@ -38,14 +38,19 @@ struct Step {
   std::optional<YamlNode> expect;
 };
 
+// What a game begins with where nothing else is said: in scenarios, in tests and in random games, so that a
+// turn comes out the same in all of them.
+inline constexpr Time kScenarioBegin{1'758'355'200'000};  // 2025-09-20T08:00:00Z
+inline constexpr const char* kScenarioSeed = "fog";
+
 struct Scenario {
   std::string file;
   std::shared_ptr<const YamlTree> tree;  // what was read; nodes point into it
   std::string title;
   std::vector<std::string> rows;  // of requirements that it shows
   std::optional<YamlNode> given;
-  std::string seed;
-  Time begin;
+  std::string seed = kScenarioSeed;
+  Time begin = kScenarioBegin;
   std::vector<Step> steps;
 };
 

@@ -51,8 +51,10 @@ class Session {
   Result<Tried> write(std::span<const std::string> words);
   Result<Verdict> turn(const std::string& text, const std::string& user_text);
   Result<void> load(Json data, Json meta);
-  bool undo();
-  bool redo();
+  // With the state that differences() compares with. An error, and nothing is changed: there is no step left,
+  // or new limits do not hold the state that it would lead to.
+  Result<void> undo();
+  Result<void> redo();
   // The state is brought to the new rules; its undo stays.
   SessionReload reload(Ruleset::Built built);
 
@@ -81,15 +83,21 @@ class Session {
   void stop();
 
  private:
-  struct Trees {
+  // A state to go back to, and what it is compared with.
+  struct Step {
     Json data, meta;
+    std::shared_ptr<const Json> beginning;
+    std::size_t weight = 0;
   };
+  using Steps = std::deque<Step>;
   Session(std::shared_ptr<const Ruleset> ruleset, Document document, TryFacts facts);
   Result<void> make_states();
   Result<Json> settings() const;
   TurnFacts turn_facts(Json settings) const;
   void settle();
-  void restore(Trees trees);
+  Step here() const;
+  void remember(Step step);
+  Result<void> go(Steps& from, Steps& to, const char* nothing);
 
   std::shared_ptr<const Ruleset> ruleset_;
   std::unique_ptr<Console> console_;   // where lines run
@@ -98,8 +106,8 @@ class Session {
   TryFacts facts_;
   std::string as_ = "tool";
   std::string plugin_;
-  std::deque<Trees> undo_, redo_;
-  Trees beginning_;
+  Steps undo_, redo_;
+  std::shared_ptr<const Json> beginning_;  // data
   std::optional<Turn> last_;
   std::size_t lines_ = 0, turns_ = 0;
 };

@@ -41,9 +41,6 @@ struct Tried {
   EffectRows kept;  // what changed of that which plugins and budgets remember, below `memory` and `budgets`
   Notes notes;
   HostTrace trace;
-  Spent spent;  // by the handlers that were not called by others
-  std::uint64_t nanoseconds = 0;
-  std::size_t calls = 0;  // of ctx, by all of them
 };
 
 // An error: the settings do not fit. REQUIRES: the document's journal is empty.

@@ -25,12 +25,14 @@ struct TurnSource {
 //  texts: [{by, bytes, regions: [{kind, span, dialect?, text}]}],
 //  commands: [{index, by, status, verb, path, dialect, span, written, envelope, command?, code?, message?,
 //  hint?,
-//              rule?, at?, amendments?, effects?, asked, warnings?}],
+//              rule?, at?, basis?, amendments?, effects?, asked, warnings?}],
 //  before: asked, following: [{round, asked}], behind: asked,
 //  changes, conflicts?, rolls?, events?, warnings?,
 //  decision: {outcome, why: [{kind, …}], on, retries}, feedback?, messages?, report?, failed?}
 //
-// `asked` is a flat list of testimonies in order, each with its depth (rules/witness.hpp).
+// `basis` of what no rule of the game's refused: {kind: "protection", path?, at?}, the place in the initial
+// state that protects it (none: it was protected in play), or {kind: "kernel", see, line}, with the line of
+// the text. `asked` is a flat list of testimonies in order, each with its depth (rules/witness.hpp).
 Json turn_story(const TurnSource& source);
 
 }  // namespace gavel

@@ -1,0 +1,110 @@
+// gavel campaign export, import, delete: a campaign as a file, out of one, and gone.
+
+#include <cstdio>
+#include <unistd.h>
+
+#include "base/utf8.hpp"
+#include "store/export.hpp"
+
+#include "campaign.hpp"
+#include "files.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr int kExitKept = 1;
+
+std::string counted(std::uint64_t count, const char* what) {
+  const std::string word = what;
+  return std::to_string(count) + " " + word + (count == 1 ? "" : word.ends_with("ch") ? "es" : "s");
+}
+
+}  // namespace
+
+void CampaignCommand::add_moving() {
+  CLI::App* sub =
+      add("export", "Write a campaign as one file", "gavel campaign export evening --out evening.gavel");
+  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
+  named(sub->add_option("--out", out_file_, "The file (default: standard output)"), "FILE");
+
+  sub = add("import", "Store the campaign of a file", "gavel campaign import evening.gavel");
+  named(sub->add_option("FILE", file_, "An exported campaign; - for standard input")->required(), " ");
+
+  sub = add("delete", "Delete a campaign with all its turns; nothing brings it back",
+            "gavel campaign export evening --out evening.gavel && gavel campaign delete evening --yes");
+  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
+  sub->add_flag("--yes", yes_, "Do not ask; needed where there is no terminal");
+}
+
+Result<bool> CampaignCommand::agreed(const std::string& question) const {
+  if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDERR_FILENO) == 0)
+    return Error(Code::kUsage, "nobody is there to be asked: " + question, "--yes says so beforehand");
+  std::fprintf(stderr, "%s [y/N] ", question.c_str());
+  std::fflush(stderr);
+  std::string word;
+  for (int c = std::fgetc(stdin); c != EOF && c != '\n'; c = std::fgetc(stdin))
+    if (word.size() < 8) word += static_cast<char>(c);
+  return word == "y" || word == "Y" || word == "yes";
+}
+
+int CampaignCommand::erase() {
+  const Result<Campaign> there = store_->load(id_);
+  if (!there && there.error().code == Code::kStoreUnknownCampaign) return fail(there.error());
+  Json told(Json::value_t::object);
+  told["campaign_id"] = id_;
+  std::string what = "\"" + printable(id_) + "\"";
+  if (there) {
+    const Result<Json> record = read_verdict(there->record);
+    const Json* title = record ? member(*record, "title") : nullptr;
+    if (title != nullptr && title->is_string() && !string_of(*title).empty()) {
+      told["title"] = *title;
+      what += " (" + printable(string_of(*title)) + ")";
+    }
+    told["turns"] = there->head.version;
+    told["branches"] = there->branches.size();
+    what += ", " + counted(there->head.version, "turn") + " and " + counted(there->branches.size(), "branch");
+  } else {
+    // What cannot be read any more can still be got rid of.
+    told["damaged"] = there.error().message;
+    what += ", which is damaged";
+  }
+  if (!yes_) {
+    const Result<bool> yes = agreed("Delete the campaign " + what + "? Nothing brings it back.");
+    if (!yes) return fail(yes.error());
+    if (!*yes) {
+      std::fputs("nothing was deleted\n", stderr);
+      return kExitKept;
+    }
+  }
+  if (const Result<void> gone = store_->remove(id_); !gone) return fail(gone.error());
+  told["deleted"] = true;
+  return print(told, "deleted the campaign " + what + "\n");
+}
+
+int CampaignCommand::export_file() {
+  std::string bytes;
+  const auto keep = [&](std::string_view piece) -> Result<void> {
+    bytes += piece;
+    return {};
+  };
+  const auto print_piece = [](std::string_view piece) -> Result<void> {
+    if (std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size()) return {};
+    return Error(Code::kUnreadable, "cannot write to standard output");
+  };
+  const Result<void> done =
+      out_file_.empty() ? export_campaign(*store_, id_, print_piece) : export_campaign(*store_, id_, keep);
+  if (!done) return fail(done.error());
+  if (out_file_.empty()) return std::fflush(stdout) == 0 ? 0 : kExitUsage;
+  if (const Result<void> written = write_file(out_file_, bytes); !written) return fail(written.error());
+  return 0;
+}
+
+int CampaignCommand::import_file() {
+  const Result<std::string> file = read_file(file_, Limits().max_state_bytes);
+  if (!file) return fail(file.error());
+  const Result<std::string> id = import_campaign(*store_, *file);
+  if (!id) return fail(id.error());
+  return answer(campaigns_->show(*id));
+}
+
+}  // namespace gavel

@@ -1,0 +1,91 @@
+#include "check_tests.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "base/folder.hpp"
+#include "lua/pack_reader.hpp"
+#include "workshop/test_source.hpp"
+
+#include "files.hpp"
+
+namespace gavel {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kMark = "\xEF\xBB\xBF";  // that some editors put in front
+
+// What shares its globals with test files: a plugin's files, or those beside a ruleset's own tests.
+struct Around {
+  std::vector<PackFile> files;
+  std::vector<std::string> params;
+  bool known = false;
+};
+
+Around around_of(const std::string& plugin, const std::string& folder, const std::vector<Pack>& packs,
+                 const Limits& limits) {
+  Around around;
+  if (plugin.empty()) {
+    std::vector<Problem> told_when_they_run;
+    if (const Result<Folder> home = Folder::open(folder, folder))
+      around.files = read_library(*home, limits, told_when_they_run);
+    around.known = true;
+    return around;
+  }
+  std::error_code error;
+  for (const Pack& pack : packs) {
+    if (!fs::equivalent(pack.home, plugin, error)) continue;
+    around.files = pack.files;
+    for (const Param& param : pack.manifest.params) around.params.push_back(param.name);
+    around.known = true;
+    break;
+  }
+  return around;
+}
+
+std::vector<std::string> texts_of(const std::vector<std::string>& files, const Limits& limits,
+                                  CheckedTests& checked, std::vector<std::string>& read) {
+  std::vector<std::string> texts;
+  for (const std::string& file : files) {
+    Result<std::string> text = read_file(file, limits.max_plugin_bytes);
+    if (!text) {
+      text.error().where.file = file;
+      checked.problems.push_back({std::move(text).error(), {}, "a Lua file"});
+      continue;
+    }
+    if (text->starts_with(kMark)) text->erase(0, kMark.size());
+    texts.push_back(std::move(*text));
+    read.push_back(file);
+    checked.files.insert(file);
+  }
+  return texts;
+}
+
+}  // namespace
+
+CheckedTests check_tests(const std::vector<LuaTestSource>& tests, const std::vector<Pack>& packs,
+                         const Limits& limits) {
+  CheckedTests checked;
+  // By the plugin, and of a ruleset's own tests by their folder: what they share.
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> groups;
+  for (const LuaTestSource& test : tests)
+    groups[{test.plugin, test.plugin.empty() ? fs::path(test.file).parent_path().string() : ""}].push_back(
+        test.file);
+  for (const auto& [place, files] : groups) {
+    const Around around = around_of(place.first, place.second, packs, limits);
+    std::vector<std::string> read;
+    const std::vector<std::string> texts = texts_of(files, limits, checked, read);
+    std::vector<LuaText> these;
+    for (std::size_t i = 0; i < texts.size(); ++i) these.push_back({read[i], texts[i]});
+    std::vector<LuaText> others;
+    for (const PackFile& file : around.files) others.push_back({"around/" + file.name, file.text});
+    for (Problem& problem : read_tests(these, others, place.first.empty() ? nullptr : &around.params, limits))
+      if (around.known || !problem.finding) checked.problems.push_back(std::move(problem));
+  }
+  return checked;
+}
+
+}  // namespace gavel

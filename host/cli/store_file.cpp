@@ -1,0 +1,40 @@
+#include "store_file.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <unistd.h>
+
+#include "state/suggest.hpp"
+#include "store/sqlite_store.hpp"
+
+namespace gavel {
+
+void add_store_option(CLI::App& sub, std::string& file) {
+  named(
+      sub.add_option("--store", file, "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
+      "FILE");
+}
+
+std::string store_file(const std::string& given) {
+  if (!given.empty()) return given;
+  const char* known = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
+  return known != nullptr && *known != '\0' ? known : "gavel.db";
+}
+
+Result<std::unique_ptr<Store>> open_store(const std::string& file, bool makes) {
+  if (!makes && ::access(file.c_str(), F_OK) != 0 && errno == ENOENT)
+    return Error(Code::kStoreUnknown, "there is no store " + file,
+                 "name it with --store; gavel campaign new makes one");
+  return open_sqlite_store(file);
+}
+
+std::string nearest_campaign(Store& store, std::string_view name) {
+  constexpr std::size_t kMost = 10'000;
+  const Result<std::vector<CampaignEntry>> all = store.list("", kMost);
+  std::vector<std::string_view> ids;
+  if (all)
+    for (const CampaignEntry& entry : *all) ids.push_back(entry.id);
+  return nearest_hint(name, ids);
+}
+
+}  // namespace gavel

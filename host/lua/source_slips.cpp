@@ -1,0 +1,110 @@
+// Slips that are Lua and still cannot be meant: a rule that answers true, an argument that the tool does not
+// have, a function of ctx that is indexed, an effect that is written to.
+
+#include <algorithm>
+#include <array>
+
+#include "base/utf8.hpp"
+
+#include "source_check.hpp"
+
+namespace gavel {
+namespace {
+
+std::string cut(std::string_view name) { return shortened(printable(name), 80); }
+
+bool is_literal(const LuaToken& token) {
+  return token.is("true") || token.is("false") || token.is("nil") || token.is("{") ||
+         token.kind == LuaToken::Kind::kString || token.kind == LuaToken::Kind::kNumber;
+}
+
+}  // namespace
+
+void SourceCheck::slips() {
+  look_at_returns();
+  for (const SourceUse& use : source_.uses) {
+    look_at_args(use);
+    if (is_ctx(use)) look_at_indexed(use);
+  }
+  for (const SourceCall& call : source_.calls)
+    if (call.use != kNone && is_ctx(source_.uses[call.use])) look_at_wildcard(call);
+}
+
+// `return true` in a rule. Every token is looked at once, with the functions around it.
+void SourceCheck::look_at_returns() {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 1; i < source_.functions.size(); ++i) order.push_back(i);
+  std::ranges::sort(order, {}, [this](std::size_t i) { return source_.functions[i].token; });
+  std::vector<std::size_t> open;
+  auto next = order.begin();
+  for (std::size_t i = 0; i + 1 < source_.tokens.size(); ++i) {
+    while (!open.empty() && source_.functions[open.back()].end <= i) open.pop_back();
+    for (; next != order.end() && source_.functions[*next].token <= i; ++next) open.push_back(*next);
+    if (!token(i).is("return") || open.empty()) continue;
+    const HandlerForm* handler = file_.handlers[open.back()];
+    if (handler == nullptr || handler->kind != "rule" || handler->which != "run") continue;
+    if (!is_literal(token(i + 1))) continue;
+    const bool yes = token(i + 1).is("true");
+    tell(Lint::kWrongAnswer, i + 1,
+         named(open.back()) + " answers with `" + cut(text(i + 1)) + "`, which is no answer",
+         yes ? "write return allow()"
+             : "write return allow(), deny(\"why\"), amend(value, \"why\") or abstain()");
+  }
+}
+
+// args.nmae, of a tool whose arguments are written out.
+void SourceCheck::look_at_args(const SourceUse& use) {
+  if (use.variable == kNone || use.members.empty()) return;
+  const SourceVariable& variable = source_.variables[use.variable];
+  const HandlerForm* handler = file_.handlers[variable.function];
+  if (handler == nullptr) return;
+  const std::vector<std::size_t>& given = source_.functions[variable.function].parameters;
+  if (given.empty() || given[0] != use.variable || variable.writes > 0) return;
+  if (handler->record == "effect" && use.written && use.members.size() == 1)
+    return tell(Lint::kForbiddenCall, use.members[0],
+                "an effect is only read: nothing comes of writing to it",
+                "say it with the answer: return amend(value, \"why\"), in a rule of mode = \"amend\"");
+  if (handler->kind != "tool" || handler->which != "run" || use.written) return;
+  const SourceRegistration::Member* args = registration_of(variable.function)->member("args");
+  if (args == nullptr) return;
+  bool whole = true;
+  std::vector<std::string_view> known;
+  for (const std::size_t key : keys_of_table(source_, args->begin, whole))
+    known.push_back(token(key).is_name() ? text(key) : plain_text(token(key)));
+  const std::string_view name = text(use.members[0]);
+  if (!whole || use.colon || std::ranges::find(known, name) != known.end()) return;
+  tell_unknown(Lint::kUnknownMember, use.members[0],
+               named(variable.function) + " has no argument '" + cut(name) + "'", known,
+               "declare it: args = { " + cut(name) + " = str{} }");
+}
+
+// ctx.len["clues"]
+void SourceCheck::look_at_indexed(const SourceUse& use) {
+  if (use.members.empty() || !token(use.members[0] + 1).is("[")) return;
+  const std::string_view name = text(use.members[0]);
+  const auto& fields = reader_.vocabulary().fields;
+  if (!is_in(reader_.ctx(), name) || std::ranges::find(fields, name) != fields.end()) return;
+  tell(Lint::kUnknownCtx, use.members[0], "ctx." + cut(name) + " is a function: it is called, not indexed",
+       "write ctx." + cut(name) + "(…)");
+}
+
+// ctx.get("suspects.*.name")
+void SourceCheck::look_at_wildcard(const SourceCall& call) {
+  constexpr std::array<std::string_view, 12> kOnePlace = {
+      "get", "has", "len", "keys", "exists", "before", "set", "push", "pull", "delete", "add", "insert"};
+  const SourceUse& use = source_.uses[call.use];
+  if (use.members.size() != 1 || call.arguments.empty() ||
+      call.arguments[0].end != call.arguments[0].begin + 1 ||
+      std::ranges::find(kOnePlace, text(use.members[0])) == kOnePlace.end())
+    return;
+  const std::string_view path = plain_text(token(call.arguments[0].begin));
+  const std::size_t star = path.find(".*");
+  if (path.data() == nullptr || star == std::string_view::npos || path.find('"') != std::string_view::npos)
+    return;
+  tell(Lint::kNoSuchPlace, call.arguments[0].begin,
+       "ctx." + cut(text(use.members[0])) + " takes one place; `*` stands for many only in patterns",
+       "go through the names: for _, name in ipairs(ctx.keys(\"" + cut(path.substr(0, star)) +
+           "\") or {}) do … end");
+}
+
+}  // namespace gavel

@@ -1,0 +1,37 @@
+// Refusals that no rule of a game's causes, and what they rest on: a protected node, with the file and line
+// that protect it, or what Gavel itself holds in every game.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "base/span.hpp"
+#include "rules/ruleset.hpp"
+#include "state/path.hpp"
+
+namespace gavel {
+
+class OwnRules {
+ public:
+  // REQUIRES: the ruleset, if there is one, outlives it.
+  explicit OwnRules(const Ruleset* ruleset) : ruleset_(ruleset) {}
+
+  // {kind: "protection", path?, at?} or {kind: "kernel", see, line}; null: a rule with a name refused it.
+  // `path`: what the command is about; nothing: it leads nowhere. `span`: where it stands in `text`.
+  Json basis(const Error& error, const std::optional<Path>& path, std::string_view text, Span span);
+
+ private:
+  // A node that the initial state protects.
+  struct Protection {
+    Path path;
+    Where where;  // of its `_is_protected`
+  };
+  const std::vector<Protection>& protections();
+
+  const Ruleset* ruleset_;
+  std::optional<std::vector<Protection>> protections_;  // nothing: nobody has asked yet
+};
+
+}  // namespace gavel
