@@ -92,7 +92,9 @@ void leave_out_told(std::vector<Problem>& problems) {
   for (const Problem& problem : problems) {
     const auto at = told.find(line_of(problem));
     if (!problem.finding || at == told.end()) continue;
-    if (at->second->error.hint.empty() && !problem.warning) at->second->error.hint = problem.error.hint;
+    // A change that is certain says more than what such a line mostly lacks.
+    const bool better = at->second->error.hint.empty() || (problem.edit && !at->second->edit);
+    if (better && !problem.warning) at->second->error.hint = problem.error.hint;
     if (problem.edit && !at->second->edit) at->second->edit = problem.edit;
   }
   std::set<Line> lines;

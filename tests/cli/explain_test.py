@@ -297,6 +297,32 @@ class Looking(Explain):
         self.assertIn("p/halve", self.explain("rule", self.game, "p/halfe", codes=(2,)).err)
         self.assertIn("camp", self.explain("rule", self.game + "x", "p/halve", codes=(2,)).err)
 
+    def test_a_rule_beside_another_plugins_says_where_its_settings_come_from_and_who_was_first_B_14(self):
+        """[B-14] parameters, load order, shadow, allowed tools, events, names that two plugins have."""
+        game = pathlib.Path(self.game)
+        (game / "plugins" / "q").mkdir()
+        (game / "plugins" / "q" / "plugin.yaml").write_text(MANIFEST.replace("plugin: p", "plugin: q") + "requires: [p]\n"
+            "params: {far: {type: integer, default: 3}, near: {type: integer}}\n")
+        (game / "plugins" / "q" / "init.lua").write_text("""rule "calm" { path = "hero.mood", run = function(effect) return allow() end }
+rule "all" { path = "hero.*", run = function(effect) return allow() end }
+automation "dawn" { on = "dawn", run = function(event, ctx) ctx.log(params.far + params.near) end }
+tool "ring" { summary = { en = "a", zh = "a" }, guidance = { en = "a", zh = "a" }, args = {}, rejects = {}, settles = {},
+  run = function(args, ctx) ctx.emit("dawn") end }
+""")
+        rules = RULESET.replace("plugins: [p]", "plugins:\n  - p\n  - {id: q, with: {near: 2}}") + "shadow: [p/calm]\ntools: {allow: [ring]}\n"
+        (game / "ruleset.yaml").write_text(rules)
+        at = {text: f"ruleset.yaml:{self.line_of(text, rules)}" for text in ("near", "shadow", "allow")}
+        story = {rule: self.explain("rule", self.game, rule, "--json").json for rule in ("p/calm", "q/calm", "q/all", "q/dawn", "q/ring", "p/rest")}
+        self.assertEqual(story["q/calm"]["params"], [{"name": "far", "value": 3, "set": "default"}, {"name": "near", "value": 2, "set": at["near"]}])
+        self.assertEqual((story["p/calm"].get("shadow"), story["q/calm"].get("shadow")), (at["shadow"], None))
+        self.assertEqual((story["q/calm"]["load"]["step"], story["q/calm"]["load"]["of"]), (2, 2))
+        self.assertIn("p", story["q/calm"]["load"]["because"])
+        self.assertEqual([(one["id"], one["registered"]) for one in story["q/calm"]["alongside"]], [("p/calm", "before"), ("q/all", "behind")])
+        self.assertEqual({row["pattern"]: row["places"] for row in story["q/all"]["fields"]}, {"**": 3, "hero.level": 1, "hero.double": 1})
+        self.assertEqual((story["q/dawn"]["awaits"], story["q/ring"]["file_emits"]), (["dawn"], ["dawn"]))
+        self.assertEqual([(story[tool]["tool"]["allowed"], story[tool]["tool"].get("at")) for tool in ("q/ring", "p/rest")], [(True, at["allow"]), (False, None)])
+        self.assertIn("one of p/calm, q/calm", self.explain("rule", self.game, "calm", codes=(2,)).err)
+
     def test_a_path_says_who_decides_and_who_loses_B_14(self):
         """[B-14] the row of fields, rules, budgets, derives, automations, the prompt"""
         story = self.explain("path", self.game, "hero.hp", "--json").json

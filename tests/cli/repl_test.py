@@ -188,6 +188,18 @@ class Piped(Game):
         self.assertEqual(12, answers[8]["value"])
         self.assertIn("nowhere.json", answers[9]["error"]["message"])
 
+    def test_what_was_undone_is_gone_once_something_else_is_written(self):
+        answers = self.ask(":set flour 12", ":undo", ":set day 5", ":redo", ":state flour", ":state day")
+        self.assertIn("error", answers[3])
+        self.assertEqual([10, 5], [one["value"] for one in answers[4:]])
+        other = self.file("other.json", '{"flour": 1, "day": 3, "sacks": {}, "log": []}')
+        changes = self.ask(f":load {other}", ":set day 4", ":diff")[-1]
+        self.assertEqual([["day"]], [row["path"] for row in changes["effects"]])  # since what was loaded
+
+    def test_a_line_has_its_number_however_long_it_is(self):
+        answers = self.ask("function f(n)", "  return n + 1", "end", "error('no')")
+        self.assertIn("line 2", json.dumps(answers[-1]["error"]))
+
     def test_undoing_a_load_brings_back_what_the_state_is_compared_with(self):
         """[B-14]"""
         other = self.file("other.json", '{"flour": 1, "day": 3, "sacks": {}, "log": []}')
@@ -225,6 +237,11 @@ class Piped(Game):
         self.assertTrue(changed["exchanged"])
         self.assertIn("rule mill/step: changed", changed["changes"][0] + changed["changes"][-1] + str(changed["changes"]))
         self.assertEqual(16, say(":call grind n=9")["effects"][0]["after"])
+        plugin.write_text(good + 'automation "mad" { on = "changed(day)", run = function(event, ctx) ctx.add("day", 1) end }\n'
+                          'automation "start" { on = "turn_start", run = function(event, ctx) ctx.add("day", 1) end }\n')
+        restless = say(":reload")
+        self.assertFalse(restless["exchanged"])
+        self.assertIn("did not come to rest", restless["problems"][0]["what"])
         plugin.write_text("rule (")
         broken = say(":reload")
         self.assertEqual((False, 1), (broken["exchanged"], broken["problems"][0]["line"]))

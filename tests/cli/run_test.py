@@ -158,6 +158,19 @@ class Run(program.Base):
         self.assertLess(names.index("set"), names.index("mill/step (run)"))
         self.assertLess(names.index("mill/most (run)"), names.index("emit"))
 
+    def test_what_is_asked_from_within_is_counted_once_and_what_budgets_and_shadows_keep_is_told(self):
+        self.file("plugins/mill/mill.lua", PLUGIN.replace('rule "most" { path', 'rule "most" { shadow = true, path').replace("effect.after > 20", "effect.after > 12"))
+        answer = self.ask("tool:mill/grind", "n=4")
+        rows = answer["handlers"]
+        self.assertTrue(any(row["depth"] > 0 for row in rows))
+        self.assertEqual(answer["spent"]["fuel"], sum(row["fuel"] for row in rows if row["depth"] == 0))
+        self.assertIn("budgets", [row["path"][0] for row in answer["remembered"]])
+        self.assertEqual([("mill/most", "flour: the bin is full")], [(row["rule"], row["message"]) for row in answer["shadow"]])
+
+    def test_a_narration_may_lie_in_a_file(self):
+        told = self.file("told.txt", "He sold 3 pounds of flour.")
+        self.assertEqual(self.ask("claim:mill/flour", "--narration", told)["conflicts"], self.ask("claim:mill/flour", "He sold 3 pounds of flour.")["conflicts"])
+
     def test_watching_changes_nothing(self):
         """[B-14] with and without the trace: the same writes, notes and fuel"""
         plain, traced = self.ask("grind", "n=9"), self.ask("grind", "n=9", "--trace")

@@ -162,10 +162,10 @@ TEST_CASE("a write that the fields table denies is told with both places") {
   CHECK(reviewed(migrate, "fields: [{path: day, write: [migration]}, {path: \"**\", write: [tool]}]", kState)
             .front()
             .error.message.find("does not let migration write there") != std::string::npos);
-  // A star in a path is a key like any other, and no pattern.
+  // A star in a path is a key like any other, and no pattern: the row of that text does not deny it.
   CHECK(found(setting("ctx.set(\"people.*.hp\", 2)"),
               "fields: [{path: \"people.*.hp\", write: [model]}, {path: \"**\", write: [automation]}]",
-              kState) == "");
+              kState) == "no_such_place plugins/p/p.lua:1");
   // A container whose inner places are open.
   CHECK(found(setting("ctx.set(\"people.li\", { hp = 1 })"), some, kState) == "");
 }
