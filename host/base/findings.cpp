@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "check.";
 
-constexpr std::array kRows = {
+constexpr std::array kFindings = {
     LintRow{Lint::kUnknownGlobal, "unknown_global", false,
             "A name is read that is no local, no global of the plugin, and nothing that plugins are given.",
             "Correct the name, or declare it with `local`."},
@@ -91,13 +91,13 @@ constexpr std::array kRows = {
 
 }  // namespace
 
-std::span<const LintRow> finding_rows() { return kRows; }
+std::span<const LintRow> finding_rows() { return kFindings; }
 
-const LintRow& finding_row(Lint finding) { return kRows[static_cast<std::size_t>(finding)]; }
+const LintRow& finding_row(Lint finding) { return kFindings[static_cast<std::size_t>(finding)]; }
 
 std::optional<Lint> finding_of(std::string_view name) {
   if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
-  for (const LintRow& row : kRows)
+  for (const LintRow& row : kFindings)
     if (row.name == name) return row.finding;
   return std::nullopt;
 }

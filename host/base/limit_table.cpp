@@ -8,7 +8,7 @@ namespace {
 
 // What code relies on is no matter of taste: nesting up to 128 is copied by native recursion, and patterns
 // keep their states in 64 bits. All else may be raised to what one process can bear.
-constexpr std::array kRows = {
+constexpr std::array kLimits = {
     LimitRow{"max_text_bytes", &Limits::max_text_bytes, 1, 256U << 20U},
     LimitRow{"max_input_bytes", &Limits::max_input_bytes, 1, 1U << 30U},
     LimitRow{"max_state_bytes", &Limits::max_state_bytes, 1, std::size_t{4} << 30U},
@@ -49,12 +49,12 @@ constexpr std::array kRows = {
     LimitRow{"max_yaml_marks", &Limits::max_yaml_marks, 1, 5'000'000},
     LimitRow{"max_problems", &Limits::max_problems, 1, 10'000},
 };
-static_assert(kRows.size() * sizeof(std::size_t) == sizeof(Limits),
+static_assert(kLimits.size() * sizeof(std::size_t) == sizeof(Limits),
               "a limit without a row, or a row too many");
 
 constexpr bool defaults_in_range() {
   const Limits limits;
-  return std::all_of(kRows.begin(), kRows.end(), [&limits](const LimitRow& row) {
+  return std::all_of(kLimits.begin(), kLimits.end(), [&limits](const LimitRow& row) {
     return row.least <= limits.*row.member && limits.*row.member <= row.most;
   });
 }
@@ -62,12 +62,12 @@ static_assert(defaults_in_range());
 
 }  // namespace
 
-std::span<const LimitRow> limit_table() { return kRows; }
+std::span<const LimitRow> limit_table() { return kLimits; }
 
 const LimitRow* find_limit(std::string_view name) {
   const auto found =
-      std::find_if(kRows.begin(), kRows.end(), [name](const LimitRow& row) { return row.name == name; });
-  return found == kRows.end() ? nullptr : &*found;
+      std::find_if(kLimits.begin(), kLimits.end(), [name](const LimitRow& row) { return row.name == name; });
+  return found == kLimits.end() ? nullptr : &*found;
 }
 
 }  // namespace gavel

@@ -15,7 +15,7 @@
 namespace gavel {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kApplyFooter =
     "The verdict goes to standard output: for people on a terminal, as JSON in a pipe. The JSON is the "
     "verdict plus\n"
     "\"state\" (the data afterwards) and \"meta\" (what the host keeps about it).\n"
@@ -30,7 +30,7 @@ constexpr const char* kFooter =
     "  gavel apply --state state.json --text '[{\"verb\":\"add\",\"path\":[\"hp\"],\"value\":-5}]' --json\n"
     "  gavel apply --document doc.json --out doc.json --now 2025-09-20T08:00:00Z commands.json";
 
-Time machine_clock() {
+Time apply_clock() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return {std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
 }
@@ -95,7 +95,7 @@ Apply::Apply(CLI::App& app) {
   sub->add_flag("--json", json_, "The same as --format json");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kFooter);
+  sub->footer(kApplyFooter);
 }
 
 Colour Apply::colour_wish() const {
@@ -155,7 +155,7 @@ Result<TurnInput> Apply::input() {
     return Error(Code::kUsage, "--actor is model, player or operator, not \"" + actor_ + "\"");
   }
   input.actor = *actor;
-  Result<Time> now = now_.empty() ? Result<Time>(machine_clock()) : parse_time(now_);
+  Result<Time> now = now_.empty() ? Result<Time>(apply_clock()) : parse_time(now_);
   if (!now) return Error(Code::kUsage, "--now: " + now.error().message, now.error().hint);
   input.context.now = *now;
   input.context.limits = limits_;

@@ -15,7 +15,7 @@
 namespace gavel {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kCampaignFooter =
     "All campaigns of a host lie in one file: --store FILE, else $GAVEL_STORE, else gavel.db in this "
     "folder.\n"
     "Exit code 0 when it was done, 1 where verify, rebuild or a dry swap found something, or nobody said "
@@ -28,7 +28,7 @@ constexpr const char* kFooter =
     "  gavel campaign rollback evening t-3\n"
     "  gavel campaign verify evening";
 
-Time machine_clock() {
+Time campaign_clock() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return {std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
 }
@@ -43,7 +43,7 @@ Error named_file(const std::string& file, Error error) {
 CampaignCommand::CampaignCommand(CLI::App& app) {
   command_ = app.add_subcommand("campaign", "Play, take back, prove and move the campaigns of a store");
   command_->require_subcommand(1);
-  command_->footer(kFooter);
+  command_->footer(kCampaignFooter);
   add_playing();
   add_timeline();
   add_looking();
@@ -131,7 +131,7 @@ Result<void> CampaignCommand::open(bool makes) {
 }
 
 Result<Time> CampaignCommand::now() const {
-  if (now_.empty()) return machine_clock();
+  if (now_.empty()) return campaign_clock();
   Result<Time> time = parse_time(now_);
   if (!time) return Error(Code::kUsage, "--now: " + time.error().message, time.error().hint);
   return time;

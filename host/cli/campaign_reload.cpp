@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr int kExitStayed = 1;
 
-std::string text_member(const Json& json, std::string_view name) {
+std::string reload_text(const Json& json, std::string_view name) {
   const Json* value = member(json, name);
   return value != nullptr && value->is_string() ? string_of(*value) : std::string();
 }
@@ -62,8 +62,8 @@ std::string migrations_text(const Json& report) {
   for (const Json& plugin : array_of(*migrated)) {
     const Json* ran = member(plugin, "ran");
     if (ran == nullptr || ran->empty()) continue;
-    text += "; " + text_member(plugin, "plugin") + " " + text_member(plugin, "from") + " → " +
-            text_member(plugin, "to") + " migrated";
+    text += "; " + reload_text(plugin, "plugin") + " " + reload_text(plugin, "from") + " → " +
+            reload_text(plugin, "to") + " migrated";
   }
   return printable(text);
 }
@@ -72,7 +72,7 @@ std::string migrations_text(const Json& report) {
 std::string line_of(const Json& answer, const Paint& paint) {
   const Json report = *member(answer, "report");
   if (*member(answer, "exchanged") == true)
-    return paint(kGreen, "✓ exchanged, as turn " + text_member(report, "turn_id")) + ": " +
+    return paint(kGreen, "✓ exchanged, as turn " + reload_text(report, "turn_id")) + ": " +
            changes_text(report) + migrations_text(report) + "; " + retried_text(report);
   if (*member(answer, "same") == true) return paint(kDim, "= the campaign is judged by these rules already");
   std::string reasons;
@@ -109,7 +109,7 @@ Result<std::string> CampaignCommand::reload_folder() {
   const Result<Json> shown = campaigns_->show(id_, false);
   if (!shown) return shown.error();
   const Json* ruleset = member(*shown, "ruleset");
-  const std::string name = ruleset == nullptr ? "" : text_member(*ruleset, "ruleset");
+  const std::string name = ruleset == nullptr ? "" : reload_text(*ruleset, "ruleset");
   std::error_code error;
   const fs::path here = fs::current_path(error);
   if (!name.empty() && here.filename() == name && is_ruleset(here.string())) return here.string();

@@ -9,7 +9,8 @@
 namespace gavel {
 namespace {
 
-void take(const std::optional<YamlNode>& node, std::vector<Named>& ids, std::vector<Problem>& problems) {
+void take_entry(const std::optional<YamlNode>& node, std::vector<Named>& ids,
+                std::vector<Problem>& problems) {
   if (!node) return;
   const std::string expected = "a list of schemas' ids, such as [live_stream_mode]";
   if (!node->value().is_array()) {
@@ -41,8 +42,8 @@ Result<std::vector<Named>> read_card(const std::string& file, std::vector<Proble
     const YamlNode top = tree->top();
     for (const char* name : {"protocols", "enabled_schemas"}) {
       if (const auto configuration = top.member("configuration"))
-        take(configuration->member(name), ids, problems);
-      take(top.member(name), ids, problems);
+        take_entry(configuration->member(name), ids, problems);
+      take_entry(top.member(name), ids, problems);
     }
   }
   if (any_error(problems))

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr int kExitProblems = 1;
 constexpr int kMostFixRounds = 5;  // a change may lay bare the next
 constexpr std::size_t kMostLuaFiles = 1'000;
-constexpr const char* kFooter =
+constexpr const char* kCheckFooter =
     "Each problem is one line: file:line:column: what, found, expected, and below it how to mend it. A "
     "finding in\n"
     "[brackets] is silenced where it stands, on its line or the line above:\n"
@@ -133,7 +133,7 @@ Check::Check(CLI::App& app) {
   sub->add_option("--color", colour_, "auto (default), always or never")
       ->option_text("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kFooter);
+  sub->footer(kCheckFooter);
 }
 
 CheckFormat Check::format() const {

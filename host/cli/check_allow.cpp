@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kMark = "gavel: allow ";
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmed_name(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
     text.remove_suffix(1);
@@ -25,7 +25,7 @@ constexpr std::size_t kMostNames = 32;  // that one line allows
 std::size_t names_in(std::string_view line, bool lua) {
   const std::string_view sign = lua ? "--" : "#";
   for (std::size_t at = line.find(kMark); at != std::string_view::npos; at = line.find(kMark, at + 1)) {
-    const std::string_view before = trimmed(line.substr(0, at));
+    const std::string_view before = trimmed_name(line.substr(0, at));
     if (before.ends_with(sign)) return at + kMark.size();
   }
   return std::string_view::npos;
@@ -61,7 +61,7 @@ void Allowed::read(const std::string& file, std::string_view text, std::size_t m
     std::size_t at = names_in(line, lua);
     for (std::size_t names = 0; at < line.size() && names < kMostNames; ++names) {
       const std::size_t comma = std::min(line.find(',', at), line.size());
-      const std::string_view name = trimmed(line.substr(at, comma - at));
+      const std::string_view name = trimmed_name(line.substr(at, comma - at));
       if (const auto finding = finding_of(name)) {
         lines[number].insert(*finding);
       } else if (!name.empty() && problems.size() < most) {

@@ -57,7 +57,7 @@ std::optional<Cut> cut_of(std::string_view text, const Edit& edit) {
   return std::nullopt;
 }
 
-Problem refused(const std::string& file, const std::string& why) {
+Problem refused_fix(const std::string& file, const std::string& why) {
   Where where;
   where.file = file;
   return {
@@ -83,7 +83,7 @@ void fix_one(const std::string& file, const std::vector<const Edit*>& edits, con
              FixedFiles& fixed) {
   const Result<std::string> text = read_file(file, limits.max_yaml_bytes);
   if (!text) {
-    fixed.not_made.push_back(refused(file, text.error().message));
+    fixed.not_made.push_back(refused_fix(file, text.error().message));
     return;
   }
   std::vector<Cut> cuts;
@@ -91,20 +91,20 @@ void fix_one(const std::string& file, const std::vector<const Edit*>& edits, con
   for (const Edit* edit : edits) {
     const std::optional<Cut> cut = cut_of(*text, *edit);
     if (!cut) {
-      fixed.not_made.push_back(refused(file, "\"" + printable(edit->before) + "\" no longer stands at " +
-                                                 std::to_string(edit->where.line) + ":" +
-                                                 std::to_string(edit->where.column)));
+      fixed.not_made.push_back(refused_fix(file, "\"" + printable(edit->before) + "\" no longer stands at " +
+                                                     std::to_string(edit->where.line) + ":" +
+                                                     std::to_string(edit->where.column)));
       return;
     }
     if (seen.emplace(cut->begin, edit->behind).second) cuts.push_back(*cut);
   }
   const std::optional<std::string> out = changed(*text, cuts);
   if (!out) {
-    fixed.not_made.push_back(refused(file, "two changes lie upon one another"));
+    fixed.not_made.push_back(refused_fix(file, "two changes lie upon one another"));
     return;
   }
   if (const Result<void> written = write_file(file, *out); !written) {
-    fixed.not_made.push_back(refused(file, written.error().message));
+    fixed.not_made.push_back(refused_fix(file, written.error().message));
     return;
   }
   for (const Cut& cut : cuts)

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kMark = "\xEF\xBB\xBF";  // that some editors put in front
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // that some editors put in front
 
 // What shares its globals with test files: a plugin's files, or those beside a ruleset's own tests.
 struct Around {
@@ -56,7 +56,7 @@ std::vector<std::string> texts_of(const std::vector<std::string>& files, const L
       checked.problems.push_back({std::move(text).error(), {}, "a Lua file"});
       continue;
     }
-    if (text->starts_with(kMark)) text->erase(0, kMark.size());
+    if (text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
     texts.push_back(std::move(*text));
     read.push_back(file);
     checked.files.insert(file);

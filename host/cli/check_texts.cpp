@@ -23,7 +23,7 @@ std::string sentence_of(const Problem& problem) {
   return text;
 }
 
-std::string place_of(const Where& where) {
+std::string place_of_text(const Where& where) {
   return (where.file.empty() ? "gavel" : printable(where.file)) + ":" +
          std::to_string(std::max<std::size_t>(1, where.line)) + ":" +
          std::to_string(std::max<std::size_t>(1, where.column)) + ": ";
@@ -31,10 +31,10 @@ std::string place_of(const Where& where) {
 
 // file:line:column: warning: text [code], and a note behind it: what editors read of compilers.
 std::string gcc_lines(const Problem& problem) {
-  std::string out = place_of(problem.error.where) + (problem.warning ? "warning: " : "error: ") +
+  std::string out = place_of_text(problem.error.where) + (problem.warning ? "warning: " : "error: ") +
                     sentence_of(problem) + " [" + code_of_problem(problem) + "]\n";
   if (!problem.error.hint.empty())
-    out += place_of(problem.error.where) + "note: fix: " + printable(problem.error.hint) + "\n";
+    out += place_of_text(problem.error.where) + "note: fix: " + printable(problem.error.hint) + "\n";
   return out;
 }
 

@@ -14,7 +14,7 @@
 namespace gavel {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kClaimsFooter =
     "FILE holds one case a line: {\"id\", \"narration\", \"state\", \"applied\"?}; all else of a case is "
     "passed "
     "over. `state` is the\n"
@@ -30,7 +30,7 @@ constexpr const char* kFooter =
 
 constexpr std::size_t kMostId = 256;
 
-Error bad_line(std::size_t line, std::string what, std::string hint = {}) {
+Error bad_claim_line(std::size_t line, std::string what, std::string hint = {}) {
   Where where;
   where.line = line;
   return {Code::kTypeMismatch, "line " + std::to_string(line) + ": " + std::move(what), std::move(hint),
@@ -41,11 +41,11 @@ Result<std::vector<AppliedCall>> read_calls(const Json* json, std::size_t line) 
   std::vector<AppliedCall> calls;
   if (json == nullptr || json->is_null()) return calls;
   if (!json->is_array())
-    return bad_line(line, "\"applied\" is " + std::string(type_name(*json)) + "; it is a list");
+    return bad_claim_line(line, "\"applied\" is " + std::string(type_name(*json)) + "; it is a list");
   for (const Json& one : array_of(*json)) {
     const Json* tool = member(one, "tool");
     if (tool == nullptr || !tool->is_string())
-      return bad_line(line, "a call in \"applied\" has no \"tool\"", R"({"tool": "…", "args": {…}})");
+      return bad_claim_line(line, "a call in \"applied\" has no \"tool\"", R"({"tool": "…", "args": {…}})");
     const Json* args = member(one, "args");
     calls.push_back({string_of(*tool), args == nullptr ? Json(Json::value_t::object) : *args});
   }
@@ -89,7 +89,7 @@ Claims::Claims(CLI::App& app) {
       ->allow_extra_args(false);
   sub->add_flag("--json", json_, "Errors on standard output as JSON, too");
   named(sub->add_option("FILE", file_, "JSON lines; - for standard input (default)"), "or -");
-  sub->footer(kFooter);
+  sub->footer(kClaimsFooter);
 }
 
 int Claims::fail(const Error& error) const {
@@ -118,25 +118,28 @@ Result<NarrationCase> Claims::read(std::string_view text, std::size_t line) {
   Result<Json> json = read_json(text, limits_);
   if (!json) {
     const std::size_t column = json.error().where.offset ? *json.error().where.offset + 1 : 0;
-    Error error = bad_line(line, "no JSON" + (column == 0 ? "" : " at byte " + std::to_string(column)) +
-                                     ": " + json.error().message);
+    Error error = bad_claim_line(line, "no JSON" + (column == 0 ? "" : " at byte " + std::to_string(column)) +
+                                           ": " + json.error().message);
     error.code = json.error().code;
     return error;
   }
   NarrationCase one;
   const Json* id = member(*json, "id");
   if (id == nullptr || !id->is_string() || string_of(*id).empty() || string_of(*id).size() > kMostId)
-    return bad_line(line, "the case has no \"id\", a text of 1 to " + std::to_string(kMostId) + " bytes");
+    return bad_claim_line(line,
+                          "the case has no \"id\", a text of 1 to " + std::to_string(kMostId) + " bytes");
   one.id = string_of(*id);
-  if (!seen_.insert(one.id).second) return bad_line(line, "the id \"" + one.id + "\" was there before");
+  if (!seen_.insert(one.id).second) return bad_claim_line(line, "the id \"" + one.id + "\" was there before");
   const Json* narration = member(*json, "narration");
-  if (narration == nullptr || !narration->is_string()) return bad_line(line, "the case has no \"narration\"");
+  if (narration == nullptr || !narration->is_string())
+    return bad_claim_line(line, "the case has no \"narration\"");
   if (string_of(*narration).size() > limits_.max_string_bytes)
     return over_limit(Code::kLimitSize, "line " + std::to_string(line) + ": the narration is too long",
                       limits_.max_string_bytes, "max_string_bytes");
   one.narration = string_of(*narration);
   const Json* state = member(*json, "state");
-  if (state == nullptr || !state->is_object()) return bad_line(line, "the case has no \"state\", an object");
+  if (state == nullptr || !state->is_object())
+    return bad_claim_line(line, "the case has no \"state\", an object");
   one.state = *state;
   Result<std::vector<AppliedCall>> calls = read_calls(member(*json, "applied"), line);
   if (!calls) return std::move(calls).error();

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kExitLeft = 1;
 
-constexpr const char* kFooter =
+constexpr const char* kConvertFooter =
     "The text goes to standard output with its commands in the other dialect and the narration as it was, so "
     "a file\n"
     "of many messages is converted as a whole. What had to be said in another way is noted on standard "
@@ -117,7 +117,7 @@ Convert::Convert(CLI::App& app) {
       ->excludes(file)
       ->each([this](const std::string&) { has_text_ = true; });
   sub->add_flag("--json", json_, "Answer as JSON: text, converted, left, notes");
-  sub->footer(kFooter);
+  sub->footer(kConvertFooter);
 }
 
 int Convert::fail(const Error& error) const {

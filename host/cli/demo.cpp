@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kCampaign = "demo";
 constexpr const char* kDefault = "tabletop";
-constexpr const char* kFooter =
+constexpr const char* kDemoFooter =
     "A story of recorded turns, played on a store of its own: what the player said, what the model answered, "
     "what\n"
     "the rules made of it and why. At the end the chain is checked, and every turn judged anew.\n\n"
@@ -51,7 +51,7 @@ class Scratch {
 };
 
 // What was written, without its commands, in a few lines.
-std::string indented(const std::string& text, const char* indent) {
+std::string indented_text(const std::string& text, const char* indent) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -111,7 +111,7 @@ Demo::Demo(CLI::App& app) {
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   sub->add_flag("--json", json_, "Every step with its verdict as JSON");
-  sub->footer(kFooter);
+  sub->footer(kDemoFooter);
 }
 
 void Demo::tell(const std::string& text) const {
@@ -132,7 +132,7 @@ void Demo::tell_turn(const Step& step, const StepResult& result) {
     if (const Json* outcome = member(verdict, "outcome"); outcome != nullptr && *outcome != "accepted")
       tell(paint(kDim, std::string(chinese_ ? "模型的草稿（玩家看不到）："
                                             : "The model's draft, which no player sees:") +
-                           "\n" + indented(step.attempts[i], "    ")));
+                           "\n" + indented_text(step.attempts[i], "    ")));
     tell(answer_for_people(verdict, paint_));
     Json one(Json::value_t::object);
     one["turn_id"] = step.id;

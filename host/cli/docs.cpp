@@ -27,7 +27,7 @@ constexpr std::array<const char*, 2> kLanguages = {"en", "zh"};
 constexpr std::array<const char*, 2> kManuals = {"MANUAL.md", "MANUAL.zh-CN.md"};
 constexpr std::array<const char*, 2> kGuidances = {"GUIDANCE.md", "GUIDANCE.zh-CN.md"};
 constexpr std::array<const char*, 2> kReferences = {"REFERENCE.md", "REFERENCE.zh-CN.md"};
-constexpr const char* kFooter =
+constexpr const char* kDocsFooter =
     "Both documents are made from what plugins register, with their parameters' defaults, or as a ruleset "
     "sets\n"
     "them; the tables of parameters always show the defaults. The reference tells authors every word that a\n"
@@ -96,7 +96,7 @@ Docs::Docs(CLI::App& app) {
         "DIR");
   sub->add_flag("--check", check_, "With --out or --stubs: write nothing, and say which are out of date");
   sub->add_flag("--json", json_, "Every plugin's parts of both documents, in both languages, as JSON");
-  sub->footer(kFooter);
+  sub->footer(kDocsFooter);
 }
 
 void Docs::take(const Ruleset& ruleset, const Pack& pack, bool lone) {

@@ -26,8 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 5> kSubjects = {"turn", "rule", "path", "code", "codes"};
-constexpr int kExitStale = 1;
-constexpr const char* kFooter =
+constexpr int kExitUnexplained = 1;
+constexpr const char* kExplainFooter =
     "Of a campaign's turn the recorded inputs are judged anew by the recorded rules, and it says so where "
     "the result\n"
     "is not what is stored. Without a campaign, a text is judged on a state, and nothing is kept.\n"
@@ -105,7 +105,7 @@ ExplainCommand::ExplainCommand(CLI::App& app) {
   sub->add_flag("--json", json_, "The explanation as JSON");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kFooter);
+  sub->footer(kExplainFooter);
 }
 
 int ExplainCommand::fail(const Error& error) const {
@@ -273,7 +273,7 @@ Result<ExplainCommand::Explained> ExplainCommand::codes() {
   if (!out_.empty()) {
     const Result<bool> same = write_codes(out_, check_);
     if (!same) return same.error();
-    exit_ = *same ? 0 : kExitStale;
+    exit_ = *same ? 0 : kExitUnexplained;
     return Explained{Json(Json::value_t::object), ""};
   }
   Json json = codes_json();

@@ -13,47 +13,51 @@ namespace {
 
 constexpr std::size_t kMostShown = 400;  // bytes of a part of the text, or of a command
 
-struct Word {
+struct OutcomeWord {
   std::string_view word, zh, style;
 };
 
 // What there is to answer, and how it is shown.
 constexpr std::array kAnswers = {
-    Word{"allow", "放行", kGreen},
-    Word{"amend", "修改", kYellow},
-    Word{"deny", "拒绝", kRed},
-    Word{"reject", "拒绝", kRed},
-    Word{"abstain", "弃权", kDim},
-    Word{"error", "出错", kRed},
-    Word{"value", "返回", ""},
-    Word{"nothing", "无返回", kDim},
-    Word{"applied", "已生效", kGreen},
-    Word{"amended", "修改后生效", kYellow},
-    Word{"rejected", "被拒绝", kRed},
-    Word{"skipped", "跳过", kDim},
-    Word{"duplicate", "重复", kDim},
-    Word{"holds", "属实", kGreen},
-    Word{"conflict", "与状态矛盾", kRed},
-    Word{"accepted", "接受", kGreen},
-    Word{"retry", "重试", kYellow},
-    Word{"conflict_report", "冲突报告", kRed},
+    OutcomeWord{"allow", "放行", kGreen},
+    OutcomeWord{"amend", "修改", kYellow},
+    OutcomeWord{"deny", "拒绝", kRed},
+    OutcomeWord{"reject", "拒绝", kRed},
+    OutcomeWord{"abstain", "弃权", kDim},
+    OutcomeWord{"error", "出错", kRed},
+    OutcomeWord{"value", "返回", ""},
+    OutcomeWord{"nothing", "无返回", kDim},
+    OutcomeWord{"applied", "已生效", kGreen},
+    OutcomeWord{"amended", "修改后生效", kYellow},
+    OutcomeWord{"rejected", "被拒绝", kRed},
+    OutcomeWord{"skipped", "跳过", kDim},
+    OutcomeWord{"duplicate", "重复", kDim},
+    OutcomeWord{"holds", "属实", kGreen},
+    OutcomeWord{"conflict", "与状态矛盾", kRed},
+    OutcomeWord{"accepted", "接受", kGreen},
+    OutcomeWord{"retry", "重试", kYellow},
+    OutcomeWord{"conflict_report", "冲突报告", kRed},
 };
 
 constexpr std::array kKinds = {
-    Word{"narration", "叙事", ""},     Word{"reasoning", "推理", kDim},  Word{"example", "示例", kDim},
-    Word{"quote", "引用", kDim},       Word{"envelope", "指令", kCyan},  Word{"component", "组件", kDim},
-    Word{"player", "玩家", ""},        Word{"model", "模型", ""},        Word{"operator", "操作员", ""},
-    Word{"fields", "字段表", ""},      Word{"protection", "保护", ""},   Word{"guards", "守卫", ""},
-    Word{"derived", "推导值守卫", ""}, Word{"write", "写入", ""},        Word{"rule", "规则", ""},
-    Word{"budget", "限额", ""},        Word{"tool", "工具", ""},         Word{"callback", "回调", ""},
-    Word{"derive", "推导", ""},        Word{"automation", "自动化", ""}, Word{"claim", "断言", ""},
-    Word{"fact", "事实", ""},          Word{"milestone", "里程碑", ""},  Word{"command", "指令", ""},
-    Word{"conflict", "冲突", ""},
+    OutcomeWord{"narration", "叙事", ""},     OutcomeWord{"reasoning", "推理", kDim},
+    OutcomeWord{"example", "示例", kDim},     OutcomeWord{"quote", "引用", kDim},
+    OutcomeWord{"envelope", "指令", kCyan},   OutcomeWord{"component", "组件", kDim},
+    OutcomeWord{"player", "玩家", ""},        OutcomeWord{"model", "模型", ""},
+    OutcomeWord{"operator", "操作员", ""},    OutcomeWord{"fields", "字段表", ""},
+    OutcomeWord{"protection", "保护", ""},    OutcomeWord{"guards", "守卫", ""},
+    OutcomeWord{"derived", "推导值守卫", ""}, OutcomeWord{"write", "写入", ""},
+    OutcomeWord{"rule", "规则", ""},          OutcomeWord{"budget", "限额", ""},
+    OutcomeWord{"tool", "工具", ""},          OutcomeWord{"callback", "回调", ""},
+    OutcomeWord{"derive", "推导", ""},        OutcomeWord{"automation", "自动化", ""},
+    OutcomeWord{"claim", "断言", ""},         OutcomeWord{"fact", "事实", ""},
+    OutcomeWord{"milestone", "里程碑", ""},   OutcomeWord{"command", "指令", ""},
+    OutcomeWord{"conflict", "冲突", ""},
 };
 
 template <typename Words>
-const Word* find_word(const Words& words, std::string_view word) {
-  const auto found = std::ranges::find_if(words, [&](const Word& one) { return one.word == word; });
+const OutcomeWord* find_word(const Words& words, std::string_view word) {
+  const auto found = std::ranges::find_if(words, [&](const OutcomeWord& one) { return one.word == word; });
   return found == words.end() ? nullptr : &*found;
 }
 
@@ -81,14 +85,14 @@ class TurnText {
 
  private:
   std::string answer(std::string_view word) const {
-    const Word* known = find_word(kAnswers, word);
+    const OutcomeWord* known = find_word(kAnswers, word);
     if (known == nullptr) return std::string(word);
     const std::string_view shown = out_.chinese() ? known->zh : known->word;
     return known->style.empty() ? std::string(shown) : out_.paint(known->style, shown);
   }
 
   std::string kind(std::string_view word) const {
-    const Word* known = find_word(kKinds, word);
+    const OutcomeWord* known = find_word(kKinds, word);
     if (known == nullptr) return std::string(word);
     return std::string(out_.chinese() ? known->zh : known->word);
   }
@@ -125,7 +129,7 @@ class TurnText {
         kind(text_of(text, "by")) + ", " + text_of(text, "bytes") + std::string(out_.say(" bytes", " 字节")));
     for (const Json& part : array_of(*member(text, "regions"))) {
       const std::string what = text_of(part, "kind");
-      const Word* known = find_word(kKinds, what);
+      const OutcomeWord* known = find_word(kKinds, what);
       const std::string dialect = text_of(part, "dialect");
       out_.line(2, span(part) + "  " + kind(what) + (dialect.empty() ? "" : " (" + dialect + ")"));
       const Json* content = member(part, "text");

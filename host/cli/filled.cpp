@@ -6,7 +6,7 @@ namespace gavel {
 namespace {
 
 // "rule|budget,en": every part between commas holds; of its words, one.
-bool holds(std::string_view condition, const Filling& filling) {
+bool holds_all(std::string_view condition, const Filling& filling) {
   bool one = false;
   while (true) {
     const std::size_t end = condition.find_first_of(",|");
@@ -34,7 +34,7 @@ bool take_mark(std::string_view line, const Filling& filling, std::string& out) 
     out += line;
     return true;
   }
-  if (!holds(condition, filling)) return false;
+  if (!holds_all(condition, filling)) return false;
   std::string_view rest = line.substr(close + 1);
   if (rest.starts_with(' ')) rest.remove_prefix(1);
   if (!rest.empty()) out.append(line.substr(0, indent)).append(rest);

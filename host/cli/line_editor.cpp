@@ -131,8 +131,8 @@ LineEditor::Read LineEditor::next(const std::string& prompt, std::string& line) 
   state_->prompt = prompt;
   state_->dropped = false;
   int count = 0;
-  // libedit itself shows the prompt first and sets the terminal up after it: a Ctrl-C or Ctrl-D typed in between would
-  // be taken for a signal or for nothing.
+  // libedit itself shows the prompt first and sets the terminal up after it: a Ctrl-C or Ctrl-D typed in
+  // between would be taken for a signal or for nothing.
   el_set(state_->edit, EL_PREP_TERM, 1);
   const char* read = el_gets(state_->edit, &count);
   if (state_->dropped) return Read::kDropped;

@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 10> kPluginKinds = {
     "tool", "rule", "budget", "derive", "automation", "claim", "milestone", "callback", "setting", "migrate"};
 constexpr std::array<std::string_view, 4> kSchemaKinds = {"core", "extension", "rule", "mode"};
 constexpr std::size_t kMostName = 58;  // NAME_take is a tool's name, which has at most 64
-constexpr const char* kFooter =
+constexpr const char* kNewFooter =
     "What is made passes gavel check and gavel test as it is, and its comments teach; begin by changing it.\n"
     "Nothing is ever overwritten: all files come, or none.\n"
     "Exit code 0 when it was made, 2 where it was not.\n\n"
@@ -74,7 +74,7 @@ std::vector<std::string> words_of(const std::string& list) {
   return words;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string joined_names(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
   return out;
@@ -115,7 +115,7 @@ std::string in_shell(const std::string& text) {
 NewCommand::NewCommand(CLI::App& app) {
   command_ = app.add_subcommand("new", "Begin a plugin, a ruleset, a schema or a scenario");
   command_->require_subcommand(1);
-  command_->footer(kFooter);
+  command_->footer(kNewFooter);
   CLI::App* sub =
       add("plugin", "A plugin with rules, tools and tests; in a ruleset's folder it goes into plugins/",
           "gavel new plugin tides --kind rule,automation --in harbour --add");
@@ -242,7 +242,7 @@ Result<void> NewCommand::plugin() {
     filling_.marks.insert(kind);
     files.push_back(kind + ".lua");
   }
-  filling_.words["files"] = joined(files);
+  filling_.words["files"] = joined_names(files);
   if (Result<void> wrote = write("plugin.yaml", "plugin/plugin.yaml"); !wrote) return wrote;
   for (const std::string& file : files)
     if (Result<void> wrote = write(file, "plugin/" + file); !wrote) return wrote;
@@ -278,7 +278,7 @@ Result<void> NewCommand::ruleset() {
   if (Result<void> begun = begin((fs::path(in_) / name_).lexically_normal().string()); !begun) return begun;
   std::vector<std::string> plugins = words_of(with_);
   plugins.emplace_back("cookies");
-  filling_.words["plugins"] = joined(plugins);
+  filling_.words["plugins"] = joined_names(plugins);
   const std::array<std::array<const char*, 2>, 6> files = {
       {{"ruleset.yaml", "ruleset/ruleset.yaml"},
        {"initial.yaml", "ruleset/initial.yaml"},

@@ -14,7 +14,7 @@
 namespace gavel {
 namespace {
 
-constexpr const char* kFooter =
+constexpr const char* kPromptFooter =
     "For a ruleset: the request before the first turn, on its initial state. For a campaign: the next one, "
     "with the "
     "feedback\nof an attempt that is to be made again.\n"
@@ -25,17 +25,18 @@ constexpr const char* kFooter =
     "  gavel prompt rulesets/tabletop --tools openai\n"
     "  gavel prompt --campaign evening --store games.db --json";
 
-std::string padded(std::string text, std::size_t width) {
+std::string padded_name(std::string text, std::size_t width) {
   text.resize(std::max(text.size() + 2, width), ' ');
   return text;
 }
 
 // Each part with its source and tokens.
 std::string explained(const Prompt& prompt) {
-  std::string out = padded("part", 30) + padded("tokens", 8) + padded("message", 9) + "source\n";
+  std::string out =
+      padded_name("part", 30) + padded_name("tokens", 8) + padded_name("message", 9) + "source\n";
   for (const PromptBlock& block : prompt.blocks) {
-    out += padded(block.part, 30) + padded(std::to_string(block.tokens), 8) +
-           padded(std::to_string(block.message + 1), 9) + block.source + "\n";
+    out += padded_name(block.part, 30) + padded_name(std::to_string(block.tokens), 8) +
+           padded_name(std::to_string(block.message + 1), 9) + block.source + "\n";
     if (!block.left_out.empty()) out += "  left out for want of room: " + block.left_out + "\n";
   }
   out += std::to_string(prompt.tokens) + " of " + std::to_string(prompt.budget) + " tokens, dialog " +
@@ -87,7 +88,7 @@ PromptCommand::PromptCommand(CLI::App& app) {
   sub->add_flag("--json", json_, "The messages as JSON");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kFooter);
+  sub->footer(kPromptFooter);
 }
 
 int PromptCommand::fail(const Error& error) const {

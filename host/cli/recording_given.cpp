@@ -42,7 +42,7 @@ Json blank_fields() {
 }
 
 // As change_record() takes them.
-Json fields_of(const Json& inputs) {
+Json given_fields(const Json& inputs) {
   const Json campaign = value_at(inputs, "campaign");
   Json fields(Json::value_t::object);
   for (const char* name : {"title", "selected", "goal"}) fields[name] = value_at(campaign, name);
@@ -69,7 +69,7 @@ InForce::Changed InForce::take(const Json& inputs) {
   Json settings = value_at(inputs, "settings_snapshot");
   changed.settings = changed_members(settings_, settings);
   settings_ = std::move(settings);
-  Json fields = fields_of(inputs);
+  Json fields = given_fields(inputs);
   for (const auto& [name, value] : object_of(fields)) {
     const Json& before = fields_[name];
     const bool by_member = name == "selected" || name == "goal";

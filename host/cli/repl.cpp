@@ -28,8 +28,8 @@
 namespace gavel {
 namespace {
 
-constexpr int kExitFailed = 1;
-constexpr const char* kFooter =
+constexpr int kExitLineFailed = 1;
+constexpr const char* kReplFooter =
     "Lines of Lua run as in a handler of one plugin, with a live ctx, under the same limits; :help says what "
     "else may be typed.\n"
     "Without a terminal, lines are read and answered one by one: for tests and programs, best with --json. "
@@ -62,7 +62,7 @@ class Runs {
   Runs& operator=(const Runs&) = delete;
 };
 
-std::string trimmed(std::string_view text) {
+std::string trimmed_line(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
   return std::string(text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1));
@@ -87,7 +87,7 @@ ReplCommandLine::ReplCommandLine(CLI::App& app) {
   sub->add_flag("--json", json_, "An answer is one JSON object in a line of its own");
   named(sub->add_option("--color", colour_wish_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kFooter);
+  sub->footer(kReplFooter);
 }
 
 int ReplCommandLine::fail(const Error& error) const {
@@ -428,7 +428,7 @@ ReplCommandLine::Answer ReplCommandLine::obey(const std::string& line) {
       {":now", &ReplCommandLine::now},         {":trace", &ReplCommandLine::trace}};
   const std::size_t end = std::min(line.find_first_of(" \t\n"), line.size());
   const std::string name = line.substr(0, end);
-  const std::string rest = trimmed(std::string_view(line).substr(end));
+  const std::string rest = trimmed_line(std::string_view(line).substr(end));
   if (name == ":quit" || name == ":q" || name == ":exit") {
     quit_ = true;
     return {};
@@ -464,9 +464,9 @@ int ReplCommandLine::loop(LineEditor& editor) {
       continue;
     }
     if (read == LineEditor::Read::kEnd) break;
-    if (pending.empty() && trimmed(line).empty()) continue;
-    if (pending.empty() && trimmed(line).starts_with(':')) {
-      if (!tell(obey(trimmed(line)))) return fail(unwritable);
+    if (pending.empty() && trimmed_line(line).empty()) continue;
+    if (pending.empty() && trimmed_line(line).starts_with(':')) {
+      if (!tell(obey(trimmed_line(line)))) return fail(unwritable);
       continue;
     }
     pending += (pending.empty() ? "" : "\n") + as_utf8(line);
@@ -479,7 +479,7 @@ int ReplCommandLine::loop(LineEditor& editor) {
   if (!pending.empty() && !tell(failed(Error(Code::kPluginInvalid, "the last line is not complete"))))
     return fail(unwritable);
   if (editor.interactive()) std::fputs("\n", stdout);
-  return any_failed_ && !editor.interactive() ? kExitFailed : 0;
+  return any_failed_ && !editor.interactive() ? kExitLineFailed : 0;
 }
 
 int ReplCommandLine::run() {

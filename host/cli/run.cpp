@@ -13,8 +13,9 @@ namespace gavel {
 namespace {
 
 constexpr int kExitRefused = 1;
-constexpr const char* kFooter =
-    "HANDLER is kind:id, such as rule:affection/step, or only its name where one handler has it. Without one: all "
+constexpr const char* kRunFooter =
+    "HANDLER is kind:id, such as rule:affection/step, or only its name where one handler has it. Without "
+    "one: all "
     "that there are.\n"
     "ARGS, by what the handler is:\n"
     "  tool, callback   its arguments: delta=-5 cause=\"a fall\", or one JSON object\n"
@@ -49,7 +50,8 @@ Json list_json(const std::vector<Handler>& handlers) {
 RunCommand::RunCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("run", "Ask one handler on a state: what it would write, and why");
   game_.add(*sub);
-  named(sub->add_option("HANDLER", handler_, "tool:move, rule:affection/step, or a name that is unique"), " ");
+  named(sub->add_option("HANDLER", handler_, "tool:move, rule:affection/step, or a name that is unique"),
+        " ");
   named(sub->add_option("ARGS", words_.args, "What it is asked; see below"), " ");
   named(sub->add_option("--set", words_.write, "A write that it is asked of, or that comes before its event"),
         "PATH=VALUE");
@@ -59,7 +61,7 @@ RunCommand::RunCommand(CLI::App& app) {
   sub->add_flag("--json", json_, "What came of it as JSON");
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kFooter);
+  sub->footer(kRunFooter);
 }
 
 int RunCommand::fail(const Error& error) const {

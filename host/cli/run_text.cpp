@@ -11,22 +11,23 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMostEffects = 40;
+constexpr std::size_t kMostTracedEffects = 40;
 constexpr std::size_t kMostReads = 20;
 
-std::string padded(std::string text, std::size_t width) {
+std::string padded_path(std::string text, std::size_t width) {
   for (std::size_t n = count_code_points(text); n < width; ++n) text += ' ';
   return text;
 }
 
-void add_effects(std::string& out, const EffectRows& rows, const Paint& paint) {
+void add_traced_effects(std::string& out, const EffectRows& rows, const Paint& paint) {
   std::size_t shown = 0;
   for (const EffectRow& row : rows) {
-    if (++shown > kMostEffects) {
-      out += "    " + paint(kDim, "… and " + std::to_string(rows.size() - kMostEffects) + " more") + "\n";
+    if (++shown > kMostTracedEffects) {
+      out +=
+          "    " + paint(kDim, "… and " + std::to_string(rows.size() - kMostTracedEffects) + " more") + "\n";
       return;
     }
-    out += "    " + padded(printable(to_dotted(row.path)), 28) + "  " +
+    out += "    " + padded_path(printable(to_dotted(row.path)), 28) + "  " +
            value_text(row.before ? &*row.before : nullptr) + paint(kDim, " → ") +
            paint(kBold, value_text(row.after ? &*row.after : nullptr)) + "\n";
   }
@@ -62,7 +63,7 @@ void add_row(std::string& out, const TraceRow& row, const Paint& paint) {
   const std::string call = row.args.empty()     ? "ctx." + row.name
                            : row.name == "view" ? "view " + value_text(&row.args[0])
                                                 : "ctx." + row.name + "(" + args_text(row.args) + ")";
-  out += indent + padded(paint(kDim, printable(at)), 34) + "  " + printable(call) + paint(kDim, " → ") +
+  out += indent + padded_path(paint(kDim, printable(at)), 34) + "  " + printable(call) + paint(kDim, " → ") +
          answer_text(row, paint) + paint(kDim, "  @" + fuel_text(row.fuel)) + "\n";
 }
 
@@ -167,13 +168,13 @@ std::string tried_for_people(const Tried& tried, bool trace, bool colour) {
   add_outcome(out, tried, paint, colour);
   if (!tried.reply.effects.empty()) {
     out += paint(kBold, "it would write") + "\n";
-    add_effects(out, tried.reply.effects, paint);
+    add_traced_effects(out, tried.reply.effects, paint);
   } else if (!tried.reply.outcome.error) {
     out += paint(kDim, "  it would write nothing\n");
   }
   if (!tried.kept.empty()) {
     out += paint(kBold, "and remember") + "\n";
-    add_effects(out, tried.kept, paint);
+    add_traced_effects(out, tried.kept, paint);
   }
   add_reads(out, tried.reply.reads, paint);
   add_notes(out, tried.notes, paint);
@@ -200,8 +201,8 @@ std::string handlers_for_people(const std::vector<Handler>& handlers, bool colou
   }
   std::string out;
   for (const Handler& one : handlers)
-    out += paint(kBold, padded(one.kind + ":" + printable(one.id), wide)) + "  " +
-           padded(printable(shortened(one.about, kMostAbout)), about) + "  " +
+    out += paint(kBold, padded_path(one.kind + ":" + printable(one.id), wide)) + "  " +
+           padded_path(printable(shortened(one.about, kMostAbout)), about) + "  " +
            paint(kDim, printable(one.at)) + "\n";
   return out;
 }

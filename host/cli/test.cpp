@@ -21,7 +21,7 @@ namespace gavel {
 namespace {
 
 constexpr int kExitFailed = 1;
-constexpr const char* kFooter =
+constexpr const char* kTestFooter =
     "Scenarios are the .yaml files in a ruleset's folder `scenarios`; their form is written down in "
     "host/cli/README.md.\n"
     "Each is played on a campaign of its own; at the end of each the chain is checked, and every turn judged "
@@ -68,7 +68,7 @@ TestCommand::TestCommand(CLI::App& app) {
   named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   fuzz_.add_options(*sub);
-  sub->footer(kFooter);
+  sub->footer(kTestFooter);
 }
 
 bool TestCommand::wanted(const TestOutcome& one) const {

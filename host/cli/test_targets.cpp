@@ -40,7 +40,7 @@ std::vector<std::string> test_files_in(const fs::path& folder) {
   return files;
 }
 
-class Finding {
+class Search {
  public:
   Result<std::vector<TestTarget>> find(const std::vector<std::string>& named) {
     for (const std::string& name : named)
@@ -167,7 +167,7 @@ class Finding {
 }  // namespace
 
 Result<std::vector<TestTarget>> find_tests(const std::vector<std::string>& named) {
-  return Finding().find(named);
+  return Search().find(named);
 }
 
 }  // namespace gavel

@@ -11,9 +11,9 @@ using Kind = ValueRow::Kind;
 
 constexpr std::size_t kWidth = 78;
 
-bool holds(const ValueRow& row) { return row.kind == Kind::kIsArray || row.kind == Kind::kIsObject; }
+bool is_container(const ValueRow& row) { return row.kind == Kind::kIsArray || row.kind == Kind::kIsObject; }
 
-std::string_view style_of(Kind kind) {
+std::string_view style_of_value(Kind kind) {
   switch (kind) {
     case Kind::kIsString:
       return kGreen;
@@ -60,8 +60,8 @@ class Values {
         open.pop_back();
       }
       if (at != from) text += text.ends_with("{") ? " " : ", ";
-      text += name_of(row) + (holds(row) ? "{" : printable(row.text));
-      if (holds(row)) open.push_back(at);
+      text += name_of(row) + (is_container(row) ? "{" : printable(row.text));
+      if (is_container(row)) open.push_back(at);
       if (text.size() > kWidth * 2) return {};
     }
     for (; !open.empty(); open.pop_back()) text += tail(rows_[open.back()]);
@@ -86,8 +86,8 @@ class Values {
     const std::size_t end = end_of(at);
     const std::string comma = row.depth > 0 ? "," : "";
     out_ += std::string(row.depth * 2, ' ');
-    if (!holds(row)) {
-      out_ += name_of(row) + paint_(style_of(row.kind), printable(row.text)) + comma + "\n";
+    if (!is_container(row)) {
+      out_ += name_of(row) + paint_(style_of_value(row.kind), printable(row.text)) + comma + "\n";
       return at + 1;
     }
     if (const std::string text = flat(at, end); !text.empty()) {

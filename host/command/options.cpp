@@ -153,7 +153,7 @@ Wanted read_expect(const Json& json, Options& o) {
   return nullptr;
 }
 
-struct Row {
+struct OptionRow {
   std::string_view name;
   Verbs verbs;
   Reader read;
@@ -161,41 +161,45 @@ struct Row {
 
 // Table 2 of README.md.
 constexpr std::array kRows = {
-    Row{"reason", kEvery, read_reason},
-    Row{"tags", kEvery, [](const Json& json, Options& o) { return read_texts(json, o.tags); }},
-    Row{"transaction", kEvery, [](const Json& json, Options& o) { return read_flag(json, o.transaction); }},
-    Row{"idempotencyKey", kEvery,
-        [](const Json& json, Options& o) { return read_text(json, o.idempotency_key); }},
-    Row{"ifMissing", kOnPlace, [](const Json& json, Options& o) { return read_flag(json, o.if_missing); }},
-    Row{"ifExists", kOnPlace, [](const Json& json, Options& o) { return read_flag(json, o.if_exists); }},
-    Row{"ifEquals", kOnPlace,
-        [](const Json& json, Options& o) { return o.if_equals = json, Wanted{nullptr}; }},
-    Row{"ifVersion", kOnPlace, read_if_version},
-    Row{"expect", kOnPlace, read_expect},
-    Row{"allowMissing", kOnPlace,
-        [](const Json& json, Options& o) { return read_flag(json, o.allow_missing); }},
-    Row{"ttl", kKeeping, read_ttl},
-    Row{"expiresAt", kKeeping, read_expires_at},
-    Row{"mergeStrategy", kStrategy, read_strategy},
-    Row{"dedupe", kCollecting, [](const Json& json, Options& o) { return read_flag(json, o.dedupe); }},
-    Row{"uniqueBy", kCollecting, read_unique_by},
-    Row{"limit", kCollecting, [](const Json& json, Options& o) { return read_count(json, o.limit); }},
-    Row{"position", kCollecting | bit(Verb::kPull), read_position},
-    Row{"where", bit(Verb::kPull), read_where},
-    Row{"count", bit(Verb::kPull), [](const Json& json, Options& o) { return read_count(json, o.count); }},
-    Row{"softDelete", bit(Verb::kDelete),
-        [](const Json& json, Options& o) { return read_flag(json, o.soft_delete); }},
-    Row{"recycleBinKey", bit(Verb::kDelete) | bit(Verb::kRestore), read_bin},
-    Row{"cascade", bit(Verb::kDelete),
-        [](const Json& json, Options& o) { return read_flag(json, o.cascade); }},
-    Row{"all", bit(Verb::kDelete), [](const Json& json, Options& o) { return read_flag(json, o.all); }},
-    Row{"overwrite", bit(Verb::kMove) | bit(Verb::kCopy),
-        [](const Json& json, Options& o) { return read_flag(json, o.overwrite); }},
+    OptionRow{"reason", kEvery, read_reason},
+    OptionRow{"tags", kEvery, [](const Json& json, Options& o) { return read_texts(json, o.tags); }},
+    OptionRow{"transaction", kEvery,
+              [](const Json& json, Options& o) { return read_flag(json, o.transaction); }},
+    OptionRow{"idempotencyKey", kEvery,
+              [](const Json& json, Options& o) { return read_text(json, o.idempotency_key); }},
+    OptionRow{"ifMissing", kOnPlace,
+              [](const Json& json, Options& o) { return read_flag(json, o.if_missing); }},
+    OptionRow{"ifExists", kOnPlace,
+              [](const Json& json, Options& o) { return read_flag(json, o.if_exists); }},
+    OptionRow{"ifEquals", kOnPlace,
+              [](const Json& json, Options& o) { return o.if_equals = json, Wanted{nullptr}; }},
+    OptionRow{"ifVersion", kOnPlace, read_if_version},
+    OptionRow{"expect", kOnPlace, read_expect},
+    OptionRow{"allowMissing", kOnPlace,
+              [](const Json& json, Options& o) { return read_flag(json, o.allow_missing); }},
+    OptionRow{"ttl", kKeeping, read_ttl},
+    OptionRow{"expiresAt", kKeeping, read_expires_at},
+    OptionRow{"mergeStrategy", kStrategy, read_strategy},
+    OptionRow{"dedupe", kCollecting, [](const Json& json, Options& o) { return read_flag(json, o.dedupe); }},
+    OptionRow{"uniqueBy", kCollecting, read_unique_by},
+    OptionRow{"limit", kCollecting, [](const Json& json, Options& o) { return read_count(json, o.limit); }},
+    OptionRow{"position", kCollecting | bit(Verb::kPull), read_position},
+    OptionRow{"where", bit(Verb::kPull), read_where},
+    OptionRow{"count", bit(Verb::kPull),
+              [](const Json& json, Options& o) { return read_count(json, o.count); }},
+    OptionRow{"softDelete", bit(Verb::kDelete),
+              [](const Json& json, Options& o) { return read_flag(json, o.soft_delete); }},
+    OptionRow{"recycleBinKey", bit(Verb::kDelete) | bit(Verb::kRestore), read_bin},
+    OptionRow{"cascade", bit(Verb::kDelete),
+              [](const Json& json, Options& o) { return read_flag(json, o.cascade); }},
+    OptionRow{"all", bit(Verb::kDelete), [](const Json& json, Options& o) { return read_flag(json, o.all); }},
+    OptionRow{"overwrite", bit(Verb::kMove) | bit(Verb::kCopy),
+              [](const Json& json, Options& o) { return read_flag(json, o.overwrite); }},
 };
 
 std::string unknown_option(const std::string& name) {
   std::array<std::string_view, kRows.size()> names;
-  std::transform(kRows.begin(), kRows.end(), names.begin(), [](const Row& row) { return row.name; });
+  std::transform(kRows.begin(), kRows.end(), names.begin(), [](const OptionRow& row) { return row.name; });
   return "the option \"" + shortened(name, 64) + "\" is unknown and was ignored" + did_you_mean(name, names);
 }
 
@@ -229,7 +233,7 @@ void check_together(const Options& o, Verb verb, std::vector<std::string>& probl
 std::vector<std::string_view> option_names() {
   std::vector<std::string_view> names;
   names.reserve(std::size(kRows));
-  for (const Row& row : kRows) names.push_back(row.name);
+  for (const OptionRow& row : kRows) names.push_back(row.name);
   return names;
 }
 
@@ -238,8 +242,8 @@ Options read_options(Json json, Verb verb, std::vector<std::string>& problems,
   Options options;
   options.given = std::move(json);
   for (const auto& [name, value] : object_of(options.given)) {
-    const auto row =
-        std::find_if(kRows.begin(), kRows.end(), [&name = name](const Row& r) { return r.name == name; });
+    const auto row = std::find_if(kRows.begin(), kRows.end(),
+                                  [&name = name](const OptionRow& r) { return r.name == name; });
     if (row == kRows.end()) {
       warnings.push_back({"option.unknown", unknown_option(name), {}});
       continue;

@@ -12,7 +12,7 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kName = 24;  // bytes of a name that is looked at
+constexpr std::size_t kCallName = 24;  // bytes of a name that is looked at
 
 std::size_t skip_gaps(const Window& window, std::size_t at) {
   while (is_gap(window.peek(at))) ++at;
@@ -109,8 +109,8 @@ std::optional<CallHead> call_at(const Sink& sink, const Window& window, std::siz
   if (mvu || starred) i += 2;
   if (!mvu && !starred && window.has(i, "game.")) i += 5;
   const std::size_t name = i;
-  while (is_name(window.peek(i)) && i - name <= kName) ++i;
-  if (i == name || i - name > kName) return std::nullopt;
+  while (is_name(window.peek(i)) && i - name <= kCallName) ++i;
+  if (i == name || i - name > kCallName) return std::nullopt;
   head.name = window.text().substr(name, i - name);
   if (!mvu && !(sink.reads("memory") && is_memory_call(head.name))) return std::nullopt;
   i = skip_gaps(window, i);
@@ -123,7 +123,7 @@ std::optional<CallHead> call_at(const Sink& sink, const Window& window, std::siz
 
 std::optional<CallHead> call_before(const Sink& sink, const Window& window, std::size_t at) {
   std::size_t name = at;
-  while (name > 0 && at - name < kName && is_name(window[name - 1])) --name;
+  while (name > 0 && at - name < kCallName && is_name(window[name - 1])) --name;
   if (name >= 2 && window[name - 1] == '.' && window[name - 2] == '_') name -= 2;
   // Words such as `delete(x)` are too common in prose to be commands without a string behind them.
   const std::optional<CallHead> head = call_at(sink, window, name);

@@ -39,7 +39,9 @@ std::string word(std::string_view text) {
   return is_plain_word(text) ? std::string(text) : quoted_json(Json(std::string(text)));
 }
 
-std::string element(const Json& json) { return json.is_string() ? word(string_of(json)) : quoted_json(json); }
+std::string written_element(const Json& json) {
+  return json.is_string() ? word(string_of(json)) : quoted_json(json);
+}
 
 // A path between tags, where nothing can be quoted but inside of brackets: there a backslash keeps what
 // follows from being markup.
@@ -123,7 +125,7 @@ class FilamentWriter {
                    [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     const std::optional<Json>& value = telling.command().value;
     put(Form::kUpdate,
-        "[" + op + ", " + word(telling.text_path()) + (value ? ", " + element(*value) : "") + "]");
+        "[" + op + ", " + word(telling.text_path()) + (value ? ", " + written_element(*value) : "") + "]");
     return telling.finish();
   }
 
@@ -158,7 +160,8 @@ class FilamentWriter {
     Result<const JsonObject*> members = members_of_merge(telling);
     if (!members) return std::move(members).error();
     for (const auto& [key, value] : **members)
-      put(Form::kUpdate, "[SET, " + word(child_text(telling.text_path(), key)) + ", " + element(value) + "]");
+      put(Form::kUpdate,
+          "[SET, " + word(child_text(telling.text_path(), key)) + ", " + written_element(value) + "]");
     return telling.finish();
   }
 

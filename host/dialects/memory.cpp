@@ -14,7 +14,7 @@
 namespace gavel {
 namespace {
 
-constexpr std::array kFunctions = {
+constexpr std::array kMemoryFunctions = {
     Function{"set_status", 2, 2, "set_status('user_character.current_location', '黑森林');"},
     Function{"set_attribute", 2, 3, "set_attribute('货币段.积分', 0, 5000);"},
     Function{"memory", 2, 3, "memory('world_set.npc', '老铁匠', '{\"好感度\":50}');"},
@@ -121,11 +121,11 @@ void read_asset(Draft& draft, Arguments& arguments, const std::string& path, con
 
 }  // namespace
 
-bool is_memory_call(std::string_view name) { return find_row(kFunctions, name) != nullptr; }
+bool is_memory_call(std::string_view name) { return find_row(kMemoryFunctions, name) != nullptr; }
 
 void read_memory(Draft& draft, std::string_view name, Arguments& arguments, const Mounts& mounts,
                  const Limits& limits) {
-  const Function& function = *find_row(kFunctions, name);
+  const Function& function = *find_row(kMemoryFunctions, name);
   draft.example = function.example;
   if (!fits_count(draft, function, name, arguments)) return;
   const std::optional<std::string> path = arguments.text(0);

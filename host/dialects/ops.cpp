@@ -22,12 +22,12 @@ constexpr std::array kOps = {
     Op{"merge", Verb::kMerge, true},   Op{"push", Verb::kPush, true},      Op{"pop", Verb::kPop, false},
     Op{"splice", Verb::kSplice, true}, Op{"callback", Verb::kCall, false},
 };
-constexpr std::array<std::string_view, 8> kFields = {"op",     "path",     "value",   "old",
-                                                     "reason", "metadata", "options", "id"};
-enum Field { kOp, kPath, kValue, kOld, kReason, kMetadata, kOptions, kId };
+constexpr std::array<std::string_view, 8> kOpsFields = {"op",     "path",     "value",   "old",
+                                                        "reason", "metadata", "options", "id"};
+enum OpsField { kOp, kPath, kValue, kOld, kReason, kMetadata, kOptions, kId };
 
 // The same instruction as it would be right, as far as it was understood.
-std::string example(const Op* op, const Command& command) {
+std::string ops_example(const Op* op, const Command& command) {
   Json json(Json::value_t::object);
   const Op& shown = op == nullptr ? kOps[0] : *op;
   json["op"] = std::string(shown.name);
@@ -41,7 +41,7 @@ std::string example(const Op* op, const Command& command) {
   return shortened(to_text(json), 300);
 }
 
-void read_callback(Draft& draft) {
+void read_ops_callback(Draft& draft) {
   Command& command = draft.command;
   if (!command.value) command.value = Json(Json::value_t::array);
   if (!command.raw_path) return;
@@ -56,8 +56,8 @@ bool is_op(std::string_view name) { return find_row(kOps, name) != nullptr; }
 void read_op(Sink& sink, const Tape& tape, std::size_t object) {
   sink.saw_ops();
   Draft draft(sink.next("ops", sink.at(tape[object])));
-  std::array<std::size_t, kFields.size()> at{};
-  find_fields(draft, tape, object, kFields, at);
+  std::array<std::size_t, kOpsFields.size()> at{};
+  find_fields(draft, tape, object, kOpsFields, at);
   FieldReader fields(sink, draft, tape);
   const auto name = op_name(draft, tape, at[kOp]);
   const Op* op = name ? known_row(draft, kOps, *name, {"op"}) : nullptr;
@@ -77,14 +77,14 @@ void read_op(Sink& sink, const Tape& tape, std::size_t object) {
     if (op->verb == Verb::kMerge && !(draft.options.is_object() && draft.options.contains("mergeStrategy")))
       draft.option("mergeStrategy", "deep");
     if (op->verb == Verb::kCall) {
-      read_callback(draft);
+      read_ops_callback(draft);
     } else if (!op->value && draft.command.value) {
       if (!draft.command.value->is_null())
         draft.warn("member.ignored", "`" + std::string(op->name) + "` takes no `value`; it was ignored");
       draft.command.value.reset();
     }
   }
-  if (!draft.problems.empty()) draft.example = example(op, draft.command);
+  if (!draft.problems.empty()) draft.example = ops_example(op, draft.command);
   sink.take(draft);
 }
 

@@ -15,24 +15,24 @@
 namespace gavel {
 namespace {
 
-struct Op {
+struct PatchOp {
   std::string_view name;
   Verb verb;
   bool value;
   bool from;
 };
-constexpr std::array kOps = {
-    Op{"replace", Verb::kSet, true, false},   Op{"add", Verb::kInsert, true, false},
-    Op{"insert", Verb::kInsert, true, false}, Op{"remove", Verb::kDelete, false, false},
-    Op{"delta", Verb::kAdd, true, false},     Op{"move", Verb::kMove, false, true},
-    Op{"copy", Verb::kCopy, false, true},     Op{"test", Verb::kTest, true, false},
+constexpr std::array kPatchOps = {
+    PatchOp{"replace", Verb::kSet, true, false},   PatchOp{"add", Verb::kInsert, true, false},
+    PatchOp{"insert", Verb::kInsert, true, false}, PatchOp{"remove", Verb::kDelete, false, false},
+    PatchOp{"delta", Verb::kAdd, true, false},     PatchOp{"move", Verb::kMove, false, true},
+    PatchOp{"copy", Verb::kCopy, false, true},     PatchOp{"test", Verb::kTest, true, false},
 };
-constexpr std::array<std::string_view, 6> kFields = {"op", "path", "value", "from", "to", "reason"};
-enum Field { kOp, kPath, kValue, kFrom, kTo, kReason };
+constexpr std::array<std::string_view, 6> kPatchFields = {"op", "path", "value", "from", "to", "reason"};
+enum PatchField { kOp, kPath, kValue, kFrom, kTo, kReason };
 
-std::string example(const Op* op, const Command& command) {
+std::string patch_example(const PatchOp* op, const Command& command) {
   Json json(Json::value_t::object);
-  const Op& shown = op == nullptr ? kOps[0] : *op;
+  const PatchOp& shown = op == nullptr ? kPatchOps[0] : *op;
   json["op"] = std::string(shown.name);
   if (shown.from) json["from"] = command.raw_from.value_or("/player/hand/0");
   json["path"] = command.raw_path.value_or("/player/hp");
@@ -51,15 +51,15 @@ std::optional<std::string> pointer(FieldReader& fields, Draft& draft, std::size_
 
 }  // namespace
 
-bool is_patch_op(std::string_view name) { return find_row(kOps, name) != nullptr; }
+bool is_patch_op(std::string_view name) { return find_row(kPatchOps, name) != nullptr; }
 
 void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string_view dialect) {
   Draft draft(sink.next(dialect, sink.at(tape[object])));
-  std::array<std::size_t, kFields.size()> at{};
-  find_fields(draft, tape, object, kFields, at);
+  std::array<std::size_t, kPatchFields.size()> at{};
+  find_fields(draft, tape, object, kPatchFields, at);
   FieldReader fields(sink, draft, tape);
   const auto name = op_name(draft, tape, at[kOp]);
-  const Op* op = name ? known_row(draft, kOps, *name, {"patch op"}) : nullptr;
+  const PatchOp* op = name ? known_row(draft, kPatchOps, *name, {"patch op"}) : nullptr;
   // MVU writes the place that a move leads to as `to`.
   const std::size_t path = at[kPath] == 0 && op != nullptr && op->verb == Verb::kMove ? at[kTo] : at[kPath];
   if (path == 0) draft.problem("`path` is missing");
@@ -75,7 +75,7 @@ void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string
     if (op->verb == Verb::kSet) draft.option("allowMissing", false);
     if (op->verb == Verb::kInsert) draft.proposal.settle = settle_member;
   }
-  if (!draft.problems.empty()) draft.example = example(op, draft.command);
+  if (!draft.problems.empty()) draft.example = patch_example(op, draft.command);
   sink.take(draft);
 }
 

@@ -27,11 +27,11 @@ constexpr std::array kActions = {
     Action{"delete", Verb::kDelete, false},   Action{"ensure", Verb::kEnsure, true},
     Action{"restore", Verb::kRestore, false},
 };
-constexpr std::array<std::string_view, 9> kFields = {"action",  "key",    "path", "target",  "value",
-                                                     "options", "reason", "id",   "metadata"};
-enum Field { kAction, kKey, kPath, kTarget, kValue, kOptions, kReason, kId, kMetadata };
+constexpr std::array<std::string_view, 9> kTavernFields = {"action",  "key",    "path", "target",  "value",
+                                                           "options", "reason", "id",   "metadata"};
+enum TavernField { kAction, kKey, kPath, kTarget, kValue, kOptions, kReason, kId, kMetadata };
 
-std::string example(const Action* action, const Command& command) {
+std::string tavern_example(const Action* action, const Command& command) {
   Json json(Json::value_t::object);
   const Action& shown = action == nullptr ? kActions[0] : *action;
   json["action"] = std::string(shown.name);
@@ -91,7 +91,7 @@ void take_pair(Sink& sink, const Tape& tape, const Action* action, std::string_v
   if (value != 0) fields.value(value);
   if (action == nullptr) draft.problem("there is no action \"" + shortened(printable(name), 64) + "\"");
   if (action != nullptr) give_verb(draft, *action, value != 0);
-  if (!draft.problems.empty()) draft.example = example(action, draft.command);
+  if (!draft.problems.empty()) draft.example = tavern_example(action, draft.command);
   sink.take(draft);
 }
 
@@ -152,8 +152,8 @@ void read_section(Sink& sink, const Tape& tape, std::string_view name, std::size
 
 void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::string_view preset) {
   Draft draft(sink.next("tavern", sink.at(tape[object])));
-  std::array<std::size_t, kFields.size()> at{};
-  find_fields(draft, tape, object, kFields, at);
+  std::array<std::size_t, kTavernFields.size()> at{};
+  find_fields(draft, tape, object, kTavernFields, at);
   FieldReader fields(sink, draft, tape);
   const Action* action = read_action(draft, tape, at[kAction], preset);
   if (at[kKey] == 0 && at[kPath] == 0 && at[kTarget] == 0) draft.problem("`key` is missing");
@@ -166,7 +166,7 @@ void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::st
   fields.id(at[kId]);
   fields.metadata(at[kMetadata]);
   if (action != nullptr) give_verb(draft, *action, at[kValue] != 0);
-  if (!draft.problems.empty()) draft.example = example(action, draft.command);
+  if (!draft.problems.empty()) draft.example = tavern_example(action, draft.command);
   sink.take(draft);
 }
 
@@ -186,7 +186,7 @@ void read_tavern_commands(Sink& sink, const Tape& tape, std::size_t value) {
   } else if (tape.inside(token) != "null") {
     sink.refuse("tavern", sink.at(token),
                 Error(Code::kParseMalformed, "\"tavern_commands\" is neither an array nor an object",
-                      "for example {\"tavern_commands\":[" + example(nullptr, {}) + "]}"));
+                      "for example {\"tavern_commands\":[" + tavern_example(nullptr, {}) + "]}"));
   }
 }
 

@@ -23,7 +23,7 @@ constexpr unsigned kSetUpvalue = 10;  // OP_SETUPVAL, whose B is the upvalue
 constexpr std::size_t kHeaderBytes = 4 + 1 + 1 + 6 + 3 + 8 + 8;
 constexpr int kDeepest = 200;  // Lua itself does not compile functions nested deeper (C levels)
 
-struct Upvalue {
+struct BytecodeUpvalue {
   bool of_stack = false;
   int index = 0;
 };
@@ -31,7 +31,7 @@ struct Upvalue {
 struct Function {
   FunctionPlace place;
   std::set<int> assigned;  // from 0
-  std::vector<Upvalue> upvalues;
+  std::vector<BytecodeUpvalue> upvalues;
   bool vararg = false;
   std::size_t functions_left = 0;
 };
@@ -88,7 +88,7 @@ class Dump {
     }
     for (std::size_t left = number(); left > 0 && good_; --left) skip_constant();
     for (std::size_t left = number(); left > 0 && good_; --left) {
-      Upvalue upvalue;
+      BytecodeUpvalue upvalue;
       upvalue.of_stack = byte() != 0;
       upvalue.index = byte();
       skip(1);

@@ -12,7 +12,7 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMostText = 256U << 10U;  // bytes of one line
+constexpr std::size_t kMostConsoleText = 256U << 10U;  // bytes of one line
 
 bool compile(lua_State* lua, const std::string& text, const std::string& name) {
   const std::string chunk = "@" + name;
@@ -22,9 +22,9 @@ bool compile(lua_State* lua, const std::string& text, const std::string& name) {
 // Pushes the chunk; false: there is none, and the passage says why.
 bool push_chunk(lua_State* lua, LinePassage& passage) {
   const std::string text(passage.line.text);
-  if (text.size() > kMostText) {
+  if (text.size() > kMostConsoleText) {
     passage.syntax = Error(Code::kPluginInvalid, "the line has " + std::to_string(text.size()) +
-                                                     " bytes; at most " + std::to_string(kMostText));
+                                                     " bytes; at most " + std::to_string(kMostConsoleText));
     return false;
   }
   spend_bytes(lua, text.size() * 8);

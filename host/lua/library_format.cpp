@@ -11,7 +11,7 @@
 namespace gavel {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_format_digit(char c) { return c >= '0' && c <= '9'; }
 
 struct Directive {
   std::string text;   // "%-5.3d" without its letter
@@ -48,11 +48,11 @@ class Formatter {
     while (at < format_.size() && std::strchr("-+ #0", format_[at]) != nullptr && format_[at] != '\0') ++at;
     if (at - begin > 5) refuse(begin, at);
     const std::size_t width = at;
-    while (at < format_.size() && is_digit(format_[at])) ++at;
+    while (at < format_.size() && is_format_digit(format_[at])) ++at;
     if (at - width > 2) refuse(begin, at);
     if (at < format_.size() && format_[at] == '.') {
       const std::size_t precision = ++at;
-      while (at < format_.size() && is_digit(format_[at])) ++at;
+      while (at < format_.size() && is_format_digit(format_[at])) ++at;
       if (at - precision > 2) refuse(begin, at);
     }
     found.text = "%" + std::string(format_.substr(begin, at - begin));
@@ -179,7 +179,7 @@ class Formatter {
         add("\\");
         add({&c, 1});
       } else if (byte < 0x20 || byte == 0x7F) {
-        const bool digit_next = i + 1 < value.size() && is_digit(value[i + 1]);
+        const bool digit_next = i + 1 < value.size() && is_format_digit(value[i + 1]);
         print(digit_next ? "\\%03d" : "\\%d", static_cast<int>(byte));
       } else {
         add({&c, 1});

@@ -86,7 +86,7 @@ int unsigned_less(lua_State* lua) {
   return 1;
 }
 
-int type(lua_State* lua) {
+int math_type(lua_State* lua) {
   if (lua_isnone(lua, 1)) bad_argument(lua, 1, "value expected");
   if (lua_type(lua, 1) != LUA_TNUMBER) {
     lua_pushnil(lua);
@@ -151,7 +151,7 @@ std::span<const LibraryFunction> math_functions() {
       {"modf", parts},
       {"tointeger", to_integer},
       {"ult", unsigned_less},
-      {"type", type},
+      {"type", math_type},
       {"max", max},
       {"min", min},
       {"sqrt", apply<std::sqrt>},

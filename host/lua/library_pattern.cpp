@@ -84,7 +84,7 @@ int search(lua_State* lua, bool find) {
   return 1;
 }
 
-int find(lua_State* lua) { return search(lua, true); }
+int find_pattern(lua_State* lua) { return search(lua, true); }
 int match(lua_State* lua) { return search(lua, false); }
 
 // Upvalues: subject, pattern, where to go on, where the last match ended, the call it belongs to.
@@ -254,7 +254,7 @@ int gsub(lua_State* lua) {
 
 std::span<const LibraryFunction> pattern_functions() {
   static constexpr LibraryFunction kFunctions[] = {
-      {"find", find}, {"match", match}, {"gmatch", gmatch}, {"gsub", gsub}};
+      {"find", find_pattern}, {"match", match}, {"gmatch", gmatch}, {"gsub", gsub}};
   return kFunctions;
 }
 

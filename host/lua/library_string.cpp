@@ -22,7 +22,7 @@ std::string_view part_of(std::string_view text, lua_Integer from, lua_Integer to
   return text.substr(static_cast<std::size_t>(from - 1), static_cast<std::size_t>(to - from + 1));
 }
 
-int length(lua_State* lua) {
+int string_length(lua_State* lua) {
   lua_pushinteger(lua, static_cast<lua_Integer>(text_argument(lua, 1).size()));
   return 1;
 }
@@ -110,8 +110,8 @@ int upper(lua_State* lua) { return change(lua, 'a', 'z'); }
 
 std::span<const LibraryFunction> string_functions() {
   static constexpr LibraryFunction kFunctions[] = {
-      {"len", length}, {"sub", sub},         {"byte", byte},   {"char", character},
-      {"rep", repeat}, {"reverse", reverse}, {"lower", lower}, {"upper", upper},
+      {"len", string_length}, {"sub", sub},         {"byte", byte},   {"char", character},
+      {"rep", repeat},        {"reverse", reverse}, {"lower", lower}, {"upper", upper},
   };
   return kFunctions;
 }

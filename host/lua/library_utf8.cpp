@@ -8,7 +8,7 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMostValues = 4000;
+constexpr std::size_t kMostUtf8Values = 4000;
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
 
@@ -55,7 +55,7 @@ lua_Integer offset_of(lua_Integer place, std::size_t size) {
   return place < -static_cast<lua_Integer>(size) ? -1 : static_cast<lua_Integer>(size) + place;
 }
 
-int length(lua_State* lua) {
+int utf8_length(lua_State* lua) {
   const std::string_view text = text_argument(lua, 1);
   const auto size = static_cast<lua_Integer>(text.size());
   lua_Integer at = offset_of(integer_argument(lua, 2, 1), text.size());
@@ -93,8 +93,9 @@ int code_point(lua_State* lua) {
   while (at <= last) {
     const Decoded one = decode(text.substr(static_cast<std::size_t>(at)), lax);
     if (one.bytes == 0) raise_text(lua, "invalid UTF-8 code");
-    if (static_cast<std::size_t>(count) == kMostValues)
-      raise_text(lua, "utf8.codepoint would give too many values; at most " + std::to_string(kMostValues));
+    if (static_cast<std::size_t>(count) == kMostUtf8Values)
+      raise_text(lua,
+                 "utf8.codepoint would give too many values; at most " + std::to_string(kMostUtf8Values));
     ensure_stack(lua, 1, "too many values");
     lua_pushinteger(lua, one.code);
     ++count;
@@ -103,7 +104,7 @@ int code_point(lua_State* lua) {
   return count;
 }
 
-int character(lua_State* lua) {
+int utf8_character(lua_State* lua) {
   const int count = lua_gettop(lua);
   spend(lua, static_cast<std::uint64_t>(count));
   std::string out;
@@ -183,8 +184,11 @@ int codes(lua_State* lua) {
 }  // namespace
 
 std::span<const LibraryFunction> utf8_functions() {
-  static constexpr LibraryFunction kFunctions[] = {
-      {"len", length}, {"codepoint", code_point}, {"char", character}, {"offset", offset}, {"codes", codes}};
+  static constexpr LibraryFunction kFunctions[] = {{"len", utf8_length},
+                                                   {"codepoint", code_point},
+                                                   {"char", utf8_character},
+                                                   {"offset", offset},
+                                                   {"codes", codes}};
   return kFunctions;
 }
 

@@ -23,11 +23,11 @@ constexpr Shape kValues = {.kinds = kList, .expected = "a list of the values all
 constexpr Shape kInner = {.kinds = kMapping, .expected = "a parameter, such as {type: integer}"};
 constexpr Shape kInnerByName = {.kinds = kMapping, .expected = "parameters by their names", .each = &kInner};
 constexpr Shape kFlag = {.kinds = kBoolean};
-constexpr Shape kSentence = {.kinds = kText, .filled = true};
-constexpr std::array kTexts = {Member{"en", &kSentence}, Member{"zh", &kSentence}};
-constexpr Shape kSummary = {
-    .kinds = kText | kMapping, .expected = "{en: …, zh: …}", .members = kTexts, .filled = true};
-constexpr std::array kMembers = {
+constexpr Shape kParamSentence = {.kinds = kText, .filled = true};
+constexpr std::array kParamTexts = {Member{"en", &kParamSentence}, Member{"zh", &kParamSentence}};
+constexpr Shape kParamSummary = {
+    .kinds = kText | kMapping, .expected = "{en: …, zh: …}", .members = kParamTexts, .filled = true};
+constexpr std::array kParamMembers = {
     Member{"type", &kType, Need::kRequired},
     Member{"default", &kAny},
     Member{"min", &kBound},
@@ -36,10 +36,11 @@ constexpr std::array kMembers = {
     Member{"each", &kInner},
     Member{"members", &kInnerByName},
     Member{"optional", &kFlag},
-    Member{"summary", &kSummary},
+    Member{"summary", &kParamSummary},
 };
-constexpr Shape kParam = {
-    .kinds = kMapping, .expected = "a parameter, such as {type: integer, default: 5}", .members = kMembers};
+constexpr Shape kParam = {.kinds = kMapping,
+                          .expected = "a parameter, such as {type: integer, default: 5}",
+                          .members = kParamMembers};
 
 std::string expected_of(const Param& param) {
   std::string out = param.type;

@@ -11,7 +11,7 @@ namespace {
 constexpr char kEscape = '%';
 constexpr std::uint64_t kStepsAtOnce = 256;
 
-int byte(const char* at) { return static_cast<unsigned char>(*at); }
+int byte_at(const char* at) { return static_cast<unsigned char>(*at); }
 
 bool is_lower(int c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(int c) { return c >= 'A' && c <= 'Z'; }
@@ -105,11 +105,11 @@ bool Matcher::in_set(int c, const char* item, const char* last) const {
   while (++item < last) {
     if (*item == kEscape) {
       ++item;
-      if (in_class(c, byte(item))) return wanted;
+      if (in_class(c, byte_at(item))) return wanted;
     } else if (item[1] == '-' && item + 2 < last) {
       item += 2;
-      if (byte(item - 2) <= c && c <= byte(item)) return wanted;
-    } else if (byte(item) == c) {
+      if (byte_at(item - 2) <= c && c <= byte_at(item)) return wanted;
+    } else if (byte_at(item) == c) {
       return wanted;
     }
   }
@@ -118,16 +118,16 @@ bool Matcher::in_set(int c, const char* item, const char* last) const {
 
 bool Matcher::fits(const char* at, const char* item, const char* end) const {
   if (at >= subject_end_) return false;
-  const int c = byte(at);
+  const int c = byte_at(at);
   switch (*item) {
     case '.':
       return true;
     case kEscape:
-      return in_class(c, byte(item + 1));
+      return in_class(c, byte_at(item + 1));
     case '[':
       return in_set(c, item, end - 1);
     default:
-      return byte(item) == c;
+      return byte_at(item) == c;
   }
 }
 
@@ -223,14 +223,14 @@ const char* Matcher::special(const char* at, const char* item, const char*& next
       item += 2;
       if (item >= pattern_end_ || *item != '[') raise_text(lua_, "missing '[' after '%f' in pattern");
       const char* end = item_end(item);
-      const int before = at == subject_ ? 0 : byte(at - 1);
-      const int after = at < subject_end_ ? byte(at) : 0;
+      const int before = at == subject_ ? 0 : byte_at(at - 1);
+      const int after = at < subject_end_ ? byte_at(at) : 0;
       if (in_set(before, item, end - 1) || !in_set(after, item, end - 1)) at = nullptr;
       next = end;
       break;
     }
     default:
-      at = back_reference(at, byte(item + 1));
+      at = back_reference(at, byte_at(item + 1));
       next = item + 2;
       break;
   }
@@ -256,7 +256,7 @@ const char* Matcher::try_match(const char* at, const char* item) {
     if (*item == ')') return end_capture(at, item + 1);
     if (*item == '$' && item + 1 == pattern_end_) return at == subject_end_ ? at : nullptr;
     if (*item == kEscape && item + 1 < pattern_end_ &&
-        (item[1] == 'b' || item[1] == 'f' || is_digit(byte(item + 1)))) {
+        (item[1] == 'b' || item[1] == 'f' || is_digit(byte_at(item + 1)))) {
       bool done = false;
       at = special(at, item, item, done);
       if (done) return nullptr;

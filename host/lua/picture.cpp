@@ -13,20 +13,20 @@
 namespace gavel {
 namespace {
 
-using Kind = ValueRow::Kind;
+using PicturedKind = ValueRow::Kind;
 
-constexpr std::size_t kMostRows = 400;     // of one value
-constexpr std::size_t kMostMembers = 100;  // of one container
-constexpr std::size_t kMostKeys = 10'000;  // that are put in order
-constexpr std::size_t kMostDepth = 12;
-constexpr std::size_t kMostText = 400;  // bytes of one string
+constexpr std::size_t kMostRows = 400;             // of one value
+constexpr std::size_t kMostPicturedMembers = 100;  // of one container
+constexpr std::size_t kMostKeys = 10'000;          // that are put in order
+constexpr std::size_t kMostPictured = 12;
+constexpr std::size_t kMostPicturedText = 400;  // bytes of one string
 
-struct Key {
+struct PictureKey {
   bool integer = false;
   lua_Integer number = 0;
   std::string text;  // of a string
   std::string shown;
-  bool operator<(const Key& other) const {
+  bool operator<(const PictureKey& other) const {
     if (integer != other.integer) return integer;
     return integer ? number < other.number : text < other.text;
   }
@@ -40,7 +40,7 @@ bool is_name(std::string_view text) {
 
 std::string quoted_text(std::string_view text) {
   std::string out;
-  append_quoted(out, shortened(as_utf8(text.substr(0, kMostText + 4)), kMostText));
+  append_quoted(out, shortened(as_utf8(text.substr(0, kMostPicturedText + 4)), kMostPicturedText));
   return out;
 }
 
@@ -49,12 +49,12 @@ std::string key_text(std::string_view key) {
 }
 
 // A container whose members are being added: of Lua, on the stack, or of the host's.
-struct Open {
+struct OpenBox {
   std::size_t row = 0;
   const Json* json = nullptr;
   const void* identity = nullptr;
   int table = 0;
-  std::vector<Key> keys;  // of a table
+  std::vector<PictureKey> keys;  // of a table
   std::size_t next = 0;
 };
 
@@ -76,9 +76,9 @@ class Picture {
  private:
   void go_on() {
     while (!open_.empty()) {
-      Open& top = open_.back();
+      OpenBox& top = open_.back();
       const std::size_t count = top.json != nullptr ? top.json->size() : top.keys.size();
-      if (top.next >= count || top.next >= kMostMembers || rows_.size() - first_ >= kMostRows) {
+      if (top.next >= count || top.next >= kMostPicturedMembers || rows_.size() - first_ >= kMostRows) {
         close();
       } else if (top.json != nullptr) {
         json_member(top.next++);
@@ -88,7 +88,7 @@ class Picture {
     }
   }
 
-  ValueRow& push_row(Kind kind, std::string key) {
+  ValueRow& push_row(PicturedKind kind, std::string key) {
     ValueRow& added = rows_.emplace_back();
     added.kind = kind;
     added.depth = open_.size();
@@ -97,7 +97,7 @@ class Picture {
   }
 
   void close() {
-    const Open& top = open_.back();
+    const OpenBox& top = open_.back();
     ValueRow& row = rows_[top.row];
     row.left_out = row.members - std::min(row.members, top.next);
     if (top.table != 0) lua_settop(lua_, top.table - 1);
@@ -107,27 +107,28 @@ class Picture {
   void add_json(const Json& json, std::string key) {
     switch (json.type()) {
       case Json::value_t::null:
-        push_row(Kind::kIsNull, std::move(key)).text = "null";
+        push_row(PicturedKind::kIsNull, std::move(key)).text = "null";
         return;
       case Json::value_t::boolean:
-        push_row(Kind::kIsBoolean, std::move(key)).text = json.get<bool>() ? "true" : "false";
+        push_row(PicturedKind::kIsBoolean, std::move(key)).text = json.get<bool>() ? "true" : "false";
         return;
       case Json::value_t::string:
-        push_row(Kind::kIsString, std::move(key)).text = quoted_text(string_of(json));
+        push_row(PicturedKind::kIsString, std::move(key)).text = quoted_text(string_of(json));
         return;
       case Json::value_t::object:
       case Json::value_t::array:
         break;
       default:
-        push_row(Kind::kIsNumber, std::move(key)).text = to_text(json);
+        push_row(PicturedKind::kIsNumber, std::move(key)).text = to_text(json);
         return;
     }
-    ValueRow& added = push_row(json.is_array() ? Kind::kIsArray : Kind::kIsObject, std::move(key));
+    ValueRow& added =
+        push_row(json.is_array() ? PicturedKind::kIsArray : PicturedKind::kIsObject, std::move(key));
     added.members = json.size();
-    Open open;
+    OpenBox open;
     open.row = rows_.size() - 1;
     open.json = &json;
-    if (open_.size() >= kMostDepth) {
+    if (open_.size() >= kMostPictured) {
       added.left_out = added.members;
     } else {
       open_.push_back(std::move(open));
@@ -142,7 +143,7 @@ class Picture {
   }
 
   void table_member(std::size_t at) {
-    const Key key = open_.back().keys[at];
+    const PictureKey key = open_.back().keys[at];
     const int table = open_.back().table;
     if (key.integer) {
       lua_rawgeti(lua_, table, key.number);
@@ -158,25 +159,26 @@ class Picture {
   void add(int index, std::string key) {
     switch (lua_type(lua_, index)) {
       case LUA_TNIL:
-        push_row(Kind::kIsNil, std::move(key)).text = "nil";
+        push_row(PicturedKind::kIsNil, std::move(key)).text = "nil";
         return;
       case LUA_TBOOLEAN:
-        push_row(Kind::kIsBoolean, std::move(key)).text = lua_toboolean(lua_, index) != 0 ? "true" : "false";
+        push_row(PicturedKind::kIsBoolean, std::move(key)).text =
+            lua_toboolean(lua_, index) != 0 ? "true" : "false";
         return;
       case LUA_TNUMBER:
-        push_row(Kind::kIsNumber, std::move(key)).text = lua_isinteger(lua_, index) != 0
-                                                             ? std::to_string(lua_tointeger(lua_, index))
-                                                             : number_text(lua_tonumber(lua_, index));
+        push_row(PicturedKind::kIsNumber, std::move(key)).text =
+            lua_isinteger(lua_, index) != 0 ? std::to_string(lua_tointeger(lua_, index))
+                                            : number_text(lua_tonumber(lua_, index));
         return;
       case LUA_TSTRING:
-        push_row(Kind::kIsString, std::move(key)).text = quoted_text(text_at(lua_, index));
+        push_row(PicturedKind::kIsString, std::move(key)).text = quoted_text(text_at(lua_, index));
         return;
       case LUA_TTABLE:
         return add_table(index, std::move(key));
       case LUA_TUSERDATA:
         return add_boxed(index, std::move(key));
       default:
-        push_row(Kind::kOther, std::move(key)).text = function_text(index);
+        push_row(PicturedKind::kOther, std::move(key)).text = function_text(index);
     }
   }
 
@@ -201,20 +203,22 @@ class Picture {
             (i == 1 ? "" : ", ") + (plain ? quoted_text(text_at(lua_, -1)) : short_text(lua_gettop(lua_)));
         lua_pop(lua_, 1);
       }
-      push_row(Kind::kOther, std::move(key)).text = text + ")";
+      push_row(PicturedKind::kOther, std::move(key)).text = text + ")";
       return;
     }
     if (is_past(lua_, *box)) {
-      push_row(Kind::kOther, std::move(key)).text = "a value of ctx from an earlier line; read it again";
+      push_row(PicturedKind::kOther, std::move(key)).text =
+          "a value of ctx from an earlier line; read it again";
       return;
     }
     std::string why;
     const bool data = box->what == Boxed::kView || box->what == Boxed::kHostTable;
     const Json* json = data ? json_of_box(lua_, index, why) : nullptr;
     if (json != nullptr) return add_json(*json, std::move(key));
-    push_row(Kind::kOther, std::move(key)).text = box->what == Boxed::kContext     ? "ctx"
-                                                  : box->what == Boxed::kHostTable ? "{}"
-                                                                                   : "a value of the host";
+    push_row(PicturedKind::kOther, std::move(key)).text = box->what == Boxed::kContext ? "ctx"
+                                                          : box->what == Boxed::kHostTable
+                                                              ? "{}"
+                                                              : "a value of the host";
   }
 
   std::string short_text(int index) {
@@ -233,12 +237,12 @@ class Picture {
 
   void add_table(int index, std::string key) {
     const void* identity = lua_topointer(lua_, index);
-    for (const Open& open : open_) {
+    for (const OpenBox& open : open_) {
       if (open.identity != identity) continue;
-      push_row(Kind::kOther, std::move(key)).text = "the table around it";
+      push_row(PicturedKind::kOther, std::move(key)).text = "the table around it";
       return;
     }
-    Open open;
+    OpenBox open;
     open.row = rows_.size();
     open.identity = identity;
     ensure_stack(lua_, 8, "a deep table");
@@ -247,15 +251,15 @@ class Picture {
     std::size_t others = 0;
     take_keys(open, others);
     const bool list =
-        std::ranges::all_of(open.keys, &Key::integer) &&
+        std::ranges::all_of(open.keys, &PictureKey::integer) &&
         (open.keys.empty() ? is_marked_array(lua_, open.table)
                            : open.keys.front().number == 1 &&
                                  open.keys.back().number == static_cast<lua_Integer>(open.keys.size()));
-    ValueRow& added = push_row(list ? Kind::kIsArray : Kind::kIsObject, std::move(key));
+    ValueRow& added = push_row(list ? PicturedKind::kIsArray : PicturedKind::kIsObject, std::move(key));
     added.members = open.keys.size() + others;
     if (list)
-      for (Key& one : open.keys) one.shown.clear();
-    if (open_.size() >= kMostDepth) {
+      for (PictureKey& one : open.keys) one.shown.clear();
+    if (open_.size() >= kMostPictured) {
       added.left_out = added.members;
       lua_settop(lua_, open.table - 1);
       return;
@@ -264,14 +268,14 @@ class Picture {
   }
 
   // Keys that are no integers and no strings are only counted.
-  void take_keys(Open& open, std::size_t& others) {
+  void take_keys(OpenBox& open, std::size_t& others) {
     for (lua_pushnil(lua_); lua_next(lua_, open.table) != 0; lua_pop(lua_, 1)) {
       const bool integer = lua_isinteger(lua_, -2) != 0;
       if (open.keys.size() >= kMostKeys || (!integer && lua_type(lua_, -2) != LUA_TSTRING)) {
         ++others;
         continue;
       }
-      Key& key = open.keys.emplace_back();
+      PictureKey& key = open.keys.emplace_back();
       key.integer = integer;
       if (integer) {
         key.number = lua_tointeger(lua_, -2);
@@ -287,7 +291,7 @@ class Picture {
   lua_State* lua_;
   std::vector<ValueRow>& rows_;
   std::size_t first_;
-  std::vector<Open> open_;
+  std::vector<OpenBox> open_;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace gavel {
 namespace {
 
-std::string shown(std::string_view name) { return shortened(printable(name), 80); }
+std::string shown_answer(std::string_view name) { return shortened(printable(name), 80); }
 
 std::string example_of(const HandlerForm& handler) {
   if (handler.kind == "rule") return "end it with return allow()";
@@ -138,8 +138,9 @@ void SourceCheck::look_at_reason(const SourceCall& call) {
     return;
   std::string all;
   for (const std::string_view one : declared) all += (all.empty() ? "" : " ") + std::string(one);
-  tell_unknown(Lint::kUndeclaredReason, number, who + " the reason \"" + shown(reason) + "\"", declared,
-               "declare it: rejects = { " + shown(reason) + " = { en = \"…\", zh = \"…\" } }" +
+  tell_unknown(Lint::kUndeclaredReason, number, who + " the reason \"" + shown_answer(reason) + "\"",
+               declared,
+               "declare it: rejects = { " + shown_answer(reason) + " = { en = \"…\", zh = \"…\" } }" +
                    (all.empty() ? "" : "; there are: " + all));
 }
 
@@ -160,9 +161,9 @@ void SourceCheck::look_at_rejects(const SourceRegistration& registration) {
     const std::string_view reason = token(key).is_name() ? text(key) : plain_text(token(key));
     if (!token(key).is_name() || out_.texts.contains(reason)) continue;
     tell(Lint::kUnusedReason, key,
-         "tool \"" + shown(registration.name) + "\" declares the reason \"" + shown(reason) +
+         "tool \"" + shown_answer(registration.name) + "\" declares the reason \"" + shown_answer(reason) +
              "\", and nothing says it",
-         "say reject(\"" + shown(reason) + "\") where it holds, or take it out");
+         "say reject(\"" + shown_answer(reason) + "\") where it holds, or take it out");
   }
 }
 

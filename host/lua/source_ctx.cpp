@@ -10,7 +10,7 @@
 namespace gavel {
 namespace {
 
-std::string shown(std::string_view name) { return shortened(printable(name), 80); }
+std::string shown_member(std::string_view name) { return shortened(printable(name), 80); }
 
 std::string count_text(std::size_t least, std::size_t most) {
   std::string text = std::to_string(least);
@@ -54,7 +54,7 @@ void SourceCheck::ctx() {
 void SourceCheck::look_at_ctx(const SourceUse& use) {
   if (use.members.empty()) return;
   const std::size_t member = use.members[0];
-  const std::string name = shown(text(member));
+  const std::string name = shown_member(text(member));
   if (use.colon && use.members.size() == 1) {
     tell(Lint::kColonCall, member - 1,
          "the functions of " + context() + " are called with a dot, not with a colon",
@@ -114,7 +114,7 @@ void SourceCheck::look_at_record(const SourceUse& use) {
     if (shape.name != handler->record) continue;
     if (std::ranges::find(shape.members, text(use.members[0])) != shape.members.end()) return;
     const std::vector<std::string_view> known(shape.members.begin(), shape.members.end());
-    std::string what = "an " + shape.name + " has no member '" + shown(text(use.members[0])) + "'";
+    std::string what = "an " + shape.name + " has no member '" + shown_member(text(use.members[0])) + "'";
     tell_unknown(Lint::kUnknownMember, use.members[0], std::move(what), known,
                  "it has " + listed(shape.members));
   }
@@ -287,7 +287,7 @@ void SourceCheck::look_at_helpers() {
     const SourceUse& callee = source_.uses[step.use];
     const std::size_t line = token(source_.functions[step.to].token).line;
     tell(Lint::kForbiddenCall, callee.token,
-         named(step.from) + " gives its ctx to " + shown(source_.name_of(callee)) + " (line " +
+         named(step.from) + " gives its ctx to " + shown_member(source_.name_of(callee)) + " (line " +
              std::to_string(line) + "), which calls ctx." + function.name,
          function.refusal);
   }

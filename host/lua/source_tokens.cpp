@@ -13,9 +13,9 @@ constexpr std::array<std::string_view, 22> kKeywords = {
 constexpr std::array<std::string_view, 10> kLongSymbols = {
     "...", "<<", ">>", "//", "==", "~=", "<=", ">=", "::", ".."};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_word(char c) { return is_letter(c) || is_digit(c); }
+bool is_source_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_source_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_word(char c) { return is_source_letter(c) || is_source_digit(c); }
 
 class Scanner {
  public:
@@ -77,8 +77,8 @@ class Scanner {
 
   void scan() {
     const char c = peek();
-    if (is_letter(c)) return take_word();
-    if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return take_number();
+    if (is_source_letter(c)) return take_word();
+    if (is_source_digit(c) || (c == '.' && is_source_digit(peek(1)))) return take_number();
     if (c == '"' || c == '\'') return take_string(c);
     if (const std::size_t level = long_bracket(at_); level != std::string_view::npos)
       return take(LuaToken::Kind::kString, end_of_long(at_, level));

@@ -1,4 +1,5 @@
-// What the compiler does not say of a text that it refuses: where one is nested too deep, and the line that is meant.
+// What the compiler does not say of a text that it refuses: where one is nested too deep, and the line that
+// is meant.
 #pragma once
 
 #include <cstddef>

@@ -67,7 +67,7 @@ std::optional<Slip> foreign_sign(std::string_view text, std::size_t offset) {
 
 // ---- habits of other languages
 
-std::string joined(std::initializer_list<std::string_view> parts) {
+std::string in_one(std::initializer_list<std::string_view> parts) {
   std::string all;
   for (const std::string_view part : parts) all += part;
   return all;
@@ -110,7 +110,7 @@ class Habits {
     const std::string name(shortened(token(i - 1).text, 60));
     for (const std::string_view sign : {"+", "-", "*", "/", "..", "%"})
       if (pair(i, sign, "="))
-        return joined({"there is no ", sign, "= in Lua: write ", name, " = ", name, " ", sign, " …"});
+        return in_one({"there is no ", sign, "= in Lua: write ", name, " = ", name, " ", sign, " …"});
     if (pair(i, "+", "+")) return "there is no ++ in Lua: write " + name + " = " + name + " + 1";
     return std::nullopt;
   }

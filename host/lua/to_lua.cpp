@@ -9,15 +9,15 @@ namespace gavel {
 namespace {
 
 // The container whose members are being pushed. Its table is on the stack.
-struct Open {
+struct OpenTable {
   const Json* json = nullptr;
   std::size_t index = 0;                   // of an array
   JsonObject::const_iterator member = {};  // of an object
 };
 
-void open_table(lua_State* lua, const Json& json, std::vector<Open>& open) {
+void open_table(lua_State* lua, const Json& json, std::vector<OpenTable>& open) {
   ensure_stack(lua, 8, "a value is nested too deeply");
-  Open one;
+  OpenTable one;
   one.json = &json;
   spend(lua, 1 + json.size());
   if (json.is_array()) {
@@ -31,7 +31,7 @@ void open_table(lua_State* lua, const Json& json, std::vector<Open>& open) {
 }
 
 // Puts the finished value on top into the table below it.
-void store(lua_State* lua, Open& top) {
+void store(lua_State* lua, OpenTable& top) {
   if (top.json->is_array()) {
     lua_rawseti(lua, -2, static_cast<lua_Integer>(++top.index));
     return;
@@ -83,10 +83,10 @@ void push_copy(lua_State* lua, const Json& json) {
     push_scalar(lua, json);
     return;
   }
-  std::vector<Open> open;
+  std::vector<OpenTable> open;
   open_table(lua, json, open);
   while (!open.empty()) {
-    Open& top = open.back();
+    OpenTable& top = open.back();
     const bool array = top.json->is_array();
     if (array ? top.index == top.json->size() : top.member == object_of(*top.json).end()) {
       open.pop_back();

@@ -88,7 +88,7 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
 }
 
 // A write of a handler's own, as a witness hears of it.
-Testimony testimony_of(const Command& command) {
+Testimony call_testimony_of(const Command& command) {
   Testimony one;
   one.who = "write";
   one.which = verb_name(command.verb);
@@ -115,7 +115,7 @@ Outcome RefereeState::write(const Command& command) {
   std::vector<Amendment> amendments;
   RefereeState& judging = judges == nullptr ? *this : *judges;
   Witness* witness = facts.witness;
-  const std::size_t told = witness == nullptr ? 0 : witness->open(testimony_of(command));
+  const std::size_t told = witness == nullptr ? 0 : witness->open(call_testimony_of(command));
   Outcome outcome = execute(document, command, judging.context,
                             [&](const Proposed& proposed) { return judging.judge(proposed, amendments); });
   if (witness != nullptr) hear(*witness, told, outcome, !amendments.empty());

@@ -49,7 +49,7 @@ std::string check_cue(const Json& spec, const Json& cue) {
   return {};
 }
 
-std::vector<const Json*> parts_of(const Json& cue) {
+std::vector<const Json*> claim_parts_of(const Json& cue) {
   std::vector<const Json*> parts;
   if (!cue.is_array()) return {&cue};
   for (const Json& part : array_of(cue)) parts.push_back(&part);
@@ -83,7 +83,7 @@ std::vector<std::string> ClaimWords::check(const Registration& registration) {
       wrong.emplace_back("has `cues`, which is a list of at most " + std::to_string(kMostCues));
     } else if (wrong.empty()) {
       for (const Json& cue : array_of(*cues))
-        for (const Json* part : parts_of(cue))
+        for (const Json* part : claim_parts_of(cue))
           if (const std::string what = check_cue(spec, *part); !what.empty())
             wrong.push_back("has a cue that " + what);
     }
@@ -124,7 +124,7 @@ Result<void> ClaimWords::add(const Registration& registration) {
   if (const Json* cues = member(registration.spec, "cues"))
     for (const Json& json : array_of(*cues)) {
       Cue& cue = one.cues.emplace_back();
-      for (const Json* part : parts_of(json)) cue.parts.push_back(part_of(*part));
+      for (const Json* part : claim_parts_of(json)) cue.parts.push_back(part_of(*part));
     }
   if (const Json* reading = member(registration.spec, "reading")) {
     std::string key = to_text(*reading);

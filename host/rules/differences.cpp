@@ -15,11 +15,11 @@ std::string change_line(const std::string& name, const char* what, const std::st
 }
 
 // What a part is made of, and where it lies; by its name.
-struct Part {
+struct DifferencePart {
   std::string text;
   std::string at;
 };
-using Parts = std::map<std::string, Part>;
+using Parts = std::map<std::string, DifferencePart>;
 
 Parts plugins_of(const Ruleset& ruleset) {
   Parts parts;

@@ -16,14 +16,14 @@ struct FormName {
   std::string_view name;
   Fact::Form form;
 };
-constexpr std::array<FormName, 8> kForms = {{{"equals", Fact::Form::kEquals},
-                                             {"differs", Fact::Form::kDiffers},
-                                             {"within", Fact::Form::kWithin},
-                                             {"share", Fact::Form::kShare},
-                                             {"delta", Fact::Form::kDelta},
-                                             {"changed", Fact::Form::kChanged},
-                                             {"exists", Fact::Form::kExists},
-                                             {"rolled", Fact::Form::kRolled}}};
+constexpr std::array<FormName, 8> kFactForms = {{{"equals", Fact::Form::kEquals},
+                                                 {"differs", Fact::Form::kDiffers},
+                                                 {"within", Fact::Form::kWithin},
+                                                 {"share", Fact::Form::kShare},
+                                                 {"delta", Fact::Form::kDelta},
+                                                 {"changed", Fact::Form::kChanged},
+                                                 {"exists", Fact::Form::kExists},
+                                                 {"rolled", Fact::Form::kRolled}}};
 
 Error wrong(std::string what) {
   return {
@@ -73,7 +73,7 @@ Result<Range> range_of(const Json& value, std::string_view form) {
 Result<void> read_form(const Json& json, Fact& fact) {
   const Json* value = nullptr;
   std::string_view name;
-  for (const FormName& one : kForms) {
+  for (const FormName& one : kFactForms) {
     const Json* given = member(json, one.name);
     if (given == nullptr) continue;
     if (value != nullptr)
@@ -135,7 +135,7 @@ Result<void> read_paths(const Json& json, const Json& root, const Limits& limits
 
 std::vector<std::string_view> fact_members() {
   std::vector<std::string_view> names = {"kind", "subject", "span", "path", "paths", "of", "where", "field"};
-  for (const FormName& form : kForms) names.push_back(form.name);
+  for (const FormName& form : kFactForms) names.push_back(form.name);
   return names;
 }
 

@@ -24,17 +24,17 @@ const T* of_number(const std::vector<T>& all, std::size_t number) {
   return nullptr;
 }
 
-std::string enumerated(const std::vector<std::string>& names) {
+std::string enumerated_names(const std::vector<std::string>& names) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
   return list;
 }
 
 // A wildcard's part as a person writes it: an index may come as a number or as its digits.
-std::string word_of(const Json& part) { return part.is_string() ? string_of(part) : to_text(part); }
+std::string question_word_of(const Json& part) { return part.is_string() ? string_of(part) : to_text(part); }
 
 bool same_words(const std::vector<Json>& some, const std::vector<Json>& others) {
-  return std::ranges::equal(some, others, {}, word_of, word_of);
+  return std::ranges::equal(some, others, {}, question_word_of, question_word_of);
 }
 
 // How often the registration's handlers have run while somebody watched.
@@ -146,7 +146,7 @@ class Asked {
             "its path is " + path + " with " + std::to_string(wildcards) +
                 (wildcards == 1 ? " wildcard; " : " wildcards; ") +
                 (question_.match.empty() ? "say what to put there" : "no place fits what was given"),
-            "there are: " + enumerated(places)};
+            "there are: " + enumerated_names(places)};
   }
 
   // The instance of a derive that the question means.
@@ -167,7 +167,7 @@ class Asked {
     constexpr std::size_t kMostNamed = 8;
     for (const DeriveGraph::Instance& one : all) {
       std::string place;
-      for (const Json& part : one.match) place += (place.empty() ? "" : " ") + word_of(part);
+      for (const Json& part : one.match) place += (place.empty() ? "" : " ") + question_word_of(part);
       if (places.size() < kMostNamed) places.push_back(place);
     }
     refuse(named_after(no_instance(derive, all.empty(), places), derive.source));
@@ -223,7 +223,7 @@ class Asked {
       return refuse(
           named_after(Error(Code::kPathUnknown,
                             "it does not wait for the event \"" + name + "\"" + did_you_mean(name, near),
-                            "it waits for " + enumerated(names)),
+                            "it waits for " + enumerated_names(names)),
                       automation.source));
     }
     const Document::Savepoint since = state_.document.savepoint();

@@ -19,7 +19,7 @@ struct Label {
 };
 
 // Of a registration's members, those that are said in a line each, in this order.
-constexpr std::array kMembers = {
+constexpr std::array kManualMembers = {
     Label{"path", "judges or computes", "作用于"},
     Label{"mode", "mode", "模式"},
     Label{"actors", "concerns", "涉及"},
@@ -124,7 +124,7 @@ class Writer {
       text_ += text_in(*summary, language_) + "\n\n";
     else if (const Json* hint = member(one.spec, "ui_hint"))
       text_ += text_in(*hint, language_) + "\n\n";
-    for (const Label& label : kMembers) {
+    for (const Label& label : kManualMembers) {
       const Json* value = member(one.spec, label.key);
       if (value == nullptr || (value->is_array() && value->empty())) continue;
       line(std::string(say(label.en, label.zh)), "`" + to_text(*value) + "`");

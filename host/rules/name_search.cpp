@@ -31,7 +31,7 @@ Error wrong_source(std::string what) {
           "ctx.find_names(text, { { path = \"characters.*\", names = { \"name\" } } })"};
 }
 
-bool flag(const Json& json, std::string_view name) {
+bool search_flag(const Json& json, std::string_view name) {
   const Json* value = member(json, name);
   return value != nullptr && (!value->is_boolean() || value->get<bool>());
 }
@@ -60,12 +60,12 @@ Result<Source> read_source(const Json& json) {
   if (source.path.empty() || source.path.size() > kMostSegments)
     return wrong_source("a source has no `path` of 1 to " + std::to_string(kMostSegments) + " segments");
   source.names = texts(member(json, "names"));
-  source.keys = flag(json, "keys");
-  source.plural = flag(json, "plural");
-  source.itself = flag(json, "itself");
-  source.pieces = flag(json, "pieces");
-  source.parts = flag(json, "parts");
-  source.heads = flag(json, "heads");
+  source.keys = search_flag(json, "keys");
+  source.plural = search_flag(json, "plural");
+  source.itself = search_flag(json, "itself");
+  source.pieces = search_flag(json, "pieces");
+  source.parts = search_flag(json, "parts");
+  source.heads = search_flag(json, "heads");
   source.alone = texts(member(json, source.heads ? "heads" : "parts"));
   if (source.names.empty() && !source.keys && !source.itself)
     return wrong_source("a source has neither `names` nor `keys`");

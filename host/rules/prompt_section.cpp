@@ -20,13 +20,13 @@ constexpr std::array kDialogsMembers = {Member{"scene", &kDialog}, Member{"actio
                                         Member{"rules", &kDialog}, Member{"free_chat", &kDialog}};
 constexpr Shape kDialogs = {
     .kinds = kMapping, .expected = "{scene: {…}, action: {…}}", .members = kDialogsMembers};
-constexpr Shape kPattern = {
+constexpr Shape kPromptPattern = {
     .kinds = kText, .expected = "a pattern such as \"people.*.mood\"", .filled = true};
-constexpr Shape kPatterns = {
-    .kinds = kList, .expected = "a list of patterns, such as [\"world.**\"]", .each = &kPattern};
-constexpr Shape kValues = {.kinds = kList, .expected = "a list of values, such as [false]"};
+constexpr Shape kPromptPatterns = {
+    .kinds = kList, .expected = "a list of patterns, such as [\"world.**\"]", .each = &kPromptPattern};
+constexpr Shape kPromptValues = {.kinds = kList, .expected = "a list of values, such as [false]"};
 constexpr std::array kFoldMembers = {Member{"marker", &kFilled, Need::kRequired},
-                                     Member{"values", &kValues, Need::kRequired},
+                                     Member{"values", &kPromptValues, Need::kRequired},
                                      Member{"text", &kTold, Need::kRequired}};
 constexpr Shape kFold = {
     .kinds = kMapping, .expected = "{marker: …, values: […], text: …}", .members = kFoldMembers};
@@ -41,15 +41,21 @@ constexpr Shape kSummary = {
     .kinds = kMapping, .expected = "{path: …, hide_latest: 1}", .members = kSummaryMembers};
 constexpr Shape kSummaries = {.kinds = kList, .expected = "a list of {path: …}", .each = &kSummary};
 constexpr Shape kTurns = {.kinds = kInteger, .least = 0, .most = 1000};
-constexpr Shape kTokens = {.kinds = kInteger, .least = 100, .most = 10'000'000};
-constexpr std::array kMilestoneMembers = {Member{"text", &kTold}, Member{"turns", &kTurns}};
-constexpr Shape kMilestone = {
-    .kinds = kMapping, .expected = "{text: …, turns: 3}", .members = kMilestoneMembers};
-constexpr std::array kMembers = {
-    Member{"system", &kTold},         Member{"dialogs", &kDialogs}, Member{"state", &kPatterns},
-    Member{"leave_out", &kPatterns},  Member{"fold", &kFold},       Member{"summaries", &kSummaries},
-    Member{"history", &kTurns},       Member{"recent", &kTurns},    Member{"tokens", &kTokens},
-    Member{"milestone", &kMilestone},
+constexpr Shape kPromptTokens = {.kinds = kInteger, .least = 100, .most = 10'000'000};
+constexpr std::array kPromptMilestoneMembers = {Member{"text", &kTold}, Member{"turns", &kTurns}};
+constexpr Shape kPromptMilestone = {
+    .kinds = kMapping, .expected = "{text: …, turns: 3}", .members = kPromptMilestoneMembers};
+constexpr std::array kPromptMembers = {
+    Member{"system", &kTold},
+    Member{"dialogs", &kDialogs},
+    Member{"state", &kPromptPatterns},
+    Member{"leave_out", &kPromptPatterns},
+    Member{"fold", &kFold},
+    Member{"summaries", &kSummaries},
+    Member{"history", &kTurns},
+    Member{"recent", &kTurns},
+    Member{"tokens", &kPromptTokens},
+    Member{"milestone", &kPromptMilestone},
 };
 
 class PromptText {
@@ -167,7 +173,7 @@ class PromptText {
 }  // namespace
 
 constexpr Shape kPromptShape = {
-    .kinds = kMapping, .expected = "{system: …, tokens: 8000}", .members = kMembers};
+    .kinds = kMapping, .expected = "{system: …, tokens: 8000}", .members = kPromptMembers};
 
 PromptSection read_prompt_section(const YamlNode& node, const Limits& limits,
                                   std::vector<Problem>& problems) {

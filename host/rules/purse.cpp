@@ -14,7 +14,7 @@ Json positive(const Json& value) { return number_less(value, Json(0)) ? Json(0) 
 Json negated(const Json& value) { return difference(Json(0), value); }
 
 // Where a purse lies in meta.
-Path place_of(const Budget& budget, const Path& path) {
+Path purse_place_of(const Budget& budget, const Path& path) {
   Path place;
   place.push_key("budgets");
   place.push_key(budget.source.id);
@@ -76,7 +76,7 @@ Purse open_purse(const Document& document, const Budget& budget, const Terms& te
   Purse purse;
   purse.window = terms.window;
   purse.most = terms.most;
-  purse.place = place_of(budget, path);
+  purse.place = purse_place_of(budget, path);
   purse.used = 0;
   const Json* kept = document.find(purse.place, Tree::kMeta);
   const Json* windows = kept == nullptr ? nullptr : member(*kept, "windows");
@@ -146,12 +146,12 @@ void pay(Document& document, const Purse& purse, const Json& spends) {
 
 const Json* last_at(const Document& document, const Budget& budget, const Path& path) {
   if (!budget.each) return nullptr;
-  const Json* last = document.find(place_of(budget, path).child("last"), Tree::kMeta);
+  const Json* last = document.find(purse_place_of(budget, path).child("last"), Tree::kMeta);
   return last != nullptr && last->is_number() ? last : nullptr;
 }
 
 void leave(Document& document, const Budget& budget, const Path& path, const Json& last) {
-  put_in(document, place_of(budget, path), "last", last);
+  put_in(document, purse_place_of(budget, path), "last", last);
 }
 
 }  // namespace gavel

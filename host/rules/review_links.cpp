@@ -14,7 +14,7 @@
 namespace gavel {
 namespace {
 
-std::string in_quotes(std::string_view text) { return "\"" + shortened(printable(text), 80) + "\""; }
+std::string quoted_link(std::string_view text) { return "\"" + shortened(printable(text), 80) + "\""; }
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void Reviewing::look_at_claims() {
       std::string hint = nearest_hint(kind, known);
       if (hint.empty()) hint = "correct the kind, or use a plugin whose claims find it";
       tell(Lint::kUnknownClaim, tool.source,
-           tool.source.id + " settles " + in_quotes(kind) + ", which no claim of the ruleset finds",
+           tool.source.id + " settles " + quoted_link(kind) + ", which no claim of the ruleset finds",
            std::move(hint));
     }
   }
@@ -70,8 +70,8 @@ void Reviewing::look_at_claims() {
     for (const SourceName& one : reading.source.claimed)
       if (!settled.contains(one.name) && told.insert(one.name).second)
         tell(Lint::kUnsettledClaim, one.where,
-             "claims find " + in_quotes(one.name) + ", which no tool settles",
-             "name it in the `settles` of the tool that makes it true: settles = { " + in_quotes(one.name) +
+             "claims find " + quoted_link(one.name) + ", which no tool settles",
+             "name it in the `settles` of the tool that makes it true: settles = { " + quoted_link(one.name) +
                  " }");
   }
 }
@@ -89,9 +89,9 @@ void Reviewing::look_at_events() {
       if (emitted.contains(event)) continue;
       std::string hint = nearest_hint(event, known);
       if (hint.empty())
-        hint = "emit it where it happens: ctx.emit(" + in_quotes(event) + "), or use the plugin that does";
+        hint = "emit it where it happens: ctx.emit(" + quoted_link(event) + "), or use the plugin that does";
       tell(Lint::kSilentEvent, automation.source,
-           automation.source.id + " waits for the event " + in_quotes(event) +
+           automation.source.id + " waits for the event " + quoted_link(event) +
                ", which no plugin of the ruleset emits",
            std::move(hint));
     }
@@ -113,8 +113,9 @@ void Reviewing::look_at_settings() {
       names += reading.source.names.contains(setting.source.name) ? 1 : 0;
     }
     if (said > 1 || names > 0) continue;
-    tell(Lint::kUnreadSetting, setting.source, "nothing reads the setting " + in_quotes(setting.source.name),
-         "read it as ctx.settings[" + in_quotes(setting.source.name) + "], or take it out");
+    tell(Lint::kUnreadSetting, setting.source,
+         "nothing reads the setting " + quoted_link(setting.source.name),
+         "read it as ctx.settings[" + quoted_link(setting.source.name) + "], or take it out");
   }
 }
 

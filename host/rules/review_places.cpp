@@ -17,7 +17,7 @@ namespace gavel {
 namespace {
 
 constexpr std::size_t kMostNodes = 100'000;         // of the state; beyond them nothing is said of its places
-constexpr std::size_t kMostPaths = 1'000;           // that one write may mean
+constexpr std::size_t kMostReviewed = 1'000;        // that one write may mean
 constexpr std::string_view kSome = "\xEE\x80\x80";  // a key that nobody writes stands for any
 
 // A place that the pattern matches: `any` segments for each `**`.
@@ -74,7 +74,7 @@ const Json* beginning_of(const Json& state, const std::vector<PatternPart>& part
   return node;
 }
 
-std::string in_quotes(std::string_view text) { return "\"" + shortened(printable(text), 80) + "\""; }
+std::string quoted_place(std::string_view text) { return "\"" + shortened(printable(text), 80) + "\""; }
 
 }  // namespace
 
@@ -180,7 +180,7 @@ void Reviewing::look_for(const Pattern& pattern, const std::string& who, const W
   beginning = Path();
   if (beginning_of(ruleset_.initial_state(), parts, beginning) == nullptr) {
     if (const auto near = mended_path(ruleset_.initial_state(), beginning))
-      hint = "did you mean " + in_quotes(to_dotted(*near)) + "? There is that in the initial state";
+      hint = "did you mean " + quoted_place(to_dotted(*near)) + "? There is that in the initial state";
   } else {
     std::set<std::string> keys;
     visit(ruleset_.initial_state(), [&](PathView path) {
@@ -189,11 +189,11 @@ void Reviewing::look_for(const Pattern& pattern, const std::string& who, const W
     const std::string last(parts.empty() ? "" : parts.back().key);
     const std::vector<std::string_view> known(keys.begin(), keys.end());
     if (const auto near = nearest(last, known); near && *near != last)
-      hint = "did you mean " + in_quotes(*near) + " for " + in_quotes(last) +
+      hint = "did you mean " + quoted_place(*near) + " for " + quoted_place(last) +
              "? There is that in the initial state";
   }
   tell(Lint::kNoSuchPlace, where,
-       who + " is about " + in_quotes(pattern.text()) + ", and the initial state has no such place",
+       who + " is about " + quoted_place(pattern.text()) + ", and the initial state has no such place",
        std::move(hint));
 }
 
@@ -291,8 +291,9 @@ void Reviewing::look_at_rows() {
     if (!idle || by == nullptr) continue;
     const Where where = by->node.where();
     tell(Lint::kIdleRow, row.node.where(),
-         "the row " + in_quotes(row.pattern.text()) + " decides nothing: " + in_quotes(by->pattern.text()) +
-             " (line " + std::to_string(where.line) + ") is more specific for every place of it",
+         "the row " + quoted_place(row.pattern.text()) +
+             " decides nothing: " + quoted_place(by->pattern.text()) + " (line " +
+             std::to_string(where.line) + ") is more specific for every place of it",
          "take it out, or mend its path");
   }
 }
@@ -310,7 +311,7 @@ void Reviewing::look_at_rules() {
       tell(Lint::kShadowedRule, one.source,
            one.source.id + " judges the same places for the same actors in the same way as " +
                other.source.id + ", which was registered by the same line and is asked first",
-           "make one of the two: " + in_quotes(one.pattern.text()) + " is named twice");
+           "make one of the two: " + quoted_place(one.pattern.text()) + " is named twice");
     }
   }
 }
@@ -324,12 +325,12 @@ Actor actor_of_kind(std::string_view kind) {
 }
 
 // All places that a write with computed segments may mean in the state, and one that it lacks.
-std::vector<Path> meant_by(const SourceWrite& write, const Json& state) {
+std::vector<Path> place_meant_by(const SourceWrite& write, const Json& state) {
   std::vector<std::pair<Path, const Json*>> now{{Path(), &state}};
   for (const auto& segment : write.path) {
     std::vector<std::pair<Path, const Json*>> next;
     for (const auto& [path, node] : now) {
-      if (next.size() >= kMostPaths) break;
+      if (next.size() >= kMostReviewed) break;
       if (segment) {
         next.emplace_back(path.child(*segment),
                           node == nullptr || !node->is_object() ? nullptr : member(*node, *segment));
@@ -338,7 +339,7 @@ std::vector<Path> meant_by(const SourceWrite& write, const Json& state) {
       next.emplace_back(path.child(kSome), nullptr);
       if (node == nullptr || !node->is_object()) continue;
       for (const auto& [key, child] : object_of(*node))
-        if (next.size() < kMostPaths) next.emplace_back(path.child(key), &child);
+        if (next.size() < kMostReviewed) next.emplace_back(path.child(key), &child);
     }
     now = std::move(next);
   }
@@ -359,7 +360,7 @@ void Reviewing::writes() {
       const Actor actor = actor_of_kind(write.kind);
       const FieldRow* denying = nullptr;
       bool always = true;
-      for (const Path& path : meant_by(write, ruleset_.initial_state())) {
+      for (const Path& path : place_meant_by(write, ruleset_.initial_state())) {
         const bool below = std::ranges::any_of(
             rows, [&](const Pattern& row) { return !row.has_any() && row.leads_below(path); });
         denying = below ? nullptr : fields.write_denied(path, actor);
@@ -380,9 +381,9 @@ void Reviewing::writes() {
            std::string("ctx.")
                .append(write.function)
                .append(" of ")
-               .append(in_quotes(path))
+               .append(quoted_place(path))
                .append(" will be refused: the row ")
-               .append(in_quotes(denying->pattern.text()))
+               .append(quoted_place(denying->pattern.text()))
                .append(" of `fields`")
                .append(at)
                .append(" does not let ")
@@ -391,7 +392,7 @@ void Reviewing::writes() {
            std::string("add ")
                .append(who)
                .append(" to `write` of that row, or give the place a row of its own: {path: ")
-               .append(in_quotes(path))
+               .append(quoted_place(path))
                .append(", write: [")
                .append(who)
                .append("]}"));

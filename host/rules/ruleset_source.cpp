@@ -253,8 +253,8 @@ class Gathering {
 
   // An object, the keys of which paths can name.
   bool check_state(const YamlTree& tree) {
-    constexpr Shape kState = {.kinds = kMapping, .expected = "the state's members"};
-    if (!check_shape(tree.top(), kState, limits_, problems_)) return false;
+    constexpr Shape kStateShape = {.kinds = kMapping, .expected = "the state's members"};
+    if (!check_shape(tree.top(), kStateShape, limits_, problems_)) return false;
     std::size_t found = 0;
     std::vector<YamlNode> todo{tree.top()};
     while (!todo.empty() && found < limits_.max_problems) {

@@ -7,7 +7,7 @@
 namespace gavel {
 namespace {
 
-std::string place_of(const std::string& file, std::size_t line) {
+std::string witness_place_of(const std::string& file, std::size_t line) {
   return file.empty() ? std::string() : line == 0 ? file : file + ":" + std::to_string(line);
 }
 
@@ -51,7 +51,7 @@ std::size_t Witness::begin(const Registration& registration, const HandlerInfo& 
   one.who = registration.kind;
   one.which = handler.which;
   one.id = registration.id;
-  one.at = place_of(handler.file, handler.line);
+  one.at = witness_place_of(handler.file, handler.line);
   return open(std::move(one));
 }
 
@@ -63,13 +63,13 @@ void Witness::end(std::size_t number, const Result<Returned>& returned, const Sp
   if (returned) {
     one.answer = answer_of(*returned);
     if (returned->word ? !returned->value.empty() : !returned->nothing) one.said = returned->value;
-    one.said_at = place_of(returned->file, returned->line);
+    one.said_at = witness_place_of(returned->file, returned->line);
   } else {
     const Error& error = returned.error();
     one.answer = "error";
     one.code = code_name(error.code);
     one.message = error.message;
-    one.said_at = place_of(error.where.file, error.where.line);
+    one.said_at = witness_place_of(error.where.file, error.where.line);
   }
   close(number);
 }

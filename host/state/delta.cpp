@@ -6,9 +6,9 @@
 namespace gavel {
 namespace {
 
-using Kind = JournalEntry::Kind;
+using DeltaKind = JournalEntry::Kind;
 
-Json step(const char* op, const Journal& journal, const JournalEntry& entry) {
+Json delta_step(const char* op, const Journal& journal, const JournalEntry& entry) {
   Json one(Json::value_t::object);
   one["op"] = op;
   one["path"] = path_to_json(journal.path(entry));
@@ -19,29 +19,29 @@ Json step(const char* op, const Journal& journal, const JournalEntry& entry) {
 // The step that an entry makes when it is redone. REQUIRES: the entry is undone: it holds what will come.
 std::optional<Json> step_of(const Journal& journal, const JournalEntry& entry) {
   switch (entry.kind) {
-    case Kind::kRoot:
-    case Kind::kMember:
-    case Kind::kMemberAdd:
-    case Kind::kElement: {
-      Json one = step("put", journal, entry);
+    case DeltaKind::kRoot:
+    case DeltaKind::kMember:
+    case DeltaKind::kMemberAdd:
+    case DeltaKind::kElement: {
+      Json one = delta_step("put", journal, entry);
       one["value"] = entry.value;
       return one;
     }
-    case Kind::kMemberRemove:
-      return step("erase", journal, entry);
-    case Kind::kSplice: {
-      Json one = step("splice", journal, entry);
+    case DeltaKind::kMemberRemove:
+      return delta_step("erase", journal, entry);
+    case DeltaKind::kSplice: {
+      Json one = delta_step("splice", journal, entry);
       one["start"] = entry.slot;
       one["remove"] = entry.count;
       one["items"] = entry.value.is_array() ? entry.value : Json(Json::value_t::array);
       return one;
     }
-    case Kind::kScatter: {
-      Json one = step("take", journal, entry);
+    case DeltaKind::kScatter: {
+      Json one = delta_step("take", journal, entry);
       one["indices"] = array_of(entry.value)[0];
       return one;
     }
-    case Kind::kExpiry:
+    case DeltaKind::kExpiry:
       break;  // meta.expires says the same
   }
   return std::nullopt;

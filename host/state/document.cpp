@@ -15,11 +15,11 @@ namespace {
 using Kind = JournalEntry::Kind;
 
 constexpr std::string_view kExpires = "expires";
-constexpr std::size_t kShiftWork = 1024;  // bytes journaled for one expiry that moves
-constexpr std::size_t kMemberWeight = 4;  // as weight_of counts a child
+constexpr std::size_t kShiftWork = 1024;          // bytes journaled for one expiry that moves
+constexpr std::size_t kDocumentMemberWeight = 4;  // as weight_of counts a child
 
 std::size_t child_weight(const Json& value, std::size_t key_bytes) {
-  return weight_of(value) + key_bytes + kMemberWeight;
+  return weight_of(value) + key_bytes + kDocumentMemberWeight;
 }
 
 std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
@@ -168,7 +168,7 @@ void Document::write(PathView path, Json value, Tree tree) {
       entry.array = &array;
       entry.slot = static_cast<std::uint32_t>(last.index);
       entry.count = 1;
-      weigh(entry, 0, come + kMemberWeight);
+      weigh(entry, 0, come + kDocumentMemberWeight);
       array.push_back(std::move(value));
       return;
     }
@@ -185,7 +185,7 @@ void Document::write(PathView path, Json value, Tree tree) {
       journal_.add(slot == JsonObject::kNone ? Kind::kMemberAdd : Kind::kMember, tree, path);
   entry.object = &object;
   if (slot == JsonObject::kNone) {
-    weigh(entry, 0, come + last.key.size() + kMemberWeight);
+    weigh(entry, 0, come + last.key.size() + kDocumentMemberWeight);
     entry.prev = object.last();
     entry.slot = object.insert_after(entry.prev, std::string(last.key), std::move(value));
   } else {

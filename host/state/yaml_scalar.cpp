@@ -12,7 +12,7 @@
 namespace gavel {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_scalar_digit(char c) { return c >= '0' && c <= '9'; }
 
 template <std::size_t kCount>
 bool is_one_of(std::string_view text, const std::array<std::string_view, kCount>& words) {
@@ -29,7 +29,9 @@ struct Literal {
 
 std::optional<Literal> prefixed(std::string_view text) {
   const auto is_octal = [](char c) { return c >= '0' && c <= '7'; };
-  const auto is_hex = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+  const auto is_hex = [](char c) {
+    return is_scalar_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  };
   if (text.size() < 3 || text[0] != '0') return std::nullopt;
   const std::string_view digits = text.substr(2);
   if (text[1] == 'x' && std::all_of(digits.begin(), digits.end(), is_hex)) return Literal{false, 16, digits};
@@ -45,7 +47,7 @@ std::optional<Literal> literal(std::string_view text) {
   const auto peek = [&] { return at < text.size() ? text[at] : '\0'; };
   const auto digits = [&] {
     const std::size_t first = at;
-    while (is_digit(peek())) ++at;
+    while (is_scalar_digit(peek())) ++at;
     return at - first;
   };
   if (peek() == '-' || peek() == '+') out.negative = text[at++] == '-';
@@ -105,8 +107,8 @@ PlainScalar floating(std::string_view text) {
 }  // namespace
 
 bool is_null_word(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kNull = {"", "~", "null", "Null", "NULL"};
-  return is_one_of(text, kNull);
+  constexpr std::array<std::string_view, 5> kNullWords = {"", "~", "null", "Null", "NULL"};
+  return is_one_of(text, kNullWords);
 }
 
 PlainScalar plain_scalar(std::string_view text, const Limits& limits) {
@@ -122,7 +124,7 @@ PlainScalar plain_scalar(std::string_view text, const Limits& limits) {
     return refused("`" + std::string(text) + "` is no number that a state can hold", "a finite number",
                    "put it in quotes if it is text");
   }
-  if (!is_digit(text.back()) && text.back() != '.' && !prefixed(text))
+  if (!is_scalar_digit(text.back()) && text.back() != '.' && !prefixed(text))
     return {Json(std::string(text)), {}, {}, {}};
   const std::optional<Literal> number = literal(text);
   if (!number) return {Json(std::string(text)), {}, {}, {}};

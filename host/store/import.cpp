@@ -64,7 +64,7 @@ Result<void> read_campaign(const LineReader& line, Campaign& campaign) {
   return {};
 }
 
-Result<void> read_branch(const LineReader& line, Branch& branch) {
+Result<void> imported_branch(const LineReader& line, Branch& branch) {
   return Fields(line)
       .text("id", branch.id)
       .text("parent", branch.parent)
@@ -131,7 +131,7 @@ Result<void> read_line(std::string_view text, Image& image) {
   Result<std::string> kind = line->text("kind");
   if (!kind) return std::move(kind).error();
   if (*kind == "campaign") return read_campaign(*line, image.campaign);
-  if (*kind == "branch") return read_branch(*line, image.campaign.branches.emplace_back());
+  if (*kind == "branch") return imported_branch(*line, image.campaign.branches.emplace_back());
   if (*kind == "turn") return read_turn(*line, image.turns.emplace_back());
   if (*kind == "attempt") return read_attempt(*line, image.attempts.emplace_back());
   if (*kind == "checkpoint") return read_checkpoint(*line, image.checkpoints.emplace_back());

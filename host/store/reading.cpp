@@ -12,7 +12,7 @@
 namespace gavel {
 namespace {
 
-using Key = Tables::Key;
+using ReadKey = Tables::Key;
 
 Result<std::vector<Stretch>> line_of_head(Tables& tables, const Tables::Place& place) {
   Result<std::vector<Branch>> branches = tables.branches(place.key);
@@ -21,7 +21,7 @@ Result<std::vector<Stretch>> line_of_head(Tables& tables, const Tables::Place& p
 }
 
 // The line that leads to a turn. "": that of the first branch, without a turn.
-Result<std::vector<Stretch>> line_of_turn(Tables& tables, Key key, std::string_view turn) {
+Result<std::vector<Stretch>> line_of_turn(Tables& tables, ReadKey key, std::string_view turn) {
   if (turn.empty()) return std::vector<Stretch>{};
   Result<std::optional<Tables::Commit>> commit = tables.commit(key, turn);
   if (!commit) return std::move(commit).error();

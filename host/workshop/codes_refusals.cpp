@@ -7,7 +7,7 @@
 namespace gavel {
 namespace {
 
-constexpr std::array kRefusals = {
+constexpr std::array kRefusalTexts = {
     CodeText{.code = "parse.malformed",
              .en = {},
              .zh = "文本或指令不具备应有的形式。",
@@ -522,6 +522,6 @@ gavel campaign new c --ruleset game --store folder.db)",
 
 }  // namespace
 
-std::span<const CodeText> refusal_texts() { return kRefusals; }
+std::span<const CodeText> refusal_texts() { return kRefusalTexts; }
 
 }  // namespace gavel

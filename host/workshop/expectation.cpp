@@ -16,19 +16,19 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kShownBytes = 300;
+constexpr std::size_t kExpectationShownBytes = 300;
 constexpr std::size_t kMostTrouble = 5;
 // What people wrote in their own words: part of it is enough to know it by.
 constexpr std::array<std::string_view, 8> kProse = {"message",      "hint", "detail",  "why",
                                                     "instructions", "text", "content", "mismatch_reason"};
 
 std::string shown(const Json* value) {
-  return value == nullptr ? "nothing" : shortened(to_text(*value), kShownBytes);
+  return value == nullptr ? "nothing" : shortened(to_text(*value), kExpectationShownBytes);
 }
 
 // Of a verdict: texts that are looked through.
-constexpr std::array<std::string_view, 6> kSaid = {"feedback",        "feedback_lacks", "narration",
-                                                   "narration_lacks", "report",         "report_lacks"};
+constexpr std::array<std::string_view, 6> kTextParts = {"feedback",        "feedback_lacks", "narration",
+                                                        "narration_lacks", "report",         "report_lacks"};
 
 bool is_prose(std::string_view name) { return std::find(kProse.begin(), kProse.end(), name) != kProse.end(); }
 
@@ -106,7 +106,9 @@ class Expectations {
  private:
   static std::string word(const Json& row, std::string_view name) {
     const Json* found = member(row, name);
-    return found != nullptr && found->is_string() ? printable(shortened(string_of(*found), kShownBytes)) : "";
+    return found != nullptr && found->is_string()
+               ? printable(shortened(string_of(*found), kExpectationShownBytes))
+               : "";
   }
 
   static std::string at(const Json& row) {
@@ -174,7 +176,8 @@ class Expectations {
       check_never(one, verdict);
     } else if (name == "verdict") {
       check_members(one, verdict, "verdict");
-    } else if (!one.value().is_object() && std::find(kSaid.begin(), kSaid.end(), name) != kSaid.end()) {
+    } else if (!one.value().is_object() &&
+               std::find(kTextParts.begin(), kTextParts.end(), name) != kTextParts.end()) {
       check_said(one, verdict);
     } else {
       compare(one, member(verdict, name), name, is_prose(name), &verdict);
@@ -417,7 +420,8 @@ void check_texts(const YamlNode& texts, bool wanted, const std::string& in, cons
     unmet.push_back(
         {step,
          {Error(Code::kExpectFailed, what + (wanted ? " lacks a text" : " holds a text"), {}, text.where()),
-          shortened(to_text(Json(in)), kShownBytes), wanted ? quoted : "nothing of " + quoted, false}});
+          shortened(to_text(Json(in)), kExpectationShownBytes), wanted ? quoted : "nothing of " + quoted,
+          false}});
   }
 }
 

@@ -12,13 +12,13 @@
 namespace gavel {
 namespace {
 
-constexpr std::int64_t kMsPerSecond = 1000;
+constexpr std::int64_t kFuzzMsPerSecond = 1000;
 constexpr std::size_t kMostHistory = 20;
 constexpr std::size_t kMostMisfits = 50;
 
 bool is_plugin(std::string_view code) { return code.starts_with("plugin."); }
 
-std::string place_of(const Error& error) {
+std::string judged_place_of(const Error& error) {
   return error.where.file.empty() ? "" : error.where.file + ":" + std::to_string(error.where.line);
 }
 
@@ -117,7 +117,7 @@ void FuzzJudge::tell_error(FuzzFinding::What what, const Error& error, std::size
   trouble.what = what;
   trouble.code = code_name(error.code);
   trouble.rule = error.where.rule;
-  trouble.at = place_of(error);
+  trouble.at = judged_place_of(error);
   trouble.message = error.message;
   trouble.detail = error.detail;
   trouble.turn = index;
@@ -180,7 +180,7 @@ std::string FuzzJudge::judge(const TurnInput& input, Verdict& verdict) {
 
 bool FuzzJudge::take(const FuzzTurn& turn, std::size_t index) {
   if (turn.settings.is_object()) change_settings(turn.settings);
-  now_.ms += turn.after_s * kMsPerSecond;
+  now_.ms += turn.after_s * kFuzzMsPerSecond;
   Turn given{turn, text_of(turn.user, ruleset_), text_of(turn.model, ruleset_), turn_id(index), {}};
   if (const auto& policy = ruleset_.milestone()) {
     given.campaign.milestone_policy = policy->policy;

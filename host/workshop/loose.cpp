@@ -37,14 +37,14 @@ bool is_text_shape(const Json& shapes, std::string_view name) {
   return kind != nullptr && (*kind == "str" || *kind == "enum" || *kind == "path");
 }
 
-std::string in_quotes(std::string_view text) { return "\"" + shortened(printable(text), 80) + "\""; }
+std::string loose_in_quotes(std::string_view text) { return "\"" + shortened(printable(text), 80) + "\""; }
 
 Result<Command> write_of(std::string_view verb_word, std::string_view path, std::optional<Json> value) {
   const std::optional<Verb> verb = verb_of(verb_word);
   if (!verb || !is_writing(*verb)) {
     std::vector<std::string_view> names(verb_names().begin(), verb_names().end());
     return Error(Code::kUsage,
-                 in_quotes(verb_word) + " is no verb that writes" + did_you_mean(verb_word, names),
+                 loose_in_quotes(verb_word) + " is no verb that writes" + did_you_mean(verb_word, names),
                  "set, add, insert, push, pull, delete, merge …");
   }
   Command command;
@@ -69,10 +69,10 @@ Result<Json> loose_object(std::span<const std::string> words, const Json& shapes
   for (const std::string& word : words) {
     const std::size_t at = equals_sign(word);
     if (at == std::string::npos || at == 0)
-      return Error(Code::kUsage, in_quotes(word) + " is no argument",
+      return Error(Code::kUsage, loose_in_quotes(word) + " is no argument",
                    "write name=value, such as delta=-5, or all of them as one JSON object");
     const std::string name = as_utf8(word.substr(0, at));
-    if (object.contains(name)) return Error(Code::kUsage, in_quotes(name) + " is given twice");
+    if (object.contains(name)) return Error(Code::kUsage, loose_in_quotes(name) + " is given twice");
     const std::string text = word.substr(at + 1);
     const bool plain = is_text_shape(shapes, name) && !text.starts_with('"');
     object[name] = plain ? Json(as_utf8(text)) : loose_value(text, limits);
@@ -91,7 +91,7 @@ Result<Command> loose_write(std::span<const std::string> words, Actor actor, con
   } else if (words.size() == 1) {
     const std::size_t at = equals_sign(words[0]);
     if (at == std::string::npos || at == 0)
-      return Error(Code::kUsage, in_quotes(words[0]) + " says no value",
+      return Error(Code::kUsage, loose_in_quotes(words[0]) + " says no value",
                    "PATH=VALUE, or VERB PATH VALUE such as: add shelf.books -5");
     command = write_of("set", words[0].substr(0, at), loose_value(words[0].substr(at + 1), limits));
   } else if (words.size() == 2) {

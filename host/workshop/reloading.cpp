@@ -5,7 +5,7 @@
 namespace gavel {
 namespace {
 
-std::string text_member(const Json& json, std::string_view name) {
+std::string reload_text_of(const Json& json, std::string_view name) {
   const Json* value = member(json, name);
   return value != nullptr && value->is_string() ? string_of(*value) : std::string();
 }
@@ -19,18 +19,18 @@ const JsonArray& rows_of(const Json& json, std::string_view name) {
 // What the new rules failed at in one turn that the old ones judged; empty: nothing. That a turn comes out
 // otherwise is what an author may want; that a handler fails in it, or automations find no rest, never is.
 std::string failure_in(const Json& turn) {
-  const std::string where = "in turn " + text_member(turn, "turn_id") + ": ";
-  if (text_member(turn, "outcome") == "error") {
+  const std::string where = "in turn " + reload_text_of(turn, "turn_id") + ": ";
+  if (reload_text_of(turn, "outcome") == "error") {
     const JsonArray& rows = rows_of(turn, "differences");
-    return where + (rows.empty() ? "it cannot be judged" : text_member(rows.front(), "message"));
+    return where + (rows.empty() ? "it cannot be judged" : reload_text_of(rows.front(), "message"));
   }
   for (const Json& row : rows_of(turn, "differences")) {
     const Json* now = member(row, "now");
     if (now == nullptr || !now->is_object()) continue;
-    const std::string code = text_member(*now, "code");
-    const bool failed = text_member(row, "what") == "failure" || code.starts_with("plugin.") ||
+    const std::string code = reload_text_of(*now, "code");
+    const bool failed = reload_text_of(row, "what") == "failure" || code.starts_with("plugin.") ||
                         code == code_name(Code::kAutomationLoop);
-    if (failed) return where + text_member(*now, "message");
+    if (failed) return where + reload_text_of(*now, "message");
   }
   return {};
 }
@@ -39,8 +39,8 @@ void look_at(const Json& report, bool force, std::vector<std::string>& reasons) 
   for (const Json& problem : rows_of(report, "problems")) {
     const Json* fatal = member(problem, "fatal");
     if (force && fatal == nullptr) continue;
-    std::string reason = text_member(problem, "about") + ": " + text_member(problem, "message");
-    if (const std::string at = text_member(problem, "at"); !at.empty()) reason += " (" + at + ")";
+    std::string reason = reload_text_of(problem, "about") + ": " + reload_text_of(problem, "message");
+    if (const std::string at = reload_text_of(problem, "at"); !at.empty()) reason += " (" + at + ")";
     reasons.push_back(std::move(reason));
   }
   for (const Json& turn : rows_of(report, "turns"))
@@ -64,7 +64,8 @@ Result<Reloaded> reload(Campaigns& campaigns, const Ruleset& ruleset, const Relo
   Result<Json> tried = campaigns.swap(plan.campaign, swap, progress);
   if (!tried) return std::move(tried).error();
   reloaded.report = std::move(*tried);
-  reloaded.same = text_member(reloaded.report["from"], "hash") == text_member(reloaded.report["to"], "hash");
+  reloaded.same =
+      reload_text_of(reloaded.report["from"], "hash") == reload_text_of(reloaded.report["to"], "hash");
   if (reloaded.same) return reloaded;
   look_at(reloaded.report, plan.force, reloaded.reasons);
   if (!reloaded.reasons.empty()) return reloaded;

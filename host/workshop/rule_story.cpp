@@ -14,7 +14,7 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMostListed = 20;
+constexpr std::size_t kMostListedRules = 20;
 constexpr std::size_t kMostLooked = 1'000'000;  // nodes of the state
 
 std::string place_of(const std::string& file, std::size_t line) { return file + ":" + std::to_string(line); }
@@ -36,9 +36,9 @@ std::string asked_when(const Registration& one) {
   return says("mode", "amend") ? "before the guards" : "behind the guards";
 }
 
-class Telling {
+class RuleTelling {
  public:
-  Telling(Scene& scene, const Registration& registration)
+  RuleTelling(Scene& scene, const Registration& registration)
       : scene_(scene), ruleset_(scene.ruleset), one_(registration) {}
 
   Json run() {
@@ -199,7 +199,7 @@ class Telling {
     for (std::size_t seen = 0; seen < kMostLooked && nodes.next(); ++seen) {
       if (!pattern_->matches(nodes.path())) continue;
       ++count;
-      if (places.size() < kMostListed) places.push_back(nodes.path());
+      if (places.size() < kMostListedRules) places.push_back(nodes.path());
     }
     Json& told = json_["places"];
     told["count"] = count;
@@ -309,6 +309,8 @@ Result<const Registration*> find_registration(const Ruleset& ruleset, std::strin
   return Error(Code::kUsage, ruleset.file().name + " registers no " + what, std::move(hint));
 }
 
-Json rule_story(Scene& scene, const Registration& registration) { return Telling(scene, registration).run(); }
+Json rule_story(Scene& scene, const Registration& registration) {
+  return RuleTelling(scene, registration).run();
+}
 
 }  // namespace gavel

@@ -47,7 +47,7 @@ Result<void> check_options(const Json& options, std::string_view function,
   return {};
 }
 
-std::string text_of(const Json& options, std::string_view name) {
+std::string test_text_of(const Json& options, std::string_view name) {
   const Json* found = options.is_object() ? member(options, name) : nullptr;
   return found != nullptr && found->is_string() ? string_of(*found) : std::string();
 }
@@ -65,10 +65,11 @@ Result<AskedTurn> asked_turn(const Json& options) {
   static constexpr std::array<std::string_view, 5> kOptions = {"user", "actor", "dialect", "id", "attempt"};
   if (Result<void> good = check_options(options, "turn", kOptions); !good) return good.error();
   AskedTurn asked;
-  asked.user = text_of(options, "user");
-  asked.id = text_of(options, "id");
-  if (std::string dialect = text_of(options, "dialect"); !dialect.empty()) asked.dialect = std::move(dialect);
-  if (const std::string speaker = text_of(options, "actor"); !speaker.empty()) {
+  asked.user = test_text_of(options, "user");
+  asked.id = test_text_of(options, "id");
+  if (std::string dialect = test_text_of(options, "dialect"); !dialect.empty())
+    asked.dialect = std::move(dialect);
+  if (const std::string speaker = test_text_of(options, "actor"); !speaker.empty()) {
     const std::optional<Actor> actor = actor_of(speaker);
     if (!actor || *actor > Actor::kOperator)
       return refused("actor is \"model\", \"player\" or \"operator\", not \"" +
@@ -299,7 +300,7 @@ Result<Json> TestHost::one_line(std::string_view text, std::string_view dialect,
   if (rows == nullptr || rows->empty()) {
     std::string why;
     if (const Json* warnings = member(*verdict, "warnings"))
-      for (const Json& warning : array_of(*warnings)) why += ": " + text_of(warning, "message");
+      for (const Json& warning : array_of(*warnings)) why += ": " + test_text_of(warning, "message");
     return refused("nothing was read as a command in " + shortened(std::string(text), 200) + why);
   }
   Json line = array_of(*rows).front();

@@ -12,7 +12,7 @@
 namespace gavel {
 namespace {
 
-std::span<const WordText> texts() {
+std::span<const WordText> stub_texts() {
   // clang-format off
   static constexpr auto kRows = std::to_array<WordText>({
     {"Fixture", "", "", "What the tests of a file begin with, by the names of ruleset.yaml.", "一个文件中各测试的起点，名称与 ruleset.yaml 相同。"},
@@ -93,7 +93,7 @@ std::map<std::string, std::pair<std::size_t, std::size_t>> words_there_are() {
 }  // namespace
 
 PackFile test_stub(std::string_view language) {
-  return {"testing.lua", stub_of("testing", texts(), language)};
+  return {"testing.lua", stub_of("testing", stub_texts(), language)};
 }
 
 std::vector<std::string> test_names() {
@@ -107,7 +107,7 @@ std::vector<std::string> test_names() {
 std::vector<std::string> test_text_problems() {
   auto there = words_there_are();
   std::vector<std::string> problems;
-  for (const WordText& text : texts()) {
+  for (const WordText& text : stub_texts()) {
     const auto found = there.find(std::string(text.word));
     if (found == there.end()) {
       problems.push_back("there is no word " + std::string(text.word) + ", and a text of it");

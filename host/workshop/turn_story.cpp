@@ -72,7 +72,7 @@ Json text_json(std::string_view by, std::string_view text, const Reading& readin
   return json;
 }
 
-Json amendments_json(const Line& line) {
+Json story_amendments(const Line& line) {
   Json all(Json::value_t::array);
   for (const Amendment& one : line.amendments) {
     Json json(Json::value_t::object);
@@ -110,7 +110,7 @@ Json command_json(const TurnSource& source, std::size_t index, OwnRules& own) {
     if (!basis.is_null()) json["basis"] = std::move(basis);
   }
   if (line.culprit) json["culprit"] = *line.culprit;
-  if (!line.amendments.empty()) json["amendments"] = amendments_json(line);
+  if (!line.amendments.empty()) json["amendments"] = story_amendments(line);
   if (outcome.result) json["result"] = *outcome.result;
   if (!line.effects.empty()) {
     Json& rows = json["effects"] = Json(Json::value_t::array);

@@ -149,18 +149,18 @@ struct Past {
   std::string last;
 };
 
-std::string canonical_of(const Document& document) {
+std::string canonical_text(const Document& document) {
   return canonical(document.data()) + canonical(document.meta());
 }
 
 Past live(Table& table, std::initializer_list<std::pair<const char*, const char*>> turns) {
   Past past;
-  past.first = canonical_of(table.document());
+  past.first = canonical_text(table.document());
   for (const auto& [time, commands] : turns) {
     const Judged judged = table.turn(commands, at(time));
     for (const Json& record : judged.audit.json) past.records.push_back(record);
   }
-  past.last = canonical_of(table.document());
+  past.last = canonical_text(table.document());
   return past;
 }
 
@@ -188,13 +188,13 @@ TEST_CASE("the records alone undo and redo several turns, expiries and counters 
     CHECK(undo_record(document, *record, Limits()).ok());
     document.check_invariants();
   }
-  CHECK(canonical_of(document) == past.first);
+  CHECK(canonical_text(document) == past.first);
   for (const Json& record : past.records) {
     INFO(to_text(record));
     CHECK(redo_record(document, record, Limits()).ok());
     document.check_invariants();
   }
-  CHECK(canonical_of(document) == past.last);
+  CHECK(canonical_text(document) == past.last);
 }
 
 TEST_CASE("a record that does not fit the document is refused, not half done") {
@@ -233,14 +233,14 @@ TEST_CASE("a record that fits only in part changes nothing") {
 TEST_CASE("a record of a set that changed nothing but the expiry is undone and redone too [R000-17]") {
   Table table("{}");
   table.turn(R"({"verb":"set","path":["a"],"value":1,"options":{"ttl":60}})");
-  const std::string before = canonical_of(table.document());
+  const std::string before = canonical_text(table.document());
   const Judged judged = table.turn(R"({"verb":"set","path":["a"],"value":1})");
-  const std::string after = canonical_of(table.document());
+  const std::string after = canonical_text(table.document());
   CHECK(before != after);
   CHECK(undo_record(table.document(), judged.audit[0].json, Limits()).ok());
-  CHECK(canonical_of(table.document()) == before);
+  CHECK(canonical_text(table.document()) == before);
   CHECK(redo_record(table.document(), judged.audit[0].json, Limits()).ok());
-  CHECK(canonical_of(table.document()) == after);
+  CHECK(canonical_text(table.document()) == after);
 }
 
 TEST_CASE("containers that came or went are one row of a record's changes [R000-17]") {

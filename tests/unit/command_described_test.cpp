@@ -5,7 +5,7 @@
 namespace gavel::testing {
 namespace {
 
-constexpr const char* kState =
+constexpr const char* kDescribed =
     R"({"stat":{"hp":[5,"health"],"bag":[{"gold":3},"what she carries"]},"other":[1,"x"]})";
 
 Asking described() { return describing("stat.**"); }
@@ -13,8 +13,8 @@ Asking described() { return describing("stat.**"); }
 TEST_CASE("commands address the value of a described place and keep its text") {
   check_rows(
       {
-          {"get", kState, R"({"verb":"get","path":["stat","hp"]})", "applied", nullptr, "5"},
-          {"test", kState, R"({"verb":"test","path":["stat","hp"],"value":5})", "applied"},
+          {"get", kDescribed, R"({"verb":"get","path":["stat","hp"]})", "applied", nullptr, "5"},
+          {"test", kDescribed, R"({"verb":"test","path":["stat","hp"],"value":5})", "applied"},
           {"set", R"({"stat":{"hp":[5,"health"]}})", R"({"verb":"set","path":["stat","hp"],"value":6})",
            "applied", R"({"stat":{"hp":[6,"health"]}})"},
           {"set of a whole pair replaces only the value", R"({"stat":{"hp":[5,"health"]}})",
@@ -37,12 +37,12 @@ TEST_CASE("commands address the value of a described place and keep its text") {
            R"({"verb":"set","raw_path":"stat.hp[0][0]","value":6})", "rejected type.mismatch"},
           {"the first element of a list is the list's", R"({"stat":{"l":[[7],"list"]}})",
            R"({"verb":"set","raw_path":"stat.l[0]","value":8})", "applied", R"({"stat":{"l":[[8],"list"]}})"},
-          {"ensure", kState, R"({"verb":"ensure","path":["stat","hp"],"value":9})",
+          {"ensure", kDescribed, R"({"verb":"ensure","path":["stat","hp"],"value":9})",
            "skipped precondition.exists"},
           {"ifEquals", R"({"stat":{"hp":[5,"health"]}})",
            R"({"verb":"set","path":["stat","hp"],"value":6,"options":{"ifEquals":5}})", "applied",
            R"({"stat":{"hp":[6,"health"]}})"},
-          {"expect_old", kState, R"({"verb":"set","path":["stat","hp"],"value":6,"expect_old":4})",
+          {"expect_old", kDescribed, R"({"verb":"set","path":["stat","hp"],"value":6,"expect_old":4})",
            "rejected precondition.old"},
           {"expect", R"({"stat":{"hp":[5,"health"]}})",
            R"({"verb":"add","path":["stat","hp"],"value":1,"options":{"expect":{"equals":6,"type":"integer"}}})",
@@ -67,7 +67,7 @@ TEST_CASE("commands address the value of a described place and keep its text") {
 TEST_CASE("a path goes on through the value of a described place") {
   check_rows(
       {
-          {"get", kState, R"({"verb":"get","path":["stat","bag","gold"]})", "applied", nullptr, "3"},
+          {"get", kDescribed, R"({"verb":"get","path":["stat","bag","gold"]})", "applied", nullptr, "3"},
           {"set", R"({"stat":{"bag":[{"gold":3},"t"]}})",
            R"({"verb":"set","path":["stat","bag","gold"],"value":4})", "applied",
            R"({"stat":{"bag":[{"gold":4},"t"]}})"},
@@ -79,8 +79,8 @@ TEST_CASE("a path goes on through the value of a described place") {
           {"described inside described", R"({"stat":{"bag":[{"gold":[3,"g"]},"t"]}})",
            R"({"verb":"add","path":["stat","bag","gold"],"value":1})", "applied",
            R"({"stat":{"bag":[{"gold":[4,"g"]},"t"]}})"},
-          {"a scalar value is no way through", kState, R"({"verb":"set","path":["stat","hp","x"],"value":1})",
-           "rejected type.mismatch"},
+          {"a scalar value is no way through", kDescribed,
+           R"({"verb":"set","path":["stat","hp","x"],"value":1})", "rejected type.mismatch"},
       },
       described());
 }
@@ -150,7 +150,7 @@ TEST_CASE("delete, move and copy take the whole pair") {
 TEST_CASE("only pairs of two with a text, and only where a pattern covers them, are described") {
   check_rows(
       {
-          {"outside the patterns", kState, R"({"verb":"get","path":["other"]})", "applied", nullptr,
+          {"outside the patterns", kDescribed, R"({"verb":"get","path":["other"]})", "applied", nullptr,
            R"([1,"x"])"},
           {"three elements", R"({"stat":{"l":[1,"x",2]}})", R"({"verb":"get","path":["stat","l"]})",
            "applied", nullptr, R"([1,"x",2])"},
@@ -167,8 +167,8 @@ TEST_CASE("only pairs of two with a text, and only where a pattern covers them, 
 
 TEST_CASE("without patterns no place is described") {
   check_rows({
-      {"get", kState, R"({"verb":"get","path":["stat","hp"]})", "applied", nullptr, R"([5,"health"])"},
-      {"add", kState, R"({"verb":"add","path":["stat","hp"],"value":1})", "rejected type.mismatch"},
+      {"get", kDescribed, R"({"verb":"get","path":["stat","hp"]})", "applied", nullptr, R"([5,"health"])"},
+      {"add", kDescribed, R"({"verb":"add","path":["stat","hp"],"value":1})", "rejected type.mismatch"},
       {"set", R"({"stat":{"hp":[5,"health"]}})", R"({"verb":"set","path":["stat","hp"],"value":6})",
        "applied", R"({"stat":{"hp":6}})"},
   });

@@ -7,48 +7,49 @@
 namespace gavel::testing {
 namespace {
 
-constexpr const char* kState = R"({"a":{"b":1,"c":2},"list":[1,2,3]})";
+constexpr const char* kMembersState = R"({"a":{"b":1,"c":2},"list":[1,2,3]})";
 
 TEST_CASE("a command that lacks what it needs is refused and says what") {
   check_rows({
-      {"no verb", kState, R"({"path":["a"],"value":1})", "rejected parse.malformed", nullptr, nullptr,
+      {"no verb", kMembersState, R"({"path":["a"],"value":1})", "rejected parse.malformed", nullptr, nullptr,
        "`verb`"},
-      {"a verb that is no string", kState, R"({"verb":1,"path":["a"]})", "rejected parse.malformed", nullptr,
-       nullptr, "`verb`"},
-      {"no such verb", kState, R"({"verb":"sett","path":["a"],"value":1})", "rejected parse.malformed",
+      {"a verb that is no string", kMembersState, R"({"verb":1,"path":["a"]})", "rejected parse.malformed",
+       nullptr, nullptr, "`verb`"},
+      {"no such verb", kMembersState, R"({"verb":"sett","path":["a"],"value":1})", "rejected parse.malformed",
        nullptr, nullptr, "did you mean \"set\""},
-      {"a verb far from all", kState, R"({"verb":"frobnicate","path":["a"]})", "rejected parse.malformed",
-       nullptr, nullptr, "frobnicate"},
-      {"verbs are case-sensitive", kState, R"({"verb":"SET","path":["a"],"value":1})",
+      {"a verb far from all", kMembersState, R"({"verb":"frobnicate","path":["a"]})",
+       "rejected parse.malformed", nullptr, nullptr, "frobnicate"},
+      {"verbs are case-sensitive", kMembersState, R"({"verb":"SET","path":["a"],"value":1})",
        "rejected parse.malformed"},
-      {"no path", kState, R"({"verb":"set","value":1})", "rejected parse.malformed", nullptr, nullptr,
+      {"no path", kMembersState, R"({"verb":"set","value":1})", "rejected parse.malformed", nullptr, nullptr,
        "`path`"},
-      {"a path that is a string", kState, R"({"verb":"set","path":"a.b","value":1})",
+      {"a path that is a string", kMembersState, R"({"verb":"set","path":"a.b","value":1})",
        "rejected parse.malformed", nullptr, nullptr, "path"},
-      {"a path with a negative index", kState, R"({"verb":"set","path":["list",-1],"value":1})",
+      {"a path with a negative index", kMembersState, R"({"verb":"set","path":["list",-1],"value":1})",
        "rejected parse.malformed", nullptr, nullptr, "path"},
-      {"a path with a float", kState, R"({"verb":"set","path":["list",0.5],"value":1})",
+      {"a path with a float", kMembersState, R"({"verb":"set","path":["list",0.5],"value":1})",
        "rejected parse.malformed"},
-      {"a path with null", kState, R"({"verb":"set","path":[null],"value":1})", "rejected parse.malformed"},
-      {"a raw path that is no string", kState, R"({"verb":"set","raw_path":["a"],"value":1})",
+      {"a path with null", kMembersState, R"({"verb":"set","path":[null],"value":1})",
+       "rejected parse.malformed"},
+      {"a raw path that is no string", kMembersState, R"({"verb":"set","raw_path":["a"],"value":1})",
        "rejected parse.malformed", nullptr, nullptr, "raw_path"},
-      {"two paths", kState, R"({"verb":"set","path":["a"],"raw_path":"a","value":1})",
+      {"two paths", kMembersState, R"({"verb":"set","path":["a"],"raw_path":"a","value":1})",
        "rejected parse.malformed", nullptr, nullptr, "not both"},
-      {"move without from", kState, R"({"verb":"move","path":["a"]})", "rejected parse.malformed", nullptr,
-       nullptr, "from"},
-      {"copy without from", kState, R"({"verb":"copy","path":["a"]})", "rejected parse.malformed", nullptr,
-       nullptr, "from"},
-      {"two froms", kState, R"({"verb":"move","path":["x"],"from":["a"],"raw_from":"a"})",
+      {"move without from", kMembersState, R"({"verb":"move","path":["a"]})", "rejected parse.malformed",
+       nullptr, nullptr, "from"},
+      {"copy without from", kMembersState, R"({"verb":"copy","path":["a"]})", "rejected parse.malformed",
+       nullptr, nullptr, "from"},
+      {"two froms", kMembersState, R"({"verb":"move","path":["x"],"from":["a"],"raw_from":"a"})",
        "rejected parse.malformed", nullptr, nullptr, "not both"},
-      {"a raw from that is no string", kState, R"({"verb":"move","path":["x"],"raw_from":1})",
+      {"a raw from that is no string", kMembersState, R"({"verb":"move","path":["x"],"raw_from":1})",
        "rejected parse.malformed", nullptr, nullptr, "raw_from"},
-      {"from where it has no meaning", kState, R"({"verb":"set","path":["a"],"from":["b"],"value":1})",
+      {"from where it has no meaning", kMembersState, R"({"verb":"set","path":["a"],"from":["b"],"value":1})",
        "rejected parse.malformed", nullptr, nullptr, "from"},
-      {"options that are no object", kState, R"({"verb":"set","path":["a"],"value":1,"options":[]})",
+      {"options that are no object", kMembersState, R"({"verb":"set","path":["a"],"value":1,"options":[]})",
        "rejected parse.malformed", nullptr, nullptr, "`options`"},
-      {"a reason that is no string", kState, R"({"verb":"set","path":["a"],"value":1,"reason":1})",
+      {"a reason that is no string", kMembersState, R"({"verb":"set","path":["a"],"value":1,"reason":1})",
        "rejected parse.malformed", nullptr, nullptr, "`reason`"},
-      {"an id that is no string", kState, R"({"verb":"set","path":["a"],"value":1,"id":1})",
+      {"an id that is no string", kMembersState, R"({"verb":"set","path":["a"],"value":1,"id":1})",
        "rejected parse.malformed", nullptr, nullptr, "`id`"},
   });
 }
@@ -57,11 +58,12 @@ TEST_CASE("a verb that needs a value is refused without one") {
   for (const char* verb :
        {"set", "merge", "ensure", "add", "mul", "div", "insert", "push", "splice", "test"}) {
     SUBCASE(verb) {
-      const Judged judged = judge(kState, R"({"verb":")" + std::string(verb) + R"(","path":["list"]})");
+      const Judged judged =
+          judge(kMembersState, R"({"verb":")" + std::string(verb) + R"(","path":["list"]})");
       CHECK(judged.said == "rejected parse.malformed");
       CHECK(contains(judged.message(), "`value` is missing"));
       CHECK(contains(judged.message(), "for example"));
-      CHECK(judged.data == kState);
+      CHECK(judged.data == kMembersState);
     }
   }
 }
@@ -72,19 +74,19 @@ TEST_CASE("a verb that takes no value is refused with one") {
       const bool relocates = contains("move copy", verb);
       const std::string text = R"({"verb":")" + std::string(verb) + R"(","path":["list"],"value":1)" +
                                (relocates ? R"(,"from":["a"]})" : "}");
-      const Judged judged = judge(kState, text);
+      const Judged judged = judge(kMembersState, text);
       CHECK(judged.said == "rejected parse.malformed");
       CHECK(contains(judged.message(), "`value`"));
-      CHECK(judged.data == kState);
+      CHECK(judged.data == kMembersState);
     }
   }
 }
 
 TEST_CASE("pull takes a value or where, exactly one [R000-08]") {
   check_rows({
-      {"neither", kState, R"({"verb":"pull","path":["list"]})", "rejected parse.malformed", nullptr, nullptr,
-       "where"},
-      {"both", kState, R"({"verb":"pull","path":["list"],"value":1,"options":{"where":{"id":1}}})",
+      {"neither", kMembersState, R"({"verb":"pull","path":["list"]})", "rejected parse.malformed", nullptr,
+       nullptr, "where"},
+      {"both", kMembersState, R"({"verb":"pull","path":["list"],"value":1,"options":{"where":{"id":1}}})",
        "rejected parse.malformed", nullptr, nullptr, "not both"},
       {"null is a value", R"({"list":[1,null]})", R"({"verb":"pull","path":["list"],"value":null})",
        "applied", R"({"list":[1]})"},
@@ -92,23 +94,24 @@ TEST_CASE("pull takes a value or where, exactly one [R000-08]") {
 }
 
 TEST_CASE("a delete may carry null, as 000 lets it [R000-06]") {
-  check_rows(
-      {{"null", kState, R"({"verb":"delete","path":["a"],"value":null})", "applied", R"({"list":[1,2,3]})"}});
+  check_rows({{"null", kMembersState, R"({"verb":"delete","path":["a"],"value":null})", "applied",
+               R"({"list":[1,2,3]})"}});
 }
 
 TEST_CASE("null is a value like any other where one is needed") {
   check_rows({
-      {"set", kState, R"({"verb":"set","path":["a"],"value":null})", "applied",
+      {"set", kMembersState, R"({"verb":"set","path":["a"],"value":null})", "applied",
        R"({"a":null,"list":[1,2,3]})"},
-      {"push", kState, R"({"verb":"push","path":["list"],"value":null})", "applied",
+      {"push", kMembersState, R"({"verb":"push","path":["list"],"value":null})", "applied",
        R"({"a":{"b":1,"c":2},"list":[1,2,3,null]})"},
-      {"test", kState, R"({"verb":"test","path":["a","b"],"value":null})", "rejected test.failed"},
+      {"test", kMembersState, R"({"verb":"test","path":["a","b"],"value":null})", "rejected test.failed"},
   });
 }
 
 TEST_CASE("all problems of a command are named at once") {
-  const Judged judged = judge(
-      kState, R"({"verb":"set","reason":7,"options":{"ttl":-1,"limit":3,"tags":"x","position":"mid"}})");
+  const Judged judged =
+      judge(kMembersState,
+            R"({"verb":"set","reason":7,"options":{"ttl":-1,"limit":3,"tags":"x","position":"mid"}})");
   CHECK(judged.said == "rejected parse.malformed");
   for (const char* part : {"`path`", "`value`", "`reason`", "ttl", "limit", "tags", "position"}) {
     CHECK_MESSAGE(contains(judged.message(), part), part);
@@ -189,9 +192,10 @@ TEST_CASE("every one of the verbs behind 000's actions works [R000-01]") {
 }
 
 TEST_CASE("call finds no tool here, and says so") {
-  check_rows({{"call", kState, R"({"verb":"call","path":["roll"],"value":{"n":1}})", "rejected tool.unknown",
-               nullptr, nullptr, "roll"},
-              {"without arguments", kState, R"({"verb":"call","path":["roll"]})", "rejected tool.unknown"}});
+  check_rows(
+      {{"call", kMembersState, R"({"verb":"call","path":["roll"],"value":{"n":1}})", "rejected tool.unknown",
+        nullptr, nullptr, "roll"},
+       {"without arguments", kMembersState, R"({"verb":"call","path":["roll"]})", "rejected tool.unknown"}});
 }
 
 }  // namespace

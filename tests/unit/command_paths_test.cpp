@@ -5,31 +5,34 @@
 namespace gavel::testing {
 namespace {
 
-constexpr const char* kState =
+constexpr const char* kPathsState =
     R"({"a":{"b":[{"k.x":7},8]},"list":[10,11,12],"m":{"5":"five"},"s":"text","n":null})";
 
 TEST_CASE("a text path is dotted, with brackets and quotes, or a JSON Pointer") {
   check_rows({
-      {"dotted", kState, R"({"verb":"get","raw_path":"a.b[1]"})", "applied", nullptr, "8"},
-      {"a quoted key", kState, R"({"verb":"get","raw_path":"a.b[0][\"k.x\"]"})", "applied", nullptr, "7"},
-      {"a dotted index", kState, R"({"verb":"get","raw_path":"list.2"})", "applied", nullptr, "12"},
-      {"a pointer", kState, R"({"verb":"get","raw_path":"/a/b/0/k.x"})", "applied", nullptr, "7"},
+      {"dotted", kPathsState, R"({"verb":"get","raw_path":"a.b[1]"})", "applied", nullptr, "8"},
+      {"a quoted key", kPathsState, R"({"verb":"get","raw_path":"a.b[0][\"k.x\"]"})", "applied", nullptr,
+       "7"},
+      {"a dotted index", kPathsState, R"({"verb":"get","raw_path":"list.2"})", "applied", nullptr, "12"},
+      {"a pointer", kPathsState, R"({"verb":"get","raw_path":"/a/b/0/k.x"})", "applied", nullptr, "7"},
       {"a pointer's escapes", R"({"a/b":{"c~d":1}})", R"({"verb":"get","raw_path":"/a~1b/c~0d"})", "applied",
        nullptr, "1"},
       {"escapes in quotes", R"({"a\"b\\":1})", R"({"verb":"get","raw_path":"[\"a\\\"b\\\\\"]"})", "applied",
        nullptr, "1"},
       {"Chinese", R"({"角色":{"李四":{"好感":3}}})", R"({"verb":"get","raw_path":"角色.李四.好感"})",
        "applied", nullptr, "3"},
-      {"no closing bracket", kState, R"({"verb":"set","raw_path":"a.b[0","value":1})",
+      {"no closing bracket", kPathsState, R"({"verb":"set","raw_path":"a.b[0","value":1})",
        "rejected path.invalid", nullptr, nullptr, "a.b[0"},
-      {"no index in brackets", kState, R"({"verb":"set","raw_path":"a.b[x]","value":1})",
+      {"no index in brackets", kPathsState, R"({"verb":"set","raw_path":"a.b[x]","value":1})",
        "rejected path.invalid"},
-      {"an open quote", kState, R"({"verb":"set","raw_path":"a[\"b]","value":1})", "rejected path.invalid"},
-      {"a bad pointer escape", kState, R"({"verb":"set","raw_path":"/a~2b","value":1})",
+      {"an open quote", kPathsState, R"({"verb":"set","raw_path":"a[\"b]","value":1})",
        "rejected path.invalid"},
-      {"from as text", kState, R"({"verb":"copy","raw_from":"list[0]","raw_path":"m.6"})", "applied",
+      {"a bad pointer escape", kPathsState, R"({"verb":"set","raw_path":"/a~2b","value":1})",
+       "rejected path.invalid"},
+      {"from as text", kPathsState, R"({"verb":"copy","raw_from":"list[0]","raw_path":"m.6"})", "applied",
        R"({"a":{"b":[{"k.x":7},8]},"list":[10,11,12],"m":{"5":"five","6":10},"s":"text","n":null})"},
-      {"a bad from", kState, R"({"verb":"copy","raw_from":"list[","path":["x"]})", "rejected path.invalid"},
+      {"a bad from", kPathsState, R"({"verb":"copy","raw_from":"list[","path":["x"]})",
+       "rejected path.invalid"},
   });
 }
 
@@ -52,14 +55,14 @@ TEST_CASE("an existing key that holds dots wins over splitting the text") {
 
 TEST_CASE("on an array, an index is an integer or its canonical decimal, and `-` the place after the last") {
   check_rows({
-      {"an integer", kState, R"({"verb":"get","path":["list",0]})", "applied", nullptr, "10"},
-      {"a decimal", kState, R"({"verb":"get","path":["list","2"]})", "applied", nullptr, "12"},
-      {"a decimal zero", kState, R"({"verb":"get","path":["list","0"]})", "applied", nullptr, "10"},
-      {"a leading zero", kState, R"({"verb":"get","path":["list","01"]})", "rejected path.unknown"},
-      {"a plus", kState, R"({"verb":"get","path":["list","+1"]})", "rejected path.unknown"},
-      {"a minus", kState, R"({"verb":"get","path":["list","-1"]})", "rejected path.unknown"},
-      {"a blank", kState, R"({"verb":"get","path":["list"," 1"]})", "rejected path.unknown"},
-      {"reading `-`", kState, R"({"verb":"get","path":["list","-"]})", "rejected path.unknown"},
+      {"an integer", kPathsState, R"({"verb":"get","path":["list",0]})", "applied", nullptr, "10"},
+      {"a decimal", kPathsState, R"({"verb":"get","path":["list","2"]})", "applied", nullptr, "12"},
+      {"a decimal zero", kPathsState, R"({"verb":"get","path":["list","0"]})", "applied", nullptr, "10"},
+      {"a leading zero", kPathsState, R"({"verb":"get","path":["list","01"]})", "rejected path.unknown"},
+      {"a plus", kPathsState, R"({"verb":"get","path":["list","+1"]})", "rejected path.unknown"},
+      {"a minus", kPathsState, R"({"verb":"get","path":["list","-1"]})", "rejected path.unknown"},
+      {"a blank", kPathsState, R"({"verb":"get","path":["list"," 1"]})", "rejected path.unknown"},
+      {"reading `-`", kPathsState, R"({"verb":"get","path":["list","-"]})", "rejected path.unknown"},
       {"writing `-`", R"({"l":[1]})", R"({"verb":"set","path":["l","-"],"value":2})", "applied",
        R"({"l":[1,2]})"},
       {"writing at the size", R"({"l":[1]})", R"({"verb":"set","path":["l",1],"value":2})", "applied",
@@ -88,7 +91,7 @@ TEST_CASE("the verdict names a place as it stands in the document") {
 
 TEST_CASE("on an object, an integer is the key with that decimal text") {
   check_rows({
-      {"read", kState, R"({"verb":"get","path":["m",5]})", "applied", nullptr, R"("five")"},
+      {"read", kPathsState, R"({"verb":"get","path":["m",5]})", "applied", nullptr, R"("five")"},
       {"written", R"({"m":{}})", R"({"verb":"set","path":["m",7],"value":1})", "applied", R"({"m":{"7":1}})"},
       {"created parents are objects", R"({})", R"({"verb":"set","path":["a",0,"b"],"value":1})", "applied",
        R"({"a":{"0":{"b":1}}})"},
@@ -97,83 +100,85 @@ TEST_CASE("on an object, an integer is the key with that decimal text") {
 
 TEST_CASE("an index beyond the end leaves no hole") {
   check_rows({
-      {"set", kState, R"({"verb":"set","path":["list",4],"value":1})", "rejected path.invalid", nullptr,
+      {"set", kPathsState, R"({"verb":"set","path":["list",4],"value":1})", "rejected path.invalid", nullptr,
        nullptr, "beyond"},
-      {"ensure", kState, R"({"verb":"ensure","path":["list",4],"value":1})", "rejected path.invalid"},
-      {"merge", kState, R"({"verb":"merge","path":["list",4],"value":{}})", "rejected path.invalid"},
-      {"insert", kState, R"({"verb":"insert","path":["list",4],"value":1})", "rejected path.invalid"},
-      {"a huge index", kState, R"({"verb":"set","path":["list",18446744073709551615],"value":1})",
+      {"ensure", kPathsState, R"({"verb":"ensure","path":["list",4],"value":1})", "rejected path.invalid"},
+      {"merge", kPathsState, R"({"verb":"merge","path":["list",4],"value":{}})", "rejected path.invalid"},
+      {"insert", kPathsState, R"({"verb":"insert","path":["list",4],"value":1})", "rejected path.invalid"},
+      {"a huge index", kPathsState, R"({"verb":"set","path":["list",18446744073709551615],"value":1})",
        "rejected path.invalid"},
-      {"get", kState, R"({"verb":"get","path":["list",3]})", "rejected path.unknown"},
-      {"a parent inside an array, beyond", kState, R"({"verb":"set","path":["list",9,"x"],"value":1})",
+      {"get", kPathsState, R"({"verb":"get","path":["list",3]})", "rejected path.unknown"},
+      {"a parent inside an array, beyond", kPathsState, R"({"verb":"set","path":["list",9,"x"],"value":1})",
        "rejected path.invalid"},
-      {"a parent inside an array, at the size", kState, R"({"verb":"set","path":["list",3,"x"],"value":1})",
-       "rejected path.invalid"},
-      {"a parent inside an array, at `-`", kState, R"({"verb":"push","path":["list","-","x"],"value":1})",
-       "rejected path.invalid"},
+      {"a parent inside an array, at the size", kPathsState,
+       R"({"verb":"set","path":["list",3,"x"],"value":1})", "rejected path.invalid"},
+      {"a parent inside an array, at `-`", kPathsState,
+       R"({"verb":"push","path":["list","-","x"],"value":1})", "rejected path.invalid"},
   });
 }
 
 TEST_CASE("a scalar or null on the way is never replaced by a container") {
   check_rows({
-      {"set through a string", kState, R"({"verb":"set","path":["s","x"],"value":1})",
+      {"set through a string", kPathsState, R"({"verb":"set","path":["s","x"],"value":1})",
        "rejected type.mismatch"},
-      {"set through null", kState, R"({"verb":"set","path":["n","x"],"value":1})", "rejected type.mismatch"},
-      {"set further through a string", kState, R"({"verb":"set","path":["s","x","y"],"value":1})",
+      {"set through null", kPathsState, R"({"verb":"set","path":["n","x"],"value":1})",
        "rejected type.mismatch"},
-      {"ensure through null", kState, R"({"verb":"ensure","path":["n","x"],"value":1})",
+      {"set further through a string", kPathsState, R"({"verb":"set","path":["s","x","y"],"value":1})",
        "rejected type.mismatch"},
-      {"merge through a number", kState, R"({"verb":"merge","path":["list",0,"x"],"value":{}})",
+      {"ensure through null", kPathsState, R"({"verb":"ensure","path":["n","x"],"value":1})",
        "rejected type.mismatch"},
-      {"push through a string", kState, R"({"verb":"push","path":["s","x"],"value":1})",
+      {"merge through a number", kPathsState, R"({"verb":"merge","path":["list",0,"x"],"value":{}})",
        "rejected type.mismatch"},
-      {"insert through a string", kState, R"({"verb":"insert","path":["s","x"],"value":1})",
+      {"push through a string", kPathsState, R"({"verb":"push","path":["s","x"],"value":1})",
        "rejected type.mismatch"},
-      {"move through a string", kState, R"({"verb":"move","from":["m"],"path":["s","x"]})",
+      {"insert through a string", kPathsState, R"({"verb":"insert","path":["s","x"],"value":1})",
        "rejected type.mismatch"},
-      {"get through a string", kState, R"({"verb":"get","path":["s","x"]})", "rejected path.unknown"},
-      {"get through null", kState, R"({"verb":"get","path":["n","x"]})", "rejected path.unknown"},
-      {"set by key on an array", kState, R"({"verb":"set","path":["list","x"],"value":1})",
+      {"move through a string", kPathsState, R"({"verb":"move","from":["m"],"path":["s","x"]})",
        "rejected type.mismatch"},
-      {"set through a key on an array", kState, R"({"verb":"set","path":["list","x","y"],"value":1})",
+      {"get through a string", kPathsState, R"({"verb":"get","path":["s","x"]})", "rejected path.unknown"},
+      {"get through null", kPathsState, R"({"verb":"get","path":["n","x"]})", "rejected path.unknown"},
+      {"set by key on an array", kPathsState, R"({"verb":"set","path":["list","x"],"value":1})",
        "rejected type.mismatch"},
-      {"insert by key on an array", kState, R"({"verb":"insert","path":["list","x"],"value":1})",
+      {"set through a key on an array", kPathsState, R"({"verb":"set","path":["list","x","y"],"value":1})",
        "rejected type.mismatch"},
-      {"copy by key on an array", kState, R"({"verb":"copy","from":["m"],"path":["list","x"]})",
+      {"insert by key on an array", kPathsState, R"({"verb":"insert","path":["list","x"],"value":1})",
        "rejected type.mismatch"},
-      {"get by key on an array", kState, R"({"verb":"get","path":["list","x"]})", "rejected path.unknown"},
+      {"copy by key on an array", kPathsState, R"({"verb":"copy","from":["m"],"path":["list","x"]})",
+       "rejected type.mismatch"},
+      {"get by key on an array", kPathsState, R"({"verb":"get","path":["list","x"]})",
+       "rejected path.unknown"},
   });
 }
 
 TEST_CASE("the segments __proto__, prototype and constructor are refused, by exact match") {
   check_rows({
-      {"__proto__", kState, R"({"verb":"set","path":["__proto__"],"value":1})", "rejected path.forbidden",
-       nullptr, nullptr, "__proto__"},
-      {"prototype in the middle", kState, R"({"verb":"set","path":["a","prototype","x"],"value":1})",
+      {"__proto__", kPathsState, R"({"verb":"set","path":["__proto__"],"value":1})",
+       "rejected path.forbidden", nullptr, nullptr, "__proto__"},
+      {"prototype in the middle", kPathsState, R"({"verb":"set","path":["a","prototype","x"],"value":1})",
        "rejected path.forbidden", nullptr, nullptr, "prototype"},
-      {"constructor at the end", kState, R"({"verb":"set","path":["a","constructor"],"value":1})",
+      {"constructor at the end", kPathsState, R"({"verb":"set","path":["a","constructor"],"value":1})",
        "rejected path.forbidden", nullptr, nullptr, "constructor"},
-      {"in a text path", kState, R"({"verb":"set","raw_path":"a.__proto__.x","value":1})",
+      {"in a text path", kPathsState, R"({"verb":"set","raw_path":"a.__proto__.x","value":1})",
        "rejected path.forbidden"},
-      {"in a pointer", kState, R"({"verb":"set","raw_path":"/constructor","value":1})",
+      {"in a pointer", kPathsState, R"({"verb":"set","raw_path":"/constructor","value":1})",
        "rejected path.forbidden"},
-      {"in from", kState, R"({"verb":"copy","from":["constructor"],"path":["x"]})",
+      {"in from", kPathsState, R"({"verb":"copy","from":["constructor"],"path":["x"]})",
        "rejected path.forbidden"},
-      {"when reading", kState, R"({"verb":"get","path":["__proto__"]})", "rejected path.forbidden"},
-      {"when testing", kState, R"({"verb":"test","path":["constructor"],"value":1})",
+      {"when reading", kPathsState, R"({"verb":"get","path":["__proto__"]})", "rejected path.forbidden"},
+      {"when testing", kPathsState, R"({"verb":"test","path":["constructor"],"value":1})",
        "rejected path.forbidden"},
-      {"when deleting", kState, R"({"verb":"delete","path":["__proto__"]})", "rejected path.forbidden"},
-      {"as a bin", kState,
+      {"when deleting", kPathsState, R"({"verb":"delete","path":["__proto__"]})", "rejected path.forbidden"},
+      {"as a bin", kPathsState,
        R"({"verb":"delete","path":["s"],"options":{"softDelete":true,"recycleBinKey":"prototype"}})",
        "rejected path.forbidden"},
-      {"as a key made by uniqueBy", kState,
+      {"as a key made by uniqueBy", kPathsState,
        R"({"verb":"insert","path":["m"],"value":{"id":"__proto__"},"options":{"uniqueBy":"id"}})",
        "rejected path.forbidden"},
-      {"as a member that is inserted", kState, R"({"verb":"insert","path":["m"],"value":{"__proto__":1}})",
-       "rejected path.forbidden"},
-      {"as a member that is merged", kState, R"({"verb":"merge","path":["m"],"value":{"constructor":1}})",
-       "rejected path.forbidden"},
-      {"inside a value", kState, R"({"verb":"set","path":["x"],"value":{"y":[{"prototype":1}]}})",
+      {"as a member that is inserted", kPathsState,
+       R"({"verb":"insert","path":["m"],"value":{"__proto__":1}})", "rejected path.forbidden"},
+      {"as a member that is merged", kPathsState,
+       R"({"verb":"merge","path":["m"],"value":{"constructor":1}})", "rejected path.forbidden"},
+      {"inside a value", kPathsState, R"({"verb":"set","path":["x"],"value":{"y":[{"prototype":1}]}})",
        "rejected path.forbidden"},
       {"constructor_guild is a name", R"({})", R"({"verb":"set","path":["constructor_guild"],"value":1})",
        "applied", R"({"constructor_guild":1})"},
@@ -185,22 +190,23 @@ TEST_CASE("the segments __proto__, prototype and constructor are refused, by exa
 
 TEST_CASE("an empty key is no place") {
   check_rows({
-      {"in a path array", kState, R"({"verb":"set","path":["a",""],"value":1})", "rejected path.invalid",
+      {"in a path array", kPathsState, R"({"verb":"set","path":["a",""],"value":1})", "rejected path.invalid",
        nullptr, nullptr, "empty"},
-      {"alone", kState, R"({"verb":"set","path":[""],"value":1})", "rejected path.invalid"},
-      {"between dots", kState, R"({"verb":"set","raw_path":"a..b","value":1})", "rejected path.invalid"},
-      {"after a dot", kState, R"({"verb":"set","raw_path":"a.","value":1})", "rejected path.invalid"},
-      {"in a pointer", kState, R"({"verb":"set","raw_path":"/a//b","value":1})", "rejected path.invalid"},
-      {"when reading", kState, R"({"verb":"get","path":[""]})", "rejected path.invalid"},
-      {"in from", kState, R"({"verb":"move","from":["a",""],"path":["x"]})", "rejected path.invalid"},
-      {"as a key made by uniqueBy", kState,
+      {"alone", kPathsState, R"({"verb":"set","path":[""],"value":1})", "rejected path.invalid"},
+      {"between dots", kPathsState, R"({"verb":"set","raw_path":"a..b","value":1})", "rejected path.invalid"},
+      {"after a dot", kPathsState, R"({"verb":"set","raw_path":"a.","value":1})", "rejected path.invalid"},
+      {"in a pointer", kPathsState, R"({"verb":"set","raw_path":"/a//b","value":1})",
+       "rejected path.invalid"},
+      {"when reading", kPathsState, R"({"verb":"get","path":[""]})", "rejected path.invalid"},
+      {"in from", kPathsState, R"({"verb":"move","from":["a",""],"path":["x"]})", "rejected path.invalid"},
+      {"as a key made by uniqueBy", kPathsState,
        R"({"verb":"insert","path":["m"],"value":{"id":""},"options":{"uniqueBy":"id"}})",
        "rejected path.invalid"},
   });
 }
 
 TEST_CASE("a key with a NUL is no place") {
-  Table table(kState);
+  Table table(kPathsState);
   Command command;
   command.verb = Verb::kSet;
   command.value = Json(1);
@@ -208,14 +214,14 @@ TEST_CASE("a key with a NUL is no place") {
   const Outcome outcome = table.run(command);
   CHECK(status_name(outcome.status) == "rejected");
   CHECK(outcome.error->code == Code::kPathInvalid);
-  CHECK(table.data() == kState);
+  CHECK(table.data() == kPathsState);
 
   command.path = Path();
   command.raw_path = std::string("a\0b", 3);
   CHECK(table.run(command).error->code == Code::kPathInvalid);
-  CHECK(table.data() == kState);
+  CHECK(table.data() == kPathsState);
   CHECK(table.turn(R"({"verb":"set","path":["a\u0000b"],"value":1})").said == "rejected path.invalid");
-  CHECK(table.data() == kState);
+  CHECK(table.data() == kPathsState);
 }
 
 TEST_CASE("the root can be set, merged, read and tested, and only to an object") {

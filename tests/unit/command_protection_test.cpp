@@ -5,7 +5,7 @@
 namespace gavel::testing {
 namespace {
 
-constexpr const char* kState =
+constexpr const char* kProtected =
     R"({"npc":{"li":{"_is_protected":true,"hp":5,"in":{"x":1}},"wang":{"hp":3}},"log":[],"spare":{"_is_protected":false}})";
 
 struct Attempt {
@@ -30,7 +30,7 @@ void all_refused(const char* state, std::initializer_list<Attempt> attempts) {
 
 TEST_CASE("a protected node cannot be deleted, alone or through a parent [R002-11]") {
   all_refused(
-      kState,
+      kProtected,
       {
           {"delete", R"({"verb":"delete","path":["npc","li"]})"},
           {"soft delete", R"({"verb":"delete","path":["npc","li"],"options":{"softDelete":true}})"},
@@ -41,7 +41,7 @@ TEST_CASE("a protected node cannot be deleted, alone or through a parent [R002-1
 
 TEST_CASE("a protected node cannot be replaced, alone or through a parent [R002-11]") {
   all_refused(
-      kState,
+      kProtected,
       {
           {"set to a scalar", R"({"verb":"set","path":["npc","li"],"value":5})"},
           {"set to null", R"({"verb":"set","path":["npc","li"],"value":null})"},
@@ -67,7 +67,7 @@ TEST_CASE("a protected node cannot be replaced, alone or through a parent [R002-
 
 TEST_CASE("a protected node cannot be stripped of its protection [R002-11]") {
   all_refused(
-      kState,
+      kProtected,
       {
           {"set the flag to false", R"({"verb":"set","path":["npc","li","_is_protected"],"value":false})"},
           {"set the flag to 1", R"({"verb":"set","path":["npc","li","_is_protected"],"value":1})"},
@@ -84,7 +84,7 @@ TEST_CASE("a protected node cannot be stripped of its protection [R002-11]") {
 
 TEST_CASE("a protected node cannot be moved, nor set to expire [R002-11]") {
   all_refused(
-      kState,
+      kProtected,
       {
           {"move", R"({"verb":"move","from":["npc","li"],"path":["other"]})"},
           {"move of its parent", R"({"verb":"move","from":["npc"],"path":["other"]})"},
@@ -226,11 +226,11 @@ TEST_CASE("operator and tool may do to protected nodes what they like [R002-11]"
              R"({"verb":"merge","path":["npc","li"],"value":{"hp":1},"options":{"ttl":60}})",
          }) {
       const std::string title = std::string(actor_name(actor)) + " " + command;
-      SUBCASE(title.c_str()) { CHECK(judge(kState, command, by(actor)).said == "applied"); }
+      SUBCASE(title.c_str()) { CHECK(judge(kProtected, command, by(actor)).said == "applied"); }
     }
   }
   const Judged cleared =
-      judge(kState, R"({"verb":"delete","path":["npc"],"options":{"all":true}})", by(Actor::kOperator));
+      judge(kProtected, R"({"verb":"delete","path":["npc"],"options":{"all":true}})", by(Actor::kOperator));
   CHECK(cleared.result() == R"({"removed":2,"kept":[]})");
   CHECK(cleared.data["npc"] == "{}");
 }

@@ -84,7 +84,7 @@ Result<Command> read(const Json& json, std::vector<Warning>& warnings) {
   return read_command(json, Limits(), warnings);
 }
 
-constexpr const char* kState = R"({"a":{"b":1,"c":2}})";
+constexpr const char* kShapedState = R"({"a":{"b":1,"c":2}})";
 
 TEST_CASE("an option that has a meaning for a verb is accepted without a word [R000-19]") {
   for (const Option& option : kOptions) {
@@ -109,11 +109,11 @@ TEST_CASE("an option that has no meaning for a verb is refused by name and nothi
         if (has_meaning(option, verb)) continue;
         const std::string text = to_text(command_with(option, verb, parsed(option.value)));
         INFO(text);
-        const Judged judged = judge(kState, text);
+        const Judged judged = judge(kShapedState, text);
         CHECK(judged.said == "rejected parse.malformed");
         CHECK(contains(judged.message(), option.name));
         CHECK(contains(judged.message(), verb));
-        CHECK(judged.data == kState);
+        CHECK(judged.data == kShapedState);
       }
     }
   }
@@ -127,10 +127,10 @@ TEST_CASE("an option of the wrong type is refused by name and nothing changes [R
         for (const Json& wrong : parsed(option.wrong)) {
           const std::string text = to_text(command_with(option, verb, wrong));
           INFO(text);
-          const Judged judged = judge(kState, text);
+          const Judged judged = judge(kShapedState, text);
           CHECK(judged.said == "rejected parse.malformed");
           CHECK(contains(judged.message(), option.name));
-          CHECK(judged.data == kState);
+          CHECK(judged.data == kShapedState);
         }
       }
     }
@@ -204,17 +204,18 @@ TEST_CASE("expect's members have types, and a wrong one is refused [R000-12]") {
     SUBCASE(expect) {
       const std::string command =
           R"({"verb":"set","path":["a","b"],"value":5,"options":{"expect":)" + std::string(expect) + "}}";
-      const Judged judged = judge(kState, command);
+      const Judged judged = judge(kShapedState, command);
       CHECK(judged.said == "rejected parse.malformed");
       CHECK(contains(judged.message(), "expect"));
-      CHECK(judged.data == kState);
+      CHECK(judged.data == kShapedState);
     }
   }
 }
 
 TEST_CASE("an unknown member of expect is ignored with a warning [R000-19]") {
-  const Judged judged = judge(
-      kState, R"({"verb":"set","path":["a","b"],"value":5,"options":{"expect":{"exits":true,"min":5}}})");
+  const Judged judged =
+      judge(kShapedState,
+            R"({"verb":"set","path":["a","b"],"value":5,"options":{"expect":{"exits":true,"min":5}}})");
   CHECK(judged.said == "applied");
   CHECK(judged.warnings[0]["code"] == R"("option.unknown")");
   CHECK(contains(judged.warnings.text(), "exits"));
@@ -223,7 +224,7 @@ TEST_CASE("an unknown member of expect is ignored with a warning [R000-19]") {
 
 TEST_CASE("an unknown option is ignored with a warning that names the nearest [R000-19]") {
   const Judged judged =
-      judge(kState, R"({"verb":"set","path":["a","b"],"value":5,"options":{"reasn":"x","zzz":1}})");
+      judge(kShapedState, R"({"verb":"set","path":["a","b"],"value":5,"options":{"reasn":"x","zzz":1}})");
   CHECK(judged.said == "applied");
   CHECK(judged.data == R"({"a":{"b":5,"c":2}})");
   CHECK(judged.warnings.size() == 2);
@@ -235,7 +236,7 @@ TEST_CASE("an unknown option is ignored with a warning that names the nearest [R
 }
 
 TEST_CASE("an unknown member is ignored with a warning that names the nearest [R000-19]") {
-  const Judged judged = judge(kState, R"({"verb":"set","path":["a","b"],"vallue":6,"value":5})");
+  const Judged judged = judge(kShapedState, R"({"verb":"set","path":["a","b"],"vallue":6,"value":5})");
   CHECK(judged.said == "applied");
   CHECK(judged.warnings.size() == 1);
   CHECK(contains(judged.warnings[0].text(), "vallue"));
@@ -244,7 +245,7 @@ TEST_CASE("an unknown member is ignored with a warning that names the nearest [R
 }
 
 TEST_CASE("warnings stand even where the command is refused") {
-  const Judged judged = judge(kState, R"({"verb":"set","path":["a","b"],"options":{"reasn":"x"}})");
+  const Judged judged = judge(kShapedState, R"({"verb":"set","path":["a","b"],"options":{"reasn":"x"}})");
   CHECK(judged.said == "rejected parse.malformed");
   CHECK(contains(judged.warnings.text(), "reasn"));
 }

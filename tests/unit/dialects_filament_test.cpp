@@ -5,7 +5,7 @@
 namespace gavel::testing {
 namespace {
 
-std::string update(std::string_view body) {
+std::string filament_update(std::string_view body) {
   return "<variable_update>" + std::string(body) + "</variable_update>";
 }
 
@@ -13,29 +13,30 @@ TEST_CASE("[R004-11] the eight opcodes, with bare words") {
   check_forms(
       "filament",
       {
-          {"SET", R"({"hp":0})", update("[[SET, hp, 90]]"), "applied", R"({"hp":90})"},
-          {"ADD", R"({"hp":1})", update("[[ADD, hp, 2]]"), "applied", R"({"hp":3})"},
-          {"SUB", R"({"hp":1})", update("[[SUB, hp, 2.5]]"), "applied", R"({"hp":-1.5})"},
-          {"MUL", R"({"hp":3})", update("[[MUL, hp, 2]]"), "applied", R"({"hp":6})"},
-          {"DIV", R"({"hp":6})", update("[[DIV, hp, 4]]"), "applied", R"({"hp":1.5})"},
-          {"PUSH", R"({"l":[]})", update("[[PUSH, l, 短刀], [PUSH, l, {\"k\":[1,2]}]]"), "applied, applied",
-           R"({"l":["短刀",{"k":[1,2]}]})"},
-          {"POP", R"({"l":[1,2]})", update("[[POP, l]]"), "applied", R"({"l":[1]})"},
-          {"DELETE", R"({"a":{"b":1}})", update("[[DELETE, a.b]]"), "applied", R"({"a":{}})"},
-          {"any case", R"({"hp":1})", update("[[set, hp, 2], [Add, hp, 3]]"), "applied, applied",
+          {"SET", R"({"hp":0})", filament_update("[[SET, hp, 90]]"), "applied", R"({"hp":90})"},
+          {"ADD", R"({"hp":1})", filament_update("[[ADD, hp, 2]]"), "applied", R"({"hp":3})"},
+          {"SUB", R"({"hp":1})", filament_update("[[SUB, hp, 2.5]]"), "applied", R"({"hp":-1.5})"},
+          {"MUL", R"({"hp":3})", filament_update("[[MUL, hp, 2]]"), "applied", R"({"hp":6})"},
+          {"DIV", R"({"hp":6})", filament_update("[[DIV, hp, 4]]"), "applied", R"({"hp":1.5})"},
+          {"PUSH", R"({"l":[]})", filament_update("[[PUSH, l, 短刀], [PUSH, l, {\"k\":[1,2]}]]"),
+           "applied, applied", R"({"l":["短刀",{"k":[1,2]}]})"},
+          {"POP", R"({"l":[1,2]})", filament_update("[[POP, l]]"), "applied", R"({"l":[1]})"},
+          {"DELETE", R"({"a":{"b":1}})", filament_update("[[DELETE, a.b]]"), "applied", R"({"a":{}})"},
+          {"any case", R"({"hp":1})", filament_update("[[set, hp, 2], [Add, hp, 3]]"), "applied, applied",
            R"({"hp":5})"},
-          {"quoted", R"({"hp":1})", update("[[\"SET\", \"hp\", 2]]"), "applied", R"({"hp":2})"},
-          {"one without the outer brackets", R"({"hp":1})", update("[SET, hp, 2]"), "applied", R"({"hp":2})"},
-          {"dotted paths", R"({"纯田真奈":{"好感度":1}})", update("[[ADD, 纯田真奈.好感度, 5]]"), "applied",
-           R"({"纯田真奈":{"好感度":6}})"},
-          {"an unknown opcode", R"({"hp":1})", update("[[BLESS, hp, 2], [SET, hp, 3]]"),
+          {"quoted", R"({"hp":1})", filament_update("[[\"SET\", \"hp\", 2]]"), "applied", R"({"hp":2})"},
+          {"one without the outer brackets", R"({"hp":1})", filament_update("[SET, hp, 2]"), "applied",
+           R"({"hp":2})"},
+          {"dotted paths", R"({"纯田真奈":{"好感度":1}})", filament_update("[[ADD, 纯田真奈.好感度, 5]]"),
+           "applied", R"({"纯田真奈":{"好感度":6}})"},
+          {"an unknown opcode", R"({"hp":1})", filament_update("[[BLESS, hp, 2], [SET, hp, 3]]"),
            "rejected parse.malformed, applied", R"({"hp":3})"},
       });
 }
 
 TEST_CASE("[R004-11] a bare word is a JSON number, true, false, null, or else text") {
   const auto value = [](std::string_view word) {
-    return tell(R"({"a":"?"})", update("[[SET, a, " + std::string(word) + "]]")).data["a"];
+    return tell(R"({"a":"?"})", filament_update("[[SET, a, " + std::string(word) + "]]")).data["a"];
   };
   CHECK(value("10") == "10");
   CHECK(value("-5.5") == "-5.5");
@@ -60,24 +61,25 @@ TEST_CASE("[R004-11] a bare word is a JSON number, true, false, null, or else te
 }
 
 TEST_CASE("bare text with blanks is that text") {
-  CHECK(tell("{}", update("[[SET, desc, She is angry]]")).data == R"({"desc":"She is angry"})");
+  CHECK(tell("{}", filament_update("[[SET, desc, She is angry]]")).data == R"({"desc":"She is angry"})");
 }
 
 TEST_CASE("analysis and comments stand anywhere between the operations") {
-  check_forms("filament", {
-                              {"all of it", R"({"a":0,"b":0})",
-                               update("\n<analysis>\n - [SET, a, 9]\n</analysis>\n<!-- 前 -->\n[\n  [SET, a, "
-                                      "1],   <!-- [SET, a, 8] -->\n"
-                                      "  [SET, b, 2]\n] <!-- 后 -->\n"),
-                               "applied, applied", R"({"a":1,"b":2})"},
-                              {"nothing but analysis", R"({"a":0})", update("<analysis>无</analysis>"), ""},
-                              {"nothing at all", R"({"a":0})", update(""), ""},
-                              {"an empty list", R"({"a":0})", update("[]"), ""},
-                          });
+  check_forms("filament",
+              {
+                  {"all of it", R"({"a":0,"b":0})",
+                   filament_update("\n<analysis>\n - [SET, a, 9]\n</analysis>\n<!-- 前 -->\n[\n  [SET, a, "
+                                   "1],   <!-- [SET, a, 8] -->\n"
+                                   "  [SET, b, 2]\n] <!-- 后 -->\n"),
+                   "applied, applied", R"({"a":1,"b":2})"},
+                  {"nothing but analysis", R"({"a":0})", filament_update("<analysis>无</analysis>"), ""},
+                  {"nothing at all", R"({"a":0})", filament_update(""), ""},
+                  {"an empty list", R"({"a":0})", filament_update("[]"), ""},
+              });
 }
 
 TEST_CASE("what lacks elements or has too many is refused by its line") {
-  const Read got = read(update("[[SET, a], [POP], [ADD, a, 1, 2], [], [SET, a, 1]]"));
+  const Read got = read(filament_update("[[SET, a], [POP], [ADD, a, 1, 2], [], [SET, a, 1]]"));
   CHECK(got.said() == "parse.malformed, parse.malformed, parse.malformed, parse.malformed, set");
   CHECK(contains(got.error(0), "SET"));
 }
@@ -122,7 +124,7 @@ TEST_CASE("3.0: state_update holds RFC 6902, and the body's shape decides under 
       "filament",
       {
           {"state_update", R"({"a":0})", "<state_update>" + ops + "</state_update>", "applied", R"({"a":1})"},
-          {"ops under the old tag", R"({"a":0})", update(ops), "applied", R"({"a":1})"},
+          {"ops under the old tag", R"({"a":0})", filament_update(ops), "applied", R"({"a":1})"},
           {"words under the new tag", R"({"a":0})", "<state_update>[[SET, a, 1]]</state_update>", "applied",
            R"({"a":1})"},
           {"no ops", R"({"a":0})", "<state_update>{\"analysis\":\"x\"}</state_update>", ""},

@@ -7,7 +7,7 @@
 namespace gavel::testing {
 namespace {
 
-constexpr const char* kState = R"({"a":0,"l":[1,2],"stat_data":{"a":0},"assa_data":{"m":{}}})";
+constexpr const char* kHostileState = R"({"a":0,"l":[1,2],"stat_data":{"a":0},"assa_data":{"m":{}}})";
 
 // One whole envelope of each kind, with at least two commands.
 const std::vector<std::string>& envelopes() {
@@ -35,12 +35,12 @@ std::string bytes_from(std::initializer_list<unsigned> values) {
 
 TEST_CASE("[B-10] an envelope without its real end is never applied, wherever it is cut") {
   for (const std::string& envelope : envelopes()) {
-    REQUIRE(contains(tell(kState, envelope).said, "applied"));
+    REQUIRE(contains(tell(kHostileState, envelope).said, "applied"));
     for (std::size_t size = 0; size < envelope.size(); ++size) {
       const std::string cut = "前。\n" + envelope.substr(0, size);
-      const Told told = tell(kState, cut);
+      const Told told = tell(kHostileState, cut);
       INFO(cut << "\n" << told.commands.text());
-      REQUIRE(told.data == kState);
+      REQUIRE(told.data == kHostileState);
     }
   }
 }
@@ -48,7 +48,7 @@ TEST_CASE("[B-10] an envelope without its real end is never applied, wherever it
 TEST_CASE("[B-10] a cut envelope that held a command says parse.truncated") {
   for (const std::string& envelope : envelopes()) {
     const std::size_t first = envelope.find_last_of("1x");
-    const Told told = tell(kState, envelope.substr(0, first));
+    const Told told = tell(kHostileState, envelope.substr(0, first));
     INFO(envelope.substr(0, first));
     CHECK(contains(told.said, "rejected parse.truncated"));
     CHECK(told.said.find("applied") == std::string::npos);
@@ -56,7 +56,7 @@ TEST_CASE("[B-10] a cut envelope that held a command says parse.truncated") {
   for (const char* call :
        {"_.set('a', 1", "_.set('a", "set_status('a', '", "memory('m', {\"x\":", "delete('m'"}) {
     INFO(std::string(call));
-    CHECK(tell(kState, "前。\n" + std::string(call)).said == "rejected parse.truncated");
+    CHECK(tell(kHostileState, "前。\n" + std::string(call)).said == "rejected parse.truncated");
   }
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("openers by the ten thousand: each dialect's, nothing applied, nothing
     const Read got = read(text);
     for (const Proposal& proposal : got.reading.proposals) CHECK(!proposal.command);
     CHECK(got.reading.proposals.size() <= ReadOptions().limits.max_commands);
-    CHECK(tell(kState, text).data == kState);
+    CHECK(tell(kHostileState, text).data == kHostileState);
   }
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("what follows openers that never close does not disappear: it is appli
       for (const char* envelope : {"\n\n```json\n{\"op\":\"assign\",\"path\":[\"a\"],\"value\":1}\n```\n",
                                    "\n\n<variable_update>[[SET, a, 1]]</variable_update>\n"}) {
         INFO(std::string(opener) << " " << times << " times, then" << std::string(envelope));
-        const Told told = tell(kState, repeated(opener, times) + envelope);
+        const Told told = tell(kHostileState, repeated(opener, times) + envelope);
         CHECK(told.commands.size() > 0);
         CHECK((told.data["a"] == "1" || contains(told.said, "rejected")));
       }
@@ -157,7 +157,7 @@ TEST_CASE("10,000 deep is refused by its line, and the neighbours stand") {
           "{\"tool_calls\":[{\"tool\":\"t\",\"args\":{\"x\":" + value + "}}]}"}) {
       INFO(text.substr(0, 60));
       read(text);
-      const Told told = tell(kState, text + "\n<variable_update>[[ADD, a, 1]]</variable_update>");
+      const Told told = tell(kHostileState, text + "\n<variable_update>[[ADD, a, 1]]</variable_update>");
       CHECK(told.said.ends_with("applied"));
       CHECK(told.data["a"] == "1");
       CHECK(told.commands.size() >= 2);
@@ -178,13 +178,13 @@ TEST_CASE("numbers that fit nowhere are refused, never rounded, infinite or null
           "set_status('a', " + std::string(number) + ");"}) {
       INFO(text);
       read(text);
-      const Told told = tell(kState, text);
-      CHECK(told.data == kState);
+      const Told told = tell(kHostileState, text);
+      CHECK(told.data == kHostileState);
       CHECK(told.said == "rejected value.range");
     }
   }
-  CHECK(tell(kState, "_.set('a', 18446744073709551615);").data["a"] == "18446744073709551615");
-  CHECK(tell(kState, "_.set('a', -9223372036854775808);").data["a"] == "-9223372036854775808");
+  CHECK(tell(kHostileState, "_.set('a', 18446744073709551615);").data["a"] == "18446744073709551615");
+  CHECK(tell(kHostileState, "_.set('a', -9223372036854775808);").data["a"] == "-9223372036854775808");
 }
 
 TEST_CASE("a key given twice is refused in every dialect; its neighbour stands") {
@@ -198,7 +198,7 @@ TEST_CASE("a key given twice is refused in every dialect; its neighbour stands")
         "<variable_update>[[SET, a, {\"x\":1,\"x\":2}], [SET, l, 5]]</variable_update>"}) {
     INFO(std::string(text));
     read(text);
-    const Told told = tell(kState, text);
+    const Told told = tell(kHostileState, text);
     CHECK(told.data["a"] == "0");
     CHECK(told.data["l"] == "5");
     CHECK(told.said.starts_with("rejected parse."));
@@ -238,19 +238,19 @@ TEST_CASE("bytes that are no text: NUL, invalid UTF-8, lone surrogates in escape
           "set_status('a', 'x" + bad + "y');",
           "{\"op\":\"assign\",\"path\":[\"x" + bad + "\"],\"value\":1}"}) {
       read(text);
-      const Told told = tell(kState, text);
+      const Told told = tell(kHostileState, text);
       INFO(to_text(Json(static_cast<int>(static_cast<unsigned char>(bad[0]))))
            << " " << text.size() << " " << told.commands.text());
-      CHECK(told.data == kState);
+      CHECK(told.data == kHostileState);
       CHECK(told.said.starts_with("rejected "));
     }
-    const Told told = tell(kState, "前" + bad + "后\n_.set('a', 1);\n");
+    const Told told = tell(kHostileState, "前" + bad + "后\n_.set('a', 1);\n");
     CHECK(told.said == "applied");
   }
 }
 
 TEST_CASE("a text beyond the limit is refused whole, with a clear code") {
-  Document document = Document::load(parsed(kState), Json(), Limits()).value();
+  Document document = Document::load(parsed(kHostileState), Json(), Limits()).value();
   TurnInput input;
   const std::string text = "_.set('a', 1);\n" + repeated("雪", 100);
   input.text = text;
@@ -260,7 +260,7 @@ TEST_CASE("a text beyond the limit is refused whole, with a clear code") {
                                    : std::string(code_name(verdict.error().code)) + verdict.error().message;
   CHECK_MESSAGE(contains(said, "limit.size"), said);
   CHECK(contains(said, "max_text_bytes"));
-  CHECK(equal(document.data(), parsed(kState)));
+  CHECK(equal(document.data(), parsed(kHostileState)));
 }
 
 TEST_CASE("more commands than the limit: it is said, and no more than that many are kept") {
@@ -286,16 +286,17 @@ TEST_CASE("a path beyond the limit is refused by its line") {
         "_.set('" + repeated("b.", 9'999) + "b', 1);",
         "{\"op\":\"assign\",\"path\":[" + repeated("\"b\",", 9'999) + "\"b\"],\"value\":1}"}) {
     read(text);
-    const Told told = tell(kState, text);
-    CHECK(told.data == kState);
+    const Told told = tell(kHostileState, text);
+    CHECK(told.data == kHostileState);
     CHECK(contains(told.said, "rejected limit."));
   }
 }
 
 TEST_CASE("a megabyte in one string is data, up to the limit") {
   const std::string long_text = repeated("雪", 300'000);
-  CHECK(tell(kState, "_.set('a', '" + long_text + "');").said == "applied");
-  CHECK(contains(tell(kState, "_.set('a', '" + long_text + long_text + "');").said, "rejected limit.size"));
+  CHECK(tell(kHostileState, "_.set('a', '" + long_text + "');").said == "applied");
+  CHECK(contains(tell(kHostileState, "_.set('a', '" + long_text + long_text + "');").said,
+                 "rejected limit.size"));
 }
 
 }  // namespace

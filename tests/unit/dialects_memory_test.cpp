@@ -5,12 +5,12 @@
 namespace gavel::testing {
 namespace {
 
-constexpr const char* kState = R"({"play_character_data":{"n":{"x":6}},"stat_data":{"t":"10:00"},)"
-                               R"("assa_data":{"world_set":{"npc":{"甲":{"v":1}}}}})";
+constexpr const char* kMemoryState = R"({"play_character_data":{"n":{"x":6}},"stat_data":{"t":"10:00"},)"
+                                     R"("assa_data":{"world_set":{"npc":{"甲":{"v":1}}}}})";
 
 // The state with one root replaced.
 std::string with(const char* root, std::string_view value) {
-  Json state = parsed(kState);
+  Json state = parsed(kMemoryState);
   state[root] = parsed(value);
   return Shown{state}.text();
 }
@@ -28,7 +28,7 @@ void check_cases(std::initializer_list<Case> cases) {
     const std::string after = with(one.root, one.value);
     for (const std::string& text :
          {one.calls, "前。\n" + one.calls + "\n后。", "<updateMemory>\n" + one.calls + "\n</updateMemory>"}) {
-      check_forms("memory", {{one.title, kState, text, one.said, after.c_str()}});
+      check_forms("memory", {{one.title, kMemoryState, text, one.said, after.c_str()}});
     }
   }
 }
@@ -115,13 +115,13 @@ TEST_CASE("[R002-03] memory with two paths renames and moves") {
 }
 
 TEST_CASE("[R002-02] an old value that differs only warns; a placeholder never does") {
-  const Told differs = tell(kState, "set_attribute('n.x', 5, 9);");
+  const Told differs = tell(kMemoryState, "set_attribute('n.x', 5, 9);");
   CHECK(differs.said == "applied");
   CHECK(differs.warned("old.differs") == 1);
   for (const char* placeholder : {"0", "_", "''", "\"\""}) {
     INFO(std::string(placeholder));
-    CHECK(tell(kState, "set_attribute('n.x', " + std::string(placeholder) + ", 9);").warned("old.differs") ==
-          0);
+    CHECK(tell(kMemoryState, "set_attribute('n.x', " + std::string(placeholder) + ", 9);")
+              .warned("old.differs") == 0);
   }
 }
 

@@ -27,7 +27,9 @@ struct Way {
 
 std::string tavern(const char* entry) { return "{\"tavern_commands\":[" + std::string(entry) + "]}"; }
 std::string mvu(const char* call) { return "<UpdateVariable>\n" + std::string(call) + "\n</UpdateVariable>"; }
-std::string patch(const char* operation) { return "<JSONPatch>[" + std::string(operation) + "]</JSONPatch>"; }
+std::string refused_patch(const char* operation) {
+  return "<JSONPatch>[" + std::string(operation) + "]</JSONPatch>";
+}
 std::string filament(const char* operation) {
   return "<variable_update>[" + std::string(operation) + "]</variable_update>";
 }
@@ -87,20 +89,22 @@ std::vector<Way> calls() {
 
 std::vector<Way> tagged() {
   return {
-      {"patch", "leaf", patch(R"({"op":"replace","path":"/assa_data/npc/li/hp","value":6})")},
-      {"patch", "leaf added", patch(R"({"op":"add","path":"/assa_data/npc/li/hp","value":6})")},
-      {"patch", "leaf removed", patch(R"({"op":"remove","path":"/assa_data/npc/li/hp"})")},
-      {"patch", "leaf by arithmetic", patch(R"({"op":"delta","path":"/assa_data/npc/li/hp","value":1})")},
-      {"patch", "parent", patch(R"({"op":"replace","path":"/assa_data/npc/li","value":{}})")},
-      {"patch", "parent removed", patch(R"({"op":"remove","path":"/assa_data/npc"})")},
-      {"patch", "move away", patch(R"({"op":"move","from":"/assa_data/npc/li","path":"/other"})")},
-      {"patch", "move onto", patch(R"({"op":"move","from":"/other","path":"/assa_data/npc/li/hp"})")},
-      {"patch", "copy onto", patch(R"({"op":"copy","from":"/assa_data/x","path":"/assa_data/npc/li/hp"})")},
+      {"patch", "leaf", refused_patch(R"({"op":"replace","path":"/assa_data/npc/li/hp","value":6})")},
+      {"patch", "leaf added", refused_patch(R"({"op":"add","path":"/assa_data/npc/li/hp","value":6})")},
+      {"patch", "leaf removed", refused_patch(R"({"op":"remove","path":"/assa_data/npc/li/hp"})")},
+      {"patch", "leaf by arithmetic",
+       refused_patch(R"({"op":"delta","path":"/assa_data/npc/li/hp","value":1})")},
+      {"patch", "parent", refused_patch(R"({"op":"replace","path":"/assa_data/npc/li","value":{}})")},
+      {"patch", "parent removed", refused_patch(R"({"op":"remove","path":"/assa_data/npc"})")},
+      {"patch", "move away", refused_patch(R"({"op":"move","from":"/assa_data/npc/li","path":"/other"})")},
+      {"patch", "move onto", refused_patch(R"({"op":"move","from":"/other","path":"/assa_data/npc/li/hp"})")},
+      {"patch", "copy onto",
+       refused_patch(R"({"op":"copy","from":"/assa_data/x","path":"/assa_data/npc/li/hp"})")},
       {"patch", "copy beside",
-       patch(R"({"op":"copy","from":"/assa_data/npc/li","path":"/assa_data/npc/new"})")},
-      {"patch", "root", patch(R"({"op":"replace","path":"","value":{"other":1}})")},
+       refused_patch(R"({"op":"copy","from":"/assa_data/npc/li","path":"/assa_data/npc/new"})")},
+      {"patch", "root", refused_patch(R"({"op":"replace","path":"","value":{"other":1}})")},
       {"patch", "root added",
-       patch(R"({"op":"add","path":"","value":{"assa_data":{"npc":{"li":{"hp":6}}}}})")},
+       refused_patch(R"({"op":"add","path":"","value":{"assa_data":{"npc":{"li":{"hp":6}}}}})")},
       {"filament", "leaf", filament("[SET, assa_data.npc.li.hp, 6]")},
       {"filament", "leaf by arithmetic", filament("[MUL, assa_data.npc.li.hp, 2]")},
       {"filament", "leaf removed", filament("[DELETE, assa_data.npc.li.hp]")},
@@ -158,7 +162,7 @@ TEST_CASE("[B-01] what is beside the forbidden place is free, in every dialect")
           Way{"ops", "", R"({"op":"merge","path":["assa_data","npc"],"value":{"li":{"mp":2}}})"},
           Way{"mvu", "", mvu("_.set('assa_data.npc.li.mp', 2);")},
           Way{"memory", "", "memory('npc.li', 'mp', 2);"},
-          Way{"patch", "", patch(R"({"op":"replace","path":"/assa_data/npc/li/mp","value":2})")},
+          Way{"patch", "", refused_patch(R"({"op":"replace","path":"/assa_data/npc/li/mp","value":2})")},
           Way{"filament", "", filament("[ADD, assa_data.npc.li.mp, 1]")},
           Way{"ir", "",
               ir(R"({"verb":"set","path":["assa_data","npc","li"],"value":{"hp":5,"mp":2,"bag":["rope"]}})")},
@@ -175,11 +179,11 @@ TEST_CASE("[B-01] a refused command takes its envelope with it only where that i
                           "auto", guards());
   CHECK(alone.said == "applied, rejected authority.denied, applied");
   CHECK(alone.data["other"] == "3");
-  const Told together =
-      tell(kState,
-           patch(R"({"op":"test","path":"/other","value":1},{"op":"replace","path":"/other","value":2},)"
-                 R"({"op":"remove","path":"/assa_data"})"),
-           "auto", guards());
+  const Told together = tell(
+      kState,
+      refused_patch(R"({"op":"test","path":"/other","value":1},{"op":"replace","path":"/other","value":2},)"
+                    R"({"op":"remove","path":"/assa_data"})"),
+      "auto", guards());
   CHECK(together.said == "rejected batch.rolled_back, rejected batch.rolled_back, rejected authority.denied");
   CHECK(together.data == kState);
 }

@@ -36,12 +36,12 @@ tool "look" { summary = texts, guidance = texts, args = {}, settles = {}, reject
   run = function(args, ctx) return ctx.campaign end }
 callback "open_it" { run = function(args, ctx) return 1 end })"};
 
-std::string call(const std::string& tool, const std::string& args = "{}") {
+std::string campaign_call(const std::string& tool, const std::string& args = "{}") {
   return R"({"tool_calls":[{"id":"c1","tool":")" + tool + R"(","args":)" + args + "}]}";
 }
 
-Game campaign(const std::string& ruleset = "",
-              const std::string& state = R"({"locked":true,"until":"dawn"})") {
+Game campaign_of_rules(const std::string& ruleset = "",
+                       const std::string& state = R"({"locked":true,"until":"dawn"})") {
   Game game({kDoor}, ruleset, state);
   game.campaign = CampaignTurn{};
   return game;
@@ -55,11 +55,11 @@ std::string problem_of(const char* meta) {
 }  // namespace
 
 TEST_CASE("an accepted turn is counted with its tokens, and no other [R001-14]") {
-  Game game = campaign("retry: {max: 2}");
+  Game game = campaign_of_rules("retry: {max: 2}");
   game.said = "Hello";                                                              // 5 bytes: 2 tokens
   CHECK(game.play("你好，世界").meta == R"({"campaign":{"turns":1,"tokens":7}})");  // 5 characters
   game.said.clear();
-  const Played retry = game.play(call("open"));
+  const Played retry = game.play(campaign_call("open"));
   CHECK(retry.verdict["outcome"] == R"("retry")");
   CHECK(retry.meta == R"({"campaign":{"turns":1,"tokens":7}})");
   CHECK(game.play("").meta == R"({"campaign":{"turns":2,"tokens":7}})");
@@ -84,7 +84,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a summary takes the place of the one before, and schemas stay until others come") {
-  Game game = campaign();
+  Game game = campaign_of_rules();
   game.campaign->summary = parsed(R"({"summary_text":"one","facts_json":{"a":1},"pins":["p"]})");
   game.campaign->schemas = parsed(R"(["love"])");
   Played played = game.play("");
@@ -105,58 +105,60 @@ TEST_CASE("a summary takes the place of the one before, and schemas stay until o
 }
 
 TEST_CASE("plugins see the campaign's fields, with what the turns have kept of it [R001-14]") {
-  Game game = campaign();
+  Game game = campaign_of_rules();
   game.campaign_fields =
       parsed(R"({"title":"T","milestone":{"advance_policy":{"n":5}},"summary":{"version":9}})");
   game.campaign->summary = parsed(R"({"summary_text":"so far"})");
-  const Played played = game.play(call("look"));
+  const Played played = game.play(campaign_call("look"));
   CHECK(played.verdict["commands"][0]["result"] == R"({"title":"T","turns":0,"tokens":0,
     "milestone":{"advance_policy":{"n":5},"value":0,"last_advanced_at_turn":0},
     "summary":{"version":1,"summary_text":"so far"}})");
   game.campaign_fields = Json();
-  CHECK(game.play(call("look")).verdict["commands"][0]["result"]["turns"] == "1");
+  CHECK(game.play(campaign_call("look")).verdict["commands"][0]["result"]["turns"] == "1");
   game.campaign.reset();
-  CHECK(game.play(call("look")).verdict["commands"][0]["result"] == "null");
+  CHECK(game.play(campaign_call("look")).verdict["commands"][0]["result"] == "null");
 }
 
 TEST_CASE(
     "a call that failed in three turns in a row is not run again until a turn went without it [R001-10]") {
-  Game game = campaign();
+  Game game = campaign_of_rules();
   for (int i = 1; i <= 3; ++i) {
-    const Played played = game.play(call("open"));
+    const Played played = game.play(campaign_call("open"));
     CHECK(played.said() == "rejected tool.rejected");
     CHECK(played.meta["campaign"]["failing"] == ("{\"open {}\":" + std::to_string(i) + "}").c_str());
   }
-  Played played = game.play(call("open"));
+  Played played = game.play(campaign_call("open"));
   CHECK(played.said() == "rejected tool.repeat_illegal");
   CHECK(contains(played.message(), "3 turns in a row"));
   CHECK(contains(played.message(), "let through again after a turn without it"));
   CHECK(played.verdict["commands"][0]["disabled_until"] == R"("after a turn without this call")");
   CHECK(played.verdict["tool_results"][0]["disabled_until"] == R"("after a turn without this call")");
-  CHECK(game.play(call("open", R"({"n":2})")).said() == "rejected tool.rejected");  // another call
+  CHECK(game.play(campaign_call("open", R"({"n":2})")).said() == "rejected tool.rejected");  // another call
   CHECK(game.play("_.set('locked', false);").meta["campaign"]["failing"].there == false);
-  CHECK(game.play(call("open")).said() == "applied");
+  CHECK(game.play(campaign_call("open")).said() == "applied");
 }
 
 TEST_CASE(
     "of a repeated call the model is told in the game's language, and calls of any length are told apart "
     "[R001-10]") {
-  Game game = campaign("language: zh");
-  for (int i = 0; i < 3; ++i) game.play(call("open"));
-  Played played = game.play(call("open"));
+  Game game = campaign_of_rules("language: zh");
+  for (int i = 0; i < 3; ++i) game.play(campaign_call("open"));
+  Played played = game.play(campaign_call("open"));
   CHECK(contains(played.message(), "已连续 3 个回合失败"));
   CHECK(played.verdict["commands"][0]["disabled_until"] == R"("某一回合没有这一调用之后")");
 
   const std::string longer(2000, 'x');
-  for (int i = 0; i < 3; ++i) game.play(call("open", R"({"m":")" + longer + "1\"}"));
+  for (int i = 0; i < 3; ++i) game.play(campaign_call("open", R"({"m":")" + longer + "1\"}"));
   CHECK(game.document().meta()["campaign"]["failing"].size() == 1);
   CHECK(object_of(game.document().meta()["campaign"]["failing"]).begin()->first.size() < 40);
-  CHECK(game.play(call("open", R"({"m":")" + longer + "1\"}")).said() == "rejected tool.repeat_illegal");
-  CHECK(game.play(call("open", R"({"m":")" + longer + "2\"}")).said() == "rejected tool.invalid_args");
+  CHECK(game.play(campaign_call("open", R"({"m":")" + longer + "1\"}")).said() ==
+        "rejected tool.repeat_illegal");
+  CHECK(game.play(campaign_call("open", R"({"m":")" + longer + "2\"}")).said() ==
+        "rejected tool.invalid_args");
 }
 
 TEST_CASE("however many calls fail, only so many are remembered") {
-  Game game = campaign();
+  Game game = campaign_of_rules();
   std::string calls = R"({"tool_calls":[)";
   for (int i = 0; i < 200; ++i)
     calls += (i == 0 ? "" : ",") + std::string(R"({"tool":"none","args":{"n":)") + std::to_string(i) + "}}";
@@ -166,10 +168,10 @@ TEST_CASE("however many calls fail, only so many are remembered") {
 }
 
 TEST_CASE("a failed call of any attempt counts once for its turn, and a player's never [R001-10]") {
-  Game game = campaign("retry: {max: 1}");
+  Game game = campaign_of_rules("retry: {max: 1}");
   for (int i = 0; i < 3; ++i) {
     game.campaign->failed_before.clear();
-    const Played refused = game.play(call("open"));
+    const Played refused = game.play(campaign_call("open"));
     CHECK(refused.verdict["outcome"] == R"("retry")");
     CHECK_FALSE(refused.meta["campaign"]["failing"].there == (i == 0));
     game.campaign->failed_before = game.failed_calls();
@@ -178,48 +180,49 @@ TEST_CASE("a failed call of any attempt counts once for its turn, and a player's
     game.attempt = 1;
   }
   game.campaign->failed_before.clear();
-  Played played = game.play(call("open"));
+  Played played = game.play(campaign_call("open"));
   CHECK(played.said() == "rejected tool.repeat_illegal");
   const auto failed = played.verdict["feedback"]["failed_calls"][0];
   CHECK(failed["code"] == R"("tool.repeat_illegal")");
   CHECK(failed["disabled_until"] == R"("after a turn without this call")");
-  game.said = call("open");
+  game.said = campaign_call("open");
   CHECK(game.play("").said() == "rejected tool.rejected");
 }
 
 TEST_CASE("a call that succeeds again is forgotten, and so is one whose turn is undone") {
-  Game game = campaign();
-  game.play(call("open"));
-  game.play(call("open"));
+  Game game = campaign_of_rules();
+  game.play(campaign_call("open"));
+  game.play(campaign_call("open"));
   CHECK(game.document().meta()["campaign"]["failing"]["open {}"] == 2);
   game.undo();
   CHECK(game.document().meta()["campaign"]["failing"]["open {}"] == 1);
-  game.play("_.set('locked', false);\n" + call("open"));
+  game.play("_.set('locked', false);\n" + campaign_call("open"));
   CHECK_FALSE(game.document().meta()["campaign"].contains("failing"));
 }
 
 TEST_CASE("a refusal says for how long, where the tool knows it [R001-10]") {
-  Game game = campaign("retry: {max: 2}");
-  Played played = game.play(call("open"));
+  Game game = campaign_of_rules("retry: {max: 2}");
+  Played played = game.play(campaign_call("open"));
   CHECK(played.verdict["tool_results"][0]["disabled_until"] == R"("dawn")");
   CHECK(played.verdict["feedback"]["failed_calls"][0]["disabled_until"] == R"("dawn")");
   CHECK(played.message().ends_with("locked: the door is locked"));
-  played = game.play(call("knock"));
+  played = game.play(campaign_call("knock"));
   CHECK(played.said() == "rejected tool.actor_state");
   CHECK(played.verdict["commands"][0]["disabled_until"] == R"("morning")");
-  Game named = campaign("", R"({"locked":true,"by":"Kim","until":7})");
-  played = named.play(call("open"));
+  Game named = campaign_of_rules("", R"({"locked":true,"by":"Kim","until":7})");
+  played = named.play(campaign_call("open"));
   CHECK(played.message().ends_with("locked: the door is locked ({\"by\":\"Kim\"})"));
   CHECK(played.verdict["commands"][0]["disabled_until"] == R"("7")");
-  Game forever = campaign("", R"({"locked":true})");
-  CHECK_FALSE(forever.play(call("open")).verdict["commands"][0]["disabled_until"].there);
+  Game forever = campaign_of_rules("", R"({"locked":true})");
+  CHECK_FALSE(forever.play(campaign_call("open")).verdict["commands"][0]["disabled_until"].there);
 }
 
 TEST_CASE("a campaign allows some of the ruleset's tools, in whatever dialect they are called [R001-08]") {
-  Game game = campaign("tools: {allow: [open, look]}", R"({"locked":false})");
+  Game game = campaign_of_rules("tools: {allow: [open, look]}", R"({"locked":false})");
   game.allowed_tools = {"look", "knock"};
-  Played played = game.play(call("look") + "\n" + call("open") + "\n_.callback('open', 1);\n" +
-                            R"({"op":"callback","path":["open"],"value":{"n":1}})" + "\n" + call("knock"));
+  Played played =
+      game.play(campaign_call("look") + "\n" + campaign_call("open") + "\n_.callback('open', 1);\n" +
+                R"({"op":"callback","path":["open"],"value":{"n":1}})" + "\n" + campaign_call("knock"));
   CHECK(contains(played.message(1), "it allows look, knock"));
   for (std::size_t i = 0; i < played.verdict["commands"].size(); ++i) {
     const auto line = played.verdict["commands"][i];
@@ -229,14 +232,14 @@ TEST_CASE("a campaign allows some of the ruleset's tools, in whatever dialect th
   CHECK(game.play("_.callback('open');").said() == "rejected tool.not_allowed");
   CHECK(game.play("_.callback('open_it');").said() == "applied");
   game.allowed_tools = std::vector<std::string>{};
-  CHECK(game.play(call("look")).said() == "rejected tool.not_allowed");
-  CHECK(contains(game.play(call("loook")).message(), "did you mean \"look\"?"));
+  CHECK(game.play(campaign_call("look")).said() == "rejected tool.not_allowed");
+  CHECK(contains(game.play(campaign_call("loook")).message(), "did you mean \"look\"?"));
   game.allowed_tools.reset();
-  CHECK(game.play(call("open")).said() == "applied");
+  CHECK(game.play(campaign_call("open")).said() == "applied");
 }
 
 TEST_CASE("an allowlist names tools that there are [R001-08]") {
-  const Game game = campaign();
+  const Game game = campaign_of_rules();
   const std::vector<std::string> good = {"open", "look"};
   CHECK(check_allowed(game.ruleset(), good).ok());
   const std::vector<std::string> wrong = {"open", "lok"};
@@ -247,11 +250,11 @@ TEST_CASE("an allowlist names tools that there are [R001-08]") {
 }
 
 TEST_CASE("a summary or schemas that no document can keep are the caller's error") {
-  Game game = campaign();
-  const auto refused = [&](const CampaignTurn& campaign) {
+  Game game = campaign_of_rules();
+  const auto refused = [&](const CampaignTurn& campaign_of_rules) {
     Document document;
     gavel::TurnInput input;
-    input.campaign = &campaign;
+    input.campaign = &campaign_of_rules;
     auto verdict = gavel::run_turn(document, input);
     return verdict ? std::string() : verdict.error().message;
   };

@@ -25,7 +25,7 @@ PluginText always(const std::string& fact) {
               fact + " } } end }"};
 }
 
-std::string tool(const std::string& name, const std::string& settles, const std::string& run) {
+std::string claims_tool(const std::string& name, const std::string& settles, const std::string& run) {
   return "tool \"" + name +
          "\" { summary = {en=\"s\", zh=\"s\"}, guidance = {en=\"g\", zh=\"g\"}, settles = " + settles +
          ", rejects = {}, args = { who = str{}, n = int{ default = 0 } }, run = function(args, ctx) " + run +
@@ -33,16 +33,16 @@ std::string tool(const std::string& name, const std::string& settles, const std:
 }
 
 PluginText tools() {
-  return {"t",
-          tool("hurt", "{ \"k\" }",
-               "ctx.add(\"who.kim.hp\", math.max(args.n, -ctx.get(\"who.kim.hp\"))) return 1") +
-              tool("go", "{ \"k\" }", "ctx.set(\"who.kim.at\", \"yard\") return 1") +
-              tool("buy", "{ \"k\" }", "ctx.push(\"who.kim.bag\", { name = \"rope\", count = 2 }) return 1") +
-              tool("note", "{ \"k\" }", "return 1") + tool("other", "{}", "return 1") +
-              tool("throw", "{ \"k\" }", "return { total = ctx.roll(\"1d1\") }")};
+  return {"t", claims_tool("hurt", "{ \"k\" }",
+                           "ctx.add(\"who.kim.hp\", math.max(args.n, -ctx.get(\"who.kim.hp\"))) return 1") +
+                   claims_tool("go", "{ \"k\" }", "ctx.set(\"who.kim.at\", \"yard\") return 1") +
+                   claims_tool("buy", "{ \"k\" }",
+                               "ctx.push(\"who.kim.bag\", { name = \"rope\", count = 2 }) return 1") +
+                   claims_tool("note", "{ \"k\" }", "return 1") + claims_tool("other", "{}", "return 1") +
+                   claims_tool("throw", "{ \"k\" }", "return { total = ctx.roll(\"1d1\") }")};
 }
 
-std::string call(const std::string& name, int n = 0) {
+std::string claims_call(const std::string& name, int n = 0) {
   return R"({"tool_calls":[{"id":"c1","tool":")" + name + R"(","args":{"who":"kim","n":)" +
          std::to_string(n) + "}}]}";
 }
@@ -72,17 +72,17 @@ TEST_CASE("a value that the state contradicts is a conflict, a true one is none 
 
 TEST_CASE("a change is a conflict unless this turn settled it, by the amount that is told [R001-11]") {
   CHECK(conflicts("path = \"who.kim.hp\", delta = -5"));
-  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -5", call("hurt", -5)));
-  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = { -6, -4 }", call("hurt", -5)));
-  CHECK(conflicts("path = \"who.kim.hp\", delta = -7", call("hurt", -5)));
-  CHECK(conflicts("path = \"who.kim.hp\", delta = 5", call("hurt", -5)));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -5", claims_call("hurt", -5)));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = { -6, -4 }", claims_call("hurt", -5)));
+  CHECK(conflicts("path = \"who.kim.hp\", delta = -7", claims_call("hurt", -5)));
+  CHECK(conflicts("path = \"who.kim.hp\", delta = 5", claims_call("hurt", -5)));
   CHECK(conflicts("path = \"who.kim.hp\", changed = \"down\""));
-  CHECK_FALSE(conflicts("path = \"who.kim.hp\", changed = \"down\"", call("hurt", -5)));
-  CHECK(conflicts("path = \"who.kim.hp\", changed = \"up\"", call("hurt", -5)));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", changed = \"down\"", claims_call("hurt", -5)));
+  CHECK(conflicts("path = \"who.kim.hp\", changed = \"up\"", claims_call("hurt", -5)));
 }
 
 TEST_CASE("every blow of a turn may be told, and all of them together [R001-11]") {
-  const std::string twice = call("hurt", -5) + "\n" + call("hurt", -3);
+  const std::string twice = claims_call("hurt", -5) + "\n" + claims_call("hurt", -3);
   for (const char* amount : {"-5", "-3", "-8"})
     CHECK_FALSE(conflicts(std::string("path = \"who.kim.hp\", delta = ") + amount, twice));
   CHECK(conflicts("path = \"who.kim.hp\", delta = -2", twice));
@@ -91,16 +91,16 @@ TEST_CASE("every blow of a turn may be told, and all of them together [R001-11]"
 }
 
 TEST_CASE("what a tool was asked for may be told where there was less to lose [R001-11]") {
-  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -20", call("hurt", -30)));
-  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -30", call("hurt", -30)));
-  CHECK(conflicts("path = \"who.kim.hp\", delta = -25", call("hurt", -30)));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -20", claims_call("hurt", -30)));
+  CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -30", claims_call("hurt", -30)));
+  CHECK(conflicts("path = \"who.kim.hp\", delta = -25", claims_call("hurt", -30)));
 }
 
 TEST_CASE("what contradicts a tool's result is a conflict, though the tool settles the kind [R001-11]") {
-  CHECK(conflicts("path = \"who.kim.at\", equals = \"cellar\"", call("go")));
-  CHECK_FALSE(conflicts("path = \"who.kim.at\", equals = \"yard\"", call("go")));
-  CHECK_FALSE(conflicts("path = \"who.kim\", changed = true", call("note")));
-  CHECK(conflicts("path = \"who.kim\", changed = true", call("other")));
+  CHECK(conflicts("path = \"who.kim.at\", equals = \"cellar\"", claims_call("go")));
+  CHECK_FALSE(conflicts("path = \"who.kim.at\", equals = \"yard\"", claims_call("go")));
+  CHECK_FALSE(conflicts("path = \"who.kim\", changed = true", claims_call("note")));
+  CHECK(conflicts("path = \"who.kim\", changed = true", claims_call("other")));
 }
 
 TEST_CASE("elements of lists are counted by their members [R001-11]") {
@@ -110,16 +110,16 @@ TEST_CASE("elements of lists are counted by their members [R001-11]") {
   CHECK(conflicts(coin + "equals = 4"));
   CHECK(conflicts(coin + "delta = -1"));
   CHECK(conflicts(rope + "delta = 2"));
-  CHECK_FALSE(conflicts(rope + "delta = 2", call("buy")));
-  CHECK(conflicts(rope + "delta = 3", call("buy")));
+  CHECK_FALSE(conflicts(rope + "delta = 2", claims_call("buy")));
+  CHECK(conflicts(rope + "delta = 3", claims_call("buy")));
   CHECK(conflicts("path = \"who.kim.bag\", field = \"count\", changed = \"up\""));
-  CHECK_FALSE(conflicts("path = \"who.kim.bag\", field = \"count\", changed = \"up\"", call("buy")));
+  CHECK_FALSE(conflicts("path = \"who.kim.bag\", field = \"count\", changed = \"up\"", claims_call("buy")));
 }
 
 TEST_CASE("a told number that no roll produced is a conflict [B-04]") {
   CHECK(conflicts("rolled = 1"));
-  CHECK_FALSE(conflicts("rolled = 1", call("throw")));
-  CHECK(conflicts("rolled = 6", call("throw")));
+  CHECK_FALSE(conflicts("rolled = 1", claims_call("throw")));
+  CHECK(conflicts("rolled = 6", claims_call("throw")));
 }
 
 TEST_CASE("a conflict says what was claimed, what is, and where to look [R001-11, R001-13]") {

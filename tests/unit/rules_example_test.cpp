@@ -40,14 +40,14 @@ fields:
   - {path: "people.*.bag.*", type: string}
   - {path: "people.*.armed", type: boolean}
 )";
-constexpr const char* kState =
+constexpr const char* kExampleState =
     R"({"people":{"kim":{"name":"Kim","hp":12,"mood":"calm","armed":false,"at":"yard","bag":["rope"]},)"
     R"("ann":{"hp":3,"mood":"afraid"}},"world":{"day":4},)"
     R"("stat_data":{"weather":"rain"},"list":[1,2]})";
 
 Game table() {
   static const std::shared_ptr<const gavel::Ruleset> kRuleset =
-      gavel::testing::build({kTools}, kRules, kState).ruleset;
+      gavel::testing::build({kTools}, kRules, kExampleState).ruleset;
   REQUIRE(kRuleset != nullptr);
   return Game(kRuleset);
 }
@@ -154,7 +154,7 @@ TEST_CASE(
     Game game = table();
     const Played played = game.play(row.text);
     CHECK(played.verdict["outcome"] == R"("retry")");
-    CHECK(played.data == kState);
+    CHECK(played.data == kExampleState);
     const Json failed = failed_row(played);
     CHECK(text_of(failed, "code") == std::string(row.code));
     const std::string text = text_of(failed, "example");
@@ -165,7 +165,7 @@ TEST_CASE(
 }
 
 TEST_CASE("an example starts where the dialect's keys start, under mounts [B-13]") {
-  Game game({}, "retry: {on: [command]}\nmounts: {tavern: {\"character.saveData\": \"\"}}", kState);
+  Game game({}, "retry: {on: [command]}\nmounts: {tavern: {\"character.saveData\": \"\"}}", kExampleState);
   Played played =
       game.play(R"({"tavern_commands":[{"action":"add","key":"character.saveData.world.dya","value":1}]})");
   CHECK(compact(text_of(failed_row(played), "example")) ==

@@ -31,13 +31,13 @@ claim "hp" { find = function(narration, ctx)
     return { { kind = "hp_value", subject = "kim", path = "hp", equals = math.tointeger(tonumber(n)), span = { b, e } } }
   end })"};
 
-std::string call(const std::string& tool, const std::string& args, const std::string& id = "c1") {
+std::string told_call(const std::string& tool, const std::string& args, const std::string& id = "c1") {
   return R"({"tool_calls":[{"id":")" + id + R"(","tool":")" + tool + R"(","args":)" + args + "}]}";
 }
 
-const std::string kTooMuch = call("hurt", R"({"who":"kim","n":9})");
+const std::string kTooMuch = told_call("hurt", R"({"who":"kim","n":9})");
 
-Game table(const std::string& more = "") {
+Game told_table(const std::string& more = "") {
   const bool retries = contains(more, "retry:");
   return Game({kHurt}, more + (retries ? "" : "\nretry: {max: 2}"), R"({"hp":10})");
 }
@@ -49,8 +49,8 @@ std::string content(const Played& played) {
 }  // namespace
 
 TEST_CASE("a mended call stands in the feedback, and in the message as a line to copy [B-13] [R001-10]") {
-  Game game = table();
-  const Played played = game.play(call("hurt", R"({"who":"Kim","n":"3","y":1})", "c7"));
+  Game game = told_table();
+  const Played played = game.play(told_call("hurt", R"({"who":"Kim","n":"3","y":1})", "c7"));
   const auto row = played.verdict["feedback"]["failed_calls"][0];
   CHECK(row["id"] == R"("c7")");
   CHECK(row["code"] == R"("tool.invalid_args")");
@@ -64,11 +64,12 @@ TEST_CASE(
     "the budget is in tokens: examples of later failures go first, then later failures, counted [B-13]") {
   std::string text;
   for (int i = 0; i < 6; ++i)
-    text += call("hurt", R"({"who":"kim","n":")" + std::to_string(i) + "\"}", "c" + std::to_string(i)) + "\n";
+    text += told_call("hurt", R"({"who":"kim","n":")" + std::to_string(i) + "\"}", "c" + std::to_string(i)) +
+            "\n";
   std::size_t examples = 99, failures = 99;
   for (const int tokens : {1000, 400, 300, 200, 120, 60}) {
     CAPTURE(tokens);
-    Game game = table("retry: {feedback_tokens: " + std::to_string(tokens) + "}");
+    Game game = told_table("retry: {feedback_tokens: " + std::to_string(tokens) + "}");
     const std::string said = content(game.play(text));
     CHECK(gavel::estimated_tokens(said) <= static_cast<std::size_t>(tokens));
     const auto count = [&said](std::string_view word) {
@@ -100,7 +101,7 @@ TEST_CASE("a Chinese character counts one token, other text a quarter of its byt
 }
 
 TEST_CASE("Chinese feedback says in Chinese what kind of failure it was [B-13]") {
-  Game game = table("language: zh\nretry: {on: [command, tool]}");
+  Game game = told_table("language: zh\nretry: {on: [command, tool]}");
   const std::string said = content(game.play("_.add('hpp', 1);\n" + kTooMuch));
   CHECK(contains(said, "上一次回复未被接受"));
   CHECK(contains(said, "路径不存在："));
@@ -110,11 +111,11 @@ TEST_CASE("Chinese feedback says in Chinese what kind of failure it was [B-13]")
 
 TEST_CASE(
     "an operator's own texts stand in the place of the host's, and an empty one leaves its line out [B-13]") {
-  Game game = table(
+  Game game = told_table(
       "retry: {max: 2}\n"
       "feedback:\n  en:\n    head: \"Hm {{sic}}.\"\n    call: \"! {tool}/{id}: {reason} ({code})\"\n"
       "    ask: \"\"\n    example: \"\"\n    hint: \"\"\n");
-  CHECK(content(game.play(call("hurt", R"({"who":"{tool}","n":1})", "x")))
+  CHECK(content(game.play(told_call("hurt", R"({"who":"{tool}","n":1})", "x")))
             .starts_with("Hm {sic}.\n! hurt/x: "));
   const std::string said = content(game.play(kTooMuch));
   CHECK(said == "Hm {sic}.\n! hurt/c1: p/hurt: too_much: nobody survives that (tool.rejected)\n");
@@ -145,8 +146,8 @@ TEST_CASE("a wrong text, placeholder or brace in `feedback` is told at its line 
 }
 
 TEST_CASE("what the game's own code did wrong is said to be the game's fault, without its words [R001-10]") {
-  Game game = table();
-  const Played played = game.play(call("broken", "{}"));
+  Game game = told_table();
+  const Played played = game.play(told_call("broken", "{}"));
   const auto row = played.verdict["feedback"]["failed_calls"][0];
   CHECK(row["status"] == R"("error")");
   CHECK(row["code"] == R"("plugin.error")");
@@ -158,15 +159,16 @@ TEST_CASE("what the game's own code did wrong is said to be the game's fault, wi
 }
 
 TEST_CASE("until when a call is refused stands in the feedback and in the message [R001-10]") {
-  Game game = table();
-  const Played played = game.play(call("gate", "{}"));
+  Game game = told_table();
+  const Played played = game.play(told_call("gate", "{}"));
   CHECK(played.verdict["feedback"]["failed_calls"][0]["disabled_until"] == R"("dawn")");
   CHECK(contains(content(played), "It may not be called until: dawn\n"));
-  CHECK(contains(content(table("language: zh").play(call("gate", "{}"))), "在此之前不可调用：dawn"));
+  CHECK(
+      contains(content(told_table("language: zh").play(told_call("gate", "{}"))), "在此之前不可调用：dawn"));
 }
 
 TEST_CASE("without debug a conflict asks for another reply and says no more [R001-12] [R001-13]") {
-  Game game = table("retry: {with_debug: false}");
+  Game game = told_table("retry: {with_debug: false}");
   Played played = game.play("Kim has 3 left.");
   CHECK(played.verdict["outcome"] == R"("retry")");
   CHECK_FALSE(played.verdict["feedback"].there);
@@ -179,7 +181,7 @@ TEST_CASE("without debug a conflict asks for another reply and says no more [R00
 }
 
 TEST_CASE("a draft is not shown where the ruleset intercepts it, and marked where not [R001-12]") {
-  Game shut = table("retry: {max: 1}");
+  Game shut = told_table("retry: {max: 1}");
   const Played hidden = shut.play("Kim has 3 left.");
   CHECK(hidden.verdict["outcome"] == R"("retry")");
   CHECK_FALSE(hidden.verdict["narration"].there);
@@ -193,7 +195,7 @@ TEST_CASE("a draft is not shown where the ruleset intercepts it, and marked wher
   CHECK(fine.verdict["narration"] == R"("Kim has 10 left.")");
   CHECK_FALSE(fine.verdict["narration_is_draft"].there);
 
-  Game open = table("retry: {max: 1, intercept_output: false}");
+  Game open = told_table("retry: {max: 1, intercept_output: false}");
   const Played shown = open.play("Kim has 3 left.");
   CHECK(shown.verdict["outcome"] == R"("retry")");
   CHECK(shown.verdict["narration"] == R"("Kim has 3 left.")");
@@ -202,7 +204,7 @@ TEST_CASE("a draft is not shown where the ruleset intercepts it, and marked wher
 
 TEST_CASE(
     "a report tells a player what the story said, what the state says, and what can be done [R001-12]") {
-  Game game = table("retry: {max: 0}");
+  Game game = told_table("retry: {max: 0}");
   Played played = game.play("Kim has 3 left." + kTooMuch);
   CHECK(played.verdict["outcome"] == R"("conflict_report")");
   std::string text = string_of(played.verdict["report"]["text"].json);
@@ -216,7 +218,7 @@ TEST_CASE(
   }
   CHECK_FALSE(played.verdict["messages_to_append"].there);
 
-  Game chinese = table("language: zh\nretry: {max: 0}");
+  Game chinese = told_table("language: zh\nretry: {max: 0}");
   played = chinese.play("Kim has 3 left.");
   text = string_of(played.verdict["report"]["text"].json);
   CHECK(contains(text, "叙述称（hp_value）：kim，3\n  状态中：hp 为 10"));
@@ -225,7 +227,7 @@ TEST_CASE(
 
 TEST_CASE("a report keeps from a player what only the model may read [R001-12] [R001-15]") {
   Game game =
-      table("retry: {max: 0, on: [conflict, command]}\nfields: [{path: hp, read: [model, operator]}]");
+      told_table("retry: {max: 0, on: [conflict, command]}\nfields: [{path: hp, read: [model, operator]}]");
   const Played played = game.play("Kim has 3 left.\n[{\"verb\":\"test\",\"path\":[\"hp\"],\"value\":4}]");
   const std::string report = played.verdict["report"].text();
   CHECK(contains(report, "The state says otherwise."));

@@ -55,7 +55,7 @@ claim "text" { find = function(narration, ctx)
   end
   return facts end })lua"};
 
-const std::string kRules = R"(
+const std::string kHidingRules = R"(
 retry: {on: [tool, command, conflict], feedback_tokens: 20000, max: 1}
 limits: {max_feedback_bytes: 100000}
 recycle_bin: bin
@@ -70,16 +70,17 @@ fields:
   - {path: "purse.*", read: [operator]}
   - {path: "shut.*", read: [operator]}
 )";
-const std::string kState =
+const std::string kHiddenState =
     R"({"goal":{"text":"swordfish","n":7391,"word":"swordfish","pair":"swordfish","list":["swordfish",7391],)"
     R"("map":{"swordfish":7391}},"locked":"swordfish","vault":{"swordfish":"swordfish","b":7391},)"
     R"("made":{"swordfish":{"a":7391,"sum":1}},"purse":{"swordfish":7391},)"
     R"("shut":{"swordfish":{"_is_protected":true,"a":7391}},"free":{"swordfisk":1},"lord":{"x":1}})";
 
-Game table(const std::string& more = "") {
+Game hidden_table(const std::string& more = "") {
   static std::map<std::string, std::shared_ptr<const gavel::Ruleset>> rulesets;
   std::shared_ptr<const gavel::Ruleset>& ruleset = rulesets[more];
-  if (ruleset == nullptr) ruleset = gavel::testing::build({kPlugin}, kRules + more, kState).ruleset;
+  if (ruleset == nullptr)
+    ruleset = gavel::testing::build({kPlugin}, kHidingRules + more, kHiddenState).ruleset;
   REQUIRE(ruleset != nullptr);
   Game game(ruleset);
   game.campaign_fields =
@@ -101,7 +102,7 @@ void check_kept(const std::string& text) {
   CAPTURE(text);
   for (const char* more : {"language: en", "language: zh"}) {
     for (const std::size_t attempt : {1, 2}) {
-      Game game = table(more);
+      Game game = hidden_table(more);
       game.attempt = attempt;
       const Played played = game.play(text);
       const std::string told = all_told(played);
@@ -109,7 +110,7 @@ void check_kept(const std::string& text) {
       CHECK(played.verdict["outcome"] == (attempt == 1 ? R"("retry")" : R"("conflict_report")"));
       CHECK_FALSE(contains(told, kSecret));
       CHECK_FALSE(contains(told, kNumber));
-      CHECK(played.data == kState.c_str());
+      CHECK(played.data == kHiddenState.c_str());
     }
   }
 }
@@ -155,7 +156,7 @@ TEST_CASE("no refusal near a hidden place tells what stands there, or how it is 
               with + ",\"options\":{\"ttl\":5}}"}) {
           if (number++ % stride != 0) continue;
           // Whether it is refused or not: what is said of it must not tell.
-          Game game = table();
+          Game game = hidden_table();
           const Played played =
               game.play("[" + command + "," + R"({"verb":"set","path":["locked"],"value":1}])");
           CAPTURE(command);
@@ -178,7 +179,7 @@ TEST_CASE("moves, copies and bins near a hidden place tell nothing of it [R001-1
       for (const char* verb : {"move", "copy"})
         for (const char* more : {"", R"(,"options":{"expect":{"equals":3}})", R"(,"options":{"ifEquals":3})",
                                  R"(,"options":{"overwrite":false})"}) {
-          Game game = table();
+          Game game = hidden_table();
           const std::string command = std::string("[{\"verb\":\"") + verb + "\",\"raw_from\":\"" + from +
                                       "\",\"raw_path\":\"" + to + "\"" + more +
                                       R"(},{"verb":"set","path":["locked"],"value":1}])";
@@ -233,11 +234,11 @@ TEST_CASE(
     if (!contains(text, "swordfis"))
       check_kept(text);
     else
-      CHECK_FALSE(contains(all_told(table().play(text)), kNumber));
+      CHECK_FALSE(contains(all_told(hidden_table().play(text)), kNumber));
 }
 
 TEST_CASE("a plugin's own text may not tell a hidden goal; one that is not hidden may be told [R001-15]") {
-  Game game = table();
+  Game game = hidden_table();
   const std::string blab = R"({"tool_calls":[{"tool":"blab","args":{}}]})";
   CHECK(contains(all_told(game.play(blab)), "no (…)"));
   game.campaign_fields =

@@ -10,7 +10,7 @@ using gavel::testing::Witness;
 
 namespace {
 
-const char* const kState = R"({"characters":{
+const char* const kNarratedState = R"({"characters":{
   "kim":{"name":"Kim Reed","aliases":["Kim","Lady Reed"]},"bo":{"name":"Bo","aliases":["the drone"]},
   "li":{"name":"李四","aliases":["四哥"]},"mei":{"name":"梅姐","aliases":[]}},
   "areas":{"hall":{"name":"Great Hall"},"temple":{"name":"城隍庙"}},"active_actor":"li"})";
@@ -23,7 +23,7 @@ std::string says(const std::string& body, const std::string& text) {
       "claim \"probe\" (narration.claim { shape = shape, words = {}, find = function(story, ctx)\n"
       "local out, text = {}, story.text\n" +
       body + "\nerror(\"<\" .. table.concat(out, \" | \") .. \">\") end })";
-  Witness witness({{"probe", lua}}, kState, "", "scripts/lib");
+  Witness witness({{"probe", lua}}, kNarratedState, "", "scripts/lib");
   std::string warnings = witness.hear("", text).warnings;
   const std::size_t begin = warnings.find('<');
   if (begin == std::string::npos) return warnings;

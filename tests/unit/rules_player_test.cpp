@@ -13,7 +13,7 @@ using gavel::testing::PluginText;
 
 namespace {
 
-const PluginText kTools = {"p", R"(
+const PluginText kPlayerTools = {"p", R"(
 tool "hurt" { summary = {en="s", zh="s"}, guidance = {en="g", zh="g"}, args = { n = int{} }, settles = {},
   rejects = { too_much = { en = "nobody survives that", zh = "没有人能活下来" } },
   run = function(args, ctx)
@@ -29,9 +29,9 @@ claim "hp" { find = function(narration, ctx)
     return { { kind = "hp_value", subject = "kim", path = "hp", equals = math.tointeger(tonumber(n)), span = { b, e } } }
   end })"};
 
-constexpr const char* kState = R"({"hp":10,"seen":"","secret":0,"starts":[]})";
+constexpr const char* kPlayerState = R"({"hp":10,"seen":"","secret":0,"starts":[]})";
 
-Game table(const std::string& more = "") { return Game({kTools}, more, kState); }
+Game player_table(const std::string& more = "") { return Game({kPlayerTools}, more, kPlayerState); }
 
 std::string hurt(int n) {
   return R"({"tool_calls":[{"id":"c1","tool":"hurt","args":{"n":)" + std::to_string(n) + "}}]}";
@@ -40,7 +40,7 @@ std::string hurt(int n) {
 }  // namespace
 
 TEST_CASE("commands count in what the player says and in what the model says, the player's first [R002-04]") {
-  Game game = table();
+  Game game = player_table();
   game.said = "I strike.\n_.set('hp', 7);";
   const Played played = game.play("It hurts.\n_.add('hp', -2);\n_.set('hp', 7, 6);");
   CHECK(played.said() == "applied, applied, applied");
@@ -60,7 +60,7 @@ TEST_CASE("commands count in what the player says and in what the model says, th
 }
 
 TEST_CASE("rules, fields and tools see who speaks, and a turn starts once [R002-04] [R001-08]") {
-  Game game = table("fields: [{path: hp, write: [model]}]");
+  Game game = player_table("fields: [{path: hp, write: [model]}]");
   game.said = "_.set('seen', 'a');\n_.set('secret', 1);\n_.set('hp', 1);";
   Played played = game.play("nothing");
   CHECK(played.said() == "amended, rejected rule.denied, rejected authority.denied");
@@ -70,7 +70,7 @@ TEST_CASE("rules, fields and tools see who speaks, and a turn starts once [R002-
   CHECK(played.said() == "applied, amended, applied, applied");
   CHECK(played.data["seen"] == R"("b by model/model")");
   CHECK(played.data["starts"] == R"(["model","model"])");
-  Game tools = table();
+  Game tools = player_table();
   tools.said = hurt(1);
   played = tools.play(hurt(1));
   CHECK(played.verdict["tool_results"] ==
@@ -79,7 +79,7 @@ TEST_CASE("rules, fields and tools see who speaks, and a turn starts once [R002-
 }
 
 TEST_CASE("what is refused to the player is no trouble of the model's [R001-10] [R002-04]") {
-  Game game = table("retry: {max: 2, on: [tool, command, conflict]}");
+  Game game = player_table("retry: {max: 2, on: [tool, command, conflict]}");
   game.said = hurt(9) + "\n_.set('secret', 1);";
   Played played = game.play("The blow misses. Kim has 10 left.");
   CHECK(played.verdict["outcome"] == R"("accepted")");
@@ -95,14 +95,14 @@ TEST_CASE("what is refused to the player is no trouble of the model's [R001-10] 
 }
 
 TEST_CASE("one transaction: a retry takes back what the player did, too, and claims hear the model only") {
-  Game game = table("retry: {max: 2}");
+  Game game = player_table("retry: {max: 2}");
   game.said = "_.set('hp', 4); I think I have 9 left.";
   Played played = game.play("Kim has 5 left.");
   CHECK(played.verdict["outcome"] == R"("retry")");
   CHECK(played.said() == "rejected batch.rolled_back");
   CHECK(played.verdict["conflicts"].size() == 1);
   CHECK(played.verdict["conflicts"][0]["span"] == "[8,14]");
-  CHECK(played.data == kState);
+  CHECK(played.data == kPlayerState);
   CHECK(played.meta == "{}");
   game.attempt = 2;
   played = game.play("Kim has 4 left.");
@@ -111,7 +111,7 @@ TEST_CASE("one transaction: a retry takes back what the player did, too, and cla
 }
 
 TEST_CASE("what the player's text needed mended is told of that text, and reasoning is never run") {
-  Game game = table();
+  Game game = player_table();
   game.said = "<think>_.set('hp', 1);</think>\n_.set('hp', 2)";
   const Played played = game.play("_.set('hp', 3)");
   CHECK(played.said() == "applied, applied");
@@ -123,7 +123,7 @@ TEST_CASE("what the player's text needed mended is told of that text, and reason
 }
 
 TEST_CASE("an envelope that is all or nothing takes none of the other speaker's with it") {
-  Game game = table("batch: atomic");
+  Game game = player_table("batch: atomic");
   game.said = "_.set('hp', 4);";
   Played played = game.play(R"([{"op":"assign","path":["hp"],"value":5},{"op":"pop","path":["nothing"]}])");
   CHECK(played.said() == "applied, rejected batch.rolled_back, rejected path.unknown");

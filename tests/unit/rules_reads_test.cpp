@@ -16,11 +16,11 @@ constexpr const char* kFields =
     "  - {path: goal, read: [operator]}\n"
     "  - {path: people.*.secret, read: [operator]}\n"
     "recycle_bin: bin\n";
-constexpr const char* kState =
+constexpr const char* kReadState =
     R"({"goal":{"text":"the butler did it","n":42},"people":{"li":{"name":"Li","secret":"spy","age":30}},)"
     R"("list":[{"name":"a"}],"free":{}})";
 
-Game table() { return Game({}, kFields, kState); }
+Game read_table() { return Game({}, kFields, kReadState); }
 
 }  // namespace
 
@@ -45,18 +45,18 @@ TEST_CASE("what may not be read is not told to a model, whatever it asks with") 
   for (const char* text : asking) {
     CAPTURE(text);
     for (const Actor actor : {Actor::kModel, Actor::kPlayer}) {
-      Game game = table();
+      Game game = read_table();
       const Played played = game.play(text, actor);
       CHECK(played.said() == "rejected authority.denied");
       CHECK(contains(played.message(), "may not read"));
       for (const char* secret : {"butler", "42", "spy"}) CHECK_FALSE(contains(played.message(), secret));
-      CHECK(played.data == kState);
+      CHECK(played.data == kReadState);
     }
   }
 }
 
 TEST_CASE("a container is given without what may not be read in it") {
-  Game game = table();
+  Game game = read_table();
   CHECK(game.play(R"([{"verb":"get","path":["people"]}])").verdict["commands"][0]["result"] ==
         R"({"li":{"name":"Li","age":30}})");
   const Played all = game.play(R"([{"verb":"get","path":[]}])");
@@ -65,7 +65,7 @@ TEST_CASE("a container is given without what may not be read in it") {
 }
 
 TEST_CASE("why a hidden place could not be written is not told, and no hint names one") {
-  Game game = table();
+  Game game = read_table();
   Played played = game.play(R"([{"verb":"insert","path":["goal","text"],"value":"x"}])");
   CHECK(played.said().starts_with("rejected"));
   CHECK_FALSE(contains(played.message(), "butler"));
@@ -78,7 +78,7 @@ TEST_CASE("why a hidden place could not be written is not told, and no hint name
 }
 
 TEST_CASE("what moves with its secret to a place as hidden moves, and others may read all") {
-  Game game = table();
+  Game game = read_table();
   CHECK(game.play("_.move('people.li', 'people.wang');").said() == "applied");
   CHECK(game.play(R"([{"verb":"get","path":["goal","n"]}])", Actor::kOperator)
             .verdict["commands"][0]["result"] == "42");

@@ -12,7 +12,7 @@ using gavel::testing::PluginText;
 
 namespace {
 
-const PluginText kTools = {"p", R"(
+const PluginText kRetryTools = {"p", R"(
 tool "hurt" { summary = {en="s", zh="s"}, guidance = {en="g", zh="g"}, args = { n = int{} },
   rejects = { too_much = { en = "nobody survives that", zh = "没有人能活下来" } }, settles = {},
   run = function(args, ctx)
@@ -25,23 +25,23 @@ claim "hp" { find = function(narration, ctx)
   end }
 derive "double" { path = "double", run = function(ctx) return (ctx.get("hp") or 0) * 2 end })"};
 
-constexpr const char* kState = R"({"hp":10})";
+constexpr const char* kRetriedState = R"({"hp":10})";
 const std::string kGood = R"({"tool_calls":[{"id":"c1","tool":"hurt","args":{"n":2}}]})";
 const std::string kBad = R"({"tool_calls":[{"id":"c2","tool":"hurt","args":{"n":9}}]})";
 
-Game table(const std::string& retry, const std::string& more = "") {
-  return Game({kTools}, "retry: " + retry + "\n" + more, kState);
+Game retry_table(const std::string& retry, const std::string& more = "") {
+  return Game({kRetryTools}, "retry: " + retry + "\n" + more, kRetriedState);
 }
 
 }  // namespace
 
 TEST_CASE(
     "a refused call or a false narration asks for another attempt, and nothing is kept [R001-10] [R001-12]") {
-  Game game = table("{max: 2}");
+  Game game = retry_table("{max: 2}");
   Played played = game.play(kGood + "\n" + kBad);
   CHECK(played.verdict["outcome"] == R"("retry")");
   CHECK(played.said() == "rejected batch.rolled_back, rejected tool.rejected");
-  CHECK(played.data == kState);
+  CHECK(played.data == kRetriedState);
   CHECK(played.meta == "{}");
   CHECK(played.verdict["changes"] == "[]");
   CHECK_FALSE(played.verdict["events"].there);
@@ -55,7 +55,7 @@ TEST_CASE(
   played = game.play(kGood + "\nKim has 3 left.");
   CHECK(played.verdict["outcome"] == R"("retry")");
   CHECK(played.verdict["conflicts"].size() == 1);
-  CHECK(played.data == kState);
+  CHECK(played.data == kRetriedState);
   const auto debug = played.verdict["feedback"]["conflict_debug"][0];
   CHECK(debug["kind"] == R"("hp_value")");
   CHECK(debug["mismatch_reason"].there);
@@ -67,35 +67,35 @@ TEST_CASE(
 }
 
 TEST_CASE("after the last retry comes a report for people, and still nothing is kept [R001-12]") {
-  Game game = table("{max: 1}");
+  Game game = retry_table("{max: 1}");
   game.attempt = 2;
   const Played played = game.play(kBad);
   CHECK(played.verdict["outcome"] == R"("conflict_report")");
   CHECK(played.verdict["attempt"] == "2");
   CHECK(played.verdict["feedback"]["failed_calls"].size() == 1);
   CHECK_FALSE(played.verdict["messages_to_append"].there);
-  CHECK(played.data == kState);
+  CHECK(played.data == kRetriedState);
 }
 
 TEST_CASE("what asks for a retry is the ruleset's to say [R001-12]") {
-  Game none = table("{on: []}");
+  Game none = retry_table("{on: []}");
   CHECK(none.play(kGood + "\n" + kBad).verdict["outcome"] == R"("accepted")");
   CHECK(none.document().data()["hp"] == 8);
-  Game commands = table("{on: [command]}");
+  Game commands = retry_table("{on: [command]}");
   CHECK(commands.play(kBad).verdict["outcome"] == R"("accepted")");
   const Played refused = commands.play("_.add('nothing', 1);");
   CHECK(refused.verdict["outcome"] == R"("retry")");
   CHECK(refused.verdict["feedback"]["failed_commands"][0]["code"] == R"("path.unknown")");
   CHECK(
       contains(refused.verdict["messages_to_append"][0]["content"].text(), "The command on nothing failed"));
-  Game calls = table("{on: [tool]}");
+  Game calls = retry_table("{on: [tool]}");
   CHECK(calls.play("_.add('nothing', 1);").verdict["outcome"] == R"("accepted")");
   CHECK(calls.play("Kim has 3 left.").verdict["outcome"] == R"("accepted")");
   CHECK(calls.play(kBad, Actor::kPlayer).verdict["outcome"] == R"("accepted")");
 }
 
 TEST_CASE("feedback is written in the game's language, and within its bytes [R001-13]") {
-  Game game = table("{max: 2}", "language: zh\nlimits: {max_feedback_bytes: 600}");
+  Game game = retry_table("{max: 2}", "language: zh\nlimits: {max_feedback_bytes: 600}");
   std::string text;
   for (int i = 0; i < 30; ++i) text += kBad + "\n";
   const Played played = game.play(text);

@@ -19,7 +19,7 @@ const PluginText kTable = {"s", R"(
   setting "rules.houses" { type = "json", default = array{}, shape = list{ max = 2, of = object{ of = { name = str{}, size = int{ default = 3 } } } } }
   setting "storage.shared" { type = "bool", default = false, scope = "global", effect_tags = { "storage" } })"};
 
-std::shared_ptr<const Ruleset> table(std::string_view lines = "") {
+std::shared_ptr<const Ruleset> settings_table(std::string_view lines = "") {
   const Ruleset::Built built = build({kTable}, lines);
   for (const gavel::Problem& problem : built.problems) MESSAGE(problem.error.message);
   REQUIRE(built.ruleset != nullptr);
@@ -58,7 +58,7 @@ TEST_CASE("the settings that every game has are there without any plugin [R001-0
 }
 
 TEST_CASE("full context and compression exclude each other, wherever they were set [R001-05]") {
-  const auto ruleset = table("settings: {context.compress_enabled: true}");
+  const auto ruleset = settings_table("settings: {context.compress_enabled: true}");
   const gavel::Error both = ruleset->settings({{"context.full_context_enabled", true}}).error();
   CHECK(both.code == Code::kPreconditionEquals);
   CHECK(both.message ==
@@ -70,12 +70,12 @@ TEST_CASE("full context and compression exclude each other, wherever they were s
   CHECK(built.ruleset == nullptr);
   REQUIRE(built.problems.size() == 1);
   CHECK(built.problems[0].error.where.line == 5);
-  CHECK(table()->settings({{"rules.hard", true}, {"rules.mild", true}}).error().code ==
+  CHECK(settings_table()->settings({{"rules.hard", true}, {"rules.mild", true}}).error().code ==
         Code::kPreconditionEquals);
 }
 
 TEST_CASE("every definition is listed with all that clients need to show and check it [R001-03]") {
-  const auto ruleset = table();
+  const auto ruleset = settings_table();
   const Json all = ruleset->setting_definitions();
   CHECK(all.size() == 14);
   for (const Json& one : gavel::array_of(all))
@@ -96,7 +96,7 @@ TEST_CASE("every definition is listed with all that clients need to show and che
 }
 
 TEST_CASE("defaults, the ruleset, the host and the campaign: the later one counts [R001-03]") {
-  const auto ruleset = table("settings: {rules.level: 2, rules.tone: grim}");
+  const auto ruleset = settings_table("settings: {rules.level: 2, rules.tone: grim}");
   const Json all = ruleset->settings({{"rules.level", 4}}, {{"storage.shared", true}}).value();
   CHECK(all["rules.level"] == Json(4));
   CHECK(all["rules.tone"] == Json("grim"));
@@ -105,7 +105,7 @@ TEST_CASE("defaults, the ruleset, the host and the campaign: the later one count
 }
 
 TEST_CASE("a campaign sets nothing of the whole host, and the host nothing of a campaign [R001-03]") {
-  const auto ruleset = table();
+  const auto ruleset = settings_table();
   const gavel::Error campaign = ruleset->settings({{"storage.shared", true}}).error();
   CHECK(campaign.code == Code::kAuthorityDenied);
   CHECK(campaign.message == "storage.shared is a setting of the whole host, and a campaign cannot set it");
@@ -115,7 +115,7 @@ TEST_CASE("a campaign sets nothing of the whole host, and the host nothing of a 
 }
 
 TEST_CASE("a value that does not fit is refused with the reason, whatever its type [R001-03]") {
-  const auto ruleset = table();
+  const auto ruleset = settings_table();
   const auto said = [&](const char* key, Json value) {
     Json given(Json::value_t::object);
     given[key] = std::move(value);

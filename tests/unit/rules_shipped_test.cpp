@@ -30,7 +30,7 @@ std::shared_ptr<const Ruleset> shipped(const std::string& name) {
   return built.ruleset;
 }
 
-Game table(const std::string& policy, const char* with) {
+Game shipped_table(const std::string& policy, const char* with) {
   Game game(shipped("tabletop"));
   game.campaign = CampaignTurn{};
   game.campaign->milestone_policy = policy;
@@ -58,11 +58,11 @@ TEST_CASE("the table's milestone advances as its ruleset says [R001-14]") {
 }
 
 TEST_CASE("a milestone advances by turns, by the length of what is written, by its summaries [R001-14]") {
-  Game by_turns = table("milestones/by_turn_count", R"({"n":2})");
+  Game by_turns = shipped_table("milestones/by_turn_count", R"({"n":2})");
   CHECK(values(by_turns, 5, "雾更浓了。") == "0 1 1 2 2");
-  Game by_tokens = table("milestones/by_token_estimate", R"({"tokens":10})");
+  Game by_tokens = shipped_table("milestones/by_token_estimate", R"({"tokens":10})");
   CHECK(values(by_tokens, 5, "雾更浓了。") == "0 1 1 2 2");
-  Game by_summary = table("milestones/by_summary_version", "{}");
+  Game by_summary = shipped_table("milestones/by_summary_version", "{}");
   CHECK(values(by_summary, 2, "雾更浓了。") == "0 0");
   by_summary.campaign->summary = parsed(R"({"summary_text":"so far"})");
   CHECK(values(by_summary, 1, "雾更浓了。") == "1");

@@ -58,8 +58,8 @@ GAVEL_API const char* version() noexcept;
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  // NOLINTBEGIN(google-explicit-constructor,bugprone-forwarding-reference-overload): functions return the value or
-  // the error itself, and what is a Result already is none of these
+  // NOLINTBEGIN(google-explicit-constructor,bugprone-forwarding-reference-overload): functions return the
+  // value or the error itself, and what is a Result already is none of these
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   // What becomes a T by itself: `return "text";` where a Result<std::string> is asked for.
   template <typename U>
