@@ -291,7 +291,7 @@ local n = 1e
 local s = "\q"
 ---- R-090 a break outside of a loop
 -- expect: problem
--- line: 2
+-- line: 1
 break
 ---- R-091 a label twice
 -- expect: problem
