@@ -1,10 +1,8 @@
 #include "report.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/utf8.hpp"
-#include "state/suggest.hpp"
 
 #include "remedy.hpp"
 #include "state.hpp"
@@ -113,30 +111,6 @@ void add_remedy(Error& error, const Build& build, std::string_view message) {
   const Chunk* chunk = build.chunk_of(error.where.file);
   const std::string_view text = chunk == nullptr ? std::string_view() : std::string_view(chunk->text);
   error.hint = cleaned(remedy_for(message, text, error.where.line), kMostRemedyBytes);
-}
-
-// The line, and the one above it: where `fucntion(effect)` stands, Lua stumbles over what comes behind it.
-std::string_view lines_at(std::string_view text, std::size_t line) {
-  std::size_t begin = 0, before = 0;
-  for (std::size_t number = 1; number < line; ++number) {
-    before = begin;
-    begin = text.find('\n', begin) + 1;
-    if (begin == 0) return {};
-  }
-  return text.substr(before, std::min(text.find('\n', begin), before + 1000) - before);
-}
-
-// A name before a bracket that was to be `function`; empty: there is none.
-std::string_view misspelt_function(std::string_view text, std::size_t line) {
-  constexpr std::array<std::string_view, 1> kWanted = {"function"};
-  const std::string_view lines = lines_at(text, line);
-  for (std::size_t at = lines.find('('); at != std::string_view::npos; at = lines.find('(', at + 1)) {
-    std::size_t first = at;
-    while (first > 0 && lines[first - 1] >= 'a' && lines[first - 1] <= 'z') --first;
-    const std::string_view word = lines.substr(first, at - first);
-    if (word != kWanted[0] && nearest(word, kWanted)) return word;
-  }
-  return {};
 }
 
 struct LimitText {
@@ -285,8 +259,6 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
   error.message = cleaned(remedy.message.empty() ? message : remedy.message, 1024);
   error.hint = cleaned(remedy.fix, kMostRemedyBytes);
   error.where.column = remedy.column;
-  if (const std::string_view word = misspelt_function(text, error.where.line); !word.empty())
-    error.hint = "did you mean function for " + std::string(word) + "?";
   if (says_too_deep(message)) {
     const std::string_view before = text.substr(0, where_too_deep(lua, text));
     const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0

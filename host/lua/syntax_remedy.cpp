@@ -4,12 +4,14 @@
 #include <array>
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/span.hpp"
 #include "base/utf8.hpp"
+#include "state/suggest.hpp"
 
 #include "source_tokens.hpp"
 
@@ -75,14 +77,48 @@ std::string in_one(std::initializer_list<std::string_view> parts) {
 
 bool touch(const LuaToken& a, const LuaToken& b) { return a.offset + a.text.size() == b.offset; }
 
+using Names = std::set<std::string_view>;
+
+// The names that the text gives to something itself.
+Names names_given(Tokens tokens) {
+  Names names;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const LuaToken& behind = tokens[i + 1];
+    const bool value = behind.is("=") || behind.is(",") || behind.is(")") || behind.is("in");
+    const bool before = i > 0 && (tokens[i - 1].is("function") || tokens[i - 1].is("local")) &&
+                        (!behind.is_name() || behind.line != tokens[i].line);
+    if (tokens[i].is_name() && (value || before)) names.insert(tokens[i].text);
+  }
+  return names;
+}
+
+// A name that is a word of Lua's or of another language only where it is no member and nothing's own name.
+bool is_free(Tokens tokens, const Names& given, std::size_t i) {
+  if (!tokens[i].is_name() || given.contains(tokens[i].text)) return false;
+  return i == 0 || (!tokens[i - 1].is(".") && !tokens[i - 1].is(":"));
+}
+
+// Token i is followed by what can be a function's parameters, and no call's value: names in brackets, with a
+// statement behind them. The token behind the brackets; 0: it is not.
+std::size_t behind_parameters(Tokens tokens, std::size_t i) {
+  if (i + 1 >= tokens.size() || !tokens[i + 1].is("(")) return 0;
+  for (i += 2; i < tokens.size() && (tokens[i].is_name() || tokens[i].is(",") || tokens[i].is("..."));) ++i;
+  if (i + 1 >= tokens.size() || !tokens[i].is(")")) return 0;
+  const LuaToken& behind = tokens[i + 1];
+  for (const std::string_view word :
+       {"local", "if", "for", "while", "repeat", "return", "do", "goto", "break", "function", "end"})
+    if (behind.is(word)) return i + 1;
+  return behind.is_name() ? i + 1 : 0;
+}
+
 class Habits {
  public:
-  explicit Habits(Tokens tokens) : tokens_(tokens) {}
+  Habits(Tokens tokens, const Names& given) : tokens_(tokens), given_(given) {}
 
   // At token i, whose neighbours may be of other lines.
   std::optional<std::string> at(std::size_t i) const {
     for (const auto habit : {&Habits::signs, &Habits::assigns, &Habits::comment, &Habits::members,
-                             &Habits::words, &Habits::condition})
+                             &Habits::reserved, &Habits::words, &Habits::condition})
       if (std::optional<std::string> fix = (this->*habit)(i)) return fix;
     return std::nullopt;
   }
@@ -91,6 +127,9 @@ class Habits {
   const LuaToken& token(std::size_t i) const { return tokens_[std::min(i, tokens_.size() - 1)]; }
   bool pair(std::size_t i, std::string_view a, std::string_view b) const {
     return token(i).is(a) && token(i + 1).is(b) && touch(token(i), token(i + 1));
+  }
+  static bool begins_condition(const LuaToken& one) {
+    return one.is("if") || one.is("elseif") || one.is("while");
   }
   bool first_of_line(std::size_t i) const { return i == 0 || token(i - 1).line != token(i).line; }
 
@@ -139,26 +178,41 @@ class Habits {
     return "a member is written name = value: " + std::string(shortened(key.text, 60)) + " = …";
   }
 
+  // `local end = 3`, `{ if = 1 }`, `a.for = 2`
+  std::optional<std::string> reserved(std::size_t i) const {
+    if (i == 0 || token(i).kind != LuaToken::Kind::kKeyword || !token(i + 1).is("=")) return std::nullopt;
+    const LuaToken& before = token(i - 1);
+    const std::string_view word = token(i).text;
+    if (before.is("local")) return in_one({"`", word, "` is a word of Lua's own: take another name"});
+    if (before.is("{") || before.is(","))
+      return in_one({"`", word, "` is a word of Lua's own: write [\"", word, "\"] = …"});
+    if (!before.is(".")) return std::nullopt;
+    return in_one({"`", word, "` is a word of Lua's own: write [\"", word, "\"] for .", word});
+  }
+
   std::optional<std::string> words(std::size_t i) const {
     constexpr std::array<std::string_view, 6> kFunctions = {"def", "fn", "func", "fun", "lambda", "fonction"};
-    const bool called = token(i + 1).is("(") || token(i + 1).is_name();
-    if (token(i).is_name() && called && std::ranges::find(kFunctions, token(i).text) != kFunctions.end())
+    constexpr std::array<std::string_view, 3> kLocals = {"var", "let", "const"};
+    if (!is_free(tokens_, given_, i)) return std::nullopt;
+    const std::string_view word = token(i).text;
+    const bool named = token(i + 1).is_name() && token(i + 1).line == token(i).line;
+    if ((named || behind_parameters(tokens_, i) != 0) &&
+        std::ranges::find(kFunctions, word) != kFunctions.end())
       return "a function is written function(…) … end";
-    if (token(i).is_name() && token(i).text == "elif") return "write elseif";
-    if ((token(i).text == "var" || token(i).text == "let" || token(i).text == "const") &&
-        token(i).is_name() && token(i + 1).is_name())
-      return "write `local` instead of " + ticked(token(i).text);
+    if (word == "elif") return "write elseif";
+    if (named && std::ranges::find(kLocals, word) != kLocals.end())
+      return "write `local` instead of " + ticked(word);
     return std::nullopt;
   }
 
   // `if a = b then`
   std::optional<std::string> condition(std::size_t i) const {
-    if (!token(i).is("if") && !token(i).is("elseif") && !token(i).is("while")) return std::nullopt;
+    if (!begins_condition(token(i)) || token(i + 1).is("=")) return std::nullopt;
     std::size_t depth = 0;
     std::size_t at = i + 1;
     for (; token(at).kind != LuaToken::Kind::kEnd && token(at).line == token(i).line; ++at) {
       const LuaToken& one = token(at);
-      if (one.is("then") || one.is("do") || one.is("if") || one.is("while")) return std::nullopt;
+      if (one.is("then") || one.is("do") || begins_condition(one)) return std::nullopt;
       if (one.is("{")) ++depth;
       if (one.is("}") && depth > 0) --depth;
       const LuaToken& before = token(at - 1);
@@ -171,7 +225,24 @@ class Habits {
   }
 
   Tokens tokens_;
+  const Names& given_;
 };
+
+// `fucntion(effect) …`: Lua stumbles over what comes behind it, or over its `end`.
+std::optional<Slip> misspelt_function(Tokens tokens, const Names& given, std::string_view said,
+                                      std::size_t line) {
+  constexpr std::array<std::string_view, 1> kWanted = {"function"};
+  for (std::size_t i = 0; i + 1 < tokens.size() && tokens[i].line <= line; ++i) {
+    if (tokens[i].line + 1 < line || !is_free(tokens, given, i) || !nearest(tokens[i].text, kWanted))
+      continue;
+    const std::size_t behind = behind_parameters(tokens, i);
+    if (behind == 0) continue;
+    const std::string_view near = tokens[behind].text.substr(0, 60);
+    if (said.ends_with("near 'end'") || said.ends_with(in_one({"near '", near, "'"})))
+      return Slip{tokens[i].offset, in_one({"did you mean function for ", tokens[i].text, "?"})};
+  }
+  return std::nullopt;
+}
 
 // ---- an `end` too few, or too many
 
@@ -180,11 +251,29 @@ struct Block {
   std::size_t indent = 0;  // of its line
 };
 
-std::size_t indent_of(std::string_view text, const LuaToken& token) {
-  const std::size_t begin = token.offset == 0 ? 0 : text.rfind('\n', token.offset - 1) + 1;
-  const std::size_t first = text.find_first_not_of(" \t", begin);
-  return std::min(first, token.offset) - begin;
-}
+// How far lines are indented, from the first to the last.
+class Indents {
+ public:
+  explicit Indents(std::string_view text) : text_(text) { begin(0); }
+
+  // Of the line in which `offset` lies. REQUIRES: it lies behind those that were asked for before.
+  std::size_t at(std::size_t offset) {
+    while (next_ <= offset) begin(next_);
+    return std::min(first_, offset) - begin_;
+  }
+
+ private:
+  void begin(std::size_t offset) {
+    begin_ = offset;
+    first_ = std::min(text_.find_first_not_of(" \t", offset), text_.size());
+    next_ = std::min(text_.find('\n', first_), text_.size()) + 1;
+  }
+
+  std::string_view text_;
+  std::size_t begin_ = 0;
+  std::size_t first_ = 0;  // what is no blank in it
+  std::size_t next_ = 0;   // line
+};
 
 bool opens(Tokens tokens, std::size_t i) {
   // `while … do` and `for … do` are one block, opened by their `do`.
@@ -196,8 +285,10 @@ bool opens(Tokens tokens, std::size_t i) {
 // What the indentation says of a block that has no `end` of its own, or of an `end` that closes nothing.
 std::optional<std::string> unbalanced(Tokens tokens, std::string_view text) {
   std::vector<Block> open;
+  Indents indents(text);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (opens(tokens, i)) open.push_back({&tokens[i], indent_of(text, tokens[i])});
+    const std::size_t indent = indents.at(tokens[i].offset);
+    if (opens(tokens, i)) open.push_back({&tokens[i], indent});
     if (!tokens[i].is("end") && !tokens[i].is("until")) continue;
     if (open.empty())
       return "the `end` in line " + std::to_string(tokens[i].line) +
@@ -205,7 +296,7 @@ std::optional<std::string> unbalanced(Tokens tokens, std::string_view text) {
     const Block block = open.back();
     open.pop_back();
     const bool own_line = i == 0 || tokens[i - 1].line != tokens[i].line;
-    if (own_line && block.opener->line != tokens[i].line && indent_of(text, tokens[i]) < block.indent)
+    if (own_line && block.opener->line != tokens[i].line && indent < block.indent)
       return "the " + ticked(block.opener->text) + " in line " + std::to_string(block.opener->line) +
              " has no `end` of its own: write it before the `end` in line " + std::to_string(tokens[i].line);
   }
@@ -335,8 +426,8 @@ std::string fix_of(std::string_view said, Tokens tokens, std::string_view text, 
   return {};
 }
 
-std::optional<Slip> slip_in(Tokens tokens, std::string_view text, std::size_t line) {
-  const Habits habits(tokens);
+std::optional<Slip> slip_in(Tokens tokens, const Names& given, std::string_view text, std::size_t line) {
+  const Habits habits(tokens, given);
   for (std::size_t i = 0; i + 1 < tokens.size() && tokens[i].line <= line; ++i) {
     if (tokens[i].line != line) continue;
     if (std::optional<Slip> slip = foreign_sign(text, tokens[i].offset)) return slip;
@@ -349,11 +440,15 @@ std::optional<Slip> slip_in(Tokens tokens, std::string_view text, std::size_t li
 
 SyntaxRemedy syntax_remedy(std::string_view said, std::string_view text, std::size_t line) {
   const std::vector<LuaToken> tokens = tokens_of(text);
-  const std::optional<Slip> here = slip_in(tokens, text, line);
-  if (here) return {here->message, here->fix, line_column(text, here->offset).column};
+  const Names given = names_given(tokens);
+  const auto column = [text](std::size_t offset) { return line_column(text, offset).column; };
+  const std::optional<Slip> here = slip_in(tokens, given, text, line);
+  if (here) return {here->message, here->fix, column(here->offset)};
   // `run = def(effect)` is understood as a call, and only the line behind it is not.
-  const std::optional<Slip> above = line > 1 ? slip_in(tokens, text, line - 1) : std::nullopt;
+  const std::optional<Slip> above = line > 1 ? slip_in(tokens, given, text, line - 1) : std::nullopt;
   if (above) return {{}, "in line " + std::to_string(line - 1) + ": " + above->fix};
+  if (const std::optional<Slip> word = misspelt_function(tokens, given, said, line))
+    return {{}, word->fix, line_column(text, word->offset).line == line ? column(word->offset) : 0};
   return {{}, fix_of(said, tokens, text, line)};
 }
 

@@ -68,10 +68,55 @@ TEST_CASE("an end, a bracket or a comma too few is looked for where the text say
   says("local t = 'abc\n", "close the quotes on the same line");
 }
 
+TEST_CASE("what other languages call by a word stays a name where it is one [B-14]") {
+  const auto silent = [](const std::string& source, const std::string& part) {
+    const std::string text = told(source);
+    CHECK_MESSAGE(text.find(part) == std::string::npos, source, "\n", text);
+  };
+  silent("local a = {}\na.let b = 3", "write `local`");
+  silent("local a = {}\na.elif = 3 3", "write elseif");
+  silent("local function fn(x) return x end\nlocal y = fn(1) + + 2", "function(…)");
+  silent("local y = fn(1) + ) 2", "function(…)");
+  says("local y = fn(1) != 2", "unequal is written ~=");
+}
+
+TEST_CASE("a word of Lua's own is told to be one where a name stands [B-14]") {
+  says("local if = 3", "`if` is a word of Lua's own: take another name");
+  says("local elseif = 3", "`elseif` is a word of Lua's own: take another name");
+  says("f{ if = 1 }", "write [\"if\"] = …");
+  says("local t = { a = 1,\n  end = 2 }", "write [\"end\"] = …");
+  says("local t = {}\nt.for = 2", "write [\"for\"] for .for");
+}
+
+TEST_CASE("function misspelt is told where it heads one, and nowhere else [B-14]") {
+  says("rule 'a' {\n  run = fucntion(effect)\n    local x = 1\n  end }",
+       "did you mean function for fucntion?");
+  says("local f = fucntion(a) return a end", "did you mean function for fucntion?");
+  says("local f = fucntion(a, ...) if a then return 1 end return 2 end",
+       "did you mean function for fucntion?");
+  const auto silent = [](const std::string& source) {
+    const std::string text = told(source);
+    CHECK_MESSAGE(text.find("did you mean") == std::string::npos, source, "\n", text);
+  };
+  says("local x = fraction(1) != 2", "unequal is written ~=");
+  says("local x = junction(t) && 2", "write `and`");
+  silent("local x = fraction(1) != 2");
+  silent("local x = fraction(a) +");
+  silent("local fraction = 1\nlocal x = fraction(a) local y = 1 end");
+  silent("local function fraction(a) return a end\nlocal x = fraction(a) local y = 1 end");
+  silent("local x = fraction(a)\nlocal y = ( return 1");
+}
+
 TEST_CASE("one long line without an answer is read once") {
-  std::string many;
-  for (int i = 0; i < 20'000; ++i) many += "if ";
-  CHECK(told(many).find("init.lua:1") != std::string::npos);
+  const auto many = [](std::string_view part) {
+    std::string text;
+    while (text.size() < 250'000) text += part;
+    return text;
+  };
+  for (const char* part : {"if ", "if x if ", "do end ", "fucntion(", "fucntion(a) ", "fn(", "{ a: b, "})
+    CHECK_MESSAGE(told(many(part) + "end").find("init.lua:1") != std::string::npos, part);
+  CHECK(told("if x then\n" + many("elseif ")).find("init.lua:2") != std::string::npos);
+  CHECK(told("if x then\n" + many("while ")).find("init.lua:2") != std::string::npos);
 }
 
 }  // namespace gavel::test
