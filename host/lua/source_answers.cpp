@@ -1,6 +1,7 @@
 // What handlers answer: whether they do, in whose words, for which reasons, and in which languages.
 
 #include <algorithm>
+#include <array>
 
 #include "base/utf8.hpp"
 #include "state/suggest.hpp"
@@ -21,13 +22,18 @@ std::string example_of(const HandlerForm& handler) {
   return "return the value";
 }
 
-bool has_nearly(const SourceRegistration& registration, std::string_view name) {
-  return std::ranges::any_of(registration.members, [&](const SourceRegistration::Member& one) {
-    return nearest(one.name, std::span(&name, 1)).has_value();
-  });
-}
-
 }  // namespace
+
+// What is nearly called `mode` is told where it is registered.
+bool SourceCheck::misspells_mode(const SourceRegistration& registration) {
+  constexpr std::array<std::string_view, 1> kMode = {"mode"};
+  const auto [place, fresh] = misspelt_.try_emplace(&registration, false);
+  if (fresh)
+    place->second = std::ranges::any_of(registration.members, [&](const SourceRegistration::Member& one) {
+      return nearest(one.name, kMode).has_value();
+    });
+  return place->second;
+}
 
 void SourceCheck::answers() {
   for (std::size_t i = 0; i < source_.functions.size(); ++i)
@@ -103,10 +109,9 @@ void SourceCheck::look_at_word_call(const SourceCall& call) {
           }());
     const SourceRegistration* registration = registration_of(function);
     const SourceRegistration::Member* mode = registration->member("mode");
-    // What is nearly called `mode` is told where it is registered.
-    const bool checks =
-        mode == nullptr ? !has_nearly(*registration, "mode") : plain_text(token(mode->begin)) == "check";
-    if (name == "amend" && checks)
+    const bool checks = name == "amend" && (mode == nullptr ? !misspells_mode(*registration)
+                                                            : plain_text(token(mode->begin)) == "check");
+    if (checks)
       return tell(Lint::kWrongAnswer, use.token,
                   named(function) + " amends, which only rules in mode \"amend\" may",
                   "add mode = \"amend\"");
@@ -121,25 +126,22 @@ void SourceCheck::look_at_reason(const SourceCall& call) {
   const std::string_view reason = plain_text(token(number));
   if (reason.data() == nullptr) return;
   const auto [handler, function] = handler_around(call.function);
-  std::vector<std::string_view> declared;
-  bool whole = plugin_.knows_reasons;
-  std::string who = "no tool of the plugin declares";
+  const WrittenKeys* keys = nullptr;
   if (handler != nullptr) {
     const SourceRegistration::Member* rejects = registration_of(function)->member("rejects");
     if (rejects == nullptr) return;
-    for (const std::size_t key : keys_of_table(source_, rejects->begin, whole))
-      declared.push_back(token(key).is_name() ? text(key) : plain_text(token(key)));
-    who = named(function) + " does not declare";
-  } else {
-    declared.assign(plugin_.reasons.begin(), plugin_.reasons.end());
+    keys = &written_keys(rejects->begin);
   }
-  if (!whole || (handler == nullptr && declared.empty()) ||
-      std::ranges::find(declared, reason) != declared.end())
-    return;
+  const std::set<std::string_view>& declared = keys == nullptr ? plugin_.reasons : keys->sorted;
+  const bool whole = keys == nullptr ? plugin_.knows_reasons && !declared.empty() : keys->whole;
+  if (!whole || declared.contains(reason) || out_.problems.size() >= most_) return;
+  const std::vector<std::string_view> known =
+      keys == nullptr ? std::vector(declared.begin(), declared.end()) : keys->names;
+  const std::string who =
+      keys == nullptr ? "no tool of the plugin declares" : named(function) + " does not declare";
   std::string all;
-  for (const std::string_view one : declared) all += (all.empty() ? "" : " ") + std::string(one);
-  tell_unknown(Lint::kUndeclaredReason, number, who + " the reason \"" + shown_answer(reason) + "\"",
-               declared,
+  for (const std::string_view one : known) all.append(all.empty() ? "" : " ").append(one);
+  tell_unknown(Lint::kUndeclaredReason, number, who + " the reason \"" + shown_answer(reason) + "\"", known,
                "declare it: rejects = { " + shown_answer(reason) + " = { en = \"…\", zh = \"…\" } }" +
                    (all.empty() ? "" : "; there are: " + all));
 }
@@ -147,16 +149,10 @@ void SourceCheck::look_at_reason(const SourceCall& call) {
 // Reasons that are declared, and that nothing in the plugin says.
 void SourceCheck::look_at_rejects(const SourceRegistration& registration) {
   const SourceRegistration::Member* rejects = registration.member("rejects");
-  bool whole = rejects != nullptr;
+  bool whole = rejects != nullptr && !plugin_.says_any_reason;
   if (!whole) return;
   const std::vector<std::size_t> keys = keys_of_table(source_, rejects->begin, whole);
   if (!whole) return;
-  for (const ReadSource& file : plugin_.files)
-    for (const SourceCall& call : file.source.calls) {
-      if (call.use == kNone || file.source.name_of(file.source.uses[call.use]) != "reject") continue;
-      if (call.arguments.empty() || plain_text(file.source.tokens[call.arguments[0].begin]).data() == nullptr)
-        return;
-    }
   for (const std::size_t key : keys) {
     const std::string_view reason = token(key).is_name() ? text(key) : plain_text(token(key));
     if (!token(key).is_name() || out_.texts.contains(reason)) continue;

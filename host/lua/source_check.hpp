@@ -23,12 +23,20 @@ struct ReadSource {
   std::vector<const HandlerForm*> handlers;  // by function; nullptr: no handler
 };
 
+// The names that stand as keys in a table, in order, and to be looked for.
+struct WrittenKeys {
+  bool whole = true;  // false: others may be in it too
+  std::vector<std::string_view> names;
+  std::set<std::string_view> sorted;
+};
+
 // A whole plugin.
 struct ReadPlugin {
   std::vector<ReadSource> files;
   std::set<std::string_view> globals;  // that it sets itself
   std::set<std::string_view> reasons;  // that its tools declare
   bool knows_reasons = true;           // false: some tool's are computed
+  bool says_any_reason = false;        // some reject(…) gives a computed one
   const std::vector<std::string>* params = nullptr;
 };
 
@@ -89,9 +97,17 @@ class SourceCheck {
   void look_at_languages();
   void look_at_rejects(const SourceRegistration& registration);
   void look_at_returns();
+  bool answers_with_literal(std::size_t token, const std::vector<std::size_t>& open) const;
+  void tell_literal(std::size_t token, std::size_t function);
+  void note_args();
+  const HandlerForm* given_first(const SourceUse& use) const;
   void look_at_args(const SourceUse& use);
   void look_at_indexed(const SourceUse& use);
   void look_at_wildcard(const SourceCall& call);
+
+  // Of the table that begins at a token; each is read once.
+  const WrittenKeys& written_keys(std::size_t begin);
+  bool misspells_mode(const SourceRegistration& registration);
 
   const SourceReader& reader_;
   const ReadPlugin& plugin_;
@@ -99,6 +115,10 @@ class SourceCheck {
   const LuaSource& source_;
   std::size_t most_;  // problems
   SourceReading& out_;
+  std::map<std::size_t, WrittenKeys> keys_;                 // by the table's token
+  std::map<const SourceRegistration*, bool> misspelt_;      // `mode`
+  std::set<std::size_t> open_args_;                         // variables that anything may be put into
+  std::set<std::pair<std::size_t, std::string_view>> put_;  // into the args of a variable, by a name
 };
 
 // The names that stand as keys in the table that begins at a token; nothing: it is none that is written out.

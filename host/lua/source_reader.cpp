@@ -65,6 +65,14 @@ void note_reasons(const ReadSource& one, ReadPlugin& plugin) {
   }
 }
 
+void note_rejections(const ReadSource& one, ReadPlugin& plugin) {
+  for (const SourceCall& call : one.source.calls) {
+    if (call.use == kNone || one.source.name_of(one.source.uses[call.use]) != "reject") continue;
+    if (call.arguments.empty() || plain_text(one.source.tokens[call.arguments[0].begin]).data() == nullptr)
+      plugin.says_any_reason = true;
+  }
+}
+
 void note_names(const ReadSource& one, SourceReading& out) {
   for (const LuaToken& token : one.source.tokens) {
     if (token.is_name()) out.names.emplace(token.text);
@@ -107,6 +115,16 @@ std::vector<std::size_t> keys_of_table(const LuaSource& source, std::size_t begi
   return keys;
 }
 
+const WrittenKeys& SourceCheck::written_keys(std::size_t begin) {
+  const auto [place, fresh] = keys_.try_emplace(begin);
+  WrittenKeys& keys = place->second;
+  if (!fresh) return keys;
+  for (const std::size_t key : keys_of_table(source_, begin, keys.whole))
+    keys.names.push_back(token(key).is_name() ? text(key) : plain_text(token(key)));
+  keys.sorted.insert(keys.names.begin(), keys.names.end());
+  return keys;
+}
+
 SourceReader::SourceReader(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {
   for (std::string& name : visible_names(vocabulary))
     (name.find('.') == std::string::npos ? globals_ : members_).push_back(std::move(name));
@@ -132,6 +150,7 @@ SourceReading SourceReader::read(std::span<const LuaText> files, const std::vect
   for (const LuaText& text : files) {
     plugin.files.push_back(read_one(text, *this));
     const ReadSource& one = plugin.files.back();
+    note_rejections(one, plugin);
     if (!one.source.whole) {
       out.asks_any_param = true;  // what it reads, nobody knows
       continue;

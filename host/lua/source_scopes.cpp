@@ -5,9 +5,8 @@
 namespace gavel {
 
 const SourceRegistration::Member* SourceRegistration::member(std::string_view wanted) const {
-  for (const Member& one : members)
-    if (one.name == wanted) return &one;
-  return nullptr;
+  const auto place = places.find(wanted);
+  return place == places.end() ? nullptr : &members[place->second];
 }
 
 bool LuaSource::inside(std::size_t function, std::size_t outer) const {

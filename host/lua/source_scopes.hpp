@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,7 @@ struct SourceRegistration {
     std::size_t begin = 0, end = 0;  // tokens of its value
   };
   std::vector<Member> members;
+  std::map<std::string_view, std::size_t> places;  // in members; of two of one name, the first
 
   const Member* member(std::string_view name) const;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/utf8.hpp"
 
@@ -18,10 +19,16 @@ bool is_literal(const LuaToken& token) {
          token.kind == LuaToken::Kind::kString || token.kind == LuaToken::Kind::kNumber;
 }
 
+bool ends_answer(const LuaToken& token) {
+  return token.is("end") || token.is("else") || token.is("elseif") || token.is("until") || token.is(";") ||
+         token.is(",") || token.kind == LuaToken::Kind::kEnd;
+}
+
 }  // namespace
 
 void SourceCheck::slips() {
   look_at_returns();
+  note_args();
   for (const SourceUse& use : source_.uses) {
     look_at_args(use);
     if (is_ctx(use)) look_at_indexed(use);
@@ -30,52 +37,79 @@ void SourceCheck::slips() {
     if (call.use != kNone && is_ctx(source_.uses[call.use])) look_at_wildcard(call);
 }
 
-// `return true` in a rule. Every token is looked at once, with the functions around it.
+// Whether a rule's `return` gives a literal: `open` are the functions around it.
+bool SourceCheck::answers_with_literal(std::size_t number, const std::vector<std::size_t>& open) const {
+  if (open.empty() || number == 0 || !token(number - 1).is("return") || !is_literal(token(number)))
+    return false;
+  const HandlerForm* handler = file_.handlers[open.back()];
+  return handler != nullptr && handler->kind == "rule" && handler->which == "run";
+}
+
+void SourceCheck::tell_literal(std::size_t number, std::size_t function) {
+  tell(Lint::kWrongAnswer, number,
+       named(function) + " answers with `" + cut(text(number)) + "`, which is no answer",
+       token(number).is("true") ? "write return allow()"
+                                : "write return allow(), deny(\"why\"), amend(value, \"why\") or abstain()");
+}
+
+// `return true` in a rule. Every token is looked at once, with the functions and the braces around it.
 void SourceCheck::look_at_returns() {
   std::vector<std::size_t> order;
   for (std::size_t i = 1; i < source_.functions.size(); ++i) order.push_back(i);
   std::ranges::sort(order, {}, [this](std::size_t i) { return source_.functions[i].token; });
   std::vector<std::size_t> open;
+  std::vector<std::size_t> braces;  // that are an answer; kNone: another
   auto next = order.begin();
   for (std::size_t i = 0; i + 1 < source_.tokens.size(); ++i) {
     while (!open.empty() && source_.functions[open.back()].end <= i) open.pop_back();
     for (; next != order.end() && source_.functions[*next].token <= i; ++next) open.push_back(*next);
-    if (!token(i).is("return") || open.empty()) continue;
-    const HandlerForm* handler = file_.handlers[open.back()];
-    if (handler == nullptr || handler->kind != "rule" || handler->which != "run") continue;
-    if (!is_literal(token(i + 1))) continue;
-    const bool yes = token(i + 1).is("true");
-    tell(Lint::kWrongAnswer, i + 1,
-         named(open.back()) + " answers with `" + cut(text(i + 1)) + "`, which is no answer",
-         yes ? "write return allow()"
-             : "write return allow(), deny(\"why\"), amend(value, \"why\") or abstain()");
+    std::size_t answer = answers_with_literal(i, open) ? i : kNone;
+    if (token(i).is("{")) {
+      braces.push_back(std::exchange(answer, kNone));
+    } else if (token(i).is("}") && !braces.empty()) {
+      answer = braces.back();
+      braces.pop_back();
+    }
+    // `0 <= effect.after and allow()` only begins with one.
+    if (answer != kNone && ends_answer(token(i + 1))) tell_literal(answer, open.back());
+  }
+}
+
+// The handler that is given the use's variable first, if it is not set again; nullptr: none.
+const HandlerForm* SourceCheck::given_first(const SourceUse& use) const {
+  if (use.variable == kNone) return nullptr;
+  const SourceVariable& variable = source_.variables[use.variable];
+  if (file_.handlers[variable.function] == nullptr || variable.writes > 0) return nullptr;
+  const std::vector<std::size_t>& given = source_.functions[variable.function].parameters;
+  return given.empty() || given[0] != use.variable ? nullptr : file_.handlers[variable.function];
+}
+
+// What handlers put into what they are given: `args.text = trim(args.text)`, args[name] = 1, fill(args).
+void SourceCheck::note_args() {
+  for (const SourceUse& use : source_.uses) {
+    if (given_first(use) == nullptr) continue;
+    if (use.members.empty()) open_args_.insert(use.variable);
+    if (use.written && use.members.size() == 1) put_.emplace(use.variable, text(use.members[0]));
   }
 }
 
 // args.nmae, of a tool whose arguments are written out.
 void SourceCheck::look_at_args(const SourceUse& use) {
-  if (use.variable == kNone || use.members.empty()) return;
-  const SourceVariable& variable = source_.variables[use.variable];
-  const HandlerForm* handler = file_.handlers[variable.function];
-  if (handler == nullptr) return;
-  const std::vector<std::size_t>& given = source_.functions[variable.function].parameters;
-  if (given.empty() || given[0] != use.variable || variable.writes > 0) return;
+  const HandlerForm* handler = given_first(use);
+  if (handler == nullptr || use.members.empty()) return;
   if (handler->record == "effect" && use.written && use.members.size() == 1)
     return tell(Lint::kForbiddenCall, use.members[0],
                 "an effect is only read: nothing comes of writing to it",
                 "say it with the answer: return amend(value, \"why\"), in a rule of mode = \"amend\"");
-  if (handler->kind != "tool" || handler->which != "run" || use.written) return;
-  const SourceRegistration::Member* args = registration_of(variable.function)->member("args");
-  if (args == nullptr) return;
-  bool whole = true;
-  std::vector<std::string_view> known;
-  for (const std::size_t key : keys_of_table(source_, args->begin, whole))
-    known.push_back(token(key).is_name() ? text(key) : plain_text(token(key)));
+  if (handler->kind != "tool" || handler->which != "run" || use.written || use.colon) return;
+  const std::size_t function = source_.variables[use.variable].function;
+  const SourceRegistration::Member* args = registration_of(function)->member("args");
   const std::string_view name = text(use.members[0]);
-  if (!whole || use.colon || std::ranges::find(known, name) != known.end()) return;
-  tell_unknown(Lint::kUnknownMember, use.members[0],
-               named(variable.function) + " has no argument '" + cut(name) + "'", known,
-               "declare it: args = { " + cut(name) + " = str{} }");
+  if (args == nullptr || open_args_.contains(use.variable) || put_.contains({use.variable, name})) return;
+  const WrittenKeys& keys = written_keys(args->begin);
+  if (!keys.whole || keys.sorted.contains(name)) return;
+  tell_unknown(Lint::kUnknownMember, use.members[0], named(function) + " has no argument '" + cut(name) + "'",
+               keys.names, "declare it: args = { " + cut(name) + " = str{} }");
 }
 
 // ctx.len["clues"]

@@ -205,8 +205,11 @@ bool SourceParser::key() {
   }
   frame.state = State::kOperand;
   if (!now().is_name() || !ahead(1).is("=")) return false;
-  if (frame.registration != kNone)
-    out_.registrations[frame.registration].members.push_back({now().text, at_, at_ + 2, 0});
+  if (frame.registration != kNone) {
+    SourceRegistration& registration = out_.registrations[frame.registration];
+    registration.places.emplace(now().text, registration.members.size());
+    registration.members.push_back({now().text, at_, at_ + 2, 0});
+  }
   at_ += 2;
   return true;
 }

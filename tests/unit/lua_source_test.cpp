@@ -319,6 +319,27 @@ TEST_CASE("what the compiler refuses is told with what to do [B-14]") {
   CHECK(fix("a").find("a line calls something") == 0);
 }
 
+TEST_CASE("many names of one table, and many that ask for them, are looked through once") {
+  constexpr std::size_t kMany = 8'000;
+  std::string args, uses, rejects, said, members, tools;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    const std::string name = "a" + std::to_string(i);
+    args += name + " = str{}, ";
+    uses += "_ = args." + name + " ";
+    rejects += name + " = 'no', ";
+    said += "if _ then return reject('" + name + "') end ";
+    members += name + " = 1, ";
+    tools += "tool '" + name + "' { rejects = { no = 'no' }, run = function() return reject('no') end } ";
+  }
+  CHECK(found("tool 't' { args = { " + args + "}, run = function(args) local _ " + uses + "return _ end }") ==
+        "");
+  CHECK(found("tool 't' { rejects = { " + rejects + "}, run = function(_) " + said + "end }") == "");
+  CHECK(found(tools) == "");
+  const std::string amends = repeated("if effect.after then return amend(1) end ", kMany);
+  CHECK(found("rule 'r' { " + members + "mod = 'amend', run = function(effect) " + amends +
+              "return allow() end }") == "");
+}
+
 TEST_CASE("any bytes are read, in time linear in them") {
   std::string deep;
   for (int i = 0; i < 50'000; ++i) deep += "function(";
@@ -384,7 +405,22 @@ TEST_CASE("what is Lua and cannot be meant is found before its line runs [B-14]"
         "");
   CHECK(found(rule + "effect.after = 1 return allow() end }") == "1:59 forbidden_call");
   CHECK(hint(rule + "effect.after = 1 return allow() end }").find("return amend(") != std::string::npos);
+  for (const char* body : {"return 0 <= effect.after and allow() or deny('no')",
+                           "return 'x' == effect.after and allow() or deny('no')", "return false or allow()",
+                           "return true and allow()", "return {} == effect.after and deny('no') or allow()",
+                           "return { { allow } } ~= effect and allow() or deny('no')"})
+    CHECK_MESSAGE(found(rule + body + " end }") == "", body);
+  CHECK(found(rule + "if effect.after then return 0 else return {} end end }") ==
+        "1:80 wrong_answer, 1:94 wrong_answer");
+  CHECK(found(rule + "return { ok = { true } }; end }") == "1:59 wrong_answer");
+  CHECK(found(rule + "return true, 'fine' end }") == "1:59 wrong_answer");
+  CHECK(found(rule + "repeat return nil until true return allow() end }") == "1:66 wrong_answer");
   const std::string tool = "tool 't' { args = { text = str{}, count = int{} }, run = function(args, ctx) ";
+  // What is given to a tool is its own: it may put more into it.
+  CHECK(found(tool + "args.z = 1 return args.z end }") == "");
+  CHECK(found(tool + "args.z = 1 return args.zz end }") == "1:101 unknown_member");
+  CHECK(found(tool + "args['z'] = 1 return args.z end }") == "");
+  CHECK(found("local function fill(a) a.z = 1 end " + tool + "fill(args) return args.z end }") == "");
   CHECK(found(tool + "return args.txt end }") == "1:90 unknown_member");
   CHECK(hint(tool + "return args.txt end }") == "did you mean text?");
   CHECK(found(tool + "return args.text end }") == "");
