@@ -109,8 +109,9 @@ void SourceCheck::look_at_word_call(const SourceCall& call) {
           }());
     const SourceRegistration* registration = registration_of(function);
     const SourceRegistration::Member* mode = registration->member("mode");
-    const bool checks = name == "amend" && (mode == nullptr ? !misspells_mode(*registration)
-                                                            : plain_text(token(mode->begin)) == "check");
+    const bool checks =
+        name == "amend" && !source_.functions[function].shared &&
+        (mode == nullptr ? !misspells_mode(*registration) : plain_text(token(mode->begin)) == "check");
     if (checks)
       return tell(Lint::kWrongAnswer, use.token,
                   named(function) + " amends, which only rules in mode \"amend\" may",
@@ -129,7 +130,7 @@ void SourceCheck::look_at_reason(const SourceCall& call) {
   const WrittenKeys* keys = nullptr;
   if (handler != nullptr) {
     const SourceRegistration::Member* rejects = registration_of(function)->member("rejects");
-    if (rejects == nullptr) return;
+    if (rejects == nullptr || source_.functions[function].shared) return;
     keys = &written_keys(rejects->begin);
   }
   const std::set<std::string_view>& declared = keys == nullptr ? plugin_.reasons : keys->sorted;

@@ -38,6 +38,7 @@ struct ReadPlugin {
   bool knows_reasons = true;           // false: some tool's are computed
   bool says_any_reason = false;        // some reject(…) gives a computed one
   const std::vector<std::string>* params = nullptr;
+  std::set<std::string_view> sorted_params;
 };
 
 class SourceCheck {

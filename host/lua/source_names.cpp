@@ -146,7 +146,7 @@ void SourceCheck::look_at_param(const SourceUse& use) {
   const HandlerForm* handler = handler_around(use.function).first;
   if (plugin_.params == nullptr || (of_ctx && handler != nullptr && handler->kind == "milestone")) return;
   const std::string_view name = text(use.members[at]);
-  if (std::ranges::find(*plugin_.params, name) != plugin_.params->end()) return;
+  if (plugin_.sorted_params.contains(name) || out_.problems.size() >= most_) return;
   const std::vector<std::string_view> known(plugin_.params->begin(), plugin_.params->end());
   tell_unknown(Lint::kUnknownParam, use.members[at],
                "plugin.yaml declares no parameter '" + shown(name) + "'", known,

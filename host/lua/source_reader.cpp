@@ -21,16 +21,18 @@ const HandlerForm* use_of(const Vocabulary& vocabulary, std::string_view kind, s
 
 // `run = step`, where step is a local function of the file.
 void find_named_handlers(LuaSource& source) {
-  std::map<std::size_t, std::size_t> bodies;  // by the token of the use
+  std::map<std::size_t, std::size_t> variables;  // by the token of the use
   for (const SourceUse& use : source.uses)
     if (use.variable != kNone && use.members.empty() && source.variables[use.variable].writes == 0 &&
         source.variables[use.variable].body != kNone)
-      bodies.emplace(use.token, source.variables[use.variable].body);
+      variables.emplace(use.token, use.variable);
   for (std::size_t i = 0; i < source.registrations.size(); ++i) {
     for (const SourceRegistration::Member& member : source.registrations[i].members) {
-      const auto body = bodies.find(member.begin);
-      if (member.end != member.begin + 1 || body == bodies.end()) continue;
-      SourceFunction& function = source.functions[body->second];
+      const auto found = variables.find(member.begin);
+      if (member.end != member.begin + 1 || found == variables.end()) continue;
+      const SourceVariable& variable = source.variables[found->second];
+      SourceFunction& function = source.functions[variable.body];
+      function.shared = variable.reads > 1;
       if (function.registration != kNone) continue;
       function.registration = i;
       function.member = member.name;
@@ -147,6 +149,7 @@ SourceReading SourceReader::read(std::span<const LuaText> files, const std::vect
   SourceReading out;
   ReadPlugin plugin;
   plugin.params = params;
+  if (params != nullptr) plugin.sorted_params.insert(params->begin(), params->end());
   for (const LuaText& text : files) {
     plugin.files.push_back(read_one(text, *this));
     const ReadSource& one = plugin.files.back();

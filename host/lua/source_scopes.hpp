@@ -76,6 +76,7 @@ struct SourceFunction {
   std::size_t parent = kNone;        // the function around it; the text itself is function 0
   std::size_t registration = kNone;  // whose member it is
   std::string_view member;           // "run"
+  bool shared = false;               // others run or call it too, with what they give it
   std::vector<std::size_t> parameters;
   bool returns = false;  // some `return` with a value
   bool falls = true;     // its end can be reached

@@ -103,6 +103,7 @@ void SourceCheck::look_at_args(const SourceUse& use) {
                 "say it with the answer: return amend(value, \"why\"), in a rule of mode = \"amend\"");
   if (handler->kind != "tool" || handler->which != "run" || use.written || use.colon) return;
   const std::size_t function = source_.variables[use.variable].function;
+  if (source_.functions[function].shared) return;
   const SourceRegistration::Member* args = registration_of(function)->member("args");
   const std::string_view name = text(use.members[0]);
   if (args == nullptr || open_args_.contains(use.variable) || put_.contains({use.variable, name})) return;

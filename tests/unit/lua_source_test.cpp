@@ -249,6 +249,19 @@ TEST_CASE("a tool's reasons are those it declares") {
         "no tool of the plugin declares the reason \"farr\"");
 }
 
+TEST_CASE("a function that several registrations run is held to none of them alone") {
+  const auto two = [](const std::string& body, const std::string& one, const std::string& other) {
+    return found("local function both(args, ctx) " + body + " end\n" + one + "\n" + other);
+  };
+  const std::string key = "tool 'a' { args = { key = str{} }, rejects = { far = 'far' }, run = both }";
+  const std::string door = "tool 'b' { args = { door = str{} }, rejects = { shut = 'shut' }, run = both }";
+  CHECK(two("return args.key or args.door", "", door) == "1:44 unknown_member");
+  CHECK(two("return args.key or args.door or reject('far') or reject('shut')", key, door) == "");
+  CHECK(two("if args.path then return amend(1) end return allow()", "rule 'a' { path = 'a', run = both }",
+            "rule 'b' { path = 'b', mode = 'amend', run = both }") == "");
+  CHECK(two("return args.door or args.key", door, "return both({ key = 1 })") == "");
+}
+
 TEST_CASE("what a handler may not ask, no function may ask for it") {
   CHECK(found("local function spill(ctx) ctx.set('a', 1) end\nlocal function pour(ctx) spill(ctx) end\n"
               "rule \"r\" { path = \"a\", run = function(effect, ctx) pour(ctx) return allow() end }") ==
