@@ -21,6 +21,7 @@ struct ReadSource {
   std::string file;
   LuaSource source;
   std::vector<const HandlerForm*> handlers;  // by function; nullptr: no handler
+  std::vector<std::size_t> columns;          // by token, in code points from 1
 };
 
 // The names that stand as keys in a table, in order, and to be looked for.

@@ -40,10 +40,31 @@ void find_named_handlers(LuaSource& source) {
   }
 }
 
+// All at once, because a line may hold the whole text.
+std::vector<std::size_t> columns_of(const LuaSource& source) {
+  std::vector<std::size_t> columns;
+  columns.reserve(source.tokens.size());
+  std::size_t line = 0, from = 0, column = 1;
+  for (const LuaToken& token : source.tokens) {
+    if (token.line != line) {
+      const std::size_t before =
+          token.offset == 0 ? std::string_view::npos : source.text.rfind('\n', token.offset - 1);
+      from = before + 1;  // npos + 1 is 0
+      column = 1;
+      line = token.line;
+    }
+    column += count_code_points(source.text.substr(from, token.offset - from));
+    from = token.offset;
+    columns.push_back(column);
+  }
+  return columns;
+}
+
 ReadSource read_one(const LuaText& text, const SourceReader& reader) {
   ReadSource one;
   one.file = text.file;
   one.source = read_source(text.text, reader.kinds());
+  if (one.source.whole) one.columns = columns_of(one.source);
   find_named_handlers(one.source);
   for (const SourceFunction& function : one.source.functions)
     one.handlers.push_back(function.registration == kNone
@@ -180,10 +201,7 @@ Where SourceCheck::where(std::size_t number) const {
   Where where;
   where.file = file_.file;
   where.line = token(number).line;
-  const std::size_t offset = token(number).offset;
-  const std::size_t start = offset == 0 ? std::string_view::npos : source_.text.rfind('\n', offset - 1);
-  const std::size_t first = start == std::string_view::npos ? 0 : start + 1;
-  where.column = count_code_points(source_.text.substr(first, offset - first)) + 1;
+  where.column = file_.columns[number];
   return where;
 }
 

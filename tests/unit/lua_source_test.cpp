@@ -353,6 +353,13 @@ TEST_CASE("many names of one table, and many that ask for them, are looked throu
               "return allow() end }") == "");
 }
 
+TEST_CASE("places in one long line are counted once, in letters") {
+  const std::string line = "automation 'a' { on = 'turn_end', run = function(event, ctx) local _ = event " +
+                           repeated("_ = ctx.get('灯') ", 60'000) + "return _, x end }";
+  CHECK(found(line) == "1:" + std::to_string(line.size() - 2 * 60'000 - 6) + " unknown_global");
+  CHECK(found("local _ = [[\n\n灯]] .. x\n.. y") == "3:8 unknown_global, 4:4 unknown_global");
+}
+
 TEST_CASE("any bytes are read, in time linear in them") {
   std::string deep;
   for (int i = 0; i < 50'000; ++i) deep += "function(";
