@@ -88,6 +88,19 @@ class Reload(program.Base):
         self.grind("t-4")
         self.assertEqual(20, self.data()["flour"])
 
+    def test_turns_are_judged_the_same_where_nothing_but_a_comment_changed_also_the_first_with_its_derived_values(self):
+        """[B-06]"""
+        first = [row["cause"] for row in self.gavel("show", "evening", "verdict", "--at", "t-1").json["changes"]]
+        self.assertIn("derive mill/weight", first)
+        self.lua.write_text("-- A mill.\n" + PLUGIN)
+        answer = self.reload()
+        self.assertEqual([("t-1", True, [])], [(turn["turn_id"], turn["same"], turn["differences"]) for turn in answer["report"]["turns"]])
+        self.edit("* 2 + ctx.get", "* 3 + ctx.get")
+        answer = self.reload("--last", "2")
+        told = [(row["path"], row["stored"]["after"], row["now"]["after"]) for row in answer["report"]["turns"][0]["differences"]]
+        self.assertEqual([(["sacks", "north", "weight"], 7, 10), (["sacks", "south", "weight"], 10, 15)], told)
+        self.assertEqual(15, self.data()["sacks"]["south"]["weight"])
+
     def test_what_changed_is_named_schemas_modules_and_the_file_itself_too(self):
         """[B-05] [B-06]"""
         self.schema.write_text(self.schema.read_text().replace("Speak of flour", "Speak of bread"))
