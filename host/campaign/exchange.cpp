@@ -78,8 +78,9 @@ Result<Exchanged> exchange(Document& document, const Side& before, const Side& a
   facts.seed = inputs.seed;
   facts.campaign = inputs.campaign;
   facts.history = &history;
-  Result<Migrated> migrated = migrate(document, {*before.ruleset, **old_sandbox, before.settings},
-                                      {*after.ruleset, **new_sandbox, after.settings}, inputs.now, facts, derives);
+  Result<Migrated> migrated =
+      migrate(document, {*before.ruleset, **old_sandbox, before.settings},
+              {*after.ruleset, **new_sandbox, after.settings}, inputs.now, facts, derives);
   if (!migrated) return std::move(migrated).error();
   if (inputs.clock) migrated->notes.warnings.push_back(clock_warning(*inputs.clock));
   Exchanged made;

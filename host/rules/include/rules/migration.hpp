@@ -54,8 +54,8 @@ struct MigrationSide {
   Json settings;     // in force, by key
 };
 
-// Whether every derived value is computed when the blocks have run. They wait where a turn is to be judged next on
-// a state that nobody has played on: there the first turn computes them, and says so.
+// Whether every derived value is computed when the blocks have run. They wait where a turn is to be judged
+// next on a state that nobody has played on: there the first turn computes them, and says so.
 enum class Derives { kComputed, kWait };
 
 // An error names the plugin, file and line, and the document is as it was. Otherwise its journal can undo the
