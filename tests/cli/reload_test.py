@@ -1,7 +1,9 @@
 """gavel campaign reload, from outside: new rules for a running game, or the old ones as they were."""
 
 import json
+import os
 import pathlib
+import pty
 import subprocess
 
 import program
@@ -58,6 +60,24 @@ class Reload(program.Base):
 
     def data(self):
         return self.gavel("show", "evening", "state").json["data"]
+
+    def on_terminal(self, *args):
+        main, other = pty.openpty()
+        with subprocess.Popen([program.GAVEL, "campaign", *args, "--store", self.store], stdin=subprocess.DEVNULL, stdout=other,
+                              stderr=other, env=program.environment(NO_COLOR="1")) as process:
+            os.close(other)
+            shown = b""
+            while True:
+                try:
+                    part = os.read(main, 65536)
+                except OSError:
+                    break
+                if not part:
+                    break
+                shown += part
+            process.wait(60)
+        os.close(main)
+        return shown.decode()
 
     def edit(self, old, new):
         text = self.lua.read_text()
@@ -151,6 +171,32 @@ class Reload(program.Base):
         ran = answer["report"]["migrated"][0]
         self.assertEqual(("mill", "1.0.0", "1.1.0", "up"), (ran["plugin"], ran["from"], ran["to"], ran["ran"][0]["direction"]))
         self.assertEqual(15, self.data()["bread"])
+
+    def test_a_derived_value_that_fails_in_the_last_turns_and_a_turn_that_cannot_be_judged_keep_the_old_rules(self):
+        """[B-06]"""
+        self.edit("* 2 + ctx.get", "* (ctx.get(\"flour\") > 10 and nobody or 2) + ctx.get")
+        reasons = self.reload(codes=(1,))["reasons"]
+        self.assertEqual(1, len(reasons), reasons)
+        self.assertRegex(reasons[0], "^in turn t-1: .*weight")
+        self.assert_as_it_was(1)
+
+    def test_what_came_of_it_is_told_to_people_with_the_migration_in_the_line_of_a_watch(self):
+        """[B-06]"""
+        self.manifest.write_text(MANIFEST.replace("1.0.0", "1.1.0"))
+        self.lua.write_text(PLUGIN + 'migrate { from = "1.0.x", up = function(ctx) ctx.set("bread", ctx.get("flour")) end, '
+                            'down = function(ctx) ctx.delete("bread") end }\n')
+        self.rules.write_text(self.rules.read_text().replace("automation, derive]", "automation, derive, migration]"))
+        watched = Watched("campaign", "reload", "evening", "--ruleset", str(self.game), "--store", self.store, "--now", NOW, "--watch")
+        for stream in (watched.process.stdout, watched.process.stderr):
+            self.addCleanup(stream.close)
+        self.addCleanup(watched.process.wait)
+        self.addCleanup(watched.process.kill)
+        self.assertIn("; mill 1.0.0 → 1.1.0 migrated; ", watched.round()[-1])
+        watched.interrupt()
+        self.edit(*STRICTER)
+        people = self.on_terminal("reload", "evening", "--ruleset", str(self.game), "--now", NOW)
+        self.assertIn("rule mill/step: changed", people)
+        self.assertRegex(people, "✓ exchanged, as turn t-3: .*0 turns judged the same, 2 otherwise|✓ exchanged, as turn t-3: .*1 turn judged the same, 1 otherwise")
 
     def test_beside_an_editor_every_change_is_one_line(self):
         """[B-06] --watch"""

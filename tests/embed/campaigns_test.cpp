@@ -81,16 +81,17 @@ TEST_CASE("a campaign moves to another store as one text, and a text that was al
   CHECK(must(third.list()).size() == 0);
 }
 
-TEST_CASE("a campaign is deleted with all of it, and another one of its name begins at its own beginning") {
-  Campaigns campaigns = table();
-  const std::string file = must(campaigns.take_out("c"));
+TEST_CASE("a campaign is deleted with all of it, and another one of its name with turns of the same ids is itself") {
+  Campaigns campaigns = table(), other = table();
+  take(other, "t-1", "I stay.");
+  const std::string file = must(other.take_out("c"));
   take(campaigns, "t-1", kWalk);
   CHECK(campaigns.remove("c").ok());
   CHECK(must(campaigns.list()).size() == 0);
   CHECK(code_of(campaigns.show("c")) == "store.unknown_campaign");
   CHECK(code_of(campaigns.remove("c")) == "store.unknown_campaign");
   CHECK(must(campaigns.bring_in(file)) == "c");
-  take(campaigns, "t-1", "I stay.");
+  take(campaigns, "t-2", "I wait.");
   CHECK(place(campaigns) != "street");
   CHECK(must(campaigns.rebuild("c")).empty());
 }
