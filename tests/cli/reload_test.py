@@ -172,13 +172,22 @@ class Reload(program.Base):
         self.assertEqual(("mill", "1.0.0", "1.1.0", "up"), (ran["plugin"], ran["from"], ran["to"], ran["ran"][0]["direction"]))
         self.assertEqual(15, self.data()["bread"])
 
-    def test_a_derived_value_that_fails_in_the_last_turns_and_a_turn_that_cannot_be_judged_keep_the_old_rules(self):
+    def test_a_derived_value_that_fails_in_the_last_turns_keeps_the_old_rules(self):
         """[B-06]"""
         self.edit("* 2 + ctx.get", "* (ctx.get(\"flour\") > 10 and nobody or 2) + ctx.get")
         reasons = self.reload(codes=(1,))["reasons"]
         self.assertEqual(1, len(reasons), reasons)
         self.assertRegex(reasons[0], "^in turn t-1: .*weight")
         self.assert_as_it_was(1)
+
+    def test_a_turn_that_the_new_rules_cannot_judge_at_all_keeps_the_old_rules(self):
+        """[B-06]"""
+        summary = self.file("summary.json", json.dumps({"summary_text": "x" * 50_000, "facts_json": {}, "pins": []}))
+        self.gavel("turn", "evening", "--turn", "t-2", "--text", "Quiet.", "--summary", summary, "--now", NOW)
+        self.rules.write_text(self.rules.read_text() + "limits: {max_turn_growth: 20000}\n")
+        answer = self.reload(codes=(1,))
+        self.assertEqual(["error"], [turn["outcome"] for turn in answer["report"]["turns"] if not turn["same"]])
+        self.assertRegex(" ".join(answer["reasons"]), "^in turn t-2: the summary weighs ")
 
     def test_what_came_of_it_is_told_to_people_with_the_migration_in_the_line_of_a_watch(self):
         """[B-06]"""
