@@ -81,7 +81,9 @@ TEST_CASE("a campaign moves to another store as one text, and a text that was al
   CHECK(must(third.list()).size() == 0);
 }
 
-TEST_CASE("a campaign is deleted with all of it, and another one of its name with turns of the same ids is itself") {
+TEST_CASE(
+    "a campaign is deleted with all of it, and another one of its name with turns of the same ids is "
+    "itself") {
   Campaigns campaigns = table(), other = table();
   take(other, "t-1", "I stay.");
   const std::string file = must(other.take_out("c"));
