@@ -145,6 +145,8 @@ TEST_CASE("C: a NULL where something must stand is an error of every function") 
   refused([&](auto e) { return gavel_export(nullptr, "c", &out, e); });
   refused([&](auto e) { return gavel_export(host, "c", nullptr, e); });
   refused([&](auto e) { return gavel_import(nullptr, "x", &out, e); });
+  refused([&](auto e) { return gavel_delete(nullptr, "c", e); });
+  refused([&](auto e) { return gavel_delete(host, nullptr, e); });
   CHECK(out.text == nullptr);
   Text turns;
   CHECK(gavel_show(host, "c", "turns", nullptr, &turns, nullptr) == GAVEL_OK);
@@ -418,6 +420,13 @@ TEST_CASE("C: a whole evening, and every function that looks at it") {
                              &conflicts, nullptr) == GAVEL_OK);
   CHECK(conflicts.json().size() == 1);
   CHECK(gavel_convert("_.set('a', 1);", nullptr, "ops", &converted, nullptr) == GAVEL_OK);
+  CHECK(gavel_delete(game.host, "c", nullptr) == GAVEL_OK);
+  Text none;
+  CHECK(gavel_show(game.host, nullptr, "campaigns", nullptr, &none, nullptr) == GAVEL_OK);
+  CHECK(none.json().size() == 0);
+  Failure gone;
+  CHECK(gavel_delete(game.host, "c", &gone) == GAVEL_FAILED);
+  CHECK(gone.code() == "store.unknown_campaign");
 }
 
 }  // namespace gavel::v1::embed_tests
