@@ -305,7 +305,7 @@ class Gathering {
 namespace {
 
 std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& limits,
-                                    std::vector<Problem>& problems,
+                                    std::vector<Problem>& problems, RulesetSource* part,
                                     const std::function<bool(Gathering&, RulesetSource&)>& run) {
   // An error that stood here before is no fault of this ruleset.
   std::vector<Problem> own;
@@ -314,14 +314,15 @@ std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& l
   const bool good = run(gathering, source);
   if (good) gathering.arrange(source);
   for (Problem& problem : own) problems.push_back(std::move(problem));
+  if (!good && part != nullptr) *part = std::move(source);
   return good ? std::optional(std::move(source)) : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Limits& limits,
-                                          std::vector<Problem>& problems) {
-  return gather(places, limits, problems,
+                                          std::vector<Problem>& problems, RulesetSource* part) {
+  return gather(places, limits, problems, part,
                 [](Gathering& gathering, RulesetSource& source) { return gathering.run(source); });
 }
 
@@ -337,8 +338,8 @@ std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits&
 
 std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,
                                               std::vector<Problem>& problems, const std::string& text,
-                                              const std::string& file) {
-  return gather(places, limits, problems, [&](Gathering& gathering, RulesetSource& source) {
+                                              const std::string& file, RulesetSource* part) {
+  return gather(places, limits, problems, part, [&](Gathering& gathering, RulesetSource& source) {
     return gathering.run_plugin(source, text, file);
   });
 }

@@ -59,6 +59,23 @@ class Checking(program.Base):
         github = check(str(game), "--format", "github").out
         self.assertEqual(github, f"::error file={lua},line=39,col=23,title=check.unknown_member::there is no math.maxx%0Afix: did you mean max?\n")
 
+    def test_what_is_wrong_in_the_ruleset_hides_nothing_of_the_plugins_B_14(self):
+        """[B-14]"""
+        game = self.game(
+            rules=("holds: 10", "holdz: 10"),
+            yaml=("min: 1,", "min: 1, default: 10,"),
+            lua=('automation "night"', 'local spare = 1\nrul "dusk" {}\nautomation "night"'),
+        )
+        told = [(pathlib.Path(one["file"]).name, one["line"], one["what"]) for one in check(str(game), "--json").json["problems"]]
+        self.assertIn(("lamp.lua", 37, "lamp: there is no global 'rul'; did you mean 'rule'?"), told)
+        self.assertIn(("lamp.lua", 36, "the local 'spare' is never read"), told)
+        self.assertEqual([name for name, _, what in told if "holdz" in what], ["ruleset.yaml"])
+        self.assertEqual(len(told), 3, told)
+        # Without a parameter that it needs, a plugin says only what does not follow from that.
+        self.game(rules=("holds: 10", 'holds: "ten"'), lua=("return deny({", "retrun deny({"))
+        answer = [(pathlib.Path(one["file"]).name, one["what"]) for one in check(str(game), "--json").json["problems"]]
+        self.assertEqual({name for name, _ in answer}, {"ruleset.yaml", "lamp.lua"}, answer)
+
     def test_what_was_found_and_expected_belongs_to_the_sentence_and_a_warning_is_called_one(self):
         game = self.game(rules=("holds: 10", 'holds: "ten"'))
         gcc = check(str(game), "--format", "gcc").out
