@@ -139,10 +139,12 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
   if (!ruleset && !plugin && is_folder(folder)) {
     Where where;
     where.file = folder;
-    built.problems.push_back(
-        {Error(Code::kParseMalformed, "this folder holds no ruleset and no plugin",
-               "a ruleset has a ruleset.yaml in its folder, a plugin a plugin.yaml", std::move(where)),
-         "", "ruleset.yaml or plugin.yaml", false});
+    std::string hint = "a ruleset has a ruleset.yaml in its folder, a plugin a plugin.yaml";
+    for (const std::string name : {"ruleset", "plugin"})
+      if (is_file(fs::path(folder) / (name + ".yml"))) hint = "rename " + name + ".yml to " + name + ".yaml";
+    built.problems.push_back({Error(Code::kParseMalformed, "this folder holds no ruleset and no plugin",
+                                    std::move(hint), std::move(where)),
+                              "", "ruleset.yaml or plugin.yaml", false});
     return built;
   }
   RulesetSource part;

@@ -159,6 +159,7 @@ class Gathering {
     if (whole) {
       std::vector<Problem> found;
       steps_ = order_packs(packs, found);
+      name_near_plugins(packs, found);
       name_homes(found, packs);
       std::move(found.begin(), found.end(), std::back_inserter(problems_));
     } else {
@@ -193,16 +194,40 @@ class Gathering {
     return std::nullopt;
   }
 
-  void tell_missing(const PluginUse& use, std::vector<Problem>& problems) {
+  // The plugins that lie somewhere, whether the ruleset lists them or not.
+  std::vector<std::string> names_on_shelves() const {
     std::vector<std::string> names;
-    std::string looked;
     for (const Folder& shelf : shelves_) {
-      looked += (looked.empty() ? "" : ", ") + shelf.shown();
-      if (Result<std::vector<Folder::Entry>> entries = shelf.entries(10'000)) {
-        for (Folder::Entry& entry : *entries)
-          if (entry.kind == Folder::Entry::Kind::kFolder) names.push_back(std::move(entry.name));
-      }
+      Result<std::vector<Folder::Entry>> entries = shelf.entries(10'000);
+      if (!entries) continue;
+      for (Folder::Entry& entry : *entries)
+        if (entry.kind == Folder::Entry::Kind::kFolder) names.push_back(std::move(entry.name));
     }
+    return names;
+  }
+
+  // What no plugin is called cannot be listed either: a requirement of it is misspelt.
+  void name_near_plugins(const std::vector<Pack>& packs, std::vector<Problem>& found) const {
+    if (found.empty()) return;
+    const std::vector<std::string> names = names_on_shelves();
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    for (const Pack& pack : packs)
+      for (const Requirement& one : pack.manifest.requirements) {
+        if (std::ranges::find(names, one.plugin) != names.end()) continue;
+        const std::string near = nearest_hint(one.plugin, known);
+        const std::string file = pack.folder + "/plugin.yaml";
+        for (Problem& problem : found) {
+          Error& error = problem.error;
+          const bool here = error.where.file == file && error.where.line == one.line;
+          if (!near.empty() && here && error.hint.starts_with("add " + one.plugin + " ")) error.hint = near;
+        }
+      }
+  }
+
+  void tell_missing(const PluginUse& use, std::vector<Problem>& problems) {
+    std::string looked;
+    for (const Folder& shelf : shelves_) looked += (looked.empty() ? "" : ", ") + shelf.shown();
+    const std::vector<std::string> names = names_on_shelves();
     const std::vector<std::string_view> known(names.begin(), names.end());
     std::string hint = nearest_hint(use.id, known);
     if (hint.empty()) hint = "check the name, or give the folder that holds it with --plugins";

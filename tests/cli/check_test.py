@@ -76,6 +76,28 @@ class Checking(program.Base):
         answer = [(pathlib.Path(one["file"]).name, one["what"]) for one in check(str(game), "--json").json["problems"]]
         self.assertEqual({name for name, _ in answer}, {"ruleset.yaml", "lamp.lua"}, answer)
 
+    def test_names_that_nobody_reads_are_told_with_the_right_ones_B_14(self):
+        """[B-14]"""
+        game = self.game()
+        (game / "scenario").mkdir()
+        (game / "plugins/lamp/test_oil.lua").write_text("return {}\n", encoding="utf-8")
+        answer = check(str(game), "--json")
+        told = {(one["file"], one["severity"], one["fix"]) for one in answer.json["problems"]}
+        self.assertEqual(told, {(str(game / "scenario"), "warning", "rename it to scenarios"), (str(game / "plugins/lamp/test_oil.lua"), "warning", "rename it to oil_test.lua")})
+        self.assertIn("rename it to scenarios", program.run("test", str(game), codes=(2,)).err)
+        os.replace(game / "plugins/lamp/plugin.yaml", game / "plugins/lamp/plugin.yml")
+        self.assertIn("fix: rename plugin.yml to plugin.yaml\n", check(str(game)).out)
+        os.replace(game / "ruleset.yaml", game / "ruleset.yml")
+        problems = [(one["file"], one["fix"]) for one in check(str(game), "--json").json["problems"] if one["severity"] == "error"]
+        self.assertEqual(problems, [(str(game / "ruleset.yml"), "rename it to ruleset.yaml")])
+        self.assertIn("rename ruleset.yml to ruleset.yaml", program.run("run", str(game), codes=(2,)).err)
+
+    def test_a_requirement_of_a_plugin_that_there_is_not_names_the_nearest(self):
+        for written in ("calender", "{id: calender, version: ^1.2}"):
+            game = self.game(yaml=("files:", f"requires: [{written}]\nfiles:"))
+            problem = check(str(game), "--json").json["problems"][0]
+            self.assertEqual((problem["line"], problem["fix"]), (5, 'did you mean "calendar"?'), problem)
+
     def test_what_was_found_and_expected_belongs_to_the_sentence_and_a_warning_is_called_one(self):
         game = self.game(rules=("holds: 10", 'holds: "ten"'))
         gcc = check(str(game), "--format", "gcc").out
