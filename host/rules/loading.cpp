@@ -140,8 +140,8 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
     Where where;
     where.file = folder;
     std::string hint = "a ruleset has a ruleset.yaml in its folder, a plugin a plugin.yaml";
-    for (const std::string name : {"ruleset", "plugin"})
-      if (is_file(fs::path(folder) / (name + ".yml"))) hint = "rename " + name + ".yml to " + name + ".yaml";
+    if (is_file(fs::path(folder) / "ruleset.yml")) hint = "rename ruleset.yml to ruleset.yaml";
+    if (is_file(fs::path(folder) / "plugin.yml")) hint = "rename plugin.yml to plugin.yaml";
     built.problems.push_back({Error(Code::kParseMalformed, "this folder holds no ruleset and no plugin",
                                     std::move(hint), std::move(where)),
                               "", "ruleset.yaml or plugin.yaml", false});

@@ -339,8 +339,9 @@ std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& l
   const bool good = run(gathering, source);
   if (good) gathering.arrange(source);
   for (Problem& problem : own) problems.push_back(std::move(problem));
-  if (!good && part != nullptr) *part = std::move(source);
-  return good ? std::optional(std::move(source)) : std::nullopt;
+  if (good) return source;
+  if (part != nullptr) *part = std::move(source);
+  return std::nullopt;
 }
 
 }  // namespace

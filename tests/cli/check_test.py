@@ -92,6 +92,18 @@ class Checking(program.Base):
         self.assertEqual(problems, [(str(game / "ruleset.yml"), "rename it to ruleset.yaml")])
         self.assertIn("rename ruleset.yml to ruleset.yaml", program.run("run", str(game), codes=(2,)).err)
 
+    def test_what_fails_only_in_the_game_or_means_nothing_is_told_at_its_place(self):
+        for change, line, what in (
+            (('return deny({ en = "it holds " .. params.holds, zh = "最多 " .. params.holds })', "return deny({})"), 20, "deny is given no text to say"),
+            (('ctx.set("lamp.oil", left)', 'for x in ctx.keys("lamp") do ctx.log(x, left) end'), 40, "ctx.keys answers with a value, and `for … in` calls it"),
+        ):
+            problem = check(str(self.game(lua=change)), "--json").json["problems"][0]
+            self.assertEqual((problem["code"], problem["line"], problem["what"]), ("check.wrong_answer", line, what))
+        self.game(lua=('ctx.set("lamp.oil", left)', 'for _, x in ipairs(ctx.keys("lamp")) do ctx.log(x, left) end'))
+        self.assertNotIn("[wrong_answer]", check(str(self.folder / "game")).out)
+        optional = check(str(self.game(lua=("max = 100 }", 'max = 100, optional = "yes" }')))).out
+        self.assertIn('`oil`: optional is true or false, not "yes"', optional)
+
     def test_a_requirement_of_a_plugin_that_there_is_not_names_the_nearest(self):
         for written in ("calender", "{id: calender, version: ^1.2}"):
             game = self.game(yaml=("files:", f"requires: [{written}]\nfiles:"))
