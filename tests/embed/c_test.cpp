@@ -207,6 +207,35 @@ TEST_CASE("C: a struct says its size; one of a later header is taken as far as i
   CHECK(gavel_turn(game.host, "c", &later.known, &out, nullptr) == GAVEL_FAILED);
 }
 
+TEST_CASE("C: a problem says where, what was found and what was expected") {
+  const Scratch scratch;
+  scratch.write("r/ruleset.yaml", "ruleset: r\nversion: 1.0.0\nplugins: 3\n");
+  Failure failure;
+  CHECK(gavel_ruleset_load(scratch.path("r").c_str(), nullptr, &failure) == nullptr);
+  const Json problem = must(Json::parse(failure.error->json))["problems"][0];
+  CHECK(problem["line"].integer() == 3);
+  CHECK(problem["found"].string() == "the number 3");
+  CHECK(!problem["expected"].string().empty());
+  CHECK(problem["severity"].string() == "error");
+}
+
+TEST_CASE("C: a document may be as deep as a state, and no deeper") {
+  gavel_judgement judgement = GAVEL_INIT(gavel_judgement);
+  judgement.text = "Nothing.";
+  const auto judged = [&](std::size_t containers, gavel_error** error) {
+    const std::size_t lists = containers - 1;  // in the root
+    const std::string document =
+        R"({"data":{"a":)" + std::string(lists, '[') + std::string(lists, ']') + "}}";
+    Text verdict;
+    return gavel_judge(nullptr, document.c_str(), &judgement, &verdict, nullptr, error);
+  };
+  constexpr std::size_t kDeepest = 128;  // limits.max_depth
+  CHECK(judged(kDeepest, nullptr) == GAVEL_OK);
+  Failure failure;
+  CHECK(judged(kDeepest + 1, &failure) == GAVEL_FAILED);
+  CHECK(failure.code() == "limit.depth");
+}
+
 TEST_CASE("C: what is wrong with a ruleset stands in the error, problem by problem") {
   Failure failure;
   CHECK(gavel_ruleset_load("/nowhere/at/all", nullptr, &failure) == nullptr);
