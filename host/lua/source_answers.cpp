@@ -120,7 +120,7 @@ void SourceCheck::look_at_word_call(const SourceCall& call) {
   if (name == "reject") look_at_reason(call);
   if (name != "deny" || call.arguments.empty()) return;
   const std::size_t why = call.arguments[0].begin;
-  if (token(why).is("{") && token(why + 1).is("}"))
+  if (token(why).is("{") && token(why + 1).is("}") && call.arguments[0].end == why + 2)
     tell(Lint::kWrongAnswer, why, "deny is given no text to say",
          "say why in both languages: deny({ en = \"…\", zh = \"…\" })");
 }

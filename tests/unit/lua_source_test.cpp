@@ -185,6 +185,7 @@ TEST_CASE("answers are given, called and returned") {
   CHECK(rule("return deny('a', 'b', 'c', 'd')") == "4:8 wrong_count");
   CHECK(rule("return deny({ en = 'no' })") == "4:13 missing_language");
   CHECK(rule("return deny({ en = 'no', zh = '不' })") == "");
+  CHECK(rule("return deny({} and 'no')") == "");
   CHECK(found("rule \"r\" { mode = \"amend\", path = \"a\", run = function(effect) return amend(1) end }") ==
         "");
   CHECK(found("derive \"d\" { path = \"a\", run = function(ctx) local _ = ctx end }")
