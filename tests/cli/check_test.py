@@ -215,6 +215,15 @@ class Checking(program.Base):
                     self.assertNotIn("secret", out)
                     self.assertNotIn("loacl", out)
             link.unlink()
+        # Nor in a folder of modules; but a file that is named is meant.
+        (self.folder / "words").mkdir()
+        link = self.folder / "words/leak.lua"
+        link.symlink_to(outside)
+        (link.parent / "good.lua").write_text("return {}\n", encoding="utf-8")
+        out = check(str(link.parent)).out
+        self.assertIn(f"{link}: error: ", out)
+        self.assertNotIn("secret", out)
+        self.assertIn("secret", check(str(link)).out)
         self.assertIn("loacl", outside.read_text(encoding="utf-8"))
 
     def test_every_place_can_be_opened_from_where_one_stands_B_14(self):
