@@ -45,7 +45,7 @@ Around around_of(const std::string& plugin, const std::string& folder, const std
 }
 
 // As `gavel test` reads them: no link leads out of their folder.
-Result<std::string> text_of(const LuaTestSource& test, const Limits& limits) {
+Result<std::string> text_of_test(const LuaTestSource& test, const Limits& limits) {
   const std::string home = test.home();
   const Result<Folder> folder = Folder::open(home, home);
   if (!folder) return folder.error();
@@ -58,7 +58,7 @@ std::vector<std::string> texts_of(const std::vector<const LuaTestSource*>& tests
                                   CheckedTests& checked, std::vector<std::string>& read) {
   std::vector<std::string> texts;
   for (const LuaTestSource* test : tests) {
-    Result<std::string> text = text_of(*test, limits);
+    Result<std::string> text = text_of_test(*test, limits);
     if (!text) {
       text.error().where.file = test->file;
       checked.problems.push_back({std::move(text).error(), {}, "a Lua file"});

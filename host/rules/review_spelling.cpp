@@ -18,9 +18,9 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kLeastBytes = 4;    // of what is meant: in shorter words, one slip makes any of any
-constexpr std::size_t kMostBytes = 96;    // of both; longer names are near to none
-constexpr std::size_t kMostNear = 1'000;  // names that one is compared with
+constexpr std::size_t kLeastBytes = 4;      // of what is meant: in shorter words, one slip makes any of any
+constexpr std::size_t kMostNearBytes = 96;  // of both; longer names are near to none
+constexpr std::size_t kMostNear = 1'000;    // names that one is compared with
 // Bytes against bytes, in all. A ruleset may have as many lone names as it likes; beyond this, slips are
 // missed.
 constexpr std::size_t kMostWork = 20'000'000;
@@ -136,13 +136,13 @@ class Spelling {
 
   std::optional<std::string> near_to(const std::string& name, const std::string& front, const Json* around) {
     const bool object = around != nullptr && around->is_object();
-    if (name.size() > kMostBytes || (object && member(*around, name) != nullptr)) return std::nullopt;
+    if (name.size() > kMostNearBytes || (object && member(*around, name) != nullptr)) return std::nullopt;
     const std::size_t characters = count_code_points(name);
     std::vector<std::string_view> known;
     // Whether to go on.
     const auto compare = [&](std::string_view other) {
       if (!spend(1)) return false;
-      if (other == name || other.size() < kLeastBytes || other.size() > kMostBytes) return true;
+      if (other == name || other.size() < kLeastBytes || other.size() > kMostNearBytes) return true;
       if (!spend(other.size())) return false;
       if (!may_be_near(characters, other) || differ_in_digits(other, name)) return true;
       if (!spend(name.size() * other.size())) return false;
