@@ -8,6 +8,7 @@
 #include <tuple>
 #include <unistd.h>
 
+#include "base/folder.hpp"
 #include "rules/review.hpp"
 #include "rules/trial.hpp"
 
@@ -251,20 +252,26 @@ Check::Looked Check::look_at_lua(const std::vector<std::string>& files) const {
   const Limits limits;
   std::vector<std::string> texts;
   std::vector<LuaText> all;
+  std::set<std::string> read;
   texts.reserve(files.size());
+  // A file that was named is meant, wherever it lies; what lies in a folder is not followed out of it.
+  const Result<Folder> home = Folder::open(folder_, folder_);
   for (const std::string& file : files) {
-    Result<std::string> text = read_file(file, limits.max_plugin_bytes);
+    Result<std::string> text =
+        home ? home->read(fs::path(file).filename().string(), limits.max_plugin_bytes, "max_plugin_bytes")
+             : read_file(file, limits.max_plugin_bytes);
     if (!text) {
       text.error().where.file = file;
       looked.problems.push_back({std::move(text).error(), {}, "a Lua file"});
       continue;
     }
+    read.insert(file);
     if (text->starts_with("---@meta")) continue;  // types for editors, which declare what there is
     texts.push_back(std::move(*text));
     all.push_back({file, texts.back()});
   }
   for (Problem& problem : read_lua(all, limits).problems) looked.problems.push_back(std::move(problem));
-  leave_out_allowed(looked.problems, {files.begin(), files.end()}, limits);
+  leave_out_allowed(looked.problems, read, limits);
   in_order(looked.problems);
   looked.what = counted(all.size(), "file") + ", ";
   return looked;

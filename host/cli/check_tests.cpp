@@ -9,8 +9,6 @@
 #include "lua/pack_reader.hpp"
 #include "workshop/test_source.hpp"
 
-#include "files.hpp"
-
 namespace gavel {
 namespace {
 
@@ -46,20 +44,29 @@ Around around_of(const std::string& plugin, const std::string& folder, const std
   return around;
 }
 
-std::vector<std::string> texts_of(const std::vector<std::string>& files, const Limits& limits,
+// As `gavel test` reads them: no link leads out of their folder.
+Result<std::string> text_of_test(const LuaTestSource& test, const Limits& limits) {
+  const std::string home = test.home();
+  const Result<Folder> folder = Folder::open(home, home);
+  if (!folder) return folder.error();
+  Result<std::string> text = folder->read(test.name(), limits.max_plugin_bytes, "max_plugin_bytes");
+  if (text && text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
+  return text;
+}
+
+std::vector<std::string> texts_of(const std::vector<const LuaTestSource*>& tests, const Limits& limits,
                                   CheckedTests& checked, std::vector<std::string>& read) {
   std::vector<std::string> texts;
-  for (const std::string& file : files) {
-    Result<std::string> text = read_file(file, limits.max_plugin_bytes);
+  for (const LuaTestSource* test : tests) {
+    Result<std::string> text = text_of_test(*test, limits);
     if (!text) {
-      text.error().where.file = file;
+      text.error().where.file = test->file;
       checked.problems.push_back({std::move(text).error(), {}, "a Lua file"});
       continue;
     }
-    if (text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
     texts.push_back(std::move(*text));
-    read.push_back(file);
-    checked.files.insert(file);
+    read.push_back(test->file);
+    checked.files.insert(test->file);
   }
   return texts;
 }
@@ -70,14 +77,13 @@ CheckedTests check_tests(const std::vector<LuaTestSource>& tests, const std::vec
                          const Limits& limits) {
   CheckedTests checked;
   // By the plugin, and of a ruleset's own tests by their folder: what they share.
-  std::map<std::pair<std::string, std::string>, std::vector<std::string>> groups;
+  std::map<std::pair<std::string, std::string>, std::vector<const LuaTestSource*>> groups;
   for (const LuaTestSource& test : tests)
-    groups[{test.plugin, test.plugin.empty() ? fs::path(test.file).parent_path().string() : ""}].push_back(
-        test.file);
-  for (const auto& [place, files] : groups) {
+    groups[{test.plugin, test.plugin.empty() ? test.home() : ""}].push_back(&test);
+  for (const auto& [place, these_tests] : groups) {
     const Around around = around_of(place.first, place.second, packs, limits);
     std::vector<std::string> read;
-    const std::vector<std::string> texts = texts_of(files, limits, checked, read);
+    const std::vector<std::string> texts = texts_of(these_tests, limits, checked, read);
     std::vector<LuaText> these;
     for (std::size_t i = 0; i < texts.size(); ++i) these.push_back({read[i], texts[i]});
     std::vector<LuaText> others;

@@ -132,7 +132,7 @@ void Demo::tell_turn(const Step& step, const StepResult& result) {
     if (const Json* outcome = member(verdict, "outcome"); outcome != nullptr && *outcome != "accepted")
       tell(paint(kDim, std::string(chinese_ ? "模型的草稿（玩家看不到）："
                                             : "The model's draft, which no player sees:") +
-                           "\n" + indented_text(step.attempts[i], "    ")));
+                           "\n" + indented_text(step.attempts[i].text, "    ")));
     tell(answer_for_people(verdict, paint_));
     Json one(Json::value_t::object);
     one["turn_id"] = step.id;

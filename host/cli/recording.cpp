@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "campaign/campaigns.hpp"
 #include "rules/ruleset_image.hpp"
@@ -33,11 +34,13 @@ struct Played {
   std::size_t left_out = 0;  // attempts that a scenario cannot hold beside the turn
 };
 
-// Whether the attempt is the turn but for what the model answered: a scenario says all else once.
-bool same_but_for_the_text(const Json& draft, const Json& record) {
-  if (text_at(draft, "user_input") != text_at(record, "user_input")) return false;
+// Whether the attempt is the turn but for what the model answered, and when: a scenario says all else once.
+bool same_but_for_the_reply(const Json& draft, const Json& record) {
+  if (text_at(draft, "user_input") != text_at(record, "user_input") ||
+      text_at(draft, "actor_id") != text_at(record, "actor_id"))
+    return false;
   const Json* inputs = member(draft, "inputs");
-  if (inputs == nullptr) return false;
+  if (inputs == nullptr || !same_in_force(*inputs, record["inputs"])) return false;
   const auto same = [&](const char* name) {
     const Json* one = member(*inputs, name);
     const Json* other = member(record["inputs"], name);
@@ -133,8 +136,17 @@ class Recorder {
       return;
     }
     text_ += "    model:\n";
-    for (const Json& draft : turn.drafts)
-      text_ += "      - " + block(text_at(draft["inputs"], "model_text"), 8);
+    const std::string now = text_at(turn.record, "timestamp");
+    for (const Json& draft : turn.drafts) {
+      const std::string then = text_at(draft, "timestamp");
+      const std::string text = text_at(draft["inputs"], "model_text");
+      if (then == now) {
+        text_ += "      - " + block(text, 8);
+      } else {
+        text_ += "      - now: " + in_quotes(then) + "\n";
+        text_ += "        text: " + block(text, 10);
+      }
+    }
     text_ += "      - " + block(last, 8);
   }
 
@@ -154,7 +166,7 @@ class Recorder {
 
   // What stands in the end at each place that the turn changed, in the order of the first changes.
   void expect_places(const Json& changes, const Json& state) {
-    std::vector<std::string> told;
+    std::set<std::string> told;
     std::string values, absent;
     std::size_t left_out = 0;
     for (const Json& change : array_of(changes)) {
@@ -163,10 +175,10 @@ class Recorder {
       const std::string text = to_dotted(*path);
       const Result<PathText> read = PathText::parse(text, Limits());
       // A place whose name means another one there cannot be asked about.
-      if (std::ranges::find(told, text) != told.end() || !read || read->resolve(state) != *path) continue;
+      if (told.contains(text) || !read || read->resolve(state) != *path) continue;
       const Json* node = resolve(state, *path, rules_.file().described_pairs).node;
       if (node != nullptr && is_container(*node)) continue;
-      told.push_back(text);
+      told.insert(text);
       if (told.size() > kMostPlaces) {
         ++left_out;
       } else if (node != nullptr) {
@@ -231,7 +243,7 @@ Result<void> add_drafts(const std::vector<Attempt>& attempts, std::map<std::stri
     if (!draft) return std::move(draft).error();
     const Result<Json> verdict = read_verdict(attempt.verdict);
     if (!verdict) return verdict.error();
-    if (!same_but_for_the_text(*draft, played->second->record)) {
+    if (!same_but_for_the_reply(*draft, played->second->record)) {
       ++played->second->left_out;
       continue;
     }

@@ -89,6 +89,11 @@ InForce::Changed InForce::take(const Json& inputs) {
   return changed;
 }
 
+bool same_in_force(const Json& one, const Json& other) {
+  return value_at(one, "settings_snapshot") == value_at(other, "settings_snapshot") &&
+         given_fields(one) == given_fields(other);
+}
+
 std::string given_state_line(const Json& data, const Json& initial) {
   if (data == initial && same_names(data, initial)) return {};
   // What is not there, and the order of names, cannot be said by writes.

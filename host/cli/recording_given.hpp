@@ -26,6 +26,9 @@ class InForce {
   Json fields_;
 };
 
+// Whether two attempts' inputs have the same settings and fields.
+bool same_in_force(const Json& one, const Json& other);
+
 // `given.state` on one line: what makes `data` of `initial`, or all of `data`; empty: they are the same.
 std::string given_state_line(const Json& data, const Json& initial);
 

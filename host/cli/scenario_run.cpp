@@ -91,7 +91,6 @@ bool ScenarioRun::begin() {
 void ScenarioRun::take_turn(const Step& step, StepResult& result) {
   TurnRequest request;
   request.id = step.id;
-  request.now = step.now;
   request.user_text = text_in(step.node, "user");
   request.actor_id = text_in(step.node, "actor");
   request.replaces = text_in(step.node, "replaces");
@@ -99,8 +98,9 @@ void ScenarioRun::take_turn(const Step& step, StepResult& result) {
   if (const std::string dialect = text_in(step.node, "dialect"); !dialect.empty()) request.dialect = dialect;
   if (const auto summary = step.node.member("summary")) request.summary = summary->value();
   if (const auto schemas = step.node.member("schemas")) request.schemas = schemas->value();
-  for (const std::string& text : step.attempts) {
-    request.model_text = text;
+  for (const Reply& reply : step.attempts) {
+    request.now = reply.now;
+    request.model_text = reply.text;
     const Result<TurnAnswer> answer = campaigns_.turn(id_, request);
     if (!answer) {
       result.error = answer.error();

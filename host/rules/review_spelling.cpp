@@ -19,7 +19,11 @@ namespace gavel {
 namespace {
 
 constexpr std::size_t kLeastBytes = 4;      // of what is meant: in shorter words, one slip makes any of any
+constexpr std::size_t kMostNearBytes = 96;  // of both; longer names are near to none
 constexpr std::size_t kMostNear = 1'000;    // names that one is compared with
+// Bytes against bytes, in all. A ruleset may have as many lone names as it likes; beyond this, slips are
+// missed.
+constexpr std::size_t kMostWork = 20'000'000;
 constexpr std::string_view kOpen = "\x01";  // a segment that is computed
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -50,12 +54,20 @@ class WordCount {
 
 // `day1` beside `day2`: no slip.
 bool differ_in_digits(std::string_view one, std::string_view other) {
-  const auto without = [](std::string_view word) {
-    std::string letters(word);
-    std::erase_if(letters, is_digit);
-    return letters;
-  };
-  return without(one) == without(other);
+  std::size_t i = 0, j = 0;
+  while (true) {
+    while (i < one.size() && is_digit(one[i])) ++i;
+    while (j < other.size() && is_digit(other[j])) ++j;
+    if (i == one.size() || j == other.size()) return i == one.size() && j == other.size();
+    if (one[i++] != other[j++]) return false;
+  }
+}
+
+// What nearest() asks of the lengths, before anything is compared.
+bool may_be_near(std::size_t characters, std::string_view other) {
+  const std::size_t others = count_code_points(other);
+  const std::size_t apart = characters > others ? characters - others : others - characters;
+  return apart <= std::max<std::size_t>(1, characters / 3);
 }
 
 struct Mention {
@@ -103,8 +115,9 @@ class Spelling {
     }
   }
 
-  // The depth of a segment that nothing else names, and what is near it.
-  std::optional<std::pair<std::size_t, std::string>> slip_in(const Mention& mention) const {
+  // The depth of a segment that nothing else names, and what is near it. All searches together do only so
+  // much work.
+  std::optional<std::pair<std::size_t, std::string>> slip_in(const Mention& mention) {
     std::string front;
     for (std::size_t depth = 0; depth < mention.path.size(); ++depth) {
       const std::optional<std::string>& segment = mention.path[depth];
@@ -121,27 +134,44 @@ class Spelling {
     front.append(segment ? std::string_view(*segment) : kOpen).append(1, '\0');
   }
 
-  std::optional<std::string> near_to(const std::string& name, const std::string& front,
-                                     const Json* around) const {
+  std::optional<std::string> near_to(const std::string& name, const std::string& front, const Json* around) {
     const bool object = around != nullptr && around->is_object();
-    if (object && member(*around, name) != nullptr) return std::nullopt;
+    if (name.size() > kMostNearBytes || (object && member(*around, name) != nullptr)) return std::nullopt;
+    const std::size_t characters = count_code_points(name);
     std::vector<std::string_view> known;
+    // Whether to go on.
     const auto compare = [&](std::string_view other) {
-      if (other != name && other.size() >= kLeastBytes && !differ_in_digits(other, name) &&
-          known.size() < kMostNear)
-        known.push_back(other);
+      if (!spend(1)) return false;
+      if (other == name || other.size() < kLeastBytes || other.size() > kMostNearBytes) return true;
+      if (!spend(other.size())) return false;
+      if (!may_be_near(characters, other) || differ_in_digits(other, name)) return true;
+      if (!spend(name.size() * other.size())) return false;
+      known.push_back(other);
+      return known.size() < kMostNear;
     };
+    bool more = true;
     if (const auto names = beside_.find(front); names != beside_.end())
-      for (const std::string_view other : names->second) compare(other);
-    if (object)
-      for (const auto& [other, value] : object_of(*around)) compare(other);
+      more = std::ranges::all_of(names->second, compare);
+    if (object && more)
+      for (const auto& [other, value] : object_of(*around))
+        if (!compare(other)) break;
     const auto near = nearest(name, known);
     return near ? std::optional(std::string(*near)) : std::nullopt;
+  }
+
+  bool spend(std::size_t work) {
+    if (work > left_) {
+      left_ = 0;
+      return false;
+    }
+    left_ -= work;
+    return true;
   }
 
   const Json& state_;
   WordCount words_;
   std::map<std::string, std::set<std::string_view>> beside_;  // names by what stands in front of them
+  std::size_t left_ = kMostWork;
 };
 
 }  // namespace

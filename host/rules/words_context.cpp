@@ -32,7 +32,7 @@ std::span<const WordText> context_texts() {
     {"ctx.find_words", "(text: string, list: string): (integer|string)[]", "", "The words of one of the claim's lists, in the text: b, e, group, b, e, group …", "断言的某个词表在文本中的出现：b, e, 组, b, e, 组……"},
     {"ctx.actor", "string", "", "Who acts in this turn.", "本回合的行动者。"},
     {"ctx.turn", "string", "", "The turn's id.", "回合编号。"},
-    {"ctx.now", "string", "", "The turn's time, an input like all others.", "本回合的时间，与其他输入一样由宿主给定。"},
+    {"ctx.now", "integer", "", "The turn's time in milliseconds since 1970 (UTC), an input like all others.", "本回合的时间，自 1970 年起的毫秒数（UTC），与其他输入一样由宿主给定。"},
     {"ctx.settings", "gavel.Settings", "", "The settings in force, by key.", "生效的设置，按键读取。"},
     {"ctx.params", "gavel.Params", "", "What the ruleset gives this plugin.", "规则集给本插件的参数。"},
     {"ctx.campaign", "table?", "", "The campaign's fields, by 001's names; nil where there is none.", "战役的字段；没有战役则为 nil。"},

@@ -25,6 +25,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kTestPlugin = "tests";  // what a ruleset's own tests are registered under
 
+std::string folder_around(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path().string() : ".";
+}
+
 Problem problem_at(Where where, std::string what, std::string hint = {}) {
   return {Error(Code::kPluginInvalid, std::move(what), std::move(hint), std::move(where)), {}, {}, false};
 }
@@ -114,17 +118,13 @@ class LoadedTests final : public LuaTestFile {
 
 // The test file beside the files that it may require.
 bool LoadedTests::read() {
-  const fs::path path = fs::path(source_.file);
-  const std::string home = path.has_parent_path() ? path.parent_path().string() : ".";
-  const std::string top = source_.plugin.empty() ? home : source_.plugin;
+  const std::string top = source_.home();
   Result<Folder> folder = Folder::open(top, top);
   if (!folder) {
     problems_->push_back({std::move(folder).error(), {}, {}, false});
     return false;
   }
-  // As both were typed, "./plugins/p" and "plugins/p/p_test.lua" would lead nowhere.
-  const std::string name =
-      path.lexically_normal().lexically_relative(fs::path(top).lexically_normal()).generic_string();
+  const std::string name = source_.name();
   Result<std::string> text = folder->read(name, limits_.max_plugin_bytes, "max_plugin_bytes");
   if (!text) {
     problems_->push_back({std::move(text).error(), {}, "a Lua file", false});
@@ -145,7 +145,7 @@ bool LoadedTests::read() {
   }
   if (any_error(*problems_)) return false;
   pack_.files.push_back({name, std::move(*text)});
-  world_.folder = home;
+  world_.folder = folder_around(source_.file);
   if (source_.places.library_dir.empty()) return true;
   Result<Folder> library = Folder::open(source_.places.library_dir, source_.places.library_dir);
   if (library) library_ = read_library(*library, limits_, *problems_);
@@ -360,6 +360,16 @@ std::uint64_t hash_of(std::string_view text, std::uint64_t hash = 14'695'981'039
 }
 
 }  // namespace
+
+std::string LuaTestSource::home() const { return plugin.empty() ? folder_around(file) : plugin; }
+
+std::string LuaTestSource::name() const {
+  // As both were typed, "./plugins/p" and "plugins/p/p_test.lua" would lead nowhere.
+  return fs::path(file)
+      .lexically_normal()
+      .lexically_relative(fs::path(home()).lexically_normal())
+      .generic_string();
+}
 
 std::unique_ptr<LuaTestFile> LuaTestFile::load(const LuaTestSource& source, const Limits& limits,
                                                Usage* usage, std::vector<Problem>& problems) {

@@ -13,16 +13,27 @@ namespace {
 
 constexpr std::size_t kMostProtections = 1'000;  // that are looked for
 
+}  // namespace
+
 // How surely a refusal is about a protected node: it names it, the node would go with what the command is
 // about, or would only lose its protection. 0: it is about another.
-int nearness(const Path& node, const std::optional<Path>& path, std::string_view message) {
-  if (message.starts_with(to_dotted(node) + " ")) return 3;
+int OwnRules::nearness(const Protection& one, const std::optional<Path>& path, std::string_view message) {
+  if (message.starts_with(one.named)) return 3;
   if (!path) return 0;
-  if (node.view().starts_with(path->view())) return 2;
-  return path->view() == node.child(kProtectedKey).view() ? 1 : 0;
+  if (one.path.view().starts_with(path->view())) return 2;
+  return path->view() == one.flag.view() ? 1 : 0;
 }
 
-}  // namespace
+// A turn has two texts, and asks about all of one before the other: each is looked through once.
+std::uint64_t OwnRules::line_of(std::string_view text, std::size_t at) {
+  if (text.data() != text_.data() || text.size() != text_.size()) {
+    text_ = text;
+    line_ends_.clear();
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n', end + 1))
+      line_ends_.push_back(end);
+  }
+  return 1 + static_cast<std::uint64_t>(std::ranges::lower_bound(line_ends_, at) - line_ends_.begin());
+}
 
 const std::vector<OwnRules::Protection>& OwnRules::protections() {
   if (protections_) return *protections_;
@@ -38,7 +49,8 @@ const std::vector<OwnRules::Protection>& OwnRules::protections() {
     const auto [path, node] = std::move(todo.back());
     todo.pop_back();
     if (node->is_object() && is_protected(node.value()))
-      protections_->push_back({path, node.member(kProtectedKey)->where_key()});
+      protections_->push_back(
+          {path, path.child(kProtectedKey), to_dotted(path) + " ", node.member(kProtectedKey)->where_key()});
     const std::vector<YamlNode> children = node.children();
     for (std::size_t i = 0; i < children.size(); ++i)
       if (children[i]->is_structured())
@@ -54,13 +66,13 @@ Json OwnRules::basis(const Error& error, const std::optional<Path>& path, std::s
     const Protection* found = nullptr;
     int nearest = 0;
     for (const Protection& one : protections()) {
-      const int near = nearness(one.path, path, error.message);
+      const int near = nearness(one, path, error.message);
       if (near <= nearest) continue;
       nearest = near;
       found = &one;
     }
     if (found == nullptr) return json;
-    json["path"] = path_to_json(found->path.child(kProtectedKey));
+    json["path"] = path_to_json(found->flag);
     json["at"] = found->where.file;
     if (found->where.line != 0) json["at"] = found->where.file + ":" + std::to_string(found->where.line);
     return json;
@@ -68,8 +80,7 @@ Json OwnRules::basis(const Error& error, const std::optional<Path>& path, std::s
   if (!error.where.rule.empty()) return json;
   json["kind"] = "kernel";
   json["see"] = "gavel explain " + std::string(code_name(error.code));
-  const std::string_view before = text.substr(0, span.begin);
-  json["line"] = 1 + static_cast<std::uint64_t>(std::ranges::count(before, '\n'));
+  json["line"] = line_of(text, span.begin);
   return json;
 }
 

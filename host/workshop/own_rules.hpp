@@ -2,7 +2,9 @@
 // that protect it, or what Gavel itself holds in every game.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,18 +22,25 @@ class OwnRules {
 
   // {kind: "protection", path?, at?} or {kind: "kernel", see, line}; null: a rule with a name refused it.
   // `path`: what the command is about; nothing: it leads nowhere. `span`: where it stands in `text`.
+  // REQUIRES: the text outlives it, unchanged.
   Json basis(const Error& error, const std::optional<Path>& path, std::string_view text, Span span);
 
  private:
   // A node that the initial state protects.
   struct Protection {
     Path path;
-    Where where;  // of its `_is_protected`
+    Path flag;          // its `_is_protected`
+    std::string named;  // how a refusal that names it begins
+    Where where;        // of the flag
   };
   const std::vector<Protection>& protections();
+  static int nearness(const Protection& one, const std::optional<Path>& path, std::string_view message);
+  std::uint64_t line_of(std::string_view text, std::size_t at);
 
   const Ruleset* ruleset_;
   std::optional<std::vector<Protection>> protections_;  // nothing: nobody has asked yet
+  std::string_view text_;                               // that was asked about last
+  std::vector<std::size_t> line_ends_;                  // of it
 };
 
 }  // namespace gavel

@@ -146,11 +146,25 @@ class ScenarioText {
     step.id = text_in(node, "id");
     if (step.id.empty()) step.id = "t-" + std::to_string(turns_);
     const auto model = node.member("model");
-    if (model && model->value().is_string()) step.attempts.push_back(string_of(model->value()));
+    if (model && model->value().is_string()) step.attempts.push_back({string_of(model->value()), step.now});
     if (model && model->value().is_array())
-      for (const Json& text : array_of(model->value()))
-        if (text.is_string()) step.attempts.push_back(string_of(text));
-    if (step.attempts.empty()) step.attempts.emplace_back();
+      for (const YamlNode& one : model->children()) read_reply(one, step);
+    if (step.attempts.empty()) step.attempts.push_back({"", step.now});
+    clock_ = step.attempts.back().now;
+  }
+
+  // At the turn's time, where it says no other.
+  void read_reply(const YamlNode& node, Step& step) {
+    Reply reply{"", step.now};
+    if (node.value().is_string()) {
+      reply.text = string_of(node.value());
+    } else if (node.value().is_object()) {
+      reply.text = text_in(node, "text");
+      if (const auto now = node.member("now")) read_time(*now, reply.now);
+    } else {
+      return;
+    }
+    step.attempts.push_back(std::move(reply));
   }
 
   // What only turns have, elsewhere, would be passed over without a word.

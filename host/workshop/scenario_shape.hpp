@@ -145,10 +145,14 @@ inline constexpr Shape kGiven = {
 inline constexpr Shape kSeconds = {.kinds = kInteger, .least = 0, .most = static_cast<double>(kMostSeconds)};
 inline constexpr std::array kNoteMembers = {Member{"zh", &kWord}, Member{"en", &kWord}};
 inline constexpr Shape kNote = {.kinds = kMapping, .expected = "{en: …, zh: …}", .members = kNoteMembers};
+inline constexpr std::array kReplyMembers = {Member{"text", &kSaid, Need::kRequired}, Member{"now", &kWord}};
+inline constexpr Shape kReply = {.kinds = kText | kMapping,
+                                 .expected = "what the model answered, or {text: …, now: …}",
+                                 .members = kReplyMembers};
 inline constexpr Shape kReplies = {
     .kinds = kText | kList,
     .expected = "what the model answered: a text, or a list with one for each attempt",
-    .each = &kSaid};
+    .each = &kReply};
 inline constexpr std::array<std::string_view, 2> kSpeakers = {"model", "operator"};
 inline constexpr Shape kSpeaker = {.kinds = kText, .words = kSpeakers};
 inline constexpr std::array kBranchMembers = {Member{"name", &kWord, Need::kRequired}, Member{"at", &kWord},

@@ -255,8 +255,8 @@ function PureContext.log(value, ...) end
 ---@field actor string
 ---The turn's id.
 ---@field turn string
----The turn's time, an input like all others.
----@field now string
+---The turn's time in milliseconds since 1970 (UTC), an input like all others.
+---@field now integer
 ---The campaign's fields, by 001's names; nil where there is none.
 ---@field campaign table?
 ---The plugin's own memory; it goes back with the turn. Only handlers that write may set it.
@@ -295,8 +295,8 @@ function Context.find_names(text, sources) end
 ---@field actor string
 ---The turn's id.
 ---@field turn string
----The turn's time, an input like all others.
----@field now string
+---The turn's time in milliseconds since 1970 (UTC), an input like all others.
+---@field now integer
 ---The campaign's fields, by 001's names; nil where there is none.
 ---@field campaign table?
 ---The plugin's own memory; it goes back with the turn. Only handlers that write may set it.

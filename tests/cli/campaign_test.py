@@ -24,6 +24,18 @@ def to_street():
     return call("move", actor_id="lin_qiu", from_area_id="inn", to_area_id="street")
 
 
+def all_from(terminal):
+    """What came out at a terminal whose other end is closed; it may come in pieces."""
+    said = b""
+    with open(terminal, "rb", buffering=0) as screen:
+        try:
+            while piece := screen.read(4096):
+                said += piece
+        except OSError:  # nothing more will come
+            pass
+    return said
+
+
 class Campaign(program.Base):
     def setUp(self):
         super().setUp()
@@ -119,6 +131,62 @@ class Campaign(program.Base):
         made = (self.folder / "tabletop" / "scenarios" / "other.yaml").read_text()
         self.assertEqual(kept.split("given:")[1], made.split("given:")[1])
 
+    def test_attempts_are_recorded_at_their_own_times_and_those_under_other_settings_left_out(self):
+        """[B-14] a fresh recording passes."""
+        gate = self.folder / "gate"
+        (gate / "plugins/p").mkdir(parents=True)
+        (gate / "scenarios").mkdir()
+        (gate / "ruleset.yaml").write_text("ruleset: gate\nversion: 1.0.0\nlanguage: en\nplugins: [p]\nstate: state.yaml\nretry: {max: 3, on: [tool]}\n")
+        (gate / "state.yaml").write_text("gate: {opened: 0}\n" + "spots: {" + ", ".join(f"s{i}: 0" for i in range(60)) + "}\n")
+        (gate / "plugins/p/plugin.yaml").write_text("plugin: p\nversion: 1.0.0\napi: 1\nsummary: {en: Gate, zh: 门}\nfiles: [p.lua]\n")
+        (gate / "plugins/p/p.lua").write_text("""tool "enter" {
+  summary = { en = "Enter.", zh = "进。" }, guidance = { en = "Call it to enter.", zh = "进门时调用。" },
+  args = {}, settles = {}, rejects = { shut = { en = "the gate is shut until 00:02", zh = "门未开" } },
+  run = function(args, ctx)
+    if ctx.now < 1767225720000 then return reject("shut") end
+    if ctx.settings["context.compress_enabled"] then return reject("shut") end
+    ctx.set("gate.opened", ctx.now)
+  end }
+""")
+        self.gavel("new", "q", "--ruleset", str(gate), "--seed", "7", "--now", "2026-01-01T00:00:00Z", codes=(0,))
+
+        def turn(turn, minute, text, *more):
+            return self.gavel("turn", "q", "--text", text, "--turn", turn, "--now", f"2026-01-01T00:0{minute}:00Z", *more, codes=(0,)).json["outcome"]
+
+        def passes(*at):
+            kept = self.gavel("show", "q", "scenario", *at, codes=(0,)).out
+            (gate / "scenarios/kept.yaml").write_text(kept)
+            told = run("test", str(gate), codes=(0, 1)).out
+            self.assertIn("1 passed, 0 failed", told, kept)
+            return kept
+
+        enter = call("enter")
+        self.assertEqual("retry", turn("t-1", 1, enter))
+        self.assertEqual("retry", turn("t-1", 3, enter + "\n" + call("enter", wrong=1)))
+        self.assertEqual("accepted", turn("t-1", 3, enter + "\nIt opens.\n"))
+        kept = passes()
+        self.assertIn('      - now: "2026-01-01T00:01:00Z"\n        text: ', kept)
+        self.assertEqual(1, kept.count("      - now: "))
+        self.assertIn("attempts: [retry, retry, accepted]", kept)
+        self.assertIn("0 passed, 1 failed", self.spoilt(gate, kept.replace("00:01:00Z", "00:03:00Z")))
+        # Settings and fields are said once for a turn.
+        self.gavel("settings", "q", "context.compress_enabled=true", codes=(0,))
+        self.assertEqual("retry", turn("t-2", 4, enter))
+        self.gavel("settings", "q", "context.compress_enabled=false", codes=(0,))
+        self.assertEqual("retry", turn("t-2", 5, enter + call("enter", wrong=1)))
+        self.gavel("settings", "q", "--fields", self.file("more.json", '{"title": "Gate"}'), codes=(0,))
+        self.assertEqual("accepted", turn("t-2", 6, enter + " Again."))
+        writes = "".join("_.set('spots.s%d', 1);\n" % i for i in range(60))
+        self.assertEqual("accepted", turn("t-3", 7, writes + writes.replace("1)", "2)")))
+        kept = passes()
+        self.assertIn("# without 2 attempts before it, which were asked otherwise", kept)
+        self.assertIn("# … and 20 more places", kept)
+        self.assertIn("spots.s39: 2", kept)
+
+    def spoilt(self, rules, kept):
+        (rules / "scenarios/kept.yaml").write_text(kept)
+        return run("test", str(rules), codes=(1,)).out
+
     def test_what_a_recording_cannot_hold_is_said(self):
         """[B-14]"""
         self.begin()
@@ -185,8 +253,7 @@ class Campaign(program.Base):
             done = subprocess.run([program.GAVEL, "campaign", "delete", "evening", "--store", self.store], stdin=other, stderr=other,
                                   stdout=subprocess.PIPE, env=program.environment(NO_COLOR="1"), timeout=60, check=False)
             os.close(other)
-            said = os.read(main, 4096).decode()
-            os.close(main)
+            said = all_from(main).decode()
             self.assertEqual(code, done.returncode, said)
             self.assertIn("(The bell)", said)
             self.assertEqual(left, len(self.gavel("list", codes=(0,)).json))

@@ -251,6 +251,32 @@ class Checking(program.Base):
         self.assertEqual(own.read_text(encoding="utf-8"), good)
         self.assertIn("t.set(", test.read_text(encoding="utf-8"))
 
+    def test_a_link_in_the_place_of_a_test_is_not_followed(self):
+        """[B-14] nothing of what lies outside is quoted, or changed."""
+        game = self.game()
+        outside = self.folder / "outside.txt"
+        outside.write_text("root:x:0:0:secret\nloacl a = 1\n", encoding="utf-8")
+        (game / "tests").mkdir()
+        for link in (game / "plugins/lamp/leak_test.lua", game / "tests/leak_test.lua"):
+            link.symlink_to(outside)
+            for place in (game, link):
+                for out in (check(str(place)).out, check(str(place), "--fix").out):
+                    self.assertIn(f"{link}: error: ", out)
+                    self.assertIn("is a link", out)
+                    self.assertNotIn("secret", out)
+                    self.assertNotIn("loacl", out)
+            link.unlink()
+        # Nor in a folder of modules; but a file that is named is meant.
+        (self.folder / "words").mkdir()
+        link = self.folder / "words/leak.lua"
+        link.symlink_to(outside)
+        (link.parent / "good.lua").write_text("return {}\n", encoding="utf-8")
+        out = check(str(link.parent)).out
+        self.assertIn(f"{link}: error: ", out)
+        self.assertNotIn("secret", out)
+        self.assertIn("secret", check(str(link)).out)
+        self.assertIn("loacl", outside.read_text(encoding="utf-8"))
+
     def test_every_place_can_be_opened_from_where_one_stands_B_14(self):
         """[B-14] of a plugin alone, in its folder or beside it, and of a ruleset that has it from elsewhere."""
         game = self.game()

@@ -246,6 +246,17 @@ class Refusals(Explain):
                 line = program.run("apply", "--ruleset", self.game, "--text", text, "--json").json["commands"][-1]
                 self.assertEqual((line["code"], line["rule"], line.get("at")), (code, rule, place))
 
+    def test_thousands_of_refusals_are_told_with_their_lines_at_once(self):
+        """[B-02] long texts before the commands, and a thousand protected places, cost each refusal nothing."""
+        text = "Words, and no end of them.\n" * 12000 + "_.delete('gone');\n" * 6000
+        self.assertEqual([one["basis"]["line"] for one in self.told(text)["commands"]], list(range(12001, 18001)))
+        names = ["place_%04d" % number for number in range(1000)]
+        state = {"hero": {"hp": 10, "level": 1, "mood": "calm", "gold": 5}, "log": [], "day": 1, "secret": 7, **{name: {"_is_protected": True} for name in names}}
+        (pathlib.Path(self.game) / "state.json").write_text(json.dumps(state))
+        (pathlib.Path(self.game) / "ruleset.yaml").write_text(RULESET.replace("state.yaml", "state.json"))
+        text = "".join("_.delete('%s');\n" % name for name in names * 3)
+        self.assertEqual([one["basis"]["path"] for one in self.told(text)["commands"]], [[name, "_is_protected"] for name in names * 3])
+
     def test_what_no_rule_of_the_game_refused_says_what_it_rests_on_B_02(self):
         """[B-02] protection names the line of the state's file, the kernel's own rules the code and the line of the text."""
         text = 'Words.\n{"tavern_commands":[{"action":"delete","key":"chest"}]}\n_.set(\'hero.hp\', 11);\n_.add(\'hero.mood\', 3);\n'

@@ -146,6 +146,28 @@ class ScenarioTest(program.Base):
         self.assertEqual(len(self.expecting("{outcome: accepted, refused: [tool.rejected]}", dark)), 1)
         self.assertEqual(self.failures(f"scenario: s\nturns:\n  - model: '{dark}'\n    expect: {{outcome: retry}}\n", code=0), [])
 
+    def test_an_attempt_may_have_a_time_of_its_own(self):
+        burn = self.ruleset / "plugins" / "lantern" / "burn.lua"
+        burn.write_text(PLUGIN + 'tool "look" { summary = { en = "L", zh = "看" }, guidance = { en = "L", zh = "看" }, args = {}, settles = {}, rejects = {},\n'
+                        'run = function(args, ctx) ctx.set("oil", ctx.now % 100000 // 1000) end }\n', encoding="utf-8")
+        dark = '{"tool_calls": [{"id": "a", "tool": "burn", "args": {"n": 40}}]}'
+        look = '{"tool_calls": [{"id": "a", "tool": "look", "args": {}}]}'
+        story = f"""scenario: s
+turns:
+  - now: "2026-01-01T00:00:10Z"
+    model:
+      - '{dark}'
+      - {{text: '{look}', now: "2026-01-01T00:00:30Z"}}
+    expect: {{attempts: [retry, accepted], state: {{oil: 30}}}}
+  - after: 5
+    model: ['{look}']
+    expect: {{state: {{oil: 35}}}}
+"""
+        self.assertEqual(self.failures(story, code=0), [])
+        wrong = self.failures("scenario: s\nturns:\n  - model:\n      - {txt: a}\n      - {text: a, now: soon}\n      - 3\n", code=2)
+        self.assertEqual([line.split(";")[0] for line in wrong],
+                         ["4:9: error: `text` is missing", "4:10: error: unknown name `txt`", '5:24: error: "soon" is not a time', "6:9: error: this is the number 3"])
+
     def test_a_given_state_that_the_fields_forbid_is_told(self):
         lines = self.failures("scenario: s\ngiven: {state: {oil: much}}\nturns:\n  - expect: {state: {oil: much}}\n", code=0)
         self.assertEqual(lines, ["2:9: warning: given: the fields table forbids what is given: oil must be integer, not string"])

@@ -135,6 +135,29 @@ TEST_CASE("a place that one line names beside a near one is told, though no stat
         "no_such_place plugins/p/p.lua:1");
 }
 
+// A name of twelve letters that is near to none of another number.
+std::string word_of(std::uint64_t number) {
+  std::string word;
+  for (int i = 0; i < 12; ++i) {
+    number = number * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U;
+    word += static_cast<char>('a' + (number >> 33U) % 26);
+  }
+  return word;
+}
+
+TEST_CASE("thousands of names beside one another are looked through in one breath") {
+  std::string lua =
+      setting("ctx.set(\"mill.flor\", ctx.get(\"mill.flour\")) ctx.log(ctx.get(\"mill.flour\"))");
+  lua += "\nautomation \"all\" { on = \"turn_end\", run = function(event, ctx)\n";
+  const auto add = [&](std::uint64_t number) { lua += "ctx.set(\"mill." + word_of(number) + "\", 1)\n"; };
+  for (std::uint64_t i = 0; i < 4'000; ++i) {
+    add(i * 7'919);
+    add(i * 7'919);
+    add(1'000'000'000 + i * 7'919);
+  }
+  CHECK(found(lua + "end }") == "no_such_place plugins/p/p.lua:1");
+}
+
 TEST_CASE("a write that the fields table denies is told with both places") {
   const std::string fields =
       "fields:\n  - {path: day, write: [model]}\n  - {path: \"**\", write: [automation]}";

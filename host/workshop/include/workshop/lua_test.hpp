@@ -23,6 +23,10 @@ struct LuaTestSource {
   std::string plugin;    // the folder of the plugin that it tests; empty: it lies in a ruleset's `tests`
   std::string ruleset;   // the folder of the ruleset; empty: the plugin is tested alone
   RulesetPlaces places;  // where plugins, schemas and modules are looked for; its folder is not looked at
+
+  // The folder that it is read through, and its name there.
+  std::string home() const;
+  std::string name() const;
 };
 
 struct LuaTest {

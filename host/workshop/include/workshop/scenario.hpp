@@ -16,6 +16,12 @@
 
 namespace gavel {
 
+// What the model answered in one attempt at a turn, and when.
+struct Reply {
+  std::string text;
+  Time now;
+};
+
 struct Step {
   enum class Kind {
     kTurn,
@@ -34,7 +40,7 @@ struct Step {
   YamlNode node;
   std::string id;  // of a turn: its id; of a swap, "s-1" …; of a step to a turn, that turn's
   Time now;
-  std::vector<std::string> attempts;  // of a turn: what the model answered, attempt by attempt
+  std::vector<Reply> attempts;  // of a turn, in order
   std::optional<YamlNode> expect;
 };
 
