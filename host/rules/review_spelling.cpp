@@ -153,7 +153,8 @@ std::vector<Reviewing::Spoken> Reviewing::spoken_patterns() const {
   const bool blank = ruleset_.initial_state().empty();
   const auto add = [&](const Pattern& pattern, const Registered& by, bool always) {
     const auto given = where_given(ruleset_.file(), by.plugin, pattern.text());
-    const bool tells = always || blank || (!given && is_its_own(pattern, by.plugin));
+    const bool tells = !lookalikes_.contains(pattern.text()) &&
+                       (always || blank || (!given && is_its_own(pattern, by.plugin)));
     all.push_back({&pattern, given.value_or(where_of_source(by)), tells});
   };
   for (const Rule& rule : kinds_.rules) add(rule.pattern, rule.source, false);
@@ -162,7 +163,7 @@ std::vector<Reviewing::Spoken> Reviewing::spoken_patterns() const {
   for (const Automation& automation : kinds_.automations)
     for (const Pattern& pattern : automation.changed) add(pattern, automation.source, false);
   for (const FieldRow& row : ruleset_.guards().fields().rows())
-    all.push_back({&row.pattern, row.where, true});
+    all.push_back({&row.pattern, row.where, !lookalikes_.contains(row.pattern.text())});
   return all;
 }
 
