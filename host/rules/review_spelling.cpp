@@ -162,8 +162,17 @@ std::vector<Reviewing::Spoken> Reviewing::spoken_patterns() const {
   for (const Derive& derive : kinds_.derives) add(derive.pattern, derive.source, true);
   for (const Automation& automation : kinds_.automations)
     for (const Pattern& pattern : automation.changed) add(pattern, automation.source, false);
-  for (const FieldRow& row : ruleset_.guards().fields().rows())
-    all.push_back({&row.pattern, row.where, !lookalikes_.contains(row.pattern.text())});
+  // Verdicts name the file of a row without its folder: whoever checks needs one that opens.
+  std::map<std::string_view, Where> rows;
+  if (const std::optional<YamlNode> fields = ruleset_.file().tree->top().member("fields"))
+    for (const YamlNode& node : fields->children())
+      if (const auto path = node.member("path"); path && path->value().is_string())
+        rows.emplace(string_of(path->value()), path->where());
+  for (const FieldRow& row : ruleset_.guards().fields().rows()) {
+    const auto written = rows.find(row.pattern.text());
+    const Where& where = written == rows.end() ? row.where : written->second;
+    all.push_back({&row.pattern, where, !lookalikes_.contains(row.pattern.text())});
+  }
   return all;
 }
 

@@ -97,6 +97,9 @@ TEST_CASE("a name in a pattern that looks like a sign is told, unless the state 
   CHECK(told("<user>.hp", kState) ==
         "in the pattern \"<user>.hp\", `<user>` stands for nothing: it is a name like any other | write "
         "'[\"<user>\"].hp' for that very name; for any name at all, '*.hp'");
+  // At the row itself, so that a comment there allows it.
+  CHECK(reviewed("", "fields: [{path: '<user>.hp', write: [model]}]", kState).front().error.where.column ==
+        17);
   CHECK(told("<user>.hp", R"({"<user>":{"hp":1}})") == "");
   CHECK(told("people.<user>.hp", R"({"people":[{"<user>":{"hp":1}}]})") == "");
   CHECK(told("[\"<user>\"].hp", kState) == "");

@@ -334,6 +334,7 @@ TEST_CASE("a line that is right is told no slip, whatever is wrong below it [B-1
       "text: |\n  a：b\n  x:y\n  - c：d\n",
       "rows:\n  - text: >-\n\n      x:y {a [b\n      a：b\n",
       "text: \"it is\n  x:y\n  a：b\"\n",
+      "text: |\n  {a: 1 b: 2} 'x\n",
       "text: 'it''s\n  x:y {'\n",
       "ids:\n  - npc:li\n  - npc：mei\n",
       "names: [甲，乙]\n",
