@@ -1,4 +1,4 @@
-// What is no state: the campaign's fields and settings; and its beginning.
+// What is no state: the campaign's fields and settings; its beginning, and its end.
 
 #include "rules/milestones.hpp"
 #include "state/json_writer.hpp"
@@ -126,6 +126,15 @@ Result<Json> Campaigns::change(std::string_view campaign, const Json& fields, Ti
     open.record = std::move(changed);
     return inside_->update(open, Update(), now);
   });
+}
+
+Result<void> Campaigns::remove(std::string_view campaign) {
+  const std::shared_ptr<OpenCampaign> open = inside_->hold(campaign);
+  const std::lock_guard<std::mutex> lock(open->mutex);
+  // Another one of its name may have turns of the same ids.
+  open->loaded = false;
+  open->stands_at.reset();
+  return inside_->store.remove(campaign);
 }
 
 }  // namespace gavel

@@ -68,7 +68,7 @@ Json problem_json(const Error& error, const char* about) {
 }
 
 Result<Exchanged> exchange(Document& document, const Side& before, const Side& after,
-                           const TurnInputs& inputs, const Json& history) {
+                           const TurnInputs& inputs, const Json& history, Derives derives) {
   Result<BorrowedSandbox> old_sandbox = BorrowedSandbox::take(before.ruleset);
   if (!old_sandbox) return std::move(old_sandbox).error();
   Result<BorrowedSandbox> new_sandbox = BorrowedSandbox::take(after.ruleset);
@@ -78,8 +78,9 @@ Result<Exchanged> exchange(Document& document, const Side& before, const Side& a
   facts.seed = inputs.seed;
   facts.campaign = inputs.campaign;
   facts.history = &history;
-  Result<Migrated> migrated = migrate(document, {*before.ruleset, **old_sandbox, before.settings},
-                                      {*after.ruleset, **new_sandbox, after.settings}, inputs.now, facts);
+  Result<Migrated> migrated =
+      migrate(document, {*before.ruleset, **old_sandbox, before.settings},
+              {*after.ruleset, **new_sandbox, after.settings}, inputs.now, facts, derives);
   if (!migrated) return std::move(migrated).error();
   if (inputs.clock) migrated->notes.warnings.push_back(clock_warning(*inputs.clock));
   Exchanged made;

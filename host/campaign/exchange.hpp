@@ -34,7 +34,8 @@ struct Exchanged {
 // Migrates the document. Its journal holds what was done; after an error it is as it was. Of `inputs`, the
 // ruleset and the settings are those of `after`. REQUIRES: the document's journal is empty.
 Result<Exchanged> exchange(Document& document, const Side& before, const Side& after,
-                           const TurnInputs& inputs, const Json& history);
+                           const TurnInputs& inputs, const Json& history,
+                           Derives derives = Derives::kComputed);
 
 // An error as it stands in a report: {about, code, message, hint?, rule?, at?, detail?}.
 Json problem_json(const Error& error, const char* about);

@@ -52,7 +52,9 @@ class Retrial {
     inputs.clock.reset();
     const Side before{there_.record.ruleset, there_.ruleset,
                       settings_under(*there_.ruleset, there_.record.settings, global())};
-    Result<Exchanged> made = exchange(there_.document, before, after_, inputs, there_.history);
+    // At the beginning derived values may not have been computed yet: the first turn did, and does it again.
+    const Derives derives = versions == 0 ? Derives::kWait : Derives::kComputed;
+    Result<Exchanged> made = exchange(there_.document, before, after_, inputs, there_.history, derives);
     if (!made) return std::move(made).error();
     there_.document.forget();
     return {};

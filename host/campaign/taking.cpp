@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+#include "state/suggest.hpp"
 #include "store/hash.hpp"
 #include "store/lineage.hpp"
 
@@ -94,6 +95,21 @@ Result<void> check_same_place(const Known& known, const Tried& tried, const std:
 
 std::string active_actor(const CampaignRecord& record) { return text_at(record.selected, "active_actor_id"); }
 
+// Where the campaign lists who plays, a turn is of one of them, or of whoever is active.
+Result<void> check_actor(const CampaignRecord& record, const std::string& actor) {
+  const Json* list = member(record.selected, "party_character_ids");
+  if (list == nullptr || !list->is_array() || list->empty() || actor == active_actor(record)) return {};
+  std::vector<std::string_view> known;
+  for (const Json& one : array_of(*list))
+    if (one.is_string()) known.push_back(string_of(one));
+  if (std::ranges::find(known, actor) != known.end()) return {};
+  std::string hint = nearest_hint(actor, known);
+  if (hint.empty()) hint = "leave it out for the active actor, or add it to that list";
+  return Error(Code::kUsage,
+               "the actor_id \"" + printable(actor) + "\" is not in selected.party_character_ids",
+               std::move(hint));
+}
+
 // One attempt at a turn, from the texts to the store.
 class TurnTaking {
  public:
@@ -143,6 +159,7 @@ class TurnTaking {
   // What the campaign adds. It is no part of the identity: it may be another when the request is sent again.
   Result<void> gather_rest() {
     if (inputs_.actor_id.empty()) inputs_.actor_id = active_actor(open_.record);
+    if (Result<void> known = check_actor(open_.record, inputs_.actor_id); !known) return known;
     Result<Json> settings = host_.settings_of(*stands_);
     if (!settings) return std::move(settings).error();
     inputs_.settings = std::move(*settings);

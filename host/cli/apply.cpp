@@ -5,12 +5,12 @@
 #include <unistd.h>
 
 #include "command/audit.hpp"
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
 #include "files.hpp"
 #include "marked_text.hpp"
 #include "rules.hpp"
+#include "state_file.hpp"
 
 namespace gavel {
 namespace {
@@ -45,11 +45,11 @@ Result<Document> named_after(const std::string& file, Result<Document> loaded) {
 
 Apply::Apply(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("apply", "Judge one text against a state, without a store");
-  auto* state =
-      named(sub->add_option("--state", state_file_, "A JSON file with the state (default: an empty object)"),
-            "FILE");
+  auto* state = named(sub->add_option("--state", state_file_,
+                                      "A JSON or YAML file with the state (default: an empty object)"),
+                      "FILE");
   named(sub->add_option("--document", document_file_,
-                        "A JSON file {data, meta}, as --out writes it, instead of --state"),
+                        "A file {data, meta}, as --out writes it, instead of --state"),
         "FILE")
       ->excludes(state);
   named(
@@ -118,12 +118,8 @@ Result<Document> Apply::load() {
   Result<std::string> text = read_file(name, limits_.max_state_bytes);
   if (!text) return std::move(text).error();
   source_ = {name, std::move(*text)};
-  // A document file holds the two trees one level deeper, and paths as keys of meta; the loader judges the
-  // trees themselves.
-  Limits limits = limits_;
-  limits.max_depth += 1;
-  limits.max_key_bytes = limits.max_path_bytes;
-  Result<Json> json = read_json(source_.text, document_file_.empty() ? limits_ : limits);
+  Result<Json> json = read_state(source_.text, name, limits_,
+                                 document_file_.empty() ? StateForm::kState : StateForm::kDocument);
   if (!json) return std::move(json).error();
   if (document_file_.empty()) {
     const bool document =

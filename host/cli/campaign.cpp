@@ -5,11 +5,10 @@
 #include <unistd.h>
 #include <utility>
 
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
 #include "campaign_text.hpp"
-#include "files.hpp"
+#include "state_file.hpp"
 #include "store_file.hpp"
 
 namespace gavel {
@@ -31,11 +30,6 @@ constexpr const char* kCampaignFooter =
 Time campaign_clock() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return {std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
-}
-
-Error named_file(const std::string& file, Error error) {
-  error.message = file + ": " + error.message;
-  return error;
 }
 
 }  // namespace
@@ -138,15 +132,7 @@ Result<Time> CampaignCommand::now() const {
 }
 
 Result<Json> CampaignCommand::json_file(const std::string& name) const {
-  const Limits limits;
-  Result<std::string> text = read_file(name, limits.max_state_bytes);
-  if (!text) return std::move(text).error();
-  Limits wide = limits;
-  wide.max_depth += 1;
-  wide.max_key_bytes = wide.max_path_bytes;
-  Result<Json> json = read_json(*text, wide);
-  if (!json) return named_file(name, std::move(json).error());
-  return json;
+  return state_file(name, Limits(), StateForm::kDocument);
 }
 
 std::optional<std::string_view> CampaignCommand::at() const {

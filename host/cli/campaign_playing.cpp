@@ -32,7 +32,7 @@ void CampaignCommand::add_playing() {
                         "A JSON file with title, selected, goal, milestone, settings, tools, dialog"),
         "FILE");
   named(sub->add_option("--document", document_file_,
-                        "A JSON file {data, meta} to begin with, instead of the ruleset's"),
+                        "A file {data, meta} to begin with, instead of the ruleset's"),
         "FILE");
 
   sub = add("turn", "Take a turn: what the player said, and what the model answered",

@@ -16,6 +16,7 @@
 #include "check_schemas.hpp"
 #include "check_tests.hpp"
 #include "files.hpp"
+#include "misnamed.hpp"
 #include "rules.hpp"
 #include "show.hpp"
 #include "test_targets.hpp"
@@ -179,6 +180,10 @@ Check::Looked Check::look() const {
   const fs::path place(folder_);
   Looked looked;
   if (!fs::exists(place / "ruleset.yaml", error) && !fs::exists(place / "plugin.yaml", error)) {
+    // A schema or a module is not what such a folder is meant for.
+    looked.problems = misnamed_in(folder_);
+    if (any_error(looked.problems)) return looked;
+    looked.problems.clear();
     if (std::optional<CheckedSchemas> checked = check_schemas(folder_, schema_dirs_, Limits())) {
       looked = {std::move(checked->problems), counted(checked->count, "schema") + ", "};
       return looked;
@@ -221,6 +226,7 @@ Check::Looked Check::look_at_rules() const {
     for (const PackFile& file : pack.files) files.insert(pack.home + "/" + file.name);
   CheckedTests tests = check_tests(tests_of(folder_), packs, Limits());
   for (Problem& problem : tests.problems) looked.problems.push_back(std::move(problem));
+  for (Problem& problem : misnamed_in(folder_)) looked.problems.push_back(std::move(problem));
   files.merge(tests.files);
   leave_out_told(looked.problems);
   leave_out_allowed(looked.problems, files, Limits());

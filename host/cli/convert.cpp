@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <optional>
+#include <iterator>
 #include <unistd.h>
 
 #include "base/span.hpp"
@@ -12,14 +12,14 @@
 #include "lua/manifest.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
-#include "state/yaml_reader.hpp"
 
+#include "card_state.hpp"
 #include "chat_log.hpp"
 #include "draft_ruleset.hpp"
 #include "files.hpp"
-#include "rules.hpp"
 #include "show.hpp"
 #include "staging.hpp"
+#include "state_file.hpp"
 
 namespace gavel {
 namespace {
@@ -34,16 +34,21 @@ constexpr const char* kConvertFooter =
     "envelope that holds something unreadable or unsayable is left as it stood and named there.\n"
     "--draft makes a ruleset of what another engine kept: initial state, fields and described pairs, and "
     "the chat as a\n"
-    "scenario that expects the states recorded in it. A chat log has one JSON object a line: {\"mes\", "
-    "\"is_user\",\n"
-    "\"variables\"} as SillyTavern writes it, or {\"role\", \"content\", \"state\"}.\n"
+    "scenario that expects the states recorded in it. --initial takes a state, or a card or world book in "
+    "JSON, of which\n"
+    "it reads the entries called [initvar] or [memoryinit]. A chat log is a JSON list of messages, or has "
+    "one "
+    "a line:\n"
+    "{\"mes\", \"is_user\", \"variables\"} as SillyTavern writes it, or {\"role\", \"content\", "
+    "\"state\"}.\n"
     "Exit code 0 when everything was converted; 1 when something was left; 2 for bad usage or unreadable "
     "input.\n\n"
     "Examples:\n"
     "  gavel convert --to ops chat.txt\n"
     "  gavel convert --from mvu --to ops --text \"_.set('hp', 100, 80);//hit\"\n"
     "  gavel convert --to mvu --json < commands.json\n"
-    "  gavel convert --draft my_game --initial initvar.yaml chat.jsonl";
+    "  gavel convert --draft my_game --initial initvar.yaml chat.jsonl\n"
+    "  gavel convert --draft my_game --initial card.json chat.jsonl";
 
 // Walks forward through a text, so that many places cost one pass.
 class Places {
@@ -109,7 +114,7 @@ Convert::Convert(CLI::App& app) {
   named(sub->add_option("--draft", draft_, "Write the draft of a ruleset here: FILE is a chat log, if given"),
         "DIR");
   named(sub->add_option("--initial", initial_,
-                        "The state that the other game begins with, YAML or JSON; with --draft"),
+                        "The state that the other game begins with, YAML or JSON, or its card; with --draft"),
         "STATE");
   named(sub->add_option("--final", final_, "The state that its chat ended with; with --draft"), "STATE");
   auto* file = named(sub->add_option("FILE", file_, "The text; - for standard input (default)"), "or -");
@@ -162,23 +167,48 @@ int Convert::run() {
   return rewrite();
 }
 
-Result<Json> Convert::state_in(const std::string& file) {
-  Result<std::string> text = read_file(file, limits_.max_text_bytes);
-  if (!text) return std::move(text).error();
-  std::vector<Problem> problems;
-  std::optional<YamlTree> tree;
-  if (!file.ends_with(".json")) tree = read_yaml(*text, file, limits_, problems);
-  for (const Problem& problem : problems)
-    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
-  if (!problems.empty()) return Error(Code::kPluginInvalid, file + " is no state that Gavel can read");
-  Result<Json> state = tree ? Result<Json>(std::move(tree->root())) : read_json(*text, limits_);
-  if (!state) {
-    state.error().message = file + ": " + state.error().message;
-    return state;
+namespace {
+
+// What MVU keeps beside a message: the state, and what is made of it.
+const Json* kept_by_mvu(const Json& json) {
+  const Json* state = member(json, "stat_data");
+  if (state == nullptr || !state->is_object()) return nullptr;
+  for (const char* beside : {"schema", "display_data", "delta_data", "initialized_lorebooks"})
+    if (member(json, beside) != nullptr) return state;
+  return nullptr;
+}
+
+}  // namespace
+
+Result<Json> Convert::state_in(const std::string& file, std::vector<std::string>& notes) const {
+  const Result<std::string> text = read_file(file, limits_.max_text_bytes);
+  if (!text) return text.error();
+  if (text->starts_with("\x89PNG"))
+    return Error(Code::kTypeMismatch, file + " is a picture", "export the card as JSON, and give that");
+  Limits wide = limits_;
+  wide.max_string_bytes = limits_.max_text_bytes;  // a card holds whole pages
+  Result<Json> json = file.ends_with(".json") ? read_json(*text, wide) : yaml_state(*text, file, limits_);
+  if (!json) {
+    const Where where = json.error().where;
+    if (where.offset)
+      json.error().message = file + ":" + std::to_string(where.line) + ":" + std::to_string(where.column) +
+                             ": " + json.error().message;
+    json.error().where.offset.reset();
+    return json;
   }
-  if (!state->is_object())
-    return Error(Code::kTypeMismatch, file + " holds " + described(*state), "a state is an object");
-  return state;
+  if (is_card(*json)) {
+    Result<CardState> card = state_of_card(*json, file, limits_);
+    if (!card) return std::move(card).error();
+    std::move(card->notes.begin(), card->notes.end(), std::back_inserter(notes));
+    return std::move(card->state);
+  }
+  if (const Json* state = kept_by_mvu(*json)) {
+    notes.push_back("the state is the stat_data of " + file);
+    return *state;
+  }
+  if (!json->is_object())
+    return Error(Code::kTypeMismatch, file + " holds " + described(*json), "a state is an object");
+  return json;
 }
 
 namespace {
@@ -221,11 +251,12 @@ int Convert::draft() {
                       "gavel convert --draft DIR --initial FILE chat.jsonl"));
   DraftInput input;
   input.id = id_of(folder);
-  Result<Json> initial = state_in(initial_);
+  std::vector<std::string> notes;
+  Result<Json> initial = state_in(initial_, notes);
   if (!initial) return fail(initial.error());
   input.initial = std::move(*initial);
   if (!final_.empty()) {
-    Result<Json> last = state_in(final_);
+    Result<Json> last = state_in(final_, notes);
     if (!last) return fail(last.error());
     input.final_state = std::move(*last);
   }
@@ -247,7 +278,8 @@ int Convert::draft() {
   std::string out = draft_ + ": ruleset.yaml, initial.yaml";
   if (!draft.scenario.empty()) out += ", scenarios/chat.yaml (" + std::to_string(turns) + " turns)";
   out += "\n";
-  for (const std::string& note : draft.notes) out += "  " + printable(note) + "\n";
+  notes.insert(notes.end(), draft.notes.begin(), draft.notes.end());
+  for (const std::string& note : notes) out += "  " + printable(note) + "\n";
   out += "  next: gavel check " + draft_ + (draft.scenario.empty() ? "" : "; gavel test " + draft_) + "\n";
   if (std::fputs(out.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     return fail(Error(Code::kUnreadable, "cannot write to standard output"));

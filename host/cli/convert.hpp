@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/limits.hpp"
 #include "base/result.hpp"
@@ -24,7 +25,8 @@ class Convert {
   Result<std::string> text() const;
   int rewrite();
   int draft();
-  Result<Json> state_in(const std::string& file);
+  // The state in a file: its own, that of a card, or that which MVU kept. `notes`: what was made of it.
+  Result<Json> state_in(const std::string& file, std::vector<std::string>& notes) const;
   int fail(const Error& error) const;
 
   std::string from_ = "auto";

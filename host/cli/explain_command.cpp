@@ -9,7 +9,6 @@
 
 #include "base/on_disk.hpp"
 #include "base/utf8.hpp"
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/suggest.hpp"
 #include "workshop/codes.hpp"
@@ -18,6 +17,7 @@
 #include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "state_file.hpp"
 #include "store_file.hpp"
 
 namespace gavel {
@@ -83,8 +83,8 @@ ExplainCommand::ExplainCommand(CLI::App& app) {
   named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
       ->allow_extra_args(false);
   add_store_option(*sub, store_file_);
-  auto* state = named(sub->add_option("--state", state_file_, "A JSON file with the state"), "FILE");
-  named(sub->add_option("--document", document_file_, "A JSON file {data, meta}, instead of --state"), "FILE")
+  auto* state = named(sub->add_option("--state", state_file_, "A JSON or YAML file with the state"), "FILE");
+  named(sub->add_option("--document", document_file_, "A file {data, meta}, instead of --state"), "FILE")
       ->excludes(state);
   named(sub->add_option("--attempt", attempt_,
                         "Which attempt at the turn (default: the accepted one, else the last)")
@@ -164,17 +164,9 @@ Result<Document> ExplainCommand::document() const {
   if (name.empty())
     return Document::load(ruleset_ == nullptr ? Json(Json::value_t::object) : ruleset_->initial_state(),
                           Json(), limits_);
-  Result<std::string> text = read_file(name, limits_.max_state_bytes);
-  if (!text) return std::move(text).error();
-  // A document holds its two trees one level deeper, and paths as keys of meta.
-  Limits wide = limits_;
-  wide.max_depth += 1;
-  wide.max_key_bytes = wide.max_path_bytes;
-  Result<Json> json = read_json(*text, document_file_.empty() ? limits_ : wide);
-  if (!json) {
-    json.error().message = name + ": " + json.error().message;
-    return std::move(json).error();
-  }
+  Result<Json> json =
+      state_file(name, limits_, document_file_.empty() ? StateForm::kState : StateForm::kDocument);
+  if (!json) return std::move(json).error();
   if (document_file_.empty()) return Document::load(std::move(*json), Json(), limits_);
   const Json* data = json->is_object() ? member(*json, "data") : nullptr;
   if (data == nullptr)

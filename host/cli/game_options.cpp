@@ -5,12 +5,11 @@
 #include <unistd.h>
 
 #include "campaign/campaigns.hpp"
-#include "state/json_reader.hpp"
 #include "workshop/loose.hpp"
 
-#include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "state_file.hpp"
 #include "store_file.hpp"
 
 namespace gavel {
@@ -19,23 +18,6 @@ namespace {
 Time machine_clock() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return {std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
-}
-
-Result<Json> json_file(const std::string& name, Limits limits, bool document) {
-  // A document file holds the two trees one level deeper, and paths as keys of meta.
-  if (document) {
-    limits.max_depth += 1;
-    limits.max_key_bytes = limits.max_path_bytes;
-  }
-  Result<std::string> text = read_file(name, limits.max_state_bytes);
-  if (!text) return std::move(text).error();
-  Result<Json> json = read_json(*text, limits);
-  if (json) return json;
-  Error error = std::move(json).error();
-  error.message = name + ":" + std::to_string(error.where.line) + ":" + std::to_string(error.where.column) +
-                  ": " + error.message;
-  error.where.offset.reset();
-  return error;
 }
 
 // {data, meta} of a file.
@@ -59,11 +41,10 @@ void GameOptions::add(CLI::App& sub) {
       ->allow_extra_args(false);
   named(sub.add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
       ->allow_extra_args(false);
-  auto* state =
-      named(sub.add_option("--state", state_file_, "A JSON file with the state (default: the initial one)"),
-            "FILE");
-  auto* document =
-      named(sub.add_option("--document", document_file_, "A JSON file {data, meta} instead"), "FILE");
+  auto* state = named(
+      sub.add_option("--state", state_file_, "A JSON or YAML file with the state (default: the initial one)"),
+      "FILE");
+  auto* document = named(sub.add_option("--document", document_file_, "A file {data, meta} instead"), "FILE");
   auto* campaign =
       named(sub.add_option("--campaign", campaign_, "The state of this campaign of a store instead"), "ID");
   state->excludes(document)->excludes(campaign);
@@ -115,11 +96,11 @@ Result<void> GameOptions::load_state(Standpoint& at) {
   if (!campaign_.empty()) {
     if (Result<void> loaded = load_campaign(at); !loaded) return loaded;
   } else if (!document_file_.empty()) {
-    const Result<Json> both = json_file(document_file_, limits, true);
+    const Result<Json> both = state_file(document_file_, limits, StateForm::kDocument);
     if (!both) return both.error();
     document = document_of(*both, document_file_, limits);
   } else if (!state_file_.empty()) {
-    Result<Json> data = json_file(state_file_, limits, false);
+    Result<Json> data = state_file(state_file_, limits, StateForm::kState);
     if (!data) return std::move(data).error();
     document = Document::load(std::move(*data), Json(), limits);
   } else {

@@ -9,7 +9,6 @@
 
 #include "base/utf8.hpp"
 #include "rules/report_rows.hpp"
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
@@ -23,6 +22,7 @@
 #include "rules.hpp"
 #include "run_text.hpp"
 #include "show.hpp"
+#include "state_file.hpp"
 #include "value_text.hpp"
 
 namespace gavel {
@@ -360,12 +360,7 @@ ReplCommandLine::Answer ReplCommandLine::reload(const std::string& /*rest*/) {
 
 ReplCommandLine::Answer ReplCommandLine::load(const std::string& rest) {
   if (rest.empty()) return failed(Error(Code::kUsage, "say which file", ":load state.json"));
-  Limits limits = session_->ruleset().limits();
-  const Result<std::string> text = read_file(rest, limits.max_state_bytes);
-  if (!text) return failed(text.error());
-  limits.max_depth += 1;
-  limits.max_key_bytes = limits.max_path_bytes;
-  Result<Json> json = read_json(*text, limits);
+  Result<Json> json = state_file(rest, session_->ruleset().limits(), StateForm::kDocument);
   if (!json) return failed(json.error());
   const bool document =
       json->is_object() && json->size() == 2 && json->contains("data") && json->contains("meta");

@@ -13,6 +13,8 @@ namespace gavel {
 // "check.unused_local", or the code of what does not load.
 std::string code_of_problem(const Problem& problem);
 
+// "file:line:column: what; found …; expected …", in one line.
+std::string told_problem(const Problem& problem);
 // One problem as people and editors read it: "file:line:column: error: what, found …; expected …; fix".
 std::string problem_line(const Problem& problem, bool colour);
 // Each on a line of standard error.

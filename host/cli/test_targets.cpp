@@ -7,6 +7,8 @@
 
 #include "base/on_disk.hpp"
 
+#include "misnamed.hpp"
+
 namespace gavel {
 namespace {
 
@@ -40,6 +42,14 @@ std::vector<std::string> test_files_in(const fs::path& folder) {
   return files;
 }
 
+// What to do where nothing is found: to rename what is there, if something is.
+Error nothing_there(const fs::path& folder, std::string what, std::string otherwise) {
+  const std::vector<Problem> misnamed = misnamed_in(folder.string());
+  if (misnamed.empty()) return {Code::kUnreadable, std::move(what), std::move(otherwise)};
+  const Error& first = misnamed.front().error;
+  return {Code::kUnreadable, std::move(what), first.where.file + ": " + first.hint};
+}
+
 class Search {
  public:
   Result<std::vector<TestTarget>> find(const std::vector<std::string>& named) {
@@ -67,10 +77,10 @@ class Search {
     if (is_file(path / "ruleset.yaml") || is_file(path / "plugin.yaml")) {
       const bool ruleset = is_file(path / "ruleset.yaml");
       if (ruleset ? add_ruleset(path) : add_plugin(path, "")) return {};
-      return ruleset
-                 ? Error(Code::kUnreadable, name + " has no scenarios and no tests",
-                         "write one: " + name + "/scenarios/first.yaml, or " + name + "/tests/first_test.lua")
-                 : Error(Code::kUnreadable, name + " has no tests", "write one: " + name + "/first_test.lua");
+      return ruleset ? nothing_there(path, name + " has no scenarios and no tests",
+                                     "write one: " + name + "/scenarios/first.yaml, or " + name +
+                                         "/tests/first_test.lua")
+                     : nothing_there(path, name + " has no tests", "write one: " + name + "/first_test.lua");
     }
     const std::size_t before = targets_.size();
     for (const fs::path& inner : entries_of(path)) {
@@ -78,8 +88,8 @@ class Search {
       if (is_file(inner / "plugin.yaml")) add_plugin(inner, "");
     }
     if (targets_.size() == before)
-      return Error(
-          Code::kUnreadable, name + " holds no ruleset with scenarios, and no plugin with tests",
+      return nothing_there(
+          path, name + " holds no ruleset with scenarios, and no plugin with tests",
           "name a folder with ruleset.yaml and scenarios/*.yaml, or with plugin.yaml and *_test.lua");
     return {};
   }

@@ -308,4 +308,11 @@ gavel_status gavel_import(gavel_host* host, const char* file, char** campaign, g
   });
 }
 
+gavel_status gavel_delete(gavel_host* host, const char* campaign, gavel_error** error) {
+  return api::answered_call(error, [&]() -> api::Result<void> {
+    api::Campaigns& campaigns = api::handle(host, "host").campaigns;
+    return campaigns.remove(api::needed(campaign, "campaign"));
+  });
+}
+
 }  // extern "C"

@@ -75,4 +75,12 @@ Result<std::string> Campaigns::bring_in(std::string_view file) noexcept {
   });
 }
 
+Result<void> Campaigns::remove(std::string_view campaign) noexcept {
+  return on(inside_.get(), [&](Inside& inside) -> Result<void> {
+    const core::Result<void> gone = inside.campaigns.remove(campaign);
+    if (!gone) return public_error(gone.error());
+    return {};
+  });
+}
+
 }  // namespace gavel::v1

@@ -177,6 +177,8 @@ std::optional<Pack> read_pack(const Folder& folder, const std::string& name, con
   const std::string file = folder.shown("plugin.yaml");
   Result<std::string> text = folder.read("plugin.yaml", limits.max_yaml_bytes, "max_yaml_bytes");
   if (!text) {
+    if (folder.has("plugin.yml") && !folder.has("plugin.yaml"))
+      text.error().hint = "rename plugin.yml to plugin.yaml";
     problems.push_back({std::move(text).error(), {}, "the plugin's manifest"});
     return std::nullopt;
   }

@@ -112,6 +112,11 @@ void SourceCheck::look_at_word_call(const SourceCall& call) {
                   "add mode = \"amend\"");
   }
   if (name == "reject") look_at_reason(call);
+  if (name != "deny" || call.arguments.empty()) return;
+  const std::size_t why = call.arguments[0].begin;
+  if (token(why).is("{") && token(why + 1).is("}"))
+    tell(Lint::kWrongAnswer, why, "deny is given no text to say",
+         "say why in both languages: deny({ en = \"…\", zh = \"…\" })");
 }
 
 // reject("typo")

@@ -195,7 +195,12 @@ void SourceCheck::note_write(const SourceCall& call, std::string_view name) {
   if (path.empty()) return;
   const HandlerForm* handler = handler_around(call.function).first;
   out_.places.push_back({path, where(call.arguments[0].begin)});
-  if (writes && handler != nullptr)
+  // One that may not write has been told so; who else may write the place is nothing to it.
+  const std::vector<HostFunction>& functions = reader_.vocabulary().functions;
+  const auto asked = static_cast<std::size_t>(
+      std::ranges::find(functions, name, [](const HostFunction& one) { return one.name; }) -
+      functions.begin());
+  if (writes && handler != nullptr && asked < functions.size() && (handler->functions >> asked & 1U) != 0)
     out_.writes.push_back(
         {handler->kind, std::string(name), std::move(path), where(call.arguments[0].begin)});
 }

@@ -88,11 +88,18 @@ void SourceCheck::look_at_indexed(const SourceUse& use) {
        "write ctx." + cut(name) + "(…)");
 }
 
-// ctx.get("suspects.*.name")
+// for key in ctx.keys("lamps"), ctx.get("suspects.*.name")
 void SourceCheck::look_at_wildcard(const SourceCall& call) {
   constexpr std::array<std::string_view, 12> kOnePlace = {
       "get", "has", "len", "keys", "exists", "before", "set", "push", "pull", "delete", "add", "insert"};
   const SourceUse& use = source_.uses[call.use];
+  if (use.members.size() == 1 && use.token > 0 && token(use.token - 1).is("in") &&
+      is_in(reader_.ctx(), text(use.members[0])))
+    return tell(
+        Lint::kWrongAnswer, use.token,
+        context() + "." + cut(text(use.members[0])) + " answers with a value, and `for … in` calls it",
+        "go through a list with ipairs, through a table with pairs: for _, one in ipairs(" + context() + "." +
+            cut(text(use.members[0])) + "(…) or {}) do … end");
   if (use.members.size() != 1 || call.arguments.empty() ||
       call.arguments[0].end != call.arguments[0].begin + 1 ||
       std::ranges::find(kOnePlace, text(use.members[0])) == kOnePlace.end())

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 
 #include "base/utf8.hpp"
@@ -31,8 +30,9 @@ struct Concerned {
   bool later = false;               // what a ttl will take away: judged now, as nobody is asked then
   // A node's part at the place from which it moves away, or to which it comes: nothing of it was gained.
   std::optional<Path> elsewhere;
-  bool settled = false;  // nobody amends it any more: it was asked about before, or what held it was amended
+  std::vector<std::size_t> amenders;  // places in Kinds::judging that were asked for another value, ascending
   std::vector<const Registered*> makers;  // who put there what holds it: they do not amend their own
+  bool gone = false;                      // what held it was amended, and other effects take its place
 };
 
 // How often what rules put into the document may itself be amended below.
@@ -47,6 +47,12 @@ Where where_of(const Registered& source) {
 }
 
 const Json* address(const std::optional<Json>& json) { return json ? &*json : nullptr; }
+
+// Whether there is nothing new at the place itself. What changed inside a node are effects of their own.
+bool unchanged(const Concerned& one, const Concerned& other) {
+  if (!one.after || !other.after) return one.after.has_value() == other.after.has_value();
+  return (one.after->is_structured() && other.after->is_structured()) || identical(*one.after, *other.after);
+}
 
 // The judging of one write.
 class Judging {
@@ -75,6 +81,8 @@ class Judging {
   void charge_one(const Budget& budget, const Concerned& effect);
   Result<void> amend();
   Result<void> look_again();
+  static bool was_asked(std::size_t place, Concerned& effect);
+  const Json* standing(const Concerned& effect) const;
   Result<void> ask_all(bool amends);
   Result<void> ask(std::size_t place, bool amends);
   Result<void> ask_rule(const Rule& rule, Concerned& effect);
@@ -100,7 +108,8 @@ class Judging {
   std::vector<Amendment>& amendments_;
   std::vector<Concerned> effects_;
   std::vector<std::size_t> order_;  // of all who have something to judge, ascending
-  bool reshaped_ = false;           // an amendment put a node in, or took away what other effects are about
+  bool amended_ = false;
+  bool reshaped_ = false;  // an amendment put a node in, or took away what other effects are about
   std::map<std::string, std::vector<const Registered*>, std::less<>>
       nodes_;  // put in by rules, by path bytes
   std::map<const Budget*, Result<Terms>> terms_;
@@ -209,32 +218,45 @@ Result<void> Judging::guard_derived(const Effect& effect) {
 }
 
 // What is judged in the end is what stands in the document, also where a rule put a whole node there: its
-// members are effects like any other, for those who speak for them.
+// members are effects like any other. Who comes later in the ruleset is asked about them in turn, and in
+// another round whoever came before, about what was not there when it was asked.
 Result<void> Judging::amend() {
   for (int round = 0; round < kMostRounds; ++round) {
-    reshaped_ = false;
-    if (Result<void> asked = ask_all(true); !asked || !reshaped_) return asked;
-    if (Result<void> looked = look_again(); !looked) return looked;
+    bool again = false;
+    for (auto place = order_.begin(); place != order_.end();) {
+      const std::size_t asked = *place;
+      if (Result<void> answered = ask(asked, true); !answered) return answered;
+      if (reshaped_) {
+        again = true;
+        if (Result<void> looked = look_again(); !looked) return looked;
+      }
+      place = std::upper_bound(order_.begin(), order_.end(), asked);
+    }
+    if (!again) return {};
   }
   const Amendment& last = amendments_.back();
-  Error error(Code::kPluginError,
-              last.rule + " amended " + proposed_.named(last.path) +
-                  ", and rules amend what others put there, again and again",
-              "amend the smallest place that has to change");
+  std::string message = last.rule + " amended " + proposed_.named(last.path);
+  message += ", and rules amend what others put there, again and again";
+  Error error(Code::kPluginError, std::move(message), "amend the smallest place that has to change");
   error.where.rule = last.rule;
   return error;
 }
 
-// The effects anew, from what stands there now. Nobody is asked to amend twice about one place.
+// The effects anew, from what stands there now. Who was asked about a value that is still the same is not
+// asked again.
 Result<void> Judging::look_again() {
-  std::set<std::string, std::less<>> asked;
-  for (const Concerned& effect : effects_) asked.emplace(effect.path.bytes());
+  reshaped_ = false;
+  std::map<std::string, Concerned, std::less<>> before;
+  for (Concerned& effect : effects_) {
+    if (!effect.gone) before.emplace(effect.path.bytes(), std::move(effect));
+  }
   effects_.clear();
   order_.clear();
   Result<void> looked = look();
   for (Concerned& effect : effects_) {
-    effect.settled = asked.contains(effect.path.bytes());
     const std::string_view bytes = effect.path.bytes();
+    if (const auto same = before.find(bytes); same != before.end() && unchanged(effect, same->second))
+      effect.amenders = std::move(same->second.amenders);
     for (auto at = effect.path.begin(); at != effect.path.end(); ++at) {
       const auto node = nodes_.find(bytes.substr(0, static_cast<std::size_t>(at.at() - bytes.data())));
       if (node != nodes_.end())
@@ -242,6 +264,14 @@ Result<void> Judging::look_again() {
     }
   }
   return looked;
+}
+
+// Whether this judge was asked for another value before; from now on it was.
+bool Judging::was_asked(std::size_t place, Concerned& effect) {
+  const auto at = std::lower_bound(effect.amenders.begin(), effect.amenders.end(), place);
+  if (at != effect.amenders.end() && *at == place) return true;
+  effect.amenders.insert(at, place);
+  return false;
 }
 
 Result<void> Judging::ask_all(bool amends) {
@@ -254,8 +284,8 @@ Result<void> Judging::ask_all(bool amends) {
 Result<void> Judging::ask(std::size_t place, bool amends) {
   const Kinds::Judging& judge = state_.kinds.judging[place];
   for (Concerned& effect : effects_) {
-    if (amends && effect.settled) continue;
-    if (!std::binary_search(effect.judges.begin(), effect.judges.end(), place)) continue;
+    if (effect.gone || !std::binary_search(effect.judges.begin(), effect.judges.end(), place)) continue;
+    if (amends && was_asked(place, effect)) continue;
     if (judge.budget) {
       const Budget& budget = state_.kinds.budgets[judge.index];
       if (!concerns(budget.actors) || effect.later) continue;
@@ -271,10 +301,17 @@ Result<void> Judging::ask(std::size_t place, bool amends) {
   return {};
 }
 
+// What would stand there: of a node, with what was amended inside it.
+const Json* Judging::standing(const Concerned& effect) const {
+  if (!amended_ || !effect.after || !effect.after->is_structured()) return address(effect.after);
+  const Place place = resolve(state_.document.data(), effect.path, proposed_.context.described);
+  return place.node != nullptr ? place.node : address(effect.after);
+}
+
 EffectView Judging::view(const Pattern& pattern, const Concerned& effect) const {
   return {effect.path,
           address(effect.before),
-          address(effect.after),
+          standing(effect),
           pattern,
           verb_name(proposed_.command.verb),
           actor_name(proposed_.command.origin.actor),
@@ -292,7 +329,7 @@ Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
   EffectRecord record(view(rule.pattern, effect));
   const std::array<Argument, 1> args = {&record};
   CallHost host(state_, rule.source);
-  if (witness_ != nullptr) witness_->about(effect.path, address(effect.before), address(effect.after));
+  if (witness_ != nullptr) witness_->about(effect.path, address(effect.before), standing(effect));
   Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, may("rule", "run")}, host);
   if (returned) return decide(rule, effect, *returned);
   if (rule.shadow) {
@@ -385,6 +422,7 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
     state_.document.put(place.path, value);
   }
   effect.after = value;
+  amended_ = true;
   amendments_.push_back(std::move(amendment));
   if (value.is_structured()) {
     reshaped_ = true;
@@ -393,7 +431,7 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
   // What was written below it follows it in effects_; none of that is there any more.
   for (auto below = effects_.begin() + (&effect - effects_.data()) + 1;
        below != effects_.end() && below->path.view().starts_with(effect.path); ++below)
-    below->settled = reshaped_ = true;
+    below->gone = reshaped_ = true;
   return {};
 }
 

@@ -1,12 +1,18 @@
 #include "rules/loading.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
+#include <set>
+#include <string_view>
 #include <system_error>
 
 #include "base/on_disk.hpp"
+#include "lua/program.hpp"
 #include "rules/ruleset_image.hpp"
+
+#include "words.hpp"
 
 namespace gavel {
 namespace {
@@ -29,6 +35,34 @@ fs::path own_file() {
 // `lib/libgavel.so`, `lib/x86_64-linux-gnu/libgavel.so`, `bin/gavel`: the folder above `share` is one or two
 // up.
 constexpr int kFoldersUp = 3;
+
+// Whether the plugin has all that it is to be told: what it does without it says nothing of it.
+bool has_its_params(const Pack& pack) {
+  return std::ranges::all_of(pack.manifest.params, [&pack](const Param& param) {
+    return param.optional || (pack.params.is_object() && pack.params.contains(param.name));
+  });
+}
+
+// What is wrong with the plugins of a ruleset that cannot be put together, as far as it does not follow from
+// that: they load each for itself.
+std::vector<Problem> problems_of_plugins(const RulesetSource& part) {
+  std::vector<Problem> problems;
+  std::vector<Pack> packs;
+  std::set<std::string_view> seen;
+  for (const Pack& pack : part.packs) {
+    if (!seen.insert(pack.manifest.plugin).second) continue;
+    if (has_its_params(pack)) {
+      packs.push_back(pack);
+      continue;
+    }
+    for (const PackFile& file : pack.files)
+      if (auto error = syntax_error(pack.folder + "/" + file.name, file.text, vocabulary(), part.file.limits))
+        problems.push_back({std::move(*error), {}, {}});
+  }
+  Program::Loaded loaded = Program::load(std::move(packs), part.library, vocabulary(), part.file.limits);
+  for (Problem& problem : loaded.problems) problems.push_back(std::move(problem));
+  return problems;
+}
 
 }  // namespace
 
@@ -105,15 +139,25 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
   if (!ruleset && !plugin && is_folder(folder)) {
     Where where;
     where.file = folder;
-    built.problems.push_back(
-        {Error(Code::kParseMalformed, "this folder holds no ruleset and no plugin",
-               "a ruleset has a ruleset.yaml in its folder, a plugin a plugin.yaml", std::move(where)),
-         "", "ruleset.yaml or plugin.yaml", false});
+    std::string hint = "a ruleset has a ruleset.yaml in its folder, a plugin a plugin.yaml";
+    if (is_file(fs::path(folder) / "ruleset.yml")) hint = "rename ruleset.yml to ruleset.yaml";
+    if (is_file(fs::path(folder) / "plugin.yml")) hint = "rename plugin.yml to plugin.yaml";
+    built.problems.push_back({Error(Code::kParseMalformed, "this folder holds no ruleset and no plugin",
+                                    std::move(hint), std::move(where)),
+                              "", "ruleset.yaml or plugin.yaml", false});
     return built;
   }
-  std::optional<RulesetSource> source = plugin ? read_lone_plugin(places, limits, built.problems)
-                                               : read_ruleset(places, limits, built.problems);
-  if (!source) return built;
+  RulesetSource part;
+  std::optional<RulesetSource> source = plugin
+                                            ? read_lone_plugin(places, limits, built.problems, {}, {}, &part)
+                                            : read_ruleset(places, limits, built.problems, &part);
+  if (!source) {
+    std::vector<Problem> found = problems_of_plugins(part);
+    name_homes(found, part.packs);
+    for (Problem& problem : found) built.problems.push_back(std::move(problem));
+    if (packs != nullptr) *packs = std::move(part.packs);
+    return built;
+  }
   if (image != nullptr) *image = ruleset_image(*source);
   const std::vector<Pack> read = source->packs;
   if (packs != nullptr) *packs = read;

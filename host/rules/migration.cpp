@@ -57,11 +57,11 @@ class Migration {
     before_.judges = &after_;
   }
 
-  Result<Migrated> run() {
+  Result<Migrated> run(Derives derives) {
     const Document::Savepoint begin = document_.savepoint();
     plan();
     Result<void> done = run_steps();
-    if (done) done = after_.derive(op_ids_);
+    if (done && derives == Derives::kComputed) done = after_.derive(op_ids_);
     // The clock or the memory in use ended it somewhere: another run might come out otherwise.
     for (const RefereeState* state : {&before_, &after_})
       if (done && state->given_up) done = *state->given_up;
@@ -230,8 +230,8 @@ Result<void> Migration::check_loads() const {
 }  // namespace
 
 Result<Migrated> migrate(Document& document, const MigrationSide& before, const MigrationSide& after,
-                         Time now, const TurnFacts& facts) {
-  return Migration(document, before, after, now, facts).run();
+                         Time now, const TurnFacts& facts, Derives derives) {
+  return Migration(document, before, after, now, facts).run(derives);
 }
 
 }  // namespace gavel

@@ -159,6 +159,7 @@ class Gathering {
     if (whole) {
       std::vector<Problem> found;
       steps_ = order_packs(packs, found);
+      name_near_plugins(packs, found);
       name_homes(found, packs);
       std::move(found.begin(), found.end(), std::back_inserter(problems_));
     } else {
@@ -193,16 +194,40 @@ class Gathering {
     return std::nullopt;
   }
 
-  void tell_missing(const PluginUse& use, std::vector<Problem>& problems) {
+  // The plugins that lie somewhere, whether the ruleset lists them or not.
+  std::vector<std::string> names_on_shelves() const {
     std::vector<std::string> names;
-    std::string looked;
     for (const Folder& shelf : shelves_) {
-      looked += (looked.empty() ? "" : ", ") + shelf.shown();
-      if (Result<std::vector<Folder::Entry>> entries = shelf.entries(10'000)) {
-        for (Folder::Entry& entry : *entries)
-          if (entry.kind == Folder::Entry::Kind::kFolder) names.push_back(std::move(entry.name));
-      }
+      Result<std::vector<Folder::Entry>> entries = shelf.entries(10'000);
+      if (!entries) continue;
+      for (Folder::Entry& entry : *entries)
+        if (entry.kind == Folder::Entry::Kind::kFolder) names.push_back(std::move(entry.name));
     }
+    return names;
+  }
+
+  // What no plugin is called cannot be listed either: a requirement of it is misspelt.
+  void name_near_plugins(const std::vector<Pack>& packs, std::vector<Problem>& found) const {
+    if (found.empty()) return;
+    const std::vector<std::string> names = names_on_shelves();
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    for (const Pack& pack : packs)
+      for (const Requirement& one : pack.manifest.requirements) {
+        if (std::ranges::find(names, one.plugin) != names.end()) continue;
+        const std::string near = nearest_hint(one.plugin, known);
+        const std::string file = pack.folder + "/plugin.yaml";
+        for (Problem& problem : found) {
+          Error& error = problem.error;
+          const bool here = error.where.file == file && error.where.line == one.line;
+          if (!near.empty() && here && error.hint.starts_with("add " + one.plugin + " ")) error.hint = near;
+        }
+      }
+  }
+
+  void tell_missing(const PluginUse& use, std::vector<Problem>& problems) {
+    std::string looked;
+    for (const Folder& shelf : shelves_) looked += (looked.empty() ? "" : ", ") + shelf.shown();
+    const std::vector<std::string> names = names_on_shelves();
     const std::vector<std::string_view> known(names.begin(), names.end());
     std::string hint = nearest_hint(use.id, known);
     if (hint.empty()) hint = "check the name, or give the folder that holds it with --plugins";
@@ -305,7 +330,7 @@ class Gathering {
 namespace {
 
 std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& limits,
-                                    std::vector<Problem>& problems,
+                                    std::vector<Problem>& problems, RulesetSource* part,
                                     const std::function<bool(Gathering&, RulesetSource&)>& run) {
   // An error that stood here before is no fault of this ruleset.
   std::vector<Problem> own;
@@ -314,14 +339,16 @@ std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& l
   const bool good = run(gathering, source);
   if (good) gathering.arrange(source);
   for (Problem& problem : own) problems.push_back(std::move(problem));
-  return good ? std::optional(std::move(source)) : std::nullopt;
+  if (good) return source;
+  if (part != nullptr) *part = std::move(source);
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Limits& limits,
-                                          std::vector<Problem>& problems) {
-  return gather(places, limits, problems,
+                                          std::vector<Problem>& problems, RulesetSource* part) {
+  return gather(places, limits, problems, part,
                 [](Gathering& gathering, RulesetSource& source) { return gathering.run(source); });
 }
 
@@ -337,8 +364,8 @@ std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits&
 
 std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,
                                               std::vector<Problem>& problems, const std::string& text,
-                                              const std::string& file) {
-  return gather(places, limits, problems, [&](Gathering& gathering, RulesetSource& source) {
+                                              const std::string& file, RulesetSource* part) {
+  return gather(places, limits, problems, part, [&](Gathering& gathering, RulesetSource& source) {
     return gathering.run_plugin(source, text, file);
   });
 }

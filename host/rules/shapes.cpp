@@ -162,6 +162,9 @@ void check_shape(const Json& shape, const std::string& name, std::vector<std::st
     if (!form->members.empty()) what.append("; it has ").append(form->members);
     problems.push_back(std::move(what));
   }
+  // Any other value would count as false, and the argument as needed.
+  if (const Json* optional = member(shape, "optional"); optional != nullptr && !optional->is_boolean())
+    problems.push_back("`" + name + "`: optional is true or false, not " + shortened(to_text(*optional), 64));
   if (form->name == "enum" && member(shape, "values") == nullptr)
     problems.push_back("`" + name + "`: enum{} needs values = {…}");
   check_bounds(shape, name, problems);

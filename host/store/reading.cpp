@@ -46,10 +46,12 @@ Result<Cursor> read_cursor(const std::string& text) {
   const char* end = text.data() + text.size();
   const auto version = std::from_chars(text.data(), end, cursor.version);
   if (version.ec != std::errc() || version.ptr == end || *version.ptr != '.')
-    return invalid("the cursor is none", "pass AuditPage::next as it was given");
+    return invalid("the cursor is none",
+                   "give `next` of the page before, as it came; nothing for the first page");
   const auto index = std::from_chars(version.ptr + 1, end, cursor.index);
   if (index.ec != std::errc() || index.ptr == end || *index.ptr != '.')
-    return invalid("the cursor is none", "pass AuditPage::next as it was given");
+    return invalid("the cursor is none",
+                   "give `next` of the page before, as it came; nothing for the first page");
   cursor.branch.assign(index.ptr + 1, end);
   return cursor;
 }

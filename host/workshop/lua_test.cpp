@@ -344,6 +344,12 @@ LuaTestResult LoadedTests::run(const LuaTest& test) {
   result.logs = host->take_logs();
   result.expectations = host->expectations();
   if (auto problem = judged(test, *host, returned)) result.problems.push_back(std::move(*problem));
+  for (const std::string& failure : host->failures()) {
+    Where where;
+    where.file = test.file;
+    where.line = test.line;
+    result.problems.push_back({Error(Code::kExpectFailed, failure, "", std::move(where)), {}, {}, true});
+  }
   return result;
 }
 

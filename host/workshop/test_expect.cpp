@@ -21,6 +21,17 @@ Error misused(std::string what, std::string hint) {
   return {Code::kPluginError, std::move(what), std::move(hint)};
 }
 
+// Who refused a command, and where in which plugin: of a line, as t.call and t.set answer one.
+std::string refused_by(const Json& line) {
+  const auto word = [&line](std::string_view name) {
+    const Json* found = member(line, name);
+    return found != nullptr && found->is_string() ? string_of(*found) : std::string();
+  };
+  if (word("status") != "rejected") return {};
+  const std::string at = word("at");
+  return "; it was rejected: " + word("code") + ": " + word("message") + (at.empty() ? "" : " (" + at + ")");
+}
+
 double number(const Json& value) { return value.get<double>(); }
 
 }  // namespace
@@ -102,8 +113,9 @@ Result<Json> TestHost::expect_verdict(const Json& found, const Json& expected) {
       if (!one.problem.expected.empty()) others += ", expected " + one.problem.expected;
     }
   }
+  if (member(expected, "warnings") != nullptr) failures_.clear();
   if (!first) return Json();
-  first->what += others;
+  first->what += others + refused_by(found);
   return fail("verdict", std::move(*first));
 }
 

@@ -19,6 +19,7 @@ namespace gavel {
 namespace {
 
 constexpr std::size_t kMostLogs = 1000;
+constexpr std::size_t kMostFailures = 5;
 
 Error refused(std::string what, std::string hint = {}) {
   return {Code::kPluginError, std::move(what), std::move(hint)};
@@ -280,6 +281,17 @@ Result<Json> TestHost::run_command(Json command, const Json& options) {
 
 Result<Json> TestHost::call_tool(std::span<const Json> args) {
   if (!args[0].is_string()) return refused("t.call takes a tool's name, got " + described(args[0]));
+  // A misspelt name would be rejected, too, and pass where that is expected.
+  std::vector<std::string_view> tools;
+  for (const Registration& one : world_->ruleset->registry().all)
+    if (one.kind == "tool") tools.push_back(one.name);
+  const std::string& name = string_of(args[0]);
+  if (std::ranges::find(tools, name) == tools.end()) {
+    std::string near = nearest_hint(name, tools);
+    if (near.empty()) near = "a call of what is no tool is made by a turn: t.turn(…)";
+    return refused("no plugin registers the tool \"" + shortened(printable(name), 64) + "\"",
+                   std::move(near));
+  }
   const Json& given = argument(args, 1);
   if (!given.is_null() && !given.is_object())
     return refused("t.call takes the tool's arguments as a table: { whom = \"north\" }");
@@ -340,7 +352,23 @@ Result<Json> TestHost::turn(std::string_view text, std::string_view dialect, con
   ++turns_;
   document_.forget();
   if (verdict->decision == Decision::kAccepted) keep_history(id, asked->user, verdict->reading.narration);
-  return verdict_json(*verdict);
+  Json json = verdict_json(*verdict);
+  keep_failures(json);
+  return json;
+}
+
+// Nothing else shows that an automation or a derived value does nothing.
+void TestHost::keep_failures(const Json& verdict) {
+  const Json* warnings = member(verdict, "warnings");
+  if (warnings == nullptr) return;
+  for (const Json& one : array_of(*warnings)) {
+    const std::string code = test_text_of(one, "code");
+    if (code != "automation.failed" && code != "derive.failed") continue;
+    const std::string at = test_text_of(one, "at");
+    std::string text = code + ": " + test_text_of(one, "message") + (at.empty() ? "" : " (" + at + ")");
+    const bool known = std::ranges::find(failures_, text) != failures_.end();
+    if (!known && failures_.size() < kMostFailures) failures_.push_back(std::move(text));
+  }
 }
 
 void TestHost::keep_history(const std::string& id, const std::string& user, const std::string& narration) {

@@ -43,6 +43,8 @@ class TestHost : public Host {
   const std::optional<Difference>& unmet() const { return unmet_; }
   std::size_t expectations() const { return expectations_; }
   std::vector<std::string> take_logs() { return std::move(logs_); }
+  // What failed beside the commands of its turns, and no expectation spoke of.
+  const std::vector<std::string>& failures() const { return failures_; }
 
  private:
   TestHost(const TestWorld& world, Sandbox& sandbox, Document document, Json settings);
@@ -56,6 +58,7 @@ class TestHost : public Host {
   Result<Json> call_tool(std::span<const Json> args);
   Result<Json> run_command(Json command, const Json& options);
   Result<Json> turn(std::string_view text, std::string_view dialect, const Json& options);
+  void keep_failures(const Json& verdict);
   void keep_history(const std::string& id, const std::string& user, const std::string& narration);
   Result<Json> one_line(std::string_view text, std::string_view dialect, const Json& options);
   Result<Json> expect(TestAsk ask, std::span<const Json> args);
@@ -76,6 +79,7 @@ class TestHost : public Host {
   std::size_t expectations_ = 0;
   std::optional<Difference> unmet_;
   std::vector<std::string> logs_;
+  std::vector<std::string> failures_;
 };
 
 }  // namespace gavel

@@ -35,6 +35,22 @@ std::span<const std::string> behind_first(const std::vector<std::string>& words)
   return words.empty() ? std::span<const std::string>() : std::span<const std::string>(words).subspan(1);
 }
 
+// Nothing that somebody gives goes by unread.
+Result<void> check_write(const Handler& handler, const TryWords& words) {
+  if (words.write.empty()) return {};
+  if (handler.kind == "automation") return {};
+  if (handler.kind != "rule" && handler.kind != "budget")
+    return Error(Code::kUsage,
+                 "a " + handler.kind + " is asked of no write, so that --set " +
+                     shortened(printable(words.write), 80) + " would do nothing",
+                 "ask it on a state in which that stands, by --state FILE; --set is for rules, budgets and "
+                 "automations");
+  if (words.args.empty()) return {};
+  return Error(Code::kUsage,
+               "the write is given twice: by --set, and by " + shortened(printable(joined(words.args)), 80),
+               "leave one of them out");
+}
+
 // The event, and what it carries.
 Result<void> ask_event(HandlerQuestion& question, const TryWords& words, const Limits& limits) {
   if (words.args.empty()) return {};
@@ -107,6 +123,7 @@ Result<HandlerQuestion> question_of(const Ruleset& ruleset, const Handler& handl
   HandlerQuestion question;
   question.registration = handler.registration;
   question.campaign = facts.campaign;
+  if (Result<void> good = check_write(handler, words); !good) return std::move(good).error();
   if (!words.write.empty()) {
     const std::string text = words.write;
     Result<Command> write = loose_write({&text, 1}, facts.actor, limits);

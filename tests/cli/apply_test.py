@@ -139,6 +139,17 @@ class BadInput(Base):
             os.chmod(secret, 0)
             self.assert_usage(apply(secret), secret, "Permission")
 
+    def test_a_state_is_read_as_yaml_where_its_name_says_so(self):
+        """[B-14] What gavel new makes can be tried as it is."""
+        text = commands({"verb": "add", "path": ["hp"], "value": 2})
+        for name in ("initial.yaml", "initial.yml"):
+            answer = apply("--state", self.file(name, "# the hero\nhp: 5\nbag: [rope]\n"), "--text", text)
+            self.assertEqual(answer.json["state"], {"hp": 7, "bag": ["rope"]})
+        self.assertEqual(apply("--document", self.file("game.yaml", "data: {hp: 1}\nmeta: {}\n"), "--text", text).json["state"], {"hp": 3})
+        bad = self.file("bad.yaml", "hp: 5\nhp: 6\nbag: &b [rope]\n")
+        self.assert_usage(apply("--state", bad, "--text", text), "bad.yaml:2:1: ", "bad.yaml:3:6: ", "hp", "anchor")
+        self.assert_usage(apply("--state", self.file("initial.txt", "hp: 5\n"), "--text", text), "initial.txt:1:1", "JSON", ".yaml")
+
     def test_a_state_that_is_no_object_or_no_document_is_refused(self):
         self.assert_usage(apply("--state", self.file("s.json", "[1]"), "--text", "[]"), "type.mismatch")
         self.assert_usage(apply("--document", self.file("d.json", '{"hp":1}'), "--text", "[]"), "type.mismatch", "--state")

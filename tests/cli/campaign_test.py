@@ -165,6 +165,17 @@ class Campaign(program.Base):
         self.begin()
         self.assertEqual("t-1", self.turn(to_street())["turn"])
 
+    def test_a_campaign_of_which_the_row_itself_or_its_beginning_is_damaged_can_be_deleted(self):
+        """[B-14]"""
+        for damage in ("UPDATE campaign SET record = x'78'", "UPDATE campaign SET seal = x'00'", "UPDATE campaign SET version = -3", "DELETE FROM origin"):
+            self.begin()
+            with sqlite3.connect(self.store) as store:
+                store.execute(damage)
+            self.assertEqual("store.corrupt", self.gavel("show", "evening", codes=(2,)).json["error"]["code"], damage)
+            gone = self.gavel("delete", "evening", "--yes", codes=(0,)).json
+            self.assertEqual((True, True), (gone["deleted"], "is damaged" in gone["damaged"]), damage)
+            self.assertEqual([], self.gavel("list", codes=(0,)).json)
+
     def test_at_a_terminal_deleting_is_asked_about(self):
         """[B-14]"""
         self.begin()

@@ -59,6 +59,57 @@ class Checking(program.Base):
         github = check(str(game), "--format", "github").out
         self.assertEqual(github, f"::error file={lua},line=39,col=23,title=check.unknown_member::there is no math.maxx%0Afix: did you mean max?\n")
 
+    def test_what_is_wrong_in_the_ruleset_hides_nothing_of_the_plugins_B_14(self):
+        """[B-14]"""
+        game = self.game(
+            rules=("holds: 10", "holdz: 10"),
+            yaml=("min: 1,", "min: 1, default: 10,"),
+            lua=('automation "night"', 'local spare = 1\nrul "dusk" {}\nautomation "night"'),
+        )
+        told = [(pathlib.Path(one["file"]).name, one["line"], one["what"]) for one in check(str(game), "--json").json["problems"]]
+        self.assertIn(("lamp.lua", 37, "lamp: there is no global 'rul'; did you mean 'rule'?"), told)
+        self.assertIn(("lamp.lua", 36, "the local 'spare' is never read"), told)
+        self.assertEqual([name for name, _, what in told if "holdz" in what], ["ruleset.yaml"])
+        self.assertEqual(len(told), 3, told)
+        # Without a parameter that it needs, a plugin says only what does not follow from that.
+        self.game(rules=("holds: 10", 'holds: "ten"'), lua=("return deny({", "retrun deny({"))
+        answer = [(pathlib.Path(one["file"]).name, one["what"]) for one in check(str(game), "--json").json["problems"]]
+        self.assertEqual({name for name, _ in answer}, {"ruleset.yaml", "lamp.lua"}, answer)
+
+    def test_names_that_nobody_reads_are_told_with_the_right_ones_B_14(self):
+        """[B-14]"""
+        game = self.game()
+        (game / "scenario").mkdir()
+        (game / "plugins/lamp/test_oil.lua").write_text("return {}\n", encoding="utf-8")
+        answer = check(str(game), "--json")
+        told = {(one["file"], one["severity"], one["fix"]) for one in answer.json["problems"]}
+        self.assertEqual(told, {(str(game / "scenario"), "warning", "rename it to scenarios"), (str(game / "plugins/lamp/test_oil.lua"), "warning", "rename it to oil_test.lua")})
+        self.assertIn("rename it to scenarios", program.run("test", str(game), codes=(2,)).err)
+        os.replace(game / "plugins/lamp/plugin.yaml", game / "plugins/lamp/plugin.yml")
+        self.assertIn("fix: rename plugin.yml to plugin.yaml\n", check(str(game)).out)
+        os.replace(game / "ruleset.yaml", game / "ruleset.yml")
+        problems = [(one["file"], one["fix"]) for one in check(str(game), "--json").json["problems"] if one["severity"] == "error"]
+        self.assertEqual(problems, [(str(game / "ruleset.yml"), "rename it to ruleset.yaml")])
+        self.assertIn("rename ruleset.yml to ruleset.yaml", program.run("run", str(game), codes=(2,)).err)
+
+    def test_what_fails_only_in_the_game_or_means_nothing_is_told_at_its_place(self):
+        for change, line, what in (
+            (('return deny({ en = "it holds " .. params.holds, zh = "最多 " .. params.holds })', "return deny({})"), 20, "deny is given no text to say"),
+            (('ctx.set("lamp.oil", left)', 'for x in ctx.keys("lamp") do ctx.log(x, left) end'), 40, "ctx.keys answers with a value, and `for … in` calls it"),
+        ):
+            problem = check(str(self.game(lua=change)), "--json").json["problems"][0]
+            self.assertEqual((problem["code"], problem["line"], problem["what"]), ("check.wrong_answer", line, what))
+        self.game(lua=('ctx.set("lamp.oil", left)', 'for _, x in ipairs(ctx.keys("lamp")) do ctx.log(x, left) end'))
+        self.assertNotIn("[wrong_answer]", check(str(self.folder / "game")).out)
+        optional = check(str(self.game(lua=("max = 100 }", 'max = 100, optional = "yes" }')))).out
+        self.assertIn('`oil`: optional is true or false, not "yes"', optional)
+
+    def test_a_requirement_of_a_plugin_that_there_is_not_names_the_nearest(self):
+        for written in ("calender", "{id: calender, version: ^1.2}"):
+            game = self.game(yaml=("files:", f"requires: [{written}]\nfiles:"))
+            problem = check(str(game), "--json").json["problems"][0]
+            self.assertEqual((problem["line"], problem["fix"]), (5, 'did you mean "calendar"?'), problem)
+
     def test_what_was_found_and_expected_belongs_to_the_sentence_and_a_warning_is_called_one(self):
         game = self.game(rules=("holds: 10", 'holds: "ten"'))
         gcc = check(str(game), "--format", "gcc").out

@@ -263,6 +263,66 @@ class Draft(Base):
         differ = [(one["step"], one["what"]) for one in tested.json["scenarios"][0]["failures"] if one["severity"] == "error"]
         self.assertEqual(differ, [("t-4", "state player.money differs"), ("t-4", "state Mei.affection differs")])
 
+    CHAT = [{"role": "user", "content": "a"}, {"role": "assistant", "content": "b\n<UpdateVariable>\n_.set('hp', 4);\n</UpdateVariable>", "state": {"hp": 4}}]
+
+    def card(self, entries, **data):
+        book = {"name": "book", "entries": entries}
+        return {"name": "M", "description": "", "spec": "chara_card_v3", "spec_version": "3.0", "first_mes": "hi",
+                "data": {"name": "M", "first_mes": "hi", "extensions": {"regex_scripts": ["x" * 2_000_000]}, "character_book": book, **data}}
+
+    def drafted(self, name, json_value, *args):
+        state = self.file(name, json.dumps(json_value))
+        out = self.draft("--initial", state, *args).out
+        return out, program.run("apply", "--state", str(self.folder / "Old-Game" / "initial.yaml"), "--text", "[]").json["state"]
+
+    def test_of_a_card_the_entries_of_its_book_that_begin_the_state_are_read(self):
+        entries = [{"id": 0, "keys": ["x"], "comment": "world", "content": "words", "enabled": True},
+                   {"id": 1, "keys": [], "comment": "[InitVar] do not open", "enabled": False,
+                    "content": "<initvar>\n```yaml\nhp: [9, \"points\"]\nhero: {name: Mei, bag: [a, b]}\n```\n</initvar>"},
+                   {"id": 2, "keys": [], "comment": "more [initvar]", "content": '{"hero": {"bag": ["c"], "age": 4}, "day": 1}', "enabled": True}]
+        out, state = self.drafted("card.json", self.card(entries))
+        self.assertEqual({"hp": [9, "points"], "hero": {"name": "Mei", "bag": ["c"], "age": 4}, "day": 1}, state)
+        self.assertIn('entry "[InitVar] do not open" of ', out)
+        self.assertIn("1 places were taken for [value", out)
+
+    def test_a_world_book_alone_and_what_mvu_kept_are_read_too(self):
+        book = {"entries": {"0": {"uid": 0, "key": [], "comment": "[memoryinit]", "content": '{"stat_data": {"day": "{{user}}"}}', "disable": True}}}
+        out, state = self.drafted("book.json", book)
+        self.assertEqual({"stat_data": {"day": "{{user}}"}}, state)
+        self.assertIn("{{macros}}", out)
+        for name, given, wanted in (("kept", {"stat_data": {"hp": 1}, "schema": {}, "initialized_lorebooks": {}}, {"hp": 1}),
+                                    ("plain", {"stat_data": {"hp": 1}, "entries": {"a": {"n": 1}}}, {"stat_data": {"hp": 1}, "entries": {"a": {"n": 1}}}),
+                                    ("greeted", self.card([], first_mes="Hi.\n<initvar>\nhp: 3\n</initvar>"), {"hp": 3})):
+            folder = self.folder / name
+            program.run("convert", "--draft", str(folder), "--initial", self.file(name + ".json", json.dumps(given)), codes=(0,))
+            self.assertEqual(wanted, program.run("apply", "--state", str(folder / "initial.yaml"), "--text", "[]").json["state"])
+
+    def test_a_card_that_says_no_state_is_named_with_what_it_has(self):
+        bad = {"comment": "[initvar]", "keys": [], "content": "hp: 1\nhp: 2\n"}
+        for card, words in ((self.card([{"comment": "world", "keys": [], "content": "x"}]), ("no entry called [initvar]", '"world"')),
+                            (self.card([]), ("it has no entries",)),
+                            (self.card([bad]), ('card.json, entry "[initvar]":2:1', "hp")),
+                            (self.card([{**bad, "content": "[1"}]), ('card.json, entry "[initvar]"',)),
+                            (self.card([{**bad, "content": "3"}]), ('entry "[initvar]" holds the number 3',))):
+            err = self.draft("--initial", self.file("card.json", json.dumps(card)), codes=(2,)).err
+            for word in words:
+                self.assertIn(word, err)
+        self.assertIn("is a picture", self.draft("--initial", self.file("card.png", b"\x89PNG\r\n\x1a\n\0"), codes=(2,)).err)
+        self.assertFalse((self.folder / "Old-Game").exists())
+
+    def test_a_chat_in_one_list_is_read_as_one_with_a_message_a_line(self):
+        initial = self.file("state.json", '{"hp": 9}')
+        lines = "\n".join(json.dumps(one) for one in self.CHAT)
+        drafts = set()
+        for number, text in enumerate((lines, json.dumps(self.CHAT), json.dumps(self.CHAT, indent=1), "\ufeff" + json.dumps({"messages": self.CHAT}))):
+            folder = self.folder / f"game{number}"
+            program.run("convert", "--draft", str(folder), "--initial", initial, self.file("chat.json", text), codes=(0,))
+            drafts.add((folder / "scenarios" / "chat.yaml").read_text())
+        self.assertEqual(1, len(drafts))
+        self.assertIn("hp: 4", drafts.pop())
+        for text, word in (('[{"role": "user", "content": "a"}, {"who": 1}]', "chat.json: message 2: this is no message"), ("[{]", "chat.json: 1:3: "), ('{"who": 1}', "line 1: this is no message")):
+            self.assertIn(word, self.draft("--initial", initial, self.file("chat.json", text), codes=(2,)).err)
+
     def test_what_was_there_before_is_expected_to_be_gone(self):
         log = [{"role": "system", "content": "x"}, {"role": "user", "content": "a\n b "}, {"role": "user", "content": "c"},
                {"role": "assistant", "content": "d\n\n  e\u2028", "state": {"k": {"9": "'", "null": [1, "x: #"]}, "new": {}}},

@@ -114,6 +114,23 @@ class Docs(program.Base):
             self.assertIn(piece, stale)
         self.assertIn("--check needs --out or --stubs", run("docs", "--check", codes=(2,)).err)
 
+    def test_stubs_leave_alone_what_is_an_authors_and_a_check_writes_nothing(self):
+        """[B-14]"""
+        stubs = self.folder / ".gavel"
+        first = str(HOUSE / "rulesets" / "first")
+        run("docs", first, "--stubs", str(stubs), "--check", codes=(1,))
+        self.assertEqual([], list(self.folder.iterdir()))
+        own = {".luarc.json": "{}\n", ".luacheckrc": "std = 'lua54'\n"}
+        for name, text in own.items():
+            self.file(name, text)
+        run("docs", first, "--stubs", str(stubs), codes=(0,))
+        self.assertEqual(own, {name: (self.folder / name).read_text(encoding="utf-8") for name in own})
+        (stubs / "notes.txt").write_text("mine\n", encoding="utf-8")
+        self.assertEqual("", run("docs", first, "--stubs", str(stubs), "--check", codes=(0,)).err)
+        (stubs / "gone.lua").write_text("---@meta gone\n", encoding="utf-8")
+        run("docs", first, "--stubs", str(stubs), codes=(0,))
+        self.assertIn("gone.lua", run("docs", first, "--stubs", str(stubs), "--check", codes=(1,)).err)
+
     def test_each_handler_may_ask_what_its_class_of_ctx_has(self):
         """[B-14] the stubs against what really runs"""
         stub = (HOUSE / "plugins" / "library" / "gavel.lua").read_text(encoding="utf-8")

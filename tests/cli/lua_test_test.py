@@ -1,6 +1,7 @@
 """gavel test, from outside: tests that authors write in Lua, what is told of them, and coverage and costs."""
 
 import pathlib
+import re
 import subprocess
 import xml.etree.ElementTree as xml
 
@@ -142,6 +143,28 @@ class LuaTests(program.Base):
         self.assertIn("2 passed, 0 failed\n", self.gavel_test(str(self.folder / "games")).out)
         self.assertIn("1 passed, 0 failed\n", self.gavel_test(str(plugin / "west_test.lua")).out)
 
+    def test_a_misspelt_tool_fails_the_test_also_where_a_refusal_is_expected_B_14(self):
+        """[B-14]"""
+        told = self.failure('  expect.verdict(t.call("harvst", { hive = "north", jars = 1 }), { status = "rejected" })')
+        self.assertIn('x_test.lua:2: error: no plugin registers the tool "harvst"', told)
+        self.assertIn('did you mean "harvest"?', told)
+
+    def test_a_handler_that_fails_is_told_with_its_line_in_the_plugin_B_14(self):
+        """[B-14]"""
+        top = 'fixture { state = { hives = { north = { honey = {} } }, store = { jars = 2 } } }\n'
+        told = self.failure('  expect.verdict(t.call("harvest", { hive = "north", jars = 1 }), { status = "applied" })', top=top)
+        self.assertRegex(told, r"; it was rejected: [a-z.]+: .*\(plugins/bees/bees\.lua:[0-9]+\)")
+
+    def test_an_automation_that_fails_is_told_of_a_test_that_passes_and_of_one_that_asks_not(self):
+        (self.plugin / "bees.lua").write_text(PLUGIN + 'automation "swarm" { on = "turn_end", run = function(event, ctx)\n  local none = ctx.get("nowhere")\n  return none.here\nend }\n', encoding="utf-8")
+        state = 'fixture { state = { hives = { north = { honey = 20 } }, store = { jars = 2 } } }\n'
+        path = self.write(state + 'test("one", function(t)\n  expect.verdict(t.turn("Night."), { outcome = "accepted" })\nend)\n')
+        out = self.gavel_test().out
+        self.assertRegex(out, re.escape(path) + r":2: warning: automation\.failed: .*\(plugins/bees/bees\.lua:22\)")
+        self.assertIn("1 passed, 0 failed\n", out)
+        self.write(state + 'test("one", function(t)\n  expect.verdict(t.turn("Night."), { warnings = { "automation.failed" } })\nend)\n')
+        self.assertNotIn("warning:", self.gavel_test().out)
+
     def test_an_author_may_stand_in_the_plugins_folder(self):
         self.write(GOOD)
         for args, here in (((), self.plugin), (("bees_test.lua",), self.plugin), (("..",), self.plugin / "fixtures"), (("bees/",), self.folder)):
@@ -185,7 +208,9 @@ class LuaTests(program.Base):
             ('  t.turn("x", { usr = "y" })', ('t.turn has no option "usr" (did you mean "user"?)',)),
             ('  t.state("../secret.yaml")', ('the state "../secret.yaml": the name leads out of the folder',)),
             ('  t.state{ a = { b = 1 } } t.state{ ["a.c.d"] = 1, ["a.bb"] = 2 }', ("nothing stands at a.bb (did you mean a.b?",)),
-            ('  t.call("harvst", { hive = "a", jars = 1 }) expect.verdict(t.call("harvst", {}), { status = "applied" })', ("status differs", "rejected")),
+            ('  t.call("harvst", {})', ('no plugin registers the tool "harvst" (did you mean "harvest"?)',)),
+            ('  t.call("zzz", {})', ("a call of what is no tool is made by a turn",)),
+            ('  expect.verdict(t.call("harvest", { hive = "a", jars = 1 }), { status = "applied" })', ("status differs", "rejected")),
             ('  local x = nil\n  x.y = 1', ("x_test.lua:3: error: attempt to index a nil value (local 'x')",)),
             ('  while true do end', ("the test used up its fuel: more than 5000000 steps",)),
             ('  local n = 1', ("the test expects nothing, so that it would pass whatever happens",)),

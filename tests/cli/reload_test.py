@@ -1,7 +1,9 @@
 """gavel campaign reload, from outside: new rules for a running game, or the old ones as they were."""
 
 import json
+import os
 import pathlib
+import pty
 import subprocess
 
 import program
@@ -59,6 +61,24 @@ class Reload(program.Base):
     def data(self):
         return self.gavel("show", "evening", "state").json["data"]
 
+    def on_terminal(self, *args):
+        main, other = pty.openpty()
+        with subprocess.Popen([program.GAVEL, "campaign", *args, "--store", self.store], stdin=subprocess.DEVNULL, stdout=other,
+                              stderr=other, env=program.environment(NO_COLOR="1")) as process:
+            os.close(other)
+            shown = b""
+            while True:
+                try:
+                    part = os.read(main, 65536)
+                except OSError:
+                    break
+                if not part:
+                    break
+                shown += part
+            process.wait(60)
+        os.close(main)
+        return shown.decode()
+
     def edit(self, old, new):
         text = self.lua.read_text()
         self.assertIn(old, text)
@@ -87,6 +107,19 @@ class Reload(program.Base):
         self.gavel("rollback", "evening", "t-1")
         self.grind("t-4")
         self.assertEqual(20, self.data()["flour"])
+
+    def test_turns_are_judged_the_same_where_nothing_but_a_comment_changed_also_the_first_with_its_derived_values(self):
+        """[B-06]"""
+        first = [row["cause"] for row in self.gavel("show", "evening", "verdict", "--at", "t-1").json["changes"]]
+        self.assertIn("derive mill/weight", first)
+        self.lua.write_text("-- A mill.\n" + PLUGIN)
+        answer = self.reload()
+        self.assertEqual([("t-1", True, [])], [(turn["turn_id"], turn["same"], turn["differences"]) for turn in answer["report"]["turns"]])
+        self.edit("* 2 + ctx.get", "* 3 + ctx.get")
+        answer = self.reload("--last", "2")
+        told = [(row["path"], row["stored"]["after"], row["now"]["after"]) for row in answer["report"]["turns"][0]["differences"]]
+        self.assertEqual([(["sacks", "north", "weight"], 7, 10), (["sacks", "south", "weight"], 10, 15)], told)
+        self.assertEqual(15, self.data()["sacks"]["south"]["weight"])
 
     def test_what_changed_is_named_schemas_modules_and_the_file_itself_too(self):
         """[B-05] [B-06]"""
@@ -138,6 +171,41 @@ class Reload(program.Base):
         ran = answer["report"]["migrated"][0]
         self.assertEqual(("mill", "1.0.0", "1.1.0", "up"), (ran["plugin"], ran["from"], ran["to"], ran["ran"][0]["direction"]))
         self.assertEqual(15, self.data()["bread"])
+
+    def test_a_derived_value_that_fails_in_the_last_turns_keeps_the_old_rules(self):
+        """[B-06]"""
+        self.edit("* 2 + ctx.get", "* (ctx.get(\"flour\") > 10 and nobody or 2) + ctx.get")
+        reasons = self.reload(codes=(1,))["reasons"]
+        self.assertEqual(1, len(reasons), reasons)
+        self.assertRegex(reasons[0], "^in turn t-1: .*weight")
+        self.assert_as_it_was(1)
+
+    def test_a_turn_that_the_new_rules_cannot_judge_at_all_keeps_the_old_rules(self):
+        """[B-06]"""
+        summary = self.file("summary.json", json.dumps({"summary_text": "x" * 50_000, "facts_json": {}, "pins": []}))
+        self.gavel("turn", "evening", "--turn", "t-2", "--text", "Quiet.", "--summary", summary, "--now", NOW)
+        self.rules.write_text(self.rules.read_text() + "limits: {max_turn_growth: 20000}\n")
+        answer = self.reload(codes=(1,))
+        self.assertEqual(["error"], [turn["outcome"] for turn in answer["report"]["turns"] if not turn["same"]])
+        self.assertRegex(" ".join(answer["reasons"]), "^in turn t-2: the summary weighs ")
+
+    def test_what_came_of_it_is_told_to_people_with_the_migration_in_the_line_of_a_watch(self):
+        """[B-06]"""
+        self.manifest.write_text(MANIFEST.replace("1.0.0", "1.1.0"))
+        self.lua.write_text(PLUGIN + 'migrate { from = "1.0.x", up = function(ctx) ctx.set("bread", ctx.get("flour")) end, '
+                            'down = function(ctx) ctx.delete("bread") end }\n')
+        self.rules.write_text(self.rules.read_text().replace("automation, derive]", "automation, derive, migration]"))
+        watched = Watched("campaign", "reload", "evening", "--ruleset", str(self.game), "--store", self.store, "--now", NOW, "--watch")
+        for stream in (watched.process.stdout, watched.process.stderr):
+            self.addCleanup(stream.close)
+        self.addCleanup(watched.process.wait)
+        self.addCleanup(watched.process.kill)
+        self.assertIn("; mill 1.0.0 → 1.1.0 migrated; ", watched.round()[-1])
+        watched.interrupt()
+        self.edit(*STRICTER)
+        people = self.on_terminal("reload", "evening", "--ruleset", str(self.game), "--now", NOW)
+        self.assertIn("rule mill/step: changed", people)
+        self.assertRegex(people, "✓ exchanged, as turn t-3: .*0 turns judged the same, 2 otherwise|✓ exchanged, as turn t-3: .*1 turn judged the same, 1 otherwise")
 
     def test_beside_an_editor_every_change_is_one_line(self):
         """[B-06] --watch"""

@@ -46,6 +46,25 @@ class Piped(Game):
         self.assertEqual("10\n\"two\"\nnil\n", self.shown("ctx.get('flour'), 'two', nil"))
         self.assertEqual("{ north = { grain = 3, sand = 1 }, south = { grain = 5, sand = 0 } }\n", self.shown("ctx.get('sacks')"))
 
+    def test_lines_see_the_names_of_the_plugin_that_was_chosen(self):
+        """[B-14]"""
+        (self.folder / "plugins" / "oven").mkdir()
+        self.file("ruleset.yaml", RULESET.replace("plugins: [mill]", "plugins: [mill, oven]"))
+        self.file("plugins/oven/plugin.yaml", MANIFEST.replace("plugin: mill", "plugin: oven").replace("mill.lua", "oven.lua"))
+        self.file("plugins/oven/oven.lua", "loaves = 3\n")
+        answers = self.ask(":as tool mill", "ten", ":as tool oven", "loaves", ":as tool ovn", "loaves", ":as rule mill", "ten")
+        self.assertEqual([[10], [3], [3], [10]], [one["values"] for one in answers if "values" in one])
+        self.assertIn("tool of oven", answers[2]["said"])
+        self.assertIn('did you mean "oven"?', answers[4]["error"]["message"])
+
+    def test_what_is_set_is_set_by_the_operator_whom_rules_see_as_such(self):
+        """[B-14]"""
+        self.file("plugins/mill/mill.lua", PLUGIN + 'rule "who" { path = "day", run = function(effect, ctx)\n'
+                  '  if ctx.actor ~= "operator" then return deny("not by " .. ctx.actor) end\n  return allow()\nend }\n')
+        self.ask(":set day 4", ":set secret 1", codes=(0,))
+        refused = self.ask('ctx.set("day", 5)', codes=(1,))
+        self.assertIn("not by ", json.dumps(refused))
+
     def test_any_value_can_be_shown_and_long_ones_are_cut(self):
         """[B-14]"""
         self.assertEqual("function (plugins/mill/mill.lua:%d)\n" % (PLUGIN.count("\n") + 2), self.shown("twice"))

@@ -267,6 +267,18 @@ class Run(program.Base):
         wrong = self.ask("grind", "n=1", "--setting", "retry.enabledd=true", codes=(2,))["error"]
         self.assertIn("retry.enabledd", wrong["message"])
 
+    def test_a_write_that_nobody_is_asked_of_is_told_and_never_ignored(self):
+        """[B-14]"""
+        for kind, words in (("derive", ["weight", "north"]), ("tool", ["grind", "n=1"]), ("callback", ["ring", "x"]), ("claim", ["claim:flour", "x"]), ("milestone", ["weekly"])):
+            error = self.ask(*words, "--set", "flour=12", codes=(2,))["error"]
+            self.assertEqual(f"a {kind} is asked of no write, so that --set flour=12 would do nothing", error["message"])
+            self.assertIn("--state FILE", error["hint"])
+        twice = self.ask("step", "flour=11", "--set", "flour=12", codes=(2,))["error"]
+        self.assertEqual("the write is given twice: by --set, and by flour=11", twice["message"])
+        refused = self.ask("watch", "--set", "secret=1", codes=(1,))
+        self.assertEqual(("the write before it was refused", "rejected"), (refused["why_not"], refused["status"]))
+        self.assertTrue(refused["error"]["message"])
+
     def test_a_campaign_of_a_store_lends_its_state_and_keeps_it(self):
         """[B-14]"""
         store = str(self.folder / "games.db")

@@ -145,6 +145,8 @@ TEST_CASE("C: a NULL where something must stand is an error of every function") 
   refused([&](auto e) { return gavel_export(nullptr, "c", &out, e); });
   refused([&](auto e) { return gavel_export(host, "c", nullptr, e); });
   refused([&](auto e) { return gavel_import(nullptr, "x", &out, e); });
+  refused([&](auto e) { return gavel_delete(nullptr, "c", e); });
+  refused([&](auto e) { return gavel_delete(host, nullptr, e); });
   CHECK(out.text == nullptr);
   Text turns;
   CHECK(gavel_show(host, "c", "turns", nullptr, &turns, nullptr) == GAVEL_OK);
@@ -203,6 +205,35 @@ TEST_CASE("C: a struct says its size; one of a later header is taken as far as i
   CHECK(gavel_turn(game.host, "c", &later.known, &verdict, nullptr) == GAVEL_OK);
   later.unknown = "something that it does not know";
   CHECK(gavel_turn(game.host, "c", &later.known, &out, nullptr) == GAVEL_FAILED);
+}
+
+TEST_CASE("C: a problem says where, what was found and what was expected") {
+  const Scratch scratch;
+  scratch.write("r/ruleset.yaml", "ruleset: r\nversion: 1.0.0\nplugins: 3\n");
+  Failure failure;
+  CHECK(gavel_ruleset_load(scratch.path("r").c_str(), nullptr, &failure) == nullptr);
+  const Json problem = must(Json::parse(failure.error->json))["problems"][0];
+  CHECK(problem["line"].integer() == 3);
+  CHECK(problem["found"].string() == "the number 3");
+  CHECK(!problem["expected"].string().empty());
+  CHECK(problem["severity"].string() == "error");
+}
+
+TEST_CASE("C: a document may be as deep as a state, and no deeper") {
+  gavel_judgement judgement = GAVEL_INIT(gavel_judgement);
+  judgement.text = "Nothing.";
+  const auto judged = [&](std::size_t containers, gavel_error** error) {
+    const std::size_t lists = containers - 1;  // in the root
+    const std::string document =
+        R"({"data":{"a":)" + std::string(lists, '[') + std::string(lists, ']') + "}}";
+    Text verdict;
+    return gavel_judge(nullptr, document.c_str(), &judgement, &verdict, nullptr, error);
+  };
+  constexpr std::size_t kDeepest = 128;  // limits.max_depth
+  CHECK(judged(kDeepest, nullptr) == GAVEL_OK);
+  Failure failure;
+  CHECK(judged(kDeepest + 1, &failure) == GAVEL_FAILED);
+  CHECK(failure.code() == "limit.depth");
 }
 
 TEST_CASE("C: what is wrong with a ruleset stands in the error, problem by problem") {
@@ -418,6 +449,13 @@ TEST_CASE("C: a whole evening, and every function that looks at it") {
                              &conflicts, nullptr) == GAVEL_OK);
   CHECK(conflicts.json().size() == 1);
   CHECK(gavel_convert("_.set('a', 1);", nullptr, "ops", &converted, nullptr) == GAVEL_OK);
+  CHECK(gavel_delete(game.host, "c", nullptr) == GAVEL_OK);
+  Text none;
+  CHECK(gavel_show(game.host, nullptr, "campaigns", nullptr, &none, nullptr) == GAVEL_OK);
+  CHECK(none.json().size() == 0);
+  Failure gone;
+  CHECK(gavel_delete(game.host, "c", &gone) == GAVEL_FAILED);
+  CHECK(gone.code() == "store.unknown_campaign");
 }
 
 }  // namespace gavel::v1::embed_tests

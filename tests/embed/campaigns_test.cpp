@@ -81,6 +81,56 @@ TEST_CASE("a campaign moves to another store as one text, and a text that was al
   CHECK(must(third.list()).size() == 0);
 }
 
+TEST_CASE(
+    "a campaign is deleted with all of it, and another one of its name with turns of the same ids is "
+    "itself") {
+  Campaigns campaigns = table(), other = table();
+  take(other, "t-1", "I stay.");
+  const std::string file = must(other.take_out("c"));
+  take(campaigns, "t-1", kWalk);
+  CHECK(campaigns.remove("c").ok());
+  CHECK(must(campaigns.list()).size() == 0);
+  CHECK(code_of(campaigns.show("c")) == "store.unknown_campaign");
+  CHECK(code_of(campaigns.remove("c")) == "store.unknown_campaign");
+  CHECK(must(campaigns.bring_in(file)) == "c");
+  take(campaigns, "t-2", "I wait.");
+  CHECK(place(campaigns) != "street");
+  CHECK(must(campaigns.rebuild("c")).empty());
+}
+
+TEST_CASE("a turn of somebody who is not in the party is refused, and the nearest of it is named") {
+  Campaigns campaigns = table();
+  TurnRequest turn;
+  turn.id = "t-1";
+  turn.actor_id = "maudd";
+  turn.model_text = "Nothing.";
+  CHECK(campaigns.turn("c", turn).ok());  // nothing says who may
+  must(campaigns.change(
+      "c", must(Json::parse(
+               R"({"selected": {"party_character_ids": ["kim", "maud"], "active_actor_id": "tom"}})"))));
+  turn.id = "t-2";
+  const Result<Answer> refused = campaigns.turn("c", turn);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().message.find("\"maudd\"") != std::string::npos);
+  CHECK(refused.error().hint.find("did you mean \"maud\"?") != std::string::npos);
+  CHECK(must(campaigns.show("c"))["head"]["version"].integer() == 1);
+  turn.id = "t-1";
+  CHECK(must(campaigns.turn("c", turn)).repeated);
+  for (const char* known : {"kim", "tom", ""}) {
+    turn.id = "by " + std::string(known);
+    turn.actor_id = known;
+    CHECK(campaigns.turn("c", turn).ok());
+  }
+}
+
+TEST_CASE("a cursor that is none is told in the words of the call") {
+  Campaigns campaigns = table();
+  const Result<Json> refused = campaigns.audit("c", "", "17");
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().hint.find("::") == std::string::npos);
+  CHECK(refused.error().hint.find("`next`") != std::string::npos);
+}
+
 TEST_CASE("a file holds its campaigns for the next process, and is no other program's") {
   const auto folder = std::filesystem::temp_directory_path() / "gavel_embed_test";
   std::filesystem::remove_all(folder);

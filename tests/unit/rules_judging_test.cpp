@@ -255,7 +255,7 @@ rule "deeper" { path = "**.x", mode = "amend", run = function() return amend({ x
   CHECK(once.play("_.set('a.x', 2);").data == R"({"a":{"x":{"x":1}}})");
 
   const PluginText ladder = {"ladder", R"(
-for i = 1, 12 do
+for i = 12, 1, -1 do
   rule("rung_" .. i, { path = "**.r" .. i, mode = "amend", run = function() return amend({ ["r" .. i + 1] = 1 }) end })
 end)"};
   Game game({ladder}, "", R"({"r1":0})");

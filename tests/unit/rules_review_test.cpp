@@ -201,6 +201,15 @@ TEST_CASE("a write that the fields table denies is told with both places") {
   CHECK(reviewed(migrate, "fields: [{path: day, write: [migration]}, {path: \"**\", write: [tool]}]", kState)
             .front()
             .error.message.find("does not let migration write there") != std::string::npos);
+  // Who may not write at all is told that, and not to let others write there.
+  CHECK(
+      found("derive \"d\" { path = \"people.li.hp\", run = function(ctx) ctx.set(\"day\", 2) return 1 end }",
+            fields, kState)
+          .find("denied_write") == std::string::npos);
+  CHECK(
+      found("derive \"d\" { path = \"people.li.hp\", run = function(ctx) ctx.set(\"day\", 2) return 1 end }",
+            fields, kState)
+          .find("forbidden_call plugins/p/p.lua:1") != std::string::npos);
   // A star in a path is a key like any other, and no pattern: the row of that text does not deny it.
   CHECK(found(setting("ctx.set(\"people.*.hp\", 2)"),
               "fields: [{path: \"people.*.hp\", write: [model]}, {path: \"**\", write: [automation]}]",

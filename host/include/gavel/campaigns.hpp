@@ -61,8 +61,10 @@ struct NewCampaign {
 };
 
 struct TurnRequest {
-  std::string id = {};        // empty: the next free one; then a resend is another turn
-  std::string actor_id = {};  // whose turn it is; empty: the active actor
+  std::string id = {};  // empty: the next free one; then a resend is another turn
+  // Whose turn it is; empty: the active actor. Refused: one who is not in selected.party_character_ids, where
+  // the campaign has such a list, and is not the active actor.
+  std::string actor_id = {};
   std::string user_text = {};
   std::string model_text = {};
   std::string dialect = "auto";
@@ -191,6 +193,9 @@ class GAVEL_API Campaigns {
   // The whole campaign as one file's bytes; and back. `bring_in` answers with its id.
   Result<std::string> take_out(std::string_view campaign) noexcept;
   Result<std::string> bring_in(std::string_view file) noexcept;
+  // Deletes it with all its turns and branches; nothing brings it back. Also where what is stored of it is
+  // damaged.
+  Result<void> remove(std::string_view campaign) noexcept;
 
   struct GAVEL_INTERNAL Inside;
 

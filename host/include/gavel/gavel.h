@@ -137,7 +137,7 @@ typedef struct gavel_turn_request {
   const char* turn;       /* its id; NULL: the next free one, and then a resend is another turn */
   const char* user_text;  /* what the player said */
   const char* model_text; /* what the model answered; of gavel_play and gavel_prompt unused */
-  const char* actor_id;   /* whose turn it is; NULL: the active actor */
+  const char* actor_id;   /* whose turn it is, of the party where there is one; NULL: the active actor */
   const char* dialect;    /* NULL: auto */
   const char* replaces;   /* re-rolls this turn */
   const char* language;   /* of the prompt: zh, en; NULL: the ruleset's */
@@ -208,6 +208,8 @@ GAVEL_API gavel_status gavel_swap(gavel_host* host, const char* campaign, const 
 /* The whole campaign as one text; and back: *campaign is its id. */
 GAVEL_API gavel_status gavel_export(gavel_host* host, const char* campaign, char** file, gavel_error** error);
 GAVEL_API gavel_status gavel_import(gavel_host* host, const char* file, char** campaign, gavel_error** error);
+/* Deletes a campaign with all its turns and branches; nothing brings it back. Also where what is stored of it is damaged. */
+GAVEL_API gavel_status gavel_delete(gavel_host* host, const char* campaign, gavel_error** error);
 
 #ifdef __cplusplus
 }

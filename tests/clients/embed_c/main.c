@@ -95,7 +95,10 @@ static int evening(gavel_host* host, const gavel_ruleset* rules) {
   printf("and forward again\n");
   if (gavel_undo(host, "evening", NULL, &error) != GAVEL_OK) return failed("undo", error);
   if (show_state(host) != 0) return 1;
-  return prove(host);
+  if (prove(host) != 0) return 1;
+  if (gavel_delete(host, "evening", &error) != GAVEL_OK) return failed("delete", error);
+  printf("deleted\n");
+  return 0;
 }
 
 int main(int argc, char** argv) {

@@ -125,6 +125,10 @@ class Campaigns {
   // their own: a resend under such an id is a new turn once the first has arrived.
   Result<std::string> next_turn_id(std::string_view campaign);
 
+  // With all its turns, branches and attempts; nothing brings it back. Also where what is stored of it is
+  // damaged.
+  Result<void> remove(std::string_view campaign);
+
   // ---- the timeline
 
   // Back to the state after a turn on the way here; "": the beginning. Until the next turn, undo() takes it

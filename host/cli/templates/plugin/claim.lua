@@ -1,7 +1,7 @@
 :en: -- A claim finds what a narration asserts. It does not judge: the host compares each fact with the state, and what is not
-:en: -- borne out is a conflict that the model must mend. scripts/lib/narration.lua reads language far better than a pattern.
+:en: -- borne out is a conflict that the model must mend. `local narration = require "narration"`, which comes with Gavel, reads language far better than a pattern.
 :zh: -- 断言找出叙述所说的事实。它不作裁决：宿主把每个事实与状态比对，对不上就是冲突，要由模型改正。
-:zh: -- scripts/lib/narration.lua 读懂语言的能力远胜于一个模式。
+:zh: -- 随 Gavel 附带的 `local narration = require "narration"` 读懂语言的能力远胜于一个模式。
 claim "jars_left" {
   find = function(narration)
     local facts = {}

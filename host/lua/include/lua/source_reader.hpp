@@ -25,7 +25,7 @@ struct LuaText {
   std::string_view text;
 };
 
-// ctx.set("lamp.oil", …), as far as it is plainly written.
+// ctx.set("lamp.oil", …) in a handler that may write, as far as it is plainly written.
 struct SourceWrite {
   std::string kind;                              // of the handler: "tool"
   std::string function;                          // "set"

@@ -9,7 +9,7 @@
 //
 // A block writes as the actor `migration`. The new ruleset judges every write, also those of the old one's
 // blocks, for it is by that one that the state will be judged from now on. Then every derived value is
-// computed; no event is told to automations, nothing expires: no time has passed in the game.
+// computed (`Derives`); no event is told to automations, nothing expires: no time has passed in the game.
 #pragma once
 
 #include <optional>
@@ -54,10 +54,14 @@ struct MigrationSide {
   Json settings;     // in force, by key
 };
 
+// Whether every derived value is computed when the blocks have run. They wait where a turn is to be judged
+// next on a state that nobody has played on: there the first turn computes them, and says so.
+enum class Derives { kComputed, kWait };
+
 // An error names the plugin, file and line, and the document is as it was. Otherwise its journal can undo the
 // migration. `facts`: its settings are those of the sides. REQUIRES: the document's journal is empty.
 Result<Migrated> migrate(Document& document, const MigrationSide& before, const MigrationSide& after,
-                         Time now, const TurnFacts& facts);
+                         Time now, const TurnFacts& facts, Derives derives = Derives::kComputed);
 
 // Which values of a state its ruleset's fields table forbids, in the state's order; at most max_problems.
 std::vector<Error> misfits(const Json& data, const Ruleset& ruleset);

@@ -38,9 +38,9 @@ struct RulesetPlaces {
 };
 
 // Nothing: see `problems`, which name everything that is wrong in any of the files. Warnings may stand beside
-// a source.
+// a source. `part`, if given, is then what could be read: the plugins and shared modules that are whole.
 std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Limits& limits,
-                                          std::vector<Problem>& problems);
+                                          std::vector<Problem>& problems, RulesetSource* part = nullptr);
 
 // The same for a folder that holds all it needs: its plugins in `plugins`, shared modules in `lib`.
 std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits& limits,
@@ -53,6 +53,6 @@ std::string plugin_name_of(const std::string& folder);
 // state; or what `text` says, the ruleset.yaml of a ruleset around it, which `file` is for messages.
 std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,
                                               std::vector<Problem>& problems, const std::string& text = {},
-                                              const std::string& file = {});
+                                              const std::string& file = {}, RulesetSource* part = nullptr);
 
 }  // namespace gavel

@@ -33,7 +33,9 @@ struct LuaTest {
 };
 
 struct LuaTestResult {
-  std::vector<Problem> problems;  // empty: it passed. `found` and `expected` are filled in by `expect`
+  // No error: it passed; a warning tells what failed beside what it asked. `found` and `expected` are filled
+  // in by `expect`.
+  std::vector<Problem> problems;
   std::vector<std::string> logs;
   std::size_t expectations = 0;
 };

@@ -1,0 +1,54 @@
+#include "state_file.hpp"
+
+#include <optional>
+#include <vector>
+
+#include "base/problem.hpp"
+#include "state/json_reader.hpp"
+#include "state/yaml_reader.hpp"
+
+#include "files.hpp"
+#include "rules.hpp"
+
+namespace gavel {
+
+Result<Json> yaml_state(std::string_view text, const std::string& name, const Limits& limits) {
+  std::vector<Problem> problems;
+  std::optional<YamlTree> tree = read_yaml(text, name, limits, problems);
+  if (tree && problems.empty()) return std::move(tree->root());
+  std::vector<Error> errors;
+  for (const Problem& problem : problems) {
+    errors.push_back(problem.error);
+    errors.back().message = told_problem(problem);
+  }
+  if (errors.empty()) errors.emplace_back(Code::kParseMalformed, name + " cannot be read");
+  return as_one(std::move(errors));
+}
+
+Result<Json> read_state(std::string_view text, const std::string& name, const Limits& limits,
+                        StateForm form) {
+  Limits wide = limits;
+  if (form == StateForm::kDocument) {
+    wide.max_depth += 1;
+    wide.max_key_bytes = wide.max_path_bytes;
+  }
+  if (name.ends_with(".yaml") || name.ends_with(".yml")) return yaml_state(text, name, wide);
+  Result<Json> json = read_json(text, wide);
+  if (!json && json.error().hint.empty() && !name.ends_with(".json"))
+    json.error().hint = "it was read as JSON; YAML is read from a file called .yaml or .yml";
+  return json;
+}
+
+Result<Json> state_file(const std::string& name, const Limits& limits, StateForm form) {
+  const Result<std::string> text = read_file(name, limits.max_state_bytes);
+  if (!text) return text.error();
+  Result<Json> json = read_state(*text, name, limits, form);
+  if (json || !json.error().where.offset) return json;
+  Error error = std::move(json).error();
+  error.message = name + ":" + std::to_string(error.where.line) + ":" + std::to_string(error.where.column) +
+                  ": " + error.message;
+  error.where.offset.reset();
+  return error;
+}
+
+}  // namespace gavel
