@@ -56,11 +56,12 @@ constexpr std::array kFindings = {
     LintRow{Lint::kUnknownParam, "unknown_param", false,
             "A parameter is read that the manifest does not declare.",
             "Correct the name, or declare it in plugin.yaml."},
-    LintRow{Lint::kNoSuchPlace, "no_such_place", true,
-            "A pattern matches nothing in the initial state, and nothing says that it will; or one line "
-            "alone names "
-            "a place, and the ruleset speaks of a near one.",
-            "Correct the path; where the place comes later, give it a row in `fields`."},
+    LintRow{
+        Lint::kNoSuchPlace, "no_such_place", true,
+        "A pattern matches nothing in the initial state, and nothing says that it will; or one line "
+        "alone names a place, and the ruleset speaks of a near one; or a name in a pattern looks like a sign "
+        "of something else, such as {id}.",
+        "Correct the path; where the place comes later, give it a row in `fields`."},
     LintRow{Lint::kDeniedWrite, "denied_write", false,
             "A handler writes a place that the fields table does not let it write.",
             "Let the row's `write` name the actor, or write another place."},

@@ -90,6 +90,7 @@ const Registration& Reviewing::registration(const Registered& source) const {
 std::vector<Problem> review(const Ruleset& ruleset, std::span<const PluginReading> readings) {
   std::vector<Problem> problems;
   Reviewing reviewing(ruleset, readings, problems);
+  reviewing.lookalikes();
   reviewing.places();
   reviewing.writes();
   reviewing.spelling();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,11 +29,12 @@ class Reviewing {
   Reviewing(const Ruleset& ruleset, std::span<const PluginReading> readings, std::vector<Problem>& problems)
       : ruleset_(ruleset), kinds_(ruleset.kinds()), readings_(readings), problems_(problems) {}
 
-  void places();    // patterns, rows and rules against the state and one another
-  void writes();    // what plugins write, against the fields table
-  void spelling();  // places that are named once, beside a near one that the ruleset speaks of
-  void texts();     // in both languages
-  void links();     // claims and tools, events and automations, settings, parameters
+  void lookalikes();  // names in patterns that look like wildcards; first, so that nothing else tells of them
+  void places();      // patterns, rows and rules against the state and one another
+  void writes();      // what plugins write, against the fields table
+  void spelling();    // places that are named once, beside a near one that the ruleset speaks of
+  void texts();       // in both languages
+  void links();       // claims and tools, events and automations, settings, parameters
 
  private:
   // Nothing more would be told.
@@ -71,6 +73,7 @@ class Reviewing {
   const Kinds& kinds_;
   std::span<const PluginReading> readings_;
   std::vector<Problem>& problems_;
+  std::set<std::string> lookalikes_;  // the patterns that lookalikes() told of
 };
 
 Where where_of_source(const Registered& source);

@@ -246,7 +246,7 @@ void Reviewing::places() {
   std::vector<Pattern> patterns;
   patterns.reserve(wanted.size());
   for (const Wanted& one : wanted) patterns.push_back(one.pattern);
-  std::set<std::string> told;
+  std::set<std::string> told = lookalikes_;
   for (const std::size_t number : missing_of(ruleset_.initial_state(), patterns)) {
     const Wanted& one = wanted[number];
     if (told.insert(one.pattern.text()).second) look_for(one.pattern, one.who, one.where);

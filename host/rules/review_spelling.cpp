@@ -183,7 +183,8 @@ std::vector<Reviewing::Spoken> Reviewing::spoken_patterns() const {
   const bool blank = ruleset_.initial_state().empty();
   const auto add = [&](const Pattern& pattern, const Registered& by, bool always) {
     const auto given = where_given(ruleset_.file(), by.plugin, pattern.text());
-    const bool tells = always || blank || (!given && is_its_own(pattern, by.plugin));
+    const bool tells = !lookalikes_.contains(pattern.text()) &&
+                       (always || blank || (!given && is_its_own(pattern, by.plugin)));
     all.push_back({&pattern, given.value_or(where_of_source(by)), tells});
   };
   for (const Rule& rule : kinds_.rules) add(rule.pattern, rule.source, false);
@@ -191,8 +192,17 @@ std::vector<Reviewing::Spoken> Reviewing::spoken_patterns() const {
   for (const Derive& derive : kinds_.derives) add(derive.pattern, derive.source, true);
   for (const Automation& automation : kinds_.automations)
     for (const Pattern& pattern : automation.changed) add(pattern, automation.source, false);
-  for (const FieldRow& row : ruleset_.guards().fields().rows())
-    all.push_back({&row.pattern, row.where, true});
+  // Verdicts name the file of a row without its folder: whoever checks needs one that opens.
+  std::map<std::string_view, Where> rows;
+  if (const std::optional<YamlNode> fields = ruleset_.file().tree->top().member("fields"))
+    for (const YamlNode& node : fields->children())
+      if (const auto path = node.member("path"); path && path->value().is_string())
+        rows.emplace(string_of(path->value()), path->where());
+  for (const FieldRow& row : ruleset_.guards().fields().rows()) {
+    const auto written = rows.find(row.pattern.text());
+    const Where& where = written == rows.end() ? row.where : written->second;
+    all.push_back({&row.pattern, where, !lookalikes_.contains(row.pattern.text())});
+  }
   return all;
 }
 

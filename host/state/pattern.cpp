@@ -5,71 +5,19 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
-#include <utility>
 
 #include "state/path_text.hpp"
 
 namespace gavel {
-namespace {
-
-Error no_pattern(std::string message, std::string hint) {
-  return Error(Code::kPathInvalid, std::move(message), std::move(hint));
-}
-
-std::string replaced(std::string text, std::string_view part, std::string_view by) {
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += by.size())
-    text.replace(at, part.size(), by);
-  return text;
-}
-
-// A word without quotes that is meant otherwise nearly always: it would be a place that nothing ever stands
-// at.
-std::optional<Error> lookalike(std::string_view word, std::string_view text) {
-  for (const std::string_view sign : {"“", "”", "‘", "’"}) {
-    if (!text.starts_with(sign)) continue;
-    std::string plain(text);
-    for (const std::string_view each : {"“", "”", "‘", "’"}) plain = replaced(std::move(plain), each, "");
-    return no_pattern(
-        std::string(sign) + " is a quotation mark of a Chinese keyboard, and belongs to the name",
-        "write plain quotes, or none: " + plain);
-  }
-  for (const auto& [sign, meant] : {std::pair<std::string_view, std::string_view>{"。", "."}, {"＊", "*"}})
-    if (word.find(sign) != std::string_view::npos)
-      return no_pattern(std::string(sign) + " is a sign of a Chinese keyboard, and belongs to the name",
-                        "write " + replaced(std::string(text), sign, meant));
-  const bool braced = word.size() > 1 && ((word.front() == '{' && word.back() == '}') ||
-                                          (word.front() == '<' && word.back() == '>'));
-  if (braced || word.starts_with(':'))
-    return no_pattern(std::string(word) + " stands for nothing: it is a name like any other",
-                      "`*` stands for any one name: " + replaced(std::string(text), word, "*"));
-  if (word.find("/*") != std::string_view::npos || word.find("*/") != std::string_view::npos)
-    return no_pattern("the names of a pattern are not parted by /",
-                      "part them by dots: " + replaced(std::string(text), "/", "."));
-  if (word == "$" || word == "@")
-    return no_pattern("a pattern begins with the first name, not with " + std::string(word),
-                      "write " + std::string(text.substr(std::min(text.size(), text.find('.') + 1))));
-  return std::nullopt;
-}
-
-}  // namespace
 
 Result<Pattern> Pattern::parse(std::string_view text, const Limits& limits) {
   Pattern pattern;
   pattern.text_ = std::string(text);
   if (text.empty()) return pattern;
   Result<PathText> parsed = PathText::parse(text, limits);
-  if (!parsed) {
-    Error error = std::move(parsed).error();
-    if (text.find("[*]") != std::string_view::npos)
-      error.hint = "write " + replaced(std::string(text), "[*]", ".*");
-    return error;
-  }
+  if (!parsed) return std::move(parsed).error();
   for (const PathText::Token& token : parsed->tokens_) {
     const std::string_view word = parsed->text_of(token);
-    if (token.kind == PathText::Token::Kind::kWord) {
-      if (std::optional<Error> slip = lookalike(word, text)) return *std::move(slip);
-    }
     Part part{Part::Kind::kLiteral, std::string(word)};
     if (token.kind == PathText::Token::Kind::kIndex) part.key = std::to_string(token.index);
     if (token.kind == PathText::Token::Kind::kWord && word == "*") part = {Part::Kind::kOne, {}};

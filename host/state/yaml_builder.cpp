@@ -6,6 +6,7 @@
 #include "base/utf8.hpp"
 
 #include "yaml_scalar.hpp"
+#include "yaml_slip.hpp"
 
 namespace gavel {
 
@@ -107,11 +108,14 @@ void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
   Frame& frame = open_.back();
   const bool in_map = frame.value.is_object();
   if (!written && frame.flow && !frame.drop) {
+    const std::string colon = in_map ? colon_hint(frame.key) : std::string();
     refuse(in_map ? frame.key_offset : offset, Code::kParseMalformed,
            in_map ? "\"" + printable(shortened(frame.key, 40)) + "\" has no value"
                   : "nothing stands in front of a comma",
            in_map ? "`key: value`, with a blank behind the colon" : "a value",
-           in_map ? "write null if nothing is meant" : "delete the comma, or write null if nothing is meant");
+           !colon.empty() ? colon
+           : in_map       ? "write null if nothing is meant"
+                          : "delete the comma, or write null if nothing is meant");
   }
   YamlNode::Mark place = mark_at(offset);
   if (in_map && !written) {

@@ -102,6 +102,7 @@ struct Wording {
   std::string_view message;
   std::string_view expected;
   std::string_view hint;
+  bool certain = false;  // whatever stands around it, this is wrong where it stands
 };
 
 // What yaml-cpp says, for authors. The first that its message starts with.
@@ -128,19 +129,20 @@ constexpr std::array kWordings = {
     Wording{"illegal tab", "found a tab where the line is indented", "blanks",
             "indent with blanks, never with tabs"},
     Wording{"the referenced anchor", "found an alias", "plain values: anchors and aliases are not read",
-            "write the value out, or put text that starts with `*` in quotes"},
-    Wording{"unknown token", "a value cannot start with this character", "a value", "put the text in quotes"},
+            "write the value out, or put text that starts with `*` in quotes", true},
+    Wording{"unknown token", "a value cannot start with this character", "a value", "put the text in quotes",
+            true},
     Wording{"unknown escape character", "an escape that YAML does not know", "an escape such as \\n or \\\"",
-            "write \\\\ for a backslash, or use single quotes"},
+            "write \\\\ for a backslash, or use single quotes", true},
     Wording{"invalid unicode", "an escape that is no character", "a character",
-            "write the character itself instead of a pair of \\u escapes"},
+            "write the character itself instead of a pair of \\u escapes", true},
     Wording{"bad character found while scanning hex number", "an escape without its digits",
             "\\x with 2, \\u with 4, \\U with 8 hexadecimal digits",
-            "write \\\\ for a backslash, or use single quotes"},
+            "write \\\\ for a backslash, or use single quotes", true},
     Wording{"unexpected character in block scalar", "something stands behind `|` or `>`",
-            "the text on the lines below", "start the text on the next line, indented"},
+            "the text on the lines below", "start the text on the next line, indented", true},
     Wording{"cannot assign multiple", "two anchors or tags on one value", "plain values",
-            "delete them, or put the text in quotes"},
+            "delete them, or put the text in quotes", true},
 };
 
 void tell_syntax(YamlBuilder& builder, std::string_view text, const YAML::Exception& error) {
@@ -157,7 +159,8 @@ void tell_syntax(YamlBuilder& builder, std::string_view text, const YAML::Except
   if (text.substr(begin, first == std::string_view::npos ? first : first - begin).find('\t') !=
       std::string_view::npos)
     hint = "this line is indented with a tab: indent with blanks";
-  else if (std::optional<YamlSlip> slip = yaml_slip(text, offset))
+  else if (std::optional<YamlSlip> slip =
+               known != kWordings.end() && known->certain ? std::nullopt : yaml_slip(text, offset))
     return builder.refuse(slip->offset, Code::kParseMalformed, std::move(slip->message),
                           std::move(slip->expected), std::move(slip->hint));
   builder.refuse(offset, Code::kParseMalformed, std::move(message), std::move(expected), std::move(hint));

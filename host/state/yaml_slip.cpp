@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "yaml_skim.hpp"
+
 namespace gavel {
 namespace {
 
@@ -25,46 +27,6 @@ bool is_key_sign(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// One line without what stands in quotes and comments: those bytes are blanks.
-struct BareLine {
-  std::string bare;
-  std::optional<std::size_t> open_quote;  // the line ends inside these quotes
-};
-
-BareLine bare_line(std::string_view line) {
-  BareLine out{std::string(line), std::nullopt};
-  char quote = '\0';
-  char before = ':';  // the last that is no blank
-  std::size_t from = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char c = line[i];
-    const bool begins = std::string_view(":-[{,").find(before) != std::string_view::npos;
-    if (c != ' ') before = c;
-    if (quote == '\0' && c == '#' && (i == 0 || line[i - 1] == ' ')) {
-      out.bare.resize(i);
-      return out;
-    }
-    if (quote == '\0' && begins && (c == '"' || c == '\'')) {
-      quote = c;
-      from = i;
-    } else if (quote != '\0' && c == quote) {
-      quote = '\0';
-    } else if (quote != '\0') {
-      if (quote == '"' && c == '\\' && i + 1 < line.size()) out.bare[i++] = ' ';
-      out.bare[i] = ' ';
-    }
-  }
-  if (quote != '\0') out.open_quote = from;
-  return out;
-}
-
-// Where the text of the line begins, behind blanks and `- `.
-std::size_t first_of(std::string_view line) {
-  std::size_t at = std::min(line.find_first_not_of(' '), line.size());
-  while (line.substr(at).starts_with("- ")) at = std::min(line.find_first_not_of(' ', at + 2), line.size());
-  return at;
-}
-
 bool plain_key(std::string_view word) { return !word.empty() && std::ranges::all_of(word, is_key_sign); }
 
 // The prose of a block may say anything above the line where the reader stopped: there only a key as the
@@ -77,7 +39,7 @@ bool certain_key(std::string_view word) {
 std::optional<YamlSlip> wide_colon(std::string_view bare, std::size_t begin, bool above) {
   const std::size_t at = bare.find(kWideColon);
   if (at == std::string_view::npos) return std::nullopt;
-  const std::size_t bracket = bare.substr(0, at).find_last_of("{,");
+  const std::size_t bracket = above ? std::string_view::npos : bare.substr(0, at).find_last_of("{,");
   const std::size_t from =
       bracket == std::string_view::npos ? first_of(bare) : bare.find_first_not_of(' ', bracket + 1);
   const std::string_view word = bare.substr(std::min(from, at), at - std::min(from, at));
@@ -93,11 +55,15 @@ std::optional<YamlSlip> no_blank(std::string_view bare, std::size_t begin, bool 
   const std::string_view word = bare.substr(from, at - from);
   if (above ? !certain_key(word) : !plain_key(word)) return std::nullopt;
   if (std::string_view(" \t\r/").find(bare[at + 1]) != std::string_view::npos) return std::nullopt;
+  // `a:b: 1` is a key with a colon in it.
+  const std::string_view next = bare.substr(at + 1, bare.find(' ', at) - at - 1);
+  if (next.ends_with(':') && std::string_view("{[\"'").find(next.front()) == std::string_view::npos)
+    return std::nullopt;
   return YamlSlip{begin + at, "no blank stands behind this colon", "`key: value`",
                   "put a blank behind the colon"};
 }
 
-std::optional<YamlSlip> keyboard_sign(std::string_view bare, std::size_t begin, bool /*above*/) {
+std::optional<YamlSlip> keyboard_sign(std::string_view bare, std::size_t begin) {
   std::size_t depth = 0;
   char before = '-';  // the last that is no blank
   for (std::size_t i = 0; i < bare.size(); ++i) {
@@ -113,24 +79,6 @@ std::optional<YamlSlip> keyboard_sign(std::string_view bare, std::size_t begin, 
     if (bare[i] != ' ') before = bare[i];
   }
   return std::nullopt;
-}
-
-// A bracket that its line opens and does not close, where the next line begins a key or an entry of its own.
-std::optional<YamlSlip> open_bracket_of(std::string_view bare, std::size_t begin, std::string_view next) {
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < bare.size(); ++i) {
-    if (bare[i] == '{' || bare[i] == '[') open.push_back(i);
-    if ((bare[i] == '}' || bare[i] == ']') && !open.empty()) open.pop_back();
-  }
-  const std::string_view behind = next.substr(std::min(next.find_first_not_of(' '), next.size()));
-  const std::size_t key = behind.find(": ");
-  const bool own = behind.starts_with("- ") || behind.empty() ||
-                   (key != std::string_view::npos && plain_key(behind.substr(0, key)));
-  if (open.empty() || !own) return std::nullopt;
-  const std::string closing = bare[open.back()] == '{' ? "`}`" : "`]`";
-  return YamlSlip{begin + open.back(),
-                  "the `" + std::string(1, bare[open.back()]) + "` is not closed on its line", closing,
-                  "write " + closing + " at the end of what it holds"};
 }
 
 // `{a: 1 b: 2}`: a value cannot hold `: `, so a comma is missing in front of the key.
@@ -149,30 +97,138 @@ std::optional<YamlSlip> no_comma(std::string_view bare, std::size_t begin) {
   return std::nullopt;
 }
 
-std::optional<YamlSlip> slip_of_line(std::string_view text, std::size_t begin, bool above) {
-  const std::size_t end = std::min(text.find('\n', begin), text.size());
-  const BareLine line = bare_line(text.substr(begin, std::min(end - begin, kMostLine)));
-  const std::size_t next_end = end == text.size() ? end : std::min(text.find('\n', end + 1), text.size());
-  const std::string_view next =
-      end == text.size() ? std::string_view() : text.substr(end + 1, next_end - end - 1);
-  for (const auto look : {wide_colon, no_blank, keyboard_sign})
-    if (std::optional<YamlSlip> slip = look(line.bare, begin, above)) return slip;
-  if (line.open_quote && (!above || line.bare.find_first_of("{[") != std::string::npos))
-    return YamlSlip{begin + *line.open_quote, "these quotes are not closed on their line", "a closing quote",
-                    "close the quotes; inside single quotes, a quote is written twice"};
-  if (std::optional<YamlSlip> slip = no_comma(line.bare, begin)) return slip;
-  return open_bracket_of(line.bare, begin, next);
+std::size_t end_of_line(std::string_view text, std::size_t begin) {
+  return std::min(text.find('\n', begin), text.size());
 }
+
+std::size_t indentation(std::string_view line) {
+  return std::min(line.find_first_not_of(" \r"), line.size());
+}
+
+bool says_nothing(std::string_view line) {
+  const std::size_t first = indentation(line);
+  return first == line.size() || line[first] == '#';
+}
+
+// A line and those below it, up to the one where the reader stopped.
+class SlipLine {
+ public:
+  SlipLine(std::string_view text, std::size_t begin, std::size_t readers, const YamlSkim& skim)
+      : text_(text), begin_(begin), readers_(readers), skim_(skim) {
+    line_ = text.substr(begin, std::min(end_of_line(text, begin) - begin, kMostLine));
+    bare_ = bare_line(line_);
+  }
+
+  std::optional<YamlSlip> slip() const {
+    const bool above = begin_ != readers_;
+    if (is_prose(begin_)) return std::nullopt;
+    if (!above || swallows())
+      for (const auto look : {wide_colon, no_blank})
+        if (std::optional<YamlSlip> slip = look(bare_.bare, begin_, above)) return slip;
+    if (!above || open_bracket())
+      if (std::optional<YamlSlip> slip = keyboard_sign(bare_.bare, begin_)) return slip;
+    if (bare_.open_quote && (!above || quote_is_open()))
+      return YamlSlip{begin_ + *bare_.open_quote, "these quotes are not closed on their line",
+                      "a closing quote", "close the quotes; inside single quotes, a quote is written twice"};
+    if (std::optional<YamlSlip> slip = no_comma(bare_.bare, begin_)) return slip;
+    return unclosed();
+  }
+
+ private:
+  bool is_prose(std::size_t begin) const { return std::ranges::binary_search(skim_.prose, begin); }
+
+  // Of the brackets that are open where the reader stopped, the last of this line.
+  std::optional<std::size_t> open_bracket() const {
+    const auto behind = std::ranges::lower_bound(skim_.brackets, begin_ + line_.size());
+    if (behind == skim_.brackets.begin() || *std::prev(behind) < begin_) return std::nullopt;
+    return *std::prev(behind);
+  }
+
+  // In a bracket, and no line above the reader's closes them.
+  bool quote_is_open() const {
+    const std::size_t next = end_of_line(text_, begin_) + 1;
+    return open_bracket() && (next >= readers_ || !is_prose(next));
+  }
+
+  // Where the lines of what begins here stand at least.
+  std::size_t inside() const {
+    const std::size_t first = first_of(line_);
+    const bool entry = first > indentation(line_);
+    return entry ? line_.substr(0, first).find_last_of('-') + 1 : first;
+  }
+
+  // Whether a key stands above it in its column, so that a text may not stand here at all.
+  bool has_sibling() const {
+    for (std::size_t at = begin_; at > 0;) {
+      const std::size_t end = at - 1;
+      at = end == 0 ? 0 : text_.rfind('\n', end - 1) + 1;
+      const std::string_view line = text_.substr(at, end - at);
+      if (says_nothing(line) || indentation(line) > indentation(line_)) continue;
+      return indentation(line) == first_of(line_) && line.find(": ") != std::string_view::npos;
+    }
+    return false;
+  }
+
+  // Whether a plain text that begins here takes in the lines down to the reader's: a key among them, and the
+  // reader would have stopped there.
+  bool swallows() const {
+    if (!skim_.brackets.empty()) return false;
+    for (std::size_t at = end_of_line(text_, begin_) + 1; at <= readers_; at = end_of_line(text_, at) + 1) {
+      const std::string_view line = text_.substr(at, std::min(end_of_line(text_, at) - at, kMostLine));
+      if (says_nothing(line)) continue;
+      if (indentation(line) < inside()) return has_sibling();
+      if (at < readers_ && (line.find(": ") != std::string_view::npos || line.ends_with(':'))) return false;
+    }
+    return true;
+  }
+
+  // Whether a line below is none of what the bracket holds: a key or an entry that stands no further in.
+  bool is_left() const {
+    std::size_t at = end_of_line(text_, begin_) + 1;
+    for (bool more = true; more && at <= text_.size(); at = end_of_line(text_, at) + 1) {
+      more = at < readers_;
+      const std::string_view line = text_.substr(at, std::min(end_of_line(text_, at) - at, kMostLine));
+      const std::string_view behind = line.substr(indentation(line));
+      const std::size_t key = behind.find(":");
+      const bool own = behind.starts_with("- ") || (behind.empty() && at == text_.size()) ||
+                       (key != std::string_view::npos && plain_key(behind.substr(0, key)));
+      if (own && indentation(line) < std::max(inside(), std::size_t{1})) return true;
+      if (own && indentation(line) == first_of(line_) && inside() == first_of(line_)) return true;
+    }
+    return false;
+  }
+
+  std::optional<YamlSlip> unclosed() const {
+    const std::optional<std::size_t> at = open_bracket();
+    if (!at || !is_left()) return std::nullopt;
+    const std::string closing = text_[*at] == '{' ? "`}`" : "`]`";
+    return YamlSlip{*at, "the `" + std::string(1, text_[*at]) + "` is not closed on its line", closing,
+                    "write " + closing + " at the end of what it holds"};
+  }
+
+  std::string_view text_, line_;
+  std::size_t begin_, readers_;
+  const YamlSkim& skim_;
+  BareLine bare_;
+};
 
 }  // namespace
 
 std::optional<YamlSlip> yaml_slip(std::string_view text, std::size_t offset) {
-  std::size_t begin = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+  const YamlSkim skim = skim_yaml(text, offset);
+  const std::size_t readers = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+  std::size_t begin = readers;
   for (std::size_t above = 0;; ++above) {
-    if (std::optional<YamlSlip> slip = slip_of_line(text, begin, above > 0)) return slip;
+    if (std::optional<YamlSlip> slip = SlipLine(text, begin, readers, skim).slip()) return slip;
     if (begin == 0 || above == kLinesAbove) return std::nullopt;
     begin = begin < 2 ? 0 : text.rfind('\n', begin - 2) + 1;
   }
+}
+
+std::string colon_hint(std::string_view key) {
+  const std::size_t wide = key.find(kWideColon);
+  if (wide == std::string_view::npos || !plain_key(key.substr(0, wide))) return {};
+  return "write `: ` for `：`, with a blank behind it";
 }
 
 std::string keyboard_hint(std::string_view value) {

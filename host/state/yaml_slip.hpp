@@ -14,11 +14,15 @@ struct YamlSlip {
   std::string message, expected, hint;
 };
 
-// Near `offset`, where the reader stopped: on that line, or on one of the few above it. Time: those lines.
+// Near `offset`, where the reader stopped: on that line, or on one of the few above it, where that can be
+// what it stumbled over. Time: linear.
 std::optional<YamlSlip> yaml_slip(std::string_view text, std::size_t offset);
 
-// The same in one plain value, where a word or a list of words should stand: "tool，operator", "【a】".
-// Empty: nothing is known.
+// For a key of a flow mapping that has no value: {b：1}. Empty: nothing is known.
+std::string colon_hint(std::string_view key);
+
+// Signs of a Chinese keyboard in one plain value, where a word or a list of words should stand:
+// "tool，operator", "【a】". Empty: nothing is known.
 std::string keyboard_hint(std::string_view value);
 
 }  // namespace gavel

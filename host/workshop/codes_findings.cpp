@@ -45,7 +45,7 @@ constexpr std::array kChinese = {
     Chinese{"unknown_param", "读取了清单没有声明的参数。", "改正名字，或在 plugin.yaml 中声明。"},
     Chinese{"no_such_place",
             "模式在初始状态中匹配不到任何位置，也没有说明以后会有；或某个位置只有一行提到，而规则集提到的是一"
-            "个拼写相近的位置。",
+            "个拼写相近的位置；或模式中的某个名字看起来像别的记号，例如 {id}。",
             "改正路径；若该处以后才出现，在 `fields` 中给它一行。"},
     Chinese{"denied_write", "处理函数写入字段表不允许它写的位置。",
             "在该行的 `write` 中写上行动者，或写入别处。"},

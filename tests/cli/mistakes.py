@@ -118,6 +118,7 @@ MISTAKES = [
     ("A budget without a window", LUA, '  window = function(ctx) return ctx.get("day") end,\n', "", ""),
     ("A pattern that is none", LUA, 'path = "lamp.wick"', 'path = "lamp..wick"', ""),
     ("A pattern that matches nothing", LUA, 'path = "lamp.wick"', 'path = "lamp.wik"', ""),
+    ("A placeholder in a pattern", LUA, 'path = "lamp.wick"', 'path = "{name}.wick"', ""),
     ("An event that nothing emits", LUA, 'on = "changed(day)"', 'on = "new_day"', ""),
     ("A write that the fields table denies", RULES, '{path: "lamp.oil", write: [tool, automation],', '{path: "lamp.oil", write: [automation],', ""),
     ("Two registrations of one name", LUA, 'derive "light"', 'rule "brim" { path = "lamp.oil", run = function() return allow() end }\n\nderive "light"', ""),

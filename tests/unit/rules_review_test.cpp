@@ -88,6 +88,45 @@ TEST_CASE("a pattern that matches nothing is told with the nearest that there is
         "no_such_place plugins/p/p.lua:1");
 }
 
+TEST_CASE("a name in a pattern that looks like a sign is told, unless the state has such a key [B-14]") {
+  const auto told = [](const std::string& path, const std::string& state) {
+    const std::vector<Problem> all = reviewed("", "fields: [{path: '" + path + "', write: [model]}]", state);
+    CHECK(all.size() < 2);
+    return all.empty() ? "" : all.front().error.message + " | " + all.front().error.hint;
+  };
+  CHECK(told("<user>.hp", kState) ==
+        "in the pattern \"<user>.hp\", `<user>` stands for nothing: it is a name like any other | write "
+        "'[\"<user>\"].hp' for that very name; for any name at all, '*.hp'");
+  // At the row itself, so that a comment there allows it.
+  CHECK(reviewed("", "fields: [{path: '<user>.hp', write: [model]}]", kState).front().error.where.column ==
+        17);
+  CHECK(told("<user>.hp", R"({"<user>":{"hp":1}})") == "");
+  CHECK(told("people.<user>.hp", R"({"people":[{"<user>":{"hp":1}}]})") == "");
+  CHECK(told("[\"<user>\"].hp", kState) == "");
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"people.{id}.hp",
+       "write 'people[\"{id}\"].hp' for that very name; for any name at all, 'people.*.hp'"},
+      {"people.:id", "write 'people[\":id\"]' for that very name; for any name at all, 'people.*'"},
+      {"people/*/hp", "write '[\"people/*/hp\"]' for that very name; for a wildcard, 'people.*.hp'"},
+      {"$.people.li",
+       "write '[\"$\"].people.li' for that very name; for the place below the root, 'people.li'"},
+      {"“day”", "write '[\"“day”\"]' for that very name; for plain quotes, 'day'"},
+      {"people。li", "write '[\"people。li\"]' for that very name; for `.`, 'people.li'"},
+  };
+  for (const auto& [path, hint] : rows) {
+    const std::string all = told(path, kState);
+    CHECK_MESSAGE(all.ends_with(" | " + hint), all);
+  }
+  CHECK(told("a.疯“狗”.hp", kState) == "");
+  // Wherever a pattern stands, and once, at its line.
+  CHECK(found(rule("people.{id}.hp"), "", kState) == "no_such_place plugins/p/p.lua:1");
+  CHECK(found("automation \"a\" { on = \"command(people.{id}.hp)\", run = function() end }", "", kState) ==
+        "no_such_place plugins/p/p.lua:1");
+  CHECK(found("rule \"r\" { path = params.where, run = function() return allow() end }",
+              "plugins: [{id: p, with: {where: \"people.{id}.hp\"}}]", kState,
+              "params: {where: {type: pattern}}") == "no_such_place ruleset.yaml:3");
+}
+
 TEST_CASE("paths that a ruleset gives its plugins are looked at wherever they stand in its parameters") {
   const auto given = [](const std::string& with, const std::string& type) {
     return found("local _ = params.where", "plugins:\n  - id: p\n    with: {where: " + with + "}", kState,

@@ -357,7 +357,6 @@ TEST_CASE(
   says("dialects: [tavern_commands]\n", "write tavern");
   says("plugins: 【limits】\n", "write the signs of an English keyboard: [limits]");
   says("fields:\n  - {path: a, write: [tool，model]}\n", "tool, model");
-  says("fields:\n  - {path: “a”, write: [tool]}\n", "write plain quotes, or none: a");
   std::vector<Problem> problems;
   gavel::read_ruleset_file("ruleset: x\nversion: 1\n", "r", Limits(), problems);
   CHECK(told(problems).find("write three numbers: 1.0.0") != std::string::npos);

@@ -321,6 +321,45 @@ TEST_CASE("twice the text takes no more than about twice the time") {
   }
 }
 
+TEST_CASE("a line that is right is told no slip, whatever is wrong below it [B-14]") {
+  const auto at = [](const std::string& text) {
+    const std::string all = read(text);
+    return all.substr(0, all.find(" | "));
+  };
+  CHECK(at("a: [1,\n  2]\nb: {x: 1,\n  y: 2}\nc: @x\n") == "f:5:4: a value cannot start with this character");
+  const std::string twice = "a second `:` on this line, or a key that does not stand where its siblings do";
+  // Whatever the reader says, and however far it has come.
+  const std::vector<std::string> right = {
+      "a: [1,\n  2]\nb: {x: 1,\n  y: 2}\n",
+      "text: |\n  a：b\n  x:y\n  - c：d\n",
+      "rows:\n  - text: >-\n\n      x:y {a [b\n      a：b\n",
+      "text: \"it is\n  x:y\n  a：b\"\n",
+      "text: |\n  {a: 1 b: 2} 'x\n",
+      "text: 'it''s\n  x:y {'\n",
+      "ids:\n  - npc:li\n  - npc：mei\n",
+      "names: [甲，乙]\n",
+      "a: {x: \"1\n  2\"}\n",
+  };
+  for (const std::string& text : right) {
+    CAPTURE(text);
+    const auto line = std::to_string(std::ranges::count(text, '\n') + 1);
+    CHECK(at(text + "bad: *nope\n") == "f:" + line + ":6: found an alias");
+    CHECK(at(text + "bad: c: d\n") == "f:" + line + ":7: " + twice);
+  }
+  CHECK(at("b: {x: 1,\n  y: 2 z: 3}\nc: 1\n").find("on its line") == std::string::npos);
+  // A bracket that several lines leave open is one.
+  CHECK(at("a: {x: 1,\n  y: 2\nb: 3\n") == "f:1:4: the `{` is not closed on its line");
+}
+
+TEST_CASE("a wide colon in a flow mapping is told as one [B-14]") {
+  CHECK(
+      read("z: {b：1}") ==
+      "f:1:5: \"b：1\" has no value | expected `key: value`, with a blank behind the colon | write `: ` for "
+      "`：`, with a blank behind it");
+  CHECK(read("z: {\"说：1\"}").find("write null") == std::string::npos);
+  CHECK(read("z: {b, c: 1}").find("write null if nothing is meant") != std::string::npos);
+}
+
 TEST_CASE("a text that cannot be read is told the slip it comes from, where it stands [B-14]") {
   const auto says = [](const std::string& text, const std::string& part) {
     CAPTURE(text);
@@ -335,6 +374,8 @@ TEST_CASE("a text that cannot be read is told the slip it comes from, where it s
   says("a: {x: 1, y: 2\nb: 3\n", "f:1:4: the `{` is not closed on its line");
   says("a: {x: 1 y: 2}\nb: 3\n", "put a comma in front of `y`");
   says("a: {x: \"1, y: 2}\nb: 3\n", "these quotes are not closed on their line");
+  says("x:\n  a: 1\n  version:0.1.0\ntitle: x\n", "f:3:10: no blank stands behind this colon");
+  says("rows:\n  - id:limits\n    with: x\n", "f:2:7: no blank stands behind this colon");
   // Prose above says what it likes.
   says("text: |-\n  她说：“来。”\n  (a，b)\n bad: 1\n", "check the indentation");
   CHECK(read("text: |-\n  她说：“来。” {a，b}\nnext: 好，[1]\n") != "");
