@@ -240,6 +240,7 @@ TEST_CASE("turns without an id are turns of their own, however many threads take
   Campaigns campaigns = table();
   std::vector<std::thread> players;
   std::vector<std::string> wrong(4);
+  players.reserve(wrong.size());
   for (std::string& one : wrong)
     players.emplace_back([&campaigns, &one] {
       for (int turn = 0; turn < kEach; ++turn) {
