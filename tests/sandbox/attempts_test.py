@@ -231,7 +231,7 @@ def folder_trial(row):
             same(program.run("check", "--json", str(folder), codes=(0, 1)).out, answer.out, "another process")
             problems = answer.json["problems"]
             same(answer.code, 1 if row["expect"] == "problem" else 0, f"exit status, {problems[:2]}")
-            first = problems[0] if problems else {}
+            first = next((problem for problem in problems if problem["severity"] == "error"), {})
             for problem in problems:
                 if not problem["what"] or len(problem["what"]) > MOST_MESSAGE:
                     raise Broken(f"what is wrong: {problem['what'][:300]!r}")
