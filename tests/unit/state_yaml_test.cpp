@@ -342,9 +342,11 @@ TEST_CASE("a line that is right is told no slip, whatever is wrong below it [B-1
   };
   for (const std::string& text : right) {
     CAPTURE(text);
-    const auto line = std::to_string(std::ranges::count(text, '\n') + 1);
-    CHECK(at(text + "bad: *nope\n") == "f:" + line + ":6: found an alias");
-    CHECK(at(text + "bad: c: d\n") == "f:" + line + ":7: " + twice);
+    std::string place = "f:";
+    place += std::to_string(std::ranges::count(text, '\n') + 1);
+    CHECK(at(text + "bad: *nope\n") == place + ":6: found an alias");
+    place += ":7: ";
+    CHECK(at(text + "bad: c: d\n") == place + twice);
   }
   CHECK(at("b: {x: 1,\n  y: 2 z: 3}\nc: 1\n").find("on its line") == std::string::npos);
   // A bracket that several lines leave open is one.
