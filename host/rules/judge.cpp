@@ -247,9 +247,7 @@ Result<void> Judging::amend() {
 Result<void> Judging::look_again() {
   reshaped_ = false;
   std::map<std::string, Concerned, std::less<>> before;
-  for (Concerned& effect : effects_) {
-    if (!effect.gone) before.emplace(effect.path.bytes(), std::move(effect));
-  }
+  for (Concerned& effect : effects_) before.emplace(effect.path.bytes(), std::move(effect));
   effects_.clear();
   order_.clear();
   Result<void> looked = look();

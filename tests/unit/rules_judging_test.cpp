@@ -265,6 +265,52 @@ end)"};
   CHECK(played.data == R"({"r1":0})");
 }
 
+TEST_CASE("rules about a node and about its members hear of each other in either order [B-02]") {
+  const PluginText marks = {"marks", R"(
+rule "mark" { path = "box", mode = "amend", run = function(effect)
+  if type(effect.after) ~= "table" or effect.after.seen then return allow() end
+  return amend({ gold = effect.after.gold + 1, seen = true }, "seen")
+end })"};
+  const PluginText cuts = {"cuts", R"(
+rule "cut" { path = "box.gold", mode = "amend", run = function(effect)
+  if type(effect.after) == "number" and effect.after > 100 then return amend(100, "100 at most") end
+  return allow()
+end })"};
+  const PluginText denies = {"denies", R"(
+rule "deny" { path = "box.gold", mode = "amend", run = function(effect)
+  if type(effect.after) == "number" and effect.after > 100 then return deny("too much") end
+  return allow()
+end })"};
+  const PluginText carries = {"carries", R"(
+rule "carry" { path = "box", mode = "amend", run = function(effect)
+  if type(effect.after) ~= "table" or effect.after.seen then return allow() end
+  return amend({ gold = effect.after.gold, seen = true }, "seen")
+end })"};
+  const PluginText doubles = {"doubles", R"(
+rule "double" { path = "box.gold", mode = "amend", run = function(effect) return amend(effect.after * 2) end })"};
+  const PluginText purse = {"purse", R"(
+budget "purse" { path = "box.gold", max = 100, counts = "increase", over = "clamp", window = false })"};
+  for (const auto& plugins : {std::vector<PluginText>{marks, cuts}, {cuts, marks}}) {
+    Game game(plugins, "", R"({"box":1})");
+    const Played played = game.play("_.set('box', {'gold': 500});");
+    CHECK(played.said() == "amended");
+    CHECK(played.data == R"({"box":{"gold":100,"seen":true}})");
+  }
+  for (const auto& plugins : {std::vector<PluginText>{marks, denies}, {denies, marks}}) {
+    Game game(plugins, "", R"({"box":1})");
+    CHECK(game.play("_.set('box', {'gold': 100});").said() == "rejected rule.denied");
+  }
+  // What is carried along as it was is nothing new.
+  for (const auto& plugins : {std::vector<PluginText>{carries, doubles}, {doubles, carries}}) {
+    Game game(plugins, "", R"({"box":1})");
+    CHECK(game.play("_.set('box', {'gold': 5});").data == R"({"box":{"gold":10,"seen":true}})");
+  }
+  for (const auto& plugins : {std::vector<PluginText>{marks, purse}, {purse, marks}}) {
+    Game game(plugins, "", R"({"box":1})");
+    CHECK(game.play("_.set('box', {'gold': 500});").data == R"({"box":{"gold":100,"seen":true}})");
+  }
+}
+
 TEST_CASE("the fields table judges what rules made of a value") {
   const PluginText breaks = {"breaks", R"(
 rule "text" { path = "x", mode = "amend", run = function() return amend("text") end })"};
