@@ -6,6 +6,27 @@
 
 include(CMakePackageConfigHelpers)
 
+# Before anything is copied: a build of gavel_cli alone has no libgavel to install, and half an install is worse than none.
+install(CODE [[
+  if(NOT CMAKE_INSTALL_COMPONENT OR CMAKE_INSTALL_COMPONENT MATCHES "^(library|development)$")
+    set(missing library)
+  endif()
+  if(NOT CMAKE_INSTALL_COMPONENT OR CMAKE_INSTALL_COMPONENT STREQUAL "program")
+    list(APPEND missing program)
+  endif()
+  set(file_of_library "$<TARGET_FILE:gavel_shared>")
+  set(file_of_program "$<TARGET_FILE:gavel_cli>")
+  set(target_of_library gavel_shared)
+  set(target_of_program gavel_cli)
+  foreach(part IN LISTS missing)
+    if(NOT EXISTS "${file_of_${part}}")
+      message(FATAL_ERROR "${file_of_${part}} is not built, and nothing was installed.\n"
+        "fix: build it first: cmake --build BUILD --target gavel_cli gavel_shared\n"
+        "or install the other parts alone: cmake --install ... --component program, then --component data")
+    endif()
+  endforeach()
+]] ALL_COMPONENTS)
+
 install(TARGETS gavel_cli RUNTIME COMPONENT program)
 install(TARGETS gavel_shared EXPORT gavelTargets
   LIBRARY COMPONENT library NAMELINK_COMPONENT development)

@@ -12,8 +12,9 @@ target_compile_options(gavel_options INTERFACE
   -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
   # Sign changes are not narrowing; only clang counts them under -Wconversion.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>
-  # A false alarm of gcc 12 about string concatenation.
+  # False alarms of gcc 12 about string concatenation.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds>
   $<$<BOOL:${GAVEL_WERROR}>:-Werror>
   # Everything may end up in libgavel.so, which exports its public API and nothing else.
   -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fstack-protector-strong -fstack-clash-protection

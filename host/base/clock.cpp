@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <utility>
 
 namespace gavel {
 namespace {
@@ -124,8 +125,9 @@ Result<Time> parse_time(std::string_view text) {
                                          std::chrono::month{static_cast<unsigned>(f.month)},
                                          std::chrono::day{static_cast<unsigned>(f.day)}};
   if (!formed || !date.ok()) {
-    return Error(Code::kParseMalformed, "\"" + std::string(text.substr(0, 64)) + "\" is not a time",
-                 "write it as 2025-09-20T08:00:00Z, with a zone");
+    std::string message = "\"";
+    message.append(text.substr(0, 64)).append("\" is not a time");
+    return Error(Code::kParseMalformed, std::move(message), "write it as 2025-09-20T08:00:00Z, with a zone");
   }
   const std::int64_t day = sys_days{date}.time_since_epoch().count();
   const std::int64_t minutes = f.hour * 60 + f.minute - f.offset_minutes;

@@ -33,6 +33,7 @@ constexpr std::array kLimits = {
     LimitRow{"max_memory_bytes", &Limits::max_memory_bytes, 1, 1U << 30U},
     LimitRow{"max_handler_bytes", &Limits::max_handler_bytes, 1U << 16U, 1U << 30U},
     LimitRow{"max_lua_bytes", &Limits::max_lua_bytes, 1U << 20U, 1U << 30U},
+    LimitRow{"max_table_keys", &Limits::max_table_keys, 8192, 16'384},
     LimitRow{"max_turn_milliseconds", &Limits::max_turn_milliseconds, 10, 60'000},
     LimitRow{"max_load_fuel", &Limits::max_load_fuel, 1'000, 1'000'000'000},
     LimitRow{"max_host_calls", &Limits::max_host_calls, 1, 1'000'000},

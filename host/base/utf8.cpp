@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 namespace gavel {
 namespace {
@@ -132,17 +133,25 @@ bool steers(char32_t code_point) {
          (code_point >= 0x2066 && code_point <= 0x2069) || code_point == 0xFEFF;
 }
 
-}  // namespace
+bool is_control(char32_t code_point) {
+  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0);
+}
 
-std::string printable(std::string_view text) {
+bool ends_line_or_cell(char32_t code_point) { return code_point == '\n' || code_point == '\t'; }
+
+// `put` is called with the text and a code point that is not to stay; bytes that are no text are replaced.
+template <typename Goes, typename Put>
+std::string replaced(std::string_view text, const Goes& goes, const Put& put) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
     const Sequence sequence = sequence_of(byte_at(text, i));
     const std::size_t length = is_sequence(text, i, sequence) ? sequence.length : 1;
     const std::string_view bytes = text.substr(i, length);
-    if (sequence.length != length || steers(decode(bytes))) {
+    if (sequence.length != length) {
       out.push_back('?');
+    } else if (const char32_t code_point = decode(bytes); goes(code_point)) {
+      put(out, code_point);
     } else {
       out.append(bytes);
     }
@@ -151,11 +160,93 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+void put_question(std::string& out, char32_t /*code_point*/) { out.push_back('?'); }
+
+}  // namespace
+
+std::string printable(std::string_view text) { return replaced(text, steers, put_question); }
+
+std::string printable_lines(std::string_view text) {
+  return replaced(
+      text, [](char32_t c) { return steers(c) && !ends_line_or_cell(c); }, put_question);
+}
+
+std::string without_controls(std::string_view text) {
+  return replaced(
+      text, [](char32_t c) { return is_control(c) && !ends_line_or_cell(c); }, put_question);
+}
+
+std::string escaped_json(std::string_view json) {
+  const auto as_escape = [](std::string& out, char32_t code_point) {
+    constexpr std::string_view kHex = "0123456789abcdef";
+    out += "\\u";
+    for (const unsigned shift : {12U, 8U, 4U, 0U}) out.push_back(kHex[(code_point >> shift) & 0xFU]);
+  };
+  return replaced(
+      json, [](char32_t c) { return steers(c) && !ends_line_or_cell(c); }, as_escape);
+}
+
 std::string shortened(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes) return std::string(text);
   std::size_t end = max_bytes;
   while (end > 0 && (byte_at(text, end) & 0xC0) == 0x80) --end;
   return std::string(text.substr(0, end)) + "…";
+}
+
+namespace {
+
+// For each beginning of a text, the longest shorter beginning that is also its end.
+std::vector<std::size_t> borders_of(std::string_view part) {
+  std::vector<std::size_t> border(part.size(), 0);
+  for (std::size_t i = 1, length = 0; i < part.size(); ++i) {
+    while (length > 0 && part[i] != part[length]) length = border[length - 1];
+    if (part[i] == part[length]) ++length;
+    border[i] = length;
+  }
+  return border;
+}
+
+}  // namespace
+
+// Knuth, Morris and Pratt: std::string_view::find takes the product of both lengths where the text nearly
+// holds the part everywhere.
+bool holds_text(std::string_view text, std::string_view part) {
+  if (part.size() > text.size()) return false;
+  if (part.size() < 16) return text.find(part) != std::string_view::npos;
+  const std::vector<std::size_t> border = borders_of(part);
+  std::size_t matched = 0;
+  for (const char c : text) {
+    while (matched > 0 && c != part[matched]) matched = border[matched - 1];
+    if (c == part[matched] && ++matched == part.size()) return true;
+  }
+  return false;
+}
+
+// The same search over what is kept, remembering how far it had come at each byte, so that it goes on from
+// there when a part is taken back.
+void cross_out(std::string& text, std::string_view part) {
+  constexpr std::string_view kMark = "…";
+  if (!holds_text(text, part)) return;
+  const std::vector<std::size_t> border = borders_of(part);
+  std::string kept;
+  std::vector<std::size_t> matches;
+  const auto keep = [&](char c) {
+    std::size_t matched = matches.empty() ? 0 : matches.back();
+    while (matched > 0 && (matched == part.size() || c != part[matched])) matched = border[matched - 1];
+    if (c == part[matched]) ++matched;
+    kept.push_back(c);
+    matches.push_back(matched);
+    return matched == part.size();
+  };
+  for (const char c : text) {
+    for (bool found = keep(c); found;) {
+      kept.resize(kept.size() - part.size());
+      matches.resize(kept.size());
+      found = false;
+      for (const char mark : kMark) found = keep(mark);
+    }
+  }
+  text = std::move(kept);
 }
 
 }  // namespace gavel

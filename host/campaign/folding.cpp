@@ -69,13 +69,20 @@ Result<void> for_each_turn(Store& store, std::string_view campaign, const std::s
   query.to = to;
   query.first = after + 1;
   query.most = kPage;
+  std::string hash;  // of the turn before
   for (;;) {
     Result<std::vector<Turn>> turns = store.turns(campaign, query);
     if (!turns) return std::move(turns).error();
-    for (const Turn& turn : *turns)
+    for (const Turn& turn : *turns) {
+      // What is gone would be passed over without a word.
+      if (turn.version != query.first || (!hash.empty() && turn.previous != hash))
+        return Error(Code::kStoreCorrupt, "the turn before \"" + turn.id + "\", version " +
+                                              std::to_string(query.first) + ", is missing");
       if (Result<void> visited = visit(turn); !visited) return visited;
+      hash = turn.hash;
+      query.first = turn.version + 1;
+    }
     if (turns->size() < kPage) return {};
-    query.first = turns->back().version + 1;
   }
 }
 

@@ -76,7 +76,13 @@ Result<void> Campaigns::Inside::load(OpenCampaign& open) {
   open.head = std::move(stored->head);
   open.branches = std::move(stored->branches);
   open.checkpoints = std::move(stored->checkpoints);
-  if (Result<void> placed = place(open, open.head.turn); !placed) return placed;
+  open.broken.reset();
+  if (Result<void> placed = place(open, open.head.turn); !placed) {
+    // What is damaged on the way here is not on the way to earlier turns and other branches.
+    const Code code = placed.error().code;
+    if (code != Code::kStoreCorrupt && code != Code::kStoreUnknown) return placed;
+    open.broken = Error(Code::kStoreCorrupt, placed.error().message);
+  }
   open.loaded = true;
   return {};
 }
@@ -93,7 +99,7 @@ Result<Rulesets::Taken> Campaigns::Inside::rules_at(const OpenCampaign& open, co
   } else {
     Result<Known> known = store.find(open.id, turn);
     if (!known) return std::move(known).error();
-    if (!known->turn) return Error(Code::kStoreUnknown, "there is no turn \"" + turn + "\"");
+    if (!known->turn) return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(turn, 200) + "\"");
     const Result<Json> record = read_turn_record(*known->turn, limits);
     if (!record) return record.error();
     hash = text_at(value_at(*record, "inputs"), "ruleset");
@@ -123,6 +129,7 @@ Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& 
     placed = std::move(rules).error();
   }
   if (!placed) open.loaded = false;
+  if (placed) open.broken.reset();
   return placed;
 }
 

@@ -30,6 +30,8 @@ struct OpenCampaign {
   const std::string id;
   std::mutex mutex;  // held by whoever works on it
   bool loaded = false;
+  // Why there is no document where it stands; only going elsewhere is possible then.
+  std::optional<Error> broken;
   Head head;
   std::vector<Branch> branches;
   std::vector<CheckpointEntry> checkpoints;
@@ -134,6 +136,12 @@ struct Campaigns::Inside {
   std::list<std::shared_ptr<OpenCampaign>> used_;  // the last used first
   std::map<std::string, std::list<std::shared_ptr<OpenCampaign>>::iterator, std::less<>> open_;
 };
+
+// What can be read of a campaign, under the id that it had.
+Result<Salvage> salvage_of(Store& store, std::string_view campaign);
+
+// What moves along with the state, by 001's names.
+void add_progress(Json& json, const Document& document);
 
 // Where two texts part, with what stands there: "the record differs at byte 12: stored …, now …".
 std::string parting(std::string_view what, std::string_view stored, std::string_view anew);

@@ -149,6 +149,14 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
   return judged;
 }
 
+std::optional<Error> not_judged(const Judged& judged) {
+  if (!judged.verdict.by_chance) return std::nullopt;
+  Error error = *judged.verdict.failed;
+  error.message = "it could not be judged again: " + error.message;
+  error.hint = "try again when the machine has time and memory, or raise limits.max_turn_milliseconds";
+  return error;
+}
+
 Warning clock_warning(Time clock) {
   return {
       "clock.back",
@@ -167,6 +175,7 @@ std::string swap_record(Document& document, const TurnInputs& inputs, const Json
 }
 
 std::string answer_of(const std::string& body, std::uint64_t version, const std::string& hash) {
+  if (body.empty()) return {};  // taken out of what was no answer
   return "{\"version\":" + std::to_string(version) + ",\"hash\":\"" + hash + "\"," + body.substr(1);
 }
 

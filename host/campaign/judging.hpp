@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "rules/ruleset.hpp"
@@ -41,6 +42,10 @@ struct Judged {
 // accepted. REQUIRES: the document's journal is empty.
 Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Ruleset& ruleset, Sandbox& sandbox,
                           const TurnInputs& inputs, const Json& history, Witness* witness = nullptr);
+
+// What to say of a turn that is judged again and that the clock or the memory in use ended: it says nothing
+// of what is stored. Nothing: it was judged.
+std::optional<Error> not_judged(const Judged& judged);
 
 // The record of a turn in which nobody spoke: the rules were exchanged. `what` says from which to which.
 std::string swap_record(Document& document, const TurnInputs& inputs, const Json& what,

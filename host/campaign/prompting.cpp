@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "turn/protocols.hpp"
 
@@ -34,7 +35,8 @@ class Prompting {
     Result<Known> known = host_.store.find(open_.id, request_.replaces);
     if (!known) return std::move(known).error();
     if (!known->turn)
-      return Error(Code::kStoreUnknown, "there is no turn \"" + request_.replaces + "\" to replace",
+      return Error(Code::kStoreUnknown,
+                   "there is no turn \"" + shortened(request_.replaces, 200) + "\" to replace",
                    "gavel campaign show " + open_.id + " turns");
     OpenCampaign before(open_.id);
     before.record = open_.record;
@@ -139,6 +141,7 @@ class Prompting {
 }  // namespace
 
 Result<Prompt> Campaigns::Inside::prompt(OpenCampaign& open, const PromptRequest& request) {
+  if (open.broken) return *open.broken;
   return Prompting(*this, open, request).run();
 }
 

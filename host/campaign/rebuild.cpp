@@ -13,6 +13,11 @@
 namespace gavel {
 namespace {
 
+// Of rows: what is damaged, or gone.
+bool is_damage(const Error& error) {
+  return error.code == Code::kStoreCorrupt || error.code == Code::kStoreUnknown;
+}
+
 class Rebuilding {
  public:
   Rebuilding(Campaigns::Inside& host, const Campaign& campaign, std::size_t workers,
@@ -26,8 +31,11 @@ class Rebuilding {
     for (const Branch& branch : campaign_.branches) {
       if (branch.version == branch.fork_version) continue;
       branch_ = &branch;
-      if (Result<void> begun = begin_branch(); !begun) return std::move(begun).error();
-      if (Result<void> followed = follow_branch(); !followed) return std::move(followed).error();
+      Result<void> done = begin_branch();
+      if (done) done = follow_branch();
+      if (!done && !is_damage(done.error())) return std::move(done).error();
+      // What is damaged ends its branch, and no other.
+      if (!done) found_.push_back({branch_->id, "", 0, done.error().message});
     }
     return std::move(found_);
   }
@@ -39,6 +47,7 @@ class Rebuilding {
     if (!packs) return std::move(packs).error();
     for (const std::string& hash : *packs) {
       Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(hash);
+      if (!ruleset && is_damage(ruleset.error())) continue;  // its turns say so
       if (!ruleset) return std::move(ruleset).error();
       most_history_ = std::max(most_history_, (*ruleset)->limits().max_history_turns);
     }
@@ -81,11 +90,13 @@ class Rebuilding {
     TurnQuery query;
     query.branch = branch_->id;
     query.first = branch_->fork_version + 1;
-    query.most = 32;
+    query.most = 1;  // one that is damaged then hides none before it
     for (;;) {
       Result<std::vector<Turn>> turns = host_.store.turns(campaign_.id, query);
       if (!turns) return std::move(turns).error();
       for (const Turn& turn : *turns) {
+        if (turn.version != query.first)
+          return Error(Code::kStoreCorrupt, "the turn before \"" + turn.id + "\" is missing");
         Result<bool> same = judge(turn);
         if (!same) return std::move(same).error();
         if (!*same) return {};  // what follows was judged on another state
@@ -122,7 +133,14 @@ class Rebuilding {
     if (workers_ > 1) derived_ = DeriveMemory();
     Result<Judged> judged =
         judge_turn(document_, derived_, **ruleset, **sandbox, inputs, history_for(**ruleset));
+    // Who was held up may have more luck; what was given up has changed nothing.
+    for (int more = 2; judged && judged->verdict.by_chance && more > 0; --more)
+      judged = judge_turn(document_, derived_, **ruleset, **sandbox, inputs, history_for(**ruleset));
     if (!judged) return std::move(judged).error();
+    if (const std::optional<Error> gave_up = not_judged(*judged)) {
+      not_judged_ = gave_up->message + "; " + gave_up->hint;
+      return Anew();
+    }
     return Anew{std::move(judged->record), std::move(judged->body), std::move(judged->audit)};
   }
 
@@ -150,6 +168,10 @@ class Rebuilding {
     Result<Anew> anew =
         text_at(*record, "kind") == "swap" ? swap_again(*record, *inputs) : judge_again(*inputs);
     if (!anew) return std::move(anew).error();
+    if (!not_judged_.empty()) {
+      found_.push_back({branch_->id, turn.id, turn.version, std::exchange(not_judged_, {})});
+      return false;
+    }
     const std::size_t before = found_.size();
     const auto compare = [&](std::string_view what, const std::string& stored, const std::string& now) {
       if (stored != now) found_.push_back({branch_->id, turn.id, turn.version, parting(what, stored, now)});
@@ -168,6 +190,7 @@ class Rebuilding {
   const Campaigns::Progress& progress_;
   std::vector<Finding> found_;
   const Branch* branch_ = nullptr;
+  std::string not_judged_;  // why the turn that is looked at was given up
   Document document_;
   DeriveMemory derived_;
   Json history_;

@@ -142,6 +142,8 @@ class Retelling {
     };
     compare("the record", stored.record_text, judged->record);
     compare("the verdict", stored.verdict, answer_of(judged->body, stored.version, stored.hash));
+    if (const std::optional<Error> gave_up = not_judged(*judged); gave_up && !retold.differences.empty())
+      retold.differences = {gave_up->message + "; " + gave_up->hint};
     retold.verdict = std::move(judged->verdict);
     retold.user_text = inputs.user_text;
     retold.model_text = inputs.model_text;

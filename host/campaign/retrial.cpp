@@ -100,12 +100,13 @@ class Retrial {
     if (!stored) return Error(Code::kStoreCorrupt, "the verdict of turn \"" + turn.id + "\" cannot be read");
     const Result<Judged> judged =
         judge_turn(there_.document, there_.derived, *after_.ruleset, sandbox, *inputs, there_.history);
-    if (judged) {
+    const std::optional<Error> gave_up = judged ? not_judged(*judged) : judged.error();
+    if (!gave_up) {
       one["outcome"] = std::string(decision_name(judged->verdict.decision));
       one["differences"] = verdict_differences(*stored, verdict_json(judged->verdict));
     } else {
       one["outcome"] = "error";
-      one["differences"] = Json::array({problem_json(judged.error(), "turns")});
+      one["differences"] = Json::array({problem_json(*gave_up, "turns")});
     }
     one["same"] = one["differences"].empty();
     there_.document.forget();

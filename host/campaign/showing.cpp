@@ -1,3 +1,4 @@
+#include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "store/lineage.hpp"
@@ -15,23 +16,6 @@ const Json* progress_of(const Document& document) { return member(document.meta(
 Json at(const Json* object, std::string_view name, const Json& fallback) {
   const Json* value = object == nullptr ? nullptr : member(*object, name);
   return value == nullptr ? fallback : *value;
-}
-
-// What moves along with the state, by 001's names.
-void add_progress(Json& json, const Document& document) {
-  const Json* progress = progress_of(document);
-  const Json milestone = at(progress, "milestone", Json(Json::value_t::object));
-  json["milestone"]["value"] = at(&milestone, "value", 0);
-  json["milestone"]["last_advanced_at_turn"] = at(&milestone, "last_advanced_at_turn", 0);
-  const Json summary = at(progress, "summary", Json(Json::value_t::object));
-  Json& shown = json["summary"] = Json(Json::value_t::object);
-  shown["version"] = at(&summary, "version", 0);
-  shown["summary_text"] = at(&summary, "summary_text", "");
-  shown["facts_json"] = at(&summary, "facts_json", Json(Json::value_t::object));
-  shown["pins"] = at(&summary, "pins", Json(Json::value_t::array));
-  json["schemas"] = at(progress, "schemas", Json(Json::value_t::array));
-  json["turns"] = at(progress, "turns", 0);
-  json["tokens"] = at(progress, "tokens", 0);
 }
 
 void hide_goal(Json& json) {
@@ -71,7 +55,24 @@ Json turn_json(const Json& record, const Turn& turn, bool current) {
 
 }  // namespace
 
+void add_progress(Json& json, const Document& document) {
+  const Json* progress = progress_of(document);
+  const Json milestone = at(progress, "milestone", Json(Json::value_t::object));
+  json["milestone"]["value"] = at(&milestone, "value", 0);
+  json["milestone"]["last_advanced_at_turn"] = at(&milestone, "last_advanced_at_turn", 0);
+  const Json summary = at(progress, "summary", Json(Json::value_t::object));
+  Json& shown = json["summary"] = Json(Json::value_t::object);
+  shown["version"] = at(&summary, "version", 0);
+  shown["summary_text"] = at(&summary, "summary_text", "");
+  shown["facts_json"] = at(&summary, "facts_json", Json(Json::value_t::object));
+  shown["pins"] = at(&summary, "pins", Json(Json::value_t::array));
+  json["schemas"] = at(progress, "schemas", Json(Json::value_t::array));
+  json["turns"] = at(progress, "turns", 0);
+  json["tokens"] = at(progress, "tokens", 0);
+}
+
 Result<Json> Campaigns::Inside::full_record(const OpenCampaign& open) const {
+  if (open.broken) return *open.broken;
   Json json = record_json(open.record);
   add_progress(json, open.document);
   Result<Json> settings = settings_of(open);
@@ -131,14 +132,15 @@ Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
   Json all(Json::value_t::array);
   for (const CampaignEntry& entry : *entries) {
     Json one(Json::value_t::object);
-    one["campaign_id"] = entry.id;
+    one["campaign_id"] = as_utf8(entry.id);
     const Result<Json> record = read_json(entry.record, inside_->options.limits);
     if (record)
       for (const char* name : {"title", "created_at", "updated_at", "ruleset"})
         if (const Json* value = member(*record, name)) one[name] = *value;
-    one["turn"] = entry.head.turn;
+    one["turn"] = as_utf8(entry.head.turn);
     one["version"] = entry.head.version;
-    one["branch"] = entry.head.branch;
+    one["branch"] = as_utf8(entry.head.branch);
+    if (!entry.damage.empty()) one["damaged"] = entry.damage;
     all.push_back(std::move(one));
   }
   return all;
@@ -147,6 +149,7 @@ Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
 Result<Json> Campaigns::state(std::string_view campaign, std::optional<std::string_view> turn) {
   return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     Json both(Json::value_t::object);
+    if (open.broken && (!turn || *turn == open.head.turn)) return *open.broken;
     if (!turn || *turn == open.head.turn) {
       both["data"] = open.document.data();
       both["meta"] = open.document.meta();
@@ -204,7 +207,7 @@ Result<std::string> Campaigns::verdict_text(std::string_view campaign, std::opti
     if (!known) return std::move(known).error();
     const bool tried = !known->turn && !known->attempts.empty();
     if (!known->turn && !tried)
-      return Error(Code::kStoreUnknown, "there is no turn \"" + id + "\"",
+      return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(id, 200) + "\"",
                    "gavel campaign show " + open.id + " turns");
     return std::move(tried ? known->attempts.back().verdict : known->turn->verdict);
   });

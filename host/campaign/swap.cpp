@@ -38,9 +38,7 @@ class Swapping {
 
   Result<Json> make() {
     if (Result<void> good = check_id_of("turn", plan_.turn_id); !good) return std::move(good).error();
-    Json identity(Json::value_t::object);
-    identity["swap"] = rules_.hash;
-    identity_ = sha256_hex(to_text(identity));
+    identity_ = swap_identity(rules_.hash);
     Result<Known> known = host_.store.find(now_.id, plan_.turn_id);
     if (!known) return std::move(known).error();
     Result<std::optional<TurnAnswer>> before = answered(*known, plan_.turn_id, identity_);
@@ -60,6 +58,7 @@ class Swapping {
   // What it would make of the campaign as it stands, in memory of its own.
   Result<void> look() {
     if (Result<void> loaded = host_.load(now_); !loaded) return loaded;
+    if (now_.broken) return *now_.broken;
     const Json &chosen = now_.record.settings, &global = host_.options.global_settings;
     before_ = {now_.record.ruleset, now_.ruleset, settings_under(*now_.ruleset, chosen, global)};
     std::vector<Error> settings, milestone;

@@ -46,10 +46,11 @@ Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& 
   Result<Known> known = store.find(open.id, replaces);
   if (!known) return std::move(known).error();
   if (!known->turn)
-    return Error(Code::kStoreUnknown, "there is no turn \"" + replaces + "\" to replace",
+    return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(replaces, 200) + "\" to replace",
                  "gavel campaign show " + open.id + " lists the turns");
   if (!known->current)
-    return Error(Code::kTurnRolledBack, "turn \"" + replaces + "\" is not on the way to the head",
+    return Error(Code::kTurnRolledBack,
+                 "turn \"" + shortened(replaces, 200) + "\" is not on the way to the head",
                  "restore it first, or replace a turn of this line");
   Base base{known->turn->parent,    "",  known->turn->version - 1, known->turn->previous,
             open.record.created_at, true};
@@ -134,6 +135,7 @@ class TurnTaking {
     Result<Base> base = base_of(host_.store, open_, request_.replaces);
     if (!base) return std::move(base).error();
     base_ = std::move(*base);
+    if (open_.broken && !base_.elsewhere) return *open_.broken;
     return base_.elsewhere ? take_elsewhere() : take_here();
   }
 

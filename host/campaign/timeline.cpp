@@ -1,5 +1,7 @@
 // Moving about in the tree of turns. No turn is touched: the head is another one afterwards.
 
+#include "base/utf8.hpp"
+
 #include "folding.hpp"
 #include "inside.hpp"
 

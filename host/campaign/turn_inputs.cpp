@@ -92,4 +92,20 @@ std::string identity_of(const TurnInputs& inputs) {
   return sha256_hex(text);
 }
 
+bool is_identity(const std::string& text_hash, const TurnInputs& inputs) {
+  if (text_hash == identity_of(inputs)) return true;
+  TurnInputs unnamed = inputs;
+  unnamed.actor_id.clear();
+  return text_hash == identity_of(unnamed);
+}
+
+std::string swap_identity(const std::string& ruleset) {
+  std::string text;
+  JsonText given(text);
+  given.open_object();
+  given.member("swap", ruleset);
+  given.close_object();
+  return sha256_hex(text);
+}
+
 }  // namespace gavel

@@ -44,6 +44,10 @@ Result<TurnInputs> read_inputs(const Json& json);
 
 // The identity of a turn beside its id: SHA-256 of what the caller gave.
 std::string identity_of(const TurnInputs& inputs);
+// Whether it is the identity of what is recorded, which names the active actor where the caller named none.
+bool is_identity(const std::string& text_hash, const TurnInputs& inputs);
+// The identity of an exchange of rules.
+std::string swap_identity(const std::string& ruleset);
 
 // The version of this program, as it is recorded.
 std::string engine_version();

@@ -10,7 +10,9 @@
 #include "files.hpp"
 #include "marked_text.hpp"
 #include "rules.hpp"
+#include "show.hpp"
 #include "state_file.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -115,7 +117,7 @@ Result<Document> Apply::load() {
   if (name.empty() && ruleset_ != nullptr)
     return named_after(ruleset_folder_, Document::load(ruleset_->initial_state(), Json(), limits_));
   if (name.empty()) return Document();
-  Result<std::string> text = read_file(name, limits_.max_state_bytes);
+  Result<std::string> text = read_file(name, limits_.max_state_bytes, "max_state_bytes");
   if (!text) return std::move(text).error();
   source_ = {name, std::move(*text)};
   Result<Json> json = read_state(source_.text, name, limits_,
@@ -169,7 +171,7 @@ Result<TurnInput> Apply::input() {
   } else {
     if (file_ == "-" && ::isatty(STDIN_FILENO) != 0)
       std::fputs("gavel: reading the text from standard input\n", stderr);
-    Result<std::string> text = read_file(file_, limits_.max_input_bytes);
+    Result<std::string> text = read_file(file_, limits_.max_input_bytes, "max_input_bytes");
     if (!text) return std::move(text).error();
     source_ = {file_ == "-" ? "standard input" : file_, std::move(*text)};
   }
@@ -199,9 +201,9 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
     json["meta"] = document.meta();
     if (audit_) json["audit"] = audit_json(verdict.audit);
     if (explain_) json["regions"] = explanation_json(verdict, source_.text);
-    text = to_text(json, 2) + "\n";
+    text = shown_json(json, 2) + "\n";
   }
-  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  return put(text);
 }
 
 std::optional<int> Apply::load_ruleset() {
@@ -230,8 +232,7 @@ int Apply::run() {
   Result<Verdict> verdict = run_turn(*document, *turn);
   if (!verdict) return fail(verdict.error());
   if (Result<void> written = write_out(*document); !written) return fail(written.error());
-  if (!print(*verdict, *document))
-    return fail(Error(Code::kUnreadable, "cannot write the verdict to standard output"));
+  if (!print(*verdict, *document)) return kExitUnheard;
   return kExitJudged;
 }
 

@@ -5,11 +5,13 @@
 #include <unistd.h>
 #include <utility>
 
+#include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 
 #include "campaign_text.hpp"
+#include "show.hpp"
 #include "state_file.hpp"
-#include "store_file.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -17,15 +19,23 @@ namespace {
 constexpr const char* kCampaignFooter =
     "All campaigns of a host lie in one file: --store FILE, else $GAVEL_STORE, else gavel.db in this "
     "folder.\n"
-    "Exit code 0 when it was done, 1 where verify, rebuild or a dry swap found something, or nobody said "
+    "Exit code 0 when it was done, 1 where verify, rebuild, repair or a dry swap found something, or nobody "
+    "said "
     "yes; "
-    "2 for errors;\n"
-    "then nothing was changed.\n\n"
+    "2 for errors; "
+    "then nothing\nwas changed; 3 where it was done, but the answer could not be written to standard "
+    "output.\n\n"
     "Examples:\n"
     "  gavel campaign new evening --ruleset rulesets/tabletop --title \"The bronze gate\"\n"
     "  gavel campaign turn evening --user \"I open the gate.\" reply.txt\n"
     "  gavel campaign rollback evening t-3\n"
     "  gavel campaign verify evening";
+
+// Whether an answer says of something that it is false.
+bool says_no(const Json& json, std::string_view name) {
+  const Json* told = member(json, name);
+  return told != nullptr && *told == Json(false);
+}
 
 Time campaign_clock() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -58,29 +68,45 @@ CLI::App* CampaignCommand::add(const char* name, const char* what, const char* e
 
 int CampaignCommand::run() {
   using Work = int (CampaignCommand::*)();
-  constexpr std::pair<const char*, Work> kWork[] = {{"new", &CampaignCommand::create},
-                                                    {"list", &CampaignCommand::list},
-                                                    {"show", &CampaignCommand::show},
-                                                    {"turn", &CampaignCommand::turn},
-                                                    {"rollback", &CampaignCommand::rollback},
-                                                    {"undo", &CampaignCommand::undo},
-                                                    {"restore", &CampaignCommand::restore},
-                                                    {"branch", &CampaignCommand::branch},
-                                                    {"checkpoint", &CampaignCommand::checkpoint},
-                                                    {"settings", &CampaignCommand::settings},
-                                                    {"audit", &CampaignCommand::audit},
-                                                    {"verify", &CampaignCommand::verify},
-                                                    {"rebuild", &CampaignCommand::rebuild},
-                                                    {"reload", &CampaignCommand::reload},
-                                                    {"swap", &CampaignCommand::swap},
-                                                    {"export", &CampaignCommand::export_file},
-                                                    {"import", &CampaignCommand::import_file},
-                                                    {"delete", &CampaignCommand::erase}};
-  for (const auto& [name, work] : kWork) {
-    if (!command_->got_subcommand(name)) continue;
-    const std::string_view what = name;
-    if (Result<void> opened = open(what == "new" || what == "import"); !opened) return fail(opened.error());
-    return (this->*work)();
+  struct Row {
+    const char* name;
+    Work work;
+    StoreUse use;
+    bool looks = false;
+  };
+  constexpr StoreUse kRead = StoreUse::kRead, kWrite = StoreUse::kWrite, kMake = StoreUse::kMake;
+  const StoreUse settings = assignments_.empty() && fields_file_.empty() ? kRead : kWrite;
+  const Row rows[] = {{"new", &CampaignCommand::create, kMake},
+                      {"list", &CampaignCommand::list, kRead},
+                      {"show", &CampaignCommand::show, kRead, true},
+                      {"turn", &CampaignCommand::turn, kWrite},
+                      {"rollback", &CampaignCommand::rollback, kWrite},
+                      {"undo", &CampaignCommand::undo, kWrite},
+                      {"restore", &CampaignCommand::restore, kWrite},
+                      {"branch", &CampaignCommand::branch, kWrite},
+                      {"checkpoint", &CampaignCommand::checkpoint, kWrite},
+                      {"settings", &CampaignCommand::settings, settings},
+                      {"audit", &CampaignCommand::audit, kRead, true},
+                      {"verify", &CampaignCommand::verify, kRead},
+                      {"rebuild", &CampaignCommand::rebuild, kRead, true},
+                      {"repair", &CampaignCommand::repair, yes_ ? kWrite : kRead},
+                      {"reload", &CampaignCommand::reload, kWrite},
+                      {"swap", &CampaignCommand::swap, apply_ ? kWrite : kRead},
+                      {"export", &CampaignCommand::export_file, kRead, true},
+                      {"import", &CampaignCommand::import_file, kMake},
+                      {"delete", &CampaignCommand::erase, kWrite}};
+  for (const Row& row : rows) {
+    if (!command_->got_subcommand(row.name)) continue;
+    if (Result<void> opened = open(row.use); !opened) return fail(opened.error());
+    looks_ = row.looks;
+    changes_ = row.use != kRead;
+    const int code = (this->*row.work)();
+    if (!damage_ || part_) return code;
+    if (Result<void> taken = take_sound_part(*damage_); !taken) {
+      looks_ = false;
+      return fail(taken.error());
+    }
+    return (this->*row.work)();
   }
   return kExitUsage;
 }
@@ -94,7 +120,33 @@ bool CampaignCommand::colour() const {
   return use_colour(wish, STDOUT_FILENO);
 }
 
+Result<void> CampaignCommand::take_sound_part(const Error& damage) {
+  Result<SoundPart> part = campaigns_->sound_part(id_);
+  if (!part) return std::move(part).error();
+  const bool told = !part->report["damaged"].empty() || !part->report["lost"].empty();
+  if (damage.code != Code::kStoreCorrupt && !told) return damage;  // it was never there
+  part_ = std::move(*part);
+  campaigns_ = std::make_unique<Campaigns>(*part_->store);
+  store_.swap(part_->store);
+  std::fprintf(stderr,
+               "gavel: note: campaign \"%s\" is damaged; this is its sound part, up to turn \"%s\": %s\n"
+               "  fix: gavel campaign repair %s\n",
+               printable(id_).c_str(), printable(string_of(part_->report["head"]["turn"])).c_str(),
+               printable(damage.message).c_str(), printable(id_).c_str());
+  return {};
+}
+
 int CampaignCommand::fail(Error error) const {
+  const bool lacks = error.code == Code::kStoreCorrupt || error.code == Code::kStoreUnknown ||
+                     error.code == Code::kStoreUnknownCampaign;
+  if (lacks && looks_ && !part_) {
+    damage_ = std::move(error);
+    return kExitUsage;
+  }
+  if (error.code == Code::kStoreCorrupt && store_ != nullptr && !id_.empty() &&
+      error.hint.find("--") == std::string::npos)
+    error.hint =
+        "gavel campaign verify " + id_ + " lists the damage; gavel campaign repair " + id_ + " mends it";
   if (error.code == Code::kStoreUnknownCampaign && store_ != nullptr) {
     std::string hint = nearest_campaign(*store_, id_);
     if (!hint.empty()) error.hint = std::move(hint);
@@ -105,19 +157,26 @@ int CampaignCommand::fail(Error error) const {
 }
 
 int CampaignCommand::print(const Json& json, const std::string& people) const {
-  const std::string text = for_people() ? people : to_text(json, 2) + "\n";
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return 0;
-  return fail(Error(Code::kUnreadable, "cannot write to standard output"));
+  // What answers that it did not do it, did not.
+  const bool refused = says_no(json, "applied") || says_no(json, "exchanged");
+  if (changes_ && !refused) note_done();
+  const std::string text = for_people() ? people : shown_json(json, 2) + "\n";
+  return heard(text);
 }
 
 int CampaignCommand::answer(const Result<Json>& campaign) const {
   if (!campaign) return fail(campaign.error());
+  if (part_) {
+    Json told = *campaign;
+    told["damaged"] = part_->report;
+    return print(told, campaign_for_people(told, colour()));
+  }
   return print(*campaign, campaign_for_people(*campaign, colour()));
 }
 
-Result<void> CampaignCommand::open(bool makes) {
+Result<void> CampaignCommand::open(StoreUse use) {
   store_file_ = store_file(store_file_);
-  Result<std::unique_ptr<Store>> store = open_store(store_file_, makes);
+  Result<std::unique_ptr<Store>> store = open_store(store_file_, use);
   if (!store) return std::move(store).error();
   store_ = std::move(*store);
   campaigns_ = std::make_unique<Campaigns>(*store_);

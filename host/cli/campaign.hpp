@@ -11,6 +11,7 @@
 
 #include "args.hpp"
 #include "show.hpp"
+#include "store_file.hpp"
 
 namespace gavel {
 
@@ -44,16 +45,18 @@ class CampaignCommand {
   int audit();
   int verify();
   int rebuild();
+  int repair();
   int swap();
   int reload();
   int export_file();
   int import_file();
   int erase();
 
+  std::string name_for_copy() const;
   Result<std::string> reload_folder();
   Result<Json> reload_once(const std::string& folder);
   int reload_round(const std::string& folder);
-  Result<void> open(bool makes);  // `makes`: a new file where there is none
+  Result<void> open(StoreUse use);
   Result<Time> now() const;
   Result<Json> json_file(const std::string& name) const;
   Result<std::string> turn_text();
@@ -64,6 +67,8 @@ class CampaignCommand {
   int answer(const Result<Json>& campaign) const;
   int findings(const char* what, const Result<std::vector<Finding>>& found) const;
   int fail(Error error) const;
+  // Goes on with what is sound of a damaged campaign, and says so.
+  Result<void> take_sound_part(const Error& damage);
   bool for_people() const;
   bool colour() const;
   std::optional<std::string_view> at() const;
@@ -93,6 +98,7 @@ class CampaignCommand {
   std::string now_;
   std::string out_file_;
   std::string view_;
+  std::string copy_file_;
   std::vector<std::string> assignments_;
   std::string path_, tag_, actor_of_audit_, code_, cursor_;
   std::size_t most_ = 100;
@@ -110,6 +116,10 @@ class CampaignCommand {
 
   std::unique_ptr<Store> store_;
   std::unique_ptr<Campaigns> campaigns_;
+  std::optional<SoundPart> part_;
+  bool changes_ = false;  // the subcommand is there to change something
+  bool looks_ = false;    // the command only looks, so that a part is better than nothing
+  mutable std::optional<Error> damage_;
 };
 
 }  // namespace gavel

@@ -8,6 +8,8 @@
 #include "campaign.hpp"
 #include "campaign_text.hpp"
 #include "recording.hpp"
+#include "show.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 
@@ -62,7 +64,7 @@ int CampaignCommand::show() {
   if (view_ == "state") {
     const Result<Json> state = campaigns_->state(id_, at());
     if (!state) return fail(state.error());
-    return print(*state, to_text(*state, 2) + "\n");
+    return print(*state, shown_json(*state, 2) + "\n");
   }
   if (view_ == "verdict") {
     const Result<Json> verdict = campaigns_->verdict(id_, at());
@@ -76,9 +78,7 @@ int CampaignCommand::show() {
 int CampaignCommand::show_scenario() {
   const Result<std::string> text = recorded_scenario(*store_, {id_, turn_, "", nullptr, reveal_});
   if (!text) return fail(text.error());
-  if (std::fwrite(text->data(), 1, text->size(), stdout) == text->size() && std::fflush(stdout) == 0)
-    return kExitJudged;
-  return fail(Error(Code::kUnreadable, "cannot write to standard output"));
+  return heard(*text);
 }
 
 int CampaignCommand::audit() {

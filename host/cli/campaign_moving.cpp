@@ -8,6 +8,7 @@
 
 #include "campaign.hpp"
 #include "files.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -82,27 +83,31 @@ int CampaignCommand::erase() {
 }
 
 int CampaignCommand::export_file() {
-  std::string bytes;
-  const auto keep = [&](std::string_view piece) -> Result<void> {
+  if (!part_) {
+    const Result<std::vector<Finding>> found = campaigns_->verify(id_);
+    if (!found) return fail(found.error());
+    if (!found->empty()) return fail(Error(Code::kStoreCorrupt, found->front().what));
+  }
+  std::string bytes;  // all of it, or nothing
+  const Result<void> done = export_campaign(*store_, id_, [&](std::string_view piece) -> Result<void> {
     bytes += piece;
     return {};
-  };
-  const auto print_piece = [](std::string_view piece) -> Result<void> {
-    if (std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size()) return {};
-    return Error(Code::kUnreadable, "cannot write to standard output");
-  };
-  const Result<void> done =
-      out_file_.empty() ? export_campaign(*store_, id_, print_piece) : export_campaign(*store_, id_, keep);
+  });
   if (!done) return fail(done.error());
-  if (out_file_.empty()) return std::fflush(stdout) == 0 ? 0 : kExitUsage;
+  // Of a damaged campaign it is not the campaign: nobody shall delete that on the strength of it.
+  const int exported = part_ ? kExitKept : 0;
+  if (out_file_.empty()) {
+    // At a terminal as steers nothing; in a pipe byte for byte.
+    return heard(::isatty(STDOUT_FILENO) != 0 ? escaped_json(bytes) : bytes, exported);
+  }
   if (const Result<void> written = write_file(out_file_, bytes); !written) return fail(written.error());
-  return 0;
+  return exported;
 }
 
 int CampaignCommand::import_file() {
-  const Result<std::string> file = read_file(file_, Limits().max_state_bytes);
+  const Result<std::string> file = read_file(file_, Limits().max_state_bytes, "max_state_bytes");
   if (!file) return fail(file.error());
-  const Result<std::string> id = import_campaign(*store_, *file);
+  const Result<std::string> id = campaigns_->import_file(*file);
   if (!id) return fail(id.error());
   return answer(campaigns_->show(*id));
 }

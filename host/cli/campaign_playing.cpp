@@ -102,7 +102,7 @@ Result<std::string> CampaignCommand::turn_text() {
   if (has_text_) return given_text_;
   if (file_ == "-" && ::isatty(STDIN_FILENO) != 0)
     std::fputs("gavel: reading the model's text from standard input\n", stderr);
-  return read_file(file_, Limits().max_input_bytes);
+  return read_file(file_, Limits().max_input_bytes, "max_input_bytes");
 }
 
 int CampaignCommand::turn() {

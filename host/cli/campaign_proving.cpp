@@ -1,6 +1,8 @@
 // gavel campaign verify, rebuild, swap: whether what is stored is whole and comes out the same, also by other
 // rules.
 
+#include <unistd.h>
+
 #include "campaign.hpp"
 #include "campaign_text.hpp"
 #include "progress.hpp"
@@ -18,12 +20,29 @@ void CampaignCommand::add_proving() {
                       "gavel campaign verify evening");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
 
-  sub = add("rebuild", "Judge every recorded turn anew; every byte must come out the same",
-            "gavel campaign rebuild evening --workers 2");
+  sub = add(
+      "rebuild",
+      "Judge every recorded turn anew; every byte must come out the same. 1: something differs, or a turn "
+      "could not be judged again",
+      "gavel campaign rebuild evening --workers 2");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("--workers", workers_, "Lua states to use in turn (default: 1)")
             ->check(CLI::Range(1, 64)),
         "N");
+
+  sub = add("repair", "Make a damaged campaign whole: shows what is left of it; with --yes, stores it",
+            "gavel campaign repair evening && gavel campaign repair evening --yes");
+  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
+  sub->add_flag("--yes", yes_, "Store the repaired campaign; the store is copied to a file first");
+  named(sub->add_option("--copy", copy_file_,
+                        "The file for that copy (default: the store's name and .damaged)"),
+        "FILE");
+  named(sub->add_option("--ruleset", ruleset_folder_, "Its rules, where those in the store are damaged"),
+        "DIR");
+  named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
+      ->allow_extra_args(false);
+  named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
+      ->allow_extra_args(false);
 
   sub = add("swap", "Exchange the rules: shows what would come of it; with --apply, does it",
             "gavel campaign swap evening --ruleset rulesets/tabletop --last 50");
@@ -77,6 +96,33 @@ int CampaignCommand::rebuild() {
       id_, workers_, [&line](std::size_t done, std::size_t all) { line.show(done, all); });
   line.clear();
   return findings("every turn came out the same, byte for byte", found);
+}
+
+// A name beside the store that nothing has yet.
+std::string CampaignCommand::name_for_copy() const {
+  std::string name = store_file_ + ".damaged";
+  for (int i = 2; ::access(name.c_str(), F_OK) == 0; ++i)
+    name = store_file_ + ".damaged-" + std::to_string(i);
+  return name;
+}
+
+int CampaignCommand::repair() {
+  RepairPlan plan;
+  plan.apply = yes_;
+  if (!ruleset_folder_.empty()) {
+    std::vector<Problem> problems;
+    Result<std::string> image =
+        load_image(ruleset_folder_, plugin_dirs_, Limits(), problems, {schema_dirs_, {}});
+    show_problems(problems);
+    if (!image) return fail(image.error());
+    plan.images.push_back(std::move(*image));
+  }
+  if (yes_) plan.copy = copy_file_.empty() ? name_for_copy() : copy_file_;
+  const Result<Json> report = campaigns_->repair(id_, plan);
+  if (!report) return fail(report.error());
+  const int printed = print(*report, repair_for_people(*report, colour()));
+  const bool done = (*report)["sound"] == true || (*report)["applied"] == true;
+  return printed != 0 || done ? printed : kExitFound;
 }
 
 int CampaignCommand::swap() {

@@ -15,6 +15,8 @@
 #include "paint.hpp"
 #include "progress.hpp"
 #include "rules.hpp"
+#include "show.hpp"
+#include "streams.hpp"
 #include "watch.hpp"
 
 namespace gavel {
@@ -164,9 +166,10 @@ Result<Json> CampaignCommand::reload_once(const std::string& folder) {
 int CampaignCommand::reload_round(const std::string& folder) {
   const Result<Json> answer = reload_once(folder);
   if (!answer) return fail(answer.error());
-  const std::string text = json_ ? to_text(*answer) : line_of(*answer, Paint(colour()));
-  if (std::printf("%s\n", text.c_str()) < 0 || std::fflush(stdout) != 0)
-    return fail(Error(Code::kUnreadable, "cannot write to standard output"));
+  const std::string text = json_ ? shown_json(*answer) : line_of(*answer, Paint(colour()));
+  const bool exchanged = *member(*answer, "exchanged") == true;
+  if (exchanged) note_done();
+  if (!put(text + "\n")) return kExitUnheard;
   return *member(*answer, "exchanged") == true || *member(*answer, "same") == true ? 0 : kExitStayed;
 }
 

@@ -97,7 +97,9 @@ void add_command(std::string& out, const Json& line, const Paint& paint) {
   const bool player = text_of(line, "actor") == "player";
   out += "  " + paint(style_of(status), std::string(sign_of(status)) + " " + status) + "  " +
          paint(kBold, text_of(line, "verb")) + " " + path_of(line) +
-         (player ? paint(kDim, "  (player)") : "") + "\n";
+         (player ? paint(kDim, "  (player)") : "");
+  if (const std::string why = text_of(line, "reason"); !why.empty()) out += "  " + paint(kDim, "// " + why);
+  out += "\n";
   if (member(line, "code") != nullptr)
     out += "      " + paint(style_of(status), text_of(line, "code")) + "  " + text_of(line, "message") + "\n";
   if (member(line, "hint") != nullptr) out += "      " + paint(kDim, "↳ " + text_of(line, "hint")) + "\n";
@@ -106,6 +108,10 @@ void add_command(std::string& out, const Json& line, const Paint& paint) {
            "  " + text_of(line, "why") + "\n";
   if (member(line, "rule") != nullptr)
     out += "      " + paint(kDim, "by " + text_of(line, "rule") + ", " + text_of(line, "at")) + "\n";
+  if (const Json* detail = member(line, "detail"); detail != nullptr && detail->is_string())
+    out += paint(kDim, paragraphs(string_of(*detail), "      "));
+  if (const Json* result = member(line, "result"))
+    out += "      " + paint(kDim, "result  ") + value_text(result) + "\n";
   if (const Json* effects = member(line, "effects")) add_effects(out, *effects, paint);
 }
 
@@ -131,6 +137,33 @@ void add_rows(std::string& out, const Json& verdict, const char* name, const cha
     out += "  " + paint(style, text_of(row, what)) + "  " + text_of(row, said) + "\n";
 }
 
+// What rules on trial would have done.
+void add_shadow(std::string& out, const Json& verdict, const Paint& paint) {
+  const Json* notes = member(verdict, "shadow");
+  if (notes == nullptr) return;
+  for (const Json& note : array_of(*notes))
+    out += "  " + paint(kYellow, "? in shadow") + "  " + text_of(note, "rule") + " would " +
+           text_of(note, "decision") + " " + path_of(note) + "  " + text_of(note, "message") + "\n";
+}
+
+// What the game's own code did and said beside the commands.
+void add_notes(std::string& out, const Json& verdict, const Paint& paint) {
+  add_rows(out, verdict, "rolls", "handler", "total", kDim, paint);
+  add_rows(out, verdict, "events", "name", "by", kDim, paint);
+  add_shadow(out, verdict, paint);
+  add_rows(out, verdict, "logs", "handler", "text", kDim, paint);
+}
+
+void add_warnings(std::string& out, const Json& json, const Paint& paint) {
+  const Json* warnings = member(json, "warnings");
+  if (warnings == nullptr) return;
+  for (const Json& warning : array_of(*warnings)) {
+    out += "  " + paint(kYellow, text_of(warning, "code")) + "  " + text_of(warning, "message") + "\n";
+    if (const std::string hint = text_of(warning, "hint"); !hint.empty())
+      out += "    " + paint(kDim, "↳ " + hint) + "\n";
+  }
+}
+
 }  // namespace
 
 std::string answer_for_people(const Json& verdict, bool colour) {
@@ -152,8 +185,7 @@ std::string answer_for_people(const Json& verdict, bool colour) {
     for (const Json& line : array_of(*commands)) add_command(out, line, paint);
   add_followed(out, verdict, paint);
   add_rows(out, verdict, "conflicts", "kind", "why", kRed, paint);
-  add_rows(out, verdict, "rolls", "handler", "total", kDim, paint);
-  add_rows(out, verdict, "events", "name", "by", kDim, paint);
+  add_notes(out, verdict, paint);
   if (const Json* report = member(verdict, "report")) out += paragraphs(text_of(*report, "text"), "  ");
   if (const Json* messages = member(verdict, "messages_to_append"))
     for (const Json& message : array_of(*messages)) {
@@ -161,7 +193,8 @@ std::string answer_for_people(const Json& verdict, bool colour) {
       if (const Json* content = member(message, "content"))
         out += paragraphs(content->is_string() ? string_of(*content) : to_text(*content), "    ");
     }
-  add_rows(out, verdict, "warnings", "code", "message", kYellow, paint);
+  if (const Json* user = member(verdict, "user")) add_warnings(out, *user, paint);
+  add_warnings(out, verdict, paint);
   return out;
 }
 
@@ -202,6 +235,7 @@ std::string list_for_people(const Json& campaigns, bool colour) {
     out += paint(kBold, text_of(one, "campaign_id")) + "  " + text_of(one, "title") +
            paint(kDim, "  turn " + text_of(one, "turn") + ", version " + text_of(one, "version") +
                            ", changed " + text_of(one, "updated_at")) +
+           (member(one, "damaged") == nullptr ? "" : "  " + paint(kRed, "✗ " + text_of(one, "damaged"))) +
            "\n";
   return out.empty() ? "no campaigns\n" : out;
 }
@@ -268,6 +302,8 @@ std::string exchange_for_people(const Json& report, bool colour) {
       if (const Json* differences = member(turn, "differences"))
         for (const Json& one : array_of(*differences)) out += "      " + difference_text(one) + "\n";
     }
+  add_notes(out, report, paint);
+  add_warnings(out, report, paint);
   add_rows(out, report, "problems", "code", "message", kRed, paint);
   return out;
 }
@@ -292,6 +328,31 @@ std::string audit_for_people(const Json& hits, bool colour) {
            paint(kDim, text_of(*record, "status") + " " + text_of(*record, "code")) + "\n";
   }
   return out.empty() ? "no records\n" : out;
+}
+
+std::string repair_for_people(const Json& report, bool colour) {
+  const Paint paint(colour);
+  if (text_of(report, "sound") == "true") return paint(kGreen, "✓ nothing is damaged") + "\n";
+  std::string out;
+  for (const Json& one : array_of(*member(report, "damaged")))
+    out += paint(kRed, "✗ " + text_of(one, "row") + " " + text_of(one, "id")) + "  " + text_of(one, "what") +
+           "\n";
+  for (const Json& one : array_of(*member(report, "lost")))
+    out += paint(kRed, "– lost") + "  " + text_of(one, "turn_id") + ": " + text_of(one, "why") + "\n";
+  const auto list = [&](const char* name, const char* what, std::string_view style) {
+    for (const Json& one : array_of(*member(report, name)))
+      out += paint(style, what) + "  " + printable(string_of(one)) + "\n";
+  };
+  list("replayed", "± judged again", kYellow);
+  list("restored", "✓ made again from its record", kGreen);
+  list("notes", "!", kYellow);
+  const Json& head = *member(report, "head");
+  const std::string turn = text_of(head, "turn");
+  out += text_of(report, "kept") + " turns are left; the campaign goes on after " +
+         (turn.empty() ? "its beginning" : turn) + " (branch " + text_of(head, "branch") + ")\n";
+  if (text_of(report, "applied") == "true")
+    return out + paint(kGreen, "✓ repaired; the store as it was is in " + text_of(report, "copy")) + "\n";
+  return out + paint(kDim, "nothing was stored; --yes stores it") + "\n";
 }
 
 std::string findings_for_people(const std::vector<Finding>& found, const std::string& what, bool colour) {

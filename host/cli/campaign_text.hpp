@@ -18,6 +18,7 @@ std::string answer_for_people(const Json& verdict, bool colour);
 std::string exchange_for_people(const Json& report, bool colour);
 std::string swap_for_people(const Json& report, bool colour);
 std::string audit_for_people(const Json& hits, bool colour);
+std::string repair_for_people(const Json& report, bool colour);
 std::string findings_for_people(const std::vector<Finding>& found, const std::string& what, bool colour);
 
 }  // namespace gavel

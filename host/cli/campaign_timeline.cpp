@@ -5,6 +5,7 @@
 #include "state/json_writer.hpp"
 
 #include "campaign.hpp"
+#include "show.hpp"
 
 namespace gavel {
 
@@ -75,7 +76,7 @@ int CampaignCommand::settings() {
   if (assignments_.empty() && fields_file_.empty()) {
     const Result<Json> settings = campaigns_->settings(id_);
     if (!settings) return fail(settings.error());
-    return print(*settings, to_text(*settings, 2) + "\n");
+    return print(*settings, shown_json(*settings, 2) + "\n");
   }
   Json fields(Json::value_t::object);
   if (!fields_file_.empty()) {

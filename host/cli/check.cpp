@@ -20,6 +20,7 @@
 #include "misnamed.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "streams.hpp"
 #include "test_targets.hpp"
 #include "watch.hpp"
 
@@ -169,11 +170,7 @@ int Check::round() {
 }
 
 int Check::tell(const std::string& text, const std::vector<Problem>& problems) const {
-  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
-    std::fprintf(stderr, "gavel: the output cannot be written\n");
-    return kExitUsage;
-  }
-  return any_error(problems) ? kExitProblems : 0;
+  return heard(text, any_error(problems) ? kExitProblems : 0);
 }
 
 Check::Looked Check::look() const {
@@ -259,7 +256,7 @@ Check::Looked Check::look_at_lua(const std::vector<std::string>& files) const {
   for (const std::string& file : files) {
     Result<std::string> text =
         home ? home->read(fs::path(file).filename().string(), limits.max_plugin_bytes, "max_plugin_bytes")
-             : read_file(file, limits.max_plugin_bytes);
+             : read_file(file, limits.max_plugin_bytes, "max_plugin_bytes");
     if (!text) {
       text.error().where.file = file;
       looked.problems.push_back({std::move(text).error(), {}, "a Lua file"});

@@ -92,7 +92,7 @@ std::size_t leave_out_allowed(std::vector<Problem>& problems, const std::set<std
   for (const Problem& problem : problems)
     if (problem.finding && !problem.error.where.file.empty()) wanted.insert(problem.error.where.file);
   for (const std::string& file : wanted)
-    if (const Result<std::string> text = read_file(file, limits.max_plugin_bytes))
+    if (const Result<std::string> text = read_found(file, limits.max_plugin_bytes, "max_plugin_bytes"))
       allowed.read(file, *text, most, problems);
   return std::erase_if(problems, [&](const Problem& problem) { return allowed.allows(problem); });
 }

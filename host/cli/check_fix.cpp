@@ -80,8 +80,8 @@ std::optional<std::string> changed(const std::string& text, std::vector<Cut> cut
 }
 
 void fix_one(const std::string& file, const std::vector<const Edit*>& edits, const Limits& limits,
-             FixedFiles& fixed) {
-  const Result<std::string> text = read_file(file, limits.max_yaml_bytes);
+             const std::string& folder, FixedFiles& fixed) {
+  const Result<std::string> text = read_found(file, limits.max_yaml_bytes, "max_yaml_bytes");
   if (!text) {
     fixed.not_made.push_back(refused_fix(file, text.error().message));
     return;
@@ -103,7 +103,7 @@ void fix_one(const std::string& file, const std::vector<const Edit*>& edits, con
     fixed.not_made.push_back(refused_fix(file, "two changes lie upon one another"));
     return;
   }
-  if (const Result<void> written = write_file(file, *out); !written) {
+  if (const Result<void> written = write_file(file, *out, {folder}); !written) {
     fixed.not_made.push_back(refused_fix(file, written.error().message));
     return;
   }
@@ -121,7 +121,7 @@ FixedFiles fix_files(const std::vector<Problem>& problems, const std::string& fo
   for (const Problem& problem : problems)
     if (problem.edit) by_file[problem.edit->where.file].push_back(&*problem.edit);
   for (const auto& [file, edits] : by_file)
-    if (is_below(file, folder)) fix_one(file, edits, limits, fixed);
+    if (is_below(file, folder)) fix_one(file, edits, limits, folder, fixed);
   return fixed;
 }
 

@@ -25,7 +25,7 @@ std::string shelf_of(const std::string& file) {
 
 std::vector<ShelvedSchema> read_one(const std::string& file, const Limits& limits) {
   ShelvedSchema one;
-  Result<std::string> text = read_file(file, limits.max_yaml_bytes);
+  Result<std::string> text = read_file(file, limits.max_yaml_bytes, "max_yaml_bytes");
   if (!text) {
     one.problems.push_back({std::move(text).error(), {}, "a schema's file"});
   } else if (std::optional<Schema> schema = read_schema(*text, file, limits, one.problems)) {

@@ -6,6 +6,7 @@
 #include "state/json_writer.hpp"
 
 #include "rules.hpp"
+#include "show.hpp"
 
 namespace gavel {
 namespace {
@@ -80,7 +81,7 @@ std::string json_text(const std::vector<Problem>& problems, const std::vector<st
   answer["warnings"] = problems.size() - errors;
   answer["problems"] = std::move(all);
   if (!fixed.empty()) answer["fixed"] = Json(fixed);
-  return to_text(answer, 2) + "\n";
+  return shown_json(answer, 2) + "\n";
 }
 
 }  // namespace
@@ -125,7 +126,7 @@ std::string codes_text(CheckFormat format) {
               std::string(row.meaning) + "\n  fix: " + std::string(row.mending) + "\n";
     }
   }
-  return format == CheckFormat::kJson ? to_text(all, 2) + "\n" : text;
+  return format == CheckFormat::kJson ? shown_json(all, 2) + "\n" : text;
 }
 
 }  // namespace gavel

@@ -10,6 +10,7 @@
 #include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -159,18 +160,16 @@ Result<std::string> Claims::judge(const NarrationCase& one) {
   Json answer(Json::value_t::object);
   answer["id"] = one.id;
   answer["conflicts"] = std::move(conflicts);
-  return to_text(answer) + "\n";
+  return shown_json(answer) + "\n";
 }
 
-bool Claims::print(const std::string& line) {
-  return std::fwrite(line.data(), 1, line.size(), stdout) == line.size() && std::fflush(stdout) == 0;
-}
+bool Claims::print(const std::string& line) { return put(line); }
 
 int Claims::run() {
   if (Result<void> loaded = load(); !loaded) return fail(loaded.error());
   if (file_ == "-" && ::isatty(STDIN_FILENO) != 0)
     std::fputs("gavel: reading cases from standard input\n", stderr);
-  Result<std::string> read_text = read_file(file_, limits_.max_input_bytes);
+  Result<std::string> read_text = read_file(file_, limits_.max_input_bytes, "max_input_bytes");
   if (!read_text) return fail(read_text.error());
   const std::string input = std::move(*read_text);
   Progress progress(input.size());
@@ -188,8 +187,7 @@ int Claims::run() {
       answer.error().message = "line " + std::to_string(line) + ": " + answer.error().message;
       return fail(answer.error());
     }
-    if (!print(*answer))
-      return fail(Error(Code::kUnreadable, "cannot write the conflicts to standard output"));
+    if (!print(*answer)) return kExitUnheard;
     progress.at(at, seen_.size());
   }
   return kExitJudged;

@@ -20,6 +20,7 @@
 #include "show.hpp"
 #include "staging.hpp"
 #include "state_file.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -152,7 +153,7 @@ Result<std::string> Convert::text() const {
   if (has_text_) return given_text_;
   if (file_ == "-" && ::isatty(STDIN_FILENO) != 0)
     std::fputs("gavel: reading the text from standard input\n", stderr);
-  return read_file(file_, limits_.max_text_bytes);
+  return read_file(file_, limits_.max_text_bytes, "max_text_bytes");
 }
 
 int Convert::run() {
@@ -181,7 +182,7 @@ const Json* kept_by_mvu(const Json& json) {
 }  // namespace
 
 Result<Json> Convert::state_in(const std::string& file, std::vector<std::string>& notes) const {
-  const Result<std::string> text = read_file(file, limits_.max_text_bytes);
+  const Result<std::string> text = read_file(file, limits_.max_text_bytes, "max_text_bytes");
   if (!text) return text.error();
   if (text->starts_with("\x89PNG"))
     return Error(Code::kTypeMismatch, file + " is a picture", "export the card as JSON, and give that");
@@ -261,7 +262,7 @@ int Convert::draft() {
     input.final_state = std::move(*last);
   }
   if (file_ != "-") {
-    Result<std::string> log = read_file(file_, limits_.max_text_bytes);
+    Result<std::string> log = read_file(file_, limits_.max_text_bytes, "max_text_bytes");
     if (!log) return fail(log.error());
     Result<ChatLog> chat = read_chat_log(*log, limits_);
     if (!chat) {
@@ -281,9 +282,8 @@ int Convert::draft() {
   notes.insert(notes.end(), draft.notes.begin(), draft.notes.end());
   for (const std::string& note : notes) out += "  " + printable(note) + "\n";
   out += "  next: gavel check " + draft_ + (draft.scenario.empty() ? "" : "; gavel test " + draft_) + "\n";
-  if (std::fputs(out.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-    return fail(Error(Code::kUnreadable, "cannot write to standard output"));
-  return kExitJudged;
+  note_done();
+  return heard(out);
 }
 
 int Convert::rewrite() {
@@ -308,14 +308,14 @@ int Convert::rewrite() {
     json["converted"] = done.converted;
     json["left"] = remarks_json(done.left);
     json["notes"] = remarks_json(done.notes);
-    out = as_utf8(to_text(json, 2))  // JSON has no place for bytes that are no text
+    out = escaped_json(as_utf8(to_text(json, 2)))  // JSON has no place for bytes that are no text
           + "\n";
-  } else if (has_text_ && !out.ends_with('\n')) {
-    out += '\n';
+  } else {
+    if (has_text_ && !out.ends_with('\n')) out += '\n';
+    // At a terminal as steers nothing; in a pipe byte for byte.
+    if (::isatty(STDOUT_FILENO) != 0) out = printable_lines(out);
   }
-  if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size() || std::fflush(stdout) != 0)
-    return fail(Error(Code::kUnreadable, "cannot write the text to standard output"));
-  return done.left.empty() ? kExitJudged : kExitLeft;
+  return heard(out, done.left.empty() ? kExitJudged : kExitLeft);
 }
 
 }  // namespace gavel

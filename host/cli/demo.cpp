@@ -18,6 +18,7 @@
 #include "paint.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -77,7 +78,7 @@ std::vector<std::string> stories() {
 
 Result<Scenario> story_of(const std::string& name) {
   const std::string file = shipped("rulesets/" + name) + "/scenarios/demo.yaml";
-  Result<std::string> text = read_file(file, Limits().max_yaml_bytes);
+  Result<std::string> text = read_file(file, Limits().max_yaml_bytes, "max_yaml_bytes");
   if (!text) return std::move(text).error();
   std::vector<Problem> problems;
   std::optional<Scenario> story = read_scenario(*text, file, Limits(), problems);
@@ -115,7 +116,7 @@ Demo::Demo(CLI::App& app) {
 }
 
 void Demo::tell(const std::string& text) const {
-  if (!json_) std::fwrite(text.data(), 1, text.size(), stdout);
+  if (!json_) put(text);
 }
 
 std::string Demo::in_language(const YamlNode& node, std::string_view name) const {
@@ -222,8 +223,8 @@ int Demo::list() {
          (about.empty() ? "" : "    " + paint(kDim, about) + "\n"));
     all.push_back(std::move(one));
   }
-  if (json_) std::printf("%s\n", to_text(all, 2).c_str());
-  return std::fflush(stdout) == 0 ? 0 : kExitUsage;
+  if (json_) put(shown_json(all, 2) + "\n");
+  return heard();
 }
 
 int Demo::run() {
@@ -238,8 +239,8 @@ int Demo::run() {
     show_error(done.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
     return kExitUsage;
   }
-  if (json_) std::printf("%s\n", to_text(steps_, 2).c_str());
-  return std::fflush(stdout) == 0 ? 0 : kExitUsage;
+  if (json_) put(shown_json(steps_, 2) + "\n");
+  return heard();
 }
 
 }  // namespace gavel

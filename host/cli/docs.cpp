@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/on_disk.hpp"
+#include "base/utf8.hpp"
 #include "rules/manual.hpp"
 #include "rules/reference.hpp"
 #include "state/json_writer.hpp"
@@ -15,6 +16,7 @@
 #include "files.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "streams.hpp"
 #include "stub_files.hpp"
 
 namespace gavel {
@@ -71,7 +73,7 @@ void add_editor_files(fs::path stubs, std::vector<PackFile>& files) {
   PackFile luacheck{(beside / ".luacheckrc").string(),
                     luacheck_config(stubs.filename().string(), test_names())};
   const Result<std::string> there =
-      is_file(luacheck.name) ? read_file(luacheck.name, SIZE_MAX) : luacheck.text;
+      is_file(luacheck.name) ? read_file(luacheck.name, SIZE_MAX, "") : luacheck.text;
   if (!there || there->starts_with(luacheck.text.substr(0, luacheck.text.find('\n'))))
     files.push_back(std::move(luacheck));
 }
@@ -167,23 +169,26 @@ std::string Docs::document(bool models, std::size_t language) const {
 // What --out and --stubs are to hold.
 Result<std::vector<PackFile>> Docs::files() const {
   std::vector<PackFile> files;
+  // Legal text of plugins stays as it is; what steers a terminal that shows the file has no business there.
+  const auto add = [&files](std::string name, std::string_view text) {
+    files.push_back({std::move(name), without_controls(text)});
+  };
   for (std::size_t i = 0; i < kLanguages.size() && !out_.empty(); ++i) {
     const fs::path out(out_);
-    files.push_back({(out / kManuals[i]).string(), document(false, i)});
-    files.push_back({(out / kGuidances[i]).string(), document(true, i)});
-    files.push_back({(out / kReferences[i]).string(), reference(kLanguages[i])});
+    add((out / kManuals[i]).string(), document(false, i));
+    add((out / kGuidances[i]).string(), document(true, i));
+    add((out / kReferences[i]).string(), reference(kLanguages[i]));
   }
   if (stubs_.empty()) return files;
   Result<std::vector<PackFile>> stubs = stub_files(rulesets_, language_);
   if (!stubs) return stubs;
-  for (PackFile& stub : *stubs)
-    files.push_back({(fs::path(stubs_) / stub.name).string(), std::move(stub.text)});
+  for (PackFile& stub : *stubs) add((fs::path(stubs_) / stub.name).string(), stub.text);
   add_editor_files(fs::path(stubs_).lexically_normal(), files);
   return files;
 }
 
 bool Docs::is_kept(const PackFile& file) const {
-  const Result<std::string> there = is_file(file.name) ? read_file(file.name, SIZE_MAX) : std::string();
+  const Result<std::string> there = is_file(file.name) ? read_file(file.name, SIZE_MAX, "") : std::string();
   if (there && *there == file.text) return true;
   std::fprintf(stderr, "%s is out of date; gavel docs %s writes it\n", file.name.c_str(),
                file.name.ends_with(".md") ? "--out" : "--stubs");
@@ -210,13 +215,25 @@ int Docs::write_all() const {
     show_error(files.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
     return kExitUsage;
   }
+  // Gavel names these files, nobody else: none of them is a link, wherever they go.
+  const auto plain_for = [this](const PackFile& file) {
+    std::vector<std::string> plain = places_;
+    plain.push_back((fs::path(".") / file.name).parent_path().string());
+    return plain;
+  };
+  for (const PackFile& file : *files) {
+    const Result<void> way = check_ ? Result<void>() : check_way(file.name, plain_for(file));
+    if (way) continue;
+    show_error(way.error(), file.name, "", use_colour(Colour::kAuto, STDERR_FILENO));
+    return kExitUsage;
+  }
   std::error_code ignored;  // what cannot be made, cannot be written into either
   if (!stubs_.empty() && !check_) fs::create_directories(stubs_, ignored);
   bool stale = check_ && tell_leftovers(*files);
   for (const PackFile& file : *files) {
     if (check_) {
       if (!is_kept(file)) stale = true;
-    } else if (const Result<void> written = write_file(file.name, file.text); !written) {
+    } else if (const Result<void> written = write_file(file.name, file.text, plain_for(file)); !written) {
       show_error(written.error(), file.name, "", use_colour(Colour::kAuto, STDERR_FILENO));
       return kExitUsage;
     }
@@ -226,9 +243,9 @@ int Docs::write_all() const {
 
 int Docs::print() const {
   if (reader_ == "authors") {
-    std::printf("%s", reference(language_).c_str());
+    put(reference(language_));
   } else if (!json_) {
-    std::printf("%s", document(reader_ == "models", language_ == "zh" ? 1 : 0).c_str());
+    put(printable_lines(document(reader_ == "models", language_ == "zh" ? 1 : 0)));
   } else {
     Json all(Json::value_t::array);
     for (const Part& part : parts_) {
@@ -240,9 +257,9 @@ int Docs::print() const {
       }
       all.push_back(std::move(one));
     }
-    std::printf("%s\n", to_text(all, 2).c_str());
+    put(shown_json(all, 2) + "\n");
   }
-  return std::fflush(stdout) == 0 ? 0 : kExitUsage;
+  return heard();
 }
 
 int Docs::run() {

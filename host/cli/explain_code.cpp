@@ -95,10 +95,11 @@ Result<bool> write_codes(const std::string& folder, bool check) {
         (std::filesystem::path(folder) / (chinese ? "CODES.zh-CN.md" : "CODES.md")).string();
     const std::string text = codes_document(chinese);
     if (!check) {
-      if (Result<void> written = write_file(file, text); !written) return std::move(written).error();
+      if (Result<void> written = write_file(file, text, {folder}); !written)
+        return std::move(written).error();
       continue;
     }
-    const Result<std::string> there = read_file(file, SIZE_MAX);
+    const Result<std::string> there = read_file(file, SIZE_MAX, "");
     if (there && *there == text) continue;
     std::fprintf(stderr, "%s is out of date; gavel explain codes --out writes it\n", file.c_str());
     same = false;

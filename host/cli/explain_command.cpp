@@ -19,6 +19,7 @@
 #include "show.hpp"
 #include "state_file.hpp"
 #include "store_file.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -205,7 +206,7 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string
   }
   Result<Document> given = document();
   if (!given) return std::move(given).error();
-  Result<std::string> text = read_file(file, limits_.max_input_bytes);
+  Result<std::string> text = read_file(file, limits_.max_input_bytes, "max_input_bytes");
   if (!text) return std::move(text).error();
   const std::optional<Actor> actor = actor_of(actor_);
   if (!actor || *actor > Actor::kOperator)
@@ -301,9 +302,8 @@ int ExplainCommand::run() {
   Result<Explained> explained = explain();
   if (!explained) return fail(explained.error());
   if (!out_.empty()) return exit_;
-  const std::string text = json_ ? to_text(explained->json, 2) + "\n" : explained->people;
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return 0;
-  return fail(Error(Code::kUnreadable, "cannot write to standard output"));
+  const std::string text = json_ ? shown_json(explained->json, 2) + "\n" : explained->people;
+  return heard(text);
 }
 
 }  // namespace gavel

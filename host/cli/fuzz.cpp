@@ -18,6 +18,7 @@
 #include "progress.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -111,15 +112,15 @@ std::optional<FuzzSubject> FuzzCommand::subject_of(const std::string& folder, co
   subject.ruleset = std::move(built.ruleset);
   std::error_code error;
   const std::string invariants = folder + "/invariants.yaml";
-  if (fs::is_regular_file(invariants, error)) {
-    const Result<std::string> text = read_file(invariants, limits.max_yaml_bytes);
+  if (fs::symlink_status(invariants, error).type() != fs::file_type::not_found) {
+    const Result<std::string> text = read_found(invariants, limits.max_yaml_bytes, "max_yaml_bytes");
     if (!text) problems.push_back({text.error(), "", "", false});
     if (text)
       if (auto read = read_invariants(*text, invariants, limits, problems))
         subject.invariants = std::move(*read);
   }
   if (!state_.empty()) {
-    const Result<std::string> text = read_file(state_, limits.max_state_bytes);
+    const Result<std::string> text = read_file(state_, limits.max_state_bytes, "max_state_bytes");
     if (!text) problems.push_back({text.error(), "", "", false});
     if (text)
       if (const auto tree = read_yaml(*text, state_, limits, problems)) subject.state = tree->root();
@@ -139,9 +140,11 @@ Result<std::string> FuzzCommand::save(const FuzzFinding& finding) const {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   name += "_" + std::to_string(finding.number) + ".yaml";
   const std::string file = (fs::path(save_) / name).string();
+  if (Result<void> plain = check_way(file, {save_}); !plain) return std::move(plain).error();
   std::error_code error;
   fs::create_directories(save_, error);
-  if (Result<void> written = write_file(file, finding.scenario); !written) return std::move(written).error();
+  if (Result<void> written = write_file(file, finding.scenario, {save_}); !written)
+    return std::move(written).error();
   return file;
 }
 
@@ -289,7 +292,7 @@ int FuzzCommand::run(const Given& given) {
     Json answer(Json::value_t::object);
     answer["found"] = found_;
     answer["rulesets"] = std::move(results_);
-    std::printf("%s\n", to_text(answer, 2).c_str());
+    put(shown_json(answer, 2) + "\n");
   } else {
     std::printf("%s found\n", found_ == 0 ? "nothing" : in_numbers(found_, "failure").c_str());
   }

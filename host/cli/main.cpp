@@ -15,15 +15,19 @@
 #include "prompt.hpp"
 #include "repl.hpp"
 #include "run.hpp"
+#include "streams.hpp"
 #include "test.hpp"
 
-int main(int argc, char** argv) {
+namespace {
+
+int run_command(int argc, char** argv) {
   CLI::App app("Gavel: the model proposes; Gavel rules.", "gavel");
   app.set_version_flag("--version", std::string("gavel ") + GAVEL_VERSION);
   app.require_subcommand(1);
   app.footer(
       "Examples:\n  gavel demo\n  gavel apply --dialect ir --state state.json commands.json\n"
-      "  gavel convert --to ops chat.txt\n\nEvery command has --help.");
+      "  gavel convert --to ops chat.txt\n\nEvery command has --help. Exit code 3, of any "
+      "command: what was asked\nwas done, and only the answer could not be written to standard output.");
   gavel::Apply apply(app);
   gavel::CampaignCommand campaign(app);
   gavel::Check check(app);
@@ -50,4 +54,11 @@ int main(int argc, char** argv) {
   if (app.got_subcommand("run")) return run.run();
   if (app.got_subcommand("claims")) return claims.run();
   return app.got_subcommand("convert") ? convert.run() : apply.run();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  gavel::prepare_streams();
+  return gavel::finish_streams(run_command(argc, argv));
 }

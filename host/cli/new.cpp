@@ -20,6 +20,7 @@
 #include "rules.hpp"
 #include "show.hpp"
 #include "store_file.hpp"
+#include "streams.hpp"
 #include "stub_files.hpp"
 
 namespace gavel {
@@ -34,7 +35,8 @@ constexpr std::size_t kMostName = 58;  // NAME_take is a tool's name, which has 
 constexpr const char* kNewFooter =
     "What is made passes gavel check and gavel test as it is, and its comments teach; begin by changing it.\n"
     "Nothing is ever overwritten: all files come, or none.\n"
-    "Exit code 0 when it was made, 2 where it was not.\n\n"
+    "Exit code 0 when it was made, 2 where it was not, 3 where it was, but standard output could not be "
+    "written.\n\n"
     "Examples:\n"
     "  gavel new ruleset harbour\n"
     "  gavel new plugin tides --kind rule,automation --in harbour --add\n"
@@ -215,7 +217,7 @@ Result<std::string> NewCommand::named_in_ruleset() const {
   if (!is_file(file))
     return Error(Code::kUsage, "--add needs a ruleset, and " + in_ + " is none",
                  "name its folder: --in RULESET");
-  Result<std::string> text = read_file(file.string(), Limits().max_yaml_bytes);
+  Result<std::string> text = read_found(file.string(), Limits().max_yaml_bytes, "max_yaml_bytes");
   if (!text) return text;
   return with_plugin(*text, name_, Limits());
 }
@@ -345,7 +347,7 @@ void NewCommand::say() const {
     made["made"] = target_;
     made["files"] = written_;
     made["next"] = next_;
-    std::printf("%s\n", to_text(made, 2).c_str());
+    put(shown_json(made, 2) + "\n");
     return;
   }
   for (const std::string& file : written_) std::printf("%s\n", file.c_str());
@@ -367,7 +369,7 @@ int NewCommand::run() {
     return kExitUsage;
   }
   say();
-  return std::fflush(stdout) == 0 ? 0 : kExitUsage;
+  return heard();
 }
 
 }  // namespace gavel

@@ -4,12 +4,14 @@
 #include <cstdio>
 #include <unistd.h>
 
+#include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "turn/protocols.hpp"
 
 #include "rules.hpp"
 #include "show.hpp"
 #include "store_file.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -50,9 +52,9 @@ std::string for_people(const Prompt& prompt, bool colour) {
   std::string out;
   for (const PromptMessage& message : prompt.messages) {
     out += colour ? "\033[1m" : "";
-    out += "[" + message.role + "]";
+    out += "[" + printable(message.role) + "]";
     out += colour ? "\033[0m\n" : "\n";
-    out += message.content + "\n\n";
+    out += printable_lines(message.content) + "\n\n";
   }
   return out;
 }
@@ -97,10 +99,7 @@ int PromptCommand::fail(const Error& error) const {
   return kExitUsage;
 }
 
-int PromptCommand::print(const std::string& text) const {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return 0;
-  return fail(Error(Code::kUnreadable, "cannot write to standard output"));
-}
+int PromptCommand::print(const std::string& text) const { return heard(text); }
 
 namespace {
 
@@ -155,7 +154,7 @@ int PromptCommand::print_tools() {
   if (!taken) return fail(taken.error());
   const std::string& language = request_.language.empty() ? (*taken)->file().language : request_.language;
   const std::optional<Json> tools = tools_for(api_, **taken, std::nullopt, language);
-  return print(to_text(tools.value_or(Json()), 2) + "\n");
+  return print(shown_json(tools.value_or(Json()), 2) + "\n");
 }
 
 int PromptCommand::run() {
@@ -168,13 +167,13 @@ int PromptCommand::run() {
   if (!api_.empty()) return print_tools();
   const Result<Prompt> prompt = campaign_.empty() ? of_ruleset() : of_campaign();
   if (!prompt) return fail(prompt.error());
-  if (json_) return print(to_text(prompt_json(*prompt, explain_), 2) + "\n");
+  if (json_) return print(shown_json(prompt_json(*prompt, explain_), 2) + "\n");
   for (const Warning& warning : prompt->warnings)
-    std::fprintf(stderr, "gavel: note: %s: %s\n", warning.code.c_str(), warning.message.c_str());
+    std::fprintf(stderr, "gavel: note: %s: %s\n", warning.code.c_str(), printable(warning.message).c_str());
   const Colour wish = colour_ == "always"  ? Colour::kAlways
                       : colour_ == "never" ? Colour::kNever
                                            : Colour::kAuto;
-  if (explain_) return print(explained(*prompt));
+  if (explain_) return print(printable_lines(explained(*prompt)));
   return print(for_people(*prompt, use_colour(wish, STDOUT_FILENO)));
 }
 

@@ -23,6 +23,7 @@
 #include "run_text.hpp"
 #include "show.hpp"
 #include "state_file.hpp"
+#include "streams.hpp"
 #include "value_text.hpp"
 
 namespace gavel {
@@ -256,7 +257,8 @@ ReplCommandLine::Answer ReplCommandLine::user(const std::string& rest) {
 ReplCommandLine::Answer ReplCommandLine::turn(const std::string& rest) {
   std::string text = rest;
   if (is_file(rest)) {
-    Result<std::string> read = read_file(rest, session_->ruleset().limits().max_input_bytes);
+    Result<std::string> read =
+        read_file(rest, session_->ruleset().limits().max_input_bytes, "max_input_bytes");
     if (!read) return failed(read.error());
     text = std::move(*read);
   }
@@ -445,12 +447,11 @@ bool ReplCommandLine::tell(const Answer& answer) {
   if (answer.refused) refused_ = answer.refused;
   any_failed_ = any_failed_ || answer.failed;
   std::string text = answer.text;
-  if (json_) text = answer.json.empty() ? "" : to_text(answer.json) + "\n";
-  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (json_) text = answer.json.empty() ? "" : shown_json(answer.json) + "\n";
+  return put(text);
 }
 
 int ReplCommandLine::loop(LineEditor& editor) {
-  const Error unwritable(Code::kUnreadable, "cannot write to standard output");
   std::string pending, line;
   while (!quit_) {
     const LineEditor::Read read = editor.next(prompt(!pending.empty()), line);
@@ -461,7 +462,7 @@ int ReplCommandLine::loop(LineEditor& editor) {
     if (read == LineEditor::Read::kEnd) break;
     if (pending.empty() && trimmed_line(line).empty()) continue;
     if (pending.empty() && trimmed_line(line).starts_with(':')) {
-      if (!tell(obey(trimmed_line(line)))) return fail(unwritable);
+      if (!tell(obey(trimmed_line(line)))) return kExitUnheard;
       continue;
     }
     pending += (pending.empty() ? "" : "\n") + as_utf8(line);
@@ -469,10 +470,10 @@ int ReplCommandLine::loop(LineEditor& editor) {
     const Answer answer = type(pending, incomplete);
     if (incomplete) continue;
     pending.clear();
-    if (!tell(answer)) return fail(unwritable);
+    if (!tell(answer)) return kExitUnheard;
   }
   if (!pending.empty() && !tell(failed(Error(Code::kPluginInvalid, "the last line is not complete"))))
-    return fail(unwritable);
+    return kExitUnheard;
   if (editor.interactive()) std::fputs("\n", stdout);
   return any_failed_ && !editor.interactive() ? kExitLineFailed : 0;
 }

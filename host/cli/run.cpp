@@ -8,6 +8,7 @@
 #include "files.hpp"
 #include "run_text.hpp"
 #include "show.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -70,14 +71,11 @@ int RunCommand::fail(const Error& error) const {
   return kExitUsage;
 }
 
-int RunCommand::print(const std::string& text) const {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return 0;
-  return fail(Error(Code::kUnreadable, "cannot write to standard output"));
-}
+int RunCommand::print(const std::string& text) const { return heard(text); }
 
 int RunCommand::list(const Standpoint& at) const {
   const std::vector<Handler> handlers = handlers_of(*at.ruleset);
-  if (json_) return print(to_text(list_json(handlers), 2) + "\n");
+  if (json_) return print(shown_json(list_json(handlers), 2) + "\n");
   const bool colour = use_colour(Colour::kAuto, STDOUT_FILENO);
   return print(handlers.empty() ? "no plugin of this ruleset registers a handler\n"
                                 : handlers_for_people(handlers, colour));
@@ -87,7 +85,8 @@ Result<Tried> RunCommand::ask(Standpoint& at) {
   const Result<Handler> handler = handler_named(*at.ruleset, handler_);
   if (!handler) return handler.error();
   if (!narration_file_.empty()) {
-    Result<std::string> text = read_file(narration_file_, at.ruleset->limits().max_input_bytes);
+    Result<std::string> text =
+        read_file(narration_file_, at.ruleset->limits().max_input_bytes, "max_input_bytes");
     if (!text) return std::move(text).error();
     words_.narration = std::move(*text);
   }
@@ -105,8 +104,8 @@ int RunCommand::run() {
   const Result<Tried> tried = ask(*at);
   if (!tried) return fail(tried.error());
   const bool colour = colour_ == "always" || (colour_ == "auto" && use_colour(Colour::kAuto, STDOUT_FILENO));
-  const int printed =
-      print(json_ ? to_text(tried_json(*tried, trace_), 2) + "\n" : tried_for_people(*tried, trace_, colour));
+  const int printed = print(json_ ? shown_json(tried_json(*tried, trace_), 2) + "\n"
+                                  : tried_for_people(*tried, trace_, colour));
   if (printed != 0) return printed;
   const bool good = tried->reply.asked && !tried->reply.outcome.error;
   return good ? 0 : kExitRefused;

@@ -12,6 +12,7 @@
 #include "state/path_text.hpp"
 
 #include "paint.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -146,6 +147,8 @@ std::string value_text(const Json* value) {
   return value == nullptr ? "∅" : shortened(printable(to_text(*value)), kValueBytes);
 }
 
+std::string shown_json(const Json& json, int indent) { return escaped_json(to_text(json, indent)); }
+
 bool prefers_chinese() {
   for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
     const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before any thread
@@ -188,7 +191,7 @@ void print_error_json(const Error& error, const std::string& file) {
     json["column"] = error.where.column;
     json["offset"] = *error.where.offset;
   }
-  std::printf("%s\n", to_text(Json{{"error", json}}, 2).c_str());
+  put(shown_json(Json{{"error", json}}, 2) + "\n");
 }
 
 std::string reading_for_people(const Verdict& verdict, bool colour) {

@@ -15,6 +15,9 @@ enum class Colour { kAuto, kAlways, kNever };
 bool use_colour(Colour wish, int descriptor);
 
 // Whether the terminal is set to Chinese, by LC_ALL, LC_MESSAGES or LANG.
+// JSON as it is printed: what means the same and steers no terminal.
+std::string shown_json(const Json& json, int indent = -1);
+
 bool prefers_chinese();
 
 // An error on standard error: what, where with a caret under it, how to mend it. `text` is what the offset is

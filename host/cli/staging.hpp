@@ -17,7 +17,8 @@ class Staging {
   Staging& operator=(const Staging&) = delete;
   ~Staging();  // what was not put into place goes
 
-  // `target`: a folder or a file that is not there. Folders above it are made, and go again if nothing comes.
+  // `target`: a folder or a file that is not there. Folders above it are made, and go again if nothing comes;
+  // its way is plain (check_way).
   Result<void> open(const std::string& target);
   // `name` inside the target; "" is the target itself, as a file.
   Result<void> add(const std::string& name, const std::string& text);

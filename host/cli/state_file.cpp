@@ -16,12 +16,12 @@ Result<Json> yaml_state(std::string_view text, const std::string& name, const Li
   std::vector<Problem> problems;
   std::optional<YamlTree> tree = read_yaml(text, name, limits, problems);
   if (tree && problems.empty()) return std::move(tree->root());
+  if (problems.empty()) return Error(Code::kParseMalformed, name + " cannot be read");
   std::vector<Error> errors;
   for (const Problem& problem : problems) {
     errors.push_back(problem.error);
     errors.back().message = told_problem(problem);
   }
-  if (errors.empty()) errors.emplace_back(Code::kParseMalformed, name + " cannot be read");
   return as_one(std::move(errors));
 }
 
@@ -40,7 +40,7 @@ Result<Json> read_state(std::string_view text, const std::string& name, const Li
 }
 
 Result<Json> state_file(const std::string& name, const Limits& limits, StateForm form) {
-  const Result<std::string> text = read_file(name, limits.max_state_bytes);
+  const Result<std::string> text = read_file(name, limits.max_state_bytes, "max_state_bytes");
   if (!text) return text.error();
   Result<Json> json = read_state(*text, name, limits, form);
   if (json || !json.error().where.offset) return json;

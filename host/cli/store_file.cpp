@@ -21,11 +21,13 @@ std::string store_file(const std::string& given) {
   return known != nullptr && *known != '\0' ? known : "gavel.db";
 }
 
-Result<std::unique_ptr<Store>> open_store(const std::string& file, bool makes) {
-  if (!makes && ::access(file.c_str(), F_OK) != 0 && errno == ENOENT)
+Result<std::unique_ptr<Store>> open_store(const std::string& file, StoreUse use) {
+  if (use != StoreUse::kMake && ::access(file.c_str(), F_OK) != 0 && errno == ENOENT)
     return Error(Code::kStoreUnknown, "there is no store " + file,
                  "name it with --store; gavel campaign new makes one");
-  return open_sqlite_store(file);
+  SqliteOptions options;
+  options.read_only = use == StoreUse::kRead;
+  return open_sqlite_store(file, options);
 }
 
 std::string nearest_campaign(Store& store, std::string_view name) {

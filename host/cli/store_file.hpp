@@ -17,8 +17,11 @@ void add_store_option(CLI::App& sub, std::string& file);
 // What was given; else $GAVEL_STORE; else gavel.db in this folder.
 std::string store_file(const std::string& given);
 
-// Of a file that store_file() named. Whoever only asks, or mistyped the name, makes none.
-Result<std::unique_ptr<Store>> open_store(const std::string& file, bool makes = false);
+// Who only reads writes nothing, and may lack the right to; only who makes a store makes one where there is
+// none.
+enum class StoreUse { kRead, kWrite, kMake };
+// Of a file that store_file() named.
+Result<std::unique_ptr<Store>> open_store(const std::string& file, StoreUse use = StoreUse::kRead);
 
 // Which campaign of the store was meant by a name that none has: "did you mean …?"; empty: none is near.
 std::string nearest_campaign(Store& store, std::string_view name);

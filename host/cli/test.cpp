@@ -14,6 +14,7 @@
 #include "paint.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "streams.hpp"
 #include "test_tables.hpp"
 #include "watch.hpp"
 
@@ -100,7 +101,7 @@ void TestCommand::list(const TestOutcome& one) {
 std::optional<Scenario> TestCommand::read_story(const std::string& file) {
   const Limits limits;
   std::vector<Problem> problems;
-  const Result<std::string> text = read_file(file, limits.max_yaml_bytes);
+  const Result<std::string> text = read_found(file, limits.max_yaml_bytes, "max_yaml_bytes");
   if (!text) problems.push_back({text.error(), "", "", false});
   std::optional<Scenario> scenario;
   if (text) scenario = read_scenario(*text, file, limits, problems);
@@ -235,7 +236,7 @@ int TestCommand::finish(const TestReport& report, const Usage* usage) {
     if (list_) answer["listed"] = std::move(listed_);
     if (usage != nullptr && coverage_) answer["coverage"] = coverage_json(*usage);
     if (usage != nullptr && costs_) answer["costs"] = costs_json(*usage);
-    std::printf("%s\n", (watch_ ? to_text(answer) : to_text(answer, 2)).c_str());
+    std::printf("%s\n", (watch_ ? shown_json(answer) : shown_json(answer, 2)).c_str());
   }
   if (usage != nullptr && coverage_) report.say(coverage_text(*usage, paint_));
   if (usage != nullptr && costs_) report.say(costs_text(*usage, paint_));
@@ -243,12 +244,7 @@ int TestCommand::finish(const TestReport& report, const Usage* usage) {
     report.say("seed " + printable(seed_) + ": --seed runs the tests in this order again");
   if (!list_ || report.broken())
     report.say(std::to_string(report.passed()) + " passed, " + std::to_string(report.failed()) + " failed");
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    show_error(Error(Code::kUnreadable, "cannot write to standard output"), "", "",
-               use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
-  }
-  return report.broken() ? kExitUsage : report.failed() != 0 ? kExitFailed : 0;
+  return heard(report.broken() ? kExitUsage : report.failed() != 0 ? kExitFailed : 0);
 }
 
 int TestCommand::round() {

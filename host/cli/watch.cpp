@@ -20,6 +20,8 @@
 
 #include "args.hpp"
 #include "rules.hpp"
+#include "show.hpp"
+#include "streams.hpp"
 
 namespace gavel {
 namespace {
@@ -247,7 +249,7 @@ void say_waiting(std::size_t folders, bool json) {
   if (json) {
     Json line(Json::value_t::object);
     line["waiting"] = folders;
-    std::printf("%s\n", to_text(line).c_str());
+    put(shown_json(line) + "\n");
   } else {
     std::printf("waiting for changes in %zu folders; Ctrl-C ends it\n", folders);
   }
@@ -259,7 +261,7 @@ void say_changed(const std::vector<std::string>& files, bool json) {
     Json line(Json::value_t::object);
     line["changed"] = Json(Json::value_t::array);
     for (const std::string& file : files) line["changed"].push_back(printable(file));
-    std::printf("%s\n", to_text(line).c_str());
+    put(shown_json(line) + "\n");
     return;
   }
   std::string line = "\n── changed: " + printable(files.front());
@@ -278,6 +280,7 @@ int repeat_on_change(std::vector<std::string> places, bool json, const std::func
   if (!(*watch)->all()) say_left_out();
   while (true) {
     const int code = round();
+    if (output_lost()) return kExitUsage;  // nobody hears of the next round
     const std::vector<std::string> changed = (*watch)->wait([&] { say_waiting((*watch)->folders(), json); });
     if (changed.empty()) {
       if (!json) std::printf("\n");

@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::string_view kExpires = "expires";
 
+// The place of the element that is said to have gone.
+Path place_behind(const Path& place, const MovedUp& behind) {
+  return behind.equals == 0 ? place : place.parent().child(place.back().index + behind.equals);
+}
+
 void add_changes(JsonText& record, const Document& document, Document::Savepoint from, Tree tree) {
   EffectOptions options;
   options.tree = tree;
@@ -52,8 +57,9 @@ bool is_heavy(const Json& value) {
 // What stood and stands at the record's own place. Where that is a heavy container, `changes` alone tells
 // what became of it, and `omitted` says so: a record's size must not depend on the size of the document.
 void add_before_and_after(JsonText& record, const Document& document, Document::Savepoint from,
-                          const Path& place) {
+                          const Path& place, const Json* next = nullptr) {
   const Json* after = document.find(place);
+  if (after == nullptr) after = next;
   bool heavy = after != nullptr && is_heavy(*after);
   if (!heavy) {
     bool present = false;
@@ -71,10 +77,18 @@ void add_frame(JsonText& record, const AuditFrame& frame) {
   if (!frame.turn.empty()) record.member("turn", frame.turn);
 }
 
-void add_tail(JsonText& record, const Document& document, Document::Savepoint from, const AuditFrame& frame) {
+void add_tail(JsonText& record, const Document& document, Document::Savepoint from, const AuditFrame& frame,
+              const Path& place = Path(), const MovedUp& behind = {}) {
   add_frame(record, frame);
   record.key("changes").open_array();
-  add_changes(record, document, from, Tree::kData);
+  if (behind.equals == 0) {
+    add_changes(record, document, from, Tree::kData);
+  } else {
+    record.open_object();
+    record.member("path", place_behind(place, behind).view());
+    record.member("before", *behind.last);
+    record.close_object();
+  }
   add_changes(record, document, from, Tree::kMeta);
   record.close_array();
   record.close_object();
@@ -132,7 +146,7 @@ Result<Rows> read_rows(const Json& record, const Limits& limits) {
       add_expiries(rows.expiries, row);
       for (const ExpiryRow& expiry : rows.expiries) {
         for (const Json* time : {expiry.before, expiry.after}) {
-          if (time != nullptr && !time->is_number_integer())
+          if (time != nullptr && !read_expiry(*time))
             return Error(Code::kParseMalformed, "an expiry in the record is no time in ms");
         }
       }
@@ -182,9 +196,9 @@ Result<void> write_place(Document& document, const Row& row, bool forward) {
 // them are lifted off while the places change, and put back by those rows.
 Result<void> apply_rows(Document& document, Rows& rows, bool forward, const Limits& limits) {
   if (!forward) std::reverse(rows.places.begin(), rows.places.end());
-  std::map<std::string, Time> expiries;
-  for (const auto& [path, time] : document.expiries().below(PathView())) {
-    expiries.emplace(to_pointer(path), time);
+  std::map<std::string, Expiry> expiries;
+  for (const auto& [path, expiry] : document.expiries().below(PathView())) {
+    expiries.emplace(to_pointer(path), expiry);
     document.set_expiry(path, std::nullopt);
   }
   for (const Row& row : rows.places) {
@@ -195,15 +209,15 @@ Result<void> apply_rows(Document& document, Rows& rows, bool forward, const Limi
   }
   for (const ExpiryRow& row : rows.expiries) {
     const Json* time = forward ? row.after : row.before;
-    if (time != nullptr) expiries.insert_or_assign(row.pointer, Time{time->get<std::int64_t>()});
+    if (time != nullptr) expiries.insert_or_assign(row.pointer, *read_expiry(*time));
   }
-  for (const auto& [pointer, time] : expiries) {
+  for (const auto& [pointer, expiry] : expiries) {
     Result<PathText> place = PathText::parse(pointer, limits);
     if (!place) return std::move(place).error();
     const Path path = place->resolve(document.data());
     if (path.empty() || document.find(path) == nullptr)
       return does_not_fit("nothing stands at " + pointer + " to expire");
-    document.set_expiry(path, time);
+    document.set_expiry(path, expiry);
   }
   return {};
 }
@@ -295,13 +309,24 @@ std::string audit_unrun(const Proposal& proposal, Actor actor, const Error& erro
 }
 
 std::string audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
-                         const Context& context, const AuditFrame& frame) {
+                         const Context& context, const AuditFrame& frame, const MovedUp& behind) {
   std::string text;
   JsonText record(text);
   begin_record(record, "host", "delete", to_dotted(expired.path), context, frame);
-  add_before_and_after(record, document, from, expired.path);
-  record.member("status", expired.stayed ? "rejected" : "applied");
-  if (expired.stayed) record.member("code", code_name(Code::kProtected));
+  add_before_and_after(record, document, from, expired.path, behind.next);
+  record.member("status", expired.stays ? "rejected" : "applied");
+  if (expired.stays) record.member("code", code_name(expired.stays->code));
+  add_tail(record, document, from, frame, expired.path, behind);
+  return text;
+}
+
+std::string audit_expiries(const Document& document, Document::Savepoint from, const Path& array,
+                           const Context& context, const AuditFrame& frame) {
+  std::string text;
+  JsonText record(text);
+  begin_record(record, "host", "delete", to_dotted(array), context, frame);
+  add_before_and_after(record, document, from, array);
+  record.member("status", "applied");
   add_tail(record, document, from, frame);
   return text;
 }

@@ -13,7 +13,6 @@ namespace gavel {
 namespace {
 
 constexpr std::string_view kIdempotency = "idempotency";
-constexpr std::size_t kHintWork = 200'000;
 
 Path idempotency_path() {
   Path path;
@@ -69,11 +68,16 @@ std::string_view broken_expectation(const Json& expect, const Json* node) {
 
 std::string Execution::nearest_hint(PathView path) const {
   // Looking for it costs more than most commands do: a text of many slips gets hints for the first ones.
-  if (document_.work() > context_.limits.max_turn_work / 4) return "";
-  document_.charge(kHintWork);
-  const std::optional<Path> near = nearest_path(document_.data(), path, [this](PathView place) {
-    return context_.tells(place, command_.origin.actor);
-  });
+  if (document_.account(document_.payer()).work > context_.limits.max_turn_work / 4) return "";
+  std::size_t looked = 0;
+  // Below a described pair, rows speak of places without the index of its value.
+  const auto tells = [this](PathView place) {
+    const Actor actor = command_.origin.actor;
+    return context_.tells(place, actor) &&
+           (context_.described.empty() || context_.tells(shown_of(place), actor));
+  };
+  const std::optional<Path> near = nearest_path(document_.data(), path, tells, &looked);
+  document_.charge(looked);
   if (!near) return "";
   return "the nearest that exists is " + to_dotted(*near);
 }
@@ -83,7 +87,10 @@ Execution::Step Execution::find_place(const Path& path, const std::optional<std:
   if (raw) {
     Result<PathText> text = PathText::parse(*raw, context_.limits);
     if (!text) return Stop{Status::kRejected, std::move(text).error()};
-    out = text->resolve(document_.data());
+    constexpr std::uint64_t kFreeSteps = 64;  // a path of eight words
+    std::uint64_t steps = 0;
+    out = text->resolve(document_.data(), sees(), &steps);
+    if (steps > kFreeSteps) document_.charge(kLookup * (steps - kFreeSteps));
   }
   if (Result<void> checked = check_path(out, context_.limits); !checked)
     return Stop{Status::kRejected, std::move(checked).error()};
@@ -93,17 +100,28 @@ Execution::Step Execution::find_place(const Path& path, const std::optional<std:
 // 000: keys start at a root that the host configures.
 Execution::Step Execution::check_root(PathView path) const {
   if (context_.root.empty()) return {};
-  Result<PathText> root = PathText::parse(context_.root, context_.limits);
-  if (!root) return Stop{Status::kRejected, std::move(root).error()};
-  if (path.starts_with(root->resolve(document_.data()))) return {};
+  if (lies_in(path, context_.root)) return {};
   const std::string where = path.empty() ? "the root" : shortened(to_dotted(path), 200);
   return reject(Code::kPathOutside, where + " is outside " + context_.root,
                 "let the path start with " + context_.root);
 }
 
+bool Execution::lies_in(PathView path, const std::string& root) const {
+  const Result<PathText> text = PathText::parse(root, context_.limits);
+  return text && path.starts_with(text->resolve(document_.data()));
+}
+
+// Where a dialect's keys start at places of their own, what it restores lands there too.
+Execution::Step Execution::check_mounts(PathView path) const {
+  const auto holds = [&](const std::string& root) { return lies_in(path, root); };
+  if (command_.within.empty() || std::ranges::any_of(command_.within, holds)) return {};
+  return reject(Code::kPathOutside,
+                shortened(to_dotted(path), 200) + " lies outside of what may be named here");
+}
+
 Execution::Step Execution::find_places() {
   if (Step stop = find_place(command_.path, command_.raw_path, target_)) return stop;
-  place_ = resolve(document_.data(), target_, context_.described);
+  place_ = find(target_);
   outcome_.path = place_.shown;
   outcome_.resolved = true;
   if (options_.recycle_bin) {
@@ -111,7 +129,7 @@ Execution::Step Execution::find_places() {
   }
   if (command_.verb != Verb::kMove && command_.verb != Verb::kCopy) return {};
   if (Step stop = find_place(command_.from.value_or(Path()), command_.raw_from, source_)) return stop;
-  from_place_ = resolve(document_.data(), source_, context_.described);
+  from_place_ = find(source_);
   return {};
 }
 
@@ -172,7 +190,9 @@ Execution::Step Execution::check_expect() {
   if (!options_.expect) return {};
   // The place is looked up again: the command may have made it, moved it or taken it away.
   const Place now = resolve(document_.data(), place_.shown, context_.described);
+  if (now.node != nullptr && now.node->is_string()) document_.charge(string_of(*now.node).size());
   const std::string_view broken = broken_expectation(*options_.expect, now.node);
+  if (has_hidden() && may_hide_in(now)) return may_not_read_all(now.shown);
   if (broken.empty()) return {};
   const std::string found = now.node == nullptr ? "nothing" : a(*now.node);
   return reject(Code::kExpectFailed, "expect." + std::string(broken) + " is " +

@@ -19,7 +19,9 @@ std::string Execution::shown() const {
 }
 
 // A value for a message: a scalar itself, of a container only what it is.
-std::string Execution::a(const Json& value) {
+std::string Execution::a(const Json& value) const {
+  // How many there are would tell of hidden ones.
+  if (value.is_object() && context_.guarded(command_.origin.actor)) return "an object";
   if (value.is_object())
     return "an object with " + std::to_string(value.size()) + (value.size() == 1 ? " member" : " members");
   if (value.is_array())
@@ -81,9 +83,21 @@ Execution::Step Execution::room_in(const Json& container, std::size_t more) cons
                                        " children (max_children)");
 }
 
+// Who writes a whole object anew does not take from it what they can neither see nor write.
+void Execution::keep_sealed(const Json& old, Json& now, const Path& shown) {
+  const Actor actor = command_.origin.actor;
+  if (!has_hidden() || !context_.sight->seals(shown, actor)) return;
+  for (const auto& [key, child] : object_of(old)) {
+    Path place = shown.child(key);
+    if (member(now, key) != nullptr || !hides(place) || !context_.sight->seals(place, actor)) continue;
+    object_of(now).emplace(key, child);
+    kept_.push_back(std::move(place));
+  }
+}
+
 // What stands at a place has a say in what comes: an object's versions belong to the place, and so does a
 // description. Goes down through object members that are there on both sides.
-Json Execution::settled(const Place& place, Json value) const {
+Json Execution::settled(const Place& place, Json value) {
   if (place.described && is_pair(value)) value = Json(array_of(value)[0]);
   if (place.node == nullptr || !place.node->is_object() || !value.is_object()) return value;
   struct Pair {
@@ -98,11 +112,13 @@ Json Execution::settled(const Place& place, Json value) const {
     JsonObject& now = object_of(*pair.now);
     const Json* version = member(*pair.old, kVersionKey);
     if (version != nullptr) now.emplace(std::string(kVersionKey), *version);  // unless the value has one
+    keep_sealed(*pair.old, *pair.now, pair.shown);
     for (auto& [key, child] : now) {
       const Json* old = member(*pair.old, key);
       if (old == nullptr) continue;
       Json* inner = &child;
-      const Path shown = context_.described.empty() ? Path() : pair.shown.child(key);
+      const bool named = !context_.described.empty() || has_hidden();
+      const Path shown = named ? pair.shown.child(key) : Path();
       if (!context_.described.empty() && is_described(context_.described, shown, *old)) {
         Json pair_value = *old;
         array_of(pair_value)[0] = is_pair(child) ? Json(array_of(child)[0]) : std::move(child);

@@ -1,7 +1,10 @@
 // Who may not read a place learns nothing of it: no value, no copy, no comparison, and no message that tells.
 
+#include <algorithm>
+
+#include "command/host_keys.hpp"
 #include "state/path_text.hpp"
-#include "state/subtree.hpp"
+#include "state/seen.hpp"
 
 #include "execution.hpp"
 
@@ -29,19 +32,47 @@ std::string name_for(const Context& context, const Command& command, PathView pa
 
 }  // namespace
 
+std::string unsaid(const std::string& place, const Context& context, Actor actor) {
+  return place + " could not be written, and " +
+         std::string(actor_name(is_outsider(actor) ? actor : context.told)) +
+         " may not read it, so what stands there is not said";
+}
+
 std::string Proposed::named(PathView path) const { return name_for(context, command, path, place, source); }
 
 std::string Execution::named(PathView path) const {
   return name_for(context_, command_, path, place_.shown, from_place_.shown);
 }
 
-// The first place at or below `path` that the actor may not read, as far as the document has one.
-std::optional<Path> Execution::hidden_in(const Json& node, const Path& path) const {
-  for (Subtree nodes(node, path); nodes.next();) {
-    document_.charge(1);
-    if (hides(nodes.path())) return nodes.path();
+// Where a path leads. Behind the first hidden place on it, it is shown as it was written: what it comes to
+// there, an index or a key, would tell what stands there.
+Place Execution::find(const Path& target) const {
+  Place place = again(target);
+  if (!has_hidden() || (place.node != nullptr && !hides(place.shown))) return place;
+  Path part;
+  std::size_t known = 0;
+  for (auto at = target.begin(); known < target.size(); ++at, ++known) {
+    Path shown = again(part).shown;
+    if (hides(shown)) {
+      for (; at != target.end(); ++at) shown.push(*at);
+      place.shown = std::move(shown);
+      return place;
+    }
+    part.push(*at);
   }
-  return std::nullopt;
+  return place;
+}
+
+// Whether the table of fields may hide something in what stands there, whether or not something does.
+bool Execution::may_hide_in(const Place& place) const {
+  return place.node != nullptr && is_container(*place.node) &&
+         context_.sight->hides_below(place.shown, command_.origin.actor);
+}
+
+// The places that the command's text may mean: what is hidden is as if it were not there.
+Seen Execution::sees() const {
+  if (!has_hidden()) return {};
+  return [this](PathView path) { return !hides(path); };
 }
 
 Execution::Stop Execution::may_not_read(PathView path) const {
@@ -50,89 +81,138 @@ Execution::Stop Execution::may_not_read(PathView path) const {
                 "only others may read it; leave out what asks for it");
 }
 
-// Whether the command asks what stands at its place. A condition asks, even if its answer is only yes or no.
-bool Execution::asks() const {
-  const bool compares = options_.if_equals || options_.if_version || options_.expect || command_.expect_old ||
-                        options_.where || !options_.unique_by.empty() || options_.dedupe;
-  return compares || command_.verb == Verb::kGet || command_.verb == Verb::kTest ||
-         command_.verb == Verb::kPop || command_.verb == Verb::kPull || command_.verb == Verb::kSplice;
+Execution::Stop Execution::may_not_read_all(PathView path) const {
+  return reject(
+      Code::kAuthorityDenied,
+      std::string(actor_name(command_.origin.actor)) + " may not read all that can stand in " + named(path),
+      "name the places in it that may be read, one by one");
 }
 
-// What moves on must stay as hidden as it was.
-Execution::Step Execution::check_taken_along(const Place& source, const Path& to) const {
-  if (source.node == nullptr) return {};
-  for (Subtree nodes(*source.node, Path()); nodes.next();) {
-    document_.charge(1);
-    Path from = source.shown, there = to;
-    for (const Segment segment : nodes.path()) {
-      from.push(segment);
-      there.push(segment);
-    }
-    if (hides(from) && !hides(there)) return may_not_read(from);
+// Whether what the command answers depends on what its place holds. A condition asks, even if its answer is
+// only yes or no.
+bool Execution::asks() const {
+  const bool compares = options_.if_equals || options_.expect || command_.expect_old || options_.where ||
+                        !options_.unique_by.empty() || options_.dedupe || options_.all ||
+                        options_.cascade == false;
+  return compares || command_.verb == Verb::kTest || command_.verb == Verb::kPop ||
+         command_.verb == Verb::kPull || command_.verb == Verb::kSplice;
+}
+
+// Whether the command comes to the same whatever stands at its place, if anything does.
+bool Execution::is_blind() const {
+  const bool sets = command_.verb == Verb::kSet && !options_.allow_missing &&
+                    options_.merge_strategy.value_or(MergeStrategy::kReplace) == MergeStrategy::kReplace;
+  const bool brings = command_.verb == Verb::kMove || command_.verb == Verb::kCopy;
+  return (sets || (brings && options_.overwrite != false)) && !asks() && !options_.if_missing &&
+         !options_.if_exists && !options_.if_version;
+}
+
+// Whether a place can be made may depend on what is above it: that must be known to the actor.
+Execution::Step Execution::check_way(const Path& shown) const {
+  for (Path above = shown; !above.empty();) {
+    above = above.parent();
+    if (hides(above)) return may_not_read(above);
+    if (again(above).node != nullptr) return {};
   }
   return {};
 }
 
+// The game's own bin may be hidden and still take what is thrown away; nobody names another place that they
+// cannot see.
+Execution::Step Execution::check_bin() const {
+  const bool restores = command_.verb == Verb::kRestore;
+  if (!restores && !options_.soft_delete) return {};
+  Path bin;
+  if (Step stop = find_bin(bin)) return stop;
+  if (!hides(shown_of(bin))) return {};
+  Path own;
+  const bool is_own = !find_own_bin(own) && own == bin;
+  if (!restores && is_own) return {};
+  return reject(Code::kAuthorityDenied,
+                std::string(actor_name(command_.origin.actor)) + " may not read the recycle bin",
+                "only others may read it; leave out what asks for it");
+}
+
+// The counter that `ifVersion` means: none between the place and it may be hidden.
+Execution::Step Execution::check_version_seen() const {
+  if (!options_.if_version) return {};
+  for (Path at = place_.shown;; at = at.parent()) {
+    const Path counter = at.child(kVersionKey);
+    if (hides(counter)) return may_not_read(counter);
+    const Json* node = again(at).node;
+    if (at.empty() || (node != nullptr && version_of(*node))) return {};
+  }
+}
+
+// Where a member or an element is refused if it is there already, the place must be one that may be read.
+Execution::Step Execution::check_inserted() const {
+  if (command_.verb != Verb::kInsert) return {};
+  if (options_.dedupe && !place_.shown.empty()) {
+    const Place above = again(place_.shown.parent());
+    if (may_hide_in(above) && above.node->is_array()) return may_not_read_all(above.shown);
+  }
+  if (place_.node == nullptr || !node().is_object() || !command_.value->is_object()) return {};
+  for (const auto& [key, child] : object_of(*command_.value))
+    if (hides(place_.shown.child(key))) return may_not_read(place_.shown.child(key));
+  return {};
+}
+
+// Whether what is hidden in the source is as hidden there. No described pair may come to be or end on the
+// way: whether one does, and what is seen of it then, would depend on what is hidden in it.
+bool Execution::keeps_hidden(const Path& source, const Path& to) const {
+  return context_.sight->keeps_hidden(source, to, command_.origin.actor) &&
+         std::ranges::all_of(context_.described, [&](const Pattern& pair) {
+           return pair.matches(source) == pair.matches(to) && pair.same_below(source, to);
+         });
+}
+
+// REQUIRES: something may be hidden in the source.
+// What goes to another place takes along what is hidden in it. There it must be as hidden, and nobody else's.
+Execution::Step Execution::check_brought(const Path& source, const Path& to) const {
+  if (keeps_hidden(source, to) && !context_.sight->seals(to, command_.origin.actor)) return {};
+  return may_not_read_all(source);
+}
+
+// What the command asks for must be the actor's to read, and what becomes of it must not depend on what is
+// not. The answers come from the table of fields and from what the actor sees, so that a refusal tells
+// nothing.
 Execution::Step Execution::check_reads() const {
   if (!has_hidden()) return {};
-  if (command_.verb == Verb::kMove || command_.verb == Verb::kCopy) {
-    if (Step stop = check_taken_along(from_place_, place_.shown)) return stop;
-  }
-  if (command_.verb == Verb::kDelete && options_.soft_delete) {
-    Path bin;
-    if (Step stop = find_bin(bin)) return stop;
-    if (place_.node != nullptr && !hides(bin))
-      if (const std::optional<Path> place = hidden_in(node(), place_.shown)) return may_not_read(*place);
-  }
-  if (!asks()) return {};
-  if (hides(place_.shown)) return may_not_read(place_.shown);
-  if (place_.node == nullptr || command_.verb == Verb::kGet) return {};
-  if (const std::optional<Path> place = hidden_in(node(), place_.shown)) return may_not_read(*place);
-  return {};
+  const bool brings = command_.verb == Verb::kMove || command_.verb == Verb::kCopy;
+  if (brings && hides(from_place_.shown)) return may_not_read(from_place_.shown);
+  if (Step stop = check_bin()) return stop;
+  if (hides(place_.shown) && !is_blind()) return may_not_read(place_.shown);
+  if (asks() && may_hide_in(place_)) return may_not_read_all(place_.shown);
+  if (Step stop = check_version_seen()) return stop;
+  if (Step stop = check_inserted()) return stop;
+  const bool made = place_.node == nullptr || hides(place_.shown);
+  return made && is_writing(command_.verb) ? check_way(place_.shown) : Step();
 }
 
 // A copy of what the actor may see of the place.
 Json Execution::seen() const {
-  Json value = node();
-  if (!has_hidden()) return value;
-  std::vector<std::pair<Json*, Path>> todo{{&value, place_.shown}};
-  while (!todo.empty()) {
-    const auto [json, at] = std::move(todo.back());
-    todo.pop_back();
-    document_.charge(1);
-    if (json->is_object()) {
-      std::vector<std::string> hidden;
-      for (auto& [key, child] : object_of(*json)) {
-        Path below = at.child(key);
-        if (hides(below)) {
-          hidden.push_back(key);
-        } else {
-          todo.emplace_back(&child, std::move(below));
-        }
-      }
-      for (const std::string& key : hidden) object_of(*json).erase(key);
-    } else if (json->is_array()) {
-      std::uint64_t i = 0;
-      for (Json& child : array_of(*json)) {
-        Path below = at.child(i++);
-        if (hides(below)) {
-          child = nullptr;  // the others keep their indices
-        } else {
-          todo.emplace_back(&child, std::move(below));
-        }
-      }
-    }
-  }
-  return value;
+  if (!has_hidden()) return node();
+  return part_seen(node(), place_.shown, context_.described, [this](PathView path) {
+    document_.charge(kLookup);
+    return !hides(path);
+  });
 }
 
-// Why the kernel refused to write a hidden place is not said: messages show values.
+// Why the kernel refused to write a hidden place is not said: messages show values. Nor is it where a tool
+// wrote to a container in which something may be hidden from whoever called it: messages name what is there.
 Execution::Step Execution::hushed(Step stop) const {
   const Actor actor = command_.origin.actor;
-  if (!stop || context_.tells(place_.shown, actor) || stop->error.code == Code::kAuthorityDenied) return stop;
-  stop->error.message = named(place_.shown) + " could not be written, and " +
-                        std::string(actor_name(is_outsider(actor) ? actor : context_.told)) +
-                        " may not read it, so what stands there is not said";
+  if (!stop || stop->error.code == Code::kAuthorityDenied) return stop;
+  const Path& hidden = context_.tells(place_.shown, actor) ? from_place_.shown : place_.shown;
+  const auto holds_hidden = [&] {
+    if (is_outsider(actor) || !context_.guarded(actor)) return false;
+    const Json* there = again(place_.shown).node;
+    return there != nullptr && is_container(*there) &&
+           context_.sight->hides_below(place_.shown, context_.told);
+  };
+  const bool told = context_.tells(hidden, actor);
+  if (told && !holds_hidden()) return stop;
+  stop->error.message = unsaid(named(told ? place_.shown : hidden), context_, actor);
   stop->error.hint.clear();
   return stop;
 }

@@ -13,8 +13,9 @@ namespace gavel {
 // Whether an element has all the fields of uniqueBy equal to the value's.
 bool Execution::agrees(const Json& element, const Json& value) const {
   return std::all_of(options_.unique_by.begin(), options_.unique_by.end(), [&](const std::string& field) {
+    document_.charge(kLookup);
     const Json* theirs = member(element, field);
-    return theirs != nullptr && equal(*theirs, *member(value, field));
+    return theirs != nullptr && same(*theirs, *member(value, field));
   });
 }
 
@@ -39,9 +40,9 @@ Execution::Step Execution::push_onto(const Place& place) {
   const Json& value = *command_.value;
   const bool by_fields = !options_.unique_by.empty();
   if (by_fields || options_.dedupe) {
-    document_.charge(array.size());
+    document_.charge(array.size() * kElement);
     const bool there = std::any_of(array.begin(), array.end(), [&](const Json& element) {
-      return by_fields ? agrees(element, value) : equal(element, value);
+      return by_fields ? agrees(element, value) : same(element, value);
     });
     if (there) return duplicate("an equal element is already in " + shown());
   }
@@ -84,9 +85,10 @@ Execution::Step Execution::insert_element() {
   const Path array = whole(place_).parent();
   const JsonArray& elements = array_of(*document_.find(array));
   const Json& value = *command_.value;
-  if (options_.dedupe &&
-      std::any_of(elements.begin(), elements.end(), [&](const Json& e) { return equal(e, value); })) {
-    return duplicate("an equal element is already in the array");
+  if (options_.dedupe) {
+    document_.charge(elements.size() * kElement);
+    if (std::any_of(elements.begin(), elements.end(), [&](const Json& e) { return same(e, value); }))
+      return duplicate("an equal element is already in the array");
   }
   if (Step stop = fits(place_.path.size(), value)) return stop;
   if (Step stop = room_in(*document_.find(array), 1)) return stop;
@@ -124,6 +126,7 @@ Execution::Step Execution::insert_into_object() {
     const Place place = again(path);
     if (place.node != nullptr) continue;
     if (Step stop = store(place, child)) return stop;
+    if (Step stop = check_work()) return stop;
     added_.push_back(place.path);
     value_at_place_ = value_at_place_ || key == kVersionKey;
   }
@@ -184,9 +187,10 @@ Execution::Step Execution::insert_unique() {
 Execution::Step Execution::insert_into_array() {
   const Json& value = *command_.value;
   bool another = false;
+  document_.charge(node().size() * kElement);
   for (const Json& element : array_of(node())) {
     if (!agrees(element, value)) continue;
-    if (equal(element, value)) return duplicate("an equal element is already in " + shown());
+    if (same(element, value)) return duplicate("an equal element is already in " + shown());
     another = true;
   }
   if (another)

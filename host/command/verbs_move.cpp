@@ -44,9 +44,12 @@ Execution::Step Execution::relocate() {
     return reject(Code::kPathInvalid,
                   "a node cannot move into itself: " + shown() + " is below " + to_dotted(from_place_.shown));
   }
-  Json value = *document_.find(source);
+  const Json& node = *document_.find(source);
+  document_.charge(weight_of(node));  // the copy, whatever becomes of it
+  carries_hidden_ = has_hidden() && may_hide_in(from_place_);
+  Json value = node;
   strip_versions(value);
-  std::vector<std::pair<Path, Time>> expiries;
+  std::vector<std::pair<Path, Expiry>> expiries;
   if (moving) {
     expiries = document_.expiries().below(source);
     document_.erase(source);
@@ -55,10 +58,13 @@ Execution::Step Execution::relocate() {
   return put_relocated(std::move(value), expiries, source.bytes().size());
 }
 
-Execution::Step Execution::put_relocated(Json value, const std::vector<std::pair<Path, Time>>& expiries,
+Execution::Step Execution::put_relocated(Json value, const std::vector<std::pair<Path, Expiry>>& expiries,
                                          std::size_t source_bytes) {
   place_ = again(target_);
   outcome_.path = place_.shown;
+  // Whether what is hidden in it may be written is the judge's question.
+  if (carries_hidden_ && !keeps_hidden(from_place_.shown, place_.shown))
+    return may_not_read_all(from_place_.shown);
   if (place_.miss == Place::Miss::kParent || place_.miss == Place::Miss::kInArray) {
     return reject(Code::kPathUnknown, "nothing stands above " + shown() + " to put it into",
                   nearest_hint(place_.shown));
@@ -76,12 +82,12 @@ Execution::Step Execution::put_relocated(Json value, const std::vector<std::pair
   } else if (Step stop = store(place_, std::move(value))) {
     return stop;
   }
-  for (const auto& [from, time] : expiries) {
+  for (const auto& [from, expiry] : expiries) {
     const PathView below(from.bytes().substr(source_bytes));
     if (names_version(below)) continue;  // versions stay behind, and so do their expiries
     Path to = path;
     for (const Segment segment : below) to.push(segment);
-    if (document_.find(to) != nullptr) document_.set_expiry(to, time);
+    if (document_.find(to) != nullptr) document_.set_expiry(to, expiry);
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 #include "command/host_keys.hpp"
 #include "state/path_text.hpp"
@@ -69,24 +70,57 @@ Execution::Step Execution::remove() {
   return {};
 }
 
-Execution::Step Execution::find_bin(Path& bin) const {
-  if (options_.recycle_bin && options_.recycle_bin->is_array()) {
-    Result<Path> path = path_from_json(*options_.recycle_bin, context_.limits);
+Execution::Step Execution::find_bin(const Json& named, bool by_command, Path& bin) const {
+  if (named.is_array()) {
+    Result<Path> path = path_from_json(named, context_.limits);
     if (!path) return Stop{Status::kRejected, std::move(path).error()};
     bin = std::move(*path);
   } else {
-    Result<PathText> text = PathText::parse(
-        options_.recycle_bin ? string_of(*options_.recycle_bin) : context_.recycle_bin, context_.limits);
+    Result<PathText> text = PathText::parse(string_of(named), context_.limits);
     if (!text) return Stop{Status::kRejected, std::move(text).error()};
-    bin = text->resolve(document_.data());
+    bin = text->resolve(document_.data(), sees());
   }
   if (Result<void> checked = check_path(bin, context_.limits); !checked)
     return Stop{Status::kRejected, std::move(checked).error()};
-  if (options_.recycle_bin) {
+  if (by_command) {
     if (Step stop = check_root(bin)) return stop;
   }
   bin = resolve(document_.data(), bin).path;
   return {};
+}
+
+Execution::Step Execution::find_bin(Path& bin) const {
+  return options_.recycle_bin ? find_bin(*options_.recycle_bin, true, bin) : find_own_bin(bin);
+}
+
+// Whether a bin that the actor cannot see can take something, which is not theirs to know: where it cannot,
+// what they throw away is gone.
+bool Execution::takes_unseen(const Place& bin) const {
+  if (bin.node != nullptr) return bin.node->is_object();
+  if (not_creatable(bin)) return false;
+  Path made;  // the first place that would come with it
+  for (const Segment segment : bin.path) {
+    made.push(segment);
+    if (document_.find(made) == nullptr) break;
+  }
+  return !hides(made) || !context_.sight->seals(made, command_.origin.actor);
+}
+
+// What of a thrown away container is hidden must stay so in the bin.
+Execution::Step Execution::check_binned(PathView shown, const Json& value, const Path& entry) const {
+  if (!has_hidden() || !is_container(value) || !context_.sight->hides_below(shown, command_.origin.actor))
+    return {};
+  return check_brought(Path(shown), entry.child("value"));
+}
+
+Json Execution::entry_of(PathView shown, Json value) const {
+  Json entry(Json::value_t::object);
+  entry["value"] = std::move(value);
+  entry["path"] = path_to_json(shown);
+  entry["time"] = format_time(context_.now);
+  if (const std::string why = command_.why(); !why.empty()) entry["reason"] = why;
+  if (!options_.tags.empty()) entry["tags"] = options_.tags;
+  return entry;
 }
 
 // Adds an entry for what stands at `path`, which the caller then takes out.
@@ -94,29 +128,45 @@ Execution::Step Execution::into_bin(const Path& bin, PathView path, PathView sho
   if (bin.view().starts_with(path))
     return reject(Code::kPathInvalid,
                   "the recycle bin " + to_dotted(bin) + " is at or below what is deleted");
+  const Path shown_bin = shown_of(bin);
+  const std::uint64_t first = recycled(document_) + 1;
+  const std::string last = key_of(shown.back());
+  const auto named = [&last](std::uint64_t number) { return last + "#" + std::to_string(number); };
   Place place = resolve(document_.data(), bin);
+  if (has_hidden() && hides(shown_bin)) {
+    if (context_.sight->seals(shown_bin, command_.origin.actor))
+      return reject(Code::kAuthorityDenied, std::string(actor_name(command_.origin.actor)) +
+                                                " may not write all that can stand in the recycle bin");
+    if (Step stop = check_binned(shown, value, shown_bin.child(named(first)))) return stop;
+    if (!takes_unseen(place)) {
+      document_.put(recycled_path(), Json(static_cast<std::int64_t>(first)), Tree::kMeta);
+      return {};
+    }
+  }
   if (place.node == nullptr) {
     if (Step stop = store(place, Json(Json::value_t::object))) return stop;
     place = resolve(document_.data(), bin);
   }
   if (!place.node->is_object())
-    return reject(Code::kTypeMismatch,
-                  "the recycle bin " + to_dotted(bin) + " is " + a(*place.node) + ", not an object");
-  Json entry(Json::value_t::object);
-  entry["value"] = std::move(value);  // a copy: making the bin may have moved what stands in the document
-  entry["path"] = path_to_json(shown);
-  entry["time"] = format_time(context_.now);
-  if (const std::string why = command_.why(); !why.empty()) entry["reason"] = why;
-  if (!options_.tags.empty()) entry["tags"] = options_.tags;
-  std::uint64_t number = recycled(document_);
-  const std::string last = key_of(shown.back());
-  std::string key;
-  do {
-    key = last + "#" + std::to_string(++number);
-  } while (member(*place.node, key) != nullptr);
+    return reject(
+        Code::kTypeMismatch,
+        "the recycle bin " + to_dotted(bin) +
+            (context_.tells(bin, command_.origin.actor) ? " is " + a(*place.node) + ", not" : " is not") +
+            " an object");
+  // Which entries stand there that the actor cannot see must not show in the number of one that they can.
+  const auto hidden = [&](std::uint64_t n) { return has_hidden() && hides(shown_bin.child(named(n))); };
+  const bool all_hidden = hidden(0);
+  std::uint64_t number = first;
+  for (;; ++number) {
+    document_.charge(kLookup);
+    if (member(*place.node, named(number)) == nullptr && (all_hidden || !hidden(number))) break;
+  }
+  if (Step stop = check_binned(shown, value, shown_bin.child(named(number)))) return stop;
+  Json entry = entry_of(shown, std::move(value));
   if (Step stop = fits(place.path.size() + 1, entry)) return stop;
-  document_.put(place.path.child(key), std::move(entry));
-  document_.put(recycled_path(), Json(static_cast<std::int64_t>(number)), Tree::kMeta);
+  document_.put(place.path.child(named(number)), std::move(entry));
+  const std::uint64_t counted = hidden(number) ? first : number;
+  document_.put(recycled_path(), Json(static_cast<std::int64_t>(counted)), Tree::kMeta);
   return {};
 }
 
@@ -128,15 +178,45 @@ struct Clearing {
   std::vector<Path> kept;
 };
 
+// The containers of a tree that are or hold a protected one, and how many nodes the tree has.
+std::unordered_set<const Json*> holding_protected(const Json& root, std::size_t& nodes) {
+  std::unordered_set<const Json*> holding;
+  struct Node {
+    const Json* json;
+    std::size_t parent;
+  };
+  std::vector<Node> all{{&root, 0}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Json& json = *all[i].json;
+    if (is_protected(json))
+      for (std::size_t at = i; holding.insert(all[at].json).second && at != 0;) at = all[at].parent;
+    nodes += json.size();
+    if (json.is_array()) {
+      for (const Json& child : array_of(json))
+        if (is_container(child)) all.push_back({&child, i});
+    } else {
+      for (const auto& [key, child] : object_of(json))
+        if (is_container(child)) all.push_back({&child, i});
+    }
+  }
+  return holding;
+}
+
 // Everything but protected nodes, the containers on the way to them, and the versions of containers that
-// stay.
-Clearing plan_clearing(const Json& container, const Path& at, bool protects) {
+// stay. `work` grows by what it takes to find that out.
+Clearing plan_clearing(const Json& container, const Path& at, bool protects, std::size_t& work) {
+  constexpr std::size_t kNode = 16;
   Clearing plan;
+  std::size_t nodes = 0;
+  std::unordered_set<const Json*> holding;
+  if (protects) holding = holding_protected(container, nodes);
+  work += nodes * kNode;
   std::vector<std::pair<const Json*, Path>> todo{{&container, at}};
   while (!todo.empty()) {
     const auto [node, path] = std::move(todo.back());
     todo.pop_back();
-    const bool stays = node == &container || (protects && holds_protected(*node));
+    work += kNode + path.bytes().size();
+    const bool stays = node == &container || (protects && holding.contains(node));
     if (!stays) {
       plan.gone.push_back(path);
       continue;
@@ -188,11 +268,17 @@ Execution::Step Execution::remove_all() {
   }
   if (!is_container(node()))
     return reject(Code::kTypeMismatch, "`all` needs a container, but " + shown() + " is " + a(node()));
+  if (options_.cascade == false) document_.charge(node().size() * kElement);
   if (options_.cascade == false && has_filled_child(node())) {
     return reject(Code::kPreconditionNotEmpty,
                   shown() + " holds containers that are not empty, and cascade is false");
   }
-  const Clearing plan = plan_clearing(node(), place_.path, is_outsider(command_.origin.actor));
+  // Its paths alone could be more than a turn may do.
+  document_.charge(node().size() * place_.path.bytes().size());
+  if (Step stop = check_work()) return stop;
+  std::size_t work = 0;
+  const Clearing plan = plan_clearing(node(), place_.path, is_outsider(command_.origin.actor), work);
+  document_.charge(work);
   if (plan.gone.empty() && plan.kept.empty()) return skip(Code::kPathUnknown, shown() + " is already empty");
   if (plan.gone.empty()) return reject(Code::kProtected, "everything in " + shown() + " is protected");
   for (std::size_t i = 0; options_.soft_delete && i < plan.gone.size(); ++i) {
@@ -208,12 +294,24 @@ Execution::Step Execution::remove_all() {
   return {};
 }
 
+// Where the value of an entry stood, which stands at `at`. What the actor may not see of the bin is not in
+// it.
+std::optional<Path> Execution::entry_origin(const Json& entry, const Path& at) const {
+  if (has_hidden()) {
+    const Path shown = shown_of(at), path = shown.child("path");
+    if (hides(shown) || hides(path) || hides(shown.child("value")) ||
+        context_.sight->hides_below(path, command_.origin.actor))
+      return std::nullopt;
+  }
+  return original_path(entry, context_.limits);
+}
+
 Execution::Step Execution::find_entry(const Path& bin, Path& entry) const {
   const Json* entries = document_.find(bin);
   const bool is_bin = entries != nullptr && entries->is_object();
   // The path names the entry itself …
   if (is_bin && place_.node != nullptr && !place_.path.empty() && place_.path.parent() == bin &&
-      original_path(node(), context_.limits)) {
+      entry_origin(node(), place_.path)) {
     entry = place_.path;
     return {};
   }
@@ -222,9 +320,10 @@ Execution::Step Execution::find_entry(const Path& bin, Path& entry) const {
   const std::string* best = nullptr;
   std::uint64_t best_number = 0;
   if (is_bin) {
+    document_.charge(entries->size() * kEntry);
     for (const auto& [key, value] : object_of(*entries)) {
       const std::optional<std::uint64_t> number = entry_number(key);
-      const std::optional<Path> original = original_path(value, context_.limits);
+      const std::optional<Path> original = entry_origin(value, bin.child(key));
       if (!number || !original || to_pointer(*original) != wanted) continue;
       if (best == nullptr || *number > best_number) best = &key;
       best_number = std::max(best_number, *number);
@@ -251,8 +350,19 @@ Execution::Step Execution::restore() {
   if (is_outsider(command_.origin.actor) && names_version(*original)) {
     return reject(Code::kAuthorityDenied, "`__version` belongs to the host and cannot be restored");
   }
-  document_.erase(entry);
+  // The entry's own path is data, which whoever may write into the bin may have written.
+  if (Step stop = check_root(*original)) return stop;
+  if (Step stop = check_mounts(*original)) return stop;
   const Json& value = *member(kept, "value");
+  place_ = find(*original);
+  if (has_hidden()) {
+    if (hides(place_.shown)) return may_not_read(place_.shown);
+    if (Step stop = check_way(place_.shown)) return stop;
+  }
+  const Path from = shown_of(entry).child("value");
+  carries_hidden_ =
+      has_hidden() && is_container(value) && context_.sight->hides_below(from, command_.origin.actor);
+  document_.erase(entry);
   place_ = again(*original);
   const Json* parent = document_.find(whole(place_).parent());
   if (parent != nullptr && parent->is_array() && place_.miss != Place::Miss::kNoIndex) {
@@ -263,12 +373,15 @@ Execution::Step Execution::restore() {
     document_.splice(array, index, 0, {value});
     place_ = again(array.child(index));
     outcome_.path = place_.shown;
-    return {};
+    return carries_hidden_ ? check_brought(from, place_.shown) : Step();
   }
   if (place_.node != nullptr)
     return reject(Code::kPreconditionExists, "something already stands at " + shown(),
                   "move or delete it first");
   outcome_.path = place_.shown;
+  if (carries_hidden_) {
+    if (Step stop = check_brought(from, place_.shown)) return stop;
+  }
   return store(place_, value);
 }
 

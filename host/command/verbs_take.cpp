@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
+
 #include "execution.hpp"
 
 namespace gavel {
@@ -23,16 +25,18 @@ Execution::Step Execution::pop() {
 }
 
 bool Execution::matches(const Json& element) const {
-  if (!options_.where) return equal(element, *command_.value);
+  if (!options_.where) return same(element, *command_.value);
   const JsonObject& where = object_of(*options_.where);
   if (element.is_string() && where.size() == 1) {
     const auto& [key, part] = *where.begin();
     const bool contains = (key == "包含" || key == "contains") && part.is_string();
-    return contains && string_of(element).find(string_of(part)) != std::string::npos;
+    document_.charge(string_of(element).size());
+    return contains && holds_text(string_of(element), string_of(part));
   }
   return element.is_object() && std::all_of(where.begin(), where.end(), [&](const auto& item) {
+           document_.charge(kLookup);
            const Json* theirs = member(element, item.first);
-           return theirs != nullptr && equal(*theirs, item.second);
+           return theirs != nullptr && same(*theirs, item.second);
          });
 }
 
@@ -42,7 +46,7 @@ Execution::Step Execution::pull() {
   const std::size_t most =
       options_.count ? static_cast<std::size_t>(std::min<std::uint64_t>(*options_.count, array.size()))
                      : array.size();
-  document_.charge(array.size());
+  document_.charge(array.size() * kElement);
   std::vector<std::size_t> found;
   const bool from_end = options_.position == Position::kTail;
   for (std::size_t i = 0; i < array.size() && found.size() < most; ++i) {

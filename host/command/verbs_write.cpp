@@ -77,11 +77,16 @@ Execution::Step Execution::merge_members(bool deep) {
       if (Result<void> checked = check_path(path, context_.limits); !checked)
         return Stop{Status::kRejected, std::move(checked).error()};
       const Place place = again(path);
-      if (deep && place.node != nullptr && place.node->is_object() && value.is_object()) {
+      // What is hidden is written over: going into it would depend on what it is.
+      const bool seen = !has_hidden() || !hides(place.shown);
+      if (deep && seen && place.node != nullptr && place.node->is_object() && value.is_object()) {
         todo.push_back({path, &value});
       } else if (Step stop = store(place, value)) {
         return stop;
       }
+      document_.charge(kLookup *
+                       (1 + path.bytes().size() / 64 * 8));  // every member is looked for from the root
+      if (Step stop = check_work()) return stop;
     }
   }
   return {};

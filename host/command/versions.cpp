@@ -77,7 +77,14 @@ Execution::Step Execution::check_host_keys() const {
   if (!command_.value) return {};
   const bool placed =
       command_.verb == Verb::kSet || command_.verb == Verb::kMerge || command_.verb == Verb::kEnsure;
-  if (versions_stand(*command_.value, placed ? place_.node : nullptr)) return {};
+  if (versions_stand(*command_.value, nullptr)) return {};  // it has none
+  const Json* there = placed ? place_.node : nullptr;
+  Json part;
+  if (there != nullptr && has_hidden()) {
+    if (!hides(place_.shown)) part = seen();
+    there = &part;
+  }
+  if (versions_stand(*command_.value, there)) return {};
   return reject(Code::kAuthorityDenied, "the value carries a `__version` that is not the one standing there",
                 hint);
 }
@@ -103,6 +110,9 @@ void Execution::raise_version(PathView path) {
   if (std::find(raised_.begin(), raised_.end(), object) != raised_.end()) return;
   raised_.push_back(object);
   document_.amend(at.child(kVersionKey), Json(version + 1));
+  // Whether a hidden object counts must not show in the count of one that is seen.
+  const Path shown = standing(document_.data(), at, context_.described).shown.child(kVersionKey);
+  if (has_hidden() && !at.empty() && hides(shown)) raise_version(at.parent());
 }
 
 void Execution::raise_versions() {

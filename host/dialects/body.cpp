@@ -6,6 +6,7 @@
 #include "dialects/dialect.hpp"
 
 #include "markup.hpp"
+#include "value.hpp"
 
 namespace gavel {
 namespace {
@@ -104,8 +105,9 @@ bool read_body(Sink& sink, Tape& tape, std::string_view body, Span span, std::st
   if (is_leaf(tape[0]) || tape[0].kind == Token::Kind::kDeep) {
     const bool deep = tape[0].kind == Token::Kind::kDeep;
     sink.refuse(dialect, sink.at(span.begin, span.end),
-                Error(deep ? Code::kLimitDepth : Code::kParseMalformed, "this holds no commands",
-                      "for example " + std::string(example_of(dialect))));
+                deep ? too_deep(sink.limits())
+                     : Error(Code::kParseMalformed, "this holds no commands",
+                             "for example " + std::string(example_of(dialect))));
     return false;
   }
   if (!ends_here(sink, body, tape.end(), span.end)) {
@@ -126,8 +128,8 @@ void read_objects(Sink& sink, const Tape& tape, std::size_t array, std::string_v
     } else {
       const bool deep = tape[i].kind == Token::Kind::kDeep;
       sink.refuse(dialect, sink.at(tape[i]),
-                  Error(deep ? Code::kLimitDepth : Code::kParseMalformed,
-                        "a command is an object, and this is none"));
+                  deep ? too_deep(sink.limits())
+                       : Error(Code::kParseMalformed, "a command is an object, and this is none"));
     }
   }
 }

@@ -6,7 +6,10 @@
 #include "body.hpp"
 #include "calls.hpp"
 #include "markup.hpp"
+#include "patience.hpp"
 #include "readers.hpp"
+#include "thoughts.hpp"
+#include "triggers.hpp"
 
 namespace gavel {
 namespace {
@@ -14,13 +17,19 @@ namespace {
 class CallBody {
  public:
   CallBody(Sink& sink, std::string_view body, std::string_view dialect)
-      : sink_(sink), body_(body), window_(body, true), dialect_(dialect), base_(sink.base()) {}
+      : sink_(sink),
+        body_(body),
+        window_(body, true),
+        dialect_(dialect),
+        base_(sink.base()),
+        thoughts_(*sink.options().tags) {}
 
   void read() {
     while (at_ < body_.size()) {
       const char c = body_[at_];
       const char last = at_ > 0 ? body_[at_ - 1] : '\n';
-      if (c == '<') {
+      if (thinks_ && starts_thought(c) && thought()) {
+      } else if (c == '<') {
         tag();
       } else if (c == '/' && last != ':' && (window_.has(at_, "//") || window_.has(at_, "/*"))) {
         at_ = std::max(at_ + 1, skip_aside(sink_, body_, at_));
@@ -38,17 +47,26 @@ class CallBody {
   void call() {
     const std::optional<CallHead> head = call_at(sink_, window_, at_);
     if (head && (head->dialect == dialect_ || sink_.options().dialect == "auto")) {
-      const std::size_t end = read_call(sink_, window_, *head, body_.size(), false).value_or(body_.size());
-      at_ = std::max(at_ + 1, end);
+      const CallEnd read =
+          read_call(sink_, window_, *head, patience_.room(at_), false).value_or(CallEnd{body_.size()});
+      patience_.spend(read.end, read.reach);
+      at_ = std::max(at_ + 1, read.end);
       return;
     }
     for (++at_; at_ < body_.size() && is_name(body_[at_]);) ++at_;
   }
 
+  bool thought() {
+    const std::optional<Thought> thought = thoughts_.at(window_, at_);
+    if (!thought || thought->mark.closing) return false;
+    at_ = thought->stop;
+    return true;
+  }
+
   // A tag: reasoning and comments are passed over, an envelope is read, all else is text.
   void tag() {
     const TagTable& tags = *sink_.options().tags;
-    const std::size_t behind = skip_markup(body_, at_, tags);
+    const std::size_t behind = skip_markup(body_, at_, tags, &thoughts_);
     if (behind > at_) {
       at_ = behind;
       return;
@@ -75,14 +93,31 @@ class CallBody {
     at_ = closing.mark ? closing.mark->end : body_.size();
   }
 
+  // Whether behind a bracket, from `next` on, an array could stand that begins with a word or a string.
+  bool may_be_operations(std::size_t next) const {
+    if (body_[next] != '[')
+      return body_[next] == '/' || body_[next] == '<' || static_cast<unsigned char>(body_[next]) >= 0x80;
+    do ++next;
+    while (next < body_.size() && is_blank(body_[next]));
+    return next < body_.size() && body_[next] != '[' && body_[next] != '{';
+  }
+
   // Commands as JSON, or operations in bare words.
   void json() {
     std::size_t next = at_ + 1;
     while (next < body_.size() && is_blank(body_[next])) ++next;
     const bool words =
         body_[at_] == '[' && next < body_.size() && body_[next] != '{' && sink_.reads("filament");
+    if (words && !may_be_operations(next)) {
+      ++at_;
+      return;
+    }
     Tape& tape = sink_.tape();
-    const Tape::End end = tape.read(window_, at_, {.closed = true, .words = words}, sink_.limits());
+    // Only the body's own end is a real one.
+    const std::size_t room = std::min(patience_.room(at_), body_.size() - at_);
+    const bool whole = at_ + room == body_.size();
+    const Window near(body_.substr(0, at_ + room), true);
+    const Tape::End end = tape.read(near, at_, {.closed = whole, .words = words}, sink_.limits());
     const std::size_t stop = std::max(at_ + 1, std::min(tape.end(), body_.size()));
     if (words) {
       const bool operations =
@@ -107,6 +142,7 @@ class CallBody {
         return;
       }
     }
+    patience_.spend(at_, tape.reach());
     ++at_;
   }
 
@@ -116,6 +152,9 @@ class CallBody {
   std::string_view dialect_;
   std::size_t base_;
   std::size_t at_ = 0;
+  Thoughts thoughts_;
+  const bool thinks_ = may_hold_thoughts(body_.data(), body_.size());
+  Patience patience_;  // with values that turn out to be none
 };
 
 }  // namespace

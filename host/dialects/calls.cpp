@@ -19,8 +19,6 @@ std::size_t skip_gaps(const Window& window, std::size_t at) {
   return at;
 }
 
-std::size_t line_end(const Window& window, std::size_t at) { return window.find('\n', at); }
-
 // Where a call ends that cannot be read as values: at its parenthesis on the same line, by brackets and
 // quotes alone. The arguments as they stand are put into `raw`.
 std::optional<std::size_t> raw_end(const Window& window, std::size_t begin, std::size_t end,
@@ -76,7 +74,7 @@ Tail read_tail(const Window& window, std::size_t at) {
   }
   const std::size_t comment = skip_gaps(window, tail.end);
   if (!window.has(comment, "//")) return tail;
-  const Span reason = trimmed(window.text(), {comment + 2, line_end(window, comment)});
+  const Span reason = trimmed(window.text(), {comment + 2, window.line_end(comment)});
   tail.reason = window.text().substr(reason.begin, reason.end - reason.begin);
   tail.end = std::max(tail.end, reason.end);
   return tail;
@@ -132,8 +130,8 @@ std::optional<CallHead> call_before(const Sink& sink, const Window& window, std:
   return letter.is('\'') || letter.is('"') ? head : std::nullopt;
 }
 
-std::optional<std::size_t> read_call(Sink& sink, const Window& window, const CallHead& head, std::size_t room,
-                                     bool in_text) {
+std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHead& head, std::size_t room,
+                                 bool in_text) {
   // A limit that binds is the same however the text was cut.
   const Window near(window.text().substr(0, std::min(window.size(), head.end + room)), true);
   const Window& seen = near.size() < window.size() ? near : window;
@@ -143,8 +141,9 @@ std::optional<std::size_t> read_call(Sink& sink, const Window& window, const Cal
   if (window.starved()) return std::nullopt;
   std::vector<std::string_view> raw;
   std::size_t end = tape.end();
+  const std::size_t reach = tape.reach();
   if (outcome != Tape::End::kWhole) {
-    const std::size_t line = line_end(window, head.end);
+    const std::size_t line = window.line_end(head.end);
     if (window.starved()) return std::nullopt;
     const std::optional<std::size_t> closed = raw_end(window, head.end, line, raw);
     if (!closed) {
@@ -156,7 +155,7 @@ std::optional<std::size_t> read_call(Sink& sink, const Window& window, const Cal
       Proposal& refused = sink.next(head.dialect, sink.at(span.begin, span.end));
       refused.verb = std::string(head.name);
       refused.error = std::move(error);
-      return span.end;
+      return CallEnd{span.end, reach};
     }
     end = *closed;
   }
@@ -164,7 +163,7 @@ std::optional<std::size_t> read_call(Sink& sink, const Window& window, const Cal
   // Without a semicolon, a sentence that goes on is a sentence.
   const bool sentence = in_text && !tail.semicolon && tail.end == end && !line_goes_on(sink, window, end);
   if (window.starved()) return std::nullopt;
-  if (sentence) return head.begin;
+  if (sentence) return CallEnd{head.begin, reach};
   Draft draft(sink.next(head.dialect, sink.at(head.begin, tail.end)));
   draft.proposal.verb = std::string(head.name);
   give_tail(draft, tail, head.dialect == "mvu");
@@ -177,7 +176,7 @@ std::optional<std::size_t> read_call(Sink& sink, const Window& window, const Cal
     read_memory(draft, head.name, arguments, sink.options().mounts, sink.limits());
   }
   sink.take(draft);
-  return tail.end;
+  return CallEnd{tail.end, reach};
 }
 
 Arguments::Arguments(Sink& sink, Draft& draft, const Tape& tape)

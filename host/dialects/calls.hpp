@@ -25,11 +25,16 @@ std::optional<CallHead> call_at(const Sink& sink, const Window& window, std::siz
 // The same for a parenthesis at `at`: the call that it belongs to, in the middle of a line.
 std::optional<CallHead> call_before(const Sink& sink, const Window& window, std::size_t at);
 
-// Reads the call. Returns where the text goes on, or nothing: the window ended too early to tell.
+struct CallEnd {
+  std::size_t end = 0;    // where the text goes on
+  std::size_t reach = 0;  // behind the last byte that was looked at for its arguments
+};
+
+// Reads the call. Nothing: the window ended too early to tell.
 // `room`: bytes that may be looked at for arguments on several lines; what is beyond counts as broken.
-// `in_text`: outside of any tag, where a call in a sentence is none: head.begin is returned.
-std::optional<std::size_t> read_call(Sink& sink, const Window& window, const CallHead& head, std::size_t room,
-                                     bool in_text);
+// `in_text`: outside of any tag, where a call in a sentence is none: it ends where it begins.
+std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHead& head, std::size_t room,
+                                 bool in_text);
 
 // The arguments of one call.
 class Arguments {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/utf8.hpp"
 #include "state/suggest.hpp"
 
 #include "writers.hpp"
@@ -35,7 +36,7 @@ Result<const Dialect*> find_dialect(std::string_view id) {
     ids.push_back(dialect.id);
     list += (list.empty() ? "" : ", ") + std::string(dialect.id);
   }
-  return Error(Code::kUsage, "there is no dialect \"" + std::string(id) + "\"" + did_you_mean(id, ids),
+  return Error(Code::kUsage, "there is no dialect \"" + shortened(id, 64) + "\"" + did_you_mean(id, ids),
                "the dialects are: " + list);
 }
 

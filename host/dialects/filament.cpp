@@ -11,6 +11,7 @@
 #include "markup.hpp"
 #include "names.hpp"
 #include "readers.hpp"
+#include "value.hpp"
 
 namespace gavel {
 namespace {
@@ -110,8 +111,10 @@ void read_operations(Sink& sink, const Tape& tape) {
       read_operation(sink, tape, i);
     } else {
       sink.refuse("filament", sink.at(tape[i]),
-                  Error(tape[i].kind == Token::Kind::kDeep ? Code::kLimitDepth : Code::kParseMalformed,
-                        "an operation is an array, and this is none", "for example " + example(nullptr, {})));
+                  tape[i].kind == Token::Kind::kDeep
+                      ? too_deep(sink.limits())
+                      : Error(Code::kParseMalformed, "an operation is an array, and this is none",
+                              "for example " + example(nullptr, {})));
     }
   }
 }

@@ -3,9 +3,9 @@
 // 6902 can say.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <iterator>
 
+#include "base/ascii.hpp"
 #include "state/path_text.hpp"
 
 #include "patch_ops.hpp"
@@ -23,14 +23,13 @@ bool is_plain_word(std::string_view text) {
       // U+5000 to U+8FFF, three bytes each.
       if (byte < 0xE5 || byte > 0xE8) return false;
       at += 2;
-    } else if (std::isalpha(byte) == 0 && byte != '_') {
-      const bool later = at > 0 && (std::isdigit(byte) != 0 || byte == '.');
+    } else if (!is_ascii_letter(text[at]) && byte != '_') {
+      const bool later = at > 0 && (is_ascii_digit(text[at]) || byte == '.');
       if (!later) return false;
     }
   }
   std::string lower;
-  std::transform(text.begin(), text.end(), std::back_inserter(lower),
-                 [](unsigned char c) { return static_cast<char>(c < 0x80 ? std::tolower(c) : c); });
+  std::ranges::transform(text, std::back_inserter(lower), ascii_lower);
   return !text.empty() && lower != "true" && lower != "false" && lower != "null" && lower != "nan" &&
          lower != "infinity" && lower != "undefined" && lower != "none";
 }
@@ -121,8 +120,7 @@ class FilamentWriter {
 
   Result<void> update(Telling& telling, std::string_view verb) {
     std::string op(verb);
-    std::transform(op.begin(), op.end(), op.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::ranges::transform(op, op.begin(), ascii_upper);
     const std::optional<Json>& value = telling.command().value;
     put(Form::kUpdate,
         "[" + op + ", " + word(telling.text_path()) + (value ? ", " + written_element(*value) : "") + "]");

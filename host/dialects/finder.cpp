@@ -10,8 +10,6 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kFree = 65536;  // bytes that may be looked at in vain before the text pays for it
-
 // `- `, `* `, `1. ` and the like, where a line starts.
 std::size_t skip_list_mark(const Window& window, std::size_t at) {
   std::size_t i = at;
@@ -38,6 +36,7 @@ void Finder::run(const Window& window) {
 void Finder::forget(std::size_t bytes) {
   base_ += bytes;
   at_ -= bytes;
+  thoughts_.forget(bytes);
   silent_ -= std::min(silent_, bytes);
   opens_until_ -= std::min(opens_until_, bytes);
   for (std::size_t& until : no_ticks_) until -= std::min(until, bytes);
@@ -47,9 +46,15 @@ void Finder::step(const Window& window) {
   if (line_start_ && line(window)) return;
   if (window.starved()) return;
   line_start_ = false;
-  const std::size_t found = next_trigger(window.text().data(), at_, window.size());
+  const char* text = window.text().data();
+  const std::size_t found = next_trigger(text, at_, window.size());
+  if (found == window.size()) {
+    // The beginning of a mark waits for the rest of it.
+    narrate(window, found - cut_trigger(text, at_, found));
+    if (at_ < found && window.ends(found) && !window.starved()) narrate(window, found);
+    return;
+  }
   narrate(window, found);
-  if (at_ == window.size()) return;
   bool taken = false;
   switch (window[at_]) {
     case '\n':
@@ -64,6 +69,11 @@ void Finder::step(const Window& window) {
     case '{':
     case '[':
       taken = json(window);
+      break;
+    case '\xE2':
+    case '\xE3':
+    case '\xEF':
+      taken = thought(window);
       break;
     default:
       if (const auto head = open_fence_ ? std::nullopt : call_before(sink_, window, at_);
@@ -93,12 +103,16 @@ bool Finder::line(const Window& window) {
   std::size_t i = at_;
   while (is_gap(window.peek(i)) || window.has(i, "\xE3\x80\x80")) i += is_gap(window[i]) ? 1U : 3U;
   if (window.starved()) return false;
-  if (window.has(i, "```") || window.has(i, "~~~")) return fence(window, i);
+  if (!nested_ && (window.has(i, "```") || window.has(i, "~~~"))) return fence(window, i);
   if (window.peek(i) == '>') {
     const std::size_t end = window.find('\n', i);
     if (window.starved()) return false;
     std::size_t inner = i;
     while (inner < end && (window[inner] == '>' || is_gap(window[inner]))) ++inner;
+    if (nested_) {
+      narrate(window, inner);
+      return call(window, skip_list_mark(window, inner));
+    }
     warn_of_commands("quote.commands", "a block quote", window.text().substr(inner, end - inner),
                      {base_ + i, base_ + end});
     region(Region::Kind::kQuote, {base_ + i, base_ + end}, {});
@@ -126,23 +140,15 @@ bool Finder::call(const Window& window, std::size_t at) {
   if (head->dialect == "memory" && !letter.is('\'') && !letter.is('"') && !letter.is('`')) return false;
   sink_.set_base(base_);
   sink_.open_envelope();
-  const std::size_t before = sink_.count();
-  const std::optional<std::size_t> end = read_call(sink_, window, *head, room(), true);
-  if (!end || window.starved() || *end == head->begin) return false;
-  const bool refused = sink_.count() > before && sink_.out().proposals.back().error.has_value();
-  if (refused) spent_ += *end - head->begin;
+  const std::optional<CallEnd> read = read_call(sink_, window, *head, patience_.room(base_ + at), true);
+  if (!read || window.starved()) return false;
+  patience_.spend(base_ + read->end, base_ + read->reach);
+  if (read->end == head->begin) return false;
   narrate(window, at);
-  region(Region::Kind::kEnvelope, {base_ + at, base_ + *end}, head->dialect);
-  at_ = *end;
+  region(Region::Kind::kEnvelope, {base_ + at, base_ + read->end}, head->dialect);
+  at_ = read->end;
   line_start_ = true;  // another call may follow on the line
   return true;
-}
-
-// How far a value may be looked for that could turn out to be none.
-std::size_t Finder::room() const {
-  const std::size_t done = base_ + at_;
-  if (spent_ < kFree + 4 * done) return std::size_t(1) << 40U;
-  return spent_ < kFree + 16 * done ? 256 : 64;
 }
 
 void Finder::narrate(const Window& window, std::size_t to) {
@@ -197,18 +203,23 @@ std::string counted(std::size_t commands) {
   return std::to_string(commands) + (commands == 1 ? " command" : " commands");
 }
 
-// Code within a line.
+// Code in a sentence, which may go on over several lines of its paragraph. Three marks and more are those of
+// a fence behind text, or of code within a line.
 bool Finder::code(const Window& window) {
   std::size_t run = 0;
   while (window.peek(at_ + run) == '`') ++run;
   if (window.starved()) return false;
+  if (nested_) {
+    narrate(window, at_ + run);
+    return true;
+  }
   const std::size_t kind = std::min<std::size_t>(run, 3);
   if (at_ < no_ticks_[kind]) {
     narrate(window, at_ + run);
     return true;
   }
   std::size_t i = at_ + run;
-  for (; !window.ends(i) && window[i] != '\n'; ++i) {
+  for (; !window.ends(i) && !(window[i] == '\n' && (kind == 3 || ends_paragraph(window, i + 1))); ++i) {
     if (window[i] != '`') continue;
     std::size_t other = 0;
     while (window.peek(i + other) == '`') ++other;
@@ -228,10 +239,16 @@ bool Finder::code(const Window& window) {
   const Span info = trimmed(window.text(), {at_ + run, i});
   std::size_t word = info.begin;
   while (word < info.end && is_name(window[word])) ++word;
-  if (run >= 3 && word == info.end && !nested_) return fence(window, at_);
+  if (run >= 3 && word == info.end) return fence(window, at_);
   no_ticks_[kind] = i;
   narrate(window, at_ + run);
   return true;
+}
+
+// Whether the line at `at` is no part of the paragraph before it: it is blank, or opens a fence.
+bool Finder::ends_paragraph(const Window& window, std::size_t at) {
+  while (is_gap(window.peek(at)) || window.peek(at) == '\r') ++at;
+  return window.ends(at) || window[at] == '\n' || window.has(at, "```") || window.has(at, "~~~");
 }
 
 }  // namespace gavel

@@ -2,21 +2,27 @@
 // content, not by position; each is handed to its reader, once.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "markup.hpp"
+#include "patience.hpp"
 #include "sink.hpp"
 #include "tape.hpp"
+#include "thoughts.hpp"
 #include "window.hpp"
 
 namespace gavel {
 
 class Finder {
  public:
-  // `nested`: only counts what a block of reasoning or an example holds: reasoning is text there.
-  Finder(Sink& sink, bool nested) : sink_(sink), nested_(nested) {}
+  // `nested`: only counts what a block of reasoning or an example holds: reasoning, code, quotes and comments
+  // are text there.
+  Finder(Sink& sink, bool nested) : sink_(sink), nested_(nested), thoughts_(*sink.options().tags) {}
 
   // Goes on from where it stopped, as far as the window allows. Everything before at() is done with.
   // REQUIRES: the window starts where the last one did, or at a place given to `forget`.
@@ -32,25 +38,47 @@ class Finder {
   bool line(const Window& window);
   bool call(const Window& window, std::size_t at);
   bool tag(const Window& window);
+  std::optional<Mark> end_of(const Window& window, const Mark& mark, std::string_view name);
   bool reasoning(const Window& window, const Mark& mark, const Tag& tag);
   bool envelope(const Window& window, const Mark& mark, const Tag& tag);
   bool foreign(const Window& window, const Mark& mark, const Tag& tag);
   bool unclosed_envelope(const Window& window, const Mark& mark, const Tag& tag, std::size_t end);
-  bool unopened(const Mark& mark, const Tag& tag);
-  bool take_envelope(const Window& window, const Mark& mark, const Tag& tag, const Mark& end);
-  void warn_of_reasoning(std::string_view body, std::size_t base);
+  bool unopened(const Mark& mark);
+  void thought_about(const Window& window, const Mark& mark, const std::optional<Mark>& closing);
+  struct Taken {
+    bool clean = false;                      // nothing in it has the wrong form, and its end is one
+    std::optional<std::size_t> thought_end;  // of reasoning in which its end stands
+  };
+  Taken take_envelope(const Window& window, const Mark& mark, const Tag& tag, const Mark& end);
+  std::optional<std::size_t> pass_reasoning(const Window& window, Span body, std::size_t first);
+  struct Held {
+    Mark mark;
+    std::optional<Mark> end;
+  };
+  std::optional<Held> held_at(const Window& window, const Window& within, std::size_t at);
+  bool in_command(std::size_t place, std::size_t first) const;
   bool quoted_envelope(const Window& window, const Mark& mark, const Tag& tag);
   bool example(const Window& window, std::size_t begin, std::size_t end);
   bool component(const Window& window, const Mark& mark, const Tag& tag);
-  bool think_in_brackets(const Window& window);
+  bool thought(const Window& window);
   bool code(const Window& window);
+  static bool ends_paragraph(const Window& window, std::size_t at);
   bool json(const Window& window);
   bool only_opens(const Window& window, std::size_t reach);
   bool json_failed(const Window& window, const Tape& tape, Tape::End end);
 
   struct Fence;
   enum class FenceLine { kText, kCloses, kReopens };
+  // What may end the fences of one kind, once one of them was found to have no end in all that follows.
+  struct FenceEnds {
+    bool known = false;
+    std::vector<std::pair<std::size_t, std::size_t>>
+        leads;                                 // (place, marks) of lines with no longer one behind them
+    std::map<std::size_t, std::size_t> tails;  // marks -> the last place where they stand behind a value
+    bool any(std::size_t run, std::size_t from) const;
+  };
   bool fence(const Window& window, std::size_t at);
+  void learn_ends(const Window& window, const Fence& fence, FenceEnds& ends) const;
   FenceLine fence_line(const Window& window, Span line, Fence& fence) const;
   bool open_fence(const Window& window, const Fence& fence);
   bool closed_fence(const Window& window, const Fence& fence);
@@ -58,7 +86,6 @@ class Finder {
   bool holds_only_tags(const Window& window, Span inner) const;
 
   bool quoted(const Window& window) const;
-  std::size_t room() const;
   void narrate(const Window& window, std::size_t to);
   void region(Region::Kind kind, Span span, std::string_view dialect);
   std::size_t count_commands(std::string_view text) const;
@@ -74,15 +101,15 @@ class Finder {
   bool line_start_ = true;
   bool in_content_ = false;
   bool no_comment_ends_ = false;          // in all that follows
-  std::vector<std::string> never_ended_;  // components without an end in all that follows
+  std::vector<std::string> never_ended_;  // tags without an end in all that follows
   bool open_fence_ = false;               // in a fence that never closes
   std::size_t fence_end_ = 0;  // a closing fence stands there that belongs to tags already read; in the text
   std::size_t fence_behind_ = 0;
-  std::size_t spent_ = 0;        // bytes looked at for values that turned out to be none
-  std::size_t opens_until_ = 0;  // up to there nothing but opening brackets stands; in the window
-  std::size_t silent_ = 0;       // see ClosingRules
-  // Fences of so many ` or ~ (of text, then of JSON) have no end in all that follows.
-  std::size_t never_closed_[4] = {std::size_t(-1), std::size_t(-1), std::size_t(-1), std::size_t(-1)};
+  Thoughts thoughts_;
+  Patience patience_;             // with values that turn out to be none; in the text
+  std::size_t opens_until_ = 0;   // up to there nothing but opening brackets stands; in the window
+  std::size_t silent_ = 0;        // see ClosingRules
+  FenceEnds fence_ends_[4];       // of ` and ~, of text, then of JSON
   std::size_t no_ticks_[4] = {};  // up to there no run of so many backticks stands on its line; in the window
 };
 

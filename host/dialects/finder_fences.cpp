@@ -17,6 +17,31 @@ std::size_t count_marks(const Window& window, std::size_t at, char mark) {
 
 bool is_language(char c) { return is_name(c) || c == '-' || c == '+'; }
 
+// The marks of fences on a line.
+struct LineMarks {
+  Span text;             // the line without the blanks around it
+  std::size_t lead = 0;  // marks that it starts with
+  bool opens = false;    // behind those stands a language and nothing else
+  std::size_t tail = 0;  // marks right behind a value: some models close a fence at the end of the last line
+};
+
+LineMarks marks_on(const Window& window, Span line, char mark) {
+  LineMarks marks;
+  marks.text = trimmed(window.text(), line);
+  const auto [begin, end] = marks.text;
+  while (begin + marks.lead < end && window[begin + marks.lead] == mark) ++marks.lead;
+  std::size_t word = begin + marks.lead;
+  while (marks.lead > 0 && word < end && is_language(window[word])) ++word;
+  marks.opens = word > begin + marks.lead && word == end;
+  std::size_t tail = 0;
+  while (tail < end - begin && window[end - tail - 1] == mark) ++tail;
+  const Span before = trimmed(window.text(), {begin, end - tail});
+  const bool ends_value = before.end > before.begin &&
+                          std::string_view("]}>);").find(window[before.end - 1]) != std::string_view::npos;
+  if (ends_value) marks.tail = tail;
+  return marks;
+}
+
 }  // namespace
 
 struct Finder::Fence {
@@ -42,14 +67,17 @@ bool Finder::fence(const Window& window, std::size_t at) {
   fence.body.begin = std::min(line + 1, window.size());
   for (std::size_t i = inside; i < line; ++i) {  // all on one line
     const std::size_t count = count_marks(window, i, fence.mark);
-    if (count < fence.run) continue;
+    if (count < fence.run) {
+      i += count;
+      continue;
+    }
     fence.body = {inside, i};
     while (fence.body.begin < i && is_name(window[fence.body.begin])) ++fence.body.begin;
     fence.all.end = i + count;
     return closed_fence(window, fence);
   }
-  std::size_t& never = never_closed_[(fence.mark == '`' ? 0U : 1U) + (fence.data ? 2U : 0U)];
-  if (fence.run < never) {
+  FenceEnds& ends = fence_ends_[(fence.mark == '`' ? 0U : 1U) + (fence.data ? 2U : 0U)];
+  if (ends.any(fence.run, fence.body.begin)) {
     for (std::size_t i = fence.body.begin; i < window.size();) {
       const std::size_t end = window.find('\n', i);
       if (window.starved()) return false;
@@ -60,35 +88,52 @@ bool Finder::fence(const Window& window, std::size_t at) {
     }
     window.ends(window.size());
     if (window.starved()) return false;
-    never = fence.run;
+    learn_ends(window, fence, ends);
   }
   fence.all.end = fence.body.end = window.size();
   return open_fence(window, fence);
 }
 
+// A fence had no end in all that follows: what ends shorter ones is written down, so that each is looked for
+// once.
+void Finder::learn_ends(const Window& window, const Fence& fence, FenceEnds& ends) const {
+  ends.known = true;
+  for (std::size_t i = fence.body.begin; i < window.size();) {
+    const std::size_t end = window.find('\n', i);
+    const LineMarks marks = marks_on(window, {i, end}, fence.mark);
+    if (marks.lead >= 3 && (fence.data || !marks.opens)) {
+      while (!ends.leads.empty() && ends.leads.back().second <= marks.lead) ends.leads.pop_back();
+      ends.leads.emplace_back(i, marks.lead);
+    }
+    if (marks.tail > marks.lead) ends.tails[marks.tail] = i;
+    i = end + 1;
+  }
+}
+
+// Whether a fence of so many marks may end from a place on.
+bool Finder::FenceEnds::any(std::size_t run, std::size_t from) const {
+  if (!known) return true;
+  // The later, the fewer marks.
+  const auto shorter = std::partition_point(leads.begin(), leads.end(),
+                                            [run](const auto& lead) { return lead.second >= run; });
+  if (shorter != leads.begin() && std::prev(shorter)->first >= from) return true;
+  const auto tail = tails.find(run);
+  return tail != tails.end() && tail->second >= from;
+}
+
 // What a line within a fence is; the fence's end is set where it has one.
 Finder::FenceLine Finder::fence_line(const Window& window, Span line, Fence& fence) const {
-  const Span text = trimmed(window.text(), line);
-  const std::size_t count = count_marks(window, text.begin, fence.mark);
-  if (count >= fence.run) {
-    std::size_t word = text.begin + count;
-    while (word < text.end && is_language(window[word])) ++word;
-    const bool opens = word > text.begin + count && word == text.end;
+  const LineMarks marks = marks_on(window, line, fence.mark);
+  if (marks.lead >= fence.run) {
     // Another fence with a language: within an example it is one too; JSON has lost its end before it.
-    if (opens && !fence.data) return FenceLine::kText;
+    if (marks.opens && !fence.data) return FenceLine::kText;
     fence.body.end = line.begin;
-    fence.all.end = opens ? line.begin : text.begin + count;
-    return opens ? FenceLine::kReopens : FenceLine::kCloses;
+    fence.all.end = marks.opens ? line.begin : marks.text.begin + marks.lead;
+    return marks.opens ? FenceLine::kReopens : FenceLine::kCloses;
   }
-  // Some models close a fence at the end of the last line.
-  if (text.end - text.begin <= fence.run || count_marks(window, text.end - fence.run, fence.mark) < fence.run)
-    return FenceLine::kText;
-  const Span before = trimmed(window.text(), {line.begin, text.end - fence.run});
-  const bool ends_value = before.end > before.begin &&
-                          std::string_view("]}>);").find(window[before.end - 1]) != std::string_view::npos;
-  if (!ends_value) return FenceLine::kText;
-  fence.all.end = text.end;
-  fence.body.end = text.end - fence.run;
+  if (marks.tail != fence.run) return FenceLine::kText;
+  fence.all.end = marks.text.end;
+  fence.body.end = marks.text.end - fence.run;
   return FenceLine::kCloses;
 }
 

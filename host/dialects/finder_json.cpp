@@ -49,28 +49,6 @@ bool Finder::quoted(const Window& window) const {
   return false;
 }
 
-// [THINK] … [/THINK], as some models mark their reasoning.
-bool Finder::think_in_brackets(const Window& window) {
-  const auto is_word = [&window](std::size_t at, std::string_view word) {
-    for (std::size_t i = 0; i < word.size(); ++i)
-      if (lower(window.peek(at + i)) != word[i]) return false;
-    return true;
-  };
-  if (!is_word(at_, "[think]")) return false;
-  std::size_t end = at_ + 7;
-  for (end = window.find('[', end); end < window.size(); end = window.find('[', end + 1))
-    if (is_word(end, "[/think]")) break;
-  if (window.starved()) return false;
-  const bool closed = end < window.size();
-  const std::size_t stop = closed ? end + 8 : window.size();
-  const Span span{base_ + at_, base_ + stop};
-  const std::string_view held = window.text().substr(at_ + 7, end - at_ - 7);
-  warn_of_held("[think]", closed ? Ended::kItself : Ended::kWithText, held, span);
-  region(Region::Kind::kReasoning, span, {});
-  at_ = stop;
-  return true;
-}
-
 // Whether nothing but opening brackets stands within reach: none of them can close there.
 bool Finder::only_opens(const Window& window, std::size_t reach) {
   opens_until_ = std::max(opens_until_, at_);
@@ -81,7 +59,7 @@ bool Finder::only_opens(const Window& window, std::size_t reach) {
 }
 
 bool Finder::json(const Window& window) {
-  if (!nested_ && window[at_] == '[' && think_in_brackets(window)) return true;
+  if (window[at_] == '[' && thought(window)) return true;
   if (window.starved()) return false;
   // Commands are objects: an array of anything else holds none of its own.
   std::size_t next = at_ + 1;
@@ -97,7 +75,7 @@ bool Finder::json(const Window& window) {
                      sink_.count() == 0;
   const bool object = letter.is('"') || letter.is('\'') || letter.is('/') || is_name(letter.plain);
   if (!whole && !(array ? letter.is('{') || letter.is('[') || letter.is('/') : object)) return false;
-  const std::size_t reach = room();
+  const std::size_t reach = patience_.room(base_ + at_);
   if (only_opens(window, reach)) return false;
   const std::size_t limit = std::min(window.size() - at_, reach);
   const Window near(window.text().substr(0, at_ + limit), true);
@@ -122,7 +100,7 @@ bool Finder::json(const Window& window) {
     at_ = tape.end();
     return true;
   }
-  if (quoted(window)) {
+  if (!nested_ && quoted(window)) {
     sink_.warn("quote.commands", "commands in quotation marks are narration", span);
     region(Region::Kind::kQuote, span, {});
     narrate(window, tape.end());
@@ -168,7 +146,7 @@ bool Finder::json_failed(const Window& window, const Tape& tape, Tape::End end) 
     return true;
   }
   // No JSON of ours; but something of ours may stand in what was looked at.
-  spent_ += stop - at_;
+  patience_.spend(base_ + at_, base_ + tape.reach());
   return false;
 }
 

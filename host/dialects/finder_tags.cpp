@@ -5,15 +5,10 @@
 #include "body.hpp"
 #include "finder.hpp"
 #include "readers.hpp"
+#include "triggers.hpp"
 
 namespace gavel {
 namespace {
-
-// Names whose stray end tag means that the text began inside the reasoning.
-bool opens_text(std::string_view name) {
-  return name == "think" || name == "thinking" || name == "thought" || name == "thoughts" ||
-         name == "reasoning";
-}
 
 // Whether what follows an opening tag on its line is what the tag is for, and not a sentence that mentions
 // it.
@@ -36,7 +31,7 @@ bool opens_with_body(std::string_view rest) {
 }  // namespace
 
 bool Finder::tag(const Window& window) {
-  if (!no_comment_ends_ && window.has(at_, "<!--")) {
+  if (!nested_ && !no_comment_ends_ && window.has(at_, "<!--")) {
     const std::size_t end = window.text().find("-->", at_ + 4);
     if (end == std::string_view::npos) window.ends(window.size());
     no_comment_ends_ = end == std::string_view::npos && !window.starved();
@@ -50,19 +45,19 @@ bool Finder::tag(const Window& window) {
   switch (tag->kind) {
     case Tag::Kind::kReasoning:
       if (nested_ || mark->empty) return false;
+      if (mark->closing) return unopened(*mark);
       // A channel of thoughts; the other channels are what is said.
-      if (tag->name == "|channel|" && !window.has(mark->end, "analysis")) return false;
-      return mark->closing ? unopened(*mark, *tag) : reasoning(window, *mark, *tag);
+      return thinks(window, *mark) && !window.starved() && reasoning(window, *mark, *tag);
     case Tag::Kind::kEnvelope:
       if (mark->closing || mark->empty) return false;
       // Where one dialect alone is wanted, its commands are found behind a tag of none as everywhere.
       if (tag->dialect.empty() && sink_.options().dialect != "auto") return false;
       return sink_.reads(tag->dialect) ? envelope(window, *mark, *tag) : foreign(window, *mark, *tag);
     case Tag::Kind::kExample: {
-      if (mark->closing || mark->empty) return false;
-      const Closing closing = find_closing(window, mark->end, tag->name, {});
-      if (window.starved() || !closing.mark) return false;
-      return example(window, mark->begin, closing.mark->end);
+      if (nested_ || mark->closing || mark->empty) return false;
+      const std::optional<Mark> end = end_of(window, *mark, tag->name);
+      if (window.starved() || !end) return false;
+      return example(window, mark->begin, end->end);
     }
     case Tag::Kind::kNarration:
       in_content_ = !mark->closing && !mark->empty;
@@ -74,24 +69,32 @@ bool Finder::tag(const Window& window) {
   return false;
 }
 
+// The end tag of that name behind a tag. That there is none in all that follows is found out once.
+std::optional<Mark> Finder::end_of(const Window& window, const Mark& mark, std::string_view name) {
+  if (std::find(never_ended_.begin(), never_ended_.end(), name) != never_ended_.end()) return std::nullopt;
+  Closing closing = find_closing(window, mark.end, name, {});
+  if (!closing.mark) window.ends(window.size());
+  if (!closing.mark && !window.starved()) never_ended_.emplace_back(name);
+  return std::move(closing.mark);
+}
+
 // One that never ends is text.
 bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
   Component found;
   found.tag = mark.name;
   std::size_t end = mark.end;
   if (!mark.empty && !tag.alone) {
-    if (std::find(never_ended_.begin(), never_ended_.end(), mark.name) != never_ended_.end()) return false;
-    const Closing closing = find_closing(window, mark.end, mark.name, {});
-    if (!closing.mark) window.ends(window.size());
+    const std::size_t known = never_ended_.size();
+    const std::optional<Mark> closing = end_of(window, mark, mark.name);
     if (window.starved()) return false;
-    if (!closing.mark) {
-      never_ended_.push_back(mark.name);
-      sink_.warn("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text",
-                 {base_ + mark.begin, base_ + mark.end});
+    if (!closing) {
+      if (never_ended_.size() > known)
+        sink_.warn("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text",
+                   {base_ + mark.begin, base_ + mark.end});
       return false;
     }
-    end = closing.mark->end;
-    found.text = window.text().substr(mark.end, closing.mark->begin - mark.end);
+    end = closing->end;
+    found.text = window.text().substr(mark.end, closing->begin - mark.end);
     warn_of_commands("component.commands", "a component", found.text, {base_ + mark.begin, base_ + end});
   }
   found.span = {base_ + mark.begin, base_ + end};
@@ -103,21 +106,38 @@ bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
 }
 
 bool Finder::reasoning(const Window& window, const Mark& mark, const Tag& tag) {
-  const std::string_view closer = tag.closer.empty() ? std::string_view(tag.name) : tag.closer;
-  const Closing closing = find_closing(window, mark.end, closer, {});
+  const Closing closing = reasoning_end(window, mark, tag);
+  if (!closing.mark) window.ends(window.size());
   if (window.starved()) return false;
-  const std::size_t end = closing.mark ? closing.mark->end : window.size();
+  thought_about(window, mark, closing.mark);
+  return true;
+}
+
+// Reasoning from one mark to another, or to the end of the text.
+void Finder::thought_about(const Window& window, const Mark& mark, const std::optional<Mark>& closing) {
+  const std::size_t end = closing ? closing->end : window.size();
+  const std::size_t inner = closing ? closing->begin : end;
   const Span span{base_ + mark.begin, base_ + end};
-  const std::string_view held = window.text().substr(mark.end, end - mark.end);
-  warn_of_held("<" + mark.name + ">", closing.mark ? Ended::kItself : Ended::kWithText, held, span);
+  warn_of_held(std::string(window.text().substr(mark.begin, mark.end - mark.begin)),
+               closing ? Ended::kItself : Ended::kWithText, window.text().substr(mark.end, inner - mark.end),
+               span);
   region(Region::Kind::kReasoning, span, {});
   at_ = end;
+}
+
+// Reasoning between marks that are no tags.
+bool Finder::thought(const Window& window) {
+  if (nested_) return false;
+  const std::optional<Thought> thought = thoughts_.at(window, at_);
+  if (!thought) return false;
+  if (thought->mark.closing) return unopened(thought->mark);
+  thought_about(window, thought->mark, thought->end);
   return true;
 }
 
 // An end tag without a start: the text began inside the reasoning, and all before it was that.
-bool Finder::unopened(const Mark& mark, const Tag& tag) {
-  if (!opens_text(tag.name)) return false;
+bool Finder::unopened(const Mark& mark) {
+  if (!opens_text(mark.name)) return false;
   Reading& out = sink_.out();
   // Behind reasoning that ended, it reaches back to there only.
   std::size_t limit = 0;
@@ -142,8 +162,14 @@ bool Finder::unopened(const Mark& mark, const Tag& tag) {
 // tags of calls may hold others.
 bool Finder::foreign(const Window& window, const Mark& mark, const Tag& tag) {
   if (tag.dialect == "mvu" || tag.dialect == "memory") return false;
-  const Closing closing = find_closing(window, mark.end, tag.name, {true, true, &silent_});
-  if (window.starved() || !closing.mark) return false;
+  // Where strings hold tags again and again, strings no longer count: see Patience.
+  const bool strings = patience_.room(base_ + mark.begin) > Patience::kShort;
+  const Closing closing =
+      find_closing(window, mark.end, tag.name, {.strings = strings, .restarts = true, .silent = &silent_});
+  if (window.starved()) return false;
+  const std::size_t reach = closing.restart.value_or(window.size());
+  if (!closing.mark) patience_.spend(base_ + mark.begin, base_ + reach);
+  if (!closing.mark) return false;
   narrate(window, closing.mark->end);
   return true;
 }
@@ -151,77 +177,137 @@ bool Finder::foreign(const Window& window, const Mark& mark, const Tag& tag) {
 // The end of an envelope is the first end tag with which it can be read: one inside a string of its own is
 // text. Where none helps, the first one counts.
 bool Finder::envelope(const Window& window, const Mark& mark, const Tag& tag) {
-  if (quoted(window)) return quoted_envelope(window, mark, tag);
+  if (!nested_ && quoted(window)) return quoted_envelope(window, mark, tag);
   constexpr std::size_t kEnds = 4;  // end tags that are tried
-  std::size_t first = 0;
+  std::optional<Mark> first;
   std::size_t from = mark.end;
   const Sink::Kept kept = sink_.keep();
   const std::size_t regions = sink_.out().regions.size();
   for (std::size_t i = 0; i < kEnds; ++i) {
-    const Closing closing = find_closing(window, from, tag.name, {false, true, nullptr});
+    const Closing closing = find_closing(window, from, tag.name, {.restarts = true});
+    Taken taken;
+    if (closing.mark) {
+      sink_.take_back(kept);
+      taken = take_envelope(window, mark, tag, *closing.mark);
+    }
     if (window.starved()) {  // as if nothing had been tried
       sink_.take_back(kept);
       sink_.out().regions.resize(regions);
       at_ = mark.begin;
       return false;
     }
-    if (!closing.mark && first == 0)
+    if (!closing.mark) {
+      if (first) break;
+      sink_.take_back(kept);
+      sink_.out().regions.resize(regions);
       return unclosed_envelope(window, mark, tag, closing.restart.value_or(window.size()));
-    if (!closing.mark) break;
-    if (first == 0) first = closing.mark->end;
-    sink_.take_back(kept);
-    if (take_envelope(window, mark, tag, *closing.mark)) return true;
-    from = closing.mark->end;
+    }
+    if (taken.clean) return true;
+    if (!first && taken.thought_end.value_or(window.size()) == window.size()) first = closing.mark;
+    from = taken.thought_end.value_or(closing.mark->end);
   }
   sink_.take_back(kept);
-  const Closing closing = find_closing(window, mark.end, tag.name, {});
-  take_envelope(window, mark, tag, *closing.mark);
+  sink_.out().regions.resize(regions);
+  if (!first) return unclosed_envelope(window, mark, tag, from);
+  take_envelope(window, mark, tag, *first);
   return true;
 }
 
-// Reads an envelope up to an end tag. False: something in it has the wrong form.
-bool Finder::take_envelope(const Window& window, const Mark& mark, const Tag& tag, const Mark& end) {
+// Reads an envelope up to an end tag.
+Finder::Taken Finder::take_envelope(const Window& window, const Mark& mark, const Tag& tag, const Mark& end) {
   const std::string_view body = window.text().substr(mark.end, end.begin - mark.end);
   const Span span{base_ + mark.begin, base_ + end.end};
   const std::size_t first = sink_.count();
   sink_.open_envelope();
   read_envelope_body(sink_, tag, body, base_ + mark.end, span);
   const std::vector<Proposal>& all = sink_.out().proposals;
-  bool clean = true;
+  Taken taken;
+  taken.clean = true;
   for (std::size_t i = first; i < all.size(); ++i) {
     const Code code = all[i].error ? all[i].error->code : Code::kUsage;
-    clean = clean && code != Code::kParseMalformed && code != Code::kParseTruncated;
+    taken.clean = taken.clean && code != Code::kParseMalformed && code != Code::kParseTruncated;
   }
-  if (!nested_) warn_of_reasoning(body, base_ + mark.end);
+  if (!nested_) taken.thought_end = pass_reasoning(window, {mark.end, end.begin}, first);
   std::vector<Region>& regions = sink_.out().regions;
   while (!regions.empty() && regions.back().span.begin >= span.begin) regions.pop_back();
   region(Region::Kind::kEnvelope, span, tag.dialect);
   at_ = end.end;
-  return clean;
+  if (taken.thought_end == window.size()) {
+    region(Region::Kind::kReasoning, {base_ + at_, base_ + window.size()}, {});
+    at_ = window.size();
+  } else if (taken.thought_end) {
+    taken.clean = false;
+  }
+  return taken;
 }
 
-// Reasoning inside an envelope is passed over; what it held is told.
-void Finder::warn_of_reasoning(std::string_view body, std::size_t base) {
-  const Window window(body, true);
-  for (std::size_t i = window.find('<', 0); i < body.size(); i = window.find('<', i)) {
-    const std::optional<Mark> mark = mark_at(window, i++);
-    const Tag* tag = mark ? sink_.options().tags->find(mark->name) : nullptr;
-    if (tag == nullptr || tag->kind != Tag::Kind::kReasoning || mark->closing || mark->empty) continue;
-    const Closing closing = find_closing(window, mark->end, tag->name, {});
-    const std::size_t end = closing.mark ? closing.mark->begin : body.size();
-    const std::string_view held = body.substr(mark->end, end - mark->end);
-    const Span span{base + mark->begin, base + end};
-    warn_of_held("<" + mark->name + ">", closing.mark ? Ended::kItself : Ended::kWithEnvelope, held, span);
-    i = end;
+// Reasoning inside an envelope is passed over; what it held is told. Nothing, or where the reasoning ends in
+// which the end of the envelope only stands. `first`: of its commands.
+std::optional<std::size_t> Finder::pass_reasoning(const Window& window, Span body, std::size_t first) {
+  const std::string_view text = window.text();
+  const bool both = may_hold_thoughts(text.data() + body.begin, body.end - body.begin);
+  const Window within(text.substr(0, body.end), true);
+  const auto next = [&](std::size_t at) {
+    return both ? next_trigger(text.data(), at, body.end) : within.find('<', at);
+  };
+  for (std::size_t i = next(body.begin); i < body.end; i = next(i)) {
+    const std::optional<Held> held = held_at(window, within, i);
+    if (window.starved()) return std::nullopt;
+    ++i;
+    if (!held || in_command(base_ + held->mark.begin, first)) continue;
+    const Mark& mark = held->mark;
+    const std::string opener(text.substr(mark.begin, mark.end - mark.begin));
+    if (held->end && held->end->begin < body.end) {
+      i = held->end->begin;
+      warn_of_held(opener, Ended::kItself, text.substr(mark.end, i - mark.end),
+                   {base_ + mark.begin, base_ + i});
+      continue;
+    }
+    if (is_analysis(mark.name)) {
+      warn_of_held(opener, Ended::kWithEnvelope, text.substr(mark.end, body.end - mark.end),
+                   {base_ + mark.begin, base_ + body.end});
+      return std::nullopt;
+    }
+    if (held->end) return held->end->end;
+    window.ends(window.size());
+    warn_of_held(opener, Ended::kWithText, text.substr(mark.end),
+                 {base_ + mark.begin, base_ + window.size()});
+    return window.size();
   }
+  return std::nullopt;
+}
+
+// The reasoning that begins at a place, by a tag or another mark. `within`: up to the end of its envelope,
+// where an analysis ends at the latest.
+std::optional<Finder::Held> Finder::held_at(const Window& window, const Window& within, std::size_t at) {
+  if (window[at] != '<') {
+    std::optional<Thought> found = starts_thought(window[at]) ? thoughts_.at(window, at) : std::nullopt;
+    if (!found || found->mark.closing) return std::nullopt;
+    return Held{std::move(found->mark), std::move(found->end)};
+  }
+  std::optional<Mark> mark = mark_at(window, at);
+  const Tag* tag = mark ? sink_.options().tags->find(mark->name) : nullptr;
+  if (tag == nullptr || tag->kind != Tag::Kind::kReasoning || mark->empty || mark->closing ||
+      !thinks(window, *mark))
+    return std::nullopt;
+  std::optional<Mark> end = reasoning_end(is_analysis(mark->name) ? within : window, *mark, *tag).mark;
+  return Held{std::move(*mark), std::move(end)};
+}
+
+// Whether the place belongs to a command that was read, such as a string of its.
+bool Finder::in_command(std::size_t place, std::size_t first) const {
+  const std::vector<Proposal>& all = sink_.out().proposals;
+  return std::any_of(
+      all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
+      [place](const Proposal& one) { return !one.error && one.span.begin <= place && place < one.span.end; });
 }
 
 bool Finder::quoted_envelope(const Window& window, const Mark& mark, const Tag& tag) {
-  const Closing closing = find_closing(window, mark.end, tag.name, {});
+  const std::optional<Mark> closing = end_of(window, mark, tag.name);
   if (window.starved()) return false;
-  const std::size_t end = closing.mark ? closing.mark->end : mark.end;
+  const std::size_t end = closing ? closing->end : mark.end;
   const Span span{base_ + mark.begin, base_ + end};
-  if (closing.mark) {
+  if (closing) {
     sink_.warn("quote.commands", "commands in quotation marks are narration", span);
     region(Region::Kind::kQuote, span, {});
   }

@@ -7,6 +7,7 @@
 #include "body.hpp"
 #include "fields.hpp"
 #include "readers.hpp"
+#include "value.hpp"
 
 namespace gavel {
 namespace {
@@ -223,8 +224,9 @@ void refuse_stray(Sink& sink, const Tape& tape, std::size_t value) {
   const bool deep = tape[value].kind == Token::Kind::kDeep;
   sink.refuse(sink.options().dialect == "auto" ? std::string_view() : sink.options().dialect,
               sink.at(tape[value]),
-              Error(deep ? Code::kLimitDepth : Code::kParseMalformed,
-                    "a command is an object, and this element of an array of commands is none"));
+              deep ? too_deep(sink.limits())
+                   : Error(Code::kParseMalformed,
+                           "a command is an object, and this element of an array of commands is none"));
 }
 
 // Elements of an array of commands that are no objects are refused, each by a line of its own.

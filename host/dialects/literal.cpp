@@ -206,8 +206,11 @@ Result<std::string> unescaped(std::string_view raw, bool script, const Limits& l
 }
 
 std::optional<Result<Json>> arithmetic(std::string_view text, const Limits& limits) {
-  if (text.size() > limits.max_number_chars) return std::nullopt;
-  return Sum(text, limits).run();
+  std::optional<Result<Json>> sum = Sum(text, limits).run();
+  if (sum && text.size() > limits.max_number_chars)
+    return over_limit(Code::kLimitSize, "a sum of " + std::to_string(text.size()) + " characters",
+                      limits.max_number_chars, "max_number_chars");
+  return sum;
 }
 
 }  // namespace gavel

@@ -1,14 +1,12 @@
 #include "markup.hpp"
 
+#include "thoughts.hpp"
+
 namespace gavel {
 namespace {
 
 constexpr std::size_t kName = 40;         // bytes of a tag's name
 constexpr std::size_t kAttributes = 400;  // bytes of a tag
-
-bool is_tag_name(char c) {
-  return is_name(c) || c == '-' || c == ':' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
-}
 
 // Whether the double quotes of a line, from where a string was last known to be closed, hold `at`; and if so,
 // where the string ends that holds it, on the same line. One that does not end there is none.
@@ -74,10 +72,12 @@ std::optional<Mark> mark_at(const Window& window, std::size_t at) {
   const bool piped = window.peek(i) == '|';
   if (piped) ++i;
   const std::size_t name = i;
+  if (piped && window.peek(i) == '/') ++i;
   while (!window.ends(i) && is_tag_name(window[i])) {
     if (++i - name > kName) return std::nullopt;
   }
   if (i == name || window.ends(i)) return std::nullopt;
+  look(i - name);
   if (piped) mark.name += '|';
   for (std::size_t n = name; n < i; ++n) mark.name += lower(window[n]);
   if (piped) {
@@ -133,18 +133,32 @@ std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view 
   }
 }
 
+namespace {
+
+// Whether one of the words that blanks part is that name.
+bool lists(std::string_view names, std::string_view name) {
+  for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || names[at - 1] == ' ') && (end == names.size() || names[end] == ' ')) return true;
+  }
+  return false;
+}
+
+// Whether a mark of that name may stand at `at`, by one letter of it.
+bool may_be(const Window& window, std::size_t at, std::string_view name, bool bare) {
+  const char after = window.peek(at + 1);
+  if (bare) return after == name[0];
+  return lower(window.peek(at + (after == '/' ? 2U : 1U))) == name[0];
+}
+
+}  // namespace
+
 Closing find_closing(const Window& window, std::size_t at, std::string_view name, const ClosingRules& rules) {
   Closing found;
   LineQuotes quotes(window, at, rules.silent);
   for (std::size_t i = window.find('<', at); i < window.size(); i = window.find('<', i)) {
-    const char after = window.peek(i + 1);
-    const std::size_t start = i + (after == '/' || after == '|' ? 2U : 1U);
-    if (lower(window.peek(start)) != name[name[0] == '|' ? 1U : 0U]) {
-      ++i;
-      continue;
-    }
-    std::optional<Mark> mark = mark_at(window, i);
-    if (!mark || mark->name != name || mark->empty) {
+    std::optional<Mark> mark = may_be(window, i, name, rules.bare) ? mark_at(window, i) : std::nullopt;
+    if (!mark || mark->empty || (rules.bare ? !lists(name, mark->name) : mark->name != name)) {
       ++i;
       continue;
     }
@@ -153,7 +167,7 @@ Closing find_closing(const Window& window, std::size_t at, std::string_view name
       i = *end;
       continue;
     }
-    if (!mark->closing && name[0] != '|') {
+    if (!mark->closing && !rules.bare) {
       if (rules.restarts) {
         found.restart = i;
         return found;
@@ -167,11 +181,24 @@ Closing find_closing(const Window& window, std::size_t at, std::string_view name
   return found;
 }
 
-std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags) {
+Closing reasoning_end(const Window& window, const Mark& mark, const Tag& tag) {
+  if (tag.closer.empty()) return find_closing(window, mark.end, mark.name, {});
+  return find_closing(window, mark.end, tag.closer + " " + tag.also, {.bare = true});
+}
+
+std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags, Thoughts* thoughts) {
   const Window window(body, true);
+  Thoughts own(tags);
   for (;;) {
     while (at < body.size() && is_blank(body[at])) ++at;
-    if (at == body.size() || body[at] != '<') return at;
+    if (at == body.size()) return at;
+    if (starts_thought(body[at])) {
+      const std::optional<Thought> thought = (thoughts == nullptr ? own : *thoughts).at(window, at);
+      if (!thought || thought->mark.closing) return at;
+      at = thought->stop;
+      continue;
+    }
+    if (body[at] != '<') return at;
     if (window.has(at, "<!--")) {
       const std::size_t end = body.find("-->", at + 4);
       at = end == std::string_view::npos ? body.size() : end + 3;
@@ -179,11 +206,19 @@ std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& t
     }
     const std::optional<Mark> mark = mark_at(window, at);
     const Tag* tag = mark ? tags.find(mark->name) : nullptr;
-    if (tag == nullptr || tag->kind != Tag::Kind::kReasoning || mark->closing) return at;
-    const Closing closing = find_closing(window, mark->end, mark->name, {});
+    if (tag == nullptr || tag->kind != Tag::Kind::kReasoning || mark->closing || !thinks(window, *mark))
+      return at;
+    const Closing closing = reasoning_end(window, *mark, *tag);
     if (!closing.mark) return body.size();
     at = closing.mark->end;
   }
+}
+
+bool thinks(const Window& window, const Mark& mark) {
+  if (mark.name != "|channel|") return true;
+  std::size_t at = mark.end;
+  while (is_gap(window.peek(at))) ++at;
+  return window.has(at, "analysis");
 }
 
 }  // namespace gavel

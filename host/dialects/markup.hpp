@@ -14,7 +14,11 @@
 
 namespace gavel {
 
-// A tag as it stands in the text: <name …>, </name>, <name …/>, <|name|>.
+inline bool is_tag_name(char c) {
+  return is_name(c) || c == '-' || c == ':' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// A tag as it stands in the text: <name …>, </name>, <name …/>, <|name|>, <|/name|>.
 struct Mark {
   std::string name;  // lower case
   std::size_t begin = 0;
@@ -34,6 +38,7 @@ std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view 
 struct ClosingRules {
   bool strings = false;   // one inside a string (text in double quotes that ends on its line) is none
   bool restarts = false;  // an opening tag of the same name ends the search
+  bool bare = false;      // the names are those of marks that end it as they stand: <|end|> and the like
   // Up to there no line holds a closing quote; kept from one search to the next, so that all of them are
   // linear.
   std::size_t* silent = nullptr;
@@ -42,10 +47,18 @@ struct Closing {
   std::optional<Mark> mark;
   std::optional<std::size_t> restart;
 };
-// The end tag of `name` from `at` on.
+// The end tag of `name` from `at` on; with `bare`, the first mark with one of the names that blanks part.
 Closing find_closing(const Window& window, std::size_t at, std::string_view name, const ClosingRules& rules);
 
-// The first place from `at` on where neither a blank, a comment nor a block of reasoning stands.
-std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags);
+// The end of the reasoning that a tag begins.
+Closing reasoning_end(const Window& window, const Mark& mark, const Tag& tag);
+// Whether a tag of reasoning begins some: a channel says behind its tag what it holds.
+bool thinks(const Window& window, const Mark& mark);
+
+class Thoughts;
+// The first place from `at` on where neither a blank, a comment nor a block of reasoning stands. `thoughts`:
+// kept from one call to the next on the same body, so that all of them are linear.
+std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags,
+                        Thoughts* thoughts = nullptr);
 
 }  // namespace gavel

@@ -48,6 +48,11 @@ void make_valid(Json& json) {
   if (json.is_string()) make_valid(*json.get_ptr<std::string*>());
 }
 
+ReadOptions with_tags(ReadOptions options) {
+  if (options.tags == nullptr) options.tags = &TagTable::standard();
+  return options;
+}
+
 Reading too_long(std::size_t size, const Limits& limits) {
   Reading reading;
   Proposal proposal;
@@ -64,9 +69,7 @@ Reading too_long(std::size_t size, const Limits& limits) {
 class Reader::Work {
  public:
   explicit Work(ReadOptions options)
-      : options_(std::move(options)), sink_(options_, reading_), finder_(sink_, false) {
-    if (options_.tags == nullptr) options_.tags = &TagTable::standard();
-  }
+      : options_(with_tags(std::move(options))), sink_(options_, reading_), finder_(sink_, false) {}
 
   void feed(std::string_view bytes) {
     total_ += bytes.size();

@@ -93,9 +93,10 @@ std::size_t Sink::take_back_to(std::size_t offset) {
   while (!all.empty() && all.back().span.begin >= offset) all.pop_back();
   envelope_ = all.empty() ? std::size_t(-1) : all.back().envelope;
   opened_ = true;
-  ops_ = takes("ops") &&
-         std::any_of(all.begin(), all.end(), [](const Proposal& p) { return p.dialect == "ops"; });
-  std::erase_if(out_.warnings, [offset](const Warning& w) { return w.span && w.span->begin >= offset; });
+  if (all.size() <= ops_) ops_ = kNone;
+  // What was warned of before the text had come to `offset` lies in front of it, all else behind.
+  while (!out_.warnings.empty() && out_.warnings.back().span && out_.warnings.back().span->begin >= offset)
+    out_.warnings.pop_back();
   std::vector<Passage>& passages = out_.passages;
   while (!passages.empty() && passages.back().source.begin >= offset) {
     out_.narration.resize(passages.back().begin);

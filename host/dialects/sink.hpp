@@ -59,7 +59,7 @@ class Sink {
   // How far the reading has come, to go back to there.
   struct Kept {
     std::size_t proposals, warnings, passages, narration, envelope;
-    bool ops;
+    std::size_t ops;
   };
   Kept keep() const;
   void take_back(const Kept& kept);
@@ -79,11 +79,14 @@ class Sink {
   std::size_t count() const { return out_.proposals.size(); }
   Reading& out() { return out_; }
   // An instruction of `ops` was met, so that the calls of `mvu` are superseded.
-  void saw_ops() { ops_ = ops_ || takes("ops"); }
-  bool ops() const { return ops_; }
+  void saw_ops() {
+    if (ops_ == kNone && takes("ops")) ops_ = count();
+  }
+  bool ops() const { return ops_ != kNone; }
 
  private:
   static constexpr std::size_t kWarnings = 1000;  // of one text
+  static constexpr std::size_t kNone = std::size_t(-1);
 
   const ReadOptions& options_;
   Reading& out_;
@@ -93,7 +96,7 @@ class Sink {
   Proposal beyond_;                         // takes what is beyond the limit
   bool full_ = false;
   Tape tape_;
-  bool ops_ = false;
+  std::size_t ops_ = kNone;  // the first proposal of `ops`
 };
 
 }  // namespace gavel

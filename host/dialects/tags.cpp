@@ -16,17 +16,56 @@ std::string lowered(std::string_view name) {
 
 TagTable make_standard() {
   TagTable table;
-  for (const char* name :
-       {"think",       "thinking",         "thought",        "thoughts",         "reason",
-        "reasoning",   "reflect",          "reflection",     "deliberation",     "scratchpad",
-        "cot",         "chain_of_thought", "inner_thoughts", "inner_monologue",  "internal_monologue",
-        "monologue",   "planning",         "plan",           "analysis",         "analyse",
-        "analyze",     "statusanalyze",    "loreanalyze",    "attributeanalyze", "variablethink",
-        "antthinking", "seed:think",       "思考",           "思维链",           "推理",
-        "分析"})
+  for (const char* name : {"think",
+                           "thinking",
+                           "thought",
+                           "thoughts",
+                           "reason",
+                           "reasoning",
+                           "reflect",
+                           "reflection",
+                           "deliberation",
+                           "scratchpad",
+                           "cot",
+                           "chain_of_thought",
+                           "inner_thoughts",
+                           "inner_monologue",
+                           "internal_monologue",
+                           "monologue",
+                           "planning",
+                           "plan",
+                           "analysis",
+                           "analyse",
+                           "analyze",
+                           "statusanalyze",
+                           "loreanalyze",
+                           "attributeanalyze",
+                           "variablethink",
+                           "antthinking",
+                           "seed:think",
+                           "think_fast",
+                           "think_faster",
+                           "seed:cot_budget_reflect",
+                           "思考",
+                           "思维链",
+                           "推理",
+                           "分析"})
     table.put({name, Tag::Kind::kReasoning, {}, {}});
-  table.put({"|begin_of_thought|", Tag::Kind::kReasoning, {}, "|end_of_thought|"});
-  table.put({"|channel|", Tag::Kind::kReasoning, {}, "|end|"});
+  // Marks of single models, and what ends each.
+  struct Pair {
+    const char *opener, *closer, *also = "";
+  };
+  for (const auto& [opener, closer, also] :
+       {Pair{"|begin_of_thought|", "|end_of_thought|"}, Pair{"|channel|", "|end|", "|return| |start|"},
+        Pair{"|start_thinking|", "|end_thinking|"}, Pair{"|inner_prefix|", "|inner_suffix|"},
+        Pair{"|think|", "|/think|", "|end_think| |end_of_think|"},
+        Pair{"|thinking|", "|/thinking|", "|end_thinking| |end_of_thinking|"},
+        Pair{"|thought|", "|/thought|", "|end_thought| |end_of_thought|"},
+        Pair{"|reasoning|", "|/reasoning|", "|end_reasoning| |end_of_reasoning|"},
+        Pair{"|begin_of_reasoning|", "|end_of_reasoning|"}, Pair{"|begin_of_thinking|", "|end_of_thinking|"},
+        Pair{"｜begin▁of▁thinking｜", "｜end▁of▁thinking｜"},
+        Pair{"｜begin▁of▁thought｜", "｜end▁of▁thought｜"}, Pair{"unused94", "unused95"}})
+    table.put({opener, Tag::Kind::kReasoning, {}, closer, false, also});
   for (const char* name : {"example", "examples", "pre", "code", "blockquote"})
     table.put({name, Tag::Kind::kExample, {}, {}});
   for (const char* name : {"jsonpatch", "json_patch"}) table.put({name, Tag::Kind::kEnvelope, "patch", {}});
@@ -68,7 +107,11 @@ const Tag* TagTable::find(std::string_view name) const {
   const std::string wanted = lowered(name);
   const auto place = std::lower_bound(tags_.begin(), tags_.end(), wanted, before);
   if (place != tags_.end() && place->name == wanted) return &*place;
-  return below_ == nullptr ? nullptr : below_->find(name);
+  if (below_ != nullptr) return below_->find(name);
+  static const Tag kAnalysis{"analysis", Tag::Kind::kReasoning, {}, {}};
+  return is_analysis(wanted) ? &kAnalysis : nullptr;
 }
+
+bool is_analysis(std::string_view name) { return name.ends_with("analysis") || name.ends_with("analyze"); }
 
 }  // namespace gavel

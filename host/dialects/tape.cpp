@@ -16,7 +16,7 @@ Tape::End Tape::read(const Window& window, std::size_t begin, const TapeRules& r
   tokens_.reserve(256);
   frames_.clear();
   repairs_.clear();
-  at_ = begin;
+  at_ = reach_ = begin;
   state_ = State::kValue;
   outcome_ = End::kWhole;
   wanted_ = {};
@@ -251,6 +251,7 @@ std::size_t Tape::subscript_end(std::size_t at) const {
 
 bool Tape::delimiter_follows(std::size_t at) const {
   while (!window_.ends(at) && is_blank((window_)[at])) ++at;
+  reach_ = std::max(reach_, at);
   if (at >= window_.size()) return true;
   const Letter letter = letter_at(window_, at);
   return letter.plain != '\0' && std::string_view(",:;]})/").find(letter.plain) != std::string_view::npos;
@@ -273,6 +274,7 @@ bool Tape::call_starts(std::size_t at) const {
   while (is_gap(window.peek(at))) ++at;
   const std::size_t name = at;
   while (is_name(window.peek(at)) || (window.peek(at) == '.' && at < name + 2)) ++at;
+  reach_ = std::max(reach_, at);
   return at > name && window.peek(at) == '(';
 }
 
@@ -298,6 +300,7 @@ bool Tape::string(const Letter& quote) {
       ++i;
     }
     if (window.ends(i)) {
+      look(size - at_);
       outcome_ = End::kCut;
       at_ = size;
       return false;
@@ -318,6 +321,7 @@ bool Tape::string(const Letter& quote) {
       token.plain = false;
     }
   }
+  look(i - at_);
   token.high = bits >= 0x80;
   token.end = static_cast<std::uint32_t>(i + token.closing);
   token.next = static_cast<std::uint32_t>(tokens_.size() + 1);
@@ -389,6 +393,7 @@ bool Tape::skip_comment() {
   const std::size_t found = window.text().find(closer, at_ + 2);
   if (found == std::string_view::npos) window.ends(window.size());
   at_ = found == std::string_view::npos ? window.size() : found + closer.size();
+  look(at_ - begin);
   mend("comment", begin, at_);
   return true;
 }

@@ -3,6 +3,7 @@
 // recursion, linear.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -66,6 +67,8 @@ class Tape {
   End read(const Window& window, std::size_t begin, const TapeRules& rules, const Limits& limits);
 
   std::size_t end() const { return at_; }
+  // Behind the last byte that was looked at; at least end().
+  std::size_t reach() const { return std::max(reach_, at_); }
   std::string_view wanted() const { return wanted_; }
 
   std::string_view text() const { return window_.text(); }
@@ -127,6 +130,7 @@ class Tape {
   std::vector<Frame> frames_;
   std::vector<Repair> repairs_;
   std::size_t at_ = 0;
+  mutable std::size_t reach_ = 0;
   State state_ = State::kValue;
   End outcome_ = End::kWhole;
   std::string_view wanted_;

@@ -138,7 +138,7 @@ void read_section(Sink& sink, const Tape& tape, std::string_view name, std::size
   if (token.kind != Token::Kind::kObject) {
     return sink.refuse(
         "tavern", sink.at(token),
-        Error(Code::kParseMalformed, "the section \"" + std::string(name) + "\" holds no entries"));
+        Error(Code::kParseMalformed, "the section \"" + shortened(name, 64) + "\" holds no entries"));
   }
   if (names_one_twice(tape, value)) return refuse_twice(sink, tape, value);
   for (Members members(tape, value); members.next();) {

@@ -1,12 +1,18 @@
-// Triggers: the only bytes at which something other than plain text can start. Everything between two of them
-// is passed over at the speed of memory.
+// Triggers: the only characters at which something other than plain text can start. Everything between two of
+// them is passed over at the speed of memory.
 #pragma once
 
 #include <cstddef>
 
 namespace gavel {
 
-// The first of \n < ` { [ ( from `at` on, or `end`.
+// The first of \n < ` { [ ( ◁ ＜ 【 from `at` on, or `end`.
 std::size_t next_trigger(const char* text, std::size_t at, std::size_t end);
+// How many of the last bytes before `end` are the beginning of one that is not all there.
+std::size_t cut_trigger(const char* text, std::size_t begin, std::size_t end);
+
+// Whether reasoning between marks that are no tags may stand in a text (thoughts.hpp): a wide mark, an end
+// such as [/plan], or [think].
+bool may_hold_thoughts(const char* text, std::size_t size);
 
 }  // namespace gavel

@@ -31,7 +31,8 @@ Result<Json> number_of(std::string_view literal, const Limits& limits) {
   // Short integers, which nearly all are, without ceremony.
   const bool negative = literal.starts_with('-');
   const std::string_view digits = literal.substr(negative ? 1 : 0);
-  if (!digits.empty() && digits.size() < 19 && (digits[0] != '0' || digits.size() == 1)) {
+  if (!digits.empty() && digits.size() < 19 && literal.size() <= limits.max_number_chars &&
+      (digits[0] != '0' || digits.size() == 1)) {
     std::int64_t value = 0;
     std::size_t i = 0;
     for (; i < digits.size() && is_digit(digits[i]); ++i) value = value * 10 + (digits[i] - '0');
@@ -52,7 +53,7 @@ Result<Json> Values::json(const Tape& tape, std::size_t token) {
 Result<std::string> Values::text(const Tape& tape, const Token& token) const {
   const std::string_view raw = tape.inside(token);
   if (token.kind == Token::Kind::kDeep) {
-    return over_limit(Code::kLimitDepth, "a value nested too deep", limits_.max_depth, "max_depth");
+    return too_deep(limits_);
   }
   if (raw.size() > limits_.max_string_bytes) {
     return over_limit(Code::kLimitSize, "a string of " + std::to_string(raw.size()) + " bytes",
@@ -84,10 +85,10 @@ Result<Json> Values::word(std::string_view word, Span span) {
     if (!text) return number;
   }
   if (word.size() > 1 && word[0] == '+' && starts_number(word.substr(1))) {
-    if (Result<Json> number = number_of(word.substr(1), limits_); number) {
+    Result<Json> number = number_of(word.substr(1), limits_);
+    if (number)
       mended("plus_sign", "the plus sign in front of " + named(word.substr(1)) + " was passed over", span);
-      return number;
-    }
+    if (number || number.error().code == Code::kLimitSize) return number;
   }
   if (!bare && (word == "True" || word == "False" || word == "None")) {
     mended("python_literal", std::string(word) + " was read as JSON writes it", span);
@@ -145,8 +146,7 @@ Result<Json> Values::container(const Tape& tape, std::size_t root) {
     Json done;
     const Token& token = tape[i];
     if (token.kind == Token::Kind::kObject || token.kind == Token::Kind::kArray) {
-      if (open.size() == limits_.max_depth)
-        return over_limit(Code::kLimitDepth, "a value nested too deep", limits_.max_depth, "max_depth");
+      if (open.size() == limits_.max_depth) return too_deep(limits_);
       open.push_back({Json(token.kind == Token::Kind::kObject ? Json::value_t::object : Json::value_t::array),
                       token.next,
                       {}});

@@ -54,8 +54,12 @@ class Values {
   std::size_t base_;
 };
 
-// The number of a JSON literal, or an error (`value.range`: it fits no 64-bit number; `parse.malformed`: it
-// is none).
+inline Error too_deep(const Limits& limits) {
+  return over_limit(Code::kLimitDepth, "a value nested too deep", limits.max_depth, "max_depth");
+}
+
+// The number of a JSON literal, or an error (`limit.size`; `value.range`: it fits no 64-bit number;
+// `parse.malformed`: it is none).
 Result<Json> number_of(std::string_view literal, const Limits& limits);
 
 // What `+ - * / ( )` over numbers give, or nothing where the text is no such sum. Integers stay integers

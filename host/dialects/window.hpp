@@ -3,9 +3,12 @@
 // where a text was cut.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <string_view>
+
+#include "dialects/looks.hpp"
 
 namespace gavel {
 
@@ -18,7 +21,10 @@ class Window {
   std::string_view text() const { return text_; }
   std::size_t size() const { return text_.size(); }
   // The byte at `at`. REQUIRES: at < size().
-  char operator[](std::size_t at) const { return text_.data()[at]; }
+  char operator[](std::size_t at) const {
+    look(1);
+    return text_.data()[at];
+  }
 
   // Whether `at` lies beyond what has arrived; looking there counts.
   bool ends(std::size_t at) const {
@@ -26,7 +32,10 @@ class Window {
     starved_ = starved_ || !whole_;
     return true;
   }
-  char peek(std::size_t at) const { return ends(at) ? '\0' : text_.data()[at]; }
+  char peek(std::size_t at) const {
+    look(1);
+    return ends(at) ? '\0' : text_.data()[at];
+  }
 
   // REQUIRES: at <= size().
   bool has(std::size_t at, std::string_view what) const {
@@ -39,9 +48,23 @@ class Window {
   // The first `c` from `at` on, or size().
   std::size_t find(char c, std::size_t at) const {
     const void* found = at < text_.size() ? std::memchr(text_.data() + at, c, text_.size() - at) : nullptr;
-    if (found != nullptr) return static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
-    ends(text_.size());
-    return text_.size();
+    const std::size_t end = found == nullptr
+                                ? text_.size()
+                                : static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
+    look(end - std::min(at, end));
+    if (found == nullptr) ends(end);
+    return end;
+  }
+
+  // The end of the line that holds `at`: its line break, or size(). Looked for once for each line.
+  std::size_t line_end(std::size_t at) const {
+    if (at < line_from_ || at > line_end_) {
+      line_from_ = at;
+      line_end_ = find('\n', at);
+    } else if (line_end_ == text_.size()) {
+      ends(line_end_);
+    }
+    return line_end_;
   }
 
   bool starved() const { return starved_; }
@@ -50,6 +73,8 @@ class Window {
   std::string_view text_;
   bool whole_ = true;
   mutable bool starved_ = false;
+  mutable std::size_t line_from_ = 1;  // from there to its end, one line is known
+  mutable std::size_t line_end_ = 0;
 };
 
 }  // namespace gavel

@@ -106,7 +106,7 @@ Result<Json> show(Campaigns& campaigns, const char* campaign, const std::string&
   if (what == "settings") return campaigns.settings(id);
   if (what == "audit") return campaigns.audit(id);
   if (what != "verdict")
-    return wrong_call("there is nothing called \"" + what + "\" to show",
+    return wrong_call("there is nothing called \"" + core::shortened(what, 64) + "\" to show",
                       "campaign, state, turns, timeline, verdict, settings, audit or campaigns");
   const Result<Verdict> verdict = campaigns.verdict(id, turn);
   if (!verdict) return verdict.error();

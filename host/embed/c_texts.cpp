@@ -44,7 +44,8 @@ Actor actor_given(const char* text) {
   if (name == "model") return Actor::kModel;
   if (name == "player") return Actor::kPlayer;
   if (name == "operator") return Actor::kOperator;
-  throw CallRefused{wrong_call("actor is model, player or operator, not \"" + name + "\"")};
+  throw CallRefused{
+      wrong_call("actor is model, player or operator, not \"" + core::shortened(name, 64) + "\"")};
 }
 
 Judgement judgement_of(const gavel_judgement* from) {

@@ -11,6 +11,7 @@ namespace {
 
 Result<void> check_options(const CampaignsOptions& options) {
   if (!options.clock) return wrong_call("there is no clock", "gavel::machine_clock, or one of your own");
+  if (Result<void> whole = options.global_settings.check(); !whole) return whole;
   if (!options.global_settings.is_null() && !options.global_settings.is_object())
     return wrong_call("global_settings is no object");
   return {};
@@ -19,7 +20,7 @@ Result<void> check_options(const CampaignsOptions& options) {
 core::CampaignsOptions core_options(const CampaignsOptions& given) {
   core::CampaignsOptions options;
   options.limits = LimitsAccess::of(given.limits);
-  if (given.global_settings.is_object()) options.global_settings = JsonAccess::of(given.global_settings);
+  if (given.global_settings.is_object()) options.global_settings = JsonAccess::given(given.global_settings);
   return options;
 }
 
@@ -29,11 +30,11 @@ core::Result<core::NewGame> game_of(const NewCampaign& given, core::Time now) {
   game.image = RulesetAccess::of(*given.rules).image;
   game.seed = given.seed.empty() ? given.id : given.seed;
   game.fields =
-      given.fields.is_null() ? core::Json(core::Json::value_t::object) : JsonAccess::of(given.fields);
+      given.fields.is_null() ? core::Json(core::Json::value_t::object) : JsonAccess::given(given.fields);
   if (!game.fields.is_object())
     return core::Error(core::Code::kUsage, "the fields are no object", "such as {\"title\": \"Evening\"}");
   if (!given.title.empty()) game.fields["title"] = core::as_utf8(given.title);
-  if (!given.document.is_null()) game.state = JsonAccess::of(given.document);
+  if (!given.document.is_null()) game.state = JsonAccess::given(given.document);
   game.schemas = given.schemas;
   game.now = now;
   return game;
@@ -48,7 +49,7 @@ core::TurnRequest request_of(const TurnRequest& given, core::Time now) {
   request.dialect = given.dialect;
   request.actor = given.actor == Actor::kOperator ? core::Actor::kOperator : core::Actor::kModel;
   request.replaces = given.replaces;
-  request.summary = JsonAccess::of(given.summary);
+  request.summary = JsonAccess::given(given.summary);
   request.now = now;
   return request;
 }
@@ -175,7 +176,7 @@ Result<std::string> Campaigns::next_turn_id(std::string_view campaign) noexcept 
 
 Result<Json> Campaigns::change(std::string_view campaign, const Json& fields) noexcept {
   return on(inside_.get(), [&](Inside& inside) {
-    return public_json(inside.campaigns.change(campaign, JsonAccess::of(fields), inside.now()));
+    return public_json(inside.campaigns.change(campaign, JsonAccess::given(fields), inside.now()));
   });
 }
 

@@ -85,7 +85,13 @@ auto each_of(const All& all, const Make& make) -> std::vector<decltype(make(*all
 
 struct JsonAccess {
   static const core::Json& of(const Json& json) noexcept;
+  // What an embedder gave. What could not be built ends the call with its error: see guarded().
+  static const core::Json& given(const Json& json);
   static Json made(core::Json json);
+  static Json built(core::Json json);  // made, unless it is deeper than what is read
+  static Json refused(Error error);
+  template <typename Members>
+  static Json object(const Members& members);
   static Json part(const Json& whole, const core::Json& node) noexcept {
     return Json(std::shared_ptr<const void>(whole.node_, &node));
   }

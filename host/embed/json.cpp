@@ -13,8 +13,15 @@ namespace {
 
 const core::Json kNull;
 
-// What is built is no deeper than what is read: deeper values are copied by recursion.
-bool fits(const core::Json& built) { return core::depth_of(built) <= core::Limits().max_depth; }
+// What could not be built, as a node that is no JSON.
+struct Refused : core::Json {
+  explicit Refused(Error error_in) : core::Json(core::Json::value_t::discarded), error(std::move(error_in)) {}
+  Error error;
+};
+
+const Error* error_of_node(const core::Json& node) {
+  return node.is_discarded() ? &static_cast<const Refused&>(node).error : nullptr;
+}
 
 const core::Json* find(const core::Json& root, core::PathView path) {
   const core::Json* at = &root;
@@ -37,6 +44,11 @@ const core::Json& JsonAccess::of(const Json& json) noexcept {
   return json.node_ == nullptr ? kNull : *static_cast<const core::Json*>(json.node_.get());
 }
 
+const core::Json& JsonAccess::given(const Json& json) {
+  if (const Error* error = error_of_node(of(json))) throw CallRefused{*error};
+  return of(json);
+}
+
 Json JsonAccess::made(core::Json json) {
   if (json.is_null()) return {};
   return Json(std::shared_ptr<const void>(std::make_shared<const core::Json>(std::move(json))));
@@ -45,26 +57,56 @@ Json JsonAccess::made(core::Json json) {
 Json::Json() noexcept = default;
 Json::Json(const char* text) : Json(std::string_view(text == nullptr ? "" : text)) {}
 Json::Json(std::string_view text) : Json(JsonAccess::made(core::Json(core::as_utf8(text)))) {}
-Json::Json(bool truth) : Json(JsonAccess::made(core::Json(truth))) {}
-Json::Json(std::int64_t number) : Json(JsonAccess::made(core::Json(number))) {}
-Json::Json(double number) : Json(std::isfinite(number) ? JsonAccess::made(core::Json(number)) : Json()) {}
+Json Json::of_bool(bool truth) { return JsonAccess::made(core::Json(truth)); }
+Json Json::of_signed(std::int64_t number) { return JsonAccess::made(core::Json(number)); }
+Json Json::of_unsigned(std::uint64_t number) { return JsonAccess::made(core::Json(number)); }
+Json Json::of_double(double number) {
+  return std::isfinite(number) ? JsonAccess::made(core::Json(number)) : Json();
+}
+
+// What is built is no deeper than what is read: deeper values are copied by recursion.
+Json JsonAccess::built(core::Json json) {
+  const std::size_t most = core::Limits().max_depth;
+  if (core::depth_of(json) <= most) return made(std::move(json));
+  return refused(public_error(core::over_limit(core::Code::kLimitDepth,
+                                               "a value was built of too many containers in one another",
+                                               most, "max_depth")));
+}
+
+Json JsonAccess::refused(Error error) {
+  const auto node = std::make_shared<const Refused>(std::move(error));
+  return Json(std::shared_ptr<const void>(node, static_cast<const core::Json*>(node.get())));
+}
 
 Json Json::array(const std::vector<Json>& elements) {
   core::Json built(core::Json::value_t::array);
-  for (const Json& one : elements) core::array_of(built).push_back(JsonAccess::of(one));
-  return fits(built) ? JsonAccess::made(std::move(built)) : Json();
+  for (const Json& one : elements) {
+    if (one.kind() == Kind::kRefused) return one;
+    core::array_of(built).push_back(JsonAccess::of(one));
+  }
+  return JsonAccess::built(std::move(built));
+}
+
+template <typename Members>
+Json JsonAccess::object(const Members& members) {
+  core::Json object(core::Json::value_t::object);
+  for (const auto& [key, value] : members) {
+    if (value.kind() == Json::Kind::kRefused) return value;
+    const std::string name = core::as_utf8(key);
+    if (core::member(object, name) != nullptr)
+      return refused(error_of(core::Code::kParseMalformed,
+                              "the key \"" + core::shortened(name, 64) + "\" was given twice to one object"));
+    object[name] = of(value);
+  }
+  return built(std::move(object));
 }
 
 Json Json::object(std::initializer_list<std::pair<std::string_view, Json>> members) {
-  core::Json built(core::Json::value_t::object);
-  for (const auto& [key, value] : members) built[core::as_utf8(key)] = JsonAccess::of(value);
-  return fits(built) ? JsonAccess::made(std::move(built)) : Json();
+  return JsonAccess::object(members);
 }
 
 Json Json::object(const std::vector<std::pair<std::string, Json>>& members) {
-  core::Json built(core::Json::value_t::object);
-  for (const auto& [key, value] : members) built[core::as_utf8(key)] = JsonAccess::of(value);
-  return fits(built) ? JsonAccess::made(std::move(built)) : Json();
+  return JsonAccess::object(members);
 }
 
 Result<Json> Json::parse(std::string_view text) noexcept {
@@ -73,12 +115,18 @@ Result<Json> Json::parse(std::string_view text) noexcept {
 
 Json::Kind Json::kind() const noexcept {
   const core::Json& json = JsonAccess::of(*this);
+  if (json.is_discarded()) return Kind::kRefused;
   if (json.is_null()) return Kind::kNull;
   if (json.is_boolean()) return Kind::kBoolean;
   if (json.is_number_integer()) return Kind::kInteger;
   if (json.is_number()) return Kind::kNumber;
   if (json.is_string()) return Kind::kString;
   return json.is_array() ? Kind::kArray : Kind::kObject;
+}
+
+Result<void> Json::check() const noexcept {
+  const Error* error = error_of_node(JsonAccess::of(*this));
+  return error == nullptr ? Result<void>() : guarded([&]() -> Result<void> { return *error; });
 }
 
 bool Json::boolean(bool fallback) const noexcept {
@@ -97,6 +145,19 @@ std::int64_t Json::integer(std::int64_t fallback) const noexcept {
   const double number = json.get<double>();
   if (std::trunc(number) != number || number < -kBeyond || number >= kBeyond) return fallback;
   return static_cast<std::int64_t>(number);
+}
+
+std::uint64_t Json::unsigned_integer(std::uint64_t fallback) const noexcept {
+  const core::Json& json = JsonAccess::of(*this);
+  if (json.is_number_integer()) {
+    const core::WideInteger wide = core::wide(json);
+    return wide >= 0 ? static_cast<std::uint64_t>(wide) : fallback;
+  }
+  if (!json.is_number()) return fallback;
+  constexpr double kBeyond = 18446744073709551616.0;  // 2^64
+  const double number = json.get<double>();
+  if (std::trunc(number) != number || number < 0 || number >= kBeyond) return fallback;
+  return static_cast<std::uint64_t>(number);
 }
 
 double Json::number(double fallback) const noexcept {
@@ -158,10 +219,13 @@ std::vector<std::pair<std::string, Json>> Json::members() const {
   return all;
 }
 
-std::string Json::text(int indent) const { return core::to_text(JsonAccess::of(*this), indent); }
+std::string Json::text(int indent) const {
+  return kind() == Kind::kRefused ? std::string() : core::to_text(JsonAccess::of(*this), indent);
+}
 
 bool operator==(const Json& a, const Json& b) noexcept {
-  return core::equal(JsonAccess::of(a), JsonAccess::of(b));
+  const bool whole = a.kind() != Json::Kind::kRefused && b.kind() != Json::Kind::kRefused;
+  return whole && core::equal(JsonAccess::of(a), JsonAccess::of(b));
 }
 
 }  // namespace gavel::v1

@@ -90,7 +90,7 @@ Document::~Document() = default;
 Result<Document> Document::of_state(const Json& data, const Limits& limits) noexcept {
   return guarded([&]() -> Result<Document> {
     core::Result<core::Document> loaded =
-        core::Document::load(JsonAccess::of(data), core::Json(), LimitsAccess::of(limits));
+        core::Document::load(JsonAccess::given(data), core::Json(), LimitsAccess::of(limits));
     if (!loaded) return public_error(loaded.error());
     Document document;
     DocumentAccess::of(document) = std::move(*loaded);
@@ -100,7 +100,7 @@ Result<Document> Document::of_state(const Json& data, const Limits& limits) noex
 
 Result<Document> Document::of_json(const Json& json, const Limits& limits) noexcept {
   return guarded([&]() -> Result<Document> {
-    core::Result<core::Document> loaded = document_of(JsonAccess::of(json), LimitsAccess::of(limits));
+    core::Result<core::Document> loaded = document_of(JsonAccess::given(json), LimitsAccess::of(limits));
     if (!loaded) return public_error(loaded.error());
     Document document;
     DocumentAccess::of(document) = std::move(*loaded);

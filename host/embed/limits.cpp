@@ -24,7 +24,8 @@ Result<void> Limits::set(std::string_view name, std::size_t value) noexcept {
     if (row == nullptr) {
       const std::vector<std::string_view> names =
           each_of(core::limit_table(), [](const core::LimitRow& one) { return one.name; });
-      return wrong_call("there is no limit \"" + core::as_utf8(name) + "\"", core::nearest_hint(name, names));
+      return wrong_call("there is no limit \"" + core::shortened(core::as_utf8(name), 64) + "\"",
+                        core::nearest_hint(name, names));
     }
     if (value < row->least || value > row->most)
       return wrong_call(std::string(name) + " is from " + std::to_string(row->least) + " to " +

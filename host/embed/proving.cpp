@@ -69,7 +69,7 @@ Result<std::string> Campaigns::take_out(std::string_view campaign) noexcept {
 
 Result<std::string> Campaigns::bring_in(std::string_view file) noexcept {
   return on(inside_.get(), [&](Inside& inside) -> Result<std::string> {
-    core::Result<std::string> id = core::import_campaign(*inside.store, file);
+    core::Result<std::string> id = inside.campaigns.import_file(file);
     if (!id) return public_error(id.error());
     return std::move(*id);
   });

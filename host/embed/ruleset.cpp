@@ -104,7 +104,7 @@ Result<Json> Ruleset::tools(std::string_view api) const noexcept {
   return guarded([&]() -> Result<Json> {
     std::optional<core::Json> tools = core::tools_for(api, *inside_->ruleset, std::nullopt, language());
     if (!tools)
-      return wrong_call("there is no form of tools for \"" + core::as_utf8(api) + "\"",
+      return wrong_call("there is no form of tools for \"" + core::shortened(core::as_utf8(api), 64) + "\"",
                         "\"openai\" or \"anthropic\"");
     return JsonAccess::made(std::move(*tools));
   });

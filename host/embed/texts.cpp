@@ -65,14 +65,14 @@ Result<std::vector<Conflict>> find_conflicts(const Ruleset& rules, std::string_v
                                              std::vector<Remark>* warnings) noexcept {
   return guarded([&]() -> Result<std::vector<Conflict>> {
     const core::Ruleset& ruleset = *RulesetAccess::of(rules).ruleset;
-    if (!state.is_object()) return wrong_call("the state is no object");
+    if (!JsonAccess::given(state).is_object()) return wrong_call("the state is no object");
     if (narration.size() > ruleset.limits().max_string_bytes)
       return public_error(core::over_limit(core::Code::kLimitSize, "the narration is too long",
                                            ruleset.limits().max_string_bytes, "max_string_bytes"));
     core::NarrationCase told_case{"t-1", core::as_utf8(narration), JsonAccess::of(state), {}};
     told_case.applied = each_of(applied, [](const ToolCall& call) {
       return core::AppliedCall{call.tool, call.args.is_null() ? core::Json(core::Json::value_t::object)
-                                                              : JsonAccess::of(call.args)};
+                                                              : JsonAccess::given(call.args)};
     });
     Borrowed borrowed(ruleset);
     if (!borrowed.sandbox()) return public_error(borrowed.sandbox().error());

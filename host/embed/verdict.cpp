@@ -95,7 +95,7 @@ Result<Verdict> Verdict::parse(std::string text) noexcept {
       inside->text = std::move(text);
       return Verdict(std::move(inside));
     }
-    return wrong_call("this is no verdict: its outcome is \"" + outcome + "\"");
+    return wrong_call("this is no verdict: its outcome is \"" + core::shortened(outcome, 64) + "\"");
   });
 }
 

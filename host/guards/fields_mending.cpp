@@ -1,8 +1,8 @@
 // What a value that does not fit its field was probably meant to be.
 
 #include <algorithm>
-#include <cctype>
 
+#include "base/ascii.hpp"
 #include "guards/fields.hpp"
 #include "state/as_type.hpp"
 #include "state/suggest.hpp"
@@ -12,9 +12,7 @@ namespace {
 
 std::string lower(std::string_view text) {
   std::string out(text);
-  for (char& c : out)
-    if (static_cast<unsigned char>(c) < 0x80)
-      c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : out) c = ascii_lower(c);
   return out;
 }
 

@@ -9,8 +9,57 @@
 namespace gavel {
 namespace {
 
-Error denied(const Proposed& proposed, PathView path, const FieldRow& row) {
+// The outermost array on the way in whose elements something may be hidden: which of them changed depends on
+// that, and is not said.
+std::optional<Path> veiled(const Proposed& proposed, PathView path) {
   const Actor actor = proposed.command.origin.actor;
+  if (proposed.context.sight == nullptr || !is_outsider(actor)) return std::nullopt;
+  Path array;
+  for (const Segment segment : path) {
+    if (segment.is_index && proposed.context.sight->hides_below(array, actor)) return array;
+    array.push(segment);
+  }
+  return std::nullopt;
+}
+
+// What a tool of the game does is told to whoever called it. Which place in what it wrote was refused may
+// depend on what that one cannot see there: only what it wrote is named, and the tool's own line.
+std::optional<Error> untold(const Proposed& proposed, Code code) {
+  const Context& context = proposed.context;
+  const Actor actor = proposed.command.origin.actor;
+  if (is_outsider(actor) || !context.guarded(actor)) return std::nullopt;
+  const auto may_hide = [&](const Path& part) {
+    return context.sight->hides(part, context.told) || context.sight->hides_below(part, context.told);
+  };
+  if (may_hide(proposed.place)) return Error(code, unsaid(proposed.named(proposed.place), context, actor));
+  if (!proposed.source.empty() && may_hide(proposed.source))
+    return Error(code, unsaid(proposed.named(proposed.source), context, actor));
+  return std::nullopt;
+}
+
+// The row that may deny a write there, whatever stands in the document.
+const FieldRow* row_about(const FieldTable& fields, PathView path, Actor actor) {
+  if (const FieldRow* row = fields.write_denied(path, actor)) return row;
+  const std::vector<FieldRow>& rows = fields.rows();
+  const auto below = std::ranges::find_if(rows, [&](const FieldRow& row) {
+    return row.writers && ((*row.writers >> static_cast<unsigned>(actor)) & 1U) == 0 &&
+           row.pattern.leads_below(path);
+  });
+  return below == rows.end() ? nullptr : &*below;
+}
+
+Error denied(const FieldTable& fields, const Proposed& proposed, PathView path, const FieldRow& row) {
+  const Actor actor = proposed.command.origin.actor;
+  if (std::optional<Error> error = untold(proposed, Code::kAuthorityDenied)) {
+    const FieldRow* about = row_about(fields, proposed.place, actor);
+    if (about == nullptr && !proposed.source.empty()) about = row_about(fields, proposed.source, actor);
+    if (about != nullptr) error->where = about->where;
+    return std::move(*error);
+  }
+  if (const std::optional<Path> array = veiled(proposed, path))
+    return {Code::kAuthorityDenied,
+            std::string(actor_name(actor)) + " may not write this in " + proposed.named(*array), "",
+            row.where};
   Where where = row.where;
   where.rule = row.pattern.text();
   return {Code::kAuthorityDenied, std::string(actor_name(actor)) + " may not write " + proposed.named(path),
@@ -19,6 +68,7 @@ Error denied(const Proposed& proposed, PathView path, const FieldRow& row) {
 
 // Of a place that may not be read, neither the value nor which values fit is told.
 Error unfit(const Proposed& proposed, PathView path, Error error) {
+  if (std::optional<Error> unsaid = untold(proposed, error.code)) return std::move(*unsaid);
   if (proposed.tells(path)) return error;
   return {error.code, proposed.named(path) + " does not take this value", "", std::move(error.where)};
 }
@@ -38,6 +88,9 @@ bool is_version(PathView path) {
 }  // namespace
 
 Result<void> Guards::judge(const Proposed& proposed) const {
+  if (fields_.has_readers() && is_outsider(proposed.command.origin.actor)) {
+    if (Result<void> judged = judge_unseen(proposed, fields_); !judged) return judged;
+  }
   if (Result<void> judged = judge_fields(proposed); !judged) return judged;
   // A clear-all leaves protected nodes where they are by its own meaning; what moves up beside them is no
   // loss.
@@ -73,7 +126,7 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
   const Actor actor = proposed.command.origin.actor;
   if (!effect.implied) {
     if (const FieldRow* row = fields_.write_denied(effect.path, actor))
-      return denied(proposed, effect.path, *row);
+      return denied(fields_, proposed, effect.path, *row);
   }
   if (effect.after != nullptr) {
     if (Result<void> judged = fields_.fits(effect.path, *effect.after); !judged)
@@ -97,14 +150,29 @@ Result<void> Guards::judge_expiring(const Proposed& proposed) const {
   for (const Path& place : proposed.expiring) {
     const Json* node = proposed.document.find(place);
     if (node == nullptr) continue;
+    const Place shown = standing(proposed.document.data(), place, proposed.context.described);
+    const bool guarded = fields_.has_readers() && is_outsider(actor);
+    const auto seals = [&](const Json& json, PathView path) {
+      return guarded && is_container(json) && fields_.seals(path, actor);
+    };
+    const auto sealed = [&](PathView path) {
+      return Error(Code::kAuthorityDenied,
+                   proposed.named(path) +
+                       " may hold what only others may read and write, and cannot be set to expire");
+    };
+    // Before protection is asked: what is sealed in it may be protected.
+    if (seals(*shown.node, shown.shown)) return sealed(shown.shown);
     if (is_outsider(actor) && (holds_protected(*node) || is_protection(place, *node))) {
-      return Error(Code::kProtected,
-                   proposed.named(place) + " is protected, or holds what is, and cannot be set to expire");
+      return Error(Code::kProtected, proposed.named(shown.shown) +
+                                         " is protected, or holds what is, and cannot be set to expire");
     }
     if (fields_.empty()) continue;
-    for (Subtree nodes(*node, place); nodes.next();)
+    for (Subtree nodes(*shown.node, shown.shown, proposed.context.described); nodes.next();) {
+      if (seals(nodes.json(), nodes.path())) return sealed(nodes.path());
       if (const FieldRow* row = fields_.write_denied(nodes.path(), actor))
-        return denied(proposed, nodes.path(), *row);
+        return denied(fields_, proposed, nodes.path(), *row);
+      if (guarded && fields_.hides(nodes.path(), actor)) nodes.pass();
+    }
   }
   return {};
 }

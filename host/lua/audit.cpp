@@ -62,7 +62,7 @@ std::optional<std::string> Audit::restore(lua_State* lua, std::size_t plugin) {
     lua_rawgeti(lua, kept, one.value);
     lua_getupvalue(lua, -2, one.upvalue);
     if (!same(lua)) {
-      if (!changed) changed = one.name;
+      if (!changed || one.name < *changed) changed = one.name;
       lua_pop(lua, 1);
       lua_setupvalue(lua, -2, one.upvalue);
       lua_pop(lua, 1);

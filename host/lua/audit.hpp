@@ -14,7 +14,8 @@ class Audit {
  public:
   // The function on top of the stack belongs to `plugin` and was reached by loading it.
   void watch(lua_State* lua, std::size_t plugin);
-  // Puts back what has changed. The name of the first upvalue that had, or nothing.
+  // Puts back what has changed. The name of an upvalue that had, or nothing: the first by its bytes, for the
+  // order in which they are watched depends on hashes.
   std::optional<std::string> restore(lua_State* lua, std::size_t plugin);
 
  private:

@@ -2,6 +2,8 @@
 // streams, and for their sake Debian's static Lua could not be part of libgavel.so. A shared Lua could, but a
 // program that has a Lua of its own would then run the sandbox on that one.
 #include "lua_api.hpp"
+#include "memory.hpp"
+#include "state.hpp"
 #include "values.hpp"
 
 namespace gavel {
@@ -41,7 +43,13 @@ void push_where(lua_State* lua, int level) {
 }
 
 int load_chunk(lua_State* lua, std::string_view chunk, const char* name, const char* mode) {
-  return lua_load(lua, give_chunk, &chunk, name, mode);
+  // The compiler keeps all names, texts and numbers of a file in one table.
+  constexpr std::size_t kTables = 8;
+  Memory& memory = state_of(lua).memory;
+  memory.widen_tables(kTables);
+  const int status = lua_load(lua, give_chunk, &chunk, name, mode);
+  memory.narrow_tables(kTables);
+  return status;
 }
 
 }  // namespace gavel

@@ -21,7 +21,8 @@ namespace gavel {
 struct Chunk {
   std::string file;  // as messages show it: "plugins/affection/step.lua"
   std::string text;
-  std::string bytecode;  // empty: does not compile
+  std::string bytecode;            // empty: does not compile
+  std::size_t longest_string = 0;  // bytes of the longest in its code
 };
 
 // A pack's files by name ("lib/words.lua"), as places in Build::chunks.

@@ -11,6 +11,7 @@
 //            debug: x n, n bytes; x n, n pairs of x; x n, n times s x x; x n, n times s
 #include "bytecode.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -40,6 +41,8 @@ class Dump {
  public:
   Dump(std::string_view bytes, const std::string& file, FileLines* lines = nullptr)
       : bytes_(bytes), file_(file), lines_(lines) {}
+
+  std::size_t longest() const { return longest_; }
 
   bool find(AssignMap& out) {
     at_ = kHeaderBytes + 1;
@@ -107,7 +110,7 @@ class Dump {
         break;
       case 0x04:  // short and long string
       case 0x14:
-        skip_string();
+        longest_ = std::max(longest_, skip_string());
         break;
       default:
         break;  // nil, false, true
@@ -183,15 +186,18 @@ class Dump {
       at_ += count;
     }
   }
-  void skip_string() {
+  // The bytes it has.
+  std::size_t skip_string() {
     const std::size_t size = number();
     if (size > 1) skip(size - 1);
+    return size > 1 ? size - 1 : 0;
   }
 
   std::string_view bytes_;
   const std::string& file_;
   FileLines* lines_;
   std::size_t at_ = 0;
+  std::size_t longest_ = 0;  // of the constants
   bool good_ = true;
 };
 
@@ -208,8 +214,11 @@ std::string dump_of(lua_State* lua) {
   return out;
 }
 
-bool find_assigns(std::string_view dump, const std::string& file, AssignMap& out) {
-  return dump.size() > kHeaderBytes && Dump(dump, file).find(out);
+bool find_assigns(std::string_view dump, const std::string& file, AssignMap& out, std::size_t& longest) {
+  Dump reader(dump, file);
+  const bool good = dump.size() > kHeaderBytes && reader.find(out);
+  longest = reader.longest();
+  return good;
 }
 
 void find_lines(std::string_view dump, FileLines& out) {

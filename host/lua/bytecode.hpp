@@ -34,7 +34,8 @@ struct FileLines;
 // by itself is no code of its author's.
 void find_lines(std::string_view dump, FileLines& out);
 
-// Adds what the functions of one dumped chunk may assign. false: the dump is not as this version writes it.
-bool find_assigns(std::string_view dump, const std::string& file, AssignMap& out);
+// Adds what the functions of one dumped chunk may assign; `longest`: the bytes of their longest string.
+// false: the dump is not as this version writes it.
+bool find_assigns(std::string_view dump, const std::string& file, AssignMap& out, std::size_t& longest);
 
 }  // namespace gavel

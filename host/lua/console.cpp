@@ -4,6 +4,7 @@
 
 #include "bridge.hpp"
 #include "environment.hpp"
+#include "for_operands.hpp"
 #include "picture.hpp"
 #include "report.hpp"
 #include "state.hpp"
@@ -16,7 +17,7 @@ constexpr std::size_t kMostConsoleText = 256U << 10U;  // bytes of one line
 
 bool compile(lua_State* lua, const std::string& text, const std::string& name) {
   const std::string chunk = "@" + name;
-  return load_chunk(lua, text, chunk.c_str(), "t") == LUA_OK;
+  return load_source(lua, text, chunk.c_str()) == LUA_OK;
 }
 
 // Pushes the chunk; false: there is none, and the passage says why.

@@ -36,7 +36,11 @@ Found find(lua_State* lua, bool wants_place) {
   if (lua_type(lua, 1) == LUA_TSTRING) {
     const PathText& text = path_text_argument(lua, 1);
     found.json = host.read(text);
-    if (wants_place && found.json != nullptr && is_container(*found.json)) found.place = host.locate(text);
+    spend(lua, host.work());
+    if (wants_place && found.json != nullptr && is_container(*found.json)) {
+      found.place = host.locate(text);
+      spend(lua, host.work());
+    }
     return found;
   }
   const Box* box = box_at(lua, 1);
@@ -49,6 +53,7 @@ Found find(lua_State* lua, bool wants_place) {
   }
   found.place = path_table_argument(lua, 1);
   found.json = host.read(found.place);
+  spend(lua, host.work());
   return found;
 }
 
@@ -93,7 +98,7 @@ int keys(lua_State* lua) {
     raise_text(lua, "ctx.keys: of type " + std::string(type_name(*found.json)) +
                         ", which has no keys, is what stands there");
   spend(lua, found.json->size());
-  lua_createtable(lua, static_cast<int>(found.json->size()), 0);
+  push_new_array(lua, found.json->size());
   mark_array(lua, -1);
   lua_Integer at = 0;
   for (const auto& [key, ignored] : object_of(*found.json)) {
@@ -219,7 +224,7 @@ int field(lua_State* lua) {
     if (function.module.empty()) names.emplace_back(function.name);
   for (const HostTable& table : vocabulary.tables) names.emplace_back(table.name);
   const std::string word = lua_type(lua, 2) == LUA_TSTRING ? std::string(text_at(lua, 2)) : "";
-  raise_unknown(lua, "there is no " + vocabulary.context + "." + shortened(printable(word), 80), word, names);
+  raise_unknown(lua, "there is no " + vocabulary.context + "." + printable(shortened(word, 80)), word, names);
 }
 
 void add_function(lua_State* lua, int members, const char* name, lua_CFunction function) {
@@ -308,7 +313,7 @@ void push_host_table_member(lua_State* lua, const Box& box) {
   Path path;
   if (json != nullptr && lua_type(lua, -1) == LUA_TSTRING) {
     const std::string_view key = text_at(lua, -1);
-    found = member(*json, key);
+    found = member_named(lua, *json, key);
     if (found != nullptr) path.push_key(key);
   }
   lua_pop(lua, 1);

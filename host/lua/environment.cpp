@@ -24,7 +24,7 @@ namespace {
 // (globals, name)
 int unknown_global(lua_State* lua) {
   const std::string name = lua_type(lua, 2) == LUA_TSTRING ? std::string(text_at(lua, 2)) : "?";
-  const std::string shown = shortened(printable(name), 80);
+  const std::string shown = printable(shortened(name, 80));
   if (const std::string_view instead = instead_of(name); !instead.empty())
     raise_text(lua, "'" + shown + "' is not available in plugins: " + std::string(instead));
   std::vector<std::string> names;
@@ -42,7 +42,7 @@ int new_global(lua_State* lua) {
     state_of(lua).push(kRefGlobals);
     lua_pushvalue(lua, 2);
     if (lua_rawget(lua, -2) != LUA_TNIL) {
-      const std::string shown = shortened(printable(text_at(lua, 2)), 80);
+      const std::string shown = printable(shortened(text_at(lua, 2), 80));
       raise_text(lua, "the global '" + shown + "' is the sandbox's own; write 'local " + shown +
                           "', or take another name");
     }

@@ -1,9 +1,11 @@
 #include "freeze.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "base/utf8.hpp"
 
+#include "borders.hpp"
 #include "fuel.hpp"
 #include "report.hpp"
 #include "state.hpp"
@@ -15,7 +17,7 @@ namespace {
 // (front, key, value). Upvalue 1: the name of the library, or nil.
 int refuse_frozen(lua_State* lua) {
   const std::string key =
-      lua_type(lua, 2) == LUA_TSTRING ? " '" + shortened(printable(text_at(lua, 2)), 80) + "'" : "";
+      lua_type(lua, 2) == LUA_TSTRING ? " '" + printable(shortened(text_at(lua, 2), 80)) + "'" : "";
   if (lua_type(lua, lua_upvalueindex(1)) == LUA_TSTRING)
     raise_text(lua, "cannot write" + key + ": '" + std::string(text_at(lua, lua_upvalueindex(1))) +
                         "' is read-only");
@@ -25,14 +27,14 @@ int refuse_frozen(lua_State* lua) {
 }
 
 int refuse_global(lua_State* lua) {
-  const std::string key = lua_type(lua, 2) == LUA_TSTRING ? shortened(printable(text_at(lua, 2)), 80) : "?";
+  const std::string key = lua_type(lua, 2) == LUA_TSTRING ? printable(shortened(text_at(lua, 2), 80)) : "?";
   raise_text(lua, "cannot set the global '" + key + "' after loading; write 'local " + key +
                       "', or keep it in ctx.memory");
 }
 
 // Upvalue 1: the members.
 int length_behind(lua_State* lua) {
-  lua_pushinteger(lua, static_cast<lua_Integer>(lua_rawlen(lua, lua_upvalueindex(1))));
+  lua_pushinteger(lua, border_by_members(lua, lua_upvalueindex(1)));
   return 1;
 }
 
@@ -102,6 +104,7 @@ class Freezer {
   // Takes the value on top.
   void visit() {
     const int type = lua_type(lua_, -1);
+    if (type == LUA_TSTRING) longest_ = std::max<std::size_t>(longest_, lua_rawlen(lua_, -1));
     const bool wanted = type == LUA_TTABLE || (type == LUA_TFUNCTION && lua_iscfunction(lua_, -1) == 0);
     if (!wanted || !seen_.insert(lua_topointer(lua_, -1)).second) {
       lua_pop(lua_, 1);
@@ -110,7 +113,8 @@ class Freezer {
     }
   }
 
-  void run() {
+  // The bytes of the longest string that was met.
+  std::size_t run() {
     for (lua_Integer at = 1; at <= added_; ++at) {
       lua_rawgeti(lua_, work_, at);
       if (lua_type(lua_, -1) == LUA_TTABLE) {
@@ -121,6 +125,7 @@ class Freezer {
       lua_settop(lua_, work_);
     }
     lua_pop(lua_, 1);
+    return longest_;
   }
 
  private:
@@ -133,7 +138,7 @@ class Freezer {
   void table(int index) {
     const TableKind kind = table_kind(lua_, index);
     if (kind == TableKind::kFrozen) return;
-    bool events = false;
+    bool events = has_copy(index);
     for (lua_pushnil(lua_); lua_next(lua_, index) != 0;) {
       events = events || (lua_type(lua_, -2) == LUA_TSTRING && text_at(lua_, -2).starts_with("__"));
       visit();
@@ -155,7 +160,15 @@ class Freezer {
     move(index, meta, is_marked_array(lua_, index));
   }
 
-  // A table that may serve as a metatable: its copy is brought up to date while that is still possible.
+  bool has_copy(int index) const {
+    const StackMark mark(lua_);
+    state_of(lua_).push(kRefMetatables);
+    lua_pushvalue(lua_, index);
+    return lua_rawget(lua_, -2) != LUA_TNIL;
+  }
+
+  // A table that may serve as a metatable: its copy is brought up to date while that is still possible. What
+  // it calls is then what stands in the table, and is visited with it.
   void keep_copy(int index) {
     const StackMark mark(lua_);
     lua_pushcfunction(lua_, [](lua_State* lua) {
@@ -163,8 +176,12 @@ class Freezer {
       return 0;
     });
     lua_pushvalue(lua_, index);
-    // A table with an event that is refused cannot be used as a metatable, and is plain data.
-    lua_pcall(lua_, 1, 0, 0);
+    if (lua_pcall(lua_, 1, 0, 0) == LUA_OK) return;
+    // A table with an event that is refused cannot be used as a metatable any more, and is plain data.
+    state_of(lua_).push(kRefMetatables);
+    lua_pushvalue(lua_, index);
+    lua_pushnil(lua_);
+    lua_rawset(lua_, -3);
   }
 
   void move(int index, int meta, bool marked) {
@@ -188,6 +205,7 @@ class Freezer {
   std::size_t plugin_;
   int work_ = 0;
   lua_Integer added_ = 0;
+  std::size_t longest_ = 0;
   std::unordered_set<const void*> seen_;
 };
 
@@ -205,13 +223,14 @@ void push_frozen(lua_State* lua, const char* name) {
   lua_remove(lua, members);
 }
 
-void freeze(lua_State* lua, std::size_t plugin) {
+std::size_t freeze(lua_State* lua, std::size_t plugin) {
   const int value = lua_gettop(lua);
   Freezer freezer(lua, plugin);
   lua_pushvalue(lua, value);
   freezer.visit();
-  freezer.run();
+  const std::size_t longest = freezer.run();
   lua_settop(lua, value - 1);
+  return longest;
 }
 
 void freeze_environment(lua_State* lua, int index) {

@@ -23,8 +23,8 @@ extern const char kSourceKey;  // the plugin's table that it was copied from
 void push_frozen(lua_State* lua, const char* name);
 
 // Everything that is reachable from the value on top of the stack, which is taken. Watches the functions
-// among it.
-void freeze(lua_State* lua, std::size_t plugin);
+// among it. The bytes of the longest string among it.
+std::size_t freeze(lua_State* lua, std::size_t plugin);
 
 // The environment at `index` is read-only after `freeze`; while loading it is an open table. Takes nothing.
 void freeze_environment(lua_State* lua, int index);

@@ -2,36 +2,50 @@
 
 #include <algorithm>
 
+#include "instructions.hpp"
 #include "state.hpp"
 
 namespace gavel {
 namespace {
 
-constexpr std::uint64_t kClockSteps = 16'384;  // between two looks at the clock
+constexpr std::uint64_t kClockSteps = 2048;  // between two looks at the clock
+constexpr int kMostCollections = 8;  // in one call: each takes as long as there is memory to look through
 
 char trip_mark = 0;
 
-void watch(lua_State* lua, Fuel& fuel) {
+std::chrono::steady_clock::time_point look(State& state) {
+  Fuel& fuel = state.fuel;
+  const auto now = std::chrono::steady_clock::now();
   fuel.unwatched = 0;
+  if (state.frame != nullptr) {
+    if (fuel.took.size() <= state.frame->plugin) fuel.took.resize(state.frame->plugin + 1);
+    fuel.took[state.frame->plugin] += now - fuel.looked;
+  }
+  fuel.looked = now;
+  return now;
+}
+
+void watch(lua_State* lua, Fuel& fuel) {
   if (fuel.stop != nullptr && fuel.stop->load(std::memory_order_relaxed)) set_trip(lua, Trip::kStopped);
-  if (std::chrono::steady_clock::now() >= fuel.deadline) set_trip(lua, Trip::kDeadline);
+  if (look(state_of(lua)) >= fuel.deadline) set_trip(lua, Trip::kDeadline);
 }
 
 void on_count(lua_State* lua, lua_Debug* /*info*/) {
   State& state = state_of(lua);
   if (state.fuel.trip != Trip::kNone) {
-    if (state.fuel.trace.levels.empty()) state.fuel.trace = take_trace(lua, 0, state.calls_below());
+    if (state.fuel.trace.levels.empty()) state.fuel.trace = take_trace(lua, 0);
     raise_trip(lua);
   }
   // How long a comparison takes is known only from the strings there are.
-  spend(lua, Fuel::kQuantum * (1 + (state.memory.longest >> Fuel::kLongShift)));
+  spend(lua, Fuel::kQuantum * (1 + (state.memory.longest >> Fuel::kLongShift)) + state.fuel.take_hidden());
 }
 
 // The lines of the file that a running function stands in; nullptr: nobody counts them.
 FileLines* lines_of(State& state, const lua_Debug& info) {
-  const auto [found, fresh] = state.lines.try_emplace(info.source, nullptr);
-  if (fresh && info.source[0] == '@') found->second = state.build.probe->lines_of(info.source + 1);
-  return found->second;
+  const std::string_view source(info.source, info.srclen);
+  if (const auto known = state.lines.find(source); known != state.lines.end()) return known->second;
+  FileLines* lines = source.starts_with('@') ? state.build.probe->lines_of(info.source + 1) : nullptr;
+  return state.lines.emplace(source, lines).first->second;
 }
 
 void on_line(lua_State* lua, lua_Debug* info) {
@@ -69,22 +83,41 @@ void set_hook(lua_State* lua, int quantum) {
 
 }  // namespace
 
-void Fuel::start(lua_State* lua) { set_hook(lua, kQuantum); }
+void Fuel::start(lua_State* lua) {
+  state_of(lua).fuel.hidden = hidden_steps;
+  set_hook(lua, kQuantum);
+}
 
-void Fuel::on_alarm(void* owner, Memory& memory) {
+std::uint64_t Fuel::take_hidden() {
+  // Instructions of ordinary code do as much; their steps say so already.
+  constexpr std::uint64_t kOrdinary = 4 * std::uint64_t{kQuantum};
+  const std::uint64_t steps = hidden_steps - hidden;
+  hidden = hidden_steps;
+  return steps > kOrdinary ? steps - kOrdinary : 0;
+}
+
+void Fuel::on_alarm(void* owner, Memory::Refusal refusal) {
   State& state = *static_cast<State*>(owner);
-  if (memory.stack_outgrown) {
-    // Lua is moving its stack: nothing of it may be looked at before the next instruction.
-    if (state.fuel.trip == Trip::kNone) {
-      state.fuel.trip = Trip::kStack;
-      set_hook(state.lua, 1);
-    }
-    return;
-  }
-  if (memory.over_charged) {
-    set_trip(state.lua, Trip::kBytes);
-  } else {
-    state.fuel.refused_at = take_trace(state.lua, 0, state.calls_below());
+  Fuel& fuel = state.fuel;
+  switch (refusal) {
+    case Memory::Refusal::kStack:
+      // Lua is moving its stack: nothing of it may be looked at before the next instruction.
+      if (fuel.trip == Trip::kNone) {
+        fuel.trip = Trip::kStack;
+        set_hook(state.lua, 1);
+      }
+      return;
+    case Memory::Refusal::kCharged:
+      set_trip(state.lua, Trip::kBytes);
+      return;
+    case Memory::Refusal::kTable:
+      set_trip(state.lua, Trip::kTable);
+      return;
+    case Memory::Refusal::kHeld:
+      // Lua now collects all garbage and asks again.
+      fuel.refused_at = take_trace(state.lua, 0);
+      if (++fuel.collections > kMostCollections) set_trip(state.lua, Trip::kHeld);
+      if (look(state) >= fuel.deadline) set_trip(state.lua, Trip::kDeadline);
   }
 }
 
@@ -92,9 +125,13 @@ void set_trip(lua_State* lua, Trip trip) {
   State& state = state_of(lua);
   if (state.fuel.trip != Trip::kNone) return;
   state.fuel.trip = trip;
-  state.fuel.trace =
-      trip == Trip::kHeld ? std::move(state.fuel.refused_at) : take_trace(lua, 0, state.calls_below());
+  state.fuel.trace = trip == Trip::kHeld ? std::move(state.fuel.refused_at) : take_trace(lua, 0);
   set_hook(lua, 1);
+}
+
+void end_watch(lua_State* lua) {
+  State& state = state_of(lua);
+  if (state.fuel.unwatched >= Fuel::kQuantum) look(state);
 }
 
 void raise_trip(lua_State* lua) {

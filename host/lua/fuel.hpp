@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <vector>
 
 #include "lua_api.hpp"
 #include "memory.hpp"
@@ -15,7 +16,7 @@
 
 namespace gavel {
 
-enum class Trip { kNone, kFuel, kBytes, kHeld, kStack, kDeadline, kStopped };
+enum class Trip { kNone, kFuel, kBytes, kTable, kHeld, kStack, kDeadline, kStopped };
 
 struct Fuel {
   static constexpr int kQuantum = 100;  // instructions between two looks at the budget
@@ -24,6 +25,7 @@ struct Fuel {
   static constexpr std::uint64_t kCaughtError = 200;  // steps that an error costs which a plugin catches
 
   std::uint64_t used = 0;
+  std::uint64_t hidden = 0;  // hidden_steps when the running call was charged for them last
   std::uint64_t most = UINT64_MAX;
   Trip trip = Trip::kNone;
   Trace trace;       // where it tripped
@@ -31,12 +33,22 @@ struct Fuel {
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* stop = nullptr;  // true: somebody outside wants the call to end
   std::uint64_t unwatched = 0;              // steps since the clock was looked at
+  std::chrono::steady_clock::time_point looked = std::chrono::steady_clock::now();
+  std::vector<std::chrono::nanoseconds>
+      took;             // since the deadline was set, by plugin: names whoever was slow
+  int collections = 0;  // that the outermost call forced by holding too much
 
   // Instructions are counted from here on.
   static void start(lua_State* lua);
+  // What the last instructions did beyond one step each (instructions.hpp); from now on it is charged.
+  std::uint64_t take_hidden();
   // The hook and the allocator report to it.
-  static void on_alarm(void* state, Memory& memory);
+  static void on_alarm(void* state, Memory::Refusal refusal);
 };
+
+// Looks at the clock where another plugin's turn begins or ends, if the one that ran did enough for it to
+// matter.
+void end_watch(lua_State* lua);
 
 // Charges `steps`. Raises when the call has tripped.
 void spend(lua_State* lua, std::uint64_t steps);

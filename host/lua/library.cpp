@@ -8,6 +8,7 @@
 
 #include "context.hpp"
 #include "environment.hpp"
+#include "for_operands.hpp"
 #include "freeze.hpp"
 #include "fuel.hpp"
 #include "state.hpp"
@@ -79,7 +80,7 @@ int unknown_member(lua_State* lua) {
   lua_settop(lua, 1);
   for (lua_pushnil(lua); lua_next(lua, 1) != 0; lua_pop(lua, 1)) names.emplace_back(text_at(lua, -2));
   std::ranges::sort(names);
-  raise_unknown(lua, "there is no " + shortened(printable(full), 80), key, {names.begin(), names.end()});
+  raise_unknown(lua, "there is no " + printable(shortened(full, 80)), key, {names.begin(), names.end()});
 }
 
 void add_library(lua_State* lua, const char* name) {
@@ -98,7 +99,19 @@ void make_string(lua_State* lua) {
   // ("x"):upper(): the metatable of all strings, out of everybody's reach.
   lua_pushliteral(lua, "");
   lua_createtable(lua, 0, 2);
-  lua_pushvalue(lua, -3);
+  // The same functions, and what checks the numbers of loops, which is nobody's to call.
+  lua_newtable(lua);
+  add_all(lua, string_functions());
+  add_all(lua, pattern_functions());
+  lua_pushcfunction(lua, format);
+  lua_setfield(lua, -2, "format");
+  lua_pushcfunction(lua, for_operand);
+  lua_setfield(lua, -2, kForOperand);
+  lua_createtable(lua, 0, 1);
+  push_text(lua, "string");
+  lua_pushcclosure(lua, unknown_member, 1);
+  lua_setfield(lua, -2, "__index");
+  lua_setmetatable(lua, -2);
   lua_setfield(lua, -2, "__index");
   lua_pushboolean(lua, 0);
   lua_setfield(lua, -2, "__metatable");

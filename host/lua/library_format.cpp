@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "fuel.hpp"
@@ -98,7 +99,7 @@ class Formatter {
       case 'F':
       case 'g':
       case 'G':
-        printed(directive, directive.letter, number_argument(lua_, argument_));
+        number(directive);
         return;
       case 's':
         text(directive);
@@ -120,7 +121,9 @@ class Formatter {
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     const int size = std::snprintf(text, sizeof text, format.c_str(), value);
 #pragma GCC diagnostic pop
-    spend(lua_, static_cast<std::uint64_t>(size) / 4);  // digits are dear: three hundred take microseconds
+    // Digits are dear: three hundred take microseconds, and each of many takes more than one of few.
+    const auto digits = static_cast<std::uint64_t>(size);
+    spend(lua_, digits / 4 + (digits > 128 ? digits * digits / 512 : 0));
     add({text, static_cast<std::size_t>(size)});
   }
   template <typename Value>
@@ -131,12 +134,20 @@ class Formatter {
     print(directive.text + letters, static_cast<long long>(integer_argument(lua_, argument_)));
   }
 
+  // The sign of a NaN differs between machines, and would be a bit to keep things in (Audit).
+  void number(const Directive& directive) {
+    const double value = number_argument(lua_, argument_);
+    printed(directive, directive.letter,
+            std::isnan(value) ? std::numeric_limits<double>::quiet_NaN() : value);
+  }
+
   void text(const Directive& directive) {
     push_shown(lua_, argument_);
     const std::string_view value = text_at(lua_, -1);
     if (directive.plain || (directive.text.find('.') == std::string::npos && value.size() >= 100)) {
       add(value);
     } else {
+      spend_bytes(lua_, value.size());
       if (value.find('\0') != std::string_view::npos) bad_argument(lua_, argument_, "string contains zeros");
       printed(directive, 's', std::string(value.substr(0, 100)).c_str());
     }

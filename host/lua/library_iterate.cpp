@@ -1,9 +1,11 @@
 // next, pairs and ipairs. Order does not depend on hashes: integers ascending, then floats, strings by bytes,
 // booleans. Other keys (tables, functions) have no order and are refused.
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <vector>
 
+#include "borders.hpp"
 #include "fuel.hpp"
 #include "library.hpp"
 #include "state.hpp"
@@ -32,7 +34,8 @@ struct Key {
   }
 };
 
-Key key_at(lua_State* lua, int index) {
+// Nothing: a table, a function or a userdata.
+std::optional<Key> key_at(lua_State* lua, int index) {
   Key key;
   switch (lua_type(lua, index)) {
     case LUA_TNUMBER:
@@ -52,9 +55,37 @@ Key key_at(lua_State* lua, int index) {
       key.integer = lua_toboolean(lua, index);
       return key;
     default:
-      raise_text(lua, "a table with a key of type " + std::string(shown_type(lua, index)) +
-                          " has no order to go through it; use strings or numbers for keys");
+      return std::nullopt;
   }
+}
+
+[[noreturn]] void raise_unordered(lua_State* lua, std::string_view type) {
+  raise_text(lua, "a table with a key of type " + std::string(type) +
+                      " has no order to go through it; use strings or numbers for keys");
+}
+
+// Takes the keys of a table as Lua gives them, in an order that differs from process to process: it costs the
+// same in each, and of keys that have no order the first by the name of its type is told.
+// Returns the steps for comparing each of them once, where they are long.
+template <typename Each>
+std::uint64_t visit_keys(lua_State* lua, int members, std::uint64_t steps, Each each) {
+  constexpr std::size_t kBytesPerStep = 64;
+  std::string_view unordered;
+  std::size_t seen = 0;
+  std::uint64_t comparing = 0;
+  for (lua_pushnil(lua); lua_next(lua, members) != 0; lua_pop(lua, 1)) {
+    if (++seen % 64 == 0) spend(lua, 64 * steps);
+    if (const std::optional<Key> key = key_at(lua, -2)) {
+      comparing += key->text.size() / kBytesPerStep;
+      each(*key);
+    } else if (const std::string_view type = shown_type(lua, -2); unordered.empty() || type < unordered) {
+      unordered = type;
+    }
+  }
+  spend(lua, 1 + seen % 64 * steps);
+  spend_empty_places(lua, members, seen);
+  if (!unordered.empty()) raise_unordered(lua, unordered);
+  return comparing;
 }
 
 void push_key(lua_State* lua, const Key& key) {
@@ -78,12 +109,12 @@ void push_key(lua_State* lua, const Key& key) {
 std::vector<Key> keys_of(lua_State* lua, int members) {
   std::vector<Key> keys;
   bool sorted = true;
-  for (lua_pushnil(lua); lua_next(lua, members) != 0; lua_pop(lua, 1)) {
-    if (keys.size() % 64 == 63) spend(lua, 128);
-    keys.push_back(key_at(lua, -2));
-    if (keys.size() > 1 && keys.back() < keys[keys.size() - 2]) sorted = false;
-  }
-  spend(lua, 1 + 2 * (keys.size() % 64));
+  const std::uint64_t comparing = visit_keys(lua, members, 2, [&](const Key& key) {
+    if (!keys.empty() && key < keys.back()) sorted = false;
+    keys.push_back(key);
+  });
+  // Also where Lua gave them in order, which differs from process to process.
+  spend(lua, comparing * static_cast<std::uint64_t>(std::bit_width(keys.size())));
   if (!sorted) std::ranges::sort(keys, [](const Key& a, const Key& b) { return a < b; });
   return keys;
 }
@@ -155,7 +186,7 @@ lua_Integer push_order(lua_State* lua, int members) {
     return static_cast<lua_Integer>(keys.size());
   }
   spend(lua, keys.size());
-  lua_createtable(lua, static_cast<int>(keys.size()), 0);
+  push_new_array(lua, keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) {
     push_key(lua, keys[i]);
     lua_rawseti(lua, -2, static_cast<lua_Integer>(i) + 1);
@@ -196,15 +227,13 @@ int next_key(lua_State* lua) {
   const int members = members_of(lua, 1);
   if (members == 0) bad_argument(lua, 1, "values that ctx gives are gone through with pairs or ipairs");
   const bool first = lua_isnil(lua, 2);
-  const Key after = first ? Key() : key_at(lua, 2);
+  const std::optional<Key> after = first ? Key() : key_at(lua, 2);
+  if (!after) raise_unordered(lua, shown_type(lua, 2));
   std::optional<Key> best;
-  std::size_t seen = 0;
-  for (lua_pushnil(lua); lua_next(lua, members) != 0; lua_pop(lua, 1)) {
-    if (++seen % 64 == 0) spend(lua, 64);
-    const Key key = key_at(lua, -2);
-    if ((first || after < key) && (!best || key < *best)) best = key;
-  }
-  spend(lua, 1 + seen % 64);
+  const std::uint64_t comparing = visit_keys(lua, members, 1, [&](const Key& key) {
+    if ((first || *after < key) && (!best || key < *best)) best = key;
+  });
+  spend(lua, 2 * comparing);
   if (!best) {
     lua_pushnil(lua);
     return 1;

@@ -55,7 +55,13 @@ int modulo(lua_State* lua) {
     // -1 would overflow with the smallest integer.
     lua_pushinteger(lua, divisor == -1 ? 0 : lua_tointeger(lua, 1) % divisor);
   } else {
-    lua_pushnumber(lua, std::fmod(number_argument(lua, 1), number_argument(lua, 2)));
+    const double number = number_argument(lua, 1);
+    const double divisor = number_argument(lua, 2);
+    // Bit by bit, where one is so much larger.
+    const bool finite = std::isfinite(number) && std::isfinite(divisor) && number != 0 && divisor != 0;
+    const int bits = finite ? std::ilogb(number) - std::ilogb(divisor) : 0;
+    if (bits >= 64) spend(lua, static_cast<std::uint64_t>(bits) / 64);
+    lua_pushnumber(lua, std::fmod(number, divisor));
   }
   return 1;
 }

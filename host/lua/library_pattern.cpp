@@ -1,4 +1,5 @@
 // string.find, match, gmatch and gsub over Matcher.
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -54,6 +55,12 @@ int find_plain(lua_State* lua, std::string_view subject, std::string_view wanted
   return 2;
 }
 
+// Whether a pattern is a text that stands for itself.
+bool is_plain(std::string_view pattern) {
+  const auto is_magic = [](char c) { return c != '\0' && std::strchr("^$*+?.([%-", c) != nullptr; };
+  return std::ranges::none_of(pattern, is_magic);
+}
+
 // Both `find` and `match`.
 int search(lua_State* lua, bool find) {
   const std::string_view subject = text_argument(lua, 1);
@@ -63,7 +70,8 @@ int search(lua_State* lua, bool find) {
     lua_pushnil(lua);
     return 1;
   }
-  if (find && (lua_toboolean(lua, 4) != 0 || pattern.find_first_of("^$*+?.([%-") == std::string_view::npos))
+  spend(lua, pattern.size() / 4);
+  if (find && (lua_toboolean(lua, 4) != 0 || is_plain(pattern)))
     return find_plain(lua, subject, pattern, from);
   const bool anchored = pattern.starts_with('^');
   if (anchored) pattern.remove_prefix(1);

@@ -79,7 +79,7 @@ int sort(lua_State* lua) {
     bad_argument(lua, 1, "array too big");
   spend(lua, 2 * static_cast<std::uint64_t>(count));
   charge_memory(lua, static_cast<std::size_t>(count) * 24);
-  lua_createtable(lua, static_cast<int>(count), 0);
+  push_new_array(lua, count);
   const int elements = lua_gettop(lua);
   for (lua_Integer i = 1; i <= count; ++i) {
     list.push(i);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "fuel.hpp"
@@ -163,7 +164,7 @@ int codes_step(lua_State* lua) {
   auto at = static_cast<std::size_t>(last < 0 ? 0 : last);
   if (last > 0)
     while (at < text.size() && continues(text[at])) ++at;
-  spend(lua, 1);
+  spend(lua, 1 + (at - std::min(at, static_cast<std::size_t>(std::max<lua_Integer>(last, 0)))) / 8);
   if (at >= text.size()) return 0;
   const Decoded one = decode(text.substr(at), lax);
   if (one.bytes == 0) raise_text(lua, "invalid UTF-8 code");

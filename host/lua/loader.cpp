@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 
 #include "environment.hpp"
+#include "for_operands.hpp"
 #include "freeze.hpp"
 #include "report.hpp"
 #include "state.hpp"
@@ -12,6 +13,9 @@
 
 namespace gavel {
 namespace {
+
+// What all plugins may keep together, in the measure of what one call may hold.
+constexpr std::size_t kLoadedStates = 4;
 
 Culprit culprit_of(const Pack& pack, const Chunk& chunk) {
   return {.name = pack.as, .rule = pack.as, .file = chunk.file, .line = 0};
@@ -61,7 +65,10 @@ void refuse_cycle(lua_State* lua, const Loading& loading, const Build& build, st
 }  // namespace
 
 Loading::Loading(lua_State* lua, Build* build, std::vector<Problem>* problems)
-    : lua_(lua), build_(build), problems_(problems) {
+    : shares_(kLoadedStates * state_of(lua).build.limits.max_lua_bytes, state_of(lua).build.packs.size()),
+      lua_(lua),
+      build_(build),
+      problems_(problems) {
   state_of(lua).loading = this;
 }
 
@@ -89,7 +96,7 @@ void Loading::complain(const std::string& file, std::size_t line, Error error) {
 bool Loading::compile(std::size_t index) {
   Chunk& chunk = build_->chunks[index];
   const std::string name = "@" + chunk.file;
-  if (load_chunk(lua_, chunk.text, name.c_str(), "t") != LUA_OK) {
+  if (load_source(lua_, chunk.text, name.c_str()) != LUA_OK) {
     const bool known = std::ranges::any_of(*problems_, [&](const Problem& problem) {
       return problem.error.where.file == chunk.file && problem.error.code == Code::kPluginInvalid;
     });
@@ -97,7 +104,7 @@ bool Loading::compile(std::size_t index) {
     return false;
   }
   chunk.bytecode = dump_of(lua_);
-  if (!find_assigns(chunk.bytecode, chunk.file, build_->assigns)) {
+  if (!find_assigns(chunk.bytecode, chunk.file, build_->assigns, chunk.longest_string)) {
     complain(chunk.file, 0,
              Error(Code::kPluginInvalid, "this build of Lua writes bytecode that the sandbox cannot read"));
     return false;
@@ -115,6 +122,8 @@ void Loading::push_chunk(std::size_t index) {
              load_chunk(lua_, chunk.bytecode, name.c_str(), "b") != LUA_OK) {
     lua_error(lua_);
   }
+  State& state = state_of(lua_);
+  state.loaded_longest[plugin] = std::max(state.loaded_longest[plugin], chunk.longest_string);
   push_environment(lua_, plugin);
   lua_setupvalue(lua_, -2, 1);
 }
@@ -145,13 +154,21 @@ void Loading::run_file(std::size_t index) {
   lua_settop(lua_, 0);
 }
 
+// What a plugin may spend while it loads is its own: nothing of it depends on those before it.
 void Loading::run_plugin() {
   State& state = state_of(lua_);
   const Pack& pack = state.build.packs[plugin];
+  const Limits& limits = state.build.limits;
+  const std::size_t held_before = state.memory.held;
   state.fuel.used = 0;
-  state.fuel.most = state.build.limits.max_load_fuel;
+  state.fuel.most = limits.max_load_fuel;
   state.fuel.trip = Trip::kNone;
-  state.memory.over_charged = state.memory.stack_outgrown = false;
+  state.fuel.collections = 0;
+  state.fuel.deadline =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(limits.max_turn_milliseconds);
+  state.memory.over_charged = false;
+  state.memory.longest = 0;
+  state.memory.most_held = held_before + limits.max_lua_bytes;
   unnamed.assign(state.build.vocabulary->kinds.size(), 0);
   registered_here = 0;
   push_new_environment(lua_, plugin);
@@ -181,11 +198,30 @@ void Loading::run_plugin() {
     };
     if (problems_ != nullptr && &one == &unfinished.back() && std::ranges::any_of(*problems_, failed_in))
       continue;
-    const std::string title = one.kind + " \"" + shortened(printable(one.name), 80) + "\"";
+    const std::string title = one.kind + " \"" + printable(shortened(one.name, 80)) + "\"";
     complain(one.file, one.line,
              Error(Code::kPluginInvalid, title + " has no table", "write " + title + " { … }"));
   }
   unfinished.clear();
+  if (state.fuel.trip == Trip::kNone) check_share(held_before);
+}
+
+// What loading leaves stays in every state: one plugin must not take the room of the others.
+void Loading::check_share(std::size_t held_before) {
+  const State& state = state_of(lua_);
+  const auto left_behind = [&] { return state.memory.held - std::min(state.memory.held, held_before); };
+  // Garbage is looked for only where it matters.
+  if (left_behind() > shares_.own(plugin)) lua_gc(lua_, LUA_GCCOLLECT);
+  if (shares_.take(plugin, left_behind())) return;
+  const std::size_t most = state.build.limits.max_lua_bytes;
+  complain(state.build.packs[plugin].folder + "/plugin.yaml", 0,
+           Error(Code::kPluginMemory,
+                 "keeps " + std::to_string(left_behind()) + " bytes after loading; " +
+                     std::to_string(shares_.left(plugin)) + " are left to it of " +
+                     std::to_string(kLoadedStates * most) + " (" + std::to_string(kLoadedStates) +
+                     " times limits.max_lua_bytes)",
+                 "make large tables and strings in the handler that uses them, or " +
+                     raise_hint("max_lua_bytes")));
 }
 
 // Files that nothing has required must compile all the same.
@@ -200,7 +236,7 @@ void Loading::compile_rest() {
 }
 
 void Loading::freeze_all() {
-  const State& state = state_of(lua_);
+  State& state = state_of(lua_);
   for (std::size_t p = 0; p < state.build.packs.size(); ++p) {
     lua_newtable(lua_);
     push_environment(lua_, p);
@@ -216,7 +252,7 @@ void Loading::freeze_all() {
       lua_rawseti(lua_, -2, static_cast<lua_Integer>(h) + 1);
     }
     lua_rawseti(lua_, -2, 3);
-    freeze(lua_, p);
+    state.loaded_longest[p] = std::max(state.loaded_longest[p], freeze(lua_, p));
     push_environment(lua_, p);
     freeze_environment(lua_, -1);
     lua_pop(lua_, 1);
@@ -225,14 +261,14 @@ void Loading::freeze_all() {
 
 bool Loading::run() {
   State& state = state_of(lua_);
-  state.fuel.deadline =
-      std::chrono::steady_clock::now() + std::chrono::milliseconds(state.build.limits.max_turn_milliseconds);
+  state.loaded_longest.assign(state.build.packs.size(), 0);
   for (plugin = 0; plugin < state.build.packs.size(); ++plugin) run_plugin();
   if (first()) compile_rest();
   plugin = 0;
   lua_sethook(lua_, nullptr, 0, 0);
   state.fuel.deadline = std::chrono::steady_clock::time_point::max();
   state.fuel.most = UINT64_MAX;
+  state.memory.most_held = SIZE_MAX;  // every plugin's part is bounded by now
   if (first() ? any_error(*problems_) : !failure_.empty()) return false;
   state.push(kRefOnError);
   lua_pushcfunction(lua_, [](lua_State* lua) {
@@ -247,7 +283,6 @@ bool Loading::run() {
     return false;
   }
   lua_settop(lua_, 0);
-  state.loaded_longest = state.memory.longest;
   return true;
 }
 
@@ -256,7 +291,7 @@ int require(lua_State* lua) {
   if (state.loading == nullptr) raise_text(lua, "require works only while the plugin loads");
   Loading& loading = *state.loading;
   const std::string name(text_argument(lua, 1));
-  const std::string shown = "'" + shortened(printable(name), 80) + "'";
+  const std::string shown = "'" + printable(shortened(name, 80)) + "'";
   if (!good_name(name)) {
     raise_text(lua, "require " + shown +
                         ": a module is named by letters, digits, '_', '-' and '/'; only the plugin's "

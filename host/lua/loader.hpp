@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/fair_share.hpp"
 #include "base/problem.hpp"
 
 #include "build.hpp"
@@ -53,12 +54,15 @@ class Loading {
 
  private:
   void run_plugin();
+  // Complains of a plugin that has left more than its share of a state's memory.
+  void check_share(std::size_t held_before);
   void run_file(std::size_t chunk);
   void compile_rest();
   bool compile(std::size_t chunk);
 
   std::size_t complaints_ = 0;
 
+  FairShare shares_;  // of what plugins may keep, in bytes
   lua_State* lua_;
   Build* build_;
   std::vector<Problem>* problems_;

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <set>
 
+#include "base/c_locale.hpp"
 #include "base/utf8.hpp"
 
 #include "environment.hpp"
@@ -22,6 +23,7 @@ class LoadedProgram final : public ProgramStates, public std::enable_shared_from
   const std::vector<Pack>& packs() const override { return build.packs; }
 
   Result<std::unique_ptr<State>> make_state() const override {
+    const CLocale plain;
     {
       const std::scoped_lock lock(mutex);
       if (first != nullptr) return std::move(first);
@@ -114,6 +116,7 @@ std::vector<std::string> visible_names(const Vocabulary& vocabulary) {
 
 std::optional<Error> syntax_error(const std::string& file, std::string_view text,
                                   const Vocabulary& vocabulary, const Limits& limits) {
+  const CLocale plain;
   Build build;
   build.vocabulary = &vocabulary;
   build.limits = limits;
@@ -127,6 +130,7 @@ std::optional<Error> syntax_error(const std::string& file, std::string_view text
 
 Program::Loaded Program::load(std::vector<Pack> packs, std::vector<PackFile> library,
                               const Vocabulary& vocabulary, const Limits& limits, Probe* probe) {
+  const CLocale plain;
   Loaded loaded;
   auto program = std::make_shared<LoadedProgram>();
   Build& build = program->build;

@@ -70,6 +70,7 @@ class Registering {
     out_.kind = kind_.name;
     out_.name = std::move(name);
     out_.plugin = pack_.as;
+    out_.pack = loading_.plugin;
     out_.id = pack_.as + "/" + out_.name;
     out_.file = place_.file;
     out_.line = place_.line;
@@ -92,7 +93,7 @@ class Registering {
     check_members();
     if (!good_) return;
     if (const auto& check = state_.build.vocabulary->check) {
-      for (Error& error : check(out_)) complain(std::move(error));
+      for (Error& error : check(out_, state_.build.limits)) complain(std::move(error));
     }
     if (!good_) return;
     accept();
@@ -100,7 +101,7 @@ class Registering {
 
  private:
   std::string title() const {
-    return kind_.named ? kind_.name + " \"" + shortened(printable(out_.name), 80) + "\"" : kind_.name;
+    return kind_.named ? kind_.name + " \"" + printable(shortened(out_.name, 80)) + "\"" : kind_.name;
   }
   std::string usage() const {
     if (kind_.sentence) return usage_of_sentence(kind_);
@@ -179,7 +180,7 @@ class Registering {
     for (const auto& [key, value] : object_of(out_.spec)) {
       if (std::ranges::find(known, key) != known.end()) continue;
       const auto near = nearest(key, known);
-      complain(title() + " has no member '" + shortened(printable(key), 80) + "'",
+      complain(title() + " has no member '" + printable(shortened(key, 80)) + "'",
                near ? "did you mean '" + std::string(*near) + "'?"
                     : "its members: " + joined(kind_.members) +
                           (kind_.handlers.empty() ? "" : ", " + joined(kind_.handlers)));

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
+
+#include "base/ascii.hpp"
 
 namespace gavel {
 namespace {
 
 constexpr std::size_t kMostShown = 80;  // bytes of a line or an expression
 
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool in_name(char c) { return is_ascii_letter(c) || is_ascii_digit(c) || c == '_'; }
 
 std::string_view trimmed(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t\r");
@@ -211,6 +212,8 @@ constexpr std::array kPhrases = {
     Phrase{"divide by zero", "ask first: if y ~= 0 then … end"},
     Phrase{"attempt to perform 'n//0'", "ask first: if y ~= 0 then … end"},
     Phrase{"attempt to perform 'n%%0'", "ask first: if y ~= 0 then … end"},
+    Phrase{"must be a number, and is the text",
+           "make a number of it: tonumber(x), which is nil where it is none"},
     Phrase{"'for' initial value must be a number",
            "give the loop a number to begin with: for i = 1, #list do"},
     Phrase{"'for' limit must be a number", "give the loop a number to end with: for i = 1, #list do"},

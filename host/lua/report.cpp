@@ -122,21 +122,26 @@ struct LimitText {
 LimitText limit_text(const State& state) {
   const Limits& limits = state.build.limits;
   const bool loading = state.loading != nullptr;
-  const Frame none;
-  const Frame& frame = state.frame != nullptr ? *state.frame : none;
   switch (state.fuel.trip) {
     case Trip::kFuel: {
       const std::string_view name = loading ? "max_load_fuel" : "max_handler_fuel";
       return {Code::kPluginFuel,
-              "used up its fuel: more than " + std::to_string(state.fuel.most - frame.fuel) +
+              "used up its fuel: more than " +
+                  std::to_string(state.frame != nullptr ? state.frame->own_fuel : limits.max_load_fuel) +
                   " steps (limits." + std::string(name) + ")",
               "do less work in one call, or " + raise_hint(name)};
     }
     case Trip::kBytes:
       return {Code::kPluginMemory,
-              "allocated too much: more than " + std::to_string(state.memory.most_charged - frame.bytes) +
+              "allocated too much: more than " +
+                  std::to_string(state.frame != nullptr ? state.frame->own_bytes : limits.max_handler_bytes) +
                   " bytes in one call (limits.max_handler_bytes)",
               "build fewer tables and long strings in one call, or " + raise_hint("max_handler_bytes")};
+    case Trip::kTable:
+      return {Code::kPluginMemory,
+              "put too many keys into one table: at most " + std::to_string(limits.max_table_keys) +
+                  " beside the elements of a list (limits.max_table_keys)",
+              "split the table, or keep a list of entries"};
     case Trip::kStack:
       return {Code::kPluginMemory,
               "nested its calls too deeply: the stack holds at most " + std::to_string(Memory::kStackSlots) +
@@ -155,7 +160,7 @@ LimitText limit_text(const State& state) {
   }
   return {Code::kPluginMemory,
           "held too much memory: more than " + std::to_string(limits.max_lua_bytes) +
-              " bytes in one Lua state (limits.max_lua_bytes)",
+              " bytes at one time (limits.max_lua_bytes)",
           "keep less at one time, or " + raise_hint("max_lua_bytes")};
 }
 
@@ -185,7 +190,7 @@ std::string source_around(std::string_view text, std::size_t line) {
 
 int note_error(lua_State* lua) {
   State& state = state_of(lua);
-  if (state.fuel.trip == Trip::kNone) state.error_trace = take_trace(lua, 1, state.calls_below());
+  if (state.fuel.trip == Trip::kNone) state.error_trace = take_trace(lua, 1);
   return 1;
 }
 
@@ -266,6 +271,10 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
     error.where.column = 1 + count_code_points(before.substr(line_begin));
     error.message =
         "nested too deep: brackets, blocks and operators lie in one another, at most about 200 deep";
+  }
+  if (message == "not enough memory") {
+    error.message = "too large for the compiler: too many names, texts and numbers in one file";
+    error.hint = "split it into several files";
   }
   error.detail = source_around(text, error.where.line);
   return error;

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "base/c_locale.hpp"
+
 #include "bridge.hpp"
 #include "console.hpp"
 #include "context.hpp"
+#include "instructions.hpp"
 #include "program_states.hpp"
 #include "report.hpp"
 #include "state.hpp"
@@ -14,8 +17,13 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kGarbageBytes = 512U << 10U;  // that may pile up before it is collected
-constexpr int kDeepestCall = 16;                    // handlers called from within handlers
+constexpr std::size_t kGarbageBytes = 512U << 10U;              // that may pile up before it is collected
+constexpr std::size_t kDeepestCall = Memory::kMostThreads - 1;  // handlers called from within handlers
+constexpr std::size_t kHeldByOuter = 4;  // a call within another one may hold that part of max_lua_bytes
+
+bool is_by_chance(Trip trip) {
+  return trip == Trip::kDeadline || trip == Trip::kHeld || trip == Trip::kStopped;
+}
 
 // What the protected function of one call takes and gives.
 struct Passage {
@@ -118,9 +126,18 @@ class LuaSandbox final : public Console {
   void stop() override { stop_.store(true, std::memory_order_relaxed); }
 
   void set_deadline(std::size_t milliseconds) override {
+    state_->fuel.took.clear();
+    state_->fuel.looked = std::chrono::steady_clock::now();
     state_->fuel.deadline = milliseconds == 0
                                 ? std::chrono::steady_clock::time_point::max()
                                 : std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+  }
+
+  std::optional<std::size_t> slowest() const override {
+    const auto& took = state_->fuel.took;
+    const auto most = std::ranges::max_element(took);
+    if (most == took.end()) return std::nullopt;
+    return static_cast<std::size_t>(most - took.begin());
   }
 
   std::size_t held_bytes() const override { return state_->memory.held; }
@@ -128,9 +145,9 @@ class LuaSandbox final : public Console {
   HandlerPlace standing() const override {
     HandlerPlace now;
     if (state_->frame == nullptr) return now;
-    now.fuel = state_->fuel.used - state_->frame->fuel;
+    now.fuel = state_->fuel.used - state_->frame->fuel - state_->frame->inner_fuel;
     now.reader = reader_that_runs(state_->lua);
-    Trace trace = take_trace(state_->lua, 0, state_->calls_below());
+    Trace trace = take_trace(state_->lua, 0);
     if (trace.levels.empty()) return now;
     now.file = std::move(trace.levels.front().file);
     now.line = static_cast<std::size_t>(trace.levels.front().line);
@@ -138,7 +155,7 @@ class LuaSandbox final : public Console {
   }
 
  private:
-  // Garbage is collected here and nowhere else.
+  // Garbage is collected here, when a call has ended, and nowhere else.
   void settle() {
     // Lua halves its table of strings once in a collection.
     for (std::size_t before = SIZE_MAX; state_->memory.held < before - before / 4;) {
@@ -160,8 +177,8 @@ class LuaSandbox final : public Console {
   }
 
   Result<void> enter(const Entry& entry, Host& host, Spent& spent);
-  void begin(const Entry& entry, Frame& frame, Host& host);
-  void end(const Frame& frame);
+  void begin(const Entry& entry, lua_State* thread, Frame& frame, Host& host);
+  void end(const Frame& frame, std::size_t depth);
   void tell(Probe& probe, HandlerId handler, const Returned& returned, const Spent& spent,
             const Error* error) const;
   Result<void> renew();
@@ -174,9 +191,12 @@ class LuaSandbox final : public Console {
   bool spoiled_ = false;  // a call outgrew the state: the next one gets a new one
 };
 
-// What a call may spend, and what stood there before it.
-void LuaSandbox::begin(const Entry& entry, Frame& frame, Host& host) {
+// What a call may spend, and what was there before it. A call within another one has a thread and an
+// allowance of its own, so that a handler gets the same whoever brought it about, and none pays for what
+// another one does.
+void LuaSandbox::begin(const Entry& entry, lua_State* thread, Frame& frame, Host& host) {
   State& state = *state_;
+  if (state.frame != nullptr) end_watch(state.lua);
   frame.outer = state.frame;
   frame.host = &host;
   frame.functions = entry.functions;
@@ -187,47 +207,58 @@ void LuaSandbox::begin(const Entry& entry, Frame& frame, Host& host) {
   Memory& memory = state.memory;
   if (frame.outer == nullptr) {
     fuel.used = 0;
+    fuel.collections = 0;
     memory.charged = 0;
-    memory.longest = state.loaded_longest;
-  } else {
-    frame.calls_below = depth_of_calls(state.lua);
-    fuel.used += Fuel::kQuantum;  // the hook forgets what the outer call has begun
   }
   const Limits& limits = state.build.limits;
+  frame.outer_thread = state.lua;
+  frame.outer_longest = memory.longest;
+  frame.outer_held = memory.most_held;
+  state.lua = thread;
+  memory.longest = state.loaded_longest[entry.plugin];
+  memory.most_held = memory.held + limits.max_lua_bytes / (frame.outer == nullptr ? 1 : kHeldByOuter);
   frame.outer_fuel = fuel.most;
   frame.outer_bytes = memory.most_charged;
   frame.fuel = fuel.used;
   frame.bytes = memory.charged;
-  const std::uint64_t own_fuel = entry.allowance.fuel != 0 ? entry.allowance.fuel : limits.max_handler_fuel;
-  const std::uint64_t own_bytes =
-      entry.allowance.bytes != 0 ? entry.allowance.bytes : limits.max_handler_bytes;
-  fuel.most = frame.fuel + own_fuel;
-  memory.most_charged = frame.bytes + own_bytes;
-  if (frame.outer != nullptr) {
-    fuel.most = std::min(fuel.most, frame.outer_fuel);
-    memory.most_charged = std::min(memory.most_charged, frame.outer_bytes);
-  }
+  frame.own_fuel = entry.allowance.fuel != 0 ? entry.allowance.fuel : limits.max_handler_fuel;
+  frame.own_bytes = entry.allowance.bytes != 0 ? entry.allowance.bytes : limits.max_handler_bytes;
+  frame.outer_hidden = hidden_steps - fuel.hidden;
+  fuel.most = frame.fuel + frame.own_fuel;
+  memory.most_charged = frame.bytes + frame.own_bytes;
   state.error_trace.levels.clear();
   state.frame = &frame;
   state.epoch = frame.epoch;
   Fuel::start(state.lua);
 }
 
-void LuaSandbox::end(const Frame& frame) {
+void LuaSandbox::end(const Frame& frame, std::size_t depth) {
   State& state = *state_;
   Fuel& fuel = state.fuel;
-  if (fuel.trip == Trip::kHeld || fuel.trip == Trip::kStack) spoiled_ = true;
+  end_watch(state.lua);
+  if (fuel.trip == Trip::kHeld) spoiled_ = true;
+  if (fuel.trip == Trip::kStack) state.drop_threads(depth);
+  if (frame.outer != nullptr) state.lua = frame.outer_thread;
+  state.memory.longest = frame.outer_longest;
+  state.memory.most_held = frame.outer_held;
   state.frame = frame.outer;
   state.epoch = frame.outer != nullptr ? frame.outer->epoch : 0;
   fuel.most = frame.outer_fuel;
+  fuel.hidden = hidden_steps - frame.outer_hidden;
   state.memory.most_charged = frame.outer_bytes;
-  // The budget was this call's; if it was the outer one's too, the outer call trips again at its next step.
-  if (frame.outer == nullptr || fuel.trip == Trip::kFuel || fuel.trip == Trip::kBytes) {
+  if (frame.outer != nullptr) {
+    const std::uint64_t used = fuel.used - frame.fuel;
+    const std::uint64_t bytes = state.memory.charged - frame.bytes;
+    frame.outer->inner_fuel += used;
+    frame.outer->inner_bytes += bytes;
+    fuel.most += used;
+    state.memory.most_charged += bytes;
+  }
+  if (frame.outer == nullptr || !is_by_chance(fuel.trip)) {
     fuel.trip = Trip::kNone;
     fuel.trace = {};
   }
   state.memory.over_charged = false;
-  if (frame.outer != nullptr && fuel.trip == Trip::kNone) Fuel::start(state.lua);
 }
 
 void LuaSandbox::tell(Probe& probe, HandlerId handler, const Returned& returned, const Spent& spent,
@@ -243,6 +274,7 @@ Result<void> LuaSandbox::renew() {
   Result<std::unique_ptr<State>> fresh = program_->make_state();
   if (!fresh.ok()) return fresh.error();
   (*fresh)->fuel.deadline = state_->fuel.deadline;
+  (*fresh)->fuel.took = std::move(state_->fuel.took);
   state_ = std::move(*fresh);
   state_->fuel.stop = &stop_;
   spoiled_ = false;
@@ -251,26 +283,28 @@ Result<void> LuaSandbox::renew() {
 }
 
 Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
+  const CLocale plain;
   spent = {};
   if (spoiled_ && state_->frame == nullptr)
     if (Result<void> renewed = renew(); !renewed.ok()) return renewed.error();
   State& state = *state_;
-  lua_State* lua = state.lua;
-  int depth = 0;
+  std::size_t depth = 0;
   for (const Frame* outer = state.frame; outer != nullptr; outer = outer->outer) ++depth;
-  if (depth >= kDeepestCall || lua_checkstack(lua, 8) == 0) {
+  lua_State* lua = depth < kDeepestCall ? state.thread(depth) : nullptr;
+  if (lua == nullptr) {
     return report_fault(state.build, culprit_of(entry),
                         "handlers call one another too deeply; at most " + std::to_string(kDeepestCall),
                         "let no handler ask for itself: compute in a function that both call");
   }
   const int top = lua_gettop(lua);
   Frame frame;
-  begin(entry, frame, host);
+  begin(entry, lua, frame, host);
   state.push(kRefOnError);
   lua_pushcfunction(lua, entry.function);
   lua_pushlightuserdata(lua, entry.passage);
   const int status = lua_pcall(lua, 1, 0, top + 1);
   note_status(lua, status);
+  state.fuel.used += state.fuel.take_hidden();
   const std::optional<std::string> changed = state.audit.restore(lua, frame.plugin);
 
   std::optional<Error> error;
@@ -280,12 +314,12 @@ Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
     error = report_fault(state.build, culprit_of(entry), changed_upvalue_text(*changed));
   }
   const Trip trip = state.fuel.trip;
-  spent = {.fuel = state.fuel.used - frame.fuel,
-           .bytes = state.memory.charged - frame.bytes,
-           .by_chance = trip == Trip::kDeadline || trip == Trip::kHeld || trip == Trip::kStopped};
+  spent = {.fuel = state.fuel.used - frame.fuel - frame.inner_fuel,
+           .bytes = state.memory.charged - frame.bytes - frame.inner_bytes,
+           .by_chance = is_by_chance(trip)};
   lua_settop(lua, top);
-  end(frame);
-  if (state.frame == nullptr && state.memory.held > collect_above_) settle();
+  end(frame, depth);
+  if (state.memory.held > collect_above_) settle();
   if (error) return std::move(*error);
   return {};
 }

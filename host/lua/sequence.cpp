@@ -1,5 +1,6 @@
 #include "sequence.hpp"
 
+#include "borders.hpp"
 #include "values.hpp"
 #include "view.hpp"
 
@@ -32,7 +33,9 @@ Sequence::Sequence(lua_State* lua, int argument, bool writes)
 }
 
 lua_Integer Sequence::length() const {
-  return members_ != 0 ? static_cast<lua_Integer>(lua_rawlen(lua_, members_)) : box_length(lua_, argument_);
+  if (members_ == 0) return box_length(lua_, argument_);
+  if (members_ != argument_) return border_by_members(lua_, members_);
+  return static_cast<lua_Integer>(lua_rawlen(lua_, members_));
 }
 
 void Sequence::push(lua_Integer index) const {

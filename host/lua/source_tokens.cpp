@@ -21,9 +21,16 @@ class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
 
-  std::vector<LuaToken> run() {
+  void visit(const std::function<void(const LuaToken&)>& visit) {
     if (text_.starts_with('#')) at_ = std::min(text_.find('\n'), text_.size());  // #!
-    while (skip_blanks()) scan();
+    while (skip_blanks()) {
+      scan();
+      visit(token_);
+    }
+  }
+
+  std::vector<LuaToken> run() {
+    visit([this](const LuaToken& token) { tokens_.push_back(token); });
     tokens_.push_back({LuaToken::Kind::kEnd, text_.substr(text_.size()), text_.size(), line_});
     return std::move(tokens_);
   }
@@ -71,7 +78,7 @@ class Scanner {
   }
 
   void take(LuaToken::Kind kind, std::size_t end) {
-    tokens_.push_back({kind, text_.substr(at_, end - at_), at_, line_});
+    token_ = {kind, text_.substr(at_, end - at_), at_, line_};
     advance(end);
   }
 
@@ -126,12 +133,17 @@ class Scanner {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t line_ = 1;
+  LuaToken token_;
   std::vector<LuaToken> tokens_;
 };
 
 }  // namespace
 
 std::span<const std::string_view> lua_keywords() { return kKeywords; }
+
+void visit_tokens(std::string_view text, const std::function<void(const LuaToken&)>& visit) {
+  Scanner(text).visit(visit);
+}
 
 std::vector<LuaToken> tokens_of(std::string_view text) { return Scanner(text).run(); }
 

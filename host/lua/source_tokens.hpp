@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,9 @@ struct LuaToken {
 
 // The words of the language, sorted.
 std::span<const std::string_view> lua_keywords();
+
+// Gives every token but kEnd, one by one: of a long text nothing is kept.
+void visit_tokens(std::string_view text, const std::function<void(const LuaToken&)>& visit);
 
 // At least one token: the last is kEnd. The tokens point into the text.
 std::vector<LuaToken> tokens_of(std::string_view text);

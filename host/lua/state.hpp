@@ -45,6 +45,7 @@ enum Ref : lua_Integer {
   kRefModules,  // by plugin: what require gave
   kRefSession,  // globals of lines that somebody typed; nil where nobody did
   kRefAudited,  // functions and values whose upvalues are watched
+  kRefThreads,  // by how many calls are under way
   kRefFirstHandler = 32,
 };
 
@@ -58,11 +59,18 @@ struct Frame {
   std::uint64_t table_writes = 0;  // to ctx.memory and the like
   HandlerId handler = 0;
   std::size_t plugin = 0;
-  int calls_below = 0;      // functions on the stack when it began
   std::uint64_t epoch = 0;  // its number; what belongs to a call carries it
-  std::uint64_t fuel = 0;   // used when it began, and what the outer call might use in all
-  std::uint64_t outer_fuel = 0;
-  std::uint64_t bytes = 0;
+  lua_State* outer_thread = nullptr;
+  std::size_t outer_longest = 0;
+  std::size_t outer_held = 0;
+  std::uint64_t fuel = 0;          // used when it began
+  std::uint64_t own_fuel = 0;      // what it may use
+  std::uint64_t inner_fuel = 0;    // used by the calls within it
+  std::uint64_t outer_fuel = 0;    // what Fuel::most was
+  std::uint64_t outer_hidden = 0;  // hidden steps of the outer call that are not charged yet
+  std::uint64_t bytes = 0;         // the same for bytes
+  std::uint64_t own_bytes = 0;
+  std::uint64_t inner_bytes = 0;
   std::uint64_t outer_bytes = 0;
 };
 
@@ -79,28 +87,38 @@ class State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
+  // On the thread that runs.
   void push(Ref ref) const { lua_rawgeti(lua, LUA_REGISTRYINDEX, ref); }
   // Takes the value on top.
   void keep(Ref ref) const { lua_rawseti(lua, LUA_REGISTRYINDEX, ref); }
-  int calls_below() const { return frame != nullptr ? frame->calls_below : 0; }
 
-  lua_State* lua = nullptr;
+  // The thread for a call while `depth` others are under way: each has a stack of its own, so that a handler
+  // finds the same room whoever brought it about. nullptr: not enough memory. REQUIRES: depth <
+  // Memory::kMostThreads
+  lua_State* thread(std::size_t depth);
+  // A call has outgrown the stack of the thread at `depth`: the next call there gets another.
+  void drop_threads(std::size_t depth);
+
+  lua_State* lua = nullptr;  // the thread that runs
   const Build& build;
   Memory memory;
   Fuel fuel;
   Frame* frame = nullptr;
   Loading* loading = nullptr;  // while plugins load
   std::uint64_t epoch = 0;
-  std::size_t loaded_longest = 0;  // the longest string that loading left
-  Trace error_trace;               // of the error that ended the call
+  std::vector<std::size_t> loaded_longest;  // by plugin: the longest string that loading left it
+  Trace error_trace;                        // of the error that ended the call
   Audit audit;
   std::vector<std::size_t> handler_plugins;  // by HandlerId
   std::unordered_map<std::string, PathText, TextHash, std::equal_to<>> paths;
-  std::unordered_map<const char*, FileLines*>
-      lines;  // by the source of the function that runs, as Lua holds it
+  // By the source of the function that runs; its text, for Lua's own goes with the last function of a file.
+  std::unordered_map<std::string, FileLines*, TextHash, std::equal_to<>> lines;
 
  private:
   explicit State(const Build& build_in) : build(build_in) {}
+
+  lua_State* main_ = nullptr;  // runs nothing but the making of threads
+  std::vector<lua_State*> threads_;
 };
 
 }  // namespace gavel

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "base/ascii.hpp"
 
 #include "state.hpp"
 
@@ -12,7 +13,7 @@ namespace {
 // What the compiler notices at the end of a block and is about a line before it.
 constexpr std::array<std::string_view, 2> kNoticedLate = {"break outside loop", "no visible label"};
 
-bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool in_word(char c) { return is_ascii_letter(c) || is_ascii_digit(c) || c == '_'; }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include "base/utf8.hpp"
 
+#include "borders.hpp"
 #include "bridge.hpp"
 #include "state.hpp"
 #include "values.hpp"
@@ -35,7 +36,9 @@ class Taker {
     while (good && !open_.empty()) {
       Open& top = open_.back();
       if (top.next == (top.array ? top.count : top.keys.size())) {
-        lua_settop(lua_, top.table - 1);
+        // With the value itself, where it is another one's member: of however many, one is on the stack.
+        const int before = open_.size() > 1 ? open_[open_.size() - 2].table : top.table - 1;
+        lua_settop(lua_, before);
         open_.pop_back();
       } else {
         good = member(top);
@@ -154,26 +157,30 @@ class Taker {
     return true;
   }
 
-  // Finds out whether it is an array or an object, and refuses what is neither.
+  // Finds out whether it is an array or an object, and refuses what is neither. What it costs and what it
+  // says do not depend on the order in which Lua gives the keys, which differs from process to process.
   bool keys(Open& open, bool marked) {
     lua_Integer largest = 0;
-    std::string other;
+    std::optional<std::string> other;     // of several the first by its bytes
+    std::vector<std::string_view> names;  // Lua's own bytes: they hold while their keys are in the table
+    std::size_t members = 0;
     lua_pushnil(lua_);
-    while (lua_next(lua_, open.table) != 0) {
+    for (; lua_next(lua_, open.table) != 0; ++members) {
       spend(lua_, 1);
       const bool function = lua_type(lua_, -1) == LUA_TFUNCTION;
       lua_pop(lua_, 1);
       if (lua_type(lua_, -1) == LUA_TSTRING) {
-        if (!key(open, function)) return false;
+        if (!skips(function)) names.push_back(text_at(lua_, -1));
       } else if (lua_isinteger(lua_, -1) != 0 && lua_tointeger(lua_, -1) >= 1) {
         ++open.count;
         largest = std::max(largest, lua_tointeger(lua_, -1));
-      } else if (other.empty()) {
-        other = shown_key();
+      } else if (std::string shown = shown_key(); !other || shown < *other) {
+        other = std::move(shown);
       }
     }
-    if (!other.empty())
-      return refuse("has the key " + other + "; keys are strings, or the integers from 1 up");
+    spend_empty_places(lua_, open.table, members);
+    if (!take_keys(names, open)) return false;
+    if (other) return refuse("has the key " + *other + "; keys are strings, or the integers from 1 up");
     if (open.count > 0 && !open.keys.empty())
       return refuse("has the key " + quoted(open.keys.front()) + " beside the elements of an array");
     if (open.count > 0 && static_cast<lua_Integer>(open.count) != largest)
@@ -182,20 +189,28 @@ class Taker {
     if (marked && !open.keys.empty())
       return refuse("is an array and has the key " + quoted(open.keys.front()));
     open.array = open.count > 0 || marked;
-    std::ranges::sort(open.keys);
     return true;
   }
 
-  // The key on top of the stack.
-  bool key(Open& open, bool function) {
-    const std::string_view key = text_at(lua_, -1);
-    if (function && open_.empty() && how_.skip != nullptr && (*how_.skip)(key)) return true;
-    charge_memory(lua_, key.size());
-    if (key.size() > limits().max_key_bytes)
-      return refuse("has a key of " + std::to_string(key.size()) + " bytes; at most " +
+  // Whether the key on top of the stack is left out.
+  bool skips(bool function) const {
+    return function && open_.empty() && how_.skip != nullptr && (*how_.skip)(text_at(lua_, -1));
+  }
+
+  bool take_keys(std::vector<std::string_view>& names, Open& open) {
+    std::size_t longest = 0;
+    for (const std::string_view name : names) longest = std::max(longest, name.size());
+    if (longest > limits().max_key_bytes)
+      return refuse("has a key of " + std::to_string(longest) + " bytes; at most " +
                     std::to_string(limits().max_key_bytes) + " (limits.max_key_bytes)");
-    if (find_invalid_utf8(key) != std::string_view::npos) return refuse("has a key that is no valid UTF-8");
-    open.keys.emplace_back(key);
+    std::ranges::sort(names);
+    open.keys.reserve(names.size());
+    for (const std::string_view name : names) {
+      charge_memory(lua_, name.size());
+      if (find_invalid_utf8(name) != std::string_view::npos)
+        return refuse("has a key that is no valid UTF-8");
+      open.keys.emplace_back(name);
+    }
     return true;
   }
 
@@ -211,7 +226,7 @@ class Taker {
     }
   }
 
-  static std::string quoted(const std::string& key) { return "\"" + shortened(printable(key), 80) + "\""; }
+  static std::string quoted(const std::string& key) { return "\"" + printable(shortened(key, 80)) + "\""; }
 
   bool refuse_depth() {
     return refuse("is nested too deeply: at most " + std::to_string(limits().max_lua_depth) +
@@ -223,7 +238,7 @@ class Taker {
     for (const Open& open : open_) {
       const std::size_t at = open.next - 1;
       place +=
-          open.array ? "[" + std::to_string(at + 1) + "]" : "." + shortened(printable(open.keys[at]), 80);
+          open.array ? "[" + std::to_string(at + 1) + "]" : "." + printable(shortened(open.keys[at], 80));
     }
     if (place.size() > 400) place = shortened(place, 400);
     problem_ = place + " " + why;

@@ -21,7 +21,7 @@ void open_table(lua_State* lua, const Json& json, std::vector<OpenTable>& open) 
   one.json = &json;
   spend(lua, 1 + json.size());
   if (json.is_array()) {
-    lua_createtable(lua, static_cast<int>(json.size()), 0);
+    push_new_array(lua, json.size());
     mark_array(lua, -1);
   } else {
     lua_createtable(lua, 0, static_cast<int>(json.size()));

@@ -5,8 +5,7 @@ namespace {
 
 constexpr std::size_t kMostLevels = 12;
 
-}  // namespace
-
+// Functions on the stack, C ones too.
 int depth_of_calls(lua_State* lua) {
   lua_Debug info;
   int low = 0;
@@ -26,9 +25,11 @@ int depth_of_calls(lua_State* lua) {
   return low;
 }
 
-Trace take_trace(lua_State* lua, int level, int below) {
+}  // namespace
+
+Trace take_trace(lua_State* lua, int level) {
   Trace trace;
-  const int end = depth_of_calls(lua) - below;
+  const int end = depth_of_calls(lua);
   lua_Debug info;
   for (int i = level; i < end && lua_getstack(lua, i, &info) != 0; ++i) {
     if (trace.levels.size() == kMostLevels) {

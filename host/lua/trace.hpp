@@ -22,10 +22,7 @@ struct Trace {
   std::size_t left_out = 0;
 };
 
-// Functions on the stack, C ones too.
-int depth_of_calls(lua_State* lua);
-
-// The levels above the `below` outermost ones, from `level` (0: what runs now).
-Trace take_trace(lua_State* lua, int level, int below);
+// The levels of the thread, from `level` (0: what runs now).
+Trace take_trace(lua_State* lua, int level);
 
 }  // namespace gavel

@@ -21,12 +21,13 @@ struct Box {
   Boxed what;
 };
 
-// What a handler returns to say something, such as deny("…"). Its arguments are the userdata's values.
+// What a handler returns to say something, such as deny("…"). Its arguments are the userdata's values. One
+// with arguments holds the function that said it as one value more: `source` is that function's.
 struct WordBox : Box {
   std::uint32_t word = 0;
   int count = 0;
-  int line = 0;                  // where it was said; 0: unknown
-  const char* source = nullptr;  // lives as long as the function that said it
+  int line = 0;  // where it was said; 0: unknown
+  const char* source = nullptr;
 };
 
 // The box at a place, or nullptr: not a userdata.

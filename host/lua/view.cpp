@@ -53,7 +53,7 @@ ViewBox& new_view(lua_State* lua, const Json& json, std::string_view path) {
 const Json* node_of(lua_State* lua, ViewBox& view) {
   Frame& frame = frame_of(lua, view.epoch);
   if (view.root == ViewBox::Root::kFixed || view.generation == generation_of(frame)) return view.node;
-  spend(lua, 4);
+  spend(lua, 4 + view.path_bytes / 16 + view.path_bytes / 64 * 4);  // a segment is a look-up
   view.generation = generation_of(frame);
   view.node = view.root == ViewBox::Root::kDocument ? frame.host->read(view.path())
                                                     : walk(frame.host->field(view.field), view.path());
@@ -62,7 +62,7 @@ const Json* node_of(lua_State* lua, ViewBox& view) {
 
 std::string shown_place(lua_State* lua, const char* base) {
   std::string out = base;
-  if (lua_type(lua, -1) == LUA_TSTRING) out += "." + shortened(printable(text_at(lua, -1)), 80);
+  if (lua_type(lua, -1) == LUA_TSTRING) out += "." + printable(shortened(text_at(lua, -1), 80));
   return out;
 }
 
@@ -78,7 +78,7 @@ const Json* child_of(lua_State* lua, const Json& node, Segment& segment) {
   }
   if (!node.is_object() || lua_type(lua, -1) != LUA_TSTRING) return nullptr;
   segment.key = text_at(lua, -1);
-  return member(node, segment.key);
+  return member_named(lua, node, segment.key);
 }
 
 void push_view_member(lua_State* lua, ViewBox& view) {
@@ -95,6 +95,7 @@ void push_view_member(lua_State* lua, ViewBox& view) {
     push_value(lua, child);
     return;
   }
+  spend_bytes(lua, view.path_bytes);
   Path path(view.path());
   path.push(segment);
   lua_pop(lua, 1);
@@ -138,11 +139,17 @@ int length_of_box(lua_State* lua) {
 
 }  // namespace
 
+const Json* member_named(lua_State* lua, const Json& object, std::string_view name) {
+  if (name.size() > state_of(lua).build.limits.max_key_bytes) return nullptr;
+  spend(lua, name.size() / 64);
+  return member(object, name);
+}
+
 int refuse_write(lua_State* lua) {
   std::string what = "this table";
   const Box* box = box_at(lua, 1);
   const std::string key =
-      lua_type(lua, 2) == LUA_TSTRING ? " '" + shortened(printable(text_at(lua, 2)), 80) + "'" : "";
+      lua_type(lua, 2) == LUA_TSTRING ? " '" + printable(shortened(text_at(lua, 2), 80)) + "'" : "";
   if (box != nullptr && box->what == Boxed::kView) {
     raise_text(
         lua, "cannot write" + key + ": values that ctx gives are read-only; change the document through ctx");
@@ -244,7 +251,7 @@ lua_Integer push_keys(lua_State* lua, int index, bool& array) {
     return 0;
   }
   spend(lua, json->size());
-  lua_createtable(lua, static_cast<int>(json->size()), 0);
+  push_new_array(lua, json->size());
   lua_Integer count = 0;
   for (const auto& [key, ignored] : object_of(*json)) {
     push_text(lua, key);

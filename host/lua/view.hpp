@@ -37,6 +37,10 @@ struct RecordBox : Box {
   Record* record = nullptr;
 };
 
+// The member of an object of that name. Looking a long name up takes as long as it is, and is charged; one
+// that is too long for a key stands nowhere.
+const Json* member_named(lua_State* lua, const Json& object, std::string_view name);
+
 // A value that stays for the call.
 void push_value(lua_State* lua, const Json* json);
 // A member, or all, of a field of the vocabulary.

@@ -1,7 +1,9 @@
 #include "words.hpp"
 
+#include <algorithm>
 #include <new>
 
+#include "borders.hpp"
 #include "fuel.hpp"
 #include "state.hpp"
 #include "values.hpp"
@@ -11,7 +13,8 @@ namespace gavel {
 namespace {
 
 WordBox& push_word(lua_State* lua, std::size_t index, int count) {
-  auto* word = new (lua_newuserdatauv(lua, sizeof(WordBox), count)) WordBox;
+  const int held = count == 0 ? 0 : count + 1;  // and who said it
+  auto* word = new (lua_newuserdatauv(lua, sizeof(WordBox), held)) WordBox;
   word->what = Boxed::kWord;
   word->word = static_cast<std::uint32_t>(index);
   word->count = count;
@@ -40,9 +43,10 @@ int say(lua_State* lua) {
   }
   WordBox& box = push_word(lua, index, given);
   lua_Debug info;
-  if (lua_getstack(lua, 1, &info) != 0 && lua_getinfo(lua, "Sl", &info) != 0 && info.currentline > 0) {
-    box.line = info.currentline;
-    box.source = info.source;
+  if (lua_getstack(lua, 1, &info) != 0 && lua_getinfo(lua, "Slf", &info) != 0) {
+    lua_setiuservalue(lua, -2, given + 1);
+    box.line = std::max(info.currentline, 0);
+    if (box.line > 0) box.source = info.source;
   }
   for (int i = 1; i <= given; ++i) {
     lua_pushvalue(lua, i);
@@ -61,7 +65,8 @@ int shape(lua_State* lua) {
   lua_newtable(lua);
   if (!lua_isnil(lua, 1)) {
     if (lua_type(lua, 1) != LUA_TTABLE) bad_argument(lua, 1, "a table expected: " + name + "{…}");
-    for (lua_pushnil(lua); lua_next(lua, 1) != 0;) {
+    std::size_t members = 0;
+    for (lua_pushnil(lua); lua_next(lua, 1) != 0; ++members) {
       spend(lua, 1);
       if (lua_type(lua, -2) == LUA_TSTRING && text_at(lua, -2) == "kind")
         raise_text(lua, name + "{…} says its kind itself; take out 'kind'");
@@ -69,6 +74,7 @@ int shape(lua_State* lua) {
       lua_insert(lua, -2);
       lua_rawset(lua, 2);
     }
+    spend_empty_places(lua, 1, members);
   }
   push_text(lua, name);
   lua_setfield(lua, 2, "kind");

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "base/tokens.hpp"
+#include "base/utf8.hpp"
 #include "prompts/prompt.hpp"
 #include "rules/tool_texts.hpp"
 
@@ -340,8 +341,7 @@ class Assembly {
     constexpr std::size_t kLeast = 4;  // bytes; what is shorter stands in every other text
     const std::string& secret = in_.hidden_goal;
     if (secret.size() < kLeast) return;
-    for (std::size_t at = text.find(secret); at != std::string::npos; at = text.find(secret, at))
-      text.replace(at, secret.size(), "…");
+    gavel::cross_out(text, secret);
   }
 
   const PromptInput& in_;

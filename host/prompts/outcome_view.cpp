@@ -1,8 +1,11 @@
 #include "outcome_view.hpp"
 
+#include <algorithm>
+
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "state/path.hpp"
+#include "state/seen.hpp"
 
 #include "words.hpp"
 
@@ -38,7 +41,7 @@ Path path_of(const Json& line) {
 class OutcomeLines {
  public:
   OutcomeLines(const Ruleset& ruleset, std::string_view language)
-      : fields_(ruleset.file().fields), language_(language) {}
+      : file_(ruleset.file()), fields_(file_.fields), language_(language) {}
 
   std::string run(const Json& verdict) {
     if (const Json* results = member(verdict, "tool_results"); results != nullptr && results->is_array())
@@ -68,19 +71,37 @@ class OutcomeLines {
   // A call is told by its result; what a rule changed of what it wrote stands in its line.
   void command(const Json& line) {
     const Path path = path_of(line);
-    if (fields_.has_readers() && fields_.read_denied(path, Actor::kModel) != nullptr) return;
+    if (!may_read(path)) return;
     const std::string status = said_in(line, "status"), place = to_dotted(path);
     const bool call = said_in(line, "verb") == "call";
-    if (status == "amended" && member(line, "effective") != nullptr)
+    if (status == "amended" && member(line, "effective") != nullptr && may_read_amended(line))
       add(place + ": " + short_text(line, "proposed") + " → " + short_text(line, "effective") +
           (said_in(line, "why").empty() ? "" : " (" + said_in(line, "why") + ")"));
     else if (status == "rejected" && !call)
       add(said_in(line, "verb") + " " + place + ": " +
           std::string(prompt_word(PromptWord::kNotDone, language_)) + said_in(line, "message"));
-    else if (!call && member(line, "result") != nullptr)
-      add(place + ": " + short_text(line, "result"));
+    else if (const Json* result = member(line, "result"); !call && result != nullptr)
+      add(place + ": " + short_text(Json{{"result", seen(*result, path)}}, "result"));
   }
 
+  bool may_read(PathView path) const { return !fields_.hides(path, Actor::kModel); }
+
+  // What was given to somebody else may hold what the model may not read.
+  Json seen(const Json& value, const Path& path) const {
+    if (!fields_.has_readers()) return value;
+    return part_seen(value, path, file_.described_pairs, [this](PathView at) { return may_read(at); });
+  }
+
+  // The places that rules amended, where the line itself does not name them.
+  bool may_read_amended(const Json& line) const {
+    const Json* amendments = member(line, "amendments");
+    return amendments == nullptr || std::ranges::all_of(array_of(*amendments), [this](const Json& one) {
+             const Path path = path_of(one);
+             return may_read(path) && !fields_.hides_below(path, Actor::kModel);
+           });
+  }
+
+  const RulesetFile& file_;
   const FieldTable& fields_;
   std::string_view language_;
   std::string text_;

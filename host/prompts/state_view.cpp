@@ -78,9 +78,9 @@ class View {
     const std::string note = described && string_of(array_of(given)[1]).size() < kMostTextBytes
                                  ? "  # " + printable(string_of(array_of(given)[1]))
                                  : std::string();
-    const bool denied = guarded_ && file_.fields.read_denied(path_, Actor::kModel) != nullptr;
-    if (denied && (!is_container(node) || !file_.fields.may_read_below(path_, Actor::kModel))) return;
-    show(name, node, note, depth, wanted && !denied, wanted);
+    if (is_closed(path_, node)) return;
+    const bool denied = is_denied(path_);
+    show(name, node, denied ? std::string() : note, depth, wanted && !denied, wanted);
   }
 
   // `whole`: the place itself is shown, and not only some below it.
@@ -94,16 +94,32 @@ class View {
       if (whole) line(depth, name, section_.fold->text.in(language_));
       return;
     }
-    if (whole && (node.empty() || is_short_list(node))) return line(depth, name, to_text(node) + note);
+    if (whole && is_empty(node)) return line(depth, name, to_text(Json(node.type())) + note);
+    if (whole && is_short_list(node)) return line(depth, name, to_text(node) + note);
     // The heading goes again where nothing stands below it.
     const std::size_t before = text_.size();
     const std::size_t room = room_;
     line(depth, name, note.empty() ? note : note.substr(2));
     const std::size_t heading = text_.size();
     if (!full_) members(node, depth + 1, wanted);
-    if (text_.size() != heading || (whole && node.empty())) return;
+    if (text_.size() != heading) return;
     text_.resize(before);
     room_ = room;
+  }
+
+  bool is_denied(PathView path) const { return guarded_ && file_.fields.hides(path, Actor::kModel); }
+
+  // Denied with all that it holds.
+  bool is_closed(PathView path, const Json& node) const {
+    return is_denied(path) && (!is_container(node) || !file_.fields.may_read_below(path, Actor::kModel));
+  }
+
+  // What holds only what is hidden looks like what holds nothing.
+  bool is_empty(const Json& node) const {
+    if (node.empty() || !guarded_ || !node.is_object()) return node.empty();
+    return std::ranges::all_of(object_of(node), [this](const auto& item) {
+      return is_closed(path_.child(item.first), item.second);
+    });
   }
 
   bool covers(const std::vector<Pattern>& patterns) const {
@@ -112,6 +128,7 @@ class View {
 
   bool is_folded(const Json& node) const {
     if (!section_.fold) return false;
+    if (is_denied(path_.child(section_.fold->marker))) return false;
     const Json* marker = member(node, section_.fold->marker);
     return marker != nullptr && std::ranges::any_of(section_.fold->values, [marker](const Json& value) {
              return equal(*marker, value);

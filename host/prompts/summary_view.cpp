@@ -5,6 +5,7 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
+#include "state/seen.hpp"
 
 #include "words.hpp"
 
@@ -27,8 +28,15 @@ std::size_t hidden_count(const Ruleset& ruleset, const Json& data, const PromptS
 
 std::string said(const Json& value) { return value.is_string() ? string_of(value) : to_text(value); }
 
-bool may_read(const Ruleset& ruleset, const Path& path) {
-  return ruleset.file().fields.read_denied(path, Actor::kModel) == nullptr;
+bool may_read(const Ruleset& ruleset, PathView path) {
+  return !ruleset.file().fields.hides(path, Actor::kModel);
+}
+
+// Of a value, what the model may read.
+std::string said_part(const Ruleset& ruleset, const Json& value, const Path& path) {
+  if (!ruleset.file().fields.has_readers()) return said(value);
+  return said(part_seen(value, path, ruleset.file().described_pairs,
+                        [&ruleset](PathView at) { return may_read(ruleset, at); }));
 }
 
 // The entries of a place, the latest left out.
@@ -38,7 +46,11 @@ void add_entries(const Ruleset& ruleset, const Json& data, const PromptSummary& 
   if (!place || !may_read(ruleset, place->shown)) return;
   const Json& node = *place->node;
   const std::size_t hidden = hidden_count(ruleset, data, summary);
-  const std::size_t count = is_container(node) ? node.size() : 1;
+  std::size_t count = is_container(node) ? node.size() : 1;
+  // Members that are hidden are no entries.
+  if (node.is_object())
+    for (const auto& [key, one] : object_of(node))
+      count -= may_read(ruleset, place->shown.child(key)) ? 0 : 1;
   if (hidden >= count) return;
   std::size_t left = count - hidden;
   if (!summary.title.empty()) out.push_back(summary.title.in(language));
@@ -50,13 +62,16 @@ void add_entries(const Ruleset& ruleset, const Json& data, const PromptSummary& 
     std::uint64_t index = 0;
     for (const Json& one : array_of(node)) {
       if (left-- == 0) return;
-      if (may_read(ruleset, place->shown.child(index++))) out.push_back("- " + said(one));
+      const Path at = place->shown.child(index++);
+      if (may_read(ruleset, at)) out.push_back("- " + said_part(ruleset, one, at));
     }
     return;
   }
   for (const auto& [key, one] : object_of(node)) {
+    const Path at = place->shown.child(key);
+    if (!may_read(ruleset, at)) continue;
     if (left-- == 0) return;
-    if (may_read(ruleset, place->shown.child(key))) out.push_back("- " + key + ": " + said(one));
+    out.push_back("- " + key + ": " + said_part(ruleset, one, at));
   }
 }
 

@@ -35,7 +35,11 @@ Result<Command> settled(const Document& document, const BatchInput& input, const
     if (!text) return *proposal.command;  // the kernel says what is wrong with it
     path = text->resolve(document.data());
   }
-  return proposal.settle(*proposal.command, resolve(document.data(), path, input.context.described));
+  Place place = resolve(document.data(), path, input.context.described);
+  // Of a hidden place, what it is must not decide what is said of the command.
+  if (!input.context.tells(place.shown, input.actor))
+    place = resolve(Json(Json::value_t::object), Path(path));
+  return proposal.settle(*proposal.command, place);
 }
 
 Testimony testimony_of(const Command& command, std::size_t number) {
@@ -65,11 +69,11 @@ Line judge_one(Document& document, const BatchInput& input, std::size_t number, 
   const Referee::Mark mark = input.referee == nullptr ? Referee::Mark{} : input.referee->mark();
   if (input.referee != nullptr && command.verb == Verb::kCall) {
     line.outcome = input.referee->call(command, line.amendments);
+  } else if (input.referee != nullptr) {
+    line.outcome = input.referee->write(command, input.context, line.amendments);
   } else {
-    line.outcome = execute(document, command, input.context, [&](const Proposed& proposed) {
-      return input.referee == nullptr ? input.guards.judge(proposed)
-                                      : input.referee->judge(proposed, line.amendments);
-    });
+    line.outcome = execute(document, command, input.context,
+                           [&](const Proposed& proposed) { return input.guards.judge(proposed); });
   }
   const bool kept = line.outcome.status == Status::kApplied;
   if (!kept && input.referee != nullptr) input.referee->take_back(mark);

@@ -11,9 +11,20 @@ namespace gavel {
 namespace {
 
 constexpr std::size_t kMostChanges = 1000;
-constexpr std::size_t kMostLogLines = 1000;  // in one turn
-constexpr std::size_t kMostEvents = 1000;
+constexpr std::size_t kEventBytes = 8192;  // what an event takes, however little it says
 constexpr std::size_t kMostEventName = 64;
+constexpr std::uint64_t kNoteSteps = 4;
+constexpr std::size_t kBytesPerStep = 8;  // of what a write moves, looks at and gives back
+// What the price of a call pays for already.
+constexpr std::uint64_t kFreeLooks = 64;  // a path of eight words
+constexpr std::uint64_t kFreeDice = 10;
+constexpr std::uint64_t kStepsPerDie = 4;
+constexpr std::size_t kFreeOptionsWeight = 512;  // of the options of a write
+constexpr std::size_t kFreeMemoryWeight = 4096;  // of a plugin's memory, which each write weighs
+constexpr std::uint64_t kFreePattern = 64;       // parts of a pattern times segments of a path
+
+// What goes beyond.
+std::uint64_t beyond(std::uint64_t count, std::uint64_t free) { return count - std::min(count, free); }
 
 Error bad_argument(std::string what, std::string hint = {}) {
   return {Code::kPluginError, std::move(what), std::move(hint)};
@@ -88,10 +99,11 @@ Path split_of(const PathText& text) {
 // The path that a handler's text means. A dot splits wherever something stands under the key before it,
 // whatever else does: somebody who may make the key "lamp.oil" must not be able to put it in the place of the
 // lamp's oil.
-Path meant_by(const PathText& text, const Json& data) {
-  Path path = text.resolve(data);
+Path meant_by(const PathText& text, const Json& data, std::uint64_t& looks) {
+  Path path = text.resolve(data, {}, &looks);
   if (path.bytes().find('.') == std::string_view::npos) return path;
   Path split = split_of(text);
+  looks += 4 * split.size();
   const Reach reach = reach_of(split, data);
   const bool other =
       !reach.whole && same_beginning(path, split, reach.segments) && reach_of(path, data).whole;
@@ -122,19 +134,38 @@ void note_rivals(const PathText& text, const Json& data, std::vector<Path>& out)
 
 const Json* CallHost::read(const PathText& path) {
   const Json& data = state_.document.data();
-  if (reads_ != nullptr) note_rivals(path, data, *reads_);
-  return read(meant_by(path, data));
+  if (reads_ != nullptr) note_others(path, data);
+  return read(meant(path));
+}
+
+// What looking takes is paid for by whoever asks.
+Path CallHost::meant(const PathText& text) const {
+  std::uint64_t looks = 0;
+  Path path = meant_by(text, state_.document.data(), looks);
+  work_ += beyond(looks, kFreeLooks);
+  return path;
+}
+
+// What is noted is kept to the end of the turn, and paid for as long as it is.
+void CallHost::note_others(const PathText& path, const Json& data) const {
+  const std::size_t before = reads_->size();
+  note_rivals(path, data, *reads_);
+  for (std::size_t i = before; i < reads_->size(); ++i)
+    work_ += kNoteSteps + (*reads_)[i].bytes().size() / 16;
 }
 
 const Json* CallHost::read(PathView path) {
-  if (reads_ != nullptr) reads_->emplace_back(path);
+  if (reads_ != nullptr) {
+    reads_->emplace_back(path);
+    work_ += kNoteSteps + path.bytes().size() / 16;
+  }
   if (state_.context.described.empty() && reads_ == nullptr) return state_.document.find(path);
   const Place place = resolve(state_.document.data(), path, state_.context.described);
   return place.node;
 }
 
 Path CallHost::locate(const PathText& path) {
-  const Path text = meant_by(path, state_.document.data());
+  const Path text = meant(path);
   return resolve(state_.document.data(), text, state_.context.described).shown;
 }
 
@@ -212,11 +243,6 @@ Result<Json> CallHost::call(std::size_t function, std::span<const Json> args) {
   }
 }
 
-Error CallHost::no_room() const {
-  return over_limit(Code::kPluginMemory, "the turn's plugins gave more than is kept of them",
-                    state_.context.limits.max_turn_output_bytes, "max_turn_output_bytes");
-}
-
 // Where a path given as a text or as segments leads, as the document stands.
 Result<Path> CallHost::place(const Json& given) const {
   Path path;
@@ -226,8 +252,8 @@ Result<Path> CallHost::place(const Json& given) const {
   const Result<PathText> text = PathText::parse(*raw, state_.context.limits);
   if (!text)
     return bad_argument("\"" + shortened(*raw, 64) + "\": " + text.error().message, text.error().hint);
-  if (reads_ != nullptr) note_rivals(*text, state_.document.data(), *reads_);
-  return meant_by(*text, state_.document.data());
+  if (reads_ != nullptr) note_others(*text, state_.document.data());
+  return meant(*text);
 }
 
 // What a handler names is no text of a model's.
@@ -235,7 +261,7 @@ void CallHost::settle(Path& path, std::optional<std::string>& raw) const {
   if (!raw) return;
   const Result<PathText> text = PathText::parse(*raw, state_.context.limits);
   if (!text) return;  // the kernel says what is wrong with it
-  path = meant_by(*text, state_.document.data());
+  path = meant(*text);
   raw.reset();
 }
 
@@ -244,7 +270,7 @@ Result<Json> CallHost::before(const Json& given) {
   if (!path) return path.error();
   const Place now = resolve(state_.document.data(), *path, state_.context.described);
   bool present = false;
-  Json value = before_at(state_.document, since_, now.path, present);
+  Json value = before_at(state_.document, since_, now.path, present, &work_);
   return present ? std::move(value) : Json();
 }
 
@@ -259,7 +285,9 @@ Result<Json> CallHost::changes(std::span<const Json> args) {
   Json rows(Json::value_t::array);
   EffectOptions options;
   if (!state_.context.described.empty()) options.described = &state_.context.described;
+  options.steps = &work_;
   visit_effects(state_.document, since_, options, [&](const Effect& effect) {
+    if (wanted) work_ += beyond(wanted->size() * effect.path.size(), kFreePattern) / 16;
     if (effect.implied || (wanted && !wanted->covers(effect.path))) return true;
     Json row(Json::value_t::object);
     row["path"] = to_dotted(effect.path);
@@ -292,7 +320,7 @@ Result<Json> CallHost::log(std::span<const Json> args) {
   const std::size_t room =
       state_.context.limits.max_log_bytes - std::min(state_.context.limits.max_log_bytes, logged_);
   logged_ += text.size();
-  if (room == 0 || state_.notes.logs.size() >= kMostLogLines) return Json();
+  if (room == 0 || !state_.log_lines.take(source_.pack, 1)) return Json();
   Json line(Json::value_t::object);
   line["handler"] = source_.id;
   line["text"] = shortened(printable(text), room);
@@ -302,10 +330,11 @@ Result<Json> CallHost::log(std::span<const Json> args) {
 
 Result<Json> CallHost::roll(std::span<const Json> args) {
   constexpr std::size_t kRollBytes = 1024;  // about what the record of a roll takes
-  if (!state_.keep_bytes(kRollBytes)) return no_room();
+  if (!state_.keep_bytes(source_, kRollBytes)) return state_.too_much_kept(source_);
   if (args.size() == 1 && args[0].is_string()) {
     Result<std::int64_t> total = state_.dice.roll(source_.id, string_of(args[0]));
     if (!total) return std::move(total).error();
+    work_ += kStepsPerDie * beyond(state_.dice.rolls().back().each.size(), kFreeDice);
     return Json(*total);
   }
   std::vector<std::int64_t> bounds;
@@ -344,6 +373,7 @@ Result<Json> CallHost::write(Ask ask, std::span<const Json> args) {
   const std::size_t last = ask == Ask::kDelete ? 1 : 2;
   if (args.size() > last && !args[last].is_null()) {
     if (!args[last].is_object()) return bad_argument("options are a table, such as { dedupe = true }");
+    work_ += beyond(weight_of(args[last]), kFreeOptionsWeight) / 2;
     std::vector<std::string> problems;
     std::vector<Warning> warnings;
     command.options = read_options(args[last], command.verb, problems, warnings);
@@ -351,7 +381,11 @@ Result<Json> CallHost::write(Ask ask, std::span<const Json> args) {
     if (!problems.empty()) return bad_argument(problems.front());
     if (ask == Ask::kPull && command.options.where) command.value.reset();
   }
-  Outcome outcome = state_.write(command);
+  // What rules of others make of it, these pay for.
+  const std::uint16_t payer = state_.payer_of(source_);
+  const std::size_t before = state_.document.account(payer).work;
+  Outcome outcome = state_.write(command, source_);
+  work_ += (state_.document.account(payer).work - before) / kBytesPerStep;
   if (outcome.status == Status::kRejected) {
     if (!denied_) denied_ = *outcome.error;
     return *outcome.error;
@@ -371,7 +405,7 @@ Result<Json> CallHost::find_words(std::span<const Json> args) {
         if (name == string_of(args[1])) list = number;
   if (!list)
     return bad_argument("ctx.find_words: the claim has no `words." +
-                        shortened(printable(string_of(args[1])), 64) + "`");
+                        printable(shortened(string_of(args[1]), 64)) + "`");
   const std::string& text = string_of(args[0]);
   const bool heard = state_.heard != nullptr && state_.heard->text == text;
   const WordIndex::Hits found = heard ? WordIndex::Hits() : words.index().find(text);
@@ -395,9 +429,8 @@ Result<Json> CallHost::emit(std::span<const Json> args) {
   if (name == "turn_start" || name == "turn_end" || name == "milestone_advanced" ||
       name.starts_with("changed(") || name.starts_with("command("))
     return bad_argument("the event \"" + name + "\" is the host's own");
-  if (state_.notes.events.size() >= kMostEvents)
-    return bad_argument("a turn has at most " + std::to_string(kMostEvents) + " events");
-  if (args.size() > 1 && !state_.keep_bytes(2 * weight_of(args[1]))) return no_room();
+  if (!state_.keep_bytes(source_, kEventBytes + (args.size() > 1 ? 2 * weight_of(args[1]) : 0)))
+    return state_.too_much_kept(source_);
   Event event{name, args.size() > 1 ? args[1] : Json(), source_.id};
   Json row(Json::value_t::object);
   row["name"] = event.name;
@@ -412,6 +445,7 @@ Result<Json> CallHost::emit(std::span<const Json> args) {
 Result<Json> CallHost::remember(std::span<const Json> args) {
   if (!args[0].is_string()) return bad_argument("ctx.memory has names as keys");
   Document& document = state_.document;
+  const Paying paying(document, state_.payer_of(source_));
   if (Result<void> key = check_key(string_of(args[0]), state_.context.limits); !key)
     return bad_argument("ctx.memory: " + key.error().message);
   Path path;
@@ -423,8 +457,10 @@ Result<Json> CallHost::remember(std::span<const Json> args) {
   path.push_key(string_of(args[0]));
   const Limits& limits = state_.context.limits;
   const Json* all = document.find(path.parent(), Tree::kMeta);
-  if (!state_.keep_bytes(weight_of(args[1]))) return no_room();
-  if (all != nullptr && weight_of(*all) + weight_of(args[1]) > limits.max_memory_bytes)
+  if (!state_.keep_bytes(source_, weight_of(args[1]))) return state_.too_much_kept(source_);
+  const std::size_t weight = all == nullptr ? 0 : weight_of(*all);
+  work_ += beyond(weight, kFreeMemoryWeight) / 128;
+  if (weight + weight_of(args[1]) > limits.max_memory_bytes)
     return over_limit(Code::kPluginError, "ctx.memory of " + source_.plugin + " would hold too much",
                       limits.max_memory_bytes, "max_memory_bytes");
   if (!args[1].is_null()) {

@@ -20,7 +20,7 @@ class CallHost : public Host {
   const Json* read(PathView path) override;
   Path locate(const PathText& path) override;
   const Json& shown(PathView path, const Json& node) override;
-  std::uint64_t generation() const override { return state_.document.journal().size(); }
+  std::uint64_t generation() const override { return state_.document.generation(); }
   const Json* field(std::size_t field) override;
   Result<Json> call(std::size_t function, std::span<const Json> args) override;
   std::uint64_t work() override { return std::exchange(work_, 0); }
@@ -37,6 +37,7 @@ class CallHost : public Host {
   const std::optional<Error>& denied() const { return denied_; }
 
  private:
+  void note_others(const PathText& path, const Json& data) const;
   const Json* params_of_plugin() const;
   Result<Json> before(const Json& path);
   Result<Json> changes(std::span<const Json> args);
@@ -47,8 +48,8 @@ class CallHost : public Host {
   Result<Json> emit(std::span<const Json> args);
   Result<Json> remember(std::span<const Json> args);
   Result<Json> find_words(std::span<const Json> args);
-  Error no_room() const;
   Result<Path> place(const Json& path) const;
+  Path meant(const PathText& text) const;
   void settle(Path& path, std::optional<std::string>& raw) const;
 
   RefereeState& state_;
@@ -59,8 +60,8 @@ class CallHost : public Host {
   std::string impure_;
   std::optional<Error> denied_;
   std::size_t logged_ = 0;
-  std::uint64_t work_ = 0;      // of the last call
-  std::optional<Json> params_;  // where they are not the plugin's alone
+  mutable std::uint64_t work_ = 0;  // of the last call or read
+  std::optional<Json> params_;      // where they are not the plugin's alone
 };
 
 }  // namespace gavel

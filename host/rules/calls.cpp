@@ -36,11 +36,6 @@ std::string example(const Tool& tool) {
   return "for example " + to_text(call);
 }
 
-Error too_much_kept(const RefereeState& state) {
-  return over_limit(Code::kPluginMemory, "the turn's plugins gave more than is kept of them",
-                    state.context.limits.max_turn_output_bytes, "max_turn_output_bytes");
-}
-
 Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command) {
   if (std::optional<Error> error = not_callable(state, tool, command)) return rejected(std::move(*error));
   Result<Json> args = fit_arguments(tool.spec["args"], command.value.value_or(Json()));
@@ -59,8 +54,8 @@ Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command)
       return rejected(refused(tool, *returned, state.ruleset.file().language));
     return rejected(wrong_word(*returned, "a tool", "return the result, or reject(\"why\")", tool.source));
   }
-  if (!state.keep_bytes(weight_of(returned->value)))
-    return rejected(named_after(too_much_kept(state), tool.source));
+  if (!state.keep_bytes(tool.source, weight_of(returned->value)))
+    return rejected(state.too_much_kept(tool.source));
   transaction.keep();
   Outcome outcome;
   outcome.result = std::move(returned->value);
@@ -79,8 +74,8 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
   if (!returned) return rejected(std::move(returned).error());
   if (returned->word)
     return rejected(named_after(Error(Code::kToolRejected, to_text(returned->value)), callback.source));
-  if (!state.keep_bytes(weight_of(returned->value)))
-    return rejected(named_after(too_much_kept(state), callback.source));
+  if (!state.keep_bytes(callback.source, weight_of(returned->value)))
+    return rejected(state.too_much_kept(callback.source));
   transaction.keep();
   Outcome outcome;
   outcome.result = std::move(returned->value);
@@ -111,13 +106,15 @@ void hear(Witness& witness, std::size_t heard, const Outcome& outcome, bool amen
 
 }  // namespace
 
-Outcome RefereeState::write(const Command& command) {
+Outcome RefereeState::write(const Command& command, const Registered& source) {
+  const Paying paying(document, payer_of(source));
   std::vector<Amendment> amendments;
   RefereeState& judging = judges == nullptr ? *this : *judges;
   Witness* witness = facts.witness;
   const std::size_t told = witness == nullptr ? 0 : witness->open(call_testimony_of(command));
   Outcome outcome = execute(document, command, judging.context,
                             [&](const Proposed& proposed) { return judging.judge(proposed, amendments); });
+  if (outcome.used_up) outcome.error = used_up(std::move(*outcome.error), source);
   if (witness != nullptr) hear(*witness, told, outcome, !amendments.empty());
   if (outcome.status != Status::kApplied || amendments.empty()) return outcome;
   outcome.status = Status::kAmended;

@@ -196,9 +196,9 @@ class Asking {
   bool holds_hidden(const Path& path, Actor reader) const {
     constexpr std::size_t kMostLooked = 10'000;  // what is larger is told of nobody
     const FieldTable& fields = state_.ruleset.guards().fields();
-    const Json* node = resolve(state_.document.data(), path, state_.context.described).node;
+    const Place place = resolve(state_.document.data(), path, state_.context.described);
     const Json nothing;
-    Subtree nodes(node == nullptr ? nothing : *node, path);
+    Subtree nodes(place.node == nullptr ? nothing : *place.node, place.shown, state_.context.described);
     for (std::size_t seen = 0; nodes.next(); ++seen)
       if (seen == kMostLooked || fields.read_denied(nodes.path(), reader) != nullptr) return true;
     return false;
@@ -249,7 +249,7 @@ class Asking {
     conflict.at = claim.source.at;
     const std::size_t weight =
         weight_of(conflict.actual) * 2 + weight_of(conflict.claimed) + conflict.why.size();
-    if (state_.keep_bytes(weight)) found_.push_back(std::move(conflict));
+    if (state_.keep_bytes(claim.source, weight)) found_.push_back(std::move(conflict));
   }
 
   RefereeState& state_;

@@ -85,7 +85,7 @@ struct Throw {
 };
 
 Result<Throw> read_dice(std::string_view text) {
-  const Error wrong(Code::kToolInvalidArgs, "\"" + shortened(printable(text), 32) + "\" names no dice",
+  const Error wrong(Code::kToolInvalidArgs, "\"" + printable(shortened(text, 32)) + "\" names no dice",
                     "write for example \"d20\", \"2d6\" or \"3d6+2\"");
   Throw dice;
   std::size_t at = 0;

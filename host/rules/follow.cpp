@@ -70,7 +70,7 @@ class Round {
 
 struct DeriveMemory::State {
   DeriveGraph graph;
-  const Ruleset* ruleset = nullptr;
+  std::uint64_t ruleset = 0;  // its number: it may be gone, and another stand where it stood
   Json settings;
   std::size_t computed = 0;
 };
@@ -105,7 +105,8 @@ class Follow {
   Result<void> settle();
   Result<void> compute(std::size_t id);
   std::optional<Error> depends_on_itself(std::size_t id);
-  void store(std::size_t id, const Returned& returned);
+  Error short_of_share(std::size_t id, Error error) const;
+  Result<void> store(std::size_t id, const Returned& returned);
   bool run_automations(Document::Savepoint since);
   void run_changed(const Automation& automation, Document::Savepoint since);
   void fire(const Automation& automation, EventRecord& event, Document::Savepoint since);
@@ -129,7 +130,7 @@ void Follow::look(Document::Savepoint since) {
 
 void Follow::build() {
   memory_.graph.build(state_.kinds, state_.document.data());
-  memory_.ruleset = &state_.ruleset;
+  memory_.ruleset = state_.ruleset.number();
   memory_.settings = state_.facts.settings;
 }
 
@@ -139,7 +140,8 @@ Result<void> Follow::derive_all() {
 }
 
 Result<void> Follow::run() {
-  const bool same = memory_.ruleset == &state_.ruleset && equal(memory_.settings, state_.facts.settings);
+  const bool same =
+      memory_.ruleset == state_.ruleset.number() && equal(memory_.settings, state_.facts.settings);
   if (!memory_.graph.built() || !same) {
     build();
   } else {
@@ -221,18 +223,25 @@ Result<void> Follow::compute(std::size_t id) {
                           "a derived value depends on the state alone, and this asked for " + host.impure()),
                     derive.source);
   if (!returned) {
+    if (returned.error().shared) return short_of_share(id, returned.error());
     failed_ = true;
     state_.notes.warnings.push_back(warning_of(
         "derive.failed", to_dotted(graph.at(id).target) + " stays as it was: " + returned.error().message,
         returned.error(), derive.source));
     return {};
   }
-  store(id, *returned);
-  return {};
+  return store(id, *returned);
 }
 
-void Follow::store(std::size_t id, const Returned& returned) {
-  if (returned.word) return;  // abstain(): as it was
+// What was used up by then would leave a value that is wrong behind, for a text that is right.
+Error Follow::short_of_share(std::size_t id, Error error) const {
+  const DeriveGraph::Instance& instance = memory_.graph.at(id);
+  error.message = to_dotted(instance.target) + " cannot be derived: " + error.message;
+  return named_after(std::move(error), state_.kinds.derives[instance.derive].source);
+}
+
+Result<void> Follow::store(std::size_t id, const Returned& returned) {
+  if (returned.word) return {};  // abstain(): as it was
   DeriveGraph& graph = memory_.graph;
   const DeriveGraph::Instance& instance = graph.at(id);
   const Place place = resolve(state_.document.data(), instance.target, state_.context.described);
@@ -241,24 +250,26 @@ void Follow::store(std::size_t id, const Returned& returned) {
   command.origin.dialect = "plugin";
   command.origin.actor = Actor::kDerive;
   if (returned.nothing) {
-    if (place.node == nullptr) return;
+    if (place.node == nullptr) return {};
     command.verb = Verb::kDelete;
   } else {
-    if (place.node != nullptr && identical(*place.node, returned.value)) return;
+    if (place.node != nullptr && identical(*place.node, returned.value)) return {};
     command.verb = Verb::kSet;
     command.value = returned.value;
   }
   const Document::Savepoint from = state_.document.savepoint();
-  const Outcome outcome = state_.write(command);
+  const Outcome outcome = state_.write(command, state_.kinds.derives[instance.derive].source);
   const std::string cause = "derive " + state_.kinds.derives[instance.derive].source.id;
   if (outcome.status == Status::kRejected) {
+    if (outcome.error->shared) return short_of_share(id, *outcome.error);
     failed_ = true;
     state_.notes.warnings.push_back(warning_of("derive.refused", cause + ": " + outcome.error->message,
                                                *outcome.error, state_.kinds.derives[instance.derive].source));
-    return;
+    return {};
   }
   state_.note(from, command, outcome, cause, op_ids_);
   graph.written(id);
+  return {};
 }
 
 void Follow::fire(const Automation& automation, EventRecord& event, Document::Savepoint since) {

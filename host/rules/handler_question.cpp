@@ -202,7 +202,7 @@ class Asked {
     if (same) return;
     command.verb = returned->nothing ? Verb::kDelete : Verb::kSet;
     if (!returned->nothing) command.value = returned->value;
-    Outcome outcome = state_.write(command);
+    Outcome outcome = state_.write(command, derive.source);
     outcome.result = returned->value;
     reply_.outcome = std::move(outcome);
   }

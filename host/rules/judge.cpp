@@ -175,9 +175,11 @@ const Json* Judging::counted_from(const Budget& budget, const Concerned& effect)
 Result<void> Judging::look_at_expiring() {
   std::vector<std::size_t> found;
   for (const Path& place : proposed_.expiring) {
-    const Json* node = proposed_.document.find(place);
-    if (node == nullptr) continue;
-    for (Subtree nodes(*node, place); nodes.next();) {
+    const Place standing_there =
+        gavel::standing(proposed_.document.data(), place, proposed_.context.described);
+    if (standing_there.node == nullptr) continue;
+    for (Subtree nodes(*standing_there.node, standing_there.shown, proposed_.context.described);
+         nodes.next();) {
       const Path& path = nodes.path();
       state_.kinds.derived.covering(path, found);
       if (!found.empty())
@@ -375,7 +377,7 @@ Result<void> Judging::decide(const Rule& rule, Concerned& effect, const Returned
 // What a rule returned, for its author; only of what kind it was where it may be what nobody is to read.
 std::string Judging::given(const Returned& returned) const {
   if (returned.nothing) return "nothing";
-  if (proposed_.context.hides) return std::string(type_name(returned.value));
+  if (proposed_.context.sight != nullptr) return std::string(type_name(returned.value));
   return to_text(returned.value);
 }
 
@@ -414,11 +416,14 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
   amendment.at = source.at;
   amendment.reason =
       shortened(text_in(reason, state_.ruleset.file().language), proposed_.context.limits.max_error_bytes);
+  const Paying paying(state_.document, RefereeState::payer_of(source));
+  const std::size_t weight_before = state_.document.weight();
   if (there) {
     state_.document.amend(place.path, value);
   } else {
     state_.document.put(place.path, value);
   }
+  if (Result<void> may = state_.may_amend(source, weight_before); !may) return may;
   effect.after = value;
   amended_ = true;
   amendments_.push_back(std::move(amendment));
@@ -539,6 +544,20 @@ void Judging::note_shadow(const Registered& source, const Concerned& effect, std
 }
 
 }  // namespace
+
+bool Referee::asks_about(const Path& place) const {
+  const Kinds& kinds = state_->kinds;
+  const DescribedPatterns& described = state_->context.described;
+  if (kinds.judged.empty()) return false;
+  const Place there = standing(state_->document.data(), place, described);
+  if (there.node == nullptr) return false;
+  std::vector<std::size_t> found;
+  for (Subtree nodes(*there.node, there.shown, described); nodes.next();) {
+    kinds.judged.covering(nodes.path(), found);
+    if (std::ranges::any_of(found, [&](std::size_t id) { return !kinds.judging[id].budget; })) return true;
+  }
+  return false;
+}
 
 Result<void> RefereeState::judge(const Proposed& proposed, std::vector<Amendment>& amendments) {
   if (given_up) return *given_up;

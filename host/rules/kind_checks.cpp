@@ -16,7 +16,8 @@ namespace {
 
 class Check {
  public:
-  explicit Check(const Registration& registration) : registration_(registration), spec_(registration.spec) {}
+  Check(const Registration& registration, const Limits& limits_in)
+      : limits(limits_in), registration_(registration), spec_(registration.spec) {}
 
   void say(std::string what, std::string hint = {}) {
     Where where;
@@ -37,9 +38,10 @@ class Check {
     if (path == nullptr || !path->is_string())
       return say("has no `path`: the pattern of the places that it is about",
                  "for example path = \"people.*.mood\" or \"**.mood\"");
-    const Result<Pattern> parsed = Pattern::parse(string_of(*path), Limits());
+    const Result<Pattern> parsed = Pattern::parse(string_of(*path), limits);
     if (!parsed)
-      say("has the path \"" + string_of(*path) + "\", which is no pattern: " + parsed.error().message,
+      say("has the path \"" + shortened(string_of(*path), 200) +
+              "\", which is no pattern: " + parsed.error().message,
           parsed.error().hint.empty() ? "write names with one dot between them, such as \"people.*.mood\""
                                       : parsed.error().hint);
   }
@@ -96,6 +98,7 @@ class Check {
       say("has wrong arguments: " + what, "such as args = { name = str{}, count = int{ min = 1, max = 9 } }");
   }
 
+  const Limits& limits;
   std::vector<Error> errors;
 
  protected:
@@ -182,9 +185,11 @@ void check_event(Check& check, const Json& event) {
   }
   const bool closed = name.ends_with(")");
   const Result<Pattern> pattern =
-      Pattern::parse(closed ? name.substr(kWord, name.size() - kWord - 1) : "", Limits());
+      Pattern::parse(closed ? name.substr(kWord, name.size() - kWord - 1) : "", check.limits);
   if (!closed || !pattern)
-    check.say("has the event \"" + name + "\"", "changed(PATTERN), such as changed(**.date)");
+    check.say(
+        "has the event \"" + shortened(name, 200) + "\"" + (pattern ? "" : ": " + pattern.error().message),
+        "changed(PATTERN), such as changed(**.date)");
 }
 
 void check_automation(Check& check, const Registration& registration) {
@@ -275,8 +280,8 @@ void check_migrate(Check& check, const Registration& registration) {
 
 }  // namespace
 
-std::vector<Error> check_registration(const Registration& registration) {
-  Check check(registration);
+std::vector<Error> check_registration(const Registration& registration, const Limits& limits) {
+  Check check(registration, limits);
   const std::string& kind = registration.kind;
   if (kind == "tool") check_tool(check, registration);
   if (kind == "budget") check_budget(check, registration);
@@ -295,7 +300,7 @@ std::vector<Error> check_registration(const Registration& registration) {
     check.handler("run", "run = function(ctx) … return value end");
     const Json* path = member(registration.spec, "path");
     if (path != nullptr && path->is_string()) {
-      const Result<Pattern> pattern = Pattern::parse(string_of(*path), Limits());
+      const Result<Pattern> pattern = Pattern::parse(string_of(*path), limits);
       if (pattern && !pattern->last_key())
         check.say("has a path that ends with a wildcard; a derived value has a name");
     }

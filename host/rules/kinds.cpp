@@ -9,6 +9,7 @@ Registered source_of(const Registration& registration, std::size_t number) {
   return {number,
           registration.id,
           registration.plugin,
+          registration.pack,
           registration.name,
           registration.file + ":" + std::to_string(registration.line),
           registration.file,

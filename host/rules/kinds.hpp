@@ -21,6 +21,7 @@ struct Registered {
   std::size_t number = 0;  // in the registry
   std::string id;          // "love/step"
   std::string plugin;      // "love"
+  std::size_t pack = 0;    // its place in the load order
   std::string name;        // "step"
   std::string at;          // "plugins/affection/step.lua:9"
   std::string file;
@@ -142,10 +143,10 @@ std::uint32_t actors_of(const Json& spec);
 // A text for people in one of the languages it was written in: the wanted one, else the first.
 std::string text_in(const Json& texts, std::string_view language);
 
-// What is wrong with a registration; empty: nothing.
-std::vector<Error> check_registration(const Registration& registration);
+// What is wrong with a registration within the limits of its ruleset; empty: nothing.
+std::vector<Error> check_registration(const Registration& registration, const Limits& limits);
 
-// REQUIRES: check_registration found nothing.
+// REQUIRES: check_registration found nothing, within the same limits.
 Rule read_rule(const Registration& registration, std::size_t number, const Limits& limits);
 Budget read_budget(const Registration& registration, std::size_t number, const Limits& limits);
 Derive read_derive(const Registration& registration, std::size_t number, const Limits& limits);

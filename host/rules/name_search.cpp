@@ -15,11 +15,12 @@ constexpr std::size_t kMostSegments = 16;
 constexpr std::size_t kMostNames = 500'000;
 constexpr std::size_t kMostOwners = 8;  // of one name that are told
 constexpr std::size_t kMostHits = 100'000;
+constexpr std::uint64_t kFreeWalk = 256;  // places and members
 
 struct Source {
   std::vector<std::string> path;  // "*": every child
   std::vector<std::string> names;
-  std::vector<std::string> alone;  // words that are no name by themselves
+  std::vector<std::string> alone;  // words that are no name by themselves, sorted
   bool keys = false, plural = false, parts = false;
   bool itself = false;  // the places hold texts
   bool pieces = false;  // the words of a text are looked for, not the text
@@ -67,6 +68,7 @@ Result<Source> read_source(const Json& json) {
   source.parts = search_flag(json, "parts");
   source.heads = search_flag(json, "heads");
   source.alone = texts(member(json, source.heads ? "heads" : "parts"));
+  std::ranges::sort(source.alone);
   if (source.names.empty() && !source.keys && !source.itself)
     return wrong_source("a source has neither `names` nor `keys`");
   return source;
@@ -91,8 +93,10 @@ template <typename Each>
 class Walk {
  public:
   Walk(const Source& source, Each& each) : source_(source), each_(each) {}
+  std::uint64_t looks() const { return looks_; }
 
   void from(const Json& node, std::size_t segment, std::string_view last) {
+    ++looks_;
     if (segment == source_.path.size()) return names(node, last);
     const std::string& wanted = source_.path[segment];
     if (wanted != "*") {
@@ -120,13 +124,14 @@ class Walk {
       each_(numbered ? std::string_view(number_ = std::to_string(matched_.back().index)) : last, matched_);
     }
     if (source_.itself && node.is_string()) each_(string_of(node), matched_);
+    looks_ += source_.names.size();
     for (const std::string& field : source_.names) {
       const Json* value = member(node, field);
       if (value == nullptr) continue;
       if (value->is_string()) each_(string_of(*value), matched_);
       if (value->is_array())
         for (const Json& text : array_of(*value))
-          if (text.is_string()) each_(string_of(text), matched_);
+          if (++looks_; text.is_string()) each_(string_of(text), matched_);
     }
   }
 
@@ -134,20 +139,25 @@ class Walk {
   Each& each_;
   std::vector<Matched> matched_;
   std::string number_;
+  std::uint64_t looks_ = 0;
 };
 
+// Returns how many places and members it looked at.
 template <typename Each>
-void walk(const Json& data, const Source& source, Each each) {
-  Walk<Each>(source, each).from(data, 0, {});
+std::uint64_t walk(const Json& data, const Source& source, Each each) {
+  Walk<Each> way(source, each);
+  way.from(data, 0, {});
+  return way.looks();
 }
 
 // Two sums over all that an index is built from, so that an index at hand is known again without building its
 // parts.
 class Print {
  public:
+  // With its length first: no text can be read as two, nor as the numbers beside it.
   void add(std::string_view text) {
+    add(text.size());
     for (const char c : text) add(static_cast<unsigned char>(c));
-    add(0x1F);
   }
   void add(std::uint64_t value) {
     first_ = (first_ ^ value) * 0x100000001B3U;
@@ -157,24 +167,30 @@ class Print {
   std::string text() const { return std::to_string(first_) + " " + std::to_string(second_); }
 
  private:
-  std::uint64_t first_ = 0xCBF29CE484222325U, second_ = 0x2545F4914F6CDD1DU;
+  // From a seed of the process's own: nobody can make two states that look the same.
+  std::uint64_t first_ = 0xCBF29CE484222325U ^ hash_seed(), second_ = 0x2545F4914F6CDD1DU + hash_seed();
 };
 
-// What the names of some sources are made of; and how much it is.
+// What the names of some sources are made of; how many they are, and what finding them takes.
 std::string print_of(const Json& data, const std::string& sources, const std::vector<Source>& all,
-                     std::size_t& names) {
+                     std::size_t& names, std::uint64_t& walked) {
   Print print;
   print.add(sources);
-  for (std::size_t i = 0; i < all.size(); ++i)
-    walk(data, all[i], [&](std::string_view text, const std::vector<Matched>& matched) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    walked += 4 * all[i].alone.size();
+    walked += walk(data, all[i], [&](std::string_view text, const std::vector<Matched>& matched) {
       ++names;
+      walked += text.size() / 4;
       print.add(i);
       print.add(text);
+      print.add(matched.size());
       for (const Matched& one : matched) {
+        print.add(one.numbered ? 1 : 0);
         print.add(one.key);
         print.add(one.index);
       }
     });
+  }
   return print.text();
 }
 
@@ -209,7 +225,7 @@ class Collector {
       while (end < text.size() && is_letter(text[end])) ++end;
       const std::string word = text.substr(at, end - at);
       const bool capital = !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
-      if (capital && word.size() >= 3 && std::ranges::find(source.alone, word) == source.alone.end())
+      if (capital && word.size() >= 3 && !std::ranges::binary_search(source.alone, word))
         keep(word, word, from, match);
       at = std::max(end, at + 1);
     }
@@ -220,7 +236,7 @@ class Collector {
     for (std::size_t at = 0; at < text.size();) {
       const std::string word(letters::word_at(text, at));
       const std::string_view one = letters::at(text, at), two = letters::at(text, at + one.size());
-      if (word.size() > 2 && std::ranges::find(source.alone, letters::lower(word)) == source.alone.end()) {
+      if (word.size() > 2 && !std::ranges::binary_search(source.alone, letters::lower(word))) {
         std::string_view stem = word;
         for (const std::string_view end : {"ing", "ed", "es", "s", "e"})
           if (stem.size() > end.size() + 2 && stem.ends_with(end)) {
@@ -240,7 +256,7 @@ class Collector {
   // 卡.
   void heads(const std::string& text, const Source& source, std::size_t from, const Json& match) {
     const auto alone = [&](std::string_view word) {
-      return std::ranges::find(source.alone, letters::lower(word)) == source.alone.end();
+      return !std::ranges::binary_search(source.alone, letters::lower(word));
     };
     if (is_ascii(text)) {
       const std::size_t blank = text.rfind(' ');
@@ -326,11 +342,11 @@ void NameCache::keep(std::shared_ptr<const NameIndex> index) {
   kept_.resize(most);
 }
 
-Result<std::shared_ptr<const NameIndex>> NameSearch::index(const Document& document, const Json& sources) {
+Result<NameSearch::Known> NameSearch::index(const Document& document, const Json& sources) {
   std::string key = to_text(sources);
-  const std::size_t generation = document.journal().size();
+  const std::uint64_t generation = document.generation();
   if (const auto found = known_.find(key); found != known_.end() && found->second.generation == generation)
-    return found->second.index;
+    return found->second;
   if (!sources.is_array() || sources.empty() || sources.size() > kMostSources)
     return wrong_source("it takes a text and a list of 1 to " + std::to_string(kMostSources) + " sources");
   std::vector<Source> all;
@@ -340,7 +356,8 @@ Result<std::shared_ptr<const NameIndex>> NameSearch::index(const Document& docum
     all.push_back(std::move(*source));
   }
   std::size_t names = 0;
-  std::string print = print_of(document.data(), key, all, names);
+  std::uint64_t walked = 0;
+  std::string print = print_of(document.data(), key, all, names, walked);
   if (names > kMostNames)
     return over_limit(Code::kLimitCount, "ctx.find_names: the state holds too many names", kMostNames,
                       "NameSearch");
@@ -357,45 +374,48 @@ Result<std::shared_ptr<const NameIndex>> NameSearch::index(const Document& docum
     index = std::move(fresh);
     cache_.keep(index);
   }
-  known_[std::move(key)] = {generation, index};
-  return index;
+  return known_[std::move(key)] = {generation, walked, index};
 }
 
 Result<NameSearch::Found> NameSearch::hits(const Document& document, const Json& sources,
                                            std::string_view text) {
-  Result<std::shared_ptr<const NameIndex>> index = this->index(document, sources);
-  if (!index) return std::move(index).error();
-  std::vector<NameFinder::Hit> hits = (*index)->finder.find(text);
+  Result<Known> known = index(document, sources);
+  if (!known) return std::move(known).error();
+  std::vector<NameFinder::Hit> hits = known->index->finder.find(text);
   if (hits.size() > kMostHits)
     return over_limit(Code::kLimitCount, "too many names in the text", kMostHits, "NameSearch");
-  return Found{std::move(*index), std::move(hits)};
+  return Found{std::move(known->index), std::move(hits)};
 }
 
 std::vector<bool> NameSearch::present(const Document& document, const Json& sources, std::string_view text) {
   std::vector<bool> all(sources.size());
-  const Result<std::shared_ptr<const NameIndex>> index = this->index(document, sources);
-  if (!index) return all;
-  const std::vector<bool> names = (*index)->finder.present(text);
+  const Result<Known> known = index(document, sources);
+  if (!known) return all;
+  const std::vector<bool> names = known->index->finder.present(text);
   for (std::size_t i = 0; i < names.size(); ++i)
     if (names[i])
-      for (const NameIndex::Owner& owner : (*index)->owners[i]) all[owner.from - 1] = true;
+      for (const NameIndex::Owner& owner : known->index->owners[i]) all[owner.from - 1] = true;
   return all;
 }
 
 Result<Json> NameSearch::find(const Document& document, std::span<const Json> args, std::uint64_t& work) {
   if (!args[0].is_string()) return wrong_source("the text is no string");
   const std::string& text = string_of(args[0]);
-  Result<std::shared_ptr<const NameIndex>> index = this->index(document, args[1]);
-  if (!index) return std::move(index).error();
-  const std::vector<NameFinder::Hit> hits = (*index)->finder.find(text);
-  work = text.size() / 4 + (*index)->bytes / 16 + hits.size() * 16;
+  const Result<Known> known = index(document, args[1]);
+  if (!known) return known.error();
+  const NameIndex& names = *known->index;
+  const std::vector<NameFinder::Hit> hits = names.finder.find(text);
+  // Names that are found pay for the places around them.
+  const std::uint64_t paid = kFreeWalk + names.bytes;
+  work =
+      text.size() / 4 + names.bytes / 16 + hits.size() * 16 + known->walked - std::min(known->walked, paid);
   if (hits.size() > kMostHits)
     return over_limit(Code::kLimitCount, "ctx.find_names: too many names in the text", kMostHits,
                       "NameSearch");
   Json rows(Json::value_t::array);
   for (const NameFinder::Hit& hit : hits) {
     Json of(Json::value_t::array);
-    for (const NameIndex::Owner& owner : (*index)->owners[hit.name]) {
+    for (const NameIndex::Owner& owner : names.owners[hit.name]) {
       Json one(Json::value_t::object);
       one["from"] = owner.from;
       one["match"] = owner.match.is_null() ? Json(Json::value_t::array) : owner.match;
@@ -404,7 +424,7 @@ Result<Json> NameSearch::find(const Document& document, std::span<const Json> ar
     Json row(Json::value_t::object);
     row["b"] = hit.span.begin + 1;
     row["e"] = hit.span.end;
-    row["name"] = (*index)->names[hit.name];
+    row["name"] = names.names[hit.name];
     row["of"] = std::move(of);
     rows.push_back(std::move(row));
   }

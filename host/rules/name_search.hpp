@@ -75,10 +75,11 @@ class NameSearch {
 
  private:
   struct Known {
-    std::size_t generation = 0;
+    std::uint64_t generation = 0;  // of the document
+    std::uint64_t walked = 0;      // places and members looked at in it, and texts gone through
     std::shared_ptr<const NameIndex> index;
   };
-  Result<std::shared_ptr<const NameIndex>> index(const Document& document, const Json& sources);
+  Result<Known> index(const Document& document, const Json& sources);
 
   NameCache& cache_;
   std::map<std::string, Known, std::less<>> known_;  // of this turn, by sources

@@ -12,6 +12,8 @@
 namespace gavel {
 namespace {
 
+constexpr std::size_t kMostLogLines = 1000;  // in one turn
+
 Json rolls_json(const std::vector<Roll>& rolls) {
   Json all(Json::value_t::array);
   for (const Roll& roll : rolls) {
@@ -81,44 +83,119 @@ RefereeState::RefereeState(const Ruleset& ruleset_in, Sandbox& sandbox_in, Docum
       begin(document_in.savepoint()),
       dice(facts.seed, facts.turn),
       names(ruleset_in.names()),
-      fuel_left(context_in.limits.max_turn_fuel),
-      output_left(context_in.limits.max_turn_output_bytes),
+      fuel(context_in.limits.max_turn_fuel, ruleset_in.packs().size()),
+      output(context_in.limits.max_turn_output_bytes, ruleset_in.packs().size()),
+      log_lines(kMostLogLines, ruleset_in.packs().size()),
       actor(std::string(actor_name(facts.actor))),
       turn(facts.turn),
       now(context_in.now.ms),
-      any_failing_(member(document_in.meta(), "quarantine") != nullptr) {
+      any_failing_(member(document_in.meta(), "quarantine") != nullptr),
+      fuel_spent_(ruleset_in.packs().size()) {
   sandbox.set_deadline(context.limits.max_turn_milliseconds);
+}
+
+Error RefereeState::no_fuel(const Registered& payer) const {
+  const std::size_t plugins = ruleset.packs().size();
+  Error error(Code::kPluginFuel,
+              payer.plugin +
+                  " has spent its share of the turn's fuel: " + std::to_string(fuel_spent_[payer.pack]) +
+                  " of " + std::to_string(context.limits.max_turn_fuel) + " for " + std::to_string(plugins) +
+                  (plugins == 1 ? " plugin" : " plugins") + " (limits.max_turn_fuel)",
+              "let " + payer.plugin +
+                  " do less in one turn, say it in fewer commands, or raise "
+                  "limits.max_turn_fuel in ruleset.yaml");
+  error.shared = true;
+  return named_after(std::move(error), payer);
+}
+
+Error RefereeState::used_up(Error error, const Registered& source) const {
+  error.message =
+      source.plugin + " has used up its share of what is done in one turn: " +
+      (error.message.find("max_turn_work") == std::string::npos ? error.message : "limits.max_turn_work");
+  error.hint = "let " + source.plugin + " write less in one turn, or raise the limit in ruleset.yaml";
+  return named_after(std::move(error), source);
+}
+
+Error RefereeState::used_up(Error error) const {
+  const bool by_work = error.message.find("max_turn_work") != std::string::npos;
+  const auto used = [&](std::size_t payer) {
+    const Document::Account account = document.account(static_cast<std::uint16_t>(payer));
+    return by_work ? static_cast<std::int64_t>(account.work) : account.growth;
+  };
+  std::size_t most = 0;
+  for (std::size_t payer = 1; payer <= ruleset.packs().size(); ++payer)
+    if (used(payer) > used(most)) most = payer;
+  if (most != 0) error.message += "; most of it was used by plugin " + ruleset.packs()[most - 1].as;
+  return error;
+}
+
+Result<void> RefereeState::may_amend(const Registered& source, std::size_t weight_before) const {
+  const Limits& limits = context.limits;
+  if (document.work() > limits.max_turn_work && !within_share_of_work(document, context)) {
+    Error error(Code::kLimitSize, "(max_turn_work)");
+    error.shared = true;
+    return used_up(std::move(error), source);
+  }
+  if (document.weight() <= weight_before || grown_in_turn(document) <= limits.max_turn_growth ||
+      within_share_of_growth(document, context))
+    return {};
+  Error error = over_limit(Code::kLimitSize, "what it put there makes the document too heavy",
+                           limits.max_turn_growth, "max_turn_growth");
+  error.shared = true;
+  return used_up(std::move(error), source);
+}
+
+Error RefereeState::too_much_kept(const Registered& source) const {
+  Error error =
+      over_limit(Code::kPluginMemory, source.plugin + " gave more than its share of what is kept in one turn",
+                 context.limits.max_turn_output_bytes, "limits.max_turn_output_bytes");
+  error.shared = true;
+  return named_after(std::move(error), source);
+}
+
+// The clock ends whoever runs at that moment. Who took most of the time is the one to look at.
+void RefereeState::name_spender(Error& error) const {
+  const std::optional<std::size_t> most = sandbox.slowest();
+  if (error.code != Code::kPluginDeadline || !most || ruleset.packs().size() < 2) return;
+  error.message += "; most of this turn's time was taken by " + ruleset.packs()[*most].as;
 }
 
 Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   if (given_up) return *given_up;
-  if (fuel_left == 0)
-    return named_after(Error(Code::kPluginFuel,
-                             "the turn's plugins have used up " +
-                                 std::to_string(context.limits.max_turn_fuel) + " fuel (max_turn_fuel)",
-                             "say it in fewer commands, or raise limits.max_turn_fuel in ruleset.yaml"),
-                       run.source);
+  const bool outermost = payer_ == nullptr;
+  const Registered& payer = outermost ? run.source : *payer_;
+  const std::uint64_t left = fuel.left(payer.pack);
+  if (left == 0) return no_fuel(payer);
+  const std::uint64_t most = context.limits.max_handler_fuel;
   Call call;
   call.handler = run.handler;
   call.args = run.args;
   call.more = run.more;
   call.functions = run.functions;
-  call.allowance.fuel = std::min<std::uint64_t>(fuel_left, context.limits.max_handler_fuel);
+  // Who is asked because of another one's write is not to fail for what that one has spent.
+  call.allowance.fuel = outermost ? std::min(left, most) : most;
   Spent spent;
   const Registry& registry = ruleset.registry();
   Witness* witness = facts.witness;
   const std::size_t asked =
       witness == nullptr ? 0
                          : witness->begin(registry.all[run.source.number], registry.handlers[run.handler]);
+  if (outermost) payer_ = &run.source;
   Result<Returned> returned = trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
+  if (outermost) payer_ = nullptr;
   if (witness != nullptr) witness->end(asked, returned, spent);
-  fuel_left -= std::min(fuel_left, spent.fuel);
+  fuel.spend(payer.pack, spent.fuel);
+  fuel_spent_[payer.pack] += spent.fuel;
+  if (!returned && returned.error().code == Code::kPluginFuel && call.allowance.fuel < most)
+    return no_fuel(payer);  // of a whole turn, which is no failure of this handler's
   // That a write was not allowed is no failure of the plugin's.
-  if (returned || !host.denied()) count(run.source, !returned);
+  if (returned || (!host.denied() && !spent.by_chance)) count(run.source, !returned);
   if (returned) return returned;
   Error error = named_after(std::move(returned).error(), run.source);
-  if (spent.by_chance) given_up = error;
-  return error;
+  if (!spent.by_chance) return error;
+  name_spender(error);
+  if (!given_up) given_up = error;
+  return *given_up;
 }
 
 Referee::Referee(const Ruleset& ruleset, Sandbox& sandbox, Document& document, const Context& context,
@@ -135,6 +212,13 @@ Outcome Referee::call(const Command& command, std::vector<Amendment>& amendments
   state_->amending = &amendments;
   Outcome outcome = state_->call(command);
   state_->amending = nullptr;
+  return outcome;
+}
+
+Outcome Referee::write(const Command& command, const Context& context, std::vector<Amendment>& amendments) {
+  Outcome outcome = execute(state_->document, command, context,
+                            [&](const Proposed& proposed) { return state_->judge(proposed, amendments); });
+  if (outcome.used_up) outcome.error = state_->used_up(std::move(*outcome.error));
   return outcome;
 }
 
@@ -155,7 +239,7 @@ void Referee::take_back(Mark mark) { state_->take_back(mark); }
 
 Referee::Mark RefereeState::mark() const {
   return {events.size(),        notes.events.size(), dice.rolls().size(),
-          notes.changes.size(), notes.audit.size(),  output_left};
+          notes.changes.size(), notes.audit.size(),  output.mark()};
 }
 
 void RefereeState::take_back(Referee::Mark mark) {
@@ -168,7 +252,7 @@ void RefereeState::take_back(Referee::Mark mark) {
   cut(notes.audit, mark.audited);
   dice.take_back(mark.rolled);
   // Else a call that fails with much in its hands would leave its neighbours no room.
-  output_left = std::max(output_left, mark.room);
+  output.take_back(mark.room);
 }
 
 const Notes& Referee::notes() const { return state_->notes; }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/fair_share.hpp"
 #include "lua/watched_host.hpp"
 #include "rules/claims.hpp"
 #include "rules/referee.hpp"
@@ -46,12 +47,20 @@ struct RefereeState {
   // See Referee::finish.
   Notes finish();
 
-  // Whether that much more may be kept of what plugins gave in this turn.
-  bool keep_bytes(std::size_t bytes) {
-    const bool room = bytes <= output_left;
-    output_left -= room ? bytes : 0;
-    return room;
+  // Whether that much more may be kept of what a plugin gave in this turn.
+  bool keep_bytes(const Registered& source, std::size_t bytes) { return output.take(source.pack, bytes); }
+  // Who pays for what a plugin writes: 0 is the text.
+  static std::uint16_t payer_of(const Registered& source) {
+    return static_cast<std::uint16_t>(source.pack + 1);
   }
+  // A refusal by max_turn_work or max_turn_growth, with the name of the plugin that used up its share.
+  Error used_up(Error error, const Registered& source) const;
+  // The same of the text's own, with that of the plugin that used most, where that is more.
+  Error used_up(Error error) const;
+  // Whether a rule or budget, which pays, may have put there what it did.
+  Result<void> may_amend(const Registered& source, std::size_t weight_before) const;
+  // The answer where it may not.
+  Error too_much_kept(const Registered& source) const;
 
   Referee::Mark mark() const;
   void take_back(Referee::Mark mark);
@@ -65,7 +74,8 @@ struct RefereeState {
 
   // ---- calls.cpp
   // A write of the game's own code, judged like any other.
-  Outcome write(const Command& command);
+  // `source` pays for it.
+  Outcome write(const Command& command, const Registered& source);
   Outcome call(const Command& command);
 
   // ---- follow.cpp
@@ -95,8 +105,9 @@ struct RefereeState {
   const Heard* heard = nullptr;  // while claims are asked
   Notes notes;
   std::vector<Event> events;  // not yet heard by automations
-  std::uint64_t fuel_left;
-  std::size_t output_left;
+  FairShare fuel;
+  FairShare output;     // in bytes
+  FairShare log_lines;  // handlers may be asked after the turn, too
   // Whose rules judge what handlers write; nullptr: these. See migration.cpp.
   RefereeState* judges = nullptr;
   // Whoever watches what handlers do; nullptr: nobody.
@@ -121,10 +132,15 @@ struct RefereeState {
     bool warned = false;
   };
   Failing& failing(const Registered& source);
+  // The plugin that pays: for what runs within a call, that of the outermost one.
+  Error no_fuel(const Registered& payer) const;
+  void name_spender(Error& error) const;
   std::string stamp_of(const Registered& source) const;
 
   std::map<std::string, Failing, std::less<>> failing_;
-  bool any_failing_ = false;  // some handler has failed, now or in an earlier turn
+  bool any_failing_ = false;               // some handler has failed, now or in an earlier turn
+  const Registered* payer_ = nullptr;      // while a call is under way
+  std::vector<std::uint64_t> fuel_spent_;  // by plugin
 };
 
 // What went wrong with a handler that nothing was asked of: "love/grow: …", with the place where it did.

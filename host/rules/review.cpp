@@ -96,6 +96,15 @@ std::vector<Problem> review(const Ruleset& ruleset, std::span<const PluginReadin
   reviewing.spelling();
   reviewing.links();
   reviewing.texts();
+  const std::size_t most = ruleset.limits().max_problems;
+  if (problems.size() < most) return problems;
+  Problem last{Error(Code::kLimitCount, "there may be more such findings", "mend those above first",
+                     problems.back().error.where),
+               {},
+               {}};
+  last.error.message = over_limit(last.error.code, last.error.message, most, "max_problems").message;
+  last.warning = true;
+  problems.push_back(std::move(last));
   return problems;
 }
 

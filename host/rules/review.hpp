@@ -1,13 +1,18 @@
 // The parts of a review, one file each.
 #pragma once
 
+#include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rules/review.hpp"
+#include "state/yaml_tree.hpp"
 
 #include "kinds.hpp"
 
@@ -20,14 +25,39 @@ struct PatternPart {
 };
 std::vector<PatternPart> parts_of(const Pattern& pattern, const Limits& limits);
 
-// The place in ruleset.yaml of a plugin's parameter that is this text; nothing: there is none.
-std::optional<Where> where_given(const RulesetFile& file, std::string_view plugin, const std::string& text);
+// The places in ruleset.yaml of the texts that plugins are given as parameters.
+class GivenTexts {
+ public:
+  // REQUIRES: the file outlives it.
+  explicit GivenTexts(const RulesetFile& file);
+  // The first of a plugin's that is this text; nothing: there is none.
+  std::optional<Where> where(std::string_view plugin, std::string_view text) const;
+
+ private:
+  std::map<std::pair<std::string_view, std::string_view>, YamlNode> nodes_;
+};
+
+// How much of what is compared with what a review still looks at: what everybody writes comes nowhere near.
+class Patience {
+ public:
+  bool spend(std::size_t work) {
+    left_ -= std::min(left_, work);
+    return left_ != 0;
+  }
+
+ private:
+  std::size_t left_ = 20'000'000;  // segments of patterns and places
+};
 
 // What every part is given, and tells its findings to.
 class Reviewing {
  public:
   Reviewing(const Ruleset& ruleset, std::span<const PluginReading> readings, std::vector<Problem>& problems)
-      : ruleset_(ruleset), kinds_(ruleset.kinds()), readings_(readings), problems_(problems) {}
+      : ruleset_(ruleset),
+        kinds_(ruleset.kinds()),
+        readings_(readings),
+        problems_(problems),
+        given_(ruleset.file()) {}
 
   void lookalikes();  // names in patterns that look like wildcards; first, so that nothing else tells of them
   void places();      // patterns, rows and rules against the state and one another
@@ -59,7 +89,8 @@ class Reviewing {
   void given_places(std::vector<Wanted>& wanted) const;
   bool is_its_own(const Pattern& pattern, const std::string& plugin) const;
   void look_for(const Pattern& pattern, const std::string& who, const Where& where);
-  bool is_made(const Pattern& pattern) const;
+  bool is_made(const Pattern& pattern);
+  bool is_spoken_of(const Pattern& pattern, const std::vector<PatternPart>& parts);
   void look_at_rows();
   void look_at_rules();
   void look_at_budgets();
@@ -73,6 +104,17 @@ class Reviewing {
   const Kinds& kinds_;
   std::span<const PluginReading> readings_;
   std::vector<Problem>& problems_;
+  // A pattern of a row or a derived value that names what stands at its end.
+  struct Speaker {
+    const Pattern* pattern = nullptr;
+    std::size_t parts = 0;
+    std::vector<Path> samples;
+  };
+  const std::vector<Speaker>& speakers();
+
+  GivenTexts given_;
+  std::optional<std::vector<Speaker>> speakers_;
+  Patience made_, rows_, writes_;     // of is_made(), look_at_rows() and writes()
   std::set<std::string> lookalikes_;  // the patterns that lookalikes() told of
 };
 

@@ -2,7 +2,10 @@
 // that the fields table denies. Whatever cannot be decided from the ruleset alone is left alone.
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/utf8.hpp"
@@ -16,9 +19,10 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMostNodes = 100'000;         // of the state; beyond them nothing is said of its places
-constexpr std::size_t kMostReviewed = 1'000;        // that one write may mean
-constexpr std::string_view kSome = "\xEE\x80\x80";  // a key that nobody writes stands for any
+constexpr std::size_t kMostNodes = 100'000;   // of the state; beyond them nothing is said of its places
+constexpr std::size_t kMostReviewed = 1'000;  // that one write may mean
+constexpr std::array<std::size_t, 3> kAnys = {0, 1, 2};  // segments that a `**` is tried with
+constexpr std::string_view kSome = "\xEE\x80\x80";       // a key that nobody writes stands for any
 
 // A place that the pattern matches: `any` segments for each `**`.
 Path sample_of(const Pattern& pattern, std::size_t any, const Limits& limits) {
@@ -41,21 +45,26 @@ bool visit(const Json& root, const Look& look) {
   return true;
 }
 
-// Every pattern whose places the state lacks, by its place in `patterns`.
+// Every pattern whose places the state lacks, by its place in `patterns`; of one text the first.
 std::set<std::size_t> missing_of(const Json& state, const std::vector<Pattern>& patterns) {
   PatternIndex index;
   std::set<std::size_t> missing;
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    index.add(patterns[i], i);
-    missing.insert(i);
-  }
+  std::map<std::string_view, std::size_t> first;  // of each text
+  for (std::size_t i = 0; i < patterns.size(); ++i)
+    if (first.emplace(patterns[i].text(), i).second) {
+      index.add(patterns[i], i);
+      missing.insert(i);
+    }
+  Patience patience;
+  bool looked = true;
   std::vector<std::size_t> found;
   const bool all = visit(state, [&](PathView path) {
-    found.clear();
+    if (missing.empty() || !looked) return;
     index.covering(path, found);
+    looked = patience.spend(found.size() + 1);
     for (const std::size_t one : found) missing.erase(one);
   });
-  return all ? missing : std::set<std::size_t>();
+  return all && looked ? missing : std::set<std::size_t>();
 }
 
 // What stands at the literal beginning of a pattern, and whether that is all of it.
@@ -79,18 +88,23 @@ std::string quoted_place(std::string_view text) { return "\"" + shortened(printa
 }  // namespace
 
 // So that a ruleset's author is told of the ruleset's line.
-std::optional<Where> where_given(const RulesetFile& file, std::string_view plugin, const std::string& text) {
+GivenTexts::GivenTexts(const RulesetFile& file) {
   for (const PluginUse& use : file.plugins) {
-    if (use.as != plugin || !use.with) continue;
+    if (!use.with) continue;
     std::vector<YamlNode> todo{*use.with};
     while (!todo.empty()) {
       const YamlNode node = todo.back();
       todo.pop_back();
-      if (node.value().is_string() && string_of(node.value()) == text) return node.where();
+      if (node.value().is_string())
+        nodes_.emplace(std::pair<std::string_view, std::string_view>(use.as, string_of(node.value())), node);
       for (const YamlNode& child : node.children()) todo.push_back(child);
     }
   }
-  return std::nullopt;
+}
+
+std::optional<Where> GivenTexts::where(std::string_view plugin, std::string_view text) const {
+  const auto found = nodes_.find({plugin, text});
+  return found == nodes_.end() ? std::nullopt : std::optional(found->second.where());
 }
 
 std::vector<PatternPart> parts_of(const Pattern& pattern, const Limits& limits) {
@@ -129,24 +143,41 @@ bool has_name(const std::vector<PatternPart>& parts) {
 
 }  // namespace
 
+const std::vector<Reviewing::Speaker>& Reviewing::speakers() {
+  if (speakers_) return *speakers_;
+  speakers_.emplace();
+  const auto add = [this](const Pattern& pattern) {
+    const std::vector<PatternPart> parts = parts_of(pattern, ruleset_.limits());
+    if (!has_name(parts)) return;
+    speakers_->push_back({&pattern, parts.size(), {}});
+    for (const std::size_t any : kAnys)
+      speakers_->back().samples.push_back(sample_of(pattern, any, ruleset_.limits()));
+  };
+  for (const FieldRow& row : ruleset_.guards().fields().rows()) add(row.pattern);
+  for (const Derive& derive : kinds_.derives) add(derive.pattern);
+  return *speakers_;
+}
+
+bool Reviewing::is_spoken_of(const Pattern& pattern, const std::vector<PatternPart>& parts) {
+  for (std::size_t i = 0; i < kAnys.size(); ++i) {
+    const Path sample = sample_of(pattern, kAnys[i], ruleset_.limits());
+    for (const Speaker& one : speakers()) {
+      // Nothing is told of what would take too long to find out.
+      if (!made_.spend(one.parts + parts.size())) return true;
+      if (one.pattern->matches(sample) || pattern.covers(one.samples[i])) return true;
+    }
+  }
+  return false;
+}
+
 // Some row of `fields` speaks of just such places, or a plugin writes them, or they are in a container that
 // fills up in play.
-bool Reviewing::is_made(const Pattern& pattern) const {
-  const Limits& limits = ruleset_.limits();
-  const std::vector<PatternPart> wanted = parts_of(pattern, limits);
-  for (const std::size_t any : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
-    const Path sample = sample_of(pattern, any, limits);
-    const auto speaks = [&](const Pattern& other) {
-      return has_name(parts_of(other, limits)) &&
-             (other.matches(sample) || pattern.covers(sample_of(other, any, limits)));
-    };
-    if (std::ranges::any_of(ruleset_.guards().fields().patterns(), speaks)) return true;
-    if (std::ranges::any_of(kinds_.derives, [&](const Derive& derive) { return speaks(derive.pattern); }))
-      return true;
-  }
+bool Reviewing::is_made(const Pattern& pattern) {
+  const std::vector<PatternPart> wanted = parts_of(pattern, ruleset_.limits());
+  if (is_spoken_of(pattern, wanted)) return true;
   for (const PluginReading& reading : readings_)
     for (const SourceWrite& write : reading.source.writes)
-      if (may_make(write, wanted)) return true;
+      if (!made_.spend(wanted.size() + 1) || may_make(write, wanted)) return true;
   Path path;
   const Json* node = beginning_of(ruleset_.initial_state(), wanted, path);
   return node != nullptr && is_container(*node) && node->empty();
@@ -233,7 +264,7 @@ void Reviewing::places() {
   std::vector<Wanted> wanted;
   given_places(wanted);
   const auto add = [&](const Pattern& pattern, const Registered& source) {
-    const auto given = where_given(ruleset_.file(), source.plugin, pattern.text());
+    const auto given = given_.where(source.plugin, pattern.text());
     if (!given && is_its_own(pattern, source.plugin)) return;
     wanted.push_back({pattern, source.id, given.value_or(where_of_source(source))});
   };
@@ -248,6 +279,7 @@ void Reviewing::places() {
   for (const Wanted& one : wanted) patterns.push_back(one.pattern);
   std::set<std::string> told = lookalikes_;
   for (const std::size_t number : missing_of(ruleset_.initial_state(), patterns)) {
+    if (full()) return;
     const Wanted& one = wanted[number];
     if (told.insert(one.pattern.text()).second) look_for(one.pattern, one.who, one.where);
   }
@@ -260,15 +292,21 @@ void Reviewing::look_at_rows() {
   struct Row {
     Pattern pattern;
     YamlNode node;
+    std::vector<Path> places;  // that it matches, with what lies below each behind it
   };
   std::vector<Row> rows;
   const Limits& limits = ruleset_.limits();
   for (const YamlNode& node : fields->children())
     if (const auto path = node.member("path"); path && path->value().is_string())
       if (Result<Pattern> pattern = Pattern::parse(string_of(path->value()), limits))
-        rows.push_back({std::move(*pattern), node});
+        rows.push_back({std::move(*pattern), node, {}});
   constexpr std::size_t kMostRows = 500;
   if (rows.size() > kMostRows) return;
+  for (Row& row : rows)
+    for (const std::size_t any : kAnys) {
+      row.places.push_back(sample_of(row.pattern, any, limits));
+      row.places.push_back(row.places.back().child(kSome));
+    }
   for (const Row& row : rows) {
     bool idle = true;
     const Row* by = nullptr;
@@ -277,11 +315,11 @@ void Reviewing::look_at_rows() {
       const bool subtree = column.key() == "write" || column.key() == "read";
       const bool taken = std::ranges::any_of(rows, [&](const Row& other) {
         if (!(other.pattern < row.pattern) || !other.node.member(column.key())) return false;
-        for (const std::size_t any : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
-          Path sample = sample_of(row.pattern, any, limits);
-          if (!(subtree ? other.pattern.covers(sample) : other.pattern.matches(sample))) return false;
-          sample.push_key(kSome);
-          if (subtree && !other.pattern.covers(sample)) return false;
+        for (std::size_t i = 0; i < row.places.size(); i += 2) {
+          const Path& place = row.places[i];
+          if (!rows_.spend(place.size())) return false;
+          if (!(subtree ? other.pattern.covers(place) : other.pattern.matches(place))) return false;
+          if (subtree && !other.pattern.covers(row.places[i + 1])) return false;
         }
         by = &other;
         return true;
@@ -298,21 +336,21 @@ void Reviewing::look_at_rows() {
   }
 }
 
+// Written once and registered twice: not two rules that somebody wrote to follow one another.
 void Reviewing::look_at_rules() {
-  for (std::size_t i = 0; i < kinds_.rules.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const Rule& one = kinds_.rules[i];
-      const Rule& other = kinds_.rules[j];
-      if (one.source.plugin != other.source.plugin || one.amends != other.amends ||
-          one.actors != other.actors)
-        continue;
-      // Written once and registered twice: not two rules that somebody wrote to follow one another.
-      if (!(one.pattern == other.pattern) || one.source.at != other.source.at) continue;
+  using SameLine = std::tuple<std::string_view, std::string_view, bool, std::uint32_t>;
+  std::map<SameLine, std::map<Pattern, std::vector<const Rule*>>> alike;
+  for (const Rule& one : kinds_.rules) {
+    std::vector<const Rule*>& before =
+        alike[SameLine(one.source.plugin, one.source.at, one.amends, one.actors)][one.pattern];
+    for (const Rule* other : before) {
+      if (full()) return;
       tell(Lint::kShadowedRule, one.source,
            one.source.id + " judges the same places for the same actors in the same way as " +
-               other.source.id + ", which was registered by the same line and is asked first",
+               other->source.id + ", which was registered by the same line and is asked first",
            "make one of the two: " + quoted_place(one.pattern.text()) + " is named twice");
     }
+    before.push_back(&one);
   }
 }
 
@@ -361,6 +399,7 @@ void Reviewing::writes() {
       const FieldRow* denying = nullptr;
       bool always = true;
       for (const Path& path : place_meant_by(write, ruleset_.initial_state())) {
+        if (full() || !writes_.spend(rows.size() * (path.size() + 1))) return;
         const bool below = std::ranges::any_of(
             rows, [&](const Pattern& row) { return !row.has_any() && row.leads_below(path); });
         denying = below ? nullptr : fields.write_denied(path, actor);

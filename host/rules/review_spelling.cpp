@@ -182,7 +182,7 @@ std::vector<Reviewing::Spoken> Reviewing::spoken_patterns() const {
   // A pattern that the state knows nothing of is told by places(), as far as that looks at it.
   const bool blank = ruleset_.initial_state().empty();
   const auto add = [&](const Pattern& pattern, const Registered& by, bool always) {
-    const auto given = where_given(ruleset_.file(), by.plugin, pattern.text());
+    const auto given = given_.where(by.plugin, pattern.text());
     const bool tells = !lookalikes_.contains(pattern.text()) &&
                        (always || blank || (!given && is_its_own(pattern, by.plugin)));
     all.push_back({&pattern, given.value_or(where_of_source(by)), tells});

@@ -1,6 +1,7 @@
 #include "rules/ruleset.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 
 #include "base/utf8.hpp"
@@ -172,6 +173,11 @@ const Callback* Kinds::callback(std::string_view name) const {
   return nullptr;
 }
 
+Ruleset::Ruleset()
+    : number_([] {
+        static std::atomic<std::uint64_t> made = 0;
+        return ++made;
+      }()) {}
 Ruleset::~Ruleset() = default;
 
 Ruleset::Built Ruleset::build(RulesetSource source, Probe* probe) {
@@ -256,10 +262,9 @@ Context Ruleset::context(Time now) const {
   if (!source_.file.recycle_bin.empty()) context.recycle_bin = source_.file.recycle_bin;
   context.root = source_.file.root;
   context.numbered = kinds_->numbered;
-  if (guards_.fields().has_readers())
-    context.hides = [&fields = guards_.fields()](PathView path, Actor actor) {
-      return fields.read_denied(path, actor) != nullptr;
-    };
+  if (guards_.fields().has_readers()) context.sight = &guards_.fields();
+  context.asks_again = true;
+  context.sharers = packs().size() + 1;
   context.create_missing = source_.file.missing_paths == MissingPaths::kCreate;
   return context;
 }

@@ -4,6 +4,13 @@
 
 namespace gavel {
 
+namespace {
+
+constexpr std::uint64_t kEntrySteps = 16;
+constexpr std::uint64_t kPiecesPerStep = 4;  // looked at, or moved up
+
+}  // namespace
+
 using Kind = JournalEntry::Kind;
 
 BeforeView::BeforeView(const Document& document, Document::Savepoint from, Tree tree)
@@ -16,6 +23,7 @@ BeforeView::BeforeView(const Document& document, Document::Savepoint from, Tree 
 
 void BeforeView::take_back(const Journal& journal, const JournalEntry& entry) {
   const PathView path = journal.path(entry);
+  steps_ += kEntrySteps + path.bytes().size() / 16;
   switch (entry.kind) {
     case Kind::kRoot:
       root_ = {&entry.value};
@@ -36,6 +44,7 @@ void BeforeView::take_back(const Journal& journal, const JournalEntry& entry) {
     case Kind::kScatter:
       scatter(nodes_[static_cast<std::size_t>(expand_at(path))], entry.value);
       break;
+    case Kind::kTaken:  // the kScatter behind it has put it back
     case Kind::kExpiry:
       break;
   }
@@ -89,18 +98,26 @@ BeforeView::Ref BeforeView::child(Ref ref, const Segment& segment) const {
     const auto named = at.members.find(segment.key);
     return named != at.members.end() ? named->second : Ref{member(*at.base, segment.key)};
   }
-  std::size_t index = segment.index;
-  for (const Piece& piece : at.pieces) {
-    if (index < piece.count) return piece_ref(piece, index);
-    index -= piece.count;
-  }
-  return {};
+  if (segment.index >= at.size) return {};
+  go_near(at, segment.index);
+  return piece_ref(at.pieces[at.near_piece], segment.index - at.near_index);
+}
+
+// Goes to the piece that holds an element. REQUIRES: index <= size; at the size it is the one behind the
+// last.
+void BeforeView::go_near(const Node& node, std::size_t index) {
+  while (node.near_index > index) node.near_index -= node.pieces[--node.near_piece].count;
+  while (node.near_piece < node.pieces.size() &&
+         index - node.near_index >= node.pieces[node.near_piece].count)
+    node.near_index += node.pieces[node.near_piece++].count;
 }
 
 // Makes a piece begin at `index`, and returns which. REQUIRES: index <= size.
 std::size_t BeforeView::split(Node& node, std::size_t index) {
-  std::size_t i = 0;
-  for (; i < node.pieces.size() && index >= node.pieces[i].count; ++i) index -= node.pieces[i].count;
+  go_near(node, index);
+  const std::size_t i = node.near_piece;
+  index -= node.near_index;
+  steps_ += node.pieces.size() / kPiecesPerStep;
   if (index == 0) return i;
   const Piece rest{node.pieces[i].first + index, node.pieces[i].count - index};
   node.pieces[i].count = index;
@@ -117,6 +134,7 @@ void BeforeView::set_element(Node& node, std::size_t index, Ref ref) {
 void BeforeView::splice(Node& node, std::size_t start, std::size_t count, const Json& run) {
   const std::size_t begin = split(node, start);
   const std::size_t end = split(node, start + count);
+  go_near(node, start);
   node.pieces.erase(node.pieces.begin() + static_cast<std::ptrdiff_t>(begin),
                     node.pieces.begin() + static_cast<std::ptrdiff_t>(end));
   const std::size_t came = run.is_array() ? run.size() : 0;
@@ -153,8 +171,10 @@ void BeforeView::scatter(Node& node, const Json& value) {
     pieces.push_back({&taken[i], 1});
     at = index + 1;
   }
+  steps_ += pieces.size() + node.pieces.size();
   node.size += indices.size();
   use(node.size - at);
+  node.near_piece = node.near_index = 0;
   node.pieces = std::move(pieces);
 }
 

@@ -33,6 +33,8 @@ class BeforeView {
     std::vector<std::string_view> named;  // keys of `members`, newest change first
     std::vector<Piece> pieces;
     std::size_t size = 0;  // of an array
+    // Where it was looked at last: a piece, and the index at which it begins. Changes come in order.
+    mutable std::size_t near_piece = 0, near_index = 0;
   };
 
   BeforeView(const Document& document, Document::Savepoint from, Tree tree);
@@ -43,19 +45,24 @@ class BeforeView {
   const Json* kind(Ref ref) const { return ref.expanded < 0 ? ref.plain : node(ref.expanded).base; }
   Ref child(Ref ref, const Segment& segment) const;
 
+  // Steps that it took to make, each about as long as any other.
+  std::uint64_t steps() const { return steps_; }
+
  private:
   void take_back(const Journal& journal, const JournalEntry& entry);
   int expand(Ref ref);
   int expand_at(PathView path);
   void set_member(Node& node, std::string_view key, Ref ref);
   static Ref piece_ref(const Piece& piece, std::size_t at);
-  static std::size_t split(Node& node, std::size_t index);
-  static void set_element(Node& node, std::size_t index, Ref ref);
-  static void splice(Node& node, std::size_t start, std::size_t count, const Json& run);
-  static void scatter(Node& node, const Json& value);
+  static void go_near(const Node& node, std::size_t index);
+  std::size_t split(Node& node, std::size_t index);
+  void set_element(Node& node, std::size_t index, Ref ref);
+  void splice(Node& node, std::size_t start, std::size_t count, const Json& run);
+  void scatter(Node& node, const Json& value);
 
   std::vector<Node> nodes_;
   Ref root_;
+  std::uint64_t steps_ = 0;
 };
 
 }  // namespace gavel

@@ -36,7 +36,15 @@ std::optional<Json> step_of(const Journal& journal, const JournalEntry& entry) {
       one["items"] = entry.value.is_array() ? entry.value : Json(Json::value_t::array);
       return one;
     }
+    case DeltaKind::kTaken: {
+      Json one = delta_step("splice", journal, entry);
+      one["start"] = entry.slot;
+      one["remove"] = 1U;
+      one["items"] = Json(Json::value_t::array);
+      return one;
+    }
     case DeltaKind::kScatter: {
+      if (entry.count == 1) break;  // told one by one
       Json one = delta_step("take", journal, entry);
       one["indices"] = array_of(entry.value)[0];
       return one;
@@ -139,7 +147,63 @@ Result<void> take(Json& root, PathView path, const Json& one) {
   return {};
 }
 
-Result<void> make(Json& data, Json& meta, const Json& one, const Limits& limits) {
+// Elements of one array that go one by one, the last first, all at once: thousands would shift those behind
+// them thousands of times.
+class Gaps {
+ public:
+  explicit Gaps(Json& root) : root_(root) {}
+
+  // Whether the step was such a removal, and is kept for later. Else whatever it may touch is up to date.
+  bool take(PathView path, const Json& one) {
+    const Json* items = member(one, "items");
+    const std::optional<std::size_t> start = count_of(one, "start"), remove = count_of(one, "remove");
+    const bool single = start && remove == 1U && items != nullptr && items->is_array() && items->empty();
+    while (!open_.empty() && !is_beside(open_.back(), path, single ? start : std::nullopt)) close();
+    if (!single) return false;
+    if (open_.empty() || !(open_.back().path.view() == path)) {
+      Json* place = walk(root_, path);
+      if (place == nullptr || !place->is_array() || *start >= place->size()) return false;
+      open_.push_back({Path(path), &array_of(*place), {}});
+    }
+    open_.back().gone.push_back(*start);
+    return true;
+  }
+
+  void close_all() {
+    while (!open_.empty()) close();
+  }
+
+ private:
+  struct Gap {
+    Path path;
+    JsonArray* array;
+    std::vector<std::size_t> gone;  // descending
+  };
+
+  // Whether a step leaves what stands behind the gap alone: it takes an element in front, or changes one.
+  static bool is_beside(const Gap& gap, PathView path, std::optional<std::size_t> takes) {
+    if (!path.starts_with(gap.path)) return false;
+    if (path == gap.path.view()) return takes && *takes < gap.gone.back();
+    const Segment next = *PathView::Iterator(path.bytes().data() + gap.path.bytes().size());
+    return next.is_index && next.index < gap.gone.back();
+  }
+
+  void close() {
+    Gap& gap = open_.back();
+    std::size_t next = 0;
+    std::erase_if(*gap.array, [&](const Json&) {
+      const bool gone = !gap.gone.empty() && gap.gone.back() == next++;
+      if (gone) gap.gone.pop_back();
+      return gone;
+    });
+    open_.pop_back();
+  }
+
+  Json& root_;
+  std::vector<Gap> open_;  // each within the one before
+};
+
+Result<void> make(Json& data, Json& meta, const Json& one, const Limits& limits, Gaps& gaps) {
   const Json* op = member(one, "op");
   const Json* place = member(one, "path");
   if (op == nullptr || !op->is_string() || place == nullptr) return unfit("a step without op or path");
@@ -150,6 +214,7 @@ Result<void> make(Json& data, Json& meta, const Json& one, const Limits& limits)
   if (tree != nullptr && !(tree->is_string() && string_of(*tree) == "meta")) return unfit("an unknown tree");
   Json& root = tree == nullptr ? data : meta;
   const std::string& name = string_of(*op);
+  if (tree == nullptr && gaps.take(at, name == "splice" ? one : Json())) return {};
   if (name == "erase") return erase(root, at);
   if (name == "splice") return splice(root, at, one);
   if (name == "take") return take(root, at, one);
@@ -173,8 +238,10 @@ Json delta_since(Document& document, Document::Savepoint from) {
 
 Result<void> apply_delta(Json& data, Json& meta, const Json& delta, const Limits& limits) {
   if (!delta.is_array()) return unfit("no list of steps");
+  Gaps gaps(data);
   for (const Json& one : array_of(delta))
-    if (Result<void> made = make(data, meta, one, limits); !made) return made;
+    if (Result<void> made = make(data, meta, one, limits, gaps); !made) return made;
+  gaps.close_all();
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iterator>
 
+#include "base/utf8.hpp"
 #include "state/path_text.hpp"
 
 #include "meta_check.hpp"
@@ -16,6 +17,7 @@ using Kind = JournalEntry::Kind;
 
 constexpr std::string_view kExpires = "expires";
 constexpr std::size_t kShiftWork = 1024;          // bytes journaled for one expiry that moves
+constexpr std::size_t kSeenWork = 64;             // for one that is looked at
 constexpr std::size_t kDocumentMemberWeight = 4;  // as weight_of counts a child
 
 std::size_t child_weight(const Json& value, std::size_t key_bytes) {
@@ -108,16 +110,16 @@ Result<void> Document::load_expiries() {
     return Error(Code::kTypeMismatch, "meta.expires must be an object of JSON Pointers and times in ms");
   for (const auto& [pointer, time] : object_of(*expires)) {
     Result<PathText> place = PathText::parse(pointer, Limits());
-    if (!place || !time.is_number_integer() ||
-        (time.is_number_unsigned() && time.get<std::uint64_t>() > INT64_MAX)) {
-      return Error(Code::kParseMalformed,
-                   "meta.expires: \"" + pointer + "\" is not a JSON Pointer with a time in ms");
+    const std::optional<Expiry> expiry = read_expiry(time);
+    if (!place || !expiry) {
+      return Error(Code::kParseMalformed, "meta.expires: \"" + shortened(pointer, 200) +
+                                              "\" is not a JSON Pointer with a time in ms");
     }
     const Path path = place->resolve(data_);
     if (path.empty() || find(path) == nullptr || to_pointer(path) != pointer) {
-      return Error(Code::kPathUnknown, "meta.expires: nothing stands at \"" + pointer + "\"");
+      return Error(Code::kPathUnknown, "meta.expires: nothing stands at \"" + shortened(pointer, 200) + "\"");
     }
-    expiries_.set(path, Time{time.get<std::int64_t>()});
+    expiries_.set(path, expiry);
   }
   return {};
 }
@@ -138,10 +140,17 @@ const Json* Document::find(PathView path, Tree tree) const {
 
 Json& Document::node_at(PathView path, Tree tree) { return const_cast<Json&>(*find(path, tree)); }
 
+JournalEntry& Document::change(Kind kind, Tree tree, PathView path) {
+  generation_.grow();
+  return journal_.add(kind, tree, path);
+}
+
 void Document::weigh(JournalEntry& entry, std::size_t gone, std::size_t come) {
   entry.weight_delta = static_cast<std::int64_t>(come) - static_cast<std::int64_t>(gone);
   weight_ = weight_ - gone + come;
-  work_ += gone + come;
+  entry.payer = payer_;
+  if (payer_ != kNobody) accounts_[payer_].growth += entry.weight_delta;
+  charge(gone + come + entry.path_bytes);
 }
 
 void Document::put(PathView path, Json value, Tree tree) {
@@ -154,7 +163,7 @@ void Document::amend(PathView path, Json value) { write(path, std::move(value), 
 void Document::write(PathView path, Json value, Tree tree) {
   const std::size_t come = weight_of(value);
   if (path.empty()) {
-    JournalEntry& entry = journal_.add(Kind::kRoot, tree, path);
+    JournalEntry& entry = change(Kind::kRoot, tree, path);
     weigh(entry, weight_of(root(tree)), come);
     entry.value = std::exchange(root_of(tree), std::move(value));
     return;
@@ -164,7 +173,7 @@ void Document::write(PathView path, Json value, Tree tree) {
   if (parent.is_array()) {
     JsonArray& array = array_of(parent);
     if (last.index == array.size()) {
-      JournalEntry& entry = journal_.add(Kind::kSplice, tree, above);
+      JournalEntry& entry = change(Kind::kSplice, tree, above);
       entry.array = &array;
       entry.slot = static_cast<std::uint32_t>(last.index);
       entry.count = 1;
@@ -172,7 +181,7 @@ void Document::write(PathView path, Json value, Tree tree) {
       array.push_back(std::move(value));
       return;
     }
-    JournalEntry& entry = journal_.add(Kind::kElement, tree, path);
+    JournalEntry& entry = change(Kind::kElement, tree, path);
     entry.array = &array;
     entry.slot = static_cast<std::uint32_t>(last.index);
     weigh(entry, weight_of(array[last.index]), come);
@@ -181,8 +190,7 @@ void Document::write(PathView path, Json value, Tree tree) {
   }
   JsonObject& object = object_of(parent);
   const JsonObject::Slot slot = object.find_slot(last.key);
-  JournalEntry& entry =
-      journal_.add(slot == JsonObject::kNone ? Kind::kMemberAdd : Kind::kMember, tree, path);
+  JournalEntry& entry = change(slot == JsonObject::kNone ? Kind::kMemberAdd : Kind::kMember, tree, path);
   entry.object = &object;
   if (slot == JsonObject::kNone) {
     weigh(entry, 0, come + last.key.size() + kDocumentMemberWeight);
@@ -205,7 +213,7 @@ void Document::erase(PathView path, Tree tree) {
   }
   if (tree == Tree::kData && !expiries_.empty()) drop_expiries(path);
   JsonObject& object = object_of(parent);
-  JournalEntry& entry = journal_.add(Kind::kMemberRemove, tree, path);
+  JournalEntry& entry = change(Kind::kMemberRemove, tree, path);
   entry.object = &object;
   entry.slot = object.find_slot(last.key);
   entry.prev = object.before(entry.slot);
@@ -217,14 +225,13 @@ void Document::splice(PathView path, std::size_t start, std::size_t remove, std:
                       Tree tree) {
   if (remove == 0 && items.empty()) return;
   if (tree == Tree::kData && !expiries_.empty()) {
-    shift_expiries(path, [&](std::uint64_t i) -> std::optional<std::uint64_t> {
-      if (i < start) return i;
+    shift_expiries(path, start, [&](std::uint64_t i) -> std::optional<std::uint64_t> {
       return i < start + remove ? std::nullopt : std::optional(i - remove + items.size());
     });
   }
   JsonArray& array = array_of(const_cast<Json&>(*find(path, tree)));
-  charge((array.size() - start) / 8);  // elements that move up or down
-  JournalEntry& entry = journal_.add(Kind::kSplice, tree, path);
+  charge((array.size() - start) * 4);  // elements that move up or down, and back
+  JournalEntry& entry = change(Kind::kSplice, tree, path);
   entry.array = &array;
   entry.slot = static_cast<std::uint32_t>(start);
   entry.count = static_cast<std::uint32_t>(items.size());
@@ -240,7 +247,7 @@ void Document::splice(PathView path, std::size_t start, std::size_t remove, std:
 void Document::take_out(PathView path, std::span<const std::size_t> indices) {
   if (indices.empty()) return;
   if (!expiries_.empty()) {
-    shift_expiries(path, [&](std::uint64_t i) -> std::optional<std::uint64_t> {
+    shift_expiries(path, indices.front(), [&](std::uint64_t i) -> std::optional<std::uint64_t> {
       const auto at = std::lower_bound(indices.begin(), indices.end(), i);
       if (at != indices.end() && *at == i) return std::nullopt;
       return i - static_cast<std::uint64_t>(at - indices.begin());
@@ -248,7 +255,7 @@ void Document::take_out(PathView path, std::span<const std::size_t> indices) {
   }
   JsonArray& array = array_of(const_cast<Json&>(*find(path)));
   charge(array.size() * 8);
-  JournalEntry& entry = journal_.add(Kind::kScatter, Tree::kData, path);
+  JournalEntry& entry = change(Kind::kScatter, Tree::kData, path);
   entry.array = &array;
   entry.value = Json::array({Json(Json::value_t::array), Json(Json::value_t::array)});
   std::size_t gone = 0;
@@ -260,37 +267,68 @@ void Document::take_out(PathView path, std::span<const std::size_t> indices) {
   scatter(array, entry.value, true);
 }
 
-void Document::set_expiry(PathView place, std::optional<Time> time) {
-  const std::optional<Time> before = expiries_.at(place);
-  if (before == time) return;
+void Document::set_aside(PathView path, std::size_t first, std::vector<Json>& aside) {
+  JsonArray& array = array_of(node_at(path, Tree::kData));
+  charge((array.size() - std::min(first, array.size())) * 8);  // out, and back
+  generation_.grow();
+  for (; array.size() > first; array.pop_back()) aside.push_back(std::move(array.back()));
+}
+
+void Document::bring_back(PathView path, std::vector<Json>& aside, Savepoint from) {
+  JsonArray& array = array_of(node_at(path, Tree::kData));
+  generation_.grow();
+  for (; !aside.empty(); aside.pop_back()) array.push_back(std::move(aside.back()));
+  JsonArray indices, taken;
+  for (std::size_t i = journal_.size(); i-- > from.entries;) {
+    JournalEntry& entry = journal_[i];
+    if (entry.kind != Kind::kSplice || entry.tree != Tree::kData || entry.array != &array) continue;
+    indices.emplace_back(entry.slot);
+    taken.push_back(std::move(array_of(entry.value)[0]));
+    entry.kind = Kind::kTaken;
+    entry.value = nullptr;
+  }
+  if (indices.empty()) return;
+  JournalEntry& entry = change(Kind::kScatter, Tree::kData, path);
+  entry.array = &array;
+  entry.count = 1;
+  entry.value =
+      Json(Json::value_t::array);  // moved into, not copied: entries before this one name what is in them
+  entry.value.push_back(Json(std::move(indices)));
+  entry.value.push_back(Json(std::move(taken)));
+}
+
+void Document::set_expiry(PathView place, std::optional<Expiry> expiry) {
+  const std::optional<Expiry> before = expiries_.at(place);
+  if (before == expiry) return;
   Path expires;
   expires.push_key(kExpires);
   if (find(expires, Tree::kMeta) == nullptr) write(expires, Json(Json::value_t::object), Tree::kMeta);
   const Path entry_path = expires.child(to_pointer(place));
-  if (time) {
-    write(entry_path, Json(time->ms), Tree::kMeta);
+  if (expiry) {
+    write(entry_path, expiry_json(*expiry), Tree::kMeta);
   } else {
     // The last one takes the list with it, so that a document without expiries looks as if it never had any.
     erase(expiries_.size() == 1 ? expires : entry_path, Tree::kMeta);
   }
-  JournalEntry& entry = journal_.add(Kind::kExpiry, Tree::kMeta, place);
-  entry.value = before ? Json(before->ms) : Json(nullptr);
-  expiries_.set(place, time);
+  JournalEntry& entry = change(Kind::kExpiry, Tree::kMeta, place);
+  entry.value = before ? expiry_json(*before) : Json(nullptr);
+  expiries_.set(place, std::move(expiry));
 }
 
 void Document::drop_expiries(PathView place) {
   if (!expiries_.any_below(place)) return;
-  for (const auto& [path, time] : expiries_.below(place)) set_expiry(path, std::nullopt);
+  for (const auto& [path, expiry] : expiries_.below(place)) set_expiry(path, std::nullopt);
 }
 
-// Expiries of elements follow their elements when others come or go. `index_after`: where an element is now,
-// or nothing.
-void Document::shift_expiries(PathView array,
+// Expiries of elements follow their elements when others come or go, none of them before `first`.
+// `index_after`: where an element is now, or nothing.
+void Document::shift_expiries(PathView array, std::uint64_t first,
                               const std::function<std::optional<std::uint64_t>(std::uint64_t)>& index_after) {
   if (!expiries_.any_below(array)) return;
-  std::vector<std::pair<Path, Time>> moved;
-  for (const auto& [path, time] : expiries_.below(array)) {
-    if (path.bytes().size() == array.bytes().size()) continue;  // the array's own
+  std::vector<std::pair<Path, Expiry>> moved;
+  const std::vector<std::pair<Path, Expiry>> behind = expiries_.from_element(array, first);
+  charge(behind.size() * kSeenWork);
+  for (const auto& [path, expiry] : behind) {
     auto rest = PathView::Iterator(path.bytes().data() + array.bytes().size());
     const std::uint64_t index = (*rest).index;
     const std::optional<std::uint64_t> now = index_after(index);
@@ -300,10 +338,10 @@ void Document::shift_expiries(PathView array,
     Path to{array};
     to.push_index(*now);
     for (++rest; rest != path.end(); ++rest) to.push(*rest);
-    moved.emplace_back(std::move(to), time);
+    moved.emplace_back(std::move(to), expiry);
   }
   charge(moved.size() * kShiftWork);
-  for (const auto& [path, time] : moved) set_expiry(path, time);
+  for (const auto& [path, expiry] : moved) set_expiry(path, expiry);
 }
 
 void Document::rollback(Savepoint to) {
@@ -322,8 +360,10 @@ void Document::redo(Undone undone) {
 }
 
 void Document::toggle(Journal& journal, JournalEntry& entry, bool doing) {
-  weight_ +=
-      static_cast<std::size_t>(doing ? entry.weight_delta : -entry.weight_delta);  // modular: both signs
+  generation_.grow();
+  const std::int64_t heavier = doing ? entry.weight_delta : -entry.weight_delta;
+  weight_ += static_cast<std::size_t>(heavier);  // modular: both signs
+  if (entry.payer != kNobody) accounts_[entry.payer].growth += heavier;
   switch (entry.kind) {
     case Kind::kRoot:
       std::swap(root_of(entry.tree), entry.value);
@@ -349,12 +389,13 @@ void Document::toggle(Journal& journal, JournalEntry& entry, bool doing) {
     case Kind::kScatter:
       scatter(*entry.array, entry.value, doing);
       break;
+    case Kind::kTaken:
+      break;
     case Kind::kExpiry: {
       const PathView place = journal.path(entry);
-      const std::optional<Time> now = expiries_.at(place);
-      expiries_.set(
-          place, entry.value.is_null() ? std::nullopt : std::optional(Time{entry.value.get<std::int64_t>()}));
-      entry.value = now ? Json(now->ms) : Json(nullptr);
+      const std::optional<Expiry> now = expiries_.at(place);
+      expiries_.set(place, read_expiry(entry.value));
+      entry.value = now ? expiry_json(*now) : Json(nullptr);
       break;
     }
   }
@@ -377,9 +418,9 @@ void Document::check_invariants() const {
   const Json* expires = member(meta_, kExpires);
   if ((expires == nullptr ? 0 : expires->size()) != expiries_.size())
     broken("the expiry index has the size of meta.expires");
-  for (const auto& [place, time] : expiries_.below(PathView())) {
+  for (const auto& [place, expiry] : expiries_.below(PathView())) {
     const Json* listed = member(*expires, to_pointer(place));
-    if (listed == nullptr || listed->get<std::int64_t>() != time.ms)
+    if (listed == nullptr || !identical(*listed, expiry_json(expiry)))
       broken("the expiry index says what meta.expires says");
     if (find(place) == nullptr) broken("something stands where an expiry is set");
   }

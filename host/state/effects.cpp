@@ -16,6 +16,8 @@ namespace {
 
 using Ref = BeforeView::Ref;
 
+constexpr std::uint64_t kTaskSteps = 16;
+
 bool same_kind(const Json* before, const Json* after) {
   return before != nullptr && after != nullptr && before->type() == after->type() && is_container(*before);
 }
@@ -33,6 +35,7 @@ class Comparison {
   void run_from(Ref before) {
     if (!compare(before, &root_)) return;
     while (!stack_.empty()) {
+      count(kTaskSteps);
       const Task task = stack_.back();
       stack_.pop_back();
       path_.truncate(task.parent_bytes);
@@ -61,6 +64,10 @@ class Comparison {
   }
 
  private:
+  void count(std::uint64_t steps) const {
+    if (options_.steps != nullptr) *options_.steps += steps;
+  }
+
   struct Task {
     Ref before;
     const Json* after;
@@ -172,6 +179,7 @@ class Comparison {
   // Puts the tasks from `mark` on in the order in which they are to come off the stack: the first one last.
   void arrange(std::size_t mark, bool by_key) {
     const auto first = stack_.begin() + static_cast<std::ptrdiff_t>(mark);
+    count(stack_.size() - mark);
     if (by_key) {
       std::sort(first, stack_.end(),
                 [](const Task& a, const Task& b) { return b.segment.key < a.segment.key; });
@@ -193,7 +201,11 @@ class Comparison {
       });
     }
     const bool object = before.missing() ? after->is_object() : view_.kind(before)->is_object();
-    if (!gone_array) arrange(mark, object);
+    if (!gone_array) {
+      arrange(mark, object);
+    } else {
+      count(stack_.size() - mark);
+    }
   }
 
   // Two containers of one kind: only what differs is looked at.
@@ -223,13 +235,18 @@ class Comparison {
   }
 
   bool same_element(Ref before, const Json& after) const {
+    count(2);
+    if (options_.steps != nullptr && before.plain != &after && is_container(after))
+      count(weight_of(after) / 16);
     if (before.expanded < 0) return before.plain == &after || identical(*before.plain, after);
     if (view_.node(before.expanded).base != &after) return identical(whole(before), after);
     // The same element, written to: what was written tells, and is asked only once.
     const auto [known, fresh] = unchanged_.try_emplace(before.expanded, true);
     if (fresh) {
       const EffectVisitor stop = [&same = known->second](const Effect&) { return same = false; };
-      Comparison(view_, after, EffectOptions(), stop, unchanged_).run_from(before);
+      EffectOptions options;
+      options.steps = options_.steps;
+      Comparison(view_, after, options, stop, unchanged_).run_from(before);
     }
     return known->second;
   }
@@ -282,33 +299,41 @@ class Comparison {
     }
   }
 
+  std::vector<BeforeView::Piece> pieces_of(Ref array) const {
+    if (array.expanded >= 0) return view_.node(array.expanded).pieces;
+    if (array.plain->empty()) return {};
+    return {{array_of(*array.plain).data(), array.plain->size()}};
+  }
+
   Middle middle_of(Ref before, const JsonArray& after) const {
-    Middle middle{{}, {}, 0, after.size()};
-    if (before.expanded >= 0) {
-      middle.pieces = view_.node(before.expanded).pieces;
-    } else if (!before.plain->empty()) {
-      middle.pieces.push_back({array_of(*before.plain).data(), before.plain->size()});
-    }
+    Middle middle{pieces_of(before), {}, 0, after.size()};
     cut_beginning(middle, after);
     cut_end(middle, after);
     for (const BeforeView::Piece& piece : middle.pieces) {
       for (std::size_t k = 0; k < piece.count; ++k) middle.before.push_back(front_of(piece, k));
     }
+    count(middle.pieces.size() + middle.before.size());
     return middle;
   }
 
-  // Index by index; what is gone goes from the last.
+  // Index by index; what is gone goes from the last. Runs that never moved are the very same nodes.
   void push_numbered(Ref before, const JsonArray& after, std::size_t bytes) {
     std::vector<Task> gone;
     std::size_t i = 0;
-    for_each_child(before, [&](const Segment& segment, Ref child) {
-      ++i;
-      if (segment.index < after.size()) {
-        stack_.push_back({child, &after[segment.index], bytes, segment, Task::Kind::kCompare});
-      } else {
-        gone.push_back({child, nullptr, bytes, segment, Task::Kind::kCompare});
+    for (const BeforeView::Piece& piece : pieces_of(before)) {
+      count(1);
+      const bool never_moved = piece.expanded < 0 && piece.first == after.data() + i;
+      const std::size_t end = i + piece.count;
+      for (std::size_t k = never_moved ? std::min(piece.count, after.size() - i) : 0; k < piece.count; ++k) {
+        const Segment segment{{}, i + k, true};
+        if (segment.index < after.size()) {
+          stack_.push_back({front_of(piece, k), &after[segment.index], bytes, segment, Task::Kind::kCompare});
+        } else {
+          gone.push_back({front_of(piece, k), nullptr, bytes, segment, Task::Kind::kCompare});
+        }
       }
-    });
+      i = end;
+    }
     for (; i < after.size(); ++i)
       stack_.push_back({Ref{}, &after[i], bytes, Segment{{}, i, true}, Task::Kind::kCompare});
     stack_.insert(stack_.end(), gone.rbegin(), gone.rend());
@@ -393,11 +418,13 @@ void visit_effects(const Document& document, Document::Savepoint from, const Eff
                    const EffectVisitor& visit) {
   if (!document.changed_since(from) || single_leaf(document, from.entries, options, visit)) return;
   const BeforeView view(document, from, options.tree);
+  if (options.steps != nullptr) *options.steps += view.steps();
   std::map<int, bool> unchanged;
   Comparison(view, document.root(options.tree), options, visit, unchanged).run();
 }
 
-Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present) {
+Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present,
+               std::uint64_t* steps) {
   const Journal& journal = document.journal();
   if (journal.size() ==
       from.entries + 1) {  // the common case, without a view: the place itself was written over
@@ -407,6 +434,7 @@ Json before_at(const Document& document, Document::Savepoint from, PathView path
     if (present) return entry.value;
   }
   const BeforeView view(document, from, Tree::kData);
+  if (steps != nullptr) *steps += view.steps();
   Ref ref = view.root();
   for (const Segment segment : path) ref = view.child(ref, segment);
   present = !ref.missing();

@@ -121,16 +121,31 @@ bool number_less(const Json& a, const Json& b) {
 }
 
 bool equal(const Json& a, const Json& b) {
+  std::size_t looked = 0;
+  return equal(a, b, looked);
+}
+
+bool equal(const Json& a, const Json& b, std::size_t& looked) {
+  const auto own = [](const Json& left, const Json& right) {
+    const bool texts =
+        left.is_string() && right.is_string() && string_of(left).size() == string_of(right).size();
+    return kScalarWeight + (texts ? string_of(left).size() : 0);
+  };
+  looked += own(a, b);
   if (!is_container(a) || !is_container(b)) return scalars_equal(a, b);
   Pairs todo{{&a, &b}};
   while (!todo.empty()) {
     const auto [left, right] = todo.back();
     todo.pop_back();
     if (is_container(*left) || is_container(*right)) {
-      if (!push_children(*left, *right, todo)) return false;
-    } else if (!scalars_equal(*left, *right)) {
-      return false;
+      const std::size_t known = todo.size();
+      const bool same = push_children(*left, *right, todo);
+      looked += 2 * kScalarWeight * (todo.size() - known);
+      if (!same) return false;
+      continue;
     }
+    looked += own(*left, *right);
+    if (!scalars_equal(*left, *right)) return false;
   }
   return true;
 }

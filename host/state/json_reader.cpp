@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/c_locale.hpp"
 #include "base/utf8.hpp"
 
 namespace gavel {
@@ -237,9 +238,10 @@ Result<Json> JsonReader::number() {
     const std::errc error = std::from_chars(literal.data(), last, value).ec;
     if (error == std::errc() && std::isfinite(value)) return Json(value == 0 ? 0.0 : value);
     // from_chars calls underflow out of range too: a tiny number is 0, a huge one is refused.
-    const bool tiny = error == std::errc::result_out_of_range &&
-                      std::abs(std::strtod(std::string(literal).c_str(), nullptr)) < 1;
-    if (tiny) return Json(0.0);
+    if (error == std::errc::result_out_of_range) {
+      const CLocale plain;
+      if (std::abs(std::strtod(std::string(literal).c_str(), nullptr)) < 1) return Json(0.0);
+    }
   }
   return error_at(
       begin, Code::kValueRange, shortened(literal, 40) + " does not fit a 64-bit number",

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.hpp"
+
 namespace gavel {
 namespace {
 
@@ -99,7 +101,8 @@ Result<void> check_meta(const Json& meta) {
     return Error(Code::kTypeMismatch, "meta.idempotency must be an object of JSON Pointers and keys");
   for (const auto& [pointer, used] : object_of(*keys)) {
     if (!used.is_object())
-      return Error(Code::kTypeMismatch, "meta.idempotency: \"" + pointer + "\" must hold an object of keys");
+      return Error(Code::kTypeMismatch,
+                   "meta.idempotency: \"" + shortened(pointer, 200) + "\" must hold an object of keys");
   }
   return {};
 }

@@ -26,7 +26,8 @@ void Path::push_key(std::string_view key) {
 void Path::push_index(std::uint64_t index) {
   constexpr std::uint32_t kIndexHeader = 0;
   bytes_.append(reinterpret_cast<const char*>(&kIndexHeader), kHeader);
-  bytes_.append(reinterpret_cast<const char*>(&index), sizeof index);
+  const std::uint64_t ordered = highest_first(index);
+  bytes_.append(reinterpret_cast<const char*>(&ordered), sizeof ordered);
 }
 
 void Path::push(const Segment& segment) {

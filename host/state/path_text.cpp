@@ -115,7 +115,7 @@ Result<PathText> PathText::parse_dotted(std::string_view text) {
 // down one existing node, and the steps are counted, so a document full of dotted keys cannot make it slow.
 class PathText::Search {
  public:
-  explicit Search(const PathText& text) : text_(text), tokens_(text.tokens_) {}
+  Search(const PathText& text, const Seen& seen) : text_(text), tokens_(text.tokens_), seen_(seen) {}
 
   Path run(const Json& root) {
     std::vector<Step> steps{{&root, 0, 0, run_end(0)}};
@@ -137,6 +137,7 @@ class PathText::Search {
     finish(best, best_token);
     return best;
   }
+  std::uint64_t steps() const { return steps_; }
 
  private:
   struct Step {
@@ -146,6 +147,7 @@ class PathText::Search {
     std::size_t end;         // the longest reading still to be tried takes the tokens up to here
   };
   static constexpr int kMaxSteps = 1000;
+  static constexpr std::size_t kBytesPerStep = 64;  // of a key that is looked up
 
   // The end of the words from `token` on that dots could join into one key.
   std::size_t run_end(std::size_t token) const {
@@ -168,6 +170,7 @@ class PathText::Search {
     const Token& token = tokens_[step.token];
     while (step.end > step.token) {
       const std::size_t end = step.end--;
+      ++steps_;
       const Json* next = nullptr;
       if (step.node->is_array()) {
         const std::optional<std::uint64_t> index =
@@ -179,8 +182,13 @@ class PathText::Search {
       } else if (step.node->is_object()) {
         const std::string number = token.kind == Token::Kind::kIndex ? std::to_string(token.index) : "";
         const std::string_view key = token.kind == Token::Kind::kIndex ? number : joined(step.token, end);
+        steps_ += key.size() / kBytesPerStep;
         next = member(*step.node, key);
         if (next != nullptr) path.push_key(key);
+      }
+      if (next != nullptr && seen_ && !seen_(path)) {
+        path.truncate(step.path_bytes);
+        next = nullptr;
       }
       if (next != nullptr) {
         steps.push_back({next, end, path.bytes().size(), run_end(end)});
@@ -203,9 +211,16 @@ class PathText::Search {
 
   const PathText& text_;
   const std::vector<Token>& tokens_;
+  const Seen& seen_;
+  mutable std::uint64_t steps_ = 0;
 };
 
-Path PathText::resolve(const Json& root) const { return Search(*this).run(root); }
+Path PathText::resolve(const Json& root, const Seen& seen, std::uint64_t* steps) const {
+  Search search(*this, seen);
+  Path path = search.run(root);
+  if (steps != nullptr) *steps += search.steps();
+  return path;
+}
 
 std::string to_dotted(PathView path) {
   std::string out;

@@ -83,6 +83,31 @@ bool Pattern::leads_below(PathView path) const {
   return (left & ((States{1} << parts_.size()) - 1)) != 0;
 }
 
+bool Pattern::same_below(PathView one, PathView other) const {
+  bool whole_one = false, whole_other = false;
+  const States left = advance(one, whole_one), right = advance(other, whole_other);
+  return whole_one == whole_other && left == right;
+}
+
+bool Pattern::overlaps(const Pattern& other) const {
+  for (std::size_t i = 0; i < std::min(parts_.size(), other.parts_.size()); ++i) {
+    const Part &a = parts_[i], &b = other.parts_[i];
+    if (a.kind == Part::Kind::kAny || b.kind == Part::Kind::kAny) return true;
+    if (a.kind == Part::Kind::kLiteral && b.kind == Part::Kind::kLiteral && a.key != b.key) return false;
+  }
+  return true;
+}
+
+bool Pattern::includes(const Pattern& other) const {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (parts_[i].kind == Part::Kind::kAny && i + 1 == parts_.size()) return true;
+    if (i == other.parts_.size()) return false;
+    const bool any_one = parts_[i].kind == Part::Kind::kOne && other.parts_[i].kind != Part::Kind::kAny;
+    if (!any_one && parts_[i] != other.parts_[i]) return false;
+  }
+  return true;
+}
+
 std::vector<Json> Pattern::captures(PathView path) const {
   const std::vector<Segment> segments(path.begin(), path.end());
   const std::size_t parts = parts_.size();

@@ -89,4 +89,35 @@ Place resolve(const Json& root, PathView path, const DescribedPatterns& describe
   return place;
 }
 
+Place standing(const Json& root, PathView path, const DescribedPatterns& described) {
+  Place place;
+  place.path = Path(path);
+  place.node = &root;
+  bool inside = false;  // a pair: its value is not looked through once more
+  const auto is_step_in = [&](const Segment& segment) {
+    if (inside || described.empty() || !segment.is_index || segment.index != 0) return false;
+    if (place.node != nullptr) return is_described(described, place.shown, *place.node);
+    return std::ranges::any_of(described, [&](const Pattern& one) { return one.covers(place.shown); });
+  };
+  for (const Segment segment : path) {
+    inside = is_step_in(segment);
+    if (!inside) place.shown.push(segment);
+    if (place.node == nullptr) continue;
+    if (!segment.is_index) {
+      place.node = member(*place.node, segment.key);
+    } else {
+      const bool there = place.node->is_array() && segment.index < place.node->size();
+      place.node = there ? &array_of(*place.node)[segment.index] : nullptr;
+    }
+  }
+  if (place.node == nullptr) {
+    place.miss = Miss::kMember;
+  } else if (!inside && !described.empty() && is_described(described, place.shown, *place.node)) {
+    place.described = true;
+    place.path.push_index(0);
+    place.node = &array_of(*place.node)[0];
+  }
+  return place;
+}
+
 }  // namespace gavel

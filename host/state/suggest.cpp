@@ -11,6 +11,7 @@ namespace {
 constexpr std::size_t kMaxWordBytes = 96;    // longer keys are not compared
 constexpr std::size_t kMaxCandidates = 500;  // keys compared at one place
 constexpr std::size_t kMaxNodes = 1'000;     // nodes looked at for the same last key
+constexpr std::size_t kPlaceWork = 64;       // a place that is asked for, or a member that is looked up
 
 std::u32string code_points(std::string_view text) {
   std::u32string out;
@@ -27,7 +28,7 @@ std::u32string code_points(std::string_view text) {
 
 // Levenshtein's distance, with the swap of two neighbours as one step, since that is what fingers do. Gives
 // up once it cannot come below `bound`.
-std::size_t distance(const std::u32string& a, const std::u32string& b, std::size_t bound) {
+std::size_t distance(const std::u32string& a, const std::u32string& b, std::size_t bound, std::size_t& work) {
   const std::size_t apart = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (apart >= bound) return bound;
   std::vector<std::size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
@@ -43,6 +44,7 @@ std::size_t distance(const std::u32string& a, const std::u32string& b, std::size
     }
     before.swap(row);
     row.swap(next);
+    work += row.size();
     // A swap may come out one below the row's least.
     if (least > bound) return bound;
   }
@@ -51,10 +53,13 @@ std::size_t distance(const std::u32string& a, const std::u32string& b, std::size
 
 // The node at the longest existing part of `path`; `path` is cut to it and `missing` gets the segment after
 // it.
-const Json* longest_existing(const Json& root, PathView path, Path& found, Segment& missing) {
+const Json* longest_existing(const Json& root, PathView path, const Seen& seen, Path& found, Segment& missing,
+                             std::size_t& work) {
   const Json* node = &root;
   for (const Segment segment : path) {
+    work += kPlaceWork;
     const Json* next = nullptr;
+    const std::size_t bytes = found.bytes().size();
     if (node->is_array()) {
       const auto index = segment.is_index ? segment.index : index_of_key(segment.key);
       if (index && *index < node->size()) {
@@ -65,7 +70,8 @@ const Json* longest_existing(const Json& root, PathView path, Path& found, Segme
       next = member(*node, key_of(segment));
       if (next != nullptr) found.push_key(key_of(segment));
     }
-    if (next == nullptr) {
+    if (next == nullptr || (seen && !seen(found))) {
+      found.truncate(bytes);
       missing = segment;
       return node;
     }
@@ -75,41 +81,54 @@ const Json* longest_existing(const Json& root, PathView path, Path& found, Segme
 }
 
 // Breadth first for an object that has `key`, so that the nearest to the root is found.
-std::optional<Path> find_key(const Json& root, std::string_view key, const Seen& seen_by) {
+std::optional<Path> find_key(const Json& root, std::string_view key, const Seen& seen_by, std::size_t& work) {
   std::vector<std::pair<const Json*, Path>> queue{{&root, Path()}};
   for (std::size_t at = 0, seen = 0; at < queue.size() && seen < kMaxNodes; ++at) {
     const Json* node = queue[at].first;
+    work += kPlaceWork;
     if (!node->is_object()) continue;
     if (member(*node, key) != nullptr) {
       Path there = queue[at].second.child(key);
       if (!seen_by || seen_by(there)) return there;
     }
     for (const auto& [name, child] : object_of(*node)) {
-      if (++seen > kMaxNodes) break;
-      if (!child.is_object()) continue;
+      if (seen > kMaxNodes) break;
+      work += seen_by || child.is_object() ? kPlaceWork : 1;
+      if (!child.is_object() && !seen_by) {
+        ++seen;
+        continue;
+      }
       Path there = queue[at].second.child(name);
-      if (!seen_by || seen_by(there)) queue.emplace_back(&child, std::move(there));
+      if (seen_by && !seen_by(there)) continue;  // and does not count
+      if (++seen <= kMaxNodes && child.is_object()) queue.emplace_back(&child, std::move(there));
     }
   }
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates) {
+std::optional<std::string_view> nearest_of(std::string_view word,
+                                           std::span<const std::string_view> candidates, std::size_t& work) {
   if (word.size() > kMaxWordBytes) return std::nullopt;
   const std::u32string wanted = code_points(word);
   std::optional<std::string_view> best;
   std::size_t best_distance = std::max<std::size_t>(1, wanted.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
+    work += kPlaceWork;
     if (candidate.size() > kMaxWordBytes) continue;
-    const std::size_t steps = distance(wanted, code_points(candidate), best_distance);
+    const std::size_t steps = distance(wanted, code_points(candidate), best_distance, work);
     if (steps < best_distance && steps < wanted.size()) {
       best = candidate;
       best_distance = steps;
     }
   }
   return best;
+}
+
+}  // namespace
+
+std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates) {
+  std::size_t work = 0;
+  return nearest_of(word, candidates, work);
 }
 
 std::optional<std::string_view> only_near(std::string_view word,
@@ -133,21 +152,24 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
   return std::string("; did you mean ").append(before).append(*near).append(behind).append("?");
 }
 
-std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& seen) {
+std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& seen, std::size_t* looked) {
+  std::size_t unasked = 0;
+  std::size_t& work = looked == nullptr ? unasked : *looked;
   Path found;
   Segment missing;
-  const Json* node = longest_existing(root, path, found, missing);
+  const Json* node = longest_existing(root, path, seen, found, missing, work);
   if (node == nullptr) return std::nullopt;
   if (node->is_object() && !missing.is_index) {
     std::vector<std::string_view> keys;
     for (const auto& [key, child] : object_of(*node)) {
+      work += kPlaceWork;
       if (!seen || seen(found.child(key))) keys.push_back(key);
       if (keys.size() == kMaxCandidates) break;
     }
-    if (const auto key = nearest(missing.key, keys)) return found.child(*key);
+    if (const auto key = nearest_of(missing.key, keys, work)) return found.child(*key);
   }
   if (const Segment last = path.back(); !last.is_index) {
-    if (auto elsewhere = find_key(root, last.key, seen)) return elsewhere;
+    if (auto elsewhere = find_key(root, last.key, seen, work)) return elsewhere;
   }
   if (found.empty() || (seen && !seen(found))) return std::nullopt;
   return found;
@@ -156,12 +178,13 @@ std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& se
 std::optional<Path> mended_path(const Json& root, PathView path, const Seen& seen) {
   constexpr int kMostSlips = 4;
   Path wanted(path);
+  std::size_t unasked = 0;
   for (int slips = 0; slips < kMostSlips; ++slips) {
     std::optional<Path> near = nearest_path(root, wanted, seen);
     if (!near || wanted.view().starts_with(*near)) return std::nullopt;
     Path found;
     Segment missing;
-    longest_existing(root, wanted, found, missing);
+    longest_existing(root, wanted, seen, found, missing, unasked);
     if (near->parent() != found) return near;  // elsewhere, by its last key
     Path mended = *near;
     const std::size_t known = near->size();
@@ -169,7 +192,7 @@ std::optional<Path> mended_path(const Json& root, PathView path, const Seen& see
     for (const Segment segment : wanted)
       if (i++ >= known) mended.push(segment);
     Path whole;
-    if (longest_existing(root, mended, whole, missing) == nullptr) {
+    if (longest_existing(root, mended, seen, whole, missing, unasked) == nullptr) {
       if (seen && !seen(mended)) return std::nullopt;
       return whole;
     }

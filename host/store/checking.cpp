@@ -18,13 +18,10 @@ constexpr std::size_t kMostErrors = 100;
 class Tree {
  public:
   explicit Tree(const Campaign& campaign) : campaign_(campaign), root_(chain_hash("", campaign.origin)) {
-    for (const Branch& branch : campaign.branches) {
-      ends_[branch.id] = {branch.fork_turn, branch.fork_version, branch.fork_hash};
-      forks_.emplace(branch.id, &branch);
-    }
+    for (const Branch& branch : campaign.branches)
+      ends_[branch.id] = {branch.fork_turn, branch.fork_version, branch.fork_hash, branch.id};
   }
 
-  const std::string& root() const { return root_; }
   bool has(std::string_view turn) const { return turns_.find(turn) != turns_.end(); }
 
   // `complete`: its record was read, so that its hash can be computed.
@@ -32,9 +29,9 @@ class Tree {
     const std::string what = named("turn", turn.id) + " of " + named("campaign", campaign_.id);
     const auto end = ends_.find(turn.branch);
     if (end == ends_.end()) return corrupt(what, "its " + named("branch", turn.branch) + " is not there");
-    const bool first = !turns_.emplace(turn.id, End{turn.id, turn.version, turn.hash}).second;
+    const bool first = !turns_.emplace(turn.id, End{turn.id, turn.version, turn.hash, turn.branch}).second;
     if (first) return corrupt(what, "its id stands twice");
-    const End before = std::exchange(end->second, {turn.id, turn.version, turn.hash});
+    const End before = std::exchange(end->second, {turn.id, turn.version, turn.hash, turn.branch});
     if (turn.parent != before.turn || turn.version != before.version + 1) {
       return corrupt(what, "it should follow " + named("turn", before.turn) + " as version " +
                                std::to_string(before.version + 1) + ", not " + named("turn", turn.parent) +
@@ -56,7 +53,11 @@ class Tree {
       const bool rooted = branch.fork_turn.empty() && branch.fork_version == 0 && branch.fork_hash == root_;
       const bool forked = turn != turns_.end() && turn->second.version == branch.fork_version &&
                           turn->second.hash == branch.fork_hash;
-      const bool known = first ? branch.parent.empty() : forks_.contains(branch.parent);
+      // Its parent is the branch that owns the turn it leaves from.
+      const std::string& owner = branch.fork_turn.empty() ? campaign_.branches.front().id
+                                 : forked                 ? turn->second.branch
+                                                          : branch.parent;
+      const bool known = branch.parent == (first ? std::string() : owner);
       if ((!rooted && !forked) || !known) {
         return corrupt(named("branch", branch.id) + " of " + named("campaign", campaign_.id),
                        "it does not leave from a turn that is there");
@@ -74,6 +75,9 @@ class Tree {
     const bool there =
         turn != turns_.end() && turn->second.version == head.version && turn->second.hash == head.hash;
     if (!rooted && !there) return corrupt(what, named("turn", head.turn) + " is not there as it says");
+    if (there &&
+        !on_line(line_to(campaign_.branches, head.branch, head.version), turn->second.branch, head.version))
+      return corrupt(what, named("turn", head.turn) + " is not on " + named("branch", head.branch));
     return {};
   }
 
@@ -82,13 +86,13 @@ class Tree {
     std::string turn;
     std::uint64_t version = 0;
     std::string hash;
+    std::string branch;
   };
 
   const Campaign& campaign_;
   std::string root_;
   std::map<std::string, End, std::less<>> ends_;  // of the branches
   std::map<std::string, End, std::less<>> turns_;
-  std::map<std::string, const Branch*, std::less<>> forks_;
 };
 
 Result<void> check_ids(const Image& image) {
@@ -141,11 +145,14 @@ Result<void> read_branch(Tables& tables, Tables::Key key, const Branch& branch, 
         note(errors, whole.error());
       } else if (!*whole) {
         note(errors, corrupt(named("turn", brief.id), "it is not found by its id"));
-      } else if (chain_hash((*whole)->previous, (*whole)->record) != (*whole)->hash) {
-        note(errors, corrupt(named("turn", brief.id), "its record is not the one that its hash was made of"));
+      } else if (const Result<Tables::Attempts> tries = tables.attempts_of(key, brief.id);
+                 tries && tries->count + 1 != brief.attempt) {
+        note(errors, corrupt("attempt " + std::to_string(tries->count + 1) + " at " + named("turn", brief.id),
+                             "its row is gone"));
       }
       turns.push_back(std::move(brief));
     }
+    if (turns.back().version >= branch.version) return {};  // also where one more would be no version
     first = turns.back().version + 1;
   }
 }
@@ -159,6 +166,10 @@ void check_beside(Tables& tables, Tables::Key key, std::vector<Error>& errors) {
     for (const CheckpointEntry& entry : *entries) {
       Result<std::optional<Checkpoint>> checkpoint = tables.checkpoint(key, entry.turn);
       if (!checkpoint) note(errors, checkpoint.error());
+      const Result<std::optional<Tables::Commit>> at = tables.commit(key, entry.turn);
+      if (at && (*at ? (*at)->version : 0) != entry.version)
+        note(errors,
+             corrupt("the checkpoint at " + named("turn", entry.turn), "it is not at its turn's version"));
     }
   }
   Result<std::vector<std::string>> packs = tables.packs(key);
@@ -182,7 +193,10 @@ Result<void> check_image(const Image& image) {
   }
   if (Result<void> good = tree.forks(); !good) return good;
   if (Result<void> good = tree.head(image.campaign.head); !good) return good;
+  std::set<std::string_view> seen;
   for (const Checkpoint& checkpoint : image.checkpoints) {
+    if (!seen.insert(checkpoint.turn).second)
+      return corrupt("the checkpoint at " + named("turn", checkpoint.turn), "there are two of it");
     if (!checkpoint.turn.empty() && !tree.has(checkpoint.turn))
       return corrupt("the checkpoint at " + named("turn", checkpoint.turn), "there is no such turn");
   }
@@ -227,7 +241,7 @@ Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign
   for (std::string after;;) {
     Result<std::vector<std::string>> ids = tables.ids(after, kPage);
     if (!ids) return std::move(ids).error();
-    if (ids->empty()) return errors;
+    if (ids->empty()) break;
     for (const std::string& id : *ids) {
       Result<std::vector<Error>> found = check_campaign(tables, id);
       if (!found) return std::move(found).error();
@@ -235,6 +249,10 @@ Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign
     }
     after = std::move(ids->back());
   }
+  Result<std::vector<Error>> strays = tables.strays();
+  if (!strays) return strays;
+  for (Error& stray : *strays) note(errors, std::move(stray));
+  return errors;
 }
 
 }  // namespace gavel

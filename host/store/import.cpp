@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/utf8.hpp"
 #include "store/export.hpp"
 #include "store/hash.hpp"
 
@@ -136,7 +137,7 @@ Result<void> read_line(std::string_view text, Image& image) {
   if (*kind == "attempt") return read_attempt(*line, image.attempts.emplace_back());
   if (*kind == "checkpoint") return read_checkpoint(*line, image.checkpoints.emplace_back());
   if (*kind == "pack") return read_pack(*line, image.packs.emplace_back());
-  return Error(Code::kStoreNewer, "a line of the unknown kind \"" + *kind + "\"",
+  return Error(Code::kStoreNewer, "a line of the unknown kind \"" + shortened(*kind, 64) + "\"",
                "use the newer Gavel that made the file");
 }
 
@@ -153,12 +154,15 @@ Result<std::string_view> sealed_part(std::string_view file) {
   if (!kind || *kind != "end") return bad_file("it was cut");
   Result<std::string> sum = end->text("sha256");
   if (!sum || *sum != sha256_hex(body)) return bad_file("its bytes are not those that were written");
+  const Result<std::uint64_t> lines = end->number("lines");
+  if (!lines || *lines != static_cast<std::uint64_t>(std::count(body.begin(), body.end(), '\n')))
+    return bad_file("its last line counts other lines than there are");
   return body;
 }
 
 }  // namespace
 
-Result<std::string> import_campaign(Store& store, std::string_view file) {
+Result<Image> read_export(std::string_view file) {
   Result<std::string_view> body = sealed_part(file);
   if (!body) return std::move(body).error();
   Image image;
@@ -174,10 +178,15 @@ Result<std::string> import_campaign(Store& store, std::string_view file) {
     }
     begin = end + 1;
   }
-  std::string id = image.campaign.id;
-  if (id.empty()) return bad_file("it holds no campaign");
-  if (Result<void> restored = store.restore(image); !restored) return std::move(restored).error();
-  return id;
+  if (image.campaign.id.empty()) return bad_file("it holds no campaign");
+  return image;
+}
+
+Result<std::string> import_campaign(Store& store, std::string_view file) {
+  Result<Image> image = read_export(file);
+  if (!image) return std::move(image).error();
+  if (Result<void> restored = store.restore(*image); !restored) return std::move(restored).error();
+  return std::move(image->campaign.id);
 }
 
 }  // namespace gavel

@@ -75,6 +75,16 @@ class MemoryStore final : public Store {
   Result<std::vector<Error>> check(std::string_view campaign) override {
     return run("check", [&] { return check_store(tables_, campaign); });
   }
+  Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override {
+    return run("salvage", [&] { return tables_.salvage(campaign, is_it); });
+  }
+  Result<void> replace(const Salvage& salvaged, const Image& image) override {
+    if (Result<void> good = check_image(image); !good) return good;
+    return run("replace", [&] { return replace_campaign(tables_, salvaged, image); });
+  }
+  Result<void> copy_to(const std::string& /*path*/) override {
+    return invalid("a store in memory is in no file", "export its campaigns");
+  }
 
  private:
   template <typename Work>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "refusals.hpp"
+
 namespace gavel {
 namespace {
 
@@ -175,6 +177,31 @@ Result<void> MemoryTables::erase_campaign(Key key) {
   }
   return {};
 }
+
+// In memory nothing is damaged: all of it is salvaged.
+Result<Salvage> MemoryTables::salvage(std::string_view campaign,
+                                      const std::function<bool(const std::string& bytes)>& /*is_it*/) {
+  const auto found = keys_.find(campaign);
+  if (found == keys_.end()) return unknown_campaign(campaign);
+  const Rows& rows = rows_.at(found->second);
+  Salvage all;
+  all.key = found->second;
+  all.campaign.id = rows.id;
+  all.campaign.head = rows.head;
+  all.campaign.record = rows.record;
+  all.campaign.origin = rows.origin;
+  all.record_whole = all.origin_whole = true;
+  all.campaign.branches = *branches(all.key);
+  for (const auto& [place, turn] : rows.by_version) all.turns.push_back({*turn, true});
+  all.attempts = *attempts(all.key, std::nullopt);
+  for (const auto& [turn, entry] : rows.checkpoints) all.checkpoints.push_back(entry.first);
+  for (const std::string& hash : rows.packs) all.packs.push_back(packs_.at(hash));
+  return all;
+}
+
+Result<std::vector<Error>> MemoryTables::strays() { return std::vector<Error>(); }
+
+Result<void> MemoryTables::erase_salvaged(const Salvage& salvaged) { return erase_campaign(salvaged.key); }
 
 Result<void> MemoryTables::put_branch(Key key, const Branch& branch) {
   Rows& rows = rows_.at(key);

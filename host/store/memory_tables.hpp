@@ -33,10 +33,15 @@ class MemoryTables final : public Tables {
   Result<std::optional<std::string>> pack(std::string_view hash) override;
   Result<std::vector<std::string>> packs(Key key) override;
 
+  Result<Salvage> salvage(std::string_view campaign,
+                          const std::function<bool(const std::string& bytes)>& is_it) override;
+  Result<std::vector<Error>> strays() override;
+
   Result<Key> put_campaign(std::string_view id, const Head& head, std::string_view record,
                            std::string_view origin) override;
   Result<void> set_campaign(Key key, std::string_view id, const Head& head, std::string_view record) override;
   Result<void> erase_campaign(Key key) override;
+  Result<void> erase_salvaged(const Salvage& salvaged) override;
   Result<void> put_branch(Key key, const Branch& branch) override;
   Result<void> set_label(Key key, const Branch& branch) override;
   Result<void> put_turn(Key key, const Turn& turn, std::string_view seal) override;

@@ -56,6 +56,20 @@ Result<Cursor> read_cursor(const std::string& text) {
   return cursor;
 }
 
+// Whether the lines of all branches can be followed; a row that is gone would make another line of them.
+Result<void> check_branches(const Campaign& campaign) {
+  const auto missing = [&](const std::string& id) {
+    return corrupt(named("branch", id) + " of " + named("campaign", campaign.id), "its row is gone");
+  };
+  const std::vector<Branch>& all = campaign.branches;
+  if (all.empty() || !all.front().parent.empty())
+    return corrupt(named("campaign", campaign.id), "its first branch is gone");
+  for (const Branch& branch : all)
+    if (!branch.parent.empty() && find_branch(all, branch.parent) == nullptr) return missing(branch.parent);
+  if (find_branch(all, campaign.head.branch) == nullptr) return missing(campaign.head.branch);
+  return {};
+}
+
 }  // namespace
 
 Result<Campaign> load_campaign(Tables& tables, std::string_view id) {
@@ -73,6 +87,7 @@ Result<Campaign> load_campaign(Tables& tables, std::string_view id) {
   Result<std::vector<Branch>> branches = tables.branches(place->key);
   if (!branches) return std::move(branches).error();
   campaign.branches = std::move(*branches);
+  if (Result<void> whole = check_branches(campaign); !whole) return std::move(whole).error();
   Result<std::vector<CheckpointEntry>> checkpoints = tables.checkpoints(place->key);
   if (!checkpoints) return std::move(checkpoints).error();
   campaign.checkpoints = std::move(*checkpoints);

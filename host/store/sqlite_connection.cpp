@@ -2,7 +2,10 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
+
+#include "sqlite_homes.hpp"
 
 namespace gavel {
 namespace {
@@ -26,7 +29,7 @@ Code code_of_failure(int number, int system) {
     default:
       break;
   }
-  if (system == ENOSPC || system == EDQUOT) return Code::kStoreFull;
+  if (system == ENOSPC || system == EDQUOT || system == EFBIG) return Code::kStoreFull;
   if (system == EROFS) return Code::kStoreReadOnly;
   return Code::kStoreIo;
 }
@@ -58,14 +61,65 @@ const char* hint_of(Code code) {
 }  // namespace
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, const Options& options) {
+  if (!options.read_only) return open_as(path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, options);
+  // Whoever has the file open for writing keeps a log beside it. Where there is none, nothing is pending, and
+  // SQLite need not make one only to read.
+  const std::string log = path + "-wal";
+  if (size_of_file(log) == 0 && mark_of(path + "-shm") == FileMark()) return open_frozen(path, options);
+  Result<std::unique_ptr<Connection>> opened = open_as(path, path, SQLITE_OPEN_READONLY, options);
+  Result<void> read;
+  if (opened) {
+    const Result<std::int64_t> id = (*opened)->number("PRAGMA application_id");
+    if (!id) read = id.error();
+  } else {
+    read = opened.error();
+  }
+  if (read) return opened;
+  const Code code = read.error().code;
+  if (code != Code::kStoreReadOnly && code != Code::kStoreIo) return std::move(read).error();
+  if (size_of_file(log) == 0) return open_frozen(path, options);
+  Where where;
+  where.file = path;
+  return Error(Code::kStoreReadOnly,
+               path + " has changes in " + log + ", which cannot be read without writing beside it",
+               "copy both files into a folder that can be written, or give the right to write this one",
+               std::move(where));
+}
+
+// Without locks and logs.
+Result<std::unique_ptr<Connection>> Connection::open_frozen(const std::string& path, const Options& options) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-";
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string name = path.starts_with('/') ? "file://" : "file:";
+  for (const char c : path) {
+    if (kPlain.find(c) != std::string_view::npos) {
+      name += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      name.append({'%', kDigits[byte >> 4U], kDigits[byte & 15U]});
+    }
+  }
+  const FileMark before = mark_of(path);
+  Result<std::unique_ptr<Connection>> opened =
+      open_as(path, name + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, options);
+  if (opened) (*opened)->frozen_ = before;
+  return opened;
+}
+
+bool Connection::is_unchanged() const {
+  return !frozen_ || (*frozen_ == mark_of(path_) && size_of_file(path_ + "-wal") == 0);
+}
+
+Result<std::unique_ptr<Connection>> Connection::open_as(const std::string& path, const std::string& name,
+                                                        int access, const Options& options) {
   sqlite3* db = nullptr;
-  const int access = options.read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   const int opened =
-      sqlite3_open_v2(path.c_str(), &db, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+      sqlite3_open_v2(name.c_str(), &db, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
   if (db == nullptr) return Error(Code::kStoreIo, "no memory to open " + path);
   std::unique_ptr<Connection> connection(new Connection(path, db));
   if (opened != SQLITE_OK) return connection->failure(opened);
   sqlite3_busy_timeout(db, options.busy_milliseconds);
+  if (const int added = add_hashes(db); added != SQLITE_OK) return connection->failure(added);
   // Kept in memory, so that a transaction's scratch never meets a full disk of its own.
   std::string setup =
       "PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=ON; PRAGMA synchronous=FULL; "
@@ -90,6 +144,30 @@ Error Connection::failure(int number) const {
   Where where;
   where.file = path_;
   return {code, std::move(message), hint_of(code), std::move(where)};
+}
+
+Result<void> Connection::copy_to(const std::string& path) {
+  Where where;
+  where.file = path;
+  const int made = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (made < 0)
+    return Error(Code::kStoreIo, path + ": " + std::strerror(errno), "name a file that is not there yet",
+                 where);
+  ::close(made);
+  Result<std::unique_ptr<Connection>> copy = open(path, {false, false, 0});
+  if (!copy) return std::move(copy).error();
+  sqlite3* to = (*copy)->db_;
+  sqlite3_backup* backup = sqlite3_backup_init(to, "main", db_, "main");
+  int stepped = sqlite3_errcode(to);
+  if (backup != nullptr) {
+    stepped = sqlite3_backup_step(backup, -1);
+    sqlite3_backup_finish(backup);
+  }
+  if (stepped == SQLITE_DONE) return {};
+  Error error = (*copy)->failure(stepped);
+  copy->reset();
+  ::unlink(path.c_str());
+  return error;
 }
 
 Result<void> Connection::execute(const std::string& sql) {
@@ -174,6 +252,18 @@ Result<void> Query::run() {
   Result<bool> row = step();
   if (!row) return std::move(row).error();
   return {};
+}
+
+bool Query::sealed(int column, std::string_view seal) const {
+  for (int i = 0; i < sqlite3_column_count(statement_); ++i) {
+    const char* declared = sqlite3_column_decltype(statement_, i);
+    const int type = sqlite3_column_type(statement_, i);
+    if (declared != nullptr && type != (*declared == 'I'   ? SQLITE_INTEGER
+                                        : *declared == 'T' ? SQLITE_TEXT
+                                                           : SQLITE_BLOB))
+      return false;
+  }
+  return text(column) == seal;
 }
 
 std::string Query::text(int column) const {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,12 +15,15 @@
 
 #include "base/result.hpp"
 
+#include "sqlite_file.hpp"
+
 namespace gavel {
 
 class Connection {
  public:
   struct Options {
-    bool read_only = false;  // the file is opened for reading only
+    // Nothing is written, in no file. Works on a file and in a folder that cannot be written.
+    bool read_only = false;
     bool query_only =
         false;  // the file is opened as for writing (a reader of a WAL needs that), and not written
     int busy_milliseconds = 0;
@@ -43,15 +47,23 @@ class Connection {
 
   // What went wrong last, with the code that callers know.
   Error failure(int number) const;
+  // Whether what was read is what was in the file: without a log to read beside, others may have written it.
+  bool is_unchanged() const;
+  // All pages of the database, whatever is in them, into a file that is not there yet.
+  Result<void> copy_to(const std::string& path);
   // A prepared statement, to be given back. `sql` is a literal.
   Result<sqlite3_stmt*> take(const char* sql);
   void give_back(const char* sql, sqlite3_stmt* statement);
 
  private:
   Connection(std::string path, sqlite3* db) : path_(std::move(path)), db_(db) {}
+  static Result<std::unique_ptr<Connection>> open_as(const std::string& path, const std::string& name,
+                                                     int access, const Options& options);
+  static Result<std::unique_ptr<Connection>> open_frozen(const std::string& path, const Options& options);
 
   std::string path_;
   sqlite3* db_;
+  std::optional<FileMark> frozen_;             // read as a file that nobody writes, as which it was this
   std::map<const char*, sqlite3_stmt*> idle_;  // by the literal's address
 };
 
@@ -77,6 +89,9 @@ class Query {
   std::string text(int column) const;
   std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
   std::uint64_t count(int column) const { return static_cast<std::uint64_t>(integer(column)); }
+  // Whether the row's seal is this one, and every column of the type that its table declares: another type
+  // may read the same and be found, or sorted, otherwise.
+  bool sealed(int column, std::string_view seal) const;
 
  private:
   Connection& connection_;

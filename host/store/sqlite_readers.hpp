@@ -24,20 +24,31 @@ class Readers {
   // thread.
   template <typename Work>
   auto read(const Work& work) -> decltype(work(std::declval<Tables&>(), std::declval<Connection&>())) {
-    Result<std::unique_ptr<Connection>> taken = take();
-    if (!taken) return std::move(taken).error();
-    Connection& connection = **taken;
+    constexpr int kTries = 8;
+    for (int left = kTries;; --left) {
+      Result<std::unique_ptr<Connection>> taken = take();
+      if (!taken) return std::move(taken).error();
+      auto result = read_once(**taken, work);
+      const bool unchanged = (*taken)->is_unchanged();
+      give_back(unchanged ? std::move(*taken) : nullptr);
+      if (unchanged) return result;
+      if (left == 0) return Error(Code::kStoreBusy, path_ + " is being written", "read it again");
+    }
+  }
+
+ private:
+  template <typename Work>
+  static auto read_once(Connection& connection, const Work& work)
+      -> decltype(work(std::declval<Tables&>(), std::declval<Connection&>())) {
     auto result = [&]() -> decltype(work(std::declval<Tables&>(), std::declval<Connection&>())) {
       if (Result<void> begun = connection.execute("BEGIN"); !begun) return std::move(begun).error();
       SqliteTables tables(connection);
       return work(tables, connection);
     }();
     if (connection.in_transaction()) (void)connection.execute("ROLLBACK");  // nothing was written
-    give_back(std::move(*taken));
     return result;
   }
 
- private:
   Result<std::unique_ptr<Connection>> take();
   void give_back(std::unique_ptr<Connection> connection);
 

@@ -3,12 +3,26 @@
 
 #include "refusals.hpp"
 #include "seal.hpp"
+#include "sqlite_homes.hpp"
 #include "sqlite_tables.hpp"
 
 namespace gavel {
 namespace {
 
 constexpr const char* kSealBroken = "its bytes are not those that were stored";
+constexpr const char* kBrief = "SELECT id, branch, version, text_hash, hash, parent, attempt, previous, time";
+constexpr const char* kBodies = ", seal, record, verdict, audit";
+
+// Of the turns under a campaign's number those that are its own.
+std::string own_turns(const std::string& columns, const std::string& where) {
+  return columns + " FROM turn AS t WHERE campaign = ? AND " + where + " AND NOT " + foreign_turn("t");
+}
+
+std::string own_branches(const std::string& where) {
+  return "SELECT id, parent, fork_turn, fork_version, fork_hash, label, seal FROM branch AS b WHERE campaign "
+         "= ?" +
+         where + " AND NOT " + foreign_branch("b");
+}
 
 Head head_at(const Query& query, int column) {
   return {query.text(column), query.count(column + 1), query.text(column + 2), query.text(column + 3),
@@ -23,7 +37,7 @@ Result<Branch> branch_at(const Query& query) {
   branch.fork_version = query.count(3);
   branch.fork_hash = query.text(4);
   branch.label = query.text(5);
-  if (query.text(6) != seal_of(branch)) return corrupt(named("branch", branch.id), kSealBroken);
+  if (!query.sealed(6, seal_of(branch))) return corrupt(named("branch", branch.id), kSealBroken);
   branch.turn = branch.fork_turn;
   branch.version = branch.fork_version;
   branch.hash = branch.fork_hash;
@@ -47,7 +61,7 @@ Result<Turn> turn_at(const Query& query, bool bodies) {
   turn.record = query.text(10);
   turn.verdict = query.text(11);
   turn.audit = query.text(12);
-  if (query.text(9) != seal_of(turn) || chain_hash(turn.previous, turn.record) != turn.hash)
+  if (!query.sealed(9, seal_of(turn)) || chain_hash(turn.previous, turn.record) != turn.hash)
     return corrupt(named("turn", turn.id), kSealBroken);
   return turn;
 }
@@ -61,7 +75,7 @@ Result<Attempt> attempt_at(const Query& query) {
   attempt.time = Time{query.integer(4)};
   attempt.record = query.text(6);
   attempt.verdict = query.text(7);
-  if (query.text(5) != seal_of(attempt)) {
+  if (!query.sealed(5, seal_of(attempt)) || query.count(3) > 1) {
     return corrupt("attempt " + std::to_string(attempt.number) + " at " + named("turn", attempt.turn),
                    kSealBroken);
   }
@@ -111,7 +125,7 @@ Result<std::string> SqliteTables::record(Key key) {
   Result<std::optional<std::string>> record =
       row_of<std::string>(query, [](const Query& row) -> Result<std::string> {
         std::string bytes = row.text(6);
-        if (row.text(7) != seal_of(row.text(0), head_at(row, 1), bytes))
+        if (!row.sealed(7, seal_of(row.text(0), head_at(row, 1), bytes)))
           return corrupt(named("campaign", row.text(0)), kSealBroken);
         return bytes;
       });
@@ -127,7 +141,7 @@ Result<std::string> SqliteTables::origin(Key key) {
   if (!there) return std::move(there).error();
   if (!*there) return corrupt("the origin of a campaign", "its row is gone");
   std::string bytes = query.text(0);
-  if (query.text(1) != seal_of({bytes})) return corrupt("the origin of a campaign", kSealBroken);
+  if (!query.sealed(1, seal_of({bytes}))) return corrupt("the origin of a campaign", kSealBroken);
   return bytes;
 }
 
@@ -144,16 +158,16 @@ Result<std::vector<CampaignEntry>> SqliteTables::campaigns(std::string_view afte
   query.bind(after).bind_number(most);
   return rows_of<CampaignEntry>(query, [](const Query& row) -> Result<CampaignEntry> {
     CampaignEntry entry{row.text(0), head_at(row, 1), row.text(6)};
-    if (row.text(7) != seal_of(entry.id, entry.head, entry.record))
-      return corrupt(named("campaign", entry.id), kSealBroken);
+    if (!row.sealed(7, seal_of(entry.id, entry.head, entry.record)))
+      entry.damage = corrupt(named("campaign", entry.id), kSealBroken).message;
     return entry;
   });
 }
 
 Result<void> SqliteTables::add_tip(Key key, Branch& branch) {
-  Query query(connection_,
-              "SELECT id, version, hash FROM turn WHERE campaign = ? AND branch = ? "
-              "ORDER BY version DESC LIMIT 1");
+  static const std::string kSql =
+      own_turns("SELECT id, version, hash", "branch = ?") + " ORDER BY version DESC LIMIT 1";
+  Query query(connection_, kSql.c_str());
   query.bind(key).bind(branch.id);
   Result<bool> there = query.step();
   if (!there) return std::move(there).error();
@@ -166,9 +180,8 @@ Result<void> SqliteTables::add_tip(Key key, Branch& branch) {
 }
 
 Result<std::optional<Branch>> SqliteTables::branch(Key key, std::string_view id) {
-  Query query(connection_,
-              "SELECT id, parent, fork_turn, fork_version, fork_hash, label, seal FROM branch "
-              "WHERE campaign = ? AND id = ?");
+  static const std::string kSql = own_branches(" AND id = ?");
+  Query query(connection_, kSql.c_str());
   query.bind(key).bind(id);
   Result<std::optional<Branch>> branch = row_of<Branch>(query, branch_at);
   if (branch && *branch) {
@@ -178,9 +191,8 @@ Result<std::optional<Branch>> SqliteTables::branch(Key key, std::string_view id)
 }
 
 Result<std::vector<Branch>> SqliteTables::branches(Key key) {
-  Query query(connection_,
-              "SELECT id, parent, fork_turn, fork_version, fork_hash, label, seal FROM branch "
-              "WHERE campaign = ? ORDER BY parent <> '', id");
+  static const std::string kSql = own_branches("") + " ORDER BY parent <> '', id";
+  Query query(connection_, kSql.c_str());
   query.bind(key);
   Result<std::vector<Branch>> branches = rows_of<Branch>(query, branch_at);
   if (!branches) return branches;
@@ -191,8 +203,8 @@ Result<std::vector<Branch>> SqliteTables::branches(Key key) {
 }
 
 Result<std::optional<Tables::Commit>> SqliteTables::commit(Key key, std::string_view turn) {
-  Query query(connection_,
-              "SELECT id, branch, version, hash, text_hash FROM turn WHERE campaign = ? AND id = ?");
+  static const std::string kSql = own_turns("SELECT id, branch, version, hash, text_hash", "id = ?");
+  Query query(connection_, kSql.c_str());
   query.bind(key).bind(turn);
   return row_of<Commit>(query, [](const Query& row) -> Result<Commit> {
     return Commit{row.text(0), row.text(1), row.count(2), row.text(3), row.text(4)};
@@ -200,22 +212,19 @@ Result<std::optional<Tables::Commit>> SqliteTables::commit(Key key, std::string_
 }
 
 Result<std::optional<Turn>> SqliteTables::turn(Key key, std::string_view id) {
-  Query query(connection_,
-              "SELECT id, branch, version, text_hash, hash, parent, attempt, previous, time, seal, record, "
-              "verdict, audit FROM turn WHERE campaign = ? AND id = ?");
+  static const std::string kSql = own_turns(std::string(kBrief) + kBodies, "id = ?");
+  Query query(connection_, kSql.c_str());
   query.bind(key).bind(id);
   return row_of<Turn>(query, [](const Query& row) { return turn_at(row, true); });
 }
 
 Result<void> SqliteTables::turns(Key key, std::string_view branch, std::uint64_t first, std::uint64_t last,
                                  std::size_t most, bool bodies, std::vector<Turn>& out) {
-  Query query(connection_,
-              bodies
-                  ? "SELECT id, branch, version, text_hash, hash, parent, attempt, previous, time, seal, "
-                    "record, verdict, audit FROM turn WHERE campaign = ? AND branch = ? AND "
-                    "version BETWEEN ? AND ? ORDER BY version LIMIT ?"
-                  : "SELECT id, branch, version, text_hash, hash, parent, attempt, previous, time FROM turn "
-                    "WHERE campaign = ? AND branch = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?");
+  static const std::string kWhere = "branch = ? AND version BETWEEN ? AND ?";
+  static const std::string kShort = own_turns(kBrief, kWhere) + " ORDER BY version LIMIT ?";
+  static const std::string kWhole =
+      own_turns(std::string(kBrief) + kBodies, kWhere) + " ORDER BY version LIMIT ?";
+  Query query(connection_, bodies ? kWhole.c_str() : kShort.c_str());
   query.bind(key).bind(branch).bind_number(first).bind_number(last).bind_number(most);
   Result<std::vector<Turn>> read =
       rows_of<Turn>(query, [bodies](const Query& row) { return turn_at(row, bodies); });
@@ -229,9 +238,9 @@ Result<void> SqliteTables::visit_audit(Key key, std::uint64_t version, std::stri
   // The order comes from the index alone; a turn's row is read only when its time has come.
   std::vector<std::int64_t> rows;
   {
-    Query query(connection_,
-                "SELECT rowid FROM turn WHERE campaign = ? AND (version, branch) >= (?, ?) "
-                "ORDER BY version, branch");
+    static const std::string kSql =
+        own_turns("SELECT rowid", "(version, branch) >= (?, ?)") + " ORDER BY version, branch";
+    Query query(connection_, kSql.c_str());
     query.bind(key).bind_number(version).bind(branch);
     Result<std::vector<std::int64_t>> read =
         rows_of<std::int64_t>(query, [](const Query& row) -> Result<std::int64_t> { return row.integer(0); });
@@ -275,8 +284,10 @@ Result<std::vector<Attempt>> SqliteTables::attempts(Key key, std::optional<std::
 }
 
 Result<std::vector<CheckpointEntry>> SqliteTables::checkpoints(Key key) {
-  Query query(connection_,
-              "SELECT turn, version, label, time FROM checkpoint WHERE campaign = ? ORDER BY version, turn");
+  Query query(
+      connection_,
+      "SELECT turn, version, label, time FROM checkpoint AS c WHERE campaign = ? AND (turn = '' OR EXISTS "
+      "(SELECT 1 FROM turn AS t WHERE t.campaign = c.campaign AND t.id = c.turn)) ORDER BY version, turn");
   query.bind(key);
   return rows_of<CheckpointEntry>(query, [](const Query& row) -> Result<CheckpointEntry> {
     return CheckpointEntry{row.text(0), row.count(1), row.text(2), Time{row.integer(3)}};
@@ -284,12 +295,13 @@ Result<std::vector<CheckpointEntry>> SqliteTables::checkpoints(Key key) {
 }
 
 Result<std::optional<Checkpoint>> SqliteTables::checkpoint(Key key, std::string_view turn) {
-  Query query(connection_,
-              "SELECT turn, label, time, bytes, seal FROM checkpoint WHERE campaign = ? AND turn = ?");
+  Query query(
+      connection_,
+      "SELECT turn, label, time, bytes, seal, version FROM checkpoint WHERE campaign = ? AND turn = ?");
   query.bind(key).bind(turn);
   return row_of<Checkpoint>(query, [](const Query& row) -> Result<Checkpoint> {
     Checkpoint checkpoint{row.text(0), row.text(1), Time{row.integer(2)}, row.text(3)};
-    if (row.text(4) != seal_of(checkpoint))
+    if (!row.sealed(4, seal_of(checkpoint)))
       return corrupt("the checkpoint at " + named("turn", checkpoint.turn), kSealBroken);
     return checkpoint;
   });

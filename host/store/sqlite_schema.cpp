@@ -5,6 +5,8 @@
 
 #include "store/hash.hpp"
 
+#include "sqlite_file.hpp"
+
 namespace gavel {
 namespace {
 
@@ -56,13 +58,12 @@ CREATE INDEX campaign_pack_hash ON campaign_pack (hash);
 )sql"},
 };
 
-constexpr std::int64_t kApplicationId = 0x4756454C;  // "GVEL", in the file's header
-
 Error refused(Code code, std::string message, std::string hint) {
   return {code, std::move(message), std::move(hint)};
 }
 
-// Whether the file is a store already; an error: it is something else.
+}  // namespace
+
 Result<bool> is_store(Connection& connection) {
   Result<std::int64_t> id = connection.number("PRAGMA application_id");
   if (!id) return std::move(id).error();
@@ -75,6 +76,8 @@ Result<bool> is_store(Connection& connection) {
   }
   return false;
 }
+
+namespace {
 
 // How many of our steps the file has taken.
 Result<std::size_t> steps_taken(Connection& connection) {

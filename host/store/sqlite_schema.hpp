@@ -7,6 +7,9 @@
 
 namespace gavel {
 
+// Whether the file is a store already; an error: it is something else.
+Result<bool> is_store(Connection& connection);
+
 // Makes a new file's tables, or brings those of an older one up to date, in one transaction.
 // Refused: a database that is no store, one from a newer Gavel, one whose steps were other than ours.
 Result<void> prepare_schema(Connection& connection, bool read_only);

@@ -83,6 +83,16 @@ class SqliteStore final : public Store {
     return readers_.read(
         [&](Tables& tables, Connection& connection) { return check_file(tables, connection, campaign); });
   }
+  Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override {
+    return readers_.read([&](Tables& tables, Connection&) { return tables.salvage(campaign, is_it); });
+  }
+  Result<void> replace(const Salvage& salvaged, const Image& image) override {
+    if (Result<void> good = check_image(image); !good) return good;
+    return write([&](Tables& tables) { return replace_campaign(tables, salvaged, image); });
+  }
+  Result<void> copy_to(const std::string& path) override {
+    return readers_.read([&](Tables&, Connection& connection) { return connection.copy_to(path); });
+  }
 
  private:
   static Connection::Options reading(const SqliteOptions& options) {
@@ -140,6 +150,14 @@ class SqliteStore final : public Store {
   std::unique_ptr<Writer> writer_;
 };
 
+Error told_with_path(Error error, const std::string& path) {
+  if (error.where.file.empty()) {
+    error.message = path + ": " + error.message;
+    error.where.file = path;
+  }
+  return error;
+}
+
 Result<void> bound_size(Connection& connection, std::uint64_t bytes) {
   if (bytes == 0) return {};
   Result<std::int64_t> page = connection.number("PRAGMA page_size");
@@ -155,19 +173,22 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const 
   if (path.empty() || path.find('\0') != std::string::npos || path == ":memory:" || path.starts_with("file:"))
     return Error(Code::kStoreIo, "\"" + path + "\" is no name of a file",
                  "give the path of the store's file");
+  bool undecided = false;
+  if (Result<void> good = check_store_file(path, options.read_only, undecided); !good)
+    return std::move(good).error();
+  if (undecided && !options.read_only) {
+    // Another program's, perhaps: looked at without the right to write it.
+    Result<std::unique_ptr<Connection>> look =
+        Connection::open(path, {true, false, options.busy_milliseconds});
+    const Result<bool> store = look ? is_store(**look) : Result<bool>(look.error());
+    if (!store) return told_with_path(store.error(), path);
+  }
   Result<std::unique_ptr<Connection>> connection =
       Connection::open(path, {options.read_only, false, options.busy_milliseconds});
   if (!connection) return std::move(connection).error();
   Result<void> ready = prepare_schema(**connection, options.read_only);
   if (ready) ready = bound_size(**connection, options.max_file_bytes);
-  if (!ready) {
-    Error error = std::move(ready).error();
-    if (error.where.file.empty()) {
-      error.message = path + ": " + error.message;
-      error.where.file = path;
-    }
-    return error;
-  }
+  if (!ready) return told_with_path(std::move(ready).error(), path);
   try {
     return std::unique_ptr<Store>(std::make_unique<SqliteStore>(path, std::move(*connection), options));
   } catch (const std::system_error& error) {

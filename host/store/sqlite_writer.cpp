@@ -1,6 +1,8 @@
 #include "sqlite_writer.hpp"
 
 #include <algorithm>
+#include <csignal>
+#include <pthread.h>
 
 #include "sqlite_tables.hpp"
 
@@ -30,6 +32,16 @@ Result<void> Writer::run(const Work& work) {
 }
 
 void Writer::serve() {
+  // A file that grows beyond the process's limit is an error of this write, and not the end of the process.
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  work();
+  connection_.reset();  // writes too
+}
+
+void Writer::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
     waiting_.wait(lock, [this] { return stopping_ || !queue_.empty(); });

@@ -47,6 +47,7 @@ class Writer {
   using Group = std::vector<Held>;
 
   void serve();
+  void work();
   void commit(const Group& group);
   // But for kCommitted nothing of the group was kept.
   enum class Outcome { kCommitted, kNotBegun, kSpoiled };

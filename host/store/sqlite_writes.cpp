@@ -1,30 +1,65 @@
 // What SqliteTables writes.
+#include <string>
+
 #include "refusals.hpp"
 #include "seal.hpp"
+#include "sqlite_homes.hpp"
 #include "sqlite_tables.hpp"
 
 namespace gavel {
+namespace {
+
+// A number that no row has: one that has lost its campaign must not come to another.
+Result<std::int64_t> free_key(Connection& connection) {
+  Result<std::int64_t> last = connection.number(
+      "SELECT ifnull(max(key), 0) FROM campaign WHERE key BETWEEN 0 AND 4611686018427387904");
+  if (!last) return last;
+  for (std::int64_t key = *last + 1;; ++key) {
+    Query used(connection,
+               "SELECT 1 FROM campaign WHERE key = ?1 UNION ALL SELECT 1 FROM origin WHERE campaign = ?1 "
+               "UNION ALL SELECT 1 FROM branch WHERE campaign = ?1 UNION ALL SELECT 1 FROM turn WHERE "
+               "campaign = ?1 UNION ALL SELECT 1 FROM attempt WHERE campaign = ?1 UNION ALL SELECT 1 FROM "
+               "checkpoint WHERE campaign = ?1 UNION ALL SELECT 1 FROM campaign_pack WHERE campaign = ?1");
+    const Result<bool> found = used.bind(key).step();
+    if (!found) return found.error();
+    if (!*found) return key;
+  }
+}
+
+// Writes a row, in whose place one of another campaign may lie.
+template <typename Put>
+Result<void> put_among(Connection& connection, std::int64_t key, const Put& put) {
+  Result<void> done = put();
+  if (done || done.error().code != Code::kStoreCorrupt) return done;
+  if (Result<void> home = send_home(connection, key); !home) return home;
+  return put();
+}
+
+}  // namespace
 
 Result<Tables::Key> SqliteTables::put_campaign(std::string_view id, const Head& head, std::string_view record,
                                                std::string_view origin) {
   const std::string seal = seal_of(id, head, record);
-  Result<void> put = Query(connection_,
-                           "INSERT INTO campaign (id, branch, version, turn, hash, revision, record, seal) "
-                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-                         .bind(id)
-                         .bind(head.branch)
-                         .bind_number(head.version)
-                         .bind(head.turn)
-                         .bind(head.hash)
-                         .bind_number(head.revision)
-                         .bind_bytes(record)
-                         .bind_bytes(seal)
-                         .run();
+  Result<Key> key = free_key(connection_);
+  if (!key) return key;
+  Result<void> put =
+      Query(connection_,
+            "INSERT INTO campaign (key, id, branch, version, turn, hash, revision, record, seal) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+          .bind(*key)
+          .bind(id)
+          .bind(head.branch)
+          .bind_number(head.version)
+          .bind(head.turn)
+          .bind(head.hash)
+          .bind_number(head.revision)
+          .bind_bytes(record)
+          .bind_bytes(seal)
+          .run();
   if (!put) return std::move(put).error();
-  const Key key = sqlite3_last_insert_rowid(connection_.handle());
   const std::string origin_seal = seal_of({origin});
   put = Query(connection_, "INSERT INTO origin (campaign, bytes, seal) VALUES (?, ?, ?)")
-            .bind(key)
+            .bind(*key)
             .bind_bytes(origin)
             .bind_bytes(origin_seal)
             .run();
@@ -66,20 +101,39 @@ Result<void> SqliteTables::erase_campaign(Key key) {
   return {};
 }
 
+Result<void> SqliteTables::erase_salvaged(const Salvage& salvaged) {
+  if (Result<void> home = send_home(connection_, salvaged.key); !home) return home;
+  std::string sql;
+  for (const Salvage::Place& row : salvaged.elsewhere)
+    sql += "DELETE FROM " + row.table + " WHERE rowid = " + std::to_string(row.row) + ";";
+  const std::string keys =
+      " IN (" + std::to_string(salvaged.key) + ", " + std::to_string(salvaged.origin_key) + ");";
+  for (const char* table : {"campaign_pack", "branch", "turn", "attempt", "checkpoint", "origin"})
+    sql += std::string("DELETE FROM ") + table + " WHERE campaign" + keys;
+  // Which packs a campaign uses, its repair says again.
+  sql +=
+      "DELETE FROM campaign_pack WHERE campaign NOT IN (SELECT key FROM campaign UNION SELECT campaign FROM "
+      "origin);";
+  sql += "DELETE FROM campaign WHERE key = " + std::to_string(salvaged.key);
+  return connection_.execute(sql);
+}
+
 Result<void> SqliteTables::put_branch(Key key, const Branch& branch) {
   const std::string seal = seal_of(branch);
-  return Query(connection_,
-               "INSERT INTO branch (campaign, id, parent, fork_turn, fork_version, fork_hash, label, seal) "
-               "VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(key)
-      .bind(branch.id)
-      .bind(branch.parent)
-      .bind(branch.fork_turn)
-      .bind_number(branch.fork_version)
-      .bind(branch.fork_hash)
-      .bind(branch.label)
-      .bind_bytes(seal)
-      .run();
+  return put_among(connection_, key, [&] {
+    return Query(connection_,
+                 "INSERT INTO branch (campaign, id, parent, fork_turn, fork_version, fork_hash, label, seal) "
+                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        .bind(key)
+        .bind(branch.id)
+        .bind(branch.parent)
+        .bind(branch.fork_turn)
+        .bind_number(branch.fork_version)
+        .bind(branch.fork_hash)
+        .bind(branch.label)
+        .bind_bytes(seal)
+        .run();
+  });
 }
 
 Result<void> SqliteTables::set_label(Key key, const Branch& branch) {
@@ -93,24 +147,27 @@ Result<void> SqliteTables::set_label(Key key, const Branch& branch) {
 }
 
 Result<void> SqliteTables::put_turn(Key key, const Turn& turn, std::string_view seal) {
-  return Query(connection_,
+  return put_among(connection_, key, [&] {
+    return Query(
+               connection_,
                "INSERT INTO turn (campaign, id, branch, version, text_hash, hash, parent, attempt, previous, "
                "time, seal, record, verdict, audit) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .bind(key)
-      .bind(turn.id)
-      .bind(turn.branch)
-      .bind_number(turn.version)
-      .bind(turn.text_hash)
-      .bind(turn.hash)
-      .bind(turn.parent)
-      .bind_number(turn.attempt)
-      .bind(turn.previous)
-      .bind(turn.time.ms)
-      .bind_bytes(seal)
-      .bind_bytes(turn.record)
-      .bind_bytes(turn.verdict)
-      .bind_bytes(turn.audit)
-      .run();
+        .bind(key)
+        .bind(turn.id)
+        .bind(turn.branch)
+        .bind_number(turn.version)
+        .bind(turn.text_hash)
+        .bind(turn.hash)
+        .bind(turn.parent)
+        .bind_number(turn.attempt)
+        .bind(turn.previous)
+        .bind(turn.time.ms)
+        .bind_bytes(seal)
+        .bind_bytes(turn.record)
+        .bind_bytes(turn.verdict)
+        .bind_bytes(turn.audit)
+        .run();
+  });
 }
 
 Result<void> SqliteTables::put_attempt(Key key, const Attempt& attempt) {
@@ -154,7 +211,9 @@ Result<void> SqliteTables::drop_checkpoint(Key key, std::string_view turn) {
 }
 
 Result<void> SqliteTables::put_pack(std::string_view hash, std::string_view bytes) {
-  return Query(connection_, "INSERT INTO pack (hash, bytes) VALUES (?, ?)")
+  return Query(connection_,
+               "INSERT INTO pack (hash, bytes) VALUES (?, ?) ON CONFLICT (hash) DO UPDATE SET bytes = "
+               "excluded.bytes")
       .bind(hash)
       .bind_bytes(bytes)
       .run();

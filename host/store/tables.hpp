@@ -73,18 +73,26 @@ class Tables {
   virtual Result<std::optional<std::string>> pack(std::string_view hash) = 0;
   virtual Result<std::vector<std::string>> packs(Key key) = 0;
 
+  virtual Result<Salvage> salvage(std::string_view campaign,
+                                  const std::function<bool(const std::string& bytes)>& is_it) = 0;
+  // Errors of rows that belong to no campaign.
+  virtual Result<std::vector<Error>> strays() = 0;
+
   // ---- writing. `seal` is seal_of() the row, made by the caller where that costs something
   virtual Result<Key> put_campaign(std::string_view id, const Head& head, std::string_view record,
                                    std::string_view origin) = 0;
   virtual Result<void> set_campaign(Key key, std::string_view id, const Head& head,
                                     std::string_view record) = 0;
   virtual Result<void> erase_campaign(Key key) = 0;
+  // Every row of it, whether or not there is a campaign's, and those that belong to none.
+  virtual Result<void> erase_salvaged(const Salvage& salvaged) = 0;
   virtual Result<void> put_branch(Key key, const Branch& branch) = 0;
   virtual Result<void> set_label(Key key, const Branch& branch) = 0;
   virtual Result<void> put_turn(Key key, const Turn& turn, std::string_view seal) = 0;
   virtual Result<void> put_attempt(Key key, const Attempt& attempt) = 0;
   virtual Result<void> put_checkpoint(Key key, const Checkpoint& checkpoint, std::uint64_t version) = 0;
   virtual Result<void> drop_checkpoint(Key key, std::string_view turn) = 0;
+  // Replaces bytes that are damaged.
   virtual Result<void> put_pack(std::string_view hash, std::string_view bytes) = 0;
   virtual Result<void> use_pack(Key key, std::string_view hash) = 0;
 };

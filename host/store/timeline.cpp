@@ -246,10 +246,10 @@ Result<void> remove_campaign(Tables& tables, std::string_view campaign) {
 }
 
 Result<void> keep_pack(Tables& tables, std::string_view hash, std::string_view bytes) {
-  Result<bool> there = tables.has_pack(hash);
-  if (!there) return std::move(there).error();
-  if (*there) return {};
-  return tables.put_pack(hash, bytes);
+  const Result<std::optional<std::string>> there = tables.pack(hash);
+  if (!there && there.error().code != Code::kStoreCorrupt) return there.error();
+  if (there && *there) return {};
+  return tables.put_pack(hash, bytes);  // damaged ones are made good
 }
 
 Result<void> restore_image(Tables& tables, const Image& image) {
@@ -277,6 +277,15 @@ Result<void> restore_image(Tables& tables, const Image& image) {
     if (Result<void> used = tables.use_pack(*key, hash); !used) return used;
   }
   return {};
+}
+
+Result<void> replace_campaign(Tables& tables, const Salvage& salvaged, const Image& image) {
+  Result<std::optional<Tables::Place>> place = tables.place(salvaged.campaign.id);
+  if (!place) return std::move(place).error();
+  if (*place && ((*place)->key != salvaged.key || (*place)->head != salvaged.campaign.head))
+    return moved(salvaged.campaign.id, salvaged.campaign.head, (*place)->head);
+  if (Result<void> gone = tables.erase_salvaged(salvaged); !gone) return gone;
+  return restore_image(tables, image);
 }
 
 // ---- updates

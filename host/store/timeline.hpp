@@ -24,6 +24,7 @@ Result<void> remove_campaign(Tables& tables, std::string_view campaign);
 Result<void> keep_pack(Tables& tables, std::string_view hash, std::string_view bytes);
 
 // REQUIRES: check_image() found nothing.
+Result<void> replace_campaign(Tables& tables, const Salvage& salvaged, const Image& image);
 Result<void> restore_image(Tables& tables, const Image& image);
 
 // The rows of a campaign, or `store.unknown_campaign`.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
+
 #include "example.hpp"
 #include "feedback.hpp"
 #include "report.hpp"
@@ -28,13 +30,8 @@ bool passes_alone(Document& document, const TurnInput& input, const std::string&
   });
 }
 
-void cross_out(std::string& text, std::string_view secret) {
-  for (std::size_t at = text.find(secret); at != std::string::npos; at = text.find(secret, at))
-    text.replace(at, secret.size(), "…");
-}
-
 // In every text of a value.
-void cross_out(Json& json, std::string_view secret) {
+void cross_out_texts(Json& json, std::string_view secret) {
   std::vector<Json*> todo{&json};
   while (!todo.empty()) {
     Json& one = *todo.back();
@@ -70,7 +67,7 @@ void keep_goal(const TurnInput& input, Verdict& verdict) {
   for (Conflict& conflict : verdict.conflicts) {
     cross_out(conflict.subject, goal);
     cross_out(conflict.why, goal);
-    for (Json* json : {&conflict.claimed, &conflict.actual, &conflict.expected}) cross_out(*json, goal);
+    for (Json* json : {&conflict.claimed, &conflict.actual, &conflict.expected}) cross_out_texts(*json, goal);
   }
 }
 

@@ -35,7 +35,7 @@ bool unmount(Command& command, const Table& table) {
   if (command.raw_path) {
     const Result<PathText> text = PathText::parse(*command.raw_path, limits);
     if (!text) return false;
-    path = text->resolve(table.data);
+    path = text->resolve(table.data, table.sees());
   }
   command.raw_path = unmounted(path, file.tavern_mounts, limits);
   command.path = Path();

@@ -4,7 +4,6 @@
 #include "rules/mending.hpp"
 #include "state/as_type.hpp"
 #include "state/path_text.hpp"
-#include "state/subtree.hpp"
 #include "state/suggest.hpp"
 
 namespace gavel {
@@ -54,9 +53,14 @@ class Mending {
     if (raw) {
       const Result<PathText> text = PathText::parse(*raw, table_.context.limits);
       if (!text) return {};
-      at = text->resolve(table_.data);
+      at = text->resolve(table_.data, table_.sees());
     }
-    return resolve(table_.data, at, table_.context.described);
+    Place place = resolve(table_.data, at, table_.context.described);
+    if (table_.is_readable(place.shown)) return place;
+    place = Place();  // of what is hidden, only what was written is known
+    place.path = place.shown = at;
+    place.miss = Place::Miss::kMember;
+    return place;
   }
 
   bool is_sum() const {
@@ -204,7 +208,7 @@ std::vector<Command> forms(const Proposal& proposal, const Table& table) {
   Result<Path> named = path_from_json(proposal.path, table.context.limits);
   if (proposal.path.is_string()) {
     const Result<PathText> text = PathText::parse(string_of(proposal.path), table.context.limits);
-    if (text) named = text->resolve(table.data);
+    if (text) named = text->resolve(table.data, table.sees());
   }
   if (named && !named->empty()) {
     const auto seen = [&table](PathView path) { return table.is_readable(path); };
@@ -222,7 +226,7 @@ std::vector<Command> forms(const Proposal& proposal, const Table& table) {
     }
     for (const auto& [key, child] : object_of(*node)) {
       if (key == kVersionKey || key == kProtectedKey || queue.size() > kMostPlaces) continue;
-      queue.emplace_back(&child, path.child(key));
+      if (table.is_readable(path.child(key))) queue.emplace_back(&child, path.child(key));
     }
   }
   return all;
@@ -251,14 +255,14 @@ std::optional<Command> mended_call(const Proposal& proposal, const Line& line, c
 
 }  // namespace
 
+Seen Table::sees() const {
+  return [this](PathView path) { return is_readable(path); };
+}
+
 bool Table::is_open(const Path& path, const Json& value) const {
   if (!is_readable(path)) return false;
-  if (!context.hides) return true;
-  Subtree parts(value, path);
-  for (std::size_t seen = 0; parts.next(); ++seen) {
-    if (seen == kMostParts || parts.waiting() >= kMostParts || !is_readable(parts.path())) return false;
-  }
-  return true;
+  // By what the table may hide there: whether something is hidden must not show in the example either.
+  return context.sight == nullptr || !is_container(value) || !context.sight->hides_below(path, Actor::kModel);
 }
 
 const Json* Table::known(PathView path) const {

@@ -15,7 +15,8 @@ struct Table {
   const Ruleset& ruleset;
   const Context& context;
 
-  bool is_readable(PathView path) const { return !context.hides || !context.hides(path, Actor::kModel); }
+  bool is_readable(PathView path) const { return context.tells(path, Actor::kModel); }
+  Seen sees() const;
   // Neither the place nor anything in what would stand there is hidden; false also for what is too large to
   // look at.
   bool is_open(const Path& path, const Json& value) const;

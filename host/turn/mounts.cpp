@@ -80,6 +80,8 @@ void mount(Proposal& proposal, std::span<const Mount> mounts, const Limits& limi
     shown = bin_text(*command.options.recycle_bin);
     inside = mount_bin(*command.options.recycle_bin, mounts, limits);
   }
+  if (command.verb == Verb::kRestore)
+    for (const Mount& one : mounts) command.within.push_back(one.to);
   if (inside) return;
   std::string roots;
   for (const Mount& one : mounts) roots += (roots.empty() ? "" : ", ") + one.from;

@@ -3,48 +3,19 @@
 #include <algorithm>
 
 #include "base/tokens.hpp"
-#include "command/audit.hpp"
 #include "rules/call_signature.hpp"
 #include "rules/milestones.hpp"
-#include "state/effects.hpp"
-#include "state/path_text.hpp"
 
 #include "citing.hpp"
 #include "decide.hpp"
 #include "discard.hpp"
 #include "progress_meta.hpp"
 #include "report.hpp"
+#include "sweep.hpp"
 #include "texts.hpp"
 
 namespace gavel {
 namespace {
-
-// What has expired goes before anything is read: the turn's commands see the document without it.
-void sweep(Document& document, const TurnInput& input, IdSource& op_ids, Verdict& verdict,
-           std::size_t& room) {
-  for (const Path& place : document.expiries().due(input.context.now)) {
-    const Document::Savepoint from = document.savepoint();
-    const std::optional<Expired> gone = expire(document, place);
-    if (!gone) continue;
-    verdict.audit.push_back(
-        audit_expiry(document, from, *gone, input.context, {op_ids.next(), input.turn, 0, "ttl"}));
-    if (gone->stayed) {
-      const std::string message =
-          to_dotted(gone->path) + " has expired, but is protected or holds what is: it stays for good";
-      verdict.reading.warnings.push_back({"expiry.protected", message, {}});
-      continue;
-    }
-    bool cut = false;
-    for (EffectRow& row : effect_rows(document, from, input.context.described, room, cut)) {
-      row.cause = "ttl";
-      verdict.expired.push_back(std::move(row));
-    }
-    if (cut) {
-      verdict.reading.warnings.push_back(
-          {"effects.unlisted", "not all that expired is listed (max_listed_effects)", {}});
-    }
-  }
-}
 
 // Whether a dialect may make what is missing on a path.
 bool creates(const RulesetFile& file, std::string_view dialect) {
@@ -82,14 +53,15 @@ void judge_envelopes(Document& document, const TurnInput& input, Referee* refere
   if (referee != nullptr) referee->speaks(input.actor);
 }
 
-// What failed of the model's calls. That another command of its batch took it down is no fault of a call.
+// What failed of the model's calls. That another command of its batch took it down is no fault of a call, nor
+// that something which many share was used up.
 std::vector<std::string> failed_calls(const Verdict& verdict) {
   std::vector<std::string> signatures;
   for (std::size_t i = verdict.asked; i < verdict.lines.size() && signatures.size() < kMostFailing; ++i) {
     const std::optional<Command>& command = verdict.reading.proposals[i].command;
     const Outcome& outcome = verdict.lines[i].outcome;
     if (!command || command->verb != Verb::kCall || outcome.status != Status::kRejected ||
-        outcome.error->code == Code::kBatchRolledBack)
+        outcome.error->code == Code::kBatchRolledBack || outcome.error->shared)
       continue;
     std::string signature = call_signature(*command);
     if (std::ranges::find(signatures, signature) == signatures.end())
@@ -139,7 +111,7 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
   if (verdict.schemas) keep_schemas(document, *verdict.schemas);
   Referee referee(*input.ruleset, *input.sandbox, document, input.context, std::move(facts));
   if (input.trace != nullptr) referee.watch(*input.trace);
-  sweep(document, input, op_ids, verdict, room);
+  sweep({document, input, &referee, op_ids, verdict, room});
   referee.begin(op_ids);
   judge_envelopes(document, input, &referee, op_ids, room, verdict);
   DeriveMemory none;
@@ -151,7 +123,8 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
   }
   const bool troubled = model && in_trouble(input.ruleset->file().retry, verdict);
   if (followed && !troubled && input.campaign != nullptr) keep_progress(document, input, &referee, verdict);
-  if (referee.given_up()) followed = *referee.given_up();
+  verdict.by_chance = referee.given_up().has_value();
+  if (verdict.by_chance) followed = *referee.given_up();
   verdict.notes = referee.finish();
   if (!followed) {
     verdict.failed = followed.error();
@@ -203,7 +176,7 @@ Result<Verdict> run_turn(Document& document, const TurnInput& given) {
   IdSource op_ids(input.turn + "/");
   std::size_t room = input.context.limits.max_listed_effects;
   if (input.ruleset == nullptr) {
-    sweep(document, input, op_ids, verdict, room);
+    sweep({document, input, nullptr, op_ids, verdict, room});
     if (input.campaign != nullptr) begin_progress(document, *input.campaign);
     judge_envelopes(document, input, nullptr, op_ids, room, verdict);
     if (input.actor == Actor::kModel) verdict.failed_calls = failed_calls(verdict);

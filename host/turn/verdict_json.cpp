@@ -30,7 +30,7 @@ void add_amendments(Out& out, const Proposal& proposal, const Line& line) {
   if (!first.reason.empty()) out.member("why", first.reason);
   // Where a command names a place, one amendment is of that place; a call's writes name theirs.
   const bool calls = proposal.command && proposal.command->verb == Verb::kCall;
-  if (line.amendments.size() == 1 && !calls) return;
+  if (line.amendments.size() == 1 && !calls && first.path == line.outcome.path) return;
   out.key("amendments").open_array();
   for (const Amendment& one : line.amendments) {
     out.open_object();

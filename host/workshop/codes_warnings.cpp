@@ -131,6 +131,20 @@ gavel apply --ruleset game reply.txt)",
              .reply = "```\nyou could write\n_.set('hero.health', 3);\n```",
              .related = "quote.commands call.in_sentence"},
     CodeText{
+        .code = "expiry.denied",
+        .en =
+            "The time of a place has come, but who set that may not take away what is there by now: it stays "
+            "for good.",
+        .zh = "某处已到期，但设置期限者如今无权删除那里的内容，因此永久保留。",
+        .fix_en = "Do not let expire what others write into.",
+        .fix_zh = "不要给他人写入的内容设置期限。",
+        .run =
+            R"(mkdir g
+echo '{"ruleset":"g","version":"1.0.0","plugins":[],"fields":[{"path":"a.hp","write":["operator"]}]}' > g/ruleset.yaml
+echo '{"data":{"a":{"hp":1}},"meta":{"expires":{"/a":"1735689600000 model"}}}' > old.json
+gavel apply --ruleset g --document old.json --now 2025-02-01T00:00:00Z --text '')",
+        .related = "authority.denied expiry.protected"},
+    CodeText{
         .code = "expiry.protected",
         .en = "The time of a place has come, but it is protected or holds what is: it stays for good.",
         .zh = "某处已到期，但它受保护或包含受保护的内容，因此永久保留。",

@@ -37,10 +37,10 @@ class LoadedTests final : public LuaTestFile {
  public:
   LoadedTests(const LuaTestSource& source, const Limits& limits, Usage* usage, std::vector<Problem>& problems)
       : source_(source), limits_(limits), usage_(usage), problems_(&problems), words_(test_vocabulary()) {
-    words_.check = [this, real = words_.check](const Registration& one) {
+    words_.check = [this, real = words_.check](const Registration& one, const Limits& most) {
       if (one.kind == "fixture") return take_fixture(one);
       if (one.kind == "test") return std::vector<Error>();
-      std::vector<Error> errors = real ? real(one) : std::vector<Error>();
+      std::vector<Error> errors = real ? real(one, most) : std::vector<Error>();
       if (one.file.ends_with("_test.lua"))
         errors.emplace_back(Code::kPluginInvalid,
                             "a test file registers tests, and this " + one.kind + " would never be heard of",

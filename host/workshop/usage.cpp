@@ -52,23 +52,19 @@ void Usage::expect(const Registry& registry, const Limits& limits) {
   }
 }
 
-void Usage::begins() { open_.push_back({std::chrono::steady_clock::now(), {}, 0, 0}); }
+void Usage::begins() { open_.push_back({std::chrono::steady_clock::now(), {}}); }
 
 void Usage::ended(const Ended& call) {
   const Open mine = open_.back();
   open_.pop_back();
   const auto took = std::chrono::steady_clock::now() - mine.since;
-  if (!open_.empty()) {
-    open_.back().inner += took;
-    open_.back().fuel += call.spent.fuel;
-    open_.back().bytes += call.spent.bytes;
-  }
+  if (!open_.empty()) open_.back().inner += took;
   HandlerUse* use = paused_ ? nullptr : use_of(call.registration, call.handler);
   if (use == nullptr) return;
   ++use->calls;
   if (call.error != nullptr) ++use->errors;
-  use->fuel += call.spent.fuel - std::min(call.spent.fuel, mine.fuel);
-  use->bytes += call.spent.bytes - std::min(call.spent.bytes, mine.bytes);
+  use->fuel += call.spent.fuel;
+  use->bytes += call.spent.bytes;
   use->most_fuel = std::max(use->most_fuel, call.spent.fuel);
   use->most_bytes = std::max(use->most_bytes, call.spent.bytes);
   use->time += took - mine.inner;

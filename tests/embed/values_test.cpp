@@ -1,6 +1,8 @@
 // What goes in and out: JSON, limits, time, rulesets, documents, texts.
 #include <cmath>
+#include <cstdint>
 #include <set>
+#include <type_traits>
 
 #include "gavel/texts.hpp"
 
@@ -42,14 +44,101 @@ TEST_CASE("JSON that is built is as bounded and as valid as JSON that is read") 
   CHECK(Json(std::nan("")).is_null());
   CHECK(Json("\xff").text() == "\"\xEF\xBF\xBD\"");
   CHECK(Json(static_cast<const char*>(nullptr)).text() == "\"\"");
-  Json deep = Json::array({});
-  for (int i = 0; i < 300; ++i) deep = Json::array({deep});
-  CHECK(deep.text().size() < 300);  // at the bound it became null
   CHECK(code_of(Json::parse(std::string(1000, '['))) == "limit.depth");
   CHECK(code_of(Json::parse("{\"a\":1,\"a\":2}")) == "parse.malformed");
   CHECK(code_of(Json::parse("[1")) != "ok");
   CHECK(code_of(Json::parse("")) != "ok");
   CHECK(code_of(Json::parse(std::string_view("\"\0\"", 3))) != "ok");
+}
+
+Json nested(int levels) {
+  Json deep = Json("core");
+  for (int i = 0; i < levels; ++i) deep = i % 2 == 0 ? Json::array({deep}) : Json::object({{"a", deep}});
+  return deep;
+}
+
+TEST_CASE("attack json-deep-null: what cannot be built says so, and so does all that is built of it") {
+  CHECK(code_of(nested(128).check()) == "ok");
+  CHECK(nested(128).text().find("core") != std::string::npos);
+  CHECK(must(Json::parse(nested(128).text())) == nested(128));
+  for (const int levels : {129, 130, 200, 5'000}) {
+    const Json deep = nested(levels);
+    CHECK(code_of(deep.check()) == "limit.depth");
+    CHECK(deep.check().error().message.find("max_depth") != std::string::npos);
+    CHECK(deep.kind() == Json::Kind::kRefused);
+    CHECK_FALSE(deep.is_null());
+    CHECK(deep.text().empty());
+    CHECK(code_of(Json::parse(deep.text())) != "ok");
+    CHECK(deep.size() == 0);
+    CHECK(deep.elements().empty());
+    CHECK(deep[0].is_null());
+    CHECK_FALSE(deep == Json());
+    CHECK_FALSE(deep == deep);
+  }
+  const Json twice = Json::object({{"a", 1}, {"b", 2}, {"a", 2}});
+  CHECK(code_of(twice.check()) == "parse.malformed");
+  CHECK(twice.check().error().message.find("\"a\"") != std::string::npos);
+  CHECK(code_of(Json::object({{"x", twice}}).check()) == "parse.malformed");
+  CHECK(code_of(Json::array({1, Json::object({{"x", twice}})}).check()) == "parse.malformed");
+  CHECK(code_of(Json::object(std::vector<std::pair<std::string, Json>>{{"a", 1}, {"a", 1}}).check()) ==
+        "parse.malformed");
+  CHECK(code_of(Json::object({{"\xff", 1}, {"\xfe", 1}}).check()) == "parse.malformed");  // both are U+FFFD
+  const std::string longest(1U << 20U, 'k');
+  CHECK(Json::object({{longest, 1}, {longest, 1}}).check().error().message.size() < 300);
+}
+
+TEST_CASE("attack json-deep-null: whoever is given what could not be built answers with its error") {
+  const Json deep = nested(200), twice = Json::object({{"a", 1}, {"a", 2}});
+  CHECK(code_of(Document::of_state(deep)) == "limit.depth");
+  CHECK(code_of(Document::of_state(twice)) == "parse.malformed");
+  CHECK(code_of(Document::of_json(twice)) == "parse.malformed");
+}
+
+TEST_CASE("what errors quote of an embedder's texts is bounded") {
+  const std::string huge(1U << 20U, 'x');
+  Limits limits;
+  const Result<void> set = limits.set(huge, 1);
+  CHECK(code_of(set) != "ok");
+  CHECK(set.error().message.size() + set.error().hint.size() < 1000);
+  const Result<Converted> converted = convert("x", "auto", huge);
+  CHECK(code_of(converted) != "ok");
+  CHECK(converted.error().message.size() + converted.error().hint.size() < 1000);
+  const Result<Converted> from = convert("x", huge, "ir");
+  CHECK(from.error().message.size() + from.error().hint.size() < 1000);
+}
+
+// Every arithmetic type makes a number, and a pointer makes nothing.
+template <typename... T>
+constexpr bool kAllMakeJson = (std::is_constructible_v<Json, T> && ...);
+template <typename... T>
+constexpr bool kNoneMakeJson = (!std::is_constructible_v<Json, T> && ...);
+static_assert(
+    kAllMakeJson<bool, signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long,
+                 long long, unsigned long long, float, double, long double, std::size_t, std::ptrdiff_t>);
+static_assert(kAllMakeJson<const char*, char*, std::string, std::string_view, std::nullptr_t>);
+static_assert(kNoneMakeJson<void*, const void*, int*, const double*, Json*, const Limits*, void (*)(),
+                            char8_t*, const wchar_t*, char, wchar_t, char16_t>);
+
+TEST_CASE("a JSON value of any arithmetic type is exact") {
+  CHECK(Json(std::size_t{7}).text() == "7");
+  CHECK(Json(5U).text() == "5");
+  CHECK(Json(5LL).text() == "5");
+  CHECK(Json(-5L).text() == "-5");
+  CHECK(Json(UINT64_MAX).text() == "18446744073709551615");
+  CHECK(Json(INT64_MIN).text() == "-9223372036854775808");
+  CHECK(Json(UINT64_MAX) == must(Json::parse("18446744073709551615")));
+  CHECK(Json(UINT64_MAX).unsigned_integer() == UINT64_MAX);
+  CHECK(Json(UINT64_MAX).integer(-1) == -1);
+  CHECK(Json(-1).unsigned_integer(3) == 3);
+  CHECK(Json(2.0).unsigned_integer() == 2);
+  CHECK(Json(0.5F).number() == 0.5);
+  CHECK(Json(2.5L).text() == "2.5");
+  CHECK(Json(true).text() == "true");
+  CHECK(Json(static_cast<short>(-3)).integer() == -3);
+  CHECK(Json(static_cast<unsigned char>(200)).integer() == 200);
+  CHECK(Json(nullptr).is_null());
+  CHECK(Json("text").string() == "text");
+  CHECK(Json::object({{"size", std::size_t{3}}, {"n", 5U}}).text() == R"({"size":3,"n":5})");
 }
 
 TEST_CASE("limits have names, ranges, and hold where they are set") {

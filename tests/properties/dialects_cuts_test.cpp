@@ -157,6 +157,18 @@ TEST_CASE("[B-10] every cut gives the same reading: repaired, cut-off and doubtf
       "_.add('p.夜\n<Up', \xFF\xFEv v v v v v v v v v v v v v v v v);\nset_status('a' 'b' 'c', {x y z});\n",
       "<JSONPatch>[{\"op\":\"replace\",\"path\" \"/a\",\"value\":1 2 3 4 5 6 7 8 9 10}]</JSONPatch>",
       "<variable_update>[[SET, a, \"x\" y z w v u t s r], [SET, b, {k: }]]</variable_update>",
+      ("◁think▷\n_.set('a', 9);\n◁/think▷后\n_.set('a', 1);\n◁ ＜think＞_.add('a', 1);＜/think＞ ＜a＞ "
+       "【计划】【x】"),
+      ("【思考】\n_.set('a', 9);\n【／思考】[plan] [THINK]\n_.set('a', 9);\n[/THINK]\n_.set('a', "
+       "1);\n◁/think▷\n_.add('a', 1);"),
+      ("<|channel|> analysis<|message|>\n_.set('a', "
+       "9);\n<|return|><|start_thinking|>\n_.pop('a');\n<|end_thinking|>末<|think|>x"),
+      ("<MoodAnalysis>\n_.set('a', 9);\n</MoodAnalysis><｜begin▁of▁thinking｜>_.set('a', "
+       "9);<｜end▁of▁thinking｜>◁think▷"),
+      "`它\n_.set('a', 9);\n` 后 ``\n{\"op\":\"get\",\"path\":[\"a\"]}\n`` `开\n\n_.set('a', 1);\n`\r\n\r\n`",
+      ("<UpdateVariable>◁think▷_.set('a', 9);◁/think▷\n[think]_.set('a', 9);[/think]\n_.set('a', "
+       "1);【计划】</UpdateVariable>"),
+      "~~~~~\n~~~~\nx }~~~~\n~~~\n} ~~~\n```` ``` x\n```json\n[1]\n`````\n`x",
       "*.memory('npc', '乙', '{\"v\":[1,2]}') //因\r\n- delete('npc.甲', 'npc.乙');\r\n",
   };
   for (const std::string& text : texts) {

@@ -212,13 +212,14 @@ std::string TwinDocument::set_expiry() {
   const Path place = random_place(document_.data(), false);
   if (place.empty()) return "nothing";
   std::erase_if(model_.expiries, [&](const auto& item) { return item.first == place; });
-  std::optional<Time> time;
+  std::optional<Expiry> expiry;
   if (random_.chance(75)) {
-    time = Time{static_cast<std::int64_t>(random_.below(5))};
-    model_.expiries.emplace_back(place, time->ms);
+    expiry = Expiry{Time{static_cast<std::int64_t>(random_.below(5))}, random_.chance(50) ? "model" : ""};
+    model_.expiries.emplace_back(place, expiry->time.ms);
   }
-  document_.set_expiry(place, time);
-  return "set_expiry " + to_text(path_to_json(place)) + (time ? " " + std::to_string(time->ms) : " none");
+  document_.set_expiry(place, expiry);
+  return "set_expiry " + to_text(path_to_json(place)) +
+         (expiry ? " " + to_text(expiry_json(*expiry)) : " none");
 }
 
 void TwinDocument::drop_expiries(PathView place) {
@@ -253,8 +254,8 @@ std::string TwinDocument::difference() const {
     return "meta: " + to_text(meta) + " should be " + model_.meta.dump();
   std::vector<std::pair<std::string, std::int64_t>> have;
   std::vector<std::pair<std::string, std::int64_t>> want;
-  for (const auto& [path, time] : document_.expiries().below(PathView()))
-    have.emplace_back(to_pointer(path), time.ms);
+  for (const auto& [path, expiry] : document_.expiries().below(PathView()))
+    have.emplace_back(to_pointer(path), expiry.time.ms);
   for (const auto& [path, time] : model_.expiries) want.emplace_back(to_pointer(path), time);
   std::sort(have.begin(), have.end());
   std::sort(want.begin(), want.end());

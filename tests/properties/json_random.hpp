@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,18 +16,31 @@ namespace gavel::testing {
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
+  // Choices that a fuzzer makes: one or two bytes each, and always the first when they are used up.
+  explicit Random(std::span<const std::uint8_t> bytes) : bytes_(bytes), from_bytes_(true) {}
 
   // From 0 up to and without `end`. REQUIRES: end > 0.
-  std::size_t below(std::size_t end) { return static_cast<std::size_t>(engine_() % end); }
+  std::size_t below(std::size_t end) {
+    return static_cast<std::size_t>((from_bytes_ ? taken(end > 256 ? 2 : 1) : engine_()) % end);
+  }
   bool chance(unsigned percent) { return below(100) < percent; }
-  std::uint64_t bits() { return engine_(); }
+  std::uint64_t bits() { return from_bytes_ ? taken(8) : engine_(); }
+  bool used_up() const { return from_bytes_ && bytes_.empty(); }
   template <typename T>
   const T& pick(const std::vector<T>& from) {
     return from[below(from.size())];
   }
 
  private:
+  std::uint64_t taken(std::size_t count) {
+    std::uint64_t all = 0;
+    for (; count > 0 && !bytes_.empty(); --count, bytes_ = bytes_.subspan(1)) all = all << 8U | bytes_[0];
+    return all;
+  }
+
   std::mt19937_64 engine_;
+  std::span<const std::uint8_t> bytes_;
+  bool from_bytes_ = false;
 };
 
 // GAVEL_SEED in the environment, or a constant: a run can be repeated, and a long hunt can go elsewhere.

@@ -119,13 +119,16 @@ TEST_CASE("H16: what a reloaded plugin left behind is not called any more") {
   CHECK(game.play(call("t")).verdict["commands"][0]["result"] == "2");
 }
 
-TEST_CASE("H02, H03: rules that a tool's writes wake draw from one budget, and never a native stack") {
+TEST_CASE(
+    "H02, H03: rules that a tool's writes wake are paid from the share of the tool's plugin, and take no "
+    "native stack") {
   const PluginText slow = {
       "r", "rule \"r\" { path = \"x\", run = function() for i = 1, 1e5 do end return allow() end }"};
   Game game({slow, {"t", tool("t", "for i = 1, 9000 do ctx.set('x', i) end return 1")}},
-            "limits: {max_handler_fuel: 2000000}", kState);
+            "limits: {max_handler_fuel: 2000000, max_turn_fuel: 20000000}", kState);
   const Played played = game.play(call("t"));
   CHECK(played.said() == "rejected plugin.fuel");
+  CHECK_MESSAGE(contains(played.message(), "t has spent its share"), played.message());
   CHECK(played.data == kState);
 }
 
@@ -148,9 +151,9 @@ TEST_CASE("two plugins with one name for different things do not touch each othe
   CHECK(game.play(call("b")).said() == "rejected plugin.error");  // there is no global `shared` in q
 }
 
-TEST_CASE("C35: a walk over an emptied table ends by the clock, and then nothing of the turn is kept") {
+TEST_CASE("C35: keys that share one chain end by the clock, and then nothing of the turn is kept") {
   const std::string walk =
-      "local t = {} for i = 1, 1e5 do t[i] = i end for i = 1, 1e5 do t[i] = nil end while true do next(t) "
+      "local t = {} for i = 1, 8000 do t[i * 8191] = i end while true do local _ = t[8191], t[8191 * 8001] "
       "end";
   const std::string rules = "limits: {max_turn_milliseconds: 100}";
   Game game({{"p", tool("attack", walk)}, {"q", tool("good", "ctx.set('x', 1) ctx.emit('e') return 1")}},

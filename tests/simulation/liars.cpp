@@ -43,6 +43,13 @@ class Liar : public Store {
   }
   Result<void> restore(const Image& image) override { return store_->restore(image); }
   Result<std::vector<Error>> check(std::string_view campaign) override { return store_->check(campaign); }
+  Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override {
+    return store_->salvage(campaign, is_it);
+  }
+  Result<void> replace(const Salvage& salvaged, const Image& image) override {
+    return store_->replace(salvaged, image);
+  }
+  Result<void> copy_to(const std::string& path) override { return store_->copy_to(path); }
 
  protected:
   std::unique_ptr<Store> store_;

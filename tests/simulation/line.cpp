@@ -100,4 +100,16 @@ Result<std::vector<Error>> Line::check(std::string_view campaign) {
   return through("check", [&] { return store_->check(campaign); });
 }
 
+Result<Salvage> Line::salvage(std::string_view campaign, const IsIt& is_it) {
+  return through("salvage", [&] { return store_->salvage(campaign, is_it); });
+}
+
+Result<void> Line::replace(const Salvage& salvaged, const Image& image) {
+  return through("replace", [&] { return store_->replace(salvaged, image); });
+}
+
+Result<void> Line::copy_to(const std::string& path) {
+  return through("copy_to", [&] { return store_->copy_to(path); });
+}
+
 }  // namespace gavel::simulation

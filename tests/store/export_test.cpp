@@ -1,4 +1,6 @@
 // A campaign as one file, from every store into every other.
+#include <algorithm>
+
 #include "subject.hpp"
 
 using gavel::Append;
@@ -110,7 +112,8 @@ TEST_CASE("store: an import that is sealed anew but holds no whole campaign stor
       body = exported(*source, "c-1");
     }
     const auto sealed = [](const std::string& text) {
-      return text + R"({"kind":"end","lines":1,"sha256":")" + sha256_hex(text) + "\"}\n";
+      return text + R"({"kind":"end","lines":)" + std::to_string(std::count(text.begin(), text.end(), '\n')) +
+             R"(,"sha256":")" + sha256_hex(text) + "\"}\n";
     };
     must(import_campaign(store, sealed(body)));
     must(store.remove("c-1"));

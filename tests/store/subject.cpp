@@ -40,7 +40,7 @@ Play::Play(Store& store, std::string id_in) : id(std::move(id_in)), store_(store
   NewCampaign campaign;
   campaign.id = id;
   campaign.record = R"({"title":"a game"})";
-  campaign.origin = R"({"seed":7})";
+  campaign.origin = R"({"campaign":")" + id + R"(","seed":7})";
   campaign.checkpoints = {{"", "start", Time{1000}, R"({"data":{},"meta":{}})"}};
   head = must(store.create(campaign));
 }

@@ -40,9 +40,9 @@ TEST_CASE("store: a campaign is found as it was created, and its id is taken") {
     CHECK(campaign.head == play.head);
     CHECK(campaign.head.version == 0);
     CHECK(campaign.head.turn.empty());
-    CHECK(campaign.head.hash == gavel::chain_hash("", R"({"seed":7})"));
+    CHECK(campaign.head.hash == gavel::chain_hash("", campaign.origin));
     CHECK(campaign.record == R"({"title":"a game"})");
-    CHECK(campaign.origin == R"({"seed":7})");
+    CHECK(campaign.origin == R"({"campaign":"c-1","seed":7})");
     REQUIRE(campaign.branches.size() == 1);
     CHECK(campaign.branches[0].id == "main");
     REQUIRE(campaign.checkpoints.size() == 1);

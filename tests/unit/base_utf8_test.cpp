@@ -15,6 +15,15 @@ using gavel::shortened;
 
 namespace {
 
+TEST_CASE("what steers a terminal is replaced, and in JSON written so that it means the same") {
+  const std::string_view nasty = "a\tb\n\x1B[31m\r\x7F\xC2\x9B\xE2\x80\xAE\xE2\x80\xA8\xEF\xBB\xBF é\xFF";
+  CHECK(gavel::printable(nasty) == "a?b??[31m?????? é?");
+  CHECK(gavel::printable_lines(nasty) == "a\tb\n?[31m?????? é?");
+  CHECK(gavel::without_controls(nasty) == "a\tb\n?[31m???\xE2\x80\xAE\xE2\x80\xA8\xEF\xBB\xBF é?");
+  CHECK(gavel::escaped_json("{\n  \"\x7F\xC2\x9B\xE2\x80\xAE\xEF\xBB\xBF é\"}") ==
+        "{\n  \"\\u007f\\u009b\\u202e\\ufeff é\"}");
+}
+
 constexpr auto kNone = std::string_view::npos;
 
 unsigned byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
@@ -144,6 +153,60 @@ TEST_CASE("code points are counted, not bytes") {
   CHECK(count_code_points("hp") == 2);
   CHECK(count_code_points("好感度") == 3);
   CHECK(count_code_points("a😀b") == 3);
+}
+
+// As a person would: look from the front, put the mark there, look again from there.
+std::string crossed_slowly(std::string text, const std::string& part) {
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at))
+    text.replace(at, part.size(), "…");
+  return text;
+}
+
+std::string crossed(std::string text, const std::string& part) {
+  gavel::cross_out(text, part);
+  return text;
+}
+
+TEST_CASE("crossing out: overlaps, marks that belong to the part, the middle of characters, both ends") {
+  CHECK(crossed("", "goal") == "");
+  CHECK(crossed("goal", "goal") == "…");
+  CHECK(crossed("goa", "goal") == "goa");
+  CHECK(crossed("goalgoal goal", "goal") == "…… …");
+  CHECK(crossed("aaaaaaaaa", "aaaa") == "……a");
+  CHECK(crossed("ababababa", "ababa") == "…baba");
+  CHECK(crossed("gogoal", "goal") == "go…");
+  CHECK(crossed("王冠王冠王", "王冠王") == "…冠王");
+  CHECK(crossed("好感度好感", "好感") == "…度…");
+  CHECK(crossed("\xE5\xA5\xBD\xE6", "\xA5\xBD\xE6\x84") == "\xE5\xA5\xBD\xE6");
+  CHECK(crossed("…abcabc", "…abc") == "…");  // the mark and what follows are the part again
+  CHECK(crossed("abc… abc……", "abc…") ==
+        "… …"
+        "…");
+  CHECK(crossed("aa…bbc", "a…b") ==
+        "…"
+        "c");  // found only once the mark stands there
+  CHECK(crossed("xgoal", "xgoal") == "…");
+}
+
+TEST_CASE(
+    "crossing out leaves no part, and, where the mark is none of it, what looking again and again leaves") {
+  const std::vector<std::string> letters = {"a", "b", "好", "…"};
+  std::uint64_t seed = 7;
+  const auto next = [&seed](std::size_t below) {
+    seed = seed * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::size_t>(seed >> 33U) % below;
+  };
+  for (int i = 0; i < 20'000; ++i) {
+    const std::size_t kinds = 1 + next(letters.size());
+    std::string part, text;
+    while (part.size() < 4) part += letters[next(kinds)];
+    for (std::size_t k = next(4); k-- > 0;) part += letters[next(kinds)];
+    for (std::size_t k = next(30); k-- > 0;) text += next(4) == 0 ? part : letters[next(kinds)];
+    const std::string now = crossed(text, part);
+    CHECK(is_valid_utf8(now));
+    CHECK(now.find(part) == std::string::npos);
+    if (part.find("…") == std::string::npos) CHECK(now == crossed_slowly(text, part));
+  }
 }
 
 TEST_CASE("a shortened text is the longest whole beginning that fits, and shows that something was cut") {

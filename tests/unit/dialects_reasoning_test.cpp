@@ -160,6 +160,102 @@ TEST_CASE("of the channels of a model, only the analysis is reasoning") {
   CHECK(contains(got.reading.narration, "他走了。"));
 }
 
+// Marks of reasoning that models are known for, and slips of the pen in them.
+struct Marks {
+  const char* opener;
+  const char* closer;
+};
+const std::vector<Marks>& known_marks() {
+  static const std::vector<Marks> kMarks = {
+      {"◁think▷", "◁/think▷"},
+      {"◁Thinking▷", "◁/thinking▷"},
+      {"[THINK]", "[/THINK]"},
+      {"[reasoning]", "[/reasoning]"},
+      {"＜think＞", "＜/think＞"},
+      {"＜思考＞", "＜／思考＞"},
+      {"【思考】", "【/思考】"},
+      {"<|begin_of_thought|>", "<|end_of_thought|>"},
+      {"<|channel|>analysis<|message|>", "<|end|>"},
+      {"<|channel|> analysis<|message|>", "<|return|>"},
+      {"<|START_THINKING|>", "<|END_THINKING|>"},
+      {"<|think|>", "<|/think|>"},
+      {"<|thinking|>", "<|end_of_thinking|>"},
+      {"<|inner_prefix|>", "<|inner_suffix|>"},
+      {"<｜begin▁of▁thinking｜>", "<｜end▁of▁thinking｜>"},
+      {"<unused94>thought", "<unused95>"},
+      {"<seed:think>", "</seed:think>"},
+      {"<think_fast>", "</think_fast>"},
+      {"<PlotAnalysis>", "</PlotAnalysis>"},
+      {"<world_ANALYZE>", "</World_Analyze>"},
+  };
+  return kMarks;
+}
+
+TEST_CASE("[B-10] reasoning between the marks of any model is never executed, in a text and in an envelope") {
+  for (const Marks& marks : known_marks()) {
+    INFO(std::string(marks.opener));
+    const std::string held = std::string(marks.opener) + kDrafts + marks.closer;
+    const Read got = read("前" + held + "后\n_.add('a', 1);\n");
+    CHECK(got.said() == "add");
+    CHECK(got.regions().starts_with("reasoning"));
+    CHECK(got.reading.narration.starts_with("前后"));
+    REQUIRE(got.reading.warnings.size() == 1);
+    CHECK(says(got.reading.warnings[0].message, 7));
+    for (const char* tag : {"UpdateVariable", "updateMemory"}) {
+      const Told told =
+          tell(R"({"a":0,"stat_data":{"a":0}})",
+               "<" + std::string(tag) + ">\n" + marks.opener + "\n_.set('a', 9);\nset_status('a', 9);\n" +
+                   marks.closer + "\n_.set('a', 1);\nset_status('a', 1);\n</" + tag + ">");
+      CHECK_MESSAGE(told.data == R"({"a":1,"stat_data":{"a":1}})", tag);
+    }
+    CHECK(tell(R"({"a":0})", "<variable_update>" + std::string(marks.opener) + "[[SET, a, 9]]" +
+                                 marks.closer + "[[SET, a, 1]]</variable_update>")
+              .data == R"({"a":1})");
+  }
+}
+
+TEST_CASE("a heading in brackets is no reasoning, unless something ends it") {
+  for (const char* heading : {"【分析】", "[plan]", "[Thoughts]", "【计划】", "＜计划＞", "◁plan▷", "[/plan]",
+                              "【】", "[ think ]"}) {
+    INFO(std::string(heading));
+    const Read got = read(std::string(heading) + "\n他走了。\n_.set('a', 1);\n");
+    CHECK(got.said() == "set");
+    CHECK(contains(got.reading.narration, "他走了。"));
+  }
+}
+
+TEST_CASE(
+    "everything before a stray end of a model's own mark was reasoning, and an open one runs to the end") {
+  for (const char* stray : {"◁/think▷", "[/THINK]", "＜/think＞", "【/思考】"}) {
+    INFO(std::string(stray));
+    CHECK(read("_.set('a', 9);\n" + std::string(stray) + "\n_.add('a', 1);\n").said() == "add");
+  }
+  for (const char* open : {"◁think▷", "[THINK]", "＜thinking＞", "<|think|>", "<|START_THINKING|>"}) {
+    INFO(std::string(open));
+    CHECK(read("_.add('a', 1);\n" + std::string(open) + "\n_.set('a', 9);\n").said() == "add");
+  }
+}
+
+TEST_CASE(
+    "[B-10] commands in code of a sentence are narration, over as many lines of its paragraph as it takes") {
+  check_forms({
+      {"one mark", R"({"a":0})", "`x\n_.set('a', 1);\n`", "", R"({"a":0})"},
+      {"two marks", R"({"a":0})", "写作``\n_.set('a', 1);\n``。", "", R"({"a":0})"},
+      {"an envelope", R"({"a":0})", "写作 `\n<variable_update>[[SET, a, 1]]</variable_update>\n`。", "",
+       R"({"a":0})"},
+      {"JSON", R"({"a":0})", "`\n{\"op\":\"assign\",\"path\":[\"a\"],\"value\":1}\n`", "", R"({"a":0})"},
+      {"another run inside", R"({"a":0})", "``\n`x`\n_.set('a', 1);\n``", "", R"({"a":0})"},
+      {"CRLF", R"({"a":0})", "`x\r\n_.set('a', 1);\r\n`", "", R"({"a":0})"},
+      {"behind it", R"({"a":0})", "`x\ny`\n_.set('a', 1);\n", "applied", R"({"a":1})"},
+      {"a blank line ends the paragraph", R"({"a":0})", "it`s\n\n_.set('a', 1);\n\nlet`s", "applied",
+       R"({"a":1})"},
+      {"so does a fence", R"({"a":0})",
+       "it`s\n```json\n{\"op\":\"assign\",\"path\":[\"a\"],\"value\":1}\n```\nlet`s", "applied",
+       R"({"a":1})"},
+      {"a mark without another", R"({"a":0})", "it`s\n_.set('a', 1);\n", "applied", R"({"a":1})"},
+  });
+}
+
 TEST_CASE("a tag in a value is data: it opens no reasoning and ends none") {
   check_forms({
       {"an opener", R"({"a":0,"b":0})",
@@ -171,6 +267,72 @@ TEST_CASE("a tag in a value is data: it opens no reasoning and ends none") {
        "<variable_update>[[SET, a, \"</think>\"], [SET, b, \"</variable_update>\"]]</variable_update>",
        "applied, applied", R"({"a":"</think>","b":"</variable_update>"})"},
   });
+}
+
+TEST_CASE("reasoning left open in an envelope runs to the end of the text, whatever end tags it speaks of") {
+  check_forms({
+      {"an end tag in a sentence", R"({"a":0})",
+       "<UpdateVariable>\n<think>\nI could write </UpdateVariable>\n_.set('a', 9);\nbut no", "",
+       R"({"a":0})"},
+      {"alone", R"({"a":0})", "<JSONPatch><think></JSONPatch>\n_.set('a', 9);", "", R"({"a":0})"},
+      {"behind a command", R"({"a":0})",
+       "<UpdateVariable>\n_.set('a', "
+       "1);\n<thinking>\n</UpdateVariable>?\n{\"op\":\"assign\",\"path\":[\"a\"],\"value\":9}",
+       "applied", R"({"a":1})"},
+      {"another mark", R"({"a":0})", "<UpdateVariable>\n◁think▷ </UpdateVariable>\n_.set('a', 9);", "",
+       R"({"a":0})"},
+      {"brackets", R"({"a":0})", "<UpdateVariable>\n[think] </UpdateVariable>\n_.set('a', 9);", "",
+       R"({"a":0})"},
+      {"a mark of one model", R"({"a":0})", "<UpdateVariable>\n<|think|> </UpdateVariable>\n_.set('a', 9);",
+       "", R"({"a":0})"},
+      {"two envelopes", R"({"a":0})",
+       "<UpdateVariable><reasoning></UpdateVariable>\n<UpdateVariable>_.set('a', 9);</UpdateVariable>", "",
+       R"({"a":0})"},
+      {"memory", R"({"a":0})", "<updateMemory>\n<think>\n</updateMemory>\n_.set('a', 9);", "", R"({"a":0})"},
+      {"an analysis ends with its envelope", R"({"a":0})",
+       "<UpdateVariable>\n<Analysis>\nx\n</UpdateVariable>\n_.set('a', 1);", "applied", R"({"a":1})"},
+      {"a tag in a value", R"({"a":0,"b":0})",
+       "<UpdateVariable>\n_.set('a', '<think>');\n</UpdateVariable>\n_.set('b', 1);", "applied, applied",
+       R"({"a":"<think>","b":1})"},
+  });
+}
+
+TEST_CASE("an end tag that reasoning in an envelope speaks of does not end the envelope") {
+  check_forms({
+      {"the envelope goes on", R"({"a":0,"b":0})",
+       "<UpdateVariable>\n<think>\n</UpdateVariable>\n_.set('a', 9);\n</think>\n_.set('b', "
+       "1);\n</UpdateVariable>",
+       "applied", R"({"a":0,"b":1})"},
+      {"twice", R"({"a":0,"b":0})",
+       "<UpdateVariable><think></UpdateVariable></think><think></UpdateVariable></think>\n_.set('b', 1);\n"
+       "</UpdateVariable>\n_.set('a', 1);",
+       "applied, applied", R"({"a":1,"b":1})"},
+      {"it never ends", R"({"a":0})",
+       "<UpdateVariable>\n_.set('a', 9);\n<think>\n</UpdateVariable>\n_.set('a', 8);\n</think>\nThe end.",
+       "rejected parse.truncated", R"({"a":0})"},
+  });
+}
+
+TEST_CASE("[B-10] commands in code within code are told of, whatever holds them") {
+  const char* const call = "_.set('a', 9);";
+  for (const std::string& text :
+       {"````\n```\n" + std::string(call) + "\n```\n````\n",
+        "~~~\n```\n" + std::string(call) + "\n```\n~~~\n", "```\n`" + std::string(call) + "`\n```\n",
+        "so `` `" + std::string(call) + "` `` so", "```\n> " + std::string(call) + "\n```\n",
+        "```\n> - " + std::string(call) + "\n```\n", "<pre>\n```\n" + std::string(call) + "\n```\n</pre>",
+        "so <code>`" + std::string(call) + "`</code>", "<!-- `" + std::string(call) + "` -->",
+        "```\n<!-- " + std::string(call) + " -->\n```\n",
+        "```\n<example>" + std::string(call) + "</example>\n```\n",
+        "```\n“<UpdateVariable>" + std::string(call) + "</UpdateVariable>”\n```\n",
+        "> ```\n> " + std::string(call) + "\n> ```\n",
+        "<think>\n```\n" + std::string(call) + "\n```\n</think>",
+        std::string("> “{\"op\":\"assign\",\"path\":[\"a\"],\"value\":9}”\n")}) {
+    INFO(text);
+    const Read got = read(text);
+    CHECK(got.said() == "");
+    REQUIRE(!got.reading.warnings.empty());
+    CHECK(says(got.reading.warnings[0].message, 1));
+  }
 }
 
 }  // namespace

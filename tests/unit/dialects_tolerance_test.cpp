@@ -260,6 +260,20 @@ TEST_CASE("arithmetic over numbers is computed only where it is turned on") {
   }
 }
 
+TEST_CASE("attack number-chars: a sum, a sign and a short integer keep to max_number_chars") {
+  ReadOptions on;
+  on.arithmetic = true;
+  on.limits.max_number_chars = 3;
+  for (const char* literal : {"2+3*4", "1234", "-123", "+1234", "1234+1", "(12+3)", "1.25"}) {
+    INFO(std::string(literal));
+    const Read got = read("_.set('a', " + std::string(literal) + ");\n", on);
+    CHECK(got.said() == "limit.size");
+    CHECK(got.error().find("max_number_chars") != std::string::npos);
+  }
+  CHECK(read("_.set('a', 2+3);\n", on).said() == "set");
+  CHECK(read("_.set('a', '1234');\n", on).said() == "set");
+}
+
 TEST_CASE("what could be read in two ways is refused, and both ways are named") {
   for (const char* text :
        {R"({"op":"assign","path":["a"],"path":["b"],"value":1})",

@@ -186,10 +186,10 @@ TEST_CASE("every trip falls at the same step") {
   }
 }
 
-TEST_CASE("a handler that is called from within a handler draws from the same budget") {
+TEST_CASE("a handler that is called from within a handler has a budget, a stack and memory of its own") {
   Box box(
-      "tool \"outer\" { run = function(args, ctx) local n = 0 while true do pcall(ctx.call) n = n + 1 end "
-      "end }\n"
+      "tool \"outer\" { run = function(args, ctx) local n = 0 for i = 1, 20 do pcall(ctx.call) n = n + 1 end "
+      "return n end }\n"
       "tool \"inner\" { run = function() while true do end end }\n"
       "tool \"fine\" { run = function(args, ctx) local a = ctx.call() return {a, ctx.get('n')} end }\n"
       "tool \"leaf\" { run = function(args, ctx) return ctx.get('n') end }\n"
@@ -217,11 +217,10 @@ TEST_CASE("a handler that is called from within a handler draws from the same bu
     if (!result.ok()) return result.error();
     return Json();
   };
-  CHECK(text_of(box.run("p/outer"))
-            .starts_with("plugin.fuel: p/outer (run) used up its fuel: more than 5000000"));
-  CHECK(inner.size() == 5);
-  CHECK(inner.front().starts_with("plugin.fuel: p/inner (run) used up its fuel: more than 1000000"));
-  CHECK(box.spent.fuel < 5'100'000);
+  CHECK(box.said("p/outer") == "20");
+  CHECK(inner.size() == 20);
+  CHECK(inner.back().starts_with("plugin.fuel: p/inner (run) used up its fuel: more than 1000000"));
+  CHECK(box.spent.fuel < 10'000);
 
   box.world.on_call = [&](std::span<const Json>) -> Result<Json> {
     auto result = call("p/leaf", 0);

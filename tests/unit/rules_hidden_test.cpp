@@ -210,7 +210,7 @@ TEST_CASE(
            R"([{"verb":"set","path":[],"value":{}}])",            // authority, protected
            R"([{"verb":"delete","path":["shut"]}])",              // protected
            R"([{"verb":"delete","path":["shut"],"options":{"ttl":9}}])",
-           R"([{"verb":"set","path":["made"],"value":{}}])",
+           R"([{"verb":"delete","path":["made"]}])",
            R"([{"verb":"set","path":["purse"],"value":{"x":1}}])",
            R"([{"verb":"set","raw_path":"purse.swordfisk","value":8}])",  // budget.exceeded
            R"([{"verb":"set","path":["free","leaky"],"value":1}])",       // plugin.error

@@ -265,6 +265,33 @@ TEST_CASE("rows and rules that say nothing more are told") {
               "rule \"b\" { path = \"x.y\", run = function() return allow() end }") == "");
 }
 
+// Every rule was once held against every other one: this took a quarter of an hour.
+TEST_CASE("attack check-pairs: thousands of alike rules, and no more findings than are listed") {
+  const std::string many =
+      "for i = 1, 9000 do rule(\"r\" .. i) { path = \"**.a.**.a.**.a.**.a.**.a.**.a.**.a.*\", "
+      "run = function() return allow() end } end";
+  const std::vector<Problem> problems = reviewed(many, "", R"({"b":1})");
+  REQUIRE(problems.size() == Limits().max_problems + 1);
+  CHECK(problems.front().error.message.find("r2 judges the same places") != std::string::npos);
+  CHECK(problems.back().warning);
+  CHECK(problems.back().error.message.find("max_problems") != std::string::npos);
+  // In the order of the pairs.
+  CHECK(problems[1].error.message.find("p/r3 judges") == 0);
+  CHECK(problems[1].error.message.find("as p/r1,") != std::string::npos);
+  CHECK(problems[2].error.message.find("as p/r2,") != std::string::npos);
+}
+
+TEST_CASE("attack check-pairs: many different patterns against many rows and writes") {
+  std::string rows;
+  for (int i = 0; i < 2000; ++i)
+    rows += "  - {path: \"q" + std::to_string(i) + ".**.a.**.b.**.c.**.d\", write: [tool]}\n";
+  const std::string many =
+      "for i = 1, 8000 do rule(\"r\" .. i) { path = \"**.a.**.b.**.c\" .. i .. \".**.d\" .. i, "
+      "run = function() return allow() end } end\n" +
+      setting("ctx.set(\"people.li.hp\", 2)");
+  CHECK(reviewed(many, "fields:\n" + rows, kState).size() <= Limits().max_problems + 1);
+}
+
 TEST_CASE("what parts of a ruleset say to one another is held together") {
   CHECK(found("budget \"b\" { path = \"day\", max = 1 }") == "budget_without_window plugins/p/p.lua:1");
   CHECK(found("budget \"b\" { path = \"day\", max = 1, window = false }") == "");

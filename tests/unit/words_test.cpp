@@ -148,7 +148,7 @@ TEST_CASE("what the texts say must be given is what a registration is refused wi
   const Stub stub = words_stub();
   for (const Kind& kind : vocabulary().kinds) {
     const Registration whole = least_of(kind.name);
-    CHECK_MESSAGE(vocabulary().check(whole).empty(), kind.name);
+    CHECK_MESSAGE(vocabulary().check(whole, Limits()).empty(), kind.name);
     std::set<std::string> given;
     for (const auto& [name, value] : object_of(whole.spec)) given.insert(name);
     for (const auto& [name, id] : whole.handlers) given.insert(name);
@@ -157,7 +157,7 @@ TEST_CASE("what the texts say must be given is what a registration is refused wi
       Registration less = whole;
       less.spec.erase(name);
       std::erase_if(less.handlers, [&](const auto& one) { return one.first == name; });
-      CHECK_MESSAGE(!vocabulary().check(less).empty(), kind.name << " without " << name);
+      CHECK_MESSAGE(!vocabulary().check(less, Limits()).empty(), kind.name << " without " << name);
     }
   }
 }

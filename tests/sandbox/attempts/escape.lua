@@ -392,3 +392,30 @@ return { v = setmetatable({}, { __index = ctx.get("in") }).rule }
 ---- E-127 ctx as __index
 return { v = setmetatable({}, { __index = ctx }).get("n") }
 -- result: {"v":1}
+---- E-128 a text as the limit of a loop
+-- expect: plugin.error
+local n = "3" local sum = 0 for i = 1, n do sum = sum + i end return sum
+---- E-129 a text as the beginning of a loop
+-- expect: plugin.error
+for i = "1", 3 do end return 1
+---- E-130 a text as the step of a loop
+-- expect: plugin.error
+for i = 1, 3, "1" do end return 1
+---- E-131 a text from a length event
+-- expect: plugin.error
+local t = setmetatable({}, { __len = function() return "3" end }) for i = 1, #t do end return 1
+---- E-132 a text behind two signs
+-- expect: plugin.error
+for i = 1, -setmetatable({}, { __unm = function() return "3" end }) do end return 1
+---- E-133 a loop in the operand of a loop
+-- expect: plugin.error
+for i = 1, (function() for j = 1, "2" do end return 1 end)() do end return 1
+---- E-134 numbers of every kind still count
+local sum = 0
+for i = 1, 3 do sum = sum + i end
+for i = 3, 1, -1 do sum = sum + i end
+for i = (function() return 1, "x" end)(), math.floor(2.5) do for j = -1, i do sum = sum + 1 end end
+for i = 1, #{ 1, 2 } do sum = sum + 1 end
+for k, v in pairs({ a = "1" }) do sum = sum + 1 end
+return { sum = sum }
+-- result: {"sum":22}

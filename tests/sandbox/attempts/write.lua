@@ -28,7 +28,7 @@ ctx.move("secret", "mine")
 ctx.move("x", "secret")
 ---- W-008 a merge at the root that holds the secret
 -- expect: authority.denied
--- at: ruleset.yaml:8
+-- at: ruleset.yaml:9
 ctx.merge("", { secret = 0 })
 ---- W-009 the derived value of another plugin
 -- at: any

@@ -37,12 +37,14 @@ struct Limits {
 
   // Plugins
   std::size_t max_handler_fuel = 5'000'000;  // one call: instructions and steps of library work
-  std::size_t max_turn_fuel = 200'000'000;   // all plugins of one turn
-  // Results, rolls, events and memory of all plugins of one turn.
+  std::size_t max_turn_fuel = 200'000'000;   // one plugin in one turn, and half as much in all others
+  // Results, rolls, events and memory of one plugin in one turn, and half as much of all others.
   std::size_t max_turn_output_bytes = 12U << 20U;
-  std::size_t max_memory_bytes = 4U << 20U;      // ctx.memory of one plugin
-  std::size_t max_handler_bytes = 64U << 20U;    // one call: allocated, whether or not given back
-  std::size_t max_lua_bytes = 128U << 20U;       // one Lua state: held at one time
+  std::size_t max_memory_bytes = 4U << 20U;    // ctx.memory of one plugin
+  std::size_t max_handler_bytes = 64U << 20U;  // one call: allocated, whether or not given back
+  std::size_t max_lua_bytes = 128U << 20U;     // held at one time by one call, or by a plugin that loads
+  // One table of Lua, beside the elements of a list; rounded up to a power of two.
+  std::size_t max_table_keys = 8192;
   std::size_t max_turn_milliseconds = 5'000;     // all plugins of one turn; passed, the turn is given up
   std::size_t max_load_fuel = 20'000'000;        // one plugin, while it registers
   std::size_t max_host_calls = 10'000;           // one call of a handler

@@ -26,7 +26,9 @@ struct Error {
   std::string hint;     // how to mend it; may be empty
   Where where;
   std::string detail;  // lines for people: the source concerned, the way there; may be empty
-  std::string until;   // of a refusal that ends by itself: when, in the words of who refused; may be empty
+  // What several share was used up: whatever was asked for, it was not wrong, and no repetition of it is.
+  bool shared = false;
+  std::string until;  // of a refusal that ends by itself: when, in the words of who refused; may be empty
 
   Error(Code code_in, std::string message_in, std::string hint_in = {}, Where where_in = {})
       : code(code_in), message(std::move(message_in)), hint(std::move(hint_in)), where(std::move(where_in)) {}

@@ -25,8 +25,22 @@ std::string as_utf8(std::string_view text);
 // The text with '?' for everything that could steer a terminal or mislead an eye: control characters of one
 // byte and of two, and the marks that turn the direction of writing.
 std::string printable(std::string_view text);
+// The same for a text of several lines: newlines and tabs stay.
+std::string printable_lines(std::string_view text);
+// For files: '?' only for control characters, newlines and tabs excepted.
+std::string without_controls(std::string_view text);
+// A JSON text that means the same and steers nothing: such characters are written as \uXXXX in its strings.
+std::string escaped_json(std::string_view json);
 
 // `text` cut to at most `max_bytes` at a sequence's border, with "…" where something was cut.
 std::string shortened(std::string_view text, std::size_t max_bytes);
+
+// Whether a text holds another, in time linear in both, whatever they are.
+bool holds_text(std::string_view text, std::string_view part);
+
+// Puts "…" in the place of a part, from the front, until the text holds it no more, also where the mark
+// itself begins or completes it; in time linear in both. REQUIRES: valid UTF-8, and a part longer than the
+// mark.
+void cross_out(std::string& text, std::string_view part);
 
 }  // namespace gavel

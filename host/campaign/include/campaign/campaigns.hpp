@@ -72,6 +72,18 @@ struct Finding {
   std::string what;
 };
 
+// What is sound of a damaged campaign, in a store of its own: to look at, to export, to replay.
+struct SoundPart {
+  std::unique_ptr<Store> store;
+  Json report;  // as Campaigns::repair gives it
+};
+
+struct RepairPlan {
+  std::vector<std::string> images = {};  // rulesets, for packs that are damaged
+  bool apply = false;                    // else nothing is stored
+  std::string copy = {};                 // a file for a copy of the store, made before it is changed
+};
+
 // A recorded try at a turn, judged anew by the recorded rules with a witness.
 struct Retold {
   Verdict verdict;
@@ -182,9 +194,24 @@ class Campaigns {
   using Progress = std::function<void(std::size_t done, std::size_t all)>;
   // Folds the stored changes and checks the chain. Empty: all of it is as it was stored.
   Result<std::vector<Finding>> verify(std::string_view campaign, const Progress& progress = {});
+  // Makes a damaged campaign whole: sound turns stay byte for byte, what else their rows held is made again
+  // from their records, and sound inputs behind a lost turn are judged again on the state that is left. Shows
+  //
+  //   {campaign_id, sound, damaged: [{row, id, what}], lost: [{turn_id, why}], replayed: [turn id],
+  //    restored: [turn id], notes, kept, head: {turn, version, branch}, applied, copy?}
+  //
+  // and stores it where the plan says so. `sound`: nothing was damaged, and nothing is changed.
+  Result<Json> repair(std::string_view campaign, const RepairPlan& plan);
+  // The same without judging anything behind a lost turn.
+  Result<SoundPart> sound_part(std::string_view campaign);
+  // Stores the campaign of an exported file (store/export.hpp) and returns its id. Refused: a file in which
+  // any field is another than was written, but for the campaign's own fields, labels and the times of
+  // checkpoints.
+  Result<std::string> import_file(std::string_view file);
   // Judges all recorded inputs anew, by the recorded rules, with that many Lua states in turn, and, where
   // they are more than one, every derived value computed anew in every turn. Empty: every byte came out the
-  // same.
+  // same. A turn that the clock or the memory in use ended three times could not be judged again: a finding,
+  // too.
   Result<std::vector<Finding>> rebuild(std::string_view campaign, std::size_t workers,
                                        const Progress& progress = {});
   // Judges one turn anew for whoever wants to know how it came about; nothing: the last one. Of its attempts

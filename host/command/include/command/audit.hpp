@@ -35,8 +35,17 @@ std::string audit_command(const Document& document, Document::Savepoint from, co
 // Of a proposal that was never run: it could not be read, or its batch had failed.
 std::string audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
                         const AuditFrame& frame);
+// What stands behind an element that went, where it was set aside (Document::set_aside).
+struct MovedUp {
+  const Json* next = nullptr;  // what took its place; nullptr: nothing, or the document shows it
+  std::size_t equals = 0;      // how many elements are equal to the one that went, from the next on
+  const Json* last = nullptr;  // of these. Among equals it is always the last that went
+};
 std::string audit_expiry(const Document& document, Document::Savepoint from, const Expired& expired,
-                         const Context& context, const AuditFrame& frame);
+                         const Context& context, const AuditFrame& frame, const MovedUp& behind = {});
+// Of elements that went together; `array` is where they stood.
+std::string audit_expiries(const Document& document, Document::Savepoint from, const Path& array,
+                           const Context& context, const AuditFrame& frame);
 
 // Records as the text of an array; and as a tree, for whoever looks into them.
 std::string audit_text(const std::vector<std::string>& records);

@@ -37,6 +37,9 @@ struct Command {
   Json metadata;
   std::string id;
   Origin origin;
+  // Text paths of the places at or below which what it restores must land; empty: anywhere. The host's own,
+  // no part of the JSON form.
+  std::vector<std::string> within = {};
 
   // The command's own reason wins over the option.
   std::string why() const { return reason.empty() ? options.reason.value_or("") : reason; }

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "base/limits.hpp"
 #include "base/result.hpp"
 #include "command/command.hpp"
+#include "command/sight.hpp"
 #include "state/document.hpp"
 #include "state/effects.hpp"
 #include "state/resolve.hpp"
@@ -31,16 +33,24 @@ struct Context {
   std::vector<Pattern> numbered;  // arrays whose elements rules tell apart by index: see EffectOptions
   std::string recycle_bin = "character.saveData.回收站";  // a text path
   std::string root;  // a text path: commands may name only places at or below it; empty: everything
-  // Whether an actor from outside may not read a place, and all below it; empty: everything may be read.
-  std::function<bool(PathView, Actor)> hides;
+  const Sight* sight = nullptr;  // what actors from outside may read; nullptr: everything
+  bool asks_again = false;       // who set an expiry is judged once more when its time has come
   // Who reads the messages, where it is one from outside: what a tool of the game does is told to whoever
   // called it.
   Actor told = Actor::kOperator;
   // Whether a message about what that actor did may quote a place.
   bool tells(PathView path, Actor actor) const {
     const Actor reader = is_outsider(actor) ? actor : told;
-    return !hides || !is_outsider(reader) || !hides(path, reader);
+    return sight == nullptr || !is_outsider(reader) || !sight->hides(path, reader);
   }
+  // Whether what that actor is told goes to one from whom something may be hidden.
+  bool guarded(Actor actor) const {
+    return sight != nullptr && is_outsider(is_outsider(actor) ? actor : told);
+  }
+  // Among how many, the text and each plugin, what a turn may do and grow by is shared; 0: nobody shares.
+  std::size_t sharers = 0;
+  // What is set aside for each of them, of such a limit: beyond the limit itself, which one alone may use up.
+  std::size_t set_aside(std::size_t limit) const { return sharers == 0 ? 0 : limit / 2 / sharers; }
   bool create_missing = true;  // false: set, ensure, insert and push need an existing parent
 };
 
@@ -51,6 +61,8 @@ struct Outcome {
   Path path;              // the place, as it stands in the document
   bool resolved = false;  // false: the command ended before `path` was known
   std::vector<Warning> warnings;
+  bool used_up =
+      false;  // rejected, because whoever pays has used up what it may of max_turn_work or max_turn_growth
 };
 
 // What a judge is shown: the document with the command's changes in it, and what it was before.
@@ -62,6 +74,7 @@ struct Proposed {
   const std::vector<Path>& expiring;  // places that the command sets to go at a later time
   const Path& place;                  // where the command's path leads, as it stands in the document now
   const Path& source;                 // of a move: where the node stood; else empty
+  const std::vector<Path>& kept;  // hidden places that came along unchanged where an object was written over
 
   // Whether a message may quote what stands at a place.
   bool tells(PathView path) const { return context.tells(path, command.origin.actor); }
@@ -70,16 +83,37 @@ struct Proposed {
 };
 using Judge = std::function<Result<void>(const Proposed&)>;
 
+// What is said of a place that could not be written, where the reason would tell what stands there.
+std::string unsaid(const std::string& place, const Context& context, Actor actor);
+
+// Whether what the document's payer did in this turn, and made it heavier by, is within what is set aside for
+// it: that much it may, whatever the others did.
+bool within_share_of_work(const Document& document, const Context& context);
+bool within_share_of_growth(const Document& document, const Context& context);
+// By how much the document is heavier than when the turn began.
+std::size_t grown_in_turn(const Document& document);
+
 Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge);
 
-// Removes a place whose time has come; one that is or holds a protected node stays, and loses its expiry.
-// Nothing: the place has no expiry any more. The places to ask for are those of
-// `document.expiries().due(now)`, in that order.
+// Removes a place whose time has come. One that is or holds a protected node stays, and so does one that the
+// actor who set the expiry could not set to go now, or could not take out; it loses its expiry. Nothing: the
+// place has no expiry any more. The places to ask for are those of `document.expiries().due(now)`, in that
+// order. `judge` is asked twice: before the removal, with the place as `expiring`, and after it.
 struct Expired {
-  Path path;
-  Json value;
-  bool stayed = false;
+  Path path;   // as it stands in the document
+  Path shown;  // without steps into described pairs
+  std::optional<Error> stays;
 };
-std::optional<Expired> expire(Document& document, const Path& place);
+std::optional<Expired> expire(Document& document, const Path& place, const Context& context,
+                              const Judge& judge);
+
+// The same in two steps, for elements of one array that go together: each is judged while all of them are
+// there, and loses its expiry where it stays. Then they go, or, where those who set their expiries may not
+// take out all of them, none does; the error says why. `indices`: ascending; `actors`: who set the expiries,
+// each once.
+std::optional<Expired> judge_expired(Document& document, const Path& place, const Context& context,
+                                     const Judge& judge);
+std::optional<Error> take_expired(Document& document, const Path& array, std::span<const std::size_t> indices,
+                                  std::span<const Actor> actors, const Context& context, const Judge& judge);
 
 }  // namespace gavel

@@ -18,10 +18,15 @@ struct Tag {
   };
   std::string name;  // lower case
   Kind kind = Kind::kReasoning;
-  std::string dialect;  // of an envelope; empty: whatever its commands are written in
-  std::string closer;   // what ends it, where that is not </name>
-  bool alone = false;   // of a component: it has no end tag
+  std::string dialect;    // of an envelope; empty: whatever its commands are written in
+  std::string closer;     // what ends it, where that is not </name>
+  bool alone = false;     // of a component: it has no end tag
+  std::string also = {};  // other names of what ends it, where it has a closer; parted by blanks
 };
+
+// Whether a tag of that name, in lower case, holds an analysis of what changes: left open in an envelope, it
+// ends with that at the latest.
+bool is_analysis(std::string_view name);
 
 // The component by which a player switches protocols: <use_protocol id="…"/>. Only texts of players are read
 // with it.
@@ -42,7 +47,8 @@ class TagTable {
   // Adds a tag, or replaces the one of that name.
   void put(Tag tag);
   void remove(std::string_view name);
-  // Case does not matter. nullptr: plain text.
+  // Case does not matter. Every name that ends in "analysis" or "analyze" is reasoning, unless a game says
+  // otherwise; then the tag that is given has another name. nullptr: plain text.
   const Tag* find(std::string_view name) const;
   const std::vector<Tag>& tags() const { return tags_; }
 

@@ -14,6 +14,7 @@
 
 #include "base/limits.hpp"
 #include "base/result.hpp"
+#include "command/sight.hpp"
 #include "command/verb.hpp"
 #include "state/json.hpp"
 #include "state/pattern.hpp"
@@ -34,7 +35,7 @@ struct FieldRow {
 // The one of `allowed` that a text means: the same but for its case, or a slip away. nullptr: none.
 const Json* nearest_value(const std::vector<Json>& allowed, const Json& value);
 
-class FieldTable {
+class FieldTable : public Sight {
  public:
   FieldTable() = default;
   // An array of {path, write?, read?, type?, min?, max?, enum?}. Refuses what is unknown, and two rows with
@@ -54,6 +55,11 @@ class FieldTable {
   // The row that denies; nullptr: allowed.
   const FieldRow* write_denied(PathView path, Actor actor) const;
   const FieldRow* read_denied(PathView path, Actor actor) const;
+  // Sight.
+  bool hides(PathView path, Actor actor) const override { return read_denied(path, actor) != nullptr; }
+  bool hides_below(PathView path, Actor actor) const override;
+  bool seals(PathView path, Actor actor) const override;
+  bool keeps_hidden(PathView from, PathView to, Actor actor) const override;
   // Whether some row lets an actor read a place below `path`.
   bool may_read_below(PathView path, Actor actor) const;
   std::vector<Pattern> patterns() const;
@@ -70,6 +76,7 @@ class FieldTable {
 
  private:
   std::optional<Json> mended(PathView path, const Json& value) const;
+  bool is_sealed(const FieldRow& row, Actor actor) const;
 
   std::vector<FieldRow> rows_;  // INVARIANT: the more specific first
   bool lists_containers_ = false;

@@ -27,6 +27,9 @@ class Guards {
   FieldTable fields_;
 };
 
+// What the command did to places that may be hidden. REQUIRES: the actor is an outsider.
+Result<void> judge_unseen(const Proposed& proposed, const FieldTable& fields);
+
 // Every node that was protected before must stand at its place and be protected still. Elements of an array
 // may move up and down, but must all be found again, in the same order. REQUIRES: the actor is an outsider.
 Result<void> judge_protection(const Proposed& proposed);

@@ -26,7 +26,8 @@ class Host {
   virtual Path locate(const PathText& path) = 0;
   // A member of a container that was read, as handlers are to see it (a described pair stands for its value).
   virtual const Json& shown(PathView /*path*/, const Json& node) { return node; }
-  // Grows with every write: views into the document look again.
+  // Grows with every change of the document, also with one that is taken back, and never goes back: views
+  // into the document look again.
   virtual std::uint64_t generation() const = 0;
 
   // The value of Vocabulary::fields[field] in this call; nullptr: nil. Does not change during the call.
@@ -34,8 +35,8 @@ class Host {
   // Vocabulary::functions[function]. An error is the handler's error, at its line. REQUIRES: the call allows
   // it.
   virtual Result<Json> call(std::size_t function, std::span<const Json> args) = 0;
-  // Steps of work that the last call came to, charged as fuel. The same for the same call, whatever was
-  // cached.
+  // Steps of work that the last call or read came to, charged as fuel. The same for the same call, whatever
+  // was cached.
   virtual std::uint64_t work() { return 0; }
 };
 

@@ -15,8 +15,9 @@ using HandlerId = std::uint32_t;
 
 struct Registration {
   std::string kind;
-  std::string id;      // "plugin/name", with the instance's name in front
-  std::string plugin;  // the instance's name
+  std::string id;        // "plugin/name", with the instance's name in front
+  std::string plugin;    // the instance's name
+  std::size_t pack = 0;  // its place in the load order
   std::string name;
   Json spec;  // the table without its functions
   std::vector<std::pair<std::string, HandlerId>> handlers;

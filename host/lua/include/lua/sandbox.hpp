@@ -13,6 +13,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -24,7 +25,8 @@
 
 namespace gavel {
 
-// What a call has spent. Fuel and bytes decide verdicts, so they are the same wherever the call runs.
+// What a call has spent, without the calls that ran within it. Fuel and bytes decide verdicts, so they are
+// the same wherever the call runs.
 struct Spent {
   std::uint64_t fuel = 0;   // instructions, and steps of work inside library functions
   std::uint64_t bytes = 0;  // allocated, whether or not collected since
@@ -33,7 +35,7 @@ struct Spent {
   bool by_chance = false;
 };
 
-// What a call may spend; 0: what Limits say.
+// What a call may spend, without the calls within it; 0: what Limits say.
 struct Allowance {
   std::uint64_t fuel = 0;
   std::uint64_t bytes = 0;
@@ -86,6 +88,9 @@ class Sandbox {
   virtual void set_deadline(std::size_t milliseconds) = 0;
   // Costs the call nothing that decides verdicts. REQUIRES: called by the Host of a call that is under way.
   virtual HandlerPlace standing() const = 0;
+  // Which plugin took most time since the deadline was set, by its place in the load order; nothing: nobody
+  // ran long enough for a look at the clock. Another run may say otherwise: for messages of what is given up.
+  virtual std::optional<std::size_t> slowest() const = 0;
   // Bytes the state holds now.
   virtual std::size_t held_bytes() const = 0;
 };

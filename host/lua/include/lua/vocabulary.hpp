@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "base/result.hpp"
 #include "lua/registry.hpp"
 #include "state/json.hpp"
@@ -81,7 +82,7 @@ struct Vocabulary {
   std::vector<HostTable> tables;
   std::vector<RecordShape> records;
   // What is wrong with a registration, before it is taken; every problem is an error at its file and line.
-  std::function<std::vector<Error>(const Registration&)> check;
+  std::function<std::vector<Error>(const Registration&, const Limits&)> check;
 };
 
 }  // namespace gavel

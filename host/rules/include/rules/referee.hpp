@@ -113,6 +113,12 @@ class Referee {
   // Judges a command's effects, amending them where rules say so. To be called from within execute().
   Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);
 
+  // Whether a rule is asked before a place, with all that it holds, may go.
+  bool asks_about(const Path& place) const;
+
+  // Executes a command of the text's, judged by these rules.
+  Outcome write(const Command& command, const Context& context, std::vector<Amendment>& amendments);
+
   // Runs the tool or callback that a command calls. The result is the outcome's; what rules made of its
   // writes is added to `amendments`.
   Outcome call(const Command& command, std::vector<Amendment>& amendments);

@@ -40,6 +40,8 @@ class Ruleset {
   ~Ruleset();
 
   const RulesetFile& file() const { return source_.file; }
+  // No other ruleset of this process ever has it, not even one that comes to stand at the same address.
+  std::uint64_t number() const { return number_; }
   // What it was built of.
   const RulesetSource& source() const { return source_; }
   const Json& initial_state() const { return source_.state; }
@@ -72,9 +74,10 @@ class Ruleset {
   NameCache& names() const { return *names_; }
 
  private:
-  Ruleset() = default;
+  Ruleset();
   void choose_milestone(std::vector<Problem>& problems);
 
+  const std::uint64_t number_;
   RulesetSource source_;
   Limits limits_;
   Guards guards_;

@@ -43,6 +43,8 @@ struct EffectOptions {
   const std::vector<Pattern>* numbered = nullptr;
   // Containers that appear or go are one effect, with all that they hold.
   bool whole = false;
+  // Where the steps that looking takes are added; nullptr: nobody counts them.
+  std::uint64_t* steps = nullptr;
 };
 
 // Returns false to stop.
@@ -55,7 +57,8 @@ void visit_effects(const Document& document, Document::Savepoint from, const Eff
                    const EffectVisitor& visit);
 
 // A node of the document as it was at a savepoint, without undoing anything: `present` tells whether there
-// was one.
-Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present);
+// was one. Adds the steps that looking takes.
+Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present,
+               std::uint64_t* steps = nullptr);
 
 }  // namespace gavel

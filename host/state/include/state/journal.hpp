@@ -25,14 +25,17 @@ struct JournalEntry {
     kMemberRemove,  // value: the removed value
     kElement,       // value: the element as it was
     kSplice,  // at `slot`, `count` elements stand in the place of those in value (an array, or null for none)
-    kScatter,  // value: [[indices], [elements]] of the elements taken out
-    kExpiry,   // value: the expiry as it was, in ms, or null
+    kScatter,  // value: [[indices], [elements]] of the elements taken out; with `count` 1, those of kTaken
+               // before it
+    kTaken,    // one element went from `slot`; a kScatter behind it takes it out and back
+    kExpiry,   // value: the expiry as it was, as in meta.expires, or null
   };
 
   Kind kind = Kind::kRoot;
   Tree tree = Tree::kData;
-  std::uint32_t slot = 0;  // slot of an object, index of an array
-  std::uint32_t prev = 0;  // the slot in front of an added or removed member
+  std::uint16_t payer = 0;  // see Document::paid_by
+  std::uint32_t slot = 0;   // slot of an object, index of an array
+  std::uint32_t prev = 0;   // the slot in front of an added or removed member
   std::uint32_t count = 0;
   std::size_t path_begin = 0;  // bytes of the path in the journal's path store
   std::uint32_t path_bytes = 0;

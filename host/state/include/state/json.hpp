@@ -51,6 +51,8 @@ WideInteger wide(const Json& integer);
 
 // JSON equality: key order does not matter, 5 equals 5.0, true is not 1, integers compare exactly.
 bool equal(const Json& a, const Json& b);
+// The same; `looked` grows by about the bytes that were compared.
+bool equal(const Json& a, const Json& b, std::size_t& looked);
 
 // Equal, and written the same but for the order of keys: 5 and 5.0 differ.
 bool identical(const Json& a, const Json& b);

@@ -5,8 +5,10 @@
 // business.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -81,8 +83,12 @@ struct PathView::Split {
 };
 
 // Bytes of a segment: a 32-bit header, the lowest bit of which tells a key (1) from an index (0). Above it
-// stands the key's length, and the key follows; behind an index's header follow 8 bytes of number. Native
-// byte order: the bytes never leave the process.
+// stands the key's length, and the key follows; behind an index's header follow 8 bytes of number, the
+// highest first, so that elements are in their order when their bytes are. All else is in native byte order:
+// the bytes never leave the process.
+inline std::uint64_t highest_first(std::uint64_t number) {
+  return std::endian::native == std::endian::little ? __builtin_bswap64(number) : number;
+}
 
 inline Segment PathView::Iterator::operator*() const {
   std::uint32_t header = 0;
@@ -91,6 +97,7 @@ inline Segment PathView::Iterator::operator*() const {
   segment.is_index = (header & 1U) == 0;
   if (segment.is_index) {
     std::memcpy(&segment.index, at_ + sizeof header, sizeof segment.index);
+    segment.index = highest_first(segment.index);
   } else {
     segment.key = std::string_view(at_ + sizeof header, header >> 1U);
   }
@@ -158,5 +165,8 @@ Result<void> check_key(std::string_view key, const Limits& limits);
 
 // Whether a path may be used at all: every key of it, and the number of segments (`limit.depth`).
 Result<void> check_path(PathView path, const Limits& limits);
+
+// Which places somebody may see; without a function, all of them.
+using Seen = std::function<bool(PathView)>;
 
 }  // namespace gavel

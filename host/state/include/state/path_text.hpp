@@ -20,8 +20,9 @@ class PathText {
 
   // The path that is meant in this document. Of several readings the one that exists wholly wins, and of
   // those the one with the longest keys from the left; if none does, dots split where no existing key holds
-  // them.
-  Path resolve(const Json& root) const;
+  // them. Keys that may not be seen are as if they were not there. Adds the steps that it takes: as many as
+  // the square of the segments, more for long keys, and where keys of the document hold dots.
+  Path resolve(const Json& root, const Seen& seen = {}, std::uint64_t* steps = nullptr) const;
 
  private:
   friend class Pattern;  // shares the syntax, gives `*` and `**` a meaning

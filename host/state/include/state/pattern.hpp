@@ -30,6 +30,12 @@ class Pattern {
   bool covers(PathView path) const;
   // Whether it could match a place below `path`.
   bool leads_below(PathView path) const;
+  // Whether it speaks alike for what lies below either of two places.
+  bool same_below(PathView one, PathView other) const;
+  // Whether there may be a place for which both speak. It may say so where there is none.
+  bool overlaps(const Pattern& other) const;
+  // Whether it speaks for every place that `other` matches. It may say no where it does.
+  bool includes(const Pattern& other) const;
   // What the wildcards stand for where the pattern covers `path`: the segment of a `*`, the text of all those
   // of a `**` ("" for none); as few as possible for each `**` from the left. Of a place below one that it
   // matches, what they stand for there. REQUIRES: covers(path).
@@ -43,6 +49,7 @@ class Pattern {
   // How many values captures() gives.
   std::size_t wildcards() const;
   bool has_any() const;  // a `**`
+  std::size_t size() const { return parts_.size(); }
 
   const std::string& text() const { return text_; }
 

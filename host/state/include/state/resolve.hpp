@@ -40,4 +40,8 @@ bool is_described(const DescribedPatterns& patterns, PathView shown, const Json&
 
 Place resolve(const Json& root, PathView path, const DescribedPatterns& described = {});
 
+// The place of a path that is as the document has it, steps into described pairs and all; of a pair, its
+// value. Where nothing stands any more, a step that could have gone into a pair counts as one.
+Place standing(const Json& root, PathView path, const DescribedPatterns& described);
+
 }  // namespace gavel

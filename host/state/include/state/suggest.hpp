@@ -1,7 +1,6 @@
 // The nearest of several words, and the nearest existing path: for the "did you mean" of error messages.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,10 +27,11 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
 std::string nearest_hint(std::string_view word, std::span<const std::string_view> candidates);
 
 // A path that exists and is near to one that does not: the longest existing part, then the nearest key there,
-// or, where none is near, a place elsewhere that ends with the same key. Bounded work, whatever the document.
-// `seen` tells which places may be named at all; without it, every one.
-using Seen = std::function<bool(PathView)>;
-std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& seen = {});
+// or, where none is near, a place elsewhere that ends with the same key. Bounded work, whatever the document,
+// but for places that `seen` passes over. It tells which may be named at all; without it, every one. What
+// looking costs is added to `looked`, in the measure of Document::work.
+std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& seen = {},
+                                 std::size_t* looked = nullptr);
 
 // A path that exists and as a whole is near to one that does not: slips mended segment by segment, or a place
 // elsewhere that ends with the same key. Never only a part of the path.

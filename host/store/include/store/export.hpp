@@ -16,6 +16,9 @@ using ExportSink = std::function<Result<void>(std::string_view bytes)>;
 // it was when the call began, but for attempts, which may be newer.
 Result<void> export_campaign(Store& store, std::string_view campaign, const ExportSink& sink);
 
+// Reads a file, and looks whether it is the one that was written.
+Result<Image> read_export(std::string_view file);
+
 // Stores the campaign of a file, and returns its id. A file that was cut or altered, or does not hold a whole
 // campaign, is refused (`store.corrupt`), as is a campaign that is there already (`store.exists`); nothing is
 // stored then.

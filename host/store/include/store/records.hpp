@@ -108,6 +108,7 @@ struct CampaignEntry {
   std::string id;
   Head head;
   std::string record;
+  std::string damage = {};  // why the row cannot be trusted; then head and record are as they were found
 };
 
 // A campaign and all that belongs to it: what an export file holds.
@@ -117,6 +118,36 @@ struct Image {
   std::vector<Attempt> attempts;
   std::vector<Checkpoint> checkpoints;
   std::vector<std::string> packs;  // the bytes of every pack that the campaign has ever used
+};
+
+// What can still be read of a damaged campaign, each row for itself.
+struct Salvage {
+  struct Row {
+    std::string kind;  // "campaign", "origin", "branch", "turn", "attempt", "checkpoint", "pack", "file"
+    std::string id;    // of the turn, branch or pack, as far as the row says
+    std::string what;
+  };
+  struct FoundTurn {
+    Turn turn;           // as it was found
+    bool whole = false;  // its columns are those that were written
+  };
+  // A row that lies under another campaign's number, or one that none has.
+  struct Place {
+    std::string table;
+    std::int64_t row = 0;
+  };
+  // Of its rows, for Store::replace. `origin_key` is another, which no campaign has, where that of its row or
+  // its origin was damaged; what lies under it is this campaign's.
+  std::int64_t key = 0, origin_key = 0;
+  std::vector<Place> elsewhere;  // its rows under further numbers
+  Campaign campaign;  // id and head as they were found; record and origin only where they are whole
+  bool record_whole = false;
+  bool origin_whole = false;
+  std::vector<FoundTurn> turns;  // by version and branch
+  std::vector<Attempt> attempts;
+  std::vector<Checkpoint> checkpoints;
+  std::vector<std::string> packs;  // bytes
+  std::vector<Row> damage;
 };
 
 }  // namespace gavel

@@ -20,6 +20,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,6 +86,16 @@ class Store {
   // Looks at everything stored, of one campaign or ("") of all, and says all that is damaged; each error
   // names the row. Price: reading all of it.
   virtual Result<std::vector<Error>> check(std::string_view campaign) = 0;
+  // What can be read of a campaign, whatever is damaged. Found also where a row's link to it is damaged or
+  // its own row is gone: then `is_it`, asked with an origin or an attempt's record, says whether it is this
+  // one's.
+  using IsIt = std::function<bool(const std::string& bytes)>;
+  virtual Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) = 0;
+  // Puts `image`, which must be whole, in the place of what was salvaged, in one change. Refused
+  // (`store.moved`) where the campaign's head is no longer the one that was found.
+  virtual Result<void> replace(const Salvage& salvaged, const Image& image) = 0;
+  // Copies everything stored, damaged rows as they are, to a new file. `store.invalid`: it is in no file.
+  virtual Result<void> copy_to(const std::string& path) = 0;
 };
 
 }  // namespace gavel

@@ -59,7 +59,9 @@ struct Verdict {
   std::vector<Conflict> conflicts;  // what the narration says against the state; spans are of the text
   Notes notes;                      // what the ruleset's own code said and did
   std::optional<Error> failed;      // the ruleset itself failed, and nothing of the turn was kept
-  std::vector<std::string> audit;   // every record of the turn, in order
+  // The clock or the memory in use ended it: `failed` is theirs, and another run may come out otherwise.
+  bool by_chance = false;
+  std::vector<std::string> audit;  // every record of the turn, in order
   std::size_t attempt = 1;
   Decision decision = Decision::kAccepted;  // unless accepted, nothing of the attempt was kept
   Json feedback;                            // for the model; null: there is none

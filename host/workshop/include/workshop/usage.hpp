@@ -30,7 +30,7 @@ struct HandlerUse {
   std::uint64_t errors = 0;
   std::uint64_t fuel = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t most_fuel = 0;   // of one call, with what ran inside it: what limits.max_handler_fuel bounds
+  std::uint64_t most_fuel = 0;   // of one call: what limits.max_handler_fuel bounds
   std::uint64_t most_bytes = 0;  // the same for limits.max_handler_bytes
   std::uint64_t fuel_limit = 0;
   std::uint64_t bytes_limit = 0;
@@ -69,8 +69,6 @@ class Usage final : public Probe {
   struct Open {
     std::chrono::steady_clock::time_point since;
     std::chrono::nanoseconds inner{0};
-    std::uint64_t fuel = 0;
-    std::uint64_t bytes = 0;
   };
   std::string at_home(const std::string& file) const;
   HandlerUse* use_of(const Registration& registration, const HandlerInfo& info);

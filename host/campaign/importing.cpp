@@ -1,0 +1,30 @@
+// A campaign out of a file. Its rows vouch for each other: the chain for the records, and the records for all
+// else, so that no field can be altered alone.
+
+#include "store/export.hpp"
+#include "store/memory_store.hpp"
+
+#include "inside.hpp"
+
+namespace gavel {
+
+Result<std::string> Campaigns::import_file(std::string_view file) {
+  Result<Image> image = read_export(file);
+  if (!image) return std::move(image).error();
+  const std::unique_ptr<Store> trial = open_memory_store();
+  if (Result<void> restored = trial->restore(*image); !restored) return std::move(restored).error();
+  const std::string id = image->campaign.id;
+  const Result<std::vector<Finding>> found = Campaigns(*trial, inside_->options).verify(id);
+  if (!found) return found.error();
+  if (!found->empty()) {
+    const Finding& first = found->front();
+    return Error(Code::kStoreCorrupt,
+                 "the file is no whole export: " +
+                     (first.turn.empty() ? std::string() : "turn \"" + first.turn + "\": ") + first.what,
+                 "export the campaign again, or copy the file again");
+  }
+  if (Result<void> restored = inside_->store.restore(*image); !restored) return std::move(restored).error();
+  return id;
+}
+
+}  // namespace gavel
