@@ -56,7 +56,7 @@ class Finder {
     std::optional<Mark> end;
   };
   std::optional<Held> held_at(const Window& window, const Window& within, std::size_t at);
-  bool in_command(std::size_t place, std::size_t first) const;
+  std::vector<Span> spans_of_commands(std::size_t first) const;
   bool quoted_envelope(const Window& window, const Mark& mark, const Tag& tag);
   bool example(const Window& window, std::size_t begin, std::size_t end);
   bool component(const Window& window, const Mark& mark, const Tag& tag);

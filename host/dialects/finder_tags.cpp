@@ -250,11 +250,20 @@ std::optional<std::size_t> Finder::pass_reasoning(const Window& window, Span bod
   const auto next = [&](std::size_t at) {
     return both ? next_trigger(text.data(), at, body.end) : within.find('<', at);
   };
+  std::optional<std::vector<Span>> commands;  // asked for where a mark stands
+  std::size_t command = 0;
   for (std::size_t i = next(body.begin); i < body.end; i = next(i)) {
+    if (!commands) commands = spans_of_commands(first);
+    while (command < commands->size() && (*commands)[command].end <= base_ + i) ++command;
+    // What looks like reasoning in a command, such as in a string of its, is part of that.
+    if (command < commands->size() && (*commands)[command].begin <= base_ + i) {
+      i = (*commands)[command].end - base_;
+      continue;
+    }
     const std::optional<Held> held = held_at(window, within, i);
     if (window.starved()) return std::nullopt;
     ++i;
-    if (!held || in_command(base_ + held->mark.begin, first)) continue;
+    if (!held) continue;
     const Mark& mark = held->mark;
     const std::string opener(text.substr(mark.begin, mark.end - mark.begin));
     if (held->end && held->end->begin < body.end) {
@@ -277,6 +286,24 @@ std::optional<std::size_t> Finder::pass_reasoning(const Window& window, Span bod
   return std::nullopt;
 }
 
+// Where the commands stand that were read from `first` on, in the order of the text; those that overlap are one.
+std::vector<Span> Finder::spans_of_commands(std::size_t first) const {
+  const std::vector<Proposal>& all = sink_.out().proposals;
+  std::vector<Span> spans;
+  for (std::size_t i = first; i < all.size(); ++i)
+    if (!all[i].error) spans.push_back(all[i].span);
+  const auto begin = [](const Span& span) { return span.begin; };
+  if (!std::ranges::is_sorted(spans, {}, begin)) std::ranges::sort(spans, {}, begin);
+  std::vector<Span> apart;
+  for (const Span& span : spans) {
+    if (!apart.empty() && span.begin < apart.back().end)
+      apart.back().end = std::max(apart.back().end, span.end);
+    else
+      apart.push_back(span);
+  }
+  return apart;
+}
+
 // The reasoning that begins at a place, by a tag or another mark. `within`: up to the end of its envelope,
 // where an analysis ends at the latest.
 std::optional<Finder::Held> Finder::held_at(const Window& window, const Window& within, std::size_t at) {
@@ -292,14 +319,6 @@ std::optional<Finder::Held> Finder::held_at(const Window& window, const Window& 
     return std::nullopt;
   std::optional<Mark> end = reasoning_end(is_analysis(mark->name) ? within : window, *mark, *tag).mark;
   return Held{std::move(*mark), std::move(end)};
-}
-
-// Whether the place belongs to a command that was read, such as a string of its.
-bool Finder::in_command(std::size_t place, std::size_t first) const {
-  const std::vector<Proposal>& all = sink_.out().proposals;
-  return std::any_of(
-      all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
-      [place](const Proposal& one) { return !one.error && one.span.begin <= place && place < one.span.end; });
 }
 
 bool Finder::quoted_envelope(const Window& window, const Mark& mark, const Tag& tag) {
