@@ -14,7 +14,7 @@ target_compile_options(gavel_options INTERFACE
   $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>
   # False alarms of gcc 12 about string concatenation.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
-  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds>
+  "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-array-bounds;-Wno-stringop-overflow>"
   $<$<BOOL:${GAVEL_WERROR}>:-Werror>
   # Everything may end up in libgavel.so, which exports its public API and nothing else.
   -fPIC -fvisibility=hidden -fvisibility-inlines-hidden -fstack-protector-strong -fstack-clash-protection

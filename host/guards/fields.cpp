@@ -165,10 +165,11 @@ std::vector<const FieldRow*> FieldTable::value_rows(PathView path) const {
 }
 
 bool FieldTable::may_read_below(PathView path, Actor actor) const {
-  return std::any_of(rows_.begin(), rows_.end(), [path, actor](const FieldRow& row) {
-    return row.readers && (*row.readers & (1U << static_cast<unsigned>(actor))) != 0 &&
-           row.pattern.leads_below(path);
-  });
+  for (const FieldRow& row : rows_) {
+    if (row.readers && row.pattern.covers(path)) return false;
+    if (row.readers && includes(*row.readers, actor) && row.pattern.leads_below(path)) return true;
+  }
+  return false;
 }
 
 std::vector<Pattern> FieldTable::patterns() const {

@@ -128,7 +128,10 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
     if (const FieldRow* row = fields_.write_denied(effect.path, actor))
       return denied(fields_, proposed, effect.path, *row);
   }
-  if (effect.after != nullptr) {
+  // What of the hidden was written was asked already (judge_unseen); what only moved fits as it did before, or did
+  // not then either, and which of the two is not told.
+  const bool asked = fields_.has_readers() && is_outsider(actor) && fields_.hides(effect.path, actor);
+  if (effect.after != nullptr && !asked) {
     if (Result<void> judged = fields_.fits(effect.path, *effect.after); !judged)
       return unfit(proposed, effect.path, std::move(judged).error());
   }

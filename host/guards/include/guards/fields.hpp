@@ -60,7 +60,7 @@ class FieldTable : public Sight {
   bool hides_below(PathView path, Actor actor) const override;
   bool seals(PathView path, Actor actor) const override;
   bool keeps_hidden(PathView from, PathView to, Actor actor) const override;
-  // Whether some row lets an actor read a place below `path`.
+  // Of a place that the actor may not read: whether some row opens a place below it.
   bool may_read_below(PathView path, Actor actor) const;
   std::vector<Pattern> patterns() const;
   // Some row says who may read.
