@@ -38,7 +38,20 @@ std::string unsaid(const std::string& place, const Context& context, Actor actor
          " may not read it, so what stands there is not said";
 }
 
-std::string Proposed::named(PathView path) const { return name_for(context, command, path, place, source); }
+const Path* Proposed::veiled() const {
+  const Actor actor = command.origin.actor;
+  if (is_outsider(actor) || !context.guarded(actor)) return nullptr;
+  const auto may_hide = [this](const Path& part) {
+    return context.sight->hides(part, context.told) || context.sight->hides_below(part, context.told);
+  };
+  if (may_hide(place)) return &place;
+  return !source.empty() && may_hide(source) ? &source : nullptr;
+}
+
+std::string Proposed::named(PathView path) const {
+  const Path* part = veiled();
+  return name_for(context, command, part == nullptr ? path : part->view(), place, source);
+}
 
 std::string Execution::named(PathView path) const {
   return name_for(context_, command_, path, place_.shown, from_place_.shown);

@@ -22,19 +22,11 @@ std::optional<Path> veiled(const Proposed& proposed, PathView path) {
   return std::nullopt;
 }
 
-// What a tool of the game does is told to whoever called it. Which place in what it wrote was refused may
-// depend on what that one cannot see there: only what it wrote is named, and the tool's own line.
+// Of what is veiled neither the place nor the reason is said.
 std::optional<Error> untold(const Proposed& proposed, Code code) {
-  const Context& context = proposed.context;
-  const Actor actor = proposed.command.origin.actor;
-  if (is_outsider(actor) || !context.guarded(actor)) return std::nullopt;
-  const auto may_hide = [&](const Path& part) {
-    return context.sight->hides(part, context.told) || context.sight->hides_below(part, context.told);
-  };
-  if (may_hide(proposed.place)) return Error(code, unsaid(proposed.named(proposed.place), context, actor));
-  if (!proposed.source.empty() && may_hide(proposed.source))
-    return Error(code, unsaid(proposed.named(proposed.source), context, actor));
-  return std::nullopt;
+  const Path* part = proposed.veiled();
+  if (part == nullptr) return std::nullopt;
+  return Error(code, unsaid(proposed.named(*part), proposed.context, proposed.command.origin.actor));
 }
 
 // The row that may deny a write there, whatever stands in the document.

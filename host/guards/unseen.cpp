@@ -98,11 +98,11 @@ class Unseen {
                                [&](const Pattern& one) { return one.matches(array); });
   }
 
-  // Whether an element of it goes past others: which of them went is then told by what they hold.
+  // Whether an element of it goes past others, or leaves a part of its own behind it: which of them went is then
+  // told by what they hold.
   bool reorders(const Path& array) const {
-    const Path& source = proposed_.source;
-    return proposed_.command.verb == Verb::kMove && !source.empty() && source.back().is_index &&
-           source.parent() == array;
+    const PathView source = proposed_.source;
+    return proposed_.command.verb == Verb::kMove && source.size() > array.size() && source.starts_with(array);
   }
 
   // As many as stand there now; what went after that is in gone_.

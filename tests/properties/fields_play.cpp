@@ -41,16 +41,21 @@ bool before(const Path& a, const Path& b) {
 
 // The leaves that somebody may not write, by place. In an array whose elements nobody tells apart by index
 // they are kept in order: elements may move up and down as wholes.
+// `other`: the state before or after.
 std::map<std::string, std::vector<std::string>> forbidden(const FieldsCase& game, Actor actor,
-                                                          const Json& data) {
+                                                          const Json& data, const Json& other) {
   const std::vector<Pattern> numbered = game.ruleset->context(Time()).numbered;
   std::map<std::string, std::vector<std::string>> leaves;
   std::vector<std::pair<Path, const Json*>> all;
   for (Subtree nodes(data, Path(), game.described()); nodes.next();) {
     const Path& path = nodes.path();
     const Json& json = nodes.json();
-    // An object may come to be, or be left, with what is in it: it is no leaf.
+    // An object or array may come to be, or be left, with what is in it: it is no leaf.
     if (path.empty() || json.is_object() || (json.is_array() && !json.empty())) continue;
+    if (json.is_array()) {
+      const Place there = resolve(other, path, game.described());
+      if (there.node != nullptr && there.node->is_array()) continue;
+    }
     if (!path.back().is_index && path.back().key == "__version") continue;
     if (game.fields().write_denied(path, actor) != nullptr) all.emplace_back(path, &json);
   }
@@ -138,7 +143,7 @@ class Playing {
   std::string seen(const Document& document) const { return to_text(seen_by(game_, document.data())); }
 
   std::string turned(const FieldsTurn& turn, const std::string& text, std::size_t number) {
-    const auto kept = forbidden(game_, game_.observer, one_.data());
+    const Json before = one_.data();
     const auto guarded = protected_nodes(one_.data());
     const std::string outside = outside_root(game_, one_.data());
     const Verdict first = judge(one_, turn.actor, text, number),
@@ -172,7 +177,8 @@ class Playing {
           return std::ranges::find(still, one) != still.end();
         }))
       return "a protected node went: " + to_text(one_.data());
-    if (!called && kept != forbidden(game_, game_.observer, one_.data()))
+    if (!called && forbidden(game_, game_.observer, before, one_.data()) !=
+                       forbidden(game_, game_.observer, one_.data(), before))
       return "a forbidden place changed: " + to_text(one_.data());
     count(first);
     return "";

@@ -33,9 +33,12 @@ class Varying {
  public:
   Varying(const FieldsCase& game, Random& random) : game_(game), random_(random) {}
 
+  // What is a described pair, or none, for all to see stays so.
   void run(Json& value, const Path& path) {
     if (is_described(game_.described(), path, value)) return vary_inside(array_of(value)[0], path);
+    Json was = value;
     vary_inside(value, path);
+    if (is_described(game_.described(), path, value)) value = std::move(was);
   }
 
  private:
@@ -57,8 +60,9 @@ class Varying {
         const Path at = path.child(i++);
         if (!game_.closed(at)) {
           run(element, at);
-        } else if (random_.chance(60)) {
-          put(element, at);
+        } else {
+          if (random_.chance(60)) put(element, at);
+          if (!fits(element, at)) element = fitting(at);
         }
       }
       return;
@@ -105,6 +109,12 @@ class Varying {
     for (Subtree nodes(value, path, game_.described()); nodes.next();)
       if (!game_.fields().fits(nodes.path(), nodes.json())) return false;
     return true;
+  }
+
+  Json fitting(const Path& path) const {
+    for (const Json& value : {Json("x"), Json(2), Json(true), Json(nullptr)})
+      if (fits(value, path)) return value;
+    return Json(Json::value_t::object);
   }
 
   void put(Json& place, const Path& path) {

@@ -278,6 +278,13 @@ TEST_CASE("attack index-shift-read: what is hidden by its index is not moved by 
               R"([{"verb":"insert","path":["cards",0],"value":"SECRET","options":{"dedupe":true}}])",
               R"([{"verb":"push","path":["cards"],"value":"SECRET","options":{"dedupe":true}}])",
               R"([{"verb":"insert","path":["cards",0],"value":"a"}])"});
+  const char* parts = "  - {path: 'list.*.s', read: [operator], write: [operator]}\n";
+  check_same(parts, R"({"list":["x",{"a":2},7]})", R"({"list":["x",{"a":2,"s":1},7]})",
+             {R"([{"verb":"move","from":["list",1,"a"],"path":["list",1]}])",
+              R"([{"verb":"move","from":["list",1,"a"],"path":["list",0]}])"});
+  const char* small = "  - {path: 'list.*', read: [operator], max: 5}\n";
+  check_same(small, R"({"list":[1,7],"v":{}})", R"({"list":[1,2],"v":{}})",
+             {R"([{"verb":"move","from":["v"],"path":["list",0]}])"});
 }
 
 TEST_CASE("attack restore-hidden-bin: restore is judged as a move out of the bin") {
@@ -349,23 +356,25 @@ TEST_CASE("what a tool could not write is told without a word of what stands hid
     tool "into" { summary = texts(), guidance = texts(), args = { at = str{}, v = any{} }, rejects = {}, settles = {},
       run = function(args, ctx) ctx.insert(args.at, args.v) end }
     tool "go" { summary = texts(), guidance = texts(), args = { at = str{}, to = str{} }, rejects = {}, settles = {},
-      run = function(args, ctx) ctx.move(args.at, args.to) end })lua";
+      run = function(args, ctx) ctx.move(args.at, args.to) end }
+    rule "sevens" { path = "y", run = function(effect) if effect.after == 7 then return deny("no sevens") end end })lua";
   const std::string rules =
       "fields:\n  - {path: '**.t', read: [operator], write: [player, operator]}\n"
-      "  - {path: 'hid.*', read: [operator]}\n  - {path: n, read: [operator], type: integer}\n";
+      "  - {path: 'hid.*', read: [operator]}\n  - {path: most.s, read: [operator]}\n  - {path: n, read: [operator], type: integer}\n";
   for (const char* call :
        {R"({"tool":"put","args":{"at":"a","v":{"x":1}}})", R"({"tool":"put","args":{"at":"n","v":"x"}})",
         R"({"tool":"into","args":{"at":"hid","v":{"b":1,"c":1}}})",
-        R"({"tool":"go","args":{"at":"hid.b[1].deep","to":"z.y"}})"}) {
+        R"({"tool":"go","args":{"at":"hid.b[1].deep","to":"z.y"}})",
+        R"({"tool":"go","args":{"at":"most","to":"y"}})"}) {
     CAPTURE(call);
     std::string told;
-    for (const char* state : {R"({"a":{"t":1,"b":{}},"hid":{"b":[1,2]},"n":1,"z":{}})",
-                              R"({"a":{"b":{"t":1}},"hid":{"b":{},"c":2},"n":2,"z":{}})"}) {
+    for (const char* state : {R"({"a":{"t":1,"b":{}},"hid":{"b":[1,2]},"n":1,"z":{},"most":{"u":7}})",
+                              R"({"a":{"b":{"t":1}},"hid":{"b":{},"c":2},"n":2,"z":{},"most":{"s":7,"u":7}})"}) {
       Game game({{"p", tools}}, rules, state);
       const Played played = game.play(std::string(R"({"tool_calls":[)") + call + "]}");
       const std::string now = told_of(played) + played.verdict["tool_results"].text();
       CHECK(contains(now, "rejected"));
-      CHECK((told.empty() || told == now));
+      CHECK_MESSAGE((told.empty() || told == now), told, "\n", now);
       told = now;
     }
   }
