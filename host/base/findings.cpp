@@ -66,7 +66,9 @@ constexpr std::array kFindings = {
             "A handler writes a place that the fields table does not let it write.",
             "Let the row's `write` name the actor, or write another place."},
     LintRow{Lint::kIdleRow, "idle_row", true,
-            "A row of `fields` decides nothing: more specific ones decide for every place.",
+            "A row of `fields` decides nothing: more specific ones decide for every place, or it names a "
+            "part of a "
+            "described pair.",
             "Take it out, or mend its path."},
     LintRow{Lint::kShadowedRule, "shadowed_rule", true,
             "One line of a plugin registers two rules for the same places and actors.",

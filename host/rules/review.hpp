@@ -92,6 +92,7 @@ class Reviewing {
   bool is_made(const Pattern& pattern);
   bool is_spoken_of(const Pattern& pattern, const std::vector<PatternPart>& parts);
   void look_at_rows();
+  void look_at_pair(const Pattern& pattern, const Where& where);
   void look_at_rules();
   void look_at_budgets();
   void look_at_text(const Json* text, std::string_view what, const Where& where);

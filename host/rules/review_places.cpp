@@ -334,6 +334,28 @@ void Reviewing::look_at_rows() {
              std::to_string(where.line) + ") is more specific for every place of it",
          "take it out, or mend its path");
   }
+  for (const Row& row : rows) look_at_pair(row.pattern, row.node.where());
+}
+
+// A row that names a part of a described pair by index: a pair is one place, and is named without its index.
+void Reviewing::look_at_pair(const Pattern& pattern, const Where& where) {
+  const Json& state = ruleset_.initial_state();
+  const DescribedPatterns& described = ruleset_.file().described_pairs;
+  const std::vector<PatternPart> parts = parts_of(pattern, ruleset_.limits());
+  if (described.empty() ||
+      std::ranges::any_of(parts, [](const PatternPart& part) { return part.any || part.one; }))
+    return;
+  Result<PathText> text = PathText::parse(pattern.text(), ruleset_.limits());
+  if (!text) return;
+  const Path path = text->resolve(state);
+  if (path.empty() || !path.back().is_index) return;
+  const Place pair = resolve(state, path.parent(), {});
+  const Path shown = standing(state, path.parent(), described).shown;
+  if (pair.node == nullptr || !is_described(described, shown, *pair.node)) return;
+  tell(Lint::kIdleRow, where,
+       "the row " + quoted_place(pattern.text()) +
+           " decides nothing: it names a part of a described pair, and a pair is one place",
+       "write " + quoted_place(to_dotted(shown)) + " for all of it");
 }
 
 // Written once and registered twice: not two rules that somebody wrote to follow one another.

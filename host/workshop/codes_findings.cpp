@@ -49,7 +49,10 @@ constexpr std::array kChinese = {
             "改正路径；若该处以后才出现，在 `fields` 中给它一行。"},
     Chinese{"denied_write", "处理函数写入字段表不允许它写的位置。",
             "在该行的 `write` 中写上行动者，或写入别处。"},
-    Chinese{"idle_row", "`fields` 的一行什么也不决定：每个位置都由更具体的行决定。", "去掉它，或改正路径。"},
+    Chinese{"idle_row",
+            "`fields` 的一行什么也不决定：每个位置都由更具体的行决定，或者它指的是一个带说明的值（`[值, "
+            "说明]`）的一部分。",
+            "去掉它，或改正路径。"},
     Chinese{"shadowed_rule", "同一插件的两条规则以同样方式对同样的行动者裁定同样的位置。",
             "合成一条规则，或改正其中一个路径。"},
     Chinese{"missing_language", "文本只有一种语言。", "补上另一种：{en: …, zh: …}。"},

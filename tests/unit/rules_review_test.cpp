@@ -247,6 +247,10 @@ TEST_CASE("rows and rules that say nothing more are told") {
   CHECK(found("", "fields: [{path: a, write: [model], type: object}, {path: \"a.**\", write: [tool]}]") ==
         "");
   CHECK(found("", "fields: [{path: \"a.*.b\", write: [model]}, {path: \"**\", write: [tool]}]") == "");
+  // A part of a described pair, by index; an element of another array.
+  constexpr const char* kPairs = "fields: [{path: \"hp[1]\", read: [tool]}]\ndescribed_pairs: [hp]";
+  CHECK(found("", kPairs, R"({"hp":[5,"health"]})") == "idle_row ruleset.yaml:3");
+  CHECK(found("", kPairs, R"({"hp":[5,6]})") == "");
   const auto rules = [](const std::string& first, const std::string& second) {
     return "for i, path in ipairs({ \"" + first + "\", \"" + second +
            "\" }) do rule(\"r\" .. i) { path = path, run = function() return allow() end } end";
