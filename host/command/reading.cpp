@@ -38,19 +38,22 @@ std::string unsaid(const std::string& place, const Context& context, Actor actor
          " may not read it, so what stands there is not said";
 }
 
-const Path* Proposed::veiled() const {
+std::optional<Path> Proposed::veiled() const {
   const Actor actor = command.origin.actor;
-  if (is_outsider(actor) || !context.guarded(actor)) return nullptr;
-  const auto may_hide = [this](const Path& part) {
-    return context.sight->hides(part, context.told) || context.sight->hides_below(part, context.told);
-  };
-  if (may_hide(place)) return &place;
-  return !source.empty() && may_hide(source) ? &source : nullptr;
+  if (is_outsider(actor) || !context.guarded(actor)) return std::nullopt;
+  for (const Path* part : {&place, &source}) {
+    // Where an element comes or goes, those behind it move.
+    for (Path at = *part; !at.empty() || part == &place; at = Path(at.parent())) {
+      if (context.sight->hides(at, context.told) || context.sight->hides_below(at, context.told)) return at;
+      if (at.empty() || !at.back().is_index) break;
+    }
+  }
+  return std::nullopt;
 }
 
 std::string Proposed::named(PathView path) const {
-  const Path* part = veiled();
-  return name_for(context, command, part == nullptr ? path : part->view(), place, source);
+  const std::optional<Path> part = veiled();
+  return name_for(context, command, part ? part->view() : path, place, source);
 }
 
 std::string Execution::named(PathView path) const {

@@ -24,8 +24,8 @@ std::optional<Path> veiled(const Proposed& proposed, PathView path) {
 
 // Of what is veiled neither the place nor the reason is said.
 std::optional<Error> untold(const Proposed& proposed, Code code) {
-  const Path* part = proposed.veiled();
-  if (part == nullptr) return std::nullopt;
+  const std::optional<Path> part = proposed.veiled();
+  if (!part) return std::nullopt;
   return Error(code, unsaid(proposed.named(*part), proposed.context, proposed.command.origin.actor));
 }
 
@@ -43,9 +43,7 @@ const FieldRow* row_about(const FieldTable& fields, PathView path, Actor actor) 
 Error denied(const FieldTable& fields, const Proposed& proposed, PathView path, const FieldRow& row) {
   const Actor actor = proposed.command.origin.actor;
   if (std::optional<Error> error = untold(proposed, Code::kAuthorityDenied)) {
-    const FieldRow* about = row_about(fields, proposed.place, actor);
-    if (about == nullptr && !proposed.source.empty()) about = row_about(fields, proposed.source, actor);
-    if (about != nullptr) error->where = about->where;
+    if (const FieldRow* about = row_about(fields, *proposed.veiled(), actor)) error->where = about->where;
     return std::move(*error);
   }
   if (const std::optional<Path> array = veiled(proposed, path))
@@ -120,8 +118,8 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
     if (const FieldRow* row = fields_.write_denied(effect.path, actor))
       return denied(fields_, proposed, effect.path, *row);
   }
-  // What of the hidden was written was asked already (judge_unseen); what only moved fits as it did before, or did
-  // not then either, and which of the two is not told.
+  // What of the hidden was written was asked already (judge_unseen); what only moved fits as it did before,
+  // or did not then either, and which of the two is not told.
   const bool asked = fields_.has_readers() && is_outsider(actor) && fields_.hides(effect.path, actor);
   if (effect.after != nullptr && !asked) {
     if (Result<void> judged = fields_.fits(effect.path, *effect.after); !judged)

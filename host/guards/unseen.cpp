@@ -98,8 +98,8 @@ class Unseen {
                                [&](const Pattern& one) { return one.matches(array); });
   }
 
-  // Whether an element of it goes past others, or leaves a part of its own behind it: which of them went is then
-  // told by what they hold.
+  // Whether an element of it goes past others, or leaves a part of its own behind it: which of them went is
+  // then told by what they hold.
   bool reorders(const Path& array) const {
     const PathView source = proposed_.source;
     return proposed_.command.verb == Verb::kMove && source.size() > array.size() && source.starts_with(array);
@@ -199,8 +199,18 @@ class Unseen {
       } else if (hidden) {
         written(at);
         fitting(at, nodes.json());
+      } else if (looks_empty(at, nodes.json())) {
+        if (const FieldRow* row = fields_.write_denied(at, actor_))
+          refuse(std::string(actor_name(actor_)) + " may not write " + proposed_.named(at), row);
       }
     }
+  }
+
+  // What holds only what is hidden is a leaf for all that is seen of it.
+  bool looks_empty(const Path& path, const Json& value) const {
+    return value.is_object() && std::ranges::all_of(object_of(value), [&](const auto& member) {
+             return member.first == kVersionKey || fields_.hides(path.child(member.first), actor_);
+           });
   }
 
   // Also what fits there is asked of what was written, changed by it or not.

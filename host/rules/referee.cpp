@@ -13,6 +13,8 @@ namespace gavel {
 namespace {
 
 constexpr std::size_t kMostLogLines = 1000;  // in one turn
+constexpr std::uint64_t kPricePart =
+    100;  // of max_handler_fuel: the price of asking another plugin's handler
 
 Json rolls_json(const std::vector<Roll>& rolls) {
   Json all(Json::value_t::array);
@@ -108,6 +110,11 @@ Error RefereeState::no_fuel(const Registered& payer) const {
   return named_after(std::move(error), payer);
 }
 
+void RefereeState::spend_fuel(const Registered& payer, std::uint64_t amount) {
+  fuel.spend(payer.pack, amount);
+  fuel_spent_[payer.pack] += amount;
+}
+
 Error RefereeState::used_up(Error error, const Registered& source) const {
   error.message =
       source.plugin + " has used up its share of what is done in one turn: " +
@@ -164,16 +171,20 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   if (given_up) return *given_up;
   const bool outermost = payer_ == nullptr;
   const Registered& payer = outermost ? run.source : *payer_;
-  const std::uint64_t left = fuel.left(payer.pack);
-  if (left == 0) return no_fuel(payer);
   const std::uint64_t most = context.limits.max_handler_fuel;
+  // Whoever writes pays the usual price of each question that this asks; a dear answer is paid by who gives
+  // it.
+  const std::uint64_t price = payer.pack == run.source.pack ? most : most / kPricePart;
+  if (fuel.left(payer.pack) == 0) return no_fuel(payer);
+  const std::uint64_t left = fuel.left(run.source.pack);
+  if (left == 0) return no_fuel(run.source);
   Call call;
   call.handler = run.handler;
   call.args = run.args;
   call.more = run.more;
   call.functions = run.functions;
   // Who is asked because of another one's write is not to fail for what that one has spent.
-  call.allowance.fuel = outermost ? std::min(left, most) : most;
+  call.allowance.fuel = outermost ? std::min(left, most) : std::min(most, price + left);
   Spent spent;
   const Registry& registry = ruleset.registry();
   Witness* witness = facts.witness;
@@ -184,10 +195,10 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   Result<Returned> returned = trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
   if (outermost) payer_ = nullptr;
   if (witness != nullptr) witness->end(asked, returned, spent);
-  fuel.spend(payer.pack, spent.fuel);
-  fuel_spent_[payer.pack] += spent.fuel;
+  spend_fuel(payer, std::min(spent.fuel, price));
+  spend_fuel(run.source, spent.fuel - std::min(spent.fuel, price));
   if (!returned && returned.error().code == Code::kPluginFuel && call.allowance.fuel < most)
-    return no_fuel(payer);  // of a whole turn, which is no failure of this handler's
+    return no_fuel(run.source);  // of a whole turn, which is no failure of this handler's
   // That a write was not allowed is no failure of the plugin's.
   if (returned || (!host.denied() && !spent.by_chance)) count(run.source, !returned);
   if (returned) return returned;

@@ -132,14 +132,14 @@ struct RefereeState {
     bool warned = false;
   };
   Failing& failing(const Registered& source);
-  // The plugin that pays: for what runs within a call, that of the outermost one.
   Error no_fuel(const Registered& payer) const;
+  void spend_fuel(const Registered& payer, std::uint64_t amount);
   void name_spender(Error& error) const;
   std::string stamp_of(const Registered& source) const;
 
   std::map<std::string, Failing, std::less<>> failing_;
   bool any_failing_ = false;               // some handler has failed, now or in an earlier turn
-  const Registered* payer_ = nullptr;      // while a call is under way
+  const Registered* payer_ = nullptr;      // whose call is under way, and asks others by its writes
   std::vector<std::uint64_t> fuel_spent_;  // by plugin
 };
 

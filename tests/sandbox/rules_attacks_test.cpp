@@ -123,7 +123,7 @@ TEST_CASE(
     "H02, H03: rules that a tool's writes wake are paid from the share of the tool's plugin, and take no "
     "native stack") {
   const PluginText slow = {
-      "r", "rule \"r\" { path = \"x\", run = function() for i = 1, 1e5 do end return allow() end }"};
+      "r", "rule \"r\" { path = \"x\", run = function() for i = 1, 1e4 do end return allow() end }"};
   Game game({slow, {"t", tool("t", "for i = 1, 9000 do ctx.set('x', i) end return 1")}},
             "limits: {max_handler_fuel: 2000000, max_turn_fuel: 20000000}", kState);
   const Played played = game.play(call("t"));

@@ -212,6 +212,34 @@ TEST_CASE("attack blame-by-fuel: where the clock ends a turn, who took the time 
   CHECK(contains(played.verdict.text(), "most of this turn's time was taken by leak"));
 }
 
+TEST_CASE("attack rule-fuel-blame: a dear answer is paid by who gives it, not by whose write asked for it") {
+  for (const char* shadow : {"", "shadow = true, "}) {
+    const std::string leak = std::string("rule \"r\" { path = \"x\", ") + shadow +
+                             "run = function() for i = 1, 900000 do end return allow() end }\n";
+    Game game(
+        {{"leak", leak}, {"good", kVictim + tool("much", "for i = 1, 60 do ctx.set('x', i) end return 1")}},
+        "limits: {max_turn_fuel: 20000000, max_handler_fuel: 1000000}", kState);
+    const Played played = game.play(R"({"tool_calls":[{"tool":"much","args":{}}]})"
+                                    "\n_.set('gold', 5);");
+    CHECK_FALSE_MESSAGE(contains(played.verdict.text(), "good has spent"), played.verdict.text());
+    CHECK(contains(played.said(), ", applied"));
+    CHECK(contains(played.said(), "rejected") == (*shadow == 0));
+    if (*shadow == 0) CHECK(contains(played.message(0), "leak has spent its share of the turn's fuel"));
+  }
+}
+
+TEST_CASE("attack fuel-tax: what is asked again and again is paid by whose writes ask for it") {
+  const std::string leak = tool("tax", "for i = 1, 1000 do pcall(ctx.set, 'gold', i % 50) end return 1");
+  Game game({{"leak", leak}, {"victim", kVictim}},
+            "limits: {max_turn_fuel: 1000000, max_handler_fuel: 500000}", kState);
+  std::string calls;
+  for (int i = 0; i < 40; ++i) calls += std::string(i == 0 ? "" : ",") + R"({"tool":"tax","args":{}})";
+  const Played played = game.play("{\"tool_calls\":[" + calls + R"(,{"tool":"vic","args":{}}]})");
+  CHECK(contains(played.verdict.text(), "leak has spent its share of the turn's fuel"));
+  CHECK_FALSE(contains(played.verdict.text(), "victim has spent"));
+  CHECK(contains(played.said(), ", applied"));
+}
+
 TEST_CASE("a list of many small objects can be written") {
   Game game(
       {{"p", tool("write", "local t = {} for i = 1, 32000 do t[i] = {n = i} end ctx.set('x', t) return 1") +

@@ -79,10 +79,10 @@ struct Proposed {
   // Whether a message may quote what stands at a place.
   bool tells(PathView path) const { return context.tells(path, command.origin.actor); }
   // What a tool of the game does is told to whoever called it. Which place in what it wrote was refused may
-  // depend on what that one cannot see there: what it wrote, where that is so; else nullptr.
-  const Path* veiled() const;
-  // A place as a message may name it: as far as whoever reads the message may read it, or has written it; of what
-  // is veiled, only that.
+  // depend on what that one cannot see there: what it wrote, or the array around it, where that is so.
+  std::optional<Path> veiled() const;
+  // A place as a message may name it: as far as whoever reads the message may read it, or has written it; of
+  // what is veiled, only that.
   std::string named(PathView path) const;
 };
 using Judge = std::function<Result<void>(const Proposed&)>;
