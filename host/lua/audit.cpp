@@ -30,12 +30,12 @@ void Audit::watch(lua_State* lua, std::size_t plugin) {
       state.build.assigns.find(FunctionPlace{info.source + 1, info.linedefined, info.lastlinedefined});
   if (found == state.build.assigns.end()) return;
   if (by_plugin_.size() <= plugin) by_plugin_.resize(plugin + 1);
-  std::vector<Watched>& all = by_plugin_[plugin];
+  OfPlugin& mine = by_plugin_[plugin];
   for (const int upvalue : found->second) {
     const char* name = lua_getupvalue(lua, -1, upvalue);
     if (name == nullptr) continue;
     const void* cell = lua_upvalueid(lua, -2, upvalue);
-    if (std::ranges::any_of(all, [&](const Watched& one) { return one.cell == cell; })) {
+    if (!mine.cells.insert(cell).second) {
       lua_pop(lua, 1);
       continue;
     }
@@ -45,19 +45,26 @@ void Audit::watch(lua_State* lua, std::size_t plugin) {
     lua_pushvalue(lua, -2);
     lua_rawseti(lua, -2, kept_ + 2);
     lua_pop(lua, 2);
-    all.push_back({cell, kept_ + 1, kept_ + 2, upvalue, name});
+    mine.all.push_back({cell, kept_ + 1, kept_ + 2, upvalue, name});
     kept_ += 2;
   }
 }
 
+std::uint64_t Audit::work(std::size_t plugin) const {
+  constexpr std::size_t kFree = 32;
+  constexpr std::uint64_t kSteps = 2;
+  const std::size_t watched = plugin < by_plugin_.size() ? by_plugin_[plugin].all.size() : 0;
+  return watched <= kFree ? 0 : kSteps * (watched - kFree);
+}
+
 std::optional<std::string> Audit::restore(lua_State* lua, std::size_t plugin) {
-  if (plugin >= by_plugin_.size() || by_plugin_[plugin].empty()) return std::nullopt;
+  if (plugin >= by_plugin_.size() || by_plugin_[plugin].all.empty()) return std::nullopt;
   std::optional<std::string> changed;
   const StackMark mark(lua);
   lua_checkstack(lua, 8);
   state_of(lua).push(kRefAudited);
   const int kept = lua_gettop(lua);
-  for (const Watched& one : by_plugin_[plugin]) {
+  for (const Watched& one : by_plugin_[plugin].all) {
     lua_rawgeti(lua, kept, one.function);
     lua_rawgeti(lua, kept, one.value);
     lua_getupvalue(lua, -2, one.upvalue);

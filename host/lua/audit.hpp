@@ -2,8 +2,10 @@
 // that has any, each must be what it was. Most plugins have none and pay nothing.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "lua_api.hpp"
@@ -17,6 +19,8 @@ class Audit {
   // Puts back what has changed. The name of an upvalue that had, or nothing: the first by its bytes, for the
   // order in which they are watched depends on hashes.
   std::optional<std::string> restore(lua_State* lua, std::size_t plugin);
+  // What that takes, in steps of fuel. The few upvalues that usual plugins have are free.
+  std::uint64_t work(std::size_t plugin) const;
 
  private:
   struct Watched {
@@ -26,7 +30,11 @@ class Audit {
     int upvalue;
     std::string name;
   };
-  std::vector<std::vector<Watched>> by_plugin_;
+  struct OfPlugin {
+    std::vector<Watched> all;
+    std::unordered_set<const void*> cells;
+  };
+  std::vector<OfPlugin> by_plugin_;
   int kept_ = 0;
 };
 

@@ -174,6 +174,7 @@ void call_host(lua_State* lua, std::size_t index, int first) {
                         .message);
   }
   // Rules may judge what is written before the call comes back; they must find everything as loading left it.
+  if (const std::uint64_t work = state.audit.work(frame.plugin); work != 0) spend(lua, work);
   if (auto changed = state.audit.restore(lua, frame.plugin)) raise_changed_upvalue(lua, *changed);
   Result<Json> answer = frame.host->call(index, args);
   spend(lua, 1 + frame.host->work());

@@ -93,7 +93,7 @@ int get_metatable(lua_State* lua) {
 }  // namespace
 
 void push_metatable_copy(lua_State* lua, int index) {
-  const State& state = state_of(lua);
+  State& state = state_of(lua);
   index = lua_absindex(lua, index);
   const bool frozen = table_kind(lua, index) == TableKind::kFrozen;
   // Known copies are those made while loading: a call adds none, so that no call leaves a trace in the next.
@@ -112,6 +112,7 @@ void push_metatable_copy(lua_State* lua, int index) {
     if (state.loading != nullptr) {
       lua_pushvalue(lua, index);
       lua_pushvalue(lua, -2);
+      const WideTables wide(state.memory);
       lua_rawset(lua, known);
     }
   }

@@ -83,6 +83,20 @@ class Memory {
   std::size_t most_table_bytes_ = SIZE_MAX;  // of the hash part of one table
 };
 
+// While it lives, tables may have more keys: those of the host's own, for all plugins, whose keys are
+// objects.
+class WideTables {
+ public:
+  explicit WideTables(Memory& memory) : memory_(memory) { memory_.widen_tables(kTimes); }
+  WideTables(const WideTables&) = delete;
+  WideTables& operator=(const WideTables&) = delete;
+  ~WideTables() { memory_.narrow_tables(kTimes); }
+
+ private:
+  static constexpr std::size_t kTimes = 1024;
+  Memory& memory_;
+};
+
 // Room for that many elements in a new table. Lua gives hash parts sizes that no array part made here has, so
 // that Memory can tell them apart.
 inline void push_new_array(lua_State* lua, std::size_t elements) {

@@ -159,7 +159,8 @@ LimitText limit_text(const State& state) {
       break;
   }
   return {Code::kPluginMemory,
-          "held too much memory: more than " + std::to_string(limits.max_lua_bytes) +
+          "held too much memory: more than " +
+              std::to_string(state.frame != nullptr ? state.frame->own_held : limits.max_lua_bytes) +
               " bytes at one time (limits.max_lua_bytes)",
           "keep less at one time, or " + raise_hint("max_lua_bytes")};
 }

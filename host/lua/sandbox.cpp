@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kGarbageBytes = 512U << 10U;              // that may pile up before it is collected
 constexpr std::size_t kDeepestCall = Memory::kMostThreads - 1;  // handlers called from within handlers
-constexpr std::size_t kHeldByOuter = 4;  // a call within another one may hold that part of max_lua_bytes
+constexpr std::size_t kHeldByOuter = 4;  // a call within two others may hold that part of max_lua_bytes
 
 bool is_by_chance(Trip trip) {
   return trip == Trip::kDeadline || trip == Trip::kHeld || trip == Trip::kStopped;
@@ -216,7 +216,9 @@ void LuaSandbox::begin(const Entry& entry, lua_State* thread, Frame& frame, Host
   frame.outer_held = memory.most_held;
   state.lua = thread;
   memory.longest = state.loaded_longest[entry.plugin];
-  memory.most_held = memory.held + limits.max_lua_bytes / (frame.outer == nullptr ? 1 : kHeldByOuter);
+  const bool deep = frame.outer != nullptr && frame.outer->outer != nullptr;
+  frame.own_held = limits.max_lua_bytes / (deep ? kHeldByOuter : 1);
+  memory.most_held = memory.held + frame.own_held;
   frame.outer_fuel = fuel.most;
   frame.outer_bytes = memory.most_charged;
   frame.fuel = fuel.used;
@@ -299,6 +301,7 @@ Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
   const int top = lua_gettop(lua);
   Frame frame;
   begin(entry, lua, frame, host);
+  state.fuel.used += state.audit.work(frame.plugin);
   state.push(kRefOnError);
   lua_pushcfunction(lua, entry.function);
   lua_pushlightuserdata(lua, entry.passage);

@@ -63,6 +63,7 @@ struct Frame {
   lua_State* outer_thread = nullptr;
   std::size_t outer_longest = 0;
   std::size_t outer_held = 0;
+  std::size_t own_held = 0;        // bytes that it may hold at one time
   std::uint64_t fuel = 0;          // used when it began
   std::uint64_t own_fuel = 0;      // what it may use
   std::uint64_t inner_fuel = 0;    // used by the calls within it

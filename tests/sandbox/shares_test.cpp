@@ -240,6 +240,41 @@ TEST_CASE("attack fuel-tax: what is asked again and again is paid by whose write
   CHECK(contains(played.said(), ", applied"));
 }
 
+TEST_CASE("attack nested-memory: a rule may hold as much whoever's write asks it") {
+  const std::string good =
+      "rule \"r\" { path = \"x\", run = function() local t = {} for i = 1, 40 do "
+      "t[i] = ('x'):rep(1000000 + i) end return #t == 40 and allow() or deny('') end }\n";
+  Game game({{"good", good}, {"other", tool("write", "ctx.set('x', 1) return 1")}}, "", kState);
+  CHECK(game.play("_.set('x', 2);").said() == "applied");
+  const Played played = game.play(R"({"tool_calls":[{"tool":"write","args":{}}]})");
+  CHECK_MESSAGE(played.said() == "applied", played.message(0));
+}
+
+TEST_CASE("attack load-metatables: what one plugin makes into metatables takes none from another") {
+  const auto many = [](int count, const std::string& name) {
+    return "for i = 1, " + std::to_string(count) + " do setmetatable({}, {__index = {}}) end\n" +
+           tool(name, "return 1");
+  };
+  for (const int first : {8000, 200}) {
+    Game game({{"one", many(first, "a")}, {"two", many(8200 - first, "b")}}, "", kState);
+    CHECK(game.play(R"({"tool_calls":[{"tool":"a","args":{}},{"tool":"b","args":{}}]})").said() ==
+          "applied, applied");
+  }
+}
+
+TEST_CASE("variables that outlive a call are looked after for fuel, one by one") {
+  const auto fuel_fits = [](int count, const char* most) {
+    const std::string lua = "local all = {}\nfor i = 1, " + std::to_string(count) +
+                            " do local x = 0 all[i] = function() x = x + 1 return x end end\n" +
+                            tool("a", "return #all");
+    Game game({{"p", lua}}, std::string("limits: {max_handler_fuel: ") + most + "}", kState);
+    return game.play(R"({"tool_calls":[{"tool":"a","args":{}}]})").said();
+  };
+  CHECK(fuel_fits(30, "1000") == "applied");
+  CHECK(fuel_fits(30000, "100000") == "applied");
+  CHECK(fuel_fits(30000, "20000") == "rejected plugin.fuel");
+}
+
 TEST_CASE("a list of many small objects can be written") {
   Game game(
       {{"p", tool("write", "local t = {} for i = 1, 32000 do t[i] = {n = i} end ctx.set('x', t) return 1") +
