@@ -85,6 +85,8 @@ void set_hook(lua_State* lua, int quantum) {
 
 void Fuel::start(lua_State* lua) {
   state_of(lua).fuel.hidden = hidden_steps;
+  // A chain that memory ended left its links.
+  state_of(lua).fuel.call_links = 0;
   set_hook(lua, kQuantum);
 }
 

@@ -22,11 +22,14 @@ struct Fuel {
   static constexpr int kQuantum = 100;  // instructions between two looks at the budget
   // With a long string at hand one instruction may compare it: instructions then cost more.
   static constexpr unsigned kLongShift = 14;
+  static constexpr int kMostCallLinks =
+      200;  // tables that stand for a function by `__call`, one for the next
   static constexpr std::uint64_t kCaughtError = 200;  // steps that an error costs which a plugin catches
 
   std::uint64_t used = 0;
   std::uint64_t hidden = 0;  // hidden_steps when the running call was charged for them last
   std::uint64_t most = UINT64_MAX;
+  int call_links = 0;  // that a call has gone through which has come to no function yet
   Trip trip = Trip::kNone;
   Trace trace;       // where it tripped
   Trace refused_at;  // where memory was refused last

@@ -220,6 +220,7 @@ constexpr std::array kPhrases = {
     Phrase{"'for' step must be a number", "give the loop a number to count by: for i = 10, 1, -1 do"},
     Phrase{"'for' step is zero", "count by another number than 0"},
     Phrase{"stack overflow", "use a loop where a function calls itself"},
+    Phrase{"lead to one another by `__call`", "give `__call` a function, not a table that is called in turn"},
     Phrase{"keeps nothing from call to call", "keep it in ctx.memory, or make it a local of the handler"},
     Phrase{"cannot set the global '", "write `local` in front of it, or keep it in ctx.memory"},
     Phrase{"require works only while the plugin loads",

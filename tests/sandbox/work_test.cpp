@@ -330,6 +330,12 @@ TEST_CASE("one instruction that does the work of many costs as much") {
        "local v = t.x", 2, 1900, 1900},
       {"a chain of __newindex", "local t = {} for i = 1, n do t = setmetatable({}, {__newindex = t}) end",
        "t.x = nil", 2, 1900, 1900},
+      {"a chain of __call", "local t = function() end for i = 1, n do t = setmetatable({}, {__call = t}) end",
+       "t()", 2, 200, 2000},
+      {"__call of many arguments",
+       "local g = function() end for i = 1, 20 do g = setmetatable({}, {__call = g}) end "
+       "local f = function(...) for i = 1, 5 do g(...) end end local u = {} for i = 1, n do u[i] = i end",
+       "f(table.unpack(u))", 8, 3500, 5 * 20 * 3500 / 16},
       {"texts of zero bytes", "local a, b = ('\\0'):rep(n) .. 'a', ('\\0'):rep(n) .. 'b'", "local v = a < b",
        8, 8000, 8000},
       {"texts of zero bytes, or equal", "local a, b = ('\\0'):rep(n) .. 'a', ('\\0'):rep(n) .. 'b'",
@@ -357,6 +363,52 @@ TEST_CASE("one instruction that does the work of many costs as much") {
               "local f = function(...) return select('#', ...) end return f(1, 2, 3)"));
   CHECK(plain.said() == "3");
   CHECK(plain.spent.fuel < 12'000);
+}
+
+TEST_CASE("attack call-chain: a chain of __call ends in a function, or in an error that says so") {
+  // What calls `t`, a chain of so many links in front of a function.
+  const char* const calls[] = {
+      "t()",
+      "return t()",
+      "(function(...) t(...) end)(table.unpack(u))",
+      "table.sort({m, m, m})",
+      "for k in t do break end",
+      "local v = m < m",
+      "local v = m <= m",
+      "local v = m == setmetatable({}, getmetatable(m))",
+      "local v = m .. m",
+      "local v = #m",
+      "local v = -m",
+      "local v = ~m",
+      "local v = m + 1",
+      "local ok, why = pcall(t) error(why, 0)",
+  };
+  const std::string_view refused = "more than 200 values lead to one another by `__call`";
+  for (const std::string call : calls) {
+    CAPTURE(call);
+    const auto chain = [&](const std::string& links) {
+      return handler(
+          "local t, u = function(...) return nil end, {} for i = 1, 3000 do u[i] = i end "
+          "for i = 1, " +
+          links +
+          " do t = setmetatable({}, {__call = t}) end "
+          "local m = setmetatable({}, {__lt = t, __le = t, __eq = t, __concat = t, __len = t, "
+          "__unm = t, __bnot = t, __add = t}) "
+          "local ok, why = pcall(function() " +
+          call + " end) return tostring(why)");
+    };
+    CHECK_FALSE(contains(Box(chain("200")).said(), std::string(refused)));
+    for (const std::string links : {"202", "4000", "60000"}) {
+      CAPTURE(links);
+      Box box(chain(links));
+      CHECK(contains(box.said(), std::string(refused)));
+      Box again(chain(links));
+      CHECK(again.said() == box.said());
+      CHECK(again.spent.fuel == box.spent.fuel);
+    }
+  }
+  Box endless(handler("local t = {} setmetatable(t, {__call = t}) return t()"));
+  CHECK(contains(endless.said(), std::string(refused)));
 }
 
 TEST_CASE("hidden steps are paid by the call that took them, not by one within it or around it") {
