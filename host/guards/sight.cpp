@@ -54,7 +54,13 @@ bool FieldTable::seals(PathView path, Actor actor) const {
   return false;
 }
 
+// What one may not read, they do not bring to where the other from outside reads it either.
 bool FieldTable::keeps_hidden(PathView from, PathView to, Actor actor) const {
+  const Actor other = actor == Actor::kModel ? Actor::kPlayer : Actor::kModel;
+  return keeps_hidden_from(from, to, actor) && keeps_hidden_from(from, to, other);
+}
+
+bool FieldTable::keeps_hidden_from(PathView from, PathView to, Actor actor) const {
   if (!hides(from, actor) && !hides_below(from, actor)) return true;
   // What fits there would be asked of what is hidden.
   const auto asks = [&to](const FieldRow& row) {

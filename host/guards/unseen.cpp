@@ -198,12 +198,24 @@ class Unseen {
         nodes.pass();
       } else if (hidden) {
         written(at);
-        fitting(at, nodes.json());
+        if (!was_hidden(at)) fitting(at, nodes.json());
       } else if (looks_empty(at, nodes.json())) {
         if (const FieldRow* row = fields_.write_denied(at, actor_))
           refuse(std::string(actor_name(actor_)) + " may not write " + proposed_.named(at), row);
       }
     }
+  }
+
+  // Whether what came there was hidden where it came from: the same was asked of it there
+  // (Sight::keeps_hidden).
+  bool was_hidden(const Path& path) const {
+    const Verb verb = proposed_.command.verb;
+    if ((verb != Verb::kMove && verb != Verb::kCopy) || !path.view().starts_with(proposed_.place))
+      return false;
+    Path from = proposed_.source;
+    for (const Segment segment : PathView(path.bytes().substr(proposed_.place.bytes().size())))
+      from.push(segment);
+    return fields_.hides(from, actor_);
   }
 
   // What holds only what is hidden is a leaf for all that is seen of it.

@@ -347,15 +347,17 @@ void Reviewing::look_at_pair(const Pattern& pattern, const Where& where) {
     return;
   Result<PathText> text = PathText::parse(pattern.text(), ruleset_.limits());
   if (!text) return;
-  const Path path = text->resolve(state);
-  if (path.empty() || !path.back().is_index) return;
-  const Place pair = resolve(state, path.parent(), {});
-  const Path shown = standing(state, path.parent(), described).shown;
-  if (pair.node == nullptr || !is_described(described, shown, *pair.node)) return;
-  tell(Lint::kIdleRow, where,
-       "the row " + quoted_place(pattern.text()) +
-           " decides nothing: it names a part of a described pair, and a pair is one place",
-       "write " + quoted_place(to_dotted(shown)) + " for all of it");
+  for (Path path = text->resolve(state); !path.empty(); path = Path(path.parent())) {
+    if (!path.back().is_index) continue;
+    const Place pair = resolve(state, path.parent(), {});
+    const Path shown = standing(state, path.parent(), described).shown;
+    if (pair.node == nullptr || !is_described(described, shown, *pair.node)) continue;
+    return tell(Lint::kIdleRow, where,
+                "the row " + quoted_place(pattern.text()) +
+                    " decides nothing: it names a part of the described pair " +
+                    quoted_place(to_dotted(shown)) + " by index, and a pair is one place",
+                "leave the index out: " + quoted_place(to_dotted(shown)) + " is the pair's value");
+  }
 }
 
 // Written once and registered twice: not two rules that somebody wrote to follow one another.

@@ -360,7 +360,8 @@ TEST_CASE("what a tool could not write is told without a word of what stands hid
     rule "sevens" { path = "y", run = function(effect) if effect.after == 7 then return deny("no sevens") end end })lua";
   const std::string rules =
       "fields:\n  - {path: '**.t', read: [operator], write: [player, operator]}\n"
-      "  - {path: 'hid.*', read: [operator]}\n  - {path: most.s, read: [operator]}\n  - {path: n, read: [operator], type: integer}\n";
+      "  - {path: 'hid.*', read: [operator]}\n  - {path: most.s, read: [operator]}\n  - {path: n, read: "
+      "[operator], type: integer}\n";
   for (const char* call :
        {R"({"tool":"put","args":{"at":"a","v":{"x":1}}})", R"({"tool":"put","args":{"at":"n","v":"x"}})",
         R"({"tool":"into","args":{"at":"hid","v":{"b":1,"c":1}}})",
@@ -368,8 +369,9 @@ TEST_CASE("what a tool could not write is told without a word of what stands hid
         R"({"tool":"go","args":{"at":"most","to":"y"}})"}) {
     CAPTURE(call);
     std::string told;
-    for (const char* state : {R"({"a":{"t":1,"b":{}},"hid":{"b":[1,2]},"n":1,"z":{},"most":{"u":7}})",
-                              R"({"a":{"b":{"t":1}},"hid":{"b":{},"c":2},"n":2,"z":{},"most":{"s":7,"u":7}})"}) {
+    for (const char* state :
+         {R"({"a":{"t":1,"b":{}},"hid":{"b":[1,2]},"n":1,"z":{},"most":{"u":7}})",
+          R"({"a":{"b":{"t":1}},"hid":{"b":{},"c":2},"n":2,"z":{},"most":{"s":7,"u":7}})"}) {
       Game game({{"p", tools}}, rules, state);
       const Played played = game.play(std::string(R"({"tool_calls":[)") + call + "]}");
       const std::string now = told_of(played) + played.verdict["tool_results"].text();
@@ -378,6 +380,22 @@ TEST_CASE("what a tool could not write is told without a word of what stands hid
       told = now;
     }
   }
+}
+
+TEST_CASE("attack cross-actor: what one may not read, they do not bring to where the other reads it") {
+  for (const char* text : {R"([{"verb":"move","from":["vault"],"path":["open"]}])",
+                           R"([{"verb":"copy","from":["vault"],"path":["open"]}])"}) {
+    Game game({},
+              std::string("fields:\n  - {path: 'vault.*', read: [operator]}\n") +
+                  "  - {path: open, read: [player, operator]}\n" + kAll,
+              R"({"vault":{"code":"SECRET"}})");
+    CHECK(game.play(text).said() == "rejected authority.denied");
+  }
+}
+
+TEST_CASE("attack selfcopy: a copy does not tell whether what is hidden fits its place") {
+  check_same("  - {path: 'v.b', read: [operator], type: array}\n", R"({"v":{"a":1,"b":{"x":1}}})",
+             R"({"v":{"a":1,"b":[1]}})", {R"([{"verb":"copy","from":["v"],"path":["v"]}])"});
 }
 
 TEST_CASE("a place that one may neither read nor write does not answer a guess") {

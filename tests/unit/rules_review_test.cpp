@@ -251,6 +251,8 @@ TEST_CASE("rows and rules that say nothing more are told") {
   constexpr const char* kPairs = "fields: [{path: \"hp[1]\", read: [tool]}]\ndescribed_pairs: [hp]";
   CHECK(found("", kPairs, R"({"hp":[5,"health"]})") == "idle_row ruleset.yaml:3");
   CHECK(found("", kPairs, R"({"hp":[5,6]})") == "");
+  constexpr const char* kInPair = "fields: [{path: \"hp[0].max\", read: [tool]}]\ndescribed_pairs: [hp]";
+  CHECK(found("", kInPair, R"({"hp":[{"max":5},"health"]})") == "idle_row ruleset.yaml:3");
   const auto rules = [](const std::string& first, const std::string& second) {
     return "for i, path in ipairs({ \"" + first + "\", \"" + second +
            "\" }) do rule(\"r\" .. i) { path = path, run = function() return allow() end } end";

@@ -76,6 +76,7 @@ class FieldTable : public Sight {
 
  private:
   std::optional<Json> mended(PathView path, const Json& value) const;
+  bool keeps_hidden_from(PathView from, PathView to, Actor actor) const;
   bool is_sealed(const FieldRow& row, Actor actor) const;
 
   std::vector<FieldRow> rows_;  // INVARIANT: the more specific first
