@@ -149,7 +149,10 @@ void arrange(Pack& pack, const std::string& manifest_file, std::vector<Problem>&
     const std::string& name = pack.manifest.files[i];
     const auto found = std::find_if(pack.files.begin(), pack.files.end(),
                                     [&name](const PackFile& file) { return file.name == name; });
-    if (found == pack.files.end()) {
+    // A file that is there and was refused has a problem of its own already.
+    const std::string shown = manifest_file.substr(0, manifest_file.rfind('/') + 1) + name;
+    const auto refused = [&shown](const Problem& one) { return one.error.where.file == shown; };
+    if (found == pack.files.end() && std::ranges::none_of(problems, refused)) {
       Where where = pack.manifest.file_marks[i];
       where.file = manifest_file;
       std::string hint = nearest_hint(name, names);

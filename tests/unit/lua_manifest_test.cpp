@@ -308,7 +308,7 @@ TEST_CASE("a pack is the manifest's files in its order, then the others by name"
 
 TEST_CASE("links, special files, compiled Lua and bytes that are no text do not enter a pack") {
   const Scratch scratch;
-  scratch.write("love/plugin.yaml", kHead);
+  scratch.write("love/plugin.yaml", std::string(kHead) + "files: [init.lua, c.lua, a.lua]\n");
   scratch.write("love/init.lua", "return 1");
   scratch.write("secret.lua", "return 'secret'");
   std::filesystem::create_symlink("../secret.lua", scratch.at("love/a.lua"));
