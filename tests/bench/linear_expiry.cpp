@@ -68,7 +68,7 @@ Run sweep_of(const Expiring& expiring) {
     const double units = static_cast<double>(document->work()) + kPlaceUnits * static_cast<double>(places);
     document->rollback({0});
     document->forget();
-    return units;
+    return Cost{units};
   };
 }
 

@@ -60,6 +60,7 @@ class MeasuredSandbox final : public Sandbox {
   }
   void set_deadline(std::size_t /*milliseconds*/) override { inner_->set_deadline(0); }
   HandlerPlace standing() const override { return inner_->standing(); }
+  std::optional<std::size_t> slowest() const override { return inner_->slowest(); }
   std::size_t held_bytes() const override { return inner_->held_bytes(); }
 
   Cost cost;

@@ -81,8 +81,6 @@ constexpr Trial kBase[] = {
     {"setmetatable __call of many values",
      "local g, v = type, items(n) for i = 1, 100 do g = setmetatable({}, {__call = g}) end",
      "g(table.unpack(v))", 400},
-    {"setmetatable __call chain too long",
-     "local g = type for i = 1, n do g = setmetatable({}, {__call = g}) end", "fails(g)", 512},
     {"require", "", "fails(require, s)"},
     {"require folders", "local d = ('a.'):rep(n // 2)", "fails(require, d)"},
     {"string unknown member", "", "fails(function() return string[s] end)"},
