@@ -41,6 +41,8 @@ constexpr std::array kLimits = {
     LimitRow{"max_error_bytes", &Limits::max_error_bytes, 1, 1U << 16U},
     LimitRow{"max_lua_string_bytes", &Limits::max_lua_string_bytes, 1, 64U << 20U},
     LimitRow{"max_lua_depth", &Limits::max_lua_depth, 1, 128},
+    LimitRow{"max_lua_jumps", &Limits::max_lua_jumps, 256, 8192},
+    LimitRow{"max_function_depth", &Limits::max_function_depth, 8, 200},
     LimitRow{"max_registrations", &Limits::max_registrations, 1, 100'000},
     LimitRow{"max_plugins", &Limits::max_plugins, 1, 4096},
     LimitRow{"max_plugin_files", &Limits::max_plugin_files, 1, 4096},

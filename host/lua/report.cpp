@@ -16,11 +16,6 @@ namespace {
 constexpr std::size_t kMostRemedyBytes = 400;
 constexpr std::size_t kShortSource = 60;  // LUA_IDSIZE: Lua cuts longer file names in front
 
-// How Lua writes a file's name in front of a message.
-std::string prefix_name(const std::string& file) {
-  return file.size() < kShortSource ? file : "..." + file.substr(file.size() - (kShortSource - 4));
-}
-
 // Whether a message of the culprit's may say that it comes from `file`: its own files and the shared modules.
 // A plugin writes its messages itself, and could blame another one by the front of them.
 bool may_name(const Build& build, const Culprit& culprit, const std::string& file) {
@@ -166,6 +161,10 @@ LimitText limit_text(const State& state) {
 }
 
 }  // namespace
+
+std::string prefix_name(const std::string& file) {
+  return file.size() < kShortSource ? file : "..." + file.substr(file.size() - (kShortSource - 4));
+}
 
 std::string raise_hint(std::string_view limit) {
   return "raise limits." + std::string(limit) + " in ruleset.yaml";

@@ -40,6 +40,9 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
 // Three lines of the text around `line`, with a mark at it.
 std::string source_around(std::string_view text, std::size_t line);
 
+// How Lua writes a file's name in front of a message.
+std::string prefix_name(const std::string& file);
+
 // "at most N (limits.x)": where limits are raised.
 std::string raise_hint(std::string_view limit);
 

@@ -13,6 +13,7 @@
 #include "base/utf8.hpp"
 #include "state/suggest.hpp"
 
+#include "compile_bounds.hpp"
 #include "source_tokens.hpp"
 
 namespace gavel {
@@ -439,6 +440,8 @@ std::optional<Slip> slip_in(Tokens tokens, const Names& given, std::string_view 
 }  // namespace
 
 SyntaxRemedy syntax_remedy(std::string_view said, std::string_view text, std::size_t line) {
+  if (const std::string_view costly = remedy_for_costly(said); !costly.empty())
+    return {{}, std::string(costly)};
   const std::vector<LuaToken> tokens = tokens_of(text);
   const Names given = names_given(tokens);
   const auto column = [text](std::size_t offset) { return line_column(text, offset).column; };

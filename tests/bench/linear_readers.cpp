@@ -5,6 +5,7 @@
 #include "dialects/conversion.hpp"
 #include "dialects/dialect.hpp"
 #include "dialects/reader.hpp"
+#include "rules/review.hpp"
 #include "state/json_reader.hpp"
 #include "state/path_text.hpp"
 #include "state/suggest.hpp"
@@ -128,6 +129,45 @@ void add_others(Registry& registry) {
                            }});
 }
 
+void lua(const std::string& text) {
+  const LuaText file{"a.lua", text};
+  if (read_lua({&file, 1}, Limits()).problems.size() > 2 * Limits().max_problems) std::abort();
+}
+
+// Read by us and compiled by Lua, or refused before: what its compiler keeps lists of, and names that it
+// looks for in every function around them.
+void add_lua(Registry& registry) {
+  registry.names.emplace_back("Lua");
+  const auto add = [&registry](const char* name, const char* before, const char* period, const char* after) {
+    registry.rows.push_back(row(std::string("Lua ") + name, before, period, after, lua));
+    registry.rows.back().size = 32768;
+  };
+  add("or", "local a return a", " or a", "");
+  add("many or", "local a ", "a = a or a ", "return a");
+  add("many long or", "local a ", "a = a or a or a or a or a or a or a or a or a or a or a or a or a or a ",
+      "return a");
+  add("and, compared", "local a if a", " and a == 1", " then end");
+  add("elseif", "local a if a then", " elseif a then a = 1", " end");
+  add("break", "local a while a do ", "if a then break end ", "end");
+  add("break of many loops", "local a ", "while a do break end ", "");
+  add("goto", "local a ", "if a then goto out end ", "::out::");
+  add("functions in one another", "", "local function f() ", "");
+  add("functions side by side", "", "local _ = function() end do end ", "");
+  std::string nested;
+  for (std::size_t i = 0; i < Limits().max_function_depth; ++i)
+    nested += "local function f() local a, b, c, d, e ";
+  registry.rows.push_back(
+      {"Lua globals in functions",
+       [nested](std::size_t size) { return row("", nested.c_str(), "x = g ", "", lua).prepare(size); },
+       32768});
+  add("concatenation", "local a ", "a = a .. a .. a .. a .. a ", "return a");
+  add("table", "return {", "1, x = 2, ", "}");
+  add("texts", "local a ", "a = 'x' a = \"y\" ", "return a");
+  add("calls", "local a return a", ".b(1):c{2}", "");
+  add("blocks", "local a ", "do local b = a end ", "return a");
+  add("loops", "local a ", "for i = 1, #a do a = i end ", "return a");
+}
+
 }  // namespace
 
 Registry reader_rows() {
@@ -141,6 +181,7 @@ Registry reader_rows() {
   }
   add_states(registry);
   add_others(registry);
+  add_lua(registry);
   return registry;
 }
 

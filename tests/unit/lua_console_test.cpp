@@ -147,6 +147,18 @@ TEST_CASE("what ctx gave in an earlier line is shown as such, and using it says 
   CHECK(prompt.said("m.seen") == "4");
 }
 
+TEST_CASE("a line that the compiler would take too long for is refused [B-14]") {
+  Prompt prompt(kPlugin);
+  std::string chain = "limit";
+  for (std::size_t i = 0; i <= Limits().max_lua_jumps; ++i) chain += " or limit";
+  for (const std::string& line : {chain, "local a = " + chain}) {
+    const Result<Evaluated> refused = prompt.run(line);
+    REQUIRE_FALSE(refused.ok());
+    CHECK(refused.error().message.find("one expression has too many `and` and `or`") != std::string::npos);
+  }
+  CHECK(prompt.said("limit") == "4");
+}
+
 TEST_CASE("stop ends the line that runs, and the next one runs [B-14]") {
   Limits limits;
   limits.max_handler_fuel = 1'000'000'000'000;

@@ -114,6 +114,22 @@ TEST_CASE("plugins share nothing that one of them can change") {
   CHECK(box.said("b/t") == R"([true,false,"xx"])");
 }
 
+TEST_CASE("what the compiler would take too long for is refused wherever a text comes from") {
+  std::string chain = "\nlocal a return a";
+  for (std::size_t i = 0; i <= Limits().max_lua_jumps; ++i) chain += " or a";
+  const std::string refused =
+      ":2: one expression has too many `and` and `or`; at most 1024 (limits.max_lua_jumps)";
+  CHECK(has(trouble(chain), "plugins/p/init.lua" + refused));
+  CHECK(has(trouble("require 'a'", {{"a.lua", chain}}), "plugins/p/a.lua" + refused));
+  CHECK(has(trouble("require 'words'", {}, {{"words", chain}}), "lib/words.lua" + refused));
+  // Nothing has required it, and the text is changed for its loop before it is compiled.
+  CHECK(has(trouble("return 1", {{"a.lua", "local b for i = 1, b do end " + chain}}),
+            "plugins/p/a.lua" + refused));
+  Limits more;
+  more.max_lua_jumps = 2000;
+  CHECK_FALSE(has(problems_of(load(chain, {}, {}, more)), "max_lua_jumps"));
+}
+
 TEST_CASE("only text is loaded") { CHECK(has(trouble("\x1bLua\x54"), "attempt to load a binary chunk")); }
 
 TEST_CASE("handlers are told what they may not call, in the vocabulary's words") {

@@ -317,6 +317,80 @@ TEST_CASE("what is nested too deep for the compiler has its place and a way out 
   CHECK(at("return " + repeated("'a' ..\n", 300) + "'a'").line > 150);
 }
 
+TEST_CASE("what the compiler would take too long for has its limit, its place and a way out [B-14]") {
+  const std::size_t most = Limits().max_lua_jumps;
+  const auto many = [](const std::string& one) { return repeated(one + "\n", Limits().max_lua_jumps + 1); };
+  const std::string links = "one expression has too many `and` and `or`; at most 1024 (limits.max_lua_jumps)";
+  const std::string branches = "one `if` has too many `elseif`; at most 1024 (limits.max_lua_jumps)";
+  const std::string jumps =
+      "one function has too many `goto`, `break` and labels; at most 1024 (limits.max_lua_jumps)";
+  const std::string functions =
+      "too many functions lie in one another; at most 16 (limits.max_function_depth)";
+  const std::string half = "(a" + repeated(" or a", most / 2 + 1) + ")";
+  struct Row {
+    std::string text, said;
+  };
+  const Row rows[] = {
+      {"local a return a\n" + many("or a"), links},
+      {"local a return a\n" + many("and a"), links},
+      {"local a return not (a\n" + many("or a == 'x' and a") + ")", links},
+      {"local f return f(f\n" + many("or f(1, f)") + ")", links},
+      {"local a return {a = {[a\n" + many("or {a, function() return a end} and a.b[1]:c'x'") + "] = 1}}",
+       links},
+      {"local a while a\n" + many("and a") + " do end", links},
+      {"local a repeat a = nil until a\n" + many("or a"), links},
+      {"local a return " + half + " or\n" + half, links},
+      {"local a return not (" + half + ") and\n" + half, links},
+      {"local a if a then a = 1\n" + many("elseif a then a = 2") + "end", branches},
+      {"local a while a do\n" + many("if a then break end") + "end", jumps},
+      {"local a\n" + many("if a then goto out end") + "::out::", jumps},
+      {"local a\n" + many("while a do a = nil break end"), jumps},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text.substr(0, 60));
+    const Problem problem = first(row.text);
+    CHECK(problem.error.message == row.said);
+    CHECK(problem.error.where.file == "a.lua");
+    CHECK(problem.error.where.line > 1);
+    CHECK(problem.error.hint.find("look it up in a table") == 0);
+  }
+  std::string labels;
+  for (std::size_t i = 0; i <= most; ++i) labels += "do ::l" + std::to_string(i) + ":: end\n";
+  CHECK(said(labels) == jumps);
+  CHECK(first(labels).error.where.line == most + 1);
+  const auto nested = [](std::size_t depth) {
+    return repeated("local function f()\n", depth) + repeated("end ", depth);
+  };
+  CHECK(said(nested(17)) == functions);
+  CHECK(first(nested(17)).error.where.line == 17);
+  CHECK(hint(nested(17)).find("move the inner functions out") == 0);
+  CHECK(said(nested(16)) != functions);
+}
+
+TEST_CASE("what is many, but in lists of its own, is not refused [B-14]") {
+  constexpr std::size_t kMany = 3000;
+  const std::string texts[] = {
+      "local a, b " + repeated("a = a or b ", kMany) + "return a",
+      "local a, b " + repeated("a = a and b or 1; ", kMany) + "return a",
+      "local a, b " + repeated("a.x = a and 'b' b = a or {} a.f(a or b) ", kMany) + "return a",
+      "local a return {" + repeated("a or 1, ", kMany) + "}",
+      "local a return {" + repeated("x = a or 1; ", kMany) + "}",
+      "local a a(1)" + repeated(" (a or 1)", kMany),
+      "local a return a" + repeated(" .. a(a or 1, a and 2)", 150),
+      "local a return {" + repeated("{a or 1, f = function(b) return b or a end}, ", kMany) + "}",
+      "local a " + repeated("if a or 1 then a = 1 elseif a and 2 then a = 3 else a = a or 4 end ", kMany) +
+          "return a",
+      "local a return {" +
+          repeated("function() while a do if a then break end goto x ::x:: end end, ", kMany) + "}",
+      "local a return {" + repeated("function(x) if x then return a or x end end, ", kMany) + "}",
+      "local a " + repeated("while a and 1 do a = a or 1 end repeat a = 1 until a or 2 ", kMany) + "return a",
+  };
+  for (const std::string& text : texts) {
+    CAPTURE(text.substr(0, 80));
+    CHECK(said(text).find("limits.max_") == std::string::npos);
+  }
+}
+
 TEST_CASE("what the compiler refuses is told with what to do [B-14]") {
   const auto fix = [](const std::string& text) { return hint(text); };
   CHECK(fix("local a = 'x\nreturn a").find("close the quotes") == 0);

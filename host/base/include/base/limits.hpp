@@ -52,14 +52,18 @@ struct Limits {
   std::size_t max_error_bytes = 4096;            // of one message that a plugin raised
   std::size_t max_lua_string_bytes = 8U << 20U;  // one string that a library function makes
   std::size_t max_lua_depth = 64;                // tables inside one another that a handler returns or gives
-  std::size_t max_registrations = 10'000;        // of one plugin
-  std::size_t max_plugins = 256;                 // of one ruleset
-  std::size_t max_plugin_files = 256;            // of one plugin
-  std::size_t max_plugin_params = 256;           // of one plugin
-  std::size_t max_plugin_bytes = 4U << 20U;      // all files of one plugin
-  std::size_t max_yaml_bytes = 8U << 20U;        // one YAML file
-  std::size_t max_yaml_marks = 500'000;  // of `[ { , :` in one YAML file: what reading it costs memory
-  std::size_t max_problems = 200;        // listed of one file
+  // One list of jumps in a text of Lua: the `and` and `or` of one expression, the `elseif` of one `if`, the
+  // `goto`, `break` and labels of one function.
+  std::size_t max_lua_jumps = 1024;
+  std::size_t max_function_depth = 16;       // functions inside one another in a text of Lua
+  std::size_t max_registrations = 10'000;    // of one plugin
+  std::size_t max_plugins = 256;             // of one ruleset
+  std::size_t max_plugin_files = 256;        // of one plugin
+  std::size_t max_plugin_params = 256;       // of one plugin
+  std::size_t max_plugin_bytes = 4U << 20U;  // all files of one plugin
+  std::size_t max_yaml_bytes = 8U << 20U;    // one YAML file
+  std::size_t max_yaml_marks = 500'000;      // of `[ { , :` in one YAML file: what reading it costs memory
+  std::size_t max_problems = 200;            // listed of one file
 };
 
 // The one way to say that a limit was passed: what was found, the limit's number, and its name above.
