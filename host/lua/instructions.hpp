@@ -1,6 +1,6 @@
 // Instructions: what single instructions of Lua do beyond one step. `a < b` compares long texts part by part,
-// `t.x` may go through a thousand tables, `t()` through two hundred, a new key may lay a full table out again, `...` copies thousands of
-// values; Lua counts one each.
+// `t.x` may go through a thousand tables, `t()` through two hundred, a new key may lay a full table out
+// again, `...` copies thousands of values; Lua counts one each.
 //
 // Functions of a static Lua tell of it here (CMakeLists.txt); of a shared one nothing is known, and the clock
 // alone ends it.
