@@ -4,6 +4,7 @@
 #include "rules/batch.hpp"
 #include "state/effects.hpp"
 #include "state/json_writer.hpp"
+#include "state/past.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
 
@@ -82,6 +83,18 @@ Reach reach_of(PathView path, const Json& data) {
   return reach;
 }
 
+Reach reach_of(PathView path, const Past& past) {
+  const std::size_t reached = past.reach(path);
+  return {reached, reached == path.size()};
+}
+
+Path resolved(const PathText& text, const Json& data, std::uint64_t& looks) {
+  return text.resolve(data, {}, &looks);
+}
+Path resolved(const PathText& text, const Past& past, std::uint64_t& looks) {
+  return past.resolve(text, looks);
+}
+
 bool same_beginning(PathView a, PathView b, std::size_t segments) {
   auto x = a.begin();
   auto y = b.begin();
@@ -99,8 +112,9 @@ Path split_of(const PathText& text) {
 // The path that a handler's text means. A dot splits wherever something stands under the key before it,
 // whatever else does: somebody who may make the key "lamp.oil" must not be able to put it in the place of the
 // lamp's oil.
-Path meant_by(const PathText& text, const Json& data, std::uint64_t& looks) {
-  Path path = text.resolve(data, {}, &looks);
+template <typename Data>
+Path meant_by(const PathText& text, const Data& data, std::uint64_t& looks) {
+  Path path = resolved(text, data, looks);
   if (path.bytes().find('.') == std::string_view::npos) return path;
   Path split = split_of(text);
   looks += 4 * split.size();
@@ -243,15 +257,21 @@ Result<Json> CallHost::call(std::size_t function, std::span<const Json> args) {
   }
 }
 
+Result<PathText> CallHost::parsed(const std::string& raw) const {
+  Result<PathText> text = PathText::parse(raw, state_.context.limits);
+  if (!text)
+    return bad_argument("\"" + shortened(raw, 64) + "\": " + text.error().message, text.error().hint);
+  return text;
+}
+
 // Where a path given as a text or as segments leads, as the document stands.
 Result<Path> CallHost::place(const Json& given) const {
   Path path;
   std::optional<std::string> raw;
   if (Result<void> named = name_place(given, state_.context.limits, path, raw); !named) return named.error();
   if (!raw) return path;
-  const Result<PathText> text = PathText::parse(*raw, state_.context.limits);
-  if (!text)
-    return bad_argument("\"" + shortened(*raw, 64) + "\": " + text.error().message, text.error().hint);
+  const Result<PathText> text = parsed(*raw);
+  if (!text) return text.error();
   if (reads_ != nullptr) note_others(*text, state_.document.data());
   return meant(*text);
 }
@@ -265,13 +285,26 @@ void CallHost::settle(Path& path, std::optional<std::string>& raw) const {
   raw.reset();
 }
 
+// A path means what stood there then: its indices, its keys with dots and its described pairs.
 Result<Json> CallHost::before(const Json& given) {
-  const Result<Path> path = place(given);
-  if (!path) return path.error();
-  const Place now = resolve(state_.document.data(), *path, state_.context.described);
-  bool present = false;
-  Json value = before_at(state_.document, since_, now.path, present, &work_);
-  return present ? std::move(value) : Json();
+  Path path;
+  std::optional<std::string> raw;
+  if (Result<void> named = name_place(given, state_.context.limits, path, raw); !named) return named.error();
+  std::optional<PathText> text;
+  if (raw) {
+    Result<PathText> read = parsed(*raw);
+    if (!read) return read.error();
+    if (reads_ != nullptr) note_others(*read, state_.document.data());
+    text = std::move(*read);
+  }
+  const Past past(state_.document, since_);
+  work_ += past.steps();
+  if (text) {
+    std::uint64_t looks = 0;
+    path = meant_by(*text, past, looks);
+    work_ += beyond(looks, kFreeLooks);
+  }
+  return past.value(path, state_.context.described).value_or(Json());
 }
 
 Result<Json> CallHost::changes(std::span<const Json> args) {

@@ -49,6 +49,7 @@ class CallHost : public Host {
   Result<Json> remember(std::span<const Json> args);
   Result<Json> find_words(std::span<const Json> args);
   Result<Path> place(const Json& path) const;
+  Result<PathText> parsed(const std::string& raw) const;
   Path meant(const PathText& text) const;
   void settle(Path& path, std::optional<std::string>& raw) const;
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "state/effects.hpp"
 #include "state/json_writer.hpp"
+#include "state/past.hpp"
 #include "state/resolve.hpp"
 
 namespace gavel {
@@ -75,10 +75,7 @@ const Json* FactCheck::now(PathView path) const {
 }
 
 std::optional<Json> FactCheck::before(PathView path) const {
-  const Place place = resolve(document_.data(), path, context_.described);
-  bool present = false;
-  Json value = before_at(document_, begin_, place.path, present);
-  return present ? std::optional(std::move(value)) : std::nullopt;
+  return Past(document_, begin_).value(path, context_.described);
 }
 
 Json FactCheck::counted(const Fact& fact, const Json* list) const {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "state/resolve.hpp"
+
 namespace gavel {
 
 namespace {
@@ -101,6 +103,27 @@ BeforeView::Ref BeforeView::child(Ref ref, const Segment& segment) const {
   if (segment.index >= at.size) return {};
   go_near(at, segment.index);
   return piece_ref(at.pieces[at.near_piece], segment.index - at.near_index);
+}
+
+bool BeforeView::is_pair(Ref ref) const {
+  if (ref.expanded < 0) return gavel::is_pair(*ref.plain);
+  const Node& at = node(ref.expanded);
+  const Ref text = at.base->is_array() && at.size == 2 ? child(ref, Segment{{}, 1, true}) : Ref{};
+  return text.plain != nullptr && text.plain->is_string();
+}
+
+Json BeforeView::whole(Ref ref) const {
+  if (ref.missing()) return nullptr;
+  if (ref.expanded < 0) return *ref.plain;
+  Json value(node(ref.expanded).base->type());
+  for_each_child(ref, [&](const Segment& segment, Ref child) {
+    if (value.is_array()) {
+      array_of(value).push_back(whole(child));
+    } else {
+      object_of(value).emplace(std::string(segment.key), whole(child));
+    }
+  });
+  return value;
 }
 
 // Goes to the piece that holds an element. REQUIRES: index <= size; at the size it is the one behind the

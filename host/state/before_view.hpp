@@ -1,4 +1,4 @@
-// BeforeView: the document as it was at a savepoint, seen through the journal. Private to effects.cpp.
+// BeforeView: the document as it was at a savepoint, seen through the journal. Private to this folder.
 //
 // A Ref is either a plain node (of the document as it is, or of a journal entry) or an expanded one, whose
 // children are Refs again. Reading the journal from the newest entry to the oldest, each entry expands the
@@ -44,6 +44,13 @@ class BeforeView {
   // A node to look at, for its kind and its scalar value; nullptr where nothing stands.
   const Json* kind(Ref ref) const { return ref.expanded < 0 ? ref.plain : node(ref.expanded).base; }
   Ref child(Ref ref, const Segment& segment) const;
+  // [value, "text"] stands there. REQUIRES: not missing.
+  bool is_pair(Ref ref) const;
+  // The value of a Ref, put together.
+  Json whole(Ref ref) const;
+  // Every member in the order in which they stood, every element.
+  template <typename Visit>
+  void for_each_child(Ref ref, Visit visit) const;
 
   // Steps that it took to make, each about as long as any other.
   std::uint64_t steps() const { return steps_; }
@@ -64,5 +71,39 @@ class BeforeView {
   Ref root_;
   std::uint64_t steps_ = 0;
 };
+
+template <typename Visit>
+void BeforeView::for_each_child(Ref ref, Visit visit) const {
+  if (ref.missing()) return;
+  if (ref.expanded < 0) {
+    std::uint64_t i = 0;
+    if (ref.plain->is_array()) {
+      for (const Json& child : array_of(*ref.plain)) visit(Segment{{}, i++, true}, Ref{&child});
+    } else if (ref.plain->is_object()) {
+      for (const auto& [key, child] : object_of(*ref.plain)) visit(Segment{key, 0, false}, Ref{&child});
+    }
+    return;
+  }
+  const Node& at = node(ref.expanded);
+  if (at.base->is_array()) {
+    std::uint64_t i = 0;
+    for (const Piece& piece : at.pieces) {
+      for (std::size_t k = 0; k < piece.count; ++k) {
+        visit(Segment{{}, i++, true}, piece_ref(piece, k));
+      }
+    }
+    return;
+  }
+  for (const auto& [key, child] : object_of(*at.base)) {
+    const auto named = at.members.find(key);
+    const Ref before = named == at.members.end() ? Ref{&child} : named->second;
+    if (!before.missing()) visit(Segment{key, 0, false}, before);
+  }
+  for (std::size_t i = at.named.size(); i-- > 0;) {
+    const Ref before = at.members.at(at.named[i]);
+    if (member(*at.base, at.named[i]) == nullptr && !before.missing())
+      visit(Segment{at.named[i], 0, false}, before);
+  }
+}
 
 }  // namespace gavel

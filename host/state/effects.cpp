@@ -47,22 +47,6 @@ class Comparison {
     }
   }
 
-  // The value of a Ref, put together.
-  Json whole(Ref ref) const {
-    if (ref.missing()) return nullptr;
-    if (ref.expanded < 0) return *ref.plain;
-    const BeforeView::Node& node = view_.node(ref.expanded);
-    Json value(node.base->type());
-    for_each_child(ref, [&](const Segment& segment, Ref child) {
-      if (value.is_array()) {
-        array_of(value).push_back(whole(child));
-      } else {
-        object_of(value).emplace(std::string(segment.key), whole(child));
-      }
-    });
-    return value;
-  }
-
  private:
   void count(std::uint64_t steps) const {
     if (options_.steps != nullptr) *options_.steps += steps;
@@ -137,43 +121,8 @@ class Comparison {
 
   bool tell_whole(Ref before, const Json* after) {
     if (before.expanded < 0) return tell(before.plain, after);
-    const Json old = whole(before);
+    const Json old = view_.whole(before);
     return tell(&old, after);
-  }
-
-  template <typename Visit>
-  void for_each_child(Ref ref, Visit visit) const {
-    if (ref.missing()) return;
-    if (ref.expanded < 0) {
-      std::uint64_t i = 0;
-      if (ref.plain->is_array()) {
-        for (const Json& child : array_of(*ref.plain)) visit(Segment{{}, i++, true}, Ref{&child});
-      } else if (ref.plain->is_object()) {
-        for (const auto& [key, child] : object_of(*ref.plain)) visit(Segment{key, 0, false}, Ref{&child});
-      }
-      return;
-    }
-    const BeforeView::Node& node = view_.node(ref.expanded);
-    if (node.base->is_array()) {
-      std::uint64_t i = 0;
-      for (const BeforeView::Piece& piece : node.pieces) {
-        for (std::size_t k = 0; k < piece.count; ++k) {
-          visit(Segment{{}, i++, true},
-                piece.expanded >= 0 ? Ref{nullptr, piece.expanded} : Ref{piece.first + k});
-        }
-      }
-      return;
-    }
-    for (const auto& [key, child] : object_of(*node.base)) {
-      const auto named = node.members.find(key);
-      const Ref before = named == node.members.end() ? Ref{&child} : named->second;
-      if (!before.missing()) visit(Segment{key, 0, false}, before);
-    }
-    for (std::size_t i = node.named.size(); i-- > 0;) {
-      const Ref before = node.members.at(node.named[i]);
-      if (member(*node.base, node.named[i]) == nullptr && !before.missing())
-        visit(Segment{node.named[i], 0, false}, before);
-    }
   }
 
   // Puts the tasks from `mark` on in the order in which they are to come off the stack: the first one last.
@@ -192,11 +141,11 @@ class Comparison {
   void push_contents(Ref before, const Json* after, std::size_t bytes) {
     const std::size_t mark = stack_.size();
     const bool gone_array = !before.missing() && view_.kind(before)->is_array();
-    for_each_child(before, [&](const Segment& segment, Ref child) {
+    view_.for_each_child(before, [&](const Segment& segment, Ref child) {
       stack_.push_back({child, nullptr, bytes, segment, Task::Kind::kCompare});
     });
     if (after != nullptr) {
-      for_each_child(Ref{after}, [&](const Segment& segment, Ref child) {
+      view_.for_each_child(Ref{after}, [&](const Segment& segment, Ref child) {
         stack_.push_back({Ref{}, child.plain, bytes, segment, Task::Kind::kCompare});
       });
     }
@@ -222,7 +171,7 @@ class Comparison {
             {node.members.at(key), member(*after, key), bytes, Segment{key, 0, false}, Task::Kind::kCompare});
       }
     } else {
-      for_each_child(before, [&](const Segment& segment, Ref child) {
+      view_.for_each_child(before, [&](const Segment& segment, Ref child) {
         stack_.push_back({child, member(*after, segment.key), bytes, segment, Task::Kind::kCompare});
       });
       for (const auto& [key, value] : object_of(*after)) {
@@ -239,7 +188,7 @@ class Comparison {
     if (options_.steps != nullptr && before.plain != &after && is_container(after))
       count(weight_of(after) / 16);
     if (before.expanded < 0) return before.plain == &after || identical(*before.plain, after);
-    if (view_.node(before.expanded).base != &after) return identical(whole(before), after);
+    if (view_.node(before.expanded).base != &after) return identical(view_.whole(before), after);
     // The same element, written to: what was written tells, and is asked only once.
     const auto [known, fresh] = unchanged_.try_emplace(before.expanded, true);
     if (fresh) {
@@ -359,13 +308,7 @@ class Comparison {
     }
   }
 
-  bool is_described(Ref ref) const {
-    if (ref.missing()) return false;
-    if (ref.expanded < 0) return is_pair(*ref.plain);
-    const BeforeView::Node& node = view_.node(ref.expanded);
-    const Ref text = node.base->is_array() && node.size == 2 ? view_.child(ref, Segment{{}, 1, true}) : Ref{};
-    return text.plain != nullptr && text.plain->is_string();
-  }
+  bool is_described(Ref ref) const { return !ref.missing() && view_.is_pair(ref); }
 
   // A described place stands for its value, on the sides where it is one. The description is the author's: a
   // change of it alone is told as a change of element 1.
@@ -438,10 +381,7 @@ Json before_at(const Document& document, Document::Savepoint from, PathView path
   Ref ref = view.root();
   for (const Segment segment : path) ref = view.child(ref, segment);
   present = !ref.missing();
-  const EffectOptions options;
-  const EffectVisitor nobody;
-  std::map<int, bool> unchanged;
-  return Comparison(view, document.data(), options, nobody, unchanged).whole(ref);
+  return view.whole(ref);
 }
 
 }  // namespace gavel

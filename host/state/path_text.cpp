@@ -5,6 +5,8 @@
 
 #include "base/utf8.hpp"
 
+#include "trees.hpp"
+
 namespace gavel {
 namespace {
 
@@ -113,12 +115,16 @@ Result<PathText> PathText::parse_dotted(std::string_view text) {
 
 // Finds the reading of the tokens that the document holds: depth first, longest keys first. Every step goes
 // down one existing node, and the steps are counted, so a document full of dotted keys cannot make it slow.
+template <typename Tree>
 class PathText::Search {
  public:
-  Search(const PathText& text, const Seen& seen) : text_(text), tokens_(text.tokens_), seen_(seen) {}
+  using Node = typename Tree::Node;
 
-  Path run(const Json& root) {
-    std::vector<Step> steps{{&root, 0, 0, run_end(0)}};
+  Search(const PathText& text, const Seen& seen, const Tree& tree)
+      : text_(text), tokens_(text.tokens_), seen_(seen), tree_(tree) {}
+
+  Path run(Node root) {
+    std::vector<Step> steps{{root, 0, 0, run_end(0)}};
     Path path;
     Path best;
     std::size_t best_token = 0;
@@ -141,7 +147,7 @@ class PathText::Search {
 
  private:
   struct Step {
-    const Json* node;
+    Node node;
     std::size_t token;       // first token that is not used up
     std::size_t path_bytes;  // length of the path that led here
     std::size_t end;         // the longest reading still to be tried takes the tokens up to here
@@ -171,26 +177,26 @@ class PathText::Search {
     while (step.end > step.token) {
       const std::size_t end = step.end--;
       ++steps_;
-      const Json* next = nullptr;
-      if (step.node->is_array()) {
+      Node next{};
+      if (tree_.kind(step.node).is_array()) {
         const std::optional<std::uint64_t> index =
             token.kind == Token::Kind::kIndex ? token.index : index_of_key(text_.text_of(token));
-        if (end == step.token + 1 && index && *index < step.node->size()) {
-          next = &array_of(*step.node)[*index];
+        if (end == step.token + 1 && index && *index < tree_.size(step.node)) {
+          next = tree_.element(step.node, *index);
           path.push_index(*index);
         }
-      } else if (step.node->is_object()) {
+      } else if (tree_.kind(step.node).is_object()) {
         const std::string number = token.kind == Token::Kind::kIndex ? std::to_string(token.index) : "";
         const std::string_view key = token.kind == Token::Kind::kIndex ? number : joined(step.token, end);
         steps_ += key.size() / kBytesPerStep;
-        next = member(*step.node, key);
-        if (next != nullptr) path.push_key(key);
+        next = tree_.member(step.node, key);
+        if (!tree_.missing(next)) path.push_key(key);
       }
-      if (next != nullptr && seen_ && !seen_(path)) {
+      if (!tree_.missing(next) && seen_ && !seen_(path)) {
         path.truncate(step.path_bytes);
-        next = nullptr;
+        next = {};
       }
-      if (next != nullptr) {
+      if (!tree_.missing(next)) {
         steps.push_back({next, end, path.bytes().size(), run_end(end)});
         return true;
       }
@@ -212,13 +218,22 @@ class PathText::Search {
   const PathText& text_;
   const std::vector<Token>& tokens_;
   const Seen& seen_;
+  const Tree tree_;
   mutable std::uint64_t steps_ = 0;
 };
 
 Path PathText::resolve(const Json& root, const Seen& seen, std::uint64_t* steps) const {
-  Search search(*this, seen);
-  Path path = search.run(root);
+  Search<PresentTree> search(*this, seen, {});
+  Path path = search.run(&root);
   if (steps != nullptr) *steps += search.steps();
+  return path;
+}
+
+Path PathText::resolve_past(const BeforeView& past, std::uint64_t& steps) const {
+  const Seen all;
+  Search<PastTree> search(*this, all, {past});
+  Path path = search.run(past.root());
+  steps += search.steps();
   return path;
 }
 

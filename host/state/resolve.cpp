@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <optional>
 
+#include "trees.hpp"
+
 namespace gavel {
 namespace {
 
 using Miss = Place::Miss;
 
-std::optional<std::uint64_t> index_on(const JsonArray& array, const Segment& segment) {
+std::optional<std::uint64_t> index_on(std::size_t size, const Segment& segment) {
   if (segment.is_index) return segment.index;
-  if (segment.key == "-") return array.size();
+  if (segment.key == "-") return size;
   return index_of_key(segment.key);
 }
 
@@ -20,24 +22,6 @@ void push_both(Place& place, const Segment& segment) {
 }
 
 bool is_first(const Segment& segment) { return segment.is_index ? segment.index == 0 : segment.key == "0"; }
-
-// Steps down one segment; nullptr, and why, if there is nothing.
-const Json* step(const Json& node, const Segment& segment, Place& place) {
-  if (node.is_array()) {
-    const JsonArray& array = array_of(node);
-    const std::optional<std::uint64_t> index = index_on(array, segment);
-    push_both(place, index ? Segment{{}, *index, true} : segment);
-    if (index && *index < array.size()) return &array[*index];
-    place.miss = !index ? Miss::kNoIndex : *index == array.size() ? Miss::kAppend : Miss::kBeyond;
-    return nullptr;
-  }
-  const std::string key = segment.is_index ? std::to_string(segment.index) : std::string();
-  const Segment as_key{segment.is_index ? std::string_view(key) : segment.key, 0, false};
-  push_both(place, as_key);
-  const Json* child = member(node, as_key.key);
-  if (child == nullptr) place.miss = node.is_object() ? Miss::kMember : Miss::kThroughScalar;
-  return child;
-}
 
 // The rest of a path whose beginning is missing: it could only be objects.
 void finish(PathView::Iterator at, PathView::Iterator end, Place& place) {
@@ -53,39 +37,69 @@ void finish(PathView::Iterator at, PathView::Iterator end, Place& place) {
   }
 }
 
+bool covered(const DescribedPatterns& patterns, PathView shown) {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const Pattern& pattern) { return pattern.covers(shown); });
+}
+
 }  // namespace
+
+template <typename Tree>
+typename Tree::Node step_down(const Tree& tree, typename Tree::Node node, const Segment& segment,
+                              Place& place) {
+  if (tree.kind(node).is_array()) {
+    const std::size_t size = tree.size(node);
+    const std::optional<std::uint64_t> index = index_on(size, segment);
+    push_both(place, index ? Segment{{}, *index, true} : segment);
+    if (index && *index < size) return tree.element(node, *index);
+    place.miss = !index ? Miss::kNoIndex : *index == size ? Miss::kAppend : Miss::kBeyond;
+    return {};
+  }
+  const std::string key = segment.is_index ? std::to_string(segment.index) : std::string();
+  const Segment as_key{segment.is_index ? std::string_view(key) : segment.key, 0, false};
+  push_both(place, as_key);
+  const bool object = tree.kind(node).is_object();
+  const typename Tree::Node child = object ? tree.member(node, as_key.key) : typename Tree::Node{};
+  if (tree.missing(child)) place.miss = object ? Miss::kMember : Miss::kThroughScalar;
+  return child;
+}
+
+template <typename Tree>
+typename Tree::Node find_place(const Tree& tree, typename Tree::Node root, PathView path,
+                               const DescribedPatterns& described, Place& place) {
+  typename Tree::Node node = root;
+  for (auto at = path.begin(); at != path.end();) {
+    place.described = false;
+    node = step_down(tree, node, *at++, place);
+    if (tree.missing(node)) {
+      finish(at, path.end(), place);
+      return node;
+    }
+    if (described.empty() || !tree.is_pair(node) || !covered(described, place.shown)) continue;
+    place.described = true;
+    node = tree.element(node, 0);
+    place.path.push_index(0);
+    // Who writes out that the value is the pair's first element means the value.
+    if (!is_container(tree.kind(node)) && at != path.end() && is_first(*at)) ++at;
+  }
+  return node;
+}
+
+template BeforeView::Ref step_down(const PastTree&, BeforeView::Ref, const Segment&, Place&);
+template BeforeView::Ref find_place(const PastTree&, BeforeView::Ref, PathView, const DescribedPatterns&,
+                                    Place&);
 
 bool is_pair(const Json& json) {
   return json.is_array() && json.size() == 2 && array_of(json)[1].is_string();
 }
 
 bool is_described(const DescribedPatterns& patterns, PathView shown, const Json& node) {
-  if (!is_pair(node)) return false;
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const Pattern& pattern) { return pattern.covers(shown); });
+  return is_pair(node) && covered(patterns, shown);
 }
 
 Place resolve(const Json& root, PathView path, const DescribedPatterns& described) {
   Place place;
-  const Json* node = &root;
-  const auto look_through = [&] {
-    place.described = !described.empty() && is_described(described, place.shown, *node);
-    if (!place.described) return;
-    node = &array_of(*node)[0];
-    place.path.push_index(0);
-  };
-  for (auto at = path.begin(); at != path.end();) {
-    place.described = false;
-    node = step(*node, *at++, place);
-    if (node == nullptr) {
-      finish(at, path.end(), place);
-      return place;
-    }
-    look_through();
-    // Who writes out that the value is the pair's first element means the value.
-    if (place.described && !is_container(*node) && at != path.end() && is_first(*at)) ++at;
-  }
-  place.node = node;
+  place.node = find_place(PresentTree{}, &root, path, described, place);
   return place;
 }
 

@@ -103,6 +103,14 @@ TEST_CASE("what contradicts a tool's result is a conflict, though the tool settl
   CHECK(conflicts("path = \"who.kim\", changed = true", claims_call("other")));
 }
 
+TEST_CASE("what a value was is found where it stood, though its list is gone [R001-11]") {
+  const std::string sorted = R"(_.set('who.kim.bag', {"0": {"name": "coin", "count": 2}});)";
+  for (const std::string path : {"\"who.kim.bag[0].count\"", "{ \"who\", \"kim\", \"bag\", 0, \"count\" }"}) {
+    CHECK(conflicts("path = " + path + ", delta = -3"));
+    CHECK_FALSE(conflicts("path = " + path + ", delta = -3", sorted));
+  }
+}
+
 TEST_CASE("elements of lists are counted by their members [R001-11]") {
   const std::string coin = "path = \"who.kim.bag\", where = { name = \"coin\" }, field = \"count\", ";
   const std::string rope = "path = \"who.kim.bag\", where = { name = \"rope\" }, field = \"count\", ";

@@ -203,6 +203,53 @@ TEST_CASE("plugins see earlier turns, and what has changed in this one") {
   CHECK(game.play("_.set('a.b', 5);").data == R"({"a":{"b":5},"last":"two","rows":1,"was":1})");
 }
 
+TEST_CASE("attack before-index: ctx.before means what stood at a path then, whatever has become of it") {
+  const std::string paths = R"lua({
+    "l", "l[0]", "l[2][1]", "l.1", "/l/0", { "l", 0 }, { "l", 2, 1 }, "l[9]", { "l", 9 },
+    "o.0", "o[0]", { "o", "0" }, { "o", 0 }, "o.k.x", "a.b", "a.b.c", { "a.b", "c" }, { "a", "b", "c" }, "a.q",
+    "m.x", "m.x.y", "m.x.z", { "m", "x.y" }, { "m", "x", "y" }, "st.hp", "st.hp[0]", { "st", "hp", 0 }, "st.deep.v",
+    { "st", "deep", "v" }, { "st", "deep", 0, "v" }, "st", "t", "t.x", "nothing", "nothing[0].x" })lua";
+  const char* const changes[] = {
+      "ctx.set('t', 'other')",
+      "for _, k in ipairs({'l', 'o', 'a', 'm', 'st', 't'}) do ctx.delete(k) end ctx.delete({'a.b'})",
+      "for _, k in ipairs({'l', 'o', 'a', 'm', 'st', 't'}) do ctx.set(k, 'text') end ctx.set({'a.b'}, 7)",
+      "for _, k in ipairs({'l', 'o', 'a', 'm', 'st', 't'}) do ctx.set(k, {k = {x = 7}, hp = 9, x = 8}) end",
+      "for _, k in ipairs({'l', 'o', 'a', 'm', 'st', 't'}) do ctx.set(k, {7, {8, 9}, {5}}) end",
+      "ctx.insert({'l', 0}, 'new') ctx.insert({'l', 2}, 'new') ctx.delete({'l', 1})",
+      "ctx.move('l', 'moved') ctx.move('o', 'l') ctx.move('moved', 'o')",
+      "ctx.set({'a', 'b'}, {c = 'other'}) ctx.set({'l.1'}, 'other') ctx.set({'m', 'x', 'y'}, 'other')",
+      "ctx.set({'a', 'b'}, {c = 'other'}) ctx.delete({'a.b'}) ctx.delete({'m', 'x.y'})",
+      "ctx.set('st.hp', 3) ctx.set('st.deep.v', 4)",
+      "ctx.delete('st.hp') ctx.set('st.deep', 'x')",
+      "ctx.delete('st') ctx.set('st', {hp = {1, 'a'}, deep = 5}) ctx.set('nothing', {{x = 1}})",
+      "ctx.set({'l', 2, 1}, {1, 'text'}) ctx.delete({'l', 2, 1}) ctx.set({'l', 2}, {9})",
+  };
+  const std::string state = R"({"l":[1,2,[3,4]],"o":{"0":"zero","k":{"x":1}},"a.b":{"c":5},"a":{"q":1},
+    "m":{"x":{"z":2},"x.y":1},"st":{"deep":[{"v":1},"text"],"hp":[50,"points"]},"t":"text"})";
+  for (const std::string change : changes) {
+    CAPTURE(change);
+    Game game({{"a", "automation 'x' { on = 'turn_end', run = function(event, ctx)\n local paths = " + paths +
+                         "\n local now, first, later = {}, {}, {}\n for i, p in ipairs(paths) do now[i] = "
+                         "ctx.get(p) or 'nil' first[i] = ctx.before(p) or 'nil' end ctx.set('now', now)\n" +
+                         change +
+                         "\n for i, p in ipairs(paths) do later[i] = ctx.before(p) or 'nil' end\n"
+                         "ctx.set('first', first) ctx.set('later', later) end }"}},
+              "described_pairs: [\"st.*\"]", state);
+    const Played played = game.play("nothing");
+    CHECK(played.verdict["warnings"].text() == "[]");
+    CHECK(contains(played.data["first"].text(), "\"zero\""));
+    CHECK(played.data["first"].text() == played.data["now"].text());
+    CHECK(played.data["later"].text() == played.data["first"].text());
+  }
+  // What the text itself did before.
+  Game game(
+      {{"a",
+        "automation 'x' { on = 'turn_end', run = function(event, ctx) ctx.set('was', {ctx.before('l[0]'), "
+        "ctx.before({'l', 1})}) end }"}},
+      "", R"({"l":[1,2]})");
+  CHECK(game.play("_.set('l', 'text');").data["was"] == "[1,2]");
+}
+
 TEST_CASE("a value that is derived from itself fails the turn") {
   Game game({{"d", R"(derive "a" { path = "a", run = function(ctx) return (ctx.get("a") or 0) + 1 end })"}},
             "", R"({"x":0})");

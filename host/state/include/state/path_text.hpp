@@ -13,6 +13,8 @@
 
 namespace gavel {
 
+class BeforeView;
+
 class PathText {
  public:
   // "" is the root; a text that starts with '/' is a JSON Pointer; all else is dotted.
@@ -24,6 +26,9 @@ class PathText {
   // the square of the segments, more for long keys, and where keys of the document hold dots.
   Path resolve(const Json& root, const Seen& seen = {}, std::uint64_t* steps = nullptr) const;
 
+  // The same in the document as it was (state/past.hpp).
+  Path resolve_past(const BeforeView& past, std::uint64_t& steps) const;
+
  private:
   friend class Pattern;  // shares the syntax, gives `*` and `**` a meaning
 
@@ -33,6 +38,7 @@ class PathText {
     enum class Kind { kWord, kQuoted, kIndex } kind = Kind::kWord;
     bool joins = false;  // a dot stands in front of this word, so that it may belong to the key before it
   };
+  template <typename Tree>
   class Search;
 
   static Result<PathText> parse_pointer(std::string_view text);
