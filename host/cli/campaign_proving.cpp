@@ -7,6 +7,7 @@
 #include "campaign_text.hpp"
 #include "progress.hpp"
 #include "rules.hpp"
+#include "store_file.hpp"
 
 namespace gavel {
 namespace {
@@ -117,7 +118,10 @@ int CampaignCommand::repair() {
     if (!image) return fail(image.error());
     plan.images.push_back(std::move(*image));
   }
-  if (yes_) plan.copy = copy_file_.empty() ? name_for_copy() : copy_file_;
+  if (yes_) {
+    plan.copy = copy_file_.empty() ? name_for_copy() : copy_file_;
+    if (Result<void> plain = check_store_way(plan.copy); !plain) return fail(plain.error());
+  }
   const Result<Json> report = campaigns_->repair(id_, plan);
   if (!report) return fail(report.error());
   const int printed = print(*report, repair_for_people(*report, colour()));

@@ -11,13 +11,13 @@
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "state/suggest.hpp"
-#include "store/sqlite_store.hpp"
 
 #include "campaign_text.hpp"
 #include "files.hpp"
 #include "paint.hpp"
 #include "rules.hpp"
 #include "show.hpp"
+#include "store_file.hpp"
 #include "streams.hpp"
 
 namespace gavel {
@@ -200,7 +200,7 @@ Result<void> Demo::play() {
     return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
   std::optional<Scratch> scratch;
   const std::string file = store_file_.empty() ? scratch.emplace().path() + "/demo.db" : store_file_;
-  Result<std::unique_ptr<Store>> store = open_sqlite_store(file);
+  Result<std::unique_ptr<Store>> store = open_store(file, StoreUse::kMake);
   if (!store) return std::move(store).error();
   ScenarioRun story_run(*story, rules, **store);
   const std::vector<Unmet> unmet = story_run.run(

@@ -7,7 +7,14 @@
 #include "state/suggest.hpp"
 #include "store/sqlite_store.hpp"
 
+#include "files.hpp"
+
 namespace gavel {
+namespace {
+
+constexpr const char* kDefaultStore = "gavel.db";
+
+}  // namespace
 
 void add_store_option(CLI::App& sub, std::string& file) {
   named(
@@ -18,10 +25,18 @@ void add_store_option(CLI::App& sub, std::string& file) {
 std::string store_file(const std::string& given) {
   if (!given.empty()) return given;
   const char* known = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread
-  return known != nullptr && *known != '\0' ? known : "gavel.db";
+  return known != nullptr && *known != '\0' ? known : kDefaultStore;
+}
+
+Result<void> check_store_way(const std::string& file) {
+  for (const char* beside : {"", "-wal", "-shm", "-journal"})
+    if (Result<void> plain = check_way(file + beside); !plain) return plain;
+  return {};
 }
 
 Result<std::unique_ptr<Store>> open_store(const std::string& file, StoreUse use) {
+  if (use != StoreUse::kRead || file == kDefaultStore)
+    if (Result<void> plain = check_store_way(file); !plain) return std::move(plain).error();
   if (use != StoreUse::kMake && ::access(file.c_str(), F_OK) != 0 && errno == ENOENT)
     return Error(Code::kStoreUnknown, "there is no store " + file,
                  "name it with --store; gavel campaign new makes one");

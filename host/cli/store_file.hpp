@@ -20,7 +20,10 @@ std::string store_file(const std::string& given);
 // Who only reads writes nothing, and may lack the right to; only who makes a store makes one where there is
 // none.
 enum class StoreUse { kRead, kWrite, kMake };
-// Of a file that store_file() named.
+// Whether the ways to a store's file and to those that SQLite writes beside it are plain (check_way).
+Result<void> check_store_way(const std::string& file);
+// Of a file that store_file() named. In a folder that somebody else wrote no link to one is followed that is
+// written, or that nobody named.
 Result<std::unique_ptr<Store>> open_store(const std::string& file, StoreUse use = StoreUse::kRead);
 
 // Which campaign of the store was meant by a name that none has: "did you mean …?"; empty: none is near.

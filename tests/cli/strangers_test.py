@@ -99,6 +99,30 @@ class Strangers(program.Base):
         self.link("ruleset.yaml", self.mine / "ruleset.yaml")
         self.assert_refused("new", "plugin", "tides", "--in", str(self.game), "--add")
 
+    def test_a_store_is_written_through_no_link(self):
+        """The default store of the folder, one below a folder that is a link, and what SQLite writes beside a store."""
+        new = ("campaign", "new", "evening", "--ruleset", ".")
+        for name in ("gavel.db", "gavel.db-wal", "gavel.db-shm", "gavel.db-journal"):
+            with self.subTest(name):
+                link = self.link(name, self.mine / "not_there")
+                self.assert_refused(*new, cwd=self.game)
+                link.unlink()
+        self.link("saves", self.mine)
+        self.assert_refused(*new, "--store", "saves/s.db", cwd=self.game)
+        self.assert_refused("demo", "galgame", "--store", str(self.game / "saves" / "s.db"))
+
+    def test_the_store_of_a_folder_is_read_through_no_link_that_nobody_named(self):
+        mine = str(self.mine / "s.db")
+        run("campaign", "new", "evening", "--ruleset", str(self.game), "--store", mine, codes=(0,))
+        self.link("gavel.db", mine)
+        self.link("saves", self.mine)
+        self.assert_refused("campaign", "list", cwd=self.game)
+        self.assert_refused("campaign", "turn", "evening", "--text", "Rain.", cwd=self.game)
+        self.assertEqual(0, run("campaign", "list", "--store", str(self.game / "saves" / "s.db"), codes=CODES).code)  # named by me
+        self.assert_refused("campaign", "repair", "evening", "--yes", "--store", mine, "--copy", str(self.game / "saves" / "copy"))
+        (self.game / "gavel.db").unlink()
+        run("campaign", "new", "evening", "--ruleset", str(self.game), "--store", str(self.game / "gavel.db"), codes=(0,))
+
     def test_pipes_and_devices_in_the_place_of_a_file_keep_nobody_waiting(self):
         (self.game / ".gavel").mkdir()
         os.mkfifo(self.game / ".gavel" / "game.lua")
