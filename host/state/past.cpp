@@ -12,7 +12,9 @@ Past::~Past() = default;
 
 std::uint64_t Past::steps() const { return view_->steps(); }
 
-Path Past::resolve(const PathText& text, std::uint64_t& steps) const { return text.resolve_past(*view_, steps); }
+Path Past::resolve(const PathText& text, std::uint64_t& steps) const {
+  return text.resolve_past(*view_, steps);
+}
 
 std::size_t Past::reach(PathView path) const {
   const PastTree tree{*view_};
