@@ -1,6 +1,7 @@
 // Whether what is stored is what was answered: the chain, the sums in the records, and the states that the
 // recorded changes fold to. Nothing of it is judged anew; that is rebuild.cpp.
 
+#include <algorithm>
 #include <set>
 
 #include "state/delta.hpp"
@@ -234,10 +235,15 @@ Result<std::vector<Finding>> Campaigns::verify(std::string_view campaign, const 
   std::set<std::string> told;
   for (const Salvage::Row& row : rows->damage) {
     const bool of_turn = row.kind == "turn" || row.kind == "attempt" || row.kind == "checkpoint";
-    std::string what = row.kind + (row.id.empty() ? "" : " \"" + row.id + "\"") + " is damaged: " + row.what;
+    std::string what = (row.kind == "file" ? "the store's file" : row.kind) +
+                       (row.id.empty() ? "" : " \"" + row.id + "\"") + " is damaged: " + row.what;
     told.insert(what);
     found.push_back({row.kind == "branch" ? row.id : "", of_turn ? row.id : "", 0, std::move(what)});
   }
+  // Where pages or indexes of the file are damaged, what is read by them says nothing of the rows.
+  const bool whole_file =
+      std::ranges::none_of(rows->damage, [](const Salvage::Row& row) { return row.kind == "file"; });
+  if (!whole_file) return found;
   if (stored)
     for (Finding& one : Verification(store, *stored, inside_->options.limits, progress).run())
       if (told.insert(one.what).second) found.push_back(std::move(one));

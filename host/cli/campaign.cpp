@@ -73,6 +73,7 @@ int CampaignCommand::run() {
     Work work;
     StoreUse use;
     bool looks = false;
+    bool proves = false;
   };
   constexpr StoreUse kRead = StoreUse::kRead, kWrite = StoreUse::kWrite, kMake = StoreUse::kMake;
   const StoreUse settings = assignments_.empty() && fields_file_.empty() ? kRead : kWrite;
@@ -87,9 +88,9 @@ int CampaignCommand::run() {
                       {"checkpoint", &CampaignCommand::checkpoint, kWrite},
                       {"settings", &CampaignCommand::settings, settings},
                       {"audit", &CampaignCommand::audit, kRead, true},
-                      {"verify", &CampaignCommand::verify, kRead},
+                      {"verify", &CampaignCommand::verify, kRead, false, true},
                       {"rebuild", &CampaignCommand::rebuild, kRead, true},
-                      {"repair", &CampaignCommand::repair, yes_ ? kWrite : kRead},
+                      {"repair", &CampaignCommand::repair, yes_ ? kWrite : kRead, false, true},
                       {"reload", &CampaignCommand::reload, kWrite},
                       {"swap", &CampaignCommand::swap, apply_ ? kWrite : kRead},
                       {"export", &CampaignCommand::export_file, kRead, true},
@@ -100,6 +101,7 @@ int CampaignCommand::run() {
     if (Result<void> opened = open(row.use); !opened) return fail(opened.error());
     looks_ = row.looks;
     changes_ = row.use != kRead;
+    proves_ = row.proves;
     const int code = (this->*row.work)();
     if (!damage_ || part_) return code;
     if (Result<void> taken = take_sound_part(*damage_); !taken) {
@@ -143,8 +145,12 @@ int CampaignCommand::fail(Error error) const {
     damage_ = std::move(error);
     return kExitUsage;
   }
-  if (error.code == Code::kStoreCorrupt && store_ != nullptr && !id_.empty() &&
-      error.hint.find("--") == std::string::npos)
+  // Not to the one that has just failed.
+  if (error.code == Code::kStoreCorrupt && proves_ && error.hint.find("--") == std::string::npos)
+    error.hint = "restore the store from a copy; gavel campaign export " + id_ +
+                 " --out FILE keeps what can be read of the campaign";
+  else if (error.code == Code::kStoreCorrupt && store_ != nullptr && !id_.empty() &&
+           error.hint.find("--") == std::string::npos)
     error.hint =
         "gavel campaign verify " + id_ + " lists the damage; gavel campaign repair " + id_ + " mends it";
   if (error.code == Code::kStoreUnknownCampaign && store_ != nullptr) {

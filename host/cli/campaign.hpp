@@ -119,6 +119,7 @@ class CampaignCommand {
   std::optional<SoundPart> part_;
   bool changes_ = false;  // the subcommand is there to change something
   bool looks_ = false;    // the command only looks, so that a part is better than nothing
+  bool proves_ = false;   // the command is the one that other commands' hints about damage name
   mutable std::optional<Error> damage_;
 };
 

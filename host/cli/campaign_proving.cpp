@@ -31,8 +31,11 @@ void CampaignCommand::add_proving() {
             ->check(CLI::Range(1, 64)),
         "N");
 
-  sub = add("repair", "Make a damaged campaign whole: shows what is left of it; with --yes, stores it",
-            "gavel campaign repair evening && gavel campaign repair evening --yes");
+  sub =
+      add("repair",
+          "Make a damaged campaign whole: shows what is left of it; with --yes, stores it and checks it. 1: "
+          "nothing was stored, or damage is left",
+          "gavel campaign repair evening && gavel campaign repair evening --yes");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   sub->add_flag("--yes", yes_, "Store the repaired campaign; the store is copied to a file first");
   named(sub->add_option("--copy", copy_file_,
@@ -125,7 +128,8 @@ int CampaignCommand::repair() {
   const Result<Json> report = campaigns_->repair(id_, plan);
   if (!report) return fail(report.error());
   const int printed = print(*report, repair_for_people(*report, colour()));
-  const bool done = (*report)["sound"] == true || (*report)["applied"] == true;
+  const bool done =
+      (*report)["sound"] == true || ((*report)["applied"] == true && array_of((*report)["left"]).empty());
   return printed != 0 || done ? printed : kExitFound;
 }
 

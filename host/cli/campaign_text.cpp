@@ -350,6 +350,12 @@ std::string repair_for_people(const Json& report, bool colour) {
   const std::string turn = text_of(head, "turn");
   out += text_of(report, "kept") + " turns are left; the campaign goes on after " +
          (turn.empty() ? "its beginning" : turn) + " (branch " + text_of(head, "branch") + ")\n";
+  for (const Json& one : array_of(*member(report, "left")))
+    out += paint(kRed, "✗ still damaged") + "  " + printable(string_of(one)) + "\n";
+  if (text_of(report, "applied") == "true" && !array_of(*member(report, "left")).empty())
+    return out + "stored, but not whole; the store as it was is in " + text_of(report, "copy") + "\n" +
+           "  fix: gavel campaign export " + text_of(report, "campaign_id") +
+           " --out FILE keeps what is sound; import it into a new store\n";
   if (text_of(report, "applied") == "true")
     return out + paint(kGreen, "✓ repaired; the store as it was is in " + text_of(report, "copy")) + "\n";
   return out + paint(kDim, "nothing was stored; --yes stores it") + "\n";

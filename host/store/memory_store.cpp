@@ -85,6 +85,7 @@ class MemoryStore final : public Store {
   Result<void> copy_to(const std::string& /*path*/) override {
     return invalid("a store in memory is in no file", "export its campaigns");
   }
+  Result<void> rebuild_file() override { return {}; }
 
  private:
   template <typename Work>

@@ -50,7 +50,7 @@ const char* hint_of(Code code) {
     case Code::kStoreReadOnly:
       return "give the process the right to write the file and its folder";
     case Code::kStoreCorrupt:
-      return "restore the file from a copy; gavel campaign verify tells what is damaged";
+      return "restore the file from a copy";
     case Code::kLimitSize:
       return "make it smaller";
     default:
@@ -84,6 +84,10 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, co
                path + " has changes in " + log + ", which cannot be read without writing beside it",
                "copy both files into a folder that can be written, or give the right to write this one",
                std::move(where));
+}
+
+Result<std::unique_ptr<Connection>> Connection::open_scratch() {
+  return open_as("a scratch file", "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, {});
 }
 
 // Without locks and logs.

@@ -132,6 +132,12 @@ Result<void> take_steps(Connection& connection) {
   return {};
 }
 
+}  // namespace
+
+Result<void> make_tables(Connection& connection) { return take_steps(connection); }
+
+namespace {
+
 // WAL, once for all time of the file. Two processes that make one file at once meet here, and SQLite does not
 // wait by itself.
 Result<void> use_wal(Connection& connection) {

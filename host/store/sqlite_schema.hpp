@@ -14,4 +14,7 @@ Result<bool> is_store(Connection& connection);
 // Refused: a database that is no store, one from a newer Gavel, one whose steps were other than ours.
 Result<void> prepare_schema(Connection& connection, bool read_only);
 
+// The tables of a new store, in a database that has none.
+Result<void> make_tables(Connection& connection);
+
 }  // namespace gavel

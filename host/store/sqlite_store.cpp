@@ -8,6 +8,7 @@
 #include "refusals.hpp"
 #include "seal.hpp"
 #include "sqlite_readers.hpp"
+#include "sqlite_rescue.hpp"
 #include "sqlite_schema.hpp"
 #include "sqlite_writer.hpp"
 #include "timeline.hpp"
@@ -18,7 +19,9 @@ namespace {
 class SqliteStore final : public Store {
  public:
   SqliteStore(std::string path, std::unique_ptr<Connection> connection, const SqliteOptions& options)
-      : path_(std::move(path)), readers_(path_, reading(options), options.max_readers) {
+      : path_(std::move(path)),
+        busy_milliseconds_(options.busy_milliseconds),
+        readers_(path_, reading(options), options.max_readers) {
     if (!options.read_only) writer_ = std::make_unique<Writer>(std::move(connection), options.max_group);
   }
 
@@ -84,11 +87,17 @@ class SqliteStore final : public Store {
         [&](Tables& tables, Connection& connection) { return check_file(tables, connection, campaign); });
   }
   Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override {
-    return readers_.read([&](Tables& tables, Connection&) { return tables.salvage(campaign, is_it); });
+    return readers_.read([&](Tables& tables, Connection& connection) {
+      return salvage_rows(tables, connection, campaign, is_it);
+    });
   }
   Result<void> replace(const Salvage& salvaged, const Image& image) override {
     if (Result<void> good = check_image(image); !good) return good;
     return write([&](Tables& tables) { return replace_campaign(tables, salvaged, image); });
+  }
+  Result<void> rebuild_file() override {
+    if (writer_ == nullptr) return read_only();
+    return rebuild_store_file(path_, busy_milliseconds_);
   }
   Result<void> copy_to(const std::string& path) override {
     return readers_.read([&](Tables&, Connection& connection) { return connection.copy_to(path); });
@@ -100,10 +109,11 @@ class SqliteStore final : public Store {
   }
 
   Result<void> write(const Writer::Work& work) {
-    if (writer_ == nullptr) {
-      return Error(Code::kStoreReadOnly, path_ + " was opened for reading only", "open it for writing");
-    }
+    if (writer_ == nullptr) return read_only();
     return writer_->run(work);
+  }
+  Error read_only() const {
+    return {Code::kStoreReadOnly, path_ + " was opened for reading only", "open it for writing"};
   }
   template <typename T, typename Work>
   Result<T> write(const Work& work) {
@@ -123,17 +133,9 @@ class SqliteStore final : public Store {
                                                std::string_view campaign) {
     std::vector<Error> errors;
     if (campaign.empty()) {
-      Query query(connection, "PRAGMA integrity_check(20)");
-      for (;;) {
-        Result<bool> row = query.step();
-        if (!row) {
-          errors.push_back(std::move(row).error());
-          break;
-        }
-        if (!*row) break;
-        std::string line = query.text(0);
-        if (line != "ok") errors.push_back(corrupt("the file", line));
-      }
+      const Result<std::vector<std::string>> damage = file_damage(connection);
+      if (!damage) return damage.error();
+      for (const std::string& line : *damage) errors.push_back(corrupt("the store's file", line));
     }
     Result<std::vector<Error>> found = check_store(tables, campaign);
     if (!found && found.error().code != Code::kStoreCorrupt) return std::move(found).error();
@@ -145,7 +147,29 @@ class SqliteStore final : public Store {
     return errors;
   }
 
+  // Where pages or indexes are damaged, from rows in new ones: an index would hide some of them.
+  static Result<Salvage> salvage_rows(Tables& tables, Connection& connection, std::string_view campaign,
+                                      const IsIt& is_it) {
+    Result<std::vector<std::string>> damage = file_damage(connection);
+    if (!damage) return std::move(damage).error();
+    if (damage->empty()) return tables.salvage(campaign, is_it);
+    const Result<std::int64_t> page = connection.number("PRAGMA page_size");
+    if (!page) return page.error();
+    Result<std::unique_ptr<Connection>> scratch = open_scratch_store(*page);
+    if (!scratch) return std::move(scratch).error();
+    const Result<std::vector<std::string>> unread = rescue_rows(connection, **scratch);
+    if (!unread) return unread.error();
+    damage->insert(damage->end(), unread->begin(), unread->end());
+    Result<Salvage> salvage = SqliteTables(**scratch).salvage(campaign, is_it);
+    if (!salvage) return salvage;
+    std::vector<Salvage::Row> rows;
+    for (std::string& line : *damage) rows.push_back({"file", "", std::move(line)});
+    salvage->damage.insert(salvage->damage.begin(), rows.begin(), rows.end());
+    return salvage;
+  }
+
   std::string path_;
+  int busy_milliseconds_;
   Readers readers_;
   std::unique_ptr<Writer> writer_;
 };

@@ -50,6 +50,7 @@ class Liar : public Store {
     return store_->replace(salvaged, image);
   }
   Result<void> copy_to(const std::string& path) override { return store_->copy_to(path); }
+  Result<void> rebuild_file() override { return store_->rebuild_file(); }
 
  protected:
   std::unique_ptr<Store> store_;

@@ -108,6 +108,10 @@ Result<void> Line::replace(const Salvage& salvaged, const Image& image) {
   return through("replace", [&] { return store_->replace(salvaged, image); });
 }
 
+Result<void> Line::rebuild_file() {
+  return through("rebuild_file", [&] { return store_->rebuild_file(); });
+}
+
 Result<void> Line::copy_to(const std::string& path) {
   return through("copy_to", [&] { return store_->copy_to(path); });
 }

@@ -39,6 +39,7 @@ class Line final : public Store {
   Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override;
   Result<void> replace(const Salvage& salvaged, const Image& image) override;
   Result<void> copy_to(const std::string& path) override;
+  Result<void> rebuild_file() override;
 
  private:
   template <typename Call>

@@ -95,6 +95,8 @@ struct Retold {
   std::vector<std::string> differences;  // from what is stored; empty: every byte came out the same
 };
 
+struct Mended;  // mending.hpp
+
 struct SwapPlan {
   std::string image;
   bool dry_run = true;    // nothing is stored
@@ -198,9 +200,10 @@ class Campaigns {
   // from their records, and sound inputs behind a lost turn are judged again on the state that is left. Shows
   //
   //   {campaign_id, sound, damaged: [{row, id, what}], lost: [{turn_id, why}], replayed: [turn id],
-  //    restored: [turn id], notes, kept, head: {turn, version, branch}, applied, copy?}
+  //    restored: [turn id], notes, kept, head: {turn, version, branch}, applied, left: [what], copy?}
   //
-  // and stores it where the plan says so. `sound`: nothing was damaged, and nothing is changed.
+  // and stores it where the plan says so, in a file whose pages and indexes are made new where those are
+  // damaged. `sound`: nothing was damaged, and nothing is changed. `left`: what a check found afterwards.
   Result<Json> repair(std::string_view campaign, const RepairPlan& plan);
   // The same without judging anything behind a lost turn.
   Result<SoundPart> sound_part(std::string_view campaign);
@@ -238,6 +241,8 @@ class Campaigns {
   struct Inside;
 
  private:
+  Result<void> store_repaired(const Salvage& found, Mended& mended, const std::string& copy);
+
   std::unique_ptr<Inside> inside_;
 };
 

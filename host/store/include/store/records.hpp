@@ -123,8 +123,10 @@ struct Image {
 // What can still be read of a damaged campaign, each row for itself.
 struct Salvage {
   struct Row {
-    std::string kind;  // "campaign", "origin", "branch", "turn", "attempt", "checkpoint", "pack", "file"
-    std::string id;    // of the turn, branch or pack, as far as the row says
+    // "campaign", "origin", "branch", "turn", "attempt", "checkpoint", "pack"; "file": its pages and indexes,
+    // which rebuild_file() makes new
+    std::string kind;
+    std::string id;  // of the turn, branch or pack, as far as the row says
     std::string what;
   };
   struct FoundTurn {

@@ -83,12 +83,12 @@ class Store {
 
   // Puts a campaign back as it was taken out, after checking that it is whole. See export.hpp.
   virtual Result<void> restore(const Image& image) = 0;
-  // Looks at everything stored, of one campaign or ("") of all, and says all that is damaged; each error
-  // names the row. Price: reading all of it.
+  // Looks at everything stored, of one campaign or ("") of all and of the file that they are in, and says all
+  // that is damaged; each error names the row. Price: reading all of it.
   virtual Result<std::vector<Error>> check(std::string_view campaign) = 0;
-  // What can be read of a campaign, whatever is damaged. Found also where a row's link to it is damaged or
-  // its own row is gone: then `is_it`, asked with an origin or an attempt's record, says whether it is this
-  // one's.
+  // What can be read of a campaign, whatever is damaged, indexes and pages of the file included. Found also
+  // where a row's link to it is damaged or its own row is gone: then `is_it`, asked with an origin or an
+  // attempt's record, says whether it is this one's.
   using IsIt = std::function<bool(const std::string& bytes)>;
   virtual Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) = 0;
   // Puts `image`, which must be whole, in the place of what was salvaged, in one change. Refused
@@ -96,6 +96,9 @@ class Store {
   virtual Result<void> replace(const Salvage& salvaged, const Image& image) = 0;
   // Copies everything stored, damaged rows as they are, to a new file. `store.invalid`: it is in no file.
   virtual Result<void> copy_to(const std::string& path) = 0;
+  // Makes the file's pages and indexes new out of the rows of all campaigns, in one change: every row that
+  // can be read is there afterwards, also one that is damaged itself.
+  virtual Result<void> rebuild_file() = 0;
 };
 
 }  // namespace gavel
