@@ -63,13 +63,14 @@ Result<Json> read_attempt_record(const Attempt& attempt, const Limits& limits) {
 }
 
 Result<void> for_each_turn(Store& store, std::string_view campaign, const std::string& to,
-                           std::uint64_t after, const std::function<Result<void>(const Turn&)>& visit) {
+                           std::uint64_t after, const std::function<Result<void>(const Turn&)>& visit,
+                           std::string hash) {
   if (to.empty()) return {};
   TurnQuery query;
   query.to = to;
   query.first = after + 1;
   query.most = kPage;
-  std::string hash;  // of the turn before
+  std::string last = to;
   for (;;) {
     Result<std::vector<Turn>> turns = store.turns(campaign, query);
     if (!turns) return std::move(turns).error();
@@ -80,8 +81,11 @@ Result<void> for_each_turn(Store& store, std::string_view campaign, const std::s
                                               std::to_string(query.first) + ", is missing");
       if (Result<void> visited = visit(turn); !visited) return visited;
       hash = turn.hash;
+      last = turn.id;
       query.first = turn.version + 1;
     }
+    if (turns->size() < kPage && last != to)
+      return Error(Code::kStoreCorrupt, "turn \"" + to + "\" is not found where its row says");
     if (turns->size() < kPage) return {};
   }
 }
@@ -98,6 +102,8 @@ Result<Folded> fold_to(Store& store, std::string_view campaign, const std::strin
     if (!known) return std::move(known).error();
     if (!known->turn) return Error(Code::kStoreCorrupt, "a checkpoint stands at no turn");
     folded.version = known->turn->version;
+    folded.hash = known->turn->hash;
+    folded.branch = known->turn->branch;
   }
   Result<Document> document =
       read_checkpoint(checkpoint.bytes, "the checkpoint at turn \"" + checkpoint.turn + "\"", limits);
@@ -107,8 +113,9 @@ Result<Folded> fold_to(Store& store, std::string_view campaign, const std::strin
     return folded;
   }
   Json data = document->data(), meta = document->meta();
-  const auto made =
-      for_each_turn(store, campaign, turn, folded.version, [&](const Turn& one) -> Result<void> {
+  const auto made = for_each_turn(
+      store, campaign, turn, folded.version,
+      [&](const Turn& one) -> Result<void> {
         Result<Json> record = read_turn_record(one, limits);
         if (!record) return std::move(record).error();
         const Json* changes = member(*record, "changes");
@@ -116,11 +123,16 @@ Result<Folded> fold_to(Store& store, std::string_view campaign, const std::strin
             apply_delta(data, meta, changes == nullptr ? Json() : *changes, for_storage(limits));
         if (!applied) return damaged("the record of turn \"" + one.id + "\"", applied.error());
         folded.version = one.version;
+        folded.hash = one.hash;
+        folded.branch = one.branch;
         folded.turns += 1;
         folded.bytes += one.record.size();
         return {};
-      });
+      },
+      folded.hash);
   if (!made) return made.error();
+  if (folded.turns == 0)
+    return Error(Code::kStoreCorrupt, "turn \"" + turn + "\" is not found where its row says");
   document = Document::load(std::move(data), std::move(meta), limits);
   if (!document) return damaged("the state after turn \"" + turn + "\"", document.error());
   folded.document = std::move(*document);

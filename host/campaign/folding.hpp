@@ -15,7 +15,8 @@ namespace gavel {
 struct Folded {
   Document document;
   std::uint64_t version = 0;
-  std::uint64_t turns = 0;  // made on top of the checkpoint, and the bytes of their records
+  std::string hash, branch;  // of the turn; before the first one, of none
+  std::uint64_t turns = 0;   // made on top of the checkpoint, and the bytes of their records
   std::size_t bytes = 0;
 };
 
@@ -31,8 +32,10 @@ Result<Document> read_checkpoint(const std::string& bytes, const std::string& wh
 Result<Json> read_turn_record(const Turn& turn, const Limits& limits);
 Result<Json> read_attempt_record(const Attempt& attempt, const Limits& limits);
 
-// Calls `visit` with each turn on the way to `to`, behind version `after`; stops at the first error.
+// Calls `visit` with each turn on the way to `to`, behind version `after`; stops at the first error. `hash`:
+// of the turn with that version, where it is known. What was visited ends with `to`, and follows that hash.
 Result<void> for_each_turn(Store& store, std::string_view campaign, const std::string& to,
-                           std::uint64_t after, const std::function<Result<void>(const Turn&)>& visit);
+                           std::uint64_t after, const std::function<Result<void>(const Turn&)>& visit,
+                           std::string hash = {});
 
 }  // namespace gavel

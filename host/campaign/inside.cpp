@@ -77,7 +77,10 @@ Result<void> Campaigns::Inside::load(OpenCampaign& open) {
   open.branches = std::move(stored->branches);
   open.checkpoints = std::move(stored->checkpoints);
   open.broken.reset();
-  if (Result<void> placed = place(open, open.head.turn); !placed) {
+  const bool there = open.stands_at == open.head.turn;
+  Result<void> placed = place(open, open.head.turn);
+  if (placed && !there) placed = check_head(open);
+  if (!placed) {
     // What is damaged on the way here is not on the way to earlier turns and other branches.
     const Code code = placed.error().code;
     if (code != Code::kStoreCorrupt && code != Code::kStoreUnknown) return placed;
@@ -133,6 +136,18 @@ Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& 
   return placed;
 }
 
+// Whether the turn that was folded to is the one where the campaign says it stands.
+Result<void> Campaigns::Inside::check_head(const OpenCampaign& open) {
+  const Head& head = open.head;
+  if (head.turn.empty()) {
+    if (head.version == 0) return {};
+  } else if (open.found_at.version == head.version && open.found_at.hash == head.hash &&
+             on_line(line_to(open.branches, head.branch, head.version), open.found_at.branch, head.version)) {
+    return {};
+  }
+  return Error(Code::kStoreCorrupt, "turn \"" + head.turn + "\" is not the one where the campaign stands");
+}
+
 // REQUIRES: the campaign's rules are those in force there.
 Result<void> Campaigns::Inside::place(OpenCampaign& open, const std::string& turn) {
   if (open.stands_at == turn) return {};
@@ -160,6 +175,7 @@ Result<void> Campaigns::Inside::place(OpenCampaign& open, const std::string& tur
   open.turns_since = folded->turns;
   open.bytes_since = folded->bytes;
   open.stands_at = turn;
+  open.found_at = {folded->branch, version, turn, folded->hash, 0};
   return {};
 }
 

@@ -40,6 +40,7 @@ struct OpenCampaign {
   // A turn never changes, so where the document stands at the right one it need not be made anew, whatever
   // else has changed.
   std::optional<std::string> stands_at;
+  Head found_at;  // branch, version and hash in the row of the turn that was last folded to
   Document document;
   DeriveMemory derived;
   Json history = Json(Json::value_t::array);  // of the turns on the way here, the newest last
@@ -109,6 +110,7 @@ struct Campaigns::Inside {
 
  private:
   Result<void> place(OpenCampaign& open, const std::string& turn);
+  static Result<void> check_head(const OpenCampaign& open);
 
   template <typename T>
   Result<T> run(std::string_view campaign, const Work<T>& work, bool now) {

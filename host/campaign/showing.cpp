@@ -140,7 +140,11 @@ Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
     one["turn"] = as_utf8(entry.head.turn);
     one["version"] = entry.head.version;
     one["branch"] = as_utf8(entry.head.branch);
-    if (!entry.damage.empty()) one["damaged"] = entry.damage;
+    std::string damage = entry.damage;
+    if (damage.empty())
+      if (const Result<void> good = inside_->store.check_part(entry.id, CheckPart::kStanding); !good)
+        damage = good.error().message;
+    if (!damage.empty()) one["damaged"] = as_utf8(damage);
     all.push_back(std::move(one));
   }
   return all;
@@ -239,6 +243,8 @@ Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query
 
 Result<Json> Campaigns::timeline(std::string_view campaign) {
   return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    if (Result<void> all = inside_->store.check_part(campaign, CheckPart::kTree); !all)
+      return std::move(all).error();
     Json json(Json::value_t::object);
     Json& branches = json["branches"] = Json(Json::value_t::array);
     Json& all = json["turns"] = Json(Json::value_t::array);

@@ -66,6 +66,7 @@ class Verification {
     query.branch = branch_->id;
     query.first = branch_->fork_version + 1;
     query.most = 1;
+    query.gaps = true;
     while (query.first <= branch_->version) {
       query.bodies = true;
       Result<std::vector<Turn>> turns = store_.turns(campaign_.id, query);

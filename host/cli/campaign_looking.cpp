@@ -14,7 +14,11 @@
 namespace gavel {
 
 void CampaignCommand::add_looking() {
-  CLI::App* sub = add("list", "All campaigns of the store", "gavel campaign list");
+  CLI::App* sub =
+      add("list",
+          "All campaigns of the store. Damage is named as far as it concerns where a campaign stands; "
+          "gavel campaign verify looks at the rest",
+          "gavel campaign list");
   named(sub->add_option("--after", cursor_, "Those behind this id"), "ID");
   named(sub->add_option("--most", most_, "At most so many (default: 100)"), "N");
 
@@ -72,6 +76,8 @@ int CampaignCommand::show() {
     return print(*verdict, answer_for_people(*verdict, colour()));
   }
   if (view_ == "scenario") return show_scenario();
+  if (!part_)
+    if (const Result<void> all = store_->check_part(id_, CheckPart::kRows); !all) return fail(all.error());
   return answer(campaigns_->show(id_, reveal_));
 }
 

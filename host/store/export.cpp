@@ -118,6 +118,7 @@ Result<void> add_checkpoints(Store& store, const Campaign& campaign, Lines& line
 Result<void> export_campaign(Store& store, std::string_view id, const ExportSink& sink) {
   Result<Campaign> campaign = store.load(id);
   if (!campaign) return std::move(campaign).error();
+  if (Result<void> all = store.check_part(id, CheckPart::kRows); !all) return all;
   Lines lines(sink);
   if (Result<void> added = lines.add(line_of(*campaign)); !added) return added;
   if (Result<void> added = add_packs(store, *campaign, lines); !added) return added;

@@ -75,6 +75,9 @@ class MemoryStore final : public Store {
   Result<std::vector<Error>> check(std::string_view campaign) override {
     return run("check", [&] { return check_store(tables_, campaign); });
   }
+  Result<void> check_part(std::string_view campaign, CheckPart part) override {
+    return run("check_part", [&] { return check_part_of(tables_, campaign, part); });
+  }
   Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override {
     return run("salvage", [&] { return tables_.salvage(campaign, is_it); });
   }

@@ -201,6 +201,10 @@ Result<Salvage> MemoryTables::salvage(std::string_view campaign,
 
 Result<std::vector<Error>> MemoryTables::strays() { return std::vector<Error>(); }
 
+Result<std::uint64_t> MemoryTables::count_turns(Key key) { return rows_.at(key).turns.size(); }
+
+Result<bool> MemoryTables::names_all(Key /*key*/) { return true; }
+
 Result<void> MemoryTables::erase_salvaged(const Salvage& salvaged) { return erase_campaign(salvaged.key); }
 
 Result<void> MemoryTables::put_branch(Key key, const Branch& branch) {

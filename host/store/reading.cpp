@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "store/hash.hpp"
 #include "store/lineage.hpp"
 
 #include "audit_filter.hpp"
@@ -14,21 +15,73 @@ namespace {
 
 using ReadKey = Tables::Key;
 
-Result<std::vector<Stretch>> line_of_head(Tables& tables, const Tables::Place& place) {
-  Result<std::vector<Branch>> branches = tables.branches(place.key);
-  if (!branches) return std::move(branches).error();
-  return line_to(*branches, place.head.branch, place.head.version);
+// A way through the tree, and what it ends with.
+struct Way {
+  std::vector<Branch> branches;
+  std::vector<Stretch> line;
+  std::string turn;  // the last one; "": before the first
+};
+
+// Whether the stretches lead from the first turn to a version without a gap. A branch or a version that was
+// damaged leads nowhere, or somewhere else, and no row of that would tell.
+bool leads_to(const std::vector<Stretch>& line, std::uint64_t version) {
+  std::uint64_t last = 0;
+  for (const Stretch& stretch : line) {
+    if (stretch.first != last + 1) return false;
+    last = stretch.last;
+  }
+  return last == version;
 }
 
-// The line that leads to a turn. "": that of the first branch, without a turn.
-Result<std::vector<Stretch>> line_of_turn(Tables& tables, ReadKey key, std::string_view turn) {
-  if (turn.empty()) return std::vector<Stretch>{};
+Result<Way> way_to(Tables& tables, ReadKey key, std::string_view branch, std::uint64_t version,
+                   std::string_view turn) {
+  Result<std::vector<Branch>> branches = tables.branches(key);
+  if (!branches) return std::move(branches).error();
+  Way way{std::move(*branches), {}, std::string(turn)};
+  way.line = line_to(way.branches, branch, version);
+  if (!leads_to(way.line, version) || (version == 0) != turn.empty())
+    return corrupt(named("turn", turn), "it is not where its row says");
+  return way;
+}
+
+Result<Way> way_to_head(Tables& tables, const Tables::Place& place) {
+  return way_to(tables, place.key, place.head.branch, place.head.version, place.head.turn);
+}
+
+// "": before the first turn.
+Result<Way> way_to_turn(Tables& tables, ReadKey key, std::string_view turn) {
+  if (turn.empty()) return Way();
   Result<std::optional<Tables::Commit>> commit = tables.commit(key, turn);
   if (!commit) return std::move(commit).error();
   if (!*commit) return unknown("turn", turn, "name a turn that was committed");
-  Result<std::vector<Branch>> branches = tables.branches(key);
-  if (!branches) return std::move(branches).error();
-  return line_to(*branches, (*commit)->branch, (*commit)->version);
+  return way_to(tables, key, (*commit)->branch, (*commit)->version, turn);
+}
+
+// Whether what was read of a stretch, from `had` on and beginning with version `first`, is all that there is:
+// versions count up, and each turn follows the one before by its hash.
+Result<void> check_stretch(const Way& way, const Stretch& stretch, std::uint64_t first,
+                           const std::vector<Turn>& turns, std::size_t had, std::size_t most) {
+  const auto missing = [&](std::uint64_t version) {
+    return corrupt("version " + std::to_string(version) + " of " + named("branch", stretch.branch),
+                   "no turn is found there");
+  };
+  const Branch* branch = find_branch(way.branches, stretch.branch);
+  std::string_view hash;  // empty: not known
+  if (had > 0) hash = turns[had - 1].hash;
+  if (branch != nullptr && first == branch->fork_version + 1) {
+    if (had > 0 && hash != branch->fork_hash)
+      return corrupt(named("turn", turns[had - 1].id), "it is not the one that its branch leaves");
+    hash = branch->fork_hash;
+  }
+  std::uint64_t next = first;
+  for (std::size_t i = had; i < turns.size(); ++i, ++next) {
+    if (turns[i].version != next) return missing(next);
+    if (!hash.empty() && turns[i].previous != hash)
+      return corrupt(named("turn", turns[i].id), "the chain of hashes breaks before it");
+    hash = turns[i].hash;
+  }
+  if (turns.size() < most && next <= stretch.last) return missing(next);
+  return {};
 }
 
 // AuditPage::next: where the next record stands.
@@ -105,9 +158,9 @@ Result<Known> find_turn(Tables& tables, std::string_view campaign, std::string_v
   if (!attempts) return std::move(attempts).error();
   known.attempts = std::move(*attempts);
   if (known.turn) {
-    Result<std::vector<Stretch>> line = line_of_head(tables, *place);
-    if (!line) return std::move(line).error();
-    known.current = on_line(*line, known.turn->branch, known.turn->version);
+    Result<Way> way = way_to_head(tables, *place);
+    if (!way) return std::move(way).error();
+    known.current = on_line(way->line, known.turn->branch, known.turn->version);
   }
   return known;
 }
@@ -115,25 +168,32 @@ Result<Known> find_turn(Tables& tables, std::string_view campaign, std::string_v
 Result<std::vector<Turn>> query_turns(Tables& tables, std::string_view campaign, const TurnQuery& query) {
   Result<Tables::Place> place = place_of(tables, campaign);
   if (!place) return std::move(place).error();
-  std::vector<Stretch> line;
+  Way way;
   if (query.branch) {
     Result<std::optional<Branch>> branch = tables.branch(place->key, *query.branch);
     if (!branch) return std::move(branch).error();
     if (!*branch) return unknown("branch", *query.branch);
-    line.push_back({*query.branch, (*branch)->fork_version + 1, (*branch)->version});
+    way.line.push_back({*query.branch, (*branch)->fork_version + 1, (*branch)->version});
+    way.turn = (*branch)->turn;
+    way.branches.push_back(std::move(**branch));
   } else {
-    Result<std::vector<Stretch>> found =
-        query.to ? line_of_turn(tables, place->key, *query.to) : line_of_head(tables, *place);
+    Result<Way> found = query.to ? way_to_turn(tables, place->key, *query.to) : way_to_head(tables, *place);
     if (!found) return std::move(found).error();
-    line = std::move(*found);
+    way = std::move(*found);
   }
   std::vector<Turn> turns;
-  for (const Stretch& stretch : line) {
+  for (const Stretch& stretch : way.line) {
     if (stretch.last < query.first || turns.size() >= query.most) continue;
-    Result<void> read = tables.turns(place->key, stretch.branch, std::max(stretch.first, query.first),
-                                     stretch.last, query.most - turns.size(), query.bodies, turns);
+    const std::uint64_t first = std::max(stretch.first, query.first);
+    const std::size_t had = turns.size();
+    Result<void> read =
+        tables.turns(place->key, stretch.branch, first, stretch.last, query.most - had, query.bodies, turns);
+    if (read && !query.gaps) read = check_stretch(way, stretch, first, turns, had, query.most);
     if (!read) return std::move(read).error();
   }
+  if (!query.gaps && !turns.empty() && turns.back().version == way.line.back().last &&
+      turns.back().id != way.turn)
+    return corrupt(named("turn", way.turn), "another one is in its place");
   return turns;
 }
 
@@ -150,8 +210,8 @@ Result<AuditPage> query_audit(Tables& tables, std::string_view campaign, const A
     from->version = (*commit)->version;
     from->branch = (*commit)->branch;
   }
-  Result<std::vector<Stretch>> line = line_of_head(tables, *place);
-  if (!line) return std::move(line).error();
+  Result<Way> way = way_to_head(tables, *place);
+  if (!way) return std::move(way).error();
 
   const AuditFilter filter(query);
   AuditPage page;
@@ -166,7 +226,7 @@ Result<AuditPage> query_audit(Tables& tables, std::string_view campaign, const A
         page.next = Cursor{turn.version, match.index, turn.branch}.text();
         return false;
       }
-      page.hits.push_back({turn.id, turn.version, match.index, on_line(*line, turn.branch, turn.version),
+      page.hits.push_back({turn.id, turn.version, match.index, on_line(way->line, turn.branch, turn.version),
                            std::move(match.record)});
     }
     return true;
@@ -180,21 +240,93 @@ Result<std::optional<Checkpoint>> nearest_checkpoint(Tables& tables, std::string
                                                      std::string_view turn) {
   Result<Tables::Place> place = place_of(tables, campaign);
   if (!place) return std::move(place).error();
-  Result<std::vector<Stretch>> line = line_of_turn(tables, place->key, turn);
-  if (!line) return std::move(line).error();
+  Result<Way> way = way_to_turn(tables, place->key, turn);
+  if (!way) return std::move(way).error();
+  const std::vector<Stretch>& line = way->line;
   Result<std::vector<CheckpointEntry>> entries = tables.checkpoints(place->key);
   if (!entries) return std::move(entries).error();
-  const std::uint64_t version = line->empty() ? 0 : line->back().last;
+  const std::uint64_t version = line.empty() ? 0 : line.back().last;
   for (auto entry = entries->rbegin(); entry != entries->rend(); ++entry) {
     if (entry->version > version) continue;
     if (!entry->turn.empty()) {
       Result<std::optional<Tables::Commit>> commit = tables.commit(place->key, entry->turn);
       if (!commit) return std::move(commit).error();
-      if (!*commit || !on_line(*line, (*commit)->branch, (*commit)->version)) continue;
+      if (!*commit || !on_line(line, (*commit)->branch, (*commit)->version)) continue;
     }
     return tables.checkpoint(place->key, entry->turn);
   }
   return std::optional<Checkpoint>();
+}
+
+namespace {
+
+// Whether every turn is on the line of a branch.
+Result<void> check_tree(Tables& tables, std::string_view campaign) {
+  Result<Tables::Place> place = place_of(tables, campaign);
+  if (!place) return std::move(place).error();
+  Result<std::vector<Branch>> branches = tables.branches(place->key);
+  if (!branches) return std::move(branches).error();
+  std::uint64_t on_lines = 0;
+  for (const Branch& branch : *branches) on_lines += branch.version - branch.fork_version;
+  const Result<std::uint64_t> all = tables.count_turns(place->key);
+  if (!all) return all.error();
+  if (*all == on_lines) return {};
+  return corrupt(named("campaign", campaign), std::to_string(*all) + " turns are stored, and " +
+                                                  std::to_string(on_lines) +
+                                                  " are on the lines of its branches");
+}
+
+// All turns from the nearest checkpoint on, and at least the one where it stands.
+Result<void> check_way_here(Tables& tables, const Campaign& campaign) {
+  const Head& head = campaign.head;
+  Result<std::optional<Checkpoint>> nearest = nearest_checkpoint(tables, campaign.id, head.turn);
+  if (!nearest && nearest.error().code == Code::kStoreUnknown)
+    return corrupt(named("turn", head.turn), "its row is gone");
+  if (!nearest) return std::move(nearest).error();
+  if (!*nearest) return corrupt(named("campaign", campaign.id), "it has no state to begin with");
+  std::uint64_t version = 0;
+  std::string hash = head.turn.empty() ? campaign.branches.front().fork_hash : std::string();
+  for (const CheckpointEntry& entry : campaign.checkpoints)
+    if (entry.turn == (*nearest)->turn) version = entry.version;
+  TurnQuery query;
+  query.first = std::min(version + 1, head.version);
+  while (query.first <= head.version && !head.turn.empty()) {
+    Result<std::vector<Turn>> turns = query_turns(tables, campaign.id, query);
+    if (!turns) return std::move(turns).error();
+    if (turns->empty()) break;
+    query.first = turns->back().version + 1;
+    hash = turns->back().hash;
+  }
+  if (hash != head.hash)
+    return corrupt(named("turn", head.turn), "it is not the one where the campaign stands");
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_part_of(Tables& tables, std::string_view id, CheckPart part) {
+  if (part != CheckPart::kStanding) {
+    if (Result<void> tree = check_tree(tables, id); !tree || part == CheckPart::kTree) return tree;
+    Result<Tables::Place> place = place_of(tables, id);
+    if (!place) return std::move(place).error();
+    const Result<bool> all = tables.names_all(place->key);
+    if (!all) return all.error();
+    if (!*all) return corrupt(named("campaign", id), "an index of the store does not lead to all its rows");
+    return {};
+  }
+  Result<Campaign> campaign = load_campaign(tables, id);
+  if (!campaign) return std::move(campaign).error();
+  if (chain_hash("", campaign->origin) != campaign->branches.front().fork_hash)
+    return corrupt("the origin of " + named("campaign", id), "the chain of hashes does not begin with it");
+  if (Result<void> way = check_way_here(tables, *campaign); !way) return way;
+  Result<std::vector<std::string>> packs = packs_of(tables, id);
+  if (!packs) return std::move(packs).error();
+  for (const std::string& hash : *packs) {
+    Result<std::optional<std::string>> bytes = tables.pack(hash);
+    if (!bytes) return std::move(bytes).error();
+    if (!*bytes) return corrupt(named("pack", hash), "it is used and not there");
+  }
+  return {};
 }
 
 Result<std::vector<std::string>> packs_of(Tables& tables, std::string_view campaign) {

@@ -19,6 +19,8 @@ Result<std::vector<Turn>> query_turns(Tables& tables, std::string_view campaign,
 Result<AuditPage> query_audit(Tables& tables, std::string_view campaign, const AuditQuery& query);
 Result<std::optional<Checkpoint>> nearest_checkpoint(Tables& tables, std::string_view campaign,
                                                      std::string_view turn);
+// See Store::check_part.
+Result<void> check_part_of(Tables& tables, std::string_view campaign, CheckPart part);
 Result<std::vector<std::string>> packs_of(Tables& tables, std::string_view campaign);
 Result<std::vector<Attempt>> attempts_of(Tables& tables, std::string_view campaign);
 Result<std::string> pack_bytes(Tables& tables, std::string_view hash);

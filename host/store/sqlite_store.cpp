@@ -95,6 +95,9 @@ class SqliteStore final : public Store {
     if (Result<void> good = check_image(image); !good) return good;
     return write([&](Tables& tables) { return replace_campaign(tables, salvaged, image); });
   }
+  Result<void> check_part(std::string_view campaign, CheckPart part) override {
+    return readers_.read([&](Tables& tables, Connection&) { return check_part_of(tables, campaign, part); });
+  }
   Result<void> rebuild_file() override {
     if (writer_ == nullptr) return read_only();
     return rebuild_store_file(path_, busy_milliseconds_);

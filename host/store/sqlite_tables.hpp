@@ -35,6 +35,8 @@ class SqliteTables final : public Tables {
   Result<Salvage> salvage(std::string_view campaign,
                           const std::function<bool(const std::string& bytes)>& is_it) override;
   Result<std::vector<Error>> strays() override;
+  Result<std::uint64_t> count_turns(Key key) override;
+  Result<bool> names_all(Key key) override;
 
   Result<Key> put_campaign(std::string_view id, const Head& head, std::string_view record,
                            std::string_view origin) override;

@@ -77,6 +77,11 @@ class Tables {
                                   const std::function<bool(const std::string& bytes)>& is_it) = 0;
   // Errors of rows that belong to no campaign.
   virtual Result<std::vector<Error>> strays() = 0;
+  // The campaign's turns, counted by their ids: another index than the one by which turns() finds them.
+  virtual Result<std::uint64_t> count_turns(Key key) = 0;
+  // Whether what names its other rows leads to as many as there are. Price: looking through those of all
+  // campaigns.
+  virtual Result<bool> names_all(Key key) = 0;
 
   // ---- writing. `seal` is seal_of() the row, made by the caller where that costs something
   virtual Result<Key> put_campaign(std::string_view id, const Head& head, std::string_view record,

@@ -94,7 +94,20 @@ class Damage(program.Base):
         said = json.dumps(found.json["findings"])
         kind = "pack" if table == "campaign_pack" else table
         self.assertTrue((turn or kind) in said or kind in said or "rules" in said or "begin with" in said, (name, said))
-        self.assertEqual(self.gavel(store, "list").code, 0, name)
+        listed = self.gavel(store, "list")
+        self.assertEqual(listed.code, 0, name)
+        # Everything since the checkpoint at t-2 leads to where the campaign stands, and what it began with.
+        if table in ("origin", "branch", "pack") or turn in ("t-3.2", "t-4.2") or (table == "campaign" and not name.endswith("gone")):
+            self.assertTrue(any("damaged" in one for one in listed.json), (name, listed.out))
+        now = self.gavel(store, "show", "evening", "state")
+        if now.code == 0 and "damaged" not in now.err:
+            self.assertEqual(now.json, self.now, name)
+        if now.code == 0 and turn == "t-4.2":
+            self.assertIn("damaged", now.err, name)
+        if turn == "t-4.2":
+            copy = self.damaged(whole, name + "-turn", sql, *values)
+            went = self.gavel(copy, "turn", "evening", "--text", "Wind.", "--user", "on", *NOW)
+            self.assertEqual((went.code, "repair" in went.err), (2, True), (name, went.out, went.err))
         looks = [self.gavel(store, "show", "evening"), self.gavel(store, "show", "evening", "timeline"), self.gavel(store, "show", "evening", "turns")]
         for look in looks:
             self.assertEqual(look.code, 2 if name in ("pack-1-bytes", "pack-1-gone") else 0, (name, look.err))
@@ -137,6 +150,7 @@ class Damage(program.Base):
         whole = self.play()
         self.assertEqual(self.gavel(whole, "verify", "evening").code, 0)
         state = self.gavel(whole, "show", "evening", "state", "--at", "t-1").json
+        self.now = self.gavel(whole, "show", "evening", "state").json
         cases = list(self.cases(whole))
         self.assertGreater(len(cases), 150)
         only = os.environ.get("GAVEL_DAMAGE", "")
@@ -153,6 +167,91 @@ class Damage(program.Base):
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             list(pool.map(one, [case for case in cases if only in case[0]]))
         self.assertFalse(failed, f"{len(failed)} of {len(cases)} failed\n" + "\n".join(failed))
+
+    # ---- pages and indexes of the file
+
+    def views(self, store):
+        for what in ("fields", "timeline", "turns", "state", "verdict"):
+            yield ("show", "evening", what)
+        for turn in ("t-1", "t-2", "t-4", "t-3.2", "t-4.2"):
+            for what in ("state", "verdict"):
+                yield ("show", "evening", what, "--at", turn)
+        yield ("audit", "evening")
+        yield ("export", "evening")
+
+    def pages(self, store):
+        """The first page of every index and table, by name."""
+        with sqlite3.connect(store) as database:
+            size = database.execute("PRAGMA page_size").fetchone()[0]
+            roots = dict(database.execute("SELECT name, rootpage FROM sqlite_master").fetchall())
+        database.close()
+        return size, roots
+
+    def flipped(self, whole, at, bits, name):
+        data = bytearray(pathlib.Path(whole).read_bytes())
+        data[at] ^= bits
+        return self.file(f"{name}.db", bytes(data))
+
+    def check_flipped(self, store, right, name):
+        """No view answers otherwise without saying so; `verify` finds it; a repair loses nothing, or says what is left."""
+        found = self.gavel(store, "verify", "evening")
+        for view in self.views(store):
+            seen = self.gavel(store, *view)
+            self.assertTrue(seen.code == 2 or "damaged" in seen.err or seen.out == right[view], (name, view, seen.out[:300]))
+            self.assertTrue(found.code or seen.out == right[view], (name, view))
+        if not found.code:
+            return
+        done = self.gavel(store, "repair", "evening", "--yes")
+        again = self.gavel(store, "verify", "evening")
+        self.assertEqual(done.code == 0, again.code == 0, (name, done.out, done.err, again.out))
+        self.assertNotIn("repair evening mends", done.err, name)
+        if "autoindex" in name:
+            self.assertEqual(again.code, 0, (name, done.out, done.err, again.out))
+            for view in self.views(store):
+                self.assertEqual(self.gavel(store, *view).out, right[view], (name, view))
+
+    def test_a_damaged_index_or_page_is_found_changes_no_answer_and_is_made_new(self):
+        whole = self.play()
+        right = {view: self.gavel(whole, *view).out for view in self.views(whole)}
+        size, roots = self.pages(whole)
+        data = pathlib.Path(whole).read_bytes()
+        cases = []
+        for name, page in sorted(roots.items()):
+            used = [at for at in range((page - 1) * size, page * size) if data[at]]
+            wanted = sorted({used[3], *used[len(used) // 3 :: max(1, len(used) // 5)], used[-1]})
+            cases += [(f"{name}-{at}", at) for at in (wanted if "autoindex" in name else wanted[:1])]
+        failed = []
+
+        def one(case):
+            try:
+                self.check_flipped(self.flipped(whole, case[1], 16, case[0]), right, case[0])
+            except AssertionError as error:
+                failed.append(f"{case[0]}: {str(error)[:1500]}")
+            for file in self.folder.glob(f"{case[0]}.db*"):
+                file.unlink()
+
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            list(pool.map(one, cases))
+        self.assertGreater(len(cases), 40)
+        self.assertFalse(failed, f"{len(failed)} of {len(cases)} failed\n" + "\n".join(failed))
+
+    def test_an_entry_of_the_index_by_branch_is_altered(self):
+        whole = self.play()
+        size, roots = self.pages(whole)
+        data = pathlib.Path(whole).read_bytes()
+        start = (roots["sqlite_autoindex_turn_2"] - 1) * size
+        store = self.flipped(whole, data.index(b"side\x04", start, start + size), 4, "branch")  # of the last turn: "wide"
+        right = self.gavel(whole, "show", "evening", "state").json
+        self.assertIn("turn_2", self.gavel(store, "verify", "evening").out)
+        self.assertIn("damaged", self.gavel(store, "list").out)
+        state = self.gavel(store, "show", "evening", "state")
+        self.assertEqual((state.code, state.json), (0, right))
+        self.assertIn("damaged", state.err)
+        self.assertEqual(self.gavel(store, "turn", "evening", "--text", "Wind.", "--user", "on", *NOW).code, 2)
+        done = self.gavel(store, "repair", "evening", "--yes").json
+        self.assertEqual((done["applied"], done["left"], done["lost"]), (True, [], []))
+        self.assertEqual(self.gavel(store, "show", "evening", "timeline").json, self.gavel(whole, "show", "evening", "timeline").json)
+        self.assertEqual(self.turn(store, "It goes on.")["outcome"], "accepted")
 
 
 if __name__ == "__main__":

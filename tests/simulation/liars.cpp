@@ -43,6 +43,9 @@ class Liar : public Store {
   }
   Result<void> restore(const Image& image) override { return store_->restore(image); }
   Result<std::vector<Error>> check(std::string_view campaign) override { return store_->check(campaign); }
+  Result<void> check_part(std::string_view campaign, CheckPart part) override {
+    return store_->check_part(campaign, part);
+  }
   Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override {
     return store_->salvage(campaign, is_it);
   }

@@ -108,6 +108,10 @@ Result<void> Line::replace(const Salvage& salvaged, const Image& image) {
   return through("replace", [&] { return store_->replace(salvaged, image); });
 }
 
+Result<void> Line::check_part(std::string_view campaign, CheckPart part) {
+  return through("check_part", [&] { return store_->check_part(campaign, part); });
+}
+
 Result<void> Line::rebuild_file() {
   return through("rebuild_file", [&] { return store_->rebuild_file(); });
 }

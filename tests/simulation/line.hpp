@@ -36,6 +36,7 @@ class Line final : public Store {
   Result<std::vector<std::string>> packs(std::string_view campaign) override;
   Result<void> restore(const Image& image) override;
   Result<std::vector<Error>> check(std::string_view campaign) override;
+  Result<void> check_part(std::string_view campaign, CheckPart part) override;
   Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override;
   Result<void> replace(const Salvage& salvaged, const Image& image) override;
   Result<void> copy_to(const std::string& path) override;

@@ -85,6 +85,7 @@ struct TurnQuery {
   std::uint64_t first = 1;             // the lowest version wanted
   std::size_t most = 100;
   bool bodies = true;  // false: record, verdict and audit stay empty, and the row's seal is not checked
+  bool gaps = false;   // true: a turn that is missing is passed over; else it is `store.corrupt`
 };
 
 // All of them must hold for a record.
@@ -97,6 +98,14 @@ struct AuditQuery {
   std::optional<std::string> turn = {};
   std::string cursor;  // AuditPage::next of the page before; "": from the beginning
   std::size_t most = 100;
+};
+
+// See Store::check_part.
+enum class CheckPart {
+  kStanding,  // all that leads to where the campaign stands: by the turns since the last checkpoint, and
+              // rules
+  kTree,      // whether every turn is found on the line of a branch: by all turns, and none of their texts
+  kRows,      // that, and whether every other row is found: by those of all campaigns
 };
 
 struct AuditHit {

@@ -86,6 +86,8 @@ class Store {
   // Looks at everything stored, of one campaign or ("") of all and of the file that they are in, and says all
   // that is damaged; each error names the row. Price: reading all of it.
   virtual Result<std::vector<Error>> check(std::string_view campaign) = 0;
+  // What a look at a campaign can afford to check each time: the first damage is `store.corrupt`.
+  virtual Result<void> check_part(std::string_view campaign, CheckPart part) = 0;
   // What can be read of a campaign, whatever is damaged, indexes and pages of the file included. Found also
   // where a row's link to it is damaged or its own row is gone: then `is_it`, asked with an origin or an
   // attempt's record, says whether it is this one's.
