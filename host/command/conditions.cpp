@@ -212,7 +212,8 @@ Execution::Step Execution::find_expiring() {
   if (!collects_) expiring_ = {whole(again(place_.shown))};
   for (const Path& place : expiring_) {
     if (place.empty()) return reject(Code::kPathInvalid, "the root cannot expire");
-    // Where the write made a described pair of the array around the place, that is no place of its own any more.
+    // Where the write made a described pair of the array around the place, that is no place of its own any
+    // more.
     if (document_.find(place) == nullptr)
       return reject(Code::kPathInvalid, "this write makes a described pair of " +
                                             named(place_.shown.parent()) +

@@ -286,7 +286,8 @@ std::optional<std::size_t> Finder::pass_reasoning(const Window& window, Span bod
   return std::nullopt;
 }
 
-// Where the commands stand that were read from `first` on, in the order of the text; those that overlap are one.
+// Where the commands stand that were read from `first` on, in the order of the text; those that overlap are
+// one.
 std::vector<Span> Finder::spans_of_commands(std::size_t first) const {
   const std::vector<Proposal>& all = sink_.out().proposals;
   std::vector<Span> spans;
