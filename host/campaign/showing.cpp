@@ -141,9 +141,12 @@ Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
     one["version"] = entry.head.version;
     one["branch"] = as_utf8(entry.head.branch);
     std::string damage = entry.damage;
-    if (damage.empty())
-      if (const Result<void> good = inside_->store.check_part(entry.id, CheckPart::kStanding); !good)
-        damage = good.error().message;
+    if (damage.empty()) {
+      const Result<void> good = inside_->store.check_part(entry.id, CheckPart::kStanding);
+      if (!good && good.error().code == Code::kStoreUnknownCampaign) continue;  // deleted meanwhile
+      if (!good && good.error().code != Code::kStoreCorrupt) return good.error();
+      if (!good) damage = good.error().message;
+    }
     if (!damage.empty()) one["damaged"] = as_utf8(damage);
     all.push_back(std::move(one));
   }

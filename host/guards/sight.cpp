@@ -56,6 +56,7 @@ bool FieldTable::seals(PathView path, Actor actor) const {
 
 // What one may not read, they do not bring to where the other from outside reads it either.
 bool FieldTable::keeps_hidden(PathView from, PathView to, Actor actor) const {
+  if (!hides(from, actor) && !hides_below(from, actor)) return true;
   const Actor other = actor == Actor::kModel ? Actor::kPlayer : Actor::kModel;
   return keeps_hidden_from(from, to, actor) && keeps_hidden_from(from, to, other);
 }

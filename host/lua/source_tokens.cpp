@@ -22,7 +22,7 @@ class Scanner {
   explicit Scanner(std::string_view text) : text_(text) {}
 
   void visit(const std::function<void(const LuaToken&)>& visit) {
-    if (text_.starts_with('#')) at_ = std::min(text_.find('\n'), text_.size());  // #!
+    if (text_.starts_with('#')) at_ = end_of_line(0);  // #!
     while (skip_blanks()) {
       scan();
       visit(token_);
@@ -54,9 +54,21 @@ class Scanner {
     return found == std::string_view::npos ? text_.size() : found + close.size();
   }
 
+  // Lua ends a line at either sign, and takes two that differ for one end.
+  static bool is_newline(char c) { return c == '\n' || c == '\r'; }
+  std::size_t newline_at(std::size_t at) const {
+    return at + 1 < text_.size() && is_newline(text_[at + 1]) && text_[at + 1] != text_[at] ? 2 : 1;
+  }
+  std::size_t end_of_line(std::size_t at) const {
+    return std::min(text_.find_first_of("\r\n", at), text_.size());
+  }
+
   void advance(std::size_t to) {
-    line_ += static_cast<std::size_t>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                                 text_.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
+    while (at_ < to) {
+      const bool newline = is_newline(text_[at_]);
+      line_ += newline ? 1U : 0U;
+      at_ += newline ? newline_at(at_) : 1;
+    }
     at_ = to;
   }
 
@@ -64,12 +76,13 @@ class Scanner {
   bool skip_blanks() {
     while (at_ < text_.size()) {
       const char c = text_[at_];
-      if (c == '\n' || c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+      if (is_newline(c)) {
+        advance(at_ + newline_at(at_));
+      } else if (c == ' ' || c == '\t' || c == '\f' || c == '\v') {
         advance(at_ + 1);
       } else if (c == '-' && peek(1) == '-') {
         const std::size_t level = long_bracket(at_ + 2);
-        advance(level == std::string_view::npos ? std::min(text_.find('\n', at_), text_.size())
-                                                : end_of_long(at_ + 2, level));
+        advance(level == std::string_view::npos ? end_of_line(at_) : end_of_long(at_ + 2, level));
       } else {
         return true;
       }
@@ -121,10 +134,15 @@ class Scanner {
 
   void take_string(char quote) {
     std::size_t end = at_ + 1;
-    while (end < text_.size() && text_[end] != quote && text_[end] != '\n') {
-      const bool skips = text_.substr(end).starts_with("\\z");
-      end += text_[end] == '\\' ? std::size_t{2} : std::size_t{1};
-      while (skips && end < text_.size() && (text_[end] == ' ' || (text_[end] >= '\t' && text_[end] <= '\r')))
+    while (end < text_.size() && text_[end] != quote && !is_newline(text_[end])) {
+      if (text_[end] != '\\' || end + 1 == text_.size()) {
+        ++end;
+        continue;
+      }
+      const char escaped = text_[++end];
+      end += is_newline(escaped) ? newline_at(end) : 1;
+      while (escaped == 'z' && end < text_.size() &&
+             (text_[end] == ' ' || (text_[end] >= '\t' && text_[end] <= '\r')))
         ++end;
     }
     take(LuaToken::Kind::kString, std::min(end + 1, text_.size()));

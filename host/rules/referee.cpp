@@ -110,9 +110,14 @@ Error RefereeState::no_fuel(const Registered& payer) const {
   return named_after(std::move(error), payer);
 }
 
-void RefereeState::spend_fuel(const Registered& payer, std::uint64_t amount) {
-  fuel.spend(payer.pack, amount);
-  fuel_spent_[payer.pack] += amount;
+Error RefereeState::no_common_fuel(const Registered& asked, const Registered& payer) const {
+  Error error(Code::kPluginFuel,
+              asked.id + " was asked because " + payer.plugin +
+                  " writes, and the fuel that plugins share in one turn is used up (limits.max_turn_fuel)",
+              "let " + asked.id + " do less in one call, or " + payer.plugin +
+                  " write less in one turn, or raise limits.max_turn_fuel in ruleset.yaml");
+  error.shared = true;
+  return named_after(std::move(error), asked);
 }
 
 Error RefereeState::used_up(Error error, const Registered& source) const {
@@ -172,19 +177,20 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   const bool outermost = payer_ == nullptr;
   const Registered& payer = outermost ? run.source : *payer_;
   const std::uint64_t most = context.limits.max_handler_fuel;
-  // Whoever writes pays the usual price of each question that this asks; a dear answer is paid by who gives
-  // it.
-  const std::uint64_t price = payer.pack == run.source.pack ? most : most / kPricePart;
+  // Whoever writes pays the usual price of each question that this asks. A dear answer is paid from what is
+  // set aside for nobody: neither can use up what the other needs.
+  const bool by_others = payer.pack != run.source.pack;
+  const std::uint64_t price = by_others ? most / kPricePart : most;
   if (fuel.left(payer.pack) == 0) return no_fuel(payer);
-  const std::uint64_t left = fuel.left(run.source.pack);
-  if (left == 0) return no_fuel(run.source);
   Call call;
   call.handler = run.handler;
   call.args = run.args;
   call.more = run.more;
   call.functions = run.functions;
   // Who is asked because of another one's write is not to fail for what that one has spent.
-  call.allowance.fuel = outermost ? std::min(left, most) : std::min(most, price + left);
+  call.allowance.fuel = outermost   ? std::min(fuel.left(payer.pack), most)
+                        : by_others ? std::min(most, price + fuel.common())
+                                    : most;
   Spent spent;
   const Registry& registry = ruleset.registry();
   Witness* witness = facts.witness;
@@ -195,10 +201,11 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   Result<Returned> returned = trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
   if (outermost) payer_ = nullptr;
   if (witness != nullptr) witness->end(asked, returned, spent);
-  spend_fuel(payer, std::min(spent.fuel, price));
-  spend_fuel(run.source, spent.fuel - std::min(spent.fuel, price));
+  fuel.spend(payer.pack, std::min(spent.fuel, price));
+  fuel.spend_common(spent.fuel - std::min(spent.fuel, price));
+  fuel_spent_[payer.pack] += std::min(spent.fuel, price);
   if (!returned && returned.error().code == Code::kPluginFuel && call.allowance.fuel < most)
-    return no_fuel(run.source);  // of a whole turn, which is no failure of this handler's
+    return outermost ? no_fuel(payer) : no_common_fuel(run.source, payer);  // no failure of this handler's
   // That a write was not allowed is no failure of the plugin's.
   if (returned || (!host.denied() && !spent.by_chance)) count(run.source, !returned);
   if (returned) return returned;

@@ -133,7 +133,7 @@ struct RefereeState {
   };
   Failing& failing(const Registered& source);
   Error no_fuel(const Registered& payer) const;
-  void spend_fuel(const Registered& payer, std::uint64_t amount);
+  Error no_common_fuel(const Registered& asked, const Registered& payer) const;
   void name_spender(Error& error) const;
   std::string stamp_of(const Registered& source) const;
 

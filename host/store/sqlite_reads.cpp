@@ -22,9 +22,9 @@ constexpr const char* kBrief =
     "t.rowid IS (SELECT f.rowid FROM turn AS f WHERE f.campaign = x.campaign AND f.id = t.id)";
 constexpr const char* kBodies = ", t.seal, t.record, t.verdict, t.audit";
 constexpr const char* kAttempts =
-    "SELECT t.turn, t.number, t.text_hash, t.last, t.time, t.seal, t.record, t.verdict, t.campaign FROM "
-    "attempt "
-    "AS x LEFT JOIN attempt AS t ON t.rowid = x.rowid WHERE x.campaign = ?";
+    "SELECT t.turn, t.number, t.text_hash, t.last, t.time, t.seal, t.record, t.verdict, t.campaign, "
+    "t.turn IS x.turn AND t.number IS x.number FROM attempt AS x LEFT JOIN attempt AS t ON t.rowid = x.rowid "
+    "WHERE x.campaign = ?";
 
 // Of the turns under a campaign's number those that are its own.
 std::string own_turns(const std::string& columns, const std::string& where) {
@@ -33,8 +33,9 @@ std::string own_turns(const std::string& columns, const std::string& where) {
 }
 
 std::string own_branches(const std::string& where) {
-  return "SELECT b.id, b.parent, b.fork_turn, b.fork_version, b.fork_hash, b.label, b.seal, b.campaign FROM "
-         "branch AS x LEFT JOIN branch AS b ON b.rowid = x.rowid WHERE x.campaign = ?" +
+  return "SELECT b.id, b.parent, b.fork_turn, b.fork_version, b.fork_hash, b.label, b.seal, b.campaign, b.id "
+         "IS "
+         "x.id FROM branch AS x LEFT JOIN branch AS b ON b.rowid = x.rowid WHERE x.campaign = ?" +
          where + " AND NOT " + foreign_branch("b");
 }
 
@@ -227,8 +228,11 @@ Result<std::vector<Branch>> SqliteTables::branches(Key key) {
   static const std::string kSql = own_branches("") + " ORDER BY b.parent <> '', b.id";
   Query query(connection_, kSql.c_str());
   query.bind(key);
-  Result<std::vector<Branch>> branches =
-      rows_of<Branch>(query, [key](const Query& row) { return branch_at(row, key); });
+  Result<std::vector<Branch>> branches = rows_of<Branch>(query, [key](const Query& row) -> Result<Branch> {
+    Result<Branch> branch = branch_at(row, key);
+    if (branch && row.integer(8) == 0) return corrupt(named("branch", branch->id), kOtherRow);
+    return branch;
+  });
   if (!branches) return branches;
   for (Branch& branch : *branches) {
     if (Result<void> added = add_tip(key, branch); !added) return std::move(added).error();
@@ -335,8 +339,8 @@ Result<std::vector<Attempt>> SqliteTables::attempts(Key key, std::optional<std::
   if (turn) query.bind(*turn);
   return rows_of<Attempt>(query, [&](const Query& row) -> Result<Attempt> {
     Result<Attempt> attempt = attempt_at(row, key);
-    if (attempt && turn && attempt->turn != *turn)
-      return corrupt("an attempt at " + named("turn", *turn), kOtherRow);
+    if (attempt && (row.integer(9) == 0 || (turn && attempt->turn != *turn)))
+      return corrupt("an attempt at " + named("turn", attempt->turn), kOtherRow);
     return attempt;
   });
 }

@@ -212,7 +212,9 @@ TEST_CASE("attack blame-by-fuel: where the clock ends a turn, who took the time 
   CHECK(contains(played.verdict.text(), "most of this turn's time was taken by leak"));
 }
 
-TEST_CASE("attack rule-fuel-blame: a dear answer is paid by who gives it, not by whose write asked for it") {
+TEST_CASE(
+    "attack rule-fuel-blame: a dear answer takes neither from who gives it nor from whose write asked for "
+    "it") {
   for (const char* shadow : {"", "shadow = true, "}) {
     const std::string leak = std::string("rule \"r\" { path = \"x\", ") + shadow +
                              "run = function() for i = 1, 900000 do end return allow() end }\n";
@@ -224,8 +226,21 @@ TEST_CASE("attack rule-fuel-blame: a dear answer is paid by who gives it, not by
     CHECK_FALSE_MESSAGE(contains(played.verdict.text(), "good has spent"), played.verdict.text());
     CHECK(contains(played.said(), ", applied"));
     CHECK(contains(played.said(), "rejected") == (*shadow == 0));
-    if (*shadow == 0) CHECK(contains(played.message(0), "leak has spent its share of the turn's fuel"));
+    if (*shadow == 0)
+      CHECK_MESSAGE(contains(played.message(0), "leak/r was asked because good writes"), played.message(0));
   }
+  // The other way round: who writes again and again to be answered dearly.
+  const std::string dear = kVictim + std::string(
+                                         "rule \"r\" { path = \"x\", run = function() for i = 1, 100000 do "
+                                         "end return allow() end }\n");
+  Game game(
+      {{"leak", tool("tax", "for i = 1, 400 do pcall(ctx.set, 'x', i) end return 1")}, {"victim", dear}},
+      "limits: {max_turn_fuel: 20000000, max_handler_fuel: 1000000}", kState);
+  const Played played = game.play(
+      R"({"tool_calls":[{"tool":"tax","args":{}},{"tool":"tax","args":{}},{"tool":"vic","args":{}}]})"
+      "\n_.set('gold', 5);");
+  CHECK_FALSE_MESSAGE(contains(played.verdict.text(), "victim has spent"), played.verdict.text());
+  CHECK_MESSAGE(contains(played.said(), "applied, applied"), played.said());
 }
 
 TEST_CASE("attack fuel-tax: what is asked again and again is paid by whose writes ask for it") {

@@ -354,6 +354,10 @@ TEST_CASE("what the compiler would take too long for has its limit, its place an
     CHECK(problem.error.where.line > 1);
     CHECK(problem.error.hint.find("look it up in a table") == 0);
   }
+  // Lines end as they do for Lua: what is a comment or a string here is one there.
+  for (const std::string start : {"--\rlocal a return a", "local a local x = \"\\\r\n\" or a",
+                                  "local a return '\\\n\r' or a", "local a return '\\\r' or a"})
+    CHECK(said(start + repeated(" or a", most + 1)) == links);
   std::string labels;
   for (std::size_t i = 0; i <= most; ++i) labels += "do ::l" + std::to_string(i) + ":: end\n";
   CHECK(said(labels) == jumps);

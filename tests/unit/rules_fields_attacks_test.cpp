@@ -391,6 +391,10 @@ TEST_CASE("attack cross-actor: what one may not read, they do not bring to where
               R"({"vault":{"code":"SECRET"}})");
     CHECK(game.play(text).said() == "rejected authority.denied");
   }
+  // Who reads all of it may move it up and down.
+  Game cards({}, std::string("fields:\n  - {path: 'cards[0].s', read: [model, operator]}\n") + kAll,
+             R"({"cards":[{"s":1},{"s":2}]})");
+  CHECK(cards.play(R"([{"verb":"insert","path":["cards",0],"value":{"s":3}}])").said() == "applied");
 }
 
 TEST_CASE("attack selfcopy: a copy does not tell whether what is hidden fits its place") {

@@ -75,9 +75,12 @@ local t = setmetatable({}, { __concat = function() while true do end end }) retu
 -- expect: plugin.fuel
 local t t = setmetatable({}, { __call = function() return t() end }) return t()
 ---- H-025 __call that is a callable table, many deep
+-- expect: plugin.error
+local f = function() return 1 end for i = 1, 300 do f = setmetatable({}, { __call = f }) end return f()
+---- H-139 __call that is a callable table, not so deep
 -- expect: harmless
 -- result: 1
-local f = function() return 1 end for i = 1, 300 do f = setmetatable({}, { __call = f }) end return f()
+local f = function() return 1 end for i = 1, 150 do f = setmetatable({}, { __call = f }) end return f()
 ---- H-026 __len that loops
 -- expect: plugin.fuel
 return #setmetatable({}, { __len = function() while true do end end })

@@ -25,6 +25,10 @@ class FairShare {
     from(common_, amount);
   }
 
+  // What is set aside for nobody.
+  std::uint64_t common() const { return common_; }
+  void spend_common(std::uint64_t amount) { from(common_, amount); }
+
   // All of it, or nothing.
   bool take(std::size_t plugin, std::uint64_t amount) {
     if (left(plugin) < amount) return false;
