@@ -136,7 +136,8 @@ TEST_CASE(
   // A thousand slips in a small state: each is told where to look.
   Document document = Document::load(read_json(keys_of(5, 2), Limits()).value(), Json(), Limits()).value();
   TurnInput input;
-  input.text = times(slip(2), 1'000);
+  const std::string text = times(slip(2), 1'000);
+  input.text = text;
   input.dialect = "ir";
   const Result<Verdict> verdict = run_turn(document, input);
   REQUIRE(verdict.ok());
