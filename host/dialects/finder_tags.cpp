@@ -257,7 +257,7 @@ std::optional<std::size_t> Finder::pass_reasoning(const Window& window, Span bod
     while (command < commands->size() && (*commands)[command].end <= base_ + i) ++command;
     // What looks like reasoning in a command, such as in a string of its, is part of that.
     if (command < commands->size() && (*commands)[command].begin <= base_ + i) {
-      i = (*commands)[command].end - base_;
+      i = std::min((*commands)[command].end - base_, body.end);
       continue;
     }
     const std::optional<Held> held = held_at(window, within, i);
