@@ -31,10 +31,12 @@ LineMarks marks_on(const Window& window, Span line, char mark) {
   const auto [begin, end] = marks.text;
   while (begin + marks.lead < end && window[begin + marks.lead] == mark) ++marks.lead;
   std::size_t word = begin + marks.lead;
+  if (word == end) return marks;
   while (marks.lead > 0 && word < end && is_language(window[word])) ++word;
   marks.opens = word > begin + marks.lead && word == end;
   std::size_t tail = 0;
   while (tail < end - begin && window[end - tail - 1] == mark) ++tail;
+  if (tail == 0) return marks;
   const Span before = trimmed(window.text(), {begin, end - tail});
   const bool ends_value = before.end > before.begin &&
                           std::string_view("]}>);").find(window[before.end - 1]) != std::string_view::npos;

@@ -1,5 +1,7 @@
 // The part of the finder that knows JSON in a text.
 
+#include <array>
+
 #include "body.hpp"
 #include "finder.hpp"
 #include "readers.hpp"
@@ -35,16 +37,18 @@ bool Finder::quoted(const Window& window) const {
   if (at_ == 0) return false;
   const char before = window[at_ - 1];
   if (before == '"' || before == '\'') return true;
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kQuotes = {
+      {{"“", "”"}, {"「", "」"}, {"『", "』"}}};
+  constexpr std::size_t kMark = 3;  // bytes of each
   const std::size_t from = at_ > kBack ? at_ - kBack : 0;
-  const std::string_view near = window.text().substr(from, at_ - from);
-  const std::size_t line = near.rfind('\n');
-  const std::string_view same = line == std::string_view::npos ? near : near.substr(line + 1);
-  for (const auto& [open, close] :
-       {std::pair<std::string_view, std::string_view>("“", "”"), {"「", "」"}, {"『", "』"}}) {
-    const std::size_t opened = same.rfind(open);
-    if (opened == std::string_view::npos) continue;
-    const std::size_t closed = same.rfind(close);
-    if (closed == std::string_view::npos || closed < opened) return true;
+  std::array<bool, kQuotes.size()> closed = {};  // the last mark of that kind closes
+  const char* text = window.text().data();
+  for (std::size_t i = at_; i-- > from && text[i] != '\n';) {
+    if (i + kMark > at_ || (text[i] != '\xE2' && text[i] != '\xE3')) continue;
+    for (std::size_t kind = 0; kind < kQuotes.size(); ++kind) {
+      if (!closed[kind] && window.has(i, kQuotes[kind].first)) return true;
+      closed[kind] = closed[kind] || window.has(i, kQuotes[kind].second);
+    }
   }
   return false;
 }

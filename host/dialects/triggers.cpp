@@ -31,15 +31,20 @@ std::size_t next_trigger(const char* text, std::size_t at, std::size_t end) {
   // 17 bytes: a wide character is seen by its last two.
   while (end - at >= 17) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
-    const __m128i behind = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at + 1));
     const auto is = [&bytes](char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
-    const auto ends = [&](char second, char third) {
-      return _mm_and_si128(is(second), _mm_cmpeq_epi8(behind, _mm_set1_epi8(third)));
-    };
     // '[' and '{' differ in one bit only.
     const __m128i brackets = _mm_cmpeq_epi8(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), _mm_set1_epi8('{'));
     const __m128i narrow =
         _mm_or_si128(_mm_or_si128(_mm_or_si128(is('\n'), is('<')), _mm_or_si128(is('`'), is('('))), brackets);
+    // Only what is no ASCII has its highest bit set.
+    if (_mm_movemask_epi8(_mm_or_si128(narrow, bytes)) == 0) {
+      at += 16;
+      continue;
+    }
+    const __m128i behind = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at + 1));
+    const auto ends = [&](char second, char third) {
+      return _mm_and_si128(is(second), _mm_cmpeq_epi8(behind, _mm_set1_epi8(third)));
+    };
     const __m128i wide =
         _mm_or_si128(_mm_or_si128(ends('\x97', '\x81'), ends('\xBC', '\x9C')), ends('\x80', '\x90'));
     const auto bits = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(narrow, wide)));

@@ -37,10 +37,12 @@ class Window {
     return ends(at) ? '\0' : text_.data()[at];
   }
 
-  // REQUIRES: at <= size().
+  // REQUIRES: at <= size(), and `what` is not empty.
   bool has(std::size_t at, std::string_view what) const {
-    if (what.size() <= text_.size() - at)
-      return std::memcmp(text_.data() + at, what.data(), what.size()) == 0;
+    if (what.size() <= text_.size() - at) {
+      const char* here = text_.data() + at;
+      return *here == what.front() && std::memcmp(here, what.data(), what.size()) == 0;
+    }
     if (what.starts_with(text_.substr(at))) ends(text_.size());
     return false;
   }

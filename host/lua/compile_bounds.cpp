@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kJumpsLimit = "limits.max_lua_jumps";
 constexpr std::string_view kDepthLimit = "limits.max_function_depth";
 constexpr std::size_t kShortestJump = 3;  // bytes that a jump takes with what must stand beside it
-constexpr std::size_t kShortestFunction = 8;
+constexpr std::string_view kFunctionWord = "function";
 // Lua refuses texts that are nested deeper than 200 itself, at that place.
 constexpr std::size_t kMostFrames = 256;
 
@@ -51,12 +51,12 @@ constexpr std::array kWords = {
     Word{"until", Role::kUntil},       Word{"while", Role::kBoundary},  Word{"{", Role::kOpens},
     Word{"}", Role::kCloses},
 };
-static_assert(std::ranges::is_sorted(kWords, {}, &Word::text));
 
 Role role_of(const LuaToken& token) {
   if (token.kind != LuaToken::Kind::kKeyword && token.kind != LuaToken::Kind::kSymbol) return Role::kNone;
-  const auto found = std::ranges::lower_bound(kWords, token.text, {}, &Word::text);
-  return found != kWords.end() && found->text == token.text ? found->role : Role::kNone;
+  for (const Word& word : kWords)
+    if (word.text.front() == token.text.front() && word.text == token.text) return word.role;
+  return Role::kNone;
 }
 
 // Whether an operand ends here: a name behind it begins the next statement, a bracket gives it arguments.
@@ -182,8 +182,12 @@ class Bounds {
 }  // namespace
 
 std::optional<CostlyText> find_costly(std::string_view text, const Limits& limits) {
-  if (text.size() / kShortestJump <= limits.max_lua_jumps &&
-      text.size() / kShortestFunction <= limits.max_function_depth)
+  // Most texts are too short, and have too few functions, for any of it: they are not taken apart.
+  std::size_t functions = 0;
+  for (std::size_t at = text.find(kFunctionWord); at != std::string_view::npos;
+       at = text.find(kFunctionWord, at + 1))
+    ++functions;
+  if (text.size() / kShortestJump <= limits.max_lua_jumps && functions <= limits.max_function_depth)
     return std::nullopt;
   Bounds bounds(limits);
   visit_tokens(text, [&bounds](const LuaToken& token) { bounds.take(token); });

@@ -107,8 +107,19 @@ int for_operand(lua_State* lua) {
   return 1;
 }
 
+namespace {
+
+bool has_loop(std::string_view text) {
+  const auto in_word = [&](std::size_t at) { return at < text.size() && is_of_word(text[at]); };
+  for (std::size_t at = text.find("for"); at != std::string_view::npos; at = text.find("for", at + 3))
+    if (!in_word(at - 1) && !in_word(at + 3)) return true;
+  return false;
+}
+
+}  // namespace
+
 std::string with_checked_operands(std::string_view text) {
-  if (text.find("for") == std::string_view::npos) return {};
+  if (!has_loop(text)) return {};
   return Checker(text).run();
 }
 

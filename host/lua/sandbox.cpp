@@ -310,11 +310,11 @@ Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
   state.fuel.used += state.fuel.take_hidden();
   const std::optional<std::string> changed = state.audit.restore(lua, frame.plugin);
 
-  std::optional<Error> error;
+  Result<void> outcome;
   if (status != LUA_OK || state.fuel.trip != Trip::kNone) {
-    error = report_failure(lua, culprit_of(entry));
+    outcome = report_failure(lua, culprit_of(entry));
   } else if (changed) {
-    error = report_fault(state.build, culprit_of(entry), changed_upvalue_text(*changed));
+    outcome = report_fault(state.build, culprit_of(entry), changed_upvalue_text(*changed));
   }
   const Trip trip = state.fuel.trip;
   spent = {.fuel = state.fuel.used - frame.fuel - frame.inner_fuel,
@@ -323,8 +323,7 @@ Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
   lua_settop(lua, top);
   end(frame, depth);
   if (state.memory.held > collect_above_) settle();
-  if (error) return std::move(*error);
-  return {};
+  return outcome;
 }
 
 Result<Returned> LuaSandbox::call(const Call& call, Host& host, Spent& spent) {

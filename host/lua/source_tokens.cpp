@@ -14,8 +14,6 @@ constexpr std::array<std::string_view, 10> kLongSymbols = {
     "...", "<<", ">>", "//", "==", "~=", "<=", ">=", "::", ".."};
 
 bool is_source_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_source_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_word(char c) { return is_source_letter(c) || is_source_digit(c); }
 
 class Scanner {
  public:
@@ -97,20 +95,24 @@ class Scanner {
 
   void scan() {
     const char c = peek();
-    if (is_source_letter(c)) return take_word();
     if (is_source_digit(c) || (c == '.' && is_source_digit(peek(1)))) return take_number();
+    if (is_of_word(c)) return take_word();
     if (c == '"' || c == '\'') return take_string(c);
     if (const std::size_t level = long_bracket(at_); level != std::string_view::npos)
       return take(LuaToken::Kind::kString, end_of_long(at_, level));
+    std::size_t length = 1;
     for (const std::string_view symbol : kLongSymbols)
-      if (text_.substr(at_).starts_with(symbol)) return take(LuaToken::Kind::kSymbol, at_ + symbol.size());
-    take(LuaToken::Kind::kSymbol, at_ + 1);
+      if (symbol.front() == c && text_.substr(at_).starts_with(symbol))
+        length = std::max(length, symbol.size());
+    take(LuaToken::Kind::kSymbol, at_ + length);
   }
 
   void take_word() {
     std::size_t end = at_;
-    while (end < text_.size() && is_word(text_[end])) ++end;
-    const bool keyword = std::ranges::binary_search(kKeywords, text_.substr(at_, end - at_));
+    while (end < text_.size() && is_of_word(text_[end])) ++end;
+    const std::string_view word = text_.substr(at_, end - at_);
+    const bool keyword = std::ranges::any_of(
+        kKeywords, [word](std::string_view one) { return one.front() == word.front() && one == word; });
     take(keyword ? LuaToken::Kind::kKeyword : LuaToken::Kind::kName, end);
   }
 
@@ -123,7 +125,7 @@ class Scanner {
       const bool exponent = hex ? c == 'p' || c == 'P' : c == 'e' || c == 'E';
       if (exponent && end + 1 < text_.size() && (text_[end + 1] == '+' || text_[end + 1] == '-')) {
         end += 2;
-      } else if (is_word(c) || (c == '.' && !text_.substr(end).starts_with(".."))) {
+      } else if (is_of_word(c) || (c == '.' && !text_.substr(end).starts_with(".."))) {
         ++end;
       } else {
         break;

@@ -25,6 +25,11 @@ struct LuaToken {
   bool is_name() const { return kind == Kind::kName; }
 };
 
+// Whether a name may have this sign in it.
+constexpr bool is_of_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+}
+
 // The words of the language, sorted.
 std::span<const std::string_view> lua_keywords();
 

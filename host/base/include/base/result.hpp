@@ -2,6 +2,7 @@
 // Gavel reports failure; exceptions stay inside the boundaries of libraries that throw.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -69,9 +70,10 @@ template <>
 class [[nodiscard]] Result<void> {
  public:
   Result() = default;
-  Result(Error error) : error_(std::move(error)) {}  // NOLINT(google-explicit-constructor)
+  Result(Error error)  // NOLINT(google-explicit-constructor)
+      : error_(std::make_unique<Error>(std::move(error))) {}
 
-  bool ok() const { return !error_.has_value(); }
+  bool ok() const { return error_ == nullptr; }
   explicit operator bool() const { return ok(); }
 
   // REQUIRES: !ok().
@@ -80,7 +82,7 @@ class [[nodiscard]] Result<void> {
   Error&& error() && { return std::move(*error_); }
 
  private:
-  std::optional<Error> error_;
+  std::unique_ptr<Error> error_;  // almost always none: then one word is all that is handed on
 };
 
 }  // namespace gavel
