@@ -58,13 +58,13 @@ Span unfenced(Sink& sink, std::string_view text, Span span) {
   return trimmed(text, {begin, end});
 }
 
-std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at) {
+std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, Thoughts* thoughts) {
   for (;;) {
     while (at < body.size() && is_blank(body[at])) ++at;
     const std::string_view rest = body.substr(std::min(at, body.size()));
     const std::string_view end = rest.starts_with("//") ? "\n" : rest.starts_with("/*") ? "*/" : "-->";
     if (!rest.starts_with("//") && !rest.starts_with("/*") && !rest.starts_with("<!--")) {
-      const std::size_t behind = skip_markup(body, at, *sink.options().tags);
+      const std::size_t behind = skip_markup(body, at, *sink.options().tags, thoughts);
       if (behind == at) return at;
       at = behind;
       continue;

@@ -8,6 +8,8 @@
 
 namespace gavel {
 
+class Thoughts;
+
 // `span` of the text without the blanks at both ends.
 Span trimmed(std::string_view text, Span span);
 // The same without a code fence around it, which is warned of.
@@ -18,7 +20,8 @@ bool read_body(Sink& sink, Tape& tape, std::string_view body, Span span, std::st
                const TapeRules& rules);
 
 // The first place from `at` on where neither a blank, a comment nor a block of reasoning stands.
-std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at);
+// `thoughts`: as skip_markup says.
+std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, Thoughts* thoughts = nullptr);
 
 // Bytes of the text behind a broken value that `unread` may look at.
 inline constexpr std::size_t kShown = 32;

@@ -32,7 +32,7 @@ class CallBody {
       } else if (c == '<') {
         tag();
       } else if (c == '/' && last != ':' && (window_.has(at_, "//") || window_.has(at_, "/*"))) {
-        at_ = std::max(at_ + 1, skip_aside(sink_, body_, at_));
+        at_ = std::max(at_ + 1, skip_aside(sink_, body_, at_, &thoughts_));
       } else if ((c == '{' || c == '[') && !is_name(last)) {
         json();
       } else if ((c == '_' || c == '*' || is_letter(c)) && !is_name(last)) {

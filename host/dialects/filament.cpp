@@ -11,6 +11,7 @@
 #include "markup.hpp"
 #include "names.hpp"
 #include "readers.hpp"
+#include "thoughts.hpp"
 #include "value.hpp"
 
 namespace gavel {
@@ -196,8 +197,9 @@ std::optional<Json> value_of(Sink& sink, Draft& draft, std::string_view text) {
 
 std::optional<std::string_view> element(std::string_view body, std::string_view name, const TagTable& tags) {
   const Window window(body, true);
+  Thoughts thoughts(tags);
   for (std::size_t i = window.find('<', 0); i < body.size(); i = window.find('<', i)) {
-    const std::size_t behind = skip_markup(body, i, tags);
+    const std::size_t behind = skip_markup(body, i, tags, &thoughts);
     if (behind > i) {
       i = behind;
       continue;
@@ -215,9 +217,10 @@ std::optional<std::string_view> element(std::string_view body, std::string_view 
 // How often an element of that name opens in the body, outside of others.
 std::size_t elements(std::string_view body, std::string_view name, const TagTable& tags) {
   const Window window(body, true);
+  Thoughts thoughts(tags);
   std::size_t count = 0;
   for (std::size_t i = window.find('<', 0); i < body.size(); i = window.find('<', i)) {
-    const std::size_t behind = skip_markup(body, i, tags);
+    const std::size_t behind = skip_markup(body, i, tags, &thoughts);
     const std::optional<Mark> mark = behind > i ? std::nullopt : mark_at(window, i);
     i = std::max(behind, i + 1);
     if (!mark || mark->closing || mark->name != name) continue;

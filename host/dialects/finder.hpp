@@ -2,13 +2,13 @@
 // content, not by position; each is handed to its reader, once.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "closings.hpp"
+#include "fence_lines.hpp"
 #include "markup.hpp"
 #include "patience.hpp"
 #include "sink.hpp"
@@ -59,6 +59,7 @@ class Finder {
   std::vector<Span> spans_of_commands(std::size_t first) const;
   bool quoted_envelope(const Window& window, const Mark& mark, const Tag& tag);
   bool example(const Window& window, std::size_t begin, std::size_t end);
+  std::optional<Mark> component_end(const Window& window, const Mark& mark);
   bool component(const Window& window, const Mark& mark, const Tag& tag);
   bool thought(const Window& window);
   bool code(const Window& window);
@@ -68,20 +69,11 @@ class Finder {
   bool json_failed(const Window& window, const Tape& tape, Tape::End end);
 
   struct Fence;
-  enum class FenceLine { kText, kCloses, kReopens };
-  // What may end the fences of one kind, once one of them was found to have no end in all that follows.
-  struct FenceEnds {
-    bool known = false;
-    std::vector<std::pair<std::size_t, std::size_t>>
-        leads;                                 // (place, marks) of lines with no longer one behind them
-    std::map<std::size_t, std::size_t> tails;  // marks -> the last place where they stand behind a value
-    bool any(std::size_t run, std::size_t from) const;
-  };
   bool fence(const Window& window, std::size_t at);
-  void learn_ends(const Window& window, const Fence& fence, FenceEnds& ends) const;
-  FenceLine fence_line(const Window& window, Span line, Fence& fence) const;
+  bool ended_fence(const Window& window, Fence& fence, const LineMarks& marks);
   bool open_fence(const Window& window, const Fence& fence);
   bool closed_fence(const Window& window, const Fence& fence);
+  bool may_hold_tags(const Fence& fence);
   bool fenced_json(const Window& window, Span inner, Span whole);
   bool holds_only_tags(const Window& window, Span inner) const;
 
@@ -106,10 +98,13 @@ class Finder {
   std::size_t fence_end_ = 0;  // a closing fence stands there that belongs to tags already read; in the text
   std::size_t fence_behind_ = 0;
   Thoughts thoughts_;
-  Patience patience_;             // with values that turn out to be none; in the text
-  std::size_t opens_until_ = 0;   // up to there nothing but opening brackets stands; in the window
-  std::size_t silent_ = 0;        // see ClosingRules
-  FenceEnds fence_ends_[4];       // of ` and ~, of text, then of JSON
+  Patience patience_;            // with values that turn out to be none; in the text
+  std::size_t opens_until_ = 0;  // up to there nothing but opening brackets stands; in the window
+  std::size_t silent_ = 0;       // see ClosingRules
+  FenceLines fence_lines_[2] = {FenceLines('`'), FenceLines('~')};
+  std::size_t tag_fences_ = 0;        // that hold only tags, within one another
+  std::size_t tag_fences_until_ = 0;  // where the last of them ends; in the text
+  Closings closings_;
   std::size_t no_ticks_[4] = {};  // up to there no run of so many backticks stands on its line; in the window
 };
 

@@ -15,35 +15,6 @@ std::size_t count_marks(const Window& window, std::size_t at, char mark) {
   return count;
 }
 
-bool is_language(char c) { return is_name(c) || c == '-' || c == '+'; }
-
-// The marks of fences on a line.
-struct LineMarks {
-  Span text;             // the line without the blanks around it
-  std::size_t lead = 0;  // marks that it starts with
-  bool opens = false;    // behind those stands a language and nothing else
-  std::size_t tail = 0;  // marks right behind a value: some models close a fence at the end of the last line
-};
-
-LineMarks marks_on(const Window& window, Span line, char mark) {
-  LineMarks marks;
-  marks.text = trimmed(window.text(), line);
-  const auto [begin, end] = marks.text;
-  while (begin + marks.lead < end && window[begin + marks.lead] == mark) ++marks.lead;
-  std::size_t word = begin + marks.lead;
-  if (word == end) return marks;
-  while (marks.lead > 0 && word < end && is_language(window[word])) ++word;
-  marks.opens = word > begin + marks.lead && word == end;
-  std::size_t tail = 0;
-  while (tail < end - begin && window[end - tail - 1] == mark) ++tail;
-  if (tail == 0) return marks;
-  const Span before = trimmed(window.text(), {begin, end - tail});
-  const bool ends_value = before.end > before.begin &&
-                          std::string_view("]}>);").find(window[before.end - 1]) != std::string_view::npos;
-  if (ends_value) marks.tail = tail;
-  return marks;
-}
-
 }  // namespace
 
 struct Finder::Fence {
@@ -78,65 +49,26 @@ bool Finder::fence(const Window& window, std::size_t at) {
     fence.all.end = i + count;
     return closed_fence(window, fence);
   }
-  FenceEnds& ends = fence_ends_[(fence.mark == '`' ? 0U : 1U) + (fence.data ? 2U : 0U)];
-  if (ends.any(fence.run, fence.body.begin)) {
-    for (std::size_t i = fence.body.begin; i < window.size();) {
-      const std::size_t end = window.find('\n', i);
-      if (window.starved()) return false;
-      const FenceLine found = fence_line(window, {i, end}, fence);
-      if (found == FenceLine::kCloses) return closed_fence(window, fence);
-      if (found == FenceLine::kReopens) return open_fence(window, fence);
-      i = end + 1;
-    }
-    window.ends(window.size());
-    if (window.starved()) return false;
-    learn_ends(window, fence, ends);
-  }
+  const std::optional<LineMarks> end =
+      fence_lines_[fence.mark == '`' ? 0 : 1].find(window, base_, fence.body.begin, fence.run, fence.data);
+  if (window.starved()) return false;
+  if (end) return ended_fence(window, fence, *end);
   fence.all.end = fence.body.end = window.size();
   return open_fence(window, fence);
 }
 
-// A fence had no end in all that follows: what ends shorter ones is written down, so that each is looked for
-// once.
-void Finder::learn_ends(const Window& window, const Fence& fence, FenceEnds& ends) const {
-  ends.known = true;
-  for (std::size_t i = fence.body.begin; i < window.size();) {
-    const std::size_t end = window.find('\n', i);
-    const LineMarks marks = marks_on(window, {i, end}, fence.mark);
-    if (marks.lead >= 3 && (fence.data || !marks.opens)) {
-      while (!ends.leads.empty() && ends.leads.back().second <= marks.lead) ends.leads.pop_back();
-      ends.leads.emplace_back(i, marks.lead);
-    }
-    if (marks.tail > marks.lead) ends.tails[marks.tail] = i;
-    i = end + 1;
+bool Finder::ended_fence(const Window& window, Fence& fence, const LineMarks& marks) {
+  const std::size_t line = marks.line - base_;
+  const Span text{marks.text.begin - base_, marks.text.end - base_};
+  if (marks.lead < fence.run) {
+    fence.all.end = text.end;
+    fence.body.end = text.end - fence.run;
+    return closed_fence(window, fence);
   }
-}
-
-// Whether a fence of so many marks may end from a place on.
-bool Finder::FenceEnds::any(std::size_t run, std::size_t from) const {
-  if (!known) return true;
-  // The later, the fewer marks.
-  const auto shorter = std::partition_point(leads.begin(), leads.end(),
-                                            [run](const auto& lead) { return lead.second >= run; });
-  if (shorter != leads.begin() && std::prev(shorter)->first >= from) return true;
-  const auto tail = tails.find(run);
-  return tail != tails.end() && tail->second >= from;
-}
-
-// What a line within a fence is; the fence's end is set where it has one.
-Finder::FenceLine Finder::fence_line(const Window& window, Span line, Fence& fence) const {
-  const LineMarks marks = marks_on(window, line, fence.mark);
-  if (marks.lead >= fence.run) {
-    // Another fence with a language: within an example it is one too; JSON has lost its end before it.
-    if (marks.opens && !fence.data) return FenceLine::kText;
-    fence.body.end = line.begin;
-    fence.all.end = marks.opens ? line.begin : marks.text.begin + marks.lead;
-    return marks.opens ? FenceLine::kReopens : FenceLine::kCloses;
-  }
-  if (marks.tail != fence.run) return FenceLine::kText;
-  fence.all.end = marks.text.end;
-  fence.body.end = marks.text.end - fence.run;
-  return FenceLine::kCloses;
+  fence.body.end = line;
+  fence.all.end = marks.opens ? line : text.begin + marks.lead;
+  // Another fence with a language: JSON has lost its end before it.
+  return marks.opens ? open_fence(window, fence) : closed_fence(window, fence);
 }
 
 // A fence without an end: the text goes on behind its first line, but what looks like a call there is an
@@ -162,7 +94,9 @@ bool Finder::closed_fence(const Window& window, const Fence& fence) {
       at_ = fence.all.end;
       return true;
     }
-    if (letter.is('<') && holds_only_tags(window, inner)) {
+    if (letter.is('<') && may_hold_tags(fence) && holds_only_tags(window, inner)) {
+      ++tag_fences_;
+      tag_fences_until_ = std::max(tag_fences_until_, span.end);
       // The tags are found as everywhere; only the fence itself is taken away.
       at_ = inner.begin;
       fence_end_ = base_ + fence.body.end;
@@ -177,18 +111,27 @@ bool Finder::closed_fence(const Window& window, const Fence& fence) {
   return true;
 }
 
+// What a fence of tags holds is gone through again, and fences may open in it: a few within one another are
+// looked into, the others are examples. So all looking is linear.
+bool Finder::may_hold_tags(const Fence& fence) {
+  constexpr std::size_t kWithin = 8;
+  if (base_ + fence.all.begin >= tag_fences_until_) tag_fences_ = 0;
+  return tag_fences_ < kWithin;
+}
+
 // JSON in a fence and nothing else, as one envelope. False: it is something else, or holds no commands.
 bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
   const Window body(window.text().substr(0, inner.end), true);
   const std::size_t first = sink_.count();
   const Sink::Kept kept = sink_.keep();
   Tape& tape = sink_.tape();
+  Thoughts thoughts(*sink_.options().tags);
   bool any = false;
   sink_.set_base(base_);
   sink_.open_envelope();
   for (std::size_t i = inner.begin;;) {
     while (i < inner.end && (is_blank(body[i]) || body[i] == ',' || body[i] == ';')) ++i;
-    i = skip_aside(sink_, body.text(), i);
+    i = skip_aside(sink_, body.text(), i, &thoughts);
     if (i >= inner.end) break;
     const Letter letter = letter_at(body, i);
     const bool opens = letter.is('{') || letter.is('[');

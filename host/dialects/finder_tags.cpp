@@ -22,6 +22,13 @@ bool starts_body(std::string_view rest) {
   return rest.empty();
 }
 
+// Where an envelope begins again, as if its end stood there.
+Mark no_mark(std::optional<std::size_t> restart) {
+  Mark mark;
+  mark.begin = mark.end = restart.value_or(0);
+  return mark;
+}
+
 // The same for the first line that is not blank.
 bool opens_with_body(std::string_view rest) {
   const std::size_t first = rest.find_first_not_of(" \t\r\n");
@@ -72,10 +79,29 @@ bool Finder::tag(const Window& window) {
 // The end tag of that name behind a tag. That there is none in all that follows is found out once.
 std::optional<Mark> Finder::end_of(const Window& window, const Mark& mark, std::string_view name) {
   if (std::find(never_ended_.begin(), never_ended_.end(), name) != never_ended_.end()) return std::nullopt;
-  Closing closing = find_closing(window, mark.end, name, {});
-  if (!closing.mark) window.ends(window.size());
+  Closing closing = closings_.find(window, base_, mark.end, name, {});
   if (!closing.mark && !window.starved()) never_ended_.emplace_back(name);
   return std::move(closing.mark);
+}
+
+// The end of a component. One that reasoning in it speaks of is none.
+std::optional<Mark> Finder::component_end(const Window& window, const Mark& mark) {
+  constexpr std::size_t kEnds = 4;  // end tags that are tried
+  const std::size_t tries = patience_.room(base_ + mark.begin) > Patience::kShort ? kEnds : 1;
+  const Sink::Kept kept = sink_.keep();
+  Mark from = mark;
+  for (std::size_t i = 0; i < tries; ++i) {
+    std::optional<Mark> closing = end_of(window, from, mark.name);
+    if (!closing || window.starved()) return std::nullopt;
+    const std::optional<std::size_t> thought_end =
+        pass_reasoning(window, {from.end, closing->begin}, sink_.count());
+    sink_.take_back(kept);
+    if (window.starved()) return std::nullopt;
+    if (!thought_end) return closing;
+    from.end = *thought_end;
+    patience_.spend(base_ + mark.begin, base_ + from.end);
+  }
+  return std::nullopt;
 }
 
 // One that never ends is text.
@@ -85,7 +111,7 @@ bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
   std::size_t end = mark.end;
   if (!mark.empty && !tag.alone) {
     const std::size_t known = never_ended_.size();
-    const std::optional<Mark> closing = end_of(window, mark, mark.name);
+    const std::optional<Mark> closing = component_end(window, mark);
     if (window.starved()) return false;
     if (!closing) {
       if (never_ended_.size() > known)
@@ -106,8 +132,7 @@ bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
 }
 
 bool Finder::reasoning(const Window& window, const Mark& mark, const Tag& tag) {
-  const Closing closing = reasoning_end(window, mark, tag);
-  if (!closing.mark) window.ends(window.size());
+  const Closing closing = closings_.end_of(window, base_, mark, tag);
   if (window.starved()) return false;
   thought_about(window, mark, closing.mark);
   return true;
@@ -175,7 +200,8 @@ bool Finder::foreign(const Window& window, const Mark& mark, const Tag& tag) {
 }
 
 // The end of an envelope is the first end tag with which it can be read: one inside a string of its own is
-// text. Where none helps, the first one counts.
+// text. Where none helps, the first one counts. One that begins again has no end, unless it begins in
+// reasoning, which only speaks of it.
 bool Finder::envelope(const Window& window, const Mark& mark, const Tag& tag) {
   if (!nested_ && quoted(window)) return quoted_envelope(window, mark, tag);
   constexpr std::size_t kEnds = 4;  // end tags that are tried
@@ -183,31 +209,36 @@ bool Finder::envelope(const Window& window, const Mark& mark, const Tag& tag) {
   std::size_t from = mark.end;
   const Sink::Kept kept = sink_.keep();
   const std::size_t regions = sink_.out().regions.size();
-  for (std::size_t i = 0; i < kEnds; ++i) {
-    const Closing closing = find_closing(window, from, tag.name, {.restarts = true});
+  const auto take_back = [&] {  // as if nothing had been tried
+    sink_.take_back(kept);
+    sink_.out().regions.resize(regions);
+    at_ = mark.begin;
+  };
+  // Where reasoning hid end after end in vain, the text is not gone through for them again: see Patience.
+  const std::size_t tries = patience_.room(base_ + mark.begin) > Patience::kShort ? kEnds : 1;
+  for (std::size_t i = 0; i < tries; ++i) {
+    const Closing closing = closings_.find(window, base_, from, tag.name, {.restarts = true});
     Taken taken;
-    if (closing.mark) {
-      sink_.take_back(kept);
-      taken = take_envelope(window, mark, tag, *closing.mark);
+    if (closing.mark || closing.restart) {
+      take_back();
+      taken = take_envelope(window, mark, tag, closing.mark.value_or(no_mark(closing.restart)));
     }
-    if (window.starved()) {  // as if nothing had been tried
-      sink_.take_back(kept);
-      sink_.out().regions.resize(regions);
-      at_ = mark.begin;
+    if (window.starved()) {
+      take_back();
       return false;
     }
-    if (!closing.mark) {
+    if (!closing.mark && !taken.thought_end) {
       if (first) break;
-      sink_.take_back(kept);
-      sink_.out().regions.resize(regions);
+      take_back();
       return unclosed_envelope(window, mark, tag, closing.restart.value_or(window.size()));
     }
-    if (taken.clean) return true;
-    if (!first && taken.thought_end.value_or(window.size()) == window.size()) first = closing.mark;
-    from = taken.thought_end.value_or(closing.mark->end);
+    if (closing.mark && taken.clean) return true;
+    if (closing.mark && !first && taken.thought_end.value_or(window.size()) == window.size())
+      first = closing.mark;
+    from = taken.thought_end ? *taken.thought_end : closing.mark->end;
+    if (taken.thought_end) patience_.spend(base_ + mark.begin, base_ + from);
   }
-  sink_.take_back(kept);
-  sink_.out().regions.resize(regions);
+  take_back();
   if (!first) return unclosed_envelope(window, mark, tag, from);
   take_envelope(window, mark, tag, *first);
   return true;
@@ -233,7 +264,7 @@ Finder::Taken Finder::take_envelope(const Window& window, const Mark& mark, cons
   region(Region::Kind::kEnvelope, span, tag.dialect);
   at_ = end.end;
   if (taken.thought_end == window.size()) {
-    region(Region::Kind::kReasoning, {base_ + at_, base_ + window.size()}, {});
+    if (at_ < window.size()) region(Region::Kind::kReasoning, {base_ + at_, base_ + window.size()}, {});
     at_ = window.size();
   } else if (taken.thought_end) {
     taken.clean = false;
@@ -318,7 +349,8 @@ std::optional<Finder::Held> Finder::held_at(const Window& window, const Window& 
   if (tag == nullptr || tag->kind != Tag::Kind::kReasoning || mark->empty || mark->closing ||
       !thinks(window, *mark))
     return std::nullopt;
-  std::optional<Mark> end = reasoning_end(is_analysis(mark->name) ? within : window, *mark, *tag).mark;
+  std::optional<Mark> end = is_analysis(mark->name) ? reasoning_end(within, *mark, *tag).mark
+                                                    : closings_.end_of(window, base_, *mark, *tag).mark;
   return Held{std::move(*mark), std::move(end)};
 }
 

@@ -14,7 +14,9 @@ std::string lowered(std::string_view name) {
   return out;
 }
 
-TagTable make_standard() {
+}  // namespace
+
+TagTable TagTable::make_standard() {
   TagTable table;
   for (const char* name : {"think",
                            "thinking",
@@ -50,7 +52,7 @@ TagTable make_standard() {
                            "思维链",
                            "推理",
                            "分析"})
-    table.put({name, Tag::Kind::kReasoning, {}, {}});
+    table.insert({name, Tag::Kind::kReasoning, {}, {}});
   // Marks of single models, and what ends each.
   struct Pair {
     const char *opener, *closer, *also = "";
@@ -65,30 +67,38 @@ TagTable make_standard() {
         Pair{"|begin_of_reasoning|", "|end_of_reasoning|"}, Pair{"|begin_of_thinking|", "|end_of_thinking|"},
         Pair{"｜begin▁of▁thinking｜", "｜end▁of▁thinking｜"},
         Pair{"｜begin▁of▁thought｜", "｜end▁of▁thought｜"}, Pair{"unused94", "unused95"}})
-    table.put({opener, Tag::Kind::kReasoning, {}, closer, false, also});
+    table.insert({opener, Tag::Kind::kReasoning, {}, closer, false, also});
   for (const char* name : {"example", "examples", "pre", "code", "blockquote"})
-    table.put({name, Tag::Kind::kExample, {}, {}});
-  for (const char* name : {"jsonpatch", "json_patch"}) table.put({name, Tag::Kind::kEnvelope, "patch", {}});
+    table.insert({name, Tag::Kind::kExample, {}, {}});
+  for (const char* name : {"jsonpatch", "json_patch"})
+    table.insert({name, Tag::Kind::kEnvelope, "patch", {}});
   for (const char* name : {"updatevariable", "updatevariables"})
-    table.put({name, Tag::Kind::kEnvelope, "mvu", {}});
+    table.insert({name, Tag::Kind::kEnvelope, "mvu", {}});
   for (const char* name :
        {"variable_update", "variable_insert", "variable_edit", "variable_delete", "state_update"})
-    table.put({name, Tag::Kind::kEnvelope, "filament", {}});
-  table.put({"updatememory", Tag::Kind::kEnvelope, "memory", {}});
-  table.put({"tool_call", Tag::Kind::kEnvelope, "tools", {}});
-  for (const char* name : {"content", "reply"}) table.put({name, Tag::Kind::kNarration, {}, {}});
+    table.insert({name, Tag::Kind::kEnvelope, "filament", {}});
+  table.insert({"updatememory", Tag::Kind::kEnvelope, "memory", {}});
+  table.insert({"tool_call", Tag::Kind::kEnvelope, "tools", {}});
+  for (const char* name : {"content", "reply"}) table.insert({name, Tag::Kind::kNarration, {}, {}});
   return table;
 }
-
-}  // namespace
 
 const TagTable& TagTable::standard() {
   static const TagTable kTable = make_standard();
   return kTable;
 }
 
+bool is_reasoning(std::string_view name) {
+  const Tag* tag = TagTable::standard().find(name);
+  return tag != nullptr && tag->kind == Tag::Kind::kReasoning;
+}
+
 void TagTable::put(Tag tag) {
   tag.name = lowered(tag.name);
+  if (!is_reasoning(tag.name)) insert(std::move(tag));
+}
+
+void TagTable::insert(Tag tag) {
   const auto place = std::lower_bound(tags_.begin(), tags_.end(), tag.name, before);
   if (place != tags_.end() && place->name == tag.name) {
     *place = std::move(tag);
@@ -99,6 +109,7 @@ void TagTable::put(Tag tag) {
 
 void TagTable::remove(std::string_view name) {
   const std::string wanted = lowered(name);
+  if (is_reasoning(wanted)) return;
   const auto place = std::lower_bound(tags_.begin(), tags_.end(), wanted, before);
   if (place != tags_.end() && place->name == wanted) tags_.erase(place);
 }

@@ -38,13 +38,16 @@ class Thoughts {
   void forget(std::size_t bytes);
 
  private:
-  struct Endless {
-    std::string mark;
-    std::size_t from;  // in the window: no end of it follows
+  // An end that was looked for. Places in the window.
+  struct Sought {
+    std::string opener;
+    std::size_t from;         // between there and what was found is none
+    std::optional<Mark> end;  // nothing: none follows
   };
+  std::optional<Mark> end_behind(const Window& window, const Mark& mark, std::size_t brackets);
 
   const TagTable& tags_;
-  std::vector<Endless> endless_;
+  std::vector<Sought> sought_;
 };
 
 }  // namespace gavel

@@ -152,7 +152,10 @@ const std::vector<std::string>& tokens() {
                                     "<|end|>",
                                     "[THINK]",
                                     "｜",
-                                    "<｜"};
+                                    "<｜",
+                                    "<box>",
+                                    "</box>",
+                                    "[plan]"};
     for (const Tag& tag : TagTable::standard().tags()) {
       all.push_back("<" + tag.name + ">");
       all.push_back("</" + tag.name + ">");
@@ -202,8 +205,19 @@ void convert(const std::string& text, const ReadOptions& options) {
   convert_text(text, options, *find_dialect("ops").value());
 }
 
+// Of a game with a component of its own.
+const TagTable& game_tags() {
+  static const TagTable kTags = [] {
+    TagTable tags = TagTable::over(TagTable::standard());
+    tags.put({"box", Tag::Kind::kComponent, "", ""});
+    return tags;
+  }();
+  return kTags;
+}
+
 std::size_t looks_of(const std::string& text, Read read, std::string_view dialect) {
   ReadOptions options;
+  options.tags = &game_tags();
   options.dialect = dialect;
 #ifdef GAVEL_CHECK_INVARIANTS
   looks = 0;
@@ -246,10 +260,19 @@ std::size_t cases() {
   return wanted == nullptr ? kWholeCases : std::strtoul(wanted, nullptr, 10);
 }
 
-std::string some(Random& random, std::size_t most) {
+std::string some(Random& random, std::size_t most, const std::vector<std::string>& from = tokens()) {
   std::string text;
-  for (std::size_t i = random.below(most + 1); i > 0; --i) text += tokens()[random.below(tokens().size())];
+  for (std::size_t i = random.below(most + 1); i > 0; --i) text += from[random.below(from.size())];
   return text;
+}
+
+// Parts that are made of few tokens: what stands at the beginning, is repeated and stands at the end then has
+// to do with one another, such as many openers and one far end.
+std::vector<std::string> few(Random& random) {
+  std::vector<std::string> theme;
+  for (std::size_t i = 2 + random.below(3); i > 0; --i)
+    theme.push_back(tokens()[random.below(tokens().size())]);
+  return theme;
 }
 
 // Each was quadratic, or nearly so, before it was counted.
@@ -280,6 +303,25 @@ const std::vector<Attack>& attacks() {
       {"strings that hold tags, to one far quote", {"", "<JSONPatch>\\\"", "\" \""}, "ops"},
       {"marks of code that never end", {"", "`a``b\n", ""}},
       {"channels that end by another mark", {"", "<|channel|>analysis<|end|>", ""}},
+      {"fences of JSON, and a line that opens another", {"", "a```json\n", "```json\n"}},
+      {"in a list", {"", "- ```json\n", "```json\n"}},
+      {"in quotes", {"", "“```json\n", "```json\n"}},
+      {"of tildes", {"", "a```json\n~~~json\n", "```json\n"}},
+      {"of two lengths", {"", "a````json\n```x\n", "````json\n"}},
+      {"fences in tags in a fence", {"```\n", "<JSONPatch>\na ```\n", "</JSONPatch>\n```\n"}},
+      {"fences in tags in a longer fence", {"````\n", "<JSONPatch>a ```\n", "</JSONPatch>\n````\n"}},
+      {"headings among JSON in a fence", {"```json\n", "[plan]", "\n```"}},
+      {"headings behind comments", {"<UpdateVariable>", "//\n[plan]", "</UpdateVariable>"}},
+      {"headings behind comments in an element", {"<variable_edit>", "<!---->[plan]", "</variable_edit>"}},
+      {"reasoning that envelopes speak of",
+       {"", "<UpdateVariable>z `<plan>` </UpdateVariable>\n", "</plan>"}},
+      {"the same between brackets", {"", "<UpdateVariable>z `[plan]` </UpdateVariable>\n", "[/plan]"}},
+      {"reasoning that components speak of", {"", "<box>`<plan>`</box>\n", "</plan>"}},
+      {"and that components hide",
+       {"", "<box>`<plan>`</box>\n", "</plan><plan></box></plan><plan></box></plan><plan></box></plan>"}},
+      {"and more that hides the end",
+       {"", "<UpdateVariable>z `<plan>` </UpdateVariable>\n",
+        "</plan><plan></UpdateVariable></plan><plan></UpdateVariable></plan><plan></UpdateVariable></plan>"}},
   };
   return kAttacks;
 }
@@ -323,6 +365,28 @@ TEST_CASE("[B-10] every token of every dialect, ten thousand times, alone and in
   }
 }
 
+TEST_CASE("[B-10] every token behind others, ten thousand times, and once more where a line starts") {
+  if (!kLooksAreCounted) return;
+  for (const std::string& token : tokens())
+    for (const char* before : {"a", "“", "`", "\n- ", "x `", "<UpdateVariable>", "[SET, a, "})
+      for (const char* between : {"", "\n", "`"}) {
+        const Pattern pattern{"", before + token + between, "\n" + token};
+        if (!suspicious(pattern, read_whole, "auto")) continue;
+        const std::string wrong = complaint(pattern, read_whole, "auto");
+        CHECK_MESSAGE(wrong.empty(), wrong);
+      }
+}
+
+TEST_CASE("a line that ends many fences is looked at once, however long it is") {
+  if (!kLooksAreCounted) return;
+  for (const std::string& end : {std::string(40000, ' '), std::string(40000, 'x')}) {
+    std::string text;
+    for (std::size_t i = 0; i < 4000; ++i) text += "a```json\n";
+    text += "```json" + end;
+    CHECK(looks_of(text, read_whole, "auto") < 60 * text.size());
+  }
+}
+
 TEST_CASE("[B-10] random patterns of all dialects: twice the text, twice the work") {
   if (!kLooksAreCounted) return;
   Random random(chosen_seed());
@@ -349,8 +413,9 @@ TEST_CASE("[B-10] random patterns of all dialects: twice the text, twice the wor
   std::size_t whole = 0;
   for (std::size_t i = 0; i < cases(); ++i) {
     const auto& [open, close] = around[random.below(std::size(around))];
-    Pattern pattern{open + some(random, 2), "", some(random, 2) + close};
-    while (pattern.period.empty()) pattern.period = some(random, 4);
+    const std::vector<std::string> theme = random.below(2) == 0 ? tokens() : few(random);
+    Pattern pattern{open + some(random, 2, theme), "", some(random, 2, theme) + close};
+    while (pattern.period.empty()) pattern.period = some(random, 4, theme);
     const Read read = kReads[random.below(std::size(kReads))];
     const std::string_view dialect = kDialects[random.below(std::size(kDialects))];
     if (i >= kWholeCases && !suspicious(pattern, read, dialect)) continue;

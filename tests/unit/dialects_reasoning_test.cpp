@@ -313,6 +313,86 @@ TEST_CASE("an end tag that reasoning in an envelope speaks of does not end the e
   });
 }
 
+TEST_CASE("[B-10] an envelope that begins again in reasoning is not run") {
+  check_forms({
+      {"the reasoning ends", R"({"a":0,"b":0})",
+       "<UpdateVariable>\n<plan>\nthen <UpdateVariable>\n_.set('a', "
+       "9);\n</UpdateVariable>\n</plan>\n_.set('b', 1);\n"
+       "</UpdateVariable>",
+       "applied", R"({"a":0,"b":1})"},
+      {"alone", R"({"a":0})",
+       "<UpdateVariable><plan>x<UpdateVariable>_.set('a', 9);</UpdateVariable></plan></UpdateVariable>", "",
+       R"({"a":0})"},
+      {"it never ends", R"({"a":0})",
+       "<UpdateVariable>\n<plan>\nx\n<UpdateVariable>\n_.set('a', 9);\n</UpdateVariable>\nbut no",
+       "rejected parse.truncated", R"({"a":0})"},
+      {"JSON", R"({"a":0})",
+       "<JSONPatch><think>x<JSONPatch>[{\"op\":\"replace\",\"path\":\"/a\",\"value\":9}]</JSONPatch>",
+       "rejected parse.truncated", R"({"a":0})"},
+      {"another mark", R"({"a":0})",
+       "<UpdateVariable>\n◁think▷ <UpdateVariable>\n_.set('a', 9);\n</UpdateVariable>",
+       "rejected parse.truncated", R"({"a":0})"},
+      {"a tag in a value", R"({"a":0,"b":0})",
+       "<UpdateVariable>\n_.set('a', '<plan>');\n<UpdateVariable>\n_.set('b', 1);\n</UpdateVariable>",
+       "rejected parse.truncated, applied", R"({"a":0,"b":1})"},
+  });
+}
+
+TEST_CASE("[B-10] reasoning stays reasoning, whatever a table makes of its name") {
+  for (const Tag& known : reasoning_tags())
+    for (const Tag::Kind kind : {Tag::Kind::kEnvelope, Tag::Kind::kExample, Tag::Kind::kNarration,
+                                 Tag::Kind::kComponent, Tag::Kind::kReasoning}) {
+      INFO(known.name);
+      TagTable over = TagTable::over(TagTable::standard());
+      TagTable copy = TagTable::standard();
+      for (TagTable* tags : {&over, &copy}) {
+        tags->put({known.name, kind, "", "nowhere", true});
+        tags->remove(known.name);
+        ReadOptions options;
+        options.tags = tags;
+        CHECK(read("a" + opener(known) + kDrafts, options).said() == "");
+        CHECK(read(opener(known) + kDrafts + closer(known) + "b", options).reading.narration == "b");
+      }
+    }
+  TagTable tags = TagTable::over(TagTable::standard());
+  for (const char* name : {"Think", "battle_analysis"}) tags.put({name, Tag::Kind::kComponent, "", ""});
+  ReadOptions options;
+  options.tags = &tags;
+  for (const char* text :
+       {"<think>\n_.set('a', 9);\nb", "x\n_.set('a', 9);\n</think>b", "<battle_analysis>\n_.set('a', 9);\nb",
+        "<think>a <think>b</think>\n_.set('a', 9);\n</think>b"}) {
+    INFO(std::string(text));
+    CHECK(read(text, options).said() == "");
+    CHECK(read(text, options).reading.components.empty());
+  }
+}
+
+TEST_CASE("[B-10] reasoning in a component runs to its own end, whatever end tags it speaks of") {
+  TagTable tags = TagTable::over(TagTable::standard());
+  tags.put({"box", Tag::Kind::kComponent, "", ""});
+  ReadOptions options;
+  options.tags = &tags;
+  for (const char* text :
+       {"<box><plan>x</box>\n_.set('a', 9);\n", "<box><plan>x</box>\n_.set('a', 9);\n</plan></box>",
+        "<box>[think]x</box>\n_.set('a', 9);\n", "<box><plan>x</box>\n_.set('a', 9);\n</plan>"}) {
+    INFO(std::string(text));
+    CHECK(read(text, options).said() == "");
+  }
+  const Read whole = read("<box><plan></box></plan>y</box>\n_.set('a', 1);\n", options);
+  CHECK(whole.said() == "set");
+  REQUIRE(whole.reading.components.size() == 1);
+  CHECK(whole.reading.components[0].text == "<plan></box></plan>y");
+  const Read closed = read("<box><plan>y</plan>z</box>\n_.set('a', 1);\n", options);
+  CHECK(closed.said() == "set");
+  CHECK(closed.reading.components.size() == 1);
+}
+
+TEST_CASE("reasoning that ends with the text behind its envelope leaves no empty region") {
+  const Read got = read("<UpdateVariable>\n_.set('a', 1);\n<reasoning>\n</UpdateVariable>");
+  CHECK(got.said() == "set");
+  CHECK(got.regions() == "envelope mvu");
+}
+
 TEST_CASE("[B-10] commands in code within code are told of, whatever holds them") {
   const char* const call = "_.set('a', 9);";
   for (const std::string& text :

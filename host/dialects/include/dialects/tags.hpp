@@ -24,6 +24,10 @@ struct Tag {
   std::string also = {};  // other names of what ends it, where it has a closer; parted by blanks
 };
 
+// Whether a tag of that name, in any case, is reasoning for every dialect and model: no table, and so no
+// schema, makes anything else of it.
+bool is_reasoning(std::string_view name);
+
 // Whether a tag of that name, in lower case, holds an analysis of what changes: left open in an envelope, it
 // ends with that at the latest.
 bool is_analysis(std::string_view name);
@@ -44,15 +48,18 @@ class TagTable {
   // Every tag that the dialects and the usual reasoning models know.
   static const TagTable& standard();
 
-  // Adds a tag, or replaces the one of that name.
+  // Adds a tag, or replaces the one of that name. A name of reasoning stays what it is (is_reasoning).
   void put(Tag tag);
   void remove(std::string_view name);
-  // Case does not matter. Every name that ends in "analysis" or "analyze" is reasoning, unless a game says
-  // otherwise; then the tag that is given has another name. nullptr: plain text.
+  // Case does not matter. Every name that ends in "analysis" or "analyze" is reasoning; then the tag that is
+  // given has another name. nullptr: plain text.
   const Tag* find(std::string_view name) const;
   const std::vector<Tag>& tags() const { return tags_; }
 
  private:
+  static TagTable make_standard();
+  void insert(Tag tag);
+
   std::vector<Tag> tags_;  // sorted by name
   const TagTable* below_ = nullptr;
 };
