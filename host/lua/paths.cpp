@@ -4,6 +4,7 @@
 #include "sequence.hpp"
 #include "state.hpp"
 #include "values.hpp"
+#include "view.hpp"
 
 namespace gavel {
 namespace {
@@ -12,6 +13,19 @@ constexpr std::size_t kMostPaths = 4096;  // kept parsed, in one state
 
 std::string with_hint(const Error& error) {
   return error.hint.empty() ? error.message : error.message + " (" + error.hint + ")";
+}
+
+// { characters = "li" } is no path, and must not be read as the empty one: the whole document.
+// REQUIRES: the sequence of that argument is empty.
+bool is_empty_list(lua_State* lua, int argument, const Sequence& sequence) {
+  const StackMark mark(lua);
+  if (sequence.members() == 0) {  // a value of ctx's is no table of Lua's
+    bool array = false;
+    push_keys(lua, argument, array);
+    return array;
+  }
+  lua_pushnil(lua);
+  return lua_next(lua, sequence.members()) == 0;
 }
 
 }  // namespace
@@ -36,14 +50,8 @@ Path path_table_argument(lua_State* lua, int argument) {
                                state.build.limits.max_path_segments, "max_path_segments")
                         .message);
   }
-  if (length == 0) {
-    // { characters = "li" } is no path, and must not be read as the empty one: the whole document.
-    push_members(lua, argument);
-    lua_pushnil(lua);
-    if (lua_next(lua, -2) != 0)
-      bad_argument(lua, argument, "a path is a list of keys and indexes, such as {\"items\", 0}");
-    lua_pop(lua, 1);
-  }
+  if (length == 0 && !is_empty_list(lua, argument, sequence))
+    bad_argument(lua, argument, "a path is a list of keys and indexes, such as {\"items\", 0}");
   Path path;
   for (lua_Integer i = 1; i <= length; ++i) {
     sequence.push(i);

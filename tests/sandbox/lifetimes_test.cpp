@@ -273,3 +273,22 @@ TEST_CASE("derived values follow the ruleset that judges, also where it stands a
     CHECK(played.data["d"].text() == std::to_string(10 + 2 * i));
   }
 }
+
+TEST_CASE("attack view-as-path: a value of ctx's that is given as a path is a list of keys, or refused") {
+  constexpr const char* kPlaces =
+      R"({"way":["map","a"],"map":{"a":{"x":1}},"empty":{},"none":[],"rows":[{"x":1}]})";
+  for (const char* reader : {"get", "has", "len", "keys", "before"}) {
+    for (const char* place : {"ctx.get('map')", "ctx.get('empty')", "ctx.get('rows')", "ctx.memory",
+                              "ctx.settings", "ctx.campaign", "args"}) {
+      CAPTURE(reader);
+      CAPTURE(place);
+      Game game({{"p", tool("t", "ctx.memory.x = 1\nlocal ok, told = pcall(ctx." + std::string(reader) +
+                                     ", " + place + ")\nreturn ok and 'taken' or 'refused'")}},
+                "", kPlaces);
+      const Played played = game.play(calls({R"({"tool":"t","args":{}})"}));
+      CHECK_MESSAGE(played.verdict["commands"][0]["result"] == R"("refused")", played.verdict.text());
+    }
+  }
+  Game game({{"p", tool("t", "return ctx.get(ctx.get('way')).x + #ctx.keys(ctx.get('none'))")}}, "", kPlaces);
+  CHECK(game.play(calls({R"({"tool":"t","args":{}})"})).verdict["commands"][0]["result"] == "6");
+}
