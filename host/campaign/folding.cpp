@@ -1,6 +1,7 @@
 #include "folding.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "state/delta.hpp"
 #include "state/json_reader.hpp"
@@ -24,6 +25,18 @@ Limits for_storage(const Limits& limits) {
 
 Error damaged(const std::string& what, const Error& why) {
   return {Code::kStoreCorrupt, what + " is damaged: " + why.message};
+}
+
+// The store knows a checkpoint of another campaign's by its seal, if the seal is not of an earlier Gavel; so
+// what the turn's own record says of the state is looked at too.
+Result<void> check_fits(const Document& document, const Turn& turn, const std::string& what,
+                        const Limits& limits) {
+  const Result<Json> record = read_turn_record(turn, limits);
+  if (!record) return record.error();
+  const Json* changes = member(*record, "changes");
+  if (changes == nullptr || may_follow(document.data(), document.meta(), *changes, for_storage(limits)))
+    return {};
+  return damaged(what, Error(Code::kStoreCorrupt, "it is not the state that the turn led to"));
 }
 
 }  // namespace
@@ -90,29 +103,42 @@ Result<void> for_each_turn(Store& store, std::string_view campaign, const std::s
   }
 }
 
-Result<Folded> fold_to(Store& store, std::string_view campaign, const std::string& turn,
-                       const Limits& limits) {
+namespace {
+
+// What it is folded from: the nearest checkpoint on the way to the turn. `stands`: its turn.
+Result<Folded> nearest_state(Store& store, std::string_view campaign, const std::string& turn,
+                             const Limits& limits, std::string& stands) {
   Result<std::optional<Checkpoint>> nearest = store.checkpoint(campaign, turn);
   if (!nearest) return std::move(nearest).error();
   if (!*nearest) return Error(Code::kStoreCorrupt, "the campaign has no state to begin with");
   const Checkpoint& checkpoint = **nearest;
-  Folded folded;
-  if (!checkpoint.turn.empty()) {
-    Result<Known> known = store.find(campaign, checkpoint.turn);
-    if (!known) return std::move(known).error();
-    if (!known->turn) return Error(Code::kStoreCorrupt, "a checkpoint stands at no turn");
-    folded.version = known->turn->version;
-    folded.hash = known->turn->hash;
-    folded.branch = known->turn->branch;
-  }
-  Result<Document> document =
-      read_checkpoint(checkpoint.bytes, "the checkpoint at turn \"" + checkpoint.turn + "\"", limits);
+  const std::string name = "the checkpoint at turn \"" + checkpoint.turn + "\"";
+  Result<Document> document = read_checkpoint(checkpoint.bytes, name, limits);
   if (!document) return std::move(document).error();
-  if (turn == checkpoint.turn) {
-    folded.document = std::move(*document);
-    return folded;
-  }
-  Json data = document->data(), meta = document->meta();
+  Folded folded;
+  folded.document = std::move(*document);
+  stands = checkpoint.turn;
+  if (stands.empty()) return folded;
+  const Result<Known> known = store.find(campaign, stands);
+  if (!known) return known.error();
+  if (!known->turn) return Error(Code::kStoreCorrupt, "a checkpoint stands at no turn");
+  if (Result<void> fits = check_fits(folded.document, *known->turn, name, limits); !fits)
+    return std::move(fits).error();
+  folded.version = known->turn->version;
+  folded.hash = known->turn->hash;
+  folded.branch = known->turn->branch;
+  return folded;
+}
+
+}  // namespace
+
+Result<Folded> fold_to(Store& store, std::string_view campaign, const std::string& turn,
+                       const Limits& limits) {
+  std::string stands;
+  Result<Folded> nearest = nearest_state(store, campaign, turn, limits, stands);
+  if (!nearest || turn == stands) return nearest;
+  Folded& folded = *nearest;
+  Json data = folded.document.data(), meta = folded.document.meta();
   const auto made = for_each_turn(
       store, campaign, turn, folded.version,
       [&](const Turn& one) -> Result<void> {
@@ -133,10 +159,10 @@ Result<Folded> fold_to(Store& store, std::string_view campaign, const std::strin
   if (!made) return made.error();
   if (folded.turns == 0)
     return Error(Code::kStoreCorrupt, "turn \"" + turn + "\" is not found where its row says");
-  document = Document::load(std::move(data), std::move(meta), limits);
+  Result<Document> document = Document::load(std::move(data), std::move(meta), limits);
   if (!document) return damaged("the state after turn \"" + turn + "\"", document.error());
   folded.document = std::move(*document);
-  return folded;
+  return nearest;
 }
 
 }  // namespace gavel

@@ -1,6 +1,9 @@
 #include "state/delta.hpp"
 
+#include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace gavel {
@@ -59,9 +62,10 @@ Error unfit(const char* what) {
   return {Code::kParseMalformed, std::string("a stored change does not fit: ") + what};
 }
 
-// The node at a path, or nullptr.
-Json* walk(Json& root, PathView path) {
-  Json* node = &root;
+// The node at a path, or nullptr. `Tree`: Json, or const Json.
+template <typename Tree>
+Tree* walk(Tree& root, PathView path) {
+  Tree* node = &root;
   for (const Segment segment : path) {
     if (segment.is_index) {
       if (!node->is_array() || segment.index >= array_of(*node).size()) return nullptr;
@@ -69,7 +73,7 @@ Json* walk(Json& root, PathView path) {
       continue;
     }
     if (!node->is_object()) return nullptr;
-    JsonObject& object = object_of(*node);
+    auto& object = object_of(*node);
     const JsonObject::Slot slot = object.find_slot(segment.key);
     if (slot == JsonObject::kNone) return nullptr;
     node = &object.item(slot).second;
@@ -243,6 +247,55 @@ Result<void> apply_delta(Json& data, Json& meta, const Json& delta, const Limits
     if (Result<void> made = make(data, meta, one, limits, gaps); !made) return made;
   gaps.close_all();
   return {};
+}
+
+namespace {
+
+// Places that later steps touch, while steps are looked at from the last one back.
+class Touched {
+ public:
+  // Whether the place, or one above or below it, was.
+  bool has(const std::string& tree, PathView path) const {
+    if (above_.contains(tree + std::string(path.bytes()))) return true;
+    for (;; path = path.parent()) {
+      if (places_.contains(tree + std::string(path.bytes()))) return true;
+      if (path.empty()) return false;
+    }
+  }
+
+  void add(const std::string& tree, PathView path) {
+    if (!places_.insert(tree + std::string(path.bytes())).second) return;
+    while (!path.empty()) {
+      path = path.parent();
+      if (!above_.insert(tree + std::string(path.bytes())).second) return;
+    }
+  }
+
+ private:
+  std::set<std::string, std::less<>> places_, above_;
+};
+
+}  // namespace
+
+bool may_follow(const Json& data, const Json& meta, const Json& delta, const Limits& limits) {
+  if (!delta.is_array()) return true;
+  Touched touched;
+  const JsonArray& steps = array_of(delta);
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const Json *op = member(*step, "op"), *place = member(*step, "path"), *value = member(*step, "value");
+    if (op == nullptr || place == nullptr) return false;
+    const Result<Path> path = path_from_json(*place, limits);
+    if (!path) return false;
+    const bool in_meta = member(*step, "tree") != nullptr;
+    const std::string tree = in_meta ? "m" : "d";
+    const bool last = !touched.has(tree, *path);
+    touched.add(tree, *path);
+    if (!last) continue;
+    const Json* now = walk(in_meta ? meta : data, path->view());
+    if (*op == Json("put") && (now == nullptr || value == nullptr || !equal(*now, *value))) return false;
+    if (*op == Json("erase") && now != nullptr) return false;
+  }
+  return true;
 }
 
 }  // namespace gavel

@@ -39,6 +39,8 @@ std::string seal_of(const Checkpoint& checkpoint) {
   return seal_of({checkpoint.turn, checkpoint.label, std::to_string(checkpoint.time.ms), checkpoint.bytes});
 }
 
+std::string bound_seal(std::string_view seal, std::string_view hash) { return seal_of({hash, seal}); }
+
 std::string seal_of(const Branch& branch) {
   return seal_of({branch.id, branch.parent, branch.fork_turn, std::to_string(branch.fork_version),
                   branch.fork_hash, branch.label});

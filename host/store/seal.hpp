@@ -16,7 +16,10 @@ std::string seal_of(std::initializer_list<std::string_view> columns);
 // A turn's record is covered by its hash, all else by the seal; so every byte is hashed once.
 std::string seal_of(const Turn& turn);
 std::string seal_of(const Attempt& attempt);
+// Of a checkpoint alone it says nothing of the campaign; earlier stores had no other. With the hash of the
+// turn where the checkpoint stands, or of the origin, it is sound there and nowhere else.
 std::string seal_of(const Checkpoint& checkpoint);
+std::string bound_seal(std::string_view seal, std::string_view hash);
 std::string seal_of(const Branch& branch);
 std::string seal_of(std::string_view campaign, const Head& head, std::string_view record);
 

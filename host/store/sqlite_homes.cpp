@@ -91,6 +91,13 @@ std::string foreign_branch(const std::string& branch) {
       branch);
 }
 
+std::string hash_at(const std::string& campaign, const std::string& turn) {
+  return "CASE " + turn +
+         " WHEN '' THEN (SELECT chain_hash('', o.bytes) FROM origin AS o WHERE o.campaign = " + campaign +
+         ") ELSE (SELECT h.hash FROM turn AS h WHERE h.campaign = " + campaign + " AND h.id = " + turn +
+         ") END";
+}
+
 int add_hashes(sqlite3* db) {
   constexpr int kFlags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
   const int made =

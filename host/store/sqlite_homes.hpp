@@ -16,6 +16,9 @@ std::string chained(const std::string& turn);
 std::string foreign_turn(const std::string& turn);
 std::string foreign_branch(const std::string& branch);
 
+// The hash of a campaign's turn, or for "" of its origin: what a checkpoint there is bound to.
+std::string hash_at(const std::string& campaign, const std::string& turn);
+
 // The functions that these conditions call, for one connection; a result code of SQLite's.
 int add_hashes(sqlite3* db);
 

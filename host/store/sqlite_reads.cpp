@@ -15,6 +15,7 @@ namespace gavel {
 namespace {
 
 constexpr const char* kSealBroken = "its bytes are not those that were stored";
+constexpr const char* kNotHere = "its bytes are not those that were stored, or it is another campaign's";
 constexpr const char* kOtherRow = "an index of the store does not lead to its row";
 constexpr const char* kBrief =
     "SELECT t.id, t.branch, t.version, t.text_hash, t.hash, t.parent, t.attempt, t.previous, t.time, "
@@ -361,17 +362,19 @@ Result<std::vector<CheckpointEntry>> SqliteTables::checkpoints(Key key) {
 }
 
 Result<std::optional<Checkpoint>> SqliteTables::checkpoint(Key key, std::string_view turn) {
-  Query query(
-      connection_,
-      "SELECT t.turn, t.label, t.time, t.bytes, t.seal, t.version, t.campaign FROM checkpoint AS x LEFT "
-      "JOIN checkpoint AS t ON t.rowid = x.rowid WHERE x.campaign = ? AND x.turn = ?");
+  static const std::string kSql = "SELECT t.turn, t.label, t.time, t.bytes, t.seal, t.version, t.campaign, " +
+                                  hash_at("x.campaign", "x.turn") +
+                                  " FROM checkpoint AS x LEFT JOIN checkpoint AS t ON t.rowid = x.rowid "
+                                  "WHERE x.campaign = ? AND x.turn = ?";
+  Query query(connection_, kSql.c_str());
   query.bind(key).bind(turn);
   return row_of<Checkpoint>(query, [&](const Query& row) -> Result<Checkpoint> {
     if (row.integer(6) != key || row.text(0) != turn)
       return corrupt("the checkpoint at " + named("turn", turn), kOtherRow);
     Checkpoint checkpoint{row.text(0), row.text(1), Time{row.integer(2)}, row.text(3)};
-    if (!row.sealed(4, seal_of(checkpoint)))
-      return corrupt("the checkpoint at " + named("turn", checkpoint.turn), kSealBroken);
+    const std::string seal = seal_of(checkpoint);
+    if (!row.sealed(4, bound_seal(seal, row.text(7))) && !row.sealed(4, seal))
+      return corrupt("the checkpoint at " + named("turn", checkpoint.turn), kNotHere);
     return checkpoint;
   });
 }

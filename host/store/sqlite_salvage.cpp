@@ -1,6 +1,7 @@
 // What SqliteTables can still read of a damaged campaign: every row for itself, whatever the others are like.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <ranges>
 #include <set>
 
@@ -256,8 +257,22 @@ class Salvaging {
                              [](const Attempt& one) { return std::tie(one.turn, one.number); });
   }
 
-  // Nothing in a checkpoint names its campaign: one whose number nobody has is that one's which alone lacks
-  // it.
+  // What the rows know of each turn's hash; a turn that is damaged, those that follow it know. "": the
+  // origin's.
+  std::multimap<std::string, std::string, std::less<>> known_hashes() const {
+    std::multimap<std::string, std::string, std::less<>> known;
+    if (out_.origin_whole) known.emplace("", chain_hash("", out_.campaign.origin));
+    known.emplace(out_.campaign.head.turn, out_.campaign.head.hash);
+    for (const Branch& branch : out_.campaign.branches) known.emplace(branch.fork_turn, branch.fork_hash);
+    for (const auto& [turn, whole] : out_.turns) {
+      known.emplace(turn.id, whole ? turn.hash : chain_hash(turn.previous, turn.record));
+      known.emplace(turn.parent, turn.previous);
+    }
+    return known;
+  }
+
+  // Nothing but its seal says whose a checkpoint is, and in older stores not even that: one whose number
+  // nobody has is that one's which alone lacks it.
   void read_checkpoints() {
     static const char* const kSql =
         "SELECT turn, label, time, bytes, seal, version, campaign, rowid FROM checkpoint AS p WHERE campaign "
@@ -266,10 +281,15 @@ class Salvaging {
         "checkpoint AS q WHERE q.campaign = c.key AND q.turn = p.turn) AND (p.turn = '' OR EXISTS (SELECT 1 "
         "FROM turn AS t WHERE t.campaign = c.key AND t.id = p.turn AND t.version = p.version)))) ORDER BY "
         "version, turn";
+    const auto hashes = known_hashes();
     each("checkpoint", kSql, [&](const Query& row) {
       Checkpoint checkpoint{row.text(0), row.text(1), Time{row.integer(2)}, row.text(3)};
       take_from("checkpoint", checkpoint.turn, row, 6);
-      if (row.sealed(4, seal_of(checkpoint))) return out_.checkpoints.push_back(std::move(checkpoint));
+      const std::string seal = seal_of(checkpoint);
+      const auto [first, last] = hashes.equal_range(checkpoint.turn);
+      const bool ours = std::any_of(
+          first, last, [&](const auto& one) { return row.sealed(4, bound_seal(seal, one.second)); });
+      if (ours || row.sealed(4, seal)) return out_.checkpoints.push_back(std::move(checkpoint));
       note("checkpoint", checkpoint.turn, kOtherBytes);
     });
   }

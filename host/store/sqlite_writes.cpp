@@ -188,7 +188,10 @@ Result<void> SqliteTables::put_attempt(Key key, const Attempt& attempt) {
 }
 
 Result<void> SqliteTables::put_checkpoint(Key key, const Checkpoint& checkpoint, std::uint64_t version) {
-  const std::string seal = seal_of(checkpoint);
+  static const std::string kHash = "SELECT " + hash_at("?1", "?2");
+  Query stands(connection_, kHash.c_str());
+  if (const Result<bool> there = stands.bind(key).bind(checkpoint.turn).step(); !there) return there.error();
+  const std::string seal = bound_seal(seal_of(checkpoint), stands.text(0));
   return Query(connection_,
                "INSERT INTO checkpoint (campaign, turn, version, label, time, seal, bytes) "
                "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign, turn) DO UPDATE SET "

@@ -2,6 +2,7 @@
 `verify` names the damage, and `gavel campaign repair` makes the campaign whole."""
 
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
@@ -87,6 +88,38 @@ class Damage(program.Base):
                         yield (f"{table}-{row[0]}-{column}", table, turn, f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (altered(value), row[0]))
                     yield (f"{table}-{row[0]}-gone", table, turn, f"DELETE FROM {table} WHERE rowid = ?", (row[0],))
         database.close()
+
+    def test_attack_st_checkpoint_a_state_is_never_another_campaigns(self):
+        """the number that links a checkpoint to its campaign altered: with the seal of now, and with that of an earlier Gavel"""
+        store = str(self.folder / "two.db")
+        for name in ("c", "d"):
+            self.assertEqual(self.gavel(store, "new", name, "--ruleset", str(HOUSE / "rulesets" / "minimal"), *NOW).code, 0)
+            for number in (1, 2, 3):
+                text = f"On.\n_.set('{name}{number}', {number});\n"
+                self.assertEqual(self.gavel(store, "turn", name, "--turn", f"t-{number}", "--text", text, "--user", "on", *NOW).code, 0)
+        self.assertEqual(self.gavel(store, "checkpoint", "c", "--at", "t-2", "--label", "lab", *NOW).code, 0)
+        now = {name: self.gavel(store, "show", name, "state").json for name in ("c", "d")}
+        with sqlite3.connect(store) as database:
+            turn, label, time, data = database.execute("SELECT turn, label, time, bytes FROM checkpoint WHERE label = 'lab'").fetchone()
+        database.close()
+        columns = [turn.encode(), label.encode(), str(time).encode(), data]
+        seal = hashlib.sha256(b"".join(len(one).to_bytes(8, "little") + one for one in columns)).digest()
+        sealed = self.damaged(store, "sealed", "UPDATE checkpoint SET seal = ? WHERE label = 'lab'", seal)
+        self.assertEqual(self.gavel(sealed, "show", "c", "state").json, now["c"])
+        self.assertEqual(self.gavel(sealed, "verify", "c").code, 0)
+        for whole in (store, sealed):
+            copy = self.damaged(whole, "other", "UPDATE checkpoint SET campaign = (SELECT key FROM campaign WHERE id = 'd') WHERE label = 'lab'")
+            shown = self.gavel(copy, "show", "d", "state")
+            self.assertIn("damaged", shown.err)
+            self.assertEqual(shown.json, now["d"])
+            went = self.gavel(copy, "turn", "d", "--turn", "n-1", "--text", "On.", "--user", "on", *NOW)
+            self.assertEqual((went.code, "repair" in went.err), (2, True), went.err)
+            self.assertEqual(self.gavel(copy, "verify", "d").code, 1)
+            self.assertEqual(self.gavel(copy, "show", "c", "state").json, now["c"])
+            self.assertEqual(self.gavel(copy, "repair", "d", "--yes", *NOW).code, 0)
+            for name in ("c", "d"):
+                self.assertEqual(self.gavel(copy, "show", name, "state").json, now[name])
+                self.assertEqual(self.gavel(copy, "verify", name).code, 0)
 
     def check(self, whole, state, name, table, turn, sql, values):
         store = self.damaged(whole, name, sql, *values)

@@ -113,6 +113,8 @@ class Session {
     const auto made = gavel::apply_delta(data, meta, *gavel::read_json(written, limits), limits);
     REQUIRE_MESSAGE(made.ok(), done_ << written);
     REQUIRE_MESSAGE(gavel::to_text(data) + "\n" + gavel::to_text(meta) == now.text, done_ << written);
+    REQUIRE_MESSAGE(gavel::may_follow(data, meta, *gavel::read_json(written, limits), limits),
+                    done_ << written);
   }
 
   void undo_for_good() {
@@ -155,6 +157,23 @@ TEST_CASE(
     CAPTURE(i);
     Session(random).run(60);
   }
+}
+
+TEST_CASE("attack st-checkpoint: a state that a written change cannot have led to is known") {
+  const auto may_follow = [](const char* data, const char* delta) {
+    const gavel::Limits limits;
+    return gavel::may_follow(*gavel::read_json(data, limits), *gavel::read_json(R"({"n":3})", limits),
+                             *gavel::read_json(delta, limits), limits);
+  };
+  constexpr const char* kDelta =
+      R"([{"op":"put","path":["a"],"value":1},{"op":"put","path":["a"],"value":2},{"op":"erase","path":["b"]},
+      {"op":"put","path":["l",0],"value":7},{"op":"splice","path":["l"],"start":0,"remove":1,"items":[]},
+      {"op":"put","path":["n"],"tree":"meta","value":3}])";
+  CHECK(may_follow(R"({"a":2,"l":[]})", kDelta));
+  CHECK(may_follow(R"({"a":2,"l":[5],"c":1})", kDelta));
+  for (const char* other : {R"({"a":1,"l":[]})", R"({"l":[]})", R"({"a":2,"b":0,"l":[]})"})
+    CHECK_FALSE(may_follow(other, kDelta));
+  CHECK_FALSE(may_follow("{}", R"([{"op":"put","path":["n"],"tree":"meta","value":4}])"));
 }
 
 TEST_CASE("a written change that fits nothing is refused, whatever it says") {

@@ -239,4 +239,64 @@ TEST_CASE("attack store-key-repair: a campaign goes on where another's turn lies
   }
 }
 
+namespace {
+
+// The seal that a Gavel before 0.1.0 gave the checkpoint, in hex: it names no campaign.
+std::string seal_without_turn(const Checkpoint& checkpoint) {
+  std::string all;
+  for (const std::string& column :
+       {checkpoint.turn, checkpoint.label, std::to_string(checkpoint.time.ms), checkpoint.bytes}) {
+    std::uint64_t size = column.size();
+    for (int i = 0; i < 8; ++i, size >>= 8U) all.push_back(static_cast<char>(size & 0xFFU));
+    all += column;
+  }
+  return sha256_hex(all);
+}
+
+}  // namespace
+
+TEST_CASE("attack st-checkpoint: a checkpoint counts only where it was made, whatever its row says") {
+  const Scratch scratch;
+  const std::string file = scratch.file("games.db");
+  {
+    const std::unique_ptr<Store> store = must(open_sqlite_store(file));
+    play_two(*store);
+  }
+  const auto none = [](const std::string&) { return false; };
+  SUBCASE("under its neighbour's number") {
+    CHECK(File(file).run("UPDATE checkpoint SET campaign = 2 WHERE campaign = 1 AND turn = 't-2'"));
+    const std::unique_ptr<Store> store = must(open_sqlite_store(file));
+    CHECK(refusal(store->checkpoint("c-2", "t-2")) == "store.corrupt");
+    CHECK(must(store->checkpoint("c-2", "t-1"))->turn.empty());
+    CHECK(must(store->checkpoint("c-1", "t-2"))->turn.empty());
+    CHECK_FALSE(must(store->check("c-2")).empty());
+    const Salvage found = must(store->salvage("c-2", none));
+    CHECK(found.checkpoints.size() == 1);
+    CHECK(found.damage.size() == 1);
+  }
+  SUBCASE("beginnings that changed places") {
+    File raw(file);
+    CHECK(raw.run("UPDATE checkpoint SET campaign = 9 WHERE campaign = 1 AND turn = ''"));
+    CHECK(raw.run("UPDATE checkpoint SET campaign = 1 WHERE campaign = 2 AND turn = ''"));
+    CHECK(raw.run("UPDATE checkpoint SET campaign = 2 WHERE campaign = 9 AND turn = ''"));
+    const std::unique_ptr<Store> store = must(open_sqlite_store(file));
+    for (const char* id : {"c-1", "c-2"}) CHECK(refusal(store->checkpoint(id, "")) == "store.corrupt");
+  }
+  SUBCASE("where its turn's row or the origin's is damaged, it is sound still for a repair") {
+    CHECK(File(file).run("UPDATE turn SET hash = 'x' WHERE campaign = 1 AND id = 't-2'"));
+    CHECK(File(file).run("UPDATE origin SET bytes = x'00' WHERE campaign = 1"));
+    const std::unique_ptr<Store> store = must(open_sqlite_store(file));
+    CHECK(must(store->salvage("c-1", none)).checkpoints.size() == 2);
+  }
+  SUBCASE("one of an earlier Gavel, whose seal names no campaign, is read as before") {
+    const Checkpoint old{"t-2", "here", Time{5}, "{}"};
+    CHECK(File(file).run("UPDATE checkpoint SET seal = x'" + seal_without_turn(old) +
+                         "' WHERE campaign = 1 AND turn = 't-2'"));
+    const std::unique_ptr<Store> store = must(open_sqlite_store(file));
+    CHECK(must(store->checkpoint("c-1", "t-2")) == old);
+    CHECK(must(store->salvage("c-1", none)).checkpoints.size() == 2);
+    CHECK(must(store->check("c-1")).empty());
+  }
+}
+
 }  // namespace gavel::testing

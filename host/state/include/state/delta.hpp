@@ -25,4 +25,8 @@ Json delta_since(Document& document, Document::Savepoint from);
 // and the trees are then of no use.
 Result<void> apply_delta(Json& data, Json& meta, const Json& delta, const Limits& limits);
 
+// Whether the trees may be what the steps led to: what the last step at a place left is there. Yes proves
+// nothing, no does. Price: what was changed.
+bool may_follow(const Json& data, const Json& meta, const Json& delta, const Limits& limits);
+
 }  // namespace gavel
