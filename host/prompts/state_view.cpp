@@ -10,7 +10,7 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kMostLooks = 200'000;   // places that are looked at for one prompt
+constexpr std::size_t kMostLooks = 200'000;   // places that are looked at for one prompt, and may be read
 constexpr std::size_t kMostTextBytes = 4000;  // of one value
 constexpr std::size_t kMostInline = 24;       // elements of a list on one line
 
@@ -38,89 +38,84 @@ class View {
   }
 
  private:
+  // Whether the model may know of anything in the node. All that is shown, what an empty container looks like
+  // and where the room ends follow from that alone: what is hidden is as if it were not there.
   // REQUIRES: depth is bounded, as a document's is.
-  void members(const Json& node, std::size_t depth, bool wanted) {
+  bool members(const Json& node, std::size_t depth, bool wanted) {
     const std::size_t here = path_.bytes().size();
+    bool there = false;
     if (node.is_object()) {
       for (const auto& [key, child] : object_of(node)) {
-        if (full_) return;
-        if (section_.fold && key == section_.fold->marker) continue;
+        if (full_) return true;
         path_.push_key(key);
-        place(is_plain(key) ? key : quoted(key), child, depth, wanted);
+        const bool marker = section_.fold && key == section_.fold->marker;
+        const bool known =
+            marker ? !is_denied(path_) : place(is_plain(key) ? key : quoted(key), child, depth, wanted);
+        there = there || known;
         path_.truncate(here);
       }
-      return;
+      return there;
     }
     std::uint64_t index = 0;
     for (const Json& child : array_of(node)) {
-      if (full_) return;
+      if (full_) return true;
       path_.push_index(index++);
-      place("-", child, depth, wanted);
+      const bool known = place("-", child, depth, wanted);
+      there = there || known;
       path_.truncate(here);
     }
+    return there;
   }
 
-  void place(const std::string& name, const Json& given, std::size_t depth, bool wanted) {
-    if (++looks_ > kMostLooks) {
+  // Whether the model may know of the place, or of one below.
+  bool place(const std::string& name, const Json& given, std::size_t depth, bool wanted) {
+    const bool denied = is_denied(path_);
+    if (!denied && ++looks_ > kMostLooks) {
       full_ = true;
-      return;
+      return true;
     }
     if (covers(section_.leave_out) ||
         std::find(elsewhere_.begin(), elsewhere_.end(), path_) != elsewhere_.end())
-      return;
+      return !denied;
     wanted = wanted || covers(section_.state);
     const bool leads = !wanted && std::ranges::any_of(section_.state, [this](const Pattern& pattern) {
       return pattern.leads_below(path_);
     });
-    if (!wanted && !leads) return;
+    if (!wanted && !leads) return !denied;
     const bool described = is_described(file_.described_pairs, path_, given);
     const Json& node = described ? array_of(given)[0] : given;
-    const std::string note = described && string_of(array_of(given)[1]).size() < kMostTextBytes
+    if (denied && (!is_container(node) || !file_.fields.may_read_below(path_, Actor::kModel))) return false;
+    const std::string note = described && !denied && string_of(array_of(given)[1]).size() < kMostTextBytes
                                  ? "  # " + printable(string_of(array_of(given)[1]))
                                  : std::string();
-    if (is_closed(path_, node)) return;
-    const bool denied = is_denied(path_);
-    show(name, node, denied ? std::string() : note, depth, wanted && !denied, wanted);
+    const bool below = show(name, node, note, depth, wanted && !denied, wanted);
+    return below || !denied;
   }
 
-  // `whole`: the place itself is shown, and not only some below it.
-  void show(const std::string& name, const Json& node, const std::string& note, std::size_t depth, bool whole,
+  // `whole`: the place itself is shown, and not only some below it. Whether there is anything below.
+  bool show(const std::string& name, const Json& node, const std::string& note, std::size_t depth, bool whole,
             bool wanted) {
     if (!is_container(node)) {
       if (whole) line(depth, name, value(node) + note);
-      return;
+      return false;
     }
     if (is_folded(node)) {
       if (whole) line(depth, name, section_.fold->text.in(language_));
-      return;
+      return true;
     }
-    if (whole && is_empty(node)) return line(depth, name, to_text(Json(node.type())) + note);
-    if (whole && is_short_list(node)) return line(depth, name, to_text(node) + note);
-    // The heading goes again where nothing stands below it.
-    const std::size_t before = text_.size();
-    const std::size_t room = room_;
-    line(depth, name, note.empty() ? note : note.substr(2));
-    const std::size_t heading = text_.size();
-    if (!full_) members(node, depth + 1, wanted);
-    if (text_.size() != heading) return;
-    text_.resize(before);
-    room_ = room;
+    if (whole && is_short_list(node)) {
+      line(depth, name, to_text(node) + note);
+      return true;
+    }
+    const std::size_t above = headings_.size();
+    headings_.push_back(line_of(depth, name, note.empty() ? note : note.substr(2)));
+    const bool there = members(node, depth + 1, wanted);
+    if (headings_.size() > above) headings_.pop_back();  // nothing stands below it
+    if (!there && whole && !full_) line(depth, name, to_text(Json(node.type())) + note);
+    return there;
   }
 
   bool is_denied(PathView path) const { return guarded_ && file_.fields.hides(path, Actor::kModel); }
-
-  // Denied with all that it holds.
-  bool is_closed(PathView path, const Json& node) const {
-    return is_denied(path) && (!is_container(node) || !file_.fields.may_read_below(path, Actor::kModel));
-  }
-
-  // What holds only what is hidden looks like what holds nothing.
-  bool is_empty(const Json& node) const {
-    if (node.empty() || !guarded_ || !node.is_object()) return node.empty();
-    return std::ranges::all_of(object_of(node), [this](const auto& item) {
-      return is_closed(path_.child(item.first), item.second);
-    });
-  }
 
   bool covers(const std::vector<Pattern>& patterns) const {
     return std::ranges::any_of(patterns, [this](const Pattern& pattern) { return pattern.covers(path_); });
@@ -155,19 +150,27 @@ class View {
     return to_text(Json(shortened(string_of(node), kMostTextBytes)));
   }
 
-  void line(std::size_t depth, const std::string& name, const std::string& said) {
+  static std::string line_of(std::size_t depth, const std::string& name, const std::string& said) {
     std::string one(2 * depth, ' ');
     one += name;
     if (name != "-") one += ':';
     if (!said.empty()) one += ' ' + said;
-    one += '\n';
-    const std::size_t tokens = quarter_tokens(one);
+    return one + '\n';
+  }
+
+  // With the headings that wait for it.
+  void line(std::size_t depth, const std::string& name, const std::string& said) {
+    std::string lines;
+    for (const std::string& heading : headings_) lines += heading;
+    lines += line_of(depth, name, said);
+    const std::size_t tokens = quarter_tokens(lines);
     if (tokens > room_) {
       full_ = true;
       return;
     }
     room_ -= tokens;
-    text_ += one;
+    text_ += lines;
+    headings_.clear();
   }
 
   const RulesetFile& file_;
@@ -177,8 +180,9 @@ class View {
   std::size_t room_;
   bool guarded_;
   Path path_;
+  std::vector<std::string> headings_;  // of what is being shown, as long as nothing stands below them
   std::string text_;
-  std::size_t looks_ = 0;
+  std::size_t looks_ = 0;  // at places that the model may know of
   bool full_ = false;
 };
 

@@ -19,18 +19,19 @@ std::optional<Place> place_at(const Ruleset& ruleset, const Json& data, const st
   return place.node == nullptr ? std::nullopt : std::optional(std::move(place));
 }
 
+bool may_read(const Ruleset& ruleset, PathView path) {
+  return !ruleset.file().fields.hides(path, Actor::kModel);
+}
+
+// A number that the model may not read is as if it were not there: how much is shown would tell it.
 std::size_t hidden_count(const Ruleset& ruleset, const Json& data, const PromptSummary& summary) {
   if (summary.hide_latest_at.empty()) return summary.hide_latest;
   const std::optional<Place> place = place_at(ruleset, data, summary.hide_latest_at);
-  if (!place || !place->node->is_number_integer()) return 0;
+  if (!place || !place->node->is_number_integer() || !may_read(ruleset, place->shown)) return 0;
   return static_cast<std::size_t>(std::clamp<WideInteger>(wide(*place->node), 0, 1'000'000));
 }
 
 std::string said(const Json& value) { return value.is_string() ? string_of(value) : to_text(value); }
-
-bool may_read(const Ruleset& ruleset, PathView path) {
-  return !ruleset.file().fields.hides(path, Actor::kModel);
-}
 
 // Of a value, what the model may read.
 std::string said_part(const Ruleset& ruleset, const Json& value, const Path& path) {

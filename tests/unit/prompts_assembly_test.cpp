@@ -47,6 +47,66 @@ TEST_CASE("[R001-15] what the model may not read is not shown, nor the headings 
   CHECK(asked.state() == "vault:\n  a:\n    label: \"l\"\ndark: {}\nlist:\n  - \"two\"\nopen: 1");
 }
 
+// The request to the model, with so much room.
+std::string request_of(Asked& asked, std::size_t tokens) {
+  asked.input.tokens = tokens;
+  const Prompt prompt = asked.prompt();
+  std::string all = std::to_string(prompt.warnings.size());
+  for (const PromptMessage& message : prompt.messages) all += message.content + "\n";
+  return all;
+}
+
+// What is shown of states that differ only in what is hidden from the model, and so give one request.
+std::string asked_of(const std::string& rules, const std::vector<std::string>& states) {
+  Asked first(rules, states.front());
+  for (const std::string& state : states) {
+    CAPTURE(state.substr(0, 200));
+    Asked asked(rules, state);
+    for (std::size_t tokens = 20; tokens <= 60; tokens += 3)
+      CHECK(request_of(asked, tokens) == request_of(first, tokens));
+    CHECK(request_of(asked, 8000) == request_of(first, 8000));
+  }
+  return first.state();
+}
+
+TEST_CASE("attack prompt-presence: a request does not tell whether a hidden place holds anything [R001-15]") {
+  const std::string opened =
+      "fields:\n  - {path: d.b, read: [operator]}\n  - {path: d.b.x, read: [model, operator]}";
+  CHECK(asked_of(opened, {R"({"e":1,"d":{}})", R"({"e":1,"d":{"b":5}})", R"({"e":1,"d":{"b":{"c":1}}})",
+                          R"({"e":1,"d":{"b":{"c":{"x":1}}}})", R"({"e":1,"d":{"b":[{"x":1}]}})"}) ==
+        "e: 1\nd: {}");
+  CHECK(asked_of(opened, {R"({"d":{"b":{"x":{}}}})", R"({"d":{"b":{"c":1,"x":{}}}})"}) ==
+        "d:\n  b:\n    x: {}");
+  const std::string each =
+      "fields:\n  - {path: 'c.*', read: [operator]}\n  - {path: 'c.*.c', read: [model, operator]}";
+  CHECK(asked_of(each, {R"({"c":{}})", R"({"c":{"a":{"b":1}}})", R"({"c":{"a":1,"b":{}}})",
+                        R"({"c":{"long name of a place":{"b":{"c":2}}}})"}) == "c: {}");
+  CHECK(asked_of(each, {R"({"c":{"b":{"c":2}},"e":1})", R"({"c":{"a":{"b":1},"b":{"d":3,"c":2}},"e":1})"}) ==
+        "c:\n  b:\n    c: 2\ne: 1");
+  CHECK(asked_of("fields:\n  - {path: 'l.*', read: [operator]}", {R"({"l":[]})", R"({"l":[1]})"}) == "l: []");
+  const std::string deep =
+      "fields:\n  - {path: d.b, read: [operator]}\n  - {path: d.b.x.y, read: [model, operator]}";
+  CHECK(asked_of(deep, {R"({"d":{"z":{}}})", R"({"d":{"b":{"x":{"z":1}},"z":{}}})"}) == "d:\n  z: {}");
+}
+
+TEST_CASE("attack prompt-presence: nor does where the request ends, and what is folded or summed up in it") {
+  const std::string rows =
+      "fields:\n  - {path: s, read: [operator]}\n  - {path: 's.*.c', read: [model, operator]}\n";
+  std::string many = R"({"s":{)";
+  for (int i = 0; i < 70'000; ++i) many += "\"k" + std::to_string(i) + "\":{\"a\":1,\"b\":2},";
+  many.back() = '}';
+  CHECK(asked_of(rows, {R"({"s":{},"e":1})", many + R"(,"e":1})"}) == "e: 1");
+  const std::string fold =
+      "prompt: {fold: {marker: gone, values: [true], text: it is gone}}\n"
+      "fields:\n  - {path: d.b, read: [operator]}";
+  CHECK(asked_of(fold, {R"({"d":{"b":1}})", R"({"d":{"b":{"gone":true}}})", R"({"d":{}})"}) == "d: {}");
+  const std::string summed =
+      "prompt: {summaries: [{path: log, hide_latest: n}]}\n"
+      "fields:\n  - {path: n, read: [operator]}";
+  asked_of(summed,
+           {R"({"log":["a","b"],"n":0})", R"({"log":["a","b"],"n":1})", R"({"log":["a","b"],"n":2})"});
+}
+
 TEST_CASE(
     "how the last reply was settled is told: results, what rules made of values, refusals, nothing hidden") {
   Asked asked("fields:\n  - {path: secret, read: [operator]}", R"({"secret":1,"open":2})");
