@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <unistd.h>
 
+#include "base/utf8.hpp"
 #include "command/audit.hpp"
 #include "state/json_writer.hpp"
 
@@ -127,7 +128,8 @@ Result<Document> Apply::load() {
     const bool document =
         json->is_object() && json->size() == 2 && json->contains("data") && json->contains("meta");
     if (document)
-      std::fprintf(stderr, "gavel: note: %s looks like a document; give it by --document\n", name.c_str());
+      std::fprintf(stderr, "gavel: note: %s looks like a document; give it by --document\n",
+                   printable(name).c_str());
     return named_after(name, Document::load(std::move(*json), Json(), limits_));
   }
   const Json* data = member(*json, "data");

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "state/suggest.hpp"
 
 namespace gavel {
@@ -31,7 +32,7 @@ void explain_extra(const CLI::App& app, const std::string& extra) {
   const std::vector<std::string> names = names_of(app, flag);
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   std::fprintf(stderr, "gavel: unknown %s %s%s\n",
-               flag ? "flag" : (candidates.empty() ? "argument" : "command"), word.c_str(),
+               flag ? "flag" : (candidates.empty() ? "argument" : "command"), printable(word).c_str(),
                did_you_mean(word, candidates, "", "").c_str());
 }
 
@@ -54,7 +55,7 @@ int parse_args(CLI::App& app, int argc, char** argv) {
     const CLI::App& at = used(app);
     const std::vector<std::string> extras = app.remaining(true);
     for (const std::string& extra : extras) explain_extra(at, extra);
-    if (extras.empty()) std::fprintf(stderr, "gavel: %s\n", error.what());
+    if (extras.empty()) std::fprintf(stderr, "gavel: %s\n", printable_lines(error.what()).c_str());
     std::string name;
     for (const CLI::App* one = &at; one != &app; one = one->get_parent())
       name.insert(0, " " + one->get_name());

@@ -99,7 +99,7 @@ std::string check_text(const std::vector<Problem>& problems, CheckFormat format,
       out += format == CheckFormat::kGcc ? gcc_lines(problem) : github_line(problem);
     return out;
   }
-  for (const std::string& one : fixed) out += "fixed " + one + "\n";
+  for (const std::string& one : fixed) out += "fixed " + printable(one) + "\n";
   for (const Problem& problem : problems) out += problem_line(problem, colour) + "\n";
   const std::size_t errors = errors_in(problems);
   const auto fixable = static_cast<std::size_t>(std::count_if(

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <unistd.h>
 
+#include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
@@ -153,8 +154,8 @@ Result<std::string> Claims::judge(const NarrationCase& one) {
   if (!told) return told.error();
   for (const Warning& warning : told->warnings)
     if (told_.insert(warning.code + warning.message).second)
-      std::fprintf(stderr, "gavel: warning: %s: %s: %s\n", one.id.c_str(), warning.code.c_str(),
-                   warning.message.c_str());
+      std::fprintf(stderr, "gavel: warning: %s: %s: %s\n", printable(one.id).c_str(), warning.code.c_str(),
+                   printable(warning.message).c_str());
   Json conflicts(Json::value_t::array);
   for (const Conflict& conflict : told->conflicts) conflicts.push_back(conflict_json(conflict));
   Json answer(Json::value_t::object);

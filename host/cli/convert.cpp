@@ -84,8 +84,8 @@ void show(const std::vector<Conversion::Remark>& remarks, const std::string& nam
   std::string out;
   for (const Conversion::Remark& remark : remarks) {
     const LineColumn at = places.at(remark.span.begin);
-    out += name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + remark.code +
-           ": " + printable(remark.message) + suffix + "\n";
+    out += printable(name) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+           remark.code + ": " + printable(remark.message) + suffix + "\n";
     if (!remark.hint.empty()) out += "  " + printable(remark.hint) + "\n";
   }
   std::fputs(out.c_str(), stderr);

@@ -25,6 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kExitStale = 1;
+constexpr std::size_t kMostEditorBytes = Limits().max_plugin_bytes;
+constexpr std::string_view kEditorLimit = "max_plugin_bytes";
 constexpr std::array<const char*, 2> kLanguages = {"en", "zh"};
 constexpr std::array<const char*, 2> kManuals = {"MANUAL.md", "MANUAL.zh-CN.md"};
 constexpr std::array<const char*, 2> kGuidances = {"GUIDANCE.md", "GUIDANCE.zh-CN.md"};
@@ -64,7 +66,8 @@ std::string heading(bool models, std::size_t language) {
          "\n\n<!-- gavel docs: generated from the registry; do not edit -->\n";
 }
 
-// What tells editors of the stubs, beside their folder. A file that its author wrote stays as it is.
+// What tells editors of the stubs, beside their folder. A file that its author wrote stays as it is; so does
+// what is longer than any that was ever made, and a link.
 void add_editor_files(fs::path stubs, std::vector<PackFile>& files) {
   if (!stubs.has_filename()) stubs = stubs.parent_path();  // "stubs/"
   const fs::path beside = stubs.parent_path();
@@ -73,8 +76,8 @@ void add_editor_files(fs::path stubs, std::vector<PackFile>& files) {
   PackFile luacheck{(beside / ".luacheckrc").string(),
                     luacheck_config(stubs.filename().string(), test_names())};
   const Result<std::string> there =
-      is_file(luacheck.name) ? read_file(luacheck.name, SIZE_MAX, "") : luacheck.text;
-  if (!there || there->starts_with(luacheck.text.substr(0, luacheck.text.find('\n'))))
+      is_file(luacheck.name) ? read_found(luacheck.name, kMostEditorBytes, kEditorLimit) : luacheck.text;
+  if (there && there->starts_with(luacheck.text.substr(0, luacheck.text.find('\n'))))
     files.push_back(std::move(luacheck));
 }
 
@@ -187,10 +190,12 @@ Result<std::vector<PackFile>> Docs::files() const {
   return files;
 }
 
+// What is longer is not the same, and need not be read.
 bool Docs::is_kept(const PackFile& file) const {
-  const Result<std::string> there = is_file(file.name) ? read_file(file.name, SIZE_MAX, "") : std::string();
+  const Result<std::string> there =
+      is_file(file.name) ? read_found(file.name, file.text.size(), kEditorLimit) : std::string();
   if (there && *there == file.text) return true;
-  std::fprintf(stderr, "%s is out of date; gavel docs %s writes it\n", file.name.c_str(),
+  std::fprintf(stderr, "%s is out of date; gavel docs %s writes it\n", printable(file.name).c_str(),
                file.name.ends_with(".md") ? "--out" : "--stubs");
   return false;
 }
@@ -203,7 +208,7 @@ bool Docs::tell_leftovers(const std::vector<PackFile>& files) const {
   for (fs::directory_iterator at(stubs_, error), end; !error && at != end; at.increment(error)) {
     const std::string name = (fs::path(stubs_) / at->path().filename()).string();
     if (!name.ends_with(".lua") || std::ranges::find(files, name, &PackFile::name) != files.end()) continue;
-    std::fprintf(stderr, "%s is of something that there is no more; delete it\n", name.c_str());
+    std::fprintf(stderr, "%s is of something that there is no more; delete it\n", printable(name).c_str());
     found = true;
   }
   return found;
@@ -215,14 +220,14 @@ int Docs::write_all() const {
     show_error(files.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
     return kExitUsage;
   }
-  // Gavel names these files, nobody else: none of them is a link, wherever they go.
+  // Gavel names these files, nobody else: none of them is a link, wherever they go and whoever compares them.
   const auto plain_for = [this](const PackFile& file) {
     std::vector<std::string> plain = places_;
     plain.push_back((fs::path(".") / file.name).parent_path().string());
     return plain;
   };
   for (const PackFile& file : *files) {
-    const Result<void> way = check_ ? Result<void>() : check_way(file.name, plain_for(file));
+    const Result<void> way = check_way(file.name, plain_for(file));
     if (way) continue;
     show_error(way.error(), file.name, "", use_colour(Colour::kAuto, STDERR_FILENO));
     return kExitUsage;

@@ -99,9 +99,10 @@ Result<bool> write_codes(const std::string& folder, bool check) {
         return std::move(written).error();
       continue;
     }
-    const Result<std::string> there = read_file(file, SIZE_MAX, "");
+    // What is longer is not the same, and need not be read.
+    const Result<std::string> there = read_found(file, text.size(), "");
     if (there && *there == text) continue;
-    std::fprintf(stderr, "%s is out of date; gavel explain codes --out writes it\n", file.c_str());
+    std::fprintf(stderr, "%s is out of date; gavel explain codes --out writes it\n", printable(file).c_str());
     same = false;
   }
   return same;

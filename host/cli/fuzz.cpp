@@ -70,7 +70,7 @@ std::string in_numbers(std::size_t number, const std::string& what) {
 
 std::string listed(const std::vector<std::string>& names) {
   std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + printable(name);
   return list;
 }
 
@@ -177,7 +177,7 @@ Json FuzzCommand::told(const std::string& folder, const FuzzFinding& finding, bo
   std::printf("      %s\n",
               paint(kDim, in_numbers(finding.turns, "turn") + ", " + in_numbers(finding.commands, "command") +
                               "; in " + in_numbers(finding.times, "case") + ", the first is " +
-                              std::to_string(finding.number) + ": " + again(folder, finding))
+                              std::to_string(finding.number) + ": " + printable(again(folder, finding)))
                   .c_str());
   print_indented(finding.scenario, "      | ");
   if (!fails)
@@ -221,7 +221,7 @@ void FuzzCommand::tell(const std::string& folder, const FuzzSubject& subject, co
       const Result<std::string> file = save(finding);
       if (file) row["file"] = *file;
       if (!file) show_error(file.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-      if (file && !given.json) std::printf("      written to %s\n", file->c_str());
+      if (file && !given.json) std::printf("      written to %s\n", printable(*file).c_str());
     }
     rows.push_back(std::move(row));
   }

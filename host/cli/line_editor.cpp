@@ -7,6 +7,8 @@
 #include <iostream>
 #include <unistd.h>
 
+#include "base/utf8.hpp"
+
 #ifdef GAVEL_LIBEDIT
 #include <histedit.h>
 #endif
@@ -69,7 +71,7 @@ void show_candidates(const std::vector<std::string>& candidates) {
   constexpr std::size_t kMostShown = 60;
   std::fputs("\n", stdout);
   for (std::size_t i = 0; i < candidates.size() && i < kMostShown; ++i)
-    std::printf("%s  ", candidates[i].c_str());
+    std::printf("%s  ", printable(candidates[i]).c_str());
   if (candidates.size() > kMostShown) std::printf("… %zu more", candidates.size() - kMostShown);
   std::fputs("\n", stdout);
   std::fflush(stdout);

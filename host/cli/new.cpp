@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/on_disk.hpp"
+#include "base/utf8.hpp"
 #include "lua/manifest.hpp"
 #include "rules/trial.hpp"
 #include "state/json_writer.hpp"
@@ -350,9 +351,9 @@ void NewCommand::say() const {
     put(shown_json(made, 2) + "\n");
     return;
   }
-  for (const std::string& file : written_) std::printf("%s\n", file.c_str());
+  for (const std::string& file : written_) std::printf("%s\n", printable(file).c_str());
   std::printf("\n%s\n", language_ == "zh" ? "接下来：" : "Next:");
-  for (const std::string& line : next_) std::printf("  %s\n", line.c_str());
+  for (const std::string& line : next_) std::printf("  %s\n", printable(line).c_str());
 }
 
 int NewCommand::run() {

@@ -8,6 +8,8 @@
 #include <string>
 #include <unistd.h>
 
+#include "base/utf8.hpp"
+
 namespace gavel {
 
 class ProgressLine {
@@ -20,7 +22,7 @@ class ProgressLine {
       return;
     last_ = now;
     shown_ = true;
-    std::fprintf(stderr, "\r%s: %zu of %zu %s", what_.c_str(), done, all, of);
+    std::fprintf(stderr, "\r%s: %zu of %zu %s", printable(what_).c_str(), done, all, of);
     std::fflush(stderr);
   }
 

@@ -351,7 +351,7 @@ ReplCommandLine::Answer ReplCommandLine::reload(const std::string& /*rest*/) {
   }
   for (const PluginChange& plugin : done.migrated)
     for (const PluginChange::Run& run : plugin.ran)
-      answer.text += "  » " + printable(run.id) + "  " + run.at + "\n";
+      answer.text += "  » " + printable(run.id) + "  " + printable(run.at) + "\n";
   show_effects(answer.text, done.effects);
   answer.json["effects"] = effects_json(done.effects);
   answer.text += !done.exchanged        ? paint(kRed, "✗ the old rules stay") + "\n"

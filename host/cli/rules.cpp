@@ -43,7 +43,7 @@ std::string problem_line(const Problem& problem, bool colour) {
   text += words_of_problem(problem);
   if (problem.finding) text += " [" + std::string(finding_row(*problem.finding).name) + "]";
   if (!problem.error.hint.empty()) text += "\n  fix: " + printable(problem.error.hint);
-  if (!problem.error.detail.empty()) text += "\n" + problem.error.detail;
+  if (!problem.error.detail.empty()) text += "\n" + printable_lines(problem.error.detail);
   return text;
 }
 

@@ -83,8 +83,8 @@ void add_outcome(std::string& out, const Tried& tried, const Paint& paint, bool 
   if (reply.outcome.result) out += paint(kDim, "  result   ") + value_text(&*reply.outcome.result) + "\n";
   for (const Amendment& one : reply.amendments)
     out += "  " +
-           paint(kYellow, "± " + to_dotted(one.path) + "  " + value_text(&one.proposed) + " became " +
-                              value_text(&one.effective)) +
+           paint(kYellow, "± " + printable(to_dotted(one.path)) + "  " + value_text(&one.proposed) +
+                              " became " + value_text(&one.effective)) +
            (one.reason.empty() ? "" : "  " + printable(one.reason)) +
            paint(kDim, "  by " + printable(one.rule) + ", " + printable(one.at)) + "\n";
   for (const Conflict& conflict : reply.conflicts)

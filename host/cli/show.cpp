@@ -167,7 +167,7 @@ void show_error(const Error& error, std::string_view file, std::string_view text
   const Paint paint(colour);
   std::string out = "gavel: ";
   if (error.where.offset) {
-    out += std::string(file) + ":" + std::to_string(error.where.line) + ":" +
+    out += printable(file) + ":" + std::to_string(error.where.line) + ":" +
            std::to_string(error.where.column) + ": ";
   }
   out += paint(kRed, code_name(error.code)) + ": " + printable(error.message) + "\n";

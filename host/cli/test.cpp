@@ -164,6 +164,11 @@ std::vector<std::size_t> TestCommand::ordered(const std::vector<std::string>& na
 std::unique_ptr<LuaTestFile> TestCommand::load_tests(LuaTestSource source) {
   source.places = places_of(source.ruleset, plugin_dirs_);
   std::vector<Problem> problems;
+  if (Result<void> way = check_way(source.file); !way) {
+    problems.push_back({std::move(way).error(), {}, {}, false});
+    refuse(source.file, false, problems);
+    return nullptr;
+  }
   std::unique_ptr<LuaTestFile> tests = LuaTestFile::load(source, Limits(), usage_, problems);
   if (tests == nullptr) refuse(source.file, false, problems);
   return tests;

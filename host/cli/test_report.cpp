@@ -36,10 +36,10 @@ Json outcome_json(const TestOutcome& outcome) {
   return one;
 }
 
-// Text for XML: what it cannot hold is left out.
+// Text for XML: what it cannot hold, or would steer a terminal, is a question mark.
 std::string xml(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : printable_lines(text)) {
     if (c == '&') {
       out += "&amp;";
     } else if (c == '<') {
@@ -115,7 +115,7 @@ void TestReport::tell(const TestOutcome& outcome, bool passed) const {
     while (shown.error.detail.ends_with('\n')) shown.error.detail.pop_back();
     say(problem_line(shown, paint_));
   }
-  for (const std::string& line : outcome.logs) say(paint(kDim, "      log: " + line));
+  for (const std::string& line : outcome.logs) say(paint(kDim, "      log: " + printable(line)));
 }
 
 void TestReport::add(TestOutcome outcome) {

@@ -142,7 +142,7 @@ std::string coverage_text(const Usage& usage, bool paint) {
   files.add({"all", std::to_string(all), std::to_string(ran), number(percent(ran, all), 1), ""});
   Table handlers({"kind", "handler", "calls", "answers", "called by"}, {0, 1, 3, 4});
   for (const HandlerUse& use : usage.handlers())
-    handlers.add({use.kind, use.id + (use.which == "run" ? "" : " (" + use.which + ")"),
+    handlers.add({use.kind, printable(use.id) + (use.which == "run" ? "" : " (" + use.which + ")"),
                   std::to_string(use.calls), answers_text(use), tests_text(use)});
   return "\n" + files.text(paint) + "\n" + handlers.text(paint);
 }

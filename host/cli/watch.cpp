@@ -274,7 +274,8 @@ void say_changed(const std::vector<std::string>& files, bool json) {
 int repeat_on_change(std::vector<std::string> places, bool json, const std::function<int()>& round) {
   const Result<std::unique_ptr<Watch>> watch = Watch::over(std::move(places));
   if (!watch) {
-    std::fprintf(stderr, "gavel: %s\n  fix: %s\n", watch.error().message.c_str(), watch.error().hint.c_str());
+    std::fprintf(stderr, "gavel: %s\n  fix: %s\n", printable(watch.error().message).c_str(),
+                 printable(watch.error().hint).c_str());
     return kExitUsage;
   }
   if (!(*watch)->all()) say_left_out();

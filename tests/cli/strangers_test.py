@@ -181,6 +181,102 @@ class Strangers(program.Base):
         self.assertNotEqual(0, run("test", str(self.game), codes=CODES).code)
         self.assertIn("a.yaml", run("test", str(self.game), codes=CODES).out)
 
+    def test_attack_luacheckrc_size_what_lies_there_is_read_within_a_limit(self):
+        """a sparse file of 3 GB took all memory, and ended the program"""
+        game, place = str(self.game), self.game / ".luacheckrc"
+        place.unlink(missing_ok=True)
+        with open(place, "wb") as file:
+            file.truncate(3 << 30)
+        for more in (("--check",), ()):
+            answer = self.bounded("docs", game, "--stubs", game + "/.gavel", *more)
+            self.assertIn(answer.returncode, CODES, answer.stderr)
+        self.assertEqual(3 << 30, place.stat().st_size)  # an author's own
+        place.unlink()
+        run("docs", game, "--stubs", game + "/.gavel", codes=(0,))
+        for name, size in ((".luacheckrc", 1 << 20), (".gavel/game.lua", 3 << 30)):
+            with self.subTest(name):
+                text = (self.game / name).read_bytes()
+                with open(self.game / name, "r+b") as file:
+                    file.truncate(size)
+                answer = self.bounded("docs", game, "--stubs", game + "/.gavel", "--check")
+                self.assertEqual(1, answer.returncode, answer.stderr)
+                self.assertIn(b"is out of date", answer.stderr)
+                (self.game / name).write_bytes(text)
+        run("docs", game, "--stubs", game + "/.gavel", "--check", codes=(0,))
+
+    def test_attack_luacheckrc_size_what_is_no_plain_file_is_not_read(self):
+        game, place = str(self.game), self.game / ".luacheckrc"
+        run("docs", game, "--stubs", game + "/.gavel", codes=(0,))
+        for name in (".gavel/game.lua", ".gavel/gavel.lua"):
+            with self.subTest(name):
+                text = (self.game / name).read_bytes()
+                (self.mine / "copy").write_bytes(text)
+                self.link(name, self.mine / "copy")
+                self.assert_refused("docs", game, "--stubs", game + "/.gavel", "--check")
+                (self.game / name).unlink()
+                (self.game / name).write_bytes(text)
+        place.unlink()
+        with open(self.mine / "rc", "wb") as file:
+            file.truncate(3 << 30)
+        place.symlink_to(self.mine / "rc")
+        for more in (("--check",), ()):
+            self.assertEqual(0, self.bounded("docs", game, "--stubs", game + "/.gavel", *more).returncode)
+        self.assertTrue(place.is_symlink())
+        place.unlink()
+        os.mkfifo(place)
+        self.assert_refused("docs", game, "--stubs", game + "/.gavel", "--check")
+
+    def bounded(self, *args):
+        """As run(), within 2 GB of addresses; the sanitizers need more."""
+        limit = [] if "asan" in program.GAVEL or "tsan" in program.GAVEL else ["prlimit", "--as=2000000000"]
+        return subprocess.run([*limit, program.GAVEL, *args], capture_output=True, timeout=120, env=program.environment(), check=False)
+
+    def test_attack_fixture_ruleset_tests_of_a_game_reach_no_game_beside_it(self):
+        other = self.folder / "other"
+        other.mkdir()
+        (other / "ruleset.yaml").write_text("ruleset: other\nversion: 1.0.0\nstate: s.yaml\n", encoding="utf-8")
+        (other / "s.yaml").write_text("goal: hush_of_mine\n", encoding="utf-8")
+        shutil.copytree(other, self.game / "inner")
+        (self.game / "link").symlink_to("../other")
+        (self.game / "more").mkdir()
+        (self.game / "more" / "up").symlink_to(self.folder)
+        (self.game / "more" / "inner").symlink_to("../inner")
+        plugin, own = self.leak(self.game / "plugins" / "leak"), self.game / "tests"
+        own.mkdir(exist_ok=True)
+        for folder, up in ((plugin, "../../"), (own, "../")):
+            test = folder / "x_test.lua"
+            for name in ("../other", "link", "more/up/other", "more/inner", "more/../../other"):
+                for given in (self.game, folder, test):
+                    if given == own:
+                        continue
+                    with self.subTest(f"{up}{name} of {given}"):
+                        test.write_text(f"fixture {{ ruleset = '{up}{name}' }} test('x', function(t) error(tostring(t.get('goal'))) end)\n", encoding="utf-8")
+                        answer = run("test", str(given), codes=CODES)
+                        self.assertNotIn("hush_of_mine", answer.out + answer.err)
+                        self.assertRegex(answer.out, "lies outside of the folder|is a link")
+            for name in ("inner", "more/../inner", "inner/"):
+                test.write_text(f"fixture {{ ruleset = '{up}{name}' }} test('x', function(t) expect.equal(t.get('goal'), 'hush_of_mine') end)\n", encoding="utf-8")
+                self.assertIn("x_test.lua", run("test", str(test), codes=(0,)).out)
+            test.unlink()
+
+    def leak(self, folder):
+        folder.mkdir(parents=True)
+        (folder / "plugin.yaml").write_text("plugin: leak\nversion: 0.1.0\napi: 1\nsummary: {en: a, zh: b}\nfiles: [leak.lua]\n", encoding="utf-8")
+        (folder / "leak.lua").write_text("", encoding="utf-8")
+        return folder
+
+    def test_attack_fixture_ruleset_a_plugin_or_tests_that_are_a_link_are_not_run(self):
+        away = self.leak(self.mine / "leak")
+        (away / "x_test.lua").write_text("test('x', function(t) error('hush_of_mine') end)\n", encoding="utf-8")
+        for name in ("plugins/leak", "plugins", "tests"):
+            with self.subTest(name):
+                place = self.link(name, self.mine if name == "plugins" else away)
+                answer = run("test", str(self.game), codes=CODES)
+                self.assertNotIn("hush_of_mine", answer.out + answer.err)
+                self.assertIn("is a link", answer.out + answer.err)
+                self.assertNotEqual(0, answer.code)
+                place.unlink()
+
     # ---- what is shown
 
     STEERING = {"esc": "\x1b[31m", "osc": "\x1b]0;title\x07", "c1": "\u009b31m", "bidi": "\u202e", "isolate": "\u2066", "line": "\u2028", "del": "\x7f", "cr": "\r"}
@@ -272,6 +368,36 @@ class Strangers(program.Base):
             self.assert_steers_nothing(path.read_bytes().decode("utf-8"), path, files=True)
         self.assertIn("\u202e", (out / "MANUAL.md").read_text(encoding="utf-8"))
         run("docs", str(self.game), "--out", str(out), "--stubs", str(self.folder / "stubs"), "--check", codes=(0,))
+
+    def test_attack_terminal_excerpt_no_line_of_source_below_an_error_steers_a_terminal(self):
+        nasty = "".join(mark for name, mark in self.STEERING.items() if name in ("c1", "bidi", "isolate", "line", "del"))
+        game, plugin = str(self.game), self.game / "plugins" / "q"
+        shutil.rmtree(self.game)
+        plugin.mkdir(parents=True)
+        (self.game / "ruleset.yaml").write_text("ruleset: g\nversion: 1.0.0\nplugins: [q]\n", encoding="utf-8")
+        (plugin / "plugin.yaml").write_text("plugin: q\nversion: 1.0.0\napi: 1\nsummary: {en: e, zh: z}\n", encoding="utf-8")
+        store = str(self.folder / "s.db")
+        test = plugin / "tests" / "a_test.lua"
+        test.parent.mkdir()
+        loads = [("check", game), ("apply", "--ruleset", game, "--text", "hi"), ("test", game), ("test", game, "--fuzz", "2"), ("docs", game),
+                 ("prompt", game), ("run", game), ("campaign", "new", "c", "--ruleset", game, "--store", store), ("explain", "path", game, "x"),
+                 ("repl", game), ("check", game, "--format", "gcc"), ("check", game, "--format", "github"), ("check", game, "--json"),
+                 ("apply", "--ruleset", game, "--format", "people", "--text", "hi")]
+        told = 0
+        for source in (f'local x = "says {nasty}" error(x)\n', f'local x = nil + "says {nasty}"\n', f'local x says {nasty} = = 1\n'):
+            (plugin / "init.lua").write_text(source, encoding="utf-8")
+            for args in loads:
+                for text in (self.at_terminal(*args), (answer := run(*args, codes=CODES)).out + answer.err):
+                    told += text.count("says")
+                    self.assert_steers_nothing(text, args)
+        (plugin / "init.lua").write_text("", encoding="utf-8")
+        test.write_text(f'test("a", function(t) local x = "says {nasty}" error(x) end)\n', encoding="utf-8")
+        for args in (("test", game), ("test", game, "--junit", str(self.folder / "x.xml"))):
+            for text in (self.at_terminal(*args), (answer := run(*args, codes=CODES)).out + answer.err):
+                told += text.count("says")
+                self.assert_steers_nothing(text, args)
+        self.assert_steers_nothing((self.folder / "x.xml").read_text(encoding="utf-8"), "JUnit")
+        self.assertGreater(told, 60)
 
 
 if __name__ == "__main__":
