@@ -218,7 +218,7 @@ Json Execution::seen() const {
 // wrote to a container in which something may be hidden from whoever called it: messages name what is there.
 Execution::Step Execution::hushed(Step stop) const {
   const Actor actor = command_.origin.actor;
-  if (!stop || stop->error.code == Code::kAuthorityDenied) return stop;
+  if (!stop || (is_outsider(actor) && stop->error.code == Code::kAuthorityDenied)) return stop;
   const Path& hidden = context_.tells(place_.shown, actor) ? from_place_.shown : place_.shown;
   const auto holds_hidden = [&] {
     if (is_outsider(actor) || !context_.guarded(actor)) return false;
@@ -228,8 +228,10 @@ Execution::Step Execution::hushed(Step stop) const {
   };
   const bool told = context_.tells(hidden, actor);
   if (told && !holds_hidden()) return stop;
-  stop->error.message = unsaid(named(told ? place_.shown : hidden), context_, actor);
-  stop->error.hint.clear();
+  const std::string message = unsaid(named(told ? place_.shown : hidden), context_, actor);
+  // Who acts for a plugin is refused as the guards would have refused it: nothing tells which of them it was.
+  const Code code = is_outsider(actor) ? stop->error.code : Code::kAuthorityDenied;
+  stop->error = Error(code, message);
   return stop;
 }
 

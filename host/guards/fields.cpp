@@ -1,81 +1,16 @@
+// Which rows of the table speak for a place, and what they say.
+
 #include "guards/fields.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <utility>
 
 #include "state/json_writer.hpp"
+#include "state/lookup_work.hpp"
 #include "state/path_text.hpp"
-#include "state/suggest.hpp"
 
 namespace gavel {
 namespace {
-
-constexpr std::array<std::string_view, 7> kColumns = {"path", "write", "read", "type", "min", "max", "enum"};
-constexpr std::array<std::string_view, 7> kTypes = {"object", "array",   "string", "integer",
-                                                    "number", "boolean", "null"};
-
-Error bad_row(std::size_t row, const std::string& what) {
-  return {Code::kParseMalformed, "fields[" + std::to_string(row) + "]: " + what};
-}
-
-Result<std::uint32_t> read_actors(const Json& json, std::size_t row) {
-  if (!json.is_array()) return bad_row(row, "`write` and `read` are arrays of actors");
-  std::uint32_t mask = 0;
-  for (const Json& name : array_of(json)) {
-    const std::optional<Actor> actor = name.is_string() ? actor_of(string_of(name)) : std::nullopt;
-    if (!actor)
-      return bad_row(row, "unknown actor " + to_text(name) +
-                              "; known are model, player, operator, tool, automation, derive, migration");
-    mask |= 1U << static_cast<unsigned>(*actor);
-  }
-  return mask;
-}
-
-Result<std::vector<std::string>> read_types(const Json& json, std::size_t row) {
-  std::vector<std::string> types;
-  if (json.is_array() && json.empty()) return bad_row(row, "`type` names no type");
-  const JsonArray names = json.is_array() ? array_of(json) : JsonArray{json};
-  for (const Json& name : names) {
-    if (!name.is_string() || std::find(kTypes.begin(), kTypes.end(), string_of(name)) == kTypes.end()) {
-      return bad_row(row, "unknown type " + to_text(name) +
-                              (name.is_string() ? did_you_mean(string_of(name), kTypes) : ""));
-    }
-    types.push_back(string_of(name));
-  }
-  return types;
-}
-
-Result<void> read_column(FieldRow& row, const std::string& name, const Json& value, std::size_t index,
-                         const Limits& limits) {
-  if (name == "path") {
-    if (!value.is_string()) return bad_row(index, "`path` is a pattern such as \"people.*.mood\"");
-    Result<Pattern> pattern = Pattern::parse(string_of(value), limits);
-    if (!pattern) {
-      Error error = bad_row(index, pattern.error().message);
-      error.hint = pattern.error().hint;
-      return error;
-    }
-    row.pattern = std::move(*pattern);
-  } else if (name == "write" || name == "read") {
-    Result<std::uint32_t> actors = read_actors(value, index);
-    if (!actors) return std::move(actors).error();
-    (name == "write" ? row.writers : row.readers) = *actors;
-  } else if (name == "type") {
-    Result<std::vector<std::string>> types = read_types(value, index);
-    if (!types) return std::move(types).error();
-    row.types = std::move(*types);
-  } else if (name == "min" || name == "max") {
-    if (!value.is_number()) return bad_row(index, "`" + name + "` must be a number");
-    (name == "min" ? row.min : row.max) = value;
-  } else if (name == "enum") {
-    if (!value.is_array() || value.empty()) return bad_row(index, "`enum` is an array of the values allowed");
-    row.values = array_of(value);
-  } else {
-    return bad_row(index, "unknown column \"" + name + "\"" + did_you_mean(name, kColumns));
-  }
-  return {};
-}
 
 std::string listed(const std::vector<std::string>& names) {
   std::string out;
@@ -93,49 +28,53 @@ Where spoke(const FieldRow& row) {
   return where;
 }
 
+bool has_value_column(const FieldRow& row) { return !row.types.empty() || row.min || row.max || row.values; }
+
 }  // namespace
 
-Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits,
-                                         std::span<const Where> marks) {
-  if (!rows.is_array()) return Error(Code::kParseMalformed, "`fields` is an array of rows");
-  FieldTable table;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Json& json = array_of(rows)[i];
-    if (!json.is_object() || !json.contains("path")) return bad_row(i, "a row is an object with a `path`");
-    FieldRow row;
-    if (i < marks.size()) row.where = marks[i];
-    for (const auto& [name, value] : object_of(json)) {
-      if (Result<void> read = read_column(row, name, value, i, limits); !read) return std::move(read).error();
-    }
-    if (row.min && row.max && number_less(*row.max, *row.min)) return bad_row(i, "`min` is above `max`");
-    if (row.values) {
-      table.lists_containers_ =
-          table.lists_containers_ || std::any_of(row.values->begin(), row.values->end(), is_container);
-    }
-    table.rows_.push_back(std::move(row));
+void FieldTable::add_to_indexes() {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const FieldRow& row = rows_[i];
+    has_readers_ = has_readers_ || row.readers;
+    if (rows_.size() <= kFewRows) continue;
+    if (row.writers) writing_.add(row.pattern, i);
+    if (row.readers) reading_.add(row.pattern, i);
+    if (has_value_column(row)) valuing_.add(row.pattern, i);
   }
-  std::stable_sort(table.rows_.begin(), table.rows_.end(),
-                   [](const FieldRow& a, const FieldRow& b) { return a.pattern < b.pattern; });
-  for (std::size_t i = 1; i < table.rows_.size(); ++i) {
-    if (table.rows_[i - 1].pattern == table.rows_[i].pattern) {
-      return Error(Code::kParseMalformed,
-                   "fields: the pattern \"" + table.rows_[i].pattern.text() + "\" stands twice",
-                   "make one row of the two");
-    }
+}
+
+// `has`: whether a row is one of those in the index.
+template <typename Has>
+const FieldRow* FieldTable::first_covering(const PatternIndex& index, PathView path, const Has& has) const {
+  if (rows_.size() <= kFewRows) {
+    const auto found = std::ranges::find_if(
+        rows_, [&](const FieldRow& row) { return has(row) && row.pattern.covers(path); });
+    return found == rows_.end() ? nullptr : &*found;
   }
-  return table;
+  std::vector<std::size_t> found;
+  index.covering(path, found);
+  return found.empty() ? nullptr : &rows_[found.front()];
+}
+
+std::vector<const FieldRow*> FieldTable::matching(PathView path) const {
+  std::vector<const FieldRow*> rows;
+  if (rows_.size() <= kFewRows) {
+    for (const FieldRow& row : rows_)
+      if (has_value_column(row) && row.pattern.matches(path)) rows.push_back(&row);
+    return rows;
+  }
+  std::vector<std::size_t> found;
+  valuing_.matching(path, found);
+  for (const std::size_t i : found) rows.push_back(&rows_[i]);
+  return rows;
 }
 
 const FieldRow* FieldTable::writer(PathView path) const {
-  for (const FieldRow& row : rows_)
-    if (row.writers && row.pattern.covers(path)) return &row;
-  return nullptr;
+  return first_covering(writing_, path, [](const FieldRow& row) { return row.writers.has_value(); });
 }
 
 const FieldRow* FieldTable::reader(PathView path) const {
-  for (const FieldRow& row : rows_)
-    if (row.readers && row.pattern.covers(path)) return &row;
-  return nullptr;
+  return first_covering(reading_, path, [](const FieldRow& row) { return row.readers.has_value(); });
 }
 
 const FieldRow* FieldTable::write_denied(PathView path, Actor actor) const {
@@ -151,15 +90,15 @@ const FieldRow* FieldTable::read_denied(PathView path, Actor actor) const {
 std::vector<const FieldRow*> FieldTable::value_rows(PathView path) const {
   bool typed = false, low = false, high = false, listed = false;
   std::vector<const FieldRow*> found;
-  for (const FieldRow& row : rows_) {
-    const bool says =
-        (!row.types.empty() && !typed) || (row.min && !low) || (row.max && !high) || (row.values && !listed);
-    if (!says || !row.pattern.matches(path)) continue;
-    typed = typed || !row.types.empty();
-    low = low || row.min.has_value();
-    high = high || row.max.has_value();
-    listed = listed || row.values.has_value();
-    found.push_back(&row);
+  for (const FieldRow* row : matching(path)) {
+    const bool says = (!row->types.empty() && !typed) || (row->min && !low) || (row->max && !high) ||
+                      (row->values && !listed);
+    if (!says) continue;
+    typed = typed || !row->types.empty();
+    low = low || row->min.has_value();
+    high = high || row->max.has_value();
+    listed = listed || row->values.has_value();
+    found.push_back(row);
   }
   return found;
 }
@@ -178,36 +117,32 @@ std::vector<Pattern> FieldTable::patterns() const {
   return all;
 }
 
-bool FieldTable::has_readers() const {
-  return std::any_of(rows_.begin(), rows_.end(), [](const FieldRow& row) { return row.readers.has_value(); });
-}
-
 Result<void> FieldTable::fits(PathView path, const Json& value) const {
   bool typed = false, low = false, high = false, listed_values = false;
   const auto place = [&path] { return to_dotted(path); };
-  for (const FieldRow& row : rows_) {
-    if ((row.types.empty() && !row.min && !row.max && !row.values) || !row.pattern.matches(path)) continue;
-    if (!row.types.empty() && !std::exchange(typed, true) &&
-        std::none_of(row.types.begin(), row.types.end(),
+  for (const FieldRow* row : matching(path)) {
+    if (!row->types.empty() && !std::exchange(typed, true) &&
+        std::none_of(row->types.begin(), row->types.end(),
                      [&value](const std::string& type) { return has_type(value, type); })) {
       return Error(Code::kTypeMismatch,
-                   place() + " must be " + listed(row.types) + ", not " + std::string(type_name(value)), "",
-                   spoke(row));
+                   place() + " must be " + listed(row->types) + ", not " + std::string(type_name(value)), "",
+                   spoke(*row));
     }
-    const bool first_low = row.min && !std::exchange(low, true);
-    const bool first_high = row.max && !std::exchange(high, true);
-    if ((first_low && value.is_number() && number_less(value, *row.min)) ||
-        (first_high && value.is_number() && number_less(*row.max, value))) {
+    const bool first_low = row->min && !std::exchange(low, true);
+    const bool first_high = row->max && !std::exchange(high, true);
+    if ((first_low && value.is_number() && number_less(value, *row->min)) ||
+        (first_high && value.is_number() && number_less(*row->max, value))) {
       return Error(Code::kValueRange,
                    place() + " would be " + to_text(value) + "; it goes from " +
-                       (row.min ? to_text(*row.min) : "any") + " to " + (row.max ? to_text(*row.max) : "any"),
-                   "choose a value inside the range", spoke(row));
+                       (row->min ? to_text(*row->min) : "any") + " to " +
+                       (row->max ? to_text(*row->max) : "any"),
+                   "choose a value inside the range", spoke(*row));
     }
-    if (row.values && !std::exchange(listed_values, true) &&
-        std::none_of(row.values->begin(), row.values->end(),
-                     [&value](const Json& allowed) { return equal(allowed, value); })) {
-      return Error(Code::kValueEnum, place() + " must be one of " + to_text(Json(*row.values)), "",
-                   spoke(row));
+    if (row->values && !std::exchange(listed_values, true) && !row->listed.find(*row->values, value)) {
+      Error error(Code::kValueEnum, place() + " must be one of " + to_text(Json(*row->values)), "",
+                  spoke(*row));
+      lookup_work += error.message.size();
+      return error;
     }
   }
   return {};

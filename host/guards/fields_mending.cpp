@@ -18,9 +18,11 @@ std::string lower(std::string_view text) {
 
 }  // namespace
 
-const Json* nearest_value(const std::vector<Json>& allowed, const Json& value) {
+const Json* nearest_value(const std::vector<Json>& allowed, const Json& value, std::size_t& left) {
   std::vector<std::string_view> words;
   for (const Json& one : allowed) {
+    if (left == 0) return nullptr;
+    --left;
     if (equal(one, value)) return &one;
     if (one.is_string()) words.push_back(string_of(one));
   }
@@ -38,24 +40,24 @@ const Json* nearest_value(const std::vector<Json>& allowed, const Json& value) {
 }
 
 // One place, by the rows that fits() would ask.
-std::optional<Json> FieldTable::mended(PathView path, const Json& given) const {
+std::optional<Json> FieldTable::mended(PathView path, const Json& given, std::size_t& left) const {
   Json value = given;
   bool typed = false, low = false, high = false, listed = false;
-  for (const FieldRow& row : rows_) {
-    if (!row.pattern.matches(path)) continue;
-    if (!row.types.empty() && !std::exchange(typed, true)) {
+  for (const FieldRow* row : matching(path)) {
+    if (!row->types.empty() && !std::exchange(typed, true)) {
       std::optional<Json> as;
-      for (const std::string& type : row.types)
+      for (const std::string& type : row->types)
         if (!as) as = as_type(value, type);
       if (!as) return std::nullopt;
       value = std::move(*as);
     }
-    if (row.min && !std::exchange(low, true) && value.is_number() && number_less(value, *row.min))
-      value = *row.min;
-    if (row.max && !std::exchange(high, true) && value.is_number() && number_less(*row.max, value))
-      value = *row.max;
-    if (row.values && !std::exchange(listed, true)) {
-      const Json* near = nearest_value(*row.values, value);
+    if (row->min && !std::exchange(low, true) && value.is_number() && number_less(value, *row->min))
+      value = *row->min;
+    if (row->max && !std::exchange(high, true) && value.is_number() && number_less(*row->max, value))
+      value = *row->max;
+    if (row->values && !std::exchange(listed, true)) {
+      const std::optional<std::size_t> same = row->listed.find(*row->values, value);
+      const Json* near = same ? &(*row->values)[*same] : nearest_value(*row->values, value, left);
       if (near == nullptr) return std::nullopt;
       value = *near;
     }
@@ -66,13 +68,14 @@ std::optional<Json> FieldTable::mended(PathView path, const Json& given) const {
 
 std::optional<Json> FieldTable::nearest_fitting(PathView path, const Json& given) const {
   constexpr std::size_t kMostParts = 1000;
+  std::size_t left = kMostCompared;
   Json value = given;
   std::vector<std::pair<Json*, Path>> todo{{&value, Path(path)}};
   for (std::size_t seen = 0; !todo.empty(); ++seen) {
     if (seen == kMostParts) return std::nullopt;
     const auto [json, at] = std::move(todo.back());
     todo.pop_back();
-    std::optional<Json> fitting = mended(at, *json);
+    std::optional<Json> fitting = mended(at, *json, left);
     if (!fitting) return std::nullopt;
     *json = std::move(*fitting);
     if (json->is_object()) {

@@ -22,30 +22,18 @@ std::optional<Path> veiled(const Proposed& proposed, PathView path) {
   return std::nullopt;
 }
 
-// Of what is veiled neither the place nor the reason is said.
-std::optional<Error> untold(const Proposed& proposed, Code code) {
+// Of what is veiled neither the place nor the reason is said, and no row: the kernel would have refused some
+// values before.
+std::optional<Error> untold(const Proposed& proposed) {
   const std::optional<Path> part = proposed.veiled();
   if (!part) return std::nullopt;
-  return Error(code, unsaid(proposed.named(*part), proposed.context, proposed.command.origin.actor));
+  return Error(Code::kAuthorityDenied,
+               unsaid(proposed.named(*part), proposed.context, proposed.command.origin.actor));
 }
 
-// The row that may deny a write there, whatever stands in the document.
-const FieldRow* row_about(const FieldTable& fields, PathView path, Actor actor) {
-  if (const FieldRow* row = fields.write_denied(path, actor)) return row;
-  const std::vector<FieldRow>& rows = fields.rows();
-  const auto below = std::ranges::find_if(rows, [&](const FieldRow& row) {
-    return row.writers && ((*row.writers >> static_cast<unsigned>(actor)) & 1U) == 0 &&
-           row.pattern.leads_below(path);
-  });
-  return below == rows.end() ? nullptr : &*below;
-}
-
-Error denied(const FieldTable& fields, const Proposed& proposed, PathView path, const FieldRow& row) {
+Error denied(const Proposed& proposed, PathView path, const FieldRow& row) {
   const Actor actor = proposed.command.origin.actor;
-  if (std::optional<Error> error = untold(proposed, Code::kAuthorityDenied)) {
-    if (const FieldRow* about = row_about(fields, *proposed.veiled(), actor)) error->where = about->where;
-    return std::move(*error);
-  }
+  if (std::optional<Error> unsaid = untold(proposed)) return std::move(*unsaid);
   if (const std::optional<Path> array = veiled(proposed, path))
     return {Code::kAuthorityDenied,
             std::string(actor_name(actor)) + " may not write this in " + proposed.named(*array), "",
@@ -58,7 +46,7 @@ Error denied(const FieldTable& fields, const Proposed& proposed, PathView path, 
 
 // Of a place that may not be read, neither the value nor which values fit is told.
 Error unfit(const Proposed& proposed, PathView path, Error error) {
-  if (std::optional<Error> unsaid = untold(proposed, error.code)) return std::move(*unsaid);
+  if (std::optional<Error> unsaid = untold(proposed)) return std::move(*unsaid);
   if (proposed.tells(path)) return error;
   return {error.code, proposed.named(path) + " does not take this value", "", std::move(error.where)};
 }
@@ -116,7 +104,7 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
   const Actor actor = proposed.command.origin.actor;
   if (!effect.implied) {
     if (const FieldRow* row = fields_.write_denied(effect.path, actor))
-      return denied(fields_, proposed, effect.path, *row);
+      return denied(proposed, effect.path, *row);
   }
   // What of the hidden was written was asked already (judge_unseen); what only moved fits as it did before,
   // or did not then either, and which of the two is not told.
@@ -153,6 +141,10 @@ Result<void> Guards::judge_expiring(const Proposed& proposed) const {
                    proposed.named(path) +
                        " may hold what only others may read and write, and cannot be set to expire");
     };
+    if (guarded && place.back().is_index) {
+      const Path array = standing(proposed.document.data(), place.parent(), proposed.context.described).shown;
+      if (fields_.pairs_hidden(array, proposed.context.described, actor)) return sealed(array);
+    }
     // Before protection is asked: what is sealed in it may be protected.
     if (seals(*shown.node, shown.shown)) return sealed(shown.shown);
     if (is_outsider(actor) && (holds_protected(*node) || is_protection(place, *node))) {
@@ -163,7 +155,7 @@ Result<void> Guards::judge_expiring(const Proposed& proposed) const {
     for (Subtree nodes(*shown.node, shown.shown, proposed.context.described); nodes.next();) {
       if (seals(nodes.json(), nodes.path())) return sealed(nodes.path());
       if (const FieldRow* row = fields_.write_denied(nodes.path(), actor))
-        return denied(fields_, proposed, nodes.path(), *row);
+        return denied(proposed, nodes.path(), *row);
       if (guarded && fields_.hides(nodes.path(), actor)) nodes.pass();
     }
   }

@@ -61,6 +61,11 @@ bool FieldTable::keeps_hidden(PathView from, PathView to, Actor actor) const {
   return keeps_hidden_from(from, to, actor) && keeps_hidden_from(from, to, other);
 }
 
+bool FieldTable::pairs_hidden(const Path& array, const DescribedPatterns& described, Actor actor) const {
+  return covered(described, array) && (!keeps_hidden(array.child(0), array, actor) ||
+                                       (hides(array.child(1), actor) && !hides(array, actor)));
+}
+
 bool FieldTable::keeps_hidden_from(PathView from, PathView to, Actor actor) const {
   if (!hides(from, actor) && !hides_below(from, actor)) return true;
   // What fits there would be asked of what is hidden.

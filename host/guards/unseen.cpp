@@ -28,9 +28,12 @@ class Unseen {
       if (journal[i].kind == Kind::kSplice && journal[i].value.is_array()) gone_ += journal[i].value.size();
     copied();
     for (std::size_t i = proposed_.from.entries; i < journal.size() && !refused_; ++i) {
-      if (journal[i].tree == Tree::kData && journal[i].kind != Kind::kExpiry &&
-          journal[i].kind != Kind::kTaken)
-        look(journal[i], shown(journal.path(journal[i])));
+      if (journal[i].tree != Tree::kData || journal[i].kind == Kind::kExpiry ||
+          journal[i].kind == Kind::kTaken)
+        continue;
+      const Path path(journal.path(journal[i]));
+      pairs_up(journal[i], path);
+      look(journal[i], shown(path));
     }
     if (refused_) return std::move(*refused_);
     return {};
@@ -90,6 +93,16 @@ class Unseen {
         moved(array, i, i - next);
       }
     }
+  }
+
+  // An array that becomes a described pair shows its first element as its own value, and the second as a
+  // text. `path`: of the place, or of the array, as it stands in the document.
+  void pairs_up(const JournalEntry& entry, const Path& path) {
+    const bool array = entry.kind == Kind::kSplice || entry.kind == Kind::kScatter;
+    if (!array && (path.empty() || !path.back().is_index || path.back().index != 1)) return;
+    const Path whole = shown(array ? path : Path(path.parent()));
+    if (fields_.pairs_hidden(whole, described_, actor_))
+      refuse("it could make a described pair of what only others may read in " + proposed_.named(whole));
   }
 
   // Whether the game tells the array's elements apart by their index.

@@ -64,8 +64,9 @@ class Ordering {
     const auto found = instances_.find(requirement.plugin);
     if (found == instances_.end()) {
       std::vector<std::string_view> known;
-      for (const auto& [name, unused] : instances_) known.push_back(name);
-      std::string hint = nearest_hint(requirement.plugin, known);
+      if (!hints_.is_used_up())
+        for (const auto& [name, unused] : instances_) known.push_back(name);
+      std::string hint = hints_.nearest_hint(requirement.plugin, known);
       for (const Pack& other : packs_)
         if (other.as == requirement.plugin)
           hint = requirement.plugin + " is the name of an instance: require " + other.manifest.plugin;
@@ -175,6 +176,7 @@ class Ordering {
   std::vector<Problem>& problems_;
   std::map<std::string_view, std::vector<std::size_t>> instances_;  // by plugin
   std::vector<std::vector<std::size_t>> needs_;                     // packs that must come earlier
+  HintBudget hints_;
 };
 
 }  // namespace

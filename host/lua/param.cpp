@@ -76,9 +76,7 @@ Json measure(const Json& value) {
 std::string misfit(const Param& param, const Json& value, const Limits& limits) {
   if (!is_of_type(param, value)) return described(value) + " is no " + param.type;
   if (param.type == "enum") {
-    const bool known = std::any_of(param.values.begin(), param.values.end(),
-                                   [&value](const Json& allowed) { return equal(allowed, value); });
-    return known ? "" : described(value) + " is not one of the values";
+    return param.listed.find(param.values, value) ? "" : described(value) + " is not one of the values";
   }
   if (param.type == "path") {
     const Result<PathText> path = PathText::parse(string_of(value), limits);

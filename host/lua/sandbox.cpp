@@ -133,6 +133,8 @@ class LuaSandbox final : public Console {
                                 : std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
   }
 
+  bool is_late() const override { return std::chrono::steady_clock::now() >= state_->fuel.deadline; }
+
   std::optional<std::size_t> slowest() const override {
     const auto& took = state_->fuel.took;
     const auto most = std::ranges::max_element(took);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lua/source_reader.hpp"
+#include "state/suggest.hpp"
 
 #include "source_scopes.hpp"
 
@@ -117,6 +118,7 @@ class SourceCheck {
   const LuaSource& source_;
   std::size_t most_;  // problems
   SourceReading& out_;
+  HintBudget hints_;
   std::map<std::size_t, WrittenKeys> keys_;                 // by the table's token
   std::map<const SourceRegistration*, bool> misspelt_;      // `mode`
   std::set<std::size_t> open_args_;                         // variables that anything may be put into

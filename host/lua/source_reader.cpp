@@ -221,10 +221,11 @@ void SourceCheck::tell_unknown(Lint finding, std::size_t number, std::string mes
   const std::string_view word = text(number).starts_with('"') || text(number).starts_with('\'')
                                     ? plain_text(token(number))
                                     : text(number);
-  const auto near = nearest(word, known);
+  const auto near = hints_.nearest(word, known);
   tell(finding, number, std::move(message),
        near ? "did you mean " + std::string(*near) + "?" : std::move(otherwise));
-  if (const auto only = only_near(word, known)) mend(number, std::string(word), std::string(*only));
+  if (!near) return;
+  if (const auto only = hints_.only_near(word, known)) mend(number, std::string(word), std::string(*only));
 }
 
 std::pair<const HandlerForm*, std::size_t> SourceCheck::handler_around(std::size_t function) const {

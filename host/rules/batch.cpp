@@ -72,8 +72,9 @@ Line judge_one(Document& document, const BatchInput& input, std::size_t number, 
   } else if (input.referee != nullptr) {
     line.outcome = input.referee->write(command, input.context, line.amendments);
   } else {
-    line.outcome = execute(document, command, input.context,
-                           [&](const Proposed& proposed) { return input.guards.judge(proposed); });
+    line.outcome = execute(document, command, input.context, [&](const Proposed& proposed) {
+      return judge_paid(input.guards, proposed, document);
+    });
   }
   const bool kept = line.outcome.status == Status::kApplied;
   if (!kept && input.referee != nullptr) input.referee->take_back(mark);

@@ -12,9 +12,21 @@
 namespace gavel {
 namespace {
 
+constexpr std::size_t kListBytes = 400;  // of tools
+
 // Whether the campaign has it among its tools.
 bool is_chosen(const TurnFacts& facts, const std::string& tool) {
   return !facts.allowed_tools || std::ranges::find(*facts.allowed_tools, tool) != facts.allowed_tools->end();
+}
+
+// No longer than what is shown of it, however many there are.
+std::string listed_tools(std::span<const std::string> tools, const TurnFacts& facts) {
+  std::string list;
+  for (const std::string& tool : tools) {
+    if (list.size() > kListBytes) break;
+    if (is_chosen(facts, tool)) list += (list.empty() ? "" : ", ") + tool;
+  }
+  return shortened(list, kListBytes);
 }
 
 // `disabled_until` of what a refusal says besides: reject("locked", { disabled_until = "dawn" }).
@@ -34,10 +46,9 @@ std::optional<Error> not_allowed(const RefereeState& state, const Tool& tool) {
                              "tools.allow in ruleset.yaml names those that are"),
                        tool.source);
   if (is_chosen(state.facts, name)) return std::nullopt;
-  std::string list;
-  for (const std::string& one : *state.facts.allowed_tools) list += (list.empty() ? "" : ", ") + one;
+  const std::string list = listed_tools(*state.facts.allowed_tools, state.facts);
   return named_after(Error(Code::kToolNotAllowed, "the tool " + name + " is not allowed in this campaign",
-                           list.empty() ? "it allows none" : "it allows " + shortened(list, 400)),
+                           list.empty() ? "it allows none" : "it allows " + list),
                      tool.source);
 }
 
@@ -86,15 +97,15 @@ std::optional<Error> not_now(RefereeState& state, const Tool& tool) {
 
 }  // namespace
 
-Error unknown_call(std::string_view name, const Kinds& kinds, const TurnFacts& facts) {
+Error unknown_call(std::string_view name, const Kinds& kinds, const TurnFacts& facts, HintBudget& hints) {
   std::vector<std::string_view> names;
-  for (const Tool& tool : kinds.tools) names.push_back(tool.source.name);
-  for (const Callback& callback : kinds.callbacks) names.push_back(callback.source.name);
-  const auto near = nearest(name, names);
-  std::string list;
-  for (const std::string& tool : kinds.allowed_tools)
-    if (is_chosen(facts, tool)) list += (list.empty() ? "" : ", ") + tool;
-  std::string hint = list.empty() ? "this game has no tools" : "the tools are " + shortened(list, 400);
+  if (!hints.is_used_up()) {
+    for (const Tool& tool : kinds.tools) names.push_back(tool.source.name);
+    for (const Callback& callback : kinds.callbacks) names.push_back(callback.source.name);
+  }
+  const auto near = hints.nearest(name, names);
+  const std::string list = near ? "" : listed_tools(kinds.allowed_tools, facts);
+  std::string hint = list.empty() ? "this game has no tools" : "the tools are " + list;
   if (near) hint = "did you mean \"" + std::string(*near) + "\"?";
   return {Code::kToolUnknown, "no tool \"" + shortened(printable(name), 64) + "\" is registered",
           std::move(hint)};

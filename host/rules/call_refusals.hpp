@@ -8,7 +8,7 @@
 
 namespace gavel {
 
-Error unknown_call(std::string_view name, const Kinds& kinds, const TurnFacts& facts);
+Error unknown_call(std::string_view name, const Kinds& kinds, const TurnFacts& facts, HintBudget& hints);
 
 // By the allowlists, by what failed in the last turns, and by the tool's own `when`.
 std::optional<Error> not_callable(RefereeState& state, const Tool& tool, const Command& command);

@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "rules/witness.hpp"
 #include "state/json_writer.hpp"
+#include "state/lookup_work.hpp"
 #include "state/path_text.hpp"
 
 #include "call_host.hpp"
@@ -36,9 +37,36 @@ std::string example(const Tool& tool) {
   return "for example " + to_text(call);
 }
 
+Outcome too_much_work(const RefereeState& state) {
+  Error error(Code::kLimitSize, "this text has used up what one turn may do (max_turn_work)",
+              "say it in fewer or smaller commands");
+  error.shared = true;
+  Outcome outcome = rejected(state.used_up(std::move(error)));
+  outcome.used_up = true;
+  return outcome;
+}
+
+// Arguments that do not fit may be dear to tell of: whoever calls pays, and calls no more when nothing is
+// left.
+Result<Json> paid_fit(RefereeState& state, const auto& fit) {
+  constexpr std::size_t kFree = 4096;  // of one call
+  const std::size_t before = lookup_work;
+  Result<Json> fitted = fit();
+  const std::size_t work = lookup_work - before;
+  if (work <= kFree) return fitted;
+  state.document.charge(work - kFree);
+  state.fits_no_more = state.document.work() > state.context.limits.max_turn_work &&
+                       !within_share_of_work(state.document, state.context);
+  return fitted;
+}
+
 Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command) {
   if (std::optional<Error> error = not_callable(state, tool, command)) return rejected(std::move(*error));
-  Result<Json> args = fit_arguments(tool.spec["args"], command.value.value_or(Json()));
+  if (state.fits_no_more) return too_much_work(state);
+  Result<Json> args = paid_fit(state, [&] {
+    return fit_arguments(tool.spec["args"], command.value.value_or(Json()), state.kinds.shape_values,
+                         state.hint_budget());
+  });
   if (!args) {
     args.error().hint = example(tool);
     return rejected(named_after(std::move(args).error(), tool.source));
@@ -63,7 +91,11 @@ Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command)
 }
 
 Outcome call_back(RefereeState& state, const Callback& callback, const Command& command) {
-  Result<Json> args = fit_positional(callback.args, command.value.value_or(Json(Json::value_t::array)));
+  if (state.fits_no_more) return too_much_work(state);
+  Result<Json> args = paid_fit(state, [&] {
+    return fit_positional(callback.args, command.value.value_or(Json(Json::value_t::array)),
+                          state.kinds.shape_values, state.hint_budget());
+  });
   if (!args) return rejected(named_after(std::move(args).error(), callback.source));
   Transaction transaction(state);
   CallHost host(state, callback.source, Actor::kTool);
@@ -124,6 +156,13 @@ Outcome RefereeState::write(const Command& command, const Registered& source) {
   return outcome;
 }
 
+// As the kernel does of places: a text of many slips gets suggestions for the first ones.
+HintBudget RefereeState::hint_budget() const {
+  const std::size_t most = context.limits.max_turn_work / 4;
+  const std::size_t spent = document.account(document.payer()).work;
+  return HintBudget(most - std::min(most, spent));
+}
+
 Outcome RefereeState::call(const Command& command) {
   const std::string name = call_name(command);
   const bool in_order = command.value && command.value->is_array();
@@ -135,7 +174,9 @@ Outcome RefereeState::call(const Command& command) {
   } else if (tool != nullptr) {
     outcome = call_tool(*this, *tool, command);
   } else {
-    outcome = rejected(unknown_call(name, kinds, facts));
+    HintBudget hints = hint_budget();
+    outcome = rejected(unknown_call(name, kinds, facts, hints));
+    document.charge(hints.spent());
   }
   outcome.path.push_key(name);
   outcome.resolved = true;

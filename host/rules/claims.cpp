@@ -9,6 +9,7 @@
 #include "base/utf8.hpp"
 #include "rules/witness.hpp"
 #include "state/json_writer.hpp"
+#include "state/lookup_work.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
 #include "state/subtree.hpp"
@@ -23,6 +24,9 @@ namespace {
 constexpr std::size_t kMostFacts = 1000;  // of one claim
 constexpr std::size_t kMostConflicts = 200;
 constexpr std::size_t kMostShown = 256;  // bytes of a value in a sentence
+constexpr std::size_t kWorkPerStep = 8;  // as for what a handler looks at itself
+constexpr std::size_t kNodeWork = 16;    // asking of a node who may read it
+constexpr std::size_t kToldWork = 4;     // a value is copied and written out, by its weight
 
 std::string shown(const Json& json) { return json.is_null() ? "-" : shortened(to_text(json), kMostShown); }
 
@@ -59,10 +63,10 @@ std::size_t piece_end(std::string_view text, std::size_t from) {
 }
 
 // What goes wrong with one claim: a warning, never more.
-void warn(RefereeState& state, const Claim& claim, const Error& error) {
-  state.notes.warnings.push_back(warning_of(
-      "claim.failed", claim.source.id + " (" + claim.source.at + ") found nothing: " + error.message, error,
-      claim.source));
+void warn(RefereeState& state, const Claim& claim, const Error& error, std::string_view what) {
+  std::string message = claim.source.id + " (" + claim.source.at + ") ";
+  message.append(what).append(": ").append(error.message);
+  state.notes.warnings.push_back(warning_of("claim.failed", std::move(message), error, claim.source));
 }
 
 class Asking {
@@ -86,15 +90,9 @@ class Asking {
       state_.heard = &piece.heard;
       Result<std::vector<Fact>> facts = find(number, piece);
       state_.heard = nullptr;
-      if (!facts) return warn(state_, claim, facts.error());
-      for (Fact& fact : *facts) {
-        if (found_.size() >= kMostConflicts) return;
-        fact.span = {fact.span.begin + piece.from, fact.span.end + piece.from};
-        Json actual;
-        const bool holds = check().holds(fact, actual);
-        if (Witness* witness = state_.facts.witness) hear(*witness, claim, fact, actual, holds);
-        if (!holds) tell(claim, fact, std::move(actual));
-      }
+      if (!facts) return warn(state_, claim, facts.error(), "found nothing");
+      if (Result<void> held = hold(claim, piece, *facts); !held)
+        return warn(state_, claim, held.error(), "was not heard to the end");
     }
   }
 
@@ -111,13 +109,32 @@ class Asking {
   };
 
   // Made for the first fact: most narrations assert none.
-  FactCheck& check() {
-    if (!check_) {
-      settled_ = settlement_();
-      check_.emplace(state_.document, state_.begin, state_.context, state_.kinds, settled_,
-                     state_.dice.rolls());
+  const std::vector<Settled>& settled() {
+    if (!settled_) settled_ = settlement_();
+    return *settled_;
+  }
+
+  // Holds facts against the state and the turn. Each look is paid for by the claim as if it had looked
+  // itself: an error, where nothing is left for that.
+  Result<void> hold(const Claim& claim, const Piece& piece, std::vector<Fact>& facts) {
+    if (facts.empty()) return {};
+    const FactCheck check(state_.document, state_.begin, state_.context, state_.kinds, settled(),
+                          state_.dice.rolls());
+    std::uint64_t steps = reading_steps_;  // of this call
+    if (Result<void> paid = state_.pay_looks(claim.source, steps, steps); !paid) return paid;
+    for (Fact& fact : facts) {
+      if (found_.size() >= kMostConflicts) return {};
+      fact.span = {fact.span.begin + piece.from, fact.span.end + piece.from};
+      const std::size_t before = check.work() + telling_work_ + lookup_work;
+      Json actual;
+      const bool holds = check.holds(fact, actual);
+      if (Witness* witness = state_.facts.witness) hear(*witness, claim, fact, actual, holds);
+      if (!holds) tell(claim, fact, std::move(actual));
+      const std::size_t work = check.work() + telling_work_ + lookup_work - before;
+      steps += work / kWorkPerStep;
+      if (Result<void> paid = state_.pay_looks(claim.source, work / kWorkPerStep, steps); !paid) return paid;
     }
-    return *check_;
+    return {};
   }
 
   bool is_named(std::size_t source, Piece& piece) {
@@ -167,8 +184,9 @@ class Asking {
     return facts;
   }
 
-  Result<std::vector<Fact>> read(const Returned& returned, std::string_view piece) const {
+  Result<std::vector<Fact>> read(const Returned& returned, std::string_view piece) {
     std::vector<Fact> facts;
+    reading_steps_ = 0;
     if (returned.nothing) return facts;
     const bool none = returned.value.is_object() && returned.value.empty();
     if (returned.word || (!returned.value.is_array() && !none))
@@ -179,7 +197,8 @@ class Asking {
                         "find returned " + std::to_string(returned.value.size()) + " facts", kMostFacts,
                         "claims");
     for (const Json& json : array_of(returned.value)) {
-      Result<Fact> fact = read_fact(json, piece, state_.document.data(), state_.context.limits);
+      Result<Fact> fact =
+          read_fact(json, piece, state_.document.data(), state_.context.limits, reading_steps_);
       if (!fact) return std::move(fact).error();
       facts.push_back(std::move(*fact));
     }
@@ -187,20 +206,22 @@ class Asking {
   }
 
   // A value that somebody may not read, not even in part, stays out of what he is told.
-  bool is_hidden(const Fact& fact, Actor reader) const {
+  bool is_hidden(const Fact& fact, Actor reader) {
     const FieldTable& fields = state_.ruleset.guards().fields();
     if (!fields.has_readers()) return false;
     return std::ranges::any_of(fact.paths, [&](const Path& path) { return holds_hidden(path, reader); });
   }
 
-  bool holds_hidden(const Path& path, Actor reader) const {
+  bool holds_hidden(const Path& path, Actor reader) {
     constexpr std::size_t kMostLooked = 10'000;  // what is larger is told of nobody
     const FieldTable& fields = state_.ruleset.guards().fields();
     const Place place = resolve(state_.document.data(), path, state_.context.described);
     const Json nothing;
     Subtree nodes(place.node == nullptr ? nothing : *place.node, place.shown, state_.context.described);
-    for (std::size_t seen = 0; nodes.next(); ++seen)
+    for (std::size_t seen = 0; nodes.next(); ++seen) {
+      telling_work_ += kNodeWork;
       if (seen == kMostLooked || fields.read_denied(nodes.path(), reader) != nullptr) return true;
+    }
     return false;
   }
 
@@ -236,6 +257,7 @@ class Asking {
     if (hidden)
       conflict.subject = shortened(narration_.substr(fact.span.begin, fact.span.end - fact.span.begin), 64);
     conflict.span = fact.span;
+    telling_work_ += kToldWork * (weight_of(actual) + weight_of(fact.claimed));
     conflict.claimed = fact.claimed;
     conflict.why = reason(fact, conflict.subject, actual, state_.ruleset.file().language);
     if (!fact.paths.empty() && !hidden) {
@@ -256,8 +278,9 @@ class Asking {
   const std::string_view narration_;
   const ClaimWords& words_;
   const Settlement& settlement_;
-  std::vector<Settled> settled_;
-  std::optional<FactCheck> check_;
+  std::optional<std::vector<Settled>> settled_;
+  std::uint64_t reading_steps_ = 0;  // of the facts that were read last
+  std::size_t telling_work_ = 0;     // of all that was told
   std::vector<Piece> pieces_;
   std::vector<Conflict> found_;
   std::set<std::tuple<std::string, std::string, std::size_t, std::size_t>> told_;

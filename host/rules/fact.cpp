@@ -54,12 +54,12 @@ Result<Span> span_of(const Json& json, std::string_view narration) {
   return Span{static_cast<std::size_t>(b - 1), static_cast<std::size_t>(e)};
 }
 
-Result<Path> path_of(const Json& given, const Json& root, const Limits& limits) {
+Result<Path> path_of(const Json& given, const Json& root, const Limits& limits, std::uint64_t& steps) {
   if (given.is_array()) return path_from_json(given, limits);
   if (!given.is_string()) return wrong("has a path that is neither a text nor a list of keys");
   Result<PathText> text = PathText::parse(string_of(given), limits);
   if (!text) return std::move(text).error();
-  return text->resolve(root);
+  return text->resolve(root, {}, &steps);
 }
 
 Result<Range> range_of(const Json& value, std::string_view form) {
@@ -105,7 +105,8 @@ Result<void> read_form(const Json& json, Fact& fact) {
   return {};
 }
 
-Result<void> read_paths(const Json& json, const Json& root, const Limits& limits, Fact& fact) {
+Result<void> read_paths(const Json& json, const Json& root, const Limits& limits, Fact& fact,
+                        std::uint64_t& steps) {
   const Json* path = member(json, "path");
   const Json* paths = member(json, "paths");
   if (fact.form == Fact::Form::kRolled) return {};
@@ -118,14 +119,14 @@ Result<void> read_paths(const Json& json, const Json& root, const Limits& limits
     return wrong("has `paths`, which is a list of 1 to " + std::to_string(kMostPaths) +
                  " and goes with `changed`");
   for (const Json& text : given) {
-    Result<Path> read = path_of(text, root, limits);
+    Result<Path> read = path_of(text, root, limits, steps);
     if (!read) return wrong("has the path " + shortened(to_text(text), 64) + ": " + read.error().message);
     fact.paths.push_back(std::move(*read));
   }
   const Json* of = member(json, "of");
   if (fact.form != Fact::Form::kShare) return {};
   if (of == nullptr) return wrong("has `share` without `of`, the path of the whole");
-  Result<Path> whole = path_of(*of, root, limits);
+  Result<Path> whole = path_of(*of, root, limits, steps);
   if (!whole) return std::move(whole).error();
   fact.of = std::move(*whole);
   return {};
@@ -139,7 +140,8 @@ std::vector<std::string_view> fact_members() {
   return names;
 }
 
-Result<Fact> read_fact(const Json& json, std::string_view narration, const Json& root, const Limits& limits) {
+Result<Fact> read_fact(const Json& json, std::string_view narration, const Json& root, const Limits& limits,
+                       std::uint64_t& steps) {
   if (!json.is_object()) return wrong("is no table: " + shortened(to_text(json), 64));
   Fact fact;
   Result<std::string> kind = name_of(json, "kind");
@@ -152,7 +154,7 @@ Result<Fact> read_fact(const Json& json, std::string_view narration, const Json&
   fact.subject = std::move(*subject);
   fact.span = *span;
   if (Result<void> read = read_form(json, fact); !read) return read.error();
-  if (Result<void> read = read_paths(json, root, limits, fact); !read) return read.error();
+  if (Result<void> read = read_paths(json, root, limits, fact, steps); !read) return read.error();
   const Json* where = member(json, "where");
   if (where != nullptr && where->is_object()) fact.where = *where;
   const Json* field = member(json, "field");

@@ -1,6 +1,7 @@
 // Fact: what a claim plugin says that the narration asserts, read and checked. See "Claims" in README.md.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,8 +39,10 @@ struct Fact {
   Json claimed;  // as verdicts tell it
 };
 
-// The fact that a plugin gave. An error says what is wrong with it. Text paths are resolved in `root`.
-Result<Fact> read_fact(const Json& json, std::string_view narration, const Json& root, const Limits& limits);
+// The fact that a plugin gave. An error says what is wrong with it. Text paths are resolved in `root`; adds
+// the steps that it takes.
+Result<Fact> read_fact(const Json& json, std::string_view narration, const Json& root, const Limits& limits,
+                       std::uint64_t& steps);
 
 // The members that a fact may have, for manuals.
 std::vector<std::string_view> fact_members();

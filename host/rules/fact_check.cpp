@@ -1,27 +1,20 @@
 #include "fact_check.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "state/json_writer.hpp"
-#include "state/past.hpp"
 #include "state/resolve.hpp"
 
 namespace gavel {
 namespace {
 
+constexpr std::size_t kLook = 16;     // a member, an element, a row of effects or a roll that is looked at
+constexpr std::size_t kStepWork = 8;  // a step that Past counts
+constexpr std::size_t kCanonicalWork = 4;  // a value is written out in order, by its weight
+
 // Whether an effect is of the place, or of one below it.
 bool is_at(const EffectRow& row, PathView place, bool exactly) {
   return exactly ? row.path.view() == place : row.path.view().starts_with(place);
-}
-
-bool has_members(const Json& element, const Json& wanted) {
-  if (!element.is_object()) return false;
-  return std::ranges::all_of(object_of(wanted), [&](const auto& one) {
-    const Json* value = member(element, one.first);
-    return value != nullptr && equal(*value, one.second);
-  });
 }
 
 // Scalars anywhere in a few levels of a value.
@@ -36,12 +29,6 @@ void each_scalar(const Json& json, const Visit& visit, int levels = 4) {
   }
 }
 
-bool mentions(const Json& json, std::string_view text) {
-  bool found = false;
-  each_scalar(json, [&](const Json& one) { found = found || (one.is_string() && string_of(one) == text); });
-  return found;
-}
-
 // What an element is beside its count.
 std::string identity(const Json& element, const std::string& field) {
   Json rest = element;
@@ -54,9 +41,32 @@ Json count_of(const Json& element, const std::string& field) {
   return value != nullptr && value->is_number() ? *value : Json(1);
 }
 
-std::map<std::string, Json> counts_of(const Json* list, const std::string& field) {
+}  // namespace
+
+bool FactCheck::same(const Json& a, const Json& b) const { return equal(a, b, work_); }
+
+bool FactCheck::has_members(const Json& element, const Json& wanted) const {
+  if (!element.is_object()) return false;
+  return std::ranges::all_of(object_of(wanted), [&](const auto& one) {
+    work_ += kLook;
+    const Json* value = member(element, one.first);
+    return value != nullptr && same(*value, one.second);
+  });
+}
+
+bool FactCheck::mentions(const Json& json, std::string_view text) const {
+  bool found = false;
+  each_scalar(json, [&](const Json& one) {
+    work_ += kLook;
+    found = found || (one.is_string() && string_of(one) == text);
+  });
+  return found;
+}
+
+std::map<std::string, Json> FactCheck::counts_of(const Json* list, const std::string& field) const {
   std::map<std::string, Json> counts;
   if (list == nullptr || !is_container(*list)) return counts;
+  work_ += kCanonicalWork * weight_of(*list);
   const auto add = [&](const Json& element) {
     Json& count = counts.emplace(identity(element, field), Json(0)).first->second;
     count = sum(count, count_of(element, field));
@@ -68,20 +78,28 @@ std::map<std::string, Json> counts_of(const Json* list, const std::string& field
   return counts;
 }
 
-}  // namespace
-
 const Json* FactCheck::now(PathView path) const {
+  work_ += kLook * (1 + path.size());
   return resolve(document_.data(), path, context_.described).node;
 }
 
 std::optional<Json> FactCheck::before(PathView path) const {
-  return Past(document_, begin_).value(path, context_.described);
+  if (!past_ || past_generation_ != document_.generation()) {
+    past_.emplace(document_, begin_);
+    past_generation_ = document_.generation();
+    work_ += kStepWork * past_->steps();
+  }
+  const std::uint64_t steps = past_->steps();
+  std::optional<Json> value = past_->value(path, context_.described);
+  work_ += kLook * (1 + path.size()) + kStepWork * (past_->steps() - steps) + (value ? weight_of(*value) : 0);
+  return value;
 }
 
 Json FactCheck::counted(const Fact& fact, const Json* list) const {
   Json total = 0;
   if (list == nullptr || !is_container(*list)) return total;
   const auto add = [&](const Json& element) {
+    work_ += kLook;
     if (has_members(element, *fact.where)) total = sum(total, count_of(element, fact.field));
   };
   if (list->is_array())
@@ -95,19 +113,23 @@ bool FactCheck::settles(const Settled& one, std::string_view kind) const {
   const Tool* tool = one.tool.empty() ? nullptr : kinds_.tool(one.tool);
   const Json* list = tool == nullptr ? nullptr : member(tool->spec, "settles");
   if (list == nullptr || !list->is_array()) return false;
+  work_ += kLook * list->size();
   return std::ranges::any_of(array_of(*list),
                              [&](const Json& name) { return name.is_string() && string_of(name) == kind; });
 }
 
 bool FactCheck::was_settled_at(const Fact& fact, const Json& value) const {
-  for (const Settled& one : settled_)
+  for (const Settled& one : settled_) {
+    work_ += kLook * one.effects.size();
     for (const EffectRow& row : one.effects)
-      if (row.after && equal(*row.after, value) && is_at(row, fact.paths.front(), true)) return true;
+      if (row.after && is_at(row, fact.paths.front(), true) && same(*row.after, value)) return true;
+  }
   return false;
 }
 
 bool FactCheck::was_rolled(const Json& number) const {
   for (const Roll& roll : rolls_) {
+    work_ += kLook * (1 + roll.each.size());
     if (equal(Json(roll.total), number)) return true;
     for (const std::int64_t each : roll.each)
       if (equal(Json(each), number)) return true;
@@ -115,8 +137,10 @@ bool FactCheck::was_rolled(const Json& number) const {
   bool told = false;
   for (const Settled& one : settled_)
     if (settles(one, "roll"))
-      each_scalar(one.result,
-                  [&](const Json& value) { told = told || (value.is_number() && equal(value, number)); });
+      each_scalar(one.result, [&](const Json& value) {
+        work_ += kLook;
+        told = told || (value.is_number() && equal(value, number));
+      });
   return told;
 }
 
@@ -146,7 +170,8 @@ std::vector<Json> FactCheck::amounts(const Fact& fact, bool& unknown) const {
   }
   constexpr std::size_t kMostSteps = 64;
   std::vector<Json> steps;
-  for (const Settled& one : settled_)
+  for (const Settled& one : settled_) {
+    work_ += kLook * one.effects.size();
     for (const EffectRow& row : one.effects) {
       if (!row.after || !row.after->is_number() || steps.size() >= kMostSteps) continue;
       if (!is_at(row, path, true)) continue;
@@ -156,6 +181,8 @@ std::vector<Json> FactCheck::amounts(const Fact& fact, bool& unknown) const {
         steps.push_back(difference(*row.after, *row.before));
       }
     }
+  }
+  work_ += kLook * steps.size() * steps.size() / 2;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     Json total = 0;
     for (std::size_t j = i; j < steps.size(); ++j) all.push_back(total = sum(total, steps[j]));
@@ -172,10 +199,12 @@ bool FactCheck::amount_was_given(const Fact& fact) const {
   for (const Settled& one : settled_) {
     if (!settles(one, fact.kind)) continue;
     bool moved = false;
+    work_ += kLook * one.effects.size();
     for (const EffectRow& row : one.effects) moved = moved || is_at(row, fact.paths.front(), false);
     if (!moved || !mentions(one.args, fact.subject)) continue;
     bool given = false;
     each_scalar(one.args, [&](const Json& value) {
+      work_ += kLook;
       if (!value.is_number()) return;
       const bool signed_so = number_less(value, Json(0)) == falls;
       given = given || (signed_so && fact.range.holds(value));
@@ -203,9 +232,9 @@ bool FactCheck::has_changed(const Fact& fact) const {
   for (const Path& path : fact.paths) {
     const std::optional<Json> old = before(path);
     const Json* current = now(path);
-    if ((current != nullptr) != old.has_value() || (current != nullptr && !equal(*current, *old)))
-      return true;
+    if ((current != nullptr) != old.has_value() || (current != nullptr && !same(*current, *old))) return true;
   }
+  work_ += kLook * settled_.size();
   return std::ranges::any_of(settled_, [&](const Settled& one) {
     return settles(one, fact.kind) && mentions(one.args, fact.subject);
   });
@@ -220,14 +249,15 @@ bool FactCheck::holds(const Fact& fact, Json& actual) const {
     value = &count;
   }
   actual = value == nullptr || (fact.paths.size() > 1) ? Json() : *value;
+  work_ += weight_of(actual);
   switch (fact.form) {
     case Fact::Form::kEquals:
-      return (value != nullptr && equal(*value, fact.value)) ||
+      return (value != nullptr && same(*value, fact.value)) ||
              (!fact.where && was_settled_at(fact, fact.value));
     case Fact::Form::kDiffers:
       // A step of this turn that made it so leaves room for what was told before: who dies now acted until
       // then.
-      return value == nullptr || !equal(*value, fact.value) ||
+      return value == nullptr || !same(*value, fact.value) ||
              (!fact.where && was_settled_at(fact, fact.value));
     case Fact::Form::kExists:
       return (value != nullptr) == (fact.value.is_boolean() && fact.value.get<bool>());

@@ -2,12 +2,16 @@
 // settled between. It knows values, places and numbers; what they mean, only the plugins know.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "rules/claims.hpp"
+#include "state/past.hpp"
 
 #include "dice.hpp"
 #include "fact.hpp"
@@ -29,8 +33,14 @@ class FactCheck {
 
   // Whether the state or the turn bears the fact out. `actual`: what the state says.
   bool holds(const Fact& fact, Json& actual) const;
+  // What the looking came to so far, in the measure of Document::work.
+  std::size_t work() const { return work_; }
 
  private:
+  bool same(const Json& a, const Json& b) const;
+  bool has_members(const Json& element, const Json& wanted) const;
+  bool mentions(const Json& json, std::string_view text) const;
+  std::map<std::string, Json> counts_of(const Json* list, const std::string& field) const;
   const Json* now(PathView path) const;
   std::optional<Json> before(PathView path) const;
   Json counted(const Fact& fact, const Json* list) const;
@@ -50,6 +60,9 @@ class FactCheck {
   const Kinds& kinds_;
   std::span<const Settled> settled_;
   const std::vector<Roll>& rolls_;
+  mutable std::optional<Past> past_;  // made for the first fact that looks back
+  mutable std::uint64_t past_generation_ = 0;
+  mutable std::size_t work_ = 0;
 };
 
 }  // namespace gavel

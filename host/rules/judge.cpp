@@ -64,7 +64,7 @@ class Judging {
     if (Result<void> looked = look(); !looked) return looked;
     if (!state_.kinds.budgets.empty()) move_purses(state_.document, proposed_);
     if (Result<void> amended = amend(); !amended) return amended;
-    Result<void> judged = state_.ruleset.guards().judge(proposed_);
+    Result<void> judged = judge_paid(state_.ruleset.guards(), proposed_, state_.document);
     if (witness_ != nullptr) hear_guards(*witness_, state_.ruleset, proposed_, judged);
     if (!judged) return judged;
     if (Result<void> asked = ask_all(false); !asked) return asked;

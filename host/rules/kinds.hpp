@@ -13,6 +13,7 @@
 #include "state/pattern_index.hpp"
 
 #include "claim_words.hpp"
+#include "shapes.hpp"
 
 namespace gavel {
 
@@ -132,6 +133,7 @@ struct Kinds {
   std::vector<Setting> settings;
   std::vector<Migrate> migrates;
   std::vector<std::string> allowed_tools;  // by name
+  ShapeValues shape_values;                // of tools and callbacks
   std::vector<Pattern> numbered;           // arrays whose elements some pattern tells apart by index
 
   const Tool* tool(std::string_view name) const;

@@ -216,6 +216,39 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
   return *given_up;
 }
 
+Error RefereeState::too_late(const Registered& source) const {
+  Error error(Code::kPluginDeadline,
+              source.id + " took too long: the plugins of one turn have " +
+                  std::to_string(context.limits.max_turn_milliseconds) +
+                  " milliseconds (limits.max_turn_milliseconds)",
+              "do less work in one turn, or raise limits.max_turn_milliseconds in ruleset.yaml");
+  error = named_after(std::move(error), source);
+  name_spender(error);
+  return error;
+}
+
+Result<void> RefereeState::pay_looks(const Registered& source, std::uint64_t steps, std::uint64_t of_call) {
+  const std::uint64_t left = fuel.left(source.pack), most = context.limits.max_handler_fuel;
+  fuel.spend(source.pack, steps);
+  fuel_spent_[source.pack] += std::min(steps, left);
+  if (sandbox.is_late()) {
+    if (!given_up) given_up = too_late(source);
+    return *given_up;
+  }
+  if (of_call > most) {
+    count(source, true);
+    return named_after(
+        Error(
+            Code::kPluginFuel,
+            source.id + " gave what takes too long to look up: more than " + std::to_string(most) +
+                " steps (limits.max_handler_fuel)",
+            "give less in one call, about smaller places, or raise limits.max_handler_fuel in ruleset.yaml"),
+        source);
+  }
+  if (steps > left) return no_fuel(source);
+  return {};
+}
+
 Referee::Referee(const Ruleset& ruleset, Sandbox& sandbox, Document& document, const Context& context,
                  TurnFacts facts)
     : state_(std::make_unique<RefereeState>(ruleset, sandbox, document, context, std::move(facts))) {}

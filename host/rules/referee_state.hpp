@@ -10,6 +10,7 @@
 #include "lua/watched_host.hpp"
 #include "rules/claims.hpp"
 #include "rules/referee.hpp"
+#include "state/suggest.hpp"
 
 #include "dice.hpp"
 #include "kinds.hpp"
@@ -40,6 +41,9 @@ struct RefereeState {
     std::uint64_t functions = 0;
   };
   Result<Returned> run(const Run& run, CallHost& host);
+  // `source` pays for what the host looks at because of what it gave, and has as much for that as for a call.
+  // `of_call`: with what the same call came to before. An error: nothing is left, or the time is over.
+  Result<void> pay_looks(const Registered& source, std::uint64_t steps, std::uint64_t of_call);
 
   // Notes the changes since `from`, each with its cause, and the audit record of what made them.
   void note(Document::Savepoint from, const Command& command, const Outcome& outcome,
@@ -77,6 +81,8 @@ struct RefereeState {
   // `source` pays for it.
   Outcome write(const Command& command, const Registered& source);
   Outcome call(const Command& command);
+  // What suggestions may still cost whoever pays now.
+  HintBudget hint_budget() const;
 
   // ---- follow.cpp
   // Every derived value anew, and nothing else: no event is told, no automation runs.
@@ -117,6 +123,9 @@ struct RefereeState {
   // The clock or the memory in use ended a handler: the turn is given up, and nothing more is judged.
   std::optional<Error> given_up;
 
+  // Telling what is wrong with the arguments of calls has used up what the text may do.
+  bool fits_no_more = false;
+
   // What handlers see as ctx.<field>.
   Json actor;
   Json turn;
@@ -135,6 +144,7 @@ struct RefereeState {
   Error no_fuel(const Registered& payer) const;
   Error no_common_fuel(const Registered& asked, const Registered& payer) const;
   void name_spender(Error& error) const;
+  Error too_late(const Registered& source) const;
   std::string stamp_of(const Registered& source) const;
 
   std::map<std::string, Failing, std::less<>> failing_;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rules/review.hpp"
+#include "state/suggest.hpp"
 #include "state/yaml_tree.hpp"
 
 #include "kinds.hpp"
@@ -88,6 +89,7 @@ class Reviewing {
   std::vector<Spoken> spoken_patterns() const;
   void given_places(std::vector<Wanted>& wanted) const;
   bool is_its_own(const Pattern& pattern, const std::string& plugin) const;
+  const std::set<std::string>& keys_in_state();
   void look_for(const Pattern& pattern, const std::string& who, const Where& where);
   bool is_made(const Pattern& pattern);
   bool is_spoken_of(const Pattern& pattern, const std::vector<PatternPart>& parts);
@@ -114,6 +116,8 @@ class Reviewing {
   const std::vector<Speaker>& speakers();
 
   GivenTexts given_;
+  HintBudget hints_;
+  std::optional<std::set<std::string>> keys_;  // of all that stands in the initial state
   std::optional<std::vector<Speaker>> speakers_;
   Patience made_, rows_, writes_;     // of is_made(), look_at_rows() and writes()
   std::set<std::string> lookalikes_;  // the patterns that lookalikes() told of

@@ -58,7 +58,7 @@ void Reviewing::look_at_claims() {
       settled.insert(kind);
       if (claimed.contains(kind)) continue;
       if (full()) continue;
-      std::string hint = nearest_hint(kind, known);
+      std::string hint = hints_.nearest_hint(kind, known);
       if (hint.empty()) hint = "correct the kind, or use a plugin whose claims find it";
       tell(Lint::kUnknownClaim, tool.source,
            tool.source.id + " settles " + quoted_link(kind) + ", which no claim of the ruleset finds",
@@ -87,7 +87,7 @@ void Reviewing::look_at_events() {
     for (const std::string& event : automation.events) {
       if (full()) return;
       if (emitted.contains(event)) continue;
-      std::string hint = nearest_hint(event, known);
+      std::string hint = hints_.nearest_hint(event, known);
       if (hint.empty())
         hint = "emit it where it happens: ctx.emit(" + quoted_link(event) + "), or use the plugin that does";
       tell(Lint::kSilentEvent, automation.source,

@@ -197,6 +197,15 @@ bool Reviewing::is_its_own(const Pattern& pattern, const std::string& plugin) co
   return state.is_object() && member(state, plugin) == nullptr;
 }
 
+const std::set<std::string>& Reviewing::keys_in_state() {
+  if (keys_) return *keys_;
+  keys_.emplace();
+  visit(ruleset_.initial_state(), [this](PathView path) {
+    if (!path.empty() && !path.back().is_index) keys_->insert(std::string(path.back().key));
+  });
+  return *keys_;
+}
+
 void Reviewing::look_for(const Pattern& pattern, const std::string& who, const Where& where) {
   if (is_made(pattern)) return;
   const Limits& limits = ruleset_.limits();
@@ -210,16 +219,13 @@ void Reviewing::look_for(const Pattern& pattern, const std::string& who, const W
     return;
   beginning = Path();
   if (beginning_of(ruleset_.initial_state(), parts, beginning) == nullptr) {
-    if (const auto near = mended_path(ruleset_.initial_state(), beginning))
+    if (const auto near = hints_.mended_path(ruleset_.initial_state(), beginning))
       hint = "did you mean " + quoted_place(to_dotted(*near)) + "? There is that in the initial state";
-  } else {
-    std::set<std::string> keys;
-    visit(ruleset_.initial_state(), [&](PathView path) {
-      if (!path.empty() && !path.back().is_index) keys.insert(std::string(path.back().key));
-    });
+  } else if (!hints_.is_used_up()) {
+    const std::set<std::string>& keys = keys_in_state();
     const std::string last(parts.empty() ? "" : parts.back().key);
     const std::vector<std::string_view> known(keys.begin(), keys.end());
-    if (const auto near = nearest(last, known); near && *near != last)
+    if (const auto near = hints_.nearest(last, known); near && *near != last)
       hint = "did you mean " + quoted_place(*near) + " for " + quoted_place(last) +
              "? There is that in the initial state";
   }

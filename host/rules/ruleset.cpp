@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <set>
 
 #include "base/utf8.hpp"
 #include "lua/console.hpp"
@@ -32,11 +33,12 @@ Problem problem_of(Where where, std::string what, std::string hint = {}) {
 }
 
 template <typename T>
-std::string unknown_name(std::string_view name, const std::vector<T>& known) {
+std::string unknown_name(std::string_view name, const std::vector<T>& known, HintBudget& hints) {
+  if (hints.is_used_up()) return {};
   std::vector<std::string_view> names;
   names.reserve(known.size());
   for (const T& one : known) names.push_back(one.source.name);
-  return nearest_hint(name, names);
+  return hints.nearest_hint(name, names);
 }
 
 // Two of one kind may not answer to one name.
@@ -102,11 +104,14 @@ void allow_tools(const RulesetFile& file, Kinds& kinds, std::vector<Problem>& pr
     for (const Tool& tool : kinds.tools) kinds.allowed_tools.push_back(tool.source.name);
     return;
   }
+  HintBudget hints;
+  std::set<std::string_view> registered;
+  for (const Tool& tool : kinds.tools) registered.insert(tool.source.name);
   for (const auto& [name, where] : *file.allowed_tools) {
-    if (kinds.tool(name) == nullptr)
+    if (!registered.contains(name))
       problems.push_back(problem_of(where,
                                     "tools.allow names \"" + name + "\", and no plugin registers that tool",
-                                    unknown_name(name, kinds.tools)));
+                                    unknown_name(name, kinds.tools, hints)));
     kinds.allowed_tools.push_back(name);
   }
 }
@@ -200,6 +205,8 @@ Ruleset::Built Ruleset::build(RulesetSource source, Probe* probe) {
   put_in_shadow(source.file, kinds, built.problems);
   ruleset->guards_ = Guards(source.file.fields);
   kinds.numbered = numbered_arrays(source.file.fields, kinds);
+  for (const Tool& tool : kinds.tools) kinds.shape_values.add(tool.spec);
+  for (const Callback& callback : kinds.callbacks) kinds.shape_values.add(callback.args);
   ruleset->source_ = std::move(source);
   if (Result<void> heard = hear_claims(ruleset->program_->registry(), kinds); !heard)
     built.problems.push_back(problem_of(heard.error().where, heard.error().message, heard.error().hint));
@@ -234,11 +241,12 @@ void Ruleset::choose_milestone(std::vector<Problem>& problems) {
 }
 
 Result<void> check_allowed(const Ruleset& ruleset, std::span<const std::string> names) {
+  HintBudget hints;
   for (const std::string& name : names)
     if (ruleset.kinds().tool(name) == nullptr)
       return Error(Code::kToolUnknown,
                    "no plugin of this ruleset registers the tool \"" + shortened(printable(name), 64) + "\"",
-                   unknown_name(name, ruleset.kinds().tools));
+                   unknown_name(name, ruleset.kinds().tools, hints));
   return {};
 }
 

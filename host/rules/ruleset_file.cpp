@@ -304,7 +304,7 @@ class RulesetText {
       if (std::find(kDialectNames.begin(), kDialectNames.end(), child.key()) == kDialectNames.end()) {
         problems_.push_back(child.key_problem("unknown dialect " + in_quotes(child.key()),
                                               listed(kDialectNames),
-                                              nearest_hint(child.key(), kDialectNames)));
+                                              hints_.nearest_hint(child.key(), kDialectNames)));
       } else {
         out_.missing_paths_of.emplace_back(std::string(child.key()), meant(child.value()));
       }
@@ -338,7 +338,7 @@ class RulesetText {
         std::vector<std::string_view> keys;
         for (const FeedbackRow& one : rows) keys.push_back(one.key);
         problems_.push_back(child.key_problem("unknown text " + in_quotes(child.key()), listed(keys),
-                                              nearest_hint(child.key(), keys)));
+                                              hints_.nearest_hint(child.key(), keys)));
       } else if (child.value().is_string()) {
         const std::string& text = string_of(child.value());
         const Result<void> checked = check_feedback_text(*row, text);
@@ -398,7 +398,7 @@ class RulesetText {
     if (row == nullptr) {
       std::vector<std::string_view> known;
       for (const LimitRow& other : limit_table()) known.push_back(other.name);
-      std::string hint = nearest_hint(node.key(), known);
+      std::string hint = hints_.nearest_hint(node.key(), known);
       problems_.push_back(node.key_problem("unknown limit " + in_quotes(node.key()), "the name of a limit",
                                            hint.empty() ? "the names stand in the manual" : std::move(hint)));
       return;
@@ -427,7 +427,7 @@ class RulesetText {
       std::vector<std::string_view> known;
       for (const PluginUse& use : out_.plugins) known.push_back(use.as);
       message = "no plugin is called " + in_quotes(instance);
-      hint = nearest_hint(instance, known);
+      hint = hints_.nearest_hint(instance, known);
     }
     if (message.empty()) return;
     problems_.push_back({Error(Code::kPluginInvalid, std::move(message), std::move(hint), rule.where),
@@ -438,6 +438,7 @@ class RulesetText {
   std::vector<Problem>& problems_;
   RulesetFile out_;
   std::set<std::pair<std::size_t, std::size_t>> misshapen_;  // lines and columns of what the shape told
+  HintBudget hints_;
   bool crowded_ = false;
 };
 

@@ -1,6 +1,6 @@
 #include "ruleset_schemas.hpp"
 
-#include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/utf8.hpp"
@@ -63,35 +63,46 @@ class SchemaSearch {
     opened_ = true;
     for (const std::string& dir : places_.schema_dirs) {
       Result<Folder> folder = Folder::open(dir, dir);
-      if (folder) shelves_.push_back(read_shelf(*folder, limits_));
-      if (!folder) tell(std::move(folder).error(), "a folder with schemas");
+      if (!folder) {
+        tell(std::move(folder).error(), "a folder with schemas");
+        continue;
+      }
+      Shelf& shelf = shelves_.emplace_back();
+      for (ShelvedSchema& one : read_shelf(*folder, limits_)) {
+        if (!one.file) continue;
+        std::string id = one.file->schema.id;
+        shelf.emplace(std::move(id), std::move(one));
+      }
     }
   }
 
   const SchemaFile* take(const Named& wanted) {
     open_shelves();
-    for (std::vector<ShelvedSchema>& shelf : shelves_) {
-      const SchemaFile* taken = nullptr;
-      for (ShelvedSchema& one : shelf) {
-        if (!one.file || one.file->schema.id != wanted.name) continue;
-        tell_all(one.problems);
-        found_.push_back(std::move(*one.file));  // a second one of that id is told by the library
-        one.file.reset();
-        taken = &found_.back();
+    for (Shelf& shelf : shelves_) {
+      const auto [begin, end] = shelf.equal_range(wanted.name);
+      if (begin == end) continue;
+      for (auto one = begin; one != end; ++one) {
+        tell_all(one->second.problems);
+        found_.push_back(std::move(*one->second.file));  // a second one of that id is told by the library
       }
-      if (taken != nullptr) return taken;
+      shelf.erase(begin, end);
+      return &found_.back();
     }
     tell_missing(wanted);
     return nullptr;
   }
 
+  std::string hint_for(const std::string& name) {
+    if (hints_.is_used_up()) return {};
+    std::vector<std::string_view> ids;
+    for (const SchemaFile& one : found_) ids.push_back(one.schema.id);
+    for (const Shelf& shelf : shelves_)
+      for (const auto& [id, one] : shelf) ids.push_back(id);
+    return hints_.nearest_hint(name, ids);
+  }
+
   void tell_missing(const Named& wanted) {
-    std::vector<std::string_view> ids(known_.begin(), known_.end());
-    std::erase(ids, std::string_view(wanted.name));
-    for (const std::vector<ShelvedSchema>& shelf : shelves_)
-      for (const ShelvedSchema& one : shelf)
-        if (one.file) ids.push_back(one.file->schema.id);
-    std::string hint = nearest_hint(wanted.name, ids);
+    std::string hint = hint_for(wanted.name);
     if (hint.empty()) hint = "check the id, or give the folder that holds it with --schemas";
     std::string looked = "the ruleset's schemas/";
     for (const std::string& dir : places_.schema_dirs) looked += ", " + dir;
@@ -105,8 +116,10 @@ class SchemaSearch {
   const Limits& limits_;
   std::vector<Problem>& problems_;
   std::vector<SchemaFile> found_;
-  std::set<std::string> known_;
-  std::vector<std::vector<ShelvedSchema>> shelves_;
+  std::set<std::string> known_;                                          // found, or told to be missing
+  using Shelf = std::multimap<std::string, ShelvedSchema, std::less<>>;  // by id
+  std::vector<Shelf> shelves_;
+  HintBudget hints_;
   bool opened_ = false;
 };
 
@@ -120,7 +133,7 @@ std::string value_text(const Json& value) {
 
 // The parameter of an instance, or of the plugin where its instances agree.
 Result<std::string> parameter(const std::vector<Pack>& packs, std::string_view name,
-                              std::string_view parameter) {
+                              std::string_view parameter, HintBudget& hints) {
   std::vector<const Pack*> meant;
   std::vector<std::string_view> names;
   for (const Pack& pack : packs) {
@@ -132,7 +145,7 @@ Result<std::string> parameter(const std::vector<Pack>& packs, std::string_view n
   }
   const std::string shown = "{{" + std::string(name) + "." + std::string(parameter) + "}}";
   if (meant.empty()) {
-    std::string hint = nearest_hint(name, names);
+    std::string hint = hints.nearest_hint(name, names);
     return Error(
         Code::kPluginInvalid, shown + ": the ruleset has no plugin \"" + std::string(name) + "\"",
         hint.empty() ? "add it to the ruleset's `plugins`, or leave this schema out" : std::move(hint));
@@ -155,7 +168,7 @@ Result<std::string> parameter(const std::vector<Pack>& packs, std::string_view n
   return Error(
       Code::kPluginInvalid,
       shown + ": the plugin " + std::string(name) + " has no parameter \"" + std::string(parameter) + "\"",
-      nearest_hint(parameter, known));
+      hints.nearest_hint(parameter, known));
 }
 
 }  // namespace
@@ -172,10 +185,11 @@ std::string schema_file_name(const Schema& schema) {
 
 SchemaLibrary filled_schemas(const RulesetSource& source, std::vector<Problem>& problems) {
   std::vector<Schema> schemas;
+  HintBudget hints;
   for (const SchemaFile& file : source.schemas) {
     schemas.push_back(file.schema);
-    const auto fill = [&source](std::string_view name, std::string_view key) {
-      return parameter(source.packs, name, key);
+    const auto fill = [&](std::string_view name, std::string_view key) {
+      return parameter(source.packs, name, key, hints);
     };
     for (Error& error : fill_placeholders(schemas.back(), fill))
       problems.push_back({std::move(error), {}, "a plugin's parameter, such as {{plugin.parameter}}"});

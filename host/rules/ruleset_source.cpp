@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "base/folder.hpp"
@@ -194,9 +197,11 @@ class Gathering {
     return std::nullopt;
   }
 
-  // The plugins that lie somewhere, whether the ruleset lists them or not.
-  std::vector<std::string> names_on_shelves() const {
-    std::vector<std::string> names;
+  // The plugins that lie somewhere, whether the ruleset lists them or not. The folders are looked through
+  // once, however many plugins are missing.
+  const std::vector<std::string>& names_on_shelves() {
+    if (names_) return *names_;
+    std::vector<std::string>& names = names_.emplace();
     for (const Folder& shelf : shelves_) {
       Result<std::vector<Folder::Entry>> entries = shelf.entries(10'000);
       if (!entries) continue;
@@ -207,29 +212,35 @@ class Gathering {
   }
 
   // What no plugin is called cannot be listed either: a requirement of it is misspelt.
-  void name_near_plugins(const std::vector<Pack>& packs, std::vector<Problem>& found) const {
+  void name_near_plugins(const std::vector<Pack>& packs, std::vector<Problem>& found) {
     if (found.empty()) return;
-    const std::vector<std::string> names = names_on_shelves();
+    const std::vector<std::string>& names = names_on_shelves();
     const std::vector<std::string_view> known(names.begin(), names.end());
-    for (const Pack& pack : packs)
+    const std::set<std::string_view> there(known.begin(), known.end());
+    std::multimap<std::pair<std::string_view, std::size_t>, Error*> told;  // by file and line
+    for (Problem& problem : found)
+      told.emplace(std::pair(std::string_view(problem.error.where.file), problem.error.where.line),
+                   &problem.error);
+    for (const Pack& pack : packs) {
+      const std::string file = pack.folder + "/plugin.yaml";
       for (const Requirement& one : pack.manifest.requirements) {
-        if (std::ranges::find(names, one.plugin) != names.end()) continue;
-        const std::string near = nearest_hint(one.plugin, known);
-        const std::string file = pack.folder + "/plugin.yaml";
-        for (Problem& problem : found) {
-          Error& error = problem.error;
-          const bool here = error.where.file == file && error.where.line == one.line;
-          if (!near.empty() && here && error.hint.starts_with("add " + one.plugin + " ")) error.hint = near;
-        }
+        if (there.contains(one.plugin)) continue;
+        const std::string near = hints_.nearest_hint(one.plugin, known);
+        const auto [begin, end] = told.equal_range({file, one.line});
+        for (auto at = begin; at != end && !near.empty(); ++at)
+          if (at->second->hint.starts_with("add " + one.plugin + " ")) at->second->hint = near;
       }
+    }
   }
 
   void tell_missing(const PluginUse& use, std::vector<Problem>& problems) {
     std::string looked;
     for (const Folder& shelf : shelves_) looked += (looked.empty() ? "" : ", ") + shelf.shown();
-    const std::vector<std::string> names = names_on_shelves();
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    std::string hint = nearest_hint(use.id, known);
+    std::string hint;
+    if (!hints_.is_used_up()) {
+      const std::vector<std::string>& names = names_on_shelves();
+      hint = hints_.nearest_hint(use.id, std::vector<std::string_view>(names.begin(), names.end()));
+    }
     if (hint.empty()) hint = "check the name, or give the folder that holds it with --plugins";
     problems.push_back(
         {Error(Code::kPluginInvalid, "there is no plugin " + use.id, std::move(hint), use.where), use.id,
@@ -318,7 +329,9 @@ class Gathering {
   const RulesetPlaces& places_;
   const Limits& limits_;
   std::vector<Problem>& problems_;
-  std::vector<Folder> shelves_;
+  std::vector<Folder> shelves_;  // all of them opened before anything is looked for
+  std::optional<std::vector<std::string>> names_;
+  HintBudget hints_;
   std::vector<std::string> broken_;
   // What is stored was taken once, perhaps by a Gavel that asked less: campaigns that are played by it go on.
   bool stored_ = false;

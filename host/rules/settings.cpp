@@ -30,13 +30,17 @@ Where setting_where(const Setting& setting) {
   return where;
 }
 
-std::string setting_hint(std::string_view key, const std::vector<Setting>& settings) {
+std::string setting_hint(std::string_view key, const std::vector<Setting>& settings, HintBudget& hints) {
+  if (hints.is_used_up()) return {};
   std::vector<std::string_view> names;
   names.reserve(settings.size());
   for (const Setting& one : settings) names.push_back(one.source.name);
-  std::string hint = nearest_hint(key, names);
+  std::string hint = hints.nearest_hint(key, names);
   if (!hint.empty()) return hint;
-  for (const std::string_view name : names) hint.append(hint.empty() ? "there are " : ", ").append(name);
+  for (const std::string_view name : names) {
+    if (hint.size() > kShownNames) break;
+    hint.append(hint.empty() ? "there are " : ", ").append(name);
+  }
   return shortened(hint, kShownNames);
 }
 
@@ -67,10 +71,12 @@ struct SettingLayer {
       return error;
     };
     const Setting* setting = find_setting(settings, key);
-    if (setting == nullptr)
+    if (setting == nullptr) {
+      HintBudget hints;
       return fail({Code::kPathUnknown,
                    "there is no setting \"" + shortened(printable(key), kShownValue) + "\"",
-                   setting_hint(key, settings)});
+                   setting_hint(key, settings, hints)});
+    }
     Result<Json> fitted = fitting(*setting, value);
     if (!fitted) return fail(std::move(fitted).error());
     all[key] = std::move(*fitted);
@@ -167,6 +173,7 @@ Result<Json> fitting(const Setting& setting, const Json& value) {
 }
 
 void check_settings(const std::vector<Setting>& settings, std::vector<Problem>& problems) {
+  HintBudget hints;
   for (std::size_t i = 0; i < settings.size(); ++i) {
     const Setting& setting = settings[i];
     if (const Setting* first = find_setting(settings, setting.source.name); first != &setting)
@@ -180,7 +187,7 @@ void check_settings(const std::vector<Setting>& settings, std::vector<Problem>& 
       if (other == nullptr) {
         problems.push_back(setting_problem(setting,
                                            "excludes \"" + string_of(name) + "\", which is no setting",
-                                           setting_hint(string_of(name), settings)));
+                                           setting_hint(string_of(name), settings, hints)));
       } else if (other->type != "bool" || other == &setting) {
         problems.push_back(
             setting_problem(setting, "excludes " + string_of(name) + ", which is no other bool", ""));

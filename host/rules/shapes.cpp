@@ -7,6 +7,7 @@
 
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
+#include "state/lookup_work.hpp"
 #include "state/suggest.hpp"
 
 namespace gavel {
@@ -109,8 +110,46 @@ std::string unit_of(const Json& value) {
   return value.is_array() ? " elements" : "";
 }
 
-void fit_bounds(const Json& shape, const Json& value, const std::string& name,
-                std::vector<std::string>& problems) {
+// One fitting of a value with all that is in it.
+struct Fitting {
+  static constexpr std::size_t kMostTold = 8;
+
+  const ShapeValues& known;
+  HintBudget hints;
+  ShapeValues own;  // of lists that nobody knew
+  std::vector<std::string> problems;
+
+  // What is told no more need not be put into words.
+  bool is_told_enough() const { return problems.size() >= kMostTold; }
+
+  std::optional<std::string_view> near(std::string_view word, const std::vector<std::string_view>& names) {
+    const std::size_t before = hints.spent();
+    const auto found = hints.nearest(word, names);
+    lookup_work += hints.spent() - before;
+    return found;
+  }
+
+  bool lists(const JsonArray& values, const Json& value) {
+    const ValueSet* set = known.of(values);
+    return (set != nullptr ? *set : own.made_for(values)).find(values, value).has_value();
+  }
+};
+
+void fit_values(const JsonArray& values, const Json& value, const std::string& name, Fitting& fitting) {
+  if (fitting.lists(values, value)) return;
+  std::vector<std::string_view> names;
+  for (const Json& allowed : values)
+    if (allowed.is_string()) names.push_back(string_of(allowed));
+  std::string what =
+      "`" + name + "` is " + shortened(to_text(value), 64) + ", which is none of " + to_text(Json(values));
+  if (value.is_string())
+    if (const auto near = fitting.near(string_of(value), names))
+      what += "; did you mean \"" + std::string(*near) + "\"?";
+  fitting.problems.push_back(std::move(what));
+}
+
+void fit_bounds(const Json& shape, const Json& value, const std::string& name, Fitting& fitting) {
+  std::vector<std::string>& problems = fitting.problems;
   const Json size = measured(value);
   const Json* min = member(shape, "min");
   const Json* max = member(shape, "max");
@@ -119,32 +158,23 @@ void fit_bounds(const Json& shape, const Json& value, const std::string& name,
   if (max != nullptr && size.is_number() && number_less(*max, size))
     problems.push_back("`" + name + "` is " + to_text(size) + unit_of(value) + "; at most " + to_text(*max));
   const Json* values = member(shape, "values");
-  if (values == nullptr) return;
-  for (const Json& allowed : array_of(*values))
-    if (equal(allowed, value)) return;
-  std::vector<std::string_view> names;
-  for (const Json& allowed : array_of(*values))
-    if (allowed.is_string()) names.push_back(string_of(allowed));
-  std::string what =
-      "`" + name + "` is " + shortened(to_text(value), 64) + ", which is none of " + to_text(*values);
-  if (value.is_string())
-    if (const auto near = nearest(string_of(value), names))
-      what += "; did you mean \"" + std::string(*near) + "\"?";
-  problems.push_back(std::move(what));
+  if (values != nullptr) fit_values(array_of(*values), value, name, fitting);
 }
 
 // A default that does not fit would be blamed on every caller who leaves the argument out.
 void check_default(const Json& shape, const std::string& name, std::vector<std::string>& problems) {
   const Json* fallback = default_of(shape);
   if (fallback == nullptr || !problems.empty()) return;
-  std::vector<std::string> wrong;
+  const ShapeValues none;
+  Fitting fitting{none, HintBudget(), {}, {}};
+  std::vector<std::string>& wrong = fitting.problems;
   Json value = *fallback;
   const Form& form = *form_of(shape);
   if (!form.type.empty() && !has_type(value, form.type)) {
     wrong.push_back("`" + name + "` is " + std::string(type_name(value)) + " " +
                     shortened(to_text(value), 64));
   } else {
-    fit_bounds(shape, value, name, wrong);
+    fit_bounds(shape, value, name, fitting);
   }
   for (const std::string& what : wrong) problems.push_back("the default of " + what);
 }
@@ -177,18 +207,24 @@ struct Task {
   std::string name;
 };
 
+void tell_unknown(const Json& shapes, const Json& given, const std::string& prefix, Fitting& fitting) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, value] : object_of(given)) {
+    if (fitting.is_told_enough()) return;
+    if (shapes.contains(name)) continue;
+    if (names.empty())
+      for (const auto& [declared, shape] : object_of(shapes)) names.push_back(declared);
+    std::string what = "there is no argument `" + prefix + shortened(printable(name), 64) + "`";
+    if (const auto near = fitting.near(name, names)) what += "; did you mean `" + std::string(*near) + "`?";
+    fitting.problems.push_back(std::move(what));
+  }
+}
+
 // Checks the members of an object against {name: shape}, fills in defaults, and leaves what is inside to
 // `todo`.
 void fit_members(const Json& shapes, Json& given, const std::string& prefix, std::vector<Task>& todo,
-                 std::vector<std::string>& problems) {
-  std::vector<std::string_view> names;
-  for (const auto& [name, shape] : object_of(shapes)) names.push_back(name);
-  for (const auto& [name, value] : object_of(given)) {
-    if (shapes.contains(name)) continue;
-    std::string what = "there is no argument `" + prefix + shortened(printable(name), 64) + "`";
-    if (const auto near = nearest(name, names)) what += "; did you mean `" + std::string(*near) + "`?";
-    problems.push_back(std::move(what));
-  }
+                 Fitting& fitting) {
+  tell_unknown(shapes, given, prefix, fitting);
   Json filled(Json::value_t::object);
   for (const auto& [name, shape] : object_of(shapes)) {
     const Json* value = member(given, name);
@@ -197,21 +233,22 @@ void fit_members(const Json& shapes, Json& given, const std::string& prefix, std
       filled[name] = *value;
     } else if (fallback != nullptr) {
       filled[name] = *fallback;
-    } else if (!flag(shape, "optional")) {
+    } else if (!flag(shape, "optional") && !fitting.is_told_enough()) {
       std::string what = "`";
       what.append(prefix)
           .append(name)
           .append("` is missing (")
           .append(describe_shape(name, shape))
           .append(")");
-      problems.push_back(std::move(what));
+      fitting.problems.push_back(std::move(what));
     }
   }
   given = std::move(filled);
   for (auto& [name, value] : object_of(given)) todo.push_back({member(shapes, name), &value, prefix + name});
 }
 
-void fit_one(const Task& task, std::vector<Task>& todo, std::vector<std::string>& problems) {
+void fit_one(const Task& task, std::vector<Task>& todo, Fitting& fitting) {
+  std::vector<std::string>& problems = fitting.problems;
   const Form& form = *form_of(*task.shape);
   Json& value = *task.value;
   // What a model writes as 5.0 is the integer 5.
@@ -223,7 +260,7 @@ void fit_one(const Task& task, std::vector<Task>& todo, std::vector<std::string>
                        shortened(to_text(value), 64) + "; " + describe_shape(task.name, *task.shape));
     return;
   }
-  fit_bounds(*task.shape, value, task.name, problems);
+  fit_bounds(*task.shape, value, task.name, fitting);
   const Json* of = member(*task.shape, "of");
   if (of == nullptr) return;
   if (value.is_array()) {
@@ -233,23 +270,50 @@ void fit_one(const Task& task, std::vector<Task>& todo, std::vector<std::string>
   } else if (value.is_object() && form_of(*of) != nullptr) {
     for (auto& [key, inner] : object_of(value)) todo.push_back({of, &inner, task.name + "." + key});
   } else if (value.is_object()) {
-    fit_members(*of, value, task.name + ".", todo, problems);
+    fit_members(*of, value, task.name + ".", todo, fitting);
   }
 }
 
-Result<void> fit_all(std::vector<Task>& todo, std::vector<std::string>& problems) {
-  constexpr std::size_t kMostShown = 8;
-  for (std::size_t i = 0; i < todo.size() && problems.size() < kMostShown; ++i) {
+Result<void> fit_all(std::vector<Task>& todo, Fitting& fitting) {
+  const std::vector<std::string>& problems = fitting.problems;
+  for (std::size_t i = 0; i < todo.size() && !fitting.is_told_enough(); ++i) {
     const Task task = todo[i];
-    fit_one(task, todo, problems);
+    fit_one(task, todo, fitting);
   }
   if (problems.empty()) return {};
   std::string message = problems.front();
-  for (std::size_t i = 1; i < std::min(problems.size(), kMostShown); ++i) message += "; " + problems[i];
+  for (std::size_t i = 1; i < std::min(problems.size(), Fitting::kMostTold); ++i)
+    message += "; " + problems[i];
+  lookup_work += message.size();
   return Error(Code::kToolInvalidArgs, std::move(message));
 }
 
 }  // namespace
+
+void ShapeValues::add(const Json& shapes) {
+  std::vector<const Json*> todo{&shapes};
+  while (!todo.empty()) {
+    const Json& one = *todo.back();
+    todo.pop_back();
+    if (one.is_array())
+      for (const Json& child : array_of(one)) todo.push_back(&child);
+    if (!one.is_object()) continue;
+    const Json* values = form_of(one) == nullptr ? nullptr : member(one, "values");
+    if (values != nullptr && values->is_array()) made_for(array_of(*values));
+    for (const auto& [key, child] : object_of(one))
+      if (&child != values) todo.push_back(&child);
+  }
+}
+
+const ValueSet* ShapeValues::of(const JsonArray& values) const {
+  const auto found = by_list_.find(&values);
+  return found == by_list_.end() ? nullptr : &found->second;
+}
+
+const ValueSet& ShapeValues::made_for(const JsonArray& values) {
+  const auto found = by_list_.find(&values);
+  return found != by_list_.end() ? found->second : by_list_.emplace(&values, ValueSet(values)).first->second;
+}
 
 std::vector<std::string> shape_names() {
   std::vector<std::string> names;
@@ -297,20 +361,22 @@ std::vector<std::string> check_shapes(const Json& shapes) {
   return problems;
 }
 
-Result<Json> fit_arguments(const Json& shapes, const Json& given) {
+Result<Json> fit_arguments(const Json& shapes, const Json& given, const ShapeValues& known,
+                           HintBudget hints) {
   if (!given.is_object() && !given.is_null())
     return Error(Code::kToolInvalidArgs, "the arguments are an object, not " + std::string(type_name(given)));
   // An empty table of declarations may have come as an empty array.
   const Json none(Json::value_t::object);
   Json filled = given.is_null() ? none : given;
-  std::vector<std::string> problems;
+  Fitting fitting{known, std::move(hints), {}, {}};
   std::vector<Task> todo;
-  fit_members(shapes.is_object() ? shapes : none, filled, "", todo, problems);
-  if (Result<void> fitted = fit_all(todo, problems); !fitted) return std::move(fitted).error();
+  fit_members(shapes.is_object() ? shapes : none, filled, "", todo, fitting);
+  if (Result<void> fitted = fit_all(todo, fitting); !fitted) return std::move(fitted).error();
   return filled;
 }
 
-Result<Json> fit_positional(const Json& shapes, const Json& given) {
+Result<Json> fit_positional(const Json& shapes, const Json& given, const ShapeValues& known,
+                            HintBudget hints) {
   static const JsonArray kNone;
   const JsonArray& declared = shapes.is_array() ? array_of(shapes) : kNone;
   if (!given.is_array()) return Error(Code::kToolInvalidArgs, "the arguments must be an array");
@@ -318,7 +384,7 @@ Result<Json> fit_positional(const Json& shapes, const Json& given) {
     return Error(Code::kToolInvalidArgs, "there are " + std::to_string(given.size()) +
                                              " arguments; at most " + std::to_string(declared.size()));
   Json filled = given;
-  std::vector<std::string> problems;
+  Fitting fitting{known, std::move(hints), {}, {}};
   std::vector<Task> todo;
   for (std::size_t i = 0; i < declared.size(); ++i) {
     const std::string name = std::to_string(i + 1);
@@ -327,14 +393,14 @@ Result<Json> fit_positional(const Json& shapes, const Json& given) {
     if (fallback != nullptr) {
       filled.push_back(*fallback);
     } else if (!flag(declared[i], "optional")) {
-      problems.push_back("argument " + describe_shape(name, declared[i]) + " is missing");
+      fitting.problems.push_back("argument " + describe_shape(name, declared[i]) + " is missing");
     } else {
       filled.push_back(nullptr);
     }
   }
   for (std::size_t i = 0; i < given.size(); ++i)
     todo.push_back({&declared[i], &array_of(filled)[i], std::to_string(i + 1)});
-  if (Result<void> fitted = fit_all(todo, problems); !fitted) return std::move(fitted).error();
+  if (Result<void> fitted = fit_all(todo, fitting); !fitted) return std::move(fitted).error();
   return filled;
 }
 

@@ -58,7 +58,7 @@ class Walk {
   }
 
   void tell_missing(const Schema& schema, const SchemaNeed& need) {
-    Error error = library_.unknown(need.id);
+    Error error = library_.unknown(need.id, hints_);
     error.message =
         schema.id + " depends on \"" + shortened(printable(need.id), 64) + "\", and there is no such schema";
     error.where = need.where;
@@ -80,6 +80,7 @@ class Walk {
   const SchemaLibrary& library_;
   std::vector<Problem>& problems_;
   std::map<std::string_view, bool> state_;  // true: on the way; false: done
+  HintBudget hints_;
 };
 
 }  // namespace
@@ -146,9 +147,15 @@ const Schema* SchemaLibrary::find(std::string_view id) const {
 }
 
 Error SchemaLibrary::unknown(std::string_view id) const {
+  HintBudget hints;
+  return unknown(id, hints);
+}
+
+Error SchemaLibrary::unknown(std::string_view id, HintBudget& hints) const {
   std::vector<std::string_view> known;
-  for (const Schema& schema : schemas_) known.push_back(schema.id);
-  std::string hint = nearest_hint(id, known);
+  if (!hints.is_used_up())
+    for (const Schema& schema : schemas_) known.push_back(schema.id);
+  std::string hint = hints.nearest_hint(id, known);
   if (hint.empty()) hint = "name it in the ruleset's `schemas`";
   return {Code::kPathUnknown, "there is no schema \"" + shortened(printable(id), 64) + "\"", std::move(hint)};
 }

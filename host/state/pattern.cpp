@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "state/lookup_work.hpp"
 #include "state/path_text.hpp"
 
 namespace gavel {
@@ -51,6 +52,7 @@ Pattern::States Pattern::skip_any(States states) const {
 
 Pattern::States Pattern::advance(PathView path, bool& whole_on_the_way) const {
   const States whole = States{1} << parts_.size();
+  lookup_work += kPatternWork;
   States now = skip_any(1);
   whole_on_the_way = (now & whole) != 0;
   for (const Segment segment : path) {
@@ -90,6 +92,7 @@ bool Pattern::same_below(PathView one, PathView other) const {
 }
 
 bool Pattern::overlaps(const Pattern& other) const {
+  lookup_work += kPatternWork;
   for (std::size_t i = 0; i < std::min(parts_.size(), other.parts_.size()); ++i) {
     const Part &a = parts_[i], &b = other.parts_[i];
     if (a.kind == Part::Kind::kAny || b.kind == Part::Kind::kAny) return true;

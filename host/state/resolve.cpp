@@ -37,12 +37,12 @@ void finish(PathView::Iterator at, PathView::Iterator end, Place& place) {
   }
 }
 
+}  // namespace
+
 bool covered(const DescribedPatterns& patterns, PathView shown) {
   return std::any_of(patterns.begin(), patterns.end(),
                      [&](const Pattern& pattern) { return pattern.covers(shown); });
 }
-
-}  // namespace
 
 template <typename Tree>
 typename Tree::Node step_down(const Tree& tree, typename Tree::Node node, const Segment& segment,

@@ -124,6 +124,20 @@ std::optional<std::string_view> nearest_of(std::string_view word,
   return best;
 }
 
+std::optional<std::string_view> only_near_of(std::string_view word,
+                                             std::span<const std::string_view> candidates,
+                                             std::size_t& work) {
+  const auto near = nearest_of(word, candidates, work);
+  if (!near) return std::nullopt;
+  std::vector<std::string_view> others(candidates.begin(), candidates.end());
+  std::erase(others, *near);
+  return nearest_of(word, others, work) ? std::nullopt : near;
+}
+
+std::string as_hint(std::optional<std::string_view> near) {
+  return near ? "did you mean \"" + std::string(*near) + "\"?" : "";
+}
+
 }  // namespace
 
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates) {
@@ -133,16 +147,12 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
 
 std::optional<std::string_view> only_near(std::string_view word,
                                           std::span<const std::string_view> candidates) {
-  const auto near = nearest(word, candidates);
-  if (!near) return std::nullopt;
-  std::vector<std::string_view> others(candidates.begin(), candidates.end());
-  std::erase(others, *near);
-  return nearest(word, others) ? std::nullopt : near;
+  std::size_t work = 0;
+  return only_near_of(word, candidates, work);
 }
 
 std::string nearest_hint(std::string_view word, std::span<const std::string_view> candidates) {
-  const auto near = nearest(word, candidates);
-  return near ? "did you mean \"" + std::string(*near) + "\"?" : "";
+  return as_hint(nearest(word, candidates));
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates,
@@ -175,16 +185,17 @@ std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& se
   return found;
 }
 
-std::optional<Path> mended_path(const Json& root, PathView path, const Seen& seen) {
+std::optional<Path> mended_path(const Json& root, PathView path, const Seen& seen, std::size_t* looked) {
   constexpr int kMostSlips = 4;
   Path wanted(path);
   std::size_t unasked = 0;
+  std::size_t& work = looked == nullptr ? unasked : *looked;
   for (int slips = 0; slips < kMostSlips; ++slips) {
-    std::optional<Path> near = nearest_path(root, wanted, seen);
+    std::optional<Path> near = nearest_path(root, wanted, seen, &work);
     if (!near || wanted.view().starts_with(*near)) return std::nullopt;
     Path found;
     Segment missing;
-    longest_existing(root, wanted, seen, found, missing, unasked);
+    longest_existing(root, wanted, seen, found, missing, work);
     if (near->parent() != found) return near;  // elsewhere, by its last key
     Path mended = *near;
     const std::size_t known = near->size();
@@ -192,13 +203,57 @@ std::optional<Path> mended_path(const Json& root, PathView path, const Seen& see
     for (const Segment segment : wanted)
       if (i++ >= known) mended.push(segment);
     Path whole;
-    if (longest_existing(root, mended, seen, whole, missing, unasked) == nullptr) {
+    if (longest_existing(root, mended, seen, whole, missing, work) == nullptr) {
       if (seen && !seen(mended)) return std::nullopt;
       return whole;
     }
     wanted = std::move(mended);
   }
   return std::nullopt;
+}
+
+void HintBudget::spend(std::size_t work) {
+  left_ -= std::min(left_, work);
+  spent_ += work;
+}
+
+// Gathering the candidates is paid for too, also where the word is too long to be compared.
+std::optional<std::string_view> HintBudget::nearest(std::string_view word,
+                                                    std::span<const std::string_view> candidates) {
+  if (is_used_up()) return std::nullopt;
+  std::size_t work = kPlaceWork + candidates.size();
+  const auto near = nearest_of(word, candidates, work);
+  spend(work);
+  return near;
+}
+
+std::optional<std::string_view> HintBudget::only_near(std::string_view word,
+                                                      std::span<const std::string_view> candidates) {
+  if (is_used_up()) return std::nullopt;
+  std::size_t work = kPlaceWork + candidates.size();
+  const auto near = only_near_of(word, candidates, work);
+  spend(work);
+  return near;
+}
+
+std::string HintBudget::nearest_hint(std::string_view word, std::span<const std::string_view> candidates) {
+  return as_hint(nearest(word, candidates));
+}
+
+std::optional<Path> HintBudget::nearest_path(const Json& root, PathView path, const Seen& seen) {
+  if (is_used_up()) return std::nullopt;
+  std::size_t work = kPlaceWork;
+  std::optional<Path> near = gavel::nearest_path(root, path, seen, &work);
+  spend(work);
+  return near;
+}
+
+std::optional<Path> HintBudget::mended_path(const Json& root, PathView path, const Seen& seen) {
+  if (is_used_up()) return std::nullopt;
+  std::size_t work = kPlaceWork;
+  std::optional<Path> near = gavel::mended_path(root, path, seen, &work);
+  spend(work);
+  return near;
 }
 
 }  // namespace gavel

@@ -110,7 +110,8 @@ void explain(Document& document, const TurnInput& input, std::span<const std::si
   const RulesetFile& file = input.ruleset->file();
   keep_goal(input, verdict);
   const bool again = verdict.decision == Decision::kRetry;
-  const Table table{document.data(), *input.ruleset, input.context};
+  HintBudget hints;
+  const Table table{document.data(), *input.ruleset, input.context, hints};
   std::size_t trials = 0;
   const Trial passes = [&](const std::string& text) {
     return ++trials <= kMostTrials && passes_alone(document, input, text);
@@ -118,7 +119,7 @@ void explain(Document& document, const TurnInput& input, std::span<const std::si
   const bool with_debug = retry_of(input).with_debug;
   const Examples example_of = [&](std::size_t i) -> std::optional<std::string> {
     const Line& line = verdict.lines[i];
-    if (!again || line.culprit) return std::nullopt;
+    if (!again || line.culprit || trials >= kMostTrials) return std::nullopt;
     return corrected(verdict.reading.proposals[i], line, table, passes);
   };
   verdict.feedback = feedback_of(verdict, failed, file, with_debug, example_of,

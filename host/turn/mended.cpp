@@ -84,7 +84,8 @@ class Mending {
   }
 
   std::optional<Path> mended(const Place& place) const {
-    return mended_path(table_.data, place.shown, [this](PathView path) { return table_.is_readable(path); });
+    return table_.hints.mended_path(table_.data, place.shown,
+                                    [this](PathView path) { return table_.is_readable(path); });
   }
 
   Mended elsewhere() const {
@@ -214,7 +215,7 @@ std::vector<Command> forms(const Proposal& proposal, const Table& table) {
     const auto seen = [&table](PathView path) { return table.is_readable(path); };
     if (table.known(*named) != nullptr)
       add(*named);
-    else if (const std::optional<Path> near = mended_path(table.data, *named, seen))
+    else if (const std::optional<Path> near = table.hints.mended_path(table.data, *named, seen))
       add(*near);
   }
   std::vector<std::pair<const Json*, Path>> queue{{&table.data, Path()}};
@@ -243,7 +244,8 @@ std::optional<Command> mended_call(const Proposal& proposal, const Line& line, c
     name = string_of(array_of(shown)[0]);
   }
   const bool given = proposal.command && proposal.command->value;
-  std::optional<MendedCall> call = mend_call(table.ruleset, name, given ? *proposal.command->value : none);
+  std::optional<MendedCall> call =
+      mend_call(table.ruleset, name, given ? *proposal.command->value : none, table.hints);
   if (!call) return std::nullopt;
   Command command;
   if (proposal.command) command.id = proposal.command->id;

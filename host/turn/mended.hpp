@@ -6,6 +6,7 @@
 
 #include "rules/batch.hpp"
 #include "rules/ruleset.hpp"
+#include "state/suggest.hpp"
 
 namespace gavel {
 
@@ -14,6 +15,7 @@ struct Table {
   const Json& data;  // as the next attempt will find it
   const Ruleset& ruleset;
   const Context& context;
+  HintBudget& hints;  // of all that are mended
 
   bool is_readable(PathView path) const { return context.tells(path, Actor::kModel); }
   Seen sees() const;

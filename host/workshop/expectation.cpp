@@ -308,11 +308,11 @@ class Expectations {
     }
   }
 
-  static std::string near_member(const YamlNode& wanted, const Json* found, const Json* around) {
-    if (found != nullptr || around == nullptr || !around->is_object()) return {};
+  std::string near_member(const YamlNode& wanted, const Json* found, const Json* around) {
+    if (found != nullptr || around == nullptr || !around->is_object() || hints_.is_used_up()) return {};
     std::vector<std::string_view> names;
     for (const auto& [name, value] : object_of(*around)) names.push_back(name);
-    return nearest_hint(wanted.key(), names);
+    return hints_.nearest_hint(wanted.key(), names);
   }
 
   static bool occurs(const Json& part, const Json& whole) {
@@ -356,7 +356,7 @@ class Expectations {
           shown(&wanted.value()));
       return;
     }
-    const std::optional<Path> near = nearest_path(result_.state, found->path);
+    const std::optional<Path> near = hints_.nearest_path(result_.state, found->path);
     say(wanted, "state " + std::string(wanted.key()) + " differs", "nothing", shown(&wanted.value()),
         near ? "did you mean " + to_dotted(*near) + "?" : "");
   }
@@ -388,6 +388,7 @@ class Expectations {
 
   const StepResult& result_;
   std::vector<Unmet>& unmet_;
+  HintBudget hints_;
   std::string attempt_;  // ", attempt 2", while one of several is looked at
 };
 

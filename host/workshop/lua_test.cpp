@@ -188,8 +188,7 @@ std::optional<RulesetSource> LoadedTests::find_rules(const Json& fixture) {
   if (!named.empty() || (!source_.ruleset.empty() && !fixture_needs_own(fixture))) {
     places.folder = source_.ruleset;
     if (!named.empty()) {
-      const std::string top =
-          source_.ruleset.empty() ? reach_of_plugin(source_.plugin) : reach_of_ruleset(source_.ruleset);
+      const std::string top = source_.ruleset.empty() ? reach_of_plugin(source_.plugin) : source_.ruleset;
       Result<std::string> folder = named_ruleset(named, world_.folder, top);
       if (!folder) {
         refuse("`ruleset` of the fixture: " + folder.error().message, folder.error().hint);

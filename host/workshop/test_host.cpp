@@ -287,7 +287,7 @@ Result<Json> TestHost::call_tool(std::span<const Json> args) {
     if (one.kind == "tool") tools.push_back(one.name);
   const std::string& name = string_of(args[0]);
   if (std::ranges::find(tools, name) == tools.end()) {
-    std::string near = nearest_hint(name, tools);
+    std::string near = hints_.nearest_hint(name, tools);
     if (near.empty()) near = "a call of what is no tool is made by a turn: t.turn(…)";
     return refused("no plugin registers the tool \"" + shortened(printable(name), 64) + "\"",
                    std::move(near));

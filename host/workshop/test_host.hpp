@@ -13,6 +13,7 @@
 #include "lua/host.hpp"
 #include "rules/ruleset.hpp"
 #include "state/document.hpp"
+#include "state/suggest.hpp"
 
 #include "expecting.hpp"
 #include "test_words.hpp"
@@ -77,6 +78,7 @@ class TestHost : public Host {
   std::size_t turns_ = 0;
   std::uint64_t generation_ = 1;
   std::size_t expectations_ = 0;
+  HintBudget hints_;
   std::optional<Difference> unmet_;
   std::vector<std::string> logs_;
   std::vector<std::string> failures_;

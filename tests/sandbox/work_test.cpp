@@ -123,6 +123,55 @@ TEST_CASE("attack changes-unpaid: what ctx looks through, moves and gives is pai
   }
 }
 
+TEST_CASE("attack fields-unpaid: what many rows with wildcards take to look through is paid by the text") {
+  // Every row speaks for the beginning of every path that is written.
+  std::string rows = "fields:\n";
+  for (int i = 0; i < 1024; ++i) {
+    rows += "  - {path: \"";
+    for (int bit = 0; bit < 10; ++bit) rows += ((i >> bit) & 1) != 0 ? "a." : "*.";
+    rows += "z\", write: [tool]}\n";
+  }
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += "_.set('a.a.a.a.a.a.a.a.a.a.k" + std::to_string(i) + "', 1);\n";
+  const std::string state = R"({"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{}}}}}}}}}}})";
+  const auto said = [&](const std::string& limits) {
+    Game game({}, rows + limits, state);
+    const auto played = game.play(text);
+    return played.said() + played.message(199);
+  };
+  CHECK_FALSE(contains(said(""), "rejected"));
+  CHECK(contains(said("limits: {max_turn_work: 2000000}"), "max_turn_work"));
+  rows = "fields:\n  - {path: \"**.z\", write: [tool]}\n";
+  CHECK_FALSE(contains(said("limits: {max_turn_work: 2000000}"), "rejected"));
+}
+
+TEST_CASE("attack enum-unpaid: telling of values that are not allowed is paid by the text that gave them") {
+  std::string values, names;
+  for (int i = 0; i < 4000; ++i) {
+    values += (i == 0 ? "e" : ",e") + std::to_string(i);
+    names += (i == 0 ? "'e" : ",'e") + std::to_string(i) + "'";
+  }
+  const std::string tool =
+      "tool 't' { summary = {en='s', zh='s'}, guidance = {en='g', zh='g'}, args = {l = list{of = enum{values "
+      "= "
+      "{" +
+      names + "}}}}, rejects = {}, settles = {}, run = function() end }";
+  std::string writes, calls;
+  for (int i = 0; i < 100; ++i) {
+    writes += "_.set('q.k" + std::to_string(i) + "', 'x1');\n";
+    calls += std::string(i == 0 ? "" : ",") + R"({"tool":"t","args":{"l":["x1","x2","x3"]}})";
+  }
+  const auto last = [&](const std::string& text, const std::string& limits) {
+    Game game({{"p", tool}}, "fields: [{path: \"q.*\", enum: [" + values + "]}]\n" + limits, R"({"q":{}})");
+    return game.play(text).message(99);
+  };
+  calls = R"({"tool_calls":[)" + calls + "]}";
+  CHECK_FALSE(contains(last(writes, ""), "max_turn_work"));
+  CHECK_FALSE(contains(last(calls, ""), "max_turn_work"));
+  CHECK(contains(last(writes, "limits: {max_turn_work: 1000000}"), "max_turn_work"));
+  CHECK(contains(last(calls, "limits: {max_turn_work: 1000000}"), "max_turn_work"));
+}
+
 TEST_CASE("many small writes at the head of a list make what looks back at them as dear as it is long") {
   const auto fuel_of = [](int writes) {
     Game game({{"p",

@@ -6,6 +6,7 @@
 #include "guards/fields.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+#include "state/lookup_work.hpp"
 
 using gavel::Actor;
 using gavel::Code;
@@ -224,4 +225,113 @@ TEST_CASE("the message of a refusal names the place and the bound") {
   const auto listed = fields.fits(path(R"(["c","x","kind"])"), Json("z"));
   REQUIRE_FALSE(listed.ok());
   CHECK(listed.error().message.find("[\"a\",\"b\"]") != std::string::npos);
+}
+
+namespace {
+
+// What a table takes to answer what each write asks of it.
+std::size_t work_of(const FieldTable& fields, const std::string& place, const std::string& value) {
+  const Path at = path(place);
+  const Json given = parse(value);
+  const std::size_t before = gavel::lookup_work;
+  fields.write_denied(at, Actor::kModel);
+  fields.hides(at, Actor::kModel);
+  CHECK(fields.fits(at, given).ok());
+  return gavel::lookup_work - before;
+}
+
+std::string many(std::size_t count, const auto& row) {
+  std::string rows = "[";
+  for (std::size_t i = 0; i < count; ++i) rows += (i == 0 ? "" : ",") + row(std::to_string(i));
+  return rows + "]";
+}
+
+}  // namespace
+
+TEST_CASE("attack fields-unpaid: a write does not look through the rows that do not speak for it") {
+  const char* const forms[] = {
+      R"({"path":"**.x#","write":["tool"],"read":["model"],"type":"null"})",
+      R"({"path":"*.x#","write":["tool"],"read":["model"],"enum":[1]})",
+      R"({"path":"a.*.x#","write":["tool"],"read":["model"],"min":1})",
+      R"({"path":"x#","write":["tool"],"read":["model"],"max":1})",
+  };
+  for (const std::string form : forms) {
+    CAPTURE(form);
+    const auto rows = [&form](std::size_t count) {
+      return table(many(
+          count, [&form](const std::string& i) { return std::string(form).replace(form.find('#'), 1, i); }));
+    };
+    const std::size_t few = work_of(rows(100), R"(["a","b","c","d"])", "1");
+    CHECK(work_of(rows(10'000), R"(["a","b","c","d"])", "1") == few);
+  }
+}
+
+TEST_CASE("attack enum-unpaid: a value is found in its list as fast, however long that is") {
+  for (const std::string value : {R"("e7")", "7", "[7]", R"({"n":7})"}) {
+    CAPTURE(value);
+    const auto listed = [&value](std::size_t count) {
+      return table(R"([{"path":"q.*","enum":)" +
+                   many(count,
+                        [&value](const std::string& i) {
+                          std::string one = value;
+                          return one.replace(one.find('7'), 1, i);
+                        }) +
+                   "}]");
+    };
+    const std::string last = [&value] {
+      std::string one = value;
+      return one.replace(one.find('7'), 1, "9999");
+    }();
+    const std::size_t few = work_of(listed(20), R"(["q","k"])", value);
+    CHECK(work_of(listed(10'000), R"(["q","k"])", last) == few);
+    CHECK_FALSE(listed(10'000).fits(path(R"(["q","k"])"), parse("10000")).ok());
+  }
+}
+
+TEST_CASE("values of a long list are found as of a short one, whatever way they are written") {
+  const FieldTable fields =
+      table(R"([{"path":"q","enum":[1,2.0,1.5,"a","A",true,null,[],{},[1,{"k":2,"l":3}],)" +
+            many(30, [](const std::string& i) { return "\"w" + i + "\""; }).substr(1) + "}]");
+  for (const char* value :
+       {"1", "1.0", "2", "1.5", "\"A\"", "true", "null", "[]", "{}", R"([1.0,{"l":3,"k":2.0}])", "\"w29\""}) {
+    CAPTURE(value);
+    CHECK(refusal(fields, R"(["q"])", value) == "-");
+  }
+  for (const char* value : {"3", "\"1\"", "false", "[1]", R"([1,{"k":2}])", "\"w30\"", "\"\""}) {
+    CAPTURE(value);
+    CHECK(refusal(fields, R"(["q"])", value) == "value.enum q");
+  }
+}
+
+TEST_CASE("a table of many rows answers as one of few does") {
+  const char* const speaking =
+      R"([{"path":"a.*.hp","write":["tool"],"type":"integer"},{"path":"a.*","write":["model"]},
+    {"path":"**.hp","max":9,"read":["operator"]},{"path":"a.b.*","min":2},{"path":"**","write":["operator"]}])";
+  Json more = parse(speaking);
+  for (int i = 0; i < 100; ++i)
+    more.push_back(parse(R"({"path":"z)" + std::to_string(i) + R"(.*","max":0})"));
+  const FieldTable few = table(speaking), rows = table(gavel::to_text(more));
+  for (const char* place : {R"(["a"])", R"(["a","b"])", R"(["a","b","hp"])", R"(["a","c","hp","x"])",
+                            R"(["q","hp"])", R"([])", R"(["a",0,"hp"])"}) {
+    CAPTURE(place);
+    for (const Actor actor : {Actor::kModel, Actor::kTool, Actor::kOperator}) {
+      CHECK(denier(few, place, actor) == denier(rows, place, actor));
+      CHECK(few.hides(path(place), actor) == rows.hides(path(place), actor));
+    }
+    for (const char* value : {"1", "5", "10", "\"x\"", "2.5"})
+      CHECK(refusal(few, place, value) == refusal(rows, place, value));
+    CHECK(few.value_rows(path(place)).size() == rows.value_rows(path(place)).size());
+  }
+}
+
+TEST_CASE("attack enum-unpaid: what was probably meant is looked for in a bounded number of values") {
+  const FieldTable fields =
+      table(R"([{"path":"q.*","enum":)" +
+            many(30'000, [](const std::string& i) { return "\"word" + i + "\""; }) + "}]");
+  CHECK(fields.nearest_fitting(path(R"(["q","k"])"), parse("\"WORD29999\"")) == parse("\"word29999\""));
+  CHECK(fields.nearest_fitting(path(R"(["q"])"), parse(R"({"a":"wrd1","b":"WORD29999"})")) ==
+        parse(R"({"a":"word1","b":"word29999"})"));
+  std::string slips = "{";
+  for (int i = 0; i < 500; ++i) slips += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\":\"wrd1\"";
+  CHECK(fields.nearest_fitting(path(R"(["q"])"), parse(slips + "}")) == std::nullopt);
 }

@@ -107,3 +107,21 @@ TEST_CASE("two instances do not share a name") {
         "give "
         "one of them a name of its own: {id: b, as: …}");
 }
+
+TEST_CASE("attack ruleset-quadratic: requirements of plugins that are not listed, of many plugins") {
+  std::vector<Pack> packs;
+  const std::string middle(20, 'x');
+  for (int i = 0; i < 100; ++i) {
+    std::vector<Need> needs;
+    for (int j = 0; j < 50; ++j) needs.push_back({"y" + middle + std::to_string(1000 + j)});
+    packs.push_back(pack("p" + middle + std::to_string(1000 + i), needs));
+  }
+  std::vector<Problem> problems;
+  gavel::order_packs(packs, problems);
+  CHECK(problems.size() == 5'000);
+  const auto hinted = std::count_if(problems.begin(), problems.end(), [](const Problem& one) {
+    return one.error.hint.starts_with("did you mean");
+  });
+  CHECK(hinted > 0);
+  CHECK(hinted < 500);
+}

@@ -222,6 +222,60 @@ TEST_CASE(
   CHECK(contains(witness.hear("", std::string(10'000, 'x')).warnings, "max_handler_fuel"));
 }
 
+TEST_CASE("attack claims-facts: what is looked up for a fact is paid by the claim that gave it, and ends") {
+  std::string list, places;
+  for (int i = 0; i < 2000; ++i) {
+    list += (i == 0 ? "{\"id\":" : ",{\"id\":") + std::to_string(i) + ",\"name\":\"k\"}";
+    if (i < 4) places += "\"big\",";
+  }
+  const std::string paths = "paths = {" + places + "}";
+  const std::string forms[] = {
+      "path = \"big\", changed = \"up\"",
+      "path = \"big\", changed = true",
+      paths + ", changed = true",
+      "path = \"big\", equals = t",
+      "path = \"big\", differs = t",
+      "path = \"big\", exists = true",
+      "path = \"big\", exists = false",
+      "path = \"big\", within = { 1, 2 }",
+      "path = \"big\", field = \"id\", where = { name = \"k\" }, equals = 5",
+      "path = \"big\", field = \"id\", where = { name = \"k\" }, delta = 5",
+      "path = \"big\", field = \"id\", delta = 5",
+      "path = \"big\", delta = 5",
+  };
+  for (const std::string& form : forms) {
+    CAPTURE(form);
+    const auto warnings = [&](int facts) {
+      Witness witness(
+          {{"c",
+            "claim \"c\" { find = function(text, ctx) local f, t = {}, {} for i = 1, 50 do t[i] = { "
+            "id = i - 1, name = \"k\" } end for i = 1, " +
+                std::to_string(facts) + " do f[i] = { kind = \"k\", subject = \"s\" .. i, span = { 1, 2 }, " +
+                form + " } end return f end }"}},
+          R"({"big":[)" + list + "]}", "limits: {max_handler_fuel: 400000, max_turn_milliseconds: 60000}");
+      return witness.hear("", "abc").warnings;
+    };
+    CHECK(warnings(1) == "");
+    CHECK(contains(warnings(400),
+                   "gave what takes too long to look up: more than 400000 steps "
+                   "(limits.max_handler_fuel)"));
+  }
+}
+
+TEST_CASE(
+    "attack claims-facts: many calls of one claim have the turn's fuel together for what they look up") {
+  std::string list;
+  for (int i = 0; i < 2000; ++i) list += (i == 0 ? "" : ",") + std::to_string(i);
+  Witness witness(
+      {{"c",
+        "claim \"c\" { find = function(text, ctx) local f = {} for i = 1, 10 do f[i] = { kind = "
+        "\"k\", subject = \"s\", span = { 1, 2 }, path = \"big\", changed = true } end return f end }"}},
+      R"({"big":[)" + list + "]}", "limits: {max_turn_fuel: 400000, max_turn_milliseconds: 60000}");
+  CHECK(witness.hear("", "abc").warnings == "");
+  CHECK(contains(witness.hear("", std::string(200'000, 'x')).warnings,
+                 "c has spent its share of the turn's fuel"));
+}
+
 namespace {
 
 // The words that a claim hears in a text, as "b-e group".

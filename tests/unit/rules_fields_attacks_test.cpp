@@ -402,6 +402,81 @@ TEST_CASE("attack selfcopy: a copy does not tell whether what is hidden fits its
              R"({"v":{"a":1,"b":[1]}})", {R"([{"verb":"copy","from":["v"],"path":["v"]}])"});
 }
 
+TEST_CASE("attack pair-made: no write makes a described pair of what is hidden in a list") {
+  const std::string pairs = "described_pairs: [l, \"deep.**\"]";
+  check_untold(
+      {{"  - {path: 'l[0]', read: [operator]}\n", R"({"l":["SECRET"]})",
+        R"([{"verb":"push","path":["l"],"value":"d"},{"verb":"get","path":[]}])"},
+       {"  - {path: 'l.*', read: [operator]}\n", R"({"l":["SECRET"]})",
+        R"([{"verb":"push","path":["l"],"value":"d"},{"verb":"get","path":[]}])"},
+       {"  - {path: 'l[0].k', read: [operator]}\n", R"({"l":[{"k":"SECRET"},3]})",
+        R"([{"verb":"set","path":["l",1],"value":"d"},{"verb":"get","path":[]}])"},
+       {"  - {path: 'l[1]', read: [operator]}\n", R"({"l":["a","SECRET",2]})",
+        R"([{"verb":"delete","path":["l",2]},{"verb":"get","path":[]}])"},
+       {"  - {path: 'l[0]', read: [operator]}\n", R"({"l":["SECRET",2]})",
+        R"([{"verb":"add","path":["l",1],"value":"d"},{"verb":"get","path":[]}])"},
+       {"  - {path: 'l[0]', read: [operator]}\n", R"({"l":["SECRET",{"x":"t"}]})",
+        R"([{"verb":"move","from":["l",1,"x"],"path":["l",1]},{"verb":"get","path":[]}])"},
+       {"  - {path: 'l[0]', read: [operator]}\n", R"({"l":["SECRET","t",5]})",
+        R"([{"verb":"move","from":["l",2],"path":["z"]},{"verb":"get","path":[]}])"},
+       {"  - {path: 'l.*.k', read: [operator]}\n", R"({"l":[{"k":"SECRET"},"t",5]})",
+        R"([{"verb":"pull","path":["l"],"value":5},{"verb":"get","path":[]}])"},
+       {"  - {path: 'deep.a[0]', read: [operator]}\n", R"({"deep":{"a":["SECRET"]}})",
+        R"([{"verb":"insert","path":["deep","a"],"value":"d"},{"verb":"get","path":[]}])"},
+       {"  - {path: 'l[0]', read: [operator]}\n", R"({"l":["SECRET","t",5]})",
+        R"([{"verb":"set","path":["l",2],"value":6,"options":{"ttl":1}},{"verb":"get","path":[]}])"}},
+      pairs);
+  // Whether it would have made one is not told either.
+  check_same("  - {path: 'l.*', read: [operator]}\n", R"({"l":[]})", R"({"l":["SECRET"]})",
+             {R"([{"verb":"push","path":["l"],"value":"d"}])"}, pairs);
+  // A row that hides the same in the list and in the pair is in nobody's way.
+  Game lists = table({"  - {path: '**.secret', read: [operator]}\n", R"({"l":[{"a":1}]})", ""}, pairs);
+  CHECK(lists.play(R"([{"verb":"push","path":["l"],"value":"d"}])").said() == "applied");
+}
+
+TEST_CASE("attack pair-made: what goes later makes no described pair of what is hidden") {
+  Game game = table({"  - {path: 'l[0]', read: [operator]}\n", R"({"l":["SECRET","t",5]})", ""},
+                    "described_pairs: [l]");
+  CHECK(game.play(R"([{"verb":"set","path":["l",2],"value":6,"options":{"ttl":60000}}])").said() ==
+        "rejected authority.denied");
+  CHECK(game.play(R"([{"verb":"set","path":["l",2],"value":6}])").said() == "applied");
+}
+
+TEST_CASE("attack tool-code: a refused write says the same whatever stands hidden there") {
+  const std::string rules =
+      "fields:\n  - {path: 'vault.*', read: [operator], write: [operator]}\n"
+      "  - {path: 'caps.n', read: [operator], max: 9}\n"
+      "  - {path: '**', write: [model, tool, automation, derive, operator]}\n";
+  const auto check_alike = [&](const std::string& plugin, const char* text,
+                               std::initializer_list<const char*> states) {
+    CAPTURE(plugin);
+    std::string told;
+    for (const char* state : states) {
+      Game game({{"p", plugin}}, rules, state);
+      const Played played = game.play(text);
+      const std::string now = told_of(played) + played.verdict["tool_results"].text();
+      CHECK(contains(now, "so what stands there is not said"));
+      CHECK_MESSAGE((told.empty() || told == now), told, "\n", now);
+      told = now;
+    }
+  };
+  for (const char* write :
+       {"ctx.add('vault.code', 1)", "ctx.push('vault.code', 1)", "ctx.set('vault.code', 1)",
+        "ctx.insert('vault.code', {a = 1})", "ctx.delete('vault.code')", "ctx.add('caps.n', 5)",
+        "ctx.set('vault.code', 1, {ifEquals = 7})"}) {
+    const std::initializer_list<const char*> states = {
+        R"({"vault":{"code":"X"},"caps":{"n":"x"}})", R"({"vault":{"code":7},"caps":{"n":7}})",
+        R"({"vault":{"code":[1]},"caps":{"n":[]}})", R"({"vault":{},"caps":{"n":8}})"};
+    check_alike(R"(local S={en="x",zh="x"}
+      tool("put",{summary=S,guidance=S,args={},rejects={},settles={},run=function(args,ctx) )" +
+                    std::string(write) + " return 'done' end})",
+                R"({"tool_calls":[{"tool":"put","args":{}}]})", states);
+    check_alike(
+        "automation(\"au\",{on=\"changed(trig)\",run=function(ev,ctx) " + std::string(write) + " end})",
+        R"([{"verb":"set","path":["trig"],"value":1}])", states);
+  }
+}
+
 TEST_CASE("a place that one may neither read nor write does not answer a guess") {
   check_same(
       "  - {path: 'p.*.s', read: [operator], write: [operator]}\n", R"({"p":{"li":{"s":"SECRET","n":1}}})",

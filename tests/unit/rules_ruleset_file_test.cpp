@@ -361,3 +361,52 @@ TEST_CASE(
   gavel::read_ruleset_file("ruleset: x\nversion: 1\n", "r", Limits(), problems);
   CHECK(told(problems).find("write three numbers: 1.0.0") != std::string::npos);
 }
+
+TEST_CASE("attack ruleset-quadratic: names of schemas that there are not") {
+  const Scratch scratch;
+  const std::string middle(20, 'x');
+  const auto name = [&](const char* first, int i) { return first + middle + std::to_string(1000 + i); };
+  std::string wanted;
+  for (int i = 0; i < 2000; ++i) wanted += (i == 0 ? "" : ", ") + name("y", i);
+  scratch.write("r/ruleset.yaml", kHead + ("schemas: [" + wanted + "]\n"));
+  RulesetPlaces places{scratch.path("r"), {}, "", {}, {}};
+  const auto hints = [&] {
+    std::vector<Problem> problems;
+    gavel::read_ruleset(places, Limits(), problems);
+    CHECK(problems.size() == 2000);
+    return std::ranges::count_if(
+        problems, [](const Problem& one) { return one.error.hint.starts_with("did you mean"); });
+  };
+  CHECK(hints() == 0);  // there is none of them, however near they are to one another
+  for (int i = 0; i < 200; ++i)
+    scratch.write(
+        "r/schemas/" + name("s", i) + ".yaml",
+        "meta:\n  id: " + name("s", i) +
+            "\n  name: {zh: a, en: b}\n  version: 1.0.0\n  author: me\n  description: {zh: a, en: b}\n"
+            "  type: augmentation\ninjection: {target: system_instruction, priority: 20}\n"
+            "instruction: {zh: a, en: b}\n");
+  const auto some = hints();
+  CHECK(some > 0);
+  CHECK(some < 200);
+}
+
+TEST_CASE("attack ruleset-quadratic: what plugins require and no shelf has") {
+  const Scratch scratch;
+  const std::string middle(20, 'x');
+  std::string used, needs;
+  for (int i = 0; i < 100; ++i) needs += (i == 0 ? "y" : ", y") + middle + std::to_string(1000 + i);
+  for (int i = 0; i < 60; ++i) {
+    const std::string name = "p" + middle + std::to_string(1000 + i);
+    write_plugin(scratch, "r/plugins", name, "requires: [" + needs + "]\n");
+    used += (i == 0 ? "" : ", ") + name;
+  }
+  scratch.write("r/ruleset.yaml", kHead + ("plugins: [" + used + "]\n"));
+  RulesetPlaces places{scratch.path("r"), {}, "", {}, {}};
+  std::vector<Problem> problems;
+  gavel::read_ruleset(places, Limits(), problems);
+  CHECK(problems.size() == 6000);
+  const auto hinted = std::ranges::count_if(
+      problems, [](const Problem& one) { return one.error.hint.starts_with("did you mean"); });
+  CHECK(hinted > 0);
+  CHECK(hinted < 1000);
+}

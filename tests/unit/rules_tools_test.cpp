@@ -315,3 +315,99 @@ TEST_CASE("what a model gives a tool makes no handler fail: keys that nobody may
   CHECK(game.play("_.set('people.li.hp', 18446744073709551615);").said() == "rejected rule.denied");
   CHECK(game.play("_.set('people.li.hp', 9223372036854775808);").said() == "rejected rule.denied");
 }
+
+namespace {
+
+// Names that differ in their last digits only: each is near to all others.
+std::string long_name(const std::string& first, std::size_t number) {
+  return first + std::string(20, 'x') + std::to_string(1000 + number);
+}
+
+struct Hints {
+  std::size_t told = 0;  // "did you mean", in all lines and examples
+  std::size_t work = 0;
+};
+
+// One turn of that many calls, as `call_of` makes them.
+template <typename CallOf>
+Hints hints_of(Game& game, std::size_t calls, const CallOf& call_of) {
+  std::string text = R"({"tool_calls":[)";
+  for (std::size_t i = 0; i < calls; ++i) text += (i == 0 ? "" : ",") + call_of(i);
+  const Played played = game.play(text + "]}");
+  REQUIRE(played.verdict["commands"].size() == calls);
+  Hints hints{0, game.document().work()};
+  for (std::size_t i = 0; i < calls; ++i) {
+    const std::string told = played.message(i);
+    CHECK(contains(told, "rejected") == false);
+    for (std::size_t at = 0; (at = told.find("did you mean", at)) != std::string::npos; ++at) ++hints.told;
+  }
+  return hints;
+}
+
+std::string call_of(const std::string& name, std::size_t id, const std::string& args) {
+  return R"({"id":"c)" + std::to_string(id) + R"(","tool":")" + name + R"(","args":{)" + args + "}}";
+}
+
+std::string slips(std::size_t count) {
+  std::string args;
+  for (std::size_t i = 0; i < count; ++i) args += (i == 0 ? "\"" : ",\"") + long_name("b", i) + "\":1";
+  return args;
+}
+
+Game game_of_arguments(const std::string& ruleset = "") {
+  std::string args;
+  for (std::size_t i = 0; i < 100; ++i) args += long_name("a", i) + " = int{optional = true}, ";
+  return Game({{"p", tool("peek", "return 1", "args = {" + args + "}")}}, ruleset);
+}
+
+}  // namespace
+
+TEST_CASE("attack unknown-arguments: what is not told is not looked for, what is looked for is charged") {
+  Game game = game_of_arguments();
+  const auto one = [&](std::size_t slips_of_it) {
+    return hints_of(game, 1, [&](std::size_t i) { return call_of("peek", i, slips(slips_of_it)); });
+  };
+  const Hints few = one(8), many = one(4000);
+  CHECK(few.told == 8);
+  CHECK(many.told == 8);
+  CHECK(few.work > 8 * 100 * 64);  // compared with each of the declared
+  CHECK(many.work < few.work * 3 / 2);
+}
+
+TEST_CASE("attack unknown-arguments: a text of many slips has suggestions for the first ones") {
+  Game game = game_of_arguments("limits: {max_turn_work: 4000000}\nretry: {max: 1, on: [tool]}");
+  const Hints hints = hints_of(game, 100, [](std::size_t i) { return call_of("peek", i, slips(8)); });
+  CHECK(hints.told > 0);
+  CHECK(hints.told < 80);
+  CHECK(hints.work > 1'000'000);
+  CHECK(hints.work < 2'000'000);
+}
+
+TEST_CASE("attack unknown-tools: a text of many slips has suggestions for the first ones") {
+  std::string tools;
+  for (std::size_t i = 0; i < 100; ++i) tools += tool(long_name("t", i), "return 1");
+  Game game({{"p", tools}}, "limits: {max_turn_work: 4000000}\nretry: {max: 1, on: [tool]}");
+  const Hints hints = hints_of(game, 300, [](std::size_t i) { return call_of(long_name("y", i), i, ""); });
+  CHECK(hints.told > 0);
+  CHECK(hints.told < 30);
+  CHECK(hints.work > 1'000'000);
+  CHECK(hints.work < 2'000'000);
+  // The next turn has suggestions again.
+  CHECK(contains(game.play(call(long_name("y", 1))).message(), "did you mean"));
+}
+
+TEST_CASE("attack unknown-tools: names in tools.allow that no plugin registers") {
+  std::string tools, allow;
+  for (std::size_t i = 0; i < 100; ++i) tools += tool(long_name("t", i), "return 1");
+  for (std::size_t i = 0; i < 1000; ++i) allow += (i == 0 ? "" : ", ") + long_name("y", i);
+  const gavel::Ruleset::Built built =
+      gavel::testing::build({{"p", tools}}, "tools: {allow: [" + allow + "]}");
+  std::size_t told = 0, hinted = 0;
+  for (const gavel::Problem& problem : built.problems) {
+    if (contains(problem.error.message, "no plugin registers that tool")) ++told;
+    if (contains(problem.error.hint, "did you mean")) ++hinted;
+  }
+  CHECK(told == 1000);
+  CHECK(hinted > 0);
+  CHECK(hinted < 500);
+}

@@ -18,6 +18,9 @@
 #include "command/verb.hpp"
 #include "state/json.hpp"
 #include "state/pattern.hpp"
+#include "state/pattern_index.hpp"
+#include "state/resolve.hpp"
+#include "state/value_set.hpp"
 
 namespace gavel {
 
@@ -29,14 +32,22 @@ struct FieldRow {
   std::optional<Json> min;
   std::optional<Json> max;
   std::optional<std::vector<Json>> values;
-  Where where;  // of the row, for messages: "ruleset.yaml:12"
+  ValueSet listed;  // of `values`
+  Where where;      // of the row, for messages: "ruleset.yaml:12"
 };
 
-// The one of `allowed` that a text means: the same but for its case, or a slip away. nullptr: none.
-const Json* nearest_value(const std::vector<Json>& allowed, const Json& value);
+// The one of `allowed` that a text means: the same but for its case, or a slip away. nullptr: none. Each that
+// is compared takes one of `left`; where that is used up, none is found.
+const Json* nearest_value(const std::vector<Json>& allowed, const Json& value, std::size_t& left);
+// For a value with all its parts: enough for lists that people write, and a moment's work.
+constexpr std::size_t kMostCompared = 200'000;
 
 class FieldTable : public Sight {
  public:
+  // Of so few rows each is held against every path. Of more an index names those that speak for it, and what
+  // the asking came to is charged (judge_paid).
+  static constexpr std::size_t kFewRows = 64;
+
   FieldTable() = default;
   // An array of {path, write?, read?, type?, min?, max?, enum?}. Refuses what is unknown, and two rows with
   // one pattern. `marks`: where each row stands, where that is known.
@@ -60,11 +71,14 @@ class FieldTable : public Sight {
   bool hides_below(PathView path, Actor actor) const override;
   bool seals(PathView path, Actor actor) const override;
   bool keeps_hidden(PathView from, PathView to, Actor actor) const override;
+  // Whether the actor would see what is hidden in an array, if that became a described pair. The answer
+  // comes from the table alone.
+  bool pairs_hidden(const Path& array, const DescribedPatterns& described, Actor actor) const;
   // Of a place that the actor may not read: whether some row opens a place below it.
   bool may_read_below(PathView path, Actor actor) const;
   std::vector<Pattern> patterns() const;
   // Some row says who may read.
-  bool has_readers() const;
+  bool has_readers() const { return has_readers_; }
 
   // Whether a value fits at its place; an error carries the pattern that spoke.
   Result<void> fits(PathView path, const Json& value) const;
@@ -75,12 +89,20 @@ class FieldTable : public Sight {
   bool lists_containers() const { return lists_containers_; }
 
  private:
-  std::optional<Json> mended(PathView path, const Json& value) const;
+  void add_to_indexes();
+  template <typename Has>
+  const FieldRow* first_covering(const PatternIndex& index, PathView path, const Has& has) const;
+  // The rows with a column about values that match the place, in their order.
+  std::vector<const FieldRow*> matching(PathView path) const;
+  std::optional<Json> mended(PathView path, const Json& value, std::size_t& left) const;
   bool keeps_hidden_from(PathView from, PathView to, Actor actor) const;
   bool is_sealed(const FieldRow& row, Actor actor) const;
 
   std::vector<FieldRow> rows_;  // INVARIANT: the more specific first
+  // Places in `rows_` of those that have the column; empty where the rows are few.
+  PatternIndex writing_, reading_, valuing_;
   bool lists_containers_ = false;
+  bool has_readers_ = false;
 };
 
 }  // namespace gavel

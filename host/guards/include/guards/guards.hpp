@@ -27,6 +27,9 @@ class Guards {
   FieldTable fields_;
 };
 
+// The same, and the document's payer is charged for what a table of many rows took to look through.
+Result<void> judge_paid(const Guards& guards, const Proposed& proposed, Document& document);
+
 // What the command did to places that may be hidden. REQUIRES: the actor is an outsider.
 Result<void> judge_unseen(const Proposed& proposed, const FieldTable& fields);
 

@@ -22,6 +22,7 @@
 #include "base/limits.hpp"
 #include "base/problem.hpp"
 #include "state/json.hpp"
+#include "state/value_set.hpp"
 #include "state/yaml_tree.hpp"
 
 namespace gavel {
@@ -67,6 +68,7 @@ struct Param {
   std::optional<Json> fallback;  // nothing: must be given
   std::optional<Json> min, max;  // of a number; of the length of a string, list or object
   std::vector<Json> values;      // of an enum
+  ValueSet listed;               // of `values`
   std::vector<Param> each;       // one: what every entry of a list is; none: anything
   std::vector<Param> members;    // of an object, by name; none: any
   bool optional = false;         // it may be left out, and is not there then

@@ -86,6 +86,8 @@ class Sandbox {
   virtual Result<Returned> call(const Call& call, Host& host, Spent& spent) = 0;
   // Calls from now on abort when this many milliseconds have passed (the end of a turn's patience); 0: never.
   virtual void set_deadline(std::size_t milliseconds) = 0;
+  // Whether they have passed: for whoever works on because of what a call gave.
+  virtual bool is_late() const { return false; }
   // Costs the call nothing that decides verdicts. REQUIRES: called by the Host of a call that is under way.
   virtual HandlerPlace standing() const = 0;
   // Which plugin took most time since the deadline was set, by its place in the load order; nothing: nobody

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "rules/ruleset.hpp"
+#include "state/suggest.hpp"
 
 namespace gavel {
 
@@ -18,7 +19,8 @@ struct MendedCall {
 // The allowed tool (or callback, for arguments in order) of that name, or else the nearest, with the
 // arguments mended: types converted where that is obvious, numbers brought into their range, words to the
 // nearest that is allowed, names of arguments likewise, what is missing filled from its shape, what is
-// unknown left out.
-std::optional<MendedCall> mend_call(const Ruleset& ruleset, std::string_view name, const Json& args);
+// unknown left out. Nothing once the hints are used up.
+std::optional<MendedCall> mend_call(const Ruleset& ruleset, std::string_view name, const Json& args,
+                                    HintBudget& hints);
 
 }  // namespace gavel

@@ -9,6 +9,7 @@
 #include "base/problem.hpp"
 #include "schemas/schema.hpp"
 #include "state/name_finder.hpp"
+#include "state/suggest.hpp"
 
 namespace gavel {
 
@@ -32,6 +33,8 @@ class SchemaLibrary {
   bool empty() const { return schemas_.empty(); }
   // `there is no schema "x"`, with the nearest that there is.
   Error unknown(std::string_view id) const;
+  // The same where many may be.
+  Error unknown(std::string_view id, HintBudget& hints) const;
 
   // The schemas whose words of `on` and `off` a text holds, in order of the text. Letters in any case; words
   // of ASCII letters only whole. Linear in the text.

@@ -20,6 +20,8 @@ class PatternIndex {
   void add(const Pattern& pattern, std::size_t id);
   // The ids of all patterns that cover the place, ascending, each once.
   void covering(PathView path, std::vector<std::size_t>& ids) const;
+  // The same of those that match exactly this place.
+  void matching(PathView path, std::vector<std::size_t>& ids) const;
   bool empty() const { return size_ == 0; }
 
  private:
@@ -36,7 +38,10 @@ class PatternIndex {
     std::vector<std::size_t> ids;  // patterns that end here
   };
 
-  void enter(std::size_t node, std::vector<std::size_t>& set, std::vector<std::size_t>& ids) const;
+  void enter(std::size_t node, std::vector<std::size_t>& set) const;
+  void step(const Segment& segment, const std::vector<std::size_t>& now,
+            std::vector<std::size_t>& next) const;
+  void take(const std::vector<std::size_t>& set, std::vector<std::size_t>& ids) const;
 
   std::vector<Node> nodes_;
   std::size_t size_ = 0;

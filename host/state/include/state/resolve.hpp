@@ -36,6 +36,8 @@ using DescribedPatterns = std::vector<Pattern>;
 // [value, "text"]: what stands at a described place, where the patterns say so.
 bool is_pair(const Json& json);
 
+// Whether pairs are described ones there.
+bool covered(const DescribedPatterns& patterns, PathView shown);
 bool is_described(const DescribedPatterns& patterns, PathView shown, const Json& node);
 
 Place resolve(const Json& root, PathView path, const DescribedPatterns& described = {});

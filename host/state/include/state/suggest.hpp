@@ -34,7 +34,36 @@ std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& se
                                  std::size_t* looked = nullptr);
 
 // A path that exists and as a whole is near to one that does not: slips mended segment by segment, or a place
-// elsewhere that ends with the same key. Never only a part of the path.
-std::optional<Path> mended_path(const Json& root, PathView path, const Seen& seen = {});
+// elsewhere that ends with the same key. Never only a part of the path. `looked` as above.
+std::optional<Path> mended_path(const Json& root, PathView path, const Seen& seen = {},
+                                std::size_t* looked = nullptr);
+
+// What all suggestions for one text, file or turn may cost together, in the measure of Document::work.
+// Whoever writes one may write any number of words that there are not, and each is compared with all that
+// there are: once this is used up, nothing is near any more. A search that has begun is finished.
+class HintBudget {
+ public:
+  static constexpr std::size_t kOfAFile = 1U << 22U;  // some 20,000 comparisons of usual names
+
+  explicit HintBudget(std::size_t work = kOfAFile) : left_(work) {}
+
+  // Nothing is looked for any more, and no candidates need to be gathered.
+  bool is_used_up() const { return left_ == 0; }
+  std::size_t spent() const { return spent_; }
+  void spend(std::size_t work);
+
+  // As the functions above.
+  std::optional<std::string_view> nearest(std::string_view word,
+                                          std::span<const std::string_view> candidates);
+  std::optional<std::string_view> only_near(std::string_view word,
+                                            std::span<const std::string_view> candidates);
+  std::string nearest_hint(std::string_view word, std::span<const std::string_view> candidates);
+  std::optional<Path> nearest_path(const Json& root, PathView path, const Seen& seen = {});
+  std::optional<Path> mended_path(const Json& root, PathView path, const Seen& seen = {});
+
+ private:
+  std::size_t left_;
+  std::size_t spent_ = 0;
+};
 
 }  // namespace gavel
