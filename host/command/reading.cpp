@@ -32,10 +32,12 @@ std::string name_for(const Context& context, const Command& command, PathView pa
 
 }  // namespace
 
-std::string unsaid(const std::string& place, const Context& context, Actor actor) {
-  return place + " could not be written, and " +
-         std::string(actor_name(is_outsider(actor) ? actor : context.told)) +
-         " may not read it, so what stands there is not said";
+Error unsaid(PathView place, const std::string& named, const Context& context, Actor actor) {
+  Error error(Code::kAuthorityDenied, named + " could not be written, and " +
+                                          std::string(actor_name(is_outsider(actor) ? actor : context.told)) +
+                                          " may not read it, so what stands there is not said");
+  if (!is_outsider(actor)) error.where = context.sight->kept_to_others(place, actor);
+  return error;
 }
 
 std::optional<Path> Proposed::veiled() const {
@@ -228,10 +230,11 @@ Execution::Step Execution::hushed(Step stop) const {
   };
   const bool told = context_.tells(hidden, actor);
   if (told && !holds_hidden()) return stop;
-  const std::string message = unsaid(named(told ? place_.shown : hidden), context_, actor);
+  const Path& place = told ? place_.shown : hidden;
+  const Code code = stop->error.code;
+  stop->error = unsaid(place, named(place), context_, actor);
   // Who acts for a plugin is refused as the guards would have refused it: nothing tells which of them it was.
-  const Code code = is_outsider(actor) ? stop->error.code : Code::kAuthorityDenied;
-  stop->error = Error(code, message);
+  if (is_outsider(actor)) stop->error.code = code;
   return stop;
 }
 

@@ -22,13 +22,11 @@ std::optional<Path> veiled(const Proposed& proposed, PathView path) {
   return std::nullopt;
 }
 
-// Of what is veiled neither the place nor the reason is said, and no row: the kernel would have refused some
-// values before.
+// Of what is veiled neither the place nor the reason is said.
 std::optional<Error> untold(const Proposed& proposed) {
   const std::optional<Path> part = proposed.veiled();
   if (!part) return std::nullopt;
-  return Error(Code::kAuthorityDenied,
-               unsaid(proposed.named(*part), proposed.context, proposed.command.origin.actor));
+  return unsaid(*part, proposed.named(*part), proposed.context, proposed.command.origin.actor);
 }
 
 Error denied(const Proposed& proposed, PathView path, const FieldRow& row) {

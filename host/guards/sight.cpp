@@ -54,6 +54,14 @@ bool FieldTable::seals(PathView path, Actor actor) const {
   return false;
 }
 
+Where FieldTable::kept_to_others(PathView path, Actor actor) const {
+  if (const FieldRow* row = write_denied(path, actor)) return row->where;
+  const auto below = std::ranges::find_if(rows_, [&](const FieldRow& row) {
+    return keeps_from_writing(row, actor) && row.pattern.leads_below(path);
+  });
+  return below == rows_.end() ? Where() : below->where;
+}
+
 // What one may not read, they do not bring to where the other from outside reads it either.
 bool FieldTable::keeps_hidden(PathView from, PathView to, Actor actor) const {
   if (!hides(from, actor) && !hides_below(from, actor)) return true;

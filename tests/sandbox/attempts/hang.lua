@@ -290,7 +290,8 @@ while true do ctx.get("n") end
 -- expect: plugin.error
 while true do ctx.set("x", 1) end
 ---- H-093 ctx.set caught for ever
--- expect: type.mismatch
+-- expect: authority.denied
+-- at: ruleset.yaml:8
 while true do pcall(ctx.set, "secret.deep.er", 1) end
 ---- H-094 ctx.roll for ever
 -- expect: plugin.error

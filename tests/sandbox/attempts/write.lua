@@ -16,7 +16,8 @@ ctx.set("", { mine = true })
 -- expect: plugin.error
 ctx.set({}, { mine = true })
 ---- W-005 the root deleted
--- expect: path.invalid
+-- expect: authority.denied
+-- at: ruleset.yaml:9
 ctx.delete("")
 ---- W-006 the secret moved away
 -- expect: authority.denied

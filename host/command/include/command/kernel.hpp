@@ -87,8 +87,9 @@ struct Proposed {
 };
 using Judge = std::function<Result<void>(const Proposed&)>;
 
-// What is said of a place that could not be written, where the reason would tell what stands there.
-std::string unsaid(const std::string& place, const Context& context, Actor actor);
+// What is said of a place that could not be written, where the reason would tell what stands there: the same
+// whoever refused it. `named`: as Proposed::named() has it.
+Error unsaid(PathView place, const std::string& named, const Context& context, Actor actor);
 
 // Whether what the document's payer did in this turn, and made it heavier by, is within what is set aside for
 // it: that much it may, whatever the others did.

@@ -5,6 +5,7 @@
 // answer tells nothing of it. "Below" is strictly below, and may be said where nothing stands.
 #pragma once
 
+#include "base/result.hpp"
 #include "command/verb.hpp"
 #include "state/path.hpp"
 
@@ -27,6 +28,8 @@ class Sight {
   virtual bool seals(PathView path, Actor actor) const = 0;
   // What is hidden at or below `from` is as hidden, and as open to change, at `to`.
   virtual bool keeps_hidden(PathView from, PathView to, Actor actor) const = 0;
+  // Where it is said that others write the place, or something below it; nothing where nobody says so.
+  virtual Where kept_to_others(PathView path, Actor actor) const = 0;
 };
 
 }  // namespace gavel

@@ -71,6 +71,7 @@ class FieldTable : public Sight {
   bool hides_below(PathView path, Actor actor) const override;
   bool seals(PathView path, Actor actor) const override;
   bool keeps_hidden(PathView from, PathView to, Actor actor) const override;
+  Where kept_to_others(PathView path, Actor actor) const override;
   // Whether the actor would see what is hidden in an array, if that became a described pair. The answer
   // comes from the table alone.
   bool pairs_hidden(const Path& array, const DescribedPatterns& described, Actor actor) const;
