@@ -30,6 +30,19 @@ std::string name_for(const Context& context, const Command& command, PathView pa
   return "something in " + (part.empty() ? "the state" : to_dotted(part));
 }
 
+// Of what a plugin wrote: the part in which something may be hidden from whoever it acts for.
+std::optional<Path> veiled_part(const Context& context, Actor actor, const Path& place, const Path& source) {
+  if (is_outsider(actor) || !context.guarded(actor)) return std::nullopt;
+  for (const Path* part : {&place, &source}) {
+    // Where an element comes or goes, those behind it move.
+    for (Path at = *part; !at.empty() || part == &place; at = Path(at.parent())) {
+      if (context.sight->hides(at, context.told) || context.sight->hides_below(at, context.told)) return at;
+      if (at.empty() || !at.back().is_index) break;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Error unsaid(PathView place, const std::string& named, const Context& context, Actor actor) {
@@ -41,16 +54,7 @@ Error unsaid(PathView place, const std::string& named, const Context& context, A
 }
 
 std::optional<Path> Proposed::veiled() const {
-  const Actor actor = command.origin.actor;
-  if (is_outsider(actor) || !context.guarded(actor)) return std::nullopt;
-  for (const Path* part : {&place, &source}) {
-    // Where an element comes or goes, those behind it move.
-    for (Path at = *part; !at.empty() || part == &place; at = Path(at.parent())) {
-      if (context.sight->hides(at, context.told) || context.sight->hides_below(at, context.told)) return at;
-      if (at.empty() || !at.back().is_index) break;
-    }
-  }
-  return std::nullopt;
+  return veiled_part(context, command.origin.actor, place, source);
 }
 
 std::string Proposed::named(PathView path) const {
@@ -216,25 +220,21 @@ Json Execution::seen() const {
   });
 }
 
-// Why the kernel refused to write a hidden place is not said: messages show values. Nor is it where a tool
-// wrote to a container in which something may be hidden from whoever called it: messages name what is there.
+// Why the kernel refused to write a hidden place is not said: messages show values. Who acts for a plugin is
+// refused as the guards would have refused it: nothing tells which of them it was.
 Execution::Step Execution::hushed(Step stop) const {
   const Actor actor = command_.origin.actor;
-  if (!stop || (is_outsider(actor) && stop->error.code == Code::kAuthorityDenied)) return stop;
+  if (!stop) return stop;
+  if (!is_outsider(actor)) {
+    if (const std::optional<Path> part = veiled_part(context_, actor, place_.shown, from_place_.shown))
+      stop->error = unsaid(*part, named(*part), context_, actor);
+    return stop;
+  }
+  if (stop->error.code == Code::kAuthorityDenied) return stop;
   const Path& hidden = context_.tells(place_.shown, actor) ? from_place_.shown : place_.shown;
-  const auto holds_hidden = [&] {
-    if (is_outsider(actor) || !context_.guarded(actor)) return false;
-    const Json* there = again(place_.shown).node;
-    return there != nullptr && is_container(*there) &&
-           context_.sight->hides_below(place_.shown, context_.told);
-  };
-  const bool told = context_.tells(hidden, actor);
-  if (told && !holds_hidden()) return stop;
-  const Path& place = told ? place_.shown : hidden;
-  const Code code = stop->error.code;
-  stop->error = unsaid(place, named(place), context_, actor);
-  // Who acts for a plugin is refused as the guards would have refused it: nothing tells which of them it was.
-  if (is_outsider(actor)) stop->error.code = code;
+  if (context_.tells(hidden, actor)) return stop;
+  stop->error.message = unsaid(hidden, named(hidden), context_, actor).message;
+  stop->error.hint.clear();
   return stop;
 }
 
