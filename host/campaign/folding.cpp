@@ -121,7 +121,7 @@ Result<Folded> nearest_state(Store& store, std::string_view campaign, const std:
   if (stands.empty()) return folded;
   const Result<Known> known = store.find(campaign, stands);
   if (!known) return known.error();
-  if (!known->turn) return Error(Code::kStoreCorrupt, "a checkpoint stands at no turn");
+  if (!known->turn) return Error(Code::kStoreCorrupt, "a checkpoint belongs to no turn of the campaign");
   if (Result<void> fits = check_fits(folded.document, *known->turn, name, limits); !fits)
     return std::move(fits).error();
   folded.version = known->turn->version;

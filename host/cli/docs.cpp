@@ -208,7 +208,8 @@ bool Docs::tell_leftovers(const std::vector<PackFile>& files) const {
   for (fs::directory_iterator at(stubs_, error), end; !error && at != end; at.increment(error)) {
     const std::string name = (fs::path(stubs_) / at->path().filename()).string();
     if (!name.ends_with(".lua") || std::ranges::find(files, name, &PackFile::name) != files.end()) continue;
-    std::fprintf(stderr, "%s is of something that there is no more; delete it\n", printable(name).c_str());
+    std::fprintf(stderr, "%s describes something that no longer exists; delete it\n",
+                 printable(name).c_str());
     found = true;
   }
   return found;
@@ -220,7 +221,7 @@ int Docs::write_all() const {
     show_error(files.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
     return kExitUsage;
   }
-  // Gavel names these files, nobody else: none of them is a link, wherever they go and whoever compares them.
+  // Gavel alone names these files: a link in the place of one is refused, in writing and in comparing.
   const auto plain_for = [this](const PackFile& file) {
     std::vector<std::string> plain = places_;
     plain.push_back((fs::path(".") / file.name).parent_path().string());

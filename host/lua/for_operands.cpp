@@ -93,6 +93,14 @@ class Checker {
   std::vector<Mark> marks_;
 };
 
+// Whether the word `for` is in it, as a word.
+bool has_loop(std::string_view text) {
+  const auto in_word = [&](std::size_t at) { return at < text.size() && is_of_word(text[at]); };
+  for (std::size_t at = text.find("for"); at != std::string_view::npos; at = text.find("for", at + 3))
+    if (!in_word(at - 1) && !in_word(at + 3)) return true;
+  return false;
+}
+
 }  // namespace
 
 int for_operand(lua_State* lua) {
@@ -106,17 +114,6 @@ int for_operand(lua_State* lua) {
   lua_settop(lua, 1);
   return 1;
 }
-
-namespace {
-
-bool has_loop(std::string_view text) {
-  const auto in_word = [&](std::size_t at) { return at < text.size() && is_of_word(text[at]); };
-  for (std::size_t at = text.find("for"); at != std::string_view::npos; at = text.find("for", at + 3))
-    if (!in_word(at - 1) && !in_word(at + 3)) return true;
-  return false;
-}
-
-}  // namespace
 
 std::string with_checked_operands(std::string_view text) {
   if (!has_loop(text)) return {};

@@ -110,7 +110,7 @@ class Docs(program.Base):
         (out / "lists.lua").unlink()
         (out / "gone.lua").write_text("---@meta gone\n", encoding="utf-8")
         stale = run(*make, "--check", codes=(1,)).err
-        for piece in ("gavel.lua is out of date; gavel docs --stubs writes it", "lists.lua is out of date", "gone.lua is of something that there is no more"):
+        for piece in ("gavel.lua is out of date; gavel docs --stubs writes it", "lists.lua is out of date", "gone.lua describes something that no longer exists"):
             self.assertIn(piece, stale)
         self.assertIn("--check needs --out or --stubs", run("docs", "--check", codes=(2,)).err)
 

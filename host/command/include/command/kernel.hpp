@@ -87,8 +87,8 @@ struct Proposed {
 };
 using Judge = std::function<Result<void>(const Proposed&)>;
 
-// What is said of a place that could not be written, where the reason would tell what stands there: the same
-// whoever refused it. `named`: as Proposed::named() has it.
+// The refusal of a write where the reason would give a hidden value away: the same whether the kernel or the
+// guards refused. `named`: as Proposed::named() has it.
 Error unsaid(PathView place, const std::string& named, const Context& context, Actor actor);
 
 // Whether what the document's payer did in this turn, and made it heavier by, is within what is set aside for
