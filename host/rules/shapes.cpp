@@ -368,7 +368,7 @@ Result<Json> fit_arguments(const Json& shapes, const Json& given, const ShapeVal
   // An empty table of declarations may have come as an empty array.
   const Json none(Json::value_t::object);
   Json filled = given.is_null() ? none : given;
-  Fitting fitting{known, std::move(hints), {}, {}};
+  Fitting fitting{known, hints, {}, {}};
   std::vector<Task> todo;
   fit_members(shapes.is_object() ? shapes : none, filled, "", todo, fitting);
   if (Result<void> fitted = fit_all(todo, fitting); !fitted) return std::move(fitted).error();
@@ -384,7 +384,7 @@ Result<Json> fit_positional(const Json& shapes, const Json& given, const ShapeVa
     return Error(Code::kToolInvalidArgs, "there are " + std::to_string(given.size()) +
                                              " arguments; at most " + std::to_string(declared.size()));
   Json filled = given;
-  Fitting fitting{known, std::move(hints), {}, {}};
+  Fitting fitting{known, hints, {}, {}};
   std::vector<Task> todo;
   for (std::size_t i = 0; i < declared.size(); ++i) {
     const std::string name = std::to_string(i + 1);
