@@ -6,7 +6,7 @@ Facts.__index = Facts
 
 function facts.new() return setmetatable({ all = {}, seen = {} }, Facts) end
 
--- `fact` has kind, subject, path and one way to compare (host/rules/README.md); `one` is what says it, { b, e }.
+-- `fact` has kind, subject, path and one way to compare (host/engine/claims/README.md); `one` is what says it, { b, e }.
 function Facts:add(fact, b, e)
   local key = fact.kind .. "\0" .. tostring(fact.subject) .. "\0" .. b
   if self.seen[key] then return end

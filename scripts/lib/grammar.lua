@@ -1,4 +1,4 @@
--- Grammar: what the host is told of Chinese and English, so that it can read a narration (host/rules/reading.hpp): words and
+-- Grammar: what the host is told of Chinese and English, so that it can read a narration (host/engine/rules/reading.hpp): words and
 -- marks by what they do, none of them of any game.
 local letters = require "letters"
 local given_names = require "given_names"

@@ -1,4 +1,4 @@
--- Pages: what the host read of a narration (host/rules/reading.cpp writes it), flat lists of numbers, and the clauses out of
+-- Pages: what the host read of a narration (host/engine/rules/reading.cpp writes it), flat lists of numbers, and the clauses out of
 -- them, each opened when it is asked for.
 local pages = {}
 

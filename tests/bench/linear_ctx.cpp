@@ -1,7 +1,7 @@
 // The rows of ctx, of the views that it gives, and of the records that handlers are given.
 
 #include "lua/program.hpp"
-#include "rules/vocabulary.hpp"
+#include "ruleset/vocabulary.hpp"
 
 #include "linear_game.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "rules/ruleset.hpp"
+#include "ruleset/ruleset.hpp"
 #include "state/json_reader.hpp"
 #include "turn/turn.hpp"
 

@@ -2,7 +2,7 @@
 // is made larger, one after the other.
 
 #include "lua/program.hpp"
-#include "rules/vocabulary.hpp"
+#include "ruleset/vocabulary.hpp"
 
 #include "linear_game.hpp"
 

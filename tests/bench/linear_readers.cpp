@@ -2,10 +2,10 @@
 
 #include <cstdlib>
 
+#include "check/review.hpp"
 #include "dialects/conversion.hpp"
 #include "dialects/dialect.hpp"
 #include "dialects/reader.hpp"
-#include "rules/review.hpp"
 #include "state/json_reader.hpp"
 #include "state/path_text.hpp"
 #include "state/suggest.hpp"

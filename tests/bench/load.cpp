@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/ruleset.hpp"
+#include "ruleset/ruleset.hpp"
 
 namespace {
 

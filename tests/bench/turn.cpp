@@ -18,7 +18,7 @@
 #include "campaign/campaigns.hpp"
 #include "command/audit.hpp"
 #include "lua/sandbox.hpp"
-#include "rules/ruleset_image.hpp"
+#include "ruleset/ruleset_image.hpp"
 #include "state/json_writer.hpp"
 #include "store/memory_store.hpp"
 #include "store/sqlite_store.hpp"

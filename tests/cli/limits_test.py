@@ -19,7 +19,7 @@ REPLY = 'She nods.\n<UpdateVariable>\n_.set("a.b.c", 1);//why\n_.add("hp", -5);\
 
 def limits():
     """name, least, most"""
-    text = (HOUSE / "host" / "base" / "limit_table.cpp").read_text()
+    text = (HOUSE / "host/engine/base/limit_table.cpp").read_text()
     for name, least, most in re.findall(r'LimitRow\{"(\w+)", &Limits::\w+, ([^,]+), (.+)\},$', text, re.M):
         number = lambda word: eval(re.sub(r"std::size_t\{(\d+)\}", r"\1", word).replace("U", "").replace("'", "_"))  # noqa: E731
         yield name, number(least), number(most)

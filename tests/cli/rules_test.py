@@ -162,15 +162,15 @@ class House(unittest.TestCase):
                  "bee", "bees", "honey", "cookie", "cookies", "flour", "oven", "love", "lamp", "rope", "torch", "bag", "harbour", "storm"}
         chinese = ("好感", "生命", "灵石", "角色", "背包", "金币", "法力", "怪物", "英雄", "武器", "洞穴", "蜂", "饼干")
         shipped = {path.name for path in (HOUSE / "plugins").iterdir() if path.is_dir()}
-        templates = {path.stem for path in (HOUSE / "host/cli/templates").rglob("*.lua")}
+        templates = {path.stem for path in (HOUSE / "host/tools/cli/templates").rglob("*.lua")}
         played = "".join(path.read_text(encoding="utf-8") for path in sorted((HOUSE / "rulesets/first").glob("*.yaml")))
         found = []
         for path in sorted((HOUSE / "host").rglob("*.[ch]pp")):
             # What a dialect's own examples show is the dialect's; every code is shown by one small game.
-            if path.parent.name == "dialects" or path.name.startswith("codes_"):
+            if "dialects" in path.parts or path.name.startswith("codes_"):
                 continue
             # The command line's examples can be typed as they stand: they name what ships, and what `gavel new` makes.
-            typed = path.parent.name == "cli"
+            typed = "cli" in path.parts
             known = shipped | templates | {"harbour", "storm"} | set(re.findall("[a-z]+", played)) if typed else set()
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 code = line.split("//")[0].lower()

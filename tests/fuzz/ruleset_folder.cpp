@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "rules/review.hpp"
-#include "rules/ruleset.hpp"
-#include "rules/ruleset_source.hpp"
-#include "rules/trial.hpp"
+#include "check/review.hpp"
+#include "check/trial.hpp"
+#include "ruleset/ruleset.hpp"
+#include "ruleset/ruleset_source.hpp"
 
 #include "promise.hpp"
 

@@ -1,5 +1,5 @@
-// Random commands for the property tests of host/dialects: every verb and option, with strings and keys that
-// break careless quoting.
+// Random commands for the property tests of host/engine/dialects: every verb and option, with strings and
+// keys that break careless quoting.
 #pragma once
 
 #include <string>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/ruleset_source.hpp"
+#include "ruleset/ruleset_source.hpp"
 #include "state/path_text.hpp"
 #include "state/seen.hpp"
 #include "state/subtree.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/ruleset.hpp"
+#include "ruleset/ruleset.hpp"
 
 #include "json_random.hpp"
 

@@ -1,4 +1,4 @@
-// Random values for the property tests of host/state. A seed gives the same values everywhere.
+// Random values for the property tests of host/engine/state. A seed gives the same values everywhere.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,8 @@
 
 namespace gavel::reference {
 
-// Readings of places where host/command/README.md leaves a choice. Flip one when the README settles it.
+// Readings of places where host/engine/command/README.md leaves a choice. Flip one when the README settles
+// it.
 inline constexpr bool kPastExpiryIsShape =
     false;  // `value.range` of a past expiresAt right after step 1, not at 9
 inline constexpr bool kEchoedVersionStands =

@@ -9,8 +9,8 @@
 
 namespace gavel::reference {
 
-// A naive model of the command kernel, written from host/command/README.md alone: whole copies of the state,
-// no journal. A command works on a copy, which is kept only when it is applied.
+// A naive model of the command kernel, written from host/engine/command/README.md alone: whole copies of the
+// state, no journal. A command works on a copy, which is kept only when it is applied.
 struct Model {
   explicit Model(nlohmann::ordered_json data);
 

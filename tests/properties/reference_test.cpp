@@ -1,4 +1,4 @@
-// Sanity cases of the reference model, computed by hand from host/command/README.md.
+// Sanity cases of the reference model, computed by hand from host/engine/command/README.md.
 
 #ifdef GAVEL_REFERENCE_TEST_MAIN
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "rules/review.hpp"
+#include "check/review.hpp"
 
 namespace gavel {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "schemas/activation.hpp"
-#include "schemas/placeholders.hpp"
-#include "schemas/schema_reader.hpp"
+#include "ruleset/activation.hpp"
+#include "ruleset/placeholders.hpp"
+#include "ruleset/schema_reader.hpp"
 
 namespace gavel {
 namespace {

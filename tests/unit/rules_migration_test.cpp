@@ -3,7 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "rules/migration.hpp"
-#include "rules/ruleset_image.hpp"
+#include "ruleset/field_violations.hpp"
+#include "ruleset/ruleset_image.hpp"
 #include "state/json_writer.hpp"
 #include "support/judge.hpp"
 
@@ -191,7 +192,7 @@ TEST_CASE("described pairs, elements and versions are held against the fields as
       "{path: \"**\", type: [integer, array, object]}]";
   const auto after = rules({}, more);
   REQUIRE(after != nullptr);
-  const auto found = gavel::misfits(
+  const auto found = gavel::field_errors(
       parsed(R"({"s":{"hp":[12,"points"],"ok":[5,"x"]},"list":[{"n":1},{"n":3}],"__version":2})"), *after);
   REQUIRE(found.size() == 2);
   CHECK(found[0].message.starts_with("s.hp would be 12"));

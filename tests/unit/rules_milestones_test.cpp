@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "rules/milestones.hpp"
+#include "ruleset/milestone_policy.hpp"
 #include "state/json_writer.hpp"
 #include "support/game.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/review.hpp"
+#include "check/review.hpp"
 #include "support/game.hpp"
 
 namespace gavel::testing {

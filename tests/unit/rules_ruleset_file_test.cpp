@@ -5,8 +5,8 @@
 
 #include "base/limit_table.hpp"
 #include "dialects/dialect.hpp"
-#include "rules/ruleset_file.hpp"
-#include "rules/ruleset_source.hpp"
+#include "ruleset/ruleset_file.hpp"
+#include "ruleset/ruleset_source.hpp"
 #include "state/json_writer.hpp"
 #include "support/problems.hpp"
 #include "support/scratch.hpp"

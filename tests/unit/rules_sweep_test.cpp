@@ -3,13 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include "base/random.hpp"
 #include "command/audit.hpp"
 #include "state/delta.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "support/game.hpp"
-
-#include "random.hpp"
 
 namespace gavel::testing {
 namespace {
@@ -238,7 +237,7 @@ class Maker {
     }
   }
 
-  Random random_;
+  gavel::Random random_;
   Expiring made_;
   std::size_t later_ = 0, pool_ = 1;
 };

@@ -7,13 +7,13 @@
 
 #include <doctest/doctest.h>
 
+#include "docs/reference.hpp"
+#include "docs/stubs.hpp"
+#include "docs/words_texts.hpp"
 #include "lua/pack_reader.hpp"
 #include "lua/program.hpp"
-#include "rules/reference.hpp"
-#include "rules/stubs.hpp"
-#include "rules/vocabulary.hpp"
-#include "rules/words_texts.hpp"
-#include "workshop/test_stub.hpp"
+#include "ruleset/vocabulary.hpp"
+#include "testing/test_stub.hpp"
 
 namespace gavel {
 

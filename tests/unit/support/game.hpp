@@ -11,7 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "lua/watched_host.hpp"
-#include "rules/ruleset.hpp"
+#include "ruleset/ruleset.hpp"
 #include "turn/turn.hpp"
 
 #include "judge.hpp"

@@ -1,5 +1,5 @@
-// Reading texts in the tests of host/dialects. Whatever a test asks, every reading is first held to the
-// promises that hold of any reading, in every dialect that the text is read in.
+// Reading texts in the tests of host/engine/dialects. Whatever a test asks, every reading is first held to
+// the promises that hold of any reading, in every dialect that the text is read in.
 #pragma once
 
 #include <initializer_list>

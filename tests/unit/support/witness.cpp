@@ -38,7 +38,7 @@ Witnessed Witness::hear(std::string_view commands, std::string_view narration) {
   const std::vector<Line> lines = judge_batch(document_, batch, ids, room);
   const auto settled = [&] { return settled_by(reading.proposals, lines, Notes()); };
   Witnessed witnessed;
-  witnessed.conflicts = referee.conflicts(narration, settled);
+  witnessed.conflicts = find_conflicts(referee, narration, settled);
   for (const Conflict& one : witnessed.conflicts) {
     witnessed.said += (witnessed.said.empty() ? "" : "; ") + one.kind + " " + one.subject + " " +
                       std::to_string(one.span.begin) + ".." + std::to_string(one.span.end);

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/claims.hpp"
+#include "claims/claims.hpp"
 
 #include "game.hpp"
 

@@ -1,0 +1,355 @@
+#include <algorithm>
+#include <array>
+
+#include "base/tokens.hpp"
+#include "base/utf8.hpp"
+#include "prompts/prompt.hpp"
+#include "ruleset/tool_texts.hpp"
+#include "state/members.hpp"
+
+#include "budget.hpp"
+#include "outcome_view.hpp"
+#include "state_view.hpp"
+#include "summary_view.hpp"
+#include "words.hpp"
+
+namespace gavel {
+namespace {
+
+using Part = PromptPart;
+
+// The parts of each kind of dialog, where a ruleset does not say.
+const std::vector<Part>& default_parts(std::size_t dialog) {
+  static const std::array<std::vector<Part>, kDialogTypes.size()> kParts = {
+      std::vector<Part>{Part::kSystem, Part::kProtocols, Part::kTools, Part::kState, Part::kSummary,
+                        Part::kExamples, Part::kHistory, Part::kMilestone},
+      {Part::kSystem, Part::kProtocols, Part::kTools, Part::kState, Part::kExamples, Part::kHistory},
+      {Part::kSystem, Part::kTools, Part::kState},
+      {Part::kSystem, Part::kSummary, Part::kHistory}};
+  return kParts[dialog];
+}
+
+std::string place_of(const Where& where) {
+  return where.line == 0 ? where.file : where.file + ":" + std::to_string(where.line);
+}
+
+// What a turn showed beside its narration, as it was written.
+std::string displayed(const Json& turn) {
+  std::string out;
+  const Json* displays = member(turn, "displays");
+  if (displays == nullptr || !displays->is_array()) return out;
+  for (const Json& one : array_of(*displays)) {
+    const std::string tag = text_at(one, "tag");
+    out += "<" + tag;
+    if (const Json* attributes = member(one, "attributes"); attributes != nullptr && attributes->is_object())
+      for (const auto& [name, value] : object_of(*attributes))
+        out += " " + name + "=\"" + (value.is_string() ? string_of(value) : "") + "\"";
+    out += ">" + text_at(one, "content") + "</" + tag + ">\n";
+  }
+  return out;
+}
+
+std::string trimmed_end(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+// A part before it has its place.
+struct Piece {
+  std::string part;
+  std::string source;
+  std::string text;
+  std::string role = "system";
+  std::string left_out;
+};
+using Pieces = std::vector<Piece>;
+
+std::size_t quarters_of(const Pieces& pieces) {
+  std::size_t sum = 0;
+  for (const Piece& piece : pieces) sum += quarter_tokens(piece.text);
+  return sum;
+}
+
+class Assembly {
+ public:
+  explicit Assembly(const PromptInput& input)
+      : in_(input),
+        file_(input.ruleset->file()),
+        section_(file_.prompt),
+        language_(input.language.empty() ? file_.language : input.language) {
+    const std::string type = text_at(in_.settings, "dialog.manual_type");
+    const auto at = std::find(kDialogTypes.begin(), kDialogTypes.end(), type);
+    dialog_ = at == kDialogTypes.end() ? 0 : static_cast<std::size_t>(at - kDialogTypes.begin());
+    full_ = flag_at(in_.settings, "context.full_context_enabled");
+    compress_ = !full_ && flag_at(in_.settings, "context.compress_enabled");
+  }
+
+  Prompt run() {
+    out_.dialog = kDialogTypes[dialog_];
+    out_.budget = in_.tokens != 0 ? in_.tokens : section_.tokens;
+    for (const ActiveSchema& one : in_.active.schemas) out_.schemas.push_back(one.schema->id);
+    for (const SchemaNotice& notice : in_.active.notices)
+      out_.warnings.push_back({notice.code, notice.message, {}});
+    gather_fixed();
+    gather_rest();
+    lay_out();
+    out_.tokens = (quarters_ + 3) / 4;
+    if (out_.tokens > out_.budget)
+      out_.warnings.push_back({"prompt.over_budget",
+                               "what is never cut takes " + std::to_string(out_.tokens) + " tokens of " +
+                                   std::to_string(out_.budget) + " (prompt.tokens)",
+                               {}});
+    return std::move(out_);
+  }
+
+ private:
+  bool has(Part part) const {
+    const std::vector<Part>& parts =
+        section_.dialogs[dialog_].parts ? *section_.dialogs[dialog_].parts : default_parts(dialog_);
+    return std::find(parts.begin(), parts.end(), part) != parts.end();
+  }
+
+  std::string word(PromptWord which) const { return std::string(prompt_word(which, language_)); }
+
+  void add(Pieces& pieces, std::string part, std::string source, std::string text) const {
+    text = trimmed_end(std::move(text));
+    if (!text.empty()) pieces.push_back({std::move(part), std::move(source), std::move(text), "system", {}});
+  }
+
+  // ---- what is never cut
+
+  void gather_fixed() {
+    if (has(Part::kSystem)) {
+      add(opening_, "system", place_of(section_.where), section_.system.in(language_));
+      const Said& own = section_.dialogs[dialog_].text;
+      add(opening_, "dialog", own.empty() ? "the host" : place_of(section_.where),
+          own.empty() ? std::string(dialog_words(dialog_, language_)) : own.in(language_));
+      if (!in_.goal.empty()) add(opening_, "goal", "the campaign", word(PromptWord::kGoal) + "\n" + in_.goal);
+    }
+    if (has(Part::kProtocols)) {
+      for (const ActiveSchema& one : in_.active.schemas) {
+        if (!one.counts) continue;
+        const Schema& schema = *one.schema;
+        Pieces& target = schema.target == InjectionTarget::kSystem       ? opening_
+                         : schema.target == InjectionTarget::kPreHistory ? before_
+                                                                         : behind_;
+        add(target, "protocol " + schema.id, place_of(schema.said_at), schema.instruction.in(language_));
+      }
+    }
+    if (has(Part::kTools)) {
+      gather_tools();
+      if (const std::string said = view_outcome(*in_.ruleset, in_.outcome, language_); !said.empty())
+        add(behind_, "outcome", "the last turn", word(PromptWord::kOutcome) + "\n" + said);
+    }
+    if (has(Part::kMilestone)) gather_milestone();
+  }
+
+  void gather_tools() {
+    const std::vector<ToolText> tools = tool_texts(*in_.ruleset, in_.tools, language_);
+    if (tools.empty()) return;
+    std::string text = word(PromptWord::kTools) + "\n";
+    for (const ToolText& tool : tools) {
+      text += "- " + tool.name + ": " + (tool.guidance.empty() ? tool.summary : tool.guidance) + "\n";
+      if (!tool.args.empty()) {
+        text += "  " + word(PromptWord::kArguments);
+        for (std::size_t i = 0; i < tool.args.size(); ++i) text += (i == 0 ? "" : "; ") + tool.args[i];
+        text += "\n";
+      }
+      if (tool.rejects.empty()) continue;
+      text += "  " + word(PromptWord::kRefused);
+      for (std::size_t i = 0; i < tool.rejects.size(); ++i) {
+        const auto& [reason, meaning] = tool.rejects[i];
+        text += (i == 0 ? "" : "; ") + reason + (meaning.empty() ? "" : " (" + meaning + ")");
+      }
+      text += "\n";
+    }
+    add(opening_, "tools", tools.front().at, text);
+  }
+
+  // The directive stands in the requests that follow an advance.
+  void gather_milestone() {
+    const Json* campaign = member(in_.document->meta(), "campaign");
+    const Json* milestone = campaign == nullptr ? nullptr : member(*campaign, "milestone");
+    if (milestone == nullptr) return;
+    const auto count = [](const Json& json, std::string_view name) -> WideInteger {
+      const Json* value = member(json, name);
+      return value != nullptr && value->is_number_integer() ? wide(*value) : 0;
+    };
+    const WideInteger since = count(*campaign, "turns") - count(*milestone, "last_advanced_at_turn");
+    if (count(*milestone, "value") < 1 || since < 0 ||
+        since >= static_cast<WideInteger>(section_.milestone_turns))
+      return;
+    const bool own = !section_.milestone.empty();
+    add(behind_, "milestone", own ? place_of(section_.where) : "the host",
+        own ? section_.milestone.in(language_) : word(PromptWord::kMilestone));
+  }
+
+  // ---- what shares the room
+
+  void gather_rest() {
+    Pieces examples = wanted_examples();
+    Pieces turns = wanted_turns();
+    SummaryView summary;
+    if (has(Part::kSummary) && !full_) summary = view_summary(*in_.ruleset, *in_.document, language_);
+    std::size_t summary_wants = quarter_tokens(summary.kept);
+    for (const std::string& entry : summary.entries) summary_wants += quarter_tokens(entry) + 1;
+    std::size_t fixed =
+        quarters_of(opening_) + quarters_of(before_) + quarters_of(behind_) + quarter_tokens(in_.user_text);
+    for (const Json& message : array_of(in_.messages)) fixed += quarter_tokens(text_at(message, "content"));
+    Room room(out_.budget * 4, fixed);
+    if (has(Part::kState)) take_state(room, summary_wants + quarters_of(examples) + quarters_of(turns));
+    take_summary(room, summary, quarters_of(examples) + quarters_of(turns));
+    take_last(room, room.share(quarters_of(turns)), examples, examples_);
+    take_last(room, room.left(), turns, turns_);
+  }
+
+  void take_state(Room& room, std::size_t wanted_behind) {
+    const std::string head = word(PromptWord::kState) + "\n";
+    const std::string more = word(PromptWord::kMore);
+    const std::size_t around = quarter_tokens(head) + quarter_tokens(more);
+    const std::size_t share = room.share(wanted_behind);
+    if (share <= around) return;
+    std::vector<Path> elsewhere;
+    if (has(Part::kSummary)) elsewhere = summary_places(*in_.ruleset, in_.document->data());
+    StateView view = view_state(*in_.ruleset, in_.document->data(), elsewhere, language_, share - around);
+    if (view.text.empty() && !view.cut) return;
+    if (view.cut) view.text += more;
+    add(opening_, "state", "the state", head + view.text);
+    if (view.cut) opening_.back().left_out = "the state's last places";
+    room.take(std::min(room.left(), quarter_tokens(opening_.back().text)));
+  }
+
+  void take_summary(Room& room, const SummaryView& summary, std::size_t wanted_behind) {
+    if (summary.entries.empty() && summary.kept.empty()) return;
+    const std::string head = word(PromptWord::kSummary) + "\n";
+    std::size_t left = room.share(wanted_behind);
+    const std::size_t kept = quarter_tokens(head) + quarter_tokens(summary.kept);
+    if (kept > left) return;
+    left -= kept;
+    std::size_t first = summary.entries.size();
+    while (first > 0 && quarter_tokens(summary.entries[first - 1]) + 1 <= left)
+      left -= quarter_tokens(summary.entries[--first]) + 1;
+    std::string text = head;
+    for (std::size_t i = first; i < summary.entries.size(); ++i) text += summary.entries[i] + "\n";
+    add(opening_, "summary", "the summary", text + summary.kept);
+    if (first > 0) opening_.back().left_out = std::to_string(first) + " of the oldest entries";
+    room.take(std::min(room.left(), quarter_tokens(opening_.back().text)));
+  }
+
+  // Pairs, the last ones first; what does not fit is gone from the front.
+  static void take_last(Room& room, std::size_t share, Pieces& wanted, Pieces& taken) {
+    std::size_t first = wanted.size();
+    while (first > 0) {
+      std::size_t pair = first - 1;
+      std::size_t quarters = quarter_tokens(wanted[pair].text);
+      while (pair > 0 && wanted[pair - 1].source == wanted[pair].source)
+        quarters += quarter_tokens(wanted[--pair].text);
+      if (quarters > share) break;
+      share -= quarters;
+      room.take(std::min(room.left(), quarters));
+      first = pair;
+    }
+    if (first > 0 && first < wanted.size())
+      wanted[first].left_out = std::to_string(first) + " messages before this one";
+    taken.assign(std::make_move_iterator(wanted.begin() + static_cast<std::ptrdiff_t>(first)),
+                 std::make_move_iterator(wanted.end()));
+  }
+
+  static void add_pair(Pieces& pieces, const std::string& part, const std::string& source, std::string user,
+                       std::string assistant) {
+    user = trimmed_end(std::move(user));
+    assistant = trimmed_end(std::move(assistant));
+    if (!user.empty()) pieces.push_back({part, source, std::move(user), "user", {}});
+    if (!assistant.empty()) pieces.push_back({part, source, std::move(assistant), "assistant", {}});
+  }
+
+  Pieces wanted_examples() const {
+    Pieces pieces;
+    if (!has(Part::kExamples)) return pieces;
+    for (const ActiveSchema& one : in_.active.schemas) {
+      if (!one.counts) continue;
+      std::size_t number = 0;
+      for (const SchemaExample& example : one.schema->examples)
+        add_pair(pieces, "example", place_of(one.schema->where) + " example " + std::to_string(++number),
+                 example.input.in(language_), example.output.in(language_));
+    }
+    return pieces;
+  }
+
+  Pieces wanted_turns() const {
+    Pieces pieces;
+    if (!has(Part::kHistory) || !in_.history.is_array()) return pieces;
+    const JsonArray& all = array_of(in_.history);
+    const std::size_t most = full_ ? all.size() : compress_ ? section_.recent : section_.history;
+    for (std::size_t i = all.size() - std::min(most, all.size()); i < all.size(); ++i)
+      add_pair(pieces, "history", "turn " + text_at(all[i], "turn_id"), text_at(all[i], "user_input"),
+               text_at(all[i], "assistant_output_text") + displayed(all[i]));
+    return pieces;
+  }
+
+  // ---- messages
+
+  void lay_out() {
+    system(opening_);
+    for (Piece& piece : examples_) message(piece);
+    system(before_);
+    for (Piece& piece : turns_) message(piece);
+    system(behind_);
+    Piece user{"user", "the player", in_.user_text, "user", {}};
+    if (!user.text.empty()) message(user);
+    for (const Json& one : array_of(in_.messages)) {
+      Piece piece{"feedback", "the last attempt", text_at(one, "content"), text_at(one, "role"), {}};
+      if (!piece.text.empty()) message(piece);
+    }
+  }
+
+  void note(const Piece& piece) {
+    const std::size_t quarters = quarter_tokens(piece.text);
+    quarters_ += quarters;
+    out_.blocks.push_back(
+        {piece.part, piece.source, (quarters + 3) / 4, out_.messages.size(), piece.left_out});
+  }
+
+  void message(Piece& piece) {
+    if (piece.part != "user") cross_out(piece.text);
+    note(piece);
+    out_.messages.push_back({piece.role, std::move(piece.text)});
+  }
+
+  // All of them as one message.
+  void system(Pieces& pieces) {
+    if (pieces.empty()) return;
+    std::string text;
+    for (Piece& piece : pieces) {
+      cross_out(piece.text);
+      note(piece);
+      text += (text.empty() ? "" : "\n\n") + piece.text;
+    }
+    out_.messages.push_back({"system", std::move(text)});
+  }
+
+  void cross_out(std::string& text) const {
+    constexpr std::size_t kLeast = 4;  // bytes; what is shorter stands in every other text
+    const std::string& secret = in_.hidden_goal;
+    if (secret.size() < kLeast) return;
+    gavel::cross_out(text, secret);
+  }
+
+  const PromptInput& in_;
+  const RulesetFile& file_;
+  const PromptSection& section_;
+  std::string language_;
+  std::size_t dialog_ = 0;
+  bool full_ = false;
+  bool compress_ = false;
+  Prompt out_;
+  Pieces opening_, before_, behind_;  // system texts: first, between examples and history, behind the history
+  Pieces examples_, turns_;
+  std::size_t quarters_ = 0;  // of all that was laid out
+};
+
+}  // namespace
+
+Prompt assemble(const PromptInput& input) { return Assembly(input).run(); }
+
+}  // namespace gavel

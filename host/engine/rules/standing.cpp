@@ -1,0 +1,66 @@
+#include "rules/standing.hpp"
+
+#include "rules/referee_state.hpp"
+#include "rules/witness.hpp"
+#include "state/path_text.hpp"
+
+#include "purse.hpp"
+
+namespace gavel {
+namespace {
+
+BudgetStanding budget_at(RefereeState& state, const Budget& budget, PathView place) {
+  BudgetStanding one;
+  one.id = budget.source.id;
+  one.at = budget.source.at;
+  const Result<Terms> terms = ask_terms(state, budget);
+  if (!terms) {
+    one.failed = terms.error();
+    return one;
+  }
+  const Purse purse = open_purse(state.document, budget, *terms, Path(place));
+  one.window = purse.window;
+  one.most = purse.most;
+  one.used = purse.used;
+  one.left = purse.left;
+  return one;
+}
+
+DeriveStanding derive_of(const Testimony& heard, const Limits& limits) {
+  DeriveStanding one;
+  one.id = heard.id;
+  one.at = heard.at;
+  one.target = heard.path.value_or(Path());
+  if (heard.answer == "value") one.value = heard.said;
+  if (heard.answer == "error") one.failed = heard.message;
+  const Json* reads = heard.more.is_object() ? member(heard.more, "reads") : nullptr;
+  if (reads == nullptr) return one;
+  for (const Json& json : array_of(*reads))
+    if (Result<Path> path = path_from_json(json, limits)) one.reads.push_back(std::move(*path));
+  return one;
+}
+
+}  // namespace
+
+Result<Standing> standing_at(const Ruleset& ruleset, Sandbox& sandbox, Document& document, TurnFacts facts,
+                             Time now, PathView place) {
+  Witness witness;
+  facts.witness = &witness;
+  const Context context = ruleset.context(now);
+  RefereeState state(ruleset, sandbox, document, context, std::move(facts));
+  Standing standing;
+  std::vector<std::size_t> found;
+  state.kinds.judged.covering(place, found);
+  for (const std::size_t id : found)
+    if (const Kinds::Judging& judge = state.kinds.judging[id]; judge.budget)
+      standing.budgets.push_back(budget_at(state, state.kinds.budgets[judge.index], place));
+  IdSource op_ids("standing/");
+  if (Result<void> derived = state.derive(op_ids); !derived) return std::move(derived).error();
+  Limits any_depth = context.limits;
+  any_depth.max_path_segments = any_depth.max_depth + 1;
+  for (const Testimony& heard : witness.all())
+    if (heard.who == "derive") standing.derives.push_back(derive_of(heard, any_depth));
+  return standing;
+}
+
+}  // namespace gavel

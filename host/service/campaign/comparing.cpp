@@ -1,0 +1,149 @@
+#include "comparing.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <map>
+#include <vector>
+
+#include "state/json_writer.hpp"
+#include "state/members.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostDifferences = 100;
+
+Json picked(const Json& row, std::initializer_list<const char*> names) {
+  Json some(Json::value_t::object);
+  for (const char* name : names)
+    if (const Json* value = member(row, name)) some[name] = *value;
+  return some;
+}
+
+bool tells_failure(const std::string& code) {
+  return code.ends_with(".failed") || code.ends_with(".refused") || code.ends_with(".quarantined");
+}
+
+class Comparison {
+ public:
+  Comparison(const Json& stored, const Json& now) : stored_(stored), now_(now) {}
+
+  Json run() {
+    const Json before = value_at(stored_, "outcome"), after = value_at(now_, "outcome");
+    if (before != after) add("outcome", before, after);
+    commands();
+    changes();
+    rows("conflict", "conflicts");
+    rows("event", "events");
+    failures();
+    if (beyond_ > 0) {
+      Json more(Json::value_t::object);
+      more["what"] = "more";
+      more["count"] = beyond_;
+      found_.push_back(std::move(more));
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void add(const char* what, const Json& stored, const Json& now, const Json& where = Json()) {
+    if (found_.size() >= kMostDifferences) {
+      ++beyond_;
+      return;
+    }
+    Json one(Json::value_t::object);
+    one["what"] = what;
+    if (where.is_object())
+      for (const auto& [name, value] : object_of(where)) one[name] = value;
+    one["stored"] = stored;
+    one["now"] = now;
+    found_.push_back(std::move(one));
+  }
+
+  void commands() {
+    const JsonArray &before = rows_at(stored_, "commands"), &after = rows_at(now_, "commands");
+    for (std::size_t i = 0; i < std::max(before.size(), after.size()); ++i) {
+      const Json* was = i < before.size() ? &before[i] : nullptr;
+      const Json* is = i < after.size() ? &after[i] : nullptr;
+      if (was != nullptr && is != nullptr && decided(*was) == decided(*is)) continue;
+      const auto shown = [](const Json* row) {
+        return row == nullptr
+                   ? Json()
+                   : picked(*row, {"status", "code", "message", "rule", "at", "effective", "result"});
+      };
+      add("command", shown(was), shown(is), picked(is == nullptr ? *was : *is, {"index", "verb", "path"}));
+    }
+  }
+
+  // What makes two lines say the same, whoever says it in whatever words.
+  static Json decided(const Json& row) { return picked(row, {"status", "code", "effective", "result"}); }
+
+  // Those of one path on both sides are told together.
+  void changes() {
+    sort_out("changes", [](const Json& row) { return to_text(picked(row, {"path", "before", "after"})); });
+    const auto shown = [](const Json& row) { return picked(row, {"before", "after", "cause"}); };
+    for (const Json* row : only_stored_) {
+      const auto same = std::ranges::find_if(only_now_, [row](const Json* other) {
+        return other != nullptr && value_at(*other, "path") == value_at(*row, "path");
+      });
+      const bool paired = same != only_now_.end();
+      add("change", shown(*row), paired ? shown(**same) : Json(), picked(*row, {"path"}));
+      if (paired) *same = nullptr;
+    }
+    for (const Json* row : only_now_)
+      if (row != nullptr) add("change", Json(), shown(*row), picked(*row, {"path"}));
+  }
+
+  void rows(const char* what, std::string_view name) {
+    sort_out(name, [](const Json& row) { return to_text(row); });
+    for (const Json* row : only_stored_) add(what, *row, Json());
+    for (const Json* row : only_now_) add(what, Json(), *row);
+  }
+
+  void failures() {
+    sort_out("warnings", [](const Json& row) {
+      return tells_failure(text_at(row, "code")) ? to_text(picked(row, {"code", "message"})) : "";
+    });
+    for (const Json* row : only_stored_) add("failure", *row, Json());
+    for (const Json* row : only_now_) add("failure", Json(), *row);
+  }
+
+  // The rows of a list that stand on one side only, by what `key` makes of them; "": it does not count.
+  template <typename Key>
+  void sort_out(std::string_view name, const Key& key) {
+    std::map<std::string, std::size_t> before, after;
+    for (const Json& row : rows_at(stored_, name)) ++before[key(row)];
+    for (const Json& row : rows_at(now_, name)) ++after[key(row)];
+    only_stored_ = left_over(rows_at(stored_, name), after, key);
+    only_now_ = left_over(rows_at(now_, name), before, key);
+  }
+
+  template <typename Key>
+  static std::vector<const Json*> left_over(const JsonArray& rows, std::map<std::string, std::size_t>& others,
+                                            const Key& key) {
+    std::vector<const Json*> left;
+    for (const Json& row : rows) {
+      const std::string text = key(row);
+      if (text.empty()) continue;
+      std::size_t& count = others[text];
+      if (count == 0) {
+        left.push_back(&row);
+      } else {
+        --count;
+      }
+    }
+    return left;
+  }
+
+  const Json& stored_;
+  const Json& now_;
+  Json found_ = Json(Json::value_t::array);
+  std::size_t beyond_ = 0;
+  std::vector<const Json*> only_stored_, only_now_;
+};
+
+}  // namespace
+
+Json verdict_differences(const Json& stored, const Json& now) { return Comparison(stored, now).run(); }
+
+}  // namespace gavel

@@ -1,0 +1,209 @@
+#include "inside.hpp"
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+#include "state/json_reader.hpp"
+#include "state/json_writer.hpp"
+#include "state/members.hpp"
+#include "store/lineage.hpp"
+
+#include "choices.hpp"
+#include "folding.hpp"
+
+namespace gavel {
+
+void remember(Json& history, Json entry, std::size_t most) {
+  JsonArray& all = array_of(history);
+  all.push_back(std::move(entry));
+  if (all.size() > most) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(most));
+}
+
+void follow_rules(CampaignRecord& record, const Rulesets::Taken& rules) {
+  record.ruleset = rules.hash;
+  record.ruleset_name = rules.ruleset->file().name;
+  record.ruleset_version = to_text(rules.ruleset->file().version);
+}
+
+std::string branch_after(const std::vector<Branch>& branches, const std::string& branch,
+                         const std::string& turn, const std::string& next) {
+  const Branch* found = find_branch(branches, branch);
+  if (found != nullptr && found->turn == turn) return found->id;
+  std::string name = "at-" + next;
+  while (find_branch(branches, name) != nullptr) name += "'";
+  return name;
+}
+
+Result<void> check_id_of(std::string_view what, std::string_view id) {
+  if (!id.empty() && id.size() <= 200 && is_valid_utf8(id) && printable(id) == id) return {};
+  return Error(Code::kUsage,
+               "the id of a " + std::string(what) + " is text of 1 to 200 bytes without control characters",
+               "use something like t-12");
+}
+
+std::shared_ptr<OpenCampaign> Campaigns::Inside::hold(std::string_view campaign) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (const auto found = open_.find(campaign); found != open_.end()) {
+    used_.splice(used_.begin(), used_, found->second);
+    return *found->second;
+  }
+  used_.push_front(std::make_shared<OpenCampaign>(std::string(campaign)));
+  open_.emplace(std::string(campaign), used_.begin());
+  // Those that somebody works on stay; their turn comes when they are least used again.
+  while (used_.size() > options.max_open && used_.back().use_count() == 1) {
+    open_.erase(used_.back()->id);
+    used_.pop_back();
+  }
+  return used_.front();
+}
+
+Result<void> Campaigns::Inside::load(OpenCampaign& open) {
+  Result<Campaign> stored = store.load(open.id);
+  if (!stored) return std::move(stored).error();
+  if (open.loaded && open.head == stored->head) return {};
+  open.loaded = false;
+  Limits limits = options.limits;
+  limits.max_string_bytes = limits.max_state_bytes;
+  Result<Json> json = read_json(stored->record, limits);
+  if (!json) return Error(Code::kStoreCorrupt, "the record of campaign \"" + open.id + "\" cannot be read");
+  Result<CampaignRecord> record = read_record(*json);
+  if (!record) return std::move(record).error();
+  Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(record->ruleset);
+  if (!ruleset) return std::move(ruleset).error();
+  open.record = std::move(*record);
+  if (open.ruleset != *ruleset) open.stands_at.reset();  // its limits say how far is looked back
+  open.ruleset = std::move(*ruleset);
+  open.head = std::move(stored->head);
+  open.branches = std::move(stored->branches);
+  open.checkpoints = std::move(stored->checkpoints);
+  open.broken.reset();
+  const bool there = open.stands_at == open.head.turn;
+  Result<void> placed = place(open, open.head.turn);
+  if (placed && !there) placed = check_head(open);
+  if (!placed) {
+    // What is damaged on the way here is not on the way to earlier turns and other branches.
+    const Code code = placed.error().code;
+    if (code != Code::kStoreCorrupt && code != Code::kStoreUnknown) return placed;
+    open.broken = Error(Code::kStoreCorrupt, placed.error().message);
+  }
+  open.loaded = true;
+  return {};
+}
+
+Result<Rulesets::Taken> Campaigns::Inside::rules_at(const OpenCampaign& open, const std::string& turn) {
+  Limits limits = open.ruleset == nullptr ? options.limits : open.ruleset->limits();
+  std::string hash;
+  if (turn.empty()) {
+    Result<Campaign> stored = store.load(open.id);
+    if (!stored) return std::move(stored).error();
+    limits.max_string_bytes = limits.max_state_bytes;
+    const Result<Json> origin = read_json(stored->origin, limits);
+    if (origin) hash = text_at(value_at(value_at(*origin, "record"), "ruleset"), "hash");
+  } else {
+    Result<Known> known = store.find(open.id, turn);
+    if (!known) return std::move(known).error();
+    if (!known->turn) return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(turn, 200) + "\"");
+    const Result<Json> record = read_turn_record(*known->turn, limits);
+    if (!record) return record.error();
+    hash = text_at(value_at(*record, "inputs"), "ruleset");
+  }
+  if (hash.empty())
+    return Error(Code::kStoreCorrupt, "the record of turn \"" + turn + "\" does not say by which rules");
+  Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(hash);
+  if (!ruleset) return std::move(ruleset).error();
+  return Rulesets::Taken{std::move(hash), std::move(*ruleset)};
+}
+
+Result<Folded> Campaigns::Inside::fold_at(const OpenCampaign& open, const std::string& turn) {
+  const Result<Rulesets::Taken> rules = rules_at(open, turn);
+  if (!rules) return rules.error();
+  return fold_to(store, open.id, turn, rules->ruleset->limits());
+}
+
+Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& turn) {
+  Result<Rulesets::Taken> rules = rules_at(open, turn);
+  Result<void> placed;
+  if (rules) {
+    if (open.ruleset != rules->ruleset) open.stands_at.reset();  // its limits say how far is looked back
+    open.ruleset = rules->ruleset;
+    follow_rules(open.record, *rules);
+    placed = place(open, turn);
+  } else {
+    placed = std::move(rules).error();
+  }
+  if (!placed) open.loaded = false;
+  if (placed) open.broken.reset();
+  return placed;
+}
+
+// Whether the turn that was folded to is the one where the campaign says it stands.
+Result<void> Campaigns::Inside::check_head(const OpenCampaign& open) {
+  const Head& head = open.head;
+  if (head.turn.empty()) {
+    if (head.version == 0) return {};
+  } else if (open.found_at.version == head.version && open.found_at.hash == head.hash &&
+             on_line(line_to(open.branches, head.branch, head.version), open.found_at.branch, head.version)) {
+    return {};
+  }
+  return Error(Code::kStoreCorrupt, "turn \"" + head.turn + "\" is not the one where the campaign stands");
+}
+
+// REQUIRES: the campaign's rules are those in force there.
+Result<void> Campaigns::Inside::place(OpenCampaign& open, const std::string& turn) {
+  if (open.stands_at == turn) return {};
+  open.stands_at.reset();
+  const Limits& limits = open.ruleset->limits();
+  Result<Folded> folded = fold_to(store, open.id, turn, limits);
+  if (!folded) return std::move(folded).error();
+  open.history = Json(Json::value_t::array);
+  open.clock = open.record.created_at;
+  const std::uint64_t version = folded->version;
+  const std::uint64_t most = limits.max_history_turns;
+  const std::uint64_t back = std::max<std::uint64_t>(most, 1);  // the last one says what time it is
+  const std::uint64_t after = version > back ? version - back : 0;
+  Result<void> looked = for_each_turn(store, open.id, turn, after, [&](const Turn& one) -> Result<void> {
+    Result<Json> record = read_turn_record(one, limits);
+    if (!record) return std::move(record).error();
+    open.clock = one.time;
+    const Json* kind = member(*record, "kind");
+    if (kind != nullptr && *kind == "turn") remember(open.history, history_entry(*record), most);
+    return {};
+  });
+  if (!looked) return looked;
+  open.document = std::move(folded->document);
+  open.derived = DeriveMemory();
+  open.turns_since = folded->turns;
+  open.bytes_since = folded->bytes;
+  open.stands_at = turn;
+  open.found_at = {folded->branch, version, turn, folded->hash, 0};
+  return {};
+}
+
+Result<Json> Campaigns::Inside::update(OpenCampaign& open, Update update, Time now) {
+  open.record.updated_at = now;
+  update.campaign = open.id;
+  update.seen = open.head;
+  Result<Json> record = full_record(open);
+  if (record) {
+    update.record = to_text(*record);
+    Result<Head> head = store.update(update);
+    if (head) {
+      // What the store made of it (branches, checkpoints) is its to say.
+      if (Result<void> loaded = load(open); !loaded) return std::move(loaded).error();
+      return shown(open, false);
+    }
+    record = std::move(head).error();
+  }
+  open.loaded = false;  // the record may have been changed for this
+  return record;
+}
+
+Result<Json> Campaigns::Inside::settings_of(const OpenCampaign& open) const {
+  return settings_under(*open.ruleset, open.record.settings, options.global_settings);
+}
+
+MilestonePolicy Campaigns::Inside::policy_of(const OpenCampaign& open) {
+  return policy_under(*open.ruleset, open.record.milestone_policy, open.record.milestone_with);
+}
+
+}  // namespace gavel

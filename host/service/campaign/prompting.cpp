@@ -1,0 +1,147 @@
+// The request to the model that goes before a turn: what host/engine/prompts puts together, from what the
+// campaign knows.
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+#include "state/json_reader.hpp"
+#include "state/members.hpp"
+#include "turn/protocols.hpp"
+
+#include "folding.hpp"
+#include "inside.hpp"
+
+namespace gavel {
+namespace {
+
+// How many of the last turns a prompt may want.
+std::size_t wanted_turns(const PromptSection& section, const Json& settings) {
+  if (flag_at(settings, "context.full_context_enabled")) return SIZE_MAX;
+  return std::max(section.history, section.recent);
+}
+
+class Prompting {
+ public:
+  Prompting(Campaigns::Inside& host, OpenCampaign& open, const PromptRequest& request)
+      : host_(host), open_(open), request_(request) {}
+
+  Result<Prompt> run() {
+    if (request_.replaces.empty()) return at(open_, open_.head.turn);
+    Result<Known> known = host_.store.find(open_.id, request_.replaces);
+    if (!known) return std::move(known).error();
+    if (!known->turn)
+      return Error(Code::kStoreUnknown,
+                   "there is no turn \"" + shortened(request_.replaces, 200) + "\" to replace",
+                   "gavel campaign show " + open_.id + " turns");
+    OpenCampaign before(open_.id);
+    before.record = open_.record;
+    before.ruleset = open_.ruleset;
+    if (Result<void> stood = host_.stand_at(before, known->turn->parent); !stood)
+      return std::move(stood).error();
+    return at(before, known->turn->parent);
+  }
+
+ private:
+  Result<Prompt> at(const OpenCampaign& stands, const std::string& turn) {
+    Result<Json> settings = host_.settings_of(stands);
+    if (!settings) return std::move(settings).error();
+    PromptInput input;
+    input.ruleset = stands.ruleset.get();
+    input.document = &stands.document;
+    input.settings = std::move(*settings);
+    input.tools = open_.record.tools;
+    (open_.record.goal_is_hidden ? input.hidden_goal : input.goal) = open_.record.goal_text;
+    input.user_text = request_.user_text;
+    input.language = request_.language;
+    input.tokens = request_.tokens;
+    if (Result<void> fed = add_feedback(input); !fed) return std::move(fed).error();
+    Result<Json> history =
+        history_of(stands, turn, wanted_turns(stands.ruleset->file().prompt, input.settings));
+    if (!history) return std::move(history).error();
+    input.history = std::move(*history);
+    if (Result<void> settled = add_outcome(input, turn); !settled) return std::move(settled).error();
+    std::vector<Warning> warnings;
+    input.active = active_schemas(
+        *stands.ruleset,
+        schemas_after(*stands.ruleset, own_schemas(stands.document), input.user_text, warnings));
+    Prompt prompt = assemble(input);
+    prompt.warnings.insert(prompt.warnings.begin(), warnings.begin(), warnings.end());
+    return prompt;
+  }
+
+  // How the turn before was settled.
+  Result<void> add_outcome(PromptInput& input, const std::string& turn) const {
+    if (turn.empty()) return {};
+    const Result<Known> known = host_.store.find(open_.id, turn);
+    if (!known) return known.error();
+    if (!known->turn) return {};
+    Result<Json> verdict = read_verdict(known->turn->verdict);
+    if (!verdict) return std::move(verdict).error();
+    input.outcome = std::move(*verdict);
+    return {};
+  }
+
+  // Of the last attempt at the turn, where another may follow: the player's text, and what goes back.
+  Result<void> add_feedback(PromptInput& input) {
+    std::string turn = request_.turn;
+    if (turn.empty()) {
+      Result<std::string> next = host_.next_turn_id(open_);
+      if (!next) return std::move(next).error();
+      turn = std::move(*next);
+    }
+    Result<Known> known = host_.store.find(open_.id, turn);
+    if (!known) return std::move(known).error();
+    if (known->turn || known->attempts.empty() || known->attempts.back().last) return {};
+    const Attempt& attempt = known->attempts.back();
+    Limits limits = host_.options.limits;
+    limits.max_string_bytes = limits.max_state_bytes;
+    const Result<Json> verdict = read_json(attempt.verdict, limits);
+    if (!verdict) return verdict.error();
+    if (const Json* messages = member(*verdict, "messages_to_append");
+        messages != nullptr && messages->is_array())
+      input.messages = *messages;
+    if (!input.user_text.empty()) return {};
+    const Result<Json> record = read_json(attempt.record, limits);
+    if (record) input.user_text = text_at(*record, "user_input");
+    return {};
+  }
+
+  // What is in memory, where that is enough.
+  Result<Json> history_of(const OpenCampaign& stands, const std::string& turn, std::size_t most) {
+    if (stands.history.size() >= most || turn.empty() ||
+        stands.history.size() < stands.ruleset->limits().max_history_turns)
+      return stands.history;
+    Result<Known> last = host_.store.find(open_.id, turn);
+    if (!last) return std::move(last).error();
+    if (!last->turn) return stands.history;
+    const std::uint64_t version = last->turn->version;
+    const std::uint64_t after = version > most ? version - most : 0;
+    Json history(Json::value_t::array);
+    Result<void> looked =
+        for_each_turn(host_.store, open_.id, turn, after, [&](const Turn& one) -> Result<void> {
+          Result<Json> record = read_turn_record(one, stands.ruleset->limits());
+          if (!record) return std::move(record).error();
+          if (text_at(*record, "kind") == "turn") remember(history, history_entry(*record), most);
+          return {};
+        });
+    if (!looked) return std::move(looked).error();
+    return history;
+  }
+
+  Campaigns::Inside& host_;
+  OpenCampaign& open_;
+  const PromptRequest& request_;
+};
+
+}  // namespace
+
+Result<Prompt> Campaigns::Inside::prompt(OpenCampaign& open, const PromptRequest& request) {
+  if (open.broken) return *open.broken;
+  return Prompting(*this, open, request).run();
+}
+
+Result<Prompt> Campaigns::prompt(std::string_view campaign, const PromptRequest& request) {
+  return inside_->look<Prompt>(campaign, [&](OpenCampaign& open) { return inside_->prompt(open, request); });
+}
+
+}  // namespace gavel

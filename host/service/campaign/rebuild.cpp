@@ -1,0 +1,211 @@
+// Judges what is recorded anew, from the inputs and by the rules that were recorded with them, and compares
+// every byte that comes out.
+
+#include <algorithm>
+
+#include "state/members.hpp"
+#include "store/lineage.hpp"
+
+#include "exchange.hpp"
+#include "folding.hpp"
+#include "inside.hpp"
+
+namespace gavel {
+namespace {
+
+// Of rows: what is damaged, or gone.
+bool is_damage(const Error& error) {
+  return error.code == Code::kStoreCorrupt || error.code == Code::kStoreUnknown;
+}
+
+class Rebuilding {
+ public:
+  Rebuilding(Campaigns::Inside& host, const Campaign& campaign, std::size_t workers,
+             const Campaigns::Progress& progress)
+      : host_(host), campaign_(campaign), workers_(workers), progress_(progress) {
+    for (const Branch& branch : campaign.branches) all_ += branch.version - branch.fork_version;
+  }
+
+  Result<std::vector<Finding>> run() {
+    if (Result<void> looked = look_at_rulesets(); !looked) return std::move(looked).error();
+    for (const Branch& branch : campaign_.branches) {
+      if (branch.version == branch.fork_version) continue;
+      branch_ = &branch;
+      Result<void> done = begin_branch();
+      if (done) done = follow_branch();
+      if (!done && !is_damage(done.error())) return std::move(done).error();
+      // What is damaged ends its branch, and no other.
+      if (!done) found_.push_back({branch_->id, "", 0, done.error().message});
+    }
+    return std::move(found_);
+  }
+
+ private:
+  // How many turns back the rules look that look back the furthest.
+  Result<void> look_at_rulesets() {
+    Result<std::vector<std::string>> packs = host_.store.packs(campaign_.id);
+    if (!packs) return std::move(packs).error();
+    for (const std::string& hash : *packs) {
+      Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(hash);
+      if (!ruleset && is_damage(ruleset.error())) continue;  // its turns say so
+      if (!ruleset) return std::move(ruleset).error();
+      most_history_ = std::max(most_history_, (*ruleset)->limits().max_history_turns);
+    }
+    return {};
+  }
+
+  Result<void> begin_branch() {
+    const Limits& limits = host_.options.limits;
+    Result<Folded> folded = fold_to(host_.store, campaign_.id, branch_->fork_turn, limits);
+    if (!folded) return std::move(folded).error();
+    document_ = std::move(folded->document);
+    derived_ = DeriveMemory();
+    history_ = Json(Json::value_t::array);
+    const std::uint64_t after =
+        branch_->fork_version > most_history_ ? branch_->fork_version - most_history_ : 0;
+    return for_each_turn(host_.store, campaign_.id, branch_->fork_turn, after,
+                         [&](const Turn& turn) -> Result<void> {
+                           Result<Json> record = read_turn_record(turn, limits);
+                           if (!record) return std::move(record).error();
+                           look_back_on(*record);
+                           return {};
+                         });
+  }
+
+  void look_back_on(const Json& record) {
+    const Json* kind = member(record, "kind");
+    if (kind != nullptr && *kind == "turn") remember(history_, history_entry(record), most_history_);
+  }
+
+  // As far as these rules look back.
+  Json history_for(const Ruleset& ruleset) const {
+    Json history = history_;
+    JsonArray& all = array_of(history);
+    const std::size_t most = ruleset.limits().max_history_turns;
+    if (all.size() > most) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(most));
+    return history;
+  }
+
+  Result<void> follow_branch() {
+    TurnQuery query;
+    query.branch = branch_->id;
+    query.first = branch_->fork_version + 1;
+    query.most = 1;  // one that is damaged then hides none before it
+    for (;;) {
+      Result<std::vector<Turn>> turns = host_.store.turns(campaign_.id, query);
+      if (!turns) return std::move(turns).error();
+      for (const Turn& turn : *turns) {
+        if (turn.version != query.first)
+          return Error(Code::kStoreCorrupt, "the turn before \"" + turn.id + "\" is missing");
+        Result<bool> same = judge(turn);
+        if (!same) return std::move(same).error();
+        if (!*same) return {};  // what follows was judged on another state
+        if (progress_) progress_(++done_, all_);
+      }
+      if (turns->size() < query.most) return {};
+      query.first = turns->back().version + 1;
+    }
+  }
+
+  // A Lua state for the turn: as many as there are workers, one after the other.
+  Result<Sandbox*> sandbox_for(const std::shared_ptr<const Ruleset>& ruleset, const std::string& hash) {
+    std::vector<BorrowedSandbox>& all = sandboxes_[hash];
+    if (all.size() < workers_) {
+      Result<BorrowedSandbox> fresh = BorrowedSandbox::take(ruleset);
+      if (!fresh) return std::move(fresh).error();
+      all.push_back(std::move(*fresh));
+      return &*all.back();
+    }
+    return &*all[next_++ % all.size()];
+  }
+
+  // What came of a turn, as far as it is stored.
+  struct Anew {
+    std::string record, body, audit;
+  };
+
+  Result<Anew> judge_again(const TurnInputs& inputs) {
+    Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs.ruleset);
+    if (!ruleset) return std::move(ruleset).error();
+    Result<Sandbox*> sandbox = sandbox_for(*ruleset, inputs.ruleset);
+    if (!sandbox) return std::move(sandbox).error();
+    // More than one shall show that nothing but the inputs decides: nothing is remembered then either.
+    if (workers_ > 1) derived_ = DeriveMemory();
+    Result<Judged> judged =
+        judge_turn(document_, derived_, **ruleset, **sandbox, inputs, history_for(**ruleset));
+    // Who was held up may have more luck; what was given up has changed nothing.
+    for (int more = 2; judged && judged->verdict.by_chance && more > 0; --more)
+      judged = judge_turn(document_, derived_, **ruleset, **sandbox, inputs, history_for(**ruleset));
+    if (!judged) return std::move(judged).error();
+    if (const std::optional<Error> gave_up = not_judged(*judged)) {
+      not_judged_ = gave_up->message + "; " + gave_up->hint;
+      return Anew();
+    }
+    return Anew{std::move(judged->record), std::move(judged->body), std::move(judged->audit)};
+  }
+
+  // The rules were exchanged: the state is brought from the old ones to the new ones again.
+  Result<Anew> swap_again(const Json& record, const TurnInputs& inputs) {
+    const Json from = value_at(value_at(record, "swap"), "from");
+    const std::string hash = text_at(from, "hash");
+    Result<std::shared_ptr<const Ruleset>> before = host_.rulesets.get(hash);
+    if (!before) return std::move(before).error();
+    Result<std::shared_ptr<const Ruleset>> after = host_.rulesets.get(inputs.ruleset);
+    if (!after) return std::move(after).error();
+    Result<Exchanged> made =
+        exchange(document_, {hash, *before, value_at(from, "settings_snapshot")},
+                 {inputs.ruleset, *after, inputs.settings}, inputs, history_for(**before));
+    if (!made) return std::move(made).error();
+    derived_ = DeriveMemory();
+    return Anew{std::move(made->record), std::move(made->body), std::move(made->audit)};
+  }
+
+  Result<bool> judge(const Turn& turn) {
+    Result<Json> record = read_turn_record(turn, host_.options.limits);
+    if (!record) return std::move(record).error();
+    const Result<TurnInputs> inputs = read_inputs(*record);
+    if (!inputs) return inputs.error();
+    Result<Anew> anew =
+        text_at(*record, "kind") == "swap" ? swap_again(*record, *inputs) : judge_again(*inputs);
+    if (!anew) return std::move(anew).error();
+    if (!not_judged_.empty()) {
+      found_.push_back({branch_->id, turn.id, turn.version, std::exchange(not_judged_, {})});
+      return false;
+    }
+    const std::size_t before = found_.size();
+    const auto compare = [&](std::string_view what, const std::string& stored, const std::string& now) {
+      if (stored != now) found_.push_back({branch_->id, turn.id, turn.version, parting(what, stored, now)});
+    };
+    compare("the record", turn.record, anew->record);
+    compare("the verdict", turn.verdict, answer_of(anew->body, turn.version, turn.hash));
+    compare("the audit", turn.audit, anew->audit);
+    document_.forget();
+    look_back_on(*record);
+    return found_.size() == before;
+  }
+
+  Campaigns::Inside& host_;
+  const Campaign& campaign_;
+  const std::size_t workers_;
+  const Campaigns::Progress& progress_;
+  std::vector<Finding> found_;
+  const Branch* branch_ = nullptr;
+  std::string not_judged_;  // why the turn that is looked at was given up
+  Document document_;
+  DeriveMemory derived_;
+  Json history_;
+  std::map<std::string, std::vector<BorrowedSandbox>> sandboxes_;
+  std::size_t next_ = 0, done_ = 0, all_ = 0;
+  std::size_t most_history_ = 0;
+};
+
+}  // namespace
+
+Result<std::vector<Finding>> Campaigns::rebuild(std::string_view campaign, std::size_t workers,
+                                                const Progress& progress) {
+  Result<Campaign> stored = inside_->store.load(campaign);
+  if (!stored) return std::move(stored).error();
+  return Rebuilding(*inside_, *stored, std::max<std::size_t>(workers, 1), progress).run();
+}
+
+}  // namespace gavel

@@ -1,0 +1,113 @@
+// A damaged campaign made whole again, and what is sound of it, to look at.
+
+#include <algorithm>
+
+#include "base/utf8.hpp"
+#include "state/json_reader.hpp"
+#include "state/members.hpp"
+#include "store/export.hpp"
+
+#include "inside.hpp"
+#include "mending.hpp"
+
+namespace gavel {
+
+Result<Salvage> salvage_of(Store& store, std::string_view campaign) {
+  Result<Salvage> found = store.salvage(campaign, [&](const std::string& bytes) {
+    Limits limits;
+    limits.max_string_bytes = limits.max_state_bytes;
+    const Result<Json> json = read_json(bytes, limits);
+    return json && (text_at(value_at(*json, "record"), "campaign_id") == campaign ||
+                    text_at(value_at(value_at(*json, "inputs"), "campaign"), "campaign_id") == campaign);
+  });
+  if (!found || !found->record_whole) return found;
+  // Where the row was found by an id that is damaged itself.
+  Limits limits;
+  limits.max_string_bytes = limits.max_state_bytes;
+  const Result<Json> record = read_json(found->campaign.record, limits);
+  if (record && !text_at(*record, "campaign_id").empty())
+    found->campaign.id = text_at(*record, "campaign_id");
+  return found;
+}
+
+Result<SoundPart> Campaigns::sound_part(std::string_view campaign) {
+  const Result<Salvage> found = salvage_of(inside_->store, campaign);
+  if (!found) return found.error();
+  Result<Mended> mended = mend(*found, inside_->options, false, {});
+  if (!mended) return std::move(mended).error();
+  return SoundPart{std::move(mended->store), std::move(mended->report)};
+}
+
+namespace {
+
+// The sound campaign as a file would hold it.
+Result<Image> image_of(Mended& mended) {
+  std::string file;
+  Result<void> exported =
+      export_campaign(*mended.store, mended.id, [&](std::string_view piece) -> Result<void> {
+        file += piece;
+        return {};
+      });
+  if (!exported) return std::move(exported).error();
+  return read_export(file);
+}
+
+bool damages_file(const Salvage& salvage) {
+  return std::ranges::any_of(salvage.damage, [](const Salvage::Row& row) { return row.kind == "file"; });
+}
+
+}  // namespace
+
+// The copy first; then pages and indexes, for what is written by damaged ones may be lost; then the campaign,
+// unless that was all.
+Result<void> Campaigns::store_repaired(const Salvage& found, Mended& mended, const std::string& copy) {
+  Result<Image> image = image_of(mended);
+  if (!image) return std::move(image).error();
+  image->campaign.head.revision += found.campaign.head.revision % (std::uint64_t{1} << 40U) + 1;
+  Store& store = inside_->store;
+  if (!copy.empty())
+    if (Result<void> copied = store.copy_to(copy); !copied) return copied;
+  if (!damages_file(found)) return store.replace(found, *image);
+  if (Result<void> rebuilt = store.rebuild_file(); !rebuilt) return rebuilt;
+  const Result<std::vector<Finding>> left = verify(mended.id);
+  if (left && left->empty()) return {};
+  return store.replace(found, *image);
+}
+
+Result<Json> Campaigns::repair(std::string_view campaign, const RepairPlan& plan) {
+  const std::shared_ptr<OpenCampaign> open = inside_->hold(campaign);
+  const std::lock_guard<std::mutex> lock(open->mutex);
+  const Result<Salvage> found = salvage_of(inside_->store, campaign);
+  if (!found) return found.error();
+  const Result<std::vector<Finding>> findings = verify(campaign);
+  const bool sound = findings && findings->empty() && found->damage.empty();
+  Result<Mended> mended = mend(*found, inside_->options, true, plan.images);
+  if (!mended) return std::move(mended).error();
+  Json report(Json::value_t::object);
+  report["campaign_id"] = mended->id;
+  report["sound"] = sound;
+  for (const auto& [name, value] : object_of(mended->report)) report[name] = value;
+  report["applied"] = false;
+  report["left"] = Json(Json::value_t::array);
+  if (findings && report["damaged"].empty())
+    for (const Finding& one : *findings) report["notes"].push_back(one.what);
+  const Result<std::vector<Finding>> trial = Campaigns(*mended->store, inside_->options).verify(mended->id);
+  if (!trial) return trial.error();
+  if (!trial->empty())
+    return Error(Code::kStoreCorrupt, "what is left of the campaign is not whole: " + trial->front().what,
+                 "export its sound part, or restore the store from a copy");
+  if (sound || !plan.apply) return report;
+  open->loaded = false;
+  open->stands_at.reset();
+  if (Result<void> stored = store_repaired(*found, *mended, plan.copy); !stored)
+    return std::move(stored).error();
+  report["applied"] = true;
+  if (!plan.copy.empty()) report["copy"] = plan.copy;
+  const Result<std::vector<Finding>> after = verify(mended->id);
+  if (!after) report["left"].push_back(after.error().message);
+  if (after)
+    for (const Finding& one : *after) report["left"].push_back(as_utf8(one.what));
+  return report;
+}
+
+}  // namespace gavel

@@ -1,0 +1,182 @@
+// Judges one recorded turn, or one attempt at it, anew, with somebody listening; and says where what came out
+// is not what is stored.
+
+#include <algorithm>
+
+#include "state/members.hpp"
+#include "state/suggest.hpp"
+#include "store/lineage.hpp"
+
+#include "folding.hpp"
+#include "inside.hpp"
+
+namespace gavel {
+namespace {
+
+// One try at a turn as it is stored.
+struct Stored {
+  Json record;
+  std::string record_text;
+  std::string verdict;
+  std::uint64_t attempt = 1;
+  std::uint64_t version = 0;  // the campaign's, in the answer
+  std::string hash;
+  std::optional<std::string> before;  // the turn before it, where that is known
+};
+
+Error unknown_attempt(const Known& known, const std::string& turn, std::uint64_t attempt) {
+  const std::size_t all = known.attempts.size() + (known.turn ? 1U : 0U);
+  return {
+      Code::kStoreUnknown,
+      "turn \"" + turn + "\" was not tried " + std::to_string(attempt) + " times, but " + std::to_string(all),
+      "--attempt 1" + (all > 1 ? " to " + std::to_string(all) : std::string())};
+}
+
+class Retelling {
+ public:
+  Retelling(Campaigns::Inside& host, OpenCampaign& open, Witness& witness)
+      : host_(host), open_(open), witness_(witness) {}
+
+  Result<Retold> run(const std::string& turn, std::optional<std::uint64_t> attempt) {
+    Result<Stored> stored = find(turn, attempt);
+    if (!stored) return std::move(stored).error();
+    if (text_at(stored->record, "kind") == "swap")
+      return Error(Code::kUsage, "turn \"" + turn + "\" is an exchange of the rules: nobody spoke in it",
+                   "gavel campaign show " + open_.id + " verdict --at " + turn);
+    Result<TurnInputs> inputs = read_inputs(stored->record);
+    if (!inputs) return std::move(inputs).error();
+    Result<std::string> before = before_of(*stored, *inputs);
+    if (!before) return std::move(before).error();
+    return judge(*stored, *inputs, *before);
+  }
+
+ private:
+  Result<Stored> find(const std::string& turn, std::optional<std::uint64_t> attempt) {
+    Result<Known> known = host_.store.find(open_.id, turn);
+    if (!known) return std::move(known).error();
+    if (!known->turn && known->attempts.empty()) return unknown(turn);
+    const bool last = !attempt || (known->turn && *attempt == known->turn->attempt);
+    if (known->turn && last) return committed(*known->turn);
+    const std::uint64_t number = attempt.value_or(known->attempts.size());
+    const auto one =
+        std::ranges::find_if(known->attempts, [&](const Attempt& tried) { return tried.number == number; });
+    if (one == known->attempts.end()) return unknown_attempt(*known, turn, number);
+    Result<Json> record = read_attempt_record(*one, host_.options.limits);
+    if (!record) return std::move(record).error();
+    Stored stored{std::move(*record), one->record, one->verdict, one->number, 0, "", std::nullopt};
+    const Result<Json> answer = read_verdict(one->verdict);
+    if (!answer) return Error(Code::kStoreCorrupt, "the verdict of turn \"" + turn + "\" cannot be read");
+    const Json version = value_at(*answer, "version");
+    if (version.is_number_integer()) stored.version = version.get<std::uint64_t>();
+    stored.hash = text_at(*answer, "hash");
+    if (known->turn) stored.before = known->turn->parent;  // all attempts start from the same place
+    return stored;
+  }
+
+  Result<Stored> committed(const Turn& turn) const {
+    Result<Json> record = read_turn_record(turn, host_.options.limits);
+    if (!record) return std::move(record).error();
+    return Stored{std::move(*record), turn.record, turn.verdict, turn.attempt,
+                  turn.version,       turn.hash,   turn.parent};
+  }
+
+  Error unknown(const std::string& turn) const {
+    std::vector<std::string> ids;
+    for (const Branch& branch : open_.branches) {
+      TurnQuery query;
+      query.branch = branch.id;
+      query.most = SIZE_MAX;
+      query.bodies = false;
+      const Result<std::vector<Turn>> turns = host_.store.turns(open_.id, query);
+      if (turns)
+        for (const Turn& one : *turns) ids.push_back(one.id);
+    }
+    const std::vector<std::string_view> views(ids.begin(), ids.end());
+    std::string hint = nearest_hint(turn, views);
+    if (hint.empty() && ids.empty()) hint = "the campaign has no turns yet";
+    if (hint.empty()) hint = "gavel campaign show " + open_.id + " turns lists them";
+    return {Code::kStoreUnknown, "there is no turn \"" + turn + "\" in campaign \"" + open_.id + "\"",
+            std::move(hint)};
+  }
+
+  // The turn after which it was judged; "": the beginning.
+  Result<std::string> before_of(const Stored& stored, const TurnInputs& inputs) {
+    if (stored.before) return *stored.before;
+    if (!inputs.replaces.empty()) {
+      Result<Known> known = host_.store.find(open_.id, inputs.replaces);
+      if (!known) return std::move(known).error();
+      if (known->turn) return known->turn->parent;
+    }
+    if (stored.version == 0) return std::string();
+    for (const Branch& branch : open_.branches) {
+      if (stored.version <= branch.fork_version || stored.version > branch.version) continue;
+      TurnQuery query;
+      query.branch = branch.id;
+      query.first = stored.version;
+      query.most = 1;
+      query.bodies = false;
+      Result<std::vector<Turn>> turns = host_.store.turns(open_.id, query);
+      if (!turns) return std::move(turns).error();
+      if (!turns->empty() && turns->front().hash == stored.hash) return turns->front().id;
+    }
+    return Error(Code::kStoreCorrupt,
+                 "the turn before turn \"" + text_at(stored.record, "turn_id") + "\" is missing");
+  }
+
+  Result<Retold> judge(const Stored& stored, const TurnInputs& inputs, const std::string& before) {
+    OpenCampaign there(open_.id);
+    there.record = open_.record;
+    there.ruleset = open_.ruleset;
+    if (Result<void> stood = host_.stand_at(there, before); !stood) return std::move(stood).error();
+    Retold retold;
+    Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs.ruleset);
+    if (!ruleset) return std::move(ruleset).error();
+    retold.ruleset = std::move(*ruleset);
+    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(retold.ruleset);
+    if (!sandbox) return std::move(sandbox).error();
+    Result<Judged> judged = judge_turn(there.document, there.derived, *retold.ruleset, **sandbox, inputs,
+                                       there.history, &witness_);
+    if (!judged) return std::move(judged).error();
+    const auto compare = [&](const char* what, const std::string& kept, const std::string& anew) {
+      if (kept != anew) retold.differences.push_back(parting(what, kept, anew));
+    };
+    compare("the record", stored.record_text, judged->record);
+    compare("the verdict", stored.verdict, answer_of(judged->body, stored.version, stored.hash));
+    if (const std::optional<Error> gave_up = not_judged(*judged); gave_up && !retold.differences.empty())
+      retold.differences = {gave_up->message + "; " + gave_up->hint};
+    retold.verdict = std::move(judged->verdict);
+    retold.user_text = inputs.user_text;
+    retold.model_text = inputs.model_text;
+    retold.before = before;
+    retold.inputs = value_at(stored.record, "inputs");
+    retold.inputs["turn_id"] = inputs.turn;
+    retold.inputs["actor_id"] = inputs.actor_id;
+    retold.inputs["timestamp"] = text_at(stored.record, "timestamp");
+    return retold;
+  }
+
+  Campaigns::Inside& host_;
+  OpenCampaign& open_;
+  Witness& witness_;
+};
+
+}  // namespace
+
+std::string parting(std::string_view what, std::string_view stored, std::string_view anew) {
+  const auto [a, b] = std::mismatch(stored.begin(), stored.end(), anew.begin(), anew.end());
+  const auto at = static_cast<std::size_t>(a - stored.begin());
+  const std::size_t from = at < 20 ? 0 : at - 20;
+  return std::string(what) + " differs at byte " + std::to_string(at) + ": stored …" +
+         std::string(stored.substr(from, 60)) + "…, now …" + std::string(anew.substr(from, 60)) + "…";
+}
+
+Result<Retold> Campaigns::retell(std::string_view campaign, std::optional<std::string_view> turn,
+                                 std::optional<std::uint64_t> attempt, Witness& witness) {
+  return inside_->look<Retold>(campaign, [&](OpenCampaign& open) -> Result<Retold> {
+    const std::string id(turn.value_or(open.head.turn));
+    witness = Witness();  // the work may be done anew
+    return Retelling(*inside_, open, witness).run(id, attempt);
+  });
+}
+
+}  // namespace gavel

@@ -1,0 +1,133 @@
+#include "retrial.hpp"
+
+#include "state/members.hpp"
+
+#include "choices.hpp"
+#include "comparing.hpp"
+#include "folding.hpp"
+
+namespace gavel {
+namespace {
+
+class Retrial {
+ public:
+  Retrial(Campaigns::Inside& host, const OpenCampaign& now, const Side& after)
+      : host_(host), now_(now), after_(after), there_(now.id) {}
+
+  // Turns as the report lists them. An error: they cannot be judged at all.
+  Result<Json> run(std::size_t last, const TurnInputs& swap, const Campaigns::Progress& progress) {
+    Json all(Json::value_t::array);
+    const std::uint64_t version = now_.head.version;
+    const std::uint64_t first = version > last ? version - last : 0;
+    if (first == version) return all;
+    if (Result<void> begun = begin(first, swap); !begun) return std::move(begun).error();
+    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(after_.ruleset);
+    if (!sandbox) return std::move(sandbox).error();
+    const auto judged =
+        for_each_turn(host_.store, now_.id, now_.head.turn, first, [&](const Turn& turn) -> Result<void> {
+          Result<Json> one = judge(turn, **sandbox);
+          if (!one) return std::move(one).error();
+          all.push_back(std::move(*one));
+          if (progress) progress(all.size(), static_cast<std::size_t>(version - first));
+          return {};
+        });
+    if (!judged) return judged.error();
+    return all;
+  }
+
+ private:
+  // The state after that many turns, migrated.
+  Result<void> begin(std::uint64_t versions, const TurnInputs& swap) {
+    TurnQuery query;
+    query.to = now_.head.turn;
+    query.first = versions + 1;
+    query.most = 1;
+    Result<std::vector<Turn>> turns = host_.store.turns(now_.id, query);
+    if (!turns) return std::move(turns).error();
+    if (turns->empty()) return Error(Code::kStoreCorrupt, "turns are missing");
+    there_.record = now_.record;
+    there_.ruleset = now_.ruleset;
+    if (Result<void> stood = host_.stand_at(there_, turns->front().parent); !stood) return stood;
+    TurnInputs inputs = swap;
+    inputs.now = there_.clock;
+    inputs.clock.reset();
+    const Side before{there_.record.ruleset, there_.ruleset,
+                      settings_under(*there_.ruleset, there_.record.settings, global())};
+    // At the beginning derived values may not have been computed yet: the first turn did, and does it again.
+    const Derives derives = versions == 0 ? Derives::kWait : Derives::kComputed;
+    Result<Exchanged> made = exchange(there_.document, before, after_, inputs, there_.history, derives);
+    if (!made) return std::move(made).error();
+    there_.document.forget();
+    return {};
+  }
+
+  // What was recorded, with the campaign's choices of then under the new rules.
+  Result<void> under_new_rules(TurnInputs& inputs) {
+    Result<std::shared_ptr<const Ruleset>> old = host_.rulesets.get(inputs.ruleset);
+    if (!old) return std::move(old).error();
+    const Json own = settings_under(**old, Json(), global());
+    Json chosen(Json::value_t::object);
+    if (inputs.settings.is_object())
+      for (const auto& [key, value] : object_of(inputs.settings))
+        if (value_at(own, key) != value) chosen[key] = value;
+    inputs.settings = settings_under(*after_.ruleset, chosen, global());
+    const MilestonePolicy usual = policy_under(**old, "", Json());
+    const bool by_default = usual.policy == inputs.milestone_policy && usual.with == inputs.milestone_with;
+    MilestonePolicy policy =
+        policy_under(*after_.ruleset, by_default ? "" : inputs.milestone_policy, inputs.milestone_with);
+    inputs.milestone_policy = std::move(policy.policy);
+    inputs.milestone_with = std::move(policy.with);
+    inputs.ruleset = after_.hash;
+    return {};
+  }
+
+  Result<Json> judge(const Turn& turn, Sandbox& sandbox) {
+    const Limits& limits = after_.ruleset->limits();
+    Result<Json> record = read_turn_record(turn, host_.options.limits);
+    if (!record) return record;
+    Json one(Json::value_t::object);
+    one["turn_id"] = turn.id;
+    one["version"] = turn.version;
+    if (text_at(*record, "kind") != "turn") {  // an earlier swap: these rules are in force already
+      one["outcome"] = text_at(*record, "kind");
+      one["same"] = true;
+      one["differences"] = Json(Json::value_t::array);
+      return one;
+    }
+    Result<TurnInputs> inputs = read_inputs(*record);
+    if (!inputs) return std::move(inputs).error();
+    if (Result<void> fitted = under_new_rules(*inputs); !fitted) return std::move(fitted).error();
+    const Result<Json> stored = read_verdict(body_of(turn.verdict));
+    if (!stored) return Error(Code::kStoreCorrupt, "the verdict of turn \"" + turn.id + "\" cannot be read");
+    const Result<Judged> judged =
+        judge_turn(there_.document, there_.derived, *after_.ruleset, sandbox, *inputs, there_.history);
+    const std::optional<Error> gave_up = judged ? not_judged(*judged) : judged.error();
+    if (!gave_up) {
+      one["outcome"] = std::string(decision_name(judged->verdict.decision));
+      one["differences"] = verdict_differences(*stored, verdict_json(judged->verdict));
+    } else {
+      one["outcome"] = "error";
+      one["differences"] = Json::array({problem_json(*gave_up, "turns")});
+    }
+    one["same"] = one["differences"].empty();
+    there_.document.forget();
+    remember(there_.history, history_entry(*record), limits.max_history_turns);
+    return one;
+  }
+
+  const Json& global() const { return host_.options.global_settings; }
+
+  Campaigns::Inside& host_;
+  const OpenCampaign& now_;
+  const Side& after_;
+  OpenCampaign there_;
+};
+
+}  // namespace
+
+Result<Json> retrial(Campaigns::Inside& host, const OpenCampaign& now, const Side& after,
+                     const TurnInputs& swap, std::size_t last, const Campaigns::Progress& progress) {
+  return Retrial(host, now, after).run(last, swap, progress);
+}
+
+}  // namespace gavel

@@ -1,0 +1,396 @@
+#include <algorithm>
+#include <tuple>
+
+#include "base/utf8.hpp"
+#include "state/json_reader.hpp"
+#include "state/json_writer.hpp"
+#include "state/members.hpp"
+#include "state/suggest.hpp"
+#include "store/hash.hpp"
+#include "store/lineage.hpp"
+
+#include "folding.hpp"
+#include "inside.hpp"
+
+namespace gavel {
+namespace {
+
+// Where a turn starts from: the head, or, when it replaces another, the place before that one.
+struct Base {
+  std::string turn;
+  std::string branch;  // the one to go on with; another is opened where it has gone on already
+  std::uint64_t version = 0;
+  std::string hash;
+  Time clock;
+  bool elsewhere = false;  // not at the head
+};
+
+Result<void> check_summary(const Json& summary) {
+  if (summary.is_null()) return {};
+  const Json* text = member(summary, "summary_text");
+  const Json* facts = member(summary, "facts_json");
+  const Json* pins = member(summary, "pins");
+  bool good = text != nullptr && text->is_string() && (facts == nullptr || facts->is_object()) &&
+              (pins == nullptr || pins->is_array());
+  if (good && pins != nullptr)
+    good = std::all_of(array_of(*pins).begin(), array_of(*pins).end(),
+                       [](const Json& pin) { return pin.is_string(); });
+  if (good) return {};
+  return Error(Code::kTypeMismatch,
+               "a summary is {summary_text, facts_json, pins}: a text, an object, a list of texts");
+}
+
+Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& replaces) {
+  if (replaces.empty())
+    return Base{open.head.turn, open.head.branch, open.head.version, open.head.hash, open.clock, false};
+  Result<Known> known = store.find(open.id, replaces);
+  if (!known) return std::move(known).error();
+  if (!known->turn)
+    return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(replaces, 200) + "\" to replace",
+                 "gavel campaign show " + open.id + " lists the turns");
+  if (!known->current)
+    return Error(Code::kTurnRolledBack,
+                 "turn \"" + shortened(replaces, 200) + "\" is not on the way to the head",
+                 "restore it first, or replace a turn of this line");
+  Base base{known->turn->parent,    "",  known->turn->version - 1, known->turn->previous,
+            open.record.created_at, true};
+  if (base.turn.empty()) return base;
+  Result<Known> parent = store.find(open.id, base.turn);
+  if (!parent) return std::move(parent).error();
+  if (parent->turn) base.clock = parent->turn->time;
+  return base;
+}
+
+// What the attempts before this one say.
+struct Tried {
+  std::vector<std::string> failed;  // calls of the model's, by signature
+  std::string replaces;             // the turn that all of them replace
+};
+
+Result<Tried> tried_before(const Known& known, const Limits& limits) {
+  Tried tried;
+  for (const Attempt& attempt : known.attempts) {
+    const Result<Json> record = read_attempt_record(attempt, limits);
+    if (!record) return record.error();
+    tried.replaces = text_at(value_at(*record, "inputs"), "replaces");
+    const Json* failed = member(*record, "failed_calls");
+    if (failed == nullptr || !failed->is_array()) continue;
+    for (const Json& one : array_of(*failed))
+      if (one.is_string() && std::ranges::find(tried.failed, string_of(one)) == tried.failed.end())
+        tried.failed.push_back(string_of(one));
+  }
+  return tried;
+}
+
+// All attempts at a turn start from the same place.
+Result<void> check_same_place(const Known& known, const Tried& tried, const std::string& replaces) {
+  if (known.attempts.empty() || tried.replaces == replaces) return {};
+  const std::string& turn = known.attempts.front().turn;
+  if (tried.replaces.empty())
+    return Error(Code::kTurnConflict, "turn \"" + turn + "\" has been tried before, and replaced none",
+                 "send it without `replaces`, or under a new turn id");
+  return Error(Code::kTurnConflict,
+               "turn \"" + turn + "\" has been tried before, to replace turn \"" + tried.replaces + "\"",
+               "let it replace the same turn, or send it under a new turn id");
+}
+
+std::string active_actor(const CampaignRecord& record) { return text_at(record.selected, "active_actor_id"); }
+
+// Where the campaign lists who plays, a turn is of one of them, or of whoever is active.
+Result<void> check_actor(const CampaignRecord& record, const std::string& actor) {
+  const Json* list = member(record.selected, "party_character_ids");
+  if (list == nullptr || !list->is_array() || list->empty() || actor == active_actor(record)) return {};
+  std::vector<std::string_view> known;
+  for (const Json& one : array_of(*list))
+    if (one.is_string()) known.push_back(string_of(one));
+  if (std::ranges::find(known, actor) != known.end()) return {};
+  std::string hint = nearest_hint(actor, known);
+  if (hint.empty()) hint = "leave it out for the active actor, or add it to that list";
+  return Error(Code::kUsage,
+               "the actor_id \"" + printable(actor) + "\" is not in selected.party_character_ids",
+               std::move(hint));
+}
+
+// One attempt at a turn, from the texts to the store.
+class TurnTaking {
+ public:
+  TurnTaking(Campaigns::Inside& host, OpenCampaign& open, const TurnRequest& request)
+      : host_(host), open_(open), request_(request) {}
+
+  Result<TurnAnswer> run() {
+    if (Result<void> good = check(); !good) return std::move(good).error();
+    gather_given();
+    identity_ = identity_of(inputs_);
+    Result<Known> known = host_.store.find(open_.id, request_.id);
+    if (!known) return std::move(known).error();
+    Result<std::optional<TurnAnswer>> before = answered(*known, request_.id, identity_);
+    if (!before) return std::move(before).error();
+    if (*before) return std::move(**before);
+    Result<Tried> tried = tried_before(*known, host_.options.limits);
+    if (!tried) return std::move(tried).error();
+    if (Result<void> same = check_same_place(*known, *tried, request_.replaces); !same)
+      return std::move(same).error();
+    inputs_.attempt = known->attempts.size() + 1;
+    inputs_.failed_before = std::move(tried->failed);
+    Result<Base> base = base_of(host_.store, open_, request_.replaces);
+    if (!base) return std::move(base).error();
+    base_ = std::move(*base);
+    if (open_.broken && !base_.elsewhere) return *open_.broken;
+    return base_.elsewhere ? take_elsewhere() : take_here();
+  }
+
+ private:
+  Result<void> check() const {
+    if (Result<void> good = check_id_of("turn", request_.id); !good) return good;
+    return check_summary(request_.summary);
+  }
+
+  // What the caller gave.
+  void gather_given() {
+    inputs_.turn = request_.id;
+    inputs_.actor_id = as_utf8(request_.actor_id);
+    inputs_.actor = request_.actor;
+    inputs_.user_text = as_utf8(request_.user_text);
+    inputs_.model_text = as_utf8(request_.model_text);
+    inputs_.dialect = request_.dialect;
+    inputs_.replaces = request_.replaces;
+    inputs_.summary = request_.summary;
+    inputs_.schemas = request_.schemas;
+  }
+
+  // What the campaign adds. It is no part of the identity: it may be another when the request is sent again.
+  Result<void> gather_rest() {
+    if (inputs_.actor_id.empty()) inputs_.actor_id = active_actor(open_.record);
+    if (Result<void> known = check_actor(open_.record, inputs_.actor_id); !known) return known;
+    Result<Json> settings = host_.settings_of(*stands_);
+    if (!settings) return std::move(settings).error();
+    inputs_.settings = std::move(*settings);
+    // A clock that goes back would bring back what has expired; it stands still instead, and the verdict says
+    // so.
+    inputs_.now = std::max(request_.now, base_.clock);
+    if (request_.now < base_.clock) inputs_.clock = request_.now;
+    inputs_.engine = engine_version();
+    inputs_.ruleset = stands_->record.ruleset;
+    inputs_.seed = open_.record.seed;
+    inputs_.campaign = host_.for_rules(*stands_);
+    inputs_.tools = open_.record.tools;
+    MilestonePolicy policy = Campaigns::Inside::policy_of(*stands_);
+    inputs_.milestone_policy = std::move(policy.policy);
+    inputs_.milestone_with = std::move(policy.with);
+    return {};
+  }
+
+  Result<TurnAnswer> take_here() {
+    Result<TurnAnswer> answer = judge();
+    if (!answer) {
+      open_.document.rollback(Document::Savepoint{});
+      open_.derived = DeriveMemory();
+    }
+    open_.document.forget();
+    return answer;
+  }
+
+  // A re-roll is judged on the state before the turn it replaces, by the rules that were in force there. Only
+  // once it is stored, the campaign stands there.
+  Result<TurnAnswer> take_elsewhere() {
+    OpenCampaign before(open_.id);
+    before.record = open_.record;
+    before.ruleset = open_.ruleset;
+    if (Result<void> stood = host_.stand_at(before, base_.turn); !stood) return std::move(stood).error();
+    stands_ = &before;
+    Result<TurnAnswer> answer = judge();
+    stands_ = &open_;
+    return answer;
+  }
+
+  Result<TurnAnswer> judge() {
+    if (Result<void> gathered = gather_rest(); !gathered) return std::move(gathered).error();
+    Result<Judged> judged = judge_alone();
+    if (!judged) return std::move(judged).error();
+    if (judged->verdict.decision != Decision::kAccepted) return keep_attempt(*judged);
+    return commit(*judged);
+  }
+
+  // The sandbox is given back before the store is waited for: so as many are needed as turns are judged at
+  // once, and not as many as there are turns under way.
+  Result<Judged> judge_alone() {
+    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(stands_->ruleset);
+    if (!sandbox) return std::move(sandbox).error();
+    return judge_turn(stands_->document, stands_->derived, *stands_->ruleset, **sandbox, inputs_,
+                      stands_->history);
+  }
+
+  Result<TurnAnswer> keep_attempt(const Judged& judged) {
+    const Decision decision = judged.verdict.decision;
+    NewAttempt kept;
+    kept.campaign = open_.id;
+    kept.seen = open_.head;
+    kept.attempt = {request_.id,
+                    inputs_.attempt,
+                    identity_,
+                    decision == Decision::kConflictReport,
+                    inputs_.now,
+                    judged.record,
+                    answer_of(judged.body, open_.head.version, open_.head.hash)};
+    Result<std::optional<std::string>> stored = host_.store.add_attempt(kept);
+    if (!stored) return std::move(stored).error();
+    if (*stored) return TurnAnswer{std::move(**stored), decision, true};
+    return TurnAnswer{std::move(kept.attempt.verdict), decision, false};
+  }
+
+  Append append_of(const Judged& judged) const {
+    Append append;
+    append.campaign = open_.id;
+    append.seen = open_.head;
+    Turn& turn = append.turn;
+    turn.id = request_.id;
+    turn.parent = base_.turn;
+    turn.branch = branch_after(open_.branches, base_.branch, base_.turn, request_.id);
+    turn.version = base_.version + 1;
+    turn.attempt = inputs_.attempt;
+    turn.text_hash = identity_;
+    turn.previous = base_.hash;
+    turn.hash = chain_hash(base_.hash, judged.record);
+    turn.time = inputs_.now;
+    turn.record = judged.record;
+    turn.verdict = answer_of(judged.body, turn.version, turn.hash);
+    turn.audit = judged.audit;
+    return append;
+  }
+
+  bool checkpoint_due(const Judged& judged) const {
+    // Writing one costs as much as the state is large: it is due when folding would cost a good part of that.
+    return stands_->turns_since + 1 >= host_.options.checkpoint_turns &&
+           (stands_->bytes_since + judged.record.size()) * 4 >= stands_->document.weight();
+  }
+
+  Result<TurnAnswer> commit(const Judged& judged) {
+    Append append = append_of(judged);
+    OpenCampaign& stands = *stands_;
+    const CampaignRecord record_before = open_.record;
+    stands.record.updated_at = inputs_.now;
+    stands.record.rollback = RollbackPending();
+    Result<Json> record = host_.full_record(stands);
+    if (!record) return std::move(record).error();
+    append.record = to_text(*record);
+    const bool checkpoint = checkpoint_due(judged);
+    if (checkpoint)
+      append.checkpoints.push_back({request_.id, "", inputs_.now, checkpoint_text(stands.document)});
+    Result<Appended> appended = host_.store.append(append);
+    if (!appended || appended->verdict) {
+      open_.record = record_before;
+      if (!appended) return std::move(appended).error();
+      open_.loaded = false;  // somebody else took the very same turn meanwhile
+      open_.stands_at.reset();
+      return TurnAnswer{std::move(*appended->verdict), Decision::kAccepted, true};
+    }
+    if (stands_ != &open_) move_there(stands);
+    follow(append, *appended, judged, checkpoint);
+    return TurnAnswer{std::move(append.turn.verdict), Decision::kAccepted, false};
+  }
+
+  // The re-roll is stored: its line is the campaign's now.
+  void move_there(OpenCampaign& stands) {
+    open_.document = std::move(stands.document);
+    open_.document.forget();
+    open_.derived = std::move(stands.derived);
+    open_.history = std::move(stands.history);
+    open_.record = std::move(stands.record);
+    open_.ruleset = std::move(stands.ruleset);
+    open_.turns_since = stands.turns_since;
+    open_.bytes_since = stands.bytes_since;
+  }
+
+  // What is in memory follows what is stored.
+  void follow(const Append& append, const Appended& appended, const Judged& judged, bool checkpoint) {
+    const Turn& turn = append.turn;
+    open_.head = appended.head;
+    open_.stands_at.reset();
+    auto branch = std::find_if(open_.branches.begin(), open_.branches.end(),
+                               [&turn](const Branch& one) { return one.id == turn.branch; });
+    if (branch == open_.branches.end()) {
+      open_.loaded = false;  // the store says what the tree looks like now
+      return;
+    }
+    branch->turn = turn.id;
+    branch->version = turn.version;
+    branch->hash = turn.hash;
+    open_.clock = turn.time;
+    open_.turns_since = checkpoint ? 0 : open_.turns_since + 1;
+    open_.bytes_since = checkpoint ? 0 : open_.bytes_since + turn.record.size();
+    if (checkpoint) {
+      const auto behind = std::find_if(
+          open_.checkpoints.begin(), open_.checkpoints.end(), [&turn](const CheckpointEntry& one) {
+            return std::tie(turn.version, turn.id) < std::tie(one.version, one.turn);  // the store's order
+          });
+      open_.checkpoints.insert(behind, {turn.id, turn.version, "", turn.time});
+    }
+    Json entry(Json::value_t::object);
+    entry["turn_id"] = turn.id;
+    entry["actor_id"] = inputs_.actor_id;
+    entry["user_input"] = inputs_.user_text;
+    entry["assistant_output_text"] = judged.verdict.reading.narration;
+    entry["timestamp"] = format_time(turn.time);
+    if (Json displays = displays_json(judged.verdict); !displays.empty())
+      entry["displays"] = std::move(displays);
+    remember(open_.history, std::move(entry), open_.ruleset->limits().max_history_turns);
+    open_.stands_at = turn.id;
+  }
+
+  Campaigns::Inside& host_;
+  OpenCampaign& open_;
+  const TurnRequest& request_;
+  TurnInputs inputs_;
+  std::string identity_;
+  Base base_;
+  OpenCampaign* stands_ = &open_;  // where the turn is judged: here, or before an earlier turn
+};
+
+}  // namespace
+
+Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string& turn,
+                                           const std::string& identity) {
+  if (known.turn && !known.current)
+    return Error(Code::kTurnRolledBack, "turn \"" + turn + "\" was rolled back or replaced",
+                 "send it under a new id, or restore it");
+  for (const Attempt& attempt : known.attempts) {
+    if (attempt.text_hash != identity) continue;
+    const Decision decision = attempt.last ? Decision::kConflictReport : Decision::kRetry;
+    return std::optional(TurnAnswer{attempt.verdict, decision, true});
+  }
+  if (known.turn) {
+    if (known.turn->text_hash != identity)
+      return Error(Code::kTurnConflict, "turn \"" + turn + "\" was committed with another text",
+                   "use a new turn id, or replace the turn");
+    return std::optional(TurnAnswer{known.turn->verdict, Decision::kAccepted, true});
+  }
+  if (!known.attempts.empty() && known.attempts.back().last)
+    return Error(Code::kTurnConflict, "turn \"" + turn + "\" was given up with a conflict report",
+                 "send it under a new turn id");
+  return std::optional<TurnAnswer>();
+}
+
+Result<TurnAnswer> Campaigns::Inside::take(OpenCampaign& open, const TurnRequest& request) {
+  return TurnTaking(*this, open, request).run();
+}
+
+Result<std::string> Campaigns::Inside::next_turn_id(const OpenCampaign& open) {
+  const std::string name = "t-" + std::to_string(open.head.version + 1);
+  for (std::size_t again = 1;; ++again) {
+    std::string id = again == 1 ? name : name + "." + std::to_string(again);
+    Result<Known> known = store.find(open.id, id);
+    if (!known) return std::move(known).error();
+    const bool closed = !known->attempts.empty() && known->attempts.back().last;
+    if (!known->turn && !closed) return id;
+  }
+}
+
+Result<std::string> Campaigns::next_turn_id(std::string_view campaign) {
+  return inside_->on<std::string>(campaign, [&](OpenCampaign& open) { return inside_->next_turn_id(open); });
+}
+
+Result<TurnAnswer> Campaigns::turn(std::string_view campaign, const TurnRequest& request) {
+  return inside_->on<TurnAnswer>(campaign, [&](OpenCampaign& open) { return inside_->take(open, request); });
+}
+
+}  // namespace gavel

@@ -1,0 +1,307 @@
+#include "recording.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "campaign/campaigns.hpp"
+#include "ruleset/ruleset_image.hpp"
+#include "state/json_writer.hpp"
+#include "state/members.hpp"
+#include "state/path_text.hpp"
+#include "state/resolve.hpp"
+#include "testing/scenario.hpp"
+
+#include "recording_given.hpp"
+#include "yaml_text.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostTurns = 1000;
+constexpr std::size_t kMostPlaces = 40;  // expected of one turn
+
+// A committed turn with the attempts before it, read.
+struct Played {
+  Json record;
+  Json verdict;
+  std::vector<Json> drafts;  // records of the attempts, in order
+  std::vector<std::string> outcomes;
+  std::size_t left_out = 0;  // attempts that a scenario cannot hold beside the turn
+};
+
+// Whether the attempt is the turn but for what the model answered, and when: a scenario says all else once.
+bool same_but_for_the_reply(const Json& draft, const Json& record) {
+  if (text_at(draft, "user_input") != text_at(record, "user_input") ||
+      text_at(draft, "actor_id") != text_at(record, "actor_id"))
+    return false;
+  const Json* inputs = member(draft, "inputs");
+  if (inputs == nullptr || !same_in_force(*inputs, record["inputs"])) return false;
+  const auto same = [&](const char* name) {
+    const Json* one = member(*inputs, name);
+    const Json* other = member(record["inputs"], name);
+    return one == nullptr || other == nullptr ? one == other : *one == *other;
+  };
+  return std::ranges::all_of(std::initializer_list<const char*>{"actor", "dialect", "summary", "schemas"},
+                             same);
+}
+
+class Recorder {
+ public:
+  Recorder(const Recording& recording, Campaigns& campaigns, const Ruleset& rules)
+      : recording_(recording), campaigns_(campaigns), rules_(rules) {}
+
+  Result<std::string> write(const std::vector<Played>& turns, const Json& beginning) {
+    Result<Json> settings = rules_.settings(Json());
+    if (!settings) return std::move(settings).error();
+    InForce in_force(std::move(*settings));
+    InForce::Changed chosen = in_force.take(turns.front().record["inputs"]);
+    if (chosen.hides_goal && recording_.reveal) {
+      const Result<Json> shown = campaigns_.show(recording_.campaign, true);
+      if (!shown) return shown.error();
+      chosen.fields["goal"]["ultimate_goal_text"] = (*shown)["goal"]["ultimate_goal_text"];
+      chosen.hides_goal = false;
+    }
+    begin(turns.front().record, beginning, chosen);
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+      if (i > 0) change(in_force.take(turns[i].record["inputs"]));
+      take(turns[i]);
+      const Result<Json> state = campaigns_.state(recording_.campaign, text_at(turns[i].record, "turn_id"));
+      if (!state) return state.error();
+      expect(turns[i], (*state)["data"]);
+    }
+    return text_;
+  }
+
+ private:
+  void begin(const Json& record, const Json& beginning, const InForce::Changed& chosen) {
+    const Json& inputs = record["inputs"];
+    const Json* campaign = member(inputs, "campaign");
+    const std::string own = campaign == nullptr ? "" : text_at(*campaign, "title");
+    text_ = "# Recorded from the campaign " + recording_.campaign + ": what was said, and what came of it.\n";
+    if (chosen.hides_goal) text_ += "# Its goal is hidden, and not told here.\n";
+    text_ += "scenario: " +
+             in_quotes(!recording_.title.empty() ? recording_.title
+                       : own.empty()             ? recording_.campaign
+                                                 : own) +
+             "\n";
+    const std::string begun = campaign == nullptr ? "" : text_at(*campaign, "created_at");
+    text_ += "given:\n  now: " + in_quotes(begun.empty() ? text_at(record, "timestamp") : begun) + "\n";
+    if (const std::string seed = text_at(inputs, "seed"); !seed.empty())
+      text_ += "  seed: " + in_quotes(seed) + "\n";
+    if (!chosen.settings.empty()) text_ += "  settings: " + one_line(chosen.settings) + "\n";
+    if (!chosen.fields.empty()) text_ += "  campaign: " + one_line(chosen.fields) + "\n";
+    const std::string state = given_state_line(beginning["data"], rules_.initial_state());
+    if (!state.empty()) text_ += "  state: " + state + "\n";
+    if (const Json& meta = beginning["meta"]; !meta.empty()) text_ += "  meta: " + one_line(meta) + "\n";
+    text_ += "turns:\n";
+  }
+
+  void change(const InForce::Changed& changed) {
+    if (!changed.settings.empty()) text_ += "  - settings: " + one_line(changed.settings) + "\n";
+    if (!changed.fields.empty()) text_ += "  - campaign: " + one_line(changed.fields) + "\n";
+  }
+
+  void take(const Played& turn) {
+    const Json& record = turn.record;
+    const Json& inputs = record["inputs"];
+    text_ += "  - id: " + in_quotes(text_at(record, "turn_id")) + "\n";
+    if (const std::string replaced = text_at(inputs, "replaces"); !replaced.empty())
+      text_ += "    # in place of " + in_quotes(replaced) + "\n";
+    if (turn.left_out > 0)
+      text_ += "    # without " + std::to_string(turn.left_out) +
+               " attempts before it, which were asked otherwise\n";
+    text_ += "    now: " + in_quotes(text_at(record, "timestamp")) + "\n";
+    if (const std::string actor = text_at(record, "actor_id"); !actor.empty())
+      text_ += "    actor: " + in_quotes(actor) + "\n";
+    if (text_at(inputs, "actor") == "operator") text_ += "    as: operator\n";
+    if (const std::string dialect = text_at(inputs, "dialect"); dialect != "auto")
+      text_ += "    dialect: " + in_quotes(dialect) + "\n";
+    for (const char* name : {"summary", "schemas"})
+      if (const Json* value = member(inputs, name); value != nullptr && !value->is_null())
+        text_ += "    " + std::string(name) + ": " + one_line(*value) + "\n";
+    if (const std::string user = text_at(record, "user_input"); !user.empty())
+      text_ += "    user: " + block(user, 6);
+    say(turn);
+  }
+
+  void say(const Played& turn) {
+    const std::string last = text_at(turn.record["inputs"], "model_text");
+    if (turn.drafts.empty()) {
+      text_ += "    model: " + block(last, 6);
+      return;
+    }
+    text_ += "    model:\n";
+    const std::string now = text_at(turn.record, "timestamp");
+    for (const Json& draft : turn.drafts) {
+      const std::string then = text_at(draft, "timestamp");
+      const std::string text = text_at(draft["inputs"], "model_text");
+      if (then == now) {
+        text_ += "      - " + block(text, 8);
+      } else {
+        text_ += "      - now: " + in_quotes(then) + "\n";
+        text_ += "        text: " + block(text, 10);
+      }
+    }
+    text_ += "      - " + block(last, 8);
+  }
+
+  void expect(const Played& turn, const Json& state) {
+    text_ += "    expect:\n      outcome: " + text_at(turn.verdict, "outcome") + "\n";
+    if (!turn.drafts.empty()) {
+      text_ += "      attempts: [";
+      for (const std::string& outcome : turn.outcomes) text_ += outcome + ", ";
+      text_ += text_at(turn.verdict, "outcome") + "]\n";
+    }
+    std::string lines;
+    if (const Json* commands = member(turn.verdict, "commands"))
+      for (const Json& line : array_of(*commands)) lines += "\n        - " + line_of(line);
+    text_ += "      commands:" + (lines.empty() ? " []" : lines) + "\n";
+    if (const Json* changes = member(turn.verdict, "changes")) expect_places(*changes, state);
+  }
+
+  // What stands in the end at each place that the turn changed, in the order of the first changes.
+  void expect_places(const Json& changes, const Json& state) {
+    std::set<std::string> told;
+    std::string values, absent;
+    std::size_t left_out = 0;
+    for (const Json& change : array_of(changes)) {
+      const Result<Path> path = path_from_json(change["path"], Limits());
+      if (!path) continue;
+      const std::string text = to_dotted(*path);
+      const Result<PathText> read = PathText::parse(text, Limits());
+      // A place whose name means another one there cannot be asked about.
+      if (told.contains(text) || !read || read->resolve(state) != *path) continue;
+      const Json* node = resolve(state, *path, rules_.file().described_pairs).node;
+      if (node != nullptr && is_container(*node)) continue;
+      told.insert(text);
+      if (told.size() > kMostPlaces) {
+        ++left_out;
+      } else if (node != nullptr) {
+        values += "\n        " + key_text(text) + ": " + one_line(*node);
+      } else {
+        absent += (absent.empty() ? "" : ", ") + in_quotes(text);
+      }
+    }
+    if (!values.empty()) text_ += "      state:" + values + "\n";
+    if (!absent.empty()) text_ += "      absent: [" + absent + "]\n";
+    if (left_out > 0) text_ += "      # … and " + std::to_string(left_out) + " more places\n";
+  }
+
+  static std::string line_of(const Json& line) {
+    const std::string code = text_at(line, "code"), rule = text_at(line, "rule");
+    if (code.empty() && rule.empty()) return text_at(line, "status");
+    Json wanted(Json::value_t::object);
+    for (const char* name : {"status", "code", "rule"})
+      if (const Json* value = member(line, name)) wanted[name] = *value;
+    return one_line(wanted);
+  }
+
+  const Recording& recording_;
+  Campaigns& campaigns_;
+  const Ruleset& rules_;
+  std::string text_;
+};
+
+Result<std::vector<Turn>> turns_of(Store& store, const Recording& recording) {
+  std::vector<Turn> all;
+  while (true) {
+    TurnQuery query;
+    if (!recording.turn.empty()) query.to = recording.turn;
+    query.first = all.empty() ? 1 : all.back().version + 1;
+    Result<std::vector<Turn>> some = store.turns(recording.campaign, query);
+    if (!some || some->empty()) return some ? Result<std::vector<Turn>>(std::move(all)) : std::move(some);
+    for (Turn& turn : *some) all.push_back(std::move(turn));
+    if (all.size() > kMostTurns)
+      return Error(Code::kLimitCount, "a recording holds at most " + std::to_string(kMostTurns) + " turns",
+                   "record up to an earlier turn");
+  }
+}
+
+Result<Played> read_turn(const Turn& turn) {
+  Result<Json> record = read_verdict(turn.record);
+  if (!record) return std::move(record).error();
+  Result<Json> verdict = read_verdict(turn.verdict);
+  if (!verdict) return std::move(verdict).error();
+  if (text_at(*record, "kind") != "turn")
+    return Error(Code::kUsage,
+                 "the rules were exchanged in turn " + turn.id + ", which a recording cannot hold",
+                 turn.parent.empty() ? "play on from here in a campaign of its own"
+                                     : "record up to the turn before it, " + turn.parent);
+  return Played{std::move(*record), std::move(*verdict), {}, {}, 0};
+}
+
+Result<void> add_drafts(const std::vector<Attempt>& attempts, std::map<std::string, Played*>& by_id) {
+  for (const Attempt& attempt : attempts) {
+    const auto played = by_id.find(attempt.turn);
+    if (played == by_id.end()) continue;
+    Result<Json> draft = read_verdict(attempt.record);
+    if (!draft) return std::move(draft).error();
+    const Result<Json> verdict = read_verdict(attempt.verdict);
+    if (!verdict) return verdict.error();
+    if (!same_but_for_the_reply(*draft, played->second->record)) {
+      ++played->second->left_out;
+      continue;
+    }
+    played->second->drafts.push_back(std::move(*draft));
+    played->second->outcomes.push_back(text_at(*verdict, "outcome"));
+  }
+  return {};
+}
+
+Result<std::vector<Played>> played_turns(Store& store, const Recording& recording) {
+  const Result<std::vector<Turn>> turns = turns_of(store, recording);
+  if (!turns) return turns.error();
+  if (turns->empty())
+    return Error(Code::kStoreUnknown, "the campaign " + recording.campaign + " has no turns to record",
+                 "gavel campaign turn " + recording.campaign);
+  std::vector<Played> all;
+  for (const Turn& turn : *turns) {
+    Result<Played> played = read_turn(turn);
+    if (!played) return std::move(played).error();
+    all.push_back(std::move(*played));
+  }
+  std::map<std::string, Played*> by_id;
+  for (std::size_t i = 0; i < all.size(); ++i) by_id[(*turns)[i].id] = &all[i];
+  const Result<std::vector<Attempt>> attempts = store.attempts(recording.campaign);
+  if (!attempts) return attempts.error();
+  if (Result<void> added = add_drafts(*attempts, by_id); !added) return std::move(added).error();
+  return all;
+}
+
+// The rules that the first turn was judged by. REQUIRES: no turn exchanged them.
+Result<std::shared_ptr<const Ruleset>> own_rules(Store& store, const Played& first) {
+  const Result<std::string> image = store.pack(text_at(first.record["inputs"], "ruleset"));
+  if (!image) return image.error();
+  Ruleset::Built built = ruleset_of_image(*image, Limits());
+  if (built.ruleset == nullptr)
+    return built.problems.empty() ? Error(Code::kStoreInvalid, "the campaign's rules cannot be built")
+                                  : std::move(built.problems.front().error);
+  return std::shared_ptr<const Ruleset>(std::move(built.ruleset));
+}
+
+}  // namespace
+
+Result<std::string> recorded_scenario(Store& store, const Recording& recording) {
+  const Result<std::vector<Played>> turns = played_turns(store, recording);
+  if (!turns) return turns.error();
+  Campaigns campaigns(store);
+  const Result<Json> beginning = campaigns.state(recording.campaign, "");
+  if (!beginning) return beginning.error();
+  std::shared_ptr<const Ruleset> own;
+  if (recording.rules == nullptr) {
+    Result<std::shared_ptr<const Ruleset>> built = own_rules(store, turns->front());
+    if (!built) return std::move(built).error();
+    own = std::move(*built);
+  }
+  const Ruleset& rules = own != nullptr ? *own : *recording.rules;
+  Result<std::string> text = Recorder(recording, campaigns, rules).write(*turns, *beginning);
+  if (!text) return text;
+  std::vector<Problem> problems;
+  if (!read_scenario(*text, recording.campaign, Limits(), problems))
+    return problems.empty() ? Error(Code::kStoreInvalid, "the recording cannot be read back")
+                            : std::move(problems.front().error);
+  return text;
+}
+
+}  // namespace gavel

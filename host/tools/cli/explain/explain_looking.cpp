@@ -1,0 +1,195 @@
+// gavel explain rule and gavel explain path: a ruleset, and a state or a campaign to look at it with.
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <system_error>
+
+#include "base/utf8.hpp"
+#include "docs/codes.hpp"
+#include "explain/path_story.hpp"
+#include "explain/rule_story.hpp"
+#include "state/path_text.hpp"
+#include "state/suggest.hpp"
+
+#include "explain_command.hpp"
+
+namespace gavel {
+namespace {
+
+constexpr std::size_t kMostHistory = 10;
+
+// The rows of an audit record that are about a place: at it, above it or below it.
+void add_history(const AuditHit& hit, PathView place, const Limits& limits, std::deque<Json>& rows) {
+  const Json* changes = member(hit.record, "changes");
+  if (!hit.current || changes == nullptr || !changes->is_array()) return;
+  for (const Json& change : array_of(*changes)) {
+    const Json* json = member(change, "path");
+    const Result<Path> path = json == nullptr ? Result<Path>(Path()) : path_from_json(*json, limits);
+    if (!path || (!path->view().starts_with(place) && !place.starts_with(*path))) continue;
+    Json row = change;
+    row["turn"] = hit.turn;
+    for (const char* name : {"cause", "actor"})
+      if (const Json* value = member(hit.record, name)) row[name] = *value;
+    rows.push_back(std::move(row));
+    if (rows.size() > kMostHistory) rows.pop_front();
+  }
+}
+
+}  // namespace
+
+// The last changes of a place on the way to where the campaign stands, the oldest of them first.
+Result<Json> ExplainCommand::history_of(const Json& path) {
+  Limits any_depth = limits_;
+  any_depth.max_path_segments = any_depth.max_depth + 1;
+  Result<Path> place = path_from_json(path, any_depth);
+  if (!place) return std::move(place).error();
+  std::deque<Json> rows;
+  AuditQuery query;
+  query.path = *place;
+  for (;;) {
+    Result<AuditPage> page = store_->audit(campaign_, query);
+    if (!page) return std::move(page).error();
+    for (const AuditHit& hit : page->hits) add_history(hit, *place, any_depth, rows);
+    if (page->next.empty()) return Json(JsonArray(rows.begin(), rows.end()));
+    query.cursor = page->next;
+  }
+}
+
+// What a rule or a place is looked at with.
+struct ExplainCommand::Looked {
+  Document document;
+  std::unique_ptr<Sandbox> sandbox;
+  Json settings;
+  Json campaign;
+};
+
+Result<ExplainCommand::Looked> ExplainCommand::look() {
+  if (!campaign_.empty()) {
+    Result<std::string> id = campaign_named(campaign_);
+    if (!id) return std::move(id).error();
+    Result<std::shared_ptr<const Ruleset>> rules = campaigns_->rules(*id);
+    if (!rules) return std::move(rules).error();
+    ruleset_ = std::move(*rules);
+    limits_ = ruleset_->limits();
+  } else if (Result<void> loaded = load_ruleset(ruleset_folder_.empty() ? "." : ruleset_folder_); !loaded) {
+    return std::move(loaded).error();
+  }
+  Looked looked;
+  Result<std::unique_ptr<Sandbox>> sandbox = ruleset_->pool().take();
+  if (!sandbox) return std::move(sandbox).error();
+  looked.sandbox = std::move(*sandbox);
+  if (campaign_.empty()) {
+    Result<Document> given = document();
+    if (!given) return std::move(given).error();
+    looked.document = std::move(*given);
+    Result<Json> settings = ruleset_->settings(Json());
+    if (!settings) return std::move(settings).error();
+    looked.settings = std::move(*settings);
+    return looked;
+  }
+  Result<Json> state = campaigns_->state(campaign_, std::nullopt);
+  if (!state) return std::move(state).error();
+  Result<Document> stands = Document::load((*state)["data"], (*state)["meta"], limits_);
+  if (!stands) return std::move(stands).error();
+  looked.document = std::move(*stands);
+  Result<Json> settings = campaigns_->settings(campaign_);
+  if (!settings) return std::move(settings).error();
+  looked.settings = (*settings)["values"];
+  Result<Json> shown = campaigns_->show(campaign_);
+  if (!shown) return std::move(shown).error();
+  looked.campaign = std::move(*shown);
+  return looked;
+}
+
+// "RULESET WHAT", or WHAT alone where the rules are known otherwise.
+Result<std::string> ExplainCommand::looked_for(const char* subject, const std::vector<std::string>& words) {
+  const bool known = !campaign_.empty() || !ruleset_folder_.empty();
+  if (words.size() == 2 && !known) {
+    ruleset_folder_ = words[0];
+    return words[1];
+  }
+  if (words.size() == 1) return words[0];
+  const std::string usage = std::string("gavel explain ") + subject + " RULESET " +
+                            (subject == std::string("rule") ? "ID" : "PATH") + ", or with --campaign ID";
+  if (words.size() > 1)
+    return Error(Code::kUsage, "\"" + printable(words.back()) + "\" is one word too many", usage);
+  return Error(Code::kUsage, std::string("gavel explain ") + subject + " needs to know which", usage);
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::rule(const std::vector<std::string>& words) {
+  Result<std::string> id = looked_for("rule", words);
+  if (!id) return std::move(id).error();
+  Result<Looked> looked = look();
+  if (!looked) return std::move(looked).error();
+  return rule_in(*looked, *id);
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::rule_in(Looked& looked, const std::string& id) {
+  Result<const Registration*> found = find_registration(*ruleset_, id);
+  if (!found) return std::move(found).error();
+  Scene scene{*ruleset_, *looked.sandbox, looked.document, looked.settings, looked.campaign, Time()};
+  Json story = rule_story(scene, **found);
+  std::string people = rule_for_people(story, text_out());
+  return Explained{std::move(story), std::move(people)};
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::path(const std::vector<std::string>& words) {
+  Result<std::string> path = looked_for("path", words);
+  if (!path) return std::move(path).error();
+  Result<Looked> looked = look();
+  if (!looked) return std::move(looked).error();
+  return path_in(*looked, *path);
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::path_in(Looked& looked, const std::string& path) {
+  const std::optional<Actor> actor = actor_of(actor_);
+  if (!actor)
+    return Error(Code::kUsage,
+                 "--actor is model, player, operator, tool, automation, derive or migration, not \"" +
+                     printable(actor_) + "\"");
+  Scene scene{*ruleset_, *looked.sandbox, looked.document, looked.settings, looked.campaign, Time()};
+  Result<Json> story = path_story(scene, path, *actor);
+  if (!story) return std::move(story).error();
+  if (!campaign_.empty()) {
+    Result<Json> history = history_of(*member(*story, "path"));
+    if (!history) return std::move(history).error();
+    (*story)["history"] = std::move(*history);
+  }
+  std::string people = path_for_people(*story, text_out());
+  return Explained{std::move(*story), std::move(people)};
+}
+
+// What the words mean without a subject in front: a code, a registration, a turn of the campaign, a place.
+Result<ExplainCommand::Explained> ExplainCommand::guess(const std::vector<std::string>& words) {
+  std::vector<std::string> rest = words;
+  if (rest.size() == 1 && find_code_text(rest[0]) != nullptr) return took(code(rest[0]), "code");
+  std::error_code error;
+  const bool known = !campaign_.empty() || !ruleset_folder_.empty();
+  const bool here = std::filesystem::exists("ruleset.yaml", error);
+  if (rest.size() == 2 && !known) {
+    ruleset_folder_ = rest[0];
+    rest.erase(rest.begin());
+  } else if (rest.size() > 1 || (!known && !here)) {
+    return not_understood(rest.front());
+  }
+  Result<Looked> looked = look();
+  if (!looked)
+    return words.size() == 2 ? not_understood(words[0]) : Result<Explained>(std::move(looked).error());
+  if (find_registration(*ruleset_, rest[0])) return took(rule_in(*looked, rest[0]), "rule");
+  if (!campaign_.empty() && campaigns_->verdict(campaign_, rest[0]))
+    return took(turn_of_campaign(campaign_, rest[0]), "turn");
+  const Result<PathText> text = PathText::parse(rest[0], limits_);
+  const bool stands = text && looked->document.find(text->resolve(looked->document.data())) != nullptr;
+  // An id has a slash, and no path that is written with dots has one.
+  if (!stands && rest[0].find('/') != std::string::npos) return rule_in(*looked, rest[0]);
+  return took(path_in(*looked, rest[0]), "path");
+}
+
+Result<ExplainCommand::Explained> ExplainCommand::took(Result<Explained> explained, const char* what) const {
+  if (!explained) return explained;
+  explained->json["taken_for"] = what;
+  return explained;
+}
+
+}  // namespace gavel

@@ -1,0 +1,50 @@
+// The game that `run` and `repl` stand in: a ruleset or a lone plugin, a state, and what a turn depends on
+// beside it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "explain/trying.hpp"
+#include "state/document.hpp"
+
+#include "args.hpp"
+
+namespace gavel {
+
+// Where it stands.
+struct Standpoint {
+  std::shared_ptr<const Ruleset> ruleset;
+  Document document;
+  TryFacts facts;
+};
+
+class GameOptions {
+ public:
+  // RULESET and the options, on a subcommand.
+  void add(CLI::App& sub);
+  // An error names what is wrong; problems of the ruleset's files were shown on standard error.
+  Result<Standpoint> load();
+  // The ruleset's folder again, as it is now.
+  Ruleset::Built rebuild() const;
+
+  const std::string& folder() const { return folder_; }
+
+ private:
+  Result<void> load_state(Standpoint& at);
+  Result<void> load_campaign(Standpoint& at);
+  Result<void> load_facts(Standpoint& at);
+
+  std::string folder_ = ".";
+  std::vector<std::string> plugin_dirs_, schema_dirs_;
+  std::string state_file_, document_file_;
+  std::string campaign_, store_file_, turn_;
+  std::string now_;
+  std::string seed_;
+  std::string actor_ = "model";
+  std::vector<std::string> settings_;
+};
+
+}  // namespace gavel

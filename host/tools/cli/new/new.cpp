@@ -1,0 +1,376 @@
+#include "new.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+
+#include "base/on_disk.hpp"
+#include "base/utf8.hpp"
+#include "check/trial.hpp"
+#include "lua/manifest.hpp"
+#include "state/json_writer.hpp"
+#include "state/suggest.hpp"
+#include "testing/test_stub.hpp"
+
+#include "files.hpp"
+#include "name_plugin.hpp"
+#include "recording.hpp"
+#include "rules.hpp"
+#include "show.hpp"
+#include "store_file.hpp"
+#include "streams.hpp"
+#include "stub_files.hpp"
+
+namespace gavel {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 10> kPluginKinds = {
+    "tool", "rule", "budget", "derive", "automation", "claim", "milestone", "callback", "setting", "migrate"};
+constexpr std::array<std::string_view, 4> kSchemaKinds = {"core", "extension", "rule", "mode"};
+constexpr std::size_t kMostName = 58;  // NAME_take is a tool's name, which has at most 64
+constexpr const char* kNewFooter =
+    "What is made passes gavel check and gavel test as it is, and its comments teach; begin by changing it.\n"
+    "Nothing is ever overwritten: all files come, or none.\n"
+    "Exit code 0 when it was made, 2 where it was not, 3 where it was, but standard output could not be "
+    "written.\n\n"
+    "Examples:\n"
+    "  gavel new ruleset harbour\n"
+    "  gavel new plugin tides --kind rule,automation --in harbour --add\n"
+    "  gavel new scenario storm --in harbour";
+
+// "a_long_name" for people.
+std::string title_of(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  std::ranges::replace(name, '-', ' ');
+  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  return name;
+}
+
+// A name that would do; empty: there is none near.
+std::string mended(const std::string& name, std::size_t most) {
+  std::string out;
+  for (const char c : name) {
+    const char low = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if ((low >= 'a' && low <= 'z') || (low >= '0' && low <= '9' && !out.empty()))
+      out += low;
+    else if (!out.empty() && out.back() != '_')
+      out += '_';
+  }
+  while (out.ends_with('_')) out.pop_back();
+  return out.substr(0, most);
+}
+
+std::vector<std::string> words_of(const std::string& list) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    std::string word = list.substr(begin, end - begin);
+    std::erase(word, ' ');
+    if (!word.empty()) words.push_back(std::move(word));
+    begin = end + 1;
+  }
+  return words;
+}
+
+std::string joined_names(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+template <std::size_t kCount>
+Result<std::vector<std::string>> kinds_of(const std::string& given,
+                                          const std::array<std::string_view, kCount>& known) {
+  std::vector<std::string> kinds;
+  for (const std::string& kind : words_of(given)) {
+    if (std::ranges::find(known, kind) == known.end()) {
+      std::string all;
+      for (const std::string_view one : known) all.append(all.empty() ? "" : " ").append(one);
+      std::string hint = nearest_hint(kind, known);
+      return Error(Code::kUsage, "there is no kind \"" + kind + "\"",
+                   hint.empty() ? "the kinds are " + all : hint.append(" (").append(all).append(")"));
+    }
+    if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
+  }
+  if (kinds.empty()) return Error(Code::kUsage, "--kind names no kind");
+  return kinds;
+}
+
+// As a shell takes it.
+std::string in_shell(const std::string& text) {
+  const bool plain = !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' ||
+           c == '.' || c == '_' || c == '-';
+  });
+  if (plain) return text;
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+}  // namespace
+
+NewCommand::NewCommand(CLI::App& app) {
+  command_ = app.add_subcommand("new", "Begin a plugin, a ruleset, a schema or a scenario");
+  command_->require_subcommand(1);
+  command_->footer(kNewFooter);
+  CLI::App* sub =
+      add("plugin", "A plugin with rules, tools and tests; in a ruleset's folder it goes into plugins/",
+          "gavel new plugin tides --kind rule,automation --in harbour --add");
+  named(
+      sub->add_option("--kind", kinds_,
+                      "What it registers, several with commas (default: tool,rule): tool rule budget derive "
+                      "automation claim milestone callback setting migrate"),
+      "KIND,...");
+  sub->add_flag("--add", add_, "Name it in the ruleset's ruleset.yaml, too");
+  sub = add("ruleset", "A whole small game, with a plugin and a scenario",
+            "gavel new ruleset harbour --with calendar");
+  named(sub->add_option("--with", with_, "Plugins that come with Gavel, several with commas"), "PLUGIN,...");
+  sub = add("schema", "A prompt protocol; in a ruleset's folder it goes into schemas/",
+            "gavel new schema tea_ceremony --kind mode --in harbour");
+  named(sub->add_option("--kind", kinds_, "core, extension, rule (default) or mode"), "KIND");
+  sub = add("scenario", "A scenario of a ruleset, empty or recorded from a campaign",
+            "gavel new scenario storm --in harbour --from evening --turn t-4");
+  named(sub->add_option("--from", from_, "Record the turns of this campaign, as they came out"), "CAMPAIGN");
+  named(sub->add_option("--turn", turn_, "Up to this turn (default: the campaign's last)"), "TURN");
+  add_store_option(*sub, store_file_);
+}
+
+CLI::App* NewCommand::add(const char* name, const char* what, const char* example) {
+  CLI::App* sub = command_->add_subcommand(name, what);
+  named(sub->add_option("NAME", name_, "Its name: a-z, then a-z, 0-9 and _")->required(), " ");
+  named(sub->add_option("--in", in_, "The folder that it comes into (default: this one)"), "DIR");
+  named(
+      sub->add_option("--language", language_, "Of the comments: en or zh (default: as the terminal is set)"),
+      "NAME")
+      ->check(CLI::IsMember({"en", "zh"}));
+  sub->add_flag("--json", json_, "What was made as JSON");
+  sub->footer(std::string("Example:\n  ") + example);
+  return sub;
+}
+
+// Where it belongs: in `folder` of the ruleset that --in names, else in --in itself.
+std::string NewCommand::in_ruleset(const char* folder) const {
+  const fs::path in(in_);
+  return (is_file(in / "ruleset.yaml") ? in / folder : in).lexically_normal().string();
+}
+
+Result<void> NewCommand::check_name(std::size_t most) const {
+  if (is_plugin_name(name_) && name_.size() <= most) return {};
+  const std::string near = mended(name_, most);
+  return Error(Code::kUsage, "\"" + name_ + "\" is no name",
+               "a-z, then a-z, 0-9 and _, at most " + std::to_string(most) +
+                   (near.empty() ? "" : ", such as " + near));
+}
+
+Result<void> NewCommand::begin(const std::string& target) {
+  std::error_code error;
+  if (!fs::is_directory(in_, error)) return Error(Code::kUnreadable, in_ + ": there is no such folder");
+  target_ = target;
+  filling_.marks.insert(language_);
+  filling_.words = {{"name", name_}, {"title", title_of(name_)}, {"language", language_}};
+  return staging_.open(target);
+}
+
+Result<void> NewCommand::write(const std::string& name, const std::string& from) {
+  const Result<std::string> text = filled(from, filling_);
+  if (!text) return text.error();
+  written_.push_back((name.empty() ? fs::path(target_) : fs::path(target_) / name).string());
+  return staging_.add(name, *text);
+}
+
+Result<void> NewCommand::write_editor_files(const std::shared_ptr<const Ruleset>& rules) {
+  Result<std::vector<PackFile>> files = stub_files({rules}, language_);
+  if (!files) return files.error();
+  for (PackFile& file : *files) file.name = ".gavel/" + file.name;
+  files->push_back({".luarc.json", language_server_config(".gavel")});
+  files->push_back({".luacheckrc", luacheck_config(".gavel", test_names())});
+  for (const PackFile& file : *files) {
+    if (Result<void> added = staging_.add(file.name, file.text); !added) return added;
+    if (!file.name.starts_with(".gavel/")) written_.push_back((fs::path(target_) / file.name).string());
+  }
+  written_.push_back((fs::path(target_) / ".gavel").string() + "/");
+  return {};
+}
+
+// What is to be put into place, loaded and tried on its own state. Problems are told as of where it will lie.
+Result<std::shared_ptr<const Ruleset>> NewCommand::loaded() const {
+  Ruleset::Built built = load_rules(staging_.place(), {}, Limits());
+  if (built.ruleset != nullptr)
+    for (Problem& problem : try_out(*built.ruleset)) built.problems.push_back(std::move(problem));
+  if (built.ruleset != nullptr && !any_error(built.problems)) return built.ruleset;
+  for (Problem& problem : built.problems) {
+    std::string& file = problem.error.where.file;
+    if (file.starts_with(staging_.place())) file.replace(0, staging_.place().size(), target_);
+    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
+  }
+  return Error(Code::kPluginInvalid, target_ + " would not load, and was not made");
+}
+
+// ruleset.yaml with the plugin in its list.
+Result<std::string> NewCommand::named_in_ruleset() const {
+  const fs::path file = fs::path(in_) / "ruleset.yaml";
+  if (!is_file(file))
+    return Error(Code::kUsage, "--add needs a ruleset, and " + in_ + " is none",
+                 "name its folder: --in RULESET");
+  Result<std::string> text = read_found(file.string(), Limits().max_yaml_bytes, "max_yaml_bytes");
+  if (!text) return text;
+  return with_plugin(*text, name_, Limits());
+}
+
+Result<void> NewCommand::plugin() {
+  if (Result<void> good = check_name(kMostName); !good) return good;
+  const Result<std::vector<std::string>> kinds =
+      kinds_of(kinds_.empty() ? "tool,rule" : kinds_, kPluginKinds);
+  if (!kinds) return kinds.error();
+  if (is_file(fs::path(in_) / "plugin.yaml"))
+    return Error(
+        Code::kUsage, in_ + " is a plugin's own folder, and plugins do not lie in one another",
+        "name the folder above: --in " + in_shell((fs::path(in_) / "..").lexically_normal().string()));
+  std::string named;
+  if (add_) {
+    Result<std::string> text = named_in_ruleset();
+    if (!text) return text.error();
+    named = std::move(*text);
+  }
+  const bool game = is_file(fs::path(in_) / "ruleset.yaml");
+  if (Result<void> begun = begin((fs::path(in_ruleset("plugins")) / name_).string()); !begun) return begun;
+  std::vector<std::string> files;
+  for (const std::string& kind : *kinds) {
+    filling_.marks.insert(kind);
+    files.push_back(kind + ".lua");
+  }
+  filling_.words["files"] = joined_names(files);
+  if (Result<void> wrote = write("plugin.yaml", "plugin/plugin.yaml"); !wrote) return wrote;
+  for (const std::string& file : files)
+    if (Result<void> wrote = write(file, "plugin/" + file); !wrote) return wrote;
+  if (Result<void> wrote = write(name_ + "_test.lua", "plugin/test.lua"); !wrote) return wrote;
+  const Result<std::shared_ptr<const Ruleset>> rules = loaded();
+  if (!rules) return rules.error();
+  const bool has_editor_files = game && is_file(fs::path(in_) / ".luarc.json");
+  if (!has_editor_files) {
+    if (Result<void> wrote = write("README.md", "plugin/README.md"); !wrote) return wrote;
+    if (Result<void> wrote = write_editor_files(*rules); !wrote) return wrote;
+  }
+  if (Result<void> put = staging_.put(); !put) return put;
+  const std::string file = (fs::path(in_) / "ruleset.yaml").lexically_normal().string();
+  if (add_) {
+    if (Result<void> wrote = write_file(file, named); !wrote) {
+      staging_.take_back();
+      return wrote;
+    }
+    written_.push_back(file);
+  } else if (game) {
+    next_.push_back("add " + name_ + " to `plugins` in " + file + " (--add does)");
+  }
+  next_.push_back("gavel check " + in_shell(target_));
+  next_.push_back("gavel test " + in_shell(target_));
+  if (has_editor_files)
+    next_.push_back("gavel docs " + in_shell(in_) + " --stubs " +
+                    in_shell((fs::path(in_) / ".gavel").string()));
+  return {};
+}
+
+Result<void> NewCommand::ruleset() {
+  if (Result<void> good = check_name(kMostName); !good) return good;
+  if (Result<void> begun = begin((fs::path(in_) / name_).lexically_normal().string()); !begun) return begun;
+  std::vector<std::string> plugins = words_of(with_);
+  plugins.emplace_back("cookies");
+  filling_.words["plugins"] = joined_names(plugins);
+  const std::array<std::array<const char*, 2>, 6> files = {
+      {{"ruleset.yaml", "ruleset/ruleset.yaml"},
+       {"initial.yaml", "ruleset/initial.yaml"},
+       {"plugins/cookies/plugin.yaml", "ruleset/plugin.yaml"},
+       {"plugins/cookies/cookies.lua", "ruleset/cookies.lua"},
+       {"scenarios/first_turn.yaml", "ruleset/first_turn.yaml"},
+       {"README.md", "ruleset/README.md"}}};
+  for (const auto& [name, from] : files)
+    if (Result<void> wrote = write(name, from); !wrote) return wrote;
+  const Result<std::shared_ptr<const Ruleset>> rules = loaded();
+  if (!rules) return rules.error();
+  if (Result<void> wrote = write_editor_files(*rules); !wrote) return wrote;
+  next_ = {"gavel check " + in_shell(target_), "gavel test " + in_shell(target_),
+           "gavel docs " + in_shell(target_) + " --for models"};
+  return staging_.put();
+}
+
+Result<void> NewCommand::schema() {
+  if (Result<void> good = check_name(kMostName); !good) return good;
+  const Result<std::vector<std::string>> kinds = kinds_of(kinds_.empty() ? "rule" : kinds_, kSchemaKinds);
+  if (!kinds) return kinds.error();
+  if (kinds->size() > 1) return Error(Code::kUsage, "a schema is of one kind");
+  if (Result<void> begun = begin((fs::path(in_ruleset("schemas")) / (name_ + ".yaml")).string()); !begun)
+    return begun;
+  filling_.marks.insert(kinds->front());
+  if (Result<void> wrote = write("", "schema/schema.yaml"); !wrote) return wrote;
+  next_.push_back("gavel check " + in_shell(target_));
+  const std::string file = (fs::path(in_) / "ruleset.yaml").lexically_normal().string();
+  if (is_file(file)) next_.push_back("add " + name_ + " to `schemas` in " + file);
+  return staging_.put();
+}
+
+Result<void> NewCommand::scenario() {
+  if (Result<void> good = check_name(kMostName); !good) return good;
+  if (!is_file(fs::path(in_) / "ruleset.yaml"))
+    return Error(Code::kUsage, in_ + " is no ruleset's folder", "a scenario plays one: --in RULESET");
+  if (from_.empty() && !turn_.empty()) return Error(Code::kUsage, "--turn needs --from CAMPAIGN");
+  if (Result<void> begun = begin((fs::path(in_ruleset("scenarios")) / (name_ + ".yaml")).string()); !begun)
+    return begun;
+  if (from_.empty()) {
+    if (Result<void> wrote = write("", "scenario/scenario.yaml"); !wrote) return wrote;
+  } else {
+    const Result<std::string> text = recorded();
+    if (!text) return text.error();
+    if (Result<void> wrote = staging_.add("", *text); !wrote) return wrote;
+    written_.push_back(target_);
+  }
+  next_.push_back("gavel test " + in_shell(target_));
+  return staging_.put();
+}
+
+Result<std::string> NewCommand::recorded() const {
+  const Result<std::unique_ptr<Store>> store = open_store(store_file(store_file_));
+  if (!store) return store.error();
+  const Ruleset::Built built = load_rules(in_, {}, Limits());
+  if (built.ruleset == nullptr)
+    return Error(Code::kPluginInvalid, in_ + " does not load", "gavel check " + in_shell(in_));
+  return recorded_scenario(**store, {from_, turn_, title_of(name_), built.ruleset.get()});
+}
+
+void NewCommand::say() const {
+  if (json_) {
+    Json made(Json::value_t::object);
+    made["made"] = target_;
+    made["files"] = written_;
+    made["next"] = next_;
+    put(shown_json(made, 2) + "\n");
+    return;
+  }
+  for (const std::string& file : written_) std::printf("%s\n", printable(file).c_str());
+  std::printf("\n%s\n", language_ == "zh" ? "接下来：" : "Next:");
+  for (const std::string& line : next_) std::printf("  %s\n", printable(line).c_str());
+}
+
+int NewCommand::run() {
+  if (language_.empty()) language_ = prefers_chinese() ? "zh" : "en";
+  const Result<void> made = command_->got_subcommand("plugin")    ? plugin()
+                            : command_->got_subcommand("ruleset") ? ruleset()
+                            : command_->got_subcommand("schema")  ? schema()
+                                                                  : scenario();
+  if (!made) {
+    if (json_)
+      print_error_json(made.error(), "");
+    else
+      show_error(made.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
+    return kExitUsage;
+  }
+  say();
+  return heard();
+}
+
+}  // namespace gavel

@@ -1,0 +1,23 @@
+// What a tried handler came to, for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explain/trying.hpp"
+
+namespace gavel {
+
+// Every host call in order: where, what, its answer, the fuel so far.
+std::string trace_for_people(const HostTrace& trace, bool colour);
+
+// `trace`: with every host call; else only the handlers that ran.
+std::string tried_for_people(const Tried& tried, bool trace, bool colour);
+
+// Handlers by kind.
+std::string handlers_for_people(const std::vector<Handler>& handlers, bool colour);
+
+// An error below what it is about: code, message, hint, by whom, and the source lines.
+void add_error_text(std::string& out, const Error& error, bool colour);
+
+}  // namespace gavel
