@@ -263,6 +263,17 @@ TEST_CASE("a text beyond the limit is refused whole, with a clear code") {
   CHECK(equal(document.data(), parsed(kHostileState)));
 }
 
+TEST_CASE("[B-10] the line about too many commands stays when what stood behind it is read again") {
+  ReadOptions options;
+  options.limits.max_commands = 4;
+  // The call that is never closed is read as a command of the envelope first, and taken back with what follows.
+  const std::string text =
+      "_.c(\n{function_call\n_.c(\n<UpdateVariable>_.add('',1)<\xAA/\"_.k(</UpdateVariable>";
+  const Read got = read(text, options);
+  CHECK(got.reading.proposals.size() == 5);
+  CHECK(contains(got.said(), "limit.count"));
+}
+
 TEST_CASE("more commands than the limit: it is said, and no more than that many are kept") {
   ReadOptions options;
   options.limits.max_commands = 3;

@@ -30,8 +30,8 @@ Proposal& Sink::next(std::string_view dialect, Span span) {
   envelope_ += opened_ ? 1U : 0U;
   opened_ = false;
   if (all.size() >= limits().max_commands) {
-    if (!full_) {
-      full_ = true;
+    // Once; also after what was read has been taken back.
+    if (all.size() == limits().max_commands) {
       all.emplace_back();
       all.back().span = span;
       all.back().envelope = envelope_ + 1;

@@ -94,7 +94,6 @@ class Sink {
   std::size_t envelope_ = std::size_t(-1);  // of the last proposal
   bool opened_ = true;                      // the next proposal starts another
   Proposal beyond_;                         // takes what is beyond the limit
-  bool full_ = false;
   Tape tape_;
   std::size_t ops_ = kNone;  // the first proposal of `ops`
 };
