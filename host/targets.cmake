@@ -48,7 +48,6 @@ function(gavel_target target)
     return()
   endif()
   target_sources(${target} PRIVATE ${arg_SOURCES})
-  list(FILTER arg_SOURCES EXCLUDE REGEX "^/")  # what is generated
   list(TRANSFORM arg_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   set_property(GLOBAL APPEND PROPERTY gavel_sources --target ${target} ${arg_SOURCES})
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
@@ -69,6 +68,20 @@ function(gavel_library name)
   endif()
   gavel_target(gavel_${name} SOURCES ${arg_SOURCES} DEPS ${arg_DEPS} LIBS ${arg_LIBS})
   target_include_directories(gavel_${name} ${scope} ${CMAKE_CURRENT_SOURCE_DIR}/include)
+endfunction()
+
+# gavel_embed(docs FUNCTION doc_texts FOLDER texts FILES codes.yaml words.yaml): the files of the folder become
+# `std::span<const EmbeddedFile> doc_texts()` (state/embedded.hpp), which the target's sources declare.
+function(gavel_embed name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FUNCTION;FOLDER" "FILES")
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${arg_FOLDER})
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${arg_FUNCTION}.cpp)
+  list(JOIN arg_FILES "," names)
+  list(TRANSFORM arg_FILES PREPEND ${folder}/)
+  add_custom_command(OUTPUT ${output} VERBATIM DEPENDS ${arg_FILES} ${PROJECT_SOURCE_DIR}/host/embed.cmake
+    COMMAND ${CMAKE_COMMAND} -D OUTPUT=${output} -D FOLDER=${folder} -D FILES=${names} -D FUNCTION=${arg_FUNCTION}
+      -P ${PROJECT_SOURCE_DIR}/host/embed.cmake)
+  target_sources(gavel_${name} PRIVATE ${output})
 endfunction()
 
 function(gavel_program name)

@@ -266,7 +266,8 @@ TEST_CASE("a text beyond the limit is refused whole, with a clear code") {
 TEST_CASE("[B-10] the line about too many commands stays when what stood behind it is read again") {
   ReadOptions options;
   options.limits.max_commands = 4;
-  // The call that is never closed is read as a command of the envelope first, and taken back with what follows.
+  // The call that is never closed is read as a command of the envelope first, and taken back with what
+  // follows.
   const std::string text =
       "_.c(\n{function_call\n_.c(\n<UpdateVariable>_.add('',1)<\xAA/\"_.k(</UpdateVariable>";
   const Read got = read(text, options);

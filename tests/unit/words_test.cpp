@@ -7,15 +7,22 @@
 
 #include <doctest/doctest.h>
 
+#include "base/codes.hpp"
 #include "docs/reference.hpp"
 #include "docs/stubs.hpp"
 #include "docs/words_texts.hpp"
 #include "lua/pack_reader.hpp"
 #include "lua/program.hpp"
 #include "ruleset/vocabulary.hpp"
+#include "state/embedded.hpp"
 #include "testing/test_stub.hpp"
 
 namespace gavel {
+
+std::span<const EmbeddedFile> doc_texts();
+std::span<const EmbeddedFile> test_texts();
+std::span<const EmbeddedFile> ruleset_texts();
+std::span<const EmbeddedFile> prompt_texts();
 
 namespace {
 
@@ -134,6 +141,22 @@ Registration least_of(const std::string& kind) {
     one.handlers = {{"run", 0}};
   }
   return one;
+}
+
+// Every text below a value that has no counterpart in the other language, by its place. A refusal's meaning
+// in English is in base/codes.
+void find_gaps(const Json& value, const std::string& place, std::vector<std::string>& gaps) {
+  const auto has = [&value](const char* language) {
+    const Json* text = member(value, language);
+    return text != nullptr && text->is_string() && !string_of(*text).empty();
+  };
+  const Json* code = member(value, "code");
+  const bool english = has("en") || (code != nullptr && code_of(string_of(*code)));
+  if ((english || has("zh")) && !(english && has("zh"))) gaps.push_back(place);
+  if (value.is_object())
+    for (const auto& [name, child] : object_of(value)) find_gaps(child, place + "." + name, gaps);
+  if (value.is_array())
+    for (const Json& child : array_of(value)) find_gaps(child, place + "[]", gaps);
 }
 
 }  // namespace
@@ -271,6 +294,20 @@ TEST_CASE("the reference tells every word in both languages [R001-18]") {
           name);
     }
   }
+}
+
+TEST_CASE("every text that is compiled in is there in English and in Chinese") {
+  std::size_t files = 0;
+  for (const std::span<const EmbeddedFile> some :
+       {doc_texts(), test_texts(), ruleset_texts(), prompt_texts()})
+    for (const EmbeddedFile& file : some) {
+      if (!file.name.ends_with(".yaml") || file.name.starts_with("game/")) continue;
+      ++files;
+      std::vector<std::string> gaps;
+      find_gaps(embedded_yaml(some, file.name), std::string(file.name), gaps);
+      for (const std::string& gap : gaps) FAIL_CHECK(gap);
+    }
+  CHECK(files == 5);
 }
 
 }  // namespace gavel

@@ -26,12 +26,8 @@ std::string_view kind_name(std::string_view kind, const ExplainText& out) {
 }  // namespace
 
 Result<Json> code_explained(std::string_view code) {
-  if (const CodeText* text = find_code_text(code)) return code_json(*text);
-  const std::vector<CodeText> all = code_texts();
-  std::vector<std::string_view> names;
-  names.reserve(all.size());
-  for (const CodeText& one : all) names.push_back(one.code);
-  std::string hint = nearest_hint(code, names);
+  if (const Json* found = find_code(code)) return *found;
+  std::string hint = nearest_hint(code, code_names());
   return Error(Code::kUsage, "there is no code \"" + printable(code) + "\"",
                hint.empty() ? "gavel explain codes lists all of them" : std::move(hint));
 }

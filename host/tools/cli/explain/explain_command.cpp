@@ -288,11 +288,7 @@ Result<ExplainCommand::Explained> ExplainCommand::explain() {
 
 Result<ExplainCommand::Explained> ExplainCommand::not_understood(const std::string& word) const {
   std::string hint = nearest_hint(word, kSubjects);
-  const std::vector<CodeText> all = code_texts();
-  std::vector<std::string_view> names;
-  names.reserve(all.size());
-  for (const CodeText& one : all) names.push_back(one.code);
-  if (hint.empty()) hint = nearest_hint(word, names);
+  if (hint.empty()) hint = nearest_hint(word, code_names());
   if (hint.empty())
     hint = "gavel explain turn, rule, path or code …; for a rule or a path, name the ruleset too";
   return Error(Code::kUsage, "nothing is known of \"" + printable(word) + "\"", std::move(hint));

@@ -163,7 +163,7 @@ Result<ExplainCommand::Explained> ExplainCommand::path_in(Looked& looked, const 
 // What the words mean without a subject in front: a code, a registration, a turn of the campaign, a place.
 Result<ExplainCommand::Explained> ExplainCommand::guess(const std::vector<std::string>& words) {
   std::vector<std::string> rest = words;
-  if (rest.size() == 1 && find_code_text(rest[0]) != nullptr) return took(code(rest[0]), "code");
+  if (rest.size() == 1 && find_code(rest[0]) != nullptr) return took(code(rest[0]), "code");
   std::error_code error;
   const bool known = !campaign_.empty() || !ruleset_folder_.empty();
   const bool here = std::filesystem::exists("ruleset.yaml", error);

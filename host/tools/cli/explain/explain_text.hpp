@@ -48,7 +48,7 @@ std::string path_for_people(const Json& story, ExplainText out);
 std::string code_for_people(const Json& code, ExplainText out);
 std::string codes_for_people(const Json& codes, ExplainText out);
 
-// As code_json() has it; an error names the nearest.
+// As codes_json() has it; an error names the nearest.
 Result<Json> code_explained(std::string_view code);
 
 // CODES.md and CODES.zh-CN.md in a folder. `check`: nothing is written; whether they were up to date.

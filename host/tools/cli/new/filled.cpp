@@ -62,8 +62,8 @@ Result<std::string> with_words(std::string_view text, std::string_view name, con
 }  // namespace
 
 Result<std::string> filled(std::string_view name, const Filling& filling) {
-  const std::span<const Template> all = templates();
-  const auto found = std::ranges::find(all, name, &Template::name);
+  const std::span<const EmbeddedFile> all = templates();
+  const auto found = std::ranges::find(all, name, &EmbeddedFile::name);
   if (found == all.end()) return Error(Code::kUsage, "there is no template " + std::string(name));
   std::string out;
   std::string_view text = found->text;

@@ -9,16 +9,12 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "state/embedded.hpp"
 
 namespace gavel {
 
-struct Template {
-  std::string_view name;  // "plugin/tool.lua"
-  std::string_view text;
-};
-
-// All of them; the build makes this from the files.
-std::span<const Template> templates();
+// All of them, by names such as "plugin/tool.lua".
+std::span<const EmbeddedFile> templates();
 
 struct Filling {
   std::set<std::string, std::less<>> marks;               // "en", "rule": lines of others are left out

@@ -84,7 +84,7 @@ Json why_json(const std::vector<Refusal>& refusals) {
     rows.push_back(std::move(row));
     if (std::ranges::find(seen, one.code) != seen.end()) continue;
     seen.push_back(one.code);
-    if (const CodeText* text = find_code_text(one.code)) codes.push_back(code_json(*text));
+    if (const Json* code = find_code(one.code)) codes.push_back(*code);
   }
   return json;
 }

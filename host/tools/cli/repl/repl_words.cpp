@@ -98,17 +98,14 @@ std::vector<std::string> names_of_handlers(const Session& session) {
   return names;
 }
 
-std::vector<std::string> code_names() {
-  std::vector<std::string> names;
-  for (const CodeText& one : code_texts()) names.emplace_back(one.code);
-  return names;
-}
-
 std::vector<std::string> arguments_of(const Session& session, const std::string& command, std::size_t words,
                                       std::string_view typed) {
   if (command == ":call" && words == 1) return names_of_handlers(session);
   if (command == ":trace") return {"off", "on"};
-  if (command == ":why" && words == 1) return code_names();
+  if (command == ":why" && words == 1) {
+    const std::vector<std::string_view> names = code_names();
+    return {names.begin(), names.end()};
+  }
   if ((command == ":state" || command == ":set") && words == 1) return paths_from(session, typed);
   if (command != ":as") return {};
   std::vector<std::string> names;

@@ -11,7 +11,7 @@
 #include "ruleset/vocabulary.hpp"
 
 #include "context_classes.hpp"
-#include "words_tables.hpp"
+#include "doc_texts.hpp"
 
 namespace gavel {
 namespace {
@@ -25,18 +25,24 @@ void add_kinds(const Vocabulary& words, std::vector<std::string>& all) {
   }
 }
 
-std::vector<WordText> gathered() {
-  std::vector<WordText> all;
-  for (const std::span<const WordText> some : {kind_texts(), context_texts(), value_texts(), library_texts()})
-    all.insert(all.end(), some.begin(), some.end());
-  return all;
-}
-
 }  // namespace
 
+std::vector<WordText> word_rows(const Json& rows) {
+  std::vector<WordText> words;
+  for (const Json& row : array_of(rows)) {
+    const auto text = [&row](std::string_view name) {
+      const Json* found = member(row, name);
+      return found == nullptr ? std::string_view() : std::string_view(string_of(*found));
+    };
+    words.push_back({text("word"), text("type"), text("need"), text("en"), text("zh")});
+  }
+  return words;
+}
+
 std::span<const WordText> words_texts() {
-  static const std::vector<WordText> kAll = gathered();
-  return kAll;
+  static const Json kRows = embedded_yaml(doc_texts(), "words.yaml");
+  static const std::vector<WordText> kWords = word_rows(kRows);
+  return kWords;
 }
 
 const WordText& text_of(std::string_view word) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "state/json.hpp"
+
 namespace gavel {
 
 struct WordText {
@@ -17,7 +19,10 @@ struct WordText {
   std::string_view en, zh;
 };
 
-// In the order in which they are told.
+// The rows of a table in YAML: {word, type?, need?, en, zh}. REQUIRES: it outlives them.
+std::vector<WordText> word_rows(const Json& rows);
+
+// In the order in which they are told (texts/words.yaml).
 std::span<const WordText> words_texts();
 // REQUIRES: text_problems() is empty, and the word is one of all_words().
 const WordText& text_of(std::string_view word);

@@ -1,42 +1,4 @@
-// The game in which the examples of codes.hpp are played: small enough to be read at once, and with one thing
-// of every kind that can refuse.
-
-#include <array>
-
-#include "docs/codes.hpp"
-
-namespace gavel {
-namespace {
-
-constexpr std::array kGame = {
-    GameFile{"ruleset.yaml", R"(ruleset: game
-version: 1.0.0
-language: en
-plugins: [p]
-state: state.yaml
-schemas: [variable_update_base]
-dialects: [ops, tavern, mvu, patch, memory, tools]
-fields:
-  - {path: "hero.level", write: [tool]}
-  - {path: "hero.health", type: integer, min: 0, max: 20}
-  - {path: "hero.mood", enum: [calm, angry]}
-  - {path: "hero.double", write: [derive]}
-retry: {max: 1, on: []}
-tools: {allow: [rest, climb, crash, spin, hoard, ring, hurt]}
-limits: {max_string_bytes: 2000, max_children: 12, max_depth: 16}
-)"},
-    GameFile{"state.yaml",
-             R"(hero: {health: 10, coins: 5, level: 1, double: 20, ratio: 2, mood: calm, bag: [rope, lamp]}
-door: {_is_protected: true, open: false}
-friends: {ann: {name: Ann, trust: 3}}
-)"},
-    GameFile{"plugins/p/plugin.yaml", R"(plugin: p
-version: 1.0.0
-api: 1
-summary: {en: An example of everything that can refuse., zh: 各种拒绝的例子。}
-files: [init.lua]
-)"},
-    GameFile{"plugins/p/init.lua", R"lua(rule "calm" { path = "hero.mood", run = function(effect)
+rule "calm" { path = "hero.mood", run = function(effect)
   if effect.after == "angry" then return deny("nobody gets angry here", "let the hero stay calm") end
   return allow()
 end }
@@ -81,11 +43,3 @@ claim "wound" { find = function(narration)
   local b, e = narration:find("a wound that nobody sees", 1, true)
   return b and { { kind = "wound", span = { b, e } } } or {}
 end }
-)lua"},
-};
-
-}  // namespace
-
-std::span<const GameFile> example_game() { return kGame; }
-
-}  // namespace gavel
