@@ -91,7 +91,8 @@ Json findings_json(const std::vector<Finding>& found) {
     return Json::object({{"branch", Json(one.branch)},
                          {"turn", Json(one.turn)},
                          {"version", Json(static_cast<std::int64_t>(one.version))},
-                         {"what", Json(one.what)}});
+                         {"what", Json(one.what)},
+                         {"code", Json(one.code)}});
   }));
 }
 

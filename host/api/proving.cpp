@@ -9,7 +9,7 @@ namespace {
 Result<std::vector<Finding>> public_findings(const core::Result<std::vector<core::Finding>>& found) {
   if (!found) return public_error(found.error());
   return each_of(*found, [](const core::Finding& one) {
-    return Finding{one.branch, one.turn, one.version, one.what};
+    return Finding{one.branch, one.turn, one.version, one.what, one.code};
   });
 }
 

@@ -1,5 +1,6 @@
 // Exchanging the rules of a running campaign: tried, made, taken back, judged anew.
 
+#include <functional>
 #include <map>
 
 #include <doctest/doctest.h>
@@ -476,30 +477,77 @@ TEST_CASE("a plugin of the same version is not migrated, whatever its blocks say
   play.check_whole();
 }
 
-TEST_CASE("a swap whose record is altered is named [B-05]") {
-  Play play(first_rules());
-  play.swap(second_rules(), "s-1");
-  auto turn = *play.store->find("c", "s-1")->turn;
+namespace {
+
+// A store with the one turn of a campaign, altered, and a chain that whoever altered it made whole again.
+std::unique_ptr<gavel::Store> altered(Play& play, std::string_view id,
+                                      const std::function<void(gavel::Turn&)>& alter) {
+  gavel::Turn turn = *play.store->find("c", id)->turn;
   gavel::Image image;
   image.campaign = *play.store->load("c");
-  image.turns = {turn};
-  const std::size_t place = image.turns[0].record.find("\"max\":20");
-  REQUIRE(place != std::string::npos);
-  image.turns[0].record.replace(place, 8, "\"max\":99");
-  image.turns[0].hash = gavel::chain_hash(turn.previous, image.turns[0].record);
-  image.turns[0].verdict.replace(image.turns[0].verdict.find(turn.hash), 64, image.turns[0].hash);
-  image.campaign.head.hash = image.campaign.branches[0].hash = image.turns[0].hash;
   image.checkpoints = {*play.store->checkpoint("c", "").value()};
   const auto packs = play.store->packs("c");
   for (const std::string& hash : *packs) image.packs.push_back(*play.store->pack(hash));
-  const auto other = gavel::open_memory_store();
+  const std::string hash = turn.hash;
+  alter(turn);
+  turn.hash = gavel::chain_hash(turn.previous, turn.record);
+  turn.verdict.replace(turn.verdict.find(hash), 64, turn.hash);
+  image.campaign.head.hash = image.campaign.branches[0].hash = turn.hash;
+  image.turns = {std::move(turn)};
+  auto other = gavel::open_memory_store();
   const auto restored = other->restore(image);
   INFO((restored ? "" : restored.error().message));
   REQUIRE(restored.ok());
-  // The chain is whole, as whoever altered it made a new one; judging anew shows it.
+  return other;
+}
+
+void exchange_text(std::string& text, std::string_view from, std::string_view to) {
+  const std::size_t place = text.find(from);
+  REQUIRE(place != std::string::npos);
+  text.replace(place, from.size(), to);
+}
+
+}  // namespace
+
+TEST_CASE("a swap whose record is altered is named [B-05]") {
+  Play play(first_rules());
+  play.swap(second_rules(), "s-1");
+  const auto other =
+      altered(play, "s-1", [](gavel::Turn& turn) { exchange_text(turn.record, "\"max\":20", "\"max\":99"); });
   const auto found = Campaigns(*other).rebuild("c", 1);
   REQUIRE(found.ok());
   REQUIRE_FALSE(found->empty());
   CHECK(found->front().turn == "s-1");
   CHECK(found->front().what.starts_with("the record differs"));
+}
+
+TEST_CASE(
+    "what another version of Gavel said in other words is no difference, and what it judged otherwise no "
+    "damage [B-09]") {
+  Play play(first_rules());
+  REQUIRE(play.turn("t-1", "_.set('hp', 21);") == "rejected rule.denied");
+  const auto rebuilt = [&](const std::function<void(gavel::Turn&)>& alter) {
+    const auto other = altered(play, "t-1", alter);
+    const auto found = Campaigns(*other).rebuild("c", 1);
+    REQUIRE(found.ok());
+    return found->empty() ? std::string("same") : found->front().code + ": " + found->front().what;
+  };
+  const auto older = [](gavel::Turn& turn) {
+    const std::string_view name = "\"engine\":\"";
+    const std::size_t from = turn.record.find(name) + name.size();
+    turn.record.replace(from, turn.record.find('"', from) - from, "0.0.9");
+  };
+  const auto other_words = [](gavel::Turn& turn) {
+    exchange_text(turn.verdict, "\"message\":\"", "\"message\":\"As it was said before: ");
+  };
+  CHECK(rebuilt([](gavel::Turn&) {}) == "same");
+  CHECK(rebuilt(older) == "same");
+  CHECK(rebuilt([&](gavel::Turn& turn) { older(turn), other_words(turn); }) == "same");
+  const std::string here = rebuilt(other_words);
+  CHECK_MESSAGE(here.starts_with(": the verdict differs"), here);
+  const std::string judged = rebuilt([&](gavel::Turn& turn) {
+    older(turn);
+    exchange_text(turn.verdict, "\"code\":\"rule.denied\"", "\"code\":\"budget.exceeded\"");
+  });
+  CHECK_MESSAGE(judged.starts_with("engine.changed: judged by Gavel 0.0.9"), judged);
 }

@@ -433,7 +433,7 @@ class Codes(program.Base):
         self.codes = {one["code"]: one for one in Codes.all["codes"]}
 
     # What needs a disk that is full or protected, a crowd, or an embedding program; each says so.
-    NO_EXAMPLE = {"store.moved", "store.full", "store.read_only", "embedder.failed", "host.failed"}
+    NO_EXAMPLE = {"store.moved", "store.full", "store.read_only", "embedder.failed", "host.failed", "engine.changed"}
 
     def play(self, one):
         """The example, as its reader would run it; everything that its last command said."""

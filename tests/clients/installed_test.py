@@ -84,7 +84,7 @@ def check_cpp(prefix, folder):
     shutil.copytree(HERE / "embed_cpp", source)
     configured = run(CMAKE, "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_CXX_COMPILER={CXX}",
                      "-DCMAKE_BUILD_TYPE=Release")
-    check(configured.returncode == 0, "find_package(gavel 0.1) finds the moved package")
+    check(configured.returncode == 0, "find_package(gavel 0.2) finds the moved package")
     check(run(CMAKE, "--build", build).returncode == 0, "the C++ example builds")
     expect_output("embed_cpp", run(build / "evening", HERE / "game", folder / "evening.db"))
     # The same file by the installed program: the campaign is what the example left.
@@ -94,11 +94,11 @@ def check_cpp(prefix, folder):
     old = folder / "old"
     old.mkdir()
     (old / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.22)\nproject(old NONE)\n"
-                                        "foreach(version 0.0 0.2 1.0 9.0)\n"
+                                        "foreach(version 0.1 0.3 1.0 9.0)\n"
                                         "  find_package(gavel ${version} CONFIG QUIET)\n  if(gavel_FOUND)\n"
                                         "    message(SEND_ERROR \"taken for ${version}\")\n  endif()\nendforeach()\n")
     done = run(CMAKE, "-S", old, "-B", old / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
-    check(done.returncode == 0, "find_package(gavel 9.0), or of a minor version before or behind, does not find 0.1")
+    check(done.returncode == 0, "find_package(gavel 9.0), or of a minor version before or behind, does not find 0.2")
 
 
 def flags(prefix):

@@ -102,6 +102,7 @@ struct Finding {
   std::string turn;  // empty: the campaign as a whole, or its beginning
   std::uint64_t version = 0;
   std::string what;
+  std::string code = {};  // "engine.changed": another version of Gavel judged it otherwise; empty: damage
 };
 
 struct SwapRequest {

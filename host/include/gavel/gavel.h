@@ -64,7 +64,7 @@ typedef struct gavel_host gavel_host;       /* a store and the campaigns in it *
 
 /* ---- the library */
 
-GAVEL_API const char* gavel_version(void); /* "0.1.0"; static */
+GAVEL_API const char* gavel_version(void); /* "0.2.0"; static */
 GAVEL_API uint32_t gavel_abi_version(void);
 GAVEL_API void gavel_error_free(gavel_error* error);
 GAVEL_API void gavel_text_free(char* text);

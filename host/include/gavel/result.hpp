@@ -46,10 +46,10 @@ struct Error {
 // "file:3:7: message (hint) [code]".
 GAVEL_API std::string describe(const Error& error);
 
-// The version of the library that runs, "0.1.0"; and of this page, as numbers.
+// The version of the library that runs, "0.2.0"; and of this page, as numbers.
 GAVEL_API const char* version() noexcept;
 #define GAVEL_VERSION_MAJOR 0
-#define GAVEL_VERSION_MINOR 1
+#define GAVEL_VERSION_MINOR 2
 
 // Says on standard error which error was not looked at, and ends the process: a fault of the program.
 [[noreturn]] GAVEL_API void no_value(const Error& error) noexcept;

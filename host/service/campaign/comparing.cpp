@@ -1,12 +1,16 @@
 #include "comparing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <map>
 #include <vector>
 
+#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/members.hpp"
+
+#include "turn_inputs.hpp"
 
 namespace gavel {
 namespace {
@@ -142,7 +146,50 @@ class Comparison {
   std::vector<const Json*> only_stored_, only_now_;
 };
 
+// Where two texts part, with what stands there.
+std::string parting(std::string_view what, std::string_view stored, std::string_view now) {
+  const auto [a, b] = std::mismatch(stored.begin(), stored.end(), now.begin(), now.end());
+  const auto at = static_cast<std::size_t>(a - stored.begin());
+  const std::size_t from = at < 20 ? 0 : at - 20;
+  return std::string(what) + " differs at byte " + std::to_string(at) + ": stored …" +
+         std::string(stored.substr(from, 60)) + "…, now …" + std::string(now.substr(from, 60)) + "…";
+}
+
+// The JSON without what is said in words; what cannot be read stays as it is.
+std::string without_sentences(std::string_view text) {
+  constexpr auto kSentences =
+      std::to_array<std::string_view>({"message", "hint", "why", "feedback", "messages_to_append", "report"});
+  Limits limits;
+  limits.max_string_bytes = limits.max_text_bytes = limits.max_state_bytes;
+  limits.max_depth *= 2;  // what holds a document may be deeper than one
+  Result<Json> json = read_json(text, limits);
+  if (!json) return std::string(text);
+  std::vector<Json*> todo = {&*json};
+  while (!todo.empty()) {
+    Json& node = *todo.back();
+    todo.pop_back();
+    if (node.is_object())
+      for (auto& [name, value] : object_of(node)) {
+        if (std::ranges::find(kSentences, name) != kSentences.end()) value = nullptr;
+        todo.push_back(&value);
+      }
+    if (node.is_array())
+      for (Json& value : array_of(node)) todo.push_back(&value);
+  }
+  return to_text(*json);
+}
+
 }  // namespace
+
+std::optional<Difference> difference_of(std::string_view what, std::string_view stored, std::string_view now,
+                                        std::string_view engine) {
+  if (stored == now) return std::nullopt;
+  if (engine == engine_version()) return Difference{"", parting(what, stored, now)};
+  const std::string before = without_sentences(stored), after = without_sentences(now);
+  if (before == after) return std::nullopt;
+  return Difference{"engine.changed", "judged by Gavel " + std::string(engine) + ", and this is " +
+                                          engine_version() + ": " + parting(what, before, after)};
+}
 
 Json verdict_differences(const Json& stored, const Json& now) { return Comparison(stored, now).run(); }
 

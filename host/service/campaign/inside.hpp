@@ -145,9 +145,6 @@ Result<Salvage> salvage_of(Store& store, std::string_view campaign);
 // What moves along with the state, by 001's names.
 void add_progress(Json& json, const Document& document);
 
-// Where two texts part, with what stands there: "the record differs at byte 12: stored …, now …".
-std::string parting(std::string_view what, std::string_view stored, std::string_view anew);
-
 // The last `most` of them, the oldest first out.
 void remember(Json& history, Json entry, std::size_t most);
 

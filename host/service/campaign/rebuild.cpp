@@ -1,11 +1,12 @@
-// Judges what is recorded anew, from the inputs and by the rules that were recorded with them, and compares
-// every byte that comes out.
+// Replays what is recorded, from the inputs and by the rules that were recorded with them, and compares every
+// byte that comes out; of turns that another version of Gavel judged, all but the sentences.
 
 #include <algorithm>
 
 #include "state/members.hpp"
 #include "store/lineage.hpp"
 
+#include "comparing.hpp"
 #include "exchange.hpp"
 #include "folding.hpp"
 #include "inside.hpp"
@@ -174,7 +175,8 @@ class Rebuilding {
     }
     const std::size_t before = found_.size();
     const auto compare = [&](std::string_view what, const std::string& stored, const std::string& now) {
-      if (stored != now) found_.push_back({branch_->id, turn.id, turn.version, parting(what, stored, now)});
+      if (std::optional<Difference> part = difference_of(what, stored, now, inputs->engine))
+        found_.push_back({branch_->id, turn.id, turn.version, std::move(part->what), std::move(part->code)});
     };
     compare("the record", turn.record, anew->record);
     compare("the verdict", turn.verdict, answer_of(anew->body, turn.version, turn.hash));

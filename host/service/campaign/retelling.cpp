@@ -7,6 +7,7 @@
 #include "state/suggest.hpp"
 #include "store/lineage.hpp"
 
+#include "comparing.hpp"
 #include "folding.hpp"
 #include "inside.hpp"
 
@@ -138,7 +139,8 @@ class Retelling {
                                        there.history, &witness_);
     if (!judged) return std::move(judged).error();
     const auto compare = [&](const char* what, const std::string& kept, const std::string& anew) {
-      if (kept != anew) retold.differences.push_back(parting(what, kept, anew));
+      if (std::optional<Difference> part = difference_of(what, kept, anew, inputs.engine))
+        retold.differences.push_back(std::move(part->what));
     };
     compare("the record", stored.record_text, judged->record);
     compare("the verdict", stored.verdict, answer_of(judged->body, stored.version, stored.hash));
@@ -161,14 +163,6 @@ class Retelling {
 };
 
 }  // namespace
-
-std::string parting(std::string_view what, std::string_view stored, std::string_view anew) {
-  const auto [a, b] = std::mismatch(stored.begin(), stored.end(), anew.begin(), anew.end());
-  const auto at = static_cast<std::size_t>(a - stored.begin());
-  const std::size_t from = at < 20 ? 0 : at - 20;
-  return std::string(what) + " differs at byte " + std::to_string(at) + ": stored …" +
-         std::string(stored.substr(from, 60)) + "…, now …" + std::string(anew.substr(from, 60)) + "…";
-}
 
 Result<Retold> Campaigns::retell(std::string_view campaign, std::optional<std::string_view> turn,
                                  std::optional<std::uint64_t> attempt, Witness& witness) {

@@ -80,6 +80,7 @@ int CampaignCommand::findings(const char* what, const Result<std::vector<Finding
     row["turn"] = one.turn;
     row["version"] = one.version;
     row["what"] = one.what;
+    if (!one.code.empty()) row["code"] = one.code;
     all.push_back(std::move(row));
   }
   const int printed = print(json, findings_for_people(*found, what, colour()));

@@ -362,7 +362,9 @@ std::string findings_for_people(const std::vector<Finding>& found, const std::st
   if (found.empty()) return paint(kGreen, "✓ " + what) + "\n";
   std::string out;
   for (const Finding& one : found)
-    out += paint(kRed, "✗ " + (one.turn.empty() ? one.branch : "turn " + one.turn)) + "  " +
+    out += paint(one.code.empty() ? kRed : kYellow,
+                 "✗ " + (one.turn.empty() ? one.branch : "turn " + one.turn)) +
+           "  " + (one.code.empty() ? "" : one.code + "  ") +
            (one.version == 0 ? "" : "version " + std::to_string(one.version) + "  ") + printable(one.what) +
            "\n";
   return out;

@@ -10,6 +10,7 @@
 
 #include "explain_text.hpp"
 #include "files.hpp"
+#include "show.hpp"
 
 namespace gavel {
 namespace {

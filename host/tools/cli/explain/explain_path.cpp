@@ -3,6 +3,7 @@
 #include "state/json_writer.hpp"
 
 #include "explain_text.hpp"
+#include "show.hpp"
 
 namespace gavel {
 namespace {

@@ -70,6 +70,7 @@ struct Finding {
   std::string turn;  // empty: the campaign as a whole, or its beginning
   std::uint64_t version = 0;
   std::string what;
+  std::string code = {};  // "engine.changed": another version of Gavel judged it otherwise; empty: damage
 };
 
 // What is sound of a damaged campaign, in a store of its own: to look at, to export, to replay.
