@@ -8,7 +8,7 @@
 #include "gavel/campaigns.hpp"
 #include "gavel/gavel.h"
 
-#include "inside.hpp"
+#include "impl.hpp"
 
 struct gavel_ruleset {
   gavel::v1::Ruleset rules;

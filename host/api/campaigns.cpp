@@ -4,7 +4,7 @@
 #include "store/memory_store.hpp"
 #include "store/sqlite_store.hpp"
 
-#include "campaigns_inside.hpp"
+#include "campaigns_impl.hpp"
 
 namespace gavel::v1 {
 namespace {
@@ -79,15 +79,15 @@ Result<Verdict> public_verdict(core::Result<core::TurnAnswer> taken) {
   return Verdict::parse(std::move(taken->verdict));
 }
 
-core::Result<std::string> Campaigns::Inside::turn_id(std::string_view campaign, const std::string& given) {
+core::Result<std::string> Campaigns::Impl::turn_id(std::string_view campaign, const std::string& given) {
   if (!given.empty()) return given;
   return campaigns.next_turn_id(campaign);
 }
 
 // Between the question for the next free id and the turn, another thread may take that id. Every round that
 // fails so is a turn that somebody else has taken.
-core::Result<core::TurnAnswer> Campaigns::Inside::take_turn(std::string_view campaign,
-                                                            core::TurnRequest request) {
+core::Result<core::TurnAnswer> Campaigns::Impl::take_turn(std::string_view campaign,
+                                                          core::TurnRequest request) {
   if (!request.id.empty()) return campaigns.turn(campaign, request);
   for (;;) {
     core::Result<std::string> id = campaigns.next_turn_id(campaign);
@@ -101,8 +101,8 @@ core::Result<core::TurnAnswer> Campaigns::Inside::take_turn(std::string_view cam
   }
 }
 
-Answer Campaigns::Inside::answer_of(std::string_view campaign, const core::TurnAnswer& taken,
-                                    Verdict verdict) const {
+Answer Campaigns::Impl::answer_of(std::string_view campaign, const core::TurnAnswer& taken,
+                                  Verdict verdict) const {
   Answer answer{std::move(verdict), taken.repeated, std::nullopt};
   if (taken.repeated || taken.decision != core::Decision::kAccepted || !options.listener) return answer;
   try {
@@ -113,7 +113,7 @@ Answer Campaigns::Inside::answer_of(std::string_view campaign, const core::TurnA
   return answer;
 }
 
-Campaigns::Campaigns(std::unique_ptr<Inside> inside) noexcept : inside_(std::move(inside)) {}
+Campaigns::Campaigns(std::unique_ptr<Impl> inside) noexcept : impl_(std::move(inside)) {}
 Campaigns::Campaigns(Campaigns&& other) noexcept = default;
 Campaigns& Campaigns::operator=(Campaigns&& other) noexcept = default;
 Campaigns::~Campaigns() = default;
@@ -124,7 +124,7 @@ Result<Campaigns> Campaigns::open(const std::string& file, CampaignsOptions opti
     core::Result<std::unique_ptr<core::Store>> store = core::open_sqlite_store(file);
     if (!store) return public_error(store.error());
     core::CampaignsOptions inner = core_options(options);
-    return Campaigns(std::make_unique<Inside>(std::move(*store), std::move(inner), std::move(options)));
+    return Campaigns(std::make_unique<Impl>(std::move(*store), std::move(inner), std::move(options)));
   });
 }
 
@@ -132,13 +132,12 @@ Result<Campaigns> Campaigns::in_memory(CampaignsOptions options) noexcept {
   return guarded([&]() -> Result<Campaigns> {
     if (Result<void> good = check_options(options); !good) return good.error();
     core::CampaignsOptions inner = core_options(options);
-    return Campaigns(
-        std::make_unique<Inside>(core::open_memory_store(), std::move(inner), std::move(options)));
+    return Campaigns(std::make_unique<Impl>(core::open_memory_store(), std::move(inner), std::move(options)));
   });
 }
 
 Result<Json> Campaigns::create(const NewCampaign& campaign) noexcept {
-  return on(inside_.get(), [&](Inside& inside) -> Result<Json> {
+  return on(impl_.get(), [&](Impl& inside) -> Result<Json> {
     if (!campaign.rules) return wrong_call("a campaign needs `rules`", "gavel::Ruleset::load(folder)");
     const core::Result<core::NewGame> game = game_of(campaign, inside.now());
     if (!game) return public_error(game.error());
@@ -147,7 +146,7 @@ Result<Json> Campaigns::create(const NewCampaign& campaign) noexcept {
 }
 
 Result<Answer> Campaigns::turn(std::string_view campaign, const TurnRequest& given) noexcept {
-  return on(inside_.get(), [&](Inside& inside) -> Result<Answer> {
+  return on(impl_.get(), [&](Impl& inside) -> Result<Answer> {
     if (Result<void> good = check_turn(given); !good) return good.error();
     const core::Result<core::TurnAnswer> taken = inside.take_turn(campaign, request_of(given, inside.now()));
     Result<Verdict> verdict = public_verdict(taken);
@@ -157,7 +156,7 @@ Result<Answer> Campaigns::turn(std::string_view campaign, const TurnRequest& giv
 }
 
 Result<Prompt> Campaigns::prompt(std::string_view campaign, const PromptRequest& given) noexcept {
-  return on(inside_.get(), [&](Inside& inside) -> Result<Prompt> {
+  return on(impl_.get(), [&](Impl& inside) -> Result<Prompt> {
     const core::PromptRequest request{given.user_text, given.turn, given.replaces, given.language,
                                       given.tokens};
     const core::Result<core::Prompt> prompt = inside.campaigns.prompt(campaign, request);
@@ -167,7 +166,7 @@ Result<Prompt> Campaigns::prompt(std::string_view campaign, const PromptRequest&
 }
 
 Result<std::string> Campaigns::next_turn_id(std::string_view campaign) noexcept {
-  return on(inside_.get(), [&](Inside& inside) -> Result<std::string> {
+  return on(impl_.get(), [&](Impl& inside) -> Result<std::string> {
     core::Result<std::string> id = inside.campaigns.next_turn_id(campaign);
     if (!id) return public_error(id.error());
     return std::move(*id);
@@ -175,7 +174,7 @@ Result<std::string> Campaigns::next_turn_id(std::string_view campaign) noexcept 
 }
 
 Result<Json> Campaigns::change(std::string_view campaign, const Json& fields) noexcept {
-  return on(inside_.get(), [&](Inside& inside) {
+  return on(impl_.get(), [&](Impl& inside) {
     return public_json(inside.campaigns.change(campaign, JsonAccess::given(fields), inside.now()));
   });
 }

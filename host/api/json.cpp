@@ -6,7 +6,7 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
-#include "inside.hpp"
+#include "impl.hpp"
 
 namespace gavel::v1 {
 namespace {

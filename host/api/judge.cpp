@@ -2,7 +2,7 @@
 
 #include "turn/turn.hpp"
 
-#include "inside.hpp"
+#include "impl.hpp"
 
 namespace gavel::v1 {
 namespace {
@@ -69,8 +69,8 @@ Result<void> check(const Judgement& given) {
 }  // namespace
 
 core::Document& DocumentAccess::of(Document& document) {
-  if (document.inside_ == nullptr) document.inside_ = std::make_unique<Document::Inside>();
-  return document.inside_->document;
+  if (document.impl_ == nullptr) document.impl_ = std::make_unique<Document::Impl>();
+  return document.impl_->document;
 }
 
 core::Result<core::Document> document_of(const core::Json& both, const core::Limits& limits) {
@@ -109,15 +109,15 @@ Result<Document> Document::of_json(const Json& json, const Limits& limits) noexc
 }
 
 Json Document::data() const {
-  if (inside_ == nullptr) return JsonAccess::made(core::Json(core::Json::value_t::object));
-  return JsonAccess::made(inside_->document.data());
+  if (impl_ == nullptr) return JsonAccess::made(core::Json(core::Json::value_t::object));
+  return JsonAccess::made(impl_->document.data());
 }
 
 Json Document::json() const {
   core::Json both(core::Json::value_t::object);
   const core::Json empty(core::Json::value_t::object);
-  both["data"] = inside_ == nullptr ? empty : inside_->document.data();
-  both["meta"] = inside_ == nullptr ? empty : inside_->document.meta();
+  both["data"] = impl_ == nullptr ? empty : impl_->document.data();
+  both["meta"] = impl_ == nullptr ? empty : impl_->document.meta();
   return JsonAccess::made(std::move(both));
 }
 

@@ -7,13 +7,13 @@
 #include "gavel/clock.hpp"
 #include "state/suggest.hpp"
 
-#include "inside.hpp"
+#include "impl.hpp"
 
 namespace gavel::v1 {
 
 core::Limits LimitsAccess::of(const Limits& limits) {
-  if (limits.inside_ == nullptr) return {};
-  return *static_cast<const core::Limits*>(limits.inside_.get());
+  if (limits.impl_ == nullptr) return {};
+  return *static_cast<const core::Limits*>(limits.impl_.get());
 }
 
 Limits::Limits() noexcept = default;
@@ -32,7 +32,7 @@ Result<void> Limits::set(std::string_view name, std::size_t value) noexcept {
                         std::to_string(row->most) + ", not " + std::to_string(value));
     auto changed = std::make_shared<core::Limits>(LimitsAccess::of(*this));
     (*changed).*(row->member) = value;
-    inside_ = std::move(changed);
+    impl_ = std::move(changed);
     return {};
   });
 }

@@ -5,19 +5,19 @@
 // then. Such a reply is told from the earlier one by line breaks behind it, and so is an attempt of its own.
 #include "gavel/play.hpp"
 
-#include "campaigns_inside.hpp"
+#include "campaigns_impl.hpp"
 
 namespace gavel::v1 {
 namespace {
 
 class Playing {
  public:
-  Playing(Campaigns& campaigns, Campaigns::Inside& inside, std::string_view campaign,
+  Playing(Campaigns& campaigns, Campaigns::Impl& inside, std::string_view campaign,
           const PlayRequest& request, const Model& model)
-      : campaigns_(campaigns), inside_(inside), campaign_(campaign), request_(request), model_(model) {}
+      : campaigns_(campaigns), impl_(inside), campaign_(campaign), request_(request), model_(model) {}
 
   Result<Played> run() {
-    core::Result<std::string> id = inside_.turn_id(campaign_, request_.turn);
+    core::Result<std::string> id = impl_.turn_id(campaign_, request_.turn);
     if (!id) return public_error(id.error());
     turn_ = std::move(*id);
     user_text_ = core::as_utf8(request_.user_text);
@@ -36,7 +36,7 @@ class Playing {
  private:
   // What the store knows under the id. Something: the turn has ended already.
   Result<std::optional<Answer>> settled() {
-    const core::Result<core::Known> known = inside_.store->find(campaign_, turn_);
+    const core::Result<core::Known> known = impl_.store->find(campaign_, turn_);
     if (!known) return public_error(known.error());
     const core::Attempt* last = known->attempts.empty() ? nullptr : &known->attempts.back();
     if (!known->turn && last == nullptr) return std::optional<Answer>();
@@ -113,7 +113,7 @@ class Playing {
   }
 
   Campaigns& campaigns_;
-  Campaigns::Inside& inside_;
+  Campaigns::Impl& impl_;
   const std::string campaign_;
   const PlayRequest& request_;
   const Model& model_;
@@ -128,7 +128,7 @@ class Playing {
 
 Result<Played> play(Campaigns& campaigns, std::string_view campaign, const PlayRequest& request,
                     const Model& model) noexcept {
-  return on(CampaignsAccess::of(campaigns), [&](Campaigns::Inside& inside) -> Result<Played> {
+  return on(CampaignsAccess::of(campaigns), [&](Campaigns::Impl& inside) -> Result<Played> {
     if (!model) return wrong_call("there is no model to ask", "a function that answers an Ask with a text");
     if (Result<void> good = check_dialect(request.dialect); !good) return good.error();
     return Playing(campaigns, inside, campaign, request, model).run();

@@ -1,7 +1,7 @@
 // What is stored, held against itself and against its inputs; rules exchanged; campaigns as files.
 #include "store/export.hpp"
 
-#include "campaigns_inside.hpp"
+#include "campaigns_impl.hpp"
 
 namespace gavel::v1 {
 namespace {
@@ -23,21 +23,21 @@ core::Campaigns::Progress progress_of(const Campaigns::Progress& progress) {
 }
 
 Result<std::vector<Finding>> Campaigns::verify(std::string_view campaign, const Progress& progress) noexcept {
-  return on(inside_.get(), [&](Inside& inside) {
+  return on(impl_.get(), [&](Impl& inside) {
     return public_findings(inside.campaigns.verify(campaign, progress_of(progress)));
   });
 }
 
 Result<std::vector<Finding>> Campaigns::rebuild(std::string_view campaign,
                                                 const Progress& progress) noexcept {
-  return on(inside_.get(), [&](Inside& inside) {
+  return on(impl_.get(), [&](Impl& inside) {
     return public_findings(inside.campaigns.rebuild(campaign, 1, progress_of(progress)));
   });
 }
 
 Result<Json> Campaigns::swap(std::string_view campaign, const SwapRequest& request,
                              const Progress& progress) noexcept {
-  return on(inside_.get(), [&](Inside& inside) -> Result<Json> {
+  return on(impl_.get(), [&](Impl& inside) -> Result<Json> {
     if (!request.rules) return wrong_call("a swap needs `rules`", "gavel::Ruleset::load(folder)");
     core::SwapPlan plan;
     plan.image = RulesetAccess::of(*request.rules).image;
@@ -55,7 +55,7 @@ Result<Json> Campaigns::swap(std::string_view campaign, const SwapRequest& reque
 }
 
 Result<std::string> Campaigns::take_out(std::string_view campaign) noexcept {
-  return on(inside_.get(), [&](Inside& inside) -> Result<std::string> {
+  return on(impl_.get(), [&](Impl& inside) -> Result<std::string> {
     std::string bytes;
     const core::Result<void> done = core::export_campaign(
         *inside.store, campaign, [&bytes](std::string_view piece) -> core::Result<void> {
@@ -68,7 +68,7 @@ Result<std::string> Campaigns::take_out(std::string_view campaign) noexcept {
 }
 
 Result<std::string> Campaigns::bring_in(std::string_view file) noexcept {
-  return on(inside_.get(), [&](Inside& inside) -> Result<std::string> {
+  return on(impl_.get(), [&](Impl& inside) -> Result<std::string> {
     core::Result<std::string> id = inside.campaigns.import_file(file);
     if (!id) return public_error(id.error());
     return std::move(*id);
@@ -76,7 +76,7 @@ Result<std::string> Campaigns::bring_in(std::string_view file) noexcept {
 }
 
 Result<void> Campaigns::remove(std::string_view campaign) noexcept {
-  return on(inside_.get(), [&](Inside& inside) -> Result<void> {
+  return on(impl_.get(), [&](Impl& inside) -> Result<void> {
     const core::Result<void> gone = inside.campaigns.remove(campaign);
     if (!gone) return public_error(gone.error());
     return {};

@@ -5,7 +5,7 @@
 
 #include "dialects/dialect.hpp"
 
-#include "inside.hpp"
+#include "impl.hpp"
 
 namespace gavel::v1 {
 

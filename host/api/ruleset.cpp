@@ -4,7 +4,7 @@
 #include "ruleset/loading.hpp"
 #include "ruleset/ruleset_image.hpp"
 
-#include "inside.hpp"
+#include "impl.hpp"
 
 namespace gavel::v1 {
 namespace {
@@ -43,10 +43,10 @@ core::SchemaPlaces schema_places(const RulesetOptions& options) {
 
 }  // namespace
 
-std::shared_ptr<const Ruleset::Inside> RulesetAccess::made(std::shared_ptr<const core::Ruleset> ruleset,
-                                                           std::string image) {
+std::shared_ptr<const Ruleset::Impl> RulesetAccess::made(std::shared_ptr<const core::Ruleset> ruleset,
+                                                         std::string image) {
   const core::Version& version = ruleset->file().version;
-  auto inside = std::make_shared<Ruleset::Inside>();
+  auto inside = std::make_shared<Ruleset::Impl>();
   inside->version = std::to_string(version.major) + "." + std::to_string(version.minor) + "." +
                     std::to_string(version.patch);
   inside->ruleset = std::move(ruleset);
@@ -85,24 +85,24 @@ Result<Ruleset> Ruleset::from_image(std::string_view image, const Limits& limits
   });
 }
 
-const std::string& Ruleset::name() const noexcept { return inside_->ruleset->file().name; }
-const std::string& Ruleset::version() const noexcept { return inside_->version; }
-const std::string& Ruleset::language() const noexcept { return inside_->ruleset->file().language; }
-const std::string& Ruleset::image() const noexcept { return inside_->image; }
+const std::string& Ruleset::name() const noexcept { return impl_->ruleset->file().name; }
+const std::string& Ruleset::version() const noexcept { return impl_->version; }
+const std::string& Ruleset::language() const noexcept { return impl_->ruleset->file().language; }
+const std::string& Ruleset::image() const noexcept { return impl_->image; }
 
 std::string Ruleset::title(std::string_view language) const {
-  const core::Json& title = inside_->ruleset->file().title;
+  const core::Json& title = impl_->ruleset->file().title;
   if (title.is_string()) return core::string_of(title);
   const core::Json* told = core::member(title, language);
   return told != nullptr && told->is_string() ? core::string_of(*told) : name();
 }
 
-Json Ruleset::initial_state() const { return JsonAccess::made(inside_->ruleset->initial_state()); }
-Json Ruleset::settings() const { return JsonAccess::made(inside_->ruleset->setting_definitions()); }
+Json Ruleset::initial_state() const { return JsonAccess::made(impl_->ruleset->initial_state()); }
+Json Ruleset::settings() const { return JsonAccess::made(impl_->ruleset->setting_definitions()); }
 
 Result<Json> Ruleset::tools(std::string_view api) const noexcept {
   return guarded([&]() -> Result<Json> {
-    std::optional<core::Json> tools = core::tools_for(api, *inside_->ruleset, std::nullopt, language());
+    std::optional<core::Json> tools = core::tools_for(api, *impl_->ruleset, std::nullopt, language());
     if (!tools)
       return wrong_call("there is no form of tools for \"" + core::shortened(core::as_utf8(api), 64) + "\"",
                         "\"openai\" or \"anthropic\"");

@@ -3,7 +3,7 @@
 #include "claims/narration_check.hpp"
 #include "dialects/conversion.hpp"
 
-#include "inside.hpp"
+#include "impl.hpp"
 
 namespace gavel::v1 {
 namespace {

@@ -6,11 +6,11 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
-#include "inside.hpp"
+#include "impl.hpp"
 
 namespace gavel::v1 {
 
-struct Verdict::Inside {
+struct Verdict::Impl {
   std::string text;
   Json json;
   std::string turn;
@@ -84,7 +84,7 @@ Result<Verdict> Verdict::parse(std::string text) noexcept {
   return guarded([&]() -> Result<Verdict> {
     core::Result<core::Json> json = core::read_verdict(text);
     if (!json) return public_error(json.error());
-    auto inside = std::make_shared<Inside>();
+    auto inside = std::make_shared<Impl>();
     inside->json = JsonAccess::made(std::move(*json));
     inside->turn = inside->json["turn"].string();
     inside->hash = inside->json["hash"].string();
@@ -99,50 +99,50 @@ Result<Verdict> Verdict::parse(std::string text) noexcept {
   });
 }
 
-const std::string& Verdict::turn() const noexcept { return inside_->turn; }
+const std::string& Verdict::turn() const noexcept { return impl_->turn; }
 std::size_t Verdict::attempt() const noexcept {
-  return static_cast<std::size_t>(inside_->json["attempt"].integer(1));
+  return static_cast<std::size_t>(impl_->json["attempt"].integer(1));
 }
-Outcome Verdict::outcome() const noexcept { return inside_->outcome; }
+Outcome Verdict::outcome() const noexcept { return impl_->outcome; }
 std::uint64_t Verdict::version() const noexcept {
-  return static_cast<std::uint64_t>(inside_->json["version"].integer());
+  return static_cast<std::uint64_t>(impl_->json["version"].integer());
 }
-const std::string& Verdict::hash() const noexcept { return inside_->hash; }
-std::string Verdict::narration() const { return inside_->json["narration"].string(); }
+const std::string& Verdict::hash() const noexcept { return impl_->hash; }
+std::string Verdict::narration() const { return impl_->json["narration"].string(); }
 
 std::vector<Command> Verdict::commands() const {
-  return each_of(inside_->json["commands"].elements(), command_of);
+  return each_of(impl_->json["commands"].elements(), command_of);
 }
 
-std::vector<Change> Verdict::changes() const { return changes_of(inside_->json["changes"]); }
+std::vector<Change> Verdict::changes() const { return changes_of(impl_->json["changes"]); }
 
 std::vector<Conflict> Verdict::conflicts() const {
-  return each_of(inside_->json["conflicts"].elements(), [](const Json& row) {
+  return each_of(impl_->json["conflicts"].elements(), [](const Json& row) {
     return Conflict{row["kind"].string(), row["subject"].string(), row["claimed"], row["actual"],
                     row["why"].string()};
   });
 }
 
 std::vector<Message> Verdict::messages_to_append() const {
-  return each_of(inside_->json["messages_to_append"].elements(), [](const Json& row) {
+  return each_of(impl_->json["messages_to_append"].elements(), [](const Json& row) {
     return Message{row["role"].string(), row["content"].string()};
   });
 }
 
 std::vector<Event> Verdict::events() const {
-  return each_of(inside_->json["events"].elements(), [](const Json& row) {
+  return each_of(impl_->json["events"].elements(), [](const Json& row) {
     return Event{row["name"].string(), row["by"].string(), row};
   });
 }
 
 std::vector<Remark> Verdict::warnings() const {
-  return each_of(inside_->json["warnings"].elements(), [](const Json& row) {
+  return each_of(impl_->json["warnings"].elements(), [](const Json& row) {
     return Remark{row["code"].string(), row["message"].string()};
   });
 }
 
-std::string Verdict::report() const { return inside_->json["report"]["text"].string(); }
-Json Verdict::json() const noexcept { return inside_->json; }
-const std::string& Verdict::text() const noexcept { return inside_->text; }
+std::string Verdict::report() const { return impl_->json["report"]["text"].string(); }
+Json Verdict::json() const noexcept { return impl_->json; }
+const std::string& Verdict::text() const noexcept { return impl_->text; }
 
 }  // namespace gavel::v1

@@ -76,7 +76,7 @@ function rule(name) end
 ---@field counts? "increase"|"decrease"|"change"|"times"
 ---What happens to more than is left: it is denied, or cut to what is left. (default: deny)
 ---@field over? "deny"|"clamp"
----One purse for each place, or one for all together. (default: place)
+---One balance for each place, or one for all together. (default: place)
 ---@field per? "place"|"rule"
 ---Whose writes it counts. (default: everyone but derive and migration)
 ---@field actors? gavel.ActorName[]

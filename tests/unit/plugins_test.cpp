@@ -69,7 +69,7 @@ TEST_CASE("times that are told in words go forward, whatever their calendar [R00
   }
 }
 
-TEST_CASE("one day is one purse, however it is spelt [B-03]") {
+TEST_CASE("one day is one balance, however it is spelt [B-03]") {
   Game game =
       game_of("{id: quests, with: {date: 今日, strict: true}}, {id: affection, with: {date: 时间.今日}}",
               R"({"时间":{"当前":"永昌三年四月初九 酉时","今日":"永昌3年4月9日"},"甲":{"好感度":0}})");

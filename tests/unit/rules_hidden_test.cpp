@@ -42,7 +42,7 @@ tool "fail" { summary = texts(), guidance = texts(), args = {}, rejects = {}, se
   run = function(args, ctx) return deny(ctx.get("goal.text")) end }
 rule "leaky" { path = "free.leaky", run = function(effect, ctx) return ctx.get("goal.text") end }
 rule "vault" { path = "vault.**", run = function(effect, ctx) if effect.after == false then return deny("not so") end return allow() end }
-budget "coins" { path = "purse.*", max = 5, counts = "change" }
+budget "coins" { path = "balance.*", max = 5, counts = "change" }
 derive "double" { path = "made.*.sum", run = function(ctx, name) return 1 end }
 claim "text" { find = function(narration, ctx)
   local facts, key = {}, nil
@@ -67,13 +67,13 @@ fields:
   - {path: "locked", read: [operator], write: [operator]}
   - {path: "vault.*", read: [operator], write: [operator]}
   - {path: "made.*", read: [operator], write: [derive, operator]}
-  - {path: "purse.*", read: [operator]}
+  - {path: "balance.*", read: [operator]}
   - {path: "shut.*", read: [operator]}
 )";
 const std::string kHiddenState =
     R"({"goal":{"text":"swordfish","n":7391,"word":"swordfish","pair":"swordfish","list":["swordfish",7391],)"
     R"("map":{"swordfish":7391}},"locked":"swordfish","vault":{"swordfish":"swordfish","b":7391},)"
-    R"("made":{"swordfish":{"a":7391,"sum":1}},"purse":{"swordfish":7391},)"
+    R"("made":{"swordfish":{"a":7391,"sum":1}},"balance":{"swordfish":7391},)"
     R"("shut":{"swordfish":{"_is_protected":true,"a":7391}},"free":{"swordfisk":1},"lord":{"x":1}})";
 
 Game hidden_table(const std::string& more = "") {
@@ -129,7 +129,7 @@ TEST_CASE("no refusal near a hidden place tells what stands there, or how it is 
                                "vault",
                                "vault.b",
                                "made",
-                               "purse",
+                               "balance",
                                "shut",
                                "goal.txt",
                                "vault.swordfis",
@@ -173,9 +173,9 @@ TEST_CASE("no refusal near a hidden place tells what stands there, or how it is 
 
 TEST_CASE("moves, copies and bins near a hidden place tell nothing of it [R001-15]") {
   for (const char* from :
-       {"goal.text", "goal.n", "goal.list[1]", "vault", "goal", "made", "purse", "locked", "shut"})
+       {"goal.text", "goal.n", "goal.list[1]", "vault", "goal", "made", "balance", "locked", "shut"})
     for (const char* to : {"goal.map", "goal.text", "goal.other", "goal.n", "free.x", "vault.c", "goal.list",
-                           "purse.p", "goal.word", "goal.pair"})
+                           "balance.p", "goal.word", "goal.pair"})
       for (const char* verb : {"move", "copy"})
         for (const char* more : {"", R"(,"options":{"expect":{"equals":3}})", R"(,"options":{"ifEquals":3})",
                                  R"(,"options":{"overwrite":false})"}) {
@@ -211,10 +211,10 @@ TEST_CASE(
            R"([{"verb":"delete","path":["shut"]}])",              // protected
            R"([{"verb":"delete","path":["shut"],"options":{"ttl":9}}])",
            R"([{"verb":"delete","path":["made"]}])",
-           R"([{"verb":"set","path":["purse"],"value":{"x":1}}])",
-           R"([{"verb":"set","raw_path":"purse.swordfisk","value":8}])",  // budget.exceeded
-           R"([{"verb":"set","path":["free","leaky"],"value":1}])",       // plugin.error
-           R"([{"verb":"delete","raw_path":"vault.swordfis"}])",          // path.unknown
+           R"([{"verb":"set","path":["balance"],"value":{"x":1}}])",
+           R"([{"verb":"set","raw_path":"balance.swordfisk","value":8}])",  // budget.exceeded
+           R"([{"verb":"set","path":["free","leaky"],"value":1}])",         // plugin.error
+           R"([{"verb":"delete","raw_path":"vault.swordfis"}])",            // path.unknown
            R"([{"verb":"delete","raw_path":"goal.tex"}])",
            R"({"tool_calls":[{"tool":"more","args":{"at":"goal.n","n":100}}]})",
            R"({"tool_calls":[{"tool":"more","args":{"at":"goal.text","n":1}}]})",

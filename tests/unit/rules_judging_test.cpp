@@ -288,8 +288,8 @@ rule "carry" { path = "box", mode = "amend", run = function(effect)
 end })"};
   const PluginText doubles = {"doubles", R"(
 rule "double" { path = "box.gold", mode = "amend", run = function(effect) return amend(effect.after * 2) end })"};
-  const PluginText purse = {"purse", R"(
-budget "purse" { path = "box.gold", max = 100, counts = "increase", over = "clamp", window = false })"};
+  const PluginText balance = {"balance", R"(
+budget "balance" { path = "box.gold", max = 100, counts = "increase", over = "clamp", window = false })"};
   for (const auto& plugins : {std::vector<PluginText>{marks, cuts}, {cuts, marks}}) {
     Game game(plugins, "", R"({"box":1})");
     const Played played = game.play("_.set('box', {'gold': 500});");
@@ -305,7 +305,7 @@ budget "purse" { path = "box.gold", max = 100, counts = "increase", over = "clam
     Game game(plugins, "", R"({"box":1})");
     CHECK(game.play("_.set('box', {'gold': 5});").data == R"({"box":{"gold":10,"seen":true}})");
   }
-  for (const auto& plugins : {std::vector<PluginText>{marks, purse}, {purse, marks}}) {
+  for (const auto& plugins : {std::vector<PluginText>{marks, balance}, {balance, marks}}) {
     Game game(plugins, "", R"({"box":1})");
     CHECK(game.play("_.set('box', {'gold': 500});").data == R"({"box":{"gold":100,"seen":true}})");
   }
@@ -493,7 +493,7 @@ rule "second" { path = "list.1", run = function(effect) return deny("the second 
             .said() == "applied, applied");
 }
 
-TEST_CASE("a purse goes with its place when elements come and go in front of it [B-03]") {
+TEST_CASE("a balance goes with its place when elements come and go in front of it [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","team":[{"mood":0}]})");
   CHECK(game.play("_.add('team[0].mood', 10);").said() == "applied");
   CHECK(game.play(R"([{"verb":"insert","path":["team",0],"value":{"mood":0}},
@@ -505,7 +505,7 @@ TEST_CASE("a purse goes with its place when elements come and go in front of it 
           .said() == "applied, rejected budget.exceeded");
 }
 
-TEST_CASE("a purse goes with a node that gets another name, and the move itself is no gain [B-03]") {
+TEST_CASE("a balance goes with a node that gets another name, and the move itself is no gain [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","c":{"a":{"mood":-50},"x":{"mood":30}},"tmp":{"load":90}})");
   CHECK(game.play("_.add('c.a.mood', 10);").said() == "applied");
   CHECK(game.play("_.move('c.a', 'c.b');").said() == "applied");
@@ -519,7 +519,7 @@ TEST_CASE("a purse goes with a node that gets another name, and the move itself 
         "rejected budget.exceeded");
 }
 
-TEST_CASE("a node that moves onto another brings its own purse, whichever was used first [B-03]") {
+TEST_CASE("a node that moves onto another brings its own balance, whichever was used first [B-03]") {
   for (const char* first : {"a", "b"}) {
     CAPTURE(first);
     Game game({kDaily}, "", R"({"date":"1st","c":{"a":{"mood":-50},"b":{"mood":-50}}})");

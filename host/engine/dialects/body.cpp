@@ -76,58 +76,58 @@ std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, Though
   }
 }
 
-Error unread(const Tape& tape, Tape::End end, std::string_view dialect) {
+Error unread(const TokenList& tokens, TokenList::End end, std::string_view dialect) {
   const std::string_view example = example_of(dialect);
-  if (end == Tape::End::kCut) {
+  if (end == TokenList::End::kCut) {
     return {Code::kParseTruncated, "the text ends in the middle of this: nothing of it is applied",
             "write all of it again, to its last bracket, such as " + std::string(example)};
   }
-  const std::string_view rest = tape.text().substr(tape.end());
+  const std::string_view rest = tokens.text().substr(tokens.end());
   std::size_t length = 0;
   while (length < rest.size() && length < 24 && !is_blank(rest[length])) ++length;
   const std::string found = shortened(printable(rest.substr(0, length + 3)), 24);
   return {Code::kParseMalformed,
-          rest.empty() ? "the text ends where " + std::string(tape.wanted()) + " is expected"
-                       : "found \"" + found + "\" where " + std::string(tape.wanted()) + " is expected",
+          rest.empty() ? "the text ends where " + std::string(tokens.wanted()) + " is expected"
+                       : "found \"" + found + "\" where " + std::string(tokens.wanted()) + " is expected",
           example.empty() ? "write it as strict JSON" : "for example " + std::string(example)};
 }
 
-bool read_body(Sink& sink, Tape& tape, std::string_view body, Span span, std::string_view dialect,
-               const TapeRules& rules) {
+bool read_body(Sink& sink, TokenList& tokens, std::string_view body, Span span, std::string_view dialect,
+               const TokenRules& rules) {
   const Window window(body.substr(0, span.end), true);
-  TapeRules closed = rules;
+  TokenRules closed = rules;
   closed.closed = true;
-  const Tape::End end = tape.read(window, span.begin, closed, sink.limits());
-  if (end != Tape::End::kWhole) {
-    sink.refuse(dialect, sink.at(span.begin, span.end), unread(tape, end, dialect));
+  const TokenList::End end = tokens.read(window, span.begin, closed, sink.limits());
+  if (end != TokenList::End::kWhole) {
+    sink.refuse(dialect, sink.at(span.begin, span.end), unread(tokens, end, dialect));
     return false;
   }
-  if (is_leaf(tape[0]) || tape[0].kind == Token::Kind::kDeep) {
-    const bool deep = tape[0].kind == Token::Kind::kDeep;
+  if (is_leaf(tokens[0]) || tokens[0].kind == Token::Kind::kDeep) {
+    const bool deep = tokens[0].kind == Token::Kind::kDeep;
     sink.refuse(dialect, sink.at(span.begin, span.end),
                 deep ? too_deep(sink.limits())
                      : Error(Code::kParseMalformed, "this holds no commands",
                              "for example " + std::string(example_of(dialect))));
     return false;
   }
-  if (!ends_here(sink, body, tape.end(), span.end)) {
+  if (!ends_here(sink, body, tokens.end(), span.end)) {
     sink.refuse(dialect, sink.at(span.begin, span.end),
                 Error(Code::kParseMalformed, "there is more text behind the value",
                       "put all commands into one array"));
     return false;
   }
-  sink.warn_of(tape);
+  sink.warn_of(tokens);
   return true;
 }
 
-void read_objects(Sink& sink, const Tape& tape, std::size_t array, std::string_view dialect,
+void read_objects(Sink& sink, const TokenList& tokens, std::size_t array, std::string_view dialect,
                   ReadObject read) {
-  for (std::size_t i = array + 1; i < tape[array].next; i = tape[i].next) {
-    if (tape[i].kind == Token::Kind::kObject) {
-      read(sink, tape, i);
+  for (std::size_t i = array + 1; i < tokens[array].next; i = tokens[i].next) {
+    if (tokens[i].kind == Token::Kind::kObject) {
+      read(sink, tokens, i);
     } else {
-      const bool deep = tape[i].kind == Token::Kind::kDeep;
-      sink.refuse(dialect, sink.at(tape[i]),
+      const bool deep = tokens[i].kind == Token::Kind::kDeep;
+      sink.refuse(dialect, sink.at(tokens[i]),
                   deep ? too_deep(sink.limits())
                        : Error(Code::kParseMalformed, "a command is an object, and this is none"));
     }
@@ -137,7 +137,7 @@ void read_objects(Sink& sink, const Tape& tape, std::size_t array, std::string_v
 void read_array_body(Sink& sink, std::string_view body, std::string_view dialect, ReadObject read) {
   Span span = unfenced(sink, body, {skip_aside(sink, body, 0), body.size()});
   span.begin = skip_aside(sink, body.substr(0, span.end), span.begin);
-  Tape& tape = sink.tape();
+  TokenList& tokens = sink.tokens();
   if (span.begin == span.end) {
     sink.warn("envelope.empty", "an envelope of " + std::string(dialect) + " holds nothing",
               sink.at(0, body.size()));
@@ -150,21 +150,21 @@ void read_array_body(Sink& sink, std::string_view body, std::string_view dialect
               sink.at(span.begin, span.end));
     const std::size_t base = sink.base();
     sink.set_base(base + span.begin - 1);
-    const Tape::End end = tape.read(Window(mended, true), 0, {.closed = true}, sink.limits());
-    if (end != Tape::End::kWhole || tape.end() != mended.size()) {
+    const TokenList::End end = tokens.read(Window(mended, true), 0, {.closed = true}, sink.limits());
+    if (end != TokenList::End::kWhole || tokens.end() != mended.size()) {
       sink.refuse(dialect, {base + span.begin, base + span.end},
-                  end == Tape::End::kWhole
+                  end == TokenList::End::kWhole
                       ? Error(Code::kParseMalformed, "there is more text behind the commands")
-                      : unread(tape, end, dialect));
+                      : unread(tokens, end, dialect));
     } else {
-      sink.warn_of(tape);
-      read_objects(sink, tape, 0, dialect, read);
+      sink.warn_of(tokens);
+      read_objects(sink, tokens, 0, dialect, read);
     }
     sink.set_base(base);
     return;
   }
-  if (!read_body(sink, tape, body, span, dialect, {})) return;
-  read_objects(sink, tape, 0, dialect, read);
+  if (!read_body(sink, tokens, body, span, dialect, {})) return;
+  read_objects(sink, tokens, 0, dialect, read);
 }
 
 }  // namespace gavel

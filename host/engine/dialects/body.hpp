@@ -1,10 +1,10 @@
-// Bodies: what stands between the tags of an envelope or in a fence, on its way into a tape.
+// Bodies: what stands between the tags of an envelope or in a fence, on its way into a tokens.
 #pragma once
 
 #include <string_view>
 
 #include "sink.hpp"
-#include "tape.hpp"
+#include "token_list.hpp"
 
 namespace gavel {
 
@@ -16,8 +16,8 @@ Span trimmed(std::string_view text, Span span);
 Span unfenced(Sink& sink, std::string_view text, Span span);
 
 // Reads the one value that `span` of the body holds. False: it holds something else, which was refused whole.
-bool read_body(Sink& sink, Tape& tape, std::string_view body, Span span, std::string_view dialect,
-               const TapeRules& rules);
+bool read_body(Sink& sink, TokenList& tokens, std::string_view body, Span span, std::string_view dialect,
+               const TokenRules& rules);
 
 // The first place from `at` on where neither a blank, a comment nor a block of reasoning stands.
 // `thoughts`: as skip_markup says.
@@ -27,11 +27,12 @@ std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, Though
 inline constexpr std::size_t kShown = 32;
 
 // What became of a value that is no value: the refusal that says so, with an example of the dialect.
-Error unread(const Tape& tape, Tape::End end, std::string_view dialect);
+Error unread(const TokenList& tokens, TokenList::End end, std::string_view dialect);
 
 // Reads the objects of an array, or of a body that lacks its outer brackets, one by one.
-using ReadObject = void (*)(Sink& sink, const Tape& tape, std::size_t object);
+using ReadObject = void (*)(Sink& sink, const TokenList& tokens, std::size_t object);
 void read_array_body(Sink& sink, std::string_view body, std::string_view dialect, ReadObject read);
-void read_objects(Sink& sink, const Tape& tape, std::size_t array, std::string_view dialect, ReadObject read);
+void read_objects(Sink& sink, const TokenList& tokens, std::size_t array, std::string_view dialect,
+                  ReadObject read);
 
 }  // namespace gavel

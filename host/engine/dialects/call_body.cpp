@@ -112,37 +112,37 @@ class CallBody {
       ++at_;
       return;
     }
-    Tape& tape = sink_.tape();
+    TokenList& tokens = sink_.tokens();
     // Only the body's own end is a real one.
     const std::size_t room = std::min(patience_.room(at_), body_.size() - at_);
     const bool whole = at_ + room == body_.size();
     const Window near(body_.substr(0, at_ + room), true);
-    const Tape::End end = tape.read(near, at_, {.closed = whole, .words = words}, sink_.limits());
-    const std::size_t stop = std::max(at_ + 1, std::min(tape.end(), body_.size()));
+    const TokenList::End end = tokens.read(near, at_, {.closed = whole, .words = words}, sink_.limits());
+    const std::size_t stop = std::max(at_ + 1, std::min(tokens.end(), body_.size()));
     if (words) {
       const bool operations =
-          tape.tokens().size() > 2 && tape[1].kind == Token::Kind::kArray && is_leaf(tape[2]);
-      if (end == Tape::End::kWhole && operations) {
+          tokens.tokens().size() > 2 && tokens[1].kind == Token::Kind::kArray && is_leaf(tokens[2]);
+      if (end == TokenList::End::kWhole && operations) {
         sink_.set_base(base_ + at_);
         read_filament_update(sink_, body_.substr(at_, stop - at_));
         sink_.set_base(base_);
         at_ = stop;
         return;
       }
-    } else if (looks_like_commands(sink_, tape)) {
-      if (end != Tape::End::kWhole) {
+    } else if (looks_like_commands(sink_, tokens)) {
+      if (end != TokenList::End::kWhole) {
         const std::string_view dialect =
             sink_.reads("patch") ? std::string_view("patch") : sink_.options().dialect;
-        sink_.refuse(dialect, sink_.at(at_, stop), unread(tape, end, dialect));
+        sink_.refuse(dialect, sink_.at(at_, stop), unread(tokens, end, dialect));
         at_ = stop;
         return;
       }
-      if (read_json_commands(sink_, tape)) {
+      if (read_json_commands(sink_, tokens)) {
         at_ = stop;
         return;
       }
     }
-    patience_.spend(at_, tape.reach());
+    patience_.spend(at_, tokens.reach());
     ++at_;
   }
 

@@ -135,23 +135,24 @@ std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHea
   // A limit that binds is the same however the text was cut.
   const Window near(window.text().substr(0, std::min(window.size(), head.end + room)), true);
   const Window& seen = near.size() < window.size() ? near : window;
-  Tape& tape = sink.tape();
-  const Tape::End outcome =
-      tape.read(seen, head.end, {.call = true, .arithmetic = sink.options().arithmetic}, sink.limits());
+  TokenList& tokens = sink.tokens();
+  const TokenList::End outcome =
+      tokens.read(seen, head.end, {.call = true, .arithmetic = sink.options().arithmetic}, sink.limits());
   if (window.starved()) return std::nullopt;
   std::vector<std::string_view> raw;
-  std::size_t end = tape.end();
-  const std::size_t reach = tape.reach();
-  if (outcome != Tape::End::kWhole) {
+  std::size_t end = tokens.end();
+  const std::size_t reach = tokens.reach();
+  if (outcome != TokenList::End::kWhole) {
     const std::size_t line = window.line_end(head.end);
     if (window.starved()) return std::nullopt;
     const std::optional<std::size_t> closed = raw_end(window, head.end, line, raw);
     if (!closed) {
       // The refusal shows what stands there.
-      if (window.peek(tape.end() + kShown) == '\0' && window.starved()) return std::nullopt;
+      if (window.peek(tokens.end() + kShown) == '\0' && window.starved()) return std::nullopt;
       const Span span = trimmed(window.text(), {head.begin, line});
-      Error error = unread(tape, outcome, head.dialect);
-      if (outcome == Tape::End::kCut) error.message = "the call is never closed: nothing of it is applied";
+      Error error = unread(tokens, outcome, head.dialect);
+      if (outcome == TokenList::End::kCut)
+        error.message = "the call is never closed: nothing of it is applied";
       Proposal& refused = sink.next(head.dialect, sink.at(span.begin, span.end));
       refused.verb = std::string(head.name);
       refused.error = std::move(error);
@@ -167,9 +168,9 @@ std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHea
   Draft draft(sink.next(head.dialect, sink.at(head.begin, tail.end)));
   draft.proposal.verb = std::string(head.name);
   give_tail(draft, tail, head.dialect == "mvu");
-  Arguments arguments =
-      outcome == Tape::End::kWhole ? Arguments(sink, draft, tape) : Arguments(sink, draft, std::move(raw));
-  if (outcome == Tape::End::kWhole) sink.warn_of(tape);
+  Arguments arguments = outcome == TokenList::End::kWhole ? Arguments(sink, draft, tokens)
+                                                          : Arguments(sink, draft, std::move(raw));
+  if (outcome == TokenList::End::kWhole) sink.warn_of(tokens);
   if (head.dialect == "mvu") {
     read_mvu(draft, head.name, arguments);
   } else {
@@ -179,11 +180,11 @@ std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHea
   return CallEnd{tail.end, reach};
 }
 
-Arguments::Arguments(Sink& sink, Draft& draft, const Tape& tape)
+Arguments::Arguments(Sink& sink, Draft& draft, const TokenList& tokens)
     : draft_(draft),
-      tape_(&tape),
+      list_(&tokens),
       values_(sink.limits(), sink.values(Words::kText), draft.proposal.warnings, sink.base()) {
-  for (std::size_t i = 1; i < tape[0].next; i = tape[i].next) tokens_.push_back(i);
+  for (std::size_t i = 1; i < tokens[0].next; i = tokens[i].next) tokens_.push_back(i);
 }
 
 Arguments::Arguments(Sink& sink, Draft& draft, std::vector<std::string_view> raw)
@@ -192,11 +193,11 @@ Arguments::Arguments(Sink& sink, Draft& draft, std::vector<std::string_view> raw
       raw_(std::move(raw)) {}
 
 std::string_view Arguments::written(std::size_t i) const {
-  return raw_.empty() ? tape_->inside((*tape_)[tokens_[i]]) : raw_[i];
+  return raw_.empty() ? list_->inside((*list_)[tokens_[i]]) : raw_[i];
 }
 
 bool Arguments::is_string(std::size_t i) const {
-  if (raw_.empty()) return (*tape_)[tokens_[i]].kind == Token::Kind::kString;
+  if (raw_.empty()) return (*list_)[tokens_[i]].kind == Token::Kind::kString;
   const std::string_view raw = raw_[i];
   if (raw.size() < 2 || (raw[0] != '\'' && raw[0] != '"')) return false;
   std::size_t end = 1;
@@ -207,7 +208,7 @@ bool Arguments::is_string(std::size_t i) const {
 std::optional<Json> Arguments::value(std::size_t i) {
   Result<Json> read = Json();
   if (raw_.empty()) {
-    read = values_.json(*tape_, tokens_[i]);
+    read = values_.json(*list_, tokens_[i]);
   } else if (is_string(i)) {
     Result<std::string> text = unescaped(raw_[i].substr(1, raw_[i].size() - 2), true, Limits());
     read = text ? Result<Json>(Json(std::move(*text))) : Result<Json>(std::move(text).error());

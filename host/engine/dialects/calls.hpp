@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sink.hpp"
-#include "tape.hpp"
+#include "token_list.hpp"
 
 namespace gavel {
 
@@ -39,7 +39,7 @@ std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHea
 // The arguments of one call.
 class Arguments {
  public:
-  Arguments(Sink& sink, Draft& draft, const Tape& tape);
+  Arguments(Sink& sink, Draft& draft, const TokenList& tokens);
   // Those of a call whose arguments are no values: each as it stands in the text.
   Arguments(Sink& sink, Draft& draft, std::vector<std::string_view> raw);
 
@@ -52,7 +52,7 @@ class Arguments {
 
  private:
   Draft& draft_;
-  const Tape* tape_ = nullptr;
+  const TokenList* list_ = nullptr;
   Values values_;
   std::vector<std::size_t> tokens_;
   std::vector<std::string_view> raw_;

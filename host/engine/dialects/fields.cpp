@@ -10,11 +10,11 @@ namespace gavel {
 
 bool Members::next() {
   if (next_ >= end_) return false;
-  const Token& key = tape_[next_];
+  const Token& key = list_[next_];
   value_ = next_ + 1;
-  next_ = tape_[value_].next;
-  span_ = {key.begin, tape_[value_].end};
-  key_ = tape_.inside(key);
+  next_ = list_[value_].next;
+  span_ = {key.begin, list_[value_].end};
+  key_ = list_.inside(key);
   if (!key.plain) {
     Result<std::string> decoded = unescaped(key_, key.quote != '"', Limits());
     buffer_ = decoded ? std::move(*decoded) : std::string(key_);
@@ -23,9 +23,9 @@ bool Members::next() {
   return true;
 }
 
-void find_fields(Draft& draft, const Tape& tape, std::size_t object, std::span<const std::string_view> names,
-                 std::span<std::size_t> found) {
-  for (Members members(tape, object); members.next();) {
+void find_fields(Draft& draft, const TokenList& tokens, std::size_t object,
+                 std::span<const std::string_view> names, std::span<std::size_t> found) {
+  for (Members members(tokens, object); members.next();) {
     const auto name = std::find(names.begin(), names.end(), members.key());
     if (name != names.end()) {
       std::size_t& place = found[static_cast<std::size_t>(name - names.begin())];
@@ -41,7 +41,7 @@ void find_fields(Draft& draft, const Tape& tape, std::size_t object, std::span<c
 
 std::optional<Json> FieldReader::json(std::size_t token, std::string_view name) {
   if (token == 0) return std::nullopt;
-  Result<Json> read = values_.json(tape_, token);
+  Result<Json> read = values_.json(list_, token);
   if (read) return std::move(*read);
   read.error().message = "`" + std::string(name) + "`: " + read.error().message;
   draft_.problem(read.error());
@@ -50,12 +50,12 @@ std::optional<Json> FieldReader::json(std::size_t token, std::string_view name) 
 
 std::optional<std::string> FieldReader::text(std::size_t token, std::string_view name) {
   if (token == 0) return std::nullopt;
-  const Token& found = tape_[token];
+  const Token& found = list_[token];
   if (found.kind != Token::Kind::kString) {
-    if (tape_.inside(found) != "null") draft_.problem("`" + std::string(name) + "` must be a string");
+    if (list_.inside(found) != "null") draft_.problem("`" + std::string(name) + "` must be a string");
     return std::nullopt;
   }
-  Result<std::string> read = values_.text(tape_, found);
+  Result<std::string> read = values_.text(list_, found);
   if (read) return std::move(*read);
   draft_.problem(read.error());
   return std::nullopt;
@@ -86,7 +86,7 @@ void FieldReader::options(std::size_t token) {
 
 bool FieldReader::place(std::size_t token, bool array_is_literal) {
   if (token == 0) return false;
-  const Token& found = tape_[token];
+  const Token& found = list_[token];
   if (found.kind == Token::Kind::kString) {
     if (auto read = text(token, "path")) draft_.place(std::move(*read));
   } else if (found.kind == Token::Kind::kArray && array_is_literal) {
@@ -100,24 +100,24 @@ bool FieldReader::place(std::size_t token, bool array_is_literal) {
 
 // Every segment that cannot be is named.
 void FieldReader::literal_path(std::size_t token) {
-  if (tape_[token].next == token + 1) draft_.problem("`path` must not be empty", Code::kPathInvalid);
+  if (list_[token].next == token + 1) draft_.problem("`path` must not be empty", Code::kPathInvalid);
   std::size_t segments = 0;
-  for (std::size_t i = token + 1; i < tape_[token].next; i = tape_[i].next) {
+  for (std::size_t i = token + 1; i < list_[token].next; i = list_[i].next) {
     if (++segments > limits_.max_path_segments) {
       const Error error = over_limit(Code::kLimitDepth, "a path of too many segments",
                                      limits_.max_path_segments, "max_path_segments");
       return draft_.problem(error);
     }
-    const Token& segment = tape_[i];
+    const Token& segment = list_[i];
     if (segment.kind == Token::Kind::kString) {
-      Result<std::string> key = values_.text(tape_, segment);
+      Result<std::string> key = values_.text(list_, segment);
       if (!key) {
         draft_.problem(key.error());
         continue;
       }
       if (Result<void> checked = check_key(*key, limits_); !checked) draft_.problem(checked.error());
       draft_.command.path.push_key(*key);
-    } else if (const auto index = index_of_key(tape_.inside(segment));
+    } else if (const auto index = index_of_key(list_.inside(segment));
                segment.kind == Token::Kind::kWord && index) {
       draft_.command.path.push_index(*index);
     } else {

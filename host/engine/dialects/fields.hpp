@@ -13,7 +13,8 @@ namespace gavel {
 // The members of an object, one after the other.
 class Members {
  public:
-  Members(const Tape& tape, std::size_t object) : tape_(tape), next_(object + 1), end_(tape[object].next) {}
+  Members(const TokenList& tokens, std::size_t object)
+      : list_(tokens), next_(object + 1), end_(tokens[object].next) {}
 
   bool next();
   // Unescaped. Valid until the next member.
@@ -22,7 +23,7 @@ class Members {
   Span span() const { return span_; }
 
  private:
-  const Tape& tape_;
+  const TokenList& list_;
   std::size_t next_;
   std::size_t end_;
   std::size_t value_ = 0;
@@ -33,15 +34,15 @@ class Members {
 
 // Where the members called `names` stand: the token of each value, 0 for one that is not there. One that
 // stands twice is a problem; one that is unknown is warned of.
-void find_fields(Draft& draft, const Tape& tape, std::size_t object, std::span<const std::string_view> names,
-                 std::span<std::size_t> found);
+void find_fields(Draft& draft, const TokenList& tokens, std::size_t object,
+                 std::span<const std::string_view> names, std::span<std::size_t> found);
 
 // Readers of single members; what does not fit becomes a problem of the draft. `token` 0: nothing happens.
 class FieldReader {
  public:
-  FieldReader(Sink& sink, Draft& draft, const Tape& tape, Words words = Words::kRefused)
+  FieldReader(Sink& sink, Draft& draft, const TokenList& tokens, Words words = Words::kRefused)
       : draft_(draft),
-        tape_(tape),
+        list_(tokens),
         limits_(sink.limits()),
         values_(sink.limits(), sink.values(words), draft.proposal.warnings, sink.base()) {}
 
@@ -59,7 +60,7 @@ class FieldReader {
   void literal_path(std::size_t token);
 
   Draft& draft_;
-  const Tape& tape_;
+  const TokenList& list_;
   const Limits& limits_;
   Values values_;
 };

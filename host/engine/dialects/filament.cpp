@@ -68,24 +68,24 @@ void give_opcode(Draft& draft, const Opcode& opcode) {
 }
 
 // [OPCODE, path, value]
-void read_operation(Sink& sink, const Tape& tape, std::size_t array) {
-  Draft draft(sink.next("filament", sink.at(tape[array])));
-  FieldReader fields(sink, draft, tape, Words::kBare);
+void read_operation(Sink& sink, const TokenList& tokens, std::size_t array) {
+  Draft draft(sink.next("filament", sink.at(tokens[array])));
+  FieldReader fields(sink, draft, tokens, Words::kBare);
   Values values(sink.limits(), sink.values(Words::kBare), draft.proposal.warnings, sink.base());
   std::array<std::size_t, 3> at{};
   std::size_t count = 0;
-  for (std::size_t i = array + 1; i < tape[array].next; i = tape[i].next, ++count)
+  for (std::size_t i = array + 1; i < tokens[array].next; i = tokens[i].next, ++count)
     if (count < at.size()) at[count] = i;
   const Opcode* opcode = nullptr;
   if (count == 0) {
     draft.problem("an operation holds an opcode and a path, and this is empty");
   } else {
-    opcode = read_opcode(draft, tape.inside(tape[at[0]]));
+    opcode = read_opcode(draft, tokens.inside(tokens[at[0]]));
   }
   if (at[1] == 0) {
     draft.problem("the path is missing");
-  } else if (is_leaf(tape[at[1]])) {
-    Result<std::string> path = values.text(tape, tape[at[1]]);
+  } else if (is_leaf(tokens[at[1]])) {
+    Result<std::string> path = values.text(tokens, tokens[at[1]]);
     if (path) draft.place(std::move(*path));
     if (!path) draft.problem(path.error());
   } else {
@@ -106,13 +106,13 @@ void read_operation(Sink& sink, const Tape& tape, std::size_t array) {
   sink.take(draft);
 }
 
-void read_operations(Sink& sink, const Tape& tape) {
-  for (std::size_t i = 1; i < tape[0].next; i = tape[i].next) {
-    if (tape[i].kind == Token::Kind::kArray) {
-      read_operation(sink, tape, i);
+void read_operations(Sink& sink, const TokenList& tokens) {
+  for (std::size_t i = 1; i < tokens[0].next; i = tokens[i].next) {
+    if (tokens[i].kind == Token::Kind::kArray) {
+      read_operation(sink, tokens, i);
     } else {
-      sink.refuse("filament", sink.at(tape[i]),
-                  tape[i].kind == Token::Kind::kDeep
+      sink.refuse("filament", sink.at(tokens[i]),
+                  tokens[i].kind == Token::Kind::kDeep
                       ? too_deep(sink.limits())
                       : Error(Code::kParseMalformed, "an operation is an array, and this is none",
                               "for example " + example(nullptr, {})));
@@ -123,32 +123,33 @@ void read_operations(Sink& sink, const Tape& tape) {
 // Operations without the outer brackets: read as if they stood there.
 void read_bare_operations(Sink& sink, std::string_view body, Span span) {
   const std::string mended = "[" + std::string(body.substr(span.begin, span.end - span.begin)) + "]";
-  Tape tape;
-  const Tape::End end = tape.read(Window(mended, true), 0, {.closed = true, .words = true}, sink.limits());
+  TokenList tokens;
+  const TokenList::End end =
+      tokens.read(Window(mended, true), 0, {.closed = true, .words = true}, sink.limits());
   const std::size_t base = sink.base();
   sink.set_base(base + span.begin - 1);
-  if (end == Tape::End::kWhole && tape.end() == mended.size()) {
-    sink.warn_of(tape);
-    read_operations(sink, tape);
+  if (end == TokenList::End::kWhole && tokens.end() == mended.size()) {
+    sink.warn_of(tokens);
+    read_operations(sink, tokens);
   } else {
-    sink.refuse("filament", {base + span.begin, base + span.end}, unread(tape, end, "filament"));
+    sink.refuse("filament", {base + span.begin, base + span.end}, unread(tokens, end, "filament"));
   }
   sink.set_base(base);
 }
 
 // What "op" says in an object under 3.0's tag: an opcode of 2.x, as models mix them up, or RFC 6902.
-void read_ops_object(Sink& sink, const Tape& tape, std::size_t object) {
+void read_ops_object(Sink& sink, const TokenList& tokens, std::size_t object) {
   std::string_view name;
-  for (Members members(tape, object); members.next();)
-    if (members.key() == "op") name = tape.inside(tape[members.value()]);
+  for (Members members(tokens, object); members.next();)
+    if (members.key() == "op") name = tokens.inside(tokens[members.value()]);
   const Opcode* opcode = name == "add" ? nullptr : find_row(kOpcodes, upper(name));
-  if (opcode == nullptr) return read_patch_op(sink, tape, object, "filament");
+  if (opcode == nullptr) return read_patch_op(sink, tokens, object, "filament");
   constexpr std::array<std::string_view, 4> kNames = {"op", "path", "value", "reason"};
   std::array<std::size_t, 4> at{};
-  Draft draft(sink.next("filament", sink.at(tape[object])));
-  find_fields(draft, tape, object, kNames, at);
+  Draft draft(sink.next("filament", sink.at(tokens[object])));
+  find_fields(draft, tokens, object, kNames, at);
   draft.proposal.verb = shortened(name, 64);
-  FieldReader fields(sink, draft, tape);
+  FieldReader fields(sink, draft, tokens);
   if (!fields.place(at[1], true)) draft.problem("`path` is missing");
   fields.value(at[2]);
   fields.reason(at[3]);
@@ -159,14 +160,14 @@ void read_ops_object(Sink& sink, const Tape& tape, std::size_t object) {
   sink.take(draft);
 }
 
-void read_ops_value(Sink& sink, const Tape& tape, std::size_t value) {
+void read_ops_value(Sink& sink, const TokenList& tokens, std::size_t value) {
   const std::size_t before = sink.count();
-  if (tape[value].kind == Token::Kind::kArray) {
-    read_objects(sink, tape, value, "filament", read_ops_object);
-  } else if (tape[value].kind == Token::Kind::kObject) {
-    read_ops_object(sink, tape, value);
+  if (tokens[value].kind == Token::Kind::kArray) {
+    read_objects(sink, tokens, value, "filament", read_ops_object);
+  } else if (tokens[value].kind == Token::Kind::kObject) {
+    read_ops_object(sink, tokens, value);
   } else {
-    sink.refuse("filament", sink.at(tape[value]), Error(Code::kParseMalformed, "\"ops\" must be an array"));
+    sink.refuse("filament", sink.at(tokens[value]), Error(Code::kParseMalformed, "\"ops\" must be an array"));
   }
   sink.bind_tests(before);
 }
@@ -176,14 +177,14 @@ std::optional<Json> value_of(Sink& sink, Draft& draft, std::string_view text) {
   Values values(sink.limits(), sink.values(Words::kBare), draft.proposal.warnings);
   const bool structured = !text.empty() && std::string_view("{[\"'").find(text[0]) != std::string_view::npos;
   if (structured) {
-    Tape tape;
+    TokenList tokens;
     const bool container = text[0] == '{' || text[0] == '[';
     const std::string wrapped = container ? std::string(text) : "[" + std::string(text) + "]";
-    const Tape::End end = tape.read(Window(wrapped, true), 0, {.words = true}, sink.limits());
-    if (end == Tape::End::kWhole && tape.end() == wrapped.size() &&
-        (container || tape[1].next == tape.tokens().size())) {
-      sink.warn_of(tape);
-      Result<Json> json = values.json(tape, container ? 0 : 1);
+    const TokenList::End end = tokens.read(Window(wrapped, true), 0, {.words = true}, sink.limits());
+    if (end == TokenList::End::kWhole && tokens.end() == wrapped.size() &&
+        (container || tokens[1].next == tokens.tokens().size())) {
+      sink.warn_of(tokens);
+      Result<Json> json = values.json(tokens, container ? 0 : 1);
       if (json) return std::move(*json);
       draft.problem(json.error());
       return std::nullopt;
@@ -258,7 +259,7 @@ void read_filament_update(Sink& sink, std::string_view body) {
   }
   const char first = body[span.begin];
   if (first == '{') return read_state_update(sink, body);
-  Tape& tape = sink.tape();
+  TokenList& tokens = sink.tokens();
   const Letter letter = letter_at(Window(body, true), span.begin);
   if (!letter.is('[')) {
     return sink.refuse("filament", sink.at(span.begin, span.end),
@@ -267,18 +268,18 @@ void read_filament_update(Sink& sink, std::string_view body) {
   }
   // What stands behind the operations: comments and reasoning are passed over.
   const Window window(body.substr(0, span.end), true);
-  const Tape::End end = tape.read(window, span.begin, {.closed = true, .words = true}, sink.limits());
-  const bool wrapped = tape.tokens().size() > 1 && tape[1].kind == Token::Kind::kArray;
-  if (tape.tokens().size() > 1 && tape[1].kind == Token::Kind::kObject)
+  const TokenList::End end = tokens.read(window, span.begin, {.closed = true, .words = true}, sink.limits());
+  const bool wrapped = tokens.tokens().size() > 1 && tokens[1].kind == Token::Kind::kArray;
+  if (tokens.tokens().size() > 1 && tokens[1].kind == Token::Kind::kObject)
     return read_array_body(sink, body, "filament", read_ops_object);
-  const std::size_t rest = skip_aside(sink, body.substr(0, span.end), std::min(tape.end(), span.end));
-  if (end == Tape::End::kWhole && (wrapped || tape.tokens().size() == 1) && rest == span.end) {
-    sink.warn_of(tape);
-    return read_operations(sink, tape);
+  const std::size_t rest = skip_aside(sink, body.substr(0, span.end), std::min(tokens.end(), span.end));
+  if (end == TokenList::End::kWhole && (wrapped || tokens.tokens().size() == 1) && rest == span.end) {
+    sink.warn_of(tokens);
+    return read_operations(sink, tokens);
   }
-  if (end == Tape::End::kWhole && !wrapped) return read_bare_operations(sink, body, span);
-  if (!read_body(sink, tape, body, span, "filament", {.words = true})) return;
-  read_operations(sink, tape);
+  if (end == TokenList::End::kWhole && !wrapped) return read_bare_operations(sink, body, span);
+  if (!read_body(sink, tokens, body, span, "filament", {.words = true})) return;
+  read_operations(sink, tokens);
 }
 
 void read_state_update(Sink& sink, std::string_view body) {
@@ -290,11 +291,11 @@ void read_state_update(Sink& sink, std::string_view body) {
       return read_array_body(sink, body, "filament", read_ops_object);
     return read_filament_update(sink, body);
   }
-  Tape& tape = sink.tape();
-  if (!read_body(sink, tape, body, span, "filament", {})) return;
+  TokenList& tokens = sink.tokens();
+  if (!read_body(sink, tokens, body, span, "filament", {})) return;
   std::size_t ops = 0;
   bool single = false;
-  for (Members members(tape, 0); members.next();) {
+  for (Members members(tokens, 0); members.next();) {
     if (members.key() == "ops" && ops != 0) {
       return sink.refuse("filament", sink.at(span.begin, span.end),
                          Error(Code::kParseMalformed, "\"ops\" is given twice"));
@@ -302,8 +303,8 @@ void read_state_update(Sink& sink, std::string_view body) {
     if (members.key() == "ops") ops = members.value();
     single = single || members.key() == "op";
   }
-  if (ops != 0) return read_ops_value(sink, tape, ops);
-  if (single) return read_ops_value(sink, tape, 0);
+  if (ops != 0) return read_ops_value(sink, tokens, ops);
+  if (single) return read_ops_value(sink, tokens, 0);
   sink.warn("envelope.empty", "an update holds no \"ops\"", sink.at(0, body.size()));
 }
 

@@ -64,21 +64,23 @@ void unwrap(Draft& draft, const Limits& limits) {
   const std::string& text = string_of(*draft.command.value);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || (text[first] != '{' && text[first] != '[')) return;
-  Tape tape;
-  const Tape::End end = tape.read(Window(text, true), first, {}, limits);
+  TokenList tokens;
+  const TokenList::End end = tokens.read(Window(text, true), first, {}, limits);
   // What starts like JSON and breaks off was meant as JSON; "[note] text" was not.
-  const bool keyed = text[first] == '{' && tape.tokens().size() > 1;
-  if (end != Tape::End::kWhole && (keyed || (end == Tape::End::kCut && tape.tokens().size() > 1))) {
+  const bool keyed = text[first] == '{' && tokens.tokens().size() > 1;
+  if (end != TokenList::End::kWhole &&
+      (keyed || (end == TokenList::End::kCut && tokens.tokens().size() > 1))) {
     return draft.problem("the value starts like JSON and is none: \"" + shortened(printable(text), 60) +
                          "\"");
   }
-  if (end != Tape::End::kWhole || text.find_first_not_of(" \t\r\n", tape.end()) != std::string::npos) return;
+  if (end != TokenList::End::kWhole || text.find_first_not_of(" \t\r\n", tokens.end()) != std::string::npos)
+    return;
   std::vector<Warning> mended;
-  Result<Json> json = Values(limits, {}, mended).json(tape, 0);
+  Result<Json> json = Values(limits, {}, mended).json(tokens, 0);
   if (!json && text[first] == '[') return;
   if (!json) return draft.problem(json.error());
   for (Warning& warning : mended) draft.warn(warning.code, warning.message);
-  if (!tape.repairs().empty()) draft.warn("repair.json_text", "the JSON in the value was mended");
+  if (!tokens.repairs().empty()) draft.warn("repair.json_text", "the JSON in the value was mended");
   draft.command.value = std::move(*json);
 }
 

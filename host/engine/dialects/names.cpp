@@ -19,14 +19,14 @@ void unknown_name(Draft& draft, std::string_view name, std::span<const std::stri
   draft.problem("there is no " + kind + " " + shown(printable(draft.proposal.verb)) + hint);
 }
 
-std::optional<std::string_view> op_name(Draft& draft, const Tape& tape, std::size_t token) {
+std::optional<std::string_view> op_name(Draft& draft, const TokenList& tokens, std::size_t token) {
   if (token == 0) {
     draft.problem("`op` is missing");
     return std::nullopt;
   }
-  const std::string_view name = tape.inside(tape[token]);
+  const std::string_view name = tokens.inside(tokens[token]);
   draft.proposal.verb = shortened(name, 64);
-  if (tape[token].kind == Token::Kind::kString) return name;
+  if (tokens[token].kind == Token::Kind::kString) return name;
   draft.problem("`op` must be a string");
   return std::nullopt;
 }

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "draft.hpp"
-#include "tape.hpp"
+#include "token_list.hpp"
 
 namespace gavel {
 
@@ -48,6 +48,6 @@ const Row* known_row(Draft& draft, const std::array<Row, kCount>& table, std::st
 }
 
 // What the member `op` holds, which becomes the proposal's verb; nothing, with a problem: no string.
-std::optional<std::string_view> op_name(Draft& draft, const Tape& tape, std::size_t token);
+std::optional<std::string_view> op_name(Draft& draft, const TokenList& tokens, std::size_t token);
 
 }  // namespace gavel

@@ -53,13 +53,13 @@ void read_ops_callback(Draft& draft) {
 
 bool is_op(std::string_view name) { return find_row(kOps, name) != nullptr; }
 
-void read_op(Sink& sink, const Tape& tape, std::size_t object) {
+void read_op(Sink& sink, const TokenList& tokens, std::size_t object) {
   sink.saw_ops();
-  Draft draft(sink.next("ops", sink.at(tape[object])));
+  Draft draft(sink.next("ops", sink.at(tokens[object])));
   std::array<std::size_t, kOpsFields.size()> at{};
-  find_fields(draft, tape, object, kOpsFields, at);
-  FieldReader fields(sink, draft, tape);
-  const auto name = op_name(draft, tape, at[kOp]);
+  find_fields(draft, tokens, object, kOpsFields, at);
+  FieldReader fields(sink, draft, tokens);
+  const auto name = op_name(draft, tokens, at[kOp]);
   const Op* op = name ? known_row(draft, kOps, *name, {"op"}) : nullptr;
   if (!fields.place(at[kPath], true)) draft.problem("`path` is missing");
   if (draft.command.raw_path && draft.command.raw_path->empty())

@@ -53,12 +53,12 @@ std::optional<std::string> pointer(FieldReader& fields, Draft& draft, std::size_
 
 bool is_patch_op(std::string_view name) { return find_row(kPatchOps, name) != nullptr; }
 
-void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string_view dialect) {
-  Draft draft(sink.next(dialect, sink.at(tape[object])));
+void read_patch_op(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view dialect) {
+  Draft draft(sink.next(dialect, sink.at(tokens[object])));
   std::array<std::size_t, kPatchFields.size()> at{};
-  find_fields(draft, tape, object, kPatchFields, at);
-  FieldReader fields(sink, draft, tape);
-  const auto name = op_name(draft, tape, at[kOp]);
+  find_fields(draft, tokens, object, kPatchFields, at);
+  FieldReader fields(sink, draft, tokens);
+  const auto name = op_name(draft, tokens, at[kOp]);
   const PatchOp* op = name ? known_row(draft, kPatchOps, *name, {"patch op"}) : nullptr;
   // MVU writes the place that a move leads to as `to`.
   const std::size_t path = at[kPath] == 0 && op != nullptr && op->verb == Verb::kMove ? at[kTo] : at[kPath];
@@ -81,8 +81,9 @@ void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string
 
 void read_patch_body(Sink& sink, std::string_view body) {
   const std::size_t before = sink.count();
-  read_array_body(sink, body, "patch",
-                  [](Sink& s, const Tape& tape, std::size_t op) { read_patch_op(s, tape, op, "patch"); });
+  read_array_body(sink, body, "patch", [](Sink& s, const TokenList& tokens, std::size_t op) {
+    read_patch_op(s, tokens, op, "patch");
+  });
   sink.bind_tests(before);
 }
 

@@ -5,17 +5,17 @@
 #include <string_view>
 
 #include "sink.hpp"
-#include "tape.hpp"
+#include "token_list.hpp"
 
 namespace gavel {
 
 // `object` is the token of one command that is written as a JSON object.
-void read_op(Sink& sink, const Tape& tape, std::size_t object);
-void read_patch_op(Sink& sink, const Tape& tape, std::size_t object, std::string_view dialect);
-void read_ir_command(Sink& sink, const Tape& tape, std::size_t object);
-void read_tool_call(Sink& sink, const Tape& tape, std::size_t object);
+void read_op(Sink& sink, const TokenList& tokens, std::size_t object);
+void read_patch_op(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view dialect);
+void read_ir_command(Sink& sink, const TokenList& tokens, std::size_t object);
+void read_tool_call(Sink& sink, const TokenList& tokens, std::size_t object);
 // `action`: what an entry without one of its own does; empty: it needs one.
-void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::string_view action = {});
+void read_tavern_entry(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view action = {});
 
 // Whether `op` with this value names an operation of `ops`; of `patch`.
 bool is_op(std::string_view name);
@@ -23,19 +23,19 @@ bool is_patch_op(std::string_view name);
 
 // Whole containers. The value of "tavern_commands" (entries, or partitions of them), of "tavern_inspect", of
 // "tool_calls".
-void read_tavern_commands(Sink& sink, const Tape& tape, std::size_t value);
-void read_tavern_inspect(Sink& sink, const Tape& tape, std::size_t value);
-void read_tool_calls(Sink& sink, const Tape& tape, std::size_t value);
+void read_tavern_commands(Sink& sink, const TokenList& tokens, std::size_t value);
+void read_tavern_inspect(Sink& sink, const TokenList& tokens, std::size_t value);
+void read_tool_calls(Sink& sink, const TokenList& tokens, std::size_t value);
 // Whether an object is a partition of tavern entries by itself.
-bool is_tavern_partition(const Tape& tape, std::size_t object);
+bool is_tavern_partition(const TokenList& tokens, std::size_t object);
 
 // A JSON value of any of these dialects, whatever it is wrapped in: every command in it once. False: there
 // was none. `array`: the value is an array of commands, whatever its elements are.
-bool read_json_commands(Sink& sink, const Tape& tape, bool array = false);
+bool read_json_commands(Sink& sink, const TokenList& tokens, bool array = false);
 // Whether the tokens name something that only commands have.
-bool looks_like_commands(const Sink& sink, const Tape& tape);
+bool looks_like_commands(const Sink& sink, const TokenList& tokens);
 // The dialect that a broken value most likely was.
-std::string_view likely_dialect(const Sink& sink, const Tape& tape);
+std::string_view likely_dialect(const Sink& sink, const TokenList& tokens);
 
 // What stands between the tags of an envelope. `body` is the whole text's part with its own offsets; the
 // sink's base is where it starts.

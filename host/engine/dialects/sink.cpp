@@ -59,8 +59,8 @@ void Sink::bind_tests(std::size_t first) {
   for (auto it = from; it != all.end(); ++it) it->transaction = it->transaction || it->envelope == envelope_;
 }
 
-void Sink::warn_of(const Tape& tape) {
-  for (const Repair& repair : tape.repairs()) {
+void Sink::warn_of(const TokenList& tokens) {
+  for (const Repair& repair : tokens.repairs()) {
     const auto row =
         std::find_if(kMended.begin(), kMended.end(), [&](const Mended& m) { return m.what == repair.what; });
     warn("repair." + std::string(repair.what), std::string(row == kMended.end() ? repair.what : row->message),

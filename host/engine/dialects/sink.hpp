@@ -9,7 +9,7 @@
 #include "dialects/reader.hpp"
 
 #include "draft.hpp"
-#include "tape.hpp"
+#include "token_list.hpp"
 #include "value.hpp"
 
 namespace gavel {
@@ -52,7 +52,7 @@ class Sink {
     if (out_.warnings.size() < kWarnings)
       out_.warnings.push_back({std::move(code), std::move(message), span});
   }
-  void warn_of(const Tape& tape);
+  void warn_of(const TokenList& tokens);
   // A decoded piece of narration.
   void narrate(const std::string& text, Span source);
 
@@ -66,9 +66,9 @@ class Sink {
   // Gives up all that stands behind a place in the text. Returns how many proposals that were.
   std::size_t take_back_to(std::size_t offset);
 
-  // A tape whose memory is used again and again. Whoever takes it must be done with it before calling what
+  // A tokens whose memory is used again and again. Whoever takes it must be done with it before calling what
   // may take it.
-  Tape& tape() { return tape_; }
+  TokenList& tokens() { return list_; }
 
   // The dialect of the first proposal from `first` on.
   std::string_view dialect_from(std::size_t first) const {
@@ -94,7 +94,7 @@ class Sink {
   std::size_t envelope_ = std::size_t(-1);  // of the last proposal
   bool opened_ = true;                      // the next proposal starts another
   Proposal beyond_;                         // takes what is beyond the limit
-  Tape tape_;
+  TokenList list_;
   std::size_t ops_ = kNone;  // the first proposal of `ops`
 };
 

@@ -40,12 +40,12 @@ std::string tavern_example(const Action* action, const Command& command) {
   return shortened(to_text(json), 300);
 }
 
-const Action* read_action(Draft& draft, const Tape& tape, std::size_t token, std::string_view preset) {
+const Action* read_action(Draft& draft, const TokenList& tokens, std::size_t token, std::string_view preset) {
   if (token == 0 && preset.empty()) {
     draft.problem("`action` is missing");
     return nullptr;
   }
-  const std::string_view name = token == 0 ? preset : tape.inside(tape[token]);
+  const std::string_view name = token == 0 ? preset : tokens.inside(tokens[token]);
   draft.proposal.verb = shortened(name, 64);
   return known_row(draft, kActions, name, {"action"});
 }
@@ -74,20 +74,20 @@ void give_verb(Draft& draft, const Action& action, bool has_value) {
 }
 
 // `key`, `path` and `target` mean the same: two of them leave open which place is meant.
-void refuse_two_places(Draft& draft, const Tape& tape, std::size_t one, std::size_t other) {
+void refuse_two_places(Draft& draft, const TokenList& tokens, std::size_t one, std::size_t other) {
   if (one == 0 || other == 0 || one == other) return;
-  draft.problem("two places are named, " + shortened(printable(tape.inside(tape[one])), 100) + " and " +
-                    shortened(printable(tape.inside(tape[other])), 100) + ": give one `key`",
+  draft.problem("two places are named, " + shortened(printable(tokens.inside(tokens[one])), 100) + " and " +
+                    shortened(printable(tokens.inside(tokens[other])), 100) + ": give one `key`",
                 Code::kParseAmbiguous);
 }
 
 // An entry that is only a key: of a delete, or of a partition that maps keys to values.
-void take_pair(Sink& sink, const Tape& tape, const Action* action, std::string_view name, std::string key,
-               std::size_t value, Span span) {
+void take_pair(Sink& sink, const TokenList& tokens, const Action* action, std::string_view name,
+               std::string key, std::size_t value, Span span) {
   Draft draft(sink.next("tavern", span));
   draft.proposal.verb = std::string(name);
   draft.place(std::move(key));
-  FieldReader fields(sink, draft, tape);
+  FieldReader fields(sink, draft, tokens);
   if (value != 0) fields.value(value);
   if (action == nullptr) draft.problem("there is no action \"" + shortened(printable(name), 64) + "\"");
   if (action != nullptr) give_verb(draft, *action, value != 0);
@@ -95,41 +95,41 @@ void take_pair(Sink& sink, const Tape& tape, const Action* action, std::string_v
   sink.take(draft);
 }
 
-void take_string(Sink& sink, const Tape& tape, const Action* action, std::string_view name,
+void take_string(Sink& sink, const TokenList& tokens, const Action* action, std::string_view name,
                  std::size_t token) {
   std::vector<Warning> unused;
-  Result<std::string> key = Values(sink.limits(), {}, unused).text(tape, tape[token]);
-  if (!key) return sink.refuse("tavern", sink.at(tape[token]), std::move(key).error());
-  take_pair(sink, tape, action, name, std::move(*key), 0, sink.at(tape[token]));
+  Result<std::string> key = Values(sink.limits(), {}, unused).text(tokens, tokens[token]);
+  if (!key) return sink.refuse("tavern", sink.at(tokens[token]), std::move(key).error());
+  take_pair(sink, tokens, action, name, std::move(*key), 0, sink.at(tokens[token]));
 }
 
 // Whether a member stands twice: then it is not said which of them counts.
-bool names_one_twice(const Tape& tape, std::size_t object) {
+bool names_one_twice(const TokenList& tokens, std::size_t object) {
   std::unordered_set<std::string> names;
-  for (Members members(tape, object); members.next();)
+  for (Members members(tokens, object); members.next();)
     if (!names.emplace(members.key()).second) return true;
   return false;
 }
 
-void refuse_twice(Sink& sink, const Tape& tape, std::size_t object) {
-  sink.refuse("tavern", sink.at(tape[object]),
+void refuse_twice(Sink& sink, const TokenList& tokens, std::size_t object) {
+  sink.refuse("tavern", sink.at(tokens[object]),
               Error(Code::kParseAmbiguous, "a key stands twice in one object, and only one can be meant",
                     "use an array of entries"));
 }
 
 // One section of a partition: {"set": …}.
-void read_section(Sink& sink, const Tape& tape, std::string_view name, std::size_t value) {
+void read_section(Sink& sink, const TokenList& tokens, std::string_view name, std::size_t value) {
   const Action* action = find_row(kActions, name);
-  const Token& token = tape[value];
-  if (token.kind == Token::Kind::kString) return take_string(sink, tape, action, name, value);
+  const Token& token = tokens[value];
+  if (token.kind == Token::Kind::kString) return take_string(sink, tokens, action, name, value);
   if (token.kind == Token::Kind::kArray) {
-    for (std::size_t i = value + 1; i < token.next; i = tape[i].next) {
-      if (tape[i].kind == Token::Kind::kObject) {
-        read_tavern_entry(sink, tape, i, name);
-      } else if (tape[i].kind == Token::Kind::kString && name == "delete") {
-        take_string(sink, tape, action, name, i);
+    for (std::size_t i = value + 1; i < token.next; i = tokens[i].next) {
+      if (tokens[i].kind == Token::Kind::kObject) {
+        read_tavern_entry(sink, tokens, i, name);
+      } else if (tokens[i].kind == Token::Kind::kString && name == "delete") {
+        take_string(sink, tokens, action, name, i);
       } else {
-        sink.refuse("tavern", sink.at(tape[i]),
+        sink.refuse("tavern", sink.at(tokens[i]),
                     Error(Code::kParseMalformed, "an entry is an object, and this is none"));
       }
     }
@@ -140,24 +140,24 @@ void read_section(Sink& sink, const Tape& tape, std::string_view name, std::size
         "tavern", sink.at(token),
         Error(Code::kParseMalformed, "the section \"" + shortened(name, 64) + "\" holds no entries"));
   }
-  if (names_one_twice(tape, value)) return refuse_twice(sink, tape, value);
-  for (Members members(tape, value); members.next();) {
+  if (names_one_twice(tokens, value)) return refuse_twice(sink, tokens, value);
+  for (Members members(tokens, value); members.next();) {
     const std::string_view key = members.key();
-    take_pair(sink, tape, action, name, std::string(key), members.value(),
+    take_pair(sink, tokens, action, name, std::string(key), members.value(),
               sink.at(members.span().begin, members.span().end));
   }
 }
 
 }  // namespace
 
-void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::string_view preset) {
-  Draft draft(sink.next("tavern", sink.at(tape[object])));
+void read_tavern_entry(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view preset) {
+  Draft draft(sink.next("tavern", sink.at(tokens[object])));
   std::array<std::size_t, kTavernFields.size()> at{};
-  find_fields(draft, tape, object, kTavernFields, at);
-  FieldReader fields(sink, draft, tape);
-  const Action* action = read_action(draft, tape, at[kAction], preset);
+  find_fields(draft, tokens, object, kTavernFields, at);
+  FieldReader fields(sink, draft, tokens);
+  const Action* action = read_action(draft, tokens, at[kAction], preset);
   if (at[kKey] == 0 && at[kPath] == 0 && at[kTarget] == 0) draft.problem("`key` is missing");
-  refuse_two_places(draft, tape, at[kKey] != 0 ? at[kKey] : at[kPath],
+  refuse_two_places(draft, tokens, at[kKey] != 0 ? at[kKey] : at[kPath],
                     at[kTarget] != 0 ? at[kTarget] : at[kPath]);
   fields.place(at[kKey] != 0 ? at[kKey] : at[kPath] != 0 ? at[kPath] : at[kTarget], false);
   fields.value(at[kValue]);
@@ -170,43 +170,43 @@ void read_tavern_entry(Sink& sink, const Tape& tape, std::size_t object, std::st
   sink.take(draft);
 }
 
-void read_tavern_commands(Sink& sink, const Tape& tape, std::size_t value) {
-  const Token& token = tape[value];
+void read_tavern_commands(Sink& sink, const TokenList& tokens, std::size_t value) {
+  const Token& token = tokens[value];
   if (token.kind == Token::Kind::kArray) {
-    read_objects(sink, tape, value, "tavern",
-                 [](Sink& s, const Tape& t, std::size_t entry) { read_tavern_entry(s, t, entry); });
+    read_objects(sink, tokens, value, "tavern",
+                 [](Sink& s, const TokenList& t, std::size_t entry) { read_tavern_entry(s, t, entry); });
   } else if (token.kind == Token::Kind::kObject) {
-    if (!is_tavern_partition(tape, value) && token.next > value + 1)
-      return read_tavern_entry(sink, tape, value);
-    if (names_one_twice(tape, value)) return refuse_twice(sink, tape, value);
-    for (Members members(tape, value); members.next();) {
+    if (!is_tavern_partition(tokens, value) && token.next > value + 1)
+      return read_tavern_entry(sink, tokens, value);
+    if (names_one_twice(tokens, value)) return refuse_twice(sink, tokens, value);
+    for (Members members(tokens, value); members.next();) {
       const std::string name(members.key());
-      read_section(sink, tape, name, members.value());
+      read_section(sink, tokens, name, members.value());
     }
-  } else if (tape.inside(token) != "null") {
+  } else if (tokens.inside(token) != "null") {
     sink.refuse("tavern", sink.at(token),
                 Error(Code::kParseMalformed, "\"tavern_commands\" is neither an array nor an object",
                       "for example {\"tavern_commands\":[" + tavern_example(nullptr, {}) + "]}"));
   }
 }
 
-void read_tavern_inspect(Sink& sink, const Tape& tape, std::size_t value) {
-  if (tape[value].kind != Token::Kind::kArray) {
+void read_tavern_inspect(Sink& sink, const TokenList& tokens, std::size_t value) {
+  if (tokens[value].kind != Token::Kind::kArray) {
     return sink.refuse(
-        "tavern", sink.at(tape[value]),
+        "tavern", sink.at(tokens[value]),
         Error(Code::kParseMalformed, "\"tavern_inspect\" is no array", "for example [{\"key\":\"a.b\"}]"));
   }
-  for (std::size_t i = value + 1; i < tape[value].next; i = tape[i].next) {
-    Draft draft(sink.next("tavern", sink.at(tape[i])));
+  for (std::size_t i = value + 1; i < tokens[value].next; i = tokens[i].next) {
+    Draft draft(sink.next("tavern", sink.at(tokens[i])));
     draft.proposal.verb = "inspect";
     draft.command.verb = Verb::kGet;
     draft.example = R"({"key":"character.saveData.位置"})";
-    FieldReader fields(sink, draft, tape);
+    FieldReader fields(sink, draft, tokens);
     std::size_t key = i;
-    if (tape[i].kind == Token::Kind::kObject) {
+    if (tokens[i].kind == Token::Kind::kObject) {
       constexpr std::array<std::string_view, 3> kNames = {"key", "path", "target"};
       std::array<std::size_t, 3> at{};
-      find_fields(draft, tape, i, kNames, at);
+      find_fields(draft, tokens, i, kNames, at);
       key = at[0] != 0 ? at[0] : at[1] != 0 ? at[1] : at[2];
     }
     if (key == 0) draft.problem("`key` is missing");
@@ -215,10 +215,10 @@ void read_tavern_inspect(Sink& sink, const Tape& tape, std::size_t value) {
   }
 }
 
-bool is_tavern_partition(const Tape& tape, std::size_t object) {
+bool is_tavern_partition(const TokenList& tokens, std::size_t object) {
   bool any = false;
-  for (Members members(tape, object); members.next(); any = true) {
-    const Token& value = tape[members.value()];
+  for (Members members(tokens, object); members.next(); any = true) {
+    const Token& value = tokens[members.value()];
     const bool holds = value.kind == Token::Kind::kArray || value.kind == Token::Kind::kObject ||
                        (value.kind == Token::Kind::kString && members.key() == "delete");
     if (find_row(kActions, members.key()) == nullptr || !holds) return false;

@@ -20,16 +20,17 @@ constexpr const char* kExample =
     R"({"id":"call_001","tool":"move","args":{"to_area_id":"cellar"},"reason":"the player asked for it"})";
 
 // Arguments are an object; OpenAI sends them as the text of one.
-void give_arguments(Sink& sink, Draft& draft, FieldReader& fields, const Tape& tape, std::size_t token) {
+void give_arguments(Sink& sink, Draft& draft, FieldReader& fields, const TokenList& tokens,
+                    std::size_t token) {
   Json arguments(Json::value_t::object);
-  if (token != 0 && tape[token].kind == Token::Kind::kString) {
+  if (token != 0 && tokens[token].kind == Token::Kind::kString) {
     std::optional<std::string> text = fields.text(token, "arguments");
     if (!text) return;
     const Span span = trimmed(*text, {0, text->size()});
     if (span.begin < span.end) {
-      Tape inner;
-      const Tape::End end = inner.read(Window(*text, true), span.begin, {}, sink.limits());
-      if (end != Tape::End::kWhole || trimmed(*text, {inner.end(), text->size()}).begin < text->size())
+      TokenList inner;
+      const TokenList::End end = inner.read(Window(*text, true), span.begin, {}, sink.limits());
+      if (end != TokenList::End::kWhole || trimmed(*text, {inner.end(), text->size()}).begin < text->size())
         return draft.problem("the text of `arguments` is no JSON object");
       Result<Json> read =
           Values(sink.limits(), sink.values(Words::kRefused), draft.proposal.warnings).json(inner, 0);
@@ -46,21 +47,21 @@ void give_arguments(Sink& sink, Draft& draft, FieldReader& fields, const Tape& t
 
 }  // namespace
 
-void read_tool_call(Sink& sink, const Tape& tape, std::size_t object) {
-  Draft draft(sink.next("tools", sink.at(tape[object])));
+void read_tool_call(Sink& sink, const TokenList& tokens, std::size_t object) {
+  Draft draft(sink.next("tools", sink.at(tokens[object])));
   draft.proposal.verb = "call";
   draft.command.verb = Verb::kCall;
   draft.example = kExample;
   std::array<std::size_t, kFields.size()> at{};
-  find_fields(draft, tape, object, kFields, at);
-  if (at[kFunction] != 0 && tape[at[kFunction]].kind == Token::Kind::kObject) {
+  find_fields(draft, tokens, object, kFields, at);
+  if (at[kFunction] != 0 && tokens[at[kFunction]].kind == Token::Kind::kObject) {
     constexpr std::array<std::string_view, 2> kNames = {"name", "arguments"};
     std::array<std::size_t, 2> inner{};
-    find_fields(draft, tape, at[kFunction], kNames, inner);
+    find_fields(draft, tokens, at[kFunction], kNames, inner);
     at[kName] = inner[0];
     at[kArguments] = inner[1];
   }
-  FieldReader fields(sink, draft, tape);
+  FieldReader fields(sink, draft, tokens);
   const std::size_t name = at[kTool] != 0 ? at[kTool] : at[kName];
   if (name == 0) draft.problem("`tool` is missing");
   if (auto text = fields.text(name, "tool")) {
@@ -72,18 +73,18 @@ void read_tool_call(Sink& sink, const Tape& tape, std::size_t object) {
   std::size_t arguments = 0;
   for (const Field field : {kParameters, kInput, kArguments, kArgs})
     if (at[field] != 0) arguments = at[field];
-  give_arguments(sink, draft, fields, tape, arguments);
+  give_arguments(sink, draft, fields, tokens, arguments);
   fields.id(at[kCallId] != 0 ? at[kCallId] : at[kId]);
   fields.reason(at[kReason]);
   sink.take(draft);
 }
 
-void read_tool_calls(Sink& sink, const Tape& tape, std::size_t value) {
-  if (tape[value].kind == Token::Kind::kArray)
-    return read_objects(sink, tape, value, "tools", read_tool_call);
-  if (tape[value].kind == Token::Kind::kObject) return read_tool_call(sink, tape, value);
-  if (tape.inside(tape[value]) != "null")
-    sink.refuse("tools", sink.at(tape[value]),
+void read_tool_calls(Sink& sink, const TokenList& tokens, std::size_t value) {
+  if (tokens[value].kind == Token::Kind::kArray)
+    return read_objects(sink, tokens, value, "tools", read_tool_call);
+  if (tokens[value].kind == Token::Kind::kObject) return read_tool_call(sink, tokens, value);
+  if (tokens.inside(tokens[value]) != "null")
+    sink.refuse("tools", sink.at(tokens[value]),
                 Error(Code::kParseMalformed, "tool calls are an array", kExample));
 }
 

@@ -44,14 +44,15 @@ Result<Json> number_of(std::string_view literal, const Limits& limits) {
   return value;
 }
 
-Result<Json> Values::json(const Tape& tape, std::size_t token) {
-  const Token& first = tape[token];
-  if (first.kind == Token::Kind::kObject || first.kind == Token::Kind::kArray) return container(tape, token);
-  return scalar(tape, first);
+Result<Json> Values::json(const TokenList& tokens, std::size_t token) {
+  const Token& first = tokens[token];
+  if (first.kind == Token::Kind::kObject || first.kind == Token::Kind::kArray)
+    return container(tokens, token);
+  return scalar(tokens, first);
 }
 
-Result<std::string> Values::text(const Tape& tape, const Token& token) const {
-  const std::string_view raw = tape.inside(token);
+Result<std::string> Values::text(const TokenList& tokens, const Token& token) const {
+  const std::string_view raw = tokens.inside(token);
   if (token.kind == Token::Kind::kDeep) {
     return too_deep(limits_);
   }
@@ -65,9 +66,9 @@ Result<std::string> Values::text(const Tape& tape, const Token& token) const {
   return unescaped(raw, token.quote != '"' || rules_.words == Words::kText, limits_);
 }
 
-Result<Json> Values::scalar(const Tape& tape, const Token& token) {
-  if (token.kind == Token::Kind::kWord) return word(tape.inside(token), {token.begin, token.end});
-  Result<std::string> read = text(tape, token);
+Result<Json> Values::scalar(const TokenList& tokens, const Token& token) {
+  if (token.kind == Token::Kind::kWord) return word(tokens.inside(token), {token.begin, token.end});
+  Result<std::string> read = text(tokens, token);
   if (!read) return std::move(read).error();
   return Json(std::move(*read));
 }
@@ -133,7 +134,7 @@ Result<void> Values::put(Json& container, std::string& key, Json value) const {
 }
 
 // Without recursion: a frame for each open container, the tokens in order.
-Result<Json> Values::container(const Tape& tape, std::size_t root) {
+Result<Json> Values::container(const TokenList& tokens, std::size_t root) {
   struct Frame {
     Json value;
     std::size_t end;
@@ -144,7 +145,7 @@ Result<Json> Values::container(const Tape& tape, std::size_t root) {
   std::size_t i = root;
   for (;;) {
     Json done;
-    const Token& token = tape[i];
+    const Token& token = tokens[i];
     if (token.kind == Token::Kind::kObject || token.kind == Token::Kind::kArray) {
       if (open.size() == limits_.max_depth) return too_deep(limits_);
       open.push_back({Json(token.kind == Token::Kind::kObject ? Json::value_t::object : Json::value_t::array),
@@ -152,7 +153,7 @@ Result<Json> Values::container(const Tape& tape, std::size_t root) {
                       {}});
       ++i;
     } else {
-      Result<Json> read = scalar(tape, token);
+      Result<Json> read = scalar(tokens, token);
       if (!read) return read;
       ++i;
       Frame& frame = open.back();
@@ -172,7 +173,7 @@ Result<Json> Values::container(const Tape& tape, std::size_t root) {
       return over_limit(Code::kLimitCount, "too many children in one container", limits_.max_children,
                         "max_children");
     if (!frame.value.is_object()) continue;
-    Result<std::string> key = text(tape, tape[i]);
+    Result<std::string> key = text(tokens, tokens[i]);
     if (!key) return std::move(key).error();
     if (key->size() > limits_.max_key_bytes) {
       return over_limit(Code::kLimitSize, "a key of " + std::to_string(key->size()) + " bytes",

@@ -10,7 +10,7 @@
 #include "command/warning.hpp"
 #include "state/json.hpp"
 
-#include "tape.hpp"
+#include "token_list.hpp"
 
 namespace gavel {
 
@@ -28,20 +28,20 @@ struct ValueRules {
 
 class Values {
  public:
-  // `base`: where in the whole text the tape's text starts, for the spans of warnings.
+  // `base`: where in the whole text the tokens's text starts, for the spans of warnings.
   Values(const Limits& limits, ValueRules rules, std::vector<Warning>& warnings, std::size_t base = 0)
       : limits_(limits), rules_(rules), warnings_(warnings), base_(base) {}
 
   // The value of a token, with everything below it.
-  Result<Json> json(const Tape& tape, std::size_t token);
+  Result<Json> json(const TokenList& tokens, std::size_t token);
   // What a string's token says. REQUIRES: a string or a word.
-  Result<std::string> text(const Tape& tape, const Token& token) const;
+  Result<std::string> text(const TokenList& tokens, const Token& token) const;
   // A word alone, such as an argument that is no token.
   Result<Json> word(std::string_view word, Span span);
 
  private:
-  Result<Json> scalar(const Tape& tape, const Token& token);
-  Result<Json> container(const Tape& tape, std::size_t root);
+  Result<Json> scalar(const TokenList& tokens, const Token& token);
+  Result<Json> container(const TokenList& tokens, std::size_t root);
   Result<void> put(Json& container, std::string& key, Json value) const;
   void mended(std::string_view what, std::string message, Span span) {
     warnings_.push_back(

@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "bridge.hpp"
+#include "dump_value.hpp"
 #include "environment.hpp"
 #include "for_operands.hpp"
 #include "line_passage.hpp"
-#include "picture.hpp"
 #include "report.hpp"
 #include "state.hpp"
 #include "values.hpp"

@@ -14,8 +14,8 @@
 #include "state/resolve.hpp"
 #include "state/subtree.hpp"
 
+#include "budget_balance.hpp"
 #include "effect_record.hpp"
-#include "purse.hpp"
 #include "testimony.hpp"
 
 namespace gavel {
@@ -62,7 +62,7 @@ class Judging {
 
   Result<void> run() {
     if (Result<void> looked = look(); !looked) return looked;
-    if (!state_.kinds.budgets.empty()) move_purses(state_.document, proposed_);
+    if (!state_.kinds.budgets.empty()) move_balances(state_.document, proposed_);
     if (Result<void> amended = amend(); !amended) return amended;
     Result<void> judged = judge_paid(state_.ruleset.guards(), proposed_, state_.document);
     if (witness_ != nullptr) hear_guards(*witness_, state_.ruleset, proposed_, judged);
@@ -90,8 +90,8 @@ class Judging {
   Result<void> decide(const Rule& rule, Concerned& effect, const Returned& returned);
   Result<void> change(const Registered& source, Concerned& effect, const Json& value, const Json& reason);
   Result<void> charge();
-  void hear_purse(const Budget& budget, const Concerned& effect, const Purse& purse,
-                  const std::optional<Json>& takes, bool amends);
+  void hear_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
+                    const std::optional<Json>& takes, bool amends);
   const Result<Terms>& terms_of(const Budget& budget);
   std::string given(const Returned& returned) const;
   Error refusal(const Registered& source, const Concerned& effect, const Returned& returned) const;
@@ -461,22 +461,22 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
     if (!amends) note_shadow(budget.source, effect, "error", terms.error().message, nullptr);
     return {};
   }
-  const Purse purse = open_purse(state_.document, budget, *terms, effect.path);
+  const BudgetBalance balance = open_balance(state_.document, budget, *terms, effect.path);
   const Json* before = counted_from(budget, effect);
   const std::optional<Json> spends = spending_of(budget, before, address(effect.after));
-  const bool enough = !spends || !number_less(purse.left, *spends);
-  if (witness_ != nullptr) hear_purse(budget, effect, purse, spends, amends);
+  const bool enough = !spends || !number_less(balance.left, *spends);
+  if (witness_ != nullptr) hear_balance(budget, effect, balance, spends, amends);
   if (enough) return {};
   const bool chinese = state_.ruleset.file().language == "zh";
   std::string message = proposed_.named(effect.path) + (chinese ? "：" : ": ") +
-                        too_much(budget, purse, *spends, proposed_.tells(effect.path), chinese);
+                        too_much(budget, balance, *spends, proposed_.tells(effect.path), chinese);
   if (budget.shadow) {
     if (!amends) note_shadow(budget.source, effect, budget.clamps ? "amend" : "deny", message, nullptr);
     return {};
   }
   // What is deleted cannot be cut down to what is left: it is refused below, with the other budgets.
   if (amends && budget.counts != Budget::Counts::kTimes && effect.after)
-    return change(budget.source, effect, clamped(budget, before, *effect.after, purse.left),
+    return change(budget.source, effect, clamped(budget, before, *effect.after, balance.left),
                   budget.why.is_null() ? Json(message) : budget.why);
   if (amends) return {};
   if (!budget.why.is_null())
@@ -488,15 +488,15 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
                where_of(budget.source));
 }
 
-void Judging::hear_purse(const Budget& budget, const Concerned& effect, const Purse& purse,
-                         const std::optional<Json>& takes, bool amends) {
+void Judging::hear_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
+                           const std::optional<Json>& takes, bool amends) {
   const Json* before = counted_from(budget, effect);
-  const bool enough = !takes || !number_less(purse.left, *takes);
+  const bool enough = !takes || !number_less(balance.left, *takes);
   const bool cuts = amends && budget.counts != Budget::Counts::kTimes && effect.after.has_value();
   if (amends && (enough || !cuts)) return;  // it is asked again about the final value
   std::optional<Json> effective;
-  if (cuts) effective = clamped(budget, before, *effect.after, purse.left);
-  hear_budget(*witness_, budget, {effect.path, before, address(effect.after), purse, takes},
+  if (cuts) effective = clamped(budget, before, *effect.after, balance.left);
+  hear_budget(*witness_, budget, {effect.path, before, address(effect.after), balance, takes},
               enough   ? "allow"
               : amends ? "amend"
                        : "deny",
@@ -521,7 +521,7 @@ void Judging::charge_one(const Budget& budget, const Concerned& effect) {
   if (spends && number_less(Json(0), *spends)) {
     const Result<Terms>& terms = terms_of(budget);
     if (!terms) return;  // in shadow, and noted
-    pay(state_.document, open_purse(state_.document, budget, *terms, effect.path), *spends);
+    pay(state_.document, open_balance(state_.document, budget, *terms, effect.path), *spends);
   }
   // What goes below nothing would come back as a gain that nobody counted.
   const bool goes = budget.each && !effect.after && effect.before && effect.before->is_number();

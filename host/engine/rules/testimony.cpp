@@ -103,13 +103,13 @@ void hear_budget(Witness& witness, const Budget& budget, const Spending& spendin
   one.message = message;
   if (effective != nullptr) one.said = *effective;
   one.more = Json(Json::value_t::object);
-  if (!spending.purse.window.is_null()) one.more["window"] = spending.purse.window;
-  one.more["most"] = spending.purse.most;
-  one.more["left"] = spending.purse.left;
+  if (!spending.balance.window.is_null()) one.more["window"] = spending.balance.window;
+  one.more["most"] = spending.balance.most;
+  one.more["left"] = spending.balance.left;
   one.more["takes"] = spending.takes.value_or(Json(0));
-  const bool enough = !spending.takes || !number_less(spending.purse.left, *spending.takes);
+  const bool enough = !spending.takes || !number_less(spending.balance.left, *spending.takes);
   if (enough && spending.takes && answer == "allow")
-    one.more["left_after"] = difference(spending.purse.left, *spending.takes);
+    one.more["left_after"] = difference(spending.balance.left, *spending.takes);
   if (budget.shadow) one.more["shadow"] = true;
   witness.say(std::move(one));
 }

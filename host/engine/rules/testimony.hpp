@@ -4,7 +4,7 @@
 #include "rules/referee_state.hpp"
 #include "rules/witness.hpp"
 
-#include "purse.hpp"
+#include "budget_balance.hpp"
 
 namespace gavel {
 
@@ -20,7 +20,7 @@ struct Spending {
   PathView path;
   const Json* before;
   const Json* after;
-  const Purse& purse;
+  const BudgetBalance& balance;
   const std::optional<Json>& takes;
 };
 void hear_budget(Witness& witness, const Budget& budget, const Spending& spending, std::string_view answer,

@@ -198,13 +198,13 @@ class GAVEL_API Campaigns {
   // damaged.
   Result<void> remove(std::string_view campaign) noexcept;
 
-  struct GAVEL_INTERNAL Inside;
+  struct GAVEL_INTERNAL Impl;
 
  private:
   friend struct CampaignsAccess;
-  GAVEL_INTERNAL explicit Campaigns(std::unique_ptr<Inside> inside) noexcept;
+  GAVEL_INTERNAL explicit Campaigns(std::unique_ptr<Impl> inside) noexcept;
 
-  std::unique_ptr<Inside> inside_;
+  std::unique_ptr<Impl> impl_;
 };
 
 GAVEL_NAMESPACE_END

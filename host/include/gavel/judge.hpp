@@ -37,11 +37,11 @@ class GAVEL_API Document {
   Json data() const;
   Json json() const;
 
-  struct GAVEL_INTERNAL Inside;
+  struct GAVEL_INTERNAL Impl;
 
  private:
   friend struct DocumentAccess;
-  std::unique_ptr<Inside> inside_;  // nullptr: empty
+  std::unique_ptr<Impl> impl_;  // nullptr: empty
 };
 
 enum class Actor { kModel, kPlayer, kOperator };

@@ -32,7 +32,7 @@ class GAVEL_API Limits {
 
  private:
   friend struct LimitsAccess;
-  std::shared_ptr<const void> inside_;  // nullptr: the defaults
+  std::shared_ptr<const void> impl_;  // nullptr: the defaults
 };
 
 GAVEL_NAMESPACE_END

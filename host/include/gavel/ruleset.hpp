@@ -63,13 +63,13 @@ class GAVEL_API Ruleset {
   // The tools as a model's API takes them: "openai" or "anthropic".
   Result<Json> tools(std::string_view api) const noexcept;
 
-  struct GAVEL_INTERNAL Inside;
+  struct GAVEL_INTERNAL Impl;
 
  private:
   friend struct RulesetAccess;
-  explicit Ruleset(std::shared_ptr<const Inside> inside) noexcept : inside_(std::move(inside)) {}
+  explicit Ruleset(std::shared_ptr<const Impl> inside) noexcept : impl_(std::move(inside)) {}
 
-  std::shared_ptr<const Inside> inside_;
+  std::shared_ptr<const Impl> impl_;
 };
 
 // The folder of rulesets, plugins or schemas that comes with Gavel, wherever it was installed:

@@ -106,12 +106,12 @@ class GAVEL_API Verdict {
   // Byte for byte as it is stored.
   const std::string& text() const noexcept;
 
-  struct GAVEL_INTERNAL Inside;
+  struct GAVEL_INTERNAL Impl;
 
  private:
-  explicit Verdict(std::shared_ptr<const Inside> inside) noexcept : inside_(std::move(inside)) {}
+  explicit Verdict(std::shared_ptr<const Impl> inside) noexcept : impl_(std::move(inside)) {}
 
-  std::shared_ptr<const Inside> inside_;
+  std::shared_ptr<const Impl> impl_;
 };
 
 GAVEL_NAMESPACE_END

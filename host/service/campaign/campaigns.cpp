@@ -1,11 +1,11 @@
 #include "campaign/campaigns.hpp"
 
-#include "inside.hpp"
+#include "campaign_cache.hpp"
 
 namespace gavel {
 
 Campaigns::Campaigns(Store& store, CampaignsOptions options)
-    : inside_(std::make_unique<Inside>(store, std::move(options))) {}
+    : impl_(std::make_unique<Impl>(store, std::move(options))) {}
 
 Campaigns::~Campaigns() = default;
 

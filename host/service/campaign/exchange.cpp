@@ -4,7 +4,7 @@
 #include "rules/report_rows.hpp"
 #include "state/json_writer.hpp"
 
-#include "judging.hpp"
+#include "judge_turn.hpp"
 
 namespace gavel {
 namespace {

@@ -6,10 +6,10 @@
 #include "state/members.hpp"
 #include "store/lineage.hpp"
 
-#include "comparing.hpp"
+#include "campaign_cache.hpp"
+#include "differences.hpp"
 #include "exchange.hpp"
-#include "folding.hpp"
-#include "inside.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
@@ -19,10 +19,10 @@ bool is_damage(const Error& error) {
   return error.code == Code::kStoreCorrupt || error.code == Code::kStoreUnknown;
 }
 
-class Rebuilding {
+class Rebuild {
  public:
-  Rebuilding(Campaigns::Inside& host, const Campaign& campaign, std::size_t workers,
-             const Campaigns::Progress& progress)
+  Rebuild(Campaigns::Impl& host, const Campaign& campaign, std::size_t workers,
+          const Campaigns::Progress& progress)
       : host_(host), campaign_(campaign), workers_(workers), progress_(progress) {
     for (const Branch& branch : campaign.branches) all_ += branch.version - branch.fork_version;
   }
@@ -186,7 +186,7 @@ class Rebuilding {
     return found_.size() == before;
   }
 
-  Campaigns::Inside& host_;
+  Campaigns::Impl& host_;
   const Campaign& campaign_;
   const std::size_t workers_;
   const Campaigns::Progress& progress_;
@@ -205,9 +205,9 @@ class Rebuilding {
 
 Result<std::vector<Finding>> Campaigns::rebuild(std::string_view campaign, std::size_t workers,
                                                 const Progress& progress) {
-  Result<Campaign> stored = inside_->store.load(campaign);
+  Result<Campaign> stored = impl_->store.load(campaign);
   if (!stored) return std::move(stored).error();
-  return Rebuilding(*inside_, *stored, std::max<std::size_t>(workers, 1), progress).run();
+  return Rebuild(*impl_, *stored, std::max<std::size_t>(workers, 1), progress).run();
 }
 
 }  // namespace gavel

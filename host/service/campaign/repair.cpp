@@ -7,8 +7,8 @@
 #include "state/members.hpp"
 #include "store/export.hpp"
 
-#include "inside.hpp"
-#include "mending.hpp"
+#include "campaign_cache.hpp"
+#include "repair_campaign.hpp"
 
 namespace gavel {
 
@@ -31,9 +31,9 @@ Result<Salvage> salvage_of(Store& store, std::string_view campaign) {
 }
 
 Result<SoundPart> Campaigns::sound_part(std::string_view campaign) {
-  const Result<Salvage> found = salvage_of(inside_->store, campaign);
+  const Result<Salvage> found = salvage_of(impl_->store, campaign);
   if (!found) return found.error();
-  Result<Mended> mended = mend(*found, inside_->options, false, {});
+  Result<Mended> mended = mend(*found, impl_->options, false, {});
   if (!mended) return std::move(mended).error();
   return SoundPart{std::move(mended->store), std::move(mended->report)};
 }
@@ -64,7 +64,7 @@ Result<void> Campaigns::store_repaired(const Salvage& found, Mended& mended, con
   Result<Image> image = image_of(mended);
   if (!image) return std::move(image).error();
   image->campaign.head.revision += found.campaign.head.revision % (std::uint64_t{1} << 40U) + 1;
-  Store& store = inside_->store;
+  Store& store = impl_->store;
   if (!copy.empty())
     if (Result<void> copied = store.copy_to(copy); !copied) return copied;
   if (!damages_file(found)) return store.replace(found, *image);
@@ -75,13 +75,13 @@ Result<void> Campaigns::store_repaired(const Salvage& found, Mended& mended, con
 }
 
 Result<Json> Campaigns::repair(std::string_view campaign, const RepairPlan& plan) {
-  const std::shared_ptr<OpenCampaign> open = inside_->hold(campaign);
+  const std::shared_ptr<OpenCampaign> open = impl_->hold(campaign);
   const std::lock_guard<std::mutex> lock(open->mutex);
-  const Result<Salvage> found = salvage_of(inside_->store, campaign);
+  const Result<Salvage> found = salvage_of(impl_->store, campaign);
   if (!found) return found.error();
   const Result<std::vector<Finding>> findings = verify(campaign);
   const bool sound = findings && findings->empty() && found->damage.empty();
-  Result<Mended> mended = mend(*found, inside_->options, true, plan.images);
+  Result<Mended> mended = mend(*found, impl_->options, true, plan.images);
   if (!mended) return std::move(mended).error();
   Json report(Json::value_t::object);
   report["campaign_id"] = mended->id;
@@ -91,7 +91,7 @@ Result<Json> Campaigns::repair(std::string_view campaign, const RepairPlan& plan
   report["left"] = Json(Json::value_t::array);
   if (findings && report["damaged"].empty())
     for (const Finding& one : *findings) report["notes"].push_back(one.what);
-  const Result<std::vector<Finding>> trial = Campaigns(*mended->store, inside_->options).verify(mended->id);
+  const Result<std::vector<Finding>> trial = Campaigns(*mended->store, impl_->options).verify(mended->id);
   if (!trial) return trial.error();
   if (!trial->empty())
     return Error(Code::kStoreCorrupt, "what is left of the campaign is not whole: " + trial->front().what,

@@ -8,7 +8,7 @@
 #include "state/members.hpp"
 #include "store/hash.hpp"
 
-#include "folding.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {

@@ -7,11 +7,11 @@
 #include "state/members.hpp"
 #include "store/hash.hpp"
 
+#include "campaign_cache.hpp"
 #include "choices.hpp"
 #include "exchange.hpp"
-#include "folding.hpp"
-#include "inside.hpp"
-#include "retrial.hpp"
+#include "fold_changes.hpp"
+#include "replay_last_turns.hpp"
 
 namespace gavel {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 class Swapping {
  public:
   // REQUIRES: all of them outlive it.
-  Swapping(Campaigns::Inside& host, const std::string& campaign, const SwapPlan& plan,
+  Swapping(Campaigns::Impl& host, const std::string& campaign, const SwapPlan& plan,
            const Rulesets::Taken& rules)
       : host_(host), plan_(plan), rules_(rules), now_(campaign) {}
 
@@ -171,7 +171,7 @@ class Swapping {
     return json;
   }
 
-  Campaigns::Inside& host_;
+  Campaigns::Impl& host_;
   const SwapPlan& plan_;
   const Rulesets::Taken& rules_;
   OpenCampaign now_;
@@ -186,12 +186,12 @@ class Swapping {
 }  // namespace
 
 Result<Json> Campaigns::swap(std::string_view campaign, const SwapPlan& plan, const Progress& progress) {
-  const Result<Rulesets::Taken> rules = inside_->rulesets.take(plan.image);
+  const Result<Rulesets::Taken> rules = impl_->rulesets.take(plan.image);
   if (!rules) return rules.error();
   // A dry run holds nobody up: turns never change.
-  if (plan.dry_run) return Swapping(*inside_, std::string(campaign), plan, *rules).try_out(progress);
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    Result<Json> made = Swapping(*inside_, open.id, plan, *rules).make();
+  if (plan.dry_run) return Swapping(*impl_, std::string(campaign), plan, *rules).try_out(progress);
+  return impl_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Result<Json> made = Swapping(*impl_, open.id, plan, *rules).make();
     const Json* applied = made ? member(*made, "applied") : nullptr;
     if (applied != nullptr && *applied == true) open.loaded = false;  // it is another one now
     return made;

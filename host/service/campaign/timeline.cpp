@@ -2,8 +2,8 @@
 
 #include "base/utf8.hpp"
 
-#include "folding.hpp"
-#include "inside.hpp"
+#include "campaign_cache.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
@@ -38,16 +38,16 @@ std::vector<std::string> superfluous(const OpenCampaign& open, const std::string
 }  // namespace
 
 Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view turn, Time now) {
-  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string to(turn);
     const RollbackPending& pending = open.record.rollback;
     if (to == open.head.turn && pending.is_pending && pending.to_turn_id == to)
-      return inside_->shown(open, false);  // it is sent again
+      return impl_->shown(open, false);  // it is sent again
     if (to == open.head.turn)
       return Error(Code::kStoreInvalid, "the campaign stands at turn \"" + to + "\" already",
                    "name an earlier turn");
     if (!to.empty()) {
-      Result<Known> known = inside_->store.find(campaign, to);
+      Result<Known> known = impl_->store.find(campaign, to);
       if (!known) return std::move(known).error();
       if (!known->turn) return no_turn(to);
       if (!known->current)
@@ -55,76 +55,76 @@ Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view tur
                      "gavel campaign restore goes to any turn");
     }
     note_move(open, to);
-    if (Result<void> stood = inside_->stand_at(open, to); !stood) return std::move(stood).error();
+    if (Result<void> stood = impl_->stand_at(open, to); !stood) return std::move(stood).error();
     Update update;
     update.move = Update::Move{open.head.branch, to};
-    return inside_->update(open, std::move(update), now);
+    return impl_->update(open, std::move(update), now);
   });
 }
 
 Result<Json> Campaigns::undo(std::string_view campaign, Time now) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return impl_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const RollbackPending pending = open.record.rollback;
     if (!pending.can_undo)
       return Error(Code::kStoreInvalid, "there is no rollback to undo",
                    "a rollback can be undone until the next turn; gavel campaign restore goes to any turn");
     open.record.rollback = RollbackPending();
-    if (Result<void> stood = inside_->stand_at(open, pending.from_turn_id); !stood)
+    if (Result<void> stood = impl_->stand_at(open, pending.from_turn_id); !stood)
       return std::move(stood).error();
     Update update;
     update.move = Update::Move{pending.from_branch, pending.from_turn_id};
-    return inside_->update(open, std::move(update), now);
+    return impl_->update(open, std::move(update), now);
   });
 }
 
 Result<Json> Campaigns::restore(std::string_view campaign, std::string_view turn, Time now) {
-  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    Result<Known> known = inside_->store.find(campaign, turn);
+  return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Result<Known> known = impl_->store.find(campaign, turn);
     if (!known) return std::move(known).error();
     if (!known->turn) return no_turn(turn);
     const std::string to = known->turn->id;
-    if (to == open.head.turn) return inside_->shown(open, false);  // true, for it was looked up
+    if (to == open.head.turn) return impl_->shown(open, false);  // true, for it was looked up
     note_move(open, to);
-    if (Result<void> stood = inside_->stand_at(open, to); !stood) return std::move(stood).error();
+    if (Result<void> stood = impl_->stand_at(open, to); !stood) return std::move(stood).error();
     Update update;
     update.move = Update::Move{known->turn->branch, to};
-    return inside_->update(open, std::move(update), now);
+    return impl_->update(open, std::move(update), now);
   });
 }
 
 Result<Json> Campaigns::branch(std::string_view campaign, std::string_view name,
                                std::optional<std::string_view> turn, std::string_view label, Time now) {
   if (Result<void> good = check_id_of("branch", name); !good) return std::move(good).error();
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return impl_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string at(turn.value_or(open.head.turn));
     if (at != open.head.turn) {
       note_move(open, at);
-      if (Result<void> stood = inside_->stand_at(open, at); !stood) return std::move(stood).error();
+      if (Result<void> stood = impl_->stand_at(open, at); !stood) return std::move(stood).error();
     }
     Update update;
     update.branch = Update::NewBranch{std::string(name), at, std::string(label)};
     update.move = Update::Move{std::string(name), at};
-    return inside_->update(open, std::move(update), now);
+    return impl_->update(open, std::move(update), now);
   });
 }
 
 Result<Json> Campaigns::checkpoint(std::string_view campaign, std::optional<std::string_view> turn,
                                    std::string_view label, Time now) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return impl_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string at(turn.value_or(open.head.turn));
-    Result<Json> settings = inside_->settings_of(open);
+    Result<Json> settings = impl_->settings_of(open);
     if (!settings) return settings;
     const std::size_t most = most_checkpoints(*settings);
     if (most == 0)
       return Error(Code::kValueRange, "rollback.max_checkpoints is 0: no checkpoint is kept",
                    "raise the setting");
-    Result<Folded> folded = inside_->fold_at(open, at);
+    Result<Folded> folded = impl_->fold_at(open, at);
     if (!folded) return std::move(folded).error();
     Update update;
     update.checkpoints.push_back(
         {at, label.empty() ? at : std::string(label), now, checkpoint_text(folded->document)});
     update.drop_checkpoints = superfluous(open, at, most);
-    return inside_->update(open, std::move(update), now);
+    return impl_->update(open, std::move(update), now);
   });
 }
 

@@ -10,8 +10,8 @@
 #include "state/members.hpp"
 #include "store/hash.hpp"
 
-#include "folding.hpp"
-#include "inside.hpp"
+#include "campaign_cache.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
@@ -225,7 +225,7 @@ class Verification {
 }  // namespace
 
 Result<std::vector<Finding>> Campaigns::verify(std::string_view campaign, const Progress& progress) {
-  Store& store = inside_->store;
+  Store& store = impl_->store;
   Result<Campaign> stored = store.load(campaign);
   if (!stored && stored.error().code != Code::kStoreCorrupt &&
       stored.error().code != Code::kStoreUnknownCampaign)
@@ -246,7 +246,7 @@ Result<std::vector<Finding>> Campaigns::verify(std::string_view campaign, const 
       std::ranges::none_of(rows->damage, [](const Salvage::Row& row) { return row.kind == "file"; });
   if (!whole_file) return found;
   if (stored)
-    for (Finding& one : Verification(store, *stored, inside_->options.limits, progress).run())
+    for (Finding& one : Verification(store, *stored, impl_->options.limits, progress).run())
       if (told.insert(one.what).second) found.push_back(std::move(one));
   Result<std::vector<Error>> damage = stored ? store.check(campaign) : std::vector<Error>{stored.error()};
   if (!damage) return std::move(damage).error();

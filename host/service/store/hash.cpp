@@ -1,6 +1,6 @@
 #include "store/hash.hpp"
 
-#include "seal.hpp"
+#include "row_checksum.hpp"
 #include "sha256.hpp"
 
 namespace gavel {

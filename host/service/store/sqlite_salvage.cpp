@@ -8,7 +8,7 @@
 #include "store/hash.hpp"
 
 #include "refusals.hpp"
-#include "seal.hpp"
+#include "row_checksum.hpp"
 #include "sqlite_homes.hpp"
 #include "sqlite_tables.hpp"
 

@@ -6,7 +6,7 @@
 #include "checking.hpp"
 #include "reading.hpp"
 #include "refusals.hpp"
-#include "seal.hpp"
+#include "row_checksum.hpp"
 #include "sqlite_readers.hpp"
 #include "sqlite_rescue.hpp"
 #include "sqlite_schema.hpp"

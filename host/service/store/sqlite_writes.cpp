@@ -2,7 +2,7 @@
 #include <string>
 
 #include "refusals.hpp"
-#include "seal.hpp"
+#include "row_checksum.hpp"
 #include "sqlite_homes.hpp"
 #include "sqlite_tables.hpp"
 

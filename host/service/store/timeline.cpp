@@ -6,7 +6,7 @@
 #include "store/lineage.hpp"
 
 #include "refusals.hpp"
-#include "seal.hpp"
+#include "row_checksum.hpp"
 
 namespace gavel {
 namespace {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "campaign/campaigns.hpp"
-#include "explain/loose.hpp"
+#include "explain/parse_cli_value.hpp"
 
 #include "rules.hpp"
 #include "show.hpp"

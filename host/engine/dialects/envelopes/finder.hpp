@@ -12,8 +12,8 @@
 #include "markup.hpp"
 #include "patience.hpp"
 #include "sink.hpp"
-#include "tape.hpp"
 #include "thoughts.hpp"
+#include "token_list.hpp"
 #include "window.hpp"
 
 namespace gavel {
@@ -66,7 +66,7 @@ class Finder {
   static bool ends_paragraph(const Window& window, std::size_t at);
   bool json(const Window& window);
   bool only_opens(const Window& window, std::size_t reach);
-  bool json_failed(const Window& window, const Tape& tape, Tape::End end);
+  bool json_failed(const Window& window, const TokenList& tokens, TokenList::End end);
 
   struct Fence;
   bool fence(const Window& window, std::size_t at);

@@ -124,7 +124,7 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
   const Window body(window.text().substr(0, inner.end), true);
   const std::size_t first = sink_.count();
   const Sink::Kept kept = sink_.keep();
-  Tape& tape = sink_.tape();
+  TokenList& tokens = sink_.tokens();
   Thoughts thoughts(*sink_.options().tags);
   bool any = false;
   sink_.set_base(base_);
@@ -135,23 +135,23 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
     if (i >= inner.end) break;
     const Letter letter = letter_at(body, i);
     const bool opens = letter.is('{') || letter.is('[');
-    Tape::End end = Tape::End::kBroken;
+    TokenList::End end = TokenList::End::kBroken;
     if (opens)
-      end = tape.read(body, i, {.closed = true, .arithmetic = sink_.options().arithmetic}, sink_.limits());
-    if (end == Tape::End::kWhole) {
-      any = (looks_like_commands(sink_, tape) && read_json_commands(sink_, tape)) || any;
-      i = tape.end();
+      end = tokens.read(body, i, {.closed = true, .arithmetic = sink_.options().arithmetic}, sink_.limits());
+    if (end == TokenList::End::kWhole) {
+      any = (looks_like_commands(sink_, tokens) && read_json_commands(sink_, tokens)) || any;
+      i = tokens.end();
       for (; any && i < inner.end && (body[i] == ']' || body[i] == '}'); ++i)
         sink_.warn("repair.extra_bracket", "a closing bracket too many was passed over", sink_.at(i, i + 1));
       continue;
     }
     // Broken from the start, it is a broken command; commands with other text behind them are an example.
-    if (any || !opens || !looks_like_commands(sink_, tape)) {
+    if (any || !opens || !looks_like_commands(sink_, tokens)) {
       any = false;
       break;
     }
-    const std::string_view dialect = likely_dialect(sink_, tape);
-    sink_.refuse(dialect, sink_.at(inner.begin, inner.end), unread(tape, end, dialect));
+    const std::string_view dialect = likely_dialect(sink_, tokens);
+    sink_.refuse(dialect, sink_.at(inner.begin, inner.end), unread(tokens, end, dialect));
     any = true;
     break;
   }

@@ -84,73 +84,75 @@ bool Finder::json(const Window& window) {
   const std::size_t limit = std::min(window.size() - at_, reach);
   const Window near(window.text().substr(0, at_ + limit), true);
   const Window& seen = near.size() < window.size() ? near : window;
-  Tape& tape = sink_.tape();
-  const Tape::End end = tape.read(seen, at_, {.arithmetic = sink_.options().arithmetic}, sink_.limits());
+  TokenList& tokens = sink_.tokens();
+  const TokenList::End end =
+      tokens.read(seen, at_, {.arithmetic = sink_.options().arithmetic}, sink_.limits());
   if (window.starved()) return false;
-  if (end != Tape::End::kWhole) return json_failed(window, tape, end);
-  if (!lone && !looks_like_commands(sink_, tape)) {
-    narrate(window, tape.end());
+  if (end != TokenList::End::kWhole) return json_failed(window, tokens, end);
+  if (!lone && !looks_like_commands(sink_, tokens)) {
+    narrate(window, tokens.end());
     return true;
   }
-  const Span span{base_ + at_, base_ + tape.end()};
+  const Span span{base_ + at_, base_ + tokens.end()};
   if (open_fence_) {
     sink_.set_base(base_);
     sink_.open_envelope();
     sink_.refuse(
-        likely_dialect(sink_, tape), span,
+        likely_dialect(sink_, tokens), span,
         Error(Code::kParseTruncated, "the code fence around this never closes: nothing of it is applied",
               "write all of it again, to the end of its fence"));
-    region(Region::Kind::kEnvelope, span, likely_dialect(sink_, tape));
-    at_ = tape.end();
+    region(Region::Kind::kEnvelope, span, likely_dialect(sink_, tokens));
+    at_ = tokens.end();
     return true;
   }
   if (!nested_ && quoted(window)) {
     sink_.warn("quote.commands", "commands in quotation marks are narration", span);
     region(Region::Kind::kQuote, span, {});
-    narrate(window, tape.end());
+    narrate(window, tokens.end());
     return true;
   }
   sink_.set_base(base_);
   sink_.open_envelope();
   const std::size_t first = sink_.count();
   const Sink::Kept kept = sink_.keep();
-  if (!read_json_commands(sink_, tape, whole)) {
+  if (!read_json_commands(sink_, tokens, whole)) {
     sink_.take_back(kept);
-    if (looks_like_commands(sink_, tape))
+    if (looks_like_commands(sink_, tokens))
       sink_.warn("json.not_commands", "this JSON looks like commands and is none: it was taken as text",
                  span);
-    narrate(window, tape.end());
+    narrate(window, tokens.end());
     return true;
   }
   region(Region::Kind::kEnvelope, span, sink_.dialect_from(first));
-  at_ = tape.end();
+  at_ = tokens.end();
   return true;
 }
 
-bool Finder::json_failed(const Window& window, const Tape& tape, Tape::End end) {
+bool Finder::json_failed(const Window& window, const TokenList& tokens, TokenList::End end) {
   // The refusal shows what stands there.
-  if (end == Tape::End::kBroken && window.peek(tape.end() + kShown) == '\0' && window.starved()) return false;
-  const std::size_t stop = std::max(tape.end(), at_ + 1);
+  if (end == TokenList::End::kBroken && window.peek(tokens.end() + kShown) == '\0' && window.starved())
+    return false;
+  const std::size_t stop = std::max(tokens.end(), at_ + 1);
   const std::string_view seen = window.text().substr(at_, stop - at_);
   const bool commands =
-      looks_like_commands(sink_, tape) || (end == Tape::End::kCut && starts_commands(sink_, seen));
+      looks_like_commands(sink_, tokens) || (end == TokenList::End::kCut && starts_commands(sink_, seen));
   // What ends with a complete value and a line break was left off there.
-  if (end == Tape::End::kBroken && tape.tokens().size() > 1 &&
-      seen.substr(std::min<std::size_t>(seen.size(), tape.tokens().back().end - at_)).find('\n') !=
+  if (end == TokenList::End::kBroken && tokens.tokens().size() > 1 &&
+      seen.substr(std::min<std::size_t>(seen.size(), tokens.tokens().back().end - at_)).find('\n') !=
           std::string_view::npos)
-    end = Tape::End::kCut;
+    end = TokenList::End::kCut;
   if (commands && !quoted(window)) {
     const Span span = trimmed(window.text(), {at_, stop});
     sink_.set_base(base_);
     sink_.open_envelope();
-    const std::string_view dialect = likely_dialect(sink_, tape);
-    sink_.refuse(dialect, sink_.at(span.begin, span.end), unread(tape, end, dialect));
+    const std::string_view dialect = likely_dialect(sink_, tokens);
+    sink_.refuse(dialect, sink_.at(span.begin, span.end), unread(tokens, end, dialect));
     region(Region::Kind::kEnvelope, {base_ + span.begin, base_ + span.end}, dialect);
     at_ = span.end;
     return true;
   }
   // No JSON of ours; but something of ours may stand in what was looked at.
-  patience_.spend(base_ + at_, base_ + tape.reach());
+  patience_.spend(base_ + at_, base_ + tokens.reach());
   return false;
 }
 

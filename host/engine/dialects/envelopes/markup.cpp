@@ -17,7 +17,7 @@ class LineQuotes {
 
   std::optional<std::size_t> holds(std::size_t at) {
     for (; at_ < at; ++at_) step(window_[at_]);
-    if (!inside_) return std::nullopt;
+    if (!impl_) return std::nullopt;
     // No quote is left on this line: looked for once.
     if (at < silent_) return std::nullopt;
     for (std::size_t i = at; !window_.ends(i); ++i) {
@@ -35,19 +35,19 @@ class LineQuotes {
 
   void jump(std::size_t behind_quote) {
     at_ = behind_quote;
-    inside_ = false;
+    impl_ = false;
     escaped_ = false;
   }
 
  private:
   void step(char c) {
-    if (c == '\n') inside_ = escaped_ = false;
+    if (c == '\n') impl_ = escaped_ = false;
     if (escaped_) {
       escaped_ = false;
     } else if (c == '\\') {
-      escaped_ = inside_;
+      escaped_ = impl_;
     } else if (c == '"') {
-      inside_ = !inside_;
+      impl_ = !impl_;
     }
   }
 
@@ -55,7 +55,7 @@ class LineQuotes {
   std::size_t at_;
   std::size_t own_ = 0;
   std::size_t& silent_;
-  bool inside_ = false;
+  bool impl_ = false;
   bool escaped_ = false;
 };
 

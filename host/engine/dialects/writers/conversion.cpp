@@ -5,8 +5,8 @@
 
 #include "base/utf8.hpp"
 
-#include "beside.hpp"
-#include "meant.hpp"
+#include "leftover_text.hpp"
+#include "resolve_ambiguity.hpp"
 
 namespace gavel {
 namespace {

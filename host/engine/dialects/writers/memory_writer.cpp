@@ -4,9 +4,9 @@
 
 #include "state/path_text.hpp"
 
+#include "command_writer.hpp"
 #include "memory_roots.hpp"
 #include "quoting.hpp"
-#include "telling.hpp"
 #include "writers.hpp"
 
 namespace gavel {

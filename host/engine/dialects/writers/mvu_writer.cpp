@@ -1,8 +1,8 @@
 // <UpdateVariable>, one `_.verb('path', …);//reason` a line, </UpdateVariable>.
 #include "state/path_text.hpp"
 
+#include "command_writer.hpp"
 #include "quoting.hpp"
-#include "telling.hpp"
 #include "writers.hpp"
 
 namespace gavel {

@@ -2,8 +2,8 @@
 // that the command names literally is an array, a text path stays the text that it was.
 #include "state/path_text.hpp"
 
+#include "command_writer.hpp"
 #include "quoting.hpp"
-#include "telling.hpp"
 #include "writers.hpp"
 
 namespace gavel {

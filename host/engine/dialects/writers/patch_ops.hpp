@@ -7,7 +7,7 @@
 
 #include "base/result.hpp"
 
-#include "telling.hpp"
+#include "command_writer.hpp"
 
 namespace gavel {
 

@@ -1,8 +1,8 @@
 // {"tavern_commands":[{"action":…,"key":…,"value":…,"options":{…}}]}, and {"tavern_inspect":[{"key":…}]} for
 // `get`. Options are the IR's own, so nearly all that a verb of 000 can ask for passes as it is; `id` and
 // `metadata` are Gavel's additions.
+#include "command_writer.hpp"
 #include "quoting.hpp"
-#include "telling.hpp"
 #include "writers.hpp"
 
 namespace gavel {

@@ -9,7 +9,7 @@
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "state/members.hpp"
-#include "testing/reloading.hpp"
+#include "testing/reload.hpp"
 
 #include "campaign.hpp"
 #include "campaign_text.hpp"

@@ -182,20 +182,20 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_campaign(const std::st
   Result<std::string> id = campaign_named(campaign);
   if (!id) return std::move(id).error();
   Witness witness;
-  Result<Retold> retold =
-      campaigns_->retell(*id, turn.empty() ? std::nullopt : std::optional<std::string_view>(turn),
-                         attempt_ == 0 ? std::nullopt : std::optional<std::uint64_t>(attempt_), witness);
-  if (!retold) return std::move(retold).error();
-  ruleset_ = retold->ruleset;
-  const Json* actor = member(retold->inputs, "actor");
-  const Json* settings = member(retold->inputs, "settings_snapshot");
+  Result<Replay> replay =
+      campaigns_->replay_turn(*id, turn.empty() ? std::nullopt : std::optional<std::string_view>(turn),
+                              attempt_ == 0 ? std::nullopt : std::optional<std::uint64_t>(attempt_), witness);
+  if (!replay) return std::move(replay).error();
+  ruleset_ = replay->ruleset;
+  const Json* actor = member(replay->inputs, "actor");
+  const Json* settings = member(replay->inputs, "settings_snapshot");
   const std::optional<Actor> speaker = actor_of(actor == nullptr ? "" : string_of(*actor));
   Json story =
-      turn_story({retold->verdict, witness, retold->model_text, retold->user_text,
+      turn_story({replay->verdict, witness, replay->model_text, replay->user_text,
                   speaker.value_or(Actor::kModel), ruleset_.get(), settings == nullptr ? Json() : *settings});
-  story["after"] = retold->before;
-  story["inputs"] = retold->inputs;
-  story["differences"] = Json(retold->differences);
+  story["after"] = replay->before;
+  story["inputs"] = replay->inputs;
+  story["differences"] = Json(replay->differences);
   std::string people = turn_for_people(story, text_out());
   return Explained{std::move(story), std::move(people)};
 }

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/utf8.hpp"
-#include "explain/loose.hpp"
+#include "explain/parse_cli_value.hpp"
 #include "rules/report_rows.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"

@@ -25,7 +25,7 @@ constexpr std::array kManualMembers = {
     Label{"max", "at most", "上限"},
     Label{"counts", "counts", "计入"},
     Label{"over", "beyond that", "超出时"},
-    Label{"each", "one purse for each place", "各处分别计"},
+    Label{"each", "one balance for each place", "各处分别计"},
     Label{"on", "hears of", "响应"},
     Label{"settles", "settles claims of", "可结算的断言"},
     Label{"type", "type", "类型"},

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "command/host_keys.hpp"
-#include "rules/standing.hpp"
+#include "rules/place_status.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
 #include "state/suggest.hpp"

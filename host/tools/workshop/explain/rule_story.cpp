@@ -7,7 +7,7 @@
 #include "base/utf8.hpp"
 #include "claims/claims.hpp"
 #include "lua/load_order.hpp"
-#include "rules/standing.hpp"
+#include "rules/place_status.hpp"
 #include "state/subtree.hpp"
 #include "state/suggest.hpp"
 

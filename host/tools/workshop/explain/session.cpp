@@ -4,7 +4,7 @@
 
 #include "base/utf8.hpp"
 #include "check/trial.hpp"
-#include "explain/loose.hpp"
+#include "explain/parse_cli_value.hpp"
 #include "explain/turn_story.hpp"
 #include "explain/typed_line.hpp"
 #include "rules/batch.hpp"

@@ -1,7 +1,7 @@
 #include "explain/trying.hpp"
 
 #include "base/utf8.hpp"
-#include "explain/loose.hpp"
+#include "explain/parse_cli_value.hpp"
 #include "rules/batch.hpp"
 #include "rules/report_rows.hpp"
 #include "state/path_text.hpp"

@@ -15,7 +15,7 @@
 #include "state/document.hpp"
 #include "state/suggest.hpp"
 
-#include "expecting.hpp"
+#include "first_difference.hpp"
 #include "test_words.hpp"
 
 namespace gavel {

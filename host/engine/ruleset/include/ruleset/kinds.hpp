@@ -47,7 +47,7 @@ struct Budget {
   Pattern pattern;
   Counts counts = Counts::kIncrease;
   bool clamps = false;  // else an effect beyond it is denied
-  bool each = true;     // one purse for each place; else one for all places together
+  bool each = true;     // one balance for each place; else one for all places together
   bool shadow = false;
   std::uint32_t actors = 0;
   Json why;   // said instead of what is left: a text, or one in each language; may be nothing

@@ -86,7 +86,7 @@ struct RepairPlan {
 };
 
 // A recorded try at a turn, judged anew by the recorded rules with a witness.
-struct Retold {
+struct Replay {
   Verdict verdict;
   std::shared_ptr<const Ruleset> ruleset;
   std::string user_text;
@@ -96,7 +96,7 @@ struct Retold {
   std::vector<std::string> differences;  // from what is stored; empty: every byte came out the same
 };
 
-struct Mended;  // mending.hpp
+struct Mended;  // repair_campaign.hpp
 
 struct SwapPlan {
   std::string image;
@@ -220,8 +220,8 @@ class Campaigns {
                                        const Progress& progress = {});
   // Judges one turn anew for whoever wants to know how it came about; nothing: the last one. Of its attempts
   // the one that was accepted, or the last, where none is named. Nothing is changed by it.
-  Result<Retold> retell(std::string_view campaign, std::optional<std::string_view> turn,
-                        std::optional<std::uint64_t> attempt, Witness& witness);
+  Result<Replay> replay_turn(std::string_view campaign, std::optional<std::string_view> turn,
+                             std::optional<std::uint64_t> attempt, Witness& witness);
   // Exchanges the rules and brings the state to them (rules/migration.hpp). A dry run stores nothing and
   // shows what would come of it:
   //
@@ -239,12 +239,12 @@ class Campaigns {
   // at, or nothing was stored.
   Result<Json> swap(std::string_view campaign, const SwapPlan& plan, const Progress& progress = {});
 
-  struct Inside;
+  struct Impl;
 
  private:
   Result<void> store_repaired(const Salvage& found, Mended& mended, const std::string& copy);
 
-  std::unique_ptr<Inside> inside_;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace gavel

@@ -106,19 +106,19 @@ struct LimitsAccess {
   static core::Limits of(const Limits& limits);
 };
 
-struct Ruleset::Inside {
+struct Ruleset::Impl {
   std::shared_ptr<const core::Ruleset> ruleset;
   std::string image;
   std::string version;
 };
 
 struct RulesetAccess {
-  static const Ruleset::Inside& of(const Ruleset& rules) { return *rules.inside_; }
-  static std::shared_ptr<const Ruleset::Inside> made(std::shared_ptr<const core::Ruleset> ruleset,
-                                                     std::string image);
+  static const Ruleset::Impl& of(const Ruleset& rules) { return *rules.impl_; }
+  static std::shared_ptr<const Ruleset::Impl> made(std::shared_ptr<const core::Ruleset> ruleset,
+                                                   std::string image);
 };
 
-struct Document::Inside {
+struct Document::Impl {
   core::Document document;
 };
 

@@ -1,4 +1,4 @@
-// Budgets are kept by place. A place that gets another name takes its purse along, or every new name would
+// Budgets are kept by place. A place that gets another name takes its balance along, or every new name would
 // come with a full one.
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
 
-#include "purse.hpp"
+#include "budget_balance.hpp"
 
 namespace gavel {
 namespace {
@@ -54,7 +54,7 @@ std::string moved(const std::string& place, const std::string& from, const std::
 
 }  // namespace
 
-void move_purses(Document& document, const Proposed& proposed) {
+void move_balances(Document& document, const Proposed& proposed) {
   const Json* budgets = member(document.meta(), "budgets");
   if (budgets == nullptr || !budgets->is_object()) return;
   const std::vector<Shift> shifts = shifts_of(proposed);
@@ -66,24 +66,24 @@ void move_purses(Document& document, const Proposed& proposed) {
   Path all;
   all.push_key("budgets");
   std::vector<std::pair<Path, Json>> changed;
-  for (const auto& [id, purses] : object_of(*budgets)) {
-    if (!purses.is_object()) continue;
-    document.charge(purses.size() * (1 + shifts.size()));
+  for (const auto& [id, balances] : object_of(*budgets)) {
+    if (!balances.is_object()) continue;
+    document.charge(balances.size() * (1 + shifts.size()));
     Json renamed(Json::value_t::object), came(Json::value_t::object);
     bool same = true;
-    for (const auto& [place, purse] : object_of(purses)) {
+    for (const auto& [place, balance] : object_of(balances)) {
       std::string name = place;
       for (const Shift& shift : shifts)
         if (!name.empty()) name = shifted(name, shift);
       if (moving) name = moved(name, from, to);
       same = same && name == place;
-      if (!name.empty()) (name == place ? renamed : came)[name] = purse;
+      if (!name.empty()) (name == place ? renamed : came)[name] = balance;
     }
-    // What comes takes the place of what stood there, with its purse.
-    for (auto& [name, purse] : object_of(came)) renamed[name] = std::move(purse);
+    // What comes takes the place of what stood there, with its balance.
+    for (auto& [name, balance] : object_of(came)) renamed[name] = std::move(balance);
     if (!same) changed.emplace_back(all.child(id), std::move(renamed));
   }
-  for (auto& [place, purses] : changed) document.put(place, std::move(purses), Tree::kMeta);
+  for (auto& [place, balances] : changed) document.put(place, std::move(balances), Tree::kMeta);
 }
 
 }  // namespace gavel

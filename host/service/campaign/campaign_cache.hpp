@@ -1,5 +1,5 @@
-// The inside of Campaigns, shared by its parts: taking.cpp (turns), timeline.cpp, changing.cpp, showing.cpp,
-// verify.cpp, rebuild.cpp, swap.cpp.
+// The inside of Campaigns, shared by its parts: take_turn.cpp (turns), timeline.cpp, change_campaign.cpp,
+// show_campaign.cpp, verify.cpp, rebuild.cpp, swap.cpp.
 #pragma once
 
 #include <list>
@@ -14,7 +14,7 @@
 #include "campaign/campaigns.hpp"
 #include "state/document.hpp"
 
-#include "judging.hpp"
+#include "judge_turn.hpp"
 #include "rulesets.hpp"
 
 namespace gavel {
@@ -49,8 +49,8 @@ struct OpenCampaign {
   std::size_t bytes_since = 0;
 };
 
-struct Campaigns::Inside {
-  Inside(Store& store_in, CampaignsOptions options_in)
+struct Campaigns::Impl {
+  Impl(Store& store_in, CampaignsOptions options_in)
       : store(store_in), options(std::move(options_in)), rulesets(store_in, options.limits, options.probe) {}
 
   template <typename T>
@@ -68,7 +68,7 @@ struct Campaigns::Inside {
     return run(campaign, work, true);
   }
 
-  // ---- inside.cpp
+  // ---- campaign_cache.cpp
   std::shared_ptr<OpenCampaign> hold(std::string_view campaign);
   // Reads it where the store holds another than is remembered.
   Result<void> load(OpenCampaign& open);
@@ -87,7 +87,7 @@ struct Campaigns::Inside {
   // The policy by which the milestone advances, and its parameters.
   static MilestonePolicy policy_of(const OpenCampaign& open);
 
-  // ---- showing.cpp
+  // ---- show_campaign.cpp
   // The campaign's record as it is stored and exported, with what meta adds to it.
   Result<Json> full_record(const OpenCampaign& open) const;
   // The same with head, branches and checkpoints, for whoever asks. A hidden goal is left out unless
@@ -96,11 +96,11 @@ struct Campaigns::Inside {
   // What rules see of it.
   Json for_rules(const OpenCampaign& open) const;
 
-  // ---- taking.cpp
+  // ---- take_turn.cpp
   Result<TurnAnswer> take(OpenCampaign& open, const TurnRequest& request);
   Result<std::string> next_turn_id(const OpenCampaign& open);
 
-  // ---- prompting.cpp
+  // ---- build_prompt.cpp
   Result<Prompt> prompt(OpenCampaign& open, const PromptRequest& request);
 
   static constexpr int kTries = 16;

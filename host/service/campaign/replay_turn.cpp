@@ -7,9 +7,9 @@
 #include "state/suggest.hpp"
 #include "store/lineage.hpp"
 
-#include "comparing.hpp"
-#include "folding.hpp"
-#include "inside.hpp"
+#include "campaign_cache.hpp"
+#include "differences.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
@@ -33,12 +33,12 @@ Error unknown_attempt(const Known& known, const std::string& turn, std::uint64_t
       "--attempt 1" + (all > 1 ? " to " + std::to_string(all) : std::string())};
 }
 
-class Retelling {
+class TurnReplay {
  public:
-  Retelling(Campaigns::Inside& host, OpenCampaign& open, Witness& witness)
+  TurnReplay(Campaigns::Impl& host, OpenCampaign& open, Witness& witness)
       : host_(host), open_(open), witness_(witness) {}
 
-  Result<Retold> run(const std::string& turn, std::optional<std::uint64_t> attempt) {
+  Result<Replay> run(const std::string& turn, std::optional<std::uint64_t> attempt) {
     Result<Stored> stored = find(turn, attempt);
     if (!stored) return std::move(stored).error();
     if (text_at(stored->record, "kind") == "swap")
@@ -124,52 +124,52 @@ class Retelling {
                  "the turn before turn \"" + text_at(stored.record, "turn_id") + "\" is missing");
   }
 
-  Result<Retold> judge(const Stored& stored, const TurnInputs& inputs, const std::string& before) {
+  Result<Replay> judge(const Stored& stored, const TurnInputs& inputs, const std::string& before) {
     OpenCampaign there(open_.id);
     there.record = open_.record;
     there.ruleset = open_.ruleset;
     if (Result<void> stood = host_.stand_at(there, before); !stood) return std::move(stood).error();
-    Retold retold;
+    Replay replay;
     Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs.ruleset);
     if (!ruleset) return std::move(ruleset).error();
-    retold.ruleset = std::move(*ruleset);
-    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(retold.ruleset);
+    replay.ruleset = std::move(*ruleset);
+    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(replay.ruleset);
     if (!sandbox) return std::move(sandbox).error();
-    Result<Judged> judged = judge_turn(there.document, there.derived, *retold.ruleset, **sandbox, inputs,
+    Result<Judged> judged = judge_turn(there.document, there.derived, *replay.ruleset, **sandbox, inputs,
                                        there.history, &witness_);
     if (!judged) return std::move(judged).error();
     const auto compare = [&](const char* what, const std::string& kept, const std::string& anew) {
       if (std::optional<Difference> part = difference_of(what, kept, anew, inputs.engine))
-        retold.differences.push_back(std::move(part->what));
+        replay.differences.push_back(std::move(part->what));
     };
     compare("the record", stored.record_text, judged->record);
     compare("the verdict", stored.verdict, answer_of(judged->body, stored.version, stored.hash));
-    if (const std::optional<Error> gave_up = not_judged(*judged); gave_up && !retold.differences.empty())
-      retold.differences = {gave_up->message + "; " + gave_up->hint};
-    retold.verdict = std::move(judged->verdict);
-    retold.user_text = inputs.user_text;
-    retold.model_text = inputs.model_text;
-    retold.before = before;
-    retold.inputs = value_at(stored.record, "inputs");
-    retold.inputs["turn_id"] = inputs.turn;
-    retold.inputs["actor_id"] = inputs.actor_id;
-    retold.inputs["timestamp"] = text_at(stored.record, "timestamp");
-    return retold;
+    if (const std::optional<Error> gave_up = not_judged(*judged); gave_up && !replay.differences.empty())
+      replay.differences = {gave_up->message + "; " + gave_up->hint};
+    replay.verdict = std::move(judged->verdict);
+    replay.user_text = inputs.user_text;
+    replay.model_text = inputs.model_text;
+    replay.before = before;
+    replay.inputs = value_at(stored.record, "inputs");
+    replay.inputs["turn_id"] = inputs.turn;
+    replay.inputs["actor_id"] = inputs.actor_id;
+    replay.inputs["timestamp"] = text_at(stored.record, "timestamp");
+    return replay;
   }
 
-  Campaigns::Inside& host_;
+  Campaigns::Impl& host_;
   OpenCampaign& open_;
   Witness& witness_;
 };
 
 }  // namespace
 
-Result<Retold> Campaigns::retell(std::string_view campaign, std::optional<std::string_view> turn,
-                                 std::optional<std::uint64_t> attempt, Witness& witness) {
-  return inside_->look<Retold>(campaign, [&](OpenCampaign& open) -> Result<Retold> {
+Result<Replay> Campaigns::replay_turn(std::string_view campaign, std::optional<std::string_view> turn,
+                                      std::optional<std::uint64_t> attempt, Witness& witness) {
+  return impl_->look<Replay>(campaign, [&](OpenCampaign& open) -> Result<Replay> {
     const std::string id(turn.value_or(open.head.turn));
     witness = Witness();  // the work may be done anew
-    return Retelling(*inside_, open, witness).run(id, attempt);
+    return TurnReplay(*impl_, open, witness).run(id, attempt);
   });
 }
 

@@ -1,4 +1,4 @@
-#include "meant.hpp"
+#include "resolve_ambiguity.hpp"
 
 #include <array>
 #include <optional>

@@ -8,8 +8,8 @@
 #include "state/members.hpp"
 #include "turn/protocols.hpp"
 
-#include "folding.hpp"
-#include "inside.hpp"
+#include "campaign_cache.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
@@ -20,9 +20,9 @@ std::size_t wanted_turns(const PromptSection& section, const Json& settings) {
   return std::max(section.history, section.recent);
 }
 
-class Prompting {
+class PromptBuilder {
  public:
-  Prompting(Campaigns::Inside& host, OpenCampaign& open, const PromptRequest& request)
+  PromptBuilder(Campaigns::Impl& host, OpenCampaign& open, const PromptRequest& request)
       : host_(host), open_(open), request_(request) {}
 
   Result<Prompt> run() {
@@ -128,20 +128,20 @@ class Prompting {
     return history;
   }
 
-  Campaigns::Inside& host_;
+  Campaigns::Impl& host_;
   OpenCampaign& open_;
   const PromptRequest& request_;
 };
 
 }  // namespace
 
-Result<Prompt> Campaigns::Inside::prompt(OpenCampaign& open, const PromptRequest& request) {
+Result<Prompt> Campaigns::Impl::prompt(OpenCampaign& open, const PromptRequest& request) {
   if (open.broken) return *open.broken;
-  return Prompting(*this, open, request).run();
+  return PromptBuilder(*this, open, request).run();
 }
 
 Result<Prompt> Campaigns::prompt(std::string_view campaign, const PromptRequest& request) {
-  return inside_->look<Prompt>(campaign, [&](OpenCampaign& open) { return inside_->prompt(open, request); });
+  return impl_->look<Prompt>(campaign, [&](OpenCampaign& open) { return impl_->prompt(open, request); });
 }
 
 }  // namespace gavel

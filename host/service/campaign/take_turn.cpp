@@ -9,8 +9,8 @@
 #include "store/hash.hpp"
 #include "store/lineage.hpp"
 
-#include "folding.hpp"
-#include "inside.hpp"
+#include "campaign_cache.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
@@ -114,7 +114,7 @@ Result<void> check_actor(const CampaignRecord& record, const std::string& actor)
 // One attempt at a turn, from the texts to the store.
 class TurnTaking {
  public:
-  TurnTaking(Campaigns::Inside& host, OpenCampaign& open, const TurnRequest& request)
+  TurnTaking(Campaigns::Impl& host, OpenCampaign& open, const TurnRequest& request)
       : host_(host), open_(open), request_(request) {}
 
   Result<TurnAnswer> run() {
@@ -174,7 +174,7 @@ class TurnTaking {
     inputs_.seed = open_.record.seed;
     inputs_.campaign = host_.for_rules(*stands_);
     inputs_.tools = open_.record.tools;
-    MilestonePolicy policy = Campaigns::Inside::policy_of(*stands_);
+    MilestonePolicy policy = Campaigns::Impl::policy_of(*stands_);
     inputs_.milestone_policy = std::move(policy.policy);
     inputs_.milestone_with = std::move(policy.with);
     return {};
@@ -337,7 +337,7 @@ class TurnTaking {
     open_.stands_at = turn.id;
   }
 
-  Campaigns::Inside& host_;
+  Campaigns::Impl& host_;
   OpenCampaign& open_;
   const TurnRequest& request_;
   TurnInputs inputs_;
@@ -370,11 +370,11 @@ Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string
   return std::optional<TurnAnswer>();
 }
 
-Result<TurnAnswer> Campaigns::Inside::take(OpenCampaign& open, const TurnRequest& request) {
+Result<TurnAnswer> Campaigns::Impl::take(OpenCampaign& open, const TurnRequest& request) {
   return TurnTaking(*this, open, request).run();
 }
 
-Result<std::string> Campaigns::Inside::next_turn_id(const OpenCampaign& open) {
+Result<std::string> Campaigns::Impl::next_turn_id(const OpenCampaign& open) {
   const std::string name = "t-" + std::to_string(open.head.version + 1);
   for (std::size_t again = 1;; ++again) {
     std::string id = again == 1 ? name : name + "." + std::to_string(again);
@@ -386,11 +386,11 @@ Result<std::string> Campaigns::Inside::next_turn_id(const OpenCampaign& open) {
 }
 
 Result<std::string> Campaigns::next_turn_id(std::string_view campaign) {
-  return inside_->on<std::string>(campaign, [&](OpenCampaign& open) { return inside_->next_turn_id(open); });
+  return impl_->on<std::string>(campaign, [&](OpenCampaign& open) { return impl_->next_turn_id(open); });
 }
 
 Result<TurnAnswer> Campaigns::turn(std::string_view campaign, const TurnRequest& request) {
-  return inside_->on<TurnAnswer>(campaign, [&](OpenCampaign& open) { return inside_->take(open, request); });
+  return impl_->on<TurnAnswer>(campaign, [&](OpenCampaign& open) { return impl_->take(open, request); });
 }
 
 }  // namespace gavel

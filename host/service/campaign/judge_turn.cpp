@@ -1,4 +1,4 @@
-#include "judging.hpp"
+#include "judge_turn.hpp"
 
 #include <utility>
 

@@ -3,10 +3,10 @@
 #include "state/json_writer.hpp"
 #include "store/lineage.hpp"
 
+#include "campaign_cache.hpp"
 #include "choices.hpp"
 #include "exchange.hpp"
-#include "folding.hpp"
-#include "inside.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
@@ -71,7 +71,7 @@ void add_progress(Json& json, const Document& document) {
   json["tokens"] = at(progress, "tokens", 0);
 }
 
-Result<Json> Campaigns::Inside::full_record(const OpenCampaign& open) const {
+Result<Json> Campaigns::Impl::full_record(const OpenCampaign& open) const {
   if (open.broken) return *open.broken;
   Json json = record_json(open.record);
   add_progress(json, open.document);
@@ -85,7 +85,7 @@ Result<Json> Campaigns::Inside::full_record(const OpenCampaign& open) const {
   return json;
 }
 
-Result<Json> Campaigns::Inside::shown(const OpenCampaign& open, bool reveal) const {
+Result<Json> Campaigns::Impl::shown(const OpenCampaign& open, bool reveal) const {
   Result<Json> json = full_record(open);
   if (!json) return json;
   if (!reveal) hide_goal(*json);
@@ -113,7 +113,7 @@ Result<Json> Campaigns::Inside::shown(const OpenCampaign& open, bool reveal) con
   return json;
 }
 
-Json Campaigns::Inside::for_rules(const OpenCampaign& open) const {
+Json Campaigns::Impl::for_rules(const OpenCampaign& open) const {
   Json json = record_json(open.record);
   hide_goal(json);
   for (const char* name : {"settings", "tools", "ruleset", "seed", "rollback_pending", "updated_at"})
@@ -122,18 +122,18 @@ Json Campaigns::Inside::for_rules(const OpenCampaign& open) const {
 }
 
 Result<Json> Campaigns::show(std::string_view campaign, bool reveal) {
-  return inside_->look<Json>(
-      campaign, [&](OpenCampaign& open) -> Result<Json> { return inside_->shown(open, reveal); });
+  return impl_->look<Json>(campaign,
+                           [&](OpenCampaign& open) -> Result<Json> { return impl_->shown(open, reveal); });
 }
 
 Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
-  Result<std::vector<CampaignEntry>> entries = inside_->store.list(after, most);
+  Result<std::vector<CampaignEntry>> entries = impl_->store.list(after, most);
   if (!entries) return std::move(entries).error();
   Json all(Json::value_t::array);
   for (const CampaignEntry& entry : *entries) {
     Json one(Json::value_t::object);
     one["campaign_id"] = as_utf8(entry.id);
-    const Result<Json> record = read_json(entry.record, inside_->options.limits);
+    const Result<Json> record = read_json(entry.record, impl_->options.limits);
     if (record)
       for (const char* name : {"title", "created_at", "updated_at", "ruleset"})
         if (const Json* value = member(*record, name)) one[name] = *value;
@@ -142,7 +142,7 @@ Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
     one["branch"] = as_utf8(entry.head.branch);
     std::string damage = entry.damage;
     if (damage.empty()) {
-      const Result<void> good = inside_->store.check_part(entry.id, CheckPart::kStanding);
+      const Result<void> good = impl_->store.check_part(entry.id, CheckPart::kStanding);
       if (!good && good.error().code == Code::kStoreUnknownCampaign) continue;  // deleted meanwhile
       if (!good && good.error().code != Code::kStoreCorrupt) return good.error();
       if (!good) damage = good.error().message;
@@ -154,7 +154,7 @@ Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
 }
 
 Result<Json> Campaigns::state(std::string_view campaign, std::optional<std::string_view> turn) {
-  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     Json both(Json::value_t::object);
     if (open.broken && (!turn || *turn == open.head.turn)) return *open.broken;
     if (!turn || *turn == open.head.turn) {
@@ -162,7 +162,7 @@ Result<Json> Campaigns::state(std::string_view campaign, std::optional<std::stri
       both["meta"] = open.document.meta();
       return both;
     }
-    Result<Folded> folded = inside_->fold_at(open, std::string(*turn));
+    Result<Folded> folded = impl_->fold_at(open, std::string(*turn));
     if (!folded) return std::move(folded).error();
     both["data"] = folded->document.data();
     both["meta"] = folded->document.meta();
@@ -171,8 +171,8 @@ Result<Json> Campaigns::state(std::string_view campaign, std::optional<std::stri
 }
 
 Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query) {
-  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    Result<std::vector<Turn>> turns = inside_->store.turns(campaign, query);
+  return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Result<std::vector<Turn>> turns = impl_->store.turns(campaign, query);
     if (!turns) return std::move(turns).error();
     const std::vector<Stretch> line = line_to(open.branches, open.head.branch, open.head.version);
     Json all(Json::value_t::array);
@@ -186,8 +186,8 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
 }
 
 Result<Json> Campaigns::records(std::string_view campaign, const TurnQuery& query) {
-  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    Result<std::vector<Turn>> turns = inside_->store.turns(campaign, query);
+  return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    Result<std::vector<Turn>> turns = impl_->store.turns(campaign, query);
     if (!turns) return std::move(turns).error();
     Json all(Json::value_t::array);
     for (const Turn& turn : *turns) {
@@ -208,9 +208,9 @@ Result<Json> read_verdict(const std::string& verdict) {
 }
 
 Result<std::string> Campaigns::verdict_text(std::string_view campaign, std::optional<std::string_view> turn) {
-  return inside_->look<std::string>(campaign, [&](OpenCampaign& open) -> Result<std::string> {
+  return impl_->look<std::string>(campaign, [&](OpenCampaign& open) -> Result<std::string> {
     const std::string id(turn.value_or(open.head.turn));
-    Result<Known> known = inside_->store.find(campaign, id);
+    Result<Known> known = impl_->store.find(campaign, id);
     if (!known) return std::move(known).error();
     const bool tried = !known->turn && !known->attempts.empty();
     if (!known->turn && !tried)
@@ -227,7 +227,7 @@ Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::st
 }
 
 Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query) {
-  Result<AuditPage> page = inside_->store.audit(campaign, query);
+  Result<AuditPage> page = impl_->store.audit(campaign, query);
   if (!page) return std::move(page).error();
   Json json(Json::value_t::object);
   Json& all = json["records"] = Json(Json::value_t::array);
@@ -245,8 +245,8 @@ Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query
 }
 
 Result<Json> Campaigns::timeline(std::string_view campaign) {
-  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    if (Result<void> all = inside_->store.check_part(campaign, CheckPart::kTree); !all)
+  return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+    if (Result<void> all = impl_->store.check_part(campaign, CheckPart::kTree); !all)
       return std::move(all).error();
     Json json(Json::value_t::object);
     Json& branches = json["branches"] = Json(Json::value_t::array);
@@ -258,7 +258,7 @@ Result<Json> Campaigns::timeline(std::string_view campaign) {
       query.branch = branch.id;
       query.most = SIZE_MAX;
       query.bodies = false;
-      Result<std::vector<Turn>> turns = inside_->store.turns(campaign, query);
+      Result<std::vector<Turn>> turns = impl_->store.turns(campaign, query);
       if (!turns) return std::move(turns).error();
       for (const Turn& turn : *turns) {
         Json one(Json::value_t::object);
@@ -276,16 +276,16 @@ Result<Json> Campaigns::timeline(std::string_view campaign) {
 }
 
 Result<std::shared_ptr<const Ruleset>> Campaigns::rules(std::string_view campaign) {
-  return inside_->look<std::shared_ptr<const Ruleset>>(
+  return impl_->look<std::shared_ptr<const Ruleset>>(
       campaign, [](OpenCampaign& open) -> Result<std::shared_ptr<const Ruleset>> { return open.ruleset; });
 }
 
 Result<Json> Campaigns::settings(std::string_view campaign) {
-  return inside_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     std::vector<Error> unfit;
     Json json(Json::value_t::object);
     json["values"] =
-        settings_under(*open.ruleset, open.record.settings, inside_->options.global_settings, &unfit);
+        settings_under(*open.ruleset, open.record.settings, impl_->options.global_settings, &unfit);
     json["campaign"] = open.record.settings;
     json["definitions"] = open.ruleset->setting_definitions();
     Json& waiting = json["not_in_force"] = Json(Json::value_t::array);

@@ -1,4 +1,4 @@
-#include "tape.hpp"
+#include "token_list.hpp"
 
 namespace gavel {
 namespace {
@@ -8,7 +8,8 @@ bool is_closer(char c) { return c == ']' || c == '}' || c == ')'; }
 
 }  // namespace
 
-Tape::End Tape::read(const Window& window, std::size_t begin, const TapeRules& rules, const Limits& limits) {
+TokenList::End TokenList::read(const Window& window, std::size_t begin, const TokenRules& rules,
+                               const Limits& limits) {
   window_ = window;
   limits_ = &limits;
   rules_ = rules;
@@ -33,7 +34,7 @@ Tape::End Tape::read(const Window& window, std::size_t begin, const TapeRules& r
   return outcome_;
 }
 
-bool Tape::step() {
+bool TokenList::step() {
   if (!skip_blanks()) {
     window_.ends(at_);
     if (rules_.closed) return finish_closed();
@@ -58,7 +59,7 @@ bool Tape::step() {
   return true;
 }
 
-bool Tape::value(const Letter& letter) {
+bool TokenList::value(const Letter& letter) {
   if (letter.is('{') || letter.is('[')) return open(letter.plain, letter.bytes);
   if (is_quote(letter.plain) || (rules_.call && letter.is('`'))) return string(letter);
   const bool in_array = !frames_.empty() && frames_.back().closer != '}';
@@ -71,7 +72,7 @@ bool Tape::value(const Letter& letter) {
   return word(false);
 }
 
-bool Tape::after(const Letter& letter) {
+bool TokenList::after(const Letter& letter) {
   Frame& frame = frames_.back();
   const State next = frame.closer == '}' ? State::kKey : State::kValue;
   if (letter.is(',')) {
@@ -93,7 +94,7 @@ bool Tape::after(const Letter& letter) {
   return broken(frame.closer == ']' ? "',' or ']'" : "',' or ')'");
 }
 
-bool Tape::key(const Letter& letter) {
+bool TokenList::key(const Letter& letter) {
   if (letter.is('}')) {
     mend_comma();
     return close(letter.bytes);
@@ -107,7 +108,7 @@ bool Tape::key(const Letter& letter) {
   return word(true);
 }
 
-bool Tape::open(char bracket, std::size_t bytes) {
+bool TokenList::open(char bracket, std::size_t bytes) {
   if (bytes > 1) mend("fullwidth", at_, at_ + bytes);
   if (frames_.size() >= limits_->max_depth + kWrappers) return skip_deep();
   if (!frames_.empty()) frames_.back().comma = 0;
@@ -121,7 +122,7 @@ bool Tape::open(char bracket, std::size_t bytes) {
   return true;
 }
 
-bool Tape::close(std::size_t bytes) {
+bool TokenList::close(std::size_t bytes) {
   if (bytes > 1) mend("fullwidth", at_, at_ + bytes);
   at_ += bytes;
   Token& token = tokens_[frames_.back().token];
@@ -133,7 +134,7 @@ bool Tape::close(std::size_t bytes) {
 }
 
 // A bracket that closes an outer container: those within it end here too. Only where the text has a real end.
-bool Tape::mend_closers(char closer) {
+bool TokenList::mend_closers(char closer) {
   if (!rules_.closed) return false;
   std::size_t depth = frames_.size();
   while (depth > 0 && frames_[depth - 1].closer != closer) --depth;
@@ -146,7 +147,7 @@ bool Tape::mend_closers(char closer) {
 }
 
 // The real end of the text, inside the value: all that may lack are closing brackets.
-bool Tape::finish_closed() {
+bool TokenList::finish_closed() {
   const bool at_value = state_ == State::kValue && (frames_.empty() || frames_.back().closer == '}');
   if (at_value || state_ == State::kColon || rules_.call) {
     outcome_ = End::kCut;
@@ -159,13 +160,13 @@ bool Tape::finish_closed() {
   return false;
 }
 
-bool Tape::broken(std::string_view wanted) {
+bool TokenList::broken(std::string_view wanted) {
   outcome_ = End::kBroken;
   wanted_ = wanted;
   return false;
 }
 
-bool Tape::word(bool is_key) {
+bool TokenList::word(bool is_key) {
   const std::size_t end = word_end(is_key);
   if (end == at_) return broken(is_key ? "a key" : "a value");
   Token token;
@@ -183,7 +184,7 @@ bool Tape::word(bool is_key) {
 }
 
 // Where the word at `at_` ends, blanks behind it left out.
-std::size_t Tape::word_end(bool is_key) const {
+std::size_t TokenList::word_end(bool is_key) const {
   if (rules_.words) return free_word_end(is_key);
   const Window& window = window_;
   std::size_t end = at_;
@@ -206,7 +207,7 @@ std::size_t Tape::word_end(bool is_key) const {
 
 // A word that runs to the next delimiter. A comment in it begins behind a blank: https://a is a word. A
 // bracket right behind it with an index or a quoted key belongs to it: it is a path.
-std::size_t Tape::free_word_end(bool is_key) const {
+std::size_t TokenList::free_word_end(bool is_key) const {
   const Window& window = window_;
   std::size_t end = at_;
   for (std::size_t i = at_; !window.ends(i);) {
@@ -234,7 +235,7 @@ std::size_t Tape::free_word_end(bool is_key) const {
 }
 
 // Behind `[0]` or `["key"]` at `at`, or 0.
-std::size_t Tape::subscript_end(std::size_t at) const {
+std::size_t TokenList::subscript_end(std::size_t at) const {
   const Window& window = window_;
   std::size_t i = at + 1;
   const char quote = window.peek(i);
@@ -249,7 +250,7 @@ std::size_t Tape::subscript_end(std::size_t at) const {
   return window.peek(i) == ']' ? i + 1 : 0;
 }
 
-bool Tape::delimiter_follows(std::size_t at) const {
+bool TokenList::delimiter_follows(std::size_t at) const {
   while (!window_.ends(at) && is_blank((window_)[at])) ++at;
   reach_ = std::max(reach_, at);
   if (at >= window_.size()) return true;
@@ -259,7 +260,7 @@ bool Tape::delimiter_follows(std::size_t at) const {
 
 // Whether `letter` ends a string that `opener` began. A quote that also stands inside words ends it only
 // where something can follow: in 'don't' and in “he said “no” to me” that decides what is meant.
-bool Tape::ends_string(const Letter& opener, const Letter& letter, std::size_t behind) const {
+bool TokenList::ends_string(const Letter& opener, const Letter& letter, std::size_t behind) const {
   if (letter.plain != opener.plain || letter.wide() != opener.wide()) return false;
   if (!opener.wide() && opener.plain != '\'') return true;
   if (delimiter_follows(behind)) return true;
@@ -269,7 +270,7 @@ bool Tape::ends_string(const Letter& opener, const Letter& letter, std::size_t b
 }
 
 // Whether the line at `at` starts with another call: a string that is still open there lacks its end.
-bool Tape::call_starts(std::size_t at) const {
+bool TokenList::call_starts(std::size_t at) const {
   const Window& window = window_;
   while (is_gap(window.peek(at))) ++at;
   const std::size_t name = at;
@@ -278,7 +279,7 @@ bool Tape::call_starts(std::size_t at) const {
   return at > name && window.peek(at) == '(';
 }
 
-bool Tape::string(const Letter& quote) {
+bool TokenList::string(const Letter& quote) {
   const Window& window = window_;
   Token token;
   token.kind = Token::Kind::kString;
@@ -336,7 +337,7 @@ bool Tape::string(const Letter& quote) {
 }
 
 // A container beyond the greatest depth: passed over by its brackets and strings alone.
-bool Tape::skip_deep() {
+bool TokenList::skip_deep() {
   const Window& window = window_;
   Token token;
   token.kind = Token::Kind::kDeep;
@@ -364,7 +365,7 @@ bool Tape::skip_deep() {
 }
 
 // False: nothing but blanks and comments is left.
-bool Tape::skip_blanks() {
+bool TokenList::skip_blanks() {
   const Window& window = window_;
   while (at_ < window.size()) {
     const char c = window[at_];
@@ -382,7 +383,7 @@ bool Tape::skip_blanks() {
 }
 
 // Whether a comment stood here; an unclosed one takes the rest.
-bool Tape::skip_comment() {
+bool TokenList::skip_comment() {
   const Window& window = window_;
   const std::size_t begin = at_;
   std::string_view closer;

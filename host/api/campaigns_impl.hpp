@@ -10,13 +10,13 @@
 #include "gavel/campaigns.hpp"
 #include "store/store.hpp"
 
-#include "inside.hpp"
+#include "impl.hpp"
 
 namespace gavel::v1 {
 
-struct Campaigns::Inside {
-  Inside(std::unique_ptr<core::Store> store_in, core::CampaignsOptions core_options,
-         CampaignsOptions options_in)
+struct Campaigns::Impl {
+  Impl(std::unique_ptr<core::Store> store_in, core::CampaignsOptions core_options,
+       CampaignsOptions options_in)
       : store(std::move(store_in)),
         campaigns(*store, std::move(core_options)),
         options(std::move(options_in)) {}
@@ -37,12 +37,12 @@ struct Campaigns::Inside {
 };
 
 struct CampaignsAccess {
-  static Campaigns::Inside* of(Campaigns& campaigns) { return campaigns.inside_.get(); }
+  static Campaigns::Impl* of(Campaigns& campaigns) { return campaigns.impl_.get(); }
 };
 
 // Every public function of Campaigns runs in it.
 template <typename Work>
-auto on(Campaigns::Inside* inside, const Work& work) noexcept -> decltype(work(*inside)) {
+auto on(Campaigns::Impl* inside, const Work& work) noexcept -> decltype(work(*inside)) {
   return guarded([&]() -> decltype(work(*inside)) {
     if (inside == nullptr) return wrong_call("these Campaigns were moved from");
     return work(*inside);

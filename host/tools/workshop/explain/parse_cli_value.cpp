@@ -1,4 +1,4 @@
-#include "explain/loose.hpp"
+#include "explain/parse_cli_value.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "purse.hpp"
+#include "budget_balance.hpp"
 
 #include "base/utf8.hpp"
 #include "rules/call_host.hpp"
@@ -13,8 +13,8 @@ namespace {
 Json positive(const Json& value) { return number_less(value, Json(0)) ? Json(0) : value; }
 Json negated(const Json& value) { return difference(Json(0), value); }
 
-// Where a purse lies in meta.
-Path purse_place_of(const Budget& budget, const Path& path) {
+// Where a balance lies in meta.
+Path balance_place_of(const Budget& budget, const Path& path) {
   Path place;
   place.push_key("budgets");
   place.push_key(budget.source.id);
@@ -72,31 +72,33 @@ Result<Terms> ask_terms(RefereeState& state, const Budget& budget) {
   return terms;
 }
 
-Purse open_purse(const Document& document, const Budget& budget, const Terms& terms, const Path& path) {
-  Purse purse;
-  purse.window = terms.window;
-  purse.most = terms.most;
-  purse.place = purse_place_of(budget, path);
-  purse.used = 0;
-  const Json* kept = document.find(purse.place, Tree::kMeta);
+BudgetBalance open_balance(const Document& document, const Budget& budget, const Terms& terms,
+                           const Path& path) {
+  BudgetBalance balance;
+  balance.window = terms.window;
+  balance.most = terms.most;
+  balance.place = balance_place_of(budget, path);
+  balance.used = 0;
+  const Json* kept = document.find(balance.place, Tree::kMeta);
   const Json* windows = kept == nullptr ? nullptr : member(*kept, "windows");
-  if (windows != nullptr && windows->is_array()) purse.windows = *windows;
-  for (const Json& one : purse.windows) {
+  if (windows != nullptr && windows->is_array()) balance.windows = *windows;
+  for (const Json& one : balance.windows) {
     const Json* window = member(one, "window");
     const Json* used = member(one, "used");
     const Json none;
-    const bool same = equal(window == nullptr ? none : *window, purse.window);
-    if (same && used != nullptr && used->is_number()) purse.used = *used;
+    const bool same = equal(window == nullptr ? none : *window, balance.window);
+    if (same && used != nullptr && used->is_number()) balance.used = *used;
   }
-  purse.left = positive(difference(purse.most, purse.used));
-  return purse;
+  balance.left = positive(difference(balance.most, balance.used));
+  return balance;
 }
 
-std::string too_much(const Budget& budget, const Purse& purse, const Json& spends, bool tells, bool chinese) {
+std::string too_much(const Budget& budget, const BudgetBalance& balance, const Json& spends, bool tells,
+                     bool chinese) {
   const std::string& who = budget.source.id;
   if (!tells) return who + (chinese ? " 的余额不足以支付此次变动" : " has less left than this takes");
-  const std::string window = purse.window.is_null() ? "" : shortened(to_text(purse.window), 64);
-  const std::string left = to_text(purse.left), most = to_text(purse.most), takes = to_text(spends);
+  const std::string window = balance.window.is_null() ? "" : shortened(to_text(balance.window), 64);
+  const std::string left = to_text(balance.left), most = to_text(balance.most), takes = to_text(spends);
   if (chinese)
     return who + (window.empty() ? " " : " 在 " + window + " 内") + "还剩 " + left + "（共 " + most +
            "），此次变动需要 " + takes;
@@ -113,7 +115,7 @@ Json clamped(const Budget& budget, const Json* before, const Json& after, const 
 
 namespace {
 
-// Writes one member of a purse.
+// Writes one member of a balance.
 void put_in(Document& document, const Path& place, std::string_view name, Json value) {
   Path above;
   for (const Segment step : place) {
@@ -126,32 +128,32 @@ void put_in(Document& document, const Path& place, std::string_view name, Json v
 
 }  // namespace
 
-void pay(Document& document, const Purse& purse, const Json& spends) {
+void pay(Document& document, const BudgetBalance& balance, const Json& spends) {
   // Windows that were used before stay known: going back to one does not fill it up.
   constexpr std::size_t kWindows = 32;
   Json windows(Json::value_t::array);
   const Json none;
-  for (const Json& one : purse.windows) {
+  for (const Json& one : balance.windows) {
     const Json* window = member(one, "window");
-    if (!equal(window == nullptr ? none : *window, purse.window)) windows.push_back(one);
+    if (!equal(window == nullptr ? none : *window, balance.window)) windows.push_back(one);
   }
   JsonArray& all = array_of(windows);
   if (all.size() >= kWindows) all.erase(all.begin(), all.end() - (kWindows - 1));
   Json present(Json::value_t::object);
-  if (!purse.window.is_null()) present["window"] = purse.window;
-  present["used"] = sum(purse.used, spends);
+  if (!balance.window.is_null()) present["window"] = balance.window;
+  present["used"] = sum(balance.used, spends);
   windows.push_back(std::move(present));
-  put_in(document, purse.place, "windows", std::move(windows));
+  put_in(document, balance.place, "windows", std::move(windows));
 }
 
 const Json* last_at(const Document& document, const Budget& budget, const Path& path) {
   if (!budget.each) return nullptr;
-  const Json* last = document.find(purse_place_of(budget, path).child("last"), Tree::kMeta);
+  const Json* last = document.find(balance_place_of(budget, path).child("last"), Tree::kMeta);
   return last != nullptr && last->is_number() ? last : nullptr;
 }
 
 void leave(Document& document, const Budget& budget, const Path& path, const Json& last) {
-  put_in(document, purse_place_of(budget, path), "last", last);
+  put_in(document, balance_place_of(budget, path), "last", last);
 }
 
 }  // namespace gavel

@@ -4,7 +4,7 @@
 #include "store/export.hpp"
 #include "store/memory_store.hpp"
 
-#include "inside.hpp"
+#include "campaign_cache.hpp"
 
 namespace gavel {
 
@@ -14,7 +14,7 @@ Result<std::string> Campaigns::import_file(std::string_view file) {
   const std::unique_ptr<Store> trial = open_memory_store();
   if (Result<void> restored = trial->restore(*image); !restored) return std::move(restored).error();
   const std::string id = image->campaign.id;
-  const Result<std::vector<Finding>> found = Campaigns(*trial, inside_->options).verify(id);
+  const Result<std::vector<Finding>> found = Campaigns(*trial, impl_->options).verify(id);
   if (!found) return found.error();
   if (!found->empty()) {
     const Finding& first = found->front();
@@ -23,7 +23,7 @@ Result<std::string> Campaigns::import_file(std::string_view file) {
                      (first.turn.empty() ? std::string() : "turn \"" + first.turn + "\": ") + first.what,
                  "export the campaign again, or copy the file again");
   }
-  if (Result<void> restored = inside_->store.restore(*image); !restored) return std::move(restored).error();
+  if (Result<void> restored = impl_->store.restore(*image); !restored) return std::move(restored).error();
   return id;
 }
 

@@ -1,4 +1,4 @@
-#include "folding.hpp"
+#include "fold_changes.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "expecting.hpp"
+#include "first_difference.hpp"
 
 #include <algorithm>
 #include <utility>

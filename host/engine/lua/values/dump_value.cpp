@@ -1,4 +1,4 @@
-#include "picture.hpp"
+#include "dump_value.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-// Tape: the tokens of one JSON-like value, in text order, as the tolerant scanner finds them. It knows
+// TokenList: the tokens of one JSON-like value, in text order, as the tolerant scanner finds them. It knows
 // brackets, strings and words, not what they mean; what it mended on the way is noted. One pass, no
 // recursion, linear.
 #pragma once
@@ -47,14 +47,14 @@ struct Repair {
   Span span;
 };
 
-struct TapeRules {
+struct TokenRules {
   bool closed = false;      // the text's end is a real one: missing brackets before it are mended
   bool words = false;       // a word runs to the next delimiter, blanks included
   bool call = false;        // starts behind "(", as an array that ends with ")"
   bool arithmetic = false;  // a word may be a sum in parentheses
 };
 
-class Tape {
+class TokenList {
  public:
   enum class End {
     kWhole,   // the value ends at `end()`
@@ -63,8 +63,8 @@ class Tape {
   };
 
   // Reads the value that starts at `begin`, where a bracket stands (or the first argument of a call).
-  // REQUIRES: the window's text outlives the tape's use; it is below 4 GB.
-  End read(const Window& window, std::size_t begin, const TapeRules& rules, const Limits& limits);
+  // REQUIRES: the window's text outlives the tokens's use; it is below 4 GB.
+  End read(const Window& window, std::size_t begin, const TokenRules& rules, const Limits& limits);
 
   std::size_t end() const { return at_; }
   // Behind the last byte that was looked at; at least end().
@@ -125,7 +125,7 @@ class Tape {
 
   Window window_;
   const Limits* limits_ = nullptr;
-  TapeRules rules_;
+  TokenRules rules_;
   std::vector<Token> tokens_;
   std::vector<Frame> frames_;
   std::vector<Repair> repairs_;

@@ -1,4 +1,4 @@
-#include "beside.hpp"
+#include "leftover_text.hpp"
 
 #include <algorithm>
 #include <array>

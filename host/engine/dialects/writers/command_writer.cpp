@@ -1,4 +1,4 @@
-#include "telling.hpp"
+#include "command_writer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-// Purse: what a budget has left at one place in its present window. It lies in the document's meta, so that
-// it survives restarts and goes back with the turn.
+// BudgetBalance: what a budget has left at one place in its present window. It lies in the document's meta,
+// so that it survives restarts and goes back with the turn.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace gavel {
 
-struct Purse {
+struct BudgetBalance {
   Path place;  // in meta
   Json window;
   Json windows = Json(Json::value_t::array);  // all that are known, the last used last: {window?, used}
@@ -31,23 +31,25 @@ struct Terms {
 // An error: the budget's own function failed.
 Result<Terms> ask_terms(RefereeState& state, const Budget& budget);
 
-Purse open_purse(const Document& document, const Budget& budget, const Terms& terms, const Path& path);
+BudgetBalance open_balance(const Document& document, const Budget& budget, const Terms& terms,
+                           const Path& path);
 
 // What stood at a place when it was last removed, where that counts: should it come back, it is counted from
 // there, not from nothing.
 const Json* last_at(const Document& document, const Budget& budget, const Path& path);
 void leave(Document& document, const Budget& budget, const Path& path, const Json& last);
 
-// Says that a purse has less left than is asked for; if `tells`, how much. Models and players read it where
+// Says that a balance has less left than is asked for; if `tells`, how much. Models and players read it where
 // the budget has no words of its own, so it stands in the ruleset's language.
-std::string too_much(const Budget& budget, const Purse& purse, const Json& spends, bool tells, bool chinese);
+std::string too_much(const Budget& budget, const BudgetBalance& balance, const Json& spends, bool tells,
+                     bool chinese);
 
 // The value nearest to `after` that takes no more than `left`.
 Json clamped(const Budget& budget, const Json* before, const Json& after, const Json& left);
 
-void pay(Document& document, const Purse& purse, const Json& spends);
+void pay(Document& document, const BudgetBalance& balance, const Json& spends);
 
-// Purses go where their places go: with a node that moved, and with elements that moved up or down.
-void move_purses(Document& document, const Proposed& proposed);
+// BudgetBalances go where their places go: with a node that moved, and with elements that moved up or down.
+void move_balances(Document& document, const Proposed& proposed);
 
 }  // namespace gavel

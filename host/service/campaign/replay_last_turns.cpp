@@ -1,17 +1,17 @@
-#include "retrial.hpp"
+#include "replay_last_turns.hpp"
 
 #include "state/members.hpp"
 
 #include "choices.hpp"
-#include "comparing.hpp"
-#include "folding.hpp"
+#include "differences.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
 
-class Retrial {
+class LastTurnsReplay {
  public:
-  Retrial(Campaigns::Inside& host, const OpenCampaign& now, const Side& after)
+  LastTurnsReplay(Campaigns::Impl& host, const OpenCampaign& now, const Side& after)
       : host_(host), now_(now), after_(after), there_(now.id) {}
 
   // Turns as the report lists them. An error: they cannot be judged at all.
@@ -117,7 +117,7 @@ class Retrial {
 
   const Json& global() const { return host_.options.global_settings; }
 
-  Campaigns::Inside& host_;
+  Campaigns::Impl& host_;
   const OpenCampaign& now_;
   const Side& after_;
   OpenCampaign there_;
@@ -125,9 +125,9 @@ class Retrial {
 
 }  // namespace
 
-Result<Json> retrial(Campaigns::Inside& host, const OpenCampaign& now, const Side& after,
+Result<Json> retrial(Campaigns::Impl& host, const OpenCampaign& now, const Side& after,
                      const TurnInputs& swap, std::size_t last, const Campaigns::Progress& progress) {
-  return Retrial(host, now, after).run(last, swap, progress);
+  return LastTurnsReplay(host, now, after).run(last, swap, progress);
 }
 
 }  // namespace gavel

@@ -1,4 +1,4 @@
-#include "mending.hpp"
+#include "repair_campaign.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,9 +10,9 @@
 #include "store/hash.hpp"
 #include "store/memory_store.hpp"
 
+#include "campaign_cache.hpp"
 #include "exchange.hpp"
-#include "folding.hpp"
-#include "inside.hpp"
+#include "fold_changes.hpp"
 #include "sound_turns.hpp"
 
 namespace gavel {
@@ -453,7 +453,7 @@ class Mending {
   const bool replays_;
   const std::string id_;
   std::unique_ptr<Store> store_;
-  Campaigns::Inside host_;
+  Campaigns::Impl host_;
   std::map<std::string, std::string> packs_;
   SoundTurns sound_;
   Json origin_;

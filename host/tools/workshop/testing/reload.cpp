@@ -1,4 +1,4 @@
-#include "testing/reloading.hpp"
+#include "testing/reload.hpp"
 
 #include "check/trial.hpp"
 #include "state/members.hpp"

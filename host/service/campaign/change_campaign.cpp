@@ -5,9 +5,9 @@
 #include "state/members.hpp"
 #include "store/hash.hpp"
 
+#include "campaign_cache.hpp"
 #include "choices.hpp"
-#include "folding.hpp"
-#include "inside.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
@@ -75,7 +75,7 @@ Result<Document> beginning(const NewGame& game, const Ruleset& ruleset) {
 
 Result<Json> Campaigns::create(const NewGame& game) {
   if (Result<void> good = check_id_of("campaign", game.id); !good) return std::move(good).error();
-  Result<Rulesets::Taken> taken = inside_->rulesets.take(game.image);
+  Result<Rulesets::Taken> taken = impl_->rulesets.take(game.image);
   if (!taken) return std::move(taken).error();
   OpenCampaign open(game.id);
   open.ruleset = taken->ruleset;
@@ -85,16 +85,16 @@ Result<Json> Campaigns::create(const NewGame& game) {
   follow_rules(record, *taken);
   record.seed = game.seed;
   if (!game.fields.is_null())
-    if (Result<void> changed = change_record(record, game.fields, false, inside_->options.limits); !changed)
+    if (Result<void> changed = change_record(record, game.fields, false, impl_->options.limits); !changed)
       return std::move(changed).error();
   if (Result<void> settled = settle(record, game.fields, Json(Json::value_t::object), *open.ruleset,
-                                    inside_->options.global_settings);
+                                    impl_->options.global_settings);
       !settled)
     return std::move(settled).error();
   Result<Document> document = beginning(game, *open.ruleset);
   if (!document) return std::move(document).error();
   open.document = std::move(*document);
-  Result<Json> full = inside_->full_record(open);
+  Result<Json> full = impl_->full_record(open);
   if (!full) return full;
 
   NewCampaign fresh;
@@ -107,34 +107,34 @@ Result<Json> Campaigns::create(const NewGame& game) {
   origin["state_sha256"] = sha256_hex(fresh.checkpoints.front().bytes);
   origin["record"] = std::move(*full);
   fresh.origin = to_text(origin);
-  if (Result<void> put = inside_->store.put_pack(record.ruleset, game.image); !put)
+  if (Result<void> put = impl_->store.put_pack(record.ruleset, game.image); !put)
     return std::move(put).error();
-  if (Result<Head> head = inside_->store.create(fresh); !head) return std::move(head).error();
+  if (Result<Head> head = impl_->store.create(fresh); !head) return std::move(head).error();
   return show(game.id);
 }
 
 Result<Json> Campaigns::change(std::string_view campaign, const Json& fields, Time now) {
-  return inside_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return impl_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     CampaignRecord changed = open.record;
-    if (Result<void> good = change_record(changed, fields, open.head.version > 0, inside_->options.limits);
+    if (Result<void> good = change_record(changed, fields, open.head.version > 0, impl_->options.limits);
         !good)
       return std::move(good).error();
     if (Result<void> settled =
-            settle(changed, fields, open.record.settings, *open.ruleset, inside_->options.global_settings);
+            settle(changed, fields, open.record.settings, *open.ruleset, impl_->options.global_settings);
         !settled)
       return std::move(settled).error();
     open.record = std::move(changed);
-    return inside_->update(open, Update(), now);
+    return impl_->update(open, Update(), now);
   });
 }
 
 Result<void> Campaigns::remove(std::string_view campaign) {
-  const std::shared_ptr<OpenCampaign> open = inside_->hold(campaign);
+  const std::shared_ptr<OpenCampaign> open = impl_->hold(campaign);
   const std::lock_guard<std::mutex> lock(open->mutex);
   // Another one of its name may have turns of the same ids.
   open->loaded = false;
   open->stands_at.reset();
-  return inside_->store.remove(campaign);
+  return impl_->store.remove(campaign);
 }
 
 }  // namespace gavel

@@ -1,10 +1,10 @@
-#include "rules/standing.hpp"
+#include "rules/place_status.hpp"
 
 #include "rules/referee_state.hpp"
 #include "rules/witness.hpp"
 #include "state/path_text.hpp"
 
-#include "purse.hpp"
+#include "budget_balance.hpp"
 
 namespace gavel {
 namespace {
@@ -18,11 +18,11 @@ BudgetStanding budget_at(RefereeState& state, const Budget& budget, PathView pla
     one.failed = terms.error();
     return one;
   }
-  const Purse purse = open_purse(state.document, budget, *terms, Path(place));
-  one.window = purse.window;
-  one.most = purse.most;
-  one.used = purse.used;
-  one.left = purse.left;
+  const BudgetBalance balance = open_balance(state.document, budget, *terms, Path(place));
+  one.window = balance.window;
+  one.most = balance.most;
+  one.used = balance.used;
+  one.left = balance.left;
   return one;
 }
 

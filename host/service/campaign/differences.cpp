@@ -1,4 +1,4 @@
-#include "comparing.hpp"
+#include "differences.hpp"
 
 #include <algorithm>
 #include <array>

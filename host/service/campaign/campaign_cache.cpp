@@ -1,4 +1,4 @@
-#include "inside.hpp"
+#include "campaign_cache.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 #include "store/lineage.hpp"
 
 #include "choices.hpp"
-#include "folding.hpp"
+#include "fold_changes.hpp"
 
 namespace gavel {
 
@@ -41,7 +41,7 @@ Result<void> check_id_of(std::string_view what, std::string_view id) {
                "use something like t-12");
 }
 
-std::shared_ptr<OpenCampaign> Campaigns::Inside::hold(std::string_view campaign) {
+std::shared_ptr<OpenCampaign> Campaigns::Impl::hold(std::string_view campaign) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (const auto found = open_.find(campaign); found != open_.end()) {
     used_.splice(used_.begin(), used_, found->second);
@@ -57,7 +57,7 @@ std::shared_ptr<OpenCampaign> Campaigns::Inside::hold(std::string_view campaign)
   return used_.front();
 }
 
-Result<void> Campaigns::Inside::load(OpenCampaign& open) {
+Result<void> Campaigns::Impl::load(OpenCampaign& open) {
   Result<Campaign> stored = store.load(open.id);
   if (!stored) return std::move(stored).error();
   if (open.loaded && open.head == stored->head) return {};
@@ -90,7 +90,7 @@ Result<void> Campaigns::Inside::load(OpenCampaign& open) {
   return {};
 }
 
-Result<Rulesets::Taken> Campaigns::Inside::rules_at(const OpenCampaign& open, const std::string& turn) {
+Result<Rulesets::Taken> Campaigns::Impl::rules_at(const OpenCampaign& open, const std::string& turn) {
   Limits limits = open.ruleset == nullptr ? options.limits : open.ruleset->limits();
   std::string hash;
   if (turn.empty()) {
@@ -114,13 +114,13 @@ Result<Rulesets::Taken> Campaigns::Inside::rules_at(const OpenCampaign& open, co
   return Rulesets::Taken{std::move(hash), std::move(*ruleset)};
 }
 
-Result<Folded> Campaigns::Inside::fold_at(const OpenCampaign& open, const std::string& turn) {
+Result<Folded> Campaigns::Impl::fold_at(const OpenCampaign& open, const std::string& turn) {
   const Result<Rulesets::Taken> rules = rules_at(open, turn);
   if (!rules) return rules.error();
   return fold_to(store, open.id, turn, rules->ruleset->limits());
 }
 
-Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& turn) {
+Result<void> Campaigns::Impl::stand_at(OpenCampaign& open, const std::string& turn) {
   Result<Rulesets::Taken> rules = rules_at(open, turn);
   Result<void> placed;
   if (rules) {
@@ -137,7 +137,7 @@ Result<void> Campaigns::Inside::stand_at(OpenCampaign& open, const std::string& 
 }
 
 // Whether the turn that was folded to is the one where the campaign says it stands.
-Result<void> Campaigns::Inside::check_head(const OpenCampaign& open) {
+Result<void> Campaigns::Impl::check_head(const OpenCampaign& open) {
   const Head& head = open.head;
   if (head.turn.empty()) {
     if (head.version == 0) return {};
@@ -149,7 +149,7 @@ Result<void> Campaigns::Inside::check_head(const OpenCampaign& open) {
 }
 
 // REQUIRES: the campaign's rules are those in force there.
-Result<void> Campaigns::Inside::place(OpenCampaign& open, const std::string& turn) {
+Result<void> Campaigns::Impl::place(OpenCampaign& open, const std::string& turn) {
   if (open.stands_at == turn) return {};
   open.stands_at.reset();
   const Limits& limits = open.ruleset->limits();
@@ -179,7 +179,7 @@ Result<void> Campaigns::Inside::place(OpenCampaign& open, const std::string& tur
   return {};
 }
 
-Result<Json> Campaigns::Inside::update(OpenCampaign& open, Update update, Time now) {
+Result<Json> Campaigns::Impl::update(OpenCampaign& open, Update update, Time now) {
   open.record.updated_at = now;
   update.campaign = open.id;
   update.seen = open.head;
@@ -198,11 +198,11 @@ Result<Json> Campaigns::Inside::update(OpenCampaign& open, Update update, Time n
   return record;
 }
 
-Result<Json> Campaigns::Inside::settings_of(const OpenCampaign& open) const {
+Result<Json> Campaigns::Impl::settings_of(const OpenCampaign& open) const {
   return settings_under(*open.ruleset, open.record.settings, options.global_settings);
 }
 
-MilestonePolicy Campaigns::Inside::policy_of(const OpenCampaign& open) {
+MilestonePolicy Campaigns::Impl::policy_of(const OpenCampaign& open) {
   return policy_under(*open.ruleset, open.record.milestone_policy, open.record.milestone_with);
 }
 
