@@ -139,7 +139,7 @@ class Reload(program.Base):
             "syntax": ("rule \"step\" {", "rule \"step\" (", "mill.lua:"),
             "a loop on the initial state": ("automation \"bell\"", 'automation "mad" { on = "changed(day)", run = function(event, ctx) ctx.add("day", 1) end }\n'
                                             'automation "start" { on = "turn_start", run = function(event, ctx) ctx.add("day", 1) end }\nautomation "bell"',
-                                            "did not come to rest"),
+                                            "still changing things after"),
             "a loop in the last turns": ("automation \"bell\"", 'automation "mad" { on = "changed(flour)", run = function(event, ctx) ctx.add("day", 1) end }\n'
                                          'automation "madder" { on = "changed(day)", run = function(event, ctx) ctx.add("day", 1) end }\nautomation "bell"', "in turn t-1: "),
             "a handler that fails in the last turns": ("if effect.after > 20", "if effect.after > nobody.knows", "in turn t-1: "),

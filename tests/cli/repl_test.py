@@ -260,7 +260,7 @@ class Piped(Game):
                           'automation "start" { on = "turn_start", run = function(event, ctx) ctx.add("day", 1) end }\n')
         restless = say(":reload")
         self.assertFalse(restless["exchanged"])
-        self.assertIn("did not come to rest", restless["problems"][0]["what"])
+        self.assertIn("still changing things after", restless["problems"][0]["what"])
         plugin.write_text("rule (")
         broken = say(":reload")
         self.assertEqual((False, 1), (broken["exchanged"], broken["problems"][0]["line"]))

@@ -227,7 +227,7 @@ TEST_CASE(
     CHECK(contains(played.said(), ", applied"));
     CHECK(contains(played.said(), "rejected") == (*shadow == 0));
     if (*shadow == 0)
-      CHECK_MESSAGE(contains(played.message(0), "leak/r was asked because good writes"), played.message(0));
+      CHECK_MESSAGE(contains(played.message(0), "leak/r ran because of a write by good"), played.message(0));
   }
   // The other way round: who writes again and again to be answered dearly.
   const std::string dear = kVictim + std::string(

@@ -257,7 +257,7 @@ TEST_CASE("attack claims-facts: what is looked up for a fact is paid by the clai
     };
     CHECK(warnings(1) == "");
     CHECK(contains(warnings(400),
-                   "gave what takes too long to look up: more than 400000 steps "
+                   "returned something too expensive to look up: more than 400000 steps "
                    "(limits.max_handler_fuel)"));
   }
 }

@@ -70,7 +70,7 @@ TEST_CASE("a derived value is written by nobody") {
   for (const Actor actor : {Actor::kModel, Actor::kPlayer, Actor::kOperator}) {
     const Played played = game.play("_.set('sum', 9);", actor);
     CHECK(played.said() == "rejected authority.denied");
-    CHECK(contains(played.message(), "derived by d/sum"));
+    CHECK(contains(played.message(), "computed by d/sum"));
     CHECK(played.data["sum"] == "2");
   }
 }

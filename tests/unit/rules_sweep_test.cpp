@@ -98,10 +98,10 @@ Left one_by_one(Document& document, const Rules* rules, std::size_t room) {
       if (context.tells(gone->shown, Actor::kModel))
         warnings.push_back(
             {is_protected ? "expiry.protected" : "expiry.denied",
-             to_dotted(gone->shown) +
-                 (is_protected
-                      ? " has expired, but is protected or holds what is: it stays for good"
-                      : " has expired, but may not be taken away by who set that: it stays for good"),
+             to_dotted(gone->shown) + (is_protected ? " has expired, but it is protected or contains "
+                                                      "something protected, so it is kept permanently"
+                                                    : " has expired, but the actor who set the expiry may "
+                                                      "not delete it, so it is kept permanently"),
              {}});
       continue;
     }

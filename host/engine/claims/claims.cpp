@@ -41,7 +41,7 @@ std::string reason(const Fact& fact, const std::string& subject, const Json& act
     return zh ? "叙事称 " + subject + " 发生变化 " + said + "，但本回合没有任何结算与之相符（现为 " + is +
                     "）"
               : "the narration tells of a change of " + subject + ", " + said +
-                    ", and nothing in this turn settled it; the state says " + is;
+                    ", but nothing in this turn changed it that way; the state says " + is;
   return zh ? "叙事称 " + subject + " 为 " + said + "，而权威状态为 " + is
             : "the narration says " + said + " of " + subject + "; the state says " + is;
 }

@@ -113,7 +113,7 @@ class Reader::Work {
       if (proposal.command && proposal.command->raw_path) proposal.path = *proposal.command->raw_path;
       proposal.command.reset();
       proposal.error =
-          Error(Code::kDialectSuperseded, "the text also gives instructions as JSON, and those count",
+          Error(Code::kDialectSuperseded, "the text also has instructions as JSON; only those are used",
                 "write all of them in one way");
     }
   }

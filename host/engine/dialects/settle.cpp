@@ -56,8 +56,8 @@ Result<Command> settle_addition(Command command, const Place& place) {
   } else {
     return Error(Code::kTypeMismatch,
                  to_dotted(place.shown) +
-                     " takes no more values: it is no array, and not both it "
-                     "and the value are objects",
+                     " cannot be added to: it must be an array, or it and the value "
+                     "must both be objects",
                  "name the key, or use set");
   }
   return command;

@@ -39,7 +39,7 @@ Error denied(const Proposed& proposed, PathView path, const FieldRow& row) {
   Where where = row.where;
   where.rule = row.pattern.text();
   return {Code::kAuthorityDenied, std::string(actor_name(actor)) + " may not write " + proposed.named(path),
-          "the field \"" + row.pattern.text() + "\" is written by others", std::move(where)};
+          "the field \"" + row.pattern.text() + "\" does not allow this actor to write", std::move(where)};
 }
 
 // Of a place that may not be read, neither the value nor which values fit is told.

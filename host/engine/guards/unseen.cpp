@@ -250,8 +250,9 @@ class Unseen {
   void refuse(std::string message, const FieldRow* row = nullptr) {
     if (refused_) return;
     refused_ = Error(Code::kAuthorityDenied, std::move(message),
-                     row == nullptr ? "change the places in it that may be read, one by one"
-                                    : "the field \"" + row->pattern.text() + "\" is written by others");
+                     row == nullptr
+                         ? "change the places in it that may be read, one by one"
+                         : "the field \"" + row->pattern.text() + "\" does not allow this actor to write");
     if (row == nullptr) return;
     refused_->where = row->where;
     refused_->where.rule = row->pattern.text();

@@ -82,8 +82,8 @@ int length(lua_State* lua) {
   } else if (is_container(*found.json)) {
     lua_pushinteger(lua, static_cast<lua_Integer>(found.json->size()));
   } else {
-    raise_text(lua, "ctx.len: of type " + std::string(type_name(*found.json)) +
-                        ", which has no length, is what stands there");
+    raise_text(lua, "ctx.len: the value is of type " + std::string(type_name(*found.json)) +
+                        ", which has no length");
   }
   return 1;
 }

@@ -83,7 +83,7 @@ void Loading::complain(const std::string& file, std::size_t line, Error error) {
   const std::size_t most = state.build.limits.max_problems;
   if (++complaints_ > most + 1) return;
   if (complaints_ > most)
-    error = Error(Code::kPluginInvalid, "there are more problems than are told",
+    error = Error(Code::kPluginInvalid, "too many problems; the rest are not shown",
                   "mend those above; at most " + std::to_string(most) + " are told (limits.max_problems)");
   if (error.where.file.empty()) error.where.file = file;
   if (error.where.line == 0) error.where.line = line;

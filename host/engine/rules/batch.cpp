@@ -102,12 +102,12 @@ void roll_back_lines(const BatchInput& input, const std::vector<AuditFrame>& fra
     line.outcome.result.reset();
     line.amendments.clear();
     line.effects.clear();
-    std::string message =
-        "command " + std::to_string(input.first + culprit) + " failed, and its batch is all or nothing";
-    if (const std::optional<Error>& own = input.proposals[i].error) message += "; besides, " + own->message;
+    std::string message = "command " + std::to_string(input.first + culprit) +
+                          " failed, so every command of its batch was undone";
+    if (const std::optional<Error>& own = input.proposals[i].error) message += "; also: " + own->message;
     line.outcome.error =
         Error(Code::kBatchRolledBack, std::move(message),
-              "mend command " + std::to_string(input.first + culprit) + " and send the whole batch again");
+              "fix command " + std::to_string(input.first + culprit) + " and send the whole batch again");
     line.audit = audit_unrun(input.proposals[i], input.actor, *line.outcome.error, input.context, frames[i]);
   }
 }

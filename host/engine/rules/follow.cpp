@@ -417,11 +417,10 @@ Error Follow::loop() const {
     where.rule = id;
   }
   return {Code::kAutomationLoop,
-          "automations did not come to rest in " + std::to_string(kMostRounds) + " rounds" +
+          "automations were still changing things after " + std::to_string(kMostRounds) + " rounds" +
               (list.empty() ? "" : "; in the last one: " + list),
-          "an automation must not answer its own change or event, nor two each other's: let one of them ask "
-          "first "
-          "whether anything is left to do, and write or emit nothing where not",
+          "an automation must not react to its own change or event, and two must not trigger each other: let "
+          "one of them check first whether anything is left to do, and else write and emit nothing",
           std::move(where)};
 }
 

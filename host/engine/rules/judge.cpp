@@ -213,7 +213,8 @@ Result<void> Judging::guard_derived(const Effect& effect) {
   if (found.empty()) return {};
   const Derive& derive = state_.kinds.derives[found.front()];
   Error error(Code::kAuthorityDenied,
-              proposed_.named(effect.path) + " is derived by " + derive.source.id + " and written by nobody",
+              proposed_.named(effect.path) + " is computed by " + derive.source.id +
+                  " and cannot be written directly",
               "change what it is derived from", where_of(derive.source));
   if (witness_ != nullptr) hear_derived(*witness_, derive, effect.path, error);
   return error;
@@ -238,7 +239,7 @@ Result<void> Judging::amend() {
   }
   const Amendment& last = amendments_.back();
   std::string message = last.rule + " amended " + proposed_.named(last.path);
-  message += ", and rules amend what others put there, again and again";
+  message += ", but rules keep changing each other's values there";
   Error error(Code::kPluginError, std::move(message), "amend the smallest place that has to change");
   error.where.rule = last.rule;
   return error;
@@ -321,10 +322,10 @@ EffectView Judging::view(const Pattern& pattern, const Concerned& effect) const 
 Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
   if (state_.is_quarantined(rule.source)) {
     if (rule.shadow || rule.fails_open) return {};
-    return Error(
-        Code::kPluginError,
-        rule.source.id + " has failed too often and is in quarantine; what it should judge is refused",
-        "mend the rule and reload, or let it fail open: on_failure = \"allow\"", where_of(rule.source));
+    return Error(Code::kPluginError,
+                 rule.source.id +
+                     " has failed too often and is in quarantine; every write that it would check is refused",
+                 "fix and reload the rule, or set on_failure = \"allow\"", where_of(rule.source));
   }
   EffectRecord record(view(rule.pattern, effect));
   const std::array<Argument, 1> args = {&record};

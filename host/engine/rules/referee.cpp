@@ -101,8 +101,8 @@ Error RefereeState::no_fuel(const Registered& payer) const {
 
 Error RefereeState::no_common_fuel(const Registered& asked, const Registered& payer) const {
   Error error(Code::kPluginFuel,
-              asked.id + " was asked because " + payer.plugin +
-                  " writes, and the fuel that plugins share in one turn is used up (limits.max_turn_fuel)",
+              asked.id + " ran because of a write by " + payer.plugin +
+                  ", and the fuel that plugins share in one turn is used up (limits.max_turn_fuel)",
               "let " + asked.id + " do less in one call, or " + payer.plugin +
                   " write less in one turn, or raise limits.max_turn_fuel in ruleset.yaml");
   error.shared = true;
@@ -229,7 +229,7 @@ Result<void> RefereeState::pay_looks(const Registered& source, std::uint64_t ste
     return named_after(
         Error(
             Code::kPluginFuel,
-            source.id + " gave what takes too long to look up: more than " + std::to_string(most) +
+            source.id + " returned something too expensive to look up: more than " + std::to_string(most) +
                 " steps (limits.max_handler_fuel)",
             "give less in one call, about smaller places, or raise limits.max_handler_fuel in ruleset.yaml"),
         source);

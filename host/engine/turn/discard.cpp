@@ -24,8 +24,8 @@ void discard(Document& document, Document::Savepoint begin, const TurnInput& inp
   verdict.decision = input.attempt > retry_of(input).max ? Decision::kConflictReport : Decision::kRetry;
   const std::vector<std::size_t> failed = failed_lines(verdict);
   undo_turn(document, begin,
-            Error(Code::kBatchRolledBack, "the attempt was not accepted, and all of it was taken back",
-                  "mend what failed, and send the whole reply again"),
+            Error(Code::kBatchRolledBack, "the attempt was not accepted, and all its changes were undone",
+                  "fix what failed and send the whole reply again"),
             verdict);
   if (input.derived != nullptr) *input.derived = DeriveMemory();
   if (!input.trial) explain(document, input, failed, verdict);

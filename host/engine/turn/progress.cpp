@@ -65,7 +65,7 @@ Result<void> check_summary(const Json& summary) {
                       : name == "pins"
                           ? value.is_array() && std::ranges::all_of(array_of(value), &Json::is_string)
                           : false;
-    if (!fits) return unfit("the summary's `" + name + "` is not as it must be", kForm);
+    if (!fits) return unfit("the summary's `" + name + "` is unknown or has the wrong type", kForm);
   }
   return {};
 }

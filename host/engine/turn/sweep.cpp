@@ -165,8 +165,9 @@ class Sweep {
     const bool is_protected = gone.stays->code == Code::kProtected;
     const std::string message =
         to_dotted(gone.shown) +
-        (is_protected ? " has expired, but is protected or holds what is: it stays for good"
-                      : " has expired, but may not be taken away by who set that: it stays for good");
+        (is_protected
+             ? " has expired, but it is protected or contains something protected, so it is kept permanently"
+             : " has expired, but the actor who set the expiry may not delete it, so it is kept permanently");
     // Of a hidden place, the audit alone tells.
     if (context_.tells(gone.shown, in_.turn.actor) && context_.tells(gone.shown, Actor::kModel))
       in_.verdict.reading.warnings.push_back(

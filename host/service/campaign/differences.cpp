@@ -158,7 +158,8 @@ std::string parting(std::string_view what, std::string_view stored, std::string_
 // The JSON without what is said in words; what cannot be read stays as it is.
 std::string without_sentences(std::string_view text) {
   constexpr auto kSentences =
-      std::to_array<std::string_view>({"message", "hint", "why", "feedback", "messages_to_append", "report"});
+      std::to_array<std::string_view>({"message", "hint", "why", "feedback", "messages_to_append", "report",
+                                       "verdict_sha256", "audit_sha256"});
   Limits limits;
   limits.max_string_bytes = limits.max_text_bytes = limits.max_state_bytes;
   limits.max_depth *= 2;  // what holds a document may be deeper than one

@@ -158,10 +158,10 @@ std::optional<Error> not_judged(const Judged& judged) {
 }
 
 Warning clock_warning(Time clock) {
-  return {
-      "clock.back",
-      "the host's clock says " + format_time(clock) + ", before the last turn; the turn has that one's time",
-      {}};
+  return {"clock.back",
+          "the host's clock says " + format_time(clock) +
+              ", earlier than the last turn; this turn has the last turn's time",
+          {}};
 }
 
 std::string swap_record(Document& document, const TurnInputs& inputs, const Json& what,

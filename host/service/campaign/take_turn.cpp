@@ -50,8 +50,8 @@ Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& 
                  "gavel campaign show " + open.id + " lists the turns");
   if (!known->current)
     return Error(Code::kTurnRolledBack,
-                 "turn \"" + shortened(replaces, 200) + "\" is not on the way to the head",
-                 "restore it first, or replace a turn of this line");
+                 "turn \"" + shortened(replaces, 200) + "\" is not part of the current timeline",
+                 "restore it first, or choose a turn of the current timeline");
   Base base{known->turn->parent,    "",  known->turn->version - 1, known->turn->previous,
             open.record.created_at, true};
   if (base.turn.empty()) return base;
@@ -87,7 +87,7 @@ Result<void> check_same_place(const Known& known, const Tried& tried, const std:
   if (known.attempts.empty() || tried.replaces == replaces) return {};
   const std::string& turn = known.attempts.front().turn;
   if (tried.replaces.empty())
-    return Error(Code::kTurnConflict, "turn \"" + turn + "\" has been tried before, and replaced none",
+    return Error(Code::kTurnConflict, "turn \"" + turn + "\" has been tried before without `replaces`",
                  "send it without `replaces`, or under a new turn id");
   return Error(Code::kTurnConflict,
                "turn \"" + turn + "\" has been tried before, to replace turn \"" + tried.replaces + "\"",

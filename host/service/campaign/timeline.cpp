@@ -51,7 +51,7 @@ Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view tur
       if (!known) return std::move(known).error();
       if (!known->turn) return no_turn(to);
       if (!known->current)
-        return Error(Code::kTurnRolledBack, "turn \"" + to + "\" is not on the way to the head",
+        return Error(Code::kTurnRolledBack, "turn \"" + to + "\" is not part of the current timeline",
                      "gavel campaign restore goes to any turn");
     }
     note_move(open, to);

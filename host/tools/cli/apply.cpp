@@ -71,7 +71,7 @@ Apply::Apply(CLI::App& app) {
       ->allow_extra_args(false);
   named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
       ->allow_extra_args(false);
-  named(sub->add_option("--seed", seed_, "Of the dice (default: 0)"), "TEXT");
+  named(sub->add_option("--seed", seed_, "Seed for dice rolls (default: 0)"), "TEXT");
   named(sub->add_option(
                "--attempt", attempt_,
                "Which attempt at this turn it is; after the ruleset's retries a failed one is reported "

@@ -100,8 +100,7 @@ Error unknown_story(const std::string& name) {
 }  // namespace
 
 Demo::Demo(CLI::App& app) {
-  CLI::App* sub =
-      app.add_subcommand("demo", "Play a story that comes with gavel and tell what happened and why");
+  CLI::App* sub = app.add_subcommand("demo", "Play a bundled story and show what happened and why");
   named(sub->add_option("NAME", name_, "Whose story (default: tabletop)"), " ");
   sub->add_flag("--list", list_, "The stories that there are");
   named(sub->add_option("--language", language_, "zh or en (default: as the terminal is set)"), "NAME")

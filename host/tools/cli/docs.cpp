@@ -85,7 +85,7 @@ void add_editor_files(fs::path stubs, std::vector<PackFile>& files) {
 
 Docs::Docs(CLI::App& app) {
   CLI::App* sub = app.add_subcommand(
-      "docs", "Write the manual for people, the guidance for models, and what authors' editors need");
+      "docs", "Write the manual, the guidance for models, and the files for authors' editors");
   named(sub->add_option("DIR", places_,
                         "Plugins, folders of plugins, or rulesets (default: the plugins that are shipped)"),
         "...");

@@ -52,7 +52,7 @@ void GameOptions::add(CLI::App& sub) {
   add_store_option(sub, store_file_);
   named(sub.add_option("--turn", turn_, "Of a campaign: after this turn (default: the last one)"), "TURN");
   named(sub.add_option("--now", now_, "The clock, ISO 8601 with a zone (default: the machine's)"), "TIME");
-  named(sub.add_option("--seed", seed_, "Of the dice (default: 0, or the campaign's)"), "TEXT");
+  named(sub.add_option("--seed", seed_, "Seed for dice rolls (default: 0, or the campaign's)"), "TEXT");
   named(sub.add_option("--setting", settings_, "A setting, key=value; may be given again"), "KEY=VALUE")
       ->allow_extra_args(false);
   named(sub.add_option("--as", actor_, "Who speaks: model (default), player or operator"), "ACTOR");

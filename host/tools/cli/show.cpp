@@ -233,7 +233,7 @@ std::string verdict_for_people(const Verdict& verdict, bool colour) {
     out += paint(kYellow, "↻ retry: ") + "nothing was kept; the model is to write the reply again\n";
   if (verdict.decision == Decision::kConflictReport && !verdict.failed)
     out += paint(kRed, "✗ conflict report: ") + "nothing was kept after " + std::to_string(verdict.attempt) +
-           " attempts; somebody has to decide\n";
+           " attempts; a person must decide\n";
   if (verdict.failed)
     out +=
         paint(kRed, "✗ the rules failed, and nothing was kept: ") + printable(verdict.failed->message) + "\n";

@@ -17,13 +17,10 @@ namespace gavel {
 namespace {
 
 constexpr const char* kCampaignFooter =
-    "All campaigns of a host lie in one file: --store FILE, else $GAVEL_STORE, else gavel.db in this "
+    "All campaigns of a host are stored in one file: --store FILE, else $GAVEL_STORE, else gavel.db in this "
     "folder.\n"
-    "Exit code 0 when it was done, 1 where verify, rebuild, repair or a dry swap found something, or nobody "
-    "said "
-    "yes; "
-    "2 for errors; "
-    "then nothing\nwas changed; 3 where it was done, but the answer could not be written to standard "
+    "Exit codes: 0 done; 1 verify, rebuild, repair or a dry swap found a problem, or confirmation was "
+    "declined;\n2 error, nothing was changed; 3 done, but the answer could not be written to standard "
     "output.\n\n"
     "Examples:\n"
     "  gavel campaign new evening --ruleset rulesets/tabletop --title \"The bronze gate\"\n"
@@ -45,7 +42,7 @@ Time campaign_clock() {
 }  // namespace
 
 CampaignCommand::CampaignCommand(CLI::App& app) {
-  command_ = app.add_subcommand("campaign", "Play, take back, prove and move the campaigns of a store");
+  command_ = app.add_subcommand("campaign", "Play, undo, verify, export and import campaigns");
   command_->require_subcommand(1);
   command_->footer(kCampaignFooter);
   add_playing();
@@ -130,11 +127,12 @@ Result<void> CampaignCommand::take_sound_part(const Error& damage) {
   part_ = std::move(*part);
   campaigns_ = std::make_unique<Campaigns>(*part_->store);
   store_.swap(part_->store);
-  std::fprintf(stderr,
-               "gavel: note: campaign \"%s\" is damaged; this is its sound part, up to turn \"%s\": %s\n"
-               "  fix: gavel campaign repair %s\n",
-               printable(id_).c_str(), printable(string_of(part_->report["head"]["turn"])).c_str(),
-               printable(damage.message).c_str(), printable(id_).c_str());
+  std::fprintf(
+      stderr,
+      "gavel: note: campaign \"%s\" is damaged; showing only the undamaged part, up to turn \"%s\": %s\n"
+      "  fix: gavel campaign repair %s\n",
+      printable(id_).c_str(), printable(string_of(part_->report["head"]["turn"])).c_str(),
+      printable(damage.message).c_str(), printable(id_).c_str());
   return {};
 }
 
@@ -152,7 +150,7 @@ int CampaignCommand::fail(Error error) const {
   else if (error.code == Code::kStoreCorrupt && store_ != nullptr && !id_.empty() &&
            error.hint.find("--") == std::string::npos)
     error.hint =
-        "gavel campaign verify " + id_ + " lists the damage; gavel campaign repair " + id_ + " mends it";
+        "gavel campaign verify " + id_ + " lists the damage; gavel campaign repair " + id_ + " repairs it";
   if (error.code == Code::kStoreUnknownCampaign && store_ != nullptr) {
     std::string hint = nearest_campaign(*store_, id_);
     if (!hint.empty()) error.hint = std::move(hint);

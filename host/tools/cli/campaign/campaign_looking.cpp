@@ -34,7 +34,7 @@ void CampaignCommand::add_looking() {
   named(sub->add_option("--most", most_, "Of turns: at most so many (default: 100)"), "N");
   sub->add_flag("--reveal", reveal_, "Show the goal even if it is hidden");
 
-  sub = add("audit", "Search the records of every command",
+  sub = add("audit", "Search the audit records of all commands",
             "gavel campaign audit evening --path characters.li_si.hp.current --actor model");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("--path", path_, "At this place or below it"), "PATH");

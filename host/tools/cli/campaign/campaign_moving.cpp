@@ -31,7 +31,7 @@ void CampaignCommand::add_moving() {
   sub = add("import", "Store the campaign of a file", "gavel campaign import evening.gavel");
   named(sub->add_option("FILE", file_, "An exported campaign; - for standard input")->required(), " ");
 
-  sub = add("delete", "Delete a campaign with all its turns; nothing brings it back",
+  sub = add("delete", "Delete a campaign with all its turns; this cannot be undone",
             "gavel campaign export evening --out evening.gavel && gavel campaign delete evening --yes");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   sub->add_flag("--yes", yes_, "Do not ask; needed where there is no terminal");

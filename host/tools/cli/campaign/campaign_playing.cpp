@@ -27,12 +27,12 @@ void CampaignCommand::add_playing() {
                         "active from the beginning"),
         "FILE");
   named(sub->add_option("--title", title_, "For people"), "TEXT");
-  named(sub->add_option("--seed", seed_, "Of the dice (default: the campaign's id)"), "TEXT");
+  named(sub->add_option("--seed", seed_, "Seed for dice rolls (default: the campaign's id)"), "TEXT");
   named(sub->add_option("--fields", fields_file_,
                         "A JSON file with title, selected, goal, milestone, settings, tools, dialog"),
         "FILE");
   named(sub->add_option("--document", document_file_,
-                        "A file {data, meta} to begin with, instead of the ruleset's"),
+                        "A file {data, meta} with the initial document (default: the ruleset's)"),
         "FILE");
 
   sub = add("turn", "Take a turn: what the player said, and what the model answered",
@@ -89,7 +89,7 @@ int CampaignCommand::create() {
   show_problems(problems);
   if (!image && !card_file_.empty())
     return fail(Error(Code::kPluginInvalid, ruleset_folder_ + " does not load with " + card_file_,
-                      "mend what is told above"));
+                      "fix the problems listed above"));
   if (!image) return fail(image.error());
   game.image = std::move(*image);
   Result<Time> time = now();

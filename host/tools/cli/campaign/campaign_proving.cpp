@@ -17,14 +17,14 @@ constexpr int kExitFound = 1;
 }  // namespace
 
 void CampaignCommand::add_proving() {
-  CLI::App* sub = add("verify", "Check the chain, and that the stored changes lead to the stored states",
+  CLI::App* sub = add("verify", "Check the hash chain and that the stored changes lead to the stored states",
                       "gavel campaign verify evening");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
 
   sub = add(
       "rebuild",
-      "Judge every recorded turn anew; every byte must come out the same. 1: something differs, or a turn "
-      "could not be judged again",
+      "Replay every recorded turn; every byte must come out the same. 1: something differs, or a turn could "
+      "not be replayed",
       "gavel campaign rebuild evening --workers 2");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("--workers", workers_, "Lua states to use in turn (default: 1)")
@@ -33,8 +33,8 @@ void CampaignCommand::add_proving() {
 
   sub =
       add("repair",
-          "Make a damaged campaign whole: shows what is left of it; with --yes, stores it and checks it. 1: "
-          "nothing was stored, or damage is left",
+          "Repair a damaged campaign: shows what can be kept; --yes stores it and checks it. 1: nothing was "
+          "stored, or damage remains",
           "gavel campaign repair evening && gavel campaign repair evening --yes");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   sub->add_flag("--yes", yes_, "Store the repaired campaign; the store is copied to a file first");
@@ -48,7 +48,7 @@ void CampaignCommand::add_proving() {
   named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
       ->allow_extra_args(false);
 
-  sub = add("swap", "Exchange the rules: shows what would come of it; with --apply, does it",
+  sub = add("swap", "Replace the rules: shows what would change; --apply does it",
             "gavel campaign swap evening --ruleset rulesets/tabletop --last 50");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(
@@ -62,7 +62,7 @@ void CampaignCommand::add_proving() {
         "N");
   auto* dry = sub->add_flag("--dry-run", dry_run_, "Store nothing, only show (what happens without --apply)");
   sub->add_flag("--apply", apply_, "Make the exchange; refused while there are problems")->excludes(dry);
-  sub->add_flag("--force", force_, "With --apply: in spite of problems that are not fatal");
+  sub->add_flag("--force", force_, "With --apply: despite non-fatal problems");
   named(sub->add_option("--turn", turn_, "The id under which it is stored (default: the next free one)"),
         "ID");
 

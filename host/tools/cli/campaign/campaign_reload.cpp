@@ -82,7 +82,7 @@ std::string line_of(const Json& answer, const Paint& paint) {
 }  // namespace
 
 void CampaignCommand::add_reload() {
-  CLI::App* sub = add("reload", "Go on by the rules as their files are now, if nothing is wrong with them",
+  CLI::App* sub = add("reload", "Reload the rules from their files, if nothing is wrong with them",
                       "gavel campaign reload evening --ruleset rulesets/tabletop --watch");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("--ruleset", ruleset_folder_,

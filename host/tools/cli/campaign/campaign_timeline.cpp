@@ -15,8 +15,7 @@ void CampaignCommand::add_timeline() {
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("TURN", turn_, "A turn on the way here")->required(), " ");
 
-  sub =
-      add("undo", "Take the last rollback back, as long as no turn followed", "gavel campaign undo evening");
+  sub = add("undo", "Undo the last rollback, as long as no turn followed", "gavel campaign undo evening");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
 
   sub = add("restore", "Go to any turn on any branch: rolled back, re-rolled or a sibling",

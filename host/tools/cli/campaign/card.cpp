@@ -48,7 +48,7 @@ Result<std::vector<Named>> read_card(const std::string& file, std::vector<Proble
   }
   if (any_error(problems))
     return Error(Code::kParseMalformed, file + " is no character card that can be used",
-                 "mend what is told above");
+                 "fix the problems listed above");
   return ids;
 }
 

@@ -110,8 +110,7 @@ void leave_out_told(std::vector<Problem>& problems) {
 }  // namespace
 
 Check::Check(CLI::App& app) {
-  CLI::App* sub =
-      app.add_subcommand("check", "Say everything that is wrong with a ruleset, a plugin or schemas");
+  CLI::App* sub = app.add_subcommand("check", "Find problems in a ruleset, a plugin or schemas");
   sub->add_option(
          "DIR", folder_,
          "A folder with ruleset.yaml, plugin.yaml, schemas or Lua modules, or one schema's or Lua file "

@@ -68,7 +68,7 @@ Error no_folder(const std::string& name) {
 }  // namespace
 
 ExplainCommand::ExplainCommand(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("explain", "Say why: a turn, a rule, a place of the state, a code");
+  CLI::App* sub = app.add_subcommand("explain", "Explain a turn, a rule, a place in the state, or a code");
   named(sub->add_option(
                "WHAT", words_,
                "turn CAMPAIGN [TURN], turn FILE, rule RULESET ID, path RULESET PATH, code CODE, codes; "

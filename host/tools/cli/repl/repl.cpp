@@ -83,7 +83,8 @@ Json error_json(const Error& error) {
 }  // namespace
 
 ReplCommandLine::ReplCommandLine(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("repl", "A prompt in a game: Lua as in a handler, turns, undo, reload");
+  CLI::App* sub =
+      app.add_subcommand("repl", "Interactive prompt in a game: Lua as in a handler, turns, undo, reload");
   game_.add(*sub);
   sub->add_flag("--json", json_, "An answer is one JSON object in a line of its own");
   named(sub->add_option("--color", colour_wish_, "auto (default), always or never"), "WHEN")

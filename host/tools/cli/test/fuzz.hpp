@@ -1,4 +1,4 @@
-// gavel test --fuzz: random games by the rules of rulesets, and what goes wrong in them (workshop/fuzz.hpp).
+// gavel test --fuzz: random games by the rules of rulesets, and what goes wrong in them (fuzz/fuzz.hpp).
 #pragma once
 
 #include <string>

@@ -47,7 +47,7 @@ std::string any_seed() { return std::to_string(std::random_device()() % 1'000'00
 
 TestCommand::TestCommand(CLI::App& app) {
   CLI::App* sub = app.add_subcommand(
-      "test", "Play scenarios, run the Lua tests of plugins, and say what came out otherwise");
+      "test", "Play scenarios, run the Lua tests of plugins, and report unexpected results");
   sub->add_option("DIR", folders_,
                   "Rulesets, plugins, folders of them, single scenarios or *_test.lua (default: this folder)")
       ->option_text("...");

@@ -40,7 +40,7 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
 // For its author a file is where it lies: not "plugins/love/step.lua", as on every machine.
 void name_homes(std::vector<Problem>& problems, const std::vector<Pack>& packs);
 
-// The same ruleset as one text (rules/ruleset_image.hpp), for a campaign to keep. Nothing of it has run.
+// The same ruleset as one text (ruleset/ruleset_image.hpp), for a campaign to keep. Nothing of it has run.
 Result<std::string> load_image(const std::string& folder, const std::vector<std::string>& plugin_dirs,
                                const Limits& limits, std::vector<Problem>& problems,
                                const SchemaPlaces& schemas = {});

@@ -1,6 +1,6 @@
 // Ruleset: a game system, loaded: its plugins' registrations with the meaning of their kinds, its fields
 // table, its settings. Immutable; any number of turns on any number of threads share it. Loading is all or
-// nothing, and a loaded ruleset is exchanged as a whole (see hot reload in README.md).
+// nothing, and a loaded ruleset is exchanged as a whole.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@
 
 namespace gavel {
 
-struct Kinds;     // what the registrations mean; host/engine/rules alone looks into it
-class NameCache;  // the same
+struct Kinds;     // what the registrations mean (kinds.hpp)
+class NameCache;  // see narration/name_search.hpp
 
 // How a campaign's milestone advances: a policy's id, "milestones/by_turn_count", and its parameters, all of
 // them.

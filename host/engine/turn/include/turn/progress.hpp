@@ -29,7 +29,7 @@ struct CampaignTurn {
                  // + 1
   std::optional<Json> schemas;   // the schemas active from this turn on: an array of ids
   std::string milestone_policy;  // "milestones/by_turn_count"; empty: never advances
-  Json milestone_with;           // its parameters; see milestone_params (rules/milestone_policy.hpp)
+  Json milestone_with;           // its parameters; see milestone_params (ruleset/milestone_policy.hpp)
   std::vector<std::string> failed_before;  // Verdict::failed_calls of earlier attempts at this turn
 };
 

@@ -39,7 +39,7 @@ struct TurnInput {
   TurnFacts facts;                  // its turn, actor and allowed_tools are those here
   std::size_t attempt = 1;          // at this turn; beyond the ruleset's retries a failed one is reported
   bool trial = false;               // only whether it passes is asked: a failed one is not explained
-  // The campaign's own allowlist: of the ruleset's tools only these. See check_allowed (rules/ruleset.hpp).
+  // The campaign's own allowlist: of the ruleset's tools only these. See check_allowed (ruleset/ruleset.hpp).
   std::optional<std::vector<std::string>> allowed_tools;
   HostTrace* trace = nullptr;  // set: what handlers do is written down there (lua/watched_host.hpp)
   const CampaignTurn* campaign = nullptr;  // set: the turn keeps the campaign's progress in meta.campaign

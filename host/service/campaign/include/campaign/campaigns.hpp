@@ -28,7 +28,7 @@ namespace gavel {
 
 struct NewGame {
   std::string id;
-  std::string image;  // the ruleset's (rules/ruleset_image.hpp)
+  std::string image;  // the ruleset's (ruleset/ruleset_image.hpp)
   std::string seed;
   Json fields;                // see change_record
   std::optional<Json> state;  // {data, meta?}, instead of the ruleset's initial state

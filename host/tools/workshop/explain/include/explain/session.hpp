@@ -63,7 +63,7 @@ class Session {
   const Document& document() const { return document_; }
   // What differs between the state at the beginning, or when one was loaded last, and now.
   EffectRows differences() const;
-  // The last turn, and what is told of it (workshop/turn_story.hpp); nothing: there was none.
+  // The last turn, and what is told of it (explain/turn_story.hpp); nothing: there was none.
   struct Turn {
     Verdict verdict;
     Json story;

@@ -13,7 +13,7 @@ namespace gavel {
 
 struct ReloadPlan {
   std::string campaign;
-  std::string image;      // of the new rules (rules/ruleset_image.hpp)
+  std::string image;      // of the new rules (ruleset/ruleset_image.hpp)
   std::size_t last = 20;  // turns that are judged anew
   bool force = false;     // in spite of problems with the state that are not fatal
   Time now;

@@ -1,5 +1,5 @@
 // What a test file may write beyond what plugins may, for editors: with its types, made of one text for each
-// word, like the stubs of rules/stubs.hpp.
+// word, like the stubs of docs/stubs.hpp.
 #pragma once
 
 #include <string>
