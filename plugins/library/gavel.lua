@@ -452,7 +452,7 @@ function WriterContext.remember(name, value) end
 ---@field ifVersion? integer
 ---What must hold afterwards; else the write is undone.
 ---@field expect? table
----Whether it is fine that nothing stands there.
+---Whether it is fine that there is nothing there.
 ---@field allowMissing? boolean
 ---Seconds until it goes.
 ---@field ttl? number

@@ -115,7 +115,7 @@ class Checking(program.Base):
         gcc = check(str(game), "--format", "gcc").out
         self.assertRegex(gcc, rf"(?m)^{re.escape(str(game / mistakes.RULES))}:5:[0-9]+: error: .*; found .*ten.*; expected integer.* \[[a-z.]+\]$")
         file = self.file("a.lua", "local a = 1\nreturn mth.max(1)\n")
-        self.assertTrue(check(file).out.endswith("1 file, 1 error, 1 warning; --fix mends 1\n"))
+        self.assertTrue(check(file).out.endswith("1 file, 1 error, 1 warning; --fix fixes 1\n"))
         answer = check(file, "--json").json
         self.assertEqual((answer["errors"], answer["warnings"]), (1, 1))
         self.assertEqual([line.split(": ")[1] for line in check(file, "--format", "gcc").out.splitlines()], ["warning", "note", "error", "note"])

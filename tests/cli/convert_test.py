@@ -157,7 +157,7 @@ class Left(Base):
     def test_a_form_that_depends_on_the_document_is_noted(self):
         answer = convert("--to", "ir", "--text", "<UpdateVariable>\n_.remove('list', 'x');\n</UpdateVariable>")
         self.assertEqual(answer.code, 0)
-        self.assertIn("depends on what stands there", answer.err)
+        self.assertIn("depends on the value there", answer.err)
 
     def test_a_form_that_means_one_thing_on_every_document_is_said_as_that(self):
         for text, said in [("_.remove('list', 2);", {"verb": "delete", "raw_path": "list[2]"}),

@@ -118,7 +118,7 @@ class Session:
     def path(self, name):
         path = (self.folder / name).resolve()
         if not path.is_relative_to(self.folder.resolve()):
-            raise Broken(f"{name} lies outside of the folder")
+            raise Broken(f"{name} is outside of the folder")
         return path
 
     def run(self, text):

@@ -207,7 +207,7 @@ class LuaTests(program.Base):
             ('  t.trun("x")', ("there is no t.trun; did you mean 'turn'?",)),
             ('  t.turn("x", { usr = "y" })', ('t.turn has no option "usr" (did you mean "user"?)',)),
             ('  t.state("../secret.yaml")', ('the state "../secret.yaml": the name leads out of the folder',)),
-            ('  t.state{ a = { b = 1 } } t.state{ ["a.c.d"] = 1, ["a.bb"] = 2 }', ("nothing stands at a.bb (did you mean a.b?",)),
+            ('  t.state{ a = { b = 1 } } t.state{ ["a.c.d"] = 1, ["a.bb"] = 2 }', ("there is nothing at a.bb (did you mean a.b?",)),
             ('  t.call("harvst", {})', ('no plugin registers the tool "harvst" (did you mean "harvest"?)',)),
             ('  t.call("zzz", {})', ("a call of what is no tool is made by a turn",)),
             ('  expect.verdict(t.call("harvest", { hive = "a", jars = 1 }), { status = "applied" })', ("status differs", "rejected")),
@@ -247,12 +247,12 @@ class LuaTests(program.Base):
             ('test("a")', ("test needs a function: test(\"name\", function (…) … end)",)),
             ('test("a", function() end)\nrule "r" { path = "a", run = function() return allow() end }', ("this rule would never be heard of",)),
             ('fixture { plugin = {} }\ntest("a", function() end)', ("fixture has no member 'plugin'", "did you mean 'plugins'?")),
-            ('fixture {}\nfixture {}\ntest("a", function() end)', ("a test file has one fixture; the first stands at line 1",)),
+            ('fixture {}\nfixture {}\ntest("a", function() end)', ("a test file has one fixture; the first is at line 1",)),
             ('fixture { ruleset = 3 }\ntest("a", function() end)', ("x_test.lua:1: error: `ruleset` of a fixture is a folder's name", 'fix: ruleset = "../../rulesets/mine"')),
             ('fixture { ruleset = "../nowhere" }\ntest("a", function() end)', ("nowhere",)),
             ('\nfixture { ruleset = "/etc" }\ntest("a", function() end)', ('x_test.lua:2: error: `ruleset` of the fixture: "/etc" is absolute', "fix: name a folder from this one")),
-            ('fixture { ruleset = "' + "../" * 40 + 'etc" }\ntest("a", function() end)', ("x_test.lua:1: error: `ruleset` of the fixture: ", "lies outside of the folder", "fix: put the ruleset into that folder")),
-            ('fixture { ruleset = "../link" }\ntest("a", function() end)', ('x_test.lua:1: error: `ruleset` of the fixture: "../link" lies outside of the folder',)),
+            ('fixture { ruleset = "' + "../" * 40 + 'etc" }\ntest("a", function() end)', ("x_test.lua:1: error: `ruleset` of the fixture: ", "is outside of the folder", "fix: put the ruleset into that folder")),
+            ('fixture { ruleset = "../link" }\ntest("a", function() end)', ('x_test.lua:1: error: `ruleset` of the fixture: "../link" is outside of the folder',)),
         ):
             path = self.write(text)
             if "link" in text:

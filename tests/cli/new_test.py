@@ -207,7 +207,7 @@ class New(program.Base):
         self.assertIn("budget", answer.err)
         self.new("plugin", "tides")
         inside = run("new", "plugin", "more", "--in", str(self.folder / "tides"), codes=(2,))
-        self.assertIn("do not lie in one another", inside.err)
+        self.assertIn("cannot be nested", inside.err)
         self.assertIn("--add needs a ruleset", self.new("plugin", "winds", "--add", codes=(2,)).err)
         self.assertIn("no such folder", run("new", "plugin", "winds", "--in", str(self.folder / "gone"), codes=(2,)).err)
         self.assertEqual(["tides"], sorted(path.name for path in self.folder.iterdir()))

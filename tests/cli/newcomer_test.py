@@ -81,7 +81,7 @@ class Newcomer(program.Base):
         (self.at / "plugins" / "hunger" / "hunger_test.lua").write_text(TEST, encoding="utf-8")
         told = self.gavel("check", code=1)
         self.assertIn("plugins/hunger/rule.lua:8: error: syntax error near 'deny'\n  fix: did you mean return?\n", told)
-        self.assertIn("1 error, 0 warnings; --fix mends 1\n", told)
+        self.assertIn("1 error, 0 warnings; --fix fixes 1\n", told)
         told = self.gavel("check", "--fix")
         self.assertIn('"retrun" is now "return"', told)
         self.assertIn("0 errors, 0 warnings\n", told)
@@ -111,7 +111,7 @@ class Newcomer(program.Base):
         self.assertIn("9 became 6  hunger grows slowly\n", self.gavel("campaign", "turn", "evening", "--text", reply))
 
         told = self.gavel("explain", "turn", "evening")
-        self.assertIn("judged anew from the recorded inputs: every byte came out as stored\n", told)
+        self.assertIn("replayed from the recorded inputs: every byte came out as stored\n", told)
         self.assertIn("rule hunger/appetite  guests.anna.hunger  5 → 9  amend [6,", told)
         told = self.gavel("explain", "guests.anna.hunger", "--campaign", "evening")
         self.assertIn("rule hunger/appetite  amend  guests.*.hunger  plugins/hunger/rule.lua:2\n", told)

@@ -61,7 +61,7 @@ turns:
   - swap: /etc
     expect: {error: {code: path.forbidden, message: is absolute, hint: beside the ruleset}}
   - swap: ../../../../../etc
-    expect: {error: {code: path.forbidden, message: lies outside of the folder}}
+    expect: {error: {code: path.forbidden, message: is outside of the folder}}
 """
 
 
@@ -237,7 +237,7 @@ turns:
         for line in ("ruleset.yaml:3:11: error: there is no plugin lantren", 'fix: did you mean "lantern"?',
                      "ruleset.yaml:3:29: error: two plugins are called lantern; the first at 3:20",
                      "ruleset.yaml:4:11: error: there is no schema \"love_sytem_simple\"", 'fix: did you mean "love_system_simple"?',
-                     'ruleset.yaml:7:12: error: the pattern "*.oil" stands twice; first at 6:12',
+                     'ruleset.yaml:7:12: error: the pattern "*.oil" appears twice; first at 6:12',
                      "initial.yaml:2:25: error: the initial state: room.door must be integer, not string",
                      "story.yaml:4:5: error: unknown name `expct`", 'fix: did you mean "expect"?'):
             self.assertIn(line, answer)

@@ -101,7 +101,7 @@ std::string broken(Random& random, std::string text) {
 
 // Stricter than nlohmann, and says so: keys given twice, and integers that nlohmann turns into floats.
 bool documented(const gavel::Error& error) {
-  return (error.code == Code::kParseMalformed && error.message.find("stands twice") != std::string::npos) ||
+  return (error.code == Code::kParseMalformed && error.message.find("appears twice") != std::string::npos) ||
          (error.code == Code::kValueRange && error.hint.find("integers go from") != std::string::npos);
 }
 

@@ -116,7 +116,7 @@ TEST_CASE("copy leaves the source standing") {
       {"onto its parent", R"({"a":{"x":{"y":1}}})", R"({"verb":"copy","from":["a","x"],"path":["a"]})",
        "applied", R"({"a":{"y":1}})"},
       {"onto itself", state, R"({"verb":"copy","from":["a"],"path":["a"]})", "applied", state},
-      {"an element onto itself stands twice", R"({"l":[1,2]})",
+      {"an element onto itself appears twice", R"({"l":[1,2]})",
        R"({"verb":"copy","from":["l",0],"path":["l",0]})", "applied", R"({"l":[1,1,2]})"},
       {"into an array", state, R"({"verb":"copy","from":["a"],"path":["l",0]})", "applied",
        R"({"a":{"x":1},"b":{"y":2},"l":[{"x":1},1]})"},

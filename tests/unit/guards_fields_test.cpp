@@ -96,9 +96,9 @@ TEST_CASE("a row of no types, or of no value between min and max, is refused") {
 }
 
 TEST_CASE("two rows with one pattern are refused, however it is spelled") {
-  says(R"([{"path":"a.b","min":1},{"path":"x"},{"path":"a.b","max":5}])", "stands twice");
-  says(R"([{"path":"a[0]","min":1},{"path":"a.0","max":5}])", "stands twice");
-  says(R"([{"path":"a.**","min":1},{"path":"a.**.**","max":5}])", "stands twice");
+  says(R"([{"path":"a.b","min":1},{"path":"x"},{"path":"a.b","max":5}])", "appears twice");
+  says(R"([{"path":"a[0]","min":1},{"path":"a.0","max":5}])", "appears twice");
+  says(R"([{"path":"a.**","min":1},{"path":"a.**.**","max":5}])", "appears twice");
   CHECK(problem(R"([{"path":"a.*"},{"path":"a.**"},{"path":"a[\"*\"]"}])") == "ok");
 }
 

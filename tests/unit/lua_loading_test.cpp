@@ -71,7 +71,7 @@ TEST_CASE("registrations that cannot be are refused") {
   CHECK(has(trouble("tool '../x' {}"), "holds '/'"));
   CHECK(has(trouble("tool(('x'):rep(65)) {}"), "has 65 bytes; at most 64"));
   CHECK(has(trouble("tool 't' { args = { f = function() end } }"), "tool \"t\".args.f is a function"));
-  CHECK(has(trouble("tool 't' { other = function() end }"), "functions stand only in: run"));
+  CHECK(has(trouble("tool 't' { other = function() end }"), "functions are allowed only in: run"));
   CHECK(has(trouble("for i = 1, 1000 do tool('t' .. i) {} end"),
             "registers too much; at most 100 (limits.max_registrations)"));
   CHECK(has(trouble("tool 't' { x = 0/0 }"), "tool \"t\".x is nan"));

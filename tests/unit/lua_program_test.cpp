@@ -60,17 +60,18 @@ TEST_CASE(
     return result.ok() ? std::string("no error") : result.error().hint;
   };
   CHECK(hint("return ctx.get(\"a.z\") - 1") ==
-        "ctx.get(\"a.z\") gives nil where nothing stands; correct the name or the path, or say what holds "
+        "ctx.get(\"a.z\") gives nil where there is no value; correct the name or the path, or say what holds "
         "without it: (ctx.get(\"a.z\") or 0)");
   CHECK(hint("local hp = ctx.get(\"a.z\")\nreturn hp .. \"!\"") ==
         "'hp' is nil: it was set in line 2, `local hp = ctx.get(\"a.z\")`; correct the name or the path, or "
         "say what holds without it: (hp or \"\")");
-  CHECK(hint("local t = {}\nreturn t.x.y.z").starts_with("nothing stands in 't.x'; "));
+  CHECK(hint("local t = {}\nreturn t.x.y.z").starts_with("there is no value in 't.x'; "));
   CHECK(hint("local t = {}\nt.x.burn()") ==
-        "nothing stands in 't.x'; correct the name or the path, or ask for it first: if t.x then … end");
-  CHECK(hint("local t = {}\nt.burn()") ==
-        "nothing stands in 't.burn'; correct the name, or call it only where it is there: if t.burn then … "
-        "end");
+        "there is no value in 't.x'; correct the name or the path, or ask for it first: if t.x then … end");
+  CHECK(
+      hint("local t = {}\nt.burn()") ==
+      "there is no value in 't.burn'; correct the name, or call it only where it is there: if t.burn then … "
+      "end");
   CHECK(hint("local none = ctx.get(\"none\")\nreturn none + 1")
             .ends_with("ask first: if none ~= null then … end"));
   CHECK(hint("return ctx.get(\"a.z\") < 2").ends_with("(ctx.get(\"a.z\") or 0)"));

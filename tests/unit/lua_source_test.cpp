@@ -324,8 +324,7 @@ TEST_CASE("what the compiler would take too long for has its limit, its place an
   const std::string branches = "one `if` has too many `elseif`; at most 1024 (limits.max_lua_jumps)";
   const std::string jumps =
       "one function has too many `goto`, `break` and labels; at most 1024 (limits.max_lua_jumps)";
-  const std::string functions =
-      "too many functions lie in one another; at most 16 (limits.max_function_depth)";
+  const std::string functions = "functions are nested too deep; at most 16 (limits.max_function_depth)";
   const std::string half = "(a" + repeated(" or a", most / 2 + 1) + ")";
   struct Row {
     std::string text, said;

@@ -61,10 +61,10 @@ TEST_CASE("an end, a bracket or a comma too few is looked for where the text say
       "{}",
       "write `elseif` as one word in line 2");
   says("local x = 1\nend", "the `end` in line 2 closes nothing");
-  says("local t = {\n  a = 1\n  b = 2\n}", "write a comma behind the member above it");
+  says("local t = {\n  a = 1\n  b = 2\n}", "write a comma after the member above it");
   says("local t = {\n  a = 1,\nlocal b = 2", "close the `{` of line 1 before this line");
   says("rule 'a' { run = function(e)\n  local x =\n  return 1\nend }", "look at this line");
-  says("if 1 == 1 tostring(1) end", "write `then` behind the condition");
+  says("if 1 == 1 tostring(1) end", "write `then` after the condition");
   says("local t = 'abc\n", "close the quotes on the same line");
 }
 

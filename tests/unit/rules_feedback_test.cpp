@@ -139,7 +139,7 @@ TEST_CASE("a wrong text, placeholder or brace in `feedback` is told at its line 
   CHECK(said("feedback:\n  en:\n    ask: \"{zzzzzzz}\"\n") ==
         "5:10 ask: no placeholder is called \"zzzzzzz\" here | this text has no placeholders\n");
   CHECK(said("feedback:\n  en:\n    call: \"a } b\"\n") ==
-        "5:11 call: a brace stands alone | write {{ or }} where a brace is meant\n");
+        "5:11 call: a brace is alone | write {{ or }} where a brace is meant\n");
   CHECK(said("feedback:\n  en:\n    call: 5\n").starts_with("5:11 `call` is the"));
   CHECK(contains(said("feedback:\n  en:\n    call: \"" + std::string(1001, 'x') + "\"\n"), "at most 1000"));
   CHECK(said("retry: {feedback_tokens: 5}\n").starts_with("3:26 `feedback_tokens` is out of range"));

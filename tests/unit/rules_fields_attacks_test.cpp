@@ -455,7 +455,7 @@ TEST_CASE("attack tool-code: a refused write says the same whatever stands hidde
       Game game({{"p", plugin}}, rules, state);
       const Played played = game.play(text);
       const std::string now = told_of(played) + played.verdict["tool_results"].text();
-      CHECK(contains(now, "so what stands there is not said"));
+      CHECK(contains(now, "so its value is not shown"));
       CHECK_MESSAGE((told.empty() || told == now), told, "\n", now);
       told = now;
     }

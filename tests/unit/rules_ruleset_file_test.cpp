@@ -153,7 +153,7 @@ TEST_CASE("unknown members and wrong kinds are told with what was meant") {
       "r:7:17: unknown word \"tavrn\" | expected tavern, ops, mvu, patch, filament, memory, tools or ir | "
       "did you "
       "mean \"tavern\"?\n"
-      "r:8:1: `language` is nothing | expected zh or en | write the value behind `language:`, "
+      "r:8:1: `language` is nothing | expected zh or en | write the value after `language:`, "
       "or "
       "delete the line\n"
       "r:9:19: \"a[\" is no pattern: the path \"a[\" has brackets that hold neither an index nor a quoted "
@@ -179,7 +179,7 @@ TEST_CASE("a row of fields is told about where it stands") {
         "r:9:12: `path` is a list | expected a pattern such as \"people.*.mood\"\n"
         "r:10:22: unknown name `reed` | expected path, write, read, type, min, max or enum | did you mean "
         "\"read\"?\n"
-        "r:12:12: the pattern \"[\"e\"]\" stands twice; first at 11:12 | expected every pattern once | make "
+        "r:12:12: the pattern \"[\"e\"]\" appears twice; first at 11:12 | expected every pattern once | make "
         "one row of the two");
 }
 
@@ -235,7 +235,7 @@ TEST_CASE("long lists of mistakes are told in a moment, and cut") {
   std::vector<Problem> problems;
   gavel::read_ruleset_file(kHead + text, "r", Limits(), problems);
   REQUIRE(problems.size() == Limits().max_problems + 1);
-  CHECK(told(problems.back()).find("more problems are not listed (max_problems) | mend those above first") !=
+  CHECK(told(problems.back()).find("more problems are not listed (max_problems) | fix those above first") !=
         std::string::npos);
 }
 
@@ -311,9 +311,9 @@ TEST_CASE("nothing outside of the ruleset's folders is read") {
   std::filesystem::create_directories(scratch.at("r/plugins"));
   std::filesystem::create_symlink("../../hidden/love", scratch.at("r/plugins/love"));
   CHECK(loaded(scratch) ==
-        "r/plugins/love: cannot be read: it is a link, or lies behind one | expected a plain folder with a "
+        "r/plugins/love: cannot be read: it is a link, or is behind one | expected a plain folder with a "
         "plugin | copy the file instead of linking it\n"
-        "r/ruleset.yaml:4:8: r/s.yaml cannot be read: it is a link, or lies behind one | expected the "
+        "r/ruleset.yaml:4:8: r/s.yaml cannot be read: it is a link, or is behind one | expected the "
         "initial state | copy the file instead of linking it");
   std::filesystem::remove(scratch.at("r/s.yaml"));
   std::filesystem::remove_all(scratch.at("r/plugins"));
@@ -321,11 +321,11 @@ TEST_CASE("nothing outside of the ruleset's folders is read") {
   std::filesystem::create_symlink("..", scratch.at("r/up"));
   scratch.write("r/ruleset.yaml", std::string(kHead) + "plugins: [love]\nstate: up/secret.yaml\n");
   CHECK(loaded(scratch) ==
-        "r/plugins: cannot be read: it is a link, or lies behind one | expected a plain folder | copy the "
+        "r/plugins: cannot be read: it is a link, or is behind one | expected a plain folder | copy the "
         "file instead of linking it\n"
         "r/ruleset.yaml:3:11: there is no plugin love | expected a folder love in the ruleset's plugins/ | "
         "check the name, or give the folder that holds it with --plugins\n"
-        "r/ruleset.yaml:4:8: r/up/secret.yaml cannot be read: it is a link, or lies behind one | expected "
+        "r/ruleset.yaml:4:8: r/up/secret.yaml cannot be read: it is a link, or is behind one | expected "
         "the initial state | copy the file instead of linking it");
 }
 

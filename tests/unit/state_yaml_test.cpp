@@ -147,49 +147,50 @@ TEST_CASE("an alias bomb is refused in a moment, with a bounded number of proble
 }
 
 TEST_CASE("a key given twice is refused however it is written, and both places are named") {
-  check({{"a: 1\nb: 2\na: 3",
-          "f:3:1: the key \"a\" stands twice; first at 1:1 | expected every key once | keep the one that is "
-          "meant"},
-         {"好: 1\n\"\\u597d\": 2",
-          "f:2:1: the key \"好\" stands twice; first at 1:1 | expected every key once | keep the one that is "
-          "meant"},
-         {"x: {'a': 1, \"\\x61\": [2]}",
-          "f:1:13: the key \"a\" stands twice; first at 1:5 | expected every key once | keep the one that is "
-          "meant"},
-         {"1: a\n'1': b",
-          "f:2:1: the key \"1\" stands twice; first at 1:1 | expected every key once | keep the one that is "
-          "meant"}});
+  check(
+      {{"a: 1\nb: 2\na: 3",
+        "f:3:1: the key \"a\" appears twice; first at 1:1 | expected every key once | keep the one that is "
+        "meant"},
+       {"好: 1\n\"\\u597d\": 2",
+        "f:2:1: the key \"好\" appears twice; first at 1:1 | expected every key once | keep the one that is "
+        "meant"},
+       {"x: {'a': 1, \"\\x61\": [2]}",
+        "f:1:13: the key \"a\" appears twice; first at 1:5 | expected every key once | keep the one that is "
+        "meant"},
+       {"1: a\n'1': b",
+        "f:2:1: the key \"1\" appears twice; first at 1:1 | expected every key once | keep the one that is "
+        "meant"}});
 }
 
 TEST_CASE("keys are text") {
   check(
       {{"? [a, b]\n: 1\nc: 2",
-        "f:1:3: found a list where a key should stand | expected a key that is text | put text that starts "
+        "f:1:3: found a list instead of a key | expected a key that is text | put text that starts "
         "with a bracket in quotes"},
        {"{a: 1}: 2",
-        "f:1:1: found a mapping where a key should stand | expected a key that is text | put text that "
+        "f:1:1: found a mapping instead of a key | expected a key that is text | put text that "
         "starts with a bracket in quotes"},
        {"null: 1",
-        "f:1:1: found a null where a key should stand | expected a key that is text | put it in quotes if "
+        "f:1:1: found a null instead of a key | expected a key that is text | put it in quotes if "
         "it is text"},
        {"a: 1\n: 2",
         "f:2:1: a key is missing here | expected a key that is text | write a key in front of the value, or "
         "delete the rest"},
        {"a: {b:1}",
-        "f:1:5: \"b:1\" has no value | expected `key: value`, with a blank behind the colon | write null if "
+        "f:1:5: \"b:1\" has no value | expected `key: value`, with a space after the colon | write null if "
         "nothing is meant"},
        {"a: [1,,2]",
-        "f:1:7: nothing stands in front of a comma | expected a value | delete the comma, or write null if "
+        "f:1:7: there is nothing before a comma | expected a value | delete the comma, or write null if "
         "nothing is meant"}});
 }
 
 TEST_CASE("a file is one document without directives") {
   check(
       {{"a: 1\n---\nb: 2",
-        "f:2:1: something stands behind the end of the document | expected one document in one file | check "
+        "f:2:1: there is something after the end of the document | expected one document in one file | check "
         "the indentation of this line, or put what follows `---` into a file of its own"},
        {"- a\nb: 2",
-        "f:2:1: something stands behind the end of the document | expected one document in one file | check "
+        "f:2:1: there is something after the end of the document | expected one document in one file | check "
         "the indentation of this line, or put what follows `---` into a file of its own"},
        {"# c\n%YAML 1.2\n---\na: 1",
         "f:2:1: found a directive | expected plain YAML 1.2 without directives | delete the line"}});
@@ -203,7 +204,7 @@ TEST_CASE("mistakes of form are told in the words of authors") {
         "`: ` in quotes"},
        {"a:\n    b: 1\n  c: 2",
         "f:3:3: this does not belong to the mapping above | expected keys of one mapping in one column, and "
-        "one value behind each | check the indentation, and that nothing follows a closing quote"},
+        "one value after each | check the indentation, and that nothing follows a closing quote"},
        {"a: 1\n\tb: 2",
         "f:2:1: found a tab where the line is indented | expected blanks | this line is indented with a "
         "tab: indent with blanks"},
@@ -354,10 +355,9 @@ TEST_CASE("a line that is right is told no slip, whatever is wrong below it [B-1
 }
 
 TEST_CASE("a wide colon in a flow mapping is told as one [B-14]") {
-  CHECK(
-      read("z: {b：1}") ==
-      "f:1:5: \"b：1\" has no value | expected `key: value`, with a blank behind the colon | write `: ` for "
-      "`：`, with a blank behind it");
+  CHECK(read("z: {b：1}") ==
+        "f:1:5: \"b：1\" has no value | expected `key: value`, with a space after the colon | write `: ` for "
+        "`：`, with a space after it");
   CHECK(read("z: {\"说：1\"}").find("write null") == std::string::npos);
   CHECK(read("z: {b, c: 1}").find("write null if nothing is meant") != std::string::npos);
 }
@@ -370,14 +370,14 @@ TEST_CASE("a text that cannot be read is told the slip it comes from, where it s
   };
   says("a: 1\nversion：0.1.0\ntitle: x\n", "f:2:8: ");
   says("a: 1\nversion：0.1.0\ntitle: x\n", "write `: ` for `：`");
-  says("a: 1\nversion:0.1.0\ntitle: x\n", "f:2:8: no blank stands behind this colon");
+  says("a: 1\nversion:0.1.0\ntitle: x\n", "f:2:8: there is no space after this colon");
   says("a: [1， 2\nb: 3\n", "write `, ` for `，`");
   says("rows:\n  - {path: \"a\"，write: [b]}\n", "`，` is no sign of YAML");
   says("a: {x: 1, y: 2\nb: 3\n", "f:1:4: the `{` is not closed on its line");
   says("a: {x: 1 y: 2}\nb: 3\n", "put a comma in front of `y`");
   says("a: {x: \"1, y: 2}\nb: 3\n", "these quotes are not closed on their line");
-  says("x:\n  a: 1\n  version:0.1.0\ntitle: x\n", "f:3:10: no blank stands behind this colon");
-  says("rows:\n  - id:limits\n    with: x\n", "f:2:7: no blank stands behind this colon");
+  says("x:\n  a: 1\n  version:0.1.0\ntitle: x\n", "f:3:10: there is no space after this colon");
+  says("rows:\n  - id:limits\n    with: x\n", "f:2:7: there is no space after this colon");
   // Prose above says what it likes.
   says("text: |-\n  她说：“来。”\n  (a，b)\n bad: 1\n", "check the indentation");
   CHECK(read("text: |-\n  她说：“来。” {a，b}\nnext: 好，[1]\n") != "");

@@ -69,10 +69,10 @@ constexpr std::array kFindings = {
             "A row of `fields` decides nothing: more specific ones decide for every place, or it names a "
             "part of a "
             "described pair.",
-            "Take it out, or mend its path."},
+            "Take it out, or fix its path."},
     LintRow{Lint::kShadowedRule, "shadowed_rule", true,
             "One line of a plugin registers two rules for the same places and actors.",
-            "Name the place once in what the plugin is given, or mend a path."},
+            "Name the place once in what the plugin is given, or fix a path."},
     LintRow{Lint::kMissingLanguage, "missing_language", true, "A text is there in one of the languages only.",
             "Write it in the other, too: {en: …, zh: …}."},
     LintRow{Lint::kBudgetWithoutWindow, "budget_without_window", true,

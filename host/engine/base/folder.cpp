@@ -118,7 +118,7 @@ std::string Folder::shown(std::string_view name) const {
 
 Error Folder::refused(std::string_view name, int number) const {
   if (number == ELOOP || number == EMLINK || number == ENOTDIR) {
-    return unreadable(shown(name), "it is a link, or lies behind one", "copy the file instead of linking it");
+    return unreadable(shown(name), "it is a link, or is behind one", "copy the file instead of linking it");
   }
   return unreadable(shown(name), std::strerror(number), number == ENOENT ? "check the name" : "");
 }

@@ -180,13 +180,13 @@ Result<void> write_place(Document& document, const Row& row, bool forward) {
     return does_not_fit("nothing can stand at " + where);
   const bool there = document.find(row.path, tree) != nullptr;
   if (to == nullptr) {
-    if (!there) return does_not_fit("nothing stands at " + where);
+    if (!there) return does_not_fit("there is nothing at " + where);
     document.erase(row.path, tree);
   } else if (in_array && from == nullptr) {
     if (last.index > parent->size()) return does_not_fit(where + " is beyond the end");
     document.splice(row.path.parent(), last.index, 0, {*to}, tree);
   } else {
-    if (in_array && !there) return does_not_fit("nothing stands at " + where);
+    if (in_array && !there) return does_not_fit("there is nothing at " + where);
     document.put(row.path, *to, tree);
   }
   return {};
@@ -216,7 +216,7 @@ Result<void> apply_rows(Document& document, Rows& rows, bool forward, const Limi
     if (!place) return std::move(place).error();
     const Path path = place->resolve(document.data());
     if (path.empty() || document.find(path) == nullptr)
-      return does_not_fit("nothing stands at " + pointer + " to expire");
+      return does_not_fit("there is nothing at " + pointer + " to expire");
     document.set_expiry(path, expiry);
   }
   return {};

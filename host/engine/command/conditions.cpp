@@ -116,7 +116,7 @@ Execution::Step Execution::check_mounts(PathView path) const {
   const auto holds = [&](const std::string& root) { return lies_in(path, root); };
   if (command_.within.empty() || std::ranges::any_of(command_.within, holds)) return {};
   return reject(Code::kPathOutside,
-                shortened(to_dotted(path), 200) + " lies outside of what may be named here");
+                shortened(to_dotted(path), 200) + " is outside of what may be named here");
 }
 
 Execution::Step Execution::find_places() {
@@ -154,9 +154,9 @@ void Execution::record_idempotency() {
 
 Execution::Step Execution::conditions() {
   if (options_.if_missing && place_.node != nullptr)
-    return skip(Code::kPreconditionExists, "ifMissing: something stands at " + shown());
+    return skip(Code::kPreconditionExists, "ifMissing: there is already a value at " + shown());
   if (options_.if_exists && place_.node == nullptr)
-    return skip(Code::kPathUnknown, "ifExists: nothing stands at " + shown());
+    return skip(Code::kPathUnknown, "ifExists: there is nothing at " + shown());
   if (options_.if_equals && (place_.node == nullptr || !equal(node(), *options_.if_equals))) {
     return reject(Code::kPreconditionEquals,
                   "ifEquals: " + shown() + " is " + (place_.node == nullptr ? "missing" : a(node())) +

@@ -175,8 +175,9 @@ Execution::Step Execution::verb() {
     case Verb::kMerge:
       return merge(options_.merge_strategy.value_or(MergeStrategy::kShallow));
     case Verb::kEnsure:
-      return place_.node == nullptr ? set()
-                                    : skip(Code::kPreconditionExists, "something stands at " + shown());
+      return place_.node == nullptr
+                 ? set()
+                 : skip(Code::kPreconditionExists, "there is already a value at " + shown());
     case Verb::kAdd:
     case Verb::kMul:
     case Verb::kDiv:

@@ -35,7 +35,7 @@ std::string Execution::a(const Json& value) const {
 }
 
 Execution::Step Execution::missing_target() {
-  const std::string message = "nothing stands at " + shown();
+  const std::string message = "there is nothing at " + shown();
   if (options_.allow_missing.value_or(false)) return skip(Code::kPathUnknown, message);
   return reject(Code::kPathUnknown, message, nearest_hint(place_.shown));
 }
@@ -50,7 +50,7 @@ Execution::Step Execution::not_creatable(const Place& place) const {
     case Place::Miss::kParent:
       if (context_.create_missing) return {};
       return reject(Code::kPathUnknown,
-                    "nothing stands above " + where + ", and missing paths are not created here",
+                    "there is nothing above " + where + ", and missing paths are not created here",
                     nearest_hint(place.shown));
     case Place::Miss::kBeyond:
       return reject(Code::kPathInvalid, where + " is beyond the end of its array; that would leave a hole",
@@ -59,7 +59,7 @@ Execution::Step Execution::not_creatable(const Place& place) const {
       return reject(Code::kPathInvalid, where + " goes through an element that is not there",
                     "append the element first");
     case Place::Miss::kNoIndex:
-      return reject(Code::kTypeMismatch, where + " names a key where an array stands", "use an index");
+      return reject(Code::kTypeMismatch, where + " names a key, but there is an array", "use an index");
     case Place::Miss::kThroughScalar:
       return reject(Code::kTypeMismatch, where + " goes through a value that is no container",
                     "the value in the way is never replaced by a container");

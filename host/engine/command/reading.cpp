@@ -48,7 +48,7 @@ std::optional<Path> veiled_part(const Context& context, Actor actor, const Path&
 Error unsaid(PathView place, const std::string& named, const Context& context, Actor actor) {
   Error error(Code::kAuthorityDenied, named + " could not be written, and " +
                                           std::string(actor_name(is_outsider(actor) ? actor : context.told)) +
-                                          " may not read it, so what stands there is not said");
+                                          " may not read it, so its value is not shown");
   if (!is_outsider(actor)) error.where = context.sight->kept_to_others(place, actor);
   return error;
 }
@@ -106,7 +106,7 @@ Execution::Stop Execution::may_not_read(PathView path) const {
 Execution::Stop Execution::may_not_read_all(PathView path) const {
   return reject(
       Code::kAuthorityDenied,
-      std::string(actor_name(command_.origin.actor)) + " may not read all that can stand in " + named(path),
+      std::string(actor_name(command_.origin.actor)) + " may not read all that can be in " + named(path),
       "name the places in it that may be read, one by one");
 }
 

@@ -72,7 +72,7 @@ Execution::Step Execution::insert() {
   }
   if (node().is_object()) return insert_into_object();
   if (options_.dedupe && equal(node(), *command_.value))
-    return duplicate("the same value already stands at " + shown());
+    return duplicate("the same value is already at " + shown());
   return reject(Code::kPreconditionExists, shown() + " is already " + a(node()), "use `set` to replace it");
 }
 
@@ -111,12 +111,11 @@ Execution::Step Execution::insert_into_object() {
     if (there == nullptr) continue;
     ++standing;
     if (!options_.dedupe || !equal(*there, child)) {
-      return reject(Code::kPreconditionUnique, "\"" + shortened(key, 64) + "\" already stands in " + shown(),
+      return reject(Code::kPreconditionUnique, "\"" + shortened(key, 64) + "\" is already in " + shown(),
                     "use `merge` to change it");
     }
   }
-  if (options_.dedupe && standing == value.size())
-    return duplicate("all of this already stands in " + shown());
+  if (options_.dedupe && standing == value.size()) return duplicate("all of this is already in " + shown());
   if (Step stop = room_in(node(), value.size() - standing)) return stop;
   collects_ = true;
   for (const auto& [key, child] : object_of(value)) {
@@ -174,9 +173,9 @@ Execution::Step Execution::insert_unique() {
   const Place place = again(path);
   if (place.node != nullptr) {
     if (equal(*place.node, value))
-      return duplicate("\"" + shortened(*key, 64) + "\" already stands in " + shown());
+      return duplicate("\"" + shortened(*key, 64) + "\" is already in " + shown());
     return reject(Code::kPreconditionUnique,
-                  "another \"" + shortened(*key, 64) + "\" already stands in " + shown(),
+                  "another \"" + shortened(*key, 64) + "\" is already in " + shown(),
                   "use `merge` on it to change it");
   }
   collects_ = true;

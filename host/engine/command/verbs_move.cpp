@@ -31,7 +31,7 @@ Execution::Step Execution::relocate() {
   if (place_.path.empty() || from_place_.path.empty())
     return reject(Code::kPathInvalid, "the root can be neither source nor destination");
   if (from_place_.node == nullptr) {
-    const std::string message = "nothing stands at " + to_dotted(from_place_.shown);
+    const std::string message = "there is nothing at " + to_dotted(from_place_.shown);
     if (options_.allow_missing.value_or(false)) return skip(Code::kPathUnknown, message);
     return reject(Code::kPathUnknown, message, nearest_hint(from_place_.shown));
   }
@@ -66,7 +66,7 @@ Execution::Step Execution::put_relocated(Json value, const std::vector<std::pair
   if (carries_hidden_ && !keeps_hidden(from_place_.shown, place_.shown))
     return may_not_read_all(from_place_.shown);
   if (place_.miss == Place::Miss::kParent || place_.miss == Place::Miss::kInArray) {
-    return reject(Code::kPathUnknown, "nothing stands above " + shown() + " to put it into",
+    return reject(Code::kPathUnknown, "there is nothing above " + shown() + " to put it into",
                   nearest_hint(place_.shown));
   }
   const Path path = whole(place_);
@@ -77,7 +77,7 @@ Execution::Step Execution::put_relocated(Json value, const std::vector<std::pair
     if (Step stop = room_in(*parent, 1)) return stop;
     document_.splice(path.parent(), path.back().index, 0, {std::move(value)});
   } else if (place_.node != nullptr && options_.overwrite == false) {
-    return reject(Code::kPreconditionExists, "something already stands at " + shown(),
+    return reject(Code::kPreconditionExists, "there is already a value at " + shown(),
                   "choose another place, or allow overwriting");
   } else if (Step stop = store(place_, std::move(value))) {
     return stop;

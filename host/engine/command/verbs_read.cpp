@@ -13,7 +13,7 @@ Execution::Step Execution::get() {
 
 Execution::Step Execution::test() {
   if (place_.node == nullptr) {
-    return reject(Code::kTestFailed, "nothing stands at " + shown() + ", not " + a(*command_.value),
+    return reject(Code::kTestFailed, "there is nothing at " + shown() + ", not " + a(*command_.value),
                   nearest_hint(place_.shown));
   }
   if (equal(node(), *command_.value)) return {};

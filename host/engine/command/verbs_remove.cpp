@@ -136,7 +136,7 @@ Execution::Step Execution::into_bin(const Path& bin, PathView path, PathView sho
   if (has_hidden() && hides(shown_bin)) {
     if (context_.sight->seals(shown_bin, command_.origin.actor))
       return reject(Code::kAuthorityDenied, std::string(actor_name(command_.origin.actor)) +
-                                                " may not write all that can stand in the recycle bin");
+                                                " may not write all that can be in the recycle bin");
     if (Step stop = check_binned(shown, value, shown_bin.child(named(first)))) return stop;
     if (!takes_unseen(place)) {
       document_.put(recycled_path(), Json(static_cast<std::int64_t>(first)), Tree::kMeta);
@@ -376,7 +376,7 @@ Execution::Step Execution::restore() {
     return carries_hidden_ ? check_brought(from, place_.shown) : Step();
   }
   if (place_.node != nullptr)
-    return reject(Code::kPreconditionExists, "something already stands at " + shown(),
+    return reject(Code::kPreconditionExists, "there is already a value at " + shown(),
                   "move or delete it first");
   outcome_.path = place_.shown;
   if (carries_hidden_) {

@@ -112,7 +112,7 @@ bool read_body(Sink& sink, TokenList& tokens, std::string_view body, Span span, 
   }
   if (!ends_here(sink, body, tokens.end(), span.end)) {
     sink.refuse(dialect, sink.at(span.begin, span.end),
-                Error(Code::kParseMalformed, "there is more text behind the value",
+                Error(Code::kParseMalformed, "there is more text after the value",
                       "put all commands into one array"));
     return false;
   }
@@ -154,7 +154,7 @@ void read_array_body(Sink& sink, std::string_view body, std::string_view dialect
     if (end != TokenList::End::kWhole || tokens.end() != mended.size()) {
       sink.refuse(dialect, {base + span.begin, base + span.end},
                   end == TokenList::End::kWhole
-                      ? Error(Code::kParseMalformed, "there is more text behind the commands")
+                      ? Error(Code::kParseMalformed, "there is more text after the commands")
                       : unread(tokens, end, dialect));
     } else {
       sink.warn_of(tokens);

@@ -92,7 +92,7 @@ bool line_goes_on(const Sink& sink, const Window& window, std::size_t at) {
 void give_tail(Draft& draft, const Tail& tail, bool wants_semicolon) {
   if (tail.wide) draft.warn("repair.fullwidth", "a full-width semicolon was read as the plain one");
   if (!tail.semicolon && wants_semicolon)
-    draft.warn("repair.missing_semicolon", "the semicolon behind the call was missing");
+    draft.warn("repair.missing_semicolon", "the semicolon after the call was missing");
   if (is_valid_utf8(tail.reason)) draft.command.reason = tail.reason;
 }
 

@@ -80,7 +80,7 @@ void unwrap(Draft& draft, const Limits& limits) {
   if (!json && text[first] == '[') return;
   if (!json) return draft.problem(json.error());
   for (Warning& warning : mended) draft.warn(warning.code, warning.message);
-  if (!tokens.repairs().empty()) draft.warn("repair.json_text", "the JSON in the value was mended");
+  if (!tokens.repairs().empty()) draft.warn("repair.json_text", "the JSON in the value was repaired");
   draft.command.value = std::move(*json);
 }
 

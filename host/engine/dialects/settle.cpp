@@ -29,7 +29,7 @@ Result<Command> settle_member(Command command, const Place& place) {
       [[fallthrough]];
     case Place::Miss::kInArray:
       return Error(Code::kPathUnknown,
-                   "nothing stands above " + to_dotted(place.shown) + " to add a member to",
+                   "there is nothing above " + to_dotted(place.shown) + " to add a member to",
                    "add the object above it first");
     case Place::Miss::kMember:
       command.verb = Verb::kSet;

@@ -20,7 +20,7 @@ constexpr std::array kMended = {
     Mended{"smart_quotes", "curly quotes were read as plain ones"},
     Mended{"single_quotes", "single quotes were read as double ones"},
     Mended{"raw_newline", "a line break inside a string was read as \\n"},
-    Mended{"unquoted_key", "a key stands without quotes"},
+    Mended{"unquoted_key", "a key has no quotes"},
 };
 
 }  // namespace

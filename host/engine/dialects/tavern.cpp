@@ -113,7 +113,7 @@ bool names_one_twice(const TokenList& tokens, std::size_t object) {
 
 void refuse_twice(Sink& sink, const TokenList& tokens, std::size_t object) {
   sink.refuse("tavern", sink.at(tokens[object]),
-              Error(Code::kParseAmbiguous, "a key stands twice in one object, and only one can be meant",
+              Error(Code::kParseAmbiguous, "a key appears twice in one object, and only one can be meant",
                     "use an array of entries"));
 }
 

@@ -115,7 +115,7 @@ Result<Json> Values::word(std::string_view word, Span span) {
     return over_limit(Code::kLimitSize, "a text of " + std::to_string(word.size()) + " bytes",
                       limits_.max_string_bytes, "max_string_bytes");
   }
-  if (!bare) mended("unquoted_text", named(word) + " stands without quotes and was taken as text", span);
+  if (!bare) mended("unquoted_text", named(word) + " has no quotes and was taken as text", span);
   return Json(std::string(word));
 }
 
@@ -126,7 +126,7 @@ Result<void> Values::put(Json& container, std::string& key, Json value) const {
   }
   JsonObject& object = object_of(container);
   if (object.find_slot(key) != JsonObject::kNone) {
-    return Error(Code::kParseMalformed, "the key " + named(key) + " stands twice in one object",
+    return Error(Code::kParseMalformed, "the key " + named(key) + " appears twice in one object",
                  "keep the one that is meant");
   }
   object.insert_after(object.last(), std::move(key), std::move(value));

@@ -103,7 +103,7 @@ Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits,
   for (std::size_t i = 1; i < table.rows_.size(); ++i) {
     if (table.rows_[i - 1].pattern == table.rows_[i].pattern) {
       return Error(Code::kParseMalformed,
-                   "fields: the pattern \"" + table.rows_[i].pattern.text() + "\" stands twice",
+                   "fields: the pattern \"" + table.rows_[i].pattern.text() + "\" appears twice",
                    "make one row of the two");
     }
   }

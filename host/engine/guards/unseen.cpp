@@ -160,7 +160,7 @@ class Unseen {
       return place.node == nullptr || is_container(*place.node);
     };
     if ((may_hold(proposed_.source) || may_hold(proposed_.place)) && fields_.seals(proposed_.place, actor_))
-      refuse(std::string(actor_name(actor_)) + " may not write all that can stand in " +
+      refuse(std::string(actor_name(actor_)) + " may not write all that can be in " +
              proposed_.named(proposed_.place));
   }
 

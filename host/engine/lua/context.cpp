@@ -95,8 +95,7 @@ int keys(lua_State* lua) {
     return 1;
   }
   if (!found.json->is_object())
-    raise_text(lua, "ctx.keys: of type " + std::string(type_name(*found.json)) +
-                        ", which has no keys, is what stands there");
+    raise_text(lua, "ctx.keys: of type " + std::string(type_name(*found.json)) + ", which has no keys");
   spend(lua, found.json->size());
   push_new_array(lua, found.json->size());
   mark_array(lua, -1);
@@ -197,7 +196,7 @@ int call_function(lua_State* lua) {
         lua, "the functions of ctx are called with a dot: " +
                  written(*state_of(lua).build.vocabulary, state_of(lua).build.vocabulary->functions[index]) +
                  "(…)");
-  if (state_of(lua).frame == nullptr) raise_text(lua, "expectations stand inside a test");
+  if (state_of(lua).frame == nullptr) raise_text(lua, "expectations belong inside a test");
   call_host(lua, index, 1);
   return 1;
 }

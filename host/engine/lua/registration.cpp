@@ -167,7 +167,7 @@ class Registering {
     how.name = title();
     if (auto problem = to_json(lua_, 1, out_.spec, how)) {
       complain(std::move(*problem),
-               kind_.handlers.empty() ? "" : "functions stand only in: " + joined(kind_.handlers));
+               kind_.handlers.empty() ? "" : "functions are allowed only in: " + joined(kind_.handlers));
     } else if (!out_.spec.is_object()) {
       complain(title() + " needs a table with names: " + usage());
     }

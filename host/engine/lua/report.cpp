@@ -269,8 +269,7 @@ Error report_syntax(lua_State* lua, const std::string& file, std::string_view te
     const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
     error.where.line = 1 + static_cast<std::size_t>(std::ranges::count(before, '\n'));
     error.where.column = 1 + count_code_points(before.substr(line_begin));
-    error.message =
-        "nested too deep: brackets, blocks and operators lie in one another, at most about 200 deep";
+    error.message = "nested too deep: brackets, blocks and operators may be nested about 200 deep";
   }
   if (message == "not enough memory") {
     error.message = "too large for the compiler: too many names, texts and numbers in one file";

@@ -76,7 +76,7 @@ Result<void> check_feedback_text(const FeedbackRow& row, std::string_view text) 
   while (!text.empty()) {
     const std::optional<Part> part = next_part(text);
     if (!part)
-      return Error(Code::kParseMalformed, "a brace stands alone", "write {{ or }} where a brace is meant");
+      return Error(Code::kParseMalformed, "a brace is alone", "write {{ or }} where a brace is meant");
     if (!part->place || std::find(known.begin(), known.end(), part->text) != known.end()) continue;
     std::string hint = nearest_hint(part->text, known);
     if (hint.empty())

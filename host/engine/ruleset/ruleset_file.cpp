@@ -250,7 +250,7 @@ class RulesetText {
         marks.push_back(std::move(mark));
       } else {
         refuse(*path,
-               "the pattern " + in_quotes(pattern.text()) + " stands twice; first at " +
+               "the pattern " + in_quotes(pattern.text()) + " appears twice; first at " +
                    std::to_string(at->second.line) + ":" + std::to_string(at->second.column),
                "every pattern once", "make one row of the two");
       }

@@ -278,7 +278,7 @@ class Gathering {
       Problem problem = tree->at(one.path).problem(
           "the initial state: " + one.error.message, described(tree->at(one.path).value()), "",
           one.error.hint.empty()
-              ? "mend the value, or the row \"" + one.error.where.rule + "\" of `fields` in ruleset.yaml"
+              ? "fix the value, or the row \"" + one.error.where.rule + "\" of `fields` in ruleset.yaml"
               : one.error.hint);
       problem.error.code = one.error.code;
       problems_.push_back(std::move(problem));

@@ -104,10 +104,10 @@ Result<void> erase(Json& root, PathView path) {
   const auto [above, last] = path.split();
   Json* parent = walk(root, above);
   if (parent == nullptr || !parent->is_object() || last.is_index)
-    return unfit("nothing stands where it goes");
+    return unfit("there is nothing where it goes");
   JsonObject& object = object_of(*parent);
   const JsonObject::Slot slot = object.find_slot(last.key);
-  if (slot == JsonObject::kNone) return unfit("nothing stands where it goes");
+  if (slot == JsonObject::kNone) return unfit("there is nothing where it goes");
   object.take(slot);
   return {};
 }

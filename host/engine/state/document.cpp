@@ -117,7 +117,8 @@ Result<void> Document::load_expiries() {
     }
     const Path path = place->resolve(data_);
     if (path.empty() || find(path) == nullptr || to_pointer(path) != pointer) {
-      return Error(Code::kPathUnknown, "meta.expires: nothing stands at \"" + shortened(pointer, 200) + "\"");
+      return Error(Code::kPathUnknown,
+                   "meta.expires: there is nothing at \"" + shortened(pointer, 200) + "\"");
     }
     expiries_.set(path, expiry);
   }

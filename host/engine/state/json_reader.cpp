@@ -144,7 +144,7 @@ Result<void> JsonReader::read_key(Frame& frame) {
   }
   if (object_of(frame.value).find_slot(*key) != JsonObject::kNone) {
     return error_at(begin, Code::kParseMalformed,
-                    "the key \"" + shortened(*key, 64) + "\" stands twice in one object",
+                    "the key \"" + shortened(*key, 64) + "\" appears twice in one object",
                     "keep the one that is meant");
   }
   frame.key = std::move(*key);
@@ -301,11 +301,11 @@ Result<void> JsonReader::escape(std::string& out) {
     Result<char32_t> low = hex4();
     if (!low) return std::move(low).error();
     if (*low < 0xDC00 || *low > 0xDFFF)
-      return error_at(begin, Code::kParseMalformed, "half of a surrogate pair stands alone");
+      return error_at(begin, Code::kParseMalformed, "half of a surrogate pair is alone");
     code_point = 0x10000 + ((code_point - 0xD800) << 10U) + (*low - 0xDC00);
   }
   if (code_point >= 0xD800 && code_point <= 0xDFFF)
-    return error_at(begin, Code::kParseMalformed, "half of a surrogate pair stands alone");
+    return error_at(begin, Code::kParseMalformed, "half of a surrogate pair is alone");
   append_utf8(out, code_point);
   return {};
 }

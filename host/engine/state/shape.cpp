@@ -69,13 +69,13 @@ std::string kind_hint(const Json& value, unsigned kinds, std::string_view key) {
       if (std::string keyboard = keyboard_hint(shortened(string_of(value), 200)); !keyboard.empty())
         return keyboard;
     }
-    if ((kinds & kMapping) != 0 && colon != std::string::npos) return "put a blank behind the colon";
+    if ((kinds & kMapping) != 0 && colon != std::string::npos) return "put a space after the colon";
     if ((kinds & kList) != 0) return "write [" + printable(shortened(string_of(value), 40)) + "]";
     if ((kinds & (kInteger | kNumber)) != 0) return "write the number without quotes";
   }
   if (value.is_null() && key.empty())
     return "the file is empty, or holds only comments: write what is expected";
-  if (value.is_null()) return "write the value behind `" + std::string(key) + ":`, or delete the line";
+  if (value.is_null()) return "write the value after `" + std::string(key) + ":`, or delete the line";
   if (key == "version" && value.is_number())
     return "write three numbers: " + to_text(value) + (value.is_number_float() ? ".0" : ".0.0");
   if ((kinds & kText) != 0 && !value.is_structured()) return "put it in quotes: \"" + to_text(value) + "\"";
@@ -278,7 +278,7 @@ void in_order_of_lines(std::vector<Problem>& problems, std::size_t first, const 
   problems.erase(begin + static_cast<std::ptrdiff_t>(limits.max_problems), problems.end());
   Problem last = problems.back();
   last.error = Error(Code::kLimitCount, std::to_string(cut) + " more problems are not listed (max_problems)",
-                     "mend those above first", last.error.where);
+                     "fix those above first", last.error.where);
   last.found.clear();
   last.expected.clear();
   last.warning = false;

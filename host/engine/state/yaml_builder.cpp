@@ -55,7 +55,7 @@ YamlNode::Mark YamlBuilder::mark_at(std::size_t offset) {
 
 void YamlBuilder::OnDocumentStart(const YAML::Mark& mark) {
   if (++documents_ == 1) return;
-  refuse(offset_of(mark), Code::kParseMalformed, "something stands behind the end of the document",
+  refuse(offset_of(mark), Code::kParseMalformed, "there is something after the end of the document",
          "one document in one file",
          "check the indentation of this line, or put what follows `---` into a file of its own");
   throw YamlStop();
@@ -97,7 +97,7 @@ void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
   const bool written = end > offset && is_null_word(text_.substr(offset, end - offset));
   if (wants_key()) {
     bad_key(
-        offset, written ? "found a null where a key should stand" : "a key is missing here",
+        offset, written ? "found a null instead of a key" : "a key is missing here",
         written ? "put it in quotes if it is text" : "write a key in front of the value, or delete the rest");
     return;
   }
@@ -111,8 +111,8 @@ void YamlBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
     const std::string colon = in_map ? colon_hint(frame.key) : std::string();
     refuse(in_map ? frame.key_offset : offset, Code::kParseMalformed,
            in_map ? "\"" + printable(shortened(frame.key, 40)) + "\" has no value"
-                  : "nothing stands in front of a comma",
-           in_map ? "`key: value`, with a blank behind the colon" : "a value",
+                  : "there is nothing before a comma",
+           in_map ? "`key: value`, with a space after the colon" : "a value",
            !colon.empty() ? colon
            : in_map       ? "write null if nothing is meant"
                           : "delete the comma, or write null if nothing is meant");
@@ -195,7 +195,7 @@ void YamlBuilder::key(std::size_t offset, std::string text, bool plain) {
     const YamlNode::Mark& first = frame.children[slot];
     frame.drop = true;
     refuse(offset, Code::kParseMalformed,
-           "the key \"" + printable(shortened(text, 64)) + "\" stands twice; first at " +
+           "the key \"" + printable(shortened(text, 64)) + "\" appears twice; first at " +
                std::to_string(first.key_line) + ":" + std::to_string(first.key_column),
            "every key once", "keep the one that is meant");
     return;
@@ -249,10 +249,10 @@ void YamlBuilder::open(std::size_t offset, Json::value_t type, YAML::EmitterStyl
   const bool is_key = wants_key();
   if (is_key) {
     const bool brackets = byte(offset) == '{' || byte(offset) == '[';
-    bad_key(offset,
-            type == Json::value_t::object ? "found a mapping where a key should stand"
-                                          : "found a list where a key should stand",
-            brackets ? "put text that starts with a bracket in quotes" : "write `key: value`, without `?`");
+    bad_key(
+        offset,
+        type == Json::value_t::object ? "found a mapping instead of a key" : "found a list instead of a key",
+        brackets ? "put text that starts with a bracket in quotes" : "write `key: value`, without `?`");
     // Its value is still to come, and is what `drop` is for.
     open_.back().has_key = false;
   }

@@ -45,7 +45,7 @@ std::optional<YamlSlip> wide_colon(std::string_view bare, std::size_t begin, boo
   const std::string_view word = bare.substr(std::min(from, at), at - std::min(from, at));
   if (above ? !certain_key(word) : !plain_key(word)) return std::nullopt;
   return YamlSlip{begin + at, "`：` is no colon of YAML", "`key: value`",
-                  "write `: ` for `：`, with a blank behind it"};
+                  "write `: ` for `：`, with a space after it"};
 }
 
 std::optional<YamlSlip> no_blank(std::string_view bare, std::size_t begin, bool above) {
@@ -59,8 +59,8 @@ std::optional<YamlSlip> no_blank(std::string_view bare, std::size_t begin, bool 
   const std::string_view next = bare.substr(at + 1, bare.find(' ', at) - at - 1);
   if (next.ends_with(':') && std::string_view("{[\"'").find(next.front()) == std::string_view::npos)
     return std::nullopt;
-  return YamlSlip{begin + at, "no blank stands behind this colon", "`key: value`",
-                  "put a blank behind the colon"};
+  return YamlSlip{begin + at, "there is no space after this colon", "`key: value`",
+                  "put a space after the colon"};
 }
 
 std::optional<YamlSlip> keyboard_sign(std::string_view bare, std::size_t begin) {
@@ -228,7 +228,7 @@ std::optional<YamlSlip> yaml_slip(std::string_view text, std::size_t offset) {
 std::string colon_hint(std::string_view key) {
   const std::size_t wide = key.find(kWideColon);
   if (wide == std::string_view::npos || !plain_key(key.substr(0, wide))) return {};
-  return "write `: ` for `：`, with a blank behind it";
+  return "write `: ` for `：`, with a space after it";
 }
 
 std::string keyboard_hint(std::string_view value) {

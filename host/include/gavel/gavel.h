@@ -55,7 +55,7 @@ typedef enum gavel_status { GAVEL_OK = 0, GAVEL_FAILED = 1 } gavel_status;
 typedef struct gavel_error {
   const char* code;    /* stable, "store.unknown_campaign": programs decide by it */
   const char* message; /* one sentence for people */
-  const char* hint;    /* how to mend it; may be "" */
+  const char* hint;    /* how to fix it; may be "" */
   const char* json;    /* all of it: {code, message, hint, file, line, column, rule, detail, problems} */
 } gavel_error;
 

@@ -145,7 +145,7 @@ Result<void> Campaigns::Impl::check_head(const OpenCampaign& open) {
              on_line(line_to(open.branches, head.branch, head.version), open.found_at.branch, head.version)) {
     return {};
   }
-  return Error(Code::kStoreCorrupt, "turn \"" + head.turn + "\" is not the one where the campaign stands");
+  return Error(Code::kStoreCorrupt, "turn \"" + head.turn + "\" is not the current one");
 }
 
 // REQUIRES: the campaign's rules are those in force there.

@@ -44,8 +44,7 @@ Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view tur
     if (to == open.head.turn && pending.is_pending && pending.to_turn_id == to)
       return impl_->shown(open, false);  // it is sent again
     if (to == open.head.turn)
-      return Error(Code::kStoreInvalid, "the campaign stands at turn \"" + to + "\" already",
-                   "name an earlier turn");
+      return Error(Code::kStoreInvalid, "the current turn is \"" + to + "\" already", "name an earlier turn");
     if (!to.empty()) {
       Result<Known> known = impl_->store.find(campaign, to);
       if (!known) return std::move(known).error();

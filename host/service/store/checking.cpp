@@ -30,7 +30,7 @@ class Tree {
     const auto end = ends_.find(turn.branch);
     if (end == ends_.end()) return corrupt(what, "its " + named("branch", turn.branch) + " is not there");
     const bool first = !turns_.emplace(turn.id, End{turn.id, turn.version, turn.hash, turn.branch}).second;
-    if (first) return corrupt(what, "its id stands twice");
+    if (first) return corrupt(what, "its id appears twice");
     const End before = std::exchange(end->second, {turn.id, turn.version, turn.hash, turn.branch});
     if (turn.parent != before.turn || turn.version != before.version + 1) {
       return corrupt(what, "it should follow " + named("turn", before.turn) + " as version " +
@@ -100,7 +100,7 @@ Result<void> check_ids(const Image& image) {
   std::set<std::string_view> seen;
   for (const Branch& branch : image.campaign.branches) {
     if (Result<void> good = check_id("branch", branch.id); !good) return good;
-    if (!seen.insert(branch.id).second) return corrupt(named("branch", branch.id), "its id stands twice");
+    if (!seen.insert(branch.id).second) return corrupt(named("branch", branch.id), "its id appears twice");
   }
   const std::vector<Branch>& all = image.campaign.branches;
   if (!std::is_sorted(all.begin() + (all.empty() ? 0 : 1), all.end(),

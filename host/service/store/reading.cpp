@@ -297,8 +297,7 @@ Result<void> check_way_here(Tables& tables, const Campaign& campaign) {
     query.first = turns->back().version + 1;
     hash = turns->back().hash;
   }
-  if (hash != head.hash)
-    return corrupt(named("turn", head.turn), "it is not the one where the campaign stands");
+  if (hash != head.hash) return corrupt(named("turn", head.turn), "it is not the current one");
   return {};
 }
 

@@ -48,7 +48,7 @@ Error moved(std::string_view campaign, const Head& seen, const Head& found) {
   return {Code::kStoreMoved,
           named("campaign", campaign) + " has changed since it was read: seen was " + shown(seen) +
               "; it stands at " + shown(found),
-          "load it again and judge the turn anew"};
+          "load it again and judge the turn again"};
 }
 
 Error other_text(std::string_view turn) {

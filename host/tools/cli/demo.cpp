@@ -28,7 +28,7 @@ constexpr const char* kDefault = "tabletop";
 constexpr const char* kDemoFooter =
     "A story of recorded turns, played on a store of its own: what the player said, what the model answered, "
     "what\n"
-    "the rules made of it and why. At the end the chain is checked, and every turn judged anew.\n\n"
+    "the rules made of it and why. At the end the chain is checked, and every turn replayed.\n\n"
     "Examples:\n  gavel demo\n  gavel demo --list\n  gavel demo tabletop --language en --store demo.db && "
     "gavel campaign show demo timeline --store demo.db";
 
@@ -157,7 +157,7 @@ void Demo::tell_step(const Step& step, const StepResult& result) {
     one["campaign"] = result.campaign;
     steps_.push_back(std::move(one));
   }
-  if (back) tell((chinese_ ? "现在站在 " : "The campaign stands at ") + step.id + "\n");
+  if (back) tell((chinese_ ? "现在站在 " : "The campaign is at ") + step.id + "\n");
   if (result.error) tell(paint(kRed, printable(result.error->message)) + "\n");
 }
 
@@ -180,9 +180,8 @@ Result<void> Demo::tell_end(Campaigns& campaigns, const std::vector<Unmet>& unme
                            : "verify: the chain holds, and every change leads to the state that is stored",
                   paint_));
   tell(findings_for_people({},
-                           chinese_
-                               ? "rebuild：每一回合重新裁决，逐字节相同"
-                               : "rebuild: every turn was judged anew and came out the same, byte for byte",
+                           chinese_ ? "rebuild：每一回合重新裁决，逐字节相同"
+                                    : "rebuild: every turn was replayed and came out the same, byte for byte",
                            paint_));
   return {};
 }

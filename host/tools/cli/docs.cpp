@@ -139,7 +139,7 @@ Result<void> Docs::settle() {
       std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
   if (!waiting_.empty())
     return Error(Code::kPluginInvalid, waiting_.front().folder + " does not load",
-                 "mend it, or name also a ruleset that gives the plugin its parameters");
+                 "fix it, or name also a ruleset that gives the plugin its parameters");
   if (std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.lone; }))
     std::stable_sort(parts_.begin(), parts_.end(),
                      [](const Part& a, const Part& b) { return a.plugin < b.plugin; });

@@ -39,9 +39,8 @@ class Work {
   void leave_all(std::size_t& next, std::size_t before) {
     for (; next < reading_.proposals.size() && reading_.proposals[next].span.begin < before; ++next) {
       const Proposal& proposal = reading_.proposals[next];
-      leave(proposal.span, proposal.error
-                               ? *proposal.error
-                               : Error(Code::kParseMalformed, "the command stands in no envelope"));
+      leave(proposal.span,
+            proposal.error ? *proposal.error : Error(Code::kParseMalformed, "the command is in no envelope"));
     }
   }
 

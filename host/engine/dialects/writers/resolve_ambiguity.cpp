@@ -71,7 +71,7 @@ Command meant_by(const Proposal& proposal, std::vector<Warning>& notes) {
     // A sum is a sum wherever it can be one.
     if (verb != Verb::kAdd && (!sure || verb != command.verb)) {
       notes.push_back({"lowered",
-                       "what `" + proposal.verb + "` does depends on what stands there; it is taken for `" +
+                       "what `" + proposal.verb + "` does depends on the value there; it is taken for `" +
                            std::string(verb_name(verb)) + "`",
                        proposal.span});
     }

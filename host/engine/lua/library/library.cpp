@@ -22,7 +22,7 @@ namespace {
 constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
     {"print", "write to the log with ctx.log"},
     {"warn", "write to the log with ctx.log"},
-    {"io", "plugins do not reach files; what they need stands in the document or in params"},
+    {"io", "plugins do not reach files; what they need is in the document or in params"},
     {"os", "plugins do not reach the system; the time of the turn is ctx.now"},
     {"debug", "errors show source and traceback by themselves"},
     {"package", "require takes the name of one of the plugin's own files or of a shared module"},

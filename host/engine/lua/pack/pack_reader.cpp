@@ -43,8 +43,7 @@ class FolderText {
       if (entry.kind == Folder::Entry::Kind::kFolder) {
         if (hidden) continue;
         if (open.size() >= kMostFolders) {
-          refuse(folder.shown(entry.name), "folders lie deeper than 16 inside one another", "fewer folders",
-                 "");
+          refuse(folder.shown(entry.name), "folders are nested more than 16 deep", "fewer folders", "");
           continue;
         }
         Result<Folder> inner = folder.folder(entry.name);

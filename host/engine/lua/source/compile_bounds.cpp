@@ -139,7 +139,7 @@ class Bounds {
 
   void enter_function() {
     if (functions_.size() > limits_.max_function_depth)
-      return refuse("too many functions lie in one another", limits_.max_function_depth, kDepthLimit);
+      return refuse("functions are nested too deep", limits_.max_function_depth, kDepthLimit);
     functions_.push_back(frames_.size());
     open({'f'});
   }

@@ -122,7 +122,7 @@ std::string why_missing(const Operand& operand, const Around& around, std::strin
   }
   if (operand.kind == "field" || operand.kind == "method") {
     shown = around.written(operand.name);
-    return "nothing stands in '" + shown + "'";
+    return "there is no value in '" + shown + "'";
   }
   if (!operand.name.empty() && operand.kind != "constant") {
     shown = operand.name;
@@ -130,7 +130,7 @@ std::string why_missing(const Operand& operand, const Around& around, std::strin
   }
   if (const std::optional<std::string> get = around.only_get()) {
     shown = *get;
-    return shown + " gives nil where nothing stands";
+    return shown + " gives nil where there is no value";
   }
   shown = "x";
   return "a value of this line is " + std::string(operand.type);

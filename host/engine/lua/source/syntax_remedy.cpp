@@ -60,7 +60,7 @@ std::optional<Slip> foreign_sign(std::string_view text, std::size_t offset) {
                       " is no sign of Lua: outside texts its signs are those of an English keyboard"};
   for (const std::string_view blank : kFalseBlanks)
     if (rest.starts_with(blank))
-      return Slip{offset, "delete it, and write a plain blank", "a blank stands here that is none for Lua"};
+      return Slip{offset, "delete it, and write a plain blank", "this space is not one that Lua knows"};
   std::size_t end = 0;
   while (end < rest.size() && end < 60 && static_cast<unsigned char>(rest[end]) >= 0x80) ++end;
   const std::string word = shortened(rest.substr(0, end), 60);
@@ -384,8 +384,8 @@ constexpr std::array kSaid = {
     SaidRemedy{"cannot use '...' outside", "name `...` as the function's last parameter"},
     SaidRemedy{"no visible label", "put ::its_name:: into the same block, or into one around it"},
     SaidRemedy{"outside loop", "use `return` to leave a function; `break` leaves a loop"},
-    SaidRemedy{"'then' expected", "write `then` behind the condition"},
-    SaidRemedy{"'do' expected", "write `do` behind what the loop goes through"},
+    SaidRemedy{"'then' expected", "write `then` after the condition"},
+    SaidRemedy{"'do' expected", "write `do` after what the loop goes through"},
     SaidRemedy{"unfinished string", "close the quotes on the same line; a text of several lines is [[ … ]]"},
     SaidRemedy{"unfinished long", "close it with ]]"},
     SaidRemedy{"malformed number", "write a number such as 5 or 0.5; a name does not begin with a digit"},
@@ -401,10 +401,10 @@ constexpr std::array kSaid = {
 std::string fix_of(std::string_view said, Tokens tokens, std::string_view text, std::size_t line) {
   const std::string from = opened_at(said);
   const bool brace = said.starts_with("'}' expected"), bracket = said.starts_with("')' expected");
-  if (brace && member_begins(tokens, line)) return "write a comma behind the member above it";
+  if (brace && member_begins(tokens, line)) return "write a comma after the member above it";
   if ((brace || bracket) && !from.empty() && said.find("near ';'") == std::string_view::npos)
     return "write `" + std::string(said.substr(1, 1)) + "` where what begins in line " + from +
-           " ends; what stands in it has commas between";
+           " ends; its parts have commas between them";
   if (const LuaToken* open = open_bracket(tokens, line); open != nullptr && begins_statement(tokens, line))
     return "close the " + ticked(open->text) + " of line " + std::to_string(open->line) + " before this line";
   if (said.starts_with("'then' expected") && braced_block(tokens, line))
@@ -413,7 +413,7 @@ std::string fix_of(std::string_view said, Tokens tokens, std::string_view text, 
       std::string_view("},)]").find(said[said.rfind(" near '") + 7]) == std::string_view::npos)
     return "write `end` in front of this line" +
            (from.empty() ? std::string() : ", for what begins in line " + from) +
-           ": nothing stands behind a `return` in its block";
+           ": nothing may follow a `return` in its block";
   const bool about_end = said.find("'end' expected") != std::string_view::npos ||
                          said.find("<eof> expected") != std::string_view::npos ||
                          said.find("unexpected symbol") != std::string_view::npos ||

@@ -26,14 +26,13 @@ void CampaignCommand::add_timeline() {
   sub = add("branch", "Open a branch and go on there", "gavel campaign branch evening kinder --at t-3");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
   named(sub->add_option("NAME", name_, "The branch's id")->required(), " ");
-  named(sub->add_option("--at", turn_, "The turn it forks from (default: where the campaign stands)"),
-        "TURN");
+  named(sub->add_option("--at", turn_, "The turn it forks from (default: the current turn)"), "TURN");
   named(sub->add_option("--label", label_, "For people"), "TEXT");
 
   sub = add("checkpoint", "Keep the state after a turn under a label",
             "gavel campaign checkpoint evening --label \"before the gate\"");
   named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("--at", turn_, "The turn (default: where the campaign stands)"), "TURN");
+  named(sub->add_option("--at", turn_, "The turn (default: the current turn)"), "TURN");
   named(sub->add_option("--label", label_, "For people"), "TEXT");
 
   sub = add("settings", "Show the settings, or change them from the next turn on",

@@ -33,7 +33,7 @@ constexpr int kExitProblems = 1;
 constexpr int kMostFixRounds = 5;  // a change may lay bare the next
 constexpr std::size_t kMostLuaFiles = 1'000;
 constexpr const char* kCheckFooter =
-    "Each problem is one line: file:line:column: what, found, expected, and below it how to mend it. A "
+    "Each problem is one line: file:line:column: what, found, expected, and below it how to fix it. A "
     "finding in\n"
     "[brackets] is silenced where it stands, on its line or the line above:\n"
     "  -- gavel: allow unused_local          (in Lua)\n"
@@ -124,7 +124,7 @@ Check::Check(CLI::App& app) {
       ->allow_extra_args(false);
   sub->add_flag("--fix", fix_, "Make the changes that are certain, say which, and tell the rest");
   sub->add_flag("--watch", watch_, "Say it again whenever a file has changed, until Ctrl-C");
-  sub->add_flag("--codes", codes_, "List every finding there is, what it means and how to mend it");
+  sub->add_flag("--codes", codes_, "List every finding there is, what it means and how to fix it");
   sub->add_option(
          "--format", format_,
          "people (default), json, gcc (file:line:column: warning: text [code], for editors) or github "

@@ -61,7 +61,7 @@ Problem refused_fix(const std::string& file, const std::string& why) {
   Where where;
   where.file = file;
   return {
-      Error(Code::kTurnConflict, "not mended: " + why, "look at it, and run gavel check --fix again", where),
+      Error(Code::kTurnConflict, "not fixed: " + why, "look at it, and run gavel check --fix again", where),
       {},
       {}};
 }
@@ -100,7 +100,7 @@ void fix_one(const std::string& file, const std::vector<const Edit*>& edits, con
   }
   const std::optional<std::string> out = changed(*text, cuts);
   if (!out) {
-    fixed.not_made.push_back(refused_fix(file, "two changes lie upon one another"));
+    fixed.not_made.push_back(refused_fix(file, "two changes overlap"));
     return;
   }
   if (const Result<void> written = write_file(file, *out, {folder}); !written) {

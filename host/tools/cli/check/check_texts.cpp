@@ -105,7 +105,7 @@ std::string check_text(const std::vector<Problem>& problems, CheckFormat format,
   const auto fixable = static_cast<std::size_t>(std::count_if(
       problems.begin(), problems.end(), [](const Problem& one) { return one.edit.has_value(); }));
   out += what + counted(errors, "error") + ", " + counted(problems.size() - errors, "warning");
-  if (fixable > 0) out += "; --fix mends " + std::to_string(fixable);
+  if (fixable > 0) out += "; --fix fixes " + std::to_string(fixable);
   return out + "\n";
 }
 

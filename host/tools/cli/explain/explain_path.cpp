@@ -37,7 +37,7 @@ class PathStory {
       out_.row(2, "value", "值",
                value_text(member(story, "value")) + out_.dim("  " + shown_at(story, "type")));
     else
-      out_.row(2, "value", "值", out_.paint(kYellow, out_.say("nothing stands there", "那里什么也没有")));
+      out_.row(2, "value", "值", out_.paint(kYellow, out_.say("there is nothing there", "那里什么也没有")));
     if (const Json* near = member(story, "nearest"))
       out_.row(2, "did you mean", "是否想说", place_text(*near));
     const Json& actor = *member(story, "actor");

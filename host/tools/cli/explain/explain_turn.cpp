@@ -109,11 +109,11 @@ class TurnText {
     const Json* differences = member(story, "differences");
     if (differences == nullptr) return;
     if (differences->empty()) {
-      out_.line(2, out_.dim(out_.say("judged anew from the recorded inputs: every byte came out as stored",
+      out_.line(2, out_.dim(out_.say("replayed from the recorded inputs: every byte came out as stored",
                                      "由记录的输入重新裁定：结果与存档逐字节一致")));
       return;
     }
-    out_.line(2, out_.paint(kRed, out_.say("judged anew, it does NOT come out as stored:",
+    out_.line(2, out_.paint(kRed, out_.say("replayed, it does NOT come out as stored:",
                                            "重新裁定的结果与存档不一致：")));
     for (const Json& one : array_of(*differences)) out_.block(4, string_of(one));
   }

@@ -230,7 +230,7 @@ Result<void> NewCommand::plugin() {
   if (!kinds) return kinds.error();
   if (is_file(fs::path(in_) / "plugin.yaml"))
     return Error(
-        Code::kUsage, in_ + " is a plugin's own folder, and plugins do not lie in one another",
+        Code::kUsage, in_ + " is a plugin's own folder, and plugins cannot be nested",
         "name the folder above: --in " + in_shell((fs::path(in_) / "..").lexically_normal().string()));
   std::string named;
   if (add_) {

@@ -193,7 +193,7 @@ ReplCommandLine::Answer ReplCommandLine::state(const std::string& rest) {
   const Json* node = session_->document().find(path);
   if (node == nullptr) {
     const std::optional<Path> near = nearest_path(data, path);
-    return failed(Error(Code::kPathUnknown, "nothing stands at " + printable(rest),
+    return failed(Error(Code::kPathUnknown, "there is nothing at " + printable(rest),
                         near ? "did you mean " + to_dotted(*near) + "?" : ""));
   }
   Answer answer;

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::array kCommands = {
     ReplCommand{":help", "", "what may be typed here"},
-    ReplCommand{":state", "[PATH]", "the state, or what stands at a place"},
+    ReplCommand{":state", "[PATH]", "the state, or the value at a place"},
     ReplCommand{":set", "PATH VALUE", "a write by the operator, judged like any"},
     ReplCommand{":call", "TOOL ARGS", "a handler as `gavel run` asks it; what it writes stays"},
     ReplCommand{":user", "TEXT", "what the player says in the next turn"},
     ReplCommand{":turn", "TEXT or FILE", "a whole turn: what the model answered"},
     ReplCommand{":explain", "", "the last turn: its text, part by part, and what became of it"},
     ReplCommand{":why", "[CODE]",
-                "what was refused last, by which rule, how to mend it; or what a code means"},
+                "what was refused last, by which rule, how to fix it; or what a code means"},
     ReplCommand{":diff", "", "what differs from the state at the beginning, or as it was loaded"},
     ReplCommand{":undo", "", "take the last step back"},
     ReplCommand{":redo", "", "make it again"},

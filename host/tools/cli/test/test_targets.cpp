@@ -125,7 +125,7 @@ class Search {
   Result<void> add_scenario(const fs::path& path) {
     if (!is_file(fs::absolute(path).parent_path().parent_path() / "ruleset.yaml"))
       return Error(Code::kUsage,
-                   path.string() + " lies in no ruleset's folder `scenarios`, and is no *_test.lua",
+                   path.string() + " is in no ruleset's folder `scenarios`, and is no *_test.lua",
                    "put it into RULESET/scenarios, beside RULESET/ruleset.yaml");
     target(above(path, 2), true).scenarios.push_back(path.string());
     return {};
@@ -151,7 +151,7 @@ class Search {
       }
       if (at == at.root_path()) break;
     }
-    return Error(Code::kUsage, path.string() + " lies in no plugin and in no ruleset's folder `tests`",
+    return Error(Code::kUsage, path.string() + " is in no plugin and in no ruleset's folder `tests`",
                  "put it beside the plugin.yaml of what it tests");
   }
 

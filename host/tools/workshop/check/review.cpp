@@ -97,7 +97,7 @@ std::vector<Problem> review(const Ruleset& ruleset, std::span<const PluginReadin
   reviewing.texts();
   const std::size_t most = ruleset.limits().max_problems;
   if (problems.size() < most) return problems;
-  Problem last{Error(Code::kLimitCount, "there may be more such findings", "mend those above first",
+  Problem last{Error(Code::kLimitCount, "there may be more such findings", "fix those above first",
                      problems.back().error.where),
                {},
                {}};

@@ -338,7 +338,7 @@ void Reviewing::look_at_rows() {
          "the row " + quoted_place(row.pattern.text()) +
              " decides nothing: " + quoted_place(by->pattern.text()) + " (line " +
              std::to_string(where.line) + ") is more specific for every place of it",
-         "take it out, or mend its path");
+         "take it out, or fix its path");
   }
   for (const Row& row : rows) look_at_pair(row.pattern, row.node.where());
 }

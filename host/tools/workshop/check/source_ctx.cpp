@@ -72,7 +72,7 @@ void SourceCheck::look_at_ctx(const SourceUse& use) {
         Lint::kForbiddenCall, member, context() + "." + name + " cannot be set",
         reader_.vocabulary().tables.empty()
             ? "take another name"
-            : "what a plugin remembers stands in ctx.memory; the state is written with ctx.set(path, value)");
+            : "what a plugin remembers is in ctx.memory; the state is written with ctx.set(path, value)");
   look_at_asked(use, member);
 }
 

@@ -104,7 +104,7 @@ void SourceCheck::look_at_write(const SourceUse& use) {
         Lint::kKeptBetweenCalls, use.token,
         named(function) + " sets the global '" + name + "': a handler keeps nothing from call to call",
         "write `local " + name + "`" +
-            (reader_.vocabulary().tables.empty() ? "" : "; what must be remembered stands in ctx.memory"));
+            (reader_.vocabulary().tables.empty() ? "" : "; what must be remembered belongs in ctx.memory"));
   tell(Lint::kGlobalWrite, use.token,
        "'" + name + "' becomes a global of the plugin, which all its files see",
        "write `local` in front of it, or return it from a module");

@@ -304,7 +304,7 @@ class Asked {
     if (!reply_.asked)
       reply_.why_not = question_.narration.empty()
                            ? "there is no narration to read"
-                           : "none of the words that it listens for stands in the narration";
+                           : "the narration has none of the words that it listens for";
   }
 
   Referee& referee_;

@@ -71,7 +71,7 @@ class LoadedTests final : public LuaTestFile {
   std::vector<Error> take_fixture(const Registration& one) {
     std::vector<Error> errors;
     if (fixture_)
-      errors.emplace_back(Code::kPluginInvalid, "a test file has one fixture; the first stands at line " +
+      errors.emplace_back(Code::kPluginInvalid, "a test file has one fixture; the first is at line " +
                                                     std::to_string(fixture_line_));
     fixture_ = one.spec;
     fixture_line_ = one.line;

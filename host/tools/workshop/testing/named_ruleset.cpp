@@ -58,7 +58,7 @@ Result<std::string> named_ruleset(const std::string& named, const std::string& f
   const fs::path from_top = whole(folder.string());
   if (!lies_in(at, border) || !lies_in(from_top, whole(top)))
     return Error(Code::kPathForbidden,
-                 quoted + " lies outside of the folder \"" + printable(border.filename().string()) +
+                 quoted + " is outside of the folder \"" + printable(border.filename().string()) +
                      "\", which is all that this file may reach",
                  "put the ruleset into that folder, and " + hint);
   if (const std::optional<fs::path> link = link_between(whole(top), from_top))

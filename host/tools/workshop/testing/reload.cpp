@@ -78,7 +78,7 @@ std::string retried_text(const Json& report) {
     const Json* is = member(turn, "same");
     (is != nullptr && *is == true ? same : other) += 1;
   }
-  if (same + other == 0) return "no turn to judge anew";
+  if (same + other == 0) return "no turn to replay";
   std::string text = std::to_string(same) + (same == 1 ? " turn" : " turns") + " judged the same";
   if (other > 0) text += ", " + std::to_string(other) + " otherwise";
   return text;

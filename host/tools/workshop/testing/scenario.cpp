@@ -210,7 +210,7 @@ class StateWrites {
       return;
     }
     if (const auto near = slip_in(document_.data(), path)) {
-      refuse(node, "nothing stands at " + to_dotted(path),
+      refuse(node, "there is nothing at " + to_dotted(path),
              "did you mean " + to_dotted(*near) +
                  "? A new place of a name so near is given with what stands "
                  "around it");
