@@ -63,7 +63,8 @@ endif()
 
 # One precompiled header for the whole house, compiled once and reused by every target.
 if(GAVEL_PCH)
-  add_library(gavel_precompiled OBJECT ${PROJECT_SOURCE_DIR}/host/precompiled.cpp)
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cpp CONTENT "// A header is precompiled for a source: this one.\n")
+  add_library(gavel_precompiled OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
   target_link_libraries(gavel_precompiled PRIVATE gavel_options)
   target_compile_options(gavel_precompiled PRIVATE
     $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
