@@ -126,6 +126,15 @@ struct Played {
   }
 
   Cost turn() {
+    // A reading of the clock may fall out of a measurement; three in a row do not.
+    for (int more = 2; more > 0; --more)
+      if (const Cost cost = one_turn(); cost.ns > 0) return cost;
+    const Cost cost = one_turn();
+    if (cost.ns <= 0) give_up(name, "no handler ran from mark to mark");
+    return cost;
+  }
+
+  Cost one_turn() {
     const Document::Savepoint begin = document.savepoint();
     TurnInput input;
     input.text = text;
@@ -141,7 +150,6 @@ struct Played {
     if (!sandbox.failure.empty()) give_up(name, sandbox.failure);
     for (const Line& line : verdict->lines)
       if (line.outcome.error) give_up(name, line.outcome.error->message);
-    if (sandbox.cost.ns <= 0) give_up(name, "no handler ran from mark to mark");
     document.rollback(begin);
     document.forget();
     return sandbox.cost;
