@@ -81,6 +81,15 @@ class Golden(unittest.TestCase):
                 for file, said in zip(files, pool.map(self.proved, files)):
                     self.assertEqual("", said, file.name)
 
+    def test_a_turn_that_an_earlier_version_told_in_other_words_is_explained_without_a_difference(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with tarfile.open(HERE / "campaigns.tar.xz") as archive:
+                archive.extractall(folder, filter="data")
+            store = str(pathlib.Path(folder, "store.db"))
+            run("campaign", "import", f"{folder}/campaigns/rulesets+first+scenarios+003-mvu.yaml.gavel", "--store", store)
+            told = json.loads(run("explain", "turn", "scenario", "t-2", "--store", store, "--json").stdout)
+            self.assertEqual([], told["differences"])
+
     @staticmethod
     def proved(file):
         """What is wrong with a campaign; empty: nothing."""

@@ -1,4 +1,4 @@
-// Bodies: what stands between the tags of an envelope or in a fence, on its way into a tokens.
+// Bodies: what stands between the tags of an envelope or in a fence, on its way into a token list.
 #pragma once
 
 #include <string_view>

@@ -66,7 +66,7 @@ class Sink {
   // Gives up all that stands behind a place in the text. Returns how many proposals that were.
   std::size_t take_back_to(std::size_t offset);
 
-  // A tokens whose memory is used again and again. Whoever takes it must be done with it before calling what
+  // A token list whose memory is used again and again. Whoever takes it must be done with it before calling what
   // may take it.
   TokenList& tokens() { return list_; }
 
