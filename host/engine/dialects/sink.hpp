@@ -66,8 +66,8 @@ class Sink {
   // Gives up all that stands behind a place in the text. Returns how many proposals that were.
   std::size_t take_back_to(std::size_t offset);
 
-  // A token list whose memory is used again and again. Whoever takes it must be done with it before calling what
-  // may take it.
+  // A token list whose memory is used again and again. Whoever takes it must be done with it before calling
+  // what may take it.
   TokenList& tokens() { return list_; }
 
   // The dialect of the first proposal from `first` on.
