@@ -78,6 +78,19 @@ std::string needed(const char* text, const char* name) {
   return std::move(*copy);
 }
 
+LogOptions log_given(gavel_log log, void* user, gavel_log_level level) {
+  LogOptions options;
+  if (log == nullptr) return options;
+  if (level < GAVEL_LOG_DEFAULT || level > GAVEL_LOG_OFF)
+    throw CallRefused{wrong_call("log_level is " + std::to_string(level) + ", which is no gavel_log_level")};
+  if (level != GAVEL_LOG_DEFAULT) options.least = static_cast<LogLevel>(level - GAVEL_LOG_TRACE);
+  options.sink = [log, user](const LogEvent& event) {
+    const int number = static_cast<int>(event.level) + GAVEL_LOG_TRACE;
+    log(user, static_cast<gavel_log_level>(number), event.name.c_str(), event.fields.text().c_str());
+  };
+  return options;
+}
+
 Json json_given(const char* text, const char* name) {
   const std::optional<std::string> copy = given(text, name);
   if (!copy) return {};

@@ -54,6 +54,9 @@ T sized(const T* from, const char* name) {
   return out;
 }
 
+// The caller's log function.
+LogOptions log_given(gavel_log log, void* user, gavel_log_level level);
+
 // ---- how it is answered
 
 // A text for the caller, where they want it. Set to NULL when it is made, so that it is NULL on failure.

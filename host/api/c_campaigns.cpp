@@ -16,6 +16,8 @@ CampaignsOptions options_of(const gavel_host_options* from) {
                                                                         const Verdict& verdict) {
       listener(user, campaign.c_str(), verdict.text().c_str());
     };
+  options.log = log_given(values.log, values.user, values.log_level);
+  if (values.slow_turn_milliseconds != 0) options.slow_turn_milliseconds = values.slow_turn_milliseconds;
   return options;
 }
 

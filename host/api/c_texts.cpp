@@ -24,6 +24,7 @@ Result<Ruleset> load(const char* folder, const gavel_ruleset_options* given_opti
   RulesetOptions options;
   options.plugin_dirs = texts_of(from.plugin_dirs, "plugin_dirs");
   options.schema_dirs = texts_of(from.schema_dirs, "schema_dirs");
+  options.log = log_given(from.log, from.user, from.log_level);
   return Ruleset::load(path, options, &problems);
 }
 

@@ -1,5 +1,7 @@
 #include "gavel/campaigns.hpp"
 
+#include <chrono>
+
 #include "state/json_writer.hpp"
 #include "store/memory_store.hpp"
 #include "store/sqlite_store.hpp"
@@ -20,6 +22,12 @@ Result<void> check_options(const CampaignsOptions& options) {
 core::CampaignsOptions core_options(const CampaignsOptions& given) {
   core::CampaignsOptions options;
   options.limits = LimitsAccess::of(given.limits);
+  options.log = log_of(given.log);
+  options.slow_turn_milliseconds = given.slow_turn_milliseconds;
+  options.stopwatch = [] {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+  };
   if (given.global_settings.is_object()) options.global_settings = JsonAccess::given(given.global_settings);
   return options;
 }
@@ -121,9 +129,11 @@ Campaigns::~Campaigns() = default;
 Result<Campaigns> Campaigns::open(const std::string& file, CampaignsOptions options) noexcept {
   return guarded([&]() -> Result<Campaigns> {
     if (Result<void> good = check_options(options); !good) return good.error();
-    core::Result<std::unique_ptr<core::Store>> store = core::open_sqlite_store(file);
-    if (!store) return public_error(store.error());
     core::CampaignsOptions inner = core_options(options);
+    core::SqliteOptions file_options;
+    file_options.log = inner.log;
+    core::Result<std::unique_ptr<core::Store>> store = core::open_sqlite_store(file, file_options);
+    if (!store) return public_error(store.error());
     return Campaigns(std::make_unique<Impl>(std::move(*store), std::move(inner), std::move(options)));
   });
 }

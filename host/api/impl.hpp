@@ -12,6 +12,7 @@
 
 #include "base/clock.hpp"
 #include "base/limits.hpp"
+#include "base/log.hpp"
 #include "base/problem.hpp"
 #include "base/result.hpp"
 #include "base/utf8.hpp"
@@ -19,6 +20,7 @@
 #include "gavel/json.hpp"
 #include "gavel/judge.hpp"
 #include "gavel/limits.hpp"
+#include "gavel/log.hpp"
 #include "gavel/result.hpp"
 #include "gavel/ruleset.hpp"
 #include "ruleset/ruleset.hpp"
@@ -105,6 +107,9 @@ inline Result<Json> public_json(core::Result<core::Json> json) {
 struct LimitsAccess {
   static core::Limits of(const Limits& limits);
 };
+
+// Writes to the embedder's function, which no exception leaves.
+core::Log log_of(const LogOptions& options);
 
 struct Ruleset::Impl {
   std::shared_ptr<const core::Ruleset> ruleset;

@@ -71,6 +71,7 @@ Result<Ruleset> Ruleset::load(const std::string& folder, const RulesetOptions& o
     const core::SchemaPlaces schemas = schema_places(options);
     std::string image;
     core::Ruleset::Built built = core::load_rules(folder, options.plugin_dirs, limits, schemas, &image);
+    core::log_loaded(log_of(options.log), folder, built);
     if (problems != nullptr) *problems = public_problems(built.problems);
     if (built.ruleset == nullptr) return refusal(folder, built.problems);
     return Ruleset(RulesetAccess::made(std::move(built.ruleset), std::move(image)));

@@ -167,4 +167,28 @@ Ruleset::Built load_rules(const std::string& folder, const std::vector<std::stri
   return built;
 }
 
+void log_loaded(const Log& log, std::string_view from, const Ruleset::Built& built) {
+  const auto counted = [&built](bool warnings) {
+    return static_cast<std::uint64_t>(std::ranges::count(built.problems, warnings, &Problem::warning));
+  };
+  if (built.ruleset == nullptr) {
+    log.write(LogLevel::kInfo, "ruleset.refused", {{"from", from}, {"errors", counted(false)}});
+    return;
+  }
+  const RulesetFile& file = built.ruleset->file();
+  const std::string version = to_text(file.version);
+  for (const Pack& pack : built.ruleset->packs())
+    log.write(LogLevel::kDebug, "plugin.loaded",
+              {{"ruleset", file.name},
+               {"plugin", pack.as},
+               {"version", to_text(pack.manifest.version)},
+               {"folder", pack.folder}});
+  log.write(LogLevel::kInfo, "ruleset.loaded",
+            {{"ruleset", file.name},
+             {"version", version},
+             {"from", from},
+             {"plugins", built.ruleset->packs().size()},
+             {"warnings", counted(true)}});
+}
+
 }  // namespace gavel

@@ -33,6 +33,7 @@
 #include "gavel/json.hpp"
 #include "gavel/judge.hpp"
 #include "gavel/limits.hpp"
+#include "gavel/log.hpp"
 #include "gavel/ruleset.hpp"
 #include "gavel/verdict.hpp"
 
@@ -47,6 +48,8 @@ struct CampaignsOptions {
   Listener listener = {};
   Limits limits = {};
   Json global_settings = {};  // an object: settings of the host's scope, for all campaigns; null: none
+  LogOptions log = {};
+  std::uint64_t slow_turn_milliseconds = 1'000;  // from here on a turn is logged as slow
 };
 
 struct NewCampaign {

@@ -36,7 +36,7 @@ extern "C" {
 #endif
 
 /* Grows with every version that adds something; never shrinks, and nothing is ever taken away. */
-#define GAVEL_ABI_VERSION 1
+#define GAVEL_ABI_VERSION 2
 
 /* gavel_turn_request request = GAVEL_INIT(gavel_turn_request); */
 #ifdef __cplusplus
@@ -69,12 +69,32 @@ GAVEL_API uint32_t gavel_abi_version(void);
 GAVEL_API void gavel_error_free(gavel_error* error);
 GAVEL_API void gavel_text_free(char* text);
 
+/* ---- the log: what the library notices while it works, to a function of the caller's */
+
+typedef enum gavel_log_level {
+  GAVEL_LOG_DEFAULT = 0, /* info */
+  GAVEL_LOG_TRACE,
+  GAVEL_LOG_DEBUG,
+  GAVEL_LOG_INFO,
+  GAVEL_LOG_WARN,
+  GAVEL_LOG_ERROR,
+  GAVEL_LOG_OFF
+} gavel_log_level;
+
+/* `event` is a name that stays, such as "store.opened"; `fields` a JSON object of texts and numbers. Nothing in them was
+ * written by a player or a model. Called in whichever thread the event happens, the library's own included, by several
+ * at once, until the handle is freed; it must not call the handle it was given to. */
+typedef void (*gavel_log)(void* user, gavel_log_level level, const char* event, const char* fields);
+
 /* ---- rulesets */
 
 typedef struct gavel_ruleset_options {
   size_t size GAVEL_SIZE_OF(gavel_ruleset_options);
   const char* const* plugin_dirs; /* looked through behind the ruleset's own plugins; NULL-terminated */
   const char* const* schema_dirs; /* the same for schemas */
+  void* user;                     /* given to `log` */
+  gavel_log log;                  /* NULL: nothing is logged */
+  gavel_log_level log_level;      /* what is below is not logged */
 } gavel_ruleset_options;
 
 /* The ruleset in a folder; of a name that begins with "gavel:", such as "gavel:rulesets/tabletop", one that comes
@@ -121,6 +141,9 @@ typedef struct gavel_host_options {
   int64_t (*clock)(void* user);
   /* Told of every turn that was committed, when it is durable, in the thread that took it. It can undo nothing. */
   void (*listener)(void* user, const char* campaign, const char* verdict);
+  gavel_log log;                   /* NULL: nothing is logged */
+  gavel_log_level log_level;       /* what is below is not logged */
+  uint32_t slow_turn_milliseconds; /* from here on a turn is logged as slow; 0: 1000 */
 } gavel_host_options;
 
 /* The campaigns in a file, which is made where there is none; NULL: in memory. `options` may be NULL. */

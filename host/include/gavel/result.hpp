@@ -5,7 +5,7 @@
 //   gavel::Result<gavel::Ruleset> rules = gavel::Ruleset::load("rulesets/minimal");
 //   if (!rules) std::cerr << gavel::describe(rules.error()) << "\n";
 //
-// This page and the nine beside it need the standard library and nothing else. All of them are in namespace
+// This page and the ten beside it need the standard library and nothing else. All of them are in namespace
 // gavel; its inline namespace v1 keeps their symbols apart from those of other versions.
 #pragma once
 

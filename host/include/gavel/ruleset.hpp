@@ -18,6 +18,7 @@
 
 #include "gavel/json.hpp"
 #include "gavel/limits.hpp"
+#include "gavel/log.hpp"
 #include "gavel/result.hpp"
 
 GAVEL_NAMESPACE_BEGIN
@@ -39,6 +40,7 @@ struct RulesetOptions {
   // Prompt protocols by id that are to be at hand beside those that the ruleset names: those of a card.
   std::vector<std::string> schemas = {};
   Limits limits = {};
+  LogOptions log = {};
 };
 
 class GAVEL_API Ruleset {

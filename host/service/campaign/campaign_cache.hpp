@@ -51,7 +51,9 @@ struct OpenCampaign {
 
 struct Campaigns::Impl {
   Impl(Store& store_in, CampaignsOptions options_in)
-      : store(store_in), options(std::move(options_in)), rulesets(store_in, options.limits, options.probe) {}
+      : store(store_in),
+        options(std::move(options_in)),
+        rulesets(store_in, options.limits, options.probe, options.log) {}
 
   template <typename T>
   using Work = std::function<Result<T>(OpenCampaign&)>;

@@ -9,4 +9,6 @@ Campaigns::Campaigns(Store& store, CampaignsOptions options)
 
 Campaigns::~Campaigns() = default;
 
+const Log& Campaigns::log() const { return impl_->options.log; }
+
 }  // namespace gavel

@@ -102,6 +102,10 @@ Result<Json> Campaigns::repair(std::string_view campaign, const RepairPlan& plan
   if (Result<void> stored = store_repaired(*found, *mended, plan.copy); !stored)
     return std::move(stored).error();
   report["applied"] = true;
+  impl_->options.log.write(LogLevel::kInfo, "campaign.repaired",
+                           {{"campaign", mended->id},
+                            {"lost_turns", report["lost"].size()},
+                            {"replayed_turns", report["replayed"].size()}});
   if (!plan.copy.empty()) report["copy"] = plan.copy;
   const Result<std::vector<Finding>> after = verify(mended->id);
   if (!after) report["left"].push_back(after.error().message);

@@ -1,5 +1,6 @@
 #include "rulesets.hpp"
 
+#include "ruleset/loading.hpp"
 #include "ruleset/ruleset_image.hpp"
 #include "store/hash.hpp"
 
@@ -31,6 +32,7 @@ Result<Rulesets::Taken> Rulesets::take(const std::string& image) {
 
 Result<std::shared_ptr<const Ruleset>> Rulesets::build(const std::string& hash, const std::string& image) {
   Ruleset::Built built = ruleset_of_image(image, limits_, probe_);
+  log_loaded(log_, "pack " + hash.substr(0, 12), built);
   if (built.ruleset == nullptr) {
     Error error(Code::kPluginInvalid, "the stored ruleset " + hash.substr(0, 12) + " does not load");
     for (const Problem& problem : built.problems)

@@ -15,9 +15,9 @@ namespace gavel {
 
 class Rulesets {
  public:
-  // `probe` looks on while their handlers run; nullptr: nobody does.
-  Rulesets(Store& store, const Limits& limits, Probe* probe = nullptr)
-      : store_(store), limits_(limits), probe_(probe) {}
+  // `probe` looks on while their handlers run; nullptr: nobody does. What is built is logged.
+  Rulesets(Store& store, const Limits& limits, Probe* probe, const Log& log)
+      : store_(store), limits_(limits), probe_(probe), log_(log) {}
 
   Result<std::shared_ptr<const Ruleset>> get(const std::string& hash);
   // Builds an image that may not be stored yet, and keeps it. Its hash comes with it.
@@ -33,6 +33,7 @@ class Rulesets {
   Store& store_;
   const Limits& limits_;
   Probe* probe_;
+  const Log& log_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<const Ruleset>, std::less<>> known_;
 };

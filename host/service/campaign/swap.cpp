@@ -163,6 +163,9 @@ class Swapping {
     const Result<Appended> appended = host_.store.append(append);
     if (!appended) return appended.error();
     if (appended->verdict) return repeated(*appended->verdict);
+    host_.options.log.write(
+        LogLevel::kInfo, "rules.exchanged",
+        {{"campaign", now_.id}, {"turn", turn.id}, {"from", before_.hash}, {"to", after_.hash}});
     Json json = report();
     json["applied"] = true;
     json["turn_id"] = turn.id;

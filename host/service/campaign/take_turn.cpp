@@ -11,6 +11,7 @@
 
 #include "campaign_cache.hpp"
 #include "fold_changes.hpp"
+#include "turn_log.hpp"
 
 namespace gavel {
 namespace {
@@ -205,10 +206,15 @@ class TurnTaking {
 
   Result<TurnAnswer> judge() {
     if (Result<void> gathered = gather_rest(); !gathered) return std::move(gathered).error();
+    TurnLog log(host_.options.log, open_.id, request_.id);
+    log.remember_failing(stands_->document);
     Result<Judged> judged = judge_alone();
     if (!judged) return std::move(judged).error();
+    if (judged->verdict.by_chance) log.tell_stopped(*judged->verdict.failed);
     if (judged->verdict.decision != Decision::kAccepted) return keep_attempt(*judged);
-    return commit(*judged);
+    Result<TurnAnswer> answer = commit(*judged);
+    if (answer && !answer->repeated) log.tell_quarantined(open_.document, *open_.ruleset);
+    return answer;
   }
 
   // The sandbox is given back before the store is waited for: so as many are needed as turns are judged at
@@ -390,6 +396,7 @@ Result<std::string> Campaigns::next_turn_id(std::string_view campaign) {
 }
 
 Result<TurnAnswer> Campaigns::turn(std::string_view campaign, const TurnRequest& request) {
+  const SlowTurnWatch watch(impl_->options, campaign, request.id);
   return impl_->on<TurnAnswer>(campaign, [&](OpenCampaign& open) { return impl_->take(open, request); });
 }
 

@@ -120,7 +120,7 @@ Result<std::unique_ptr<Connection>> Connection::open_as(const std::string& path,
   const int opened =
       sqlite3_open_v2(name.c_str(), &db, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
   if (db == nullptr) return Error(Code::kStoreIo, "no memory to open " + path);
-  std::unique_ptr<Connection> connection(new Connection(path, db));
+  std::unique_ptr<Connection> connection(new Connection(path, db, options.busy_milliseconds));
   if (opened != SQLITE_OK) return connection->failure(opened);
   sqlite3_busy_timeout(db, options.busy_milliseconds);
   if (const int added = add_hashes(db); added != SQLITE_OK) return connection->failure(added);
@@ -178,6 +178,18 @@ Result<void> Connection::execute(const std::string& sql) {
   const int done = sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr);
   if (done != SQLITE_OK) return failure(done);
   return {};
+}
+
+Result<void> Connection::begin_writing(const Log& log) {
+  constexpr const char* kBegin = "BEGIN IMMEDIATE";
+  if (!log.takes(LogLevel::kInfo)) return execute(kBegin);
+  sqlite3_busy_timeout(db_, 0);
+  Result<void> begun = execute(kBegin);
+  sqlite3_busy_timeout(db_, busy_milliseconds_);
+  if (begun || begun.error().code != Code::kStoreBusy) return begun;
+  log.write(LogLevel::kInfo, "store.waiting",
+            {{"file", path_}, {"most_milliseconds", static_cast<std::uint64_t>(busy_milliseconds_)}});
+  return execute(kBegin);
 }
 
 Result<std::int64_t> Connection::number(const char* sql) {

@@ -13,6 +13,7 @@
 
 #include <sqlite3.h>
 
+#include "base/log.hpp"
 #include "base/result.hpp"
 
 #include "sqlite_file.hpp"
@@ -38,10 +39,13 @@ class Connection {
 
   // SQL without results and parameters; may be several statements.
   Result<void> execute(const std::string& sql);
+  // BEGIN IMMEDIATE. That another process has to be waited for is logged.
+  Result<void> begin_writing(const Log& log);
   // The single value of a query.
   Result<std::int64_t> number(const char* sql);
   Result<std::string> word(const char* sql);
 
+  const std::string& path() const { return path_; }
   sqlite3* handle() const { return db_; }
   // Rows written since the connection was opened; tells whether a piece of work has written anything.
   std::int64_t changes() const { return sqlite3_total_changes64(db_); }
@@ -58,13 +62,15 @@ class Connection {
   void give_back(const char* sql, sqlite3_stmt* statement);
 
  private:
-  Connection(std::string path, sqlite3* db) : path_(std::move(path)), db_(db) {}
+  Connection(std::string path, sqlite3* db, int busy_milliseconds)
+      : path_(std::move(path)), db_(db), busy_milliseconds_(busy_milliseconds) {}
   static Result<std::unique_ptr<Connection>> open_as(const std::string& path, const std::string& name,
                                                      int access, const Options& options);
   static Result<std::unique_ptr<Connection>> open_frozen(const std::string& path, const Options& options);
 
   std::string path_;
   sqlite3* db_;
+  int busy_milliseconds_;
   std::optional<FileMark> frozen_;             // read as a file that nobody writes, as which it was this
   std::map<const char*, sqlite3_stmt*> idle_;  // by the literal's address
 };

@@ -242,7 +242,7 @@ Result<std::vector<std::string>> rescue_rows(Connection& from, Connection& to) {
   return unread;
 }
 
-Result<void> rebuild_store_file(const std::string& path, int busy_milliseconds) {
+Result<std::vector<std::string>> rebuild_store_file(const std::string& path, int busy_milliseconds) {
   Result<std::unique_ptr<Connection>> target = Connection::open(path, {false, false, busy_milliseconds});
   if (!target) return std::move(target).error();
   Result<std::unique_ptr<Connection>> source = Connection::open(path, {false, true, busy_milliseconds});
@@ -261,9 +261,9 @@ Result<void> rebuild_store_file(const std::string& path, int busy_milliseconds) 
     if (rescued) stepped = sqlite3_backup_step(backup, -1);
   }
   const int finished = sqlite3_backup_finish(backup);
-  if (!rescued) return std::move(rescued).error();
+  if (!rescued) return rescued;
   if (stepped != SQLITE_DONE) return (*target)->failure(stepped == SQLITE_OK ? finished : stepped);
-  return {};
+  return rescued;
 }
 
 }  // namespace gavel

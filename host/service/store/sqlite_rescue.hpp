@@ -21,7 +21,7 @@ Result<std::unique_ptr<Connection>> open_scratch_store(std::int64_t page_bytes);
 Result<std::vector<std::string>> rescue_rows(Connection& from, Connection& to);
 
 // Makes the file at `path` new out of its rows, in one change: nobody writes it meanwhile, and who reads sees
-// it as it was or as it is.
-Result<void> rebuild_store_file(const std::string& path, int busy_milliseconds);
+// it as it was or as it is. Says which tables have pages that could not be read.
+Result<std::vector<std::string>> rebuild_store_file(const std::string& path, int busy_milliseconds);
 
 }  // namespace gavel

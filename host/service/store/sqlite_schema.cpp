@@ -115,26 +115,31 @@ Result<void> take_step(Connection& connection, const Step& step) {
       .run();
 }
 
-Result<void> take_steps(Connection& connection) {
+// Answers with how many it had taken before.
+Result<std::size_t> take_steps(Connection& connection) {
   Result<bool> store = is_store(connection);  // again: another process may have been faster
   if (!store) return std::move(store).error();
   if (!*store) {
     const std::string begin = "PRAGMA application_id=" + std::to_string(kApplicationId) +
                               "; CREATE TABLE schema_migrations (number INTEGER PRIMARY KEY, "
                               "name TEXT NOT NULL, checksum TEXT NOT NULL) STRICT";
-    if (Result<void> made = connection.execute(begin); !made) return made;
+    if (Result<void> made = connection.execute(begin); !made) return std::move(made).error();
   }
   Result<std::size_t> taken = steps_taken(connection);
-  if (!taken) return std::move(taken).error();
+  if (!taken) return taken;
   for (std::size_t i = *taken; i < kSteps.size(); ++i) {
-    if (Result<void> made = take_step(connection, kSteps[i]); !made) return made;
+    if (Result<void> made = take_step(connection, kSteps[i]); !made) return std::move(made).error();
   }
-  return {};
+  return taken;
 }
 
 }  // namespace
 
-Result<void> make_tables(Connection& connection) { return take_steps(connection); }
+Result<void> make_tables(Connection& connection) {
+  const Result<std::size_t> made = take_steps(connection);
+  if (!made) return made.error();
+  return {};
+}
 
 namespace {
 
@@ -156,7 +161,7 @@ Result<void> use_wal(Connection& connection) {
 
 }  // namespace
 
-Result<void> prepare_schema(Connection& connection, bool read_only) {
+Result<void> prepare_schema(Connection& connection, bool read_only, const Log& log) {
   Result<bool> store = is_store(connection);
   if (!store) return std::move(store).error();
   if (read_only) {
@@ -181,10 +186,16 @@ Result<void> prepare_schema(Connection& connection, bool read_only) {
   }
   if (Result<void> wal = use_wal(connection); !wal) return wal;
   if (Result<void> begun = connection.execute("BEGIN IMMEDIATE"); !begun) return begun;
-  Result<void> made = take_steps(connection);
-  if (made) made = connection.execute("COMMIT");
+  const Result<std::size_t> taken = take_steps(connection);
+  Result<void> made = taken ? connection.execute("COMMIT") : taken.error();
   if (!made && connection.in_transaction()) (void)connection.execute("ROLLBACK");
-  return made;
+  if (!made) return made;
+  for (std::size_t i = *taken; i < kSteps.size(); ++i)
+    log.write(LogLevel::kInfo, "store.migrated",
+              {{"file", connection.path()},
+               {"step", static_cast<std::uint64_t>(kSteps[i].number)},
+               {"name", kSteps[i].name}});
+  return {};
 }
 
 }  // namespace gavel

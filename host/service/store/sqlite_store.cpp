@@ -20,9 +20,19 @@ class SqliteStore final : public Store {
  public:
   SqliteStore(std::string path, std::unique_ptr<Connection> connection, const SqliteOptions& options)
       : path_(std::move(path)),
+        log_(options.log),
         busy_milliseconds_(options.busy_milliseconds),
         readers_(path_, reading(options), options.max_readers) {
-    if (!options.read_only) writer_ = std::make_unique<Writer>(std::move(connection), options.max_group);
+    if (!options.read_only)
+      writer_ = std::make_unique<Writer>(std::move(connection), options.max_group, log_);
+    log_.write(LogLevel::kInfo, "store.opened",
+               {{"file", path_}, {"for", options.read_only ? "reading" : "writing"}});
+  }
+  SqliteStore(const SqliteStore&) = delete;
+  SqliteStore& operator=(const SqliteStore&) = delete;
+  ~SqliteStore() override {
+    writer_.reset();  // which finishes what waits
+    log_.write(LogLevel::kInfo, "store.closed", {{"file", path_}});
   }
 
   Result<Head> create(const NewCampaign& campaign) override {
@@ -100,7 +110,10 @@ class SqliteStore final : public Store {
   }
   Result<void> rebuild_file() override {
     if (writer_ == nullptr) return read_only();
-    return rebuild_store_file(path_, busy_milliseconds_);
+    Result<std::vector<std::string>> unread = rebuild_store_file(path_, busy_milliseconds_);
+    if (!unread) return std::move(unread).error();
+    log_.write(LogLevel::kInfo, "store.rescued", {{"file", path_}, {"unread_tables", unread->size()}});
+    return {};
   }
   Result<void> copy_to(const std::string& path) override {
     return readers_.read([&](Tables&, Connection& connection) { return connection.copy_to(path); });
@@ -172,6 +185,7 @@ class SqliteStore final : public Store {
   }
 
   std::string path_;
+  Log log_;
   int busy_milliseconds_;
   Readers readers_;
   std::unique_ptr<Writer> writer_;
@@ -213,7 +227,7 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const 
   Result<std::unique_ptr<Connection>> connection =
       Connection::open(path, {options.read_only, false, options.busy_milliseconds});
   if (!connection) return std::move(connection).error();
-  Result<void> ready = prepare_schema(**connection, options.read_only);
+  Result<void> ready = prepare_schema(**connection, options.read_only, options.log);
   if (ready) ready = bound_size(**connection, options.max_file_bytes);
   if (!ready) return told_with_path(std::move(ready).error(), path);
   try {
@@ -222,6 +236,14 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const 
     return Error(Code::kStoreIo, std::string("no thread for writing: ") + error.what(),
                  "raise the number of threads that the process may have");
   }
+}
+
+void log_recoveries(const Log& log) {
+  constexpr auto kTell = +[](void* to, int code, const char* what) {
+    if (code == SQLITE_NOTICE_RECOVER_WAL || code == SQLITE_NOTICE_RECOVER_ROLLBACK)
+      static_cast<const Log*>(to)->write(LogLevel::kInfo, "store.recovered", {{"what", what}});
+  };
+  sqlite3_config(SQLITE_CONFIG_LOG, kTell, &log);
 }
 
 }  // namespace gavel

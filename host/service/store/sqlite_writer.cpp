@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <csignal>
 #include <pthread.h>
+#include <utility>
 
 #include "sqlite_tables.hpp"
 
 namespace gavel {
 
-Writer::Writer(std::unique_ptr<Connection> connection, std::size_t max_group)
+Writer::Writer(std::unique_ptr<Connection> connection, std::size_t max_group, Log log)
     : connection_(std::move(connection)),
       max_group_(std::max<std::size_t>(1, max_group)),
+      log_(std::move(log)),
       thread_([this] { serve(); }) {}
 
 Writer::~Writer() {
@@ -71,7 +73,7 @@ Writer::Outcome Writer::commit_together(const Group& group) {
     if (connection_->in_transaction()) (void)connection_->execute("ROLLBACK");
     for (const Held& job : group) job->result = error;
   };
-  if (Result<void> begun = connection_->execute("BEGIN IMMEDIATE"); !begun) {
+  if (Result<void> begun = connection_->begin_writing(log_); !begun) {
     fail(begun.error());
     return Outcome::kNotBegun;
   }

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/log.hpp"
 #include "base/result.hpp"
 
 #include "sqlite_connection.hpp"
@@ -25,7 +26,7 @@ class Writer {
   using Work = std::function<Result<void>(Tables&)>;
 
   // REQUIRES: the connection is not used by anybody else.
-  Writer(std::unique_ptr<Connection> connection, std::size_t max_group);
+  Writer(std::unique_ptr<Connection> connection, std::size_t max_group, Log log);
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
   // Finishes what waits.
@@ -55,6 +56,7 @@ class Writer {
 
   std::unique_ptr<Connection> connection_;
   const std::size_t max_group_;
+  const Log log_;
   std::mutex mutex_;
   std::condition_variable waiting_;
   std::deque<Held> queue_;  // guarded by mutex_, as are stopping_ and Job::done

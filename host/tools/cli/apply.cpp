@@ -9,6 +9,7 @@
 #include "state/json_writer.hpp"
 
 #include "files.hpp"
+#include "log.hpp"
 #include "marked_text.hpp"
 #include "rules.hpp"
 #include "show.hpp"
@@ -210,7 +211,7 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
 
 std::optional<int> Apply::load_ruleset() {
   if (ruleset_folder_.empty()) return std::nullopt;
-  Ruleset::Built built = load_rules(ruleset_folder_, plugin_dirs_, limits_, {schema_dirs_, {}});
+  Ruleset::Built built = load_logged(ruleset_folder_, plugin_dirs_, limits_, {schema_dirs_, {}});
   const bool colour = use_colour(colour_wish(), STDERR_FILENO);
   for (const Problem& problem : built.problems)
     std::fprintf(stderr, "%s\n", problem_line(problem, colour).c_str());

@@ -9,6 +9,7 @@
 #include "state/json_writer.hpp"
 
 #include "files.hpp"
+#include "log.hpp"
 #include "rules.hpp"
 #include "show.hpp"
 #include "streams.hpp"
@@ -103,7 +104,7 @@ int Claims::fail(const Error& error) const {
 
 Result<void> Claims::load() {
   if (ruleset_folder_.empty()) ruleset_folder_ = shipped("rulesets/claims");
-  Ruleset::Built built = load_rules(ruleset_folder_, plugin_dirs_, limits_);
+  Ruleset::Built built = load_logged(ruleset_folder_, plugin_dirs_, limits_);
   for (const Problem& problem : built.problems)
     std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
   if (built.ruleset == nullptr)

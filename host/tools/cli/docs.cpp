@@ -14,6 +14,7 @@
 #include "testing/test_stub.hpp"
 
 #include "files.hpp"
+#include "log.hpp"
 #include "rules.hpp"
 #include "show.hpp"
 #include "streams.hpp"
@@ -121,7 +122,7 @@ void Docs::take(const Ruleset& ruleset, const Pack& pack, bool lone) {
 Result<void> Docs::add(const std::string& folder) {
   const std::string name = fs::path(folder).filename().string();
   const bool lone = is_file(fs::path(folder) / "plugin.yaml");
-  Ruleset::Built built = load_rules(folder, plugin_dirs_, Limits());
+  Ruleset::Built built = load_logged(folder, plugin_dirs_, Limits());
   if (built.ruleset == nullptr) {
     waiting_.push_back({lone ? name : std::string(), folder, std::move(built.problems)});
     return {};

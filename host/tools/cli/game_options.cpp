@@ -7,6 +7,7 @@
 #include "campaign/campaigns.hpp"
 #include "explain/parse_cli_value.hpp"
 
+#include "log.hpp"
 #include "rules.hpp"
 #include "show.hpp"
 #include "state_file.hpp"
@@ -59,7 +60,7 @@ void GameOptions::add(CLI::App& sub) {
 }
 
 Ruleset::Built GameOptions::rebuild() const {
-  return load_rules(folder_, plugin_dirs_, Limits(), {schema_dirs_, {}});
+  return load_logged(folder_, plugin_dirs_, Limits(), {schema_dirs_, {}});
 }
 
 Result<Standpoint> GameOptions::load() {
@@ -149,7 +150,7 @@ Result<Json> history_of(Campaigns& campaigns, const std::string& campaign, const
 Result<void> GameOptions::load_campaign(Standpoint& at) {
   const Result<std::unique_ptr<Store>> store = open_store(store_file(store_file_));
   if (!store) return store.error();
-  Campaigns campaigns(**store);
+  Campaigns campaigns(**store, logged_campaigns());
   const Result<Json> shown = campaigns.show(campaign_, false);
   if (!shown) return shown.error();
   const Result<Json> both = turn_.empty() ? campaigns.state(campaign_, std::nullopt)

@@ -11,6 +11,7 @@
 #include "demo.hpp"
 #include "docs.hpp"
 #include "explain_command.hpp"
+#include "log.hpp"
 #include "new.hpp"
 #include "prompt.hpp"
 #include "repl.hpp"
@@ -41,7 +42,9 @@ int run_command(int argc, char** argv) {
   gavel::ReplCommandLine repl(app);
   gavel::RunCommand run(app);
   gavel::TestCommand test(app);
+  gavel::add_log_option(app);
   if (const int code = gavel::parse_args(app, argc, argv); code >= 0) return code;
+  if (!gavel::open_log()) return gavel::kExitUsage;
   if (app.got_subcommand("campaign")) return campaign.run();
   if (app.got_subcommand("demo")) return demo.run();
   if (app.got_subcommand("docs")) return docs.run();

@@ -8,6 +8,7 @@
 #include "state/json_writer.hpp"
 #include "turn/protocols.hpp"
 
+#include "log.hpp"
 #include "rules.hpp"
 #include "show.hpp"
 #include "store_file.hpp"
@@ -109,7 +110,7 @@ Result<std::shared_ptr<const Ruleset>> loaded(const std::string& folder,
                                               const std::vector<std::string>& schemas) {
   SchemaPlaces places{schema_dirs, {}};
   for (const std::string& id : schemas) places.wanted.push_back({id, {}});
-  Ruleset::Built built = load_rules(folder, plugins, Limits(), places);
+  Ruleset::Built built = load_logged(folder, plugins, Limits(), places);
   for (const Problem& problem : built.problems)
     std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
   if (built.ruleset == nullptr)

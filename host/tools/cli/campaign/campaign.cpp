@@ -9,6 +9,7 @@
 #include "state/json_writer.hpp"
 
 #include "campaign_text.hpp"
+#include "log.hpp"
 #include "show.hpp"
 #include "state_file.hpp"
 #include "streams.hpp"
@@ -125,7 +126,7 @@ Result<void> CampaignCommand::take_sound_part(const Error& damage) {
   const bool told = !part->report["damaged"].empty() || !part->report["lost"].empty();
   if (damage.code != Code::kStoreCorrupt && !told) return damage;  // it was never there
   part_ = std::move(*part);
-  campaigns_ = std::make_unique<Campaigns>(*part_->store);
+  campaigns_ = std::make_unique<Campaigns>(*part_->store, logged_campaigns());
   store_.swap(part_->store);
   std::fprintf(
       stderr,
@@ -183,7 +184,7 @@ Result<void> CampaignCommand::open(StoreUse use) {
   Result<std::unique_ptr<Store>> store = open_store(store_file_, use);
   if (!store) return std::move(store).error();
   store_ = std::move(*store);
-  campaigns_ = std::make_unique<Campaigns>(*store_);
+  campaigns_ = std::make_unique<Campaigns>(*store_, logged_campaigns());
   return {};
 }
 

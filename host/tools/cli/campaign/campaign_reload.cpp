@@ -13,6 +13,7 @@
 
 #include "campaign.hpp"
 #include "campaign_text.hpp"
+#include "log.hpp"
 #include "paint.hpp"
 #include "progress.hpp"
 #include "rules.hpp"
@@ -135,7 +136,7 @@ Result<Json> CampaignCommand::reload_once(const std::string& folder) {
     return json;
   };
   std::string image;  // of one reading with the rules: what was tried is what gets stored
-  const Ruleset::Built built = load_rules(folder, plugin_dirs_, Limits(), {schema_dirs_, {}}, &image);
+  const Ruleset::Built built = load_logged(folder, plugin_dirs_, Limits(), {schema_dirs_, {}}, &image);
   for (const Problem& problem : built.problems) {
     problems.push_back(problem_json(problem));
     const Where& where = problem.error.where;

@@ -8,6 +8,7 @@
 #include "store/sqlite_store.hpp"
 
 #include "files.hpp"
+#include "log.hpp"
 
 namespace gavel {
 namespace {
@@ -42,6 +43,7 @@ Result<std::unique_ptr<Store>> open_store(const std::string& file, StoreUse use)
                  "name it with --store; gavel campaign new makes one");
   SqliteOptions options;
   options.read_only = use == StoreUse::kRead;
+  options.log = program_log();
   return open_sqlite_store(file, options);
 }
 

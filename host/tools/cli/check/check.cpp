@@ -17,6 +17,7 @@
 #include "check_schemas.hpp"
 #include "check_tests.hpp"
 #include "files.hpp"
+#include "log.hpp"
 #include "misnamed.hpp"
 #include "rules.hpp"
 #include "show.hpp"
@@ -197,7 +198,7 @@ Check::Looked Check::look() const {
 
 Check::Looked Check::look_at_rules() const {
   std::vector<Pack> packs;
-  Ruleset::Built built = load_rules(folder_, plugin_dirs_, Limits(), {schema_dirs_, {}}, nullptr, &packs);
+  Ruleset::Built built = load_logged(folder_, plugin_dirs_, Limits(), {schema_dirs_, {}}, nullptr, &packs);
   Looked looked;
   std::vector<Problem> found;
   std::vector<PluginReading> readings = read_plugins(packs, Limits());
@@ -235,7 +236,7 @@ Check::Looked Check::look_at_rules() const {
 Check::Looked Check::look_at_test(const LuaTestSource& test) const {
   std::vector<Pack> packs;
   const std::string around = test.ruleset.empty() ? test.plugin : test.ruleset;
-  load_rules(around, plugin_dirs_, Limits(), {schema_dirs_, {}}, nullptr, &packs);
+  load_logged(around, plugin_dirs_, Limits(), {schema_dirs_, {}}, nullptr, &packs);
   CheckedTests checked = check_tests({test}, packs, Limits());
   Looked looked{std::move(checked.problems), counted(1, "file") + ", "};
   leave_out_allowed(looked.problems, checked.files, Limits());

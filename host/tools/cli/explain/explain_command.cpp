@@ -15,6 +15,7 @@
 #include "state/suggest.hpp"
 
 #include "files.hpp"
+#include "log.hpp"
 #include "rules.hpp"
 #include "show.hpp"
 #include "state_file.hpp"
@@ -128,7 +129,7 @@ Result<void> ExplainCommand::open_store() {
   Result<std::unique_ptr<Store>> store = gavel::open_store(store_file(store_file_));
   if (!store) return std::move(store).error();
   store_ = std::move(*store);
-  campaigns_ = std::make_unique<Campaigns>(*store_);
+  campaigns_ = std::make_unique<Campaigns>(*store_, logged_campaigns());
   return {};
 }
 
@@ -148,7 +149,7 @@ Result<std::string> ExplainCommand::campaign_named(const std::string& name) {
 Result<void> ExplainCommand::load_ruleset(const std::string& name) {
   const std::string folder = folder_of(name);
   if (!is_folder(folder)) return no_folder(name);
-  Ruleset::Built built = load_rules(folder, plugin_dirs_, Limits(), {schema_dirs_, {}});
+  Ruleset::Built built = load_logged(folder, plugin_dirs_, Limits(), {schema_dirs_, {}});
   for (const Problem& problem : built.problems)
     if (!problem.warning || built.ruleset == nullptr)
       std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());

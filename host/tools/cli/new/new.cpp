@@ -16,6 +16,7 @@
 #include "testing/test_stub.hpp"
 
 #include "files.hpp"
+#include "log.hpp"
 #include "name_plugin.hpp"
 #include "recording.hpp"
 #include "rules.hpp"
@@ -200,7 +201,7 @@ Result<void> NewCommand::write_editor_files(const std::shared_ptr<const Ruleset>
 
 // What is to be put into place, loaded and tried on its own state. Problems are told as of where it will lie.
 Result<std::shared_ptr<const Ruleset>> NewCommand::loaded() const {
-  Ruleset::Built built = load_rules(staging_.place(), {}, Limits());
+  Ruleset::Built built = load_logged(staging_.place(), {}, Limits());
   if (built.ruleset != nullptr)
     for (Problem& problem : try_out(*built.ruleset)) built.problems.push_back(std::move(problem));
   if (built.ruleset != nullptr && !any_error(built.problems)) return built.ruleset;
@@ -336,7 +337,7 @@ Result<void> NewCommand::scenario() {
 Result<std::string> NewCommand::recorded() const {
   const Result<std::unique_ptr<Store>> store = open_store(store_file(store_file_));
   if (!store) return store.error();
-  const Ruleset::Built built = load_rules(in_, {}, Limits());
+  const Ruleset::Built built = load_logged(in_, {}, Limits());
   if (built.ruleset == nullptr)
     return Error(Code::kPluginInvalid, in_ + " does not load", "gavel check " + in_shell(in_));
   return recorded_scenario(**store, {from_, turn_, title_of(name_), built.ruleset.get()});

@@ -14,6 +14,7 @@
 #include "store/memory_store.hpp"
 
 #include "files.hpp"
+#include "log.hpp"
 #include "paint.hpp"
 #include "progress.hpp"
 #include "rules.hpp"
@@ -106,7 +107,7 @@ std::optional<FuzzSubject> FuzzCommand::subject_of(const std::string& folder, co
                                                    std::vector<Problem>& problems) const {
   FuzzSubject subject;
   const Limits limits;
-  Ruleset::Built built = load_rules(folder, given.plugin_dirs, limits, {}, &subject.image);
+  Ruleset::Built built = load_logged(folder, given.plugin_dirs, limits, {}, &subject.image);
   problems = std::move(built.problems);
   if (built.ruleset == nullptr) return std::nullopt;
   subject.ruleset = std::move(built.ruleset);

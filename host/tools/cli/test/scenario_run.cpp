@@ -8,6 +8,7 @@
 #include "state/path_text.hpp"
 #include "testing/named_ruleset.hpp"
 
+#include "log.hpp"
 #include "rules.hpp"
 
 namespace gavel {
@@ -135,7 +136,7 @@ Result<Json> ScenarioRun::swap(const Step& step) {
   }
   const std::string folder = std::move(*found);
   SwapPlan plan;
-  const Ruleset::Built built = load_rules(folder, rules_.plugin_dirs, Limits(), {}, &plan.image);
+  const Ruleset::Built built = load_logged(folder, rules_.plugin_dirs, Limits(), {}, &plan.image);
   if (built.ruleset == nullptr)
     return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
   plan.dry_run = flag("dry_run");

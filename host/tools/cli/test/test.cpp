@@ -11,6 +11,7 @@
 #include "store/memory_store.hpp"
 
 #include "files.hpp"
+#include "log.hpp"
 #include "paint.hpp"
 #include "rules.hpp"
 #include "show.hpp"
@@ -139,7 +140,7 @@ void TestCommand::test_scenario(const std::string& file, const ScenarioRules& ru
 void TestCommand::test_scenarios(const TestTarget& target) {
   ScenarioRules rules;
   rules.usage = usage_;
-  const Ruleset::Built built = load_rules(target.folder, plugin_dirs_, Limits(), {}, &rules.image);
+  const Ruleset::Built built = load_logged(target.folder, plugin_dirs_, Limits(), {}, &rules.image);
   rules.ruleset = built.ruleset;
   if (rules.ruleset != nullptr) {
     rules.plugin_dirs = plugin_dirs_;

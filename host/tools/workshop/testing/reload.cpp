@@ -45,7 +45,12 @@ Result<Reloaded> reload(Campaigns& campaigns, const Ruleset& ruleset, const Relo
   reloaded.problems = try_out(ruleset);
   for (const Problem& problem : reloaded.problems)
     if (!problem.warning) reloaded.reasons.push_back("on the initial state: " + problem.error.message);
-  if (!reloaded.reasons.empty()) return reloaded;
+  const auto refused = [&] {
+    campaigns.log().write(LogLevel::kInfo, "rules.kept",
+                          {{"campaign", plan.campaign}, {"reasons", reloaded.reasons.size()}});
+    return std::move(reloaded);
+  };
+  if (!reloaded.reasons.empty()) return refused();
   SwapPlan swap;
   swap.image = plan.image;
   swap.last = plan.last;
@@ -57,7 +62,7 @@ Result<Reloaded> reload(Campaigns& campaigns, const Ruleset& ruleset, const Relo
   reloaded.same = text_at(reloaded.report["from"], "hash") == text_at(reloaded.report["to"], "hash");
   if (reloaded.same) return reloaded;
   look_at(reloaded.report, plan.force, reloaded.reasons);
-  if (!reloaded.reasons.empty()) return reloaded;
+  if (!reloaded.reasons.empty()) return refused();
   Result<std::string> turn = campaigns.next_turn_id(plan.campaign);
   if (!turn) return std::move(turn).error();
   swap.dry_run = false;
@@ -67,9 +72,10 @@ Result<Reloaded> reload(Campaigns& campaigns, const Ruleset& ruleset, const Relo
   reloaded.exchanged = (*made)["applied"] == true;
   (*made)["turns"] = reloaded.report["turns"];
   reloaded.report = std::move(*made);
+  if (reloaded.exchanged) return reloaded;
   // Somebody played meanwhile.
-  if (!reloaded.exchanged) look_at(reloaded.report, plan.force, reloaded.reasons);
-  return reloaded;
+  look_at(reloaded.report, plan.force, reloaded.reasons);
+  return refused();
 }
 
 std::string retried_text(const Json& report) {

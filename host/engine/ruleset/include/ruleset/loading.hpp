@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/log.hpp"
 #include "base/problem.hpp"
 #include "ruleset/ruleset.hpp"
 
@@ -36,6 +37,9 @@ RulesetPlaces places_of(const std::string& folder, const std::vector<std::string
 Ruleset::Built load_rules(const std::string& folder, const std::vector<std::string>& plugin_dirs,
                           const Limits& limits, const SchemaPlaces& schemas = {},
                           std::string* image = nullptr, std::vector<Pack>* packs = nullptr);
+
+// Tells the log what was loaded, or that nothing was. `from`: the folder, or where else it came from.
+void log_loaded(const Log& log, std::string_view from, const Ruleset::Built& built);
 
 // For its author a file is where it lies: not "plugins/love/step.lua", as on every machine.
 void name_homes(std::vector<Problem>& problems, const std::vector<Pack>& packs);

@@ -17,6 +17,7 @@
 
 #include "base/clock.hpp"
 #include "base/limits.hpp"
+#include "base/log.hpp"
 #include "campaign/record.hpp"
 #include "command/options.hpp"
 #include "prompts/prompt.hpp"
@@ -114,6 +115,10 @@ struct CampaignsOptions {
   std::size_t max_open = 10'000;       // campaigns kept in memory
   // Looks on while handlers run (lua/probe.hpp), and outlives the campaigns. REQUIRES: one thread.
   Probe* probe = nullptr;
+  Log log = {};
+  // Milliseconds on a clock that never goes back, by which slow turns are found; empty: none is looked for.
+  std::function<std::uint64_t()> stopwatch = {};
+  std::uint64_t slow_turn_milliseconds = 1'000;  // from here on a turn is logged as slow
 };
 
 // A stored verdict as JSON. It tells of values in members of its own, so it is deeper than any of them and
@@ -127,6 +132,9 @@ class Campaigns {
   ~Campaigns();
   Campaigns(const Campaigns&) = delete;
   Campaigns& operator=(const Campaigns&) = delete;
+
+  // The one that its options named.
+  const Log& log() const;
 
   // ---- playing
 

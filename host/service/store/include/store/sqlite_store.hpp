@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 
+#include "base/log.hpp"
 #include "store/store.hpp"
 
 namespace gavel {
@@ -28,6 +29,7 @@ struct SqliteOptions {
   std::size_t max_group = 256;
   // The file's size; 0: as large as the disk. Beyond it: `store.full`.
   std::uint64_t max_file_bytes = 0;
+  Log log = {};
 };
 
 // Makes the file where there is none. Refused: a file of another program or of a newer Gavel
@@ -35,5 +37,10 @@ struct SqliteOptions {
 // locked, damaged, or cannot be written.
 // REQUIRES: nothing is being called any more when the store is destroyed.
 Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const SqliteOptions& options = {});
+
+// For a program, before it opens its first store: what SQLite makes good after a crash is logged too, as
+// `store.recovered`. It holds for the whole process, so a library leaves it alone. REQUIRES: the log outlives
+// every store.
+void log_recoveries(const Log& log);
 
 }  // namespace gavel
