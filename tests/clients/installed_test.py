@@ -157,7 +157,7 @@ def check_program(prefix, folder):
 def check_readmes():
     """What the READMEs show of embedding are lines of the example, in its order."""
     example = [line for line in (HERE / "embed_cpp" / "main.cpp").read_text(encoding="utf-8").splitlines() if line.strip()]
-    for name in ("README.md", "README.zh-CN.md"):
+    for name in ("host/api/README.md", "host/api/README.zh-CN.md"):
         text = (HERE.parent.parent / name).read_text(encoding="utf-8")
         shown = re.search(r"<!-- embedding:.*?-->\n```cpp\n(.*?)```", text, re.DOTALL)
         check(shown is not None, f"{name} shows how to embed")

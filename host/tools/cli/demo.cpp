@@ -14,6 +14,7 @@
 
 #include "campaign_text.hpp"
 #include "files.hpp"
+#include "log.hpp"
 #include "paint.hpp"
 #include "rules.hpp"
 #include "show.hpp"
@@ -24,7 +25,6 @@ namespace gavel {
 namespace {
 
 constexpr const char* kCampaign = "demo";
-constexpr const char* kDefault = "tabletop";
 constexpr const char* kDemoFooter =
     "A story of recorded turns, played on a store of its own: what the player said, what the model answered, "
     "what\n"
@@ -101,7 +101,7 @@ Error unknown_story(const std::string& name) {
 
 Demo::Demo(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("demo", "Play a bundled story and show what happened and why");
-  named(sub->add_option("NAME", name_, "Whose story (default: tabletop)"), " ");
+  named(sub->add_option("NAME", name_, "Whose story (default: harbour; in Chinese tabletop)"), " ");
   sub->add_flag("--list", list_, "The stories that there are");
   named(sub->add_option("--language", language_, "zh or en (default: as the terminal is set)"), "NAME")
       ->check(CLI::IsMember({"zh", "en"}));
@@ -193,7 +193,7 @@ Result<void> Demo::play() {
   Result<Scenario> story = story_of(name_);
   if (!story) return std::move(story).error();
   ScenarioRules rules;
-  rules.ruleset = load_rules(folder, {}, Limits(), {}, &rules.image).ruleset;
+  rules.ruleset = load_logged(folder, {}, Limits(), {}, &rules.image).ruleset;
   if (rules.ruleset == nullptr)
     return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
   std::optional<Scratch> scratch;
@@ -232,7 +232,7 @@ int Demo::run() {
                                            : Colour::kAuto,
                       STDOUT_FILENO);
   if (list_) return list();
-  if (name_.empty()) name_ = kDefault;
+  if (name_.empty()) name_ = chinese_ ? "tabletop" : "harbour";
   if (const Result<void> done = play(); !done) {
     show_error(done.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
     return kExitUsage;
