@@ -257,7 +257,7 @@ function PureContext.log(value, ...) end
 ---@field turn string
 ---The turn's time in milliseconds since 1970 (UTC), an input like all others.
 ---@field now integer
----The campaign's fields, by 001's names; nil where there is none.
+---The campaign's fields; nil where there is none.
 ---@field campaign table?
 ---The plugin's own memory; it goes back with the turn. Only handlers that write may set it.
 ---@field memory table<string, any>
@@ -297,7 +297,7 @@ function Context.find_names(text, sources) end
 ---@field turn string
 ---The turn's time in milliseconds since 1970 (UTC), an input like all others.
 ---@field now integer
----The campaign's fields, by 001's names; nil where there is none.
+---The campaign's fields; nil where there is none.
 ---@field campaign table?
 ---The plugin's own memory; it goes back with the turn. Only handlers that write may set it.
 ---@field memory table<string, any>
@@ -432,7 +432,7 @@ function WriterContext.remember(name, value) end
 ---What ctx.emit was given; of turn_end the narration, of command the verb and the actor.
 ---@field data any
 
----Options of a write, by 000's names; one that has no meaning for the verb is an error.
+---Options of a write; one that has no meaning for the verb is an error.
 ---@class gavel.Options
 ---Why.
 ---@field reason? string

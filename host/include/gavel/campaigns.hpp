@@ -57,7 +57,7 @@ struct NewCampaign {
   std::optional<Ruleset> rules = {};  // REQUIRES: set
   std::string title = {};
   std::string seed = {};  // of the dice; empty: the id
-  // title, selected, goal, milestone, settings, tools, dialog, by 001's names; null: none
+  // An object with any of title, selected, goal, milestone, settings, tools, dialog; null: none
   Json fields = {};
   Json document = {};                     // {data, meta?}, instead of the ruleset's initial state; null: none
   std::vector<std::string> schemas = {};  // prompt protocols active from the beginning: those of a card
@@ -156,18 +156,18 @@ class GAVEL_API Campaigns {
 
   // ---- changing what is no state
 
-  // Fields by 001's names; a setting given as null goes back to its default. Holds from the next turn on.
+  // Fields, as NewCampaign::fields has them; a setting given as null goes back to its default. Holds from the next turn on.
   Result<Json> change(std::string_view campaign, const Json& fields) noexcept;
 
   // ---- looking
 
-  // All of 001's fields. The hidden goal's text only if `reveal`: not for players or models.
+  // All fields of the campaign. The hidden goal's text only if `reveal`: not for players or models.
   Result<Json> show(std::string_view campaign, bool reveal = false) noexcept;
   // At most so many, those behind the id `after`.
   Result<Json> list(std::string_view after = {}, std::size_t most = 100) noexcept;
   // {data, meta} after a turn; nothing: now.
   Result<Json> state(std::string_view campaign, std::optional<std::string_view> turn = std::nullopt) noexcept;
-  // 001's turn logs on the way here, from that version on.
+  // The turn logs on the way here, from that version on.
   Result<Json> turns(std::string_view campaign, std::uint64_t first = 1, std::size_t most = 100) noexcept;
   // What was answered to a turn; nothing: to the last one.
   Result<Verdict> verdict(std::string_view campaign,

@@ -211,7 +211,7 @@ GAVEL_API gavel_status gavel_restore(gavel_host* host, const char* campaign, con
 /* A branch of that name at a turn (NULL: where it stands); the campaign goes on there. */
 GAVEL_API gavel_status gavel_branch(gavel_host* host, const char* campaign, const char* name, const char* turn,
                                     char** json, gavel_error** error);
-/* Fields by 001's names, a JSON object; hold from the next turn on. */
+/* Fields as gavel_create takes them, a JSON object; they hold from the next turn on. */
 GAVEL_API gavel_status gavel_change(gavel_host* host, const char* campaign, const char* fields, char** json,
                                     gavel_error** error);
 

@@ -1,4 +1,4 @@
-// A character card: of all that it holds, the prompt protocols that it asks for (004).
+// A character card: of all that it holds, the prompt protocols that it asks for.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The two documents of 001 §10, made from the registry, so that neither can fall behind it: the manual for
+// Two documents, made from the registry, so that neither can fall behind it: the manual for
 // people, and the guidance as models are told it. Markdown, in one of the languages that the plugins are
 // written in.
 #pragma once
