@@ -20,7 +20,7 @@ bool ends_here(Sink& sink, std::string_view body, std::size_t at, std::size_t en
     if (at >= end) return true;
     const char c = body[at];
     if (c == ']' || c == '}') {
-      sink.warn("repair.extra_bracket", "a closing bracket too many was passed over", sink.at(at, at + 1));
+      sink.warn_of(Repair{"extra_bracket", {at, at + 1}});
     } else if (c != ',' && c != ';') {
       return false;
     }
@@ -29,9 +29,21 @@ bool ends_here(Sink& sink, std::string_view body, std::size_t at, std::size_t en
 }
 
 std::string_view example_of(std::string_view dialect) {
-  for (const Dialect& known : dialects())
-    if (known.id == dialect) return known.looks_like;
-  return {};
+  const auto known = std::ranges::find(dialects(), dialect, &Dialect::id);
+  return known == dialects().end() ? std::string_view() : known->looks_like;
+}
+
+// Without a code fence around it.
+Span unfenced(Sink& sink, std::string_view text, Span span) {
+  span = trimmed(text, span);
+  const std::string_view fence = text.substr(span.begin, 3);
+  if (fence != "```" && fence != "~~~") return span;
+  sink.warn("repair.fence", "a code fence around the commands was passed over", sink.at(span));
+  std::size_t begin = span.begin + 3;
+  while (begin < span.end && is_name(text[begin])) ++begin;
+  std::size_t end = span.end;
+  if (end - begin >= 3 && text.substr(end - 3, 3) == fence) end -= 3;
+  return trimmed(text, {begin, end});
 }
 
 }  // namespace
@@ -42,25 +54,20 @@ Span trimmed(std::string_view text, Span span) {
   return span;
 }
 
-Span unfenced(Sink& sink, std::string_view text, Span span) {
+std::string_view trimmed_text(std::string_view text, Span span) {
   span = trimmed(text, span);
-  const std::string_view fence = text.substr(span.begin, 3);
-  if (fence != "```" && fence != "~~~") return span;
-  sink.warn("repair.fence", "a code fence around the commands was passed over",
-            sink.at(span.begin, span.end));
-  const std::string_view body = text.substr(span.begin, span.end - span.begin);
-  const std::size_t line = body.find('\n');
-  std::size_t begin = span.begin + 3;
-  while (begin < span.end && is_name(text[begin])) ++begin;
-  if (line != std::string_view::npos && begin > span.begin + line) begin = span.begin + line;
-  std::size_t end = span.end;
-  if (end - begin >= 3 && text.substr(end - 3, 3) == fence) end -= 3;
-  return trimmed(text, {begin, end});
+  return text.substr(span.begin, span.end - span.begin);
+}
+
+Span commands_of(Sink& sink, std::string_view body) {
+  Span span = unfenced(sink, body, {skip_aside(sink, body, 0), body.size()});
+  span.begin = skip_aside(sink, body.substr(0, span.end), span.begin);
+  return span;
 }
 
 std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, Thoughts* thoughts) {
   for (;;) {
-    while (at < body.size() && is_blank(body[at])) ++at;
+    at = skip_blanks(body, at);
     const std::string_view rest = body.substr(std::min(at, body.size()));
     const std::string_view end = rest.starts_with("//") ? "\n" : rest.starts_with("/*") ? "*/" : "-->";
     if (!rest.starts_with("//") && !rest.starts_with("/*") && !rest.starts_with("<!--")) {
@@ -71,9 +78,14 @@ std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, Though
     }
     const std::size_t found = rest.find(end, 2);
     const std::size_t behind = found == std::string_view::npos ? body.size() : at + found + end.size();
-    sink.warn("repair.comment", "a comment was passed over", sink.at(at, behind));
+    sink.warn_of(Repair{"comment", {at, behind}});
     at = behind;
   }
+}
+
+Error never_ends(const std::string& tag) {
+  return {Code::kParseTruncated, "<" + tag + "> never ends: nothing of it is applied",
+          "write all of it again, with </" + tag + "> at its end"};
 }
 
 Error unread(const TokenList& tokens, TokenList::End end, std::string_view dialect) {
@@ -99,21 +111,19 @@ bool read_body(Sink& sink, TokenList& tokens, std::string_view body, Span span, 
   closed.closed = true;
   const TokenList::End end = tokens.read(window, span.begin, closed, sink.limits());
   if (end != TokenList::End::kWhole) {
-    sink.refuse(dialect, sink.at(span.begin, span.end), unread(tokens, end, dialect));
+    sink.refuse(dialect, sink.at(span), unread(tokens, end, dialect));
     return false;
   }
-  if (is_leaf(tokens[0]) || tokens[0].kind == Token::Kind::kDeep) {
-    const bool deep = tokens[0].kind == Token::Kind::kDeep;
-    sink.refuse(dialect, sink.at(span.begin, span.end),
-                deep ? too_deep(sink.limits())
-                     : Error(Code::kParseMalformed, "this holds no commands",
-                             "for example " + std::string(example_of(dialect))));
+  if (tokens[0].is_leaf() || tokens[0].is_deep()) {
+    sink.refuse(dialect, sink.at(span),
+                tokens[0].is_deep() ? too_deep(sink.limits())
+                                    : Error(Code::kParseMalformed, "this holds no commands",
+                                            "for example " + std::string(example_of(dialect))));
     return false;
   }
   if (!ends_here(sink, body, tokens.end(), span.end)) {
-    sink.refuse(dialect, sink.at(span.begin, span.end),
-                Error(Code::kParseMalformed, "there is more text after the value",
-                      "put all commands into one array"));
+    sink.refuse_form(dialect, sink.at(span), "there is more text after the value",
+                     "put all commands into one array");
     return false;
   }
   sink.warn_of(tokens);
@@ -123,20 +133,16 @@ bool read_body(Sink& sink, TokenList& tokens, std::string_view body, Span span, 
 void read_objects(Sink& sink, const TokenList& tokens, std::size_t array, std::string_view dialect,
                   ReadObject read) {
   for (std::size_t i = array + 1; i < tokens[array].next; i = tokens[i].next) {
-    if (tokens[i].kind == Token::Kind::kObject) {
+    if (tokens[i].is_object()) {
       read(sink, tokens, i);
     } else {
-      const bool deep = tokens[i].kind == Token::Kind::kDeep;
-      sink.refuse(dialect, sink.at(tokens[i]),
-                  deep ? too_deep(sink.limits())
-                       : Error(Code::kParseMalformed, "a command is an object, and this is none"));
+      sink.refuse_value(dialect, tokens[i], "a command is an object, and this is none");
     }
   }
 }
 
 void read_array_body(Sink& sink, std::string_view body, std::string_view dialect, ReadObject read) {
-  Span span = unfenced(sink, body, {skip_aside(sink, body, 0), body.size()});
-  span.begin = skip_aside(sink, body.substr(0, span.end), span.begin);
+  const Span span = commands_of(sink, body);
   TokenList& tokens = sink.tokens();
   if (span.begin == span.end) {
     sink.warn("envelope.empty", "an envelope of " + std::string(dialect) + " holds nothing",
@@ -146,8 +152,7 @@ void read_array_body(Sink& sink, std::string_view body, std::string_view dialect
   if (body[span.begin] == '{') {
     // The outer brackets are missing: read as if they stood there.
     std::string mended = "[" + std::string(body.substr(span.begin, span.end - span.begin)) + "]";
-    sink.warn("repair.missing_bracket", "the brackets around the commands were missing",
-              sink.at(span.begin, span.end));
+    sink.warn("repair.missing_bracket", "the brackets around the commands were missing", sink.at(span));
     const std::size_t base = sink.base();
     sink.set_base(base + span.begin - 1);
     const TokenList::End end = tokens.read(Window(mended, true), 0, {.closed = true}, sink.limits());

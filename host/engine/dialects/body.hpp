@@ -12,8 +12,11 @@ class Thoughts;
 
 // `span` of the text without the blanks at both ends.
 Span trimmed(std::string_view text, Span span);
-// The same without a code fence around it, which is warned of.
-Span unfenced(Sink& sink, std::string_view text, Span span);
+std::string_view trimmed_text(std::string_view text, Span span);
+
+// Where the commands of a body stand, without comments and reasoning before them and without a code fence
+// around them.
+Span commands_of(Sink& sink, std::string_view body);
 
 // Reads the one value that `span` of the body holds. False: it holds something else, which was refused whole.
 bool read_body(Sink& sink, TokenList& tokens, std::string_view body, Span span, std::string_view dialect,
@@ -28,6 +31,8 @@ inline constexpr std::size_t kShown = 32;
 
 // What became of a value that is no value: the refusal that says so, with an example of the dialect.
 Error unread(const TokenList& tokens, TokenList::End end, std::string_view dialect);
+// The refusal of an envelope whose tag never ends.
+Error never_ends(const std::string& tag);
 
 // Reads the objects of an array, or of a body that lacks its outer brackets, one by one.
 using ReadObject = void (*)(Sink& sink, const TokenList& tokens, std::size_t object);

@@ -46,7 +46,7 @@ class CallBody {
  private:
   void call() {
     const std::optional<CallHead> head = call_at(sink_, window_, at_);
-    if (head && (head->dialect == dialect_ || sink_.options().dialect == "auto")) {
+    if (head && (head->dialect == dialect_ || sink_.reads_all())) {
       const CallEnd read =
           read_call(sink_, window_, *head, patience_.room(at_), false).value_or(CallEnd{body_.size()});
       patience_.spend(read.end, read.reach);
@@ -84,9 +84,7 @@ class CallBody {
       read_envelope_body(sink_, *tag, body_.substr(mark->end, closing.mark->begin - mark->end),
                          base_ + mark->end, {base_ + mark->begin, base_ + closing.mark->end});
     } else {
-      sink_.refuse(tag->dialect, {base_ + mark->begin, base_ + body_.size()},
-                   Error(Code::kParseTruncated, "<" + mark->name + "> never ends: nothing of it is applied",
-                         "write all of it again, with </" + mark->name + "> at its end"));
+      sink_.refuse(tag->dialect, {base_ + mark->begin, base_ + body_.size()}, never_ends(mark->name));
     }
     sink_.open_envelope();
     sink_.set_base(base_);
@@ -97,15 +95,13 @@ class CallBody {
   bool may_be_operations(std::size_t next) const {
     if (body_[next] != '[')
       return body_[next] == '/' || body_[next] == '<' || static_cast<unsigned char>(body_[next]) >= 0x80;
-    do ++next;
-    while (next < body_.size() && is_blank(body_[next]));
+    next = skip_blanks(body_, next + 1);
     return next < body_.size() && body_[next] != '[' && body_[next] != '{';
   }
 
   // Commands as JSON, or operations in bare words.
   void json() {
-    std::size_t next = at_ + 1;
-    while (next < body_.size() && is_blank(body_[next])) ++next;
+    const std::size_t next = skip_blanks(body_, at_ + 1);
     const bool words =
         body_[at_] == '[' && next < body_.size() && body_[next] != '{' && sink_.reads("filament");
     if (words && !may_be_operations(next)) {
@@ -119,31 +115,32 @@ class CallBody {
     const Window near(body_.substr(0, at_ + room), true);
     const TokenList::End end = tokens.read(near, at_, {.closed = whole, .words = words}, sink_.limits());
     const std::size_t stop = std::max(at_ + 1, std::min(tokens.end(), body_.size()));
-    if (words) {
-      const bool operations =
-          tokens.tokens().size() > 2 && tokens[1].kind == Token::Kind::kArray && is_leaf(tokens[2]);
-      if (end == TokenList::End::kWhole && operations) {
-        sink_.set_base(base_ + at_);
-        read_filament_update(sink_, body_.substr(at_, stop - at_));
-        sink_.set_base(base_);
-        at_ = stop;
-        return;
-      }
-    } else if (looks_like_commands(sink_, tokens)) {
-      if (end != TokenList::End::kWhole) {
-        const std::string_view dialect =
-            sink_.reads("patch") ? std::string_view("patch") : sink_.options().dialect;
-        sink_.refuse(dialect, sink_.at(at_, stop), unread(tokens, end, dialect));
-        at_ = stop;
-        return;
-      }
-      if (read_json_commands(sink_, tokens)) {
-        at_ = stop;
-        return;
-      }
+    if (words ? operations(tokens, end, stop) : commands(tokens, end, stop)) {
+      at_ = stop;
+      return;
     }
     patience_.spend(at_, tokens.reach());
     ++at_;
+  }
+
+  // Whether the tokens up to `stop` are operations of filament, which were read.
+  bool operations(const TokenList& tokens, TokenList::End end, std::size_t stop) {
+    const bool first = tokens.tokens().size() > 2 && tokens[1].is_array() && tokens[2].is_leaf();
+    if (end != TokenList::End::kWhole || !first) return false;
+    sink_.set_base(base_ + at_);
+    read_filament_update(sink_, body_.substr(at_, stop - at_));
+    sink_.set_base(base_);
+    return true;
+  }
+
+  // Whether they are commands as JSON, which were read or refused.
+  bool commands(const TokenList& tokens, TokenList::End end, std::size_t stop) {
+    if (!looks_like_commands(sink_, tokens)) return false;
+    if (end == TokenList::End::kWhole) return read_json_commands(sink_, tokens);
+    const std::string_view dialect =
+        sink_.reads("patch") ? std::string_view("patch") : sink_.options().dialect;
+    sink_.refuse(dialect, sink_.at(at_, stop), unread(tokens, end, dialect));
+    return true;
   }
 
   Sink& sink_;
@@ -157,27 +154,23 @@ class CallBody {
   Patience patience_;  // with values that turn out to be none
 };
 
+// [SET, x, 1] without outer brackets.
+bool is_one_operation(const Sink& sink, std::string_view body) {
+  std::size_t at = skip_markup(body, 0, *sink.options().tags);
+  if (at >= body.size() || body[at] != '[') return false;
+  at = skip_blanks(body, at + 1);
+  return at < body.size() && (is_letter(body[at]) || body[at] == '"');
+}
+
 }  // namespace
 
 void read_call_body(Sink& sink, std::string_view body, std::string_view dialect) {
   const std::size_t before = sink.count();
   CallBody(sink, body, dialect).read();
-  if (sink.count() > before) return;
-  const std::string message = "an envelope of " + std::string(dialect) + " holds no commands";
-  sink.warn("envelope.empty", message, sink.at(0, body.size()));
+  if (sink.count() == before)
+    sink.warn("envelope.empty", "an envelope of " + std::string(dialect) + " holds no commands",
+              sink.at(0, body.size()));
 }
-
-namespace {
-
-// [SET, x, 1] without outer brackets.
-bool is_one_operation(const Sink& sink, std::string_view body) {
-  std::size_t at = skip_markup(body, 0, *sink.options().tags);
-  if (at >= body.size() || body[at] != '[') return false;
-  for (++at; at < body.size() && is_blank(body[at]);) ++at;
-  return at < body.size() && (is_letter(body[at]) || body[at] == '"');
-}
-
-}  // namespace
 
 void read_envelope_body(Sink& sink, const Tag& tag, std::string_view body, std::size_t base, Span whole) {
   sink.set_base(base);

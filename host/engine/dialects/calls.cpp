@@ -181,23 +181,19 @@ std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHea
 }
 
 Arguments::Arguments(Sink& sink, Draft& draft, const TokenList& tokens)
-    : draft_(draft),
-      list_(&tokens),
-      values_(sink.limits(), sink.values(Words::kText), draft.proposal.warnings, sink.base()) {
+    : draft_(draft), list_(&tokens), values_(sink.values(Words::kText, draft.proposal.warnings)) {
   for (std::size_t i = 1; i < tokens[0].next; i = tokens[i].next) tokens_.push_back(i);
 }
 
 Arguments::Arguments(Sink& sink, Draft& draft, std::vector<std::string_view> raw)
-    : draft_(draft),
-      values_(sink.limits(), sink.values(Words::kText), draft.proposal.warnings),
-      raw_(std::move(raw)) {}
+    : draft_(draft), values_(sink.values(Words::kText, draft.proposal.warnings)), raw_(std::move(raw)) {}
 
 std::string_view Arguments::written(std::size_t i) const {
   return raw_.empty() ? list_->inside((*list_)[tokens_[i]]) : raw_[i];
 }
 
 bool Arguments::is_string(std::size_t i) const {
-  if (raw_.empty()) return (*list_)[tokens_[i]].kind == Token::Kind::kString;
+  if (raw_.empty()) return (*list_)[tokens_[i]].is_string();
   const std::string_view raw = raw_[i];
   if (raw.size() < 2 || (raw[0] != '\'' && raw[0] != '"')) return false;
   std::size_t end = 1;

@@ -51,11 +51,11 @@ std::optional<Json> FieldReader::json(std::size_t token, std::string_view name) 
 std::optional<std::string> FieldReader::text(std::size_t token, std::string_view name) {
   if (token == 0) return std::nullopt;
   const Token& found = list_[token];
-  if (found.kind != Token::Kind::kString) {
+  if (!found.is_string()) {
     if (list_.inside(found) != "null") draft_.problem("`" + std::string(name) + "` must be a string");
     return std::nullopt;
   }
-  Result<std::string> read = values_.text(list_, found);
+  Result<std::string> read = text_of(list_, found, limits_);
   if (read) return std::move(*read);
   draft_.problem(read.error());
   return std::nullopt;
@@ -87,9 +87,9 @@ void FieldReader::options(std::size_t token) {
 bool FieldReader::place(std::size_t token, bool array_is_literal) {
   if (token == 0) return false;
   const Token& found = list_[token];
-  if (found.kind == Token::Kind::kString) {
+  if (found.is_string()) {
     if (auto read = text(token, "path")) draft_.place(std::move(*read));
-  } else if (found.kind == Token::Kind::kArray && array_is_literal) {
+  } else if (found.is_array() && array_is_literal) {
     literal_path(token);
   } else {
     draft_.problem(array_is_literal ? "`path` must be an array of keys, or a text"
@@ -104,13 +104,12 @@ void FieldReader::literal_path(std::size_t token) {
   std::size_t segments = 0;
   for (std::size_t i = token + 1; i < list_[token].next; i = list_[i].next) {
     if (++segments > limits_.max_path_segments) {
-      const Error error = over_limit(Code::kLimitDepth, "a path of too many segments",
-                                     limits_.max_path_segments, "max_path_segments");
-      return draft_.problem(error);
+      return draft_.problem(over_limit(Code::kLimitDepth, "a path of too many segments",
+                                       limits_.max_path_segments, "max_path_segments"));
     }
     const Token& segment = list_[i];
-    if (segment.kind == Token::Kind::kString) {
-      Result<std::string> key = values_.text(list_, segment);
+    if (segment.is_string()) {
+      Result<std::string> key = text_of(list_, segment, limits_);
       if (!key) {
         draft_.problem(key.error());
         continue;

@@ -1,7 +1,6 @@
 // Fields: the members of a command that is written as an object.
 #pragma once
 
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,7 +43,7 @@ class FieldReader {
       : draft_(draft),
         list_(tokens),
         limits_(sink.limits()),
-        values_(sink.limits(), sink.values(words), draft.proposal.warnings, sink.base()) {}
+        values_(sink.values(words, draft.proposal.warnings)) {}
 
   void value(std::size_t token);                         // -> command.value
   void old(std::size_t token);                           // -> command.expect_old

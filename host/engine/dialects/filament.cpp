@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 
@@ -17,32 +18,20 @@
 namespace gavel {
 namespace {
 
-struct Opcode {
-  std::string_view name;
-  Verb verb;
-  bool value;
-};
 constexpr std::array kOpcodes = {
-    Opcode{"SET", Verb::kSet, true},  Opcode{"ADD", Verb::kAdd, true},
-    Opcode{"SUB", Verb::kAdd, true},  Opcode{"MUL", Verb::kMul, true},
-    Opcode{"DIV", Verb::kDiv, true},  Opcode{"PUSH", Verb::kPush, true},
-    Opcode{"POP", Verb::kPop, false}, Opcode{"DELETE", Verb::kDelete, false},
+    VerbName{"SET", Verb::kSet, true}, VerbName{"ADD", Verb::kAdd, true}, VerbName{"SUB", Verb::kAdd, true},
+    VerbName{"MUL", Verb::kMul, true}, VerbName{"DIV", Verb::kDiv, true}, VerbName{"PUSH", Verb::kPush, true},
+    VerbName{"POP", Verb::kPop},       VerbName{"DELETE", Verb::kDelete},
 };
 
 std::string upper(std::string_view text) {
   std::string out(text.substr(0, 64));
-  for (char& c : out)
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
+  std::ranges::transform(out, out.begin(), ascii_upper);
   return out;
 }
 
-const Opcode* read_opcode(Draft& draft, std::string_view name) {
-  draft.proposal.verb = shortened(name, 64);
-  return known_row(draft, kOpcodes, upper(name), {"opcode"});
-}
-
-std::string example(const Opcode* opcode, const Command& command) {
-  const Opcode& shown = opcode == nullptr ? kOpcodes[0] : *opcode;
+std::string example(const VerbName* opcode, const Command& command) {
+  const VerbName& shown = opcode == nullptr ? kOpcodes[0] : *opcode;
   std::string text = "[" + std::string(shown.name) + ", " + command.raw_path.value_or("player.hp");
   if (shown.value)
     text += ", " + (command.value ? shortened(to_text(*command.value), 100) : std::string("5"));
@@ -62,7 +51,7 @@ void negate(Draft& draft) {
   }
 }
 
-void give_opcode(Draft& draft, const Opcode& opcode) {
+void give_opcode(Draft& draft, const VerbName& opcode) {
   draft.command.verb = opcode.verb;
   if (opcode.name == "SUB" && draft.command.value) negate(draft);
 }
@@ -71,21 +60,21 @@ void give_opcode(Draft& draft, const Opcode& opcode) {
 void read_operation(Sink& sink, const TokenList& tokens, std::size_t array) {
   Draft draft(sink.next("filament", sink.at(tokens[array])));
   FieldReader fields(sink, draft, tokens, Words::kBare);
-  Values values(sink.limits(), sink.values(Words::kBare), draft.proposal.warnings, sink.base());
   std::array<std::size_t, 3> at{};
   std::size_t count = 0;
   for (std::size_t i = array + 1; i < tokens[array].next; i = tokens[i].next, ++count)
     if (count < at.size()) at[count] = i;
-  const Opcode* opcode = nullptr;
+  const VerbName* opcode = nullptr;
   if (count == 0) {
     draft.problem("an operation holds an opcode and a path, and this is empty");
   } else {
-    opcode = read_opcode(draft, tokens.inside(tokens[at[0]]));
+    const std::string_view name = tokens.inside(tokens[at[0]]);
+    opcode = known_verb(draft, kOpcodes, upper(name), name, "opcode");
   }
   if (at[1] == 0) {
     draft.problem("the path is missing");
-  } else if (is_leaf(tokens[at[1]])) {
-    Result<std::string> path = values.text(tokens, tokens[at[1]]);
+  } else if (tokens[at[1]].is_leaf()) {
+    Result<std::string> path = text_of(tokens, tokens[at[1]], sink.limits());
     if (path) draft.place(std::move(*path));
     if (!path) draft.problem(path.error());
   } else {
@@ -108,14 +97,11 @@ void read_operation(Sink& sink, const TokenList& tokens, std::size_t array) {
 
 void read_operations(Sink& sink, const TokenList& tokens) {
   for (std::size_t i = 1; i < tokens[0].next; i = tokens[i].next) {
-    if (tokens[i].kind == Token::Kind::kArray) {
+    if (tokens[i].is_array()) {
       read_operation(sink, tokens, i);
     } else {
-      sink.refuse("filament", sink.at(tokens[i]),
-                  tokens[i].kind == Token::Kind::kDeep
-                      ? too_deep(sink.limits())
-                      : Error(Code::kParseMalformed, "an operation is an array, and this is none",
-                              "for example " + example(nullptr, {})));
+      sink.refuse_value("filament", tokens[i], "an operation is an array, and this is none",
+                        "for example " + example(nullptr, {}));
     }
   }
 }
@@ -142,7 +128,7 @@ void read_ops_object(Sink& sink, const TokenList& tokens, std::size_t object) {
   std::string_view name;
   for (Members members(tokens, object); members.next();)
     if (members.key() == "op") name = tokens.inside(tokens[members.value()]);
-  const Opcode* opcode = name == "add" ? nullptr : find_row(kOpcodes, upper(name));
+  const VerbName* opcode = name == "add" ? nullptr : find_row(kOpcodes, upper(name));
   if (opcode == nullptr) return read_patch_op(sink, tokens, object, "filament");
   constexpr std::array<std::string_view, 4> kNames = {"op", "path", "value", "reason"};
   std::array<std::size_t, 4> at{};
@@ -162,19 +148,19 @@ void read_ops_object(Sink& sink, const TokenList& tokens, std::size_t object) {
 
 void read_ops_value(Sink& sink, const TokenList& tokens, std::size_t value) {
   const std::size_t before = sink.count();
-  if (tokens[value].kind == Token::Kind::kArray) {
+  if (tokens[value].is_array()) {
     read_objects(sink, tokens, value, "filament", read_ops_object);
-  } else if (tokens[value].kind == Token::Kind::kObject) {
+  } else if (tokens[value].is_object()) {
     read_ops_object(sink, tokens, value);
   } else {
-    sink.refuse("filament", sink.at(tokens[value]), Error(Code::kParseMalformed, "\"ops\" must be an array"));
+    sink.refuse_form("filament", sink.at(tokens[value]), "\"ops\" must be an array");
   }
   sink.bind_tests(before);
 }
 
 // The value of an element's text: JSON, loosely, or a bare word.
 std::optional<Json> value_of(Sink& sink, Draft& draft, std::string_view text) {
-  Values values(sink.limits(), sink.values(Words::kBare), draft.proposal.warnings);
+  Values values = sink.values(Words::kBare, draft.proposal.warnings);
   const bool structured = !text.empty() && std::string_view("{[\"'").find(text[0]) != std::string_view::npos;
   if (structured) {
     TokenList tokens;
@@ -196,41 +182,29 @@ std::optional<Json> value_of(Sink& sink, Draft& draft, std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<std::string_view> element(std::string_view body, std::string_view name, const TagTable& tags) {
-  const Window window(body, true);
-  Thoughts thoughts(tags);
-  for (std::size_t i = window.find('<', 0); i < body.size(); i = window.find('<', i)) {
-    const std::size_t behind = skip_markup(body, i, tags, &thoughts);
-    if (behind > i) {
-      i = behind;
-      continue;
-    }
-    const std::optional<Mark> mark = mark_at(window, i++);
-    if (!mark || mark->closing || mark->name != name) continue;
-    const Closing closing = find_closing(window, mark->end, name, {});
-    if (!closing.mark) return std::nullopt;
-    const Span inner = trimmed(body, {mark->end, closing.mark->begin});
-    return body.substr(inner.begin, inner.end - inner.begin);
-  }
-  return std::nullopt;
-}
+// An element within a tag.
+struct Element {
+  std::optional<std::string_view> text;  // nothing: there is none, or it never ends
+  bool twice = false;
+};
 
-// How often an element of that name opens in the body, outside of others.
-std::size_t elements(std::string_view body, std::string_view name, const TagTable& tags) {
+// The first element of that name that opens in the body, outside of others.
+Element find_element(std::string_view body, std::string_view name, const TagTable& tags) {
   const Window window(body, true);
   Thoughts thoughts(tags);
-  std::size_t count = 0;
+  Element found;
   for (std::size_t i = window.find('<', 0); i < body.size(); i = window.find('<', i)) {
     const std::size_t behind = skip_markup(body, i, tags, &thoughts);
     const std::optional<Mark> mark = behind > i ? std::nullopt : mark_at(window, i);
     i = std::max(behind, i + 1);
     if (!mark || mark->closing || mark->name != name) continue;
+    found.twice = found.text.has_value();
     const Closing closing = find_closing(window, mark->end, name, {});
-    ++count;
-    if (!closing.mark) break;
+    if (found.twice || !closing.mark) break;
+    found.text = trimmed_text(body, {mark->end, closing.mark->begin});
     i = closing.mark->end;
   }
-  return count;
+  return found;
 }
 
 // `-= 20`: the verb and the number, if the text is that.
@@ -239,8 +213,7 @@ bool read_operator(Sink& sink, Draft& draft, std::string_view text) {
     text = text.substr(1, text.size() - 2);
   if (text.size() < 3 || text[1] != '=' || std::string_view("+-*/").find(text[0]) == std::string_view::npos)
     return false;
-  const Span span = trimmed(text, {2, text.size()});
-  Result<Json> number = number_of(text.substr(span.begin, span.end - span.begin), sink.limits());
+  Result<Json> number = number_of(trimmed_text(text, {2, text.size()}), sink.limits());
   if (!number || !number->is_number()) return false;
   draft.command.value = std::move(*number);
   draft.command.verb = text[0] == '*' ? Verb::kMul : text[0] == '/' ? Verb::kDiv : Verb::kAdd;
@@ -251,8 +224,7 @@ bool read_operator(Sink& sink, Draft& draft, std::string_view text) {
 }  // namespace
 
 void read_filament_update(Sink& sink, std::string_view body) {
-  Span span = unfenced(sink, body, {skip_aside(sink, body, 0), body.size()});
-  span.begin = skip_aside(sink, body.substr(0, span.end), span.begin);
+  const Span span = commands_of(sink, body);
   if (span.begin >= span.end) {
     sink.warn("envelope.empty", "an update holds no operations", sink.at(0, body.size()));
     return;
@@ -262,18 +234,17 @@ void read_filament_update(Sink& sink, std::string_view body) {
   TokenList& tokens = sink.tokens();
   const Letter letter = letter_at(Window(body, true), span.begin);
   if (!letter.is('[')) {
-    return sink.refuse("filament", sink.at(span.begin, span.end),
-                       Error(Code::kParseMalformed, "an update starts with '[', not with this",
-                             "for example [" + example(nullptr, {}) + "]"));
+    return sink.refuse_form("filament", sink.at(span), "an update starts with '[', not with this",
+                            "for example [" + example(nullptr, {}) + "]");
   }
   // What stands behind the operations: comments and reasoning are passed over.
   const Window window(body.substr(0, span.end), true);
   const TokenList::End end = tokens.read(window, span.begin, {.closed = true, .words = true}, sink.limits());
-  const bool wrapped = tokens.tokens().size() > 1 && tokens[1].kind == Token::Kind::kArray;
-  if (tokens.tokens().size() > 1 && tokens[1].kind == Token::Kind::kObject)
-    return read_array_body(sink, body, "filament", read_ops_object);
+  const bool empty = tokens.tokens().size() == 1;
+  const bool wrapped = !empty && tokens[1].is_array();
+  if (!empty && tokens[1].is_object()) return read_array_body(sink, body, "filament", read_ops_object);
   const std::size_t rest = skip_aside(sink, body.substr(0, span.end), std::min(tokens.end(), span.end));
-  if (end == TokenList::End::kWhole && (wrapped || tokens.tokens().size() == 1) && rest == span.end) {
+  if (end == TokenList::End::kWhole && (wrapped || empty) && rest == span.end) {
     sink.warn_of(tokens);
     return read_operations(sink, tokens);
   }
@@ -283,8 +254,7 @@ void read_filament_update(Sink& sink, std::string_view body) {
 }
 
 void read_state_update(Sink& sink, std::string_view body) {
-  Span span = unfenced(sink, body, {skip_aside(sink, body, 0), body.size()});
-  span.begin = skip_aside(sink, body.substr(0, span.end), span.begin);
+  const Span span = commands_of(sink, body);
   if (span.begin >= span.end) return;
   if (body[span.begin] != '{') {
     if (body[span.begin] == '[' && body.find('{', span.begin) < body.find_first_of("]\"'", span.begin))
@@ -297,8 +267,7 @@ void read_state_update(Sink& sink, std::string_view body) {
   bool single = false;
   for (Members members(tokens, 0); members.next();) {
     if (members.key() == "ops" && ops != 0) {
-      return sink.refuse("filament", sink.at(span.begin, span.end),
-                         Error(Code::kParseMalformed, "\"ops\" is given twice"));
+      return sink.refuse_form("filament", sink.at(span), "\"ops\" is given twice");
     }
     if (members.key() == "ops") ops = members.value();
     single = single || members.key() == "op";
@@ -313,13 +282,14 @@ void read_filament_tag(Sink& sink, std::string_view tag, std::string_view body) 
   draft.proposal.verb = std::string(tag.substr(tag.rfind('_') + 1));
   draft.example = "<" + std::string(tag) + "><path>player.hp</path>" +
                   (tag == "variable_delete" ? "" : "<value>5</value>") + "</" + std::string(tag) + ">";
-  for (const std::string_view name : {"path", "value"}) {
-    if (elements(body, name, *sink.options().tags) > 1)
-      draft.problem("<" + std::string(name) + "> is given twice: write one command in each tag",
-                    Code::kParseAmbiguous);
-  }
-  const auto path = element(body, "path", *sink.options().tags);
-  const auto value = element(body, "value", *sink.options().tags);
+  const auto text_in = [&](const std::string& name) {
+    const Element found = find_element(body, name, *sink.options().tags);
+    if (found.twice)
+      draft.problem("<" + name + "> is given twice: write one command in each tag", Code::kParseAmbiguous);
+    return found.text;
+  };
+  const auto path = text_in("path");
+  const auto value = text_in("value");
   if (!path) draft.problem("<path> is missing");
   if (path && path->empty()) draft.problem("<path> is empty", Code::kPathInvalid);
   if (path && !is_valid_utf8(*path)) draft.problem("<path> is no valid UTF-8", Code::kPathInvalid);

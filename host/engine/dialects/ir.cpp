@@ -22,7 +22,7 @@ void describe(Proposal& proposal, const Json& json) {
 void read_ir_command(Sink& sink, const TokenList& tokens, std::size_t object) {
   const Span span = sink.at(tokens[object]);
   std::vector<Warning> warnings;
-  Result<Json> json = Values(sink.limits(), sink.values(Words::kRefused), warnings).json(tokens, object);
+  Result<Json> json = sink.values(Words::kRefused, warnings).json(tokens, object);
   if (!json) return sink.refuse("ir", span, std::move(json).error());
   Proposal& proposal = sink.next("ir", span);
   proposal.warnings = std::move(warnings);

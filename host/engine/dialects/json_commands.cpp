@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "body.hpp"
 #include "fields.hpp"
@@ -83,8 +84,11 @@ Marks marks_of(const TokenList& tokens, std::size_t object) {
   return marks;
 }
 
-bool is_string(const TokenList& tokens, std::size_t token) {
-  return token != 0 && tokens[token].kind == Token::Kind::kString;
+bool is_string(const TokenList& tokens, std::size_t token) { return token != 0 && tokens[token].is_string(); }
+
+// What a member that is a string says.
+std::string_view string_in(const TokenList& tokens, std::size_t token) {
+  return is_string(tokens, token) ? tokens.inside(tokens[token]) : std::string_view();
 }
 
 // Where only one dialect is read, half a command of it is enough to be one, and to be told what it lacks.
@@ -102,12 +106,11 @@ bool is_bare_function(const TokenList& tokens, const Marks& marks) {
   if (!is_string(tokens, marks.name) || marks.arguments == 0) return false;
   // The key stands right before its value.
   return tokens.inside(tokens[marks.arguments - 1]) == "arguments" &&
-         (tokens[marks.arguments].kind == Token::Kind::kObject || is_string(tokens, marks.arguments));
+         (tokens[marks.arguments].is_object() || is_string(tokens, marks.arguments));
 }
 
 Shape shape_of(const Sink& sink, const TokenList& tokens, const Marks& marks) {
-  const std::string_view op =
-      is_string(tokens, marks.op) ? tokens.inside(tokens[marks.op]) : std::string_view();
+  const std::string_view op = string_in(tokens, marks.op);
   const bool pointer = marks.path == 0 || is_string(tokens, marks.path);
   if (is_patch_op(op) && pointer && (marks.path != 0 || marks.from != 0) && sink.reads("patch"))
     return Shape::kPatchOp;
@@ -116,53 +119,21 @@ Shape shape_of(const Sink& sink, const TokenList& tokens, const Marks& marks) {
     return Shape::kIr;
   if (marks.action != 0 && (marks.key != 0 || marks.path != 0) && sink.reads("tavern"))
     return Shape::kTavernEntry;
-  const std::string_view type =
-      is_string(tokens, marks.type) ? tokens.inside(tokens[marks.type]) : std::string_view();
+  const std::string_view type = string_in(tokens, marks.type);
   const bool call =
       type == "function_call" || type == "tool_use" || (type == "function" && marks.function != 0);
   if (sink.reads("tools") &&
       (call || (is_string(tokens, marks.tool) && marks.arguments != 0) || is_bare_function(tokens, marks)))
     return Shape::kTool;
-  return sink.options().dialect == "auto" ? Shape::kNone : lone_shape(sink, marks, op);
+  return sink.reads_all() ? Shape::kNone : lone_shape(sink, marks, op);
 }
 
-// Who reads the objects of a shape that stand in arrays.
-void (*reader_of(Shape shape))(Sink&, const TokenList&, std::size_t) {
-  switch (shape) {
-    case Shape::kOp:
-      return read_op;
-    case Shape::kPatchOp:
-      return [](Sink& sink, const TokenList& tokens, std::size_t object) {
-        read_patch_op(sink, tokens, object, "patch");
-      };
-    case Shape::kTavernEntry:
-      return [](Sink& sink, const TokenList& tokens, std::size_t object) {
-        read_tavern_entry(sink, tokens, object);
-      };
-    case Shape::kIr:
-      return read_ir_command;
-    default:
-      return nullptr;
-  }
-}
-
-void read_one(Sink& sink, const TokenList& tokens, std::size_t object, Shape shape) {
-  switch (shape) {
-    case Shape::kOp:
-      return read_op(sink, tokens, object);
-    case Shape::kPatchOp:
-      return read_patch_op(sink, tokens, object, "patch");
-    case Shape::kTavernEntry:
-      return read_tavern_entry(sink, tokens, object);
-    case Shape::kTavernPartition:
-      return read_tavern_commands(sink, tokens, object);
-    case Shape::kIr:
-      return read_ir_command(sink, tokens, object);
-    case Shape::kTool:
-      return read_tool_call(sink, tokens, object);
-    case Shape::kNone:
-      break;
-  }
+// Who reads the objects of a shape; nullptr: nobody.
+ReadObject reader_of(Shape shape) {
+  constexpr std::array<ReadObject, 7> kReaders = {
+      nullptr,         read_op,       read_patch_op, read_tavern_entry, read_tavern_commands,
+      read_ir_command, read_tool_call};
+  return kReaders[static_cast<std::size_t>(shape)];
 }
 
 // A section whose entries are told by their keys alone: {"a.b": 1}, or ["a.b"]. Every one is a path of
@@ -170,12 +141,12 @@ void read_one(Sink& sink, const TokenList& tokens, std::size_t object, Shape sha
 bool holds_paths(const TokenList& tokens, std::size_t section) {
   const auto is_long = [](std::string_view key) { return key.find('.') != std::string_view::npos; };
   bool all = tokens[section].next > section + 1;
-  if (tokens[section].kind == Token::Kind::kObject) {
+  if (tokens[section].is_object()) {
     for (Members members(tokens, section); members.next();) all = all && is_long(members.key());
     return all;
   }
   for (std::size_t i = section + 1; i < tokens[section].next; i = tokens[i].next)
-    all = all && tokens[i].kind == Token::Kind::kString && is_long(tokens.inside(tokens[i]));
+    all = all && tokens[i].is_string() && is_long(tokens.inside(tokens[i]));
   return all;
 }
 
@@ -186,11 +157,10 @@ bool is_bare_partition(const Sink& sink, const TokenList& tokens, std::size_t ob
   bool paths = true;
   for (Members members(tokens, object); members.next();) {
     const Token& section = tokens[members.value()];
-    paths = paths && section.kind != Token::Kind::kString && holds_paths(tokens, members.value());
-    if (section.kind != Token::Kind::kArray) continue;
-    for (std::size_t i = members.value() + 1; i < section.next; i = tokens[i].next) {
-      if (tokens[i].kind == Token::Kind::kObject && marks_of(tokens, i).key != 0) return true;
-    }
+    paths = paths && !section.is_string() && holds_paths(tokens, members.value());
+    if (!section.is_array()) continue;
+    for (std::size_t i = members.value() + 1; i < section.next; i = tokens[i].next)
+      if (tokens[i].is_object() && marks_of(tokens, i).key != 0) return true;
   }
   return paths;
 }
@@ -198,12 +168,11 @@ bool is_bare_partition(const Sink& sink, const TokenList& tokens, std::size_t ob
 // What the walk will meet on its way: the value of a member that only this dialect has.
 struct Ahead {
   std::size_t token;
-  void (*read)(Sink& sink, const TokenList& tokens, std::size_t value);
+  ReadObject read;
 };
 
 void read_narration(Sink& sink, const TokenList& tokens, std::size_t value) {
-  std::vector<Warning> unused;
-  Result<std::string> text = Values(sink.limits(), {}, unused).text(tokens, tokens[value]);
+  const Result<std::string> text = text_of(tokens, tokens[value], sink.limits());
   if (text) sink.narrate(*text, sink.at(tokens[value]));
 }
 
@@ -224,37 +193,38 @@ void look_ahead(const Sink& sink, const TokenList& tokens, const Marks& marks, s
 }
 
 void refuse_stray(Sink& sink, const TokenList& tokens, std::size_t value) {
-  const bool deep = tokens[value].kind == Token::Kind::kDeep;
-  sink.refuse(sink.options().dialect == "auto" ? std::string_view() : sink.options().dialect,
-              sink.at(tokens[value]),
-              deep ? too_deep(sink.limits())
-                   : Error(Code::kParseMalformed,
-                           "a command is an object, and this element of an array of commands is none"));
+  sink.refuse_value(sink.reads_all() ? std::string_view() : sink.options().dialect, tokens[value],
+                    "a command is an object, and this element of an array of commands is none");
+}
+
+// Who reads the first command that an array holds; nullptr: none of its elements is one by itself.
+ReadObject reader_in(const Sink& sink, const TokenList& tokens, std::size_t array) {
+  for (std::size_t i = array + 1; i < tokens[array].next; i = tokens[i].next) {
+    const Shape shape = tokens[i].is_object() ? shape_of(sink, tokens, marks_of(tokens, i)) : Shape::kNone;
+    if (shape != Shape::kNone && shape != Shape::kTool) return reader_of(shape);
+  }
+  return nullptr;
 }
 
 // Elements of an array of commands that are no objects are refused, each by a line of its own.
 void look_for_strays(const Sink& sink, const TokenList& tokens, std::size_t array, bool commands,
                      std::vector<Ahead>& ahead) {
+  const ReadObject sibling = reader_in(sink, tokens, array);
+  if (!commands && sibling == nullptr) return;
   const std::size_t known = ahead.size();
-  void (*sibling)(Sink&, const TokenList&, std::size_t) = nullptr;
-  for (std::size_t i = array + 1; i < tokens[array].next && sibling == nullptr; i = tokens[i].next)
-    if (tokens[i].kind == Token::Kind::kObject)
-      sibling = reader_of(shape_of(sink, tokens, marks_of(tokens, i)));
-  commands = commands || sibling != nullptr;
   for (std::size_t i = array + 1; i < tokens[array].next; i = tokens[i].next) {
     const Token& element = tokens[i];
-    if (element.kind == Token::Kind::kObject) {
+    if (element.is_object()) {
       // Half a command among commands is told what it lacks.
       const Marks marks = marks_of(tokens, i);
       const bool half =
           marks.op != 0 || marks.path != 0 || marks.action != 0 || marks.key != 0 || marks.verb != 0;
       if (sibling != nullptr && half && shape_of(sink, tokens, marks) == Shape::kNone)
         ahead.push_back({i, sibling});
-    } else if (element.kind != Token::Kind::kArray || element.next == i + 1) {
+    } else if (!element.is_array() || element.next == i + 1) {
       ahead.push_back({i, refuse_stray});
     }
   }
-  if (!commands) ahead.resize(known, {0, refuse_stray});
   std::reverse(ahead.begin() + static_cast<std::ptrdiff_t>(known), ahead.end());
 }
 
@@ -262,14 +232,11 @@ void look_for_strays(const Sink& sink, const TokenList& tokens, std::size_t arra
 bool is_mixed(const Sink& sink, const TokenList& tokens, std::size_t array) {
   bool command = false;
   bool other = false;
-  for (std::size_t i = array + 1; i < tokens[array].next; i = tokens[i].next) {
-    const bool shaped =
-        tokens[i].kind == Token::Kind::kObject && shape_of(sink, tokens, marks_of(tokens, i)) != Shape::kNone;
-    command = command || shaped;
-    other = other || !shaped;
-    if (command && other) return true;
+  for (std::size_t i = array + 1; i < tokens[array].next && !(command && other); i = tokens[i].next) {
+    const bool shaped = tokens[i].is_object() && shape_of(sink, tokens, marks_of(tokens, i)) != Shape::kNone;
+    (shaped ? command : other) = true;
   }
-  return false;
+  return command && other;
 }
 
 }  // namespace
@@ -288,8 +255,8 @@ bool read_json_commands(Sink& sink, const TokenList& tokens, bool array) {
       i = tokens[i].next;
       continue;
     }
-    if (tokens[i].kind != Token::Kind::kObject) {
-      if (tokens[i].kind == Token::Kind::kArray && ((array && i == 0) || is_mixed(sink, tokens, i)))
+    if (!tokens[i].is_object()) {
+      if (tokens[i].is_array() && ((array && i == 0) || is_mixed(sink, tokens, i)))
         look_for_strays(sink, tokens, i, array && i == 0, ahead);
       ++i;
       continue;
@@ -303,30 +270,26 @@ bool read_json_commands(Sink& sink, const TokenList& tokens, bool array) {
                   Error(Code::kParseAmbiguous,
                         "the list of commands is given twice in one object, and only one can be meant",
                         "put all commands into one list"));
-      i = tokens[i].next;
-      continue;
-    }
-    if (shape == Shape::kNone) {
+    } else if (shape == Shape::kNone) {
       look_ahead(sink, tokens, marks, ahead);
       ++i;
+      continue;
     } else {
-      read_one(sink, tokens, i, shape);
-      i = tokens[i].next;
+      reader_of(shape)(sink, tokens, i);
     }
+    i = tokens[i].next;
   }
   const bool any = sink.count() > before || wrapped;
   if (any) sink.warn_of(tokens);
-  const std::vector<Proposal>& all = sink.out().proposals;
-  const bool patch = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(before), all.end(),
-                                 [](const Proposal& p) { return p.dialect == "patch"; });
-  if (patch) sink.bind_tests(before);
+  const std::span<const Proposal> read = std::span(sink.out().proposals).subspan(before);
+  if (std::ranges::find(read, "patch", &Proposal::dialect) != read.end()) sink.bind_tests(before);
   return any;
 }
 
 std::string_view likely_dialect(const Sink& sink, const TokenList& tokens) {
-  if (sink.options().dialect != "auto") return sink.options().dialect;
+  if (!sink.reads_all()) return sink.options().dialect;
   for (const Token& token : tokens.tokens()) {
-    if (!is_leaf(token)) continue;
+    if (!token.is_leaf()) continue;
     const std::string_view word = tokens.inside(token);
     if (word == "op") return "ops";
     if (word == "tavern_commands" || word == "tavern_inspect" || word == "action") return "tavern";
@@ -337,34 +300,25 @@ std::string_view likely_dialect(const Sink& sink, const TokenList& tokens) {
 }
 
 bool looks_like_commands(const Sink& sink, const TokenList& tokens) {
-  bool op = false;
-  bool action = false;
-  bool verb = false;
-  bool place = false;
-  bool tool = false;
-  bool name = false;
-  const bool lone = sink.options().dialect != "auto";
+  const bool tavern = sink.reads("tavern"), tools = sink.reads("tools"), lone = !sink.reads_all();
+  bool op = false, act = lone, place = false, tool = false, name = false;
   for (const Token& token : tokens.tokens()) {
-    if (token.kind == Token::Kind::kObject || token.kind == Token::Kind::kArray) continue;
+    if (token.is_object() || token.is_array()) continue;
     const std::string_view word = tokens.inside(token);
     if (word.size() > 16) continue;
-    if (sink.reads("tavern") && (word == "tavern_commands" || word == "tavern_inspect")) return true;
-    if (sink.reads("tools") && (word == "tool_calls" || word == "tool_use" || word == "function_call"))
-      return true;
+    if (tavern && (word == "tavern_commands" || word == "tavern_inspect")) return true;
+    if (tools && (word == "tool_calls" || word == "tool_use" || word == "function_call")) return true;
     tool = tool || word == "tool";
     name = name || word == "name";
-    if (sink.reads("tools") && ((tool && word == "args") || ((tool || name) && word == "arguments")))
-      return true;
-    if (word == "op" && (sink.reads("ops") || sink.reads("patch"))) op = true;
-    if (word == "action" && sink.reads("tavern")) action = true;
-    if (word == "verb" && sink.reads("ir")) verb = true;
-    if (word == "path" || word == "key" || word == "value" || word == "target" || word == "raw_path" ||
-        word == "options")
-      place = true;
+    if (tools && ((tool && word == "args") || ((tool || name) && word == "arguments"))) return true;
+    op = op || (word == "op" && (sink.reads("ops") || sink.reads("patch")));
+    act = act || (word == "action" && tavern) || (word == "verb" && sink.reads("ir"));
+    place = place || word == "path" || word == "key" || word == "value" || word == "target" ||
+            word == "raw_path" || word == "options";
     if (op && (place || is_op(word) || is_patch_op(word))) return true;
-    if ((action || verb || lone) && place) return true;
+    if (act && place) return true;
   }
-  return sink.reads("tavern") && tokens[0].kind == Token::Kind::kObject && is_bare_partition(sink, tokens, 0);
+  return tavern && tokens[0].is_object() && is_bare_partition(sink, tokens, 0);
 }
 
 }  // namespace gavel

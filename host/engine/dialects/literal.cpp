@@ -198,10 +198,7 @@ class Sum {
 }  // namespace
 
 Result<std::string> unescaped(std::string_view raw, bool script, const Limits& limits) {
-  if (raw.size() > limits.max_string_bytes) {
-    return over_limit(Code::kLimitSize, "a string of " + std::to_string(raw.size()) + " bytes",
-                      limits.max_string_bytes, "max_string_bytes");
-  }
+  if (raw.size() > limits.max_string_bytes) return too_many_bytes("a string", raw, limits);
   return Unescape(raw, script).run();
 }
 

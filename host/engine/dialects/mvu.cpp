@@ -38,7 +38,8 @@ std::string renamed(std::string_view name, const Arguments& arguments) {
 }
 
 void unknown(Draft& draft, std::string_view name, const Arguments& arguments) {
-  const auto names = names_of(kFunctions);
+  std::vector<std::string_view> names;
+  for (const Function& function : kFunctions) names.push_back(function.name);
   unknown_name(draft, name, names, {.kind = "function", .before = "_.", .behind = ""});
   const auto near = nearest(name, names);
   draft.example = near ? renamed(*near, arguments) : std::string(kFunctions[0].example);

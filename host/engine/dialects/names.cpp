@@ -19,16 +19,27 @@ void unknown_name(Draft& draft, std::string_view name, std::span<const std::stri
   draft.problem("there is no " + kind + " " + shown(printable(draft.proposal.verb)) + hint);
 }
 
-std::optional<std::string_view> op_name(Draft& draft, const TokenList& tokens, std::size_t token) {
+const VerbName* known_verb(Draft& draft, std::span<const VerbName> table, std::string_view name,
+                           std::string_view written, std::string_view kind) {
+  draft.proposal.verb = shortened(written, 64);
+  if (const VerbName* row = find_row(table, name)) return row;
+  std::vector<std::string_view> names;
+  for (const VerbName& row : table) names.push_back(row.name);
+  unknown_name(draft, name, names, {kind});
+  return nullptr;
+}
+
+const VerbName* op_verb(Draft& draft, const TokenList& tokens, std::size_t token,
+                        std::span<const VerbName> table, std::string_view kind) {
   if (token == 0) {
     draft.problem("`op` is missing");
-    return std::nullopt;
+    return nullptr;
   }
   const std::string_view name = tokens.inside(tokens[token]);
+  if (tokens[token].is_string()) return known_verb(draft, table, name, name, kind);
   draft.proposal.verb = shortened(name, 64);
-  if (tokens[token].kind == Token::Kind::kString) return name;
   draft.problem("`op` must be a string");
-  return std::nullopt;
+  return nullptr;
 }
 
 }  // namespace gavel

@@ -1,29 +1,30 @@
 // Names: the tables of words that a dialect has for its commands, and what is said of a word that is in none.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "draft.hpp"
 #include "token_list.hpp"
 
 namespace gavel {
 
-// The row of a table that is called `name`, or nullptr.
-template <typename Row, std::size_t kCount>
-const Row* find_row(const std::array<Row, kCount>& table, std::string_view name) {
-  for (const Row& row : table)
-    if (row.name == name) return &row;
-  return nullptr;
-}
+// What a dialect calls a verb.
+struct VerbName {
+  std::string_view name;
+  Verb verb;
+  bool value = false;  // it needs one
+  bool from = false;   // it needs a second place
+};
 
-template <typename Row, std::size_t kCount>
-std::array<std::string_view, kCount> names_of(const std::array<Row, kCount>& table) {
-  std::array<std::string_view, kCount> names;
-  for (std::size_t i = 0; i < kCount; ++i) names[i] = table[i].name;
-  return names;
+// The row of a table that is called `name`, or nullptr.
+template <typename Table>
+auto find_row(const Table& table, std::string_view name) {
+  const auto row = std::ranges::find_if(table, [name](const auto& one) { return one.name == name; });
+  return row == table.end() ? nullptr : &*row;
 }
 
 // How a message speaks of the names of a table.
@@ -38,16 +39,13 @@ struct Naming {
 void unknown_name(Draft& draft, std::string_view name, std::span<const std::string_view> names,
                   const Naming& naming);
 
-// The row that is called `name`; nullptr, with a problem: there is none. REQUIRES: as unknown_name.
-template <typename Row, std::size_t kCount>
-const Row* known_row(Draft& draft, const std::array<Row, kCount>& table, std::string_view name,
-                     const Naming& naming) {
-  const Row* row = find_row(table, name);
-  if (row == nullptr) unknown_name(draft, name, names_of(table), naming);
-  return row;
-}
+// The row that is called `name`, written as `written`, which becomes the proposal's verb; nullptr, with a
+// problem: there is none.
+const VerbName* known_verb(Draft& draft, std::span<const VerbName> table, std::string_view name,
+                           std::string_view written, std::string_view kind);
 
-// What the member `op` holds, which becomes the proposal's verb; nothing, with a problem: no string.
-std::optional<std::string_view> op_name(Draft& draft, const TokenList& tokens, std::size_t token);
+// The row that the member `op` names; nullptr, with a problem: it names none.
+const VerbName* op_verb(Draft& draft, const TokenList& tokens, std::size_t token,
+                        std::span<const VerbName> table, std::string_view kind);
 
 }  // namespace gavel

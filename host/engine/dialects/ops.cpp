@@ -12,24 +12,20 @@
 namespace gavel {
 namespace {
 
-struct Op {
-  std::string_view name;
-  Verb verb;
-  bool value;
-};
 constexpr std::array kOps = {
-    Op{"assign", Verb::kSet, true},    Op{"get", Verb::kGet, false},       Op{"delete", Verb::kDelete, false},
-    Op{"merge", Verb::kMerge, true},   Op{"push", Verb::kPush, true},      Op{"pop", Verb::kPop, false},
-    Op{"splice", Verb::kSplice, true}, Op{"callback", Verb::kCall, false},
+    VerbName{"assign", Verb::kSet, true},    VerbName{"get", Verb::kGet},
+    VerbName{"delete", Verb::kDelete},       VerbName{"merge", Verb::kMerge, true},
+    VerbName{"push", Verb::kPush, true},     VerbName{"pop", Verb::kPop},
+    VerbName{"splice", Verb::kSplice, true}, VerbName{"callback", Verb::kCall},
 };
 constexpr std::array<std::string_view, 8> kOpsFields = {"op",     "path",     "value",   "old",
                                                         "reason", "metadata", "options", "id"};
 enum OpsField { kOp, kPath, kValue, kOld, kReason, kMetadata, kOptions, kId };
 
 // The same instruction as it would be right, as far as it was understood.
-std::string ops_example(const Op* op, const Command& command) {
+std::string ops_example(const VerbName* op, const Command& command) {
   Json json(Json::value_t::object);
-  const Op& shown = op == nullptr ? kOps[0] : *op;
+  const VerbName& shown = op == nullptr ? kOps[0] : *op;
   json["op"] = std::string(shown.name);
   json["path"] = command.path.empty() ? Json::array({"player", "hp"}) : path_to_json(command.path);
   if (command.raw_path) json["path"] = *command.raw_path;
@@ -59,8 +55,7 @@ void read_op(Sink& sink, const TokenList& tokens, std::size_t object) {
   std::array<std::size_t, kOpsFields.size()> at{};
   find_fields(draft, tokens, object, kOpsFields, at);
   FieldReader fields(sink, draft, tokens);
-  const auto name = op_name(draft, tokens, at[kOp]);
-  const Op* op = name ? known_row(draft, kOps, *name, {"op"}) : nullptr;
+  const VerbName* op = op_verb(draft, tokens, at[kOp], kOps, "op");
   if (!fields.place(at[kPath], true)) draft.problem("`path` is missing");
   if (draft.command.raw_path && draft.command.raw_path->empty())
     draft.problem("`path` must not be empty", Code::kPathInvalid);

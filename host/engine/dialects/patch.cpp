@@ -15,24 +15,18 @@
 namespace gavel {
 namespace {
 
-struct PatchOp {
-  std::string_view name;
-  Verb verb;
-  bool value;
-  bool from;
-};
 constexpr std::array kPatchOps = {
-    PatchOp{"replace", Verb::kSet, true, false},   PatchOp{"add", Verb::kInsert, true, false},
-    PatchOp{"insert", Verb::kInsert, true, false}, PatchOp{"remove", Verb::kDelete, false, false},
-    PatchOp{"delta", Verb::kAdd, true, false},     PatchOp{"move", Verb::kMove, false, true},
-    PatchOp{"copy", Verb::kCopy, false, true},     PatchOp{"test", Verb::kTest, true, false},
+    VerbName{"replace", Verb::kSet, true},      VerbName{"add", Verb::kInsert, true},
+    VerbName{"insert", Verb::kInsert, true},    VerbName{"remove", Verb::kDelete},
+    VerbName{"delta", Verb::kAdd, true},        VerbName{"move", Verb::kMove, false, true},
+    VerbName{"copy", Verb::kCopy, false, true}, VerbName{"test", Verb::kTest, true},
 };
 constexpr std::array<std::string_view, 6> kPatchFields = {"op", "path", "value", "from", "to", "reason"};
 enum PatchField { kOp, kPath, kValue, kFrom, kTo, kReason };
 
-std::string patch_example(const PatchOp* op, const Command& command) {
+std::string patch_example(const VerbName* op, const Command& command) {
   Json json(Json::value_t::object);
-  const PatchOp& shown = op == nullptr ? kPatchOps[0] : *op;
+  const VerbName& shown = op == nullptr ? kPatchOps[0] : *op;
   json["op"] = std::string(shown.name);
   if (shown.from) json["from"] = command.raw_from.value_or("/player/hand/0");
   json["path"] = command.raw_path.value_or("/player/hp");
@@ -58,8 +52,7 @@ void read_patch_op(Sink& sink, const TokenList& tokens, std::size_t object, std:
   std::array<std::size_t, kPatchFields.size()> at{};
   find_fields(draft, tokens, object, kPatchFields, at);
   FieldReader fields(sink, draft, tokens);
-  const auto name = op_name(draft, tokens, at[kOp]);
-  const PatchOp* op = name ? known_row(draft, kPatchOps, *name, {"patch op"}) : nullptr;
+  const VerbName* op = op_verb(draft, tokens, at[kOp], kPatchOps, "patch op");
   // MVU writes the place that a move leads to as `to`.
   const std::size_t path = at[kPath] == 0 && op != nullptr && op->verb == Verb::kMove ? at[kTo] : at[kPath];
   if (path == 0) draft.problem("`path` is missing");
@@ -79,11 +72,13 @@ void read_patch_op(Sink& sink, const TokenList& tokens, std::size_t object, std:
   sink.take(draft);
 }
 
+void read_patch_op(Sink& sink, const TokenList& tokens, std::size_t object) {
+  read_patch_op(sink, tokens, object, "patch");
+}
+
 void read_patch_body(Sink& sink, std::string_view body) {
   const std::size_t before = sink.count();
-  read_array_body(sink, body, "patch", [](Sink& s, const TokenList& tokens, std::size_t op) {
-    read_patch_op(s, tokens, op, "patch");
-  });
+  read_array_body(sink, body, "patch", read_patch_op);
   sink.bind_tests(before);
 }
 

@@ -44,10 +44,6 @@ void split_at(std::vector<Passage>& passages, const std::vector<std::size_t>& ba
   passages = std::move(split);
 }
 
-void make_valid(Json& json) {
-  if (json.is_string()) make_valid(*json.get_ptr<std::string*>());
-}
-
 ReadOptions with_tags(ReadOptions options) {
   if (options.tags == nullptr) options.tags = &TagTable::standard();
   return options;
@@ -85,12 +81,11 @@ class Reader::Work {
     supersede();
     refuse_others();
     make_valid();
-    if (options_.dialect != "auto" && reading_.proposals.empty()) {
+    if (!sink_.reads_all() && reading_.proposals.empty())
       reading_.warnings.push_back(
           {"envelope.none",
            "the text holds no commands of the dialect " + std::string(options_.dialect),
            {}});
-    }
     return std::move(reading_);
   }
 
@@ -105,57 +100,50 @@ class Reader::Work {
     wake_ = buffer_.size() + std::max<std::size_t>(1, buffer_.size() - finder_.at());
   }
 
+  static void refuse(Proposal& proposal, Error error) {
+    if (proposal.command && proposal.command->raw_path) proposal.path = *proposal.command->raw_path;
+    proposal.command.reset();
+    proposal.error = std::move(error);
+  }
+
   // JSON where both stand, and never the same change twice: 003.
   void supersede() {
     if (!sink_.ops()) return;
-    for (Proposal& proposal : reading_.proposals) {
-      if (proposal.dialect != "mvu") continue;
-      if (proposal.command && proposal.command->raw_path) proposal.path = *proposal.command->raw_path;
-      proposal.command.reset();
-      proposal.error =
-          Error(Code::kDialectSuperseded, "the text also has instructions as JSON; only those are used",
-                "write all of them in one way");
-    }
+    for (Proposal& proposal : reading_.proposals)
+      if (proposal.dialect == "mvu")
+        refuse(proposal,
+               {Code::kDialectSuperseded, "the text also has instructions as JSON; only those are used",
+                "write all of them in one way"});
   }
 
   // What stands in a dialect that the game does not take is no command, and is told so.
   void refuse_others() {
-    if (options_.among.empty()) return;
     std::string taken;
     for (const std::string& dialect : options_.among) taken += (taken.empty() ? "" : ", ") + dialect;
-    for (Proposal& proposal : reading_.proposals) {
-      if (proposal.dialect.empty() || sink_.takes(proposal.dialect)) continue;
-      if (proposal.command && proposal.command->raw_path) proposal.path = *proposal.command->raw_path;
-      proposal.command.reset();
-      proposal.error =
-          Error(Code::kDialectUnlisted,
-                "commands of the dialect " + std::string(proposal.dialect) + " are not taken here",
-                "write them as " + taken);
-    }
+    for (Proposal& proposal : reading_.proposals)
+      if (!proposal.dialect.empty() && !sink_.takes(proposal.dialect))
+        refuse(proposal,
+               {Code::kDialectUnlisted, "commands of the dialect " + proposal.dialect + " are not taken here",
+                "write them as " + taken});
   }
 
   void make_valid() {
     std::vector<std::size_t> bad;
     gavel::make_valid(reading_.narration, &bad);
     split_at(reading_.passages, bad, reading_.narration.size());
+    std::vector<std::string*> texts;
     for (Proposal& proposal : reading_.proposals) {
-      gavel::make_valid(proposal.verb);
-      gavel::make_valid(proposal.path);
-      if (proposal.error) {
-        gavel::make_valid(proposal.error->message);
-        gavel::make_valid(proposal.error->hint);
-      }
-      for (Warning& warning : proposal.warnings) gavel::make_valid(warning.message);
+      texts.push_back(&proposal.verb);
+      if (proposal.path.is_string()) texts.push_back(proposal.path.get_ptr<std::string*>());
+      if (proposal.error) texts.insert(texts.end(), {&proposal.error->message, &proposal.error->hint});
+      for (Warning& warning : proposal.warnings) texts.push_back(&warning.message);
     }
-    for (Warning& warning : reading_.warnings) gavel::make_valid(warning.message);
+    for (Warning& warning : reading_.warnings) texts.push_back(&warning.message);
     for (Component& component : reading_.components) {
-      gavel::make_valid(component.tag);
-      gavel::make_valid(component.text);
-      for (auto& [name, value] : component.attributes) {
-        gavel::make_valid(name);
-        gavel::make_valid(value);
-      }
+      texts.insert(texts.end(), {&component.tag, &component.text});
+      for (auto& [name, value] : component.attributes) texts.insert(texts.end(), {&name, &value});
     }
+    for (std::string* text : texts) gavel::make_valid(*text);
   }
 
   ReadOptions options_;

@@ -11,11 +11,11 @@ namespace gavel {
 
 // `object` is the token of one command that is written as a JSON object.
 void read_op(Sink& sink, const TokenList& tokens, std::size_t object);
+void read_patch_op(Sink& sink, const TokenList& tokens, std::size_t object);
 void read_patch_op(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view dialect);
 void read_ir_command(Sink& sink, const TokenList& tokens, std::size_t object);
 void read_tool_call(Sink& sink, const TokenList& tokens, std::size_t object);
-// `action`: what an entry without one of its own does; empty: it needs one.
-void read_tavern_entry(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view action = {});
+void read_tavern_entry(Sink& sink, const TokenList& tokens, std::size_t object);
 
 // Whether `op` with this value names an operation of `ops`; of `patch`.
 bool is_op(std::string_view name);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace gavel {
 namespace {
@@ -52,20 +53,15 @@ Proposal& Sink::next(std::string_view dialect, Span span) {
 
 void Sink::bind_tests(std::size_t first) {
   std::vector<Proposal>& all = out_.proposals;
-  const auto from = all.begin() + static_cast<std::ptrdiff_t>(std::min(first, all.size()));
-  const bool tested =
-      std::any_of(from, all.end(), [](const Proposal& p) { return p.shown_verb() == "test"; });
-  if (!tested) return;
-  for (auto it = from; it != all.end(); ++it) it->transaction = it->transaction || it->envelope == envelope_;
+  const std::span<Proposal> added(all.begin() + static_cast<std::ptrdiff_t>(std::min(first, all.size())),
+                                  all.end());
+  if (std::ranges::none_of(added, [](const Proposal& p) { return p.shown_verb() == "test"; })) return;
+  for (Proposal& one : added) one.transaction = one.transaction || one.envelope == envelope_;
 }
 
-void Sink::warn_of(const TokenList& tokens) {
-  for (const Repair& repair : tokens.repairs()) {
-    const auto row =
-        std::find_if(kMended.begin(), kMended.end(), [&](const Mended& m) { return m.what == repair.what; });
-    warn("repair." + std::string(repair.what), std::string(row == kMended.end() ? repair.what : row->message),
-         at(repair.span.begin, repair.span.end));
-  }
+void Sink::warn_of(const Repair& repair) {
+  const Mended& row = *std::ranges::find(kMended, repair.what, &Mended::what);
+  warn("repair." + std::string(repair.what), std::string(row.message), at(repair.span));
 }
 
 Sink::Kept Sink::keep() const {

@@ -20,20 +20,24 @@ class Sink {
 
   const ReadOptions& options() const { return options_; }
   const Limits& limits() const { return options_.limits; }
-  bool reads(std::string_view dialect) const {
-    return options_.dialect == "auto" || options_.dialect == dialect;
-  }
+  bool reads_all() const { return options_.dialect == "auto"; }
+  bool reads(std::string_view dialect) const { return reads_all() || options_.dialect == dialect; }
   // Whether commands of a dialect may be kept. Others are read all the same, so that each gets its line.
   bool takes(std::string_view dialect) const {
-    return options_.dialect != "auto" || options_.among.empty() ||
-           std::find(options_.among.begin(), options_.among.end(), dialect) != options_.among.end();
+    return !reads_all() || options_.among.empty() ||
+           std::ranges::find(options_.among, dialect) != options_.among.end();
   }
-  ValueRules values(Words words) const { return {words, options_.arithmetic}; }
+  ValueRules rules(Words words) const { return {words, options_.arithmetic}; }
+  // Reads the values of tokens in the piece at hand; what it mends is noted in `warnings`.
+  Values values(Words words, std::vector<Warning>& warnings) const {
+    return {limits(), rules(words), warnings, base_};
+  }
 
   // What is read next lies in a piece of the text that starts there.
   void set_base(std::size_t base) { base_ = base; }
   std::size_t base() const { return base_; }
   Span at(std::size_t begin, std::size_t end) const { return {base_ + begin, base_ + end}; }
+  Span at(Span span) const { return at(span.begin, span.end); }
   Span at(const Token& token) const { return at(token.begin, token.end); }
 
   // The proposals that follow belong together.
@@ -48,11 +52,24 @@ class Sink {
   void refuse(std::string_view dialect, Span span, Error error) {
     next(dialect, span).error = std::move(error);
   }
+  // What should be a command, or hold some, and has another form.
+  void refuse_form(std::string_view dialect, Span span, std::string message, std::string hint = {}) {
+    refuse(dialect, span, Error(Code::kParseMalformed, std::move(message), std::move(hint)));
+  }
+  // The same of a value, which may be nested too deep to have been read.
+  void refuse_value(std::string_view dialect, const Token& token, std::string message,
+                    std::string hint = {}) {
+    if (token.is_deep()) return refuse(dialect, at(token), too_deep(limits()));
+    refuse_form(dialect, at(token), std::move(message), std::move(hint));
+  }
   void warn(std::string code, std::string message, Span span) {
     if (out_.warnings.size() < kWarnings)
       out_.warnings.push_back({std::move(code), std::move(message), span});
   }
-  void warn_of(const TokenList& tokens);
+  void warn_of(const Repair& repair);
+  void warn_of(const TokenList& tokens) {
+    for (const Repair& repair : tokens.repairs()) warn_of(repair);
+  }
   // A decoded piece of narration.
   void narrate(const std::string& text, Span source);
 
@@ -72,8 +89,7 @@ class Sink {
 
   // The dialect of the first proposal from `first` on.
   std::string_view dialect_from(std::size_t first) const {
-    return first < out_.proposals.size() ? std::string_view(out_.proposals[first].dialect)
-                                         : std::string_view();
+    return first < count() ? std::string_view(out_.proposals[first].dialect) : std::string_view();
   }
 
   std::size_t count() const { return out_.proposals.size(); }

@@ -15,43 +15,38 @@
 namespace gavel {
 namespace {
 
-struct Action {
-  std::string_view name;
-  Verb verb;
-  bool value;
-};
 constexpr std::array kActions = {
-    Action{"set", Verb::kSet, true},          Action{"add", Verb::kAdd, true},
-    Action{"update", Verb::kMerge, true},     Action{"patch", Verb::kMerge, true},
-    Action{"push", Verb::kPush, true},        Action{"pull", Verb::kPull, false},
-    Action{"delete", Verb::kDelete, false},   Action{"ensure", Verb::kEnsure, true},
-    Action{"restore", Verb::kRestore, false},
+    VerbName{"set", Verb::kSet, true},      VerbName{"add", Verb::kAdd, true},
+    VerbName{"update", Verb::kMerge, true}, VerbName{"patch", Verb::kMerge, true},
+    VerbName{"push", Verb::kPush, true},    VerbName{"pull", Verb::kPull},
+    VerbName{"delete", Verb::kDelete},      VerbName{"ensure", Verb::kEnsure, true},
+    VerbName{"restore", Verb::kRestore},
 };
 constexpr std::array<std::string_view, 9> kTavernFields = {"action",  "key",    "path", "target",  "value",
                                                            "options", "reason", "id",   "metadata"};
 enum TavernField { kAction, kKey, kPath, kTarget, kValue, kOptions, kReason, kId, kMetadata };
 
-std::string tavern_example(const Action* action, const Command& command) {
+std::string tavern_example(const VerbName* action, const Command& command) {
   Json json(Json::value_t::object);
-  const Action& shown = action == nullptr ? kActions[0] : *action;
+  const VerbName& shown = action == nullptr ? kActions[0] : *action;
   json["action"] = std::string(shown.name);
   json["key"] = command.raw_path.value_or("character.saveData.位置");
   if (shown.value) json["value"] = command.value.value_or(Json(1));
   return shortened(to_text(json), 300);
 }
 
-const Action* read_action(Draft& draft, const TokenList& tokens, std::size_t token, std::string_view preset) {
+const VerbName* read_action(Draft& draft, const TokenList& tokens, std::size_t token,
+                            std::string_view preset) {
   if (token == 0 && preset.empty()) {
     draft.problem("`action` is missing");
     return nullptr;
   }
   const std::string_view name = token == 0 ? preset : tokens.inside(tokens[token]);
-  draft.proposal.verb = shortened(name, 64);
-  return known_row(draft, kActions, name, {"action"});
+  return known_verb(draft, kActions, name, name, "action");
 }
 
 // What an action with its value means in the one form.
-void give_verb(Draft& draft, const Action& action, bool has_value) {
+void give_verb(Draft& draft, const VerbName& action, bool has_value) {
   Command& command = draft.command;
   command.verb = action.verb;
   if (action.value && !has_value)
@@ -81,8 +76,29 @@ void refuse_two_places(Draft& draft, const TokenList& tokens, std::size_t one, s
                 Code::kParseAmbiguous);
 }
 
+// `preset`: what an entry without an action of its own does; empty: it needs one.
+void read_entry(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view preset) {
+  Draft draft(sink.next("tavern", sink.at(tokens[object])));
+  std::array<std::size_t, kTavernFields.size()> at{};
+  find_fields(draft, tokens, object, kTavernFields, at);
+  FieldReader fields(sink, draft, tokens);
+  const VerbName* action = read_action(draft, tokens, at[kAction], preset);
+  if (at[kKey] == 0 && at[kPath] == 0 && at[kTarget] == 0) draft.problem("`key` is missing");
+  refuse_two_places(draft, tokens, at[kKey] != 0 ? at[kKey] : at[kPath],
+                    at[kTarget] != 0 ? at[kTarget] : at[kPath]);
+  fields.place(at[kKey] != 0 ? at[kKey] : at[kPath] != 0 ? at[kPath] : at[kTarget], false);
+  fields.value(at[kValue]);
+  fields.options(at[kOptions]);
+  fields.reason(at[kReason]);
+  fields.id(at[kId]);
+  fields.metadata(at[kMetadata]);
+  if (action != nullptr) give_verb(draft, *action, at[kValue] != 0);
+  if (!draft.problems.empty()) draft.example = tavern_example(action, draft.command);
+  sink.take(draft);
+}
+
 // An entry that is only a key: of a delete, or of a partition that maps keys to values.
-void take_pair(Sink& sink, const TokenList& tokens, const Action* action, std::string_view name,
+void take_pair(Sink& sink, const TokenList& tokens, const VerbName* action, std::string_view name,
                std::string key, std::size_t value, Span span) {
   Draft draft(sink.next("tavern", span));
   draft.proposal.verb = std::string(name);
@@ -95,10 +111,9 @@ void take_pair(Sink& sink, const TokenList& tokens, const Action* action, std::s
   sink.take(draft);
 }
 
-void take_string(Sink& sink, const TokenList& tokens, const Action* action, std::string_view name,
+void take_string(Sink& sink, const TokenList& tokens, const VerbName* action, std::string_view name,
                  std::size_t token) {
-  std::vector<Warning> unused;
-  Result<std::string> key = Values(sink.limits(), {}, unused).text(tokens, tokens[token]);
+  Result<std::string> key = text_of(tokens, tokens[token], sink.limits());
   if (!key) return sink.refuse("tavern", sink.at(tokens[token]), std::move(key).error());
   take_pair(sink, tokens, action, name, std::move(*key), 0, sink.at(tokens[token]));
 }
@@ -119,83 +134,56 @@ void refuse_twice(Sink& sink, const TokenList& tokens, std::size_t object) {
 
 // One section of a partition: {"set": …}.
 void read_section(Sink& sink, const TokenList& tokens, std::string_view name, std::size_t value) {
-  const Action* action = find_row(kActions, name);
+  const VerbName* action = find_row(kActions, name);
   const Token& token = tokens[value];
-  if (token.kind == Token::Kind::kString) return take_string(sink, tokens, action, name, value);
-  if (token.kind == Token::Kind::kArray) {
+  if (token.is_string()) return take_string(sink, tokens, action, name, value);
+  if (token.is_array()) {
     for (std::size_t i = value + 1; i < token.next; i = tokens[i].next) {
-      if (tokens[i].kind == Token::Kind::kObject) {
-        read_tavern_entry(sink, tokens, i, name);
-      } else if (tokens[i].kind == Token::Kind::kString && name == "delete") {
+      if (tokens[i].is_object()) {
+        read_entry(sink, tokens, i, name);
+      } else if (tokens[i].is_string() && name == "delete") {
         take_string(sink, tokens, action, name, i);
       } else {
-        sink.refuse("tavern", sink.at(tokens[i]),
-                    Error(Code::kParseMalformed, "an entry is an object, and this is none"));
+        sink.refuse_form("tavern", sink.at(tokens[i]), "an entry is an object, and this is none");
       }
     }
     return;
   }
-  if (token.kind != Token::Kind::kObject) {
-    return sink.refuse(
-        "tavern", sink.at(token),
-        Error(Code::kParseMalformed, "the section \"" + shortened(name, 64) + "\" holds no entries"));
-  }
+  if (!token.is_object())
+    return sink.refuse_form("tavern", sink.at(token),
+                            "the section \"" + shortened(name, 64) + "\" holds no entries");
   if (names_one_twice(tokens, value)) return refuse_twice(sink, tokens, value);
-  for (Members members(tokens, value); members.next();) {
-    const std::string_view key = members.key();
-    take_pair(sink, tokens, action, name, std::string(key), members.value(),
-              sink.at(members.span().begin, members.span().end));
-  }
+  for (Members members(tokens, value); members.next();)
+    take_pair(sink, tokens, action, name, std::string(members.key()), members.value(),
+              sink.at(members.span()));
 }
 
 }  // namespace
 
-void read_tavern_entry(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view preset) {
-  Draft draft(sink.next("tavern", sink.at(tokens[object])));
-  std::array<std::size_t, kTavernFields.size()> at{};
-  find_fields(draft, tokens, object, kTavernFields, at);
-  FieldReader fields(sink, draft, tokens);
-  const Action* action = read_action(draft, tokens, at[kAction], preset);
-  if (at[kKey] == 0 && at[kPath] == 0 && at[kTarget] == 0) draft.problem("`key` is missing");
-  refuse_two_places(draft, tokens, at[kKey] != 0 ? at[kKey] : at[kPath],
-                    at[kTarget] != 0 ? at[kTarget] : at[kPath]);
-  fields.place(at[kKey] != 0 ? at[kKey] : at[kPath] != 0 ? at[kPath] : at[kTarget], false);
-  fields.value(at[kValue]);
-  fields.options(at[kOptions]);
-  fields.reason(at[kReason]);
-  fields.id(at[kId]);
-  fields.metadata(at[kMetadata]);
-  if (action != nullptr) give_verb(draft, *action, at[kValue] != 0);
-  if (!draft.problems.empty()) draft.example = tavern_example(action, draft.command);
-  sink.take(draft);
+void read_tavern_entry(Sink& sink, const TokenList& tokens, std::size_t object) {
+  read_entry(sink, tokens, object, {});
 }
 
 void read_tavern_commands(Sink& sink, const TokenList& tokens, std::size_t value) {
   const Token& token = tokens[value];
-  if (token.kind == Token::Kind::kArray) {
-    read_objects(sink, tokens, value, "tavern",
-                 [](Sink& s, const TokenList& t, std::size_t entry) { read_tavern_entry(s, t, entry); });
-  } else if (token.kind == Token::Kind::kObject) {
+  if (token.is_array()) {
+    read_objects(sink, tokens, value, "tavern", read_tavern_entry);
+  } else if (token.is_object()) {
     if (!is_tavern_partition(tokens, value) && token.next > value + 1)
       return read_tavern_entry(sink, tokens, value);
     if (names_one_twice(tokens, value)) return refuse_twice(sink, tokens, value);
-    for (Members members(tokens, value); members.next();) {
-      const std::string name(members.key());
-      read_section(sink, tokens, name, members.value());
-    }
+    for (Members members(tokens, value); members.next();)
+      read_section(sink, tokens, std::string(members.key()), members.value());
   } else if (tokens.inside(token) != "null") {
-    sink.refuse("tavern", sink.at(token),
-                Error(Code::kParseMalformed, "\"tavern_commands\" is neither an array nor an object",
-                      "for example {\"tavern_commands\":[" + tavern_example(nullptr, {}) + "]}"));
+    sink.refuse_form("tavern", sink.at(token), "\"tavern_commands\" is neither an array nor an object",
+                     "for example {\"tavern_commands\":[" + tavern_example(nullptr, {}) + "]}");
   }
 }
 
 void read_tavern_inspect(Sink& sink, const TokenList& tokens, std::size_t value) {
-  if (tokens[value].kind != Token::Kind::kArray) {
-    return sink.refuse(
-        "tavern", sink.at(tokens[value]),
-        Error(Code::kParseMalformed, "\"tavern_inspect\" is no array", "for example [{\"key\":\"a.b\"}]"));
-  }
+  if (!tokens[value].is_array())
+    return sink.refuse_form("tavern", sink.at(tokens[value]), "\"tavern_inspect\" is no array",
+                            "for example [{\"key\":\"a.b\"}]");
   for (std::size_t i = value + 1; i < tokens[value].next; i = tokens[i].next) {
     Draft draft(sink.next("tavern", sink.at(tokens[i])));
     draft.proposal.verb = "inspect";
@@ -203,7 +191,7 @@ void read_tavern_inspect(Sink& sink, const TokenList& tokens, std::size_t value)
     draft.example = R"({"key":"character.saveData.位置"})";
     FieldReader fields(sink, draft, tokens);
     std::size_t key = i;
-    if (tokens[i].kind == Token::Kind::kObject) {
+    if (tokens[i].is_object()) {
       constexpr std::array<std::string_view, 3> kNames = {"key", "path", "target"};
       std::array<std::size_t, 3> at{};
       find_fields(draft, tokens, i, kNames, at);
@@ -219,8 +207,8 @@ bool is_tavern_partition(const TokenList& tokens, std::size_t object) {
   bool any = false;
   for (Members members(tokens, object); members.next(); any = true) {
     const Token& value = tokens[members.value()];
-    const bool holds = value.kind == Token::Kind::kArray || value.kind == Token::Kind::kObject ||
-                       (value.kind == Token::Kind::kString && members.key() == "delete");
+    const bool holds =
+        value.is_array() || value.is_object() || (value.is_string() && members.key() == "delete");
     if (find_row(kActions, members.key()) == nullptr || !holds) return false;
   }
   return any;

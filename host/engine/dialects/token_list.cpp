@@ -24,7 +24,7 @@ TokenList::End TokenList::read(const Window& window, std::size_t begin, const To
   if (rules.call) {
     Token root;
     root.kind = Token::Kind::kArray;
-    root.begin = static_cast<std::uint32_t>(begin);
+    root.begin = narrow(begin);
     tokens_.push_back(root);
     frames_.push_back({0, ')', 0});
   }
@@ -102,7 +102,7 @@ bool TokenList::key(const Letter& letter) {
   if (is_quote(letter.plain)) return string(letter);
   if (frames_.back().comma != 0 && is_closer(letter.plain) && mend_closers(letter.plain))
     return close(letter.bytes);
-  const char c = (window_)[at_];
+  const char c = window_[at_];
   if (!is_name(c) && c != '$' && !(rules_.words && static_cast<unsigned char>(c) >= 0x80))
     return broken("a key");
   return word(true);
@@ -114,8 +114,8 @@ bool TokenList::open(char bracket, std::size_t bytes) {
   if (!frames_.empty()) frames_.back().comma = 0;
   Token token;
   token.kind = bracket == '{' ? Token::Kind::kObject : Token::Kind::kArray;
-  token.begin = static_cast<std::uint32_t>(at_);
-  frames_.push_back({static_cast<std::uint32_t>(tokens_.size()), bracket == '{' ? '}' : ']', 0});
+  token.begin = narrow(at_);
+  frames_.push_back({narrow(tokens_.size()), bracket == '{' ? '}' : ']', 0});
   tokens_.push_back(token);
   at_ += bytes;
   state_ = bracket == '{' ? State::kKey : State::kValue;
@@ -126,8 +126,8 @@ bool TokenList::close(std::size_t bytes) {
   if (bytes > 1) mend("fullwidth", at_, at_ + bytes);
   at_ += bytes;
   Token& token = tokens_[frames_.back().token];
-  token.end = static_cast<std::uint32_t>(at_);
-  token.next = static_cast<std::uint32_t>(tokens_.size());
+  token.end = narrow(at_);
+  token.next = narrow(tokens_.size());
   frames_.pop_back();
   state_ = State::kAfter;
   return !frames_.empty();
@@ -160,6 +160,13 @@ bool TokenList::finish_closed() {
   return false;
 }
 
+// The text ends inside of what stands at at_.
+bool TokenList::cut() {
+  outcome_ = End::kCut;
+  at_ = window_.size();
+  return false;
+}
+
 bool TokenList::broken(std::string_view wanted) {
   outcome_ = End::kBroken;
   wanted_ = wanted;
@@ -170,29 +177,33 @@ bool TokenList::word(bool is_key) {
   const std::size_t end = word_end(is_key);
   if (end == at_) return broken(is_key ? "a key" : "a value");
   Token token;
-  token.begin = static_cast<std::uint32_t>(at_);
-  token.end = static_cast<std::uint32_t>(end);
-  token.next = static_cast<std::uint32_t>(tokens_.size() + 1);
   for (std::size_t i = at_; i < end; ++i)
-    token.high = token.high || static_cast<unsigned char>((window_)[i]) >= 0x80;
+    token.high = token.high || static_cast<unsigned char>(window_[i]) >= 0x80;
   if (is_key) mend("unquoted_key", at_, end);
-  if (!frames_.empty()) frames_.back().comma = 0;
+  return put_leaf(token, end, is_key ? State::kColon : State::kAfter);
+}
+
+// A token that holds no others, from at_ to `end`. False: it is the whole value.
+bool TokenList::put_leaf(Token token, std::size_t end, State next) {
+  token.begin = narrow(at_);
+  token.end = narrow(end);
+  token.next = narrow(tokens_.size() + 1);
   tokens_.push_back(token);
+  if (!frames_.empty()) frames_.back().comma = 0;
   at_ = end;
-  state_ = is_key ? State::kColon : State::kAfter;
+  state_ = next;
   return !frames_.empty();
 }
 
 // Where the word at `at_` ends, blanks behind it left out.
 std::size_t TokenList::word_end(bool is_key) const {
   if (rules_.words) return free_word_end(is_key);
-  const Window& window = window_;
   std::size_t end = at_;
   std::size_t parentheses = 0;
   const bool sum = rules_.arithmetic && !is_key;
-  for (std::size_t i = at_; !window.ends(i); ++i) {
-    const char c = window[i];
-    if (c == '/' && (window.peek(i + 1) == '/' || window.peek(i + 1) == '*')) break;
+  for (std::size_t i = at_; !window_.ends(i); ++i) {
+    const char c = window_[i];
+    if (c == '/' && (window_.peek(i + 1) == '/' || window_.peek(i + 1) == '*')) break;
     if (sum && (c == '(' || (c == ')' && parentheses > 0))) {
       parentheses += c == '(' ? 1U : std::size_t(-1);
     } else if (is_key ? !is_name(c) && c != '$' && c != '-'
@@ -208,20 +219,19 @@ std::size_t TokenList::word_end(bool is_key) const {
 // A word that runs to the next delimiter. A comment in it begins behind a blank: https://a is a word. A
 // bracket right behind it with an index or a quoted key belongs to it: it is a path.
 std::size_t TokenList::free_word_end(bool is_key) const {
-  const Window& window = window_;
   std::size_t end = at_;
-  for (std::size_t i = at_; !window.ends(i);) {
-    const char c = window[i];
+  for (std::size_t i = at_; !window_.ends(i);) {
+    const char c = window_[i];
     if (static_cast<unsigned char>(c) >= 0x80) {
-      const Letter letter = letter_at(window, i);
+      const Letter letter = letter_at(window_, i);
       if (letter.is(',') || letter.is(']') || letter.is('}') || (is_key && letter.is(':'))) break;
       i += letter.bytes;
       if (!letter.is(' ')) end = i;
       continue;
     }
-    const bool apart = i > at_ && is_blank(window[i - 1]);
-    if (c == '/' && apart && (window.peek(i + 1) == '/' || window.peek(i + 1) == '*')) break;
-    if (c == ',' || c == ']' || c == '}' || c == '{' || (is_key && c == ':') || window.has(i, "<!--")) break;
+    const bool apart = i > at_ && is_blank(window_[i - 1]);
+    if (c == '/' && apart && (window_.peek(i + 1) == '/' || window_.peek(i + 1) == '*')) break;
+    if (c == ',' || c == ']' || c == '}' || c == '{' || (is_key && c == ':') || window_.has(i, "<!--")) break;
     if (c == '[') {
       const std::size_t behind = i > at_ && !apart ? subscript_end(i) : 0;
       if (behind == 0) break;
@@ -236,22 +246,21 @@ std::size_t TokenList::free_word_end(bool is_key) const {
 
 // Behind `[0]` or `["key"]` at `at`, or 0.
 std::size_t TokenList::subscript_end(std::size_t at) const {
-  const Window& window = window_;
   std::size_t i = at + 1;
-  const char quote = window.peek(i);
+  const char quote = window_.peek(i);
   if (quote == '"' || quote == '\'') {
-    for (++i; !window.ends(i) && window[i] != quote && window[i] != '\n' && i - at < 1024; ++i)
-      if (window[i] == '\\') ++i;
+    for (++i; !window_.ends(i) && window_[i] != quote && window_[i] != '\n' && i - at < 1024; ++i)
+      if (window_[i] == '\\') ++i;
     ++i;
   } else {
-    while (is_digit(window.peek(i))) ++i;
+    while (is_digit(window_.peek(i))) ++i;
     if (i == at + 1) return 0;
   }
-  return window.peek(i) == ']' ? i + 1 : 0;
+  return window_.peek(i) == ']' ? i + 1 : 0;
 }
 
 bool TokenList::delimiter_follows(std::size_t at) const {
-  while (!window_.ends(at) && is_blank((window_)[at])) ++at;
+  while (!window_.ends(at) && is_blank(window_[at])) ++at;
   reach_ = std::max(reach_, at);
   if (at >= window_.size()) return true;
   const Letter letter = letter_at(window_, at);
@@ -271,23 +280,20 @@ bool TokenList::ends_string(const Letter& opener, const Letter& letter, std::siz
 
 // Whether the line at `at` starts with another call: a string that is still open there lacks its end.
 bool TokenList::call_starts(std::size_t at) const {
-  const Window& window = window_;
-  while (is_gap(window.peek(at))) ++at;
+  while (is_gap(window_.peek(at))) ++at;
   const std::size_t name = at;
-  while (is_name(window.peek(at)) || (window.peek(at) == '.' && at < name + 2)) ++at;
+  while (is_name(window_.peek(at)) || (window_.peek(at) == '.' && at < name + 2)) ++at;
   reach_ = std::max(reach_, at);
-  return at > name && window.peek(at) == '(';
+  return at > name && window_.peek(at) == '(';
 }
 
 bool TokenList::string(const Letter& quote) {
-  const Window& window = window_;
   Token token;
   token.kind = Token::Kind::kString;
   token.quote = quote.plain;
-  token.begin = static_cast<std::uint32_t>(at_);
   token.opening = quote.bytes;
-  const char* text = window.text().data();
-  const std::size_t size = window.size();
+  const char* text = window_.text().data();
+  const std::size_t size = window_.size();
   std::size_t i = at_ + quote.bytes;
   unsigned char bits = 0;
   bool newline = false;
@@ -300,14 +306,12 @@ bool TokenList::string(const Letter& quote) {
       bits |= c;
       ++i;
     }
-    if (window.ends(i)) {
+    if (window_.ends(i)) {
       look(size - at_);
-      outcome_ = End::kCut;
-      at_ = size;
-      return false;
+      return cut();
     }
     const char c = text[i];
-    const Letter letter = letter_at(window, i);
+    const Letter letter = letter_at(window_, i);
     if (ends_string(quote, letter, i + letter.bytes)) {
       token.closing = letter.bytes;
       break;
@@ -324,56 +328,40 @@ bool TokenList::string(const Letter& quote) {
   }
   look(i - at_);
   token.high = bits >= 0x80;
-  token.end = static_cast<std::uint32_t>(i + token.closing);
-  token.next = static_cast<std::uint32_t>(tokens_.size() + 1);
-  if (quote.wide()) mend("smart_quotes", token.begin, token.end);
-  if (quote.is('\'') && !quote.wide() && !rules_.call) mend("single_quotes", token.begin, token.end);
-  if (newline) mend("raw_newline", token.begin, token.end);
-  if (!frames_.empty()) frames_.back().comma = 0;
-  tokens_.push_back(token);
-  at_ = token.end;
-  state_ = state_ == State::kKey ? State::kColon : State::kAfter;
-  return !frames_.empty();
+  const std::size_t end = i + token.closing;
+  if (quote.wide()) mend("smart_quotes", at_, end);
+  if (quote.is('\'') && !quote.wide() && !rules_.call) mend("single_quotes", at_, end);
+  if (newline) mend("raw_newline", at_, end);
+  return put_leaf(token, end, state_ == State::kKey ? State::kColon : State::kAfter);
 }
 
 // A container beyond the greatest depth: passed over by its brackets and strings alone.
 bool TokenList::skip_deep() {
-  const Window& window = window_;
-  Token token;
-  token.kind = Token::Kind::kDeep;
-  token.begin = static_cast<std::uint32_t>(at_);
   std::size_t depth = 0;
-  for (bool quoted = false; !window.ends(at_); ++at_) {
-    const char c = window[at_];
-    if (quoted && c == '\\') ++at_;
+  std::size_t i = at_;
+  for (bool quoted = false; !window_.ends(i); ++i) {
+    const char c = window_[i];
+    if (quoted && c == '\\') ++i;
     if (c == '"') quoted = !quoted;
     if (quoted) continue;
     if (c == '[' || c == '{') ++depth;
     if ((c == ']' || c == '}') && --depth == 0) break;
   }
-  if (window.ends(at_)) {
-    at_ = window.size();
-    outcome_ = End::kCut;
-    return false;
-  }
-  token.end = static_cast<std::uint32_t>(++at_);
-  token.next = static_cast<std::uint32_t>(tokens_.size() + 1);
-  tokens_.push_back(token);
-  if (!frames_.empty()) frames_.back().comma = 0;
-  state_ = State::kAfter;
-  return !frames_.empty();
+  if (window_.ends(i)) return cut();
+  Token token;
+  token.kind = Token::Kind::kDeep;
+  return put_leaf(token, i + 1, State::kAfter);
 }
 
 // False: nothing but blanks and comments is left.
 bool TokenList::skip_blanks() {
-  const Window& window = window_;
-  while (at_ < window.size()) {
-    const char c = window[at_];
+  while (at_ < window_.size()) {
+    const char c = window_[at_];
     if (is_blank(c)) {
       ++at_;
     } else if (c == '/' || c == '<') {
-      if (!skip_comment()) return at_ < window.size();
-    } else if (c == '\xE3' && letter_at(window, at_).is(' ')) {
+      if (!skip_comment()) return at_ < window_.size();
+    } else if (c == '\xE3' && letter_at(window_, at_).is(' ')) {
       at_ += 3;
     } else {
       return true;
@@ -384,16 +372,15 @@ bool TokenList::skip_blanks() {
 
 // Whether a comment stood here; an unclosed one takes the rest.
 bool TokenList::skip_comment() {
-  const Window& window = window_;
   const std::size_t begin = at_;
   std::string_view closer;
-  if (window.has(at_, "//")) closer = "\n";
-  if (window.has(at_, "/*")) closer = "*/";
-  if (window.has(at_, "<!--")) closer = "-->";
+  if (window_.has(at_, "//")) closer = "\n";
+  if (window_.has(at_, "/*")) closer = "*/";
+  if (window_.has(at_, "<!--")) closer = "-->";
   if (closer.empty()) return false;
-  const std::size_t found = window.text().find(closer, at_ + 2);
-  if (found == std::string_view::npos) window.ends(window.size());
-  at_ = found == std::string_view::npos ? window.size() : found + closer.size();
+  const std::size_t found = window_.text().find(closer, at_ + 2);
+  if (found == std::string_view::npos) window_.ends(window_.size());
+  at_ = found == std::string_view::npos ? window_.size() : found + closer.size();
   look(at_ - begin);
   mend("comment", begin, at_);
   return true;

@@ -35,11 +35,13 @@ struct Token {
   std::uint32_t next = 0;    // the token behind this one and all that it holds
   std::uint8_t opening = 1;  // bytes of a string's quotes
   std::uint8_t closing = 1;
-};
 
-inline bool is_leaf(const Token& token) {
-  return token.kind == Token::Kind::kString || token.kind == Token::Kind::kWord;
-}
+  bool is_object() const { return kind == Kind::kObject; }
+  bool is_array() const { return kind == Kind::kArray; }
+  bool is_string() const { return kind == Kind::kString; }
+  bool is_deep() const { return kind == Kind::kDeep; }
+  bool is_leaf() const { return kind == Kind::kString || kind == Kind::kWord; }
+};
 
 // What was mended, by the part of its code behind "repair.".
 struct Repair {
@@ -77,9 +79,8 @@ class TokenList {
   const std::vector<Repair>& repairs() const { return repairs_; }
   // A string without its quotes, a word as it stands.
   std::string_view inside(const Token& token) const {
-    return text().substr(
-        token.begin + (token.kind == Token::Kind::kString ? token.opening : 0U),
-        token.end - token.begin - (token.kind == Token::Kind::kString ? token.opening + token.closing : 0U));
+    const std::string_view all = text().substr(token.begin, token.end - token.begin);
+    return token.is_string() ? all.substr(token.opening, all.size() - token.opening - token.closing) : all;
   }
 
  private:
@@ -99,6 +100,7 @@ class TokenList {
   bool mend_closers(char closer);
   bool string(const Letter& quote);
   bool word(bool is_key);
+  bool put_leaf(Token token, std::size_t end, State next);
   std::size_t word_end(bool is_key) const;
   std::size_t free_word_end(bool is_key) const;
   std::size_t subscript_end(std::size_t at) const;
@@ -110,6 +112,7 @@ class TokenList {
   bool skip_comment();
   bool finish_closed();
   bool broken(std::string_view wanted);
+  bool cut();
   void mend(std::string_view what, std::size_t begin, std::size_t end) {
     if (repairs_.size() < kRepairs) repairs_.push_back({what, {begin, end}});
   }
@@ -119,6 +122,8 @@ class TokenList {
     const std::size_t comma = frames_.back().comma;
     if (comma != 0) mend("trailing_comma", comma, comma + letter_at(window_, comma).bytes);
   }
+
+  static std::uint32_t narrow(std::size_t at) { return static_cast<std::uint32_t>(at); }
 
   static constexpr std::size_t kRepairs = 64;   // noted of one value
   static constexpr std::size_t kWrappers = 16;  // containers around a value that may be as deep as the limit

@@ -23,7 +23,7 @@ constexpr const char* kExample =
 void give_arguments(Sink& sink, Draft& draft, FieldReader& fields, const TokenList& tokens,
                     std::size_t token) {
   Json arguments(Json::value_t::object);
-  if (token != 0 && tokens[token].kind == Token::Kind::kString) {
+  if (token != 0 && tokens[token].is_string()) {
     std::optional<std::string> text = fields.text(token, "arguments");
     if (!text) return;
     const Span span = trimmed(*text, {0, text->size()});
@@ -33,7 +33,7 @@ void give_arguments(Sink& sink, Draft& draft, FieldReader& fields, const TokenLi
       if (end != TokenList::End::kWhole || trimmed(*text, {inner.end(), text->size()}).begin < text->size())
         return draft.problem("the text of `arguments` is no JSON object");
       Result<Json> read =
-          Values(sink.limits(), sink.values(Words::kRefused), draft.proposal.warnings).json(inner, 0);
+          Values(sink.limits(), sink.rules(Words::kRefused), draft.proposal.warnings).json(inner, 0);
       if (!read) return draft.problem(read.error());
       arguments = std::move(*read);
     }
@@ -54,7 +54,7 @@ void read_tool_call(Sink& sink, const TokenList& tokens, std::size_t object) {
   draft.example = kExample;
   std::array<std::size_t, kFields.size()> at{};
   find_fields(draft, tokens, object, kFields, at);
-  if (at[kFunction] != 0 && tokens[at[kFunction]].kind == Token::Kind::kObject) {
+  if (at[kFunction] != 0 && tokens[at[kFunction]].is_object()) {
     constexpr std::array<std::string_view, 2> kNames = {"name", "arguments"};
     std::array<std::size_t, 2> inner{};
     find_fields(draft, tokens, at[kFunction], kNames, inner);
@@ -80,12 +80,11 @@ void read_tool_call(Sink& sink, const TokenList& tokens, std::size_t object) {
 }
 
 void read_tool_calls(Sink& sink, const TokenList& tokens, std::size_t value) {
-  if (tokens[value].kind == Token::Kind::kArray)
-    return read_objects(sink, tokens, value, "tools", read_tool_call);
-  if (tokens[value].kind == Token::Kind::kObject) return read_tool_call(sink, tokens, value);
-  if (tokens.inside(tokens[value]) != "null")
-    sink.refuse("tools", sink.at(tokens[value]),
-                Error(Code::kParseMalformed, "tool calls are an array", kExample));
+  const Token& token = tokens[value];
+  if (token.is_array()) return read_objects(sink, tokens, value, "tools", read_tool_call);
+  if (token.is_object()) return read_tool_call(sink, tokens, value);
+  if (tokens.inside(token) != "null")
+    sink.refuse_form("tools", sink.at(token), "tool calls are an array", kExample);
 }
 
 }  // namespace gavel

@@ -46,29 +46,22 @@ Result<Json> number_of(std::string_view literal, const Limits& limits) {
 
 Result<Json> Values::json(const TokenList& tokens, std::size_t token) {
   const Token& first = tokens[token];
-  if (first.kind == Token::Kind::kObject || first.kind == Token::Kind::kArray)
-    return container(tokens, token);
-  return scalar(tokens, first);
+  return first.is_object() || first.is_array() ? container(tokens, token) : scalar(tokens, first);
 }
 
-Result<std::string> Values::text(const TokenList& tokens, const Token& token) const {
+Result<std::string> text_of(const TokenList& tokens, const Token& token, const Limits& limits, bool script) {
   const std::string_view raw = tokens.inside(token);
-  if (token.kind == Token::Kind::kDeep) {
-    return too_deep(limits_);
-  }
-  if (raw.size() > limits_.max_string_bytes) {
-    return over_limit(Code::kLimitSize, "a string of " + std::to_string(raw.size()) + " bytes",
-                      limits_.max_string_bytes, "max_string_bytes");
-  }
+  if (token.is_deep()) return too_deep(limits);
+  if (raw.size() > limits.max_string_bytes) return too_many_bytes("a string", raw, limits);
   if (token.high && !is_valid_utf8(raw))
     return Error(Code::kParseMalformed, "a string whose bytes are not valid UTF-8", "send the text as UTF-8");
-  if (token.plain || token.kind != Token::Kind::kString) return std::string(raw);
-  return unescaped(raw, token.quote != '"' || rules_.words == Words::kText, limits_);
+  if (token.plain || !token.is_string()) return std::string(raw);
+  return unescaped(raw, token.quote != '"' || script, limits);
 }
 
 Result<Json> Values::scalar(const TokenList& tokens, const Token& token) {
   if (token.kind == Token::Kind::kWord) return word(tokens.inside(token), {token.begin, token.end});
-  Result<std::string> read = text(tokens, token);
+  Result<std::string> read = text_of(tokens, token, limits_, script());
   if (!read) return std::move(read).error();
   return Json(std::move(*read));
 }
@@ -101,9 +94,8 @@ Result<Json> Values::word(std::string_view word, Span span) {
   if (!bare && is_not_finite(word))
     return Error(Code::kValueRange, std::string(word) + " is no number that a state can hold",
                  "give a finite number");
-  if (rules_.words == Words::kRefused) {
+  if (rules_.words == Words::kRefused)
     return Error(Code::kParseMalformed, named(word) + " is no JSON value", "put text into double quotes");
-  }
   if (word == "undefined") {
     mended("undefined", "undefined was read as null", span);
     return Json();
@@ -111,10 +103,7 @@ Result<Json> Values::word(std::string_view word, Span span) {
   if (!is_valid_utf8(word)) return Error(Code::kParseMalformed, "text whose bytes are not valid UTF-8");
   if (word.find('\0') != std::string_view::npos)
     return Error(Code::kParseMalformed, "a NUL byte in a text", "leave it out");
-  if (word.size() > limits_.max_string_bytes) {
-    return over_limit(Code::kLimitSize, "a text of " + std::to_string(word.size()) + " bytes",
-                      limits_.max_string_bytes, "max_string_bytes");
-  }
+  if (word.size() > limits_.max_string_bytes) return too_many_bytes("a text", word, limits_);
   if (!bare) mended("unquoted_text", named(word) + " has no quotes and was taken as text", span);
   return Json(std::string(word));
 }
@@ -144,13 +133,11 @@ Result<Json> Values::container(const TokenList& tokens, std::size_t root) {
   open.reserve(4);
   std::size_t i = root;
   for (;;) {
-    Json done;
     const Token& token = tokens[i];
-    if (token.kind == Token::Kind::kObject || token.kind == Token::Kind::kArray) {
+    if (token.is_object() || token.is_array()) {
       if (open.size() == limits_.max_depth) return too_deep(limits_);
-      open.push_back({Json(token.kind == Token::Kind::kObject ? Json::value_t::object : Json::value_t::array),
-                      token.next,
-                      {}});
+      const Json empty(token.is_object() ? Json::value_t::object : Json::value_t::array);
+      open.push_back({empty, token.next, {}});
       ++i;
     } else {
       Result<Json> read = scalar(tokens, token);
@@ -173,7 +160,7 @@ Result<Json> Values::container(const TokenList& tokens, std::size_t root) {
       return over_limit(Code::kLimitCount, "too many children in one container", limits_.max_children,
                         "max_children");
     if (!frame.value.is_object()) continue;
-    Result<std::string> key = text(tokens, tokens[i]);
+    Result<std::string> key = text_of(tokens, tokens[i], limits_, script());
     if (!key) return std::move(key).error();
     if (key->size() > limits_.max_key_bytes) {
       return over_limit(Code::kLimitSize, "a key of " + std::to_string(key->size()) + " bytes",

@@ -34,12 +34,11 @@ class Values {
 
   // The value of a token, with everything below it.
   Result<Json> json(const TokenList& tokens, std::size_t token);
-  // What a string's token says. REQUIRES: a string or a word.
-  Result<std::string> text(const TokenList& tokens, const Token& token) const;
   // A word alone, such as an argument that is no token.
   Result<Json> word(std::string_view word, Span span);
 
  private:
+  bool script() const { return rules_.words == Words::kText; }
   Result<Json> scalar(const TokenList& tokens, const Token& token);
   Result<Json> container(const TokenList& tokens, std::size_t root);
   Result<void> put(Json& container, std::string& key, Json value) const;
@@ -54,8 +53,17 @@ class Values {
   std::size_t base_;
 };
 
+// What a string's token says. `script`: as unescaped. REQUIRES: no container that could be read.
+Result<std::string> text_of(const TokenList& tokens, const Token& token, const Limits& limits,
+                            bool script = false);
+
 inline Error too_deep(const Limits& limits) {
   return over_limit(Code::kLimitDepth, "a value nested too deep", limits.max_depth, "max_depth");
+}
+
+inline Error too_many_bytes(const std::string& what, std::string_view text, const Limits& limits) {
+  return over_limit(Code::kLimitSize, what + " of " + std::to_string(text.size()) + " bytes",
+                    limits.max_string_bytes, "max_string_bytes");
 }
 
 // The number of a JSON literal, or an error (`limit.size`; `value.range`: it fits no 64-bit number;

@@ -15,6 +15,12 @@ inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c 
 inline bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 inline char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
+// The first place from `at` on where no blank stands.
+inline std::size_t skip_blanks(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_blank(text[at])) ++at;
+  return at;
+}
+
 // A character as the readers see it: `plain` is the ASCII character that is meant, or '\0' where the
 // character means nothing to them. A curly quote tells whether it opens or closes.
 struct Letter {
