@@ -70,72 +70,72 @@ std::string path_in_tag(PathView path) {
   return out;
 }
 
-class FilamentWriter {
+class FilamentWriter : public PatchOpsWriter {
  public:
-  Result<void> write(const Command& command) {
-    Telling telling(command, "filament", notes_);
-    if (command.expect_old && !telling.guesses_old() && patch_knows(command.verb)) return patch(telling);
-    switch (command.verb) {
+  FilamentWriter() : PatchOpsWriter("filament", {"<state_update>\n{\"ops\":", "}\n</state_update>"}) {}
+
+ private:
+  // All or nothing holds for one envelope, and only 3.0's can ask for it.
+  void write() override {
+    if (transaction() || (command().expect_old && !old_is_guess() && patch_knows(command().verb)))
+      return write_ops();
+    switch (command().verb) {
       case Verb::kSet:
-        return set(telling);
+        return set();
       case Verb::kMerge:
-        return merge(telling);
+        return merge();
       case Verb::kEnsure:
-        telling.option("mergeStrategy");
-        return tagged(telling, "variable_insert");
+        option("mergeStrategy");
+        return tagged("variable_insert");
       case Verb::kAdd:
       case Verb::kMul:
       case Verb::kDiv:
-        if (!command.value->is_number())
-          return telling.cannot_say("`" + std::string(telling.verb()) + "` of what is no number", "ir can");
-        return update(telling, verb_name(command.verb));
+        if (!value().is_number()) return refuse_verb("what is no number", "ir can");
+        return update(verb());
       case Verb::kPush:
       case Verb::kPop:
       case Verb::kDelete:
-        return update(telling, verb_name(command.verb));
+        return update(verb());
       case Verb::kInsert:
       case Verb::kMove:
       case Verb::kCopy:
       case Verb::kTest:
-        return patch(telling);
+        return write_ops();
       default:
-        return telling.cannot();
+        return refuse();
     }
   }
 
-  Written finish() {
-    close();
-    if (text_.empty()) text_ = "<variable_update>\n[]\n</variable_update>";
-    return {std::move(text_), std::move(notes_)};
+  std::string finish(std::string text) override {
+    check_transaction();
+    return text.empty() ? "<variable_update>\n[]\n</variable_update>" : text;
   }
-
- private:
-  enum class Form { kUpdate, kPatch };
 
   static bool patch_knows(Verb verb) {
     constexpr std::array kVerbs = {Verb::kSet,    Verb::kMerge, Verb::kAdd,  Verb::kInsert, Verb::kPush,
                                    Verb::kDelete, Verb::kMove,  Verb::kCopy, Verb::kTest};
-    return std::find(kVerbs.begin(), kVerbs.end(), verb) != kVerbs.end();
+    return std::ranges::find(kVerbs, verb) != kVerbs.end();
   }
 
-  Result<void> update(Telling& telling, std::string_view verb) {
+  void add_operation(const std::string& op, std::string_view path, const std::optional<Json>& value) {
+    constexpr Frame kUpdate = {"<variable_update>\n", "\n</variable_update>"};
+    add_item(kUpdate, "[" + op + ", " + word(path) + (value ? ", " + written_element(*value) : "") + "]");
+  }
+
+  void update(std::string_view verb) {
     std::string op(verb);
     std::ranges::transform(op, op.begin(), ascii_upper);
-    const std::optional<Json>& value = telling.command().value;
-    put(Form::kUpdate,
-        "[" + op + ", " + word(telling.text_path()) + (value ? ", " + written_element(*value) : "") + "]");
-    return telling.finish();
+    add_operation(op, text_path(), command().value);
   }
 
-  Result<void> set(Telling& telling) {
-    const Json* strategy = telling.option("mergeStrategy");
-    if (strategy != nullptr) {
-      if (*strategy == "deep") return telling.cannot_say("`set` that merges deeply", "ir and tavern can");
-      return set_members(telling);
+  void set() {
+    if (const Json* strategy = option("mergeStrategy")) {
+      if (*strategy == "deep") return refuse("`set` that merges deeply", "ir and tavern can");
+      return set_members();
     }
-    if (const Json* allow = telling.option("allowMissing"); allow != nullptr && *allow == false)
-      return edits_in_place(telling.command()) ? tagged(telling, "variable_edit") : patch(telling);
-    return update(telling, "set");
+    if (const Json* allow = option("allowMissing"); allow != nullptr && *allow == false)
+      return edits_in_place(command()) ? tagged("variable_edit") : write_ops();
+    update("set");
   }
 
   // A text such as `+= 5` would be arithmetic there, and the root has no name.
@@ -145,100 +145,35 @@ class FilamentWriter {
     return !sum && (command.raw_path ? !command.raw_path->empty() : !command.path.empty());
   }
 
-  Result<void> merge(Telling& telling) {
-    const Json* strategy = telling.option("mergeStrategy");
-    if (strategy == nullptr) return set_members(telling);
-    if (*strategy == "deep")
-      return telling.cannot_say("`merge` that goes deep", "ir, ops, mvu and tavern can");
-    telling.note("`merge` that replaces is said as `SET`");
-    return update(telling, "set");
+  void merge() {
+    const Json* strategy = option("mergeStrategy");
+    if (strategy == nullptr) return set_members();
+    if (*strategy == "deep") return refuse("`merge` that goes deep", "ir, ops, mvu and tavern can");
+    note("`merge` that replaces is said as `SET`");
+    update("set");
   }
 
-  Result<void> set_members(Telling& telling) {
-    Result<const JsonObject*> members = members_of_merge(telling);
-    if (!members) return std::move(members).error();
-    for (const auto& [key, value] : **members)
-      put(Form::kUpdate,
-          "[SET, " + word(child_text(telling.text_path(), key)) + ", " + written_element(value) + "]");
-    return telling.finish();
+  void set_members() {
+    const JsonObject* members = merged_members();
+    if (members == nullptr) return;
+    for (const auto& [key, value] : *members) add_operation("SET", child_text(text_path(), key), value);
   }
 
   // <path> and <value> in a tag of their own.
-  Result<void> tagged(Telling& telling, const std::string& tag) {
-    std::string path = telling.text_path();
-    if (path.empty())
-      return telling.cannot_say("`" + std::string(telling.verb()) + "` of the whole state",
-                                "ir and tavern can");
-    if (path.find_first_of("<>&` \t\r\n") != std::string::npos) {
-      Result<Path> read = telling.path();
-      if (!read) return std::move(read).error();
-      path = path_in_tag(*read);
-    }
-    close();
-    add_text("<" + tag + "><path>" + path + "</path><value>" + quoted_json(*telling.command().value) +
-             "</value></" + tag + ">");
-    return telling.finish();
+  void tagged(const std::string& tag) {
+    std::string place = text_path();
+    if (place.empty()) return refuse_verb("the whole state", "ir and tavern can");
+    if (place.find_first_of("<>&` \t\r\n") != std::string::npos) place = path_in_tag(path());
+    close_list();
+    add_text("<" + tag + "><path>" + place + "</path><value>" + quoted_json(value()) + "</value></" + tag +
+             ">");
   }
-
-  Result<void> patch(Telling& telling) {
-    Result<PatchOps> said = patch_ops(telling);
-    if (!said) return std::move(said).error();
-    if (said->holds_test) close();
-    for (const std::string& op : said->ops) put(Form::kPatch, op);
-    if (said->holds_test) close();
-    return {};
-  }
-
-  void put(Form form, std::string item) {
-    if (form != form_) close();
-    form_ = form;
-    items_.push_back(std::move(item));
-  }
-
-  void close() {
-    if (items_.empty()) return;
-    if (form_ == Form::kPatch) {
-      add_text("<state_update>\n{\"ops\":" + list_of(items_) + "}\n</state_update>");
-    } else {
-      add_text("<variable_update>\n" + list_of(items_) + "\n</variable_update>");
-    }
-    items_.clear();
-  }
-
-  void add_text(const std::string& text) { text_ += (text_.empty() ? "" : "\n") + text; }
-
-  Form form_ = Form::kUpdate;
-  std::vector<std::string> items_;
-  std::string text_;
-  std::vector<Warning> notes_;
 };
-
-// All or nothing holds for one envelope, and only 3.0's can ask for it, by a `test`.
-Result<Written> write_transaction(std::span<const Command> commands) {
-  std::vector<Warning> notes;
-  std::vector<std::string> ops;
-  bool holds_test = false;
-  for (const Command& command : commands) {
-    Telling telling(command, "filament", notes);
-    telling.option("transaction");
-    Result<PatchOps> said = patch_ops(telling);
-    if (!said) return std::move(said).error();
-    holds_test = holds_test || said->holds_test;
-    ops.insert(ops.end(), said->ops.begin(), said->ops.end());
-  }
-  if (!holds_test) {
-    return Error(Code::kUsage, "filament cannot say the option `transaction` of commands without a `test`",
-                 "ir, ops and tavern carry options");
-  }
-  notes.push_back({"lowered", "all or nothing is said by the `test` that the block holds", {}});
-  return Written{"<state_update>\n{\"ops\":" + list_of(ops) + "}\n</state_update>", std::move(notes)};
-}
 
 }  // namespace
 
 Result<Written> write_filament(std::span<const Command> commands, const Mounts& /*mounts*/) {
-  if (ask_for_transaction(commands)) return write_transaction(commands);
-  return write_each(FilamentWriter(), commands);
+  return FilamentWriter().run(commands);
 }
 
 }  // namespace gavel

@@ -48,166 +48,150 @@ bool can_be_target(const Relative& to, const std::string& text) {
   return segments >= 2 && is_memory_root(root) && text.find_first_of(" \t\r\n[]\"'") == std::string::npos;
 }
 
-class MemoryWriter {
+class MemoryWriter : public CommandWriter {
  public:
-  explicit MemoryWriter(const Mounts& mounts) : mounts_(mounts) {}
-
-  Result<void> write(const Command& command) {
-    Telling telling(command, "memory", notes_);
-    switch (command.verb) {
-      case Verb::kSet:
-        return set(telling);
-      case Verb::kMerge:
-        return merge(telling);
-      case Verb::kDelete:
-        return remove(telling);
-      case Verb::kMove:
-        return move(telling);
-      default:
-        return telling.cannot();
-    }
-  }
-
-  Written finish() { return {"<updateMemory>\n" + text_ + "</updateMemory>", std::move(notes_)}; }
+  explicit MemoryWriter(const Mounts& mounts) : CommandWriter("memory"), mounts_(mounts) {}
 
  private:
   using Arguments = std::vector<std::string>;
 
-  // The mount that holds a path: of several, the deepest.
-  Result<Relative> relative(const Telling& telling, const Path& path) const {
+  void write() override {
+    switch (command().verb) {
+      case Verb::kSet:
+        return set();
+      case Verb::kMerge:
+        return merge();
+      case Verb::kDelete:
+        return remove();
+      case Verb::kMove:
+        return move();
+      default:
+        return refuse();
+    }
+  }
+
+  std::string finish(std::string text) override { return "<updateMemory>\n" + text + "</updateMemory>"; }
+
+  // The path below the mount that holds it: of several, the deepest. Nothing: refused.
+  std::optional<Relative> relative(const Path& path) {
     const std::array<std::pair<Mount, const std::string*>, 3> mounts = {
         std::pair{Mount::kStatus, &mounts_.status}, std::pair{Mount::kAttribute, &mounts_.attribute},
         std::pair{Mount::kMemory, &mounts_.memory}};
     std::optional<Relative> best;
     for (const auto& [mount, text] : mounts) {
       Result<PathText> parsed = PathText::parse(*text, Limits());
-      if (!parsed) return std::move(parsed).error();
+      if (!parsed) {
+        fail(std::move(parsed).error());
+        return std::nullopt;
+      }
       const Path at = parsed->resolve(Json(Json::value_t::object));
       if (!path.view().starts_with(at)) continue;
       Relative found{mount, Path(PathView(path.bytes().substr(at.bytes().size())))};
       if (!best || found.rest.bytes().size() < best->rest.bytes().size()) best = std::move(found);
     }
-    if (!best) return telling.cannot_say("a path outside of its mounts", "ir and tavern name every path");
-    if (best->mount == Mount::kMemory && !best->rest.empty()) {
+    constexpr const char* kHint = "ir and tavern name every path";
+    if (!best) {
+      refuse("a path outside of its mounts", kHint);
+    } else if (best->mount == Mount::kMemory && !best->rest.empty()) {
       const std::string first = key_of(*best->rest.begin());
-      if (first == "status" || first == "attribute")
-        return telling.cannot_say("a path that starts with `" + first + "`", "ir and tavern name every path");
+      if (first == "status" || first == "attribute") refuse("a path that starts with `" + first + "`", kHint);
     }
-    return std::move(*best);
+    return best;
   }
 
-  Result<Relative> place(const Telling& telling) const {
-    Result<Path> path = telling.path();
-    if (!path) return std::move(path).error();
-    Result<Relative> found = relative(telling, *path);
-    if (found && found->rest.empty())
-      return telling.cannot_say("`" + std::string(telling.verb()) + "` of a whole mount",
-                                "ir and tavern name every path");
+  std::optional<Relative> place() {
+    std::optional<Relative> found = relative(path());
+    if (found && found->rest.empty()) refuse_verb("a whole mount", "ir and tavern name every path");
     return found;
   }
 
-  Result<void> call(Telling& telling, std::string_view name, const Arguments& arguments) {
-    const std::string comment = telling.comment();
-    if (Result<void> done = telling.finish(); !done) return done;
-    text_ += call_line(name, arguments, comment);
-    return {};
-  }
+  void call(std::string_view name, const Arguments& arguments) { add_call(name, arguments, comment()); }
 
-  Result<void> set(Telling& telling) {
-    if (telling.option("mergeStrategy") != nullptr) {
-      if (telling.command().options.merge_strategy == MergeStrategy::kDeep)
-        return telling.cannot_say("`set` that merges deeply", "ir and tavern can");
-      telling.note("`set` with a strategy is said as a merge");
-      return put(telling);
+  void set() {
+    if (option("mergeStrategy") != nullptr) {
+      if (command().options.merge_strategy == MergeStrategy::kDeep)
+        return refuse("`set` that merges deeply", "ir and tavern can");
+      note("`set` with a strategy is said as a merge");
+      return put();
     }
-    Result<Relative> to = place(telling);
-    if (!to) return std::move(to).error();
-    const Json& value = *telling.command().value;
+    const std::optional<Relative> to = place();
+    if (!to) return;
     if (to->mount == Mount::kMemory) {
-      if (value.is_object()) {
-        return telling.cannot_say("`set` of an object outside of status and attribute",
-                                  "ir and tavern can; memory would merge it");
-      }
-      telling.note("`set` is said as memory(), which refuses to write over an object");
-      return put(telling);
+      if (value().is_object())
+        return refuse("`set` of an object outside of status and attribute",
+                      "ir and tavern can; memory would merge it");
+      note("`set` is said as memory(), which refuses to write over an object");
+      return put();
     }
-    if (reads_as_json(value)) return telling.cannot_say("a text that is JSON itself", "ir and tavern can");
+    if (reads_as_json(value())) return refuse("a text that is JSON itself", "ir and tavern can");
     Arguments arguments = {quoted_js(to_dotted(to->rest))};
     const bool attribute = to->mount == Mount::kAttribute;
-    if (attribute) say_old(telling, arguments);
-    arguments.push_back(quoted_argument(value));
-    return call(telling, attribute ? "set_attribute" : "set_status", arguments);
+    if (attribute) write_old(arguments);
+    arguments.push_back(quoted_argument(value()));
+    call(attribute ? "set_attribute" : "set_status", arguments);
   }
 
-  static void say_old(Telling& telling, Arguments& arguments) {
-    const Json* old = telling.old();
-    if (old == nullptr) return;
-    if (*old == 0 || (old->is_string() && string_of(*old).empty()) || *old == "_" || reads_as_json(*old)) {
-      telling.note("the old value was left out: memory takes it for an unknown one");
+  void write_old(Arguments& arguments) {
+    const Json* before = old();
+    if (before == nullptr) return;
+    if (*before == 0 || *before == "" || *before == "_" || reads_as_json(*before)) {
+      note("the old value was left out: memory takes it for an unknown one");
     } else {
-      arguments.push_back(quoted_argument(*old));
+      arguments.push_back(quoted_argument(*before));
     }
   }
 
-  Result<void> merge(Telling& telling) {
-    const Json* strategy = telling.option("mergeStrategy");
-    if (strategy == nullptr) return put(telling);
-    if (*strategy == "deep")
-      return telling.cannot_say("`merge` that goes deep", "ir, ops, mvu and tavern can");
-    if (telling.command().value->is_object())
-      return telling.cannot_say("`merge` of an object that replaces", "ir and tavern can");
-    telling.note("`merge` that replaces is said as memory(), which refuses to write over an object");
-    return put(telling);
+  void merge() {
+    const Json* strategy = option("mergeStrategy");
+    if (strategy == nullptr) return put();
+    if (*strategy == "deep") return refuse("`merge` that goes deep", "ir, ops, mvu and tavern can");
+    if (value().is_object()) return refuse("`merge` of an object that replaces", "ir and tavern can");
+    note("`merge` that replaces is said as memory(), which refuses to write over an object");
+    put();
   }
 
   // memory('p', v), or memory('parent', 'key', v) where v could be taken for a path.
-  Result<void> put(Telling& telling) {
-    Result<Relative> to = place(telling);
-    if (!to) return std::move(to).error();
-    const Json& value = *telling.command().value;
-    if (reads_as_json(value)) return telling.cannot_say("a text that is JSON itself", "ir and tavern can");
-    if (!reads_as_path(value))
-      return call(telling, "memory", {quoted_js(to->text()), quoted_argument(value)});
+  void put() {
+    const std::optional<Relative> to = place();
+    if (!to) return;
+    if (reads_as_json(value())) return refuse("a text that is JSON itself", "ir and tavern can");
+    if (!reads_as_path(value())) return call("memory", {quoted_js(to->text()), quoted_argument(value())});
+    if (to->rest.empty()) return;
     const auto [parent, last] = to->rest.view().split();
     const std::string above = to->text(parent);
     if (above.empty() || last.is_index)
-      return telling.cannot_say("a text that could be a path, at this place", "ir and tavern can");
-    return call(telling, "memory", {quoted_js(above), quoted_js(last.key), quoted_argument(value)});
+      return refuse("a text that could be a path, at this place", "ir and tavern can");
+    call("memory", {quoted_js(above), quoted_js(last.key), quoted_argument(value())});
   }
 
-  Result<void> remove(Telling& telling) {
-    Result<Relative> at = place(telling);
-    if (!at) return std::move(at).error();
+  void remove() {
+    const std::optional<Relative> at = place();
+    if (!at) return;
     Arguments arguments = {quoted_js(at->text())};
-    if (telling.option("all") != nullptr) arguments.emplace_back("'all'");
-    return call(telling, "delete", arguments);
+    if (option("all") != nullptr) arguments.emplace_back("'all'");
+    call("delete", arguments);
   }
 
-  Result<void> move(Telling& telling) {
-    const Json* overwrite = telling.option("overwrite");
+  void move() {
+    const Json* overwrite = option("overwrite");
     if (overwrite == nullptr || *overwrite != false)
-      return telling.cannot_say("`move` that overwrites", "ir, mvu and patch can");
-    Result<Path> from = telling.from();
-    if (!from) return std::move(from).error();
-    Result<Relative> source = relative(telling, *from);
-    if (!source) return std::move(source).error();
-    Result<Relative> target = place(telling);
-    if (!target) return std::move(target).error();
+      return refuse("`move` that overwrites", "ir, mvu and patch can");
+    const std::optional<Relative> source = relative(from());
+    const std::optional<Relative> target = place();
+    if (!source || !target) return;
     const std::string to = target->text();
     if (source->rest.empty() || !can_be_target(*target, to))
-      return telling.cannot_say("`move` between these places", "ir, mvu and patch can");
-    return call(telling, "memory", {quoted_js(source->text()), quoted_js(to)});
+      return refuse("`move` between these places", "ir, mvu and patch can");
+    call("memory", {quoted_js(source->text()), quoted_js(to)});
   }
 
   const Mounts& mounts_;
-  std::string text_;
-  std::vector<Warning> notes_;
 };
 
 }  // namespace
 
 Result<Written> write_memory(std::span<const Command> commands, const Mounts& mounts) {
-  return write_each(MemoryWriter(mounts), commands);
+  return MemoryWriter(mounts).run(commands);
 }
 
 }  // namespace gavel

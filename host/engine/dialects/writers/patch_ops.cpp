@@ -7,151 +7,143 @@
 namespace gavel {
 namespace {
 
-// The operations of one command.
-class Operations {
- public:
-  explicit Operations(Telling& telling) : telling_(telling) {}
-
-  Result<PatchOps> run() {
-    Result<Path> path = telling_.path();
-    if (!path) return std::move(path).error();
-    // A text that is a pointer stays as it is; any other has to be read to become one.
-    const std::optional<std::string>& raw = telling_.command().raw_path;
-    pointer_ = raw && raw->starts_with('/') ? *raw : to_pointer(*path);
-    path_ = std::move(*path);
-    reason_ = telling_.reason();  // no word of the RFC, but one that its readers pass over
-    if (Result<void> old = say_old(); !old) return std::move(old).error();
-    Result<void> said = say();
-    if (said) said = telling_.finish();
-    if (!said) return std::move(said).error();
-    return std::move(result_);
-  }
-
- private:
-  const Json& value() const { return *telling_.command().value; }
-
-  Result<void> say() {
-    const Command& command = telling_.command();
-    switch (command.verb) {
-      case Verb::kSet:
-        return set();
-      case Verb::kMerge:
-        return merge();
-      case Verb::kAdd:
-        if (!value().is_number()) return telling_.cannot_say("`add` of what is no number", "ir can");
-        return put("delta", pointer_, &value());
-      case Verb::kInsert:
-        return insert();
-      case Verb::kPush:
-        return push();
-      case Verb::kDelete:
-        return put("remove", pointer_, nullptr);
-      case Verb::kMove:
-      case Verb::kCopy:
-        return relocate();
-      case Verb::kTest:
-        result_.holds_test = true;
-        return put("test", pointer_, &value());
-      default:
-        return telling_.cannot();
-    }
-  }
-
-  Result<void> put(const char* op, const std::string& pointer, const Json* value,
-                   const std::string* from = nullptr) {
-    Json json(Json::value_t::object);
-    json["op"] = op;
-    if (from != nullptr) json["from"] = *from;
-    json["path"] = pointer;
-    if (value != nullptr) json["value"] = *value;
-    if (!reason_.empty()) json["reason"] = reason_;
-    result_.ops.push_back(quoted_json(json));
-    return {};
-  }
-
-  // An old value that refuses becomes a `test` in front.
-  Result<void> say_old() {
-    const Command& command = telling_.command();
-    if (!command.expect_old || telling_.guesses_old()) return {};
-    const bool whole = command.verb != Verb::kMerge && !command.options.merge_strategy;
-    if (!whole || command.expect_old->is_null())
-      return telling_.cannot_say("this old value of `" + std::string(telling_.verb()) + "`",
-                                 "ir and ops can");
-    telling_.note("the old value became a `test` in front, in a block of their own");
-    result_.holds_test = true;
-    return put("test", pointer_, telling_.old());
-  }
-
-  Result<void> set() {
-    const Json* strategy = telling_.option("mergeStrategy");
-    if (strategy != nullptr) {
-      if (*strategy == "deep") return telling_.cannot_say("`set` that merges deeply", "ir and tavern can");
-      return set_members();
-    }
-    const Json* allow = telling_.option("allowMissing");
-    if (allow != nullptr && *allow == false) return put("replace", pointer_, &value());
-    return set_any();
-  }
-
-  // An `add` sets a member, but it moves the elements of an array up.
-  Result<void> set_any() {
-    const bool element = ends_in_index(path_);
-    telling_.note(element ? "`set` of an element is said as `replace`, which refuses a missing one"
-                          : "`set` is said as `add`, which creates no parents");
-    return put(element ? "replace" : "add", pointer_, &value());
-  }
-
-  Result<void> merge() {
-    const Json* strategy = telling_.option("mergeStrategy");
-    if (strategy == nullptr) return set_members();
-    if (*strategy == "deep")
-      return telling_.cannot_say("`merge` that goes deep", "ir, ops, mvu and tavern can");
-    telling_.note("`merge` that replaces is said as `set`");
-    return set_any();
-  }
-
-  Result<void> set_members() {
-    Result<const JsonObject*> members = members_of_merge(telling_);
-    if (!members) return std::move(members).error();
-    for (const auto& [key, value] : **members) {
-      Path child;
-      child.push_key(key);
-      if (Result<void> done = put("add", pointer_ + to_pointer(child), &value); !done) return done;
-    }
-    return {};
-  }
-
-  Result<void> insert() {
-    if (path_.empty()) return telling_.cannot_say("`insert` of the whole state", "ir can");
-    if (!ends_in_index(path_) && path_.back().key != "-")
-      telling_.note("`insert` of a member replaces one that exists, where it would have been refused");
-    return put("add", pointer_, &value());
-  }
-
-  Result<void> push() {
-    const Json* position = telling_.option("position");
-    const bool head = position != nullptr && *position == "head";
-    telling_.note("`push` is said as `add`, which creates no array");
-    return put("add", pointer_ + (head ? "/0" : "/-"), &value());
-  }
-
-  Result<void> relocate() {
-    Result<Path> from = telling_.from();
-    if (!from) return std::move(from).error();
-    const std::optional<std::string>& raw = telling_.command().raw_from;
-    const std::string pointer = raw && raw->starts_with('/') ? *raw : to_pointer(*from);
-    return put(telling_.command().verb == Verb::kMove ? "move" : "copy", pointer_, nullptr, &pointer);
-  }
-
-  Telling& telling_;
-  Path path_;
-  std::string pointer_;
-  std::string reason_;
-  PatchOps result_;
-};
+// A text that is a pointer stays as it is; any other has to be read to become one.
+std::string pointer_of(const std::optional<std::string>& raw, const Path& path) {
+  return raw && raw->starts_with('/') ? *raw : to_pointer(path);
+}
 
 }  // namespace
 
-Result<PatchOps> patch_ops(Telling& telling) { return Operations(telling).run(); }
+void PatchOpsWriter::write_ops() {
+  option("transaction");
+  path_ = path();
+  pointer_ = pointer_of(command().raw_path, path_);
+  reason_ = reason();  // no word of the RFC, but one that its readers pass over
+  tests_ = false;
+  ops_.clear();
+  write_old();
+  write_op();
+  holds_test_ = holds_test_ || tests_;
+  const bool alone = tests_ && !transaction();
+  if (alone) close_list();
+  for (const std::string& op : ops_) add_item(frame_, op);
+  if (alone) close_list();
+}
+
+void PatchOpsWriter::check_transaction() {
+  if (!transaction()) return;
+  if (!holds_test_)
+    fail({Code::kUsage,
+          std::string(dialect()) + " cannot say the option `transaction` of commands without a `test`",
+          "ir, ops and tavern carry options"});
+  notes_.push_back({"lowered", "all or nothing is said by the `test` that the block holds", {}});
+}
+
+void PatchOpsWriter::write_op() {
+  switch (command().verb) {
+    case Verb::kSet:
+      return set();
+    case Verb::kMerge:
+      return merge();
+    case Verb::kAdd:
+      if (!value().is_number()) return refuse("`add` of what is no number", "ir can");
+      return put("delta", pointer_, &value());
+    case Verb::kInsert:
+      return insert();
+    case Verb::kPush:
+      return push();
+    case Verb::kDelete:
+      return put("remove", pointer_, nullptr);
+    case Verb::kMove:
+    case Verb::kCopy:
+      return relocate();
+    case Verb::kTest:
+      return put_test(value());
+    default:
+      return refuse();
+  }
+}
+
+void PatchOpsWriter::put(const char* op, const std::string& pointer, const Json* value,
+                         const std::string* from) {
+  Json json(Json::value_t::object);
+  json["op"] = op;
+  if (from != nullptr) json["from"] = *from;
+  json["path"] = pointer;
+  if (value != nullptr) json["value"] = *value;
+  if (!reason_.empty()) json["reason"] = reason_;
+  ops_.push_back(quoted_json(json));
+}
+
+void PatchOpsWriter::put_test(const Json& value) {
+  tests_ = true;
+  put("test", pointer_, &value);
+}
+
+// An old value that refuses becomes a `test` in front.
+void PatchOpsWriter::write_old() {
+  if (!command().expect_old || old_is_guess()) return;
+  const Json& before = *old();
+  const bool whole = command().verb != Verb::kMerge && !command().options.merge_strategy;
+  if (!whole || before.is_null())
+    return refuse("this old value of `" + std::string(verb()) + "`", "ir and ops can");
+  note("the old value became a `test` in front, in a block of their own");
+  put_test(before);
+}
+
+void PatchOpsWriter::set() {
+  if (const Json* strategy = option("mergeStrategy")) {
+    if (*strategy == "deep") return refuse("`set` that merges deeply", "ir and tavern can");
+    return set_members();
+  }
+  const Json* allow = option("allowMissing");
+  if (allow != nullptr && *allow == false) return put("replace", pointer_, &value());
+  set_any();
+}
+
+// An `add` sets a member, but it moves the elements of an array up.
+void PatchOpsWriter::set_any() {
+  const bool element = ends_in_index(path_);
+  note(element ? "`set` of an element is said as `replace`, which refuses a missing one"
+               : "`set` is said as `add`, which creates no parents");
+  put(element ? "replace" : "add", pointer_, &value());
+}
+
+void PatchOpsWriter::merge() {
+  const Json* strategy = option("mergeStrategy");
+  if (strategy == nullptr) return set_members();
+  if (*strategy == "deep") return refuse("`merge` that goes deep", "ir, ops, mvu and tavern can");
+  note("`merge` that replaces is said as `set`");
+  set_any();
+}
+
+void PatchOpsWriter::set_members() {
+  const JsonObject* members = merged_members();
+  if (members == nullptr) return;
+  for (const auto& [key, value] : *members) {
+    Path child;
+    child.push_key(key);
+    put("add", pointer_ + to_pointer(child), &value);
+  }
+}
+
+void PatchOpsWriter::insert() {
+  if (path_.empty()) return refuse("`insert` of the whole state", "ir can");
+  if (!ends_in_index(path_) && path_.back().key != "-")
+    note("`insert` of a member replaces one that exists, where it would have been refused");
+  put("add", pointer_, &value());
+}
+
+void PatchOpsWriter::push() {
+  const Json* position = option("position");
+  const bool head = position != nullptr && *position == "head";
+  note("`push` is said as `add`, which creates no array");
+  put("add", pointer_ + (head ? "/0" : "/-"), &value());
+}
+
+void PatchOpsWriter::relocate() {
+  const std::string pointer = pointer_of(command().raw_from, from());
+  put(command().verb == Verb::kMove ? "move" : "copy", pointer_, nullptr, &pointer);
+}
 
 }  // namespace gavel

@@ -3,21 +3,42 @@
 #pragma once
 
 #include <string>
-#include <vector>
-
-#include "base/result.hpp"
 
 #include "command_writer.hpp"
 
 namespace gavel {
 
-// What one command becomes.
-struct PatchOps {
-  std::vector<std::string> ops;
-  bool holds_test = false;  // whatever stands in one block with it is all or nothing
-};
+class PatchOpsWriter : public CommandWriter {
+ protected:
+  // `frame`: of a list of operations. Whatever stands in one list with a `test` is all or nothing.
+  PatchOpsWriter(std::string_view dialect, const Frame& frame) : CommandWriter(dialect), frame_(frame) {}
 
-// REQUIRES: the option `transaction` was told before.
-Result<PatchOps> patch_ops(Telling& telling);
+  // Writes the command at hand as operations.
+  void write_ops();
+  // REQUIRES: last. All or nothing can only be asked for by a `test`: refused where there is none.
+  void check_transaction();
+
+ private:
+  void write_op();
+  void put(const char* op, const std::string& pointer, const Json* value, const std::string* from = nullptr);
+  void put_test(const Json& value);
+  void write_old();
+  void set();
+  void set_any();
+  void set_members();
+  void merge();
+  void insert();
+  void push();
+  void relocate();
+
+  const Frame frame_;
+  bool holds_test_ = false;  // any list
+  // Of the command at hand.
+  Path path_;
+  std::string pointer_;
+  std::string reason_;
+  bool tests_ = false;
+  std::vector<std::string> ops_;
+};
 
 }  // namespace gavel

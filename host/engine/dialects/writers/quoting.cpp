@@ -104,19 +104,6 @@ std::string one_line(std::string_view text) {
   return out.substr(begin, out.find_last_not_of(' ') - begin + 1);
 }
 
-std::string call_line(std::string_view name, std::span<const std::string> arguments,
-                      const std::string& comment) {
-  std::string out(name);
-  out += '(';
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (i > 0) out += ", ";
-    out += arguments[i];
-  }
-  out += ");";
-  if (!comment.empty()) out += "//" + comment;
-  return out + "\n";
-}
-
 std::string list_of(std::span<const std::string> items) {
   std::string out = "[";
   for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "\n  " : ",\n  ") + items[i];

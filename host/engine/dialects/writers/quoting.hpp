@@ -22,10 +22,6 @@ std::string quoted_argument(const Json& json);
 // What can stand behind `//` to the end of a line: the text itself, or as much of it as one line can hold.
 std::string one_line(std::string_view text);
 
-// `name(a, b);//comment` and a line break.
-std::string call_line(std::string_view name, std::span<const std::string> arguments,
-                      const std::string& comment);
-
 // `[`, one item a line, `]`.
 std::string list_of(std::span<const std::string> items);
 
