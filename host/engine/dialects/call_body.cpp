@@ -150,7 +150,7 @@ class CallBody {
   std::size_t base_;
   std::size_t at_ = 0;
   Thoughts thoughts_;
-  const bool thinks_ = may_hold_thoughts(body_.data(), body_.size());
+  const bool thinks_ = may_hold_thoughts(body_);
   Patience patience_;  // with values that turn out to be none
 };
 

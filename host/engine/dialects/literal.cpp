@@ -32,19 +32,15 @@ class Unescape {
   bool escape() {
     if (at_ == raw_.size()) return false;
     const char c = raw_[at_++];
-    constexpr std::string_view kNames = "\"\\/bfnrt";
-    constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
+    // A quote of the string's own kind has to be written somehow.
+    constexpr std::string_view kNames = "\"\\/bfnrt'`";
+    constexpr std::string_view kValues = "\"\\/\b\f\n\r\t'`";
     if (const std::size_t i = kNames.find(c); i != std::string_view::npos) {
       out_ += kValues[i];
       return true;
     }
     if (c == 'u') return unicode();
-    // A quote of the string's own kind has to be written somehow; the rest is JavaScript's.
-    if (c == '\'' || c == '`') {
-      out_ += c;
-      return true;
-    }
-    if (!script_) return false;
+    if (!script_) return false;  // the rest is JavaScript's
     if (c == 'v') out_ += '\v';
     if (c == '0') out_ += '\0';
     if (c == 'x') return byte();

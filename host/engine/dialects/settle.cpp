@@ -3,24 +3,9 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
+#include "calls.hpp"
+
 namespace gavel {
-namespace {
-
-// The place was looked up: from here on it is named literally.
-void name_literally(Command& command, const Place& place) {
-  command.path = place.shown;
-  command.raw_path.reset();
-}
-
-Options with(Options options, std::string_view name, Json value) {
-  Json given = options.given.is_object() ? options.given : Json(Json::value_t::object);
-  given[std::string(name)] = std::move(value);
-  options.given = std::move(given);
-  return options;
-}
-
-}  // namespace
-
 Result<Command> settle_member(Command command, const Place& place) {
   switch (place.miss) {
     case Place::Miss::kParent:
@@ -51,7 +36,8 @@ Result<Command> settle_addition(Command command, const Place& place) {
     command.verb = Verb::kPush;
   } else if (place.node->is_object() && command.value->is_object()) {
     command.verb = Verb::kMerge;
-    command.options = with(std::move(command.options), "mergeStrategy", "deep");
+    if (!command.options.given.is_object()) command.options.given = Json(Json::value_t::object);
+    command.options.given["mergeStrategy"] = "deep";
     command.options.merge_strategy = MergeStrategy::kDeep;
   } else {
     return Error(Code::kTypeMismatch,
@@ -66,13 +52,13 @@ Result<Command> settle_addition(Command command, const Place& place) {
 Result<Command> settle_removal(Command command, const Place& place) {
   const Json& what = *command.value;
   if (place.node == nullptr || (place.node->is_array() && !what.is_number_integer())) return command;
-  name_literally(command, place);
+  // The place was looked up: from here on it is named literally.
+  command.path = place.shown;
+  command.raw_path.reset();
   if (place.node->is_array()) {
-    if (what.is_number_unsigned() || what.get<std::int64_t>() >= 0) {
-      command.path.push_index(what.get<std::uint64_t>());
-    } else {
+    if (!is_index(what))
       return Error(Code::kPathInvalid, "an array has no element " + to_text(what), "count from 0");
-    }
+    command.path.push_index(what.get<std::uint64_t>());
   } else if (place.node->is_object() && (what.is_string() || what.is_number_integer())) {
     command.path.push_key(what.is_string() ? string_of(what) : to_text(what));
   } else {

@@ -276,7 +276,7 @@ Finder::Taken Finder::take_envelope(const Window& window, const Mark& mark, cons
 // which the end of the envelope only stands. `first`: of its commands.
 std::optional<std::size_t> Finder::pass_reasoning(const Window& window, Span body, std::size_t first) {
   const std::string_view text = window.text();
-  const bool both = may_hold_thoughts(text.data() + body.begin, body.end - body.begin);
+  const bool both = may_hold_thoughts(text.substr(body.begin, body.end - body.begin));
   const Window within(text.substr(0, body.end), true);
   const auto next = [&](std::size_t at) {
     return both ? next_trigger(text.data(), at, body.end) : within.find('<', at);

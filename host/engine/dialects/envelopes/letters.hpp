@@ -21,6 +21,15 @@ inline std::size_t skip_blanks(std::string_view text, std::size_t at) {
   return at;
 }
 
+// Whether one of the words that blanks part is that name.
+inline bool is_listed(std::string_view names, std::string_view name) {
+  for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || names[at - 1] == ' ') && (end == names.size() || names[end] == ' ')) return true;
+  }
+  return false;
+}
+
 // A character as the readers see it: `plain` is the ASCII character that is meant, or '\0' where the
 // character means nothing to them. A curly quote tells whether it opens or closes.
 struct Letter {

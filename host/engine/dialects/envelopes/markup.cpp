@@ -135,15 +135,6 @@ std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view 
 
 namespace {
 
-// Whether one of the words that blanks part is that name.
-bool lists(std::string_view names, std::string_view name) {
-  for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || names[at - 1] == ' ') && (end == names.size() || names[end] == ' ')) return true;
-  }
-  return false;
-}
-
 // Whether a mark of that name may stand at `at`, by one letter of it.
 bool may_be(const Window& window, std::size_t at, std::string_view name, bool bare) {
   const char after = window.peek(at + 1);
@@ -158,7 +149,7 @@ Closing find_closing(const Window& window, std::size_t at, std::string_view name
   LineQuotes quotes(window, at, rules.silent);
   for (std::size_t i = window.find('<', at); i < window.size(); i = window.find('<', i)) {
     std::optional<Mark> mark = may_be(window, i, name, rules.bare) ? mark_at(window, i) : std::nullopt;
-    if (!mark || mark->empty || (rules.bare ? !lists(name, mark->name) : mark->name != name)) {
+    if (!mark || mark->empty || (rules.bare ? !is_listed(name, mark->name) : mark->name != name)) {
       ++i;
       continue;
     }

@@ -1,16 +1,16 @@
 #include "dialects/tags.hpp"
 
 #include <algorithm>
+#include <ranges>
+
+#include "base/ascii.hpp"
 
 namespace gavel {
 namespace {
 
-bool before(const Tag& tag, std::string_view name) { return tag.name < name; }
-
 std::string lowered(std::string_view name) {
   std::string out(name);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  std::ranges::transform(out, out.begin(), ascii_lower);
   return out;
 }
 
@@ -18,41 +18,16 @@ std::string lowered(std::string_view name) {
 
 TagTable TagTable::make_standard() {
   TagTable table;
-  for (const char* name : {"think",
-                           "thinking",
-                           "thought",
-                           "thoughts",
-                           "reason",
-                           "reasoning",
-                           "reflect",
-                           "reflection",
-                           "deliberation",
-                           "scratchpad",
-                           "cot",
-                           "chain_of_thought",
-                           "inner_thoughts",
-                           "inner_monologue",
-                           "internal_monologue",
-                           "monologue",
-                           "planning",
-                           "plan",
-                           "analysis",
-                           "analyse",
-                           "analyze",
-                           "statusanalyze",
-                           "loreanalyze",
-                           "attributeanalyze",
-                           "variablethink",
-                           "antthinking",
-                           "seed:think",
-                           "think_fast",
-                           "think_faster",
-                           "seed:cot_budget_reflect",
-                           "思考",
-                           "思维链",
-                           "推理",
-                           "分析"})
-    table.insert({name, Tag::Kind::kReasoning, {}, {}});
+  const auto add = [&table](std::string_view names, Tag::Kind kind, const char* dialect = "") {
+    for (const auto name : std::views::split(names, ' '))
+      table.insert({std::string(name.begin(), name.end()), kind, dialect, {}});
+  };
+  add("think thinking thought thoughts reason reasoning reflect reflection deliberation scratchpad cot "
+      "chain_of_thought inner_thoughts inner_monologue internal_monologue monologue planning plan analysis "
+      "analyse "
+      "analyze statusanalyze loreanalyze attributeanalyze variablethink antthinking seed:think think_fast "
+      "think_faster seed:cot_budget_reflect 思考 思维链 推理 分析",
+      Tag::Kind::kReasoning);
   // Marks of single models, and what ends each.
   struct Pair {
     const char *opener, *closer, *also = "";
@@ -68,18 +43,14 @@ TagTable TagTable::make_standard() {
         Pair{"｜begin▁of▁thinking｜", "｜end▁of▁thinking｜"},
         Pair{"｜begin▁of▁thought｜", "｜end▁of▁thought｜"}, Pair{"unused94", "unused95"}})
     table.insert({opener, Tag::Kind::kReasoning, {}, closer, false, also});
-  for (const char* name : {"example", "examples", "pre", "code", "blockquote"})
-    table.insert({name, Tag::Kind::kExample, {}, {}});
-  for (const char* name : {"jsonpatch", "json_patch"})
-    table.insert({name, Tag::Kind::kEnvelope, "patch", {}});
-  for (const char* name : {"updatevariable", "updatevariables"})
-    table.insert({name, Tag::Kind::kEnvelope, "mvu", {}});
-  for (const char* name :
-       {"variable_update", "variable_insert", "variable_edit", "variable_delete", "state_update"})
-    table.insert({name, Tag::Kind::kEnvelope, "filament", {}});
-  table.insert({"updatememory", Tag::Kind::kEnvelope, "memory", {}});
-  table.insert({"tool_call", Tag::Kind::kEnvelope, "tools", {}});
-  for (const char* name : {"content", "reply"}) table.insert({name, Tag::Kind::kNarration, {}, {}});
+  add("example examples pre code blockquote", Tag::Kind::kExample);
+  add("jsonpatch json_patch", Tag::Kind::kEnvelope, "patch");
+  add("updatevariable updatevariables", Tag::Kind::kEnvelope, "mvu");
+  add("variable_update variable_insert variable_edit variable_delete state_update", Tag::Kind::kEnvelope,
+      "filament");
+  add("updatememory", Tag::Kind::kEnvelope, "memory");
+  add("tool_call", Tag::Kind::kEnvelope, "tools");
+  add("content reply", Tag::Kind::kNarration);
   return table;
 }
 
@@ -99,7 +70,7 @@ void TagTable::put(Tag tag) {
 }
 
 void TagTable::insert(Tag tag) {
-  const auto place = std::lower_bound(tags_.begin(), tags_.end(), tag.name, before);
+  const auto place = std::ranges::lower_bound(tags_, tag.name, {}, &Tag::name);
   if (place != tags_.end() && place->name == tag.name) {
     *place = std::move(tag);
   } else {
@@ -110,13 +81,13 @@ void TagTable::insert(Tag tag) {
 void TagTable::remove(std::string_view name) {
   const std::string wanted = lowered(name);
   if (is_reasoning(wanted)) return;
-  const auto place = std::lower_bound(tags_.begin(), tags_.end(), wanted, before);
+  const auto place = std::ranges::lower_bound(tags_, wanted, {}, &Tag::name);
   if (place != tags_.end() && place->name == wanted) tags_.erase(place);
 }
 
 const Tag* TagTable::find(std::string_view name) const {
   const std::string wanted = lowered(name);
-  const auto place = std::lower_bound(tags_.begin(), tags_.end(), wanted, before);
+  const auto place = std::ranges::lower_bound(tags_, wanted, {}, &Tag::name);
   if (place != tags_.end() && place->name == wanted) return &*place;
   if (below_ != nullptr) return below_->find(name);
   static const Tag kAnalysis{"analysis", Tag::Kind::kReasoning, {}, {}};

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <bit>
-#include <string_view>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -63,29 +62,12 @@ std::size_t next_trigger(const char* text, std::size_t at, std::size_t end) {
   return at;
 }
 
-bool may_hold_thoughts(const char* text, std::size_t size) {
-  std::size_t at = 0;
-#if defined(__SSE2__)
-  for (; size - at >= 17; at += 16) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
-    const __m128i behind = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at + 1));
-    const auto pair = [&](char first, char second) {
-      return _mm_and_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(first)),
-                           _mm_cmpeq_epi8(behind, _mm_set1_epi8(second)));
-    };
-    const __m128i square = _mm_or_si128(_mm_or_si128(pair('[', '/'), pair('[', '\xEF')),
-                                        _mm_or_si128(pair('[', 't'), pair('[', 'T')));
-    const __m128i wide =
-        _mm_or_si128(_mm_or_si128(pair('\x97', '\x81'), pair('\xBC', '\x9C')), pair('\x80', '\x90'));
-    if (_mm_movemask_epi8(_mm_or_si128(square, wide)) != 0) return true;
-  }
-#endif
-  for (at -= at > 0 ? 1U : 0U; at < size; ++at) {
-    if (is_wide(text, at, size)) return true;
-    if (text[at] == '[' && at + 1 < size &&
-        std::string_view("/\xEFtT").find(text[at + 1]) != std::string_view::npos)
+bool may_hold_thoughts(std::string_view text) {
+  for (const std::string_view wide : kWide)
+    if (text.find(wide) != std::string_view::npos) return true;
+  for (std::size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1))
+    if (at + 1 < text.size() && std::string_view("/\xEFtT").find(text[at + 1]) != std::string_view::npos)
       return true;
-  }
   return false;
 }
 

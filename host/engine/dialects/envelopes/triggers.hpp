@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 namespace gavel {
 
@@ -13,6 +14,6 @@ std::size_t cut_trigger(const char* text, std::size_t begin, std::size_t end);
 
 // Whether reasoning between marks that are no tags may stand in a text (thoughts.hpp): a wide mark, an end
 // such as [/plan], or [think].
-bool may_hold_thoughts(const char* text, std::size_t size);
+bool may_hold_thoughts(std::string_view text);
 
 }  // namespace gavel

@@ -27,7 +27,7 @@ class Work {
       const std::size_t begin = next;
       while (next < reading_.proposals.size() && reading_.proposals[next].span.begin < region.span.end)
         ++next;
-      if (begin < next) rewrite(region.span, begin, next);
+      if (begin < next) rewrite(region.span, std::span(reading_.proposals).subspan(begin, next - begin));
     }
     leave_all(next, text_.size() + 1);
     out_.text += text_.substr(copied_);
@@ -55,63 +55,50 @@ class Work {
          superseded ? "in a file of many messages, convert these first: --from mvu" : error.hint, span});
   }
 
-  // The envelope of the proposals from `begin` to `end`, which may be several of one text each.
-  void rewrite(Span region, std::size_t begin, std::size_t end) {
-    const auto first = reading_.proposals.begin();
-    const auto at = [&](std::size_t i) { return first + static_cast<std::ptrdiff_t>(i); };
-    for (std::size_t i = begin; i < end; ++i) {
-      for (const Warning& warning : reading_.proposals[i].warnings) note(warning, reading_.proposals[i].span);
-    }
-    const bool readable =
-        std::all_of(at(begin), at(end), [](const Proposal& p) { return p.command.has_value(); });
-    const bool there =
-        std::all_of(at(begin), at(end), [this](const Proposal& p) { return p.dialect == target_.id; });
-    if (readable && there) {
-      out_.converted += end - begin;
-      return;
-    }
+  // The region of these proposals, which may be several envelopes of one text each.
+  void rewrite(Span region, std::span<const Proposal> proposals) {
+    for (const Proposal& proposal : proposals)
+      for (const Warning& warning : proposal.warnings) note(warning, proposal.span);
+    const bool there = std::ranges::all_of(
+        proposals, [this](const Proposal& one) { return one.command && one.dialect == target_.id; });
     std::string text;
     std::vector<Warning> notes;
-    bool said = true;
-    for (std::size_t i = begin; i < end;) {
-      std::vector<std::size_t> envelope;
-      const std::size_t number = reading_.proposals[i].envelope;
-      for (; i < end && reading_.proposals[i].envelope == number; ++i) envelope.push_back(i);
-      std::optional<std::string> written = write(envelope, notes);
-      said = said && written.has_value();
-      if (written) text += (text.empty() ? "" : "\n") + *written;
+    bool written = true;
+    for (std::span<const Proposal> rest = proposals; !rest.empty() && !there;) {
+      std::size_t count = 1;
+      while (count < rest.size() && rest[count].envelope == rest.front().envelope) ++count;
+      const std::optional<std::string> one = write(rest.first(count), notes);
+      rest = rest.subspan(count);
+      written = written && one.has_value();
+      if (one) text += (text.empty() ? "" : "\n") + *one;
     }
-    if (!said) return;
-    out_.converted += end - begin;
+    if (!written) return;
+    out_.converted += proposals.size();
+    if (there) return;
     for (const Warning& warning : notes) note(warning, region);
-    const std::size_t start = reading_.proposals[begin].span.begin;
-    const std::span<const Passage> passages = passages_in(region);
-    const std::string front = narrated(passages, {region.begin, start});
-    const std::string behind = narrated(passages, {start, region.end});
-    const std::span<const Proposal> proposals(at(begin), at(end));
-    if (const std::string lost = beside_commands(text_, region, proposals, passages); !lost.empty())
-      note(
-          {"lowered", "what stood beside the commands was left out: \"" + shortened(lost, 60) + "\"", region},
-          region);
+    const std::size_t start = proposals.front().span.begin;
+    const std::string front = narrated({region.begin, start});
+    const std::string behind = narrated({start, region.end});
+    if (const std::string lost = leftover_text(text_, region, proposals, passages_in(region)); !lost.empty())
+      out_.notes.push_back({"lowered",
+                            "what stood beside the commands was left out: \"" + shortened(lost, 60) + "\"",
+                            "", region});
     put(region, (front.empty() ? "" : front + "\n") + text + (behind.empty() ? "" : "\n" + behind));
   }
 
   // One envelope in the target's words. Nothing: some of it cannot be read or said, which was reported.
-  std::optional<std::string> write(const std::vector<std::size_t>& envelope, std::vector<Warning>& notes) {
+  std::optional<std::string> write(std::span<const Proposal> envelope, std::vector<Warning>& notes) {
     std::vector<Command> commands;
-    bool readable = true;
-    for (const std::size_t i : envelope) {
-      const Proposal& proposal = reading_.proposals[i];
+    for (const Proposal& proposal : envelope) {
       if (proposal.command) {
-        commands.push_back(meant_by(proposal, notes));
+        commands.push_back(resolve_ambiguity(proposal, notes));
       } else {
         leave(proposal.span, *proposal.error);
-        readable = false;
       }
     }
     const std::size_t reported = out_.left.size();
     Result<Written> whole = target_.write(commands, options_.mounts);
-    if (whole && readable) {
+    if (whole && commands.size() == envelope.size()) {
       notes.insert(notes.end(), whole->notes.begin(), whole->notes.end());
       return std::move(whole->text);
     }
@@ -121,29 +108,27 @@ class Work {
       if (!alone) leave(command.origin.span.value_or(Span()), alone.error());
     }
     // Each alone can be said, but not all of them together.
-    if (out_.left.size() == reported) leave(reading_.proposals[envelope.front()].span, whole.error());
+    if (out_.left.size() == reported) leave(envelope.front().span, whole.error());
     return std::nullopt;
   }
 
   // Narration that an envelope holds, as the member "text" of a whole reply in JSON: it goes in front of what
   // replaces the envelope, or behind it, as it stood.
-  std::string narrated(std::span<const Passage> passages, Span part) const {
-    std::string text;
-    for (const Passage& passage : passages) {
-      if (passage.source.begin < part.begin || passage.source.begin >= part.end) continue;
-      const std::size_t next = static_cast<std::size_t>(&passage - reading_.passages.data()) + 1;
-      const std::size_t stop =
-          next == reading_.passages.size() ? reading_.narration.size() : reading_.passages[next].begin;
-      text += reading_.narration.substr(passage.begin, stop - passage.begin);
-    }
-    return text;
+  std::string narrated(Span part) const {
+    const std::span<const Passage> pieces = passages_in(part);
+    if (pieces.empty()) return {};
+    const Passage* next = pieces.data() + pieces.size();
+    const bool last = next == reading_.passages.data() + reading_.passages.size();
+    const std::size_t begin = pieces.front().begin;
+    return reading_.narration.substr(begin, last ? std::string::npos : next->begin - begin);
   }
 
   std::span<const Passage> passages_in(Span region) const {
-    const auto before = [](const Passage& passage, std::size_t at) { return passage.source.begin < at; };
-    const std::vector<Passage>& all = reading_.passages;
-    const auto begin = std::lower_bound(all.begin(), all.end(), region.begin, before);
-    return {begin, std::lower_bound(begin, all.end(), region.end, before)};
+    const auto from = [this](std::size_t at) {
+      return std::ranges::lower_bound(reading_.passages, at, {},
+                                      [](const Passage& passage) { return passage.source.begin; });
+    };
+    return {from(region.begin), from(region.end)};
   }
 
   // Blanks at the ends of an envelope belong to what surrounds it.

@@ -1,38 +1,18 @@
 #include "leftover_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
+
+#include "letters.hpp"
 
 namespace gavel {
 namespace {
 
 // What wraps commands, besides tags and punctuation.
-constexpr std::array<std::string_view, 25> kWrapping = {"json",
-                                                        "tavern_commands",
-                                                        "tavern_inspect",
-                                                        "指令",
-                                                        "tool_calls",
-                                                        "function_call",
-                                                        "text",
-                                                        "narrative",
-                                                        "叙事文本",
-                                                        "ops",
-                                                        "set",
-                                                        "add",
-                                                        "update",
-                                                        "patch",
-                                                        "push",
-                                                        "pull",
-                                                        "delete",
-                                                        "ensure",
-                                                        "content",
-                                                        "role",
-                                                        "assistant",
-                                                        "null",
-                                                        "true",
-                                                        "false",
-                                                        "commands"};
+constexpr std::string_view kWrapping =
+    "json tavern_commands tavern_inspect 指令 tool_calls function_call text narrative 叙事文本 ops set add "
+    "update "
+    "patch push pull delete ensure content role assistant null true false commands";
 
 // The envelope without the parts that the spans cover. REQUIRES: `covered` is sorted.
 std::string uncovered(std::string_view text, Span envelope, const std::vector<Span>& covered) {
@@ -64,17 +44,17 @@ bool wraps(const std::string& word) {
   if (begin == std::string::npos) return true;
   const std::string_view bare =
       std::string_view(word).substr(begin, word.find_last_not_of(kMarks) - begin + 1);
-  return std::find(kWrapping.begin(), kWrapping.end(), bare) != kWrapping.end();
+  return is_listed(kWrapping, bare);
 }
 
 }  // namespace
 
-std::string beside_commands(std::string_view text, Span envelope, std::span<const Proposal> proposals,
-                            std::span<const Passage> passages) {
+std::string leftover_text(std::string_view text, Span envelope, std::span<const Proposal> proposals,
+                          std::span<const Passage> passages) {
   std::vector<Span> covered;
   for (const Proposal& proposal : proposals) covered.push_back(proposal.span);
   for (const Passage& passage : passages) covered.push_back(passage.source);
-  std::sort(covered.begin(), covered.end(), [](Span a, Span b) { return a.begin < b.begin; });
+  std::ranges::sort(covered, {}, &Span::begin);
   const std::string rest = without_tags(uncovered(text, envelope, covered));
   constexpr std::string_view kEnds = " \t\r\n,:{}[]";
   std::string words;

@@ -5,6 +5,8 @@
 
 #include "state/path_text.hpp"
 
+#include "calls.hpp"
+
 namespace gavel {
 namespace {
 
@@ -41,17 +43,14 @@ std::optional<Command> settled(const Proposal& proposal) {
 
 // MVU's remove(path, 3) takes out what is at 3, in an array as in an object.
 bool removes_at_number(const Command& command) {
-  if (command.verb != Verb::kPull || !command.value || !command.value->is_number_integer()) return false;
-  return command.value->is_number_unsigned() || command.value->get<std::int64_t>() >= 0;
+  return command.verb == Verb::kPull && command.value && is_index(*command.value);
 }
 
 Command removal_at_number(Command command) {
-  const std::uint64_t at = command.value->get<std::uint64_t>();
   if (command.raw_path) {
-    *command.raw_path +=
-        command.raw_path->starts_with('/') ? "/" + std::to_string(at) : "[" + std::to_string(at) + "]";
+    command.raw_path = joined(*command.raw_path, *command.value);
   } else {
-    command.path.push_index(at);
+    command.path.push_index(command.value->get<std::uint64_t>());
   }
   command.verb = Verb::kDelete;
   command.value.reset();
@@ -61,7 +60,7 @@ Command removal_at_number(Command command) {
 
 }  // namespace
 
-Command meant_by(const Proposal& proposal, std::vector<Warning>& notes) {
+Command resolve_ambiguity(const Proposal& proposal, std::vector<Warning>& notes) {
   Command command = *proposal.command;
   if (proposal.settle != nullptr && removes_at_number(command)) {
     command = removal_at_number(std::move(command));

@@ -9,6 +9,6 @@ namespace gavel {
 
 // The command to be said in another dialect, with its place in the text and the wish of its envelope for all
 // or nothing. A form that may mean several things gets a note. REQUIRES: the proposal holds a command.
-Command meant_by(const Proposal& proposal, std::vector<Warning>& notes);
+Command resolve_ambiguity(const Proposal& proposal, std::vector<Warning>& notes);
 
 }  // namespace gavel
