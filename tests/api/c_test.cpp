@@ -63,7 +63,7 @@ gavel_turn_request request_of(const char* turn, const char* model_text) {
 
 }  // namespace
 
-TEST_CASE("C: the version is told, and freeing nothing does nothing") {
+TEST_CASE("C: the version is reported, and freeing NULL does nothing") {
   CHECK(std::string(gavel_version()) == version());
   CHECK(gavel_abi_version() == GAVEL_ABI_VERSION);
   gavel_error_free(nullptr);
@@ -72,7 +72,7 @@ TEST_CASE("C: the version is told, and freeing nothing does nothing") {
   gavel_host_free(nullptr);
 }
 
-TEST_CASE("C: a NULL where something must stand is an error of every function") {
+TEST_CASE("C: a NULL where a value is required is an error of every function") {
   Game game;
   Text out;
   const auto refused = [](const auto& call) {
@@ -157,7 +157,7 @@ TEST_CASE("C: a NULL where something must stand is an error of every function") 
   CHECK(failure.code() == "usage");
 }
 
-TEST_CASE("C: text that is no UTF-8 and JSON that is none are errors") {
+TEST_CASE("C: text that is not UTF-8 and text that is not JSON are errors") {
   Game game;
   const char* bad = "a\xff";
   Text out;
@@ -189,7 +189,7 @@ TEST_CASE("C: text that is no UTF-8 and JSON that is none are errors") {
   CHECK(gavel_host_open(bad, nullptr, nullptr) == nullptr);
 }
 
-TEST_CASE("C: a struct says its size; one of a later header is taken as far as it is known") {
+TEST_CASE("C: a struct carries its size; members of a later header are accepted as far as they are known") {
   Game game;
   Text out, verdict;
   gavel_turn_request request = request_of("t-1", "Nothing.");
@@ -236,7 +236,7 @@ TEST_CASE("C: a document may be as deep as a state, and no deeper") {
   CHECK(failure.code() == "limit.depth");
 }
 
-TEST_CASE("C: what is wrong with a ruleset stands in the error, problem by problem") {
+TEST_CASE("C: an error lists everything that is wrong with a ruleset, problem by problem") {
   Failure failure;
   CHECK(gavel_ruleset_load("/nowhere/at/all", nullptr, &failure) == nullptr);
   CHECK(failure.code() == "plugin.invalid");
@@ -248,7 +248,7 @@ TEST_CASE("C: what is wrong with a ruleset stands in the error, problem by probl
   gavel_ruleset_free(shipped);
 }
 
-TEST_CASE("C: every member of a judgement and of a request is heard") {
+TEST_CASE("C: every member of a judgement and of a request is used") {
   Game game;
   const auto judged = [&](const auto& change) {
     gavel_judgement judgement = GAVEL_INIT(gavel_judgement);
@@ -301,7 +301,7 @@ TEST_CASE("C: every member of a judgement and of a request is heard") {
   CHECK(std::string(english.text) != chinese.text);
 }
 
-TEST_CASE("C: a host asks its clock, tells its listener and keeps its file; states are those of their turn") {
+TEST_CASE("C: a host asks its clock, calls its listener and keeps its file; states are those of their turn") {
   const Scratch scratch;
   const std::string file = scratch.path("games.db");
   std::vector<std::string> heard;
@@ -342,7 +342,7 @@ TEST_CASE("C: a host asks its clock, tells its listener and keeps its file; stat
   gavel_ruleset_free(rules);
 }
 
-TEST_CASE("C: a swap in earnest exchanges the rules, whose plugins may lie elsewhere") {
+TEST_CASE("C: a swap that is not a dry run exchanges the rules, whose plugins may be in another folder") {
   Game game;
   const Scratch scratch;
   std::string text = read_whole(std::string(kGame) + "/ruleset.yaml");
@@ -377,7 +377,7 @@ TEST_CASE("C: a swap in earnest exchanges the rules, whose plugins may lie elsew
   gavel_ruleset_free(rules);
 }
 
-TEST_CASE("C: a model function that throws, refuses or says nothing stores nothing") {
+TEST_CASE("C: a model function that throws, refuses or gives no reply stores nothing") {
   Game game;
   Text out;
   gavel_turn_request request = request_of("t-1", nullptr);
@@ -396,7 +396,7 @@ TEST_CASE("C: a model function that throws, refuses or says nothing stores nothi
   CHECK(std::string(turns.text) == "[]");
 }
 
-TEST_CASE("C: a whole evening, and every function that looks at it") {
+TEST_CASE("C: a whole evening, and every function that shows it") {
   Game game;
   const char* lines[] = {kLie, kWalk};
   struct State {

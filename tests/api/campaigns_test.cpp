@@ -23,7 +23,7 @@ std::string place(Campaigns& campaigns) {
 
 }  // namespace
 
-TEST_CASE("a turn, told by its verdict: what was amended, by which rule, what changed") {
+TEST_CASE("a turn's verdict shows what was amended, by which rule, and what changed") {
   Campaigns campaigns = table();
   const Answer answer = take(campaigns, "t-1", kJoke);
   const Verdict& verdict = answer.verdict;
@@ -46,7 +46,7 @@ TEST_CASE("a turn, told by its verdict: what was amended, by which rule, what ch
   CHECK(must(campaigns.verdict("c", "t-1")).text() == verdict.text());
 }
 
-TEST_CASE("rollback, undo, branch and restore move the campaign along its tree") {
+TEST_CASE("rollback, undo, branch and restore move the campaign along its timeline") {
   Campaigns campaigns = table();
   take(campaigns, "t-1", kWalk);
   take(campaigns, "t-2", kJoke);
@@ -66,7 +66,7 @@ TEST_CASE("rollback, undo, branch and restore move the campaign along its tree")
   CHECK(must(campaigns.rebuild("c")).empty());
 }
 
-TEST_CASE("a campaign moves to another store as one text, and a text that was altered is refused") {
+TEST_CASE("a campaign moves to another store as one text, and an altered text is refused") {
   Campaigns campaigns = table();
   take(campaigns, "t-1", kWalk);
   const std::string file = must(campaigns.take_out("c"));
@@ -82,8 +82,8 @@ TEST_CASE("a campaign moves to another store as one text, and a text that was al
 }
 
 TEST_CASE(
-    "a campaign is deleted with all of it, and another one of its name with turns of the same ids is "
-    "itself") {
+    "deleting a campaign deletes all of it; a new one of the same name with the same turn ids is "
+    "independent") {
   Campaigns campaigns = table(), other = table();
   take(other, "t-1", "I stay.");
   const std::string file = must(other.take_out("c"));
@@ -98,7 +98,7 @@ TEST_CASE(
   CHECK(must(campaigns.rebuild("c")).empty());
 }
 
-TEST_CASE("a turn of somebody who is not in the party is refused, and the nearest of it is named") {
+TEST_CASE("a turn of an actor outside the party is refused, with the nearest name of the party") {
   Campaigns campaigns = table();
   TurnRequest turn;
   turn.id = "t-1";
@@ -123,7 +123,7 @@ TEST_CASE("a turn of somebody who is not in the party is refused, and the neares
   }
 }
 
-TEST_CASE("a cursor that is none is told in the words of the call") {
+TEST_CASE("an invalid cursor is reported in the words of the call") {
   Campaigns campaigns = table();
   const Result<Json> refused = campaigns.audit("c", "", "17");
   REQUIRE_FALSE(refused.ok());
@@ -131,7 +131,7 @@ TEST_CASE("a cursor that is none is told in the words of the call") {
   CHECK(refused.error().hint.find("`next`") != std::string::npos);
 }
 
-TEST_CASE("a file holds its campaigns for the next process, and is no other program's") {
+TEST_CASE("a file keeps its campaigns for the next process, and another program's file is refused") {
   const auto folder = std::filesystem::temp_directory_path() / "gavel_embed_test";
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
@@ -184,7 +184,7 @@ TEST_CASE("misuse is an error and changes nothing") {
   CHECK(must(moved.list()).size() == 1);
 }
 
-TEST_CASE("what the embedder's functions throw is an error of the call") {
+TEST_CASE("an exception from the embedder's functions is an error of the call") {
   Campaigns campaigns = table();
   take(campaigns, "t-1", kWalk);
   const auto progress = [](std::size_t, std::size_t) { throw std::runtime_error("enough"); };
@@ -196,7 +196,7 @@ TEST_CASE("what the embedder's functions throw is an error of the call") {
   CHECK(code_of(timeless.create(NewCampaign{.id = "c", .rules = game()})) == "embedder.failed");
 }
 
-TEST_CASE("a swap is shown before it is made") {
+TEST_CASE("a swap can be previewed before it is made") {
   Campaigns campaigns = table();
   take(campaigns, "t-1", kWalk);
   SwapRequest request;
@@ -235,7 +235,7 @@ TEST_CASE("many threads play on one object, each its own campaign, and one campa
   CHECK(must(campaigns.verify("c")).empty());
 }
 
-TEST_CASE("turns without an id are turns of their own, however many threads take them at once") {
+TEST_CASE("turns without an id each become a turn of their own, however many threads send them at once") {
   constexpr int kEach = 25;
   Campaigns campaigns = table();
   std::vector<std::thread> players;

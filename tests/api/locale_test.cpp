@@ -174,7 +174,8 @@ TEST_CASE("attack embedder-locale: verdicts are the same bytes under every local
 }
 
 TEST_CASE(
-    "attack embedder-locale: another thread's locale changes nothing, and the caller's own comes back") {
+    "attack embedder-locale: another thread's locale changes nothing, and the caller's own locale is "
+    "restored") {
   const Folder folder;
   const std::string plain = judged(folder.path, false);
   const Foreign locale("de_DE", "UTF-8");

@@ -42,7 +42,8 @@ NewCampaign new_campaign(Ruleset rules) {
 
 }  // namespace
 
-TEST_CASE("a log function hears of rulesets and stores, and of nothing that anybody wrote") {
+TEST_CASE(
+    "a log function receives events of rulesets and stores, and nothing that a player or a model wrote") {
   const Scratch scratch;
   const std::string file = scratch.path("games.db");
   Heard heard;
@@ -70,7 +71,7 @@ TEST_CASE("a log function hears of rulesets and stores, and of nothing that anyb
   }
 }
 
-TEST_CASE("a log function is asked for its level and above alone, and a throw of it breaks nothing") {
+TEST_CASE("a log function receives its level and above only, and an exception from it breaks nothing") {
   Heard heard;
   CampaignsOptions options;
   options.log = to(heard, LogLevel::kWarn);
@@ -90,7 +91,7 @@ TEST_CASE("a log function is asked for its level and above alone, and a throw of
   CHECK(thrown > 0);
 }
 
-TEST_CASE("C: a log function hears of rulesets and stores, with level, name and fields") {
+TEST_CASE("C: a log function receives events of rulesets and stores, with level, name and fields") {
   const Scratch scratch;
   Heard heard;
   const gavel_log log = [](void* user, gavel_log_level level, const char* event, const char* fields) {

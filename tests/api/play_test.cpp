@@ -4,7 +4,7 @@
 
 namespace gavel::v1::embed_tests {
 
-TEST_CASE("a lie goes back to the model with the reason, and the mended reply is kept") {
+TEST_CASE("a contradiction goes back to the model with the reason, and the corrected reply is kept") {
   Campaigns campaigns = table();
   Lines lines{{kLie, kWalk}};
   const Played played = must(play(campaigns, "c", says("t-1", "I go out."), lines.model()));
@@ -26,7 +26,7 @@ TEST_CASE("a lie goes back to the model with the reason, and the mended reply is
   CHECK(must(campaigns.state("c"))["data"].at("characters.kim.location").string() == "street");
 }
 
-TEST_CASE("a model that says the same lie for ever ends with the report that the ruleset asks for") {
+TEST_CASE("a model that repeats the same contradiction ends with the report that the ruleset asks for") {
   Campaigns campaigns = table();
   Lines lines{{kLie}};
   const Played played = must(play(campaigns, "c", says("t-1", "I go out."), lines.model()));
@@ -52,7 +52,7 @@ TEST_CASE("garbage is a reply like any other, whatever its bytes") {
   CHECK(must(campaigns.rebuild("c")).empty());
 }
 
-TEST_CASE("a model that throws or gives up stores nothing, and the same turn can be played on") {
+TEST_CASE("a model that throws or gives up stores nothing, and the same turn can be continued") {
   Campaigns campaigns = table();
   const auto throwing = [](const Ask&) -> Result<std::string> { throw std::runtime_error("no line"); };
   const auto odd = [](const Ask&) -> Result<std::string> { throw 7; };
@@ -81,7 +81,7 @@ TEST_CASE("a model that throws or gives up stores nothing, and the same turn can
   CHECK(must(campaigns.turns("c"))[0]["user_input"].string() == "I go out.");
 }
 
-TEST_CASE("a turn that is settled is answered as then, without asking the model") {
+TEST_CASE("a settled turn is answered as before, without asking the model") {
   Campaigns campaigns = table();
   Lines lines{{kWalk}};
   const Played first = must(play(campaigns, "c", says("t-1", "I go out."), lines.model()));
@@ -99,7 +99,7 @@ TEST_CASE("a turn that is settled is answered as then, without asking the model"
   CHECK(liar.asked.size() == 3);
 }
 
-TEST_CASE("a re-roll is played from before the turn it replaces") {
+TEST_CASE("a re-roll is played on the state before the turn it replaces") {
   Campaigns campaigns = table();
   Lines lines{{kWalk, kJoke}};
   must(play(campaigns, "c", says("t-1", "I go out."), lines.model()));
@@ -112,7 +112,7 @@ TEST_CASE("a re-roll is played from before the turn it replaces") {
   CHECK(state.at("story.favour.maud").integer() == 5);
 }
 
-TEST_CASE("the listener hears of every turn that was committed, once, and cannot break it") {
+TEST_CASE("the listener is called once for every committed turn, and cannot break it") {
   std::vector<std::string> heard;
   CampaignsOptions options;
   options.listener = [&heard](const std::string& campaign, const Verdict& verdict) {

@@ -76,7 +76,7 @@ class Player {
 
 }  // namespace
 
-TEST_CASE("four threads load, play, exchange games, go back and look, on two objects and one SQLite file") {
+TEST_CASE("four threads load, play, swap, roll back and read, on two objects and one SQLite file") {
   const auto file =
       std::filesystem::temp_directory_path() / ("gavel-threads-" + std::to_string(::getpid()) + ".db");
   {

@@ -10,7 +10,7 @@
 
 namespace gavel::v1::embed_tests {
 
-TEST_CASE("a JSON value is looked at without asking first: what is not there is null") {
+TEST_CASE("a missing member of a JSON value reads as null") {
   const Json json =
       must(Json::parse(R"({"b": {"x.y": [1, 2.5, "three", true, null]}, "a": 18446744073709551615})"));
   CHECK(json.at("b[\"x.y\"][2]").string() == "three");
@@ -38,7 +38,7 @@ TEST_CASE("a part of a JSON value outlives the whole") {
   CHECK(part.string() == "kept");
 }
 
-TEST_CASE("JSON that is built is as bounded and as valid as JSON that is read") {
+TEST_CASE("JSON that is built has the same bounds and validity as JSON that is read") {
   CHECK(Json::object({{"a", 1}, {"b", Json::array({"x", true, 2.5})}}).text() ==
         R"({"a":1,"b":["x",true,2.5]})");
   CHECK(Json(std::nan("")).is_null());
@@ -57,7 +57,8 @@ Json nested(int levels) {
   return deep;
 }
 
-TEST_CASE("attack json-deep-null: what cannot be built says so, and so does all that is built of it") {
+TEST_CASE(
+    "attack json-deep-null: a value that could not be built says so, and so does everything built from it") {
   CHECK(code_of(nested(128).check()) == "ok");
   CHECK(nested(128).text().find("core") != std::string::npos);
   CHECK(must(Json::parse(nested(128).text())) == nested(128));
@@ -87,14 +88,15 @@ TEST_CASE("attack json-deep-null: what cannot be built says so, and so does all 
   CHECK(Json::object({{longest, 1}, {longest, 1}}).check().error().message.size() < 300);
 }
 
-TEST_CASE("attack json-deep-null: whoever is given what could not be built answers with its error") {
+TEST_CASE(
+    "attack json-deep-null: a call that is given a value that could not be built answers with its error") {
   const Json deep = nested(200), twice = Json::object({{"a", 1}, {"a", 2}});
   CHECK(code_of(Document::of_state(deep)) == "limit.depth");
   CHECK(code_of(Document::of_state(twice)) == "parse.malformed");
   CHECK(code_of(Document::of_json(twice)) == "parse.malformed");
 }
 
-TEST_CASE("what errors quote of an embedder's texts is bounded") {
+TEST_CASE("errors quote a bounded part of an embedder's texts") {
   const std::string huge(1U << 20U, 'x');
   Limits limits;
   const Result<void> set = limits.set(huge, 1);
@@ -141,7 +143,7 @@ TEST_CASE("a JSON value of any arithmetic type is exact") {
   CHECK(Json::object({{"size", std::size_t{3}}, {"n", 5U}}).text() == R"({"size":3,"n":5})");
 }
 
-TEST_CASE("limits have names, ranges, and hold where they are set") {
+TEST_CASE("limits have names and ranges, and apply where they are set") {
   Limits limits;
   const std::size_t before = *limits.get("max_text_bytes");
   const Limits copy = limits;
@@ -156,13 +158,13 @@ TEST_CASE("limits have names, ranges, and hold where they are set") {
   CHECK(limits.all().size() > 30);
 }
 
-TEST_CASE("time is read and written as people write it") {
+TEST_CASE("time is read and written in ISO 8601") {
   CHECK(format_time(must(parse_time("2025-09-20T10:00:00+02:00"))) == "2025-09-20T08:00:00Z");
   CHECK(code_of(parse_time("yesterday")) != "ok");
   CHECK(machine_clock().ms > 1'700'000'000'000);
 }
 
-TEST_CASE("a ruleset tells what it is, and comes back from its image") {
+TEST_CASE("a ruleset describes itself, and can be loaded from its image") {
   const Ruleset rules = game();
   CHECK(rules.name() == "harbour");
   CHECK(rules.version() == "1.0.0");
@@ -177,7 +179,7 @@ TEST_CASE("a ruleset tells what it is, and comes back from its image") {
   CHECK(must(Ruleset::load(shipped("rulesets/minimal"))).name() == "minimal");
 }
 
-TEST_CASE("everything that is wrong with a ruleset is told at once, each at its line") {
+TEST_CASE("everything that is wrong with a ruleset is reported at once, each problem at its line") {
   std::vector<Problem> problems;
   const Result<Ruleset> none = Ruleset::load("/nowhere/at/all", {}, &problems);
   CHECK(code_of(none) == "plugin.invalid");
@@ -191,7 +193,7 @@ TEST_CASE("everything that is wrong with a ruleset is told at once, each at its 
   CHECK(describe(problems[0]).find("no_such_protocol") != std::string::npos);
 }
 
-TEST_CASE("a text is judged on a document without a store; what a retry discards was never there") {
+TEST_CASE("a text is judged on a document without a store; a retry leaves the document unchanged") {
   const Ruleset rules = game();
   Document document = must(Document::of_state(rules.initial_state()));
   Judgement input;
@@ -224,7 +226,7 @@ TEST_CASE("without rules every dialect is judged on any state") {
   CHECK(code_of(Verdict::parse("{")) != "ok");
 }
 
-TEST_CASE("a text beyond the limits set is refused whole, by the limit's name") {
+TEST_CASE("a text beyond the limits is refused whole, and the limit is named") {
   RulesetOptions options;
   REQUIRE(options.limits.set("max_text_bytes", 50).ok());
   const Ruleset rules = must(Ruleset::load(kGame, options));
@@ -239,7 +241,7 @@ TEST_CASE("a text beyond the limits set is refused whole, by the limit's name") 
   CHECK(document.json().text() == before);
 }
 
-TEST_CASE("commands are said in another dialect, the narration byte for byte") {
+TEST_CASE("commands are converted to another dialect, and the narration is unchanged byte for byte") {
   const Converted done =
       must(convert("Well.\n<UpdateVariable>_.set('a.b', 1);//why\n</UpdateVariable>", "auto", "ops"));
   CHECK(done.commands == 1);
@@ -251,7 +253,7 @@ TEST_CASE("commands are said in another dialect, the narration byte for byte") {
   CHECK(code_of(convert("x", "auto", "auto")) == "usage");
 }
 
-TEST_CASE("a narration is held against a state, and what calls did is no lie") {
+TEST_CASE("a narration is compared with a state; what calls did is no contradiction") {
   const Ruleset rules = game();
   const Json at_inn = rules.initial_state();
   REQUIRE(must(find_conflicts(rules, kLie, at_inn)).size() == 1);
@@ -260,12 +262,12 @@ TEST_CASE("a narration is held against a state, and what calls did is no lie") {
   CHECK(code_of(find_conflicts(rules, kLie, Json())) == "usage");
 }
 
-TEST_CASE("errors are said in one line, with their place") {
+TEST_CASE("errors are described in one line, with their place") {
   const Error error{"a.b", "this is wrong", "write that", "game.yaml", 3, 7};
   CHECK(describe(error) == "game.yaml:3:7: this is wrong (write that) [a.b]");
 }
 
-TEST_CASE("a function returns what its Result's value is made of, and errors say where") {
+TEST_CASE("a function may return what converts to its Result's value, and errors say where") {
   const auto reply = [](bool well) -> Result<std::string> {
     if (!well) return Error{.code = "mine.empty", .message = "no words"};
     return "text";

@@ -40,7 +40,7 @@ TurnRequest request_of(const std::string& id, const std::string& text, Time now)
 
 }  // namespace
 
-TEST_CASE("a turn that takes as long as the options call slow is logged, with how long it took") {
+TEST_CASE("a turn that takes as long as the options call slow is logged with its duration") {
   Table table;
   const std::string campaign = string_of(table.shown()["campaign_id"]);
   Logged logged;
@@ -75,7 +75,7 @@ TEST_CASE("a handler that is put into quarantine is logged once, in the turn tha
 }
 
 TEST_CASE(
-    "a turn that the clock stopped is logged with the handler's place, and without a word of its texts") {
+    "a turn that the deadline stopped is logged with the handler's place, and with nothing of its texts") {
   Table table(small_image(
       R"(automation "waits" { on = "turn_end", run = function(_, ctx) while true do end end })",
       "limits: {max_handler_fuel: 1000000000, max_turn_fuel: 20000000000, max_turn_milliseconds: 10}\n"));

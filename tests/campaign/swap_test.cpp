@@ -167,7 +167,7 @@ struct Play {
 
 }  // namespace
 
-TEST_CASE("a dry run stores nothing and tells which turns the new rules would refuse [B-05]") {
+TEST_CASE("a dry run stores nothing and lists the turns that the new rules would refuse [B-05]") {
   Play play(first_rules());
   CHECK(play.turn("t-1", "_.set('mood', 6);") == "applied");
   CHECK(play.turn("t-2", "_.set('hp', 18);") == "applied");
@@ -209,7 +209,7 @@ TEST_CASE("a dry run stores nothing and tells which turns the new rules would re
   CHECK(at(report, "turns.3") == "-");
 }
 
-TEST_CASE("by their own rules all turns come out the same in a dry run [B-05]") {
+TEST_CASE("a dry run with the campaign's own rules judges all turns the same [B-05]") {
   Play play(second_rules());
   for (const char* id : {"t-1", "t-2", "t-3"}) CHECK(play.turn(id, "_.add('mood', 1);") == "applied");
   const Json report = play.dry_run(second_rules(), 2);
@@ -222,7 +222,7 @@ TEST_CASE("by their own rules all turns come out the same in a dry run [B-05]") 
         "store.invalid");
 }
 
-TEST_CASE("a dry run migrates the state of then, and the present one [B-05]") {
+TEST_CASE("a dry run migrates both the earlier state and the present one [B-05]") {
   Play play(first_rules());
   CHECK(play.turn("t-1", "_.set('hp', 12);\n_.set('mood', 1);") == "applied");
   CHECK(play.turn("t-2", "_.set('hp', 16);") == "applied");
@@ -239,7 +239,7 @@ TEST_CASE("a dry run migrates the state of then, and the present one [B-05]") {
   CHECK(play.data() == R"({"hp":16,"mood":1})");
 }
 
-TEST_CASE("a swap brings the state up, and down again, and is a turn like others [B-05]") {
+TEST_CASE("a swap migrates the state up and down, and is a turn like others [B-05]") {
   Play play(first_rules());
   CHECK(play.turn("t-1", "_.set('hp', 15);") == "applied");
   const Json up = play.swap(second_rules(), "s-1");
@@ -295,7 +295,7 @@ TEST_CASE("the same swap sent again is answered as the first time [B-05]") {
   CHECK(play.turn("s-1", "_.set('mood', 1);").starts_with("turn.conflict"));
 }
 
-TEST_CASE("a migration that fails leaves everything as it was, forced or not [B-05]") {
+TEST_CASE("a migration that fails leaves everything unchanged, forced or not [B-05]") {
   struct Broken {
     const char* what;
     std::string image;
@@ -375,7 +375,7 @@ TEST_CASE("values that the new rules forbid refuse a swap unless it is forced [B
   play.check_whole();
 }
 
-TEST_CASE("a way back over a swap leads back to the rules before it [B-05]") {
+TEST_CASE("a rollback to before a swap restores the earlier rules [B-05]") {
   Play play(first_rules());
   CHECK(play.turn("t-1", "_.set('hp', 15);") == "applied");
   CHECK(play.turn("t-2", "_.set('hp', 16);") == "applied");
@@ -408,7 +408,7 @@ TEST_CASE("a way back over a swap leads back to the rules before it [B-05]") {
   play.check_whole();
 }
 
-TEST_CASE("a turn before a swap is re-rolled by the rules of then [B-05]") {
+TEST_CASE("a turn before a swap is re-rolled by the rules that it was played by [B-05]") {
   Play play(first_rules());
   CHECK(play.turn("t-1", "_.set('hp', 15);") == "applied");
   play.swap(second_rules(), "s-1");
@@ -430,7 +430,7 @@ TEST_CASE("a turn before a swap is re-rolled by the rules of then [B-05]") {
   play.check_whole();
 }
 
-TEST_CASE("settings and tools that the new rules do not have wait for rules that do [B-05]") {
+TEST_CASE("settings and tools that the new rules do not know wait for rules that do [B-05]") {
   const std::string pain = "setting \"pain\" { type = \"int\", default = 1, max = 9 }\n";
   const std::string tool =
       "tool \"rest\" { summary = { en = \"R.\", zh = \"休\" }, guidance = { en = \"R.\", zh = \"休\" },\n"
@@ -464,7 +464,7 @@ TEST_CASE("settings and tools that the new rules do not have wait for rules that
   play.check_whole();
 }
 
-TEST_CASE("a plugin of the same version is not migrated, whatever its blocks say [B-05]") {
+TEST_CASE("a plugin of the same version is not migrated, whatever its migrations are [B-05]") {
   Play play(first_rules());
   const std::string same = image_of(
       {{"body", "1.0.0", cap(15) + "migrate { from = '*', up = function(ctx) error('ran') end }"}}, "1.0.1");
@@ -509,7 +509,7 @@ void exchange_text(std::string& text, std::string_view from, std::string_view to
 
 }  // namespace
 
-TEST_CASE("a swap whose record is altered is named [B-05]") {
+TEST_CASE("a swap whose record was altered is reported [B-05]") {
   Play play(first_rules());
   play.swap(second_rules(), "s-1");
   const auto other =
@@ -522,8 +522,8 @@ TEST_CASE("a swap whose record is altered is named [B-05]") {
 }
 
 TEST_CASE(
-    "what another version of Gavel said in other words is no difference, and what it judged otherwise no "
-    "damage [B-09]") {
+    "other wording by another version of Gavel is no difference, and another judgement by it is no damage "
+    "[B-09]") {
   Play play(first_rules());
   REQUIRE(play.turn("t-1", "_.set('hp', 21);") == "rejected rule.denied");
   const auto rebuilt = [&](const std::function<void(gavel::Turn&)>& alter) {

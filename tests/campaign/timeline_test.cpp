@@ -36,7 +36,7 @@ void play(Table& table, int turns) {
 }  // namespace
 
 TEST_CASE(
-    "a rollback brings state, memory, budgets and dice back, and can be undone until a turn [R001-16]") {
+    "a rollback restores state, memory, budgets and dice, and can be undone until the next turn [R001-16]") {
   Table table;
   CHECK(table.turn("t-1", coins(6)) == "accepted 1");
   CHECK(table.turn("t-2", hurt(1)) == "accepted 2");
@@ -85,7 +85,7 @@ TEST_CASE("a rollback sent again is answered as the first time, as long as nothi
   check_proven(table);
 }
 
-TEST_CASE("a campaign that somebody deleted meanwhile is unknown to a host that has it open [B-14]") {
+TEST_CASE("a campaign that was deleted meanwhile is unknown to a host that has it open [B-14]") {
   Table table;
   REQUIRE(table.turn("t-1", "I wait.") == "accepted 1");
   REQUIRE(table.store().remove("c").ok());
@@ -98,7 +98,7 @@ TEST_CASE("a campaign that somebody deleted meanwhile is unknown to a host that 
         "store.unknown_campaign");
 }
 
-TEST_CASE("the state at any turn is there, on any branch [R002-15]") {
+TEST_CASE("the state after any turn is available, on any branch [R002-15]") {
   Table table;
   play(table, 4);
   CHECK(table.value("/strength", "t-1") == "29");
@@ -111,7 +111,7 @@ TEST_CASE("the state at any turn is there, on any branch [R002-15]") {
   CHECK(table.value("/strength", "t-5") == "18");
 }
 
-TEST_CASE("a re-roll starts from the state before the turn, and the sibling stays reachable [B-11]") {
+TEST_CASE("a re-roll starts from the state before the turn, and the replaced turn stays reachable [B-11]") {
   Table table;
   play(table, 3);
   CHECK(table.turn("t-3b", hurt(5), "", "t-3") == "accepted 3");
@@ -129,7 +129,7 @@ TEST_CASE("a re-roll starts from the state before the turn, and the sibling stay
   check_proven(table);
 }
 
-TEST_CASE("a refused re-roll leaves the turn that it was to replace [B-11]") {
+TEST_CASE("a refused re-roll leaves the turn that it should have replaced [B-11]") {
   Table table;
   play(table, 2);
   CHECK(table.turn("t-2b", hurt(50), "", "t-2") == "retry");
@@ -157,7 +157,7 @@ TEST_CASE("all attempts of a re-roll replace the same turn [B-11]") {
   check_proven(table);
 }
 
-TEST_CASE("branches are named, go their own way, and are all shown [R001-16]") {
+TEST_CASE("branches have names, continue independently, and are all listed [R001-16]") {
   Table table;
   play(table, 3);
   CHECK(Table::said(table.campaigns().branch("c", "kinder", "t-1", "a kinder world", table.now)) == "ok");
@@ -176,7 +176,7 @@ TEST_CASE("branches are named, go their own way, and are all shown [R001-16]") {
   check_proven(table);
 }
 
-TEST_CASE("checkpoints carry labels, and beyond rollback.max_checkpoints the oldest goes [R001-16]") {
+TEST_CASE("checkpoints carry labels, and beyond rollback.max_checkpoints the oldest is dropped [R001-16]") {
   Table table;
   play(table, 3);
   Json fields(Json::value_t::object);
@@ -192,7 +192,7 @@ TEST_CASE("checkpoints carry labels, and beyond rollback.max_checkpoints the old
   check_proven(table);
 }
 
-TEST_CASE("checkpoints that somebody sets drop none that the host keeps for itself [R001-16]") {
+TEST_CASE("labelled checkpoints do not displace those that the host keeps for itself [R001-16]") {
   Table table;
   for (int i = 1; i <= 600; ++i)
     REQUIRE(table.turn("t-" + std::to_string(i), hurt(0)) == "accepted " + std::to_string(i));
@@ -209,8 +209,7 @@ TEST_CASE("checkpoints that somebody sets drop none that the host keeps for itse
   check_proven(table);
 }
 
-TEST_CASE(
-    "a long campaign is kept with checkpoints, and rebuilt to the byte by other workers [B-09] [R002-16]") {
+TEST_CASE("a long campaign has checkpoints, and is rebuilt byte for byte by other workers [B-09] [R002-16]") {
   Table table;
   for (int i = 1; i <= 600; ++i) {
     const std::string text =

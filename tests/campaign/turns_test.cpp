@@ -41,7 +41,7 @@ TEST_CASE("a turn is judged, stored, and found again by another process [R001-01
   CHECK(turns[0]["applied_actions"].size() == 1);
 }
 
-TEST_CASE("the same id and texts again are answered byte for byte, and change nothing [R001-01]") {
+TEST_CASE("the same id and texts are answered byte for byte again, and change nothing [R001-01]") {
   Table table;
   CHECK(table.turn("t-1", kHurt3) == "accepted 1");
   const std::string first = table.verdict;
@@ -55,7 +55,8 @@ TEST_CASE("the same id and texts again are answered byte for byte, and change no
 }
 
 TEST_CASE(
-    "a rejected call is retried, a corrected one accepted, and the draft is in no turn [R001-10] [R001-12]") {
+    "a rejected call is retried, a corrected one is accepted, and no turn contains the draft [R001-10] "
+    "[R001-12]") {
   Table table;
   CHECK(table.turn("t-1", std::string("The SECRETDRAFT. ") + kHurt99) == "retry");
   CHECK(table.verdict.find("failed_calls") != std::string::npos);
@@ -73,7 +74,7 @@ TEST_CASE(
   CHECK(file.find("SECRETDRAFT") != std::string::npos);
 }
 
-TEST_CASE("an attempt sent again is answered as the first time, also behind the one that was accepted") {
+TEST_CASE("an attempt sent again is answered as the first time, also after a later one was accepted") {
   Table table;
   CHECK(table.turn("t-1", kHurt99) == "retry");
   const std::string first = table.verdict;
@@ -85,7 +86,7 @@ TEST_CASE("an attempt sent again is answered as the first time, also behind the 
   CHECK(table.turn("t-1", kHurt99) == "turn.rolled_back");
 }
 
-TEST_CASE("what failed in an attempt of any length counts against the call [R001-10]") {
+TEST_CASE("failures in attempts of any length count against the call [R001-10]") {
   Table table;
   const std::string tale(2U << 20U, 'x');
   for (const char* turn : {"t-1", "t-2", "t-3"}) {
@@ -96,7 +97,9 @@ TEST_CASE("what failed in an attempt of any length counts against the call [R001
   CHECK(table.verdict.find("tool.repeat_illegal") != std::string::npos);
 }
 
-TEST_CASE("three lies end in a conflict report, and the state is the same to the byte [R001-11] [R001-12]") {
+TEST_CASE(
+    "three contradictions end in a conflict report, and the state is unchanged byte for byte [R001-11] "
+    "[R001-12]") {
   Table table;
   CHECK(table.turn("t-1", kHurt3) == "accepted 1");
   const Json before = *table.campaigns().state("c", std::nullopt);
@@ -110,7 +113,7 @@ TEST_CASE("three lies end in a conflict report, and the state is the same to the
   CHECK(table.turn("t-3", "His strength is now 27.") == "accepted 2");
 }
 
-TEST_CASE("how often and how much a model is told are settings of the campaign [R001-12]") {
+TEST_CASE("the number of retries and the detail of feedback are settings of the campaign [R001-12]") {
   const char* const lie = "His strength is now 5.";
   Table table(small_image("", "settings: {retry.intercept_output: false}\n"));
   const auto set = [&](const char* settings) {
@@ -135,7 +138,7 @@ TEST_CASE("how often and how much a model is told are settings of the campaign [
   CHECK(table.campaigns().rebuild("c", 1)->empty());
 }
 
-TEST_CASE("a conflict names the tools by which it may come true, if they may be called [R001-13]") {
+TEST_CASE("a conflict names the tools that could make it true, if they may be called [R001-13]") {
   Table table;
   CHECK(table.turn("t-1", "His strength is now 5.") == "retry");
   const Json verdict = Json::parse(table.verdict);
@@ -148,7 +151,7 @@ TEST_CASE("a conflict names the tools by which it may come true, if they may be 
   CHECK(table.verdict.find("call hurt") == std::string::npos);
 }
 
-TEST_CASE("a verdict that tells of a value as deep as may be can be read") {
+TEST_CASE("a verdict with a value of the greatest depth can be read back") {
   Table table;
   const std::string deep = std::string(127, '[') + std::string(127, ']');
   CHECK(table.turn("t-1", R"({"op":"assign","path":["deep"],"value":)" + deep + "}") == "accepted 1");
@@ -162,7 +165,7 @@ TEST_CASE("a verdict that tells of a value as deep as may be can be read") {
   CHECK(gavel::to_text((*verdict)["commands"][0]["result"]) == deep);
 }
 
-TEST_CASE("a text that is no UTF-8 is judged as far as it can be read, and recorded so") {
+TEST_CASE("a text with invalid UTF-8 is judged as far as it can be read, and recorded that way") {
   Table table;
   CHECK(table.turn("t-1", std::string("bad \xff byte ") + kHurt3) == "accepted 1");
   CHECK(table.value("/strength") == "27");
@@ -170,7 +173,7 @@ TEST_CASE("a text that is no UTF-8 is judged as far as it can be read, and recor
   CHECK(table.turn("t\n2", kHurt3) == "usage");
 }
 
-TEST_CASE("a clock that goes back stands still, and the verdict says so") {
+TEST_CASE("when the clock goes back, the turn keeps the last turn's time, and the verdict says so") {
   Table table;
   CHECK(table.turn("t-1", R"({"op":"assign","path":["x"],"value":1,"options":{"ttl":"1h"}})") ==
         "accepted 1");
@@ -182,7 +185,8 @@ TEST_CASE("a clock that goes back stands still, and the verdict says so") {
   CHECK(table.campaigns().rebuild("c", 1)->empty());
 }
 
-TEST_CASE("settings hold from the next turn, each turn keeps its snapshot, bad ones are refused [R001-04]") {
+TEST_CASE(
+    "settings apply from the next turn, each turn keeps its snapshot, bad settings are refused [R001-04]") {
   Table table;
   CHECK(table.turn("t-1", "One.") == "accepted 1");
   gavel::Json fields(Json::value_t::object);
@@ -205,7 +209,7 @@ TEST_CASE("settings hold from the next turn, each turn keeps its snapshot, bad o
   CHECK(table.shown()["settings_snapshot"]["rules.gentle"] == true);
 }
 
-TEST_CASE("all that is wrong with given settings is told at once, and none of them holds [R001-03]") {
+TEST_CASE("all problems of the given settings are reported at once, and none of them applies [R001-03]") {
   Table table;
   const auto refused = table.campaigns().change(
       "c",
@@ -227,7 +231,9 @@ TEST_CASE("all that is wrong with given settings is told at once, and none of th
     CHECK(fields.error().message.find(name) != std::string::npos);
 }
 
-TEST_CASE("no setting is taken away that keeps two others apart, and none that is not there [R001-05]") {
+TEST_CASE(
+    "clearing a setting that separates two exclusive settings is refused, and so is clearing an unknown one "
+    "[R001-05]") {
   Table table(small_image("", "settings: {context.compress_enabled: true}\n"));
   const auto set = [&](const char* settings) {
     Json fields(Json::value_t::object);
@@ -258,7 +264,7 @@ TEST_CASE("the goal cannot be rewritten, and is shown to nobody while it is hidd
   CHECK(Table::said(table.campaigns().change("c", fields, table.now)) == "authority.denied");
 }
 
-TEST_CASE("a route is kept and checked, and manual choice stays as it is [R001-07]") {
+TEST_CASE("a dialog route is stored and checked, and a manual choice stays [R001-07]") {
   Table table;
   Json fields(Json::value_t::object);
   Json& route = fields["dialog"]["future_route_decision"] = Json(Json::value_t::object);
@@ -289,7 +295,7 @@ TEST_CASE("a route is kept and checked, and manual choice stays as it is [R001-0
   CHECK(refused.error().hint.find("dialog_type") != std::string::npos);
 }
 
-TEST_CASE("milestones advance by the campaign's policy, and move with the timeline [R001-14]") {
+TEST_CASE("milestones advance by the campaign's policy, and roll back with the timeline [R001-14]") {
   Json fields(Json::value_t::object);
   fields["milestone"]["advance_policy"] =
       Json::object({{"policy", "every"}, {"with", Json::object({{"n", 2}})}});
@@ -306,7 +312,7 @@ TEST_CASE("milestones advance by the campaign's policy, and move with the timeli
   CHECK(Table::said(table.campaigns().change("c", bad, table.now)) != "ok");
 }
 
-TEST_CASE("the campaign's own allowlist holds, and names only what there is [R001-08]") {
+TEST_CASE("the campaign's own list of tools applies, and may name only existing tools [R001-08]") {
   Table table;
   Json fields(Json::value_t::object);
   fields["tools"] = Json(Json::value_t::array);
@@ -317,7 +323,7 @@ TEST_CASE("the campaign's own allowlist holds, and names only what there is [R00
   CHECK(Table::said(table.campaigns().change("c", fields, table.now)) != "ok");
 }
 
-TEST_CASE("wrong fields, a known campaign and an unknown one are told, and nothing changes") {
+TEST_CASE("wrong fields, an existing campaign and an unknown one are reported, and nothing changes") {
   Table table;
   CHECK(Table::said(table.campaigns().show("d")) == "store.unknown_campaign");
   CHECK(Table::said(table.campaigns().change("c", Json::object({{"titel", "x"}}), table.now)) != "ok");

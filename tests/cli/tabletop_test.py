@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of document 001 from outside: the demo's story turn by turn, and what its tools and rules refuse.
+"""The ruleset tabletop from outside: the demo's story turn by turn, and what its tools and rules refuse.
 
 Run by ctest, or by hand: GAVEL=build/dev/gavel python3 tests/cli/tabletop_test.py [-v] [name]
 """

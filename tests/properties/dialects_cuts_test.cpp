@@ -121,26 +121,26 @@ void check_cuts(const std::vector<Sample>& all) {
 
 constexpr const char* kVectors = "conformance.jsonl";
 
-TEST_CASE("[B-10] every cut gives the same reading: tavern and ops") {
+TEST_CASE("[B-10] every split into pieces reads the same: tavern and ops") {
   check_cuts(samples(kVectors, {"tavern", "ops"}));
 }
-TEST_CASE("[B-10] every cut gives the same reading: mvu and memory") {
+TEST_CASE("[B-10] every split into pieces reads the same: mvu and memory") {
   check_cuts(samples(kVectors, {"mvu", "memory"}));
 }
-TEST_CASE("[B-10] every cut gives the same reading: patch, filament and tools") {
+TEST_CASE("[B-10] every split into pieces reads the same: patch, filament and tools") {
   check_cuts(samples(kVectors, {"patch", "filament", "tools"}));
 }
-TEST_CASE("[B-10] every cut gives the same reading: several dialects, and paths") {
+TEST_CASE("[B-10] every split into pieces reads the same: several dialects, and paths") {
   check_cuts(samples(kVectors, {"mixed", "paths"}));
 }
-TEST_CASE("[B-10] every cut gives the same reading: hostile texts") {
+TEST_CASE("[B-10] every split into pieces reads the same: hostile texts") {
   check_cuts(samples(kVectors, {"hostile"}));
 }
-TEST_CASE("[B-10] every cut gives the same reading: the documents' examples") {
+TEST_CASE("[B-10] every split into pieces reads the same: the examples of the documents") {
   check_cuts(samples("spec_examples.jsonl", {}));
 }
 
-TEST_CASE("[B-10] every cut gives the same reading: repaired, cut-off and doubtful texts") {
+TEST_CASE("[B-10] every split into pieces reads the same: repaired, cut-off and ambiguous texts") {
   const std::vector<std::string> texts = {
       "\xEF\xBB\xBF{“op”：“assign”，'path':['a',],value:True, /* x */ // y\n}\n",
       "前\xFF\xC3(后 _.set('a', 1); 中 <think>x\n_.set('a', 1);\n",

@@ -327,7 +327,7 @@ const std::vector<Attack>& attacks() {
 }
 
 TEST_CASE(
-    "attack quadratic-brackets, attack quadratic-tags, and their like: twice the text, twice the work") {
+    "attack quadratic-brackets, attack quadratic-tags and similar: twice the text costs twice the work") {
   if (!kLooksAreCounted) return;
   for (const Attack& attack : attacks())
     for (const Read read : {read_whole, read_in_pieces<1>, read_in_pieces<1000>, convert}) {
@@ -337,7 +337,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("fences that shorten line by line, none with an end: each end is looked for once") {
+TEST_CASE("fences that get shorter line by line and never end: the end of each is searched once") {
   if (!kLooksAreCounted) return;
   for (const char mark : {'`', '~'})
     for (const char* tail : {"", "}", "x"})
@@ -365,7 +365,7 @@ TEST_CASE("[B-10] every token of every dialect, ten thousand times, alone and in
   }
 }
 
-TEST_CASE("[B-10] every token behind others, ten thousand times, and once more where a line starts") {
+TEST_CASE("[B-10] every token after others, ten thousand times, and again at the start of a line") {
   if (!kLooksAreCounted) return;
   for (const std::string& token : tokens())
     for (const char* before : {"a", "“", "`", "\n- ", "x `", "<UpdateVariable>", "[SET, a, "})
@@ -377,7 +377,7 @@ TEST_CASE("[B-10] every token behind others, ten thousand times, and once more w
       }
 }
 
-TEST_CASE("a line that ends many fences is looked at once, however long it is") {
+TEST_CASE("a line that ends many fences is scanned once, however long it is") {
   if (!kLooksAreCounted) return;
   for (const std::string& end : {std::string(40000, ' '), std::string(40000, 'x')}) {
     std::string text;
@@ -387,7 +387,7 @@ TEST_CASE("a line that ends many fences is looked at once, however long it is") 
   }
 }
 
-TEST_CASE("[B-10] random patterns of all dialects: twice the text, twice the work") {
+TEST_CASE("[B-10] random patterns of all dialects: twice the text costs twice the work") {
   if (!kLooksAreCounted) return;
   Random random(chosen_seed());
   const std::pair<const char*, const char*> around[] = {

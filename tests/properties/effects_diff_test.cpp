@@ -228,7 +228,9 @@ std::size_t common_length(const std::vector<int>& a, const std::vector<int>& b) 
 
 }  // namespace
 
-TEST_CASE("effects made one after the other lead from before to after, and the view of before is the copy") {
+TEST_CASE(
+    "applying the effects in order leads from the state before to the state after, and the view of the state "
+    "before equals a copy of it") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   for (std::uint64_t i = 0; i < cases_here(6000); ++i) {
     Random random(chosen_seed() + i);
@@ -247,7 +249,7 @@ TEST_CASE("effects made one after the other lead from before to after, and the v
   }
 }
 
-TEST_CASE("where pairs are described, effects do not depend on how the document was written either") {
+TEST_CASE("with described pairs, effects do not depend on how the document was written either") {
   const std::vector<const char*> words = {"**", "a", "a.**", "*.b", "b.*", "c", "d.**.e", "[\"f.g\"]"};
   for (std::uint64_t i = 0; i < cases_here(4000); ++i) {
     Random random(chosen_seed() + 500'000 + i);
@@ -267,7 +269,7 @@ TEST_CASE("where pairs are described, effects do not depend on how the document 
   }
 }
 
-TEST_CASE("a described place stands for its value, and its description is told as element 1") {
+TEST_CASE("a described place means its value, and its description is listed as element 1") {
   const Described described{*gavel::Pattern::parse("s.**", gavel::Limits())};
   const auto effects = [&](const char* before, const char* after) {
     Document document = loaded(before);
@@ -287,7 +289,7 @@ TEST_CASE("a described place stands for its value, and its description is told a
         Lines{R"(["t","hp",0] 1 -> 2)"});
 }
 
-TEST_CASE("of an array, no more elements are told than must be: those outside a longest common part") {
+TEST_CASE("effects of an array list only the elements outside a longest common subsequence") {
   for (std::uint64_t i = 0; i < 20'000; ++i) {
     Random random(chosen_seed() + 900'000 + i);
     std::vector<int> before(4 + random.below(9));
@@ -319,7 +321,7 @@ TEST_CASE("of an array, no more elements are told than must be: those outside a 
   }
 }
 
-TEST_CASE("three writes to one leaf are one effect, and a write that was taken back is none") {
+TEST_CASE("three writes to one leaf are one effect, and a write that was undone is none") {
   Document document = loaded(R"({"hp":1,"mp":2})");
   const Document::Savepoint start = document.savepoint();
   for (int i = 5; i < 8; ++i) document.put(keys({"hp"}), Json(i));
@@ -332,7 +334,7 @@ TEST_CASE("three writes to one leaf are one effect, and a write that was taken b
   CHECK(lines_of(document, start).size() == 1);  // 2.0 equals 2 and is written otherwise
 }
 
-TEST_CASE("a container that appears is implied by its contents, one that goes follows them") {
+TEST_CASE("a new container is implied by its contents, and a deleted one follows them") {
   Document document = loaded(R"({"old":{"x":[1,2]},"s":5})");
   const Document::Savepoint start = document.savepoint();
   document.put(keys({"new"}), parse(R"({"a":{"b":1},"empty":[]})"));
@@ -348,7 +350,7 @@ TEST_CASE("a container that appears is implied by its contents, one that goes fo
   CHECK(lines_of(document, start) == Lines{R"(["s"] 5 -> object)", R"(["s","t"] - -> 1)"});
 }
 
-TEST_CASE("a visitor that has seen enough stops") {
+TEST_CASE("a visitor can stop early") {
   Document document = loaded("{}");
   document.put(keys({"a"}), parse("[1,2,3,4]"));
   int seen = 0;
@@ -375,8 +377,7 @@ TEST_CASE("effects of one write in a document of 100,000 leaves touch only what 
   CHECK(visits == 3);
 }
 
-TEST_CASE(
-    "members are visited by the bytes of their keys, whatever order they stand in and were written in") {
+TEST_CASE("members are visited in the order of their keys' bytes, whatever order they were written in") {
   Document document = loaded(R"({"c":3,"a":1,"b":2})");
   const Document::Savepoint start = document.savepoint();
   document.put(keys({"c"}), Json(30));

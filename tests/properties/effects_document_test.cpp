@@ -149,8 +149,7 @@ Path key_path(std::initializer_list<const char*> keys) {
 }  // namespace
 
 TEST_CASE(
-    "whatever is changed, rolled back, undone and redone, a document equals its full copy, key order "
-    "included") {
+    "a document always equals its full copy through changes, rollbacks, undo and redo, key order included") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   for (std::uint64_t i = 0; i < 1500; ++i) {
     Random random(chosen_seed() + i);
@@ -159,7 +158,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("attack st-checkpoint: a state that a written change cannot have led to is known") {
+TEST_CASE("attack st-checkpoint: a state that the stored changes cannot have led to is detected") {
   const auto may_follow = [](const char* data, const char* delta) {
     const gavel::Limits limits;
     return gavel::may_follow(*gavel::read_json(data, limits), *gavel::read_json(R"({"n":3})", limits),
@@ -176,7 +175,7 @@ TEST_CASE("attack st-checkpoint: a state that a written change cannot have led t
   CHECK_FALSE(may_follow("{}", R"([{"op":"put","path":["n"],"tree":"meta","value":4}])"));
 }
 
-TEST_CASE("a written change that fits nothing is refused, whatever it says") {
+TEST_CASE("a stored change that does not fit is refused, whatever it says") {
   const auto refused = [](const char* delta) {
     Json data = Json::object({{"a", Json::array({1, 2})}, {"o", Json::object()}});
     Json meta = Json::object();
@@ -209,7 +208,7 @@ TEST_CASE("a written change that fits nothing is refused, whatever it says") {
   }
 }
 
-TEST_CASE("objects of many keys survive random changes and rollbacks too") {
+TEST_CASE("objects with many keys survive random changes and rollbacks too") {
   Random random(chosen_seed());
   Document document;
   for (int round = 0; round < 40; ++round) {
@@ -233,7 +232,7 @@ TEST_CASE("objects of many keys survive random changes and rollbacks too") {
   }
 }
 
-TEST_CASE("a member that is removed and undone stands where it stood") {
+TEST_CASE("a member that is removed and restored is at its old position") {
   Document document;
   for (const char* key : {"a", "b", "c", "d"}) document.put(key_path({key}), Json(key));
   const std::string before = text_of(document);
@@ -248,7 +247,7 @@ TEST_CASE("a member that is removed and undone stands where it stood") {
   CHECK_FALSE(document.changed_since(start));
 }
 
-TEST_CASE("an element of an array in meta can be erased, and data is left alone") {
+TEST_CASE("an element of an array in meta can be erased, and data is unchanged") {
   gavel::Json meta(Json::value_t::object);
   meta["list"] = Json::array({1, 2, 3});
   gavel::Json data(Json::value_t::object);
@@ -261,7 +260,7 @@ TEST_CASE("an element of an array in meta can be erased, and data is left alone"
   CHECK(text_of(*document) == "{\"list\":[\"a\",\"b\",\"c\"]}\n{\"list\":[1,2,3]}");
 }
 
-TEST_CASE("loading refuses what is no document, each by its code") {
+TEST_CASE("loading refuses anything that is not a document, each with its code") {
   using gavel::Code;
   const auto code = [](const char* data, const char* meta, gavel::Limits limits = {}) {
     auto loaded = Document::load(*gavel::read_json(data, gavel::Limits()),

@@ -22,7 +22,8 @@ std::uint64_t cases() {
 }  // namespace
 
 TEST_CASE(
-    "what may not be read tells nothing, and what may not be written stays, whatever is done around it") {
+    "a hidden place shows in no output, and a place that may not be written stays, whatever is done around "
+    "it") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   const char* chosen = std::getenv("GAVEL_FIELDS_CASE");
   const std::uint64_t first = chosen == nullptr ? 0 : std::strtoull(chosen, nullptr, 10);

@@ -180,8 +180,8 @@ Json varied(Random& random, const Json& json, unsigned percent_changed) {
 }  // namespace
 
 TEST_CASE(
-    "the reader agrees with another parser on 120,000 generated and broken texts, but where it is stricter "
-    "by design") {
+    "the reader agrees with another parser on 120,000 generated and broken texts, except where it is "
+    "stricter by design") {
   Random random(chosen_seed());
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   std::size_t accepted = 0;
@@ -196,7 +196,7 @@ TEST_CASE(
   CHECK(accepted < 90'000);
 }
 
-TEST_CASE("what is written reads back as the same value, number kinds and key order included") {
+TEST_CASE("what is written reads back as the same value, including number kinds and key order") {
   Random random(chosen_seed() + 1);
   for (int i = 0; i < 30'000; ++i) {
     const Json json = gavel::testing::random_value(random, nasty_keys(), 4);
@@ -228,7 +228,7 @@ TEST_CASE("two values have one canonical form exactly when they are equal, over 
   CHECK(equals < kPairs);
 }
 
-TEST_CASE("numbers order as exact arithmetic orders them") {
+TEST_CASE("numbers order as in exact arithmetic") {
   Random random(chosen_seed() + 3);
   for (int i = 0; i < 100'000; ++i) {
     const Json a = gavel::testing::random_number(random);

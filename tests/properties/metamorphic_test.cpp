@@ -191,9 +191,7 @@ void check_group(const Target& target, Random& random, Counts& counts) {
 
 }  // namespace
 
-TEST_CASE(
-    "one effect gets one answer from fields and protection, by every verb and path that can cause "
-    "it") {
+TEST_CASE("fields and protection judge one effect the same way, by every verb and path that can cause it") {
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   Counts counts;
   for (std::uint64_t i = 0; i < cases_here(24'000); ++i) {

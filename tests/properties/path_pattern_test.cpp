@@ -102,7 +102,7 @@ int by_kinds(const Words& a, const Words& b) {
 
 }  // namespace
 
-TEST_CASE("matching and covering are what trying everything says, over 300,000 patterns and paths") {
+TEST_CASE("matching and covering agree with brute force over 300,000 patterns and paths") {
   Random random(chosen_seed());
   std::printf("seed %llu\n", static_cast<unsigned long long>(chosen_seed()));
   std::size_t matched = 0;
@@ -120,7 +120,7 @@ TEST_CASE("matching and covering are what trying everything says, over 300,000 p
   CHECK(matched > 20'000);
 }
 
-TEST_CASE("the order of patterns is a strict weak order that follows the kinds of the words from the left") {
+TEST_CASE("the order of patterns is a strict weak order by the kinds of their words, from the left") {
   Random random(chosen_seed() + 2);
   for (int i = 0; i < 200'000; ++i) {
     const Made a = random_pattern(random);
@@ -139,8 +139,7 @@ TEST_CASE("the order of patterns is a strict weak order that follows the kinds o
   }
 }
 
-TEST_CASE(
-    "an index of patterns finds those that cover or match a place, and no others, over 20,000 indexes") {
+TEST_CASE("an index of patterns finds exactly those that cover or match a place, over 20,000 indexes") {
   Random random(chosen_seed() + 2);
   std::size_t found = 0;
   for (int i = 0; i < 20'000; ++i) {
@@ -165,7 +164,7 @@ TEST_CASE(
   CHECK(found > 5'000);
 }
 
-TEST_CASE("what wildcards stood for, put in their places, gives the path again") {
+TEST_CASE("putting the values of the wildcards back into a pattern gives the path again") {
   Random random(chosen_seed() + 3);
   std::size_t seen = 0;
   for (int i = 0; i < 100'000; ++i) {

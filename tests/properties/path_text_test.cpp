@@ -69,7 +69,8 @@ Path naive_reading(const Json& root, const std::vector<std::string>& words) {
 }  // namespace
 
 TEST_CASE(
-    "a dotted text means what trying every reading says, over 100,000 texts in documents of dotted keys") {
+    "a dotted text means the same as trying every reading, over 100,000 texts in documents with dotted "
+    "keys") {
   const std::vector<std::string> keys = {"a", "b", "a.b", "b.a", "a.a", "a.b.a", "0", "a.0", "b.b.b"};
   const std::vector<std::string> words = {"a", "a", "b", "b", "0", "1"};
   Random random(chosen_seed());
@@ -92,8 +93,7 @@ TEST_CASE(
   CHECK(whole > 5'000);
 }
 
-TEST_CASE(
-    "every place of a document is found again by its dotted text, unless a key with dots reads the same") {
+TEST_CASE("every place of a document is found by its dotted text, unless a key with dots reads the same") {
   Random random(chosen_seed() + 1);
   std::size_t exact = 0;
   std::size_t others = 0;
@@ -114,7 +114,7 @@ TEST_CASE(
   CHECK(exact > 1000 * others);
 }
 
-TEST_CASE("every place of a document is found again by its JSON Pointer, whatever its keys") {
+TEST_CASE("every place of a document is found by its JSON Pointer, whatever its keys") {
   Random random(chosen_seed() + 2);
   for (int i = 0; i < 20'000; ++i) {
     const Json root = random_object(random, nasty_keys(), 4);
@@ -144,7 +144,7 @@ TEST_CASE("the JSON form of a path reads back as the same path") {
   }
 }
 
-TEST_CASE("no bytes make the path parser say yes to what it cannot write again") {
+TEST_CASE("the path parser accepts nothing that it cannot write again") {
   static const std::string kBytes = "ab.[]\"'\\/~0129*- \xE5\xA5\xBD";
   Random random(chosen_seed() + 4);
   for (int i = 0; i < 200'000; ++i) {

@@ -34,7 +34,7 @@ struct Bench {
 
 }  // namespace
 
-TEST_CASE("reference: equality is exact and knows kinds") {
+TEST_CASE("reference: equality is exact and respects kinds") {
   CHECK(equal(json("5"), json("5.0")));
   CHECK(!equal(json("true"), json("1")));
   CHECK(!equal(json("9007199254740993"), json("9007199254740992.0")));
@@ -85,7 +85,7 @@ TEST_CASE("reference: forbidden and empty segments") {
   CHECK(b.run(R"({"verb":"get","path":[""]})") == "rejected path.invalid");
 }
 
-TEST_CASE("reference: options without a meaning are refused, unknown ones are not") {
+TEST_CASE("reference: options that do not apply are refused, unknown ones are not") {
   Bench b(R"({"a":1})");
   CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"dedupe":true}})") ==
         "rejected parse.malformed");
@@ -102,7 +102,7 @@ TEST_CASE("reference: options without a meaning are refused, unknown ones are no
         "rejected parse.malformed");
 }
 
-TEST_CASE("reference: conditions in their order") {
+TEST_CASE("reference: conditions in order") {
   Bench b(R"({"a":1,"o":{"__version":3,"x":{"y":1}}})");
   CHECK(b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"ifMissing":true,"ifEquals":9}})") ==
         "skipped precondition.exists");
@@ -219,7 +219,7 @@ TEST_CASE("reference: insert with uniqueBy") {
         "rejected type.mismatch");
 }
 
-TEST_CASE("reference: insert by the parent and by what stands there") {
+TEST_CASE("reference: insert into an array, an object and a missing parent") {
   Bench b(R"({"l":[1,2],"o":{"a":1},"s":5})");
   CHECK(b.run(R"({"verb":"insert","path":["l",1],"value":9})") == "applied");
   CHECK(b.run(R"({"verb":"insert","path":["l","-"],"value":8})") == "applied");
@@ -330,7 +330,7 @@ TEST_CASE("reference: expect") {
         "applied");
 }
 
-TEST_CASE("reference: versions are the host's") {
+TEST_CASE("reference: versions belong to the host") {
   Bench b(R"({"o":{"__version":3,"p":{"__version":1,"x":1}}})");
   CHECK(b.run(R"({"verb":"set","path":["o","__version"],"value":9})") == "rejected authority.denied");
   CHECK(b.run(R"({"verb":"set","path":["o"],"value":{"p":{"__version":2}}})") == "rejected authority.denied");
@@ -357,7 +357,7 @@ TEST_CASE("reference: idempotency by path and key") {
   CHECK(b.is(R"({"n":2,"m":2})"));
 }
 
-TEST_CASE("reference: protection holds through parents, moves and expiries") {
+TEST_CASE("reference: protection applies through parents, moves and expiries") {
   Bench b(R"({"g":{"p":{"_is_protected":true,"x":1}},"l":[{"_is_protected":true},2,3]})");
   CHECK(b.run(R"({"verb":"set","path":["g"],"value":{}})") == "rejected protected");
   CHECK(b.run(R"({"verb":"set","path":["g"],"value":{"p":{"_is_protected":true,"x":2}}})") == "applied");
@@ -386,7 +386,7 @@ TEST_CASE("reference: expiries follow their node") {
   CHECK(b.is(R"({"l":["c","a"],"o":{"x":2},"p":{}})"));
 }
 
-TEST_CASE("reference: what drops an expiry and what leaves it") {
+TEST_CASE("reference: what removes an expiry and what keeps it") {
   Bench b(R"({"a":1,"b":1,"l":[1]})");
   b.run(R"({"verb":"set","path":["a"],"value":2,"options":{"ttl":10}})");
   b.run(R"({"verb":"set","path":["b"],"value":2,"options":{"expiresAt":"2025-09-20T16:00:10+08:00"}})");
@@ -398,7 +398,7 @@ TEST_CASE("reference: what drops an expiry and what leaves it") {
   CHECK(b.is(R"({"b":2})"));
 }
 
-TEST_CASE("reference: the sweep spares what holds a protected node and forgets the expiry") {
+TEST_CASE("reference: the sweep keeps a node that contains a protected one and drops the expiry") {
   Bench b(R"({"o":{"p":{"_is_protected":true}}})");
   CHECK(b.run(R"({"verb":"merge","path":["o"],"value":{},"options":{"ttl":1}})", "operator") == "applied");
   b.run(R"({"verb":"get","path":[]})", "model", kNow + 2000);

@@ -189,26 +189,26 @@ void go_round(std::string_view id, const std::set<std::string>& verbs) {
   CHECK(met == verbs);  // what can be said without a note
 }
 
-TEST_CASE("what tavern says is read back as it was [R003-07]") {
+TEST_CASE("text written in tavern reads back the same [R003-07]") {
   go_round("tavern", {"set", "merge", "ensure", "add", "insert", "push", "pull", "delete", "restore", "get"});
 }
-TEST_CASE("what ops says is read back as it was [R003-07]") {
+TEST_CASE("text written in ops reads back the same [R003-07]") {
   go_round("ops", {"set", "merge", "push", "pop", "splice", "delete", "get", "call"});
 }
-TEST_CASE("what mvu says is read back as it was [R003-07]") {
+TEST_CASE("text written in mvu reads back the same [R003-07]") {
   go_round("mvu", {"set", "merge", "add", "insert", "push", "pull", "delete", "move", "get", "call"});
 }
-TEST_CASE("what patch says is read back as it was [R003-07]") {
+TEST_CASE("text written in patch reads back the same [R003-07]") {
   go_round("patch", {"set", "add", "insert", "delete", "move", "copy", "test"});
 }
-TEST_CASE("what filament says is read back as it was [R003-07]") {
+TEST_CASE("text written in filament reads back the same [R003-07]") {
   go_round("filament",
            {"set", "ensure", "add", "mul", "div", "insert", "push", "pop", "delete", "move", "copy", "test"});
 }
-TEST_CASE("what memory says is read back as it was [R003-07]") {
+TEST_CASE("text written in memory reads back the same [R003-07]") {
   go_round("memory", {"set", "merge", "delete", "move"});
 }
-TEST_CASE("what ir says is read back as it was [R003-07]") {
+TEST_CASE("text written in ir reads back the same [R003-07]") {
   go_round("ir", {"set", "merge", "ensure", "add", "mul", "div", "insert", "push", "pop", "pull", "splice",
                   "delete", "restore", "move", "copy", "get", "test", "call"});
 }

@@ -49,22 +49,22 @@ void run(const Attack& attack) {
 
 }  // namespace
 
-TEST_CASE("no handler finds a way out of the sandbox") {
+TEST_CASE("no handler escapes from the sandbox") {
   for (const Attack& attack : escapes()) run(attack);
 }
-TEST_CASE("no handler runs for ever, whatever it calls and catches") {
+TEST_CASE("every handler ends, whatever it calls and catches") {
   for (const Attack& attack : endless()) run(attack);
 }
 TEST_CASE("no handler gets more memory than its share") {
   for (const Attack& attack : memory_hogs()) run(attack);
 }
-TEST_CASE("no value crosses to the host that JSON cannot hold") {
+TEST_CASE("no value reaches the host that JSON cannot hold") {
   for (const Attack& attack : data_tricks()) run(attack);
 }
-TEST_CASE("what differs between runs of plain Lua has one answer here") {
+TEST_CASE("results that vary between runs of plain Lua are always the same here") {
   for (const Attack& attack : determinism()) run(attack);
 }
-TEST_CASE("nothing that a handler does outlives its call") {
+TEST_CASE("nothing that a handler does survives its call") {
   for (const Attack& attack : lasting()) run(attack);
 }
 

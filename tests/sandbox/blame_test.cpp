@@ -42,8 +42,7 @@ std::string calls(std::initializer_list<const char*> names) {
 
 }  // namespace
 
-TEST_CASE(
-    "attack quarantine-neighbour: a rule is asked with all it may have, whatever the writer has spent") {
+TEST_CASE("attack quarantine-neighbour: a rule has its full fuel and memory, whatever the writer has spent") {
   struct Row {
     const char* id;
     const char* spends;  // before the tool writes
@@ -96,7 +95,7 @@ TEST_CASE("a writer is not charged for the rules of others") {
   CHECK(game.play("").meta == "{}");
 }
 
-TEST_CASE("a rule that fails by itself is named and set aside; whoever wrote is not") {
+TEST_CASE("a rule that fails by itself is named and quarantined; the writer is not") {
   for (const char* fault :
        {"while true do end", "local function f() return 1 + f() end f()", "error('x')",
         "local t = {} for i = 1, 10000 do t[-i] = i end", "local s = 'x' while true do s = s .. s end"}) {
@@ -114,7 +113,7 @@ TEST_CASE("a rule that fails by itself is named and set aside; whoever wrote is 
   }
 }
 
-TEST_CASE("what a plugin has spent of a turn's fuel is its own failure, and nobody is set aside for it") {
+TEST_CASE("a plugin that used up a turn's fuel fails by itself, and no other is quarantined for it") {
   const std::string limits = "limits: {max_turn_fuel: 2000000, max_handler_fuel: 1000000}";
   Game game({{"p", greedy_tool("for i = 1, 900000 do end return 1")},
              {"q", good_tool("for i = 1, 100000 do end return 1")}},
@@ -128,7 +127,7 @@ TEST_CASE("what a plugin has spent of a turn's fuel is its own failure, and nobo
   }
 }
 
-TEST_CASE("events, rolls, results and memory of one plugin leave room for those of the others") {
+TEST_CASE("events, rolls, results and memory of one plugin leave room for those of others") {
   const char* const floods[] = {
       "while pcall(ctx.emit, 'e', ('x'):rep(100000)) do end return 1",
       "while pcall(ctx.emit, 'e') do end return 1",
@@ -149,14 +148,14 @@ TEST_CASE("events, rolls, results and memory of one plugin leave room for those 
   }
 }
 
-TEST_CASE("log lines of one plugin leave room for those of the others") {
+TEST_CASE("log lines of one plugin leave room for those of others") {
   Game game({{"p", greedy_tool("for i = 1, 5000 do ctx.log('flood') end return 1")},
              {"q", good_tool("ctx.log('mine') return 1")}},
             "", kGold);
   CHECK(contains(game.play(calls({"spend", "good"})).verdict["logs"].text(), "mine"));
 }
 
-TEST_CASE("attack fuel-tax: what one plugin leaves behind or drops while loading costs the others nothing") {
+TEST_CASE("attack fuel-tax: what one plugin leaves or drops while loading costs others nothing") {
   const std::string good = handler(
       "local t = {} for i = 1, 500 do t[i] = { i } end local s = 'ab' return #t + (s == 'ba' and 1 or 0)");
   Box alone(load_packs({pack("q", {{"init.lua", good}})}));
@@ -186,7 +185,7 @@ TEST_CASE("attack fuel-tax: what one plugin leaves behind or drops while loading
   }
 }
 
-TEST_CASE("attack load-hog: what one plugin keeps takes nothing from another's call") {
+TEST_CASE("attack load-hog: memory that one plugin keeps is not taken from another's call") {
   gavel::Limits limits;
   limits.max_lua_bytes = 4U << 20U;
   std::vector<gavel::Pack> packs;
@@ -202,7 +201,7 @@ TEST_CASE("attack load-hog: what one plugin keeps takes nothing from another's c
   }
 }
 
-TEST_CASE("plugins that keep too much together are named, and the modest ones load") {
+TEST_CASE("plugins that keep too much memory together are named, and the small ones load") {
   gavel::Limits limits;
   limits.max_lua_bytes = 1U << 20U;
   std::vector<gavel::Pack> packs;
@@ -222,7 +221,7 @@ TEST_CASE("plugins that keep too much together are named, and the modest ones lo
   CHECK_FALSE(contains(problems, "modest"));
 }
 
-TEST_CASE("a call that has outgrown its stack costs the calls after it nothing, and loads nothing again") {
+TEST_CASE("a call that exceeds its stack costs later calls nothing, and reloads nothing") {
   std::vector<gavel::Pack> packs;
   packs.push_back(pack("p", {{"init.lua", handler("local function f() return 1 + f() end return f()")}}));
   packs.push_back(pack(

@@ -52,7 +52,7 @@ constexpr const char* kStore =
 
 }  // namespace
 
-TEST_CASE("attack stale-metatable: nothing that loading left calls what was not frozen") {
+TEST_CASE("attack stale-metatable: functions left from loading call nothing that was not frozen") {
   const std::string store = kStore;
   struct Row {
     std::string top;
@@ -100,7 +100,7 @@ TEST_CASE("attack stale-metatable: nothing that loading left calls what was not 
   for (const Row& row : rows) run({row.top.c_str(), row.body, row.said}, 2, 3);
 }
 
-TEST_CASE("attack hash-border: what holes a table has is answered alike in every process") {
+TEST_CASE("attack hash-border: the length of a table with holes is the same in every process") {
   const Crossing rows[] = {
       {"", R"(local bits = {}
        for b = 1, 16 do
@@ -177,7 +177,7 @@ TEST_CASE("attack hash-border: what holes a table has is answered alike in every
   for (const Crossing& row : rows) run(row, 40, 1);
 }
 
-TEST_CASE("attack hash-border: what is refused of several things is the same one in every process") {
+TEST_CASE("attack hash-border: of several mistakes every process reports the same one") {
   const Crossing rows[] = {
       {"", "return { a = print_ == nil and function() end, b = 0/0, c = ('x'):rep(2000000), d = '\\255' }",
        nullptr},

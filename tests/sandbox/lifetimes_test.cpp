@@ -64,7 +64,7 @@ constexpr const char* kLook = R"(
 
 }  // namespace
 
-TEST_CASE("attack view-uaf: a write that was refused and caught leaves no view of what was there between") {
+TEST_CASE("attack view-uaf: a refused and caught write leaves no view of the values in between") {
   for (const char* write :
        {"ctx.push('list', {name = 'evil'})", "ctx.push('map.b', 4)", "ctx.delete('list[1]')",
         "ctx.delete('map.a')", "ctx.set('list[0]', 1)", "ctx.set('list', {})",
@@ -85,7 +85,7 @@ TEST_CASE("attack view-uaf: a write that was refused and caught leaves no view o
   }
 }
 
-TEST_CASE("attack view-uaf: writes that stand show in every view at once") {
+TEST_CASE("attack view-uaf: a write that is kept shows in every view at once") {
   Game game({{"p", tool("t", R"(
     local list, first, map = ctx.get('list'), ctx.get('list[0]'), ctx.get('map')
     for i = 1, 40 do
@@ -101,7 +101,7 @@ TEST_CASE("attack view-uaf: writes that stand show in every view at once") {
         R"("aaaaaaaaaaaaaaaaaaaa1")");
 }
 
-TEST_CASE("attack names-stale: ctx.find_names finds what stands there, whatever was taken back before") {
+TEST_CASE("attack names-stale: ctx.find_names finds the current names, whatever was undone before") {
   const std::string body = R"(
     %s
     local found = {}
@@ -157,7 +157,7 @@ TEST_CASE("attack names-stale: ctx.find_names finds what stands there, whatever 
   }
 }
 
-TEST_CASE("attack names-stale: no text of a state looks to the index of names like two others") {
+TEST_CASE("attack names-stale: the index of names confuses no text of a state with two others") {
   const auto found = [](Game& game) {
     return game.play(calls({R"({"tool":"t","args":{}})"})).verdict["commands"][0]["result"].text();
   };
@@ -183,7 +183,7 @@ TEST_CASE("attack names-stale: no text of a state looks to the index of names li
   CHECK(found(one) == "\"\"");
 }
 
-TEST_CASE("attack word-uaf: a word says where it was said, when the chunk that said it is long gone") {
+TEST_CASE("attack word-uaf: a word keeps its source place after the chunk that registered it is gone") {
   const std::string junk =
       "local t = {} for i = 1, 3000 do t[i] = ('@SECRET-of-other-%05d'):format(i) .. ('x'):rep(i % 60) end ";
   struct Row {
@@ -251,7 +251,7 @@ TEST_CASE("attack word-uaf: lines are counted for the file that ran them") {
   }
 }
 
-TEST_CASE("derived values follow the ruleset that judges, also where it stands at the address of another") {
+TEST_CASE("derived values follow the ruleset that judges, even at the memory address of another") {
   const auto rules = [](const char* value, int more) {
     std::string lua;
     for (int i = 0; i < more; ++i)
@@ -274,7 +274,8 @@ TEST_CASE("derived values follow the ruleset that judges, also where it stands a
   }
 }
 
-TEST_CASE("attack view-as-path: a value of ctx's that is given as a path is a list of keys, or refused") {
+TEST_CASE(
+    "attack view-as-path: a value of ctx that is given as a path is read as a list of keys, or refused") {
   constexpr const char* kPlaces =
       R"({"way":["map","a"],"map":{"a":{"x":1}},"empty":{},"none":[],"rows":[{"x":1}]})";
   for (const char* reader : {"get", "has", "len", "keys", "before"}) {

@@ -41,19 +41,19 @@ std::string named_tool(const std::string& lua_name) {
 
 }  // namespace
 
-TEST_CASE("H05: registering without end ends by fuel or by the number of registrations, and nothing loads") {
+TEST_CASE("H05: endless registering ends by fuel or by the number of registrations, and nothing loads") {
   const std::string said =
       refusal({{"p", "for i = 1, 1e6 do rule('r' .. i) { path = 'a', run = function() end } end"}});
   CHECK(contains(said, "plugins/p/p.lua:1: plugin."));
   CHECK((contains(said, "max_registrations") || contains(said, "max_load_fuel")));
 }
 
-TEST_CASE("H05: nothing can be registered by a handler") {
+TEST_CASE("H05: a handler can register nothing") {
   Game game({{"p", tool("t", "tool('late') {}")}}, "", "{}");
   CHECK(game.play(R"({"tool_calls":[{"tool":"t","args":{}}]})").said() == "rejected plugin.error");
 }
 
-TEST_CASE("H06: a tool's name is one that a model can call, whatever bytes are tried") {
+TEST_CASE("H06: a tool's name must be one that a model can call, whatever bytes are tried") {
   for (const char* name : {"'a\\0b'", "''", "'../x'", "('x'):rep(1e6)", "'A'", "'a b'", "'\\xff'", "'a-b'"}) {
     CAPTURE(name);
     const std::string said = refusal({{"p", named_tool(name)}});
@@ -70,7 +70,7 @@ TEST_CASE("H07: two plugins that register one id do not load, and both are named
   CHECK(contains(said, "plugins/q/q.lua:1"));
 }
 
-TEST_CASE("H13, H14: require finds a plugin's own files and shared modules, and nothing by another way") {
+TEST_CASE("H13, H14: require finds a plugin's own files and shared modules, and nothing else") {
   for (const char* name :
        {"../../etc/passwd", "/abs", "q.private", "..", "a/../b", "./a", "C:\\\\x", "a\\0b", "q"}) {
     CAPTURE(name);
@@ -79,13 +79,13 @@ TEST_CASE("H13, H14: require finds a plugin's own files and shared modules, and 
   }
 }
 
-TEST_CASE("H15: a plugin that never stops loading is stopped at its line, and named") {
+TEST_CASE("H15: a plugin that never finishes loading is stopped at its line, and named") {
   const std::string said = refusal({{"p", "\nwhile true do end"}, {"q", tool("t", "return 1")}});
   CHECK(contains(said, "plugins/p/p.lua:2: plugin.fuel"));
   CHECK(contains(said, "max_load_fuel"));
 }
 
-TEST_CASE("H20: derived values that need each other fail the turn, and the members are named") {
+TEST_CASE("H20: derived values that depend on each other fail the turn, and are named") {
   Game game({{"p",
               "derive 'a' { path = 'a', run = function(ctx) return (ctx.get('b') or 0) + 1 end }\n"
               "derive 'b' { path = 'b', run = function(ctx) return (ctx.get('a') or 0) + 1 end }"}},
@@ -97,7 +97,7 @@ TEST_CASE("H20: derived values that need each other fail the turn, and the membe
   CHECK(played.data == R"({"x":0})");
 }
 
-TEST_CASE("H21: a manifest that would swell, nest or contradict itself is refused with its line") {
+TEST_CASE("H21: a manifest that expands, nests or contradicts itself is refused with its line") {
   std::string nested = "plugin: ";
   for (int i = 0; i < 100'000; ++i) nested += '[';
   const std::string bomb = "a: &a [x]\nb: [*a, *a]\n";
@@ -115,7 +115,7 @@ TEST_CASE("H21: a manifest that would swell, nest or contradict itself is refuse
 }
 
 TEST_CASE(
-    "S01-S18: nothing that a handler holds of the host can be changed, freed, or made to misread a value") {
+    "S01-S18: nothing of the host that a handler holds can be changed, freed, or made to misread a value") {
   struct Row {
     const char* id;
     const char* body;  // its first line is line 3 of the file

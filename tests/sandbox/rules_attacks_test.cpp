@@ -54,7 +54,7 @@ void run(const Row& row) {
 
 }  // namespace
 
-TEST_CASE("what a failing handler wrote, emitted and remembered is gone, and the next one is right") {
+TEST_CASE("what a failing handler wrote, emitted and remembered is undone, and the next one works") {
   const Row rows[] = {
       {"H04", "for i = 1, 1e7 do ctx.set('x', i) end", "rejected plugin.error", "max_host_calls"},
       {"H04b", "for i = 1, 1e7 do ctx.emit('e', i) end", "rejected plugin.error", nullptr},
@@ -100,7 +100,7 @@ TEST_CASE("what a failing handler wrote, emitted and remembered is gone, and the
   for (const Row& row : rows) run(row);
 }
 
-TEST_CASE("H19: a formula's answer is a value that fits, or nothing changes") {
+TEST_CASE("H19: a formula gives a value that fits, or nothing changes") {
   for (const char* body : {"return 0/0", "return math.huge", "return '1e400'", "return true", "error('x')",
                            "while true do end", "return function() end"}) {
     CAPTURE(body);
@@ -112,7 +112,7 @@ TEST_CASE("H19: a formula's answer is a value that fits, or nothing changes") {
   }
 }
 
-TEST_CASE("H16: what a reloaded plugin left behind is not called any more") {
+TEST_CASE("H16: functions that a reloaded plugin left are not called any more") {
   Game game({{"p", tool("t", "return 1")}}, "", kState);
   CHECK(game.play(call("t")).verdict["commands"][0]["result"] == "1");
   game.replace(build({{"p", tool("t", "return 2")}}, "", kState).ruleset);
@@ -120,7 +120,7 @@ TEST_CASE("H16: what a reloaded plugin left behind is not called any more") {
 }
 
 TEST_CASE(
-    "H02, H03: rules that a tool's writes wake are paid from the share of the tool's plugin, and take no "
+    "H02, H03: rules that a tool's writes call are paid from the share of the tool's plugin, and use no "
     "native stack") {
   const PluginText slow = {
       "r", "rule \"r\" { path = \"x\", run = function() for i = 1, 1e4 do end return allow() end }"};
@@ -151,7 +151,7 @@ TEST_CASE("two plugins with one name for different things do not touch each othe
   CHECK(game.play(call("b")).said() == "rejected plugin.error");  // there is no global `shared` in q
 }
 
-TEST_CASE("C35: keys that share one chain end by the clock, and then nothing of the turn is kept") {
+TEST_CASE("C35: keys that collide in one chain end by the deadline, and nothing of the turn is kept") {
   const std::string walk =
       "local t = {} for i = 1, 8000 do t[i * 8191] = i end while true do local _ = t[8191], t[8191 * 8001] "
       "end";

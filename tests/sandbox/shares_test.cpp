@@ -93,7 +93,7 @@ std::vector<Greed> greeds() {
 
 }  // namespace
 
-TEST_CASE("attack work-tax, growth-tax: what a plugin's writes use up is its own, and the others get by") {
+TEST_CASE("attack work-tax, growth-tax: a plugin's writes use up its own share, and the others work") {
   for (const Greed& greed : greeds()) {
     const std::string id = greed.id;
     CAPTURE(id);
@@ -111,7 +111,7 @@ TEST_CASE("attack work-tax, growth-tax: what a plugin's writes use up is its own
   }
 }
 
-TEST_CASE("whoever used up its share is named: plugin, handler and limit") {
+TEST_CASE("whoever used up a share is named: plugin, handler and limit") {
   const std::string work =
       "local t = {} for i = 1, 9000 do t[i] = i end for i = 1, 40 do ctx.set('big', t) end";
   const std::string growth = "for i = 1, 9 do ctx.set('g.a' .. i, ('x'):rep(90000)) end";
@@ -130,7 +130,7 @@ TEST_CASE("whoever used up its share is named: plugin, handler and limit") {
   }
 }
 
-TEST_CASE("what a rule puts in the place of a value is its own, not the writer's") {
+TEST_CASE("a value that a rule puts in is charged to the rule, not to the writer") {
   const std::string amends =
       "rule \"fat\" { path = \"x\", mode = \"amend\", run = function(effect, ctx) return "
       "amend(('x'):rep(400000), "
@@ -145,7 +145,7 @@ TEST_CASE("what a rule puts in the place of a value is its own, not the writer's
   CHECK(contains(played.data.text(), "\"gold2\":40"));
 }
 
-TEST_CASE("one alone may use up all of a limit, and no more") {
+TEST_CASE("a single plugin may use up all of a limit, and no more") {
   Game game({{"p", tool("good", "for i = 1, 4 do ctx.set('g.a' .. i, ('x'):rep(120000)) end return 1") +
                        tool("more", "ctx.set('g.b', ('x'):rep(120000)) return 1")},
              {"q", kVictim}},
@@ -154,7 +154,7 @@ TEST_CASE("one alone may use up all of a limit, and no more") {
   CHECK_MESSAGE(played.said() == "applied, rejected limit.size", played.message(0));
 }
 
-TEST_CASE("a text that has used up its own part is named itself, and the plugins get by") {
+TEST_CASE("a text that has used up its share is named, and the plugins work") {
   Game game({{"leak", tool("idle", "return 1")}, {"victim", kVictim}}, kLimits, kState);
   std::string text;
   for (int i = 0; i < 7; ++i)
@@ -167,7 +167,7 @@ TEST_CASE("a text that has used up its own part is named itself, and the plugins
   CHECK(contains(played.data.text(), "\"seen\":1"));
 }
 
-TEST_CASE("what is taken back is given back, whoever paid for it") {
+TEST_CASE("undoing returns what was charged, whoever paid") {
   Game game({{"p", tool("fails", "for i = 1, 4 do ctx.set('g.a' .. i, ('x'):rep(120000)) end error('x')") +
                        tool("good", "for i = 1, 4 do ctx.set('g.a' .. i, ('x'):rep(120000)) end return 1")},
              {"q", kVictim}},
@@ -177,7 +177,7 @@ TEST_CASE("what is taken back is given back, whoever paid for it") {
   CHECK_MESSAGE(contains(played.said(), ", applied"), played.message(2));
 }
 
-TEST_CASE("a derived value that its plugin's share is too small for takes the turn back") {
+TEST_CASE("a derived value that exceeds its plugin's share undoes the turn") {
   const std::string leak =
       automations("turn_start",
                   {"ctx.set('g.' .. id, ('x'):rep(100000))", "ctx.set('g.' .. id, ('x'):rep(1000))"}) +
@@ -191,7 +191,7 @@ TEST_CASE("a derived value that its plugin's share is too small for takes the tu
   CHECK(contains(played.data.text(), "\"gold\":10"));
 }
 
-TEST_CASE("a derived value that its plugin has no fuel left for takes the turn back") {
+TEST_CASE("a derived value whose plugin has no fuel left undoes the turn") {
   const std::string leak =
       "automation \"burn\" { on = \"turn_start\", run = function(e, ctx) for i = 1, 900000 do end end }\n"
       "automation \"burn2\" { on = \"turn_start\", run = function(e, ctx) for i = 1, 900000 do end end }\n"
@@ -204,7 +204,7 @@ TEST_CASE("a derived value that its plugin has no fuel left for takes the turn b
   CHECK(contains(played.verdict.text(), "leak has spent its share of the turn's fuel"));
 }
 
-TEST_CASE("attack blame-by-fuel: where the clock ends a turn, who took the time is named") {
+TEST_CASE("attack blame-by-fuel: when the deadline ends a turn, the plugin that took the time is named") {
   Game game({{"leak", tool("spin", "while true do end")}, {"victim", kVictim}},
             "limits: {max_turn_milliseconds: 300, max_turn_fuel: 1000000000, max_handler_fuel: 1000000000}",
             kState);
@@ -213,8 +213,8 @@ TEST_CASE("attack blame-by-fuel: where the clock ends a turn, who took the time 
 }
 
 TEST_CASE(
-    "attack rule-fuel-blame: a dear answer takes neither from who gives it nor from whose write asked for "
-    "it") {
+    "attack rule-fuel-blame: an expensive answer is charged neither to the rule that gives it nor to the "
+    "writer") {
   for (const char* shadow : {"", "shadow = true, "}) {
     const std::string leak = std::string("rule \"r\" { path = \"x\", ") + shadow +
                              "run = function() for i = 1, 900000 do end return allow() end }\n";
@@ -243,7 +243,7 @@ TEST_CASE(
   CHECK_MESSAGE(contains(played.said(), "applied, applied"), played.said());
 }
 
-TEST_CASE("attack fuel-tax: what is asked again and again is paid by whose writes ask for it") {
+TEST_CASE("attack fuel-tax: repeated calls of handlers are charged to the writer that causes them") {
   const std::string leak = tool("tax", "for i = 1, 1000 do pcall(ctx.set, 'gold', i % 50) end return 1");
   Game game({{"leak", leak}, {"victim", kVictim}},
             "limits: {max_turn_fuel: 1000000, max_handler_fuel: 500000}", kState);
@@ -255,7 +255,7 @@ TEST_CASE("attack fuel-tax: what is asked again and again is paid by whose write
   CHECK(contains(played.said(), ", applied"));
 }
 
-TEST_CASE("attack nested-memory: a rule may hold as much whoever's write asks it") {
+TEST_CASE("attack nested-memory: a rule may hold the same memory whoever's write calls it") {
   const std::string good =
       "rule \"r\" { path = \"x\", run = function() local t = {} for i = 1, 40 do "
       "t[i] = ('x'):rep(1000000 + i) end return #t == 40 and allow() or deny('') end }\n";
@@ -265,7 +265,7 @@ TEST_CASE("attack nested-memory: a rule may hold as much whoever's write asks it
   CHECK_MESSAGE(played.said() == "applied", played.message(0));
 }
 
-TEST_CASE("attack load-metatables: what one plugin makes into metatables takes none from another") {
+TEST_CASE("attack load-metatables: metatables of one plugin are not counted against another") {
   const auto many = [](int count, const std::string& name) {
     return "for i = 1, " + std::to_string(count) + " do setmetatable({}, {__index = {}}) end\n" +
            tool(name, "return 1");
@@ -277,7 +277,7 @@ TEST_CASE("attack load-metatables: what one plugin makes into metatables takes n
   }
 }
 
-TEST_CASE("variables that outlive a call are looked after for fuel, one by one") {
+TEST_CASE("variables that outlive a call are checked for fuel, one by one") {
   const auto fuel_fits = [](int count, const char* most) {
     const std::string lua = "local all = {}\nfor i = 1, " + std::to_string(count) +
                             " do local x = 0 all[i] = function() x = x + 1 return x end end\n" +

@@ -186,7 +186,7 @@ std::string told(Sandbox& sandbox, Host& host) {
 
 }  // namespace
 
-TEST_CASE("attack view-uaf: what a handler holds of the document says what a fresh read says") {
+TEST_CASE("attack view-uaf: everything that a handler holds of the document equals a fresh read") {
   for (std::uint32_t seed = 0; seed < 300; ++seed) {
     const std::string program = Writer(seed).program();
     CAPTURE(program);

@@ -10,7 +10,7 @@ namespace gavel::test {
 using gavel::testing::contains;
 using gavel::testing::Game;
 
-TEST_CASE("attack integer-collisions: no table has more keys in one chain than the limit lets it") {
+TEST_CASE("attack integer-collisions: no table has more keys in one chain than the limit allows") {
   const char* const bodies[] = {
       "for i = 1, 10000 do t[i * 65535] = i end",
       "for i = 1, 10000 do t[i * 131071] = i end",
@@ -39,7 +39,7 @@ TEST_CASE("attack integer-collisions: no table has more keys in one chain than t
   }
 }
 
-TEST_CASE("lists of any length are no table of keys") {
+TEST_CASE("lists of any length do not count as tables of keys") {
   CHECK(eval("local t = {} for i = 1, 300000 do t[i] = i end return #t") == "300000");
   CHECK(eval("local t = {} for i = 1, 8000 do t['k' .. i] = i end return t.k8000") == "8000");
   for (const int size : {6144, 12288, 24576, 49152, 98304}) {
@@ -55,8 +55,7 @@ TEST_CASE("lists of any length are no table of keys") {
   }
 }
 
-TEST_CASE(
-    "attack gc-stall: a call that lives at the edge of its memory ends, however little each step costs") {
+TEST_CASE("attack gc-stall: a call close to its memory limit ends, however little each step costs") {
   const char* const spins[] = {
       "local t = {table.unpack(base)}",
       "local t = table.pack(table.unpack(base))",
@@ -87,7 +86,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("attack changes-unpaid: what ctx looks through, moves and gives is paid by fuel") {
+TEST_CASE("attack changes-unpaid: what ctx searches, moves and returns costs fuel") {
   struct Row {
     const char* once;
     std::size_t fits;  // times, of a turn that has written a list of 20,000
@@ -123,7 +122,7 @@ TEST_CASE("attack changes-unpaid: what ctx looks through, moves and gives is pai
   }
 }
 
-TEST_CASE("attack fields-unpaid: what many rows with wildcards take to look through is paid by the text") {
+TEST_CASE("attack fields-unpaid: searching many rows with wildcards is charged to the text") {
   // Every row speaks for the beginning of every path that is written.
   std::string rows = "fields:\n";
   for (int i = 0; i < 1024; ++i) {
@@ -145,7 +144,8 @@ TEST_CASE("attack fields-unpaid: what many rows with wildcards take to look thro
   CHECK_FALSE(contains(said("limits: {max_turn_work: 2000000}"), "rejected"));
 }
 
-TEST_CASE("attack enum-unpaid: telling of values that are not allowed is paid by the text that gave them") {
+TEST_CASE(
+    "attack enum-unpaid: reporting values that are not allowed is charged to the text that contains them") {
   std::string values, names;
   for (int i = 0; i < 4000; ++i) {
     values += (i == 0 ? "e" : ",e") + std::to_string(i);
@@ -172,7 +172,7 @@ TEST_CASE("attack enum-unpaid: telling of values that are not allowed is paid by
   CHECK(contains(last(calls, "limits: {max_turn_work: 1000000}"), "max_turn_work"));
 }
 
-TEST_CASE("many small writes at the head of a list make what looks back at them as dear as it is long") {
+TEST_CASE("after many small writes at the head of a list, looking back costs in proportion to the list") {
   const auto fuel_of = [](int writes) {
     Game game({{"p",
                 "tool \"t\" { summary = {en=\"s\", zh=\"s\"}, guidance = {en=\"g\", zh=\"g\"}, args = {}, "
@@ -187,7 +187,7 @@ TEST_CASE("many small writes at the head of a list make what looks back at them 
   CHECK(fuel_of(3200) == "applied");
 }
 
-TEST_CASE("library functions are paid for all that they read, also where they find nothing") {
+TEST_CASE("library functions pay for everything they read, even if they find nothing") {
   // What `once` costs where its text has two million bytes, next to one of two thousand.
   const char* const reads[] = {
       "f(x, 1)",  // what utf8.codes steps by, over bytes that only continue
@@ -227,7 +227,7 @@ TEST_CASE("library functions are paid for all that they read, also where they fi
   }
 }
 
-TEST_CASE("a walk over a table costs by its places, also by those that were emptied") {
+TEST_CASE("iterating over a table costs by its slots, including emptied ones") {
   const char* const walks[] = {
       "next(t)",
       "for _ in pairs(t) do end",
@@ -296,7 +296,7 @@ struct Price {
 
 }  // namespace
 
-TEST_CASE("work-by-size: what library functions go through is paid by fuel") {
+TEST_CASE("work-by-size: library functions pay fuel for what they process") {
   const Price prices[] = {
       {"local v = {} for i = 1, 32 do v[('k'):rep(60) .. i + 10] = 1 v[i] = ('k'):rep(8000) .. i end "
        "local w = {} for i = 1, 32 do w[v[i]] = 1 end",
@@ -314,7 +314,7 @@ TEST_CASE("work-by-size: what library functions go through is paid by fuel") {
   }
 }
 
-TEST_CASE("work-by-size: what ctx goes through is paid by fuel") {
+TEST_CASE("work-by-size: ctx pays fuel for what it processes") {
   const Price prices[] = {
       {"", "local v = ctx.get('map.b.c.d.e')", "local v = ctx.get(far)", 3000},
       {"", "local v = ctx.has('map.b.c.d.e')", "local v = ctx.has(far)", 1500},
@@ -351,7 +351,7 @@ TEST_CASE("work-by-size: what ctx goes through is paid by fuel") {
   }
 }
 
-TEST_CASE("work-by-size: what a usual call goes through costs nothing beside the call") {
+TEST_CASE("work-by-size: a usual call pays nothing beyond the call") {
   CHECK(fuel_of("", "local v = ctx.roll('10d6')") == fuel_of("", "local v = ctx.roll('1d6')"));
   CHECK(fuel_of("", "local v = ctx.roll('10d6')") == fuel_of("", "local v = ctx.roll('2d6+1')"));
   CHECK(fuel_of("", "local v = ctx.has('map.b.c.d.e.f.g')") == fuel_of("", "local v = ctx.has('map.b')"));
@@ -362,7 +362,7 @@ TEST_CASE("work-by-size: what a usual call goes through costs nothing beside the
   CHECK(fuel_of("", "local v = math.fmod(1e9, 7.5)") == fuel_of("", "local v = math.fmod(1, 7.5)"));
 }
 
-TEST_CASE("one instruction that does the work of many costs as much") {
+TEST_CASE("an instruction that does the work of many costs as much") {
   struct Case {
     const char* name;
     const char* first;  // with `n`
@@ -414,7 +414,7 @@ TEST_CASE("one instruction that does the work of many costs as much") {
   CHECK(plain.spent.fuel < 12'000);
 }
 
-TEST_CASE("attack call-chain: a chain of __call ends in a function, or in an error that says so") {
+TEST_CASE("attack call-chain: a chain of __call ends in a function, or in a clear error") {
   // What calls `t`, a chain of so many links in front of a function.
   const char* const calls[] = {
       "t()",
@@ -460,7 +460,7 @@ TEST_CASE("attack call-chain: a chain of __call ends in a function, or in an err
   CHECK(contains(endless.said(), std::string(refused)));
 }
 
-TEST_CASE("hidden steps are paid by the call that took them, not by one within it or around it") {
+TEST_CASE("hidden steps are paid by the call that took them, not by an inner or outer one") {
   const char* const chain = "local t = {} for i = 1, 1900 do t = setmetatable({}, {__index = t}) end ";
   const auto spent_of = [&](const std::string& before) {
     Box box(handler(std::string(chain) + before + " return 1"));
@@ -480,7 +480,7 @@ TEST_CASE("nan is nan, whatever its sign") {
   }
 }
 
-TEST_CASE("a text as a number of a loop is told by its beginning, and costs by that") {
+TEST_CASE("a text used as a loop's number is quoted by its beginning, and charged for that") {
   Box box(
       handler("local a = ('x'):rep(4000000) local n = 0 for i = 1, 100 do if not pcall(function() for j = a, "
               "0 do end end) "

@@ -53,7 +53,7 @@ std::string head(Campaigns& host) {
 
 }  // namespace
 
-TEST_CASE("what one host has changed, another shows at once") {
+TEST_CASE("a change by one host is visible to the others at once") {
   Table table;
   CHECK(head(table.other) == "");
   table.play(table.one, "t1");
@@ -66,7 +66,7 @@ TEST_CASE("what one host has changed, another shows at once") {
   CHECK(table.other.settings("c").value()["values"]["sim.factor"] == 3);
 }
 
-TEST_CASE("a host refuses by what the store holds now, not by what it remembers") {
+TEST_CASE("a host refuses by what the store holds now, not by its cache") {
   Table table;
   table.play(table.one, "t1");
   CHECK(head(table.other) == "t1");
@@ -79,7 +79,7 @@ TEST_CASE("a host refuses by what the store holds now, not by what it remembers"
   CHECK(table.other.rollback("c", "", kNow).ok());
 }
 
-TEST_CASE("a host that remembers the turn it is to restore still restores it") {
+TEST_CASE("a host can restore a turn that is still in its cache") {
   Table table;
   table.play(table.one, "t1");
   CHECK(head(table.other) == "t1");
@@ -88,7 +88,7 @@ TEST_CASE("a host that remembers the turn it is to restore still restores it") {
   CHECK(head(table.one) == "t1");
 }
 
-TEST_CASE("a request sent again is known, whoever's turn it is by now") {
+TEST_CASE("a request sent again is recognised, whichever turn is current") {
   Table table;
   const TurnAnswer refused = table.play(table.one, "t1", {.refused = true});
   CHECK(refused.decision == Decision::kRetry);
@@ -111,7 +111,7 @@ TEST_CASE("every host lists checkpoints in the same order") {
   CHECK(shown(one) == shown(other));
 }
 
-TEST_CASE("time does not run back in a game that looks back on nothing") {
+TEST_CASE("time does not go back in a game without a history") {
   std::string image = game_image();
   const std::string limit = "\"max_history_turns\":";
   image.replace(image.find(limit) + limit.size(), 1, "0");
@@ -128,7 +128,7 @@ TEST_CASE("time does not run back in a game that looks back on nothing") {
   CHECK(store->find("c", "t2").value().turn->time == late.now);
 }
 
-TEST_CASE("rebuild looks back as far as the game's own rules may") {
+TEST_CASE("rebuild looks back as far as the game's rules may") {
   Table table;
   for (const char* id : {"t1", "t2", "t3"}) table.play(table.one, id);
   table.play(table.one, "t4", {.step = 1});

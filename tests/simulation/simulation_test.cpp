@@ -29,7 +29,7 @@ Outcome with(Lie lie) {
 
 }  // namespace
 
-TEST_CASE("hosts that die, race and are asked again keep every promise") {
+TEST_CASE("hosts that crash, race and are asked again keep every promise") {
   const Outcome outcome = with(Lie::kNone);
   CHECK(found(outcome) == "");
   // Every place where a host waits for the store, both before and after it did its work.
@@ -41,10 +41,10 @@ TEST_CASE("hosts that die, race and are asked again keep every promise") {
     }
 }
 
-TEST_CASE("the simulator finds a store without compare-and-set") {
+TEST_CASE("the simulator detects a store without compare-and-set") {
   CHECK(with(Lie::kNoCompareAndSet).failed.has_value());
 }
 
-TEST_CASE("the simulator finds a store that commits a turn again") {
+TEST_CASE("the simulator detects a store that commits a turn twice") {
   CHECK(with(Lie::kNoIdempotency).failed.has_value());
 }

@@ -15,7 +15,7 @@ using gavel::testing::on_every_store;
 using gavel::testing::Play;
 using gavel::testing::refusal;
 
-TEST_CASE("store: attempts are kept apart, in order, and the turn that follows them names its own number") {
+TEST_CASE("store: attempts are kept apart, in order, and the accepted turn has its own number") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     CHECK_FALSE(must(store.add_attempt(play.attempt("t-1", 1, "a lie"))));
@@ -45,7 +45,7 @@ TEST_CASE("store: attempts are kept apart, in order, and the turn that follows t
   });
 }
 
-TEST_CASE("store: after a conflict report nothing follows under that turn id") {
+TEST_CASE("store: after a conflict report nothing can follow under that turn id") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     NewAttempt last = play.attempt("t-1", 1, "a lie");
@@ -60,7 +60,7 @@ TEST_CASE("store: after a conflict report nothing follows under that turn id") {
   });
 }
 
-TEST_CASE("store: the nearest checkpoint on the way to a turn is found, whatever stands on other branches") {
+TEST_CASE("store: the nearest checkpoint before a turn is found, whatever is on other branches") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     for (int i = 1; i <= 6; ++i) {
@@ -98,7 +98,7 @@ TEST_CASE("store: the nearest checkpoint on the way to a turn is found, whatever
   });
 }
 
-TEST_CASE("store: packs are kept by their hash, shared, and go with the last campaign that used them") {
+TEST_CASE("store: packs are kept by hash, shared, and deleted with the last campaign that used them") {
   on_every_store([](Store& store) {
     const std::string bytes("pack\0\xFF bytes", 12);
     const std::string hash = sha256_hex(bytes);
@@ -190,7 +190,7 @@ TEST_CASE("store: the audit is searched by place, tag, actor, code and turn, on 
   });
 }
 
-TEST_CASE("store: audit pages of any size put together are the whole") {
+TEST_CASE("store: audit pages of any size add up to the whole") {
   on_every_store([](Store& store) {
     play_audited(store);
     for (std::size_t most = 1; most <= 6; ++most) {

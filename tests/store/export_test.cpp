@@ -54,7 +54,7 @@ std::string whole(Store& store) {
 
 }  // namespace
 
-TEST_CASE("store: a campaign that is exported and imported is the same, from any store to any other") {
+TEST_CASE("store: an exported and imported campaign is the same, from any store to any other") {
   for (const Subject& from : subjects()) {
     for (const Subject& to : subjects()) {
       CAPTURE(from.name);
@@ -77,7 +77,7 @@ TEST_CASE("store: a campaign that is exported and imported is the same, from any
   }
 }
 
-TEST_CASE("store: an import that was cut anywhere, or has one byte altered, stores nothing") {
+TEST_CASE("store: an import that is cut off or has one altered byte stores nothing") {
   on_every_store([](Store& store) {
     std::string file;
     {
@@ -102,7 +102,7 @@ TEST_CASE("store: an import that was cut anywhere, or has one byte altered, stor
   });
 }
 
-TEST_CASE("store: an import that is sealed anew but holds no whole campaign stores nothing") {
+TEST_CASE("store: an import with valid hashes but without a whole campaign stores nothing") {
   on_every_store([](Store& store) {
     std::string body;
     {
@@ -146,7 +146,7 @@ TEST_CASE("store: an import that is sealed anew but holds no whole campaign stor
   });
 }
 
-TEST_CASE("store: no byte of a draft stands in an export outside the attempts") {
+TEST_CASE("store: an export contains drafts only in attempts") {
   on_every_store([](Store& store) {
     play_all(store);
     const std::string text = exported(store, "c-1");

@@ -97,7 +97,7 @@ Answers answers_of(Store& store) {
 
 }  // namespace
 
-TEST_CASE("store: a damaged index changes no answer, hides no row, and new ones lose nothing") {
+TEST_CASE("store: a damaged index changes no answer and hides no row, and rebuilding it loses nothing") {
   const Scratch scratch;
   const std::string whole = scratch.file("whole.db"), file = scratch.file("games.db");
   Answers right;
@@ -139,7 +139,7 @@ TEST_CASE("store: a damaged index changes no answer, hides no row, and new ones 
   CHECK(damaged > 60);
 }
 
-TEST_CASE("store: rows of one name in a damaged table all stay, under numbers of their own") {
+TEST_CASE("store: rows with the same name in a damaged table are all kept, under numbers of their own") {
   const Scratch scratch;
   const std::string file = scratch.file("games.db");
   {
@@ -162,7 +162,7 @@ TEST_CASE("store: rows of one name in a damaged table all stay, under numbers of
   CHECK(salvage.turns.size() == 6);
 }
 
-TEST_CASE("store: what a turn's row says of its place is not taken on trust") {
+TEST_CASE("store: the place that a turn's row gives is checked") {
   for (const char* change : {"branch = 'maim'", "branch = 'main', version = 5", "version = 40", "version = 0",
                              "id = 'x'", "parent = 'x'", "previous = 'x'", "hash = 'x'"}) {
     CAPTURE(change);

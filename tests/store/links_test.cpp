@@ -108,7 +108,7 @@ void look(Store& store, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE("attack store-version-hang: no number that is stored is counted up to") {
+TEST_CASE("attack store-version-hang: no loop counts up to a stored number") {
   const Scratch scratch;
   const std::string whole = scratch.file("whole.db"), file = scratch.file("games.db");
   {
@@ -150,7 +150,9 @@ TEST_CASE("attack store-version-hang: no number that is stored is counted up to"
   CHECK(loose > 30);
 }
 
-TEST_CASE("attack store-key-repair: a row under another number is its campaign's still, and no neighbour's") {
+TEST_CASE(
+    "attack store-key-repair: a row under another number still belongs to its campaign, and to no "
+    "neighbour") {
   const std::vector<const char*> changes = {
       "UPDATE campaign SET key = 7 WHERE id = 'c-1'",
       "UPDATE campaign SET key = -5 WHERE id = 'c-1'",
@@ -210,7 +212,7 @@ TEST_CASE("attack store-key-repair: a row under another number is its campaign's
   }
 }
 
-TEST_CASE("attack store-key-repair: a campaign goes on where another's turn lies in its way") {
+TEST_CASE("attack store-key-repair: a campaign continues although another's turn occupies its place") {
   for (const char* change : {"UPDATE turn SET campaign = 2 WHERE campaign = 1 AND id = 't-3'",
                              "UPDATE branch SET campaign = 2 WHERE id = 'side'"}) {
     CAPTURE(std::string(change));

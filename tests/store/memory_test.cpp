@@ -12,8 +12,7 @@ using gavel::testing::Play;
 using gavel::testing::refusal;
 
 TEST_CASE(
-    "memory store: a fault before a commit leaves nothing, one after it leaves all, and a resend tells "
-    "which") {
+    "memory store: a fault before a commit keeps nothing, one after it keeps all, and a resend shows which") {
   Fault next = Fault::kNone;
   std::string asked;
   MemoryOptions options;

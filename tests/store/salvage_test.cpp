@@ -28,7 +28,7 @@ void damage(const std::string& file, const char* sql) {
 
 }  // namespace
 
-TEST_CASE("store: all of a whole campaign is salvaged, and takes its own place") {
+TEST_CASE("store: a whole campaign is salvaged completely, and can replace itself") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     play.take("t-1");
@@ -46,7 +46,7 @@ TEST_CASE("store: all of a whole campaign is salvaged, and takes its own place")
   });
 }
 
-TEST_CASE("store: a campaign that has moved on since it was salvaged stays") {
+TEST_CASE("store: a campaign that changed after it was salvaged is not replaced") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     play.take("t-1");
@@ -93,7 +93,7 @@ TEST_CASE("store: every damaged row is named, and hides no other") {
   CHECK_FALSE(must(must(open_sqlite_store(copy))->check("c-1")).empty());  // as it was
 }
 
-TEST_CASE("store: a campaign is found whose id or whole row is damaged") {
+TEST_CASE("store: a campaign is found although its id or whole row is damaged") {
   for (const char* sql : {"UPDATE campaign SET id = 'c-9' WHERE id = 'c-1'", "DELETE FROM campaign"}) {
     CAPTURE(sql);
     const Scratch scratch;

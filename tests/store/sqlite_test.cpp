@@ -70,7 +70,7 @@ void play_some(Store& store, int turns) {
 
 }  // namespace
 
-TEST_CASE("sqlite store: what was answered is there when the file is opened again") {
+TEST_CASE("sqlite store: everything that was answered is there when the file is opened again") {
   const Scratch scratch;
   const std::string path = scratch.file("store.db");
   std::string before;
@@ -84,7 +84,7 @@ TEST_CASE("sqlite store: what was answered is there when the file is opened agai
   CHECK(must(store->check("")).empty());
 }
 
-TEST_CASE("sqlite store: the file is in WAL, on pages of 16 KB, and says whose it is") {
+TEST_CASE("sqlite store: the file uses WAL and pages of 16 KB, and is marked as Gavel's") {
   const Scratch scratch;
   const auto store = must(open_sqlite_store(scratch.file("store.db")));
   Stranger stranger(scratch.file("store.db"));
@@ -94,7 +94,7 @@ TEST_CASE("sqlite store: the file is in WAL, on pages of 16 KB, and says whose i
   CHECK(stranger.ask("PRAGMA integrity_check") == "ok");
 }
 
-TEST_CASE("sqlite store: two of them on one file see each other's commits and exclude each other's heads") {
+TEST_CASE("sqlite store: two stores on one file see each other's commits and exclude each other's changes") {
   const Scratch scratch;
   const auto one = must(open_sqlite_store(scratch.file("store.db")));
   const auto two = must(open_sqlite_store(scratch.file("store.db")));
@@ -107,7 +107,8 @@ TEST_CASE("sqlite store: two of them on one file see each other's commits and ex
   CHECK(must(one->find("c-1", "t-2")).current);
 }
 
-TEST_CASE("sqlite store: what one of two on a file deletes is gone for the other, who is told so [B-14]") {
+TEST_CASE(
+    "sqlite store: what one of two stores on a file deletes is gone for the other, which is told so [B-14]") {
   const Scratch scratch;
   const auto one = must(open_sqlite_store(scratch.file("store.db")));
   const auto other = must(open_sqlite_store(scratch.file("store.db")));
@@ -140,7 +141,7 @@ TEST_CASE(
   play.take("t-1");
 }
 
-TEST_CASE("sqlite store: a full store refuses what is too much, keeps the rest, and takes what fits") {
+TEST_CASE("sqlite store: a full store refuses what is too large, keeps the rest, and accepts what fits") {
   const Scratch scratch;
   SqliteOptions options;
   options.max_file_bytes = 40 * 16384;
@@ -169,7 +170,7 @@ TEST_CASE("sqlite store: a full store refuses what is too much, keeps the rest, 
   again.take("t-1");
 }
 
-TEST_CASE("sqlite store: what is too large for the disk takes nothing with it that waits beside it") {
+TEST_CASE("sqlite store: a write that is too large for the disk does not fail others in its group") {
   const Scratch scratch;
   SqliteOptions options;
   options.max_file_bytes = 400 * 16384;
@@ -245,7 +246,7 @@ TEST_CASE(
   CHECK(refusal(open_sqlite_store("")) == "store.io");
 }
 
-TEST_CASE("sqlite store: a row that somebody changed by hand is named when it is read") {
+TEST_CASE("sqlite store: a row that was changed by hand is named when it is read") {
   const std::vector<std::pair<std::string, std::string>> changes = {
       {"UPDATE turn SET record = CAST('{}' AS BLOB) WHERE id = 't-2'", "t-2"},
       {"UPDATE turn SET verdict = CAST('{}' AS BLOB) WHERE id = 't-3'", "t-3"},

@@ -24,7 +24,7 @@ void in_parallel(int count, const std::function<void(int)>& run) {
 
 }  // namespace
 
-TEST_CASE("store: of many threads that commit behind one head, exactly one wins, round after round") {
+TEST_CASE("store: of many threads that commit on one head exactly one wins, round after round") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     constexpr int kThreads = 8;
@@ -75,7 +75,7 @@ TEST_CASE("store: one turn sent by many threads at once is stored once, and all 
   });
 }
 
-TEST_CASE("store: many campaigns played in parallel, with refusals among them, disturb none of the others") {
+TEST_CASE("store: many campaigns played in parallel, with refusals among them, do not affect each other") {
   on_every_store([](Store& store) {
     constexpr int kThreads = 12;
     constexpr int kTurns = 40;

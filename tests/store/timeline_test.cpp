@@ -33,7 +33,7 @@ std::string line(Store& store, const Play& play, const TurnQuery& query = {}) {
 
 }  // namespace
 
-TEST_CASE("store: a campaign is found as it was created, and its id is taken") {
+TEST_CASE("store: a campaign is found as it was created, and its id cannot be used again") {
   on_every_store([](Store& store) {
     const Play play(store, "c-1");
     const Campaign campaign = must(store.load("c-1"));
@@ -55,7 +55,7 @@ TEST_CASE("store: a campaign is found as it was created, and its id is taken") {
   });
 }
 
-TEST_CASE("store: ids that nobody could show or find are refused") {
+TEST_CASE("store: ids that could not be printed or found are refused") {
   on_every_store([](Store& store) {
     for (const std::string& id :
          {std::string(), std::string(201, 'a'), std::string("a\nb"), std::string("\xFF")}) {
@@ -69,7 +69,7 @@ TEST_CASE("store: ids that nobody could show or find are refused") {
   });
 }
 
-TEST_CASE("store: every call about an unknown campaign says so") {
+TEST_CASE("store: every call about an unknown campaign reports it") {
   on_every_store([](Store& store) {
     const Play other(store, "c-1");
     Append append = other.next("t-1");
@@ -94,7 +94,9 @@ TEST_CASE("store: every call about an unknown campaign says so") {
   });
 }
 
-TEST_CASE("store: a deletion leaves the other campaigns byte for byte, and whoever worked on it is told") {
+TEST_CASE(
+    "store: a deletion leaves other campaigns unchanged byte for byte, and whoever worked on the deleted one "
+    "is told") {
   on_every_store([](Store& store) {
     const std::string bytes = "shared";
     must(store.put_pack(sha256_hex(bytes), bytes));
@@ -192,7 +194,7 @@ TEST_CASE("store: the same turn sent again gets the verdict that was stored, and
   });
 }
 
-TEST_CASE("store: a change that has seen another head is refused, whatever differs") {
+TEST_CASE("store: a change made on another head is refused, whatever differs") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     play.take("t-1");
@@ -224,7 +226,7 @@ TEST_CASE("store: a change that has seen another head is refused, whatever diffe
 }
 
 TEST_CASE(
-    "store: a settings change between reading and committing is not lost, though the head is the same") {
+    "store: a settings change between reading and committing is not lost although the head is the same") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     const Append stale = play.next("t-1");
@@ -267,7 +269,7 @@ TEST_CASE("store: a turn that contradicts itself or its parent is refused") {
   });
 }
 
-TEST_CASE("store: rolling back moves the head, undoing moves it back, and the next turn is a branch") {
+TEST_CASE("store: a rollback moves the head, undo moves it back, and the next turn opens a branch") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     for (const char* turn : {"t-1", "t-2", "t-3", "t-4"}) play.take(turn);
@@ -304,7 +306,7 @@ TEST_CASE("store: rolling back moves the head, undoing moves it back, and the ne
   });
 }
 
-TEST_CASE("store: the id of a turn that was rolled back answers as such") {
+TEST_CASE("store: the id of a turn that was rolled back is answered with turn.rolled_back") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     play.take("t-1");
@@ -366,7 +368,7 @@ TEST_CASE("store: the first turn can be re-rolled too, and a campaign rolled bac
   });
 }
 
-TEST_CASE("store: a branch can be made before its first turn, moved to and labelled") {
+TEST_CASE("store: a branch can be created, moved to and labelled before its first turn") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     for (const char* turn : {"t-1", "t-2", "t-3"}) play.take(turn);
@@ -400,7 +402,7 @@ TEST_CASE("store: a branch can be made before its first turn, moved to and label
   });
 }
 
-TEST_CASE("store: turns are read in pages, from any version on, to any turn of the tree") {
+TEST_CASE("store: turns are read in pages, from any version, to any turn of the tree") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     for (int i = 1; i <= 9; ++i) play.take("t-" + std::to_string(i));

@@ -34,8 +34,8 @@ std::set<std::string> contract() {
 }  // namespace
 
 TEST_CASE(
-    "the registry holds the codes of the contract, by exactly those names, two of plugins, one of dialects, "
-    "those of the store, two of embedding programs, and the two of the command line") {
+    "the registry holds exactly the codes of the contract and those added for plugins, dialects, stores, "
+    "embedding programs and the command line") {
   std::set<std::string> wanted = contract();
   REQUIRE(wanted.size() == 39);
   for (const char* beyond : {"plugin.deadline", "plugin.invalid", "dialect.unlisted"}) wanted.insert(beyond);
@@ -51,7 +51,7 @@ TEST_CASE(
   CHECK(all_codes().size() == wanted.size());
 }
 
-TEST_CASE("every code is found by its name and says what it means") {
+TEST_CASE("every code is found by its name and explains itself") {
   std::set<std::string_view> meanings;
   for (const Code code : all_codes()) {
     CAPTURE(code_name(code));
@@ -61,7 +61,7 @@ TEST_CASE("every code is found by its name and says what it means") {
   }
 }
 
-TEST_CASE("a name that is no code is not found, however near it is") {
+TEST_CASE("a name that is not a code is not found, however similar it is") {
   for (const char* name :
        {"", "parse", "parse.malformed ", "Parse.malformed", "parse.malforme", "protected.x"}) {
     CAPTURE(name);

@@ -41,7 +41,7 @@ TEST_CASE("a Result holds either the value or the error that a function returned
   CHECK(bad.error().hint == "give an even number");
 }
 
-TEST_CASE("a Result of nothing is ok until it is given an error") {
+TEST_CASE("a Result<void> is ok until it is given an error") {
   CHECK(Result<void>().ok());
   CHECK(must_be_even(2).ok());
   Result<void> bad = must_be_even(3);
@@ -51,7 +51,7 @@ TEST_CASE("a Result of nothing is ok until it is given an error") {
   CHECK(taken.message == "odd");
 }
 
-TEST_CASE("a Result hands over a value that can only be moved") {
+TEST_CASE("a Result passes on a value that can only be moved") {
   Result<std::unique_ptr<std::string>> made = std::make_unique<std::string>("sword");
   REQUIRE(made.ok());
   CHECK((*made)->size() == 5);
@@ -60,7 +60,7 @@ TEST_CASE("a Result hands over a value that can only be moved") {
   CHECK(*taken == "sword");
 }
 
-TEST_CASE("an error that names no place leaves every part of the place empty") {
+TEST_CASE("an error without a place leaves every part of the place empty") {
   const Error error(Code::kPathUnknown, "nothing there");
   CHECK(error.where.file.empty());
   CHECK(error.where.line == 0);
@@ -70,12 +70,12 @@ TEST_CASE("an error that names no place leaves every part of the place empty") {
   CHECK(error.hint.empty());
 }
 
-TEST_CASE("a Result cannot be made of nothing, nor be thrown away unseen") {
+TEST_CASE("a Result cannot be made of nothing, nor silently ignored") {
   CHECK_FALSE(std::is_default_constructible_v<Result<int>>);
   CHECK(std::is_default_constructible_v<Result<void>>);
 }
 
-TEST_CASE("an id source counts on from its start, and the same start gives the same ids") {
+TEST_CASE("an id source counts from its start, and the same start gives the same ids") {
   IdSource first("t-1/");
   CHECK(first.next() == "t-1/1");
   CHECK(first.next() == "t-1/2");

@@ -60,7 +60,7 @@ TEST_CASE("the excerpt is the line that holds the offset, with a caret under it"
   CHECK(caret_excerpt("end", 1000) == "end\n   ^");
 }
 
-TEST_CASE("a wide character takes two columns in front of the caret") {
+TEST_CASE("a wide character takes two columns before the caret") {
   CHECK(excerpt_of("\"好感\": x", std::string("\"好感\": ").size()).caret == 8);
   CHECK(excerpt_of("😀x", 4).caret == 2);
   CHECK(excerpt_of("éx", 2).caret == 1);
@@ -72,7 +72,7 @@ TEST_CASE("control characters and tabs are shown as one '?' each") {
   CHECK(caret_excerpt(std::string_view("a\0b", 3), 2) == "a?b\n  ^");
 }
 
-TEST_CASE("a control character of two bytes cannot steer a terminal either") {
+TEST_CASE("a two-byte control character cannot control a terminal either") {
   // U+0085 is a line break and U+009B begins a sequence as ESC [ does.
   for (unsigned byte = 0x80; byte < 0xA0; ++byte) {
     CAPTURE(byte);
@@ -96,7 +96,7 @@ TEST_CASE("a long line is cut around the offset, at whole characters") {
   }
 }
 
-TEST_CASE("whatever the bytes and the offset, an excerpt is one safe line and a caret") {
+TEST_CASE("for any bytes and any offset an excerpt is one safe line and a caret") {
   std::string text;
   unsigned state = 7;
   for (int i = 0; i < 600; ++i) {

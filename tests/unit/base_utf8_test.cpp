@@ -15,7 +15,7 @@ using gavel::shortened;
 
 namespace {
 
-TEST_CASE("what steers a terminal is replaced, and in JSON written so that it means the same") {
+TEST_CASE("characters that control a terminal are replaced, and in JSON written as equivalent escapes") {
   const std::string_view nasty = "a\tb\n\x1B[31m\r\x7F\xC2\x9B\xE2\x80\xAE\xE2\x80\xA8\xEF\xBB\xBF é\xFF";
   CHECK(gavel::printable(nasty) == "a?b??[31m?????? é?");
   CHECK(gavel::printable_lines(nasty) == "a\tb\n?[31m?????? é?");
@@ -67,7 +67,7 @@ std::size_t count_disagreements(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("every pair of bytes is judged by the definition of UTF-8, alone and behind ASCII") {
+TEST_CASE("every pair of bytes is judged by the definition of UTF-8, alone and after ASCII") {
   std::size_t disagreements = 0;
   for (unsigned a = 0; a < 256; ++a) {
     for (unsigned b = 0; b < 256; ++b) {
@@ -79,7 +79,7 @@ TEST_CASE("every pair of bytes is judged by the definition of UTF-8, alone and b
   CHECK(disagreements == 0);
 }
 
-TEST_CASE("every three bytes from a three-byte lead on are judged by the definition of UTF-8") {
+TEST_CASE("all three bytes that begin with a three-byte lead are judged by the definition of UTF-8") {
   std::size_t disagreements = 0;
   for (unsigned a = 0xDF; a <= 0xF0; ++a) {
     for (unsigned b = 0; b < 256; ++b) {
@@ -89,7 +89,7 @@ TEST_CASE("every three bytes from a three-byte lead on are judged by the definit
   CHECK(disagreements == 0);
 }
 
-TEST_CASE("four bytes are judged by the definition of UTF-8 at every border of their ranges") {
+TEST_CASE("four bytes are judged by the definition of UTF-8 at every boundary of their ranges") {
   constexpr std::array<unsigned, 9> kEdges = {0x00, 0x7F, 0x80, 0x81, 0x9F, 0xBF, 0xC0, 0xC2, 0xFF};
   std::size_t disagreements = 0;
   for (unsigned a = 0xEF; a < 256; ++a) {
@@ -102,7 +102,9 @@ TEST_CASE("four bytes are judged by the definition of UTF-8 at every border of t
   CHECK(disagreements == 0);
 }
 
-TEST_CASE("the first bad byte is named: overlong forms, surrogates, too large numbers, cut sequences") {
+TEST_CASE(
+    "the first bad byte is named: overlong forms, surrogates, numbers that are too large, sequences that are "
+    "cut off") {
   struct Case {
     std::string text;
     std::size_t bad;
@@ -167,7 +169,7 @@ std::string crossed(std::string text, const std::string& part) {
   return text;
 }
 
-TEST_CASE("crossing out: overlaps, marks that belong to the part, the middle of characters, both ends") {
+TEST_CASE("redacting: overlaps, marks that belong to the part, the middle of characters, both ends") {
   CHECK(crossed("", "goal") == "");
   CHECK(crossed("goal", "goal") == "…");
   CHECK(crossed("goa", "goal") == "goa");
@@ -189,7 +191,8 @@ TEST_CASE("crossing out: overlaps, marks that belong to the part, the middle of 
 }
 
 TEST_CASE(
-    "crossing out leaves no part, and, where the mark is none of it, what looking again and again leaves") {
+    "redacting leaves no part of the text, and gives the same as repeated searching if the mark is not in "
+    "it") {
   const std::vector<std::string> letters = {"a", "b", "好", "…"};
   std::uint64_t seed = 7;
   const auto next = [&seed](std::size_t below) {
@@ -209,7 +212,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a shortened text is the longest whole beginning that fits, and shows that something was cut") {
+TEST_CASE(
+    "a shortened text is the longest beginning of whole characters that fits, with a sign that it was cut") {
   const std::string text = "a好b感😀c";
   for (std::size_t most = 0; most <= text.size() + 2; ++most) {
     CAPTURE(most);

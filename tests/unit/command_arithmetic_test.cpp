@@ -26,7 +26,7 @@ TEST_CASE("integers stay integers, and are exact [R000-05]") {
   CHECK(number_after("div", "9007199254740993", "3") == "3002399751580331");
 }
 
-TEST_CASE("64-bit integers go from -2^63 to 2^64-1, and no further [R000-05]") {
+TEST_CASE("64-bit integers range from -2^63 to 2^64-1 [R000-05]") {
   CHECK(number_after("add", "9223372036854775807", "1") == "9223372036854775808");
   CHECK(number_after("add", "18446744073709551614", "1") == "18446744073709551615");
   CHECK(number_after("add", "18446744073709551615", "1") == "rejected value.range");
@@ -44,7 +44,7 @@ TEST_CASE("64-bit integers go from -2^63 to 2^64-1, and no further [R000-05]") {
   CHECK(number_after("div", "18446744073709551615", "5") == "3689348814741910323");
 }
 
-TEST_CASE("a division that does not come out even gives a float [R000-05]") {
+TEST_CASE("a division with a remainder gives a float [R000-05]") {
   CHECK(number_after("div", "7", "2") == "3.5");
   CHECK(number_after("div", "1", "3") == "0.3333333333333333");
   CHECK(number_after("div", "-1", "4") == "-0.25");
@@ -100,7 +100,7 @@ TEST_CASE("both sides must be numbers [R000-05]") {
   });
 }
 
-TEST_CASE("arithmetic never makes a number out of nothing [R000-05]") {
+TEST_CASE("arithmetic on a missing value is refused [R000-05]") {
   for (const char* verb : {"add", "mul", "div"}) {
     const std::string command = R"({"verb":")" + std::string(verb) + R"(","path":["x"],"value":1,"options":)";
     SUBCASE(verb) {

@@ -13,7 +13,7 @@ std::string keys_of(const Shown& record) {
   return keys;
 }
 
-TEST_CASE("there is one record for each command, with all its fields in their order [R000-17]") {
+TEST_CASE("there is one record for each command, with all its fields in order [R000-17]") {
   const Judged judged = judge(
       R"({"gold":10})",
       R"([{"verb":"add","path":["gold"],"value":-3,"reason":"a pill","options":{"tags":["buy"],"ifExists":true}},
@@ -62,9 +62,7 @@ TEST_CASE("a command that was not applied has its record too, with its code [R00
   CHECK(judged.audit[2]["changes"] == "[]");
 }
 
-TEST_CASE(
-    "before and after are what stood and stands at the place, and are left out where nothing does "
-    "[R000-17]") {
+TEST_CASE("before and after are the values at the place, left out where there is none [R000-17]") {
   const Judged judged = judge(R"({"a":{"x":1},"l":[1,2]})",
                               R"([{"verb":"set","path":["n"],"value":{"y":1}},{"verb":"delete","path":["a"]},
                                   {"verb":"push","path":["l"],"value":3},{"verb":"get","path":["l"]},
@@ -197,7 +195,7 @@ TEST_CASE("the records alone undo and redo several turns, expiries and counters 
   CHECK(canonical_text(document) == past.last);
 }
 
-TEST_CASE("a record that does not fit the document is refused, not half done") {
+TEST_CASE("a record that does not fit the document is refused, not partly applied") {
   Table table(R"({"a":{"b":1}})");
   const Judged judged = table.turn(R"({"verb":"set","path":["a","b"],"value":2})");
   Table other("{}");
@@ -243,7 +241,7 @@ TEST_CASE("a record of a set that changed nothing but the expiry is undone and r
   CHECK(canonical_text(table.document()) == after);
 }
 
-TEST_CASE("containers that came or went are one row of a record's changes [R000-17]") {
+TEST_CASE("containers that appear or disappear are one row of a record's changes [R000-17]") {
   const Judged judged =
       judge(R"({"m":{"a":{"b":[1,2]}}})",
             R"([{"verb":"set","path":["x","y"],"value":{"z":1}},{"verb":"delete","path":["m","a"]},

@@ -15,7 +15,7 @@ TEST_CASE("one failing command undoes itself and no other [R000-18]") {
   CHECK(judged.changes.size() == 2);
 }
 
-TEST_CASE("a command that fails half-way leaves no trace [R000-18]") {
+TEST_CASE("a command that fails halfway leaves no trace [R000-18]") {
   check_rows({
       {"at a later member", R"({"m":{"a":1}})",
        R"({"verb":"merge","path":["m"],"value":{"a":2,"new":{"x":1},"__proto__":1}})",
@@ -42,7 +42,7 @@ TEST_CASE("each command sees the document as the one before left it [R000-18]") 
   CHECK(judged.result(2) == "2");
 }
 
-TEST_CASE("transaction:true on any command makes the batch all or nothing [R000-18]") {
+TEST_CASE("transaction: true on any command makes the batch all or nothing [R000-18]") {
   const char* const state = R"({"a":1,"l":[1]})";
   struct Case {
     const char* name;
@@ -78,7 +78,7 @@ TEST_CASE("without a failure a transaction keeps everything [R000-18]") {
   CHECK(judged.data == R"({"a":2,"b":3})");
 }
 
-TEST_CASE("skipped and duplicate are no failures of a transaction [R000-18]") {
+TEST_CASE("skipped and duplicate commands do not fail a transaction [R000-18]") {
   const Judged judged = judge(R"({"a":1,"l":[1]})",
                               R"([{"verb":"set","path":["b"],"value":2,"options":{"transaction":true}},
                                   {"verb":"ensure","path":["a"],"value":9},
@@ -87,7 +87,7 @@ TEST_CASE("skipped and duplicate are no failures of a transaction [R000-18]") {
   CHECK(judged.data == R"({"a":1,"l":[1],"b":2})");
 }
 
-TEST_CASE("the first rejected command is the culprit, and later ones are not tried [R000-18]") {
+TEST_CASE("the first rejected command is named as the cause, and later ones are not tried [R000-18]") {
   const Judged judged = judge(R"({"l":[1]})",
                               R"([{"verb":"pop","path":["l"],"options":{"transaction":true}},
                                   {"verb":"get","path":["x"]},{"verb":"get","path":["y"]}])");
@@ -125,7 +125,7 @@ TEST_CASE("a command that cannot be read fails its transaction [R000-18]") {
   }
 }
 
-TEST_CASE("a rolled-back transaction leaves no key, no expiry and no number behind [R000-18] [R000-11]") {
+TEST_CASE("a rolled-back transaction leaves no key, expiry or number behind [R000-18] [R000-11]") {
   Table table(R"({"a":1,"v":{"__version":1}})");
   const std::string text =
       R"([{"verb":"set","path":["b"],"value":2,"options":{"transaction":true,"idempotencyKey":"k","ttl":60}},
@@ -138,7 +138,8 @@ TEST_CASE("a rolled-back transaction leaves no key, no expiry and no number behi
   CHECK(table.data()["v"] == R"({"__version":2,"x":1})");
 }
 
-TEST_CASE("what expired at the turn's start stays gone when its transaction fails [R000-13]") {
+TEST_CASE(
+    "a value that expired at the start of the turn stays deleted when the transaction fails [R000-13]") {
   Table table("{}");
   table.turn(R"({"verb":"set","path":["buff"],"value":1,"options":{"ttl":60}})");
   const Judged judged =
@@ -147,13 +148,13 @@ TEST_CASE("what expired at the turn's start stays gone when its transaction fail
   CHECK(judged.changes.size() == 1);
 }
 
-TEST_CASE("one command alone needs no array around it") {
+TEST_CASE("a single command needs no array around it") {
   CHECK(judge("{}", R"({"verb":"set","path":["a"],"value":1})").said == "applied");
   CHECK(judge("{}", R"([{"verb":"set","path":["a"],"value":1}])").said == "applied");
   CHECK(judge("{}", "[]").said.empty());
 }
 
-TEST_CASE("undoing and redoing a turn brings back the very same document [R000-18]") {
+TEST_CASE("undoing and redoing a turn restores the very same document [R000-18]") {
   Table table(R"({"a":{"x":1,"y":2},"l":[1,2,3],"__version":1})");
   const Judged judged = table.turn(R"([{"verb":"merge","path":["a"],"value":{"x":5,"z":{}}},
                                        {"verb":"splice","path":["l"],"value":[0,2,9]},

@@ -51,7 +51,7 @@ void refused(const Form& form, const char* path, const std::string& options, con
   CHECK_FALSE(judged.message().empty());
 }
 
-TEST_CASE("a condition that says no changes nothing and says so, whatever the verb [R000-09]") {
+TEST_CASE("a condition that does not hold changes nothing and is reported, for every verb [R000-09]") {
   for (const Form& form : kForms) {
     SUBCASE(form.verb) {
       REQUIRE(judge(kState, command(form, form.path, R"("reason":"")")).said == "applied");
@@ -66,7 +66,7 @@ TEST_CASE("a condition that says no changes nothing and says so, whatever the ve
   }
 }
 
-TEST_CASE("a condition that says yes lets the command through, whatever the verb [R000-09]") {
+TEST_CASE("a condition that holds lets the command run, for every verb [R000-09]") {
   for (const Form& form : kForms) {
     SUBCASE(form.verb) {
       const Shown plain = judge(kState, command(form, form.path, R"("reason":"")")).data;
@@ -78,7 +78,7 @@ TEST_CASE("a condition that says yes lets the command through, whatever the verb
   }
 }
 
-TEST_CASE("ensure asks the same conditions [R000-09]") {
+TEST_CASE("ensure checks the same conditions [R000-09]") {
   check_rows({
       {"ifExists", kState, R"({"verb":"ensure","path":["q"],"value":1,"options":{"ifExists":true}})",
        "skipped path.unknown"},
@@ -122,7 +122,7 @@ TEST_CASE("null is present for ifMissing and ifExists [R000-09]") {
   });
 }
 
-TEST_CASE("conditions are asked in their order [R000-09]") {
+TEST_CASE("conditions are checked in order [R000-09]") {
   const char* const state = R"({"a":1})";
   check_rows({
       {"ifMissing before ifEquals", state,
@@ -149,7 +149,7 @@ TEST_CASE("conditions are asked in their order [R000-09]") {
   });
 }
 
-TEST_CASE("allowMissing says what a missing place does, whatever the verb") {
+TEST_CASE("allowMissing decides what happens at a missing place, for every verb") {
   for (const Form& form : kForms) {
     SUBCASE(form.verb) {
       const std::string verb = form.verb;
@@ -179,7 +179,7 @@ TEST_CASE("ensure creates under allowMissing:true, and is refused under allowMis
   });
 }
 
-TEST_CASE("expect looks at the place afterwards, and undoes the command where it does not hold [R000-12]") {
+TEST_CASE("expect checks the place afterwards, and undoes the command if it does not hold [R000-12]") {
   const char* const state = R"({"n":5,"s":"汉字a","l":[1,2],"o":{"x":1}})";
   check_rows({
       {"exists", state, R"({"verb":"delete","path":["n"],"options":{"expect":{"exists":true}}})",
@@ -243,7 +243,7 @@ TEST_CASE("expect's types are JSON's, and integral floats are integers [R000-12]
   }
 }
 
-TEST_CASE("on a missing place only exists:false holds [R000-12]") {
+TEST_CASE("at a missing place only exists:false holds [R000-12]") {
   for (const char* expect : {R"({"equals":null})", R"({"type":"null"})", R"({"min":0})", R"({"max":0})",
                              R"({"length":0})", R"({"exists":true})"}) {
     SUBCASE(expect) {
@@ -255,7 +255,7 @@ TEST_CASE("on a missing place only exists:false holds [R000-12]") {
   }
 }
 
-TEST_CASE("expect_old must agree, and null agrees with nothing") {
+TEST_CASE("expect_old must match, and null matches nothing") {
   const char* const state = R"({"a":{"x":1,"y":{"p":1,"q":2}},"n":5})";
   check_rows({
       {"equal", state, R"({"verb":"set","path":["n"],"value":6,"expect_old":5.0})", "applied",
@@ -299,7 +299,7 @@ TEST_CASE("expect_old must agree, and null agrees with nothing") {
   });
 }
 
-TEST_CASE("in the dialects whose models guess the old value, a difference is only a warning") {
+TEST_CASE("in dialects whose models guess the old value, a difference is only a warning") {
   for (const char* dialect : {"mvu", "memory", "ops", "tavern"}) {
     SUBCASE(dialect) {
       Table table(R"({"n":5})");

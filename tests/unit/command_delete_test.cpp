@@ -7,7 +7,7 @@ namespace {
 
 constexpr const char* kTime = "2025-09-20T08:00:00Z";
 
-TEST_CASE("delete removes what stands there [R000-06]") {
+TEST_CASE("delete removes the value at its place [R000-06]") {
   check_rows({
       {"a member", R"({"a":1,"b":2})", R"({"verb":"delete","path":["a"]})", "applied", R"({"b":2})"},
       {"a container with all it holds", R"({"a":{"x":{"y":1}},"b":2})", R"({"verb":"delete","path":["a"]})",
@@ -25,7 +25,7 @@ TEST_CASE("delete removes what stands there [R000-06]") {
   });
 }
 
-TEST_CASE("cascade:false refuses what is not empty [R000-06]") {
+TEST_CASE("cascade:false refuses to delete a container that is not empty [R000-06]") {
   const char* const state = R"({"full":{"x":1},"empty":{},"list":[0],"none":[],"s":"text"})";
   check_rows({
       {"an object", state, R"({"verb":"delete","path":["full"],"options":{"cascade":false}})",
@@ -45,7 +45,7 @@ TEST_CASE("cascade:false refuses what is not empty [R000-06]") {
   });
 }
 
-TEST_CASE("softDelete moves into the bin of the game, which is made when it is missing [R000-06]") {
+TEST_CASE("softDelete moves into the game's recycle bin, which is created if it is missing [R000-06]") {
   Table table(R"({"bag":{"sword":{"dmg":3}}})");
   const Judged judged = table.turn(
       R"({"verb":"delete","path":["bag","sword"],"reason":"broke","options":{"softDelete":true,"tags":["junk"]}})");
@@ -58,7 +58,7 @@ TEST_CASE("softDelete moves into the bin of the game, which is made when it is m
 }
 
 TEST_CASE(
-    "softDelete keeps the option's reason where the command has none, and neither where there is none "
+    "softDelete keeps the option's reason if the command has none, and nothing if neither has one "
     "[R000-14]") {
   Table table(R"({"a":1,"b":2,"c":3})");
   table.turn(
@@ -111,7 +111,7 @@ TEST_CASE("the bin can be chosen, by text or by path [R000-06]") {
   });
 }
 
-TEST_CASE("a bin that can be no place is refused before anything is asked") {
+TEST_CASE("a path that cannot be a recycle bin is refused before anything else is checked") {
   check_rows({
       {"a missing node", R"({"a":1})",
        R"({"verb":"delete","path":["q"],"options":{"softDelete":true,"recycleBinKey":"prototype","allowMissing":true}})",
@@ -125,7 +125,7 @@ TEST_CASE("a bin that can be no place is refused before anything is asked") {
   });
 }
 
-TEST_CASE("entries of the bin are numbered through the campaign, and never collide [R000-06]") {
+TEST_CASE("entries of the bin are numbered through the campaign and never collide [R000-06]") {
   Table table(R"({"a":1,"b":2,"bin":{"a#2":"somebody else's"}})");
   const std::string soft = R"(,"options":{"softDelete":true,"recycleBinKey":"bin"}})";
   table.turn(R"({"verb":"delete","path":["b"])" + soft);
@@ -139,7 +139,7 @@ TEST_CASE("entries of the bin are numbered through the campaign, and never colli
   CHECK(table.data()["a"] == "1");
 }
 
-TEST_CASE("all empties a container and leaves it standing [R000-06]") {
+TEST_CASE("all empties a container and keeps it [R000-06]") {
   check_rows({
       {"an object", R"({"m":{"a":1,"b":{"c":2}},"x":1})",
        R"({"verb":"delete","path":["m"],"options":{"all":true}})", "applied", R"({"m":{},"x":1})",
@@ -230,7 +230,7 @@ TEST_CASE("restore brings back what was deleted, by its old path or by its entry
   }
 }
 
-TEST_CASE("restore finds the bin of the game without being told [R000-06]") {
+TEST_CASE("restore finds the game's recycle bin by itself [R000-06]") {
   Table table(R"({"a":{"x":1}})");
   table.turn(R"({"verb":"delete","path":["a"],"options":{"softDelete":true}})");
   CHECK(table.turn(R"({"verb":"restore","path":["a"]})").said == "applied");
@@ -248,13 +248,13 @@ TEST_CASE("restore of an old path takes the newest entry [R000-06]") {
   CHECK(table.turn(restore(R"(["a"])")).data["a"] == "10");
 }
 
-TEST_CASE("the newest entry is the one with the highest number, wherever it stands [R000-06]") {
+TEST_CASE("the newest entry is the one with the highest number, at any position [R000-06]") {
   const char* const state = R"({"bin":{"a#9":{"value":9,"path":["a"]},"a#10":{"value":10,"path":["a"]},
       "a#2":{"value":2,"path":["a"]},"b#11":{"value":11,"path":["b"]}}})";
   CHECK(judge(state, restore(R"(["a"])")).data["a"] == "10");
 }
 
-TEST_CASE("a model cannot restore what would be a version") {
+TEST_CASE("a model cannot restore a version") {
   const char* const state = R"({"m":{},"bin":{"x#1":{"value":9,"path":["m","__version"]}}})";
   const Judged judged = judge(state, restore(R"(["bin","x#1"])"));
   CHECK(judged.said == "rejected authority.denied");
@@ -262,7 +262,7 @@ TEST_CASE("a model cannot restore what would be a version") {
   CHECK(judge(state, restore(R"(["bin","x#1"])"), by(Actor::kOperator)).said == "applied");
 }
 
-TEST_CASE("a model names no version as a recycle bin") {
+TEST_CASE("a model cannot name a version as a recycle bin") {
   const char* const state = R"({"m":{"__version":1,"x":2}})";
   const Judged judged = judge(
       state,
@@ -272,7 +272,7 @@ TEST_CASE("a model names no version as a recycle bin") {
             .said == "rejected authority.denied");
 }
 
-TEST_CASE("restore never replaces what stands there now [R000-06]") {
+TEST_CASE("restore never replaces an existing value [R000-06]") {
   Table table = after_soft_delete(R"({"a":1})", R"(["a"])");
   table.turn(R"({"verb":"set","path":["a"],"value":2})");
   const Shown before = table.data();
@@ -281,7 +281,7 @@ TEST_CASE("restore never replaces what stands there now [R000-06]") {
   CHECK(judged.data == before);
 }
 
-TEST_CASE("restore creates missing parents, as set does [R000-06]") {
+TEST_CASE("restore creates missing parents like set [R000-06]") {
   Table table = after_soft_delete(R"({"a":{"b":{"c":1}}})", R"(["a","b","c"])");
   table.turn(R"({"verb":"delete","path":["a"]})");
   CHECK(table.turn(restore(R"(["a","b","c"])")).said == "applied");
@@ -309,7 +309,7 @@ TEST_CASE("restore into an array inserts at the old index, or at the end [R000-0
   }
 }
 
-TEST_CASE("restore looks only at what is an entry") {
+TEST_CASE("restore considers only entries of the bin") {
   const char* const state =
       R"({"bin":{"x":5,"y#1":{"value":1},"z#1":{"path":["z"]},"w#1":{"value":1,"path":"w"},
           "p#1":{"value":1,"path":["__proto__"]},"ok#7":{"value":1,"path":["ok"]}}})";
@@ -322,7 +322,7 @@ TEST_CASE("restore looks only at what is an entry") {
   CHECK(judge(R"({"bin":5})", restore(R"(["ok"])")).said == "rejected path.unknown");
 }
 
-TEST_CASE("restore's expect speaks of the recorded path") {
+TEST_CASE("restore's expect applies to the recorded path") {
   Table table = after_soft_delete(R"({"a":3})", R"(["a"])");
   CHECK(table.turn(restore(R"(["bin","a#1"])", R"(,"expect":{"equals":4})")).said ==
         "rejected expect.failed");
@@ -330,7 +330,7 @@ TEST_CASE("restore's expect speaks of the recorded path") {
   CHECK(table.turn(restore(R"(["bin","a#1"])", R"(,"expect":{"equals":3})")).said == "applied");
 }
 
-TEST_CASE("a bin's time is the turn's clock, in UTC") {
+TEST_CASE("the time in a recycle bin is the turn's clock, in UTC") {
   Table table(R"({"a":1})");
   table.turn(R"({"verb":"delete","path":["a"],"options":{"softDelete":true,"recycleBinKey":"bin"}})",
              at("2025-09-20T16:00:00+08:00"));

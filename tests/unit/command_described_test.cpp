@@ -64,7 +64,7 @@ TEST_CASE("commands address the value of a described place and keep its text") {
       described());
 }
 
-TEST_CASE("a path goes on through the value of a described place") {
+TEST_CASE("a path continues through the value of a described place") {
   check_rows(
       {
           {"get", kDescribed, R"({"verb":"get","path":["stat","bag","gold"]})", "applied", nullptr, "3"},
@@ -88,7 +88,7 @@ TEST_CASE("a path goes on through the value of a described place") {
       described());
 }
 
-TEST_CASE("writing what holds described places keeps their texts") {
+TEST_CASE("writing a container of described places keeps their texts") {
   check_rows(
       {
           {"set of the parent with bare values", R"({"stat":{"hp":[5,"health"],"mp":[1,"mana"]}})",
@@ -150,7 +150,7 @@ TEST_CASE("delete, move and copy take the whole pair") {
       described());
 }
 
-TEST_CASE("only pairs of two with a text, and only where a pattern covers them, are described") {
+TEST_CASE("only pairs of a value and a text that a pattern covers are described") {
   check_rows(
       {
           {"outside the patterns", kDescribed, R"({"verb":"get","path":["other"]})", "applied", nullptr,
@@ -177,7 +177,7 @@ TEST_CASE("without patterns no place is described") {
   });
 }
 
-TEST_CASE("verdict and effects name a described place without the step into the pair") {
+TEST_CASE("verdict and effects name a described place without the index into the pair") {
   Table table(R"({"stat":{"hp":[5,"health"],"bag":[{"gold":3},"t"]}})");
   const Judged judged = table.turn(
       R"([{"verb":"set","path":["stat","hp"],"value":6},{"verb":"add","path":["stat","bag","gold"],"value":1}])",
@@ -190,7 +190,7 @@ TEST_CASE("verdict and effects name a described place without the step into the 
   CHECK(judged.audit[0]["after"] == "6");
 }
 
-TEST_CASE("what a described place is set to expire with is the whole pair") {
+TEST_CASE("an expiry on a described place removes the whole pair") {
   Table table(R"({"stat":{"hp":[5,"health"]}})");
   CHECK(
       table.turn(R"({"verb":"set","path":["stat","hp"],"value":6,"options":{"ttl":60}})", described()).said ==

@@ -16,7 +16,7 @@ bool stands(Table& table, const char* time, const char* key) {
   return table.data()[key].there;
 }
 
-TEST_CASE("a place with ttl goes at the first turn whose clock has reached the time [R000-13]") {
+TEST_CASE("a place with ttl is removed at the first turn whose clock has reached the time [R000-13]") {
   Table table("{}");
   CHECK(table.turn(R"({"verb":"set","path":["buff"],"value":5,"options":{"ttl":60}})", at(kNow)).said ==
         "applied");
@@ -33,7 +33,7 @@ TEST_CASE("ttl may be a fraction of a second [R000-13]") {
   CHECK_FALSE(stands(table, "2025-09-20T08:00:00.500Z", "buff"));
 }
 
-TEST_CASE("a place with expiresAt goes at that time, whatever the zone [R000-13]") {
+TEST_CASE("a place with expiresAt is removed at that time, whatever the zone [R000-13]") {
   Table table("{}");
   table.turn(
       R"({"verb":"set","path":["buff"],"value":5,"options":{"expiresAt":"2025-09-20T17:00:00+08:00"}})",
@@ -42,7 +42,7 @@ TEST_CASE("a place with expiresAt goes at that time, whatever the zone [R000-13]
   CHECK_FALSE(stands(table, "2025-09-20T09:00:00Z", "buff"));
 }
 
-TEST_CASE("a version that was to expire stays behind in a move, and its expiry with it [R000-13]") {
+TEST_CASE("a version with an expiry stays behind in a move, and so does its expiry [R000-13]") {
   Table table(R"({"m":{"x":{"deep":{"__version":1}},"__version":7}})");
   Asking operated = at(kNow);
   operated.actor = Actor::kOperator;
@@ -52,7 +52,7 @@ TEST_CASE("a version that was to expire stays behind in a move, and its expiry w
   CHECK(table.turn(kNothing, later("2025-09-20T09:00:00Z")).data["m"]["__version"].there);
 }
 
-TEST_CASE("an expiry that cannot be is refused [R000-13]") {
+TEST_CASE("an impossible expiry is refused [R000-13]") {
   check_rows({
       {"both", "{}",
        R"({"verb":"set","path":["a"],"value":1,"options":{"ttl":5,"expiresAt":"2030-01-01T00:00:00Z"}})",
@@ -70,7 +70,7 @@ TEST_CASE("an expiry that cannot be is refused [R000-13]") {
 }
 
 TEST_CASE(
-    "what has gone is gone before the turn's first command, and is audited with the cause ttl [R000-13]") {
+    "what has expired is removed before the turn's first command, and audited with the cause ttl [R000-13]") {
   Table table(R"({"m":{"__version":1}})");
   table.turn(R"({"verb":"set","path":["m","buff"],"value":{"n":5},"options":{"ttl":60}})", at(kNow));
   const Judged judged =
@@ -96,7 +96,7 @@ TEST_CASE(
   CHECK(judged.audit[1]["opId"] == R"("t-2/2")");
 }
 
-TEST_CASE("what went by itself comes back when the turn is undone [R000-13]") {
+TEST_CASE("what expired is restored when the turn is undone [R000-13]") {
   Table table("{}");
   table.turn(R"({"verb":"set","path":["buff"],"value":5,"options":{"ttl":60}})", at(kNow));
   table.turn(kNothing, later("2025-09-20T09:00:00Z"));
@@ -106,7 +106,7 @@ TEST_CASE("what went by itself comes back when the turn is undone [R000-13]") {
   CHECK_FALSE(stands(table, "2025-09-20T09:00:00Z", "buff"));
 }
 
-TEST_CASE("all places whose time has come go at once, with a record for each [R000-13]") {
+TEST_CASE("all places that are due are removed at once, with a record for each [R000-13]") {
   Table table(R"({"l":[0],"m":{"x":1}})");
   table.turn(R"([{"verb":"push","path":["l"],"value":"a","options":{"ttl":60}},
                  {"verb":"push","path":["l"],"value":"b","options":{"ttl":9000}},
@@ -126,7 +126,7 @@ TEST_CASE("all places whose time has come go at once, with a record for each [R0
 }
 
 TEST_CASE(
-    "every verb that writes a value may set an expiry, and it is the node at the path that goes [R000-13]") {
+    "every verb that writes a value may set an expiry, and the node at the path is what expires [R000-13]") {
   struct Case {
     const char* name;
     const char* command;
@@ -179,7 +179,7 @@ TEST_CASE("push at the head, and insert with uniqueBy, put the expiry on what wa
   }
 }
 
-TEST_CASE("an expiry goes where its element goes [R000-13]") {
+TEST_CASE("an expiry moves with its element [R000-13]") {
   Table table(R"({"l":["a","b"],"x":"x"})");
   table.turn(R"({"verb":"push","path":["l"],"value":"gone","options":{"ttl":60}})", at(kNow));
   table.turn(R"([{"verb":"delete","path":["l",0]},{"verb":"insert","path":["l",0],"value":"c"},
@@ -198,7 +198,7 @@ Table with_expiry() {
   return table;
 }
 
-TEST_CASE("a move takes an expiry along, and a copy does not [R000-13]") {
+TEST_CASE("a move keeps an expiry, and a copy does not [R000-13]") {
   Table table = with_expiry();
   SUBCASE("the place itself") {
     table.turn(R"({"verb":"move","from":["a","x"],"path":["b","y"]})", at(kNow));
@@ -227,7 +227,7 @@ TEST_CASE("a move takes an expiry along, and a copy does not [R000-13]") {
   }
 }
 
-TEST_CASE("a later set of the place, or its removal, drops the expiry [R000-13]") {
+TEST_CASE("setting or removing the place later drops the expiry [R000-13]") {
   for (const char* command : {
            R"({"verb":"set","path":["a","x"],"value":2})",
            R"({"verb":"set","path":["a"],"value":{"x":2}})",
@@ -247,7 +247,7 @@ TEST_CASE("a later set of the place, or its removal, drops the expiry [R000-13]"
   }
 }
 
-TEST_CASE("a number that is added to keeps its expiry [R000-13]") {
+TEST_CASE("adding to a number keeps its expiry [R000-13]") {
   Table table = with_expiry();
   table.turn(R"([{"verb":"add","path":["a","x"],"value":2},{"verb":"mul","path":["a","x"],"value":2}])",
              at(kNow));
@@ -276,14 +276,14 @@ TEST_CASE("a command that was not applied sets no expiry [R000-13]") {
   CHECK(table.data() == R"({"a":1,"l":[1]})");
 }
 
-TEST_CASE("an expiry is carried from file to file [R000-13]") {
+TEST_CASE("an expiry is kept from file to file [R000-13]") {
   Table table = with_expiry();
   Table again(table.data().text(), table.meta().text());
   again.turn(kNothing, later("2025-09-20T09:00:00Z"));
   CHECK(again.data() == R"({"a":{},"b":{},"l":[]})");
 }
 
-TEST_CASE("what became protected before its time stays, and its expiry is dropped [R000-13]") {
+TEST_CASE("a node that became protected before it expired stays, and its expiry is dropped [R000-13]") {
   Table table("{}");
   table.turn(R"({"verb":"set","path":["npc"],"value":{"n":{}},"options":{"ttl":60}})", at(kNow));
   table.turn(R"({"verb":"set","path":["npc","n","_is_protected"],"value":true})", at(kNow));

@@ -5,7 +5,7 @@
 namespace gavel::testing {
 namespace {
 
-TEST_CASE("insert with uniqueBy enters a map under the fields' values [R000-05]") {
+TEST_CASE("insert with uniqueBy puts a member into a map under the fields' values [R000-05]") {
   const char* const state = R"({"m":{"sword":{"id":"sword","n":1}}})";
   check_rows({
       {"absent", state,
@@ -73,7 +73,7 @@ TEST_CASE("insert with uniqueBy needs an object with those fields as scalars [R0
   });
 }
 
-TEST_CASE("insert with uniqueBy into an array looks for an element that agrees [R000-05]") {
+TEST_CASE("insert with uniqueBy into an array looks for an element with equal fields [R000-05]") {
   const char* const state = R"({"l":[{"id":1,"n":1},{"id":2,"n":2},"x"]})";
   check_rows({
       {"none agrees", state, R"({"verb":"insert","path":["l"],"value":{"id":3},"options":{"uniqueBy":"id"}})",
@@ -96,7 +96,7 @@ TEST_CASE("insert with uniqueBy into an array looks for an element that agrees [
   });
 }
 
-TEST_CASE("insert at an index moves the others up") {
+TEST_CASE("insert at an index shifts the elements after it") {
   const char* const state = R"({"l":[1,2,3]})";
   check_rows({
       {"at the front", state, R"({"verb":"insert","path":["l",0],"value":9})", "applied",
@@ -137,7 +137,7 @@ TEST_CASE("insert at an index moves the others up") {
   });
 }
 
-TEST_CASE("insert where nothing stands writes the value") {
+TEST_CASE("insert at an empty place writes the value") {
   check_rows({
       {"a scalar", R"({})", R"({"verb":"insert","path":["a"],"value":5})", "applied", R"({"a":5})"},
       {"parents are created", R"({})", R"({"verb":"insert","path":["a","b"],"value":{"x":1}})", "applied",
@@ -186,7 +186,7 @@ TEST_CASE("insert into an object adds members, and never replaces one [R000-05]"
   });
 }
 
-TEST_CASE("insert into an array is push, with its options") {
+TEST_CASE("insert into an array is the same as push, with its options") {
   const char* const state = R"({"l":[1,2,3]})";
   check_rows({
       {"at the end", state, R"({"verb":"insert","path":["l"],"value":9})", "applied", R"({"l":[1,2,3,9]})"},

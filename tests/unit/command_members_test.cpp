@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kMembersState = R"({"a":{"b":1,"c":2},"list":[1,2,3]})";
 
-TEST_CASE("a command that lacks what it needs is refused and says what") {
+TEST_CASE("a command without a required member is refused, and the member is named") {
   check_rows({
       {"no verb", kMembersState, R"({"path":["a"],"value":1})", "rejected parse.malformed", nullptr, nullptr,
        "`verb`"},
@@ -82,7 +82,7 @@ TEST_CASE("a verb that takes no value is refused with one") {
   }
 }
 
-TEST_CASE("pull takes a value or where, exactly one [R000-08]") {
+TEST_CASE("pull takes either a value or where [R000-08]") {
   check_rows({
       {"neither", kMembersState, R"({"verb":"pull","path":["list"]})", "rejected parse.malformed", nullptr,
        nullptr, "where"},
@@ -93,12 +93,12 @@ TEST_CASE("pull takes a value or where, exactly one [R000-08]") {
   });
 }
 
-TEST_CASE("a delete may carry null, as 000 lets it [R000-06]") {
+TEST_CASE("a delete may carry null [R000-06]") {
   check_rows({{"null", kMembersState, R"({"verb":"delete","path":["a"],"value":null})", "applied",
                R"({"list":[1,2,3]})"}});
 }
 
-TEST_CASE("null is a value like any other where one is needed") {
+TEST_CASE("where a value is required, null is a value like any other") {
   check_rows({
       {"set", kMembersState, R"({"verb":"set","path":["a"],"value":null})", "applied",
        R"({"a":null,"list":[1,2,3]})"},
@@ -108,7 +108,7 @@ TEST_CASE("null is a value like any other where one is needed") {
   });
 }
 
-TEST_CASE("all problems of a command are named at once") {
+TEST_CASE("all problems of a command are reported at once") {
   const Judged judged =
       judge(kMembersState,
             R"({"verb":"set","reason":7,"options":{"ttl":-1,"limit":3,"tags":"x","position":"mid"}})");
@@ -118,7 +118,7 @@ TEST_CASE("all problems of a command are named at once") {
   }
 }
 
-TEST_CASE("what is no object is no command, and those around it are judged all the same") {
+TEST_CASE("an element that is not an object is no command, and the others are judged all the same") {
   const Judged judged = judge(R"({})", R"([1,"set",null,[],{"verb":"set","path":["a"],"value":1}])");
   CHECK(judged.said ==
         "rejected parse.malformed, rejected parse.malformed, rejected parse.malformed, "
@@ -126,7 +126,7 @@ TEST_CASE("what is no object is no command, and those around it are judged all t
   CHECK(judged.data == R"({"a":1})");
 }
 
-TEST_CASE("an origin in the JSON is accepted, and its actor not believed") {
+TEST_CASE("an origin in the JSON is accepted, and its actor ignored") {
   const Judged judged = judge(
       R"({"a":{"__version":1}})",
       R"({"verb":"set","path":["a","__version"],"value":9,"origin":{"dialect":"mvu","actor":"operator"}})");
@@ -176,7 +176,7 @@ TEST_CASE("writing a command's JSON form and reading it back gives the same comm
   }
 }
 
-TEST_CASE("every one of the verbs behind 000's actions works [R000-01]") {
+TEST_CASE("every verb of the tavern actions works [R000-01]") {
   check_rows({
       {"set", R"({})", R"({"verb":"set","path":["a"],"value":1})", "applied", R"({"a":1})"},
       {"add, on a number", R"({"a":1})", R"({"verb":"add","path":["a"],"value":2})", "applied", R"({"a":3})"},
@@ -191,7 +191,7 @@ TEST_CASE("every one of the verbs behind 000's actions works [R000-01]") {
   });
 }
 
-TEST_CASE("call finds no tool here, and says so") {
+TEST_CASE("without a ruleset, call reports that there is no such tool") {
   check_rows(
       {{"call", kMembersState, R"({"verb":"call","path":["roll"],"value":{"n":1}})", "rejected tool.unknown",
         nullptr, nullptr, "roll"},

@@ -5,7 +5,7 @@
 namespace gavel::testing {
 namespace {
 
-TEST_CASE("move takes the node out and puts it at the path") {
+TEST_CASE("move takes the node out and puts it at the target path") {
   const char* const state = R"({"a":{"x":1},"b":{"y":2},"s":5})";
   check_rows({
       {"to a new member", state, R"({"verb":"move","from":["a","x"],"path":["b","z"]})", "applied",
@@ -51,7 +51,7 @@ TEST_CASE("move takes the node out and puts it at the path") {
   });
 }
 
-TEST_CASE("move into an array inserts, as the array stands once the node is out") {
+TEST_CASE("move into an array inserts at the position that counts without the node") {
   const char* const state = R"({"l":["a","b","c"],"x":"x"})";
   check_rows({
       {"at an index", state, R"({"verb":"move","from":["x"],"path":["l",1]})", "applied",
@@ -82,7 +82,7 @@ TEST_CASE("move into an array inserts, as the array stands once the node is out"
   });
 }
 
-TEST_CASE("allowMissing of move and copy does not speak of the path") {
+TEST_CASE("allowMissing of move and copy does not apply to the target path") {
   const char* const state = R"({"a":1})";
   check_rows({
       {"move, true", state, R"({"verb":"move","from":["a"],"path":["c"],"options":{"allowMissing":true}})",
@@ -97,12 +97,12 @@ TEST_CASE("allowMissing of move and copy does not speak of the path") {
   });
 }
 
-TEST_CASE("the verdict of a move names where the node came to stand") {
+TEST_CASE("the verdict of a move names the place where the node is now") {
   const Judged judged = judge(R"({"l":["a","b"]})", R"({"verb":"move","from":["l",0],"path":["l","-"]})");
   CHECK(judged.commands[0]["path"] == R"(["l",1])");
 }
 
-TEST_CASE("copy leaves the source standing") {
+TEST_CASE("copy keeps the source") {
   const char* const state = R"({"a":{"x":1},"b":{"y":2},"l":[1]})";
   check_rows({
       {"to a new member", state, R"({"verb":"copy","from":["a"],"path":["c"]})", "applied",
@@ -132,7 +132,7 @@ TEST_CASE("copy leaves the source standing") {
   });
 }
 
-TEST_CASE("the conditions of move and copy speak of the path, not of from") {
+TEST_CASE("the conditions of move and copy apply to the target path, not to from") {
   const char* const state = R"({"a":1,"b":2})";
   for (const std::string verb : {"move", "copy"}) {
     const auto said = [&](const char* path, const char* options) {

@@ -8,7 +8,7 @@ namespace {
 constexpr const char* kPathsState =
     R"({"a":{"b":[{"k.x":7},8]},"list":[10,11,12],"m":{"5":"five"},"s":"text","n":null})";
 
-TEST_CASE("a text path is dotted, with brackets and quotes, or a JSON Pointer") {
+TEST_CASE("a path in text form is dotted, with brackets and quotes, or a JSON Pointer") {
   check_rows({
       {"dotted", kPathsState, R"({"verb":"get","raw_path":"a.b[1]"})", "applied", nullptr, "8"},
       {"a quoted key", kPathsState, R"({"verb":"get","raw_path":"a.b[0][\"k.x\"]"})", "applied", nullptr,
@@ -36,7 +36,7 @@ TEST_CASE("a text path is dotted, with brackets and quotes, or a JSON Pointer") 
   });
 }
 
-TEST_CASE("an existing key that holds dots wins over splitting the text") {
+TEST_CASE("an existing key with dots wins over splitting the text") {
   check_rows({
       {"the dotted key is read", R"({"a.b":{"c":1},"a":{"b":{"c":2}}})",
        R"({"verb":"get","raw_path":"a.b.c"})", "applied", nullptr, "1"},
@@ -53,7 +53,8 @@ TEST_CASE("an existing key that holds dots wins over splitting the text") {
   });
 }
 
-TEST_CASE("on an array, an index is an integer or its canonical decimal, and `-` the place after the last") {
+TEST_CASE(
+    "on an array, an index is an integer or its canonical decimal, and `-` is the place after the last") {
   check_rows({
       {"an integer", kPathsState, R"({"verb":"get","path":["list",0]})", "applied", nullptr, "10"},
       {"a decimal", kPathsState, R"({"verb":"get","path":["list","2"]})", "applied", nullptr, "12"},
@@ -81,7 +82,7 @@ TEST_CASE("on an array, an index is an integer or its canonical decimal, and `-`
   });
 }
 
-TEST_CASE("the verdict names a place as it stands in the document") {
+TEST_CASE("the verdict names a place as it is in the document") {
   const Judged judged =
       judge(R"({"l":[1],"a.b":{"c":1}})",
             R"([{"verb":"set","path":["l","-"],"value":2},{"verb":"get","raw_path":"a.b.c"}])");
@@ -98,7 +99,7 @@ TEST_CASE("on an object, an integer is the key with that decimal text") {
   });
 }
 
-TEST_CASE("an index beyond the end leaves no hole") {
+TEST_CASE("an index beyond the end is refused rather than leaving a hole") {
   check_rows({
       {"set", kPathsState, R"({"verb":"set","path":["list",4],"value":1})", "rejected path.invalid", nullptr,
        nullptr, "beyond"},
@@ -188,7 +189,7 @@ TEST_CASE("the segments __proto__, prototype and constructor are refused, by exa
   });
 }
 
-TEST_CASE("an empty key is no place") {
+TEST_CASE("an empty key is refused") {
   check_rows({
       {"in a path array", kPathsState, R"({"verb":"set","path":["a",""],"value":1})", "rejected path.invalid",
        nullptr, nullptr, "empty"},
@@ -205,7 +206,7 @@ TEST_CASE("an empty key is no place") {
   });
 }
 
-TEST_CASE("a key with a NUL is no place") {
+TEST_CASE("a key with NUL is refused") {
   Table table(kPathsState);
   Command command;
   command.verb = Verb::kSet;
@@ -224,7 +225,7 @@ TEST_CASE("a key with a NUL is no place") {
   CHECK(table.data() == kPathsState);
 }
 
-TEST_CASE("the root can be set, merged, read and tested, and only to an object") {
+TEST_CASE("the root can be set, merged, read and tested, and must stay an object") {
   const char* const state = R"({"a":1,"b":{"c":2}})";
   check_rows({
       {"get", state, R"({"verb":"get","path":[]})", "applied", nullptr, state},
@@ -251,7 +252,7 @@ TEST_CASE("the root can be set, merged, read and tested, and only to an object")
   });
 }
 
-TEST_CASE("an unknown path is answered with the nearest that exists") {
+TEST_CASE("an unknown path is answered with the nearest existing one") {
   const char* const state = R"({"characters":{"alice":{"hp":5}},"log":[]})";
   check_rows({
       {"a slip", state, R"({"verb":"get","path":["characters","alcie"]})", "rejected path.unknown", nullptr,
@@ -269,7 +270,7 @@ TEST_CASE("an unknown path is answered with the nearest that exists") {
   });
 }
 
-TEST_CASE("where missing paths are not created, a parent must stand") {
+TEST_CASE("where missing paths are not created, the parent must exist") {
   Asking asking;
   asking.context.create_missing = false;
   check_rows(
@@ -285,7 +286,7 @@ TEST_CASE("where missing paths are not created, a parent must stand") {
 }
 
 }  // namespace
-TEST_CASE("with a root, a command names places at or below it, and nothing else [R000-03]") {
+TEST_CASE("with a root, a command can name places at or below it only [R000-03]") {
   const char* state = R"({"character":{"saveData":{"hp":5,"位置":"山门"}},"hp":1})";
   Asking asking;
   asking.context.root = "character.saveData";

@@ -103,7 +103,7 @@ constexpr const char* kArrays =
     R"({"l":[{"id":1},{"_is_protected":true,"id":2},{"id":3}],"two":[{"_is_protected":true},{"_is_protected":true}],
         "last":[1,{"x":{"_is_protected":true}}]})";
 
-TEST_CASE("a protected element cannot vanish from its array [R002-11]") {
+TEST_CASE("a protected element cannot disappear from its array [R002-11]") {
   all_refused(kArrays,
               {
                   {"delete", R"({"verb":"delete","path":["l",1]})"},
@@ -187,7 +187,7 @@ TEST_CASE("a protected node's fields may change, and new nodes may be protected 
   });
 }
 
-TEST_CASE("a clear-all takes what stands beside protected nodes, and reports what stayed [R002-11]") {
+TEST_CASE("clearing a container removes what is beside protected nodes, and reports what stayed [R002-11]") {
   check_rows({
       {"deep inside", R"({"m":{"a":{"b":{"_is_protected":true,"n":1},"c":2},"d":3,"e":{"f":4}}})",
        R"({"verb":"delete","path":["m"],"options":{"all":true}})", "applied",
@@ -216,7 +216,7 @@ TEST_CASE("a clear-all takes what stands beside protected nodes, and reports wha
   });
 }
 
-TEST_CASE("operator and tool may do to protected nodes what they like [R002-11]") {
+TEST_CASE("operator and tool may change and delete protected nodes [R002-11]") {
   for (const Actor actor :
        {Actor::kOperator, Actor::kTool, Actor::kAutomation, Actor::kDerive, Actor::kMigration}) {
     for (const char* command : {

@@ -50,7 +50,7 @@ TEST_CASE("push with dedupe does not add what is already there [R000-07]") {
   });
 }
 
-TEST_CASE("push with uniqueBy does not add what agrees in those fields [R000-07]") {
+TEST_CASE("push with uniqueBy does not add an element with equal fields [R000-07]") {
   const char* const state = R"({"l":[{"id":1,"k":"a"},{"k":"b"},7]})";
   check_rows({
       {"one field agrees", state,
@@ -82,7 +82,7 @@ TEST_CASE("push with uniqueBy does not add what agrees in those fields [R000-07]
   });
 }
 
-TEST_CASE("push with limit keeps the newest, as seen from the position [R000-07]") {
+TEST_CASE("push with limit keeps the newest elements, counted from the position [R000-07]") {
   const char* const state = R"({"l":[1,2,3]})";
   check_rows({
       {"at the tail the last stay", state, R"({"verb":"push","path":["l"],"value":4,"options":{"limit":3}})",
@@ -99,7 +99,7 @@ TEST_CASE("push with limit keeps the newest, as seen from the position [R000-07]
   });
 }
 
-TEST_CASE("pop takes the last element and answers with it") {
+TEST_CASE("pop removes the last element and returns it") {
   check_rows({
       {"the last", R"({"l":[1,{"x":2}]})", R"({"verb":"pop","path":["l"]})", "applied", R"({"l":[1]})",
        R"({"x":2})"},
@@ -132,7 +132,7 @@ TEST_CASE("pull by value removes equal elements [R000-08]") {
   });
 }
 
-TEST_CASE("pull with where removes objects that have every key with an equal value [R000-08]") {
+TEST_CASE("pull with where removes objects in which every given key has an equal value [R000-08]") {
   const char* const state = R"({"l":[{"id":1,"k":"a"},{"id":2,"k":"a"},{"id":1,"k":"b"},"id",[1]]})";
   check_rows({
       {"one key", state, R"({"verb":"pull","path":["l"],"options":{"where":{"id":1}}})", "applied",
@@ -150,7 +150,7 @@ TEST_CASE("pull with where removes objects that have every key with an equal val
   });
 }
 
-TEST_CASE("pull with where {包含} or {contains} removes strings that hold the text [R000-08]") {
+TEST_CASE("pull with where {包含} or {contains} removes strings that contain the text [R000-08]") {
   const char* const state = R"({"l":["无关闲谈一","正事","又是无关闲谈",5,{"contains":"x"}]})";
   check_rows({
       {"包含", state, R"({"verb":"pull","path":["l"],"options":{"where":{"包含":"无关闲谈"}}})", "applied",
@@ -169,7 +169,7 @@ TEST_CASE("pull with where {包含} or {contains} removes strings that hold the 
   });
 }
 
-TEST_CASE("pull removes at most count, from the end that position says [R000-08]") {
+TEST_CASE("pull removes at most count elements, from the end that position names [R000-08]") {
   const char* const state = R"({"l":[1,7,2,7,3,7]})";
   check_rows({
       {"from the front", state, R"({"verb":"pull","path":["l"],"value":7,"options":{"count":2}})", "applied",
@@ -191,7 +191,7 @@ TEST_CASE("pull removes at most count, from the end that position says [R000-08]
   });
 }
 
-TEST_CASE("splice takes elements out, puts others in, and answers with what it took") {
+TEST_CASE("splice removes elements, inserts others, and returns what it removed") {
   const char* const state = R"({"l":[1,2,3,4]})";
   check_rows({
       {"as an object", state,
@@ -224,7 +224,7 @@ TEST_CASE("splice takes elements out, puts others in, and answers with what it t
   });
 }
 
-TEST_CASE("splice refuses what is no range, and what is no array") {
+TEST_CASE("splice refuses an invalid range, and anything but an array") {
   const char* const state = R"({"l":[1,2],"s":"x"})";
   check_rows({
       {"a number", state, R"({"verb":"splice","path":["l"],"value":1})", "rejected parse.malformed", nullptr,

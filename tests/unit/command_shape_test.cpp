@@ -86,7 +86,7 @@ Result<Command> read(const Json& json, std::vector<Warning>& warnings) {
 
 constexpr const char* kShapedState = R"({"a":{"b":1,"c":2}})";
 
-TEST_CASE("an option that has a meaning for a verb is accepted without a word [R000-19]") {
+TEST_CASE("an option that applies to a verb is accepted silently [R000-19]") {
   for (const Option& option : kOptions) {
     SUBCASE(option.name) {
       for (const char* verb : kVerbNames) {
@@ -102,7 +102,7 @@ TEST_CASE("an option that has a meaning for a verb is accepted without a word [R
   }
 }
 
-TEST_CASE("an option that has no meaning for a verb is refused by name and nothing changes [R000-19]") {
+TEST_CASE("an option that does not apply to a verb is refused by name and nothing changes [R000-19]") {
   for (const Option& option : kOptions) {
     SUBCASE(option.name) {
       for (const char* verb : kVerbNames) {
@@ -137,7 +137,7 @@ TEST_CASE("an option of the wrong type is refused by name and nothing changes [R
   }
 }
 
-TEST_CASE("null as an option's value counts as not given, except for ifEquals [R000-19]") {
+TEST_CASE("null as an option's value counts as absent, except for ifEquals [R000-19]") {
   for (const Option& option : kOptions) {
     const bool is_if_equals = std::string_view(option.name) == "ifEquals";
     SUBCASE(option.name) {
@@ -156,7 +156,7 @@ TEST_CASE("null as an option's value counts as not given, except for ifEquals [R
   }
 }
 
-TEST_CASE("false counts as not given for the options that only mean something when true [R000-19]") {
+TEST_CASE("false counts as absent for options that apply only when true [R000-19]") {
   for (const char* name : {"ifMissing", "ifExists", "dedupe", "softDelete", "transaction", "all"}) {
     SUBCASE(name) {
       for (const char* verb : kVerbNames) {
@@ -172,7 +172,7 @@ TEST_CASE("false counts as not given for the options that only mean something wh
   }
 }
 
-TEST_CASE("allowMissing, cascade and overwrite mean something when they are false") {
+TEST_CASE("allowMissing, cascade and overwrite apply when they are false") {
   std::vector<Warning> warnings;
   const Json refused = parsed(R"({"verb":"get","path":["a"],"options":{"cascade":false}})");
   CHECK_FALSE(read(refused, warnings).ok());
@@ -244,7 +244,7 @@ TEST_CASE("an unknown member is ignored with a warning that names the nearest [R
   CHECK(judged.warnings[0]["span"] == "[0,52]");
 }
 
-TEST_CASE("warnings stand even where the command is refused") {
+TEST_CASE("warnings are kept even if the command is refused") {
   const Judged judged = judge(kShapedState, R"({"verb":"set","path":["a","b"],"options":{"reasn":"x"}})");
   CHECK(judged.said == "rejected parse.malformed");
   CHECK(contains(judged.warnings.text(), "reasn"));

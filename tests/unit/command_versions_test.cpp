@@ -5,7 +5,7 @@
 namespace gavel::testing {
 namespace {
 
-TEST_CASE("ifVersion compares with the nearest object that carries one [R000-10]") {
+TEST_CASE("ifVersion compares with the nearest object that has a version [R000-10]") {
   const char* const state = R"({"__version":7,"a":{"__version":3,"b":{"c":1}},"d":1})";
   const auto said = [&](const char* path, const char* version) {
     return judge(state, R"({"verb":"get","path":)" + std::string(path) + R"(,"options":{"ifVersion":)" +
@@ -29,7 +29,7 @@ TEST_CASE("ifVersion compares with the nearest object that carries one [R000-10]
   CHECK(judged.data == state);
 }
 
-TEST_CASE("what is no integer from 0 is no version [R000-10]") {
+TEST_CASE("anything but an integer from 0 is no version [R000-10]") {
   for (const char* version : {R"("3")", "3.5", "-1", "-2", "null", "true", "[3]"}) {
     SUBCASE(version) {
       const std::string state = R"({"__version":5,"a":{"__version":)" + std::string(version) + R"(,"x":1}})";
@@ -42,7 +42,7 @@ TEST_CASE("what is no integer from 0 is no version [R000-10]") {
   }
 }
 
-TEST_CASE("a version goes up to 2^64-2, and what is beyond is none [R000-10]") {
+TEST_CASE("a version can be at most 2^64-2 [R000-10]") {
   Table table(R"({"__version":18446744073709551614,"a":1})");
   CHECK(table.turn(R"({"verb":"set","path":["a"],"value":2,"options":{"ifVersion":18446744073709551614}})")
             .said == "applied");
@@ -51,7 +51,7 @@ TEST_CASE("a version goes up to 2^64-2, and what is beyond is none [R000-10]") {
   CHECK(table.data() == R"({"__version":18446744073709551615,"a":3})");
 }
 
-TEST_CASE("two writers with the same version: the second is refused [R000-10]") {
+TEST_CASE("of two writers with the same version the second is refused [R000-10]") {
   Table table(R"({"npc":{"__version":3,"mood":1}})");
   const std::string command = R"({"verb":"add","path":["npc","mood"],"value":1,"options":{"ifVersion":3}})";
   CHECK(table.turn(command).said == "applied");
@@ -62,7 +62,7 @@ TEST_CASE("two writers with the same version: the second is refused [R000-10]") 
   CHECK(table.data() == R"({"npc":{"__version":6,"mood":9}})");
 }
 
-TEST_CASE("every applied writing command raises the nearest version by one, and no other [R000-10]") {
+TEST_CASE("every applied write raises the nearest version by one, and no other [R000-10]") {
   const char* const state =
       R"({"__version":1,"a":{"__version":1,"x":1,"m":{},"l":[3,4]},"b":{"__version":1,"y":1}})";
   const auto versions = [&](const char* command) {
@@ -92,7 +92,7 @@ TEST_CASE("every applied writing command raises the nearest version by one, and 
   CHECK(versions(R"({"verb":"test","path":["a","x"],"value":1})") == "111");
 }
 
-TEST_CASE("a place that was taken out counts by what is above it [R000-10]") {
+TEST_CASE("a removed place raises the version of its parent [R000-10]") {
   check_rows({
       {"delete of an object with a version", R"({"__version":1,"a":{"__version":5}})",
        R"({"verb":"delete","path":["a"]})", "applied", R"({"__version":2})"},
@@ -121,7 +121,8 @@ TEST_CASE("a place that was taken out counts by what is above it [R000-10]") {
   });
 }
 
-TEST_CASE("commands that were not applied raise nothing, and none is made where none is [R000-10]") {
+TEST_CASE(
+    "commands that were not applied raise no version, and none is created where there is none [R000-10]") {
   check_rows({
       {"rejected", R"({"__version":1,"a":1})", R"({"verb":"add","path":["a"],"value":"x"})",
        "rejected type.mismatch"},
@@ -135,7 +136,7 @@ TEST_CASE("commands that were not applied raise nothing, and none is made where 
   });
 }
 
-TEST_CASE("a written value does not take a version away [R000-10]") {
+TEST_CASE("writing a value does not remove a version [R000-10]") {
   check_rows({
       {"set of the object", R"({"a":{"__version":3,"x":1}})",
        R"({"verb":"set","path":["a"],"value":{"y":2}})", "applied", R"({"a":{"__version":4,"y":2}})"},
@@ -196,7 +197,7 @@ TEST_CASE("model and player cannot write a version [R000-10]") {
   }
 }
 
-TEST_CASE("a version in a value is fine where it is the one that stands there [R000-10]") {
+TEST_CASE("a version in a value is accepted if it is the current one [R000-10]") {
   check_rows({
       {"set", R"({"a":{"__version":3,"x":1}})",
        R"({"verb":"set","path":["a"],"value":{"__version":3,"x":2}})", "applied",
@@ -216,7 +217,7 @@ TEST_CASE("a version in a value is fine where it is the one that stands there [R
   });
 }
 
-TEST_CASE("other actors may write a version, and it stands as written [R000-10]") {
+TEST_CASE("other actors may write a version, and it is stored as written [R000-10]") {
   check_rows(
       {
           {"by its path", R"({"__version":1,"a":{"__version":3}})",
@@ -244,7 +245,7 @@ TEST_CASE("other actors may write a version, and it stands as written [R000-10]"
       by(Actor::kOperator));
 }
 
-TEST_CASE("the same key and path again is a duplicate, in one turn and across turns [R000-11]") {
+TEST_CASE("the same key and path again is a duplicate, within a turn and across turns [R000-11]") {
   Table table(R"({"gold":10,"silver":10})");
   const std::string pay = R"({"verb":"add","path":["gold"],"value":-3,"options":{"idempotencyKey":"pay-1"}})";
   const Judged first = table.turn("[" + pay + "," + pay + "]");
@@ -305,7 +306,7 @@ TEST_CASE("only an applied command records its key [R000-11]") {
   CHECK(said("set", "") == "duplicate precondition.unique");
 }
 
-TEST_CASE("a reading command records its key too [R000-11]") {
+TEST_CASE("a reading command records its key as well [R000-11]") {
   Table table(R"({"a":1})");
   const std::string get = R"({"verb":"get","path":["a"],"options":{"idempotencyKey":"k"}})";
   CHECK(table.turn(get).said == "applied");

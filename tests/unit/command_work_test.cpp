@@ -75,7 +75,7 @@ const std::vector<std::string>& lookers() {
   return kLookers;
 }
 
-TEST_CASE("what a command looks at is charged: twice the elements, about twice the work") {
+TEST_CASE("what a command looks at is charged: twice the elements cost about twice the work") {
   for (const std::string& command : lookers()) {
     INFO(command);
     const std::size_t once = work_of(state_of(2'000), times(command, 1)).work;
@@ -86,7 +86,7 @@ TEST_CASE("what a command looks at is charged: twice the elements, about twice t
   }
 }
 
-TEST_CASE("max_turn_work ends a text of commands that look at much, whatever they do") {
+TEST_CASE("max_turn_work ends a text whose commands look at too much, whatever they do") {
   for (const std::string& command : lookers()) {
     INFO(command);
     const std::size_t one = work_of(state_of(2'000), times(command, 1)).work;
@@ -98,7 +98,7 @@ TEST_CASE("max_turn_work ends a text of commands that look at much, whatever the
   }
 }
 
-TEST_CASE("equal elements, one more in front of them again and again: how far they are compared is charged") {
+TEST_CASE("comparing equal elements again and again is charged by how far they are compared") {
   const std::string value = "\"" + std::string(200, 'x') + "\"";
   const std::string push =
       "{\"verb\":\"push\",\"path\":[\"list\"],\"value\":" + value + ",\"options\":{\"position\":\"head\"}}";
@@ -109,7 +109,7 @@ TEST_CASE("equal elements, one more in front of them again and again: how far th
   CHECK(work_of("{\"list\":[1," + list + "]}", times(push, 1)).work < equal_ones / 10);
 }
 
-TEST_CASE("elements that expire cost the same, however many of them stand in front") {
+TEST_CASE("elements that expire cost the same, however many elements precede them") {
   const std::string command = R"({"verb":"push","path":["list"],"value":1,"options":{"ttl":3600}})";
   const std::size_t once = work_of(R"({"list":[]})", times(command, 200)).work;
   const std::size_t twice = work_of(R"({"list":[]})", times(command, 400)).work;
@@ -125,7 +125,8 @@ std::string keys_of(std::size_t count, std::size_t length) {
 }
 
 TEST_CASE(
-    "looking for the nearest path is charged by what is looked at, and a text of many slips gets few hints") {
+    "searching for the nearest path is charged by what is looked at, and a text with many slips gets few "
+    "hints") {
   const auto slip = [](std::size_t length) {
     return R"({"verb":"add","path":["map",")" + std::string(length, 'k') + R"(2000000"],"value":1})";
   };
@@ -147,7 +148,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a field named again and again is looked for as often, and charged as often") {
+TEST_CASE("a field that is named repeatedly is searched and charged each time") {
   std::string fields = "\"name\"";
   for (std::size_t i = 1; i < 100; ++i) fields += ",\"name\"";
   const auto push = [](const std::string& by) {
@@ -157,7 +158,7 @@ TEST_CASE("a field named again and again is looked for as often, and charged as 
   CHECK(work_of(state_of(500), push(fields)).work > 30 * work_of(state_of(500), push("\"name\"")).work);
 }
 
-TEST_CASE("a value of many members under a long path is stopped on its way, and changes nothing") {
+TEST_CASE("a value with many members under a long path is stopped midway, and changes nothing") {
   std::string members = "\"m\":1", path;
   for (std::size_t i = 0; i < 3'000; ++i) members += ",\"m" + std::to_string(i) + "\":1";
   for (std::size_t i = 0; i < 4; ++i) path += ",\"" + std::string(900, static_cast<char>('a' + i)) + "\"";
@@ -172,7 +173,7 @@ TEST_CASE("a value of many members under a long path is stopped on its way, and 
   }
 }
 
-TEST_CASE("a text is looked for in a text in time linear in both, and found where it stands") {
+TEST_CASE("finding a text in a text takes linear time in both, and finds it") {
   const std::string part = std::string(30, 'a') + "b";
   CHECK(holds_text(std::string(100, 'a') + "b", part));
   CHECK(!holds_text(std::string(100, 'a'), part));

@@ -38,7 +38,7 @@ TEST_CASE("set writes the value, with its parents [R000-04]") {
   });
 }
 
-TEST_CASE("merge puts each member, shallow unless it is told otherwise [R000-02] [R000-04]") {
+TEST_CASE("merge writes each member, shallowly unless told otherwise [R000-02] [R000-04]") {
   check_rows({
       {"shallow is the default", R"({"a":{"x":{"p":1},"z":3}})",
        R"({"verb":"merge","path":["a"],"value":{"x":{"q":2},"n":1}})", "applied",
@@ -70,7 +70,7 @@ TEST_CASE("merge puts each member, shallow unless it is told otherwise [R000-02]
   });
 }
 
-TEST_CASE("merge of what are not two objects [R000-04]") {
+TEST_CASE("merge of values that are not both objects [R000-04]") {
   check_rows({
       {"onto null", R"({"a":null})", R"({"verb":"merge","path":["a"],"value":{"x":1}})", "applied",
        R"({"a":{"x":1}})"},
@@ -96,7 +96,7 @@ TEST_CASE("merge of what are not two objects [R000-04]") {
   });
 }
 
-TEST_CASE("merge on a missing place creates it, unless it is told otherwise [R000-02]") {
+TEST_CASE("merge at a missing place creates it, unless told otherwise [R000-02]") {
   check_rows({
       {"created", R"({})", R"({"verb":"merge","path":["a","b"],"value":{"x":1}})", "applied",
        R"({"a":{"b":{"x":1}}})"},
@@ -118,7 +118,7 @@ TEST_CASE("merge on a missing place creates it, unless it is told otherwise [R00
   });
 }
 
-TEST_CASE("ensure writes only where nothing stands [R000-02]") {
+TEST_CASE("ensure writes only at an empty place [R000-02]") {
   check_rows({
       {"missing", R"({})", R"({"verb":"ensure","path":["a","b"],"value":{"x":1}})", "applied",
        R"({"a":{"b":{"x":1}}})"},
@@ -148,7 +148,7 @@ TEST_CASE("ensure writes only where nothing stands [R000-02]") {
   });
 }
 
-TEST_CASE("get answers with the node, and changes nothing") {
+TEST_CASE("get returns the node, and changes nothing") {
   check_rows({
       {"a scalar", R"({"a":5})", R"({"verb":"get","path":["a"]})", "applied", nullptr, "5"},
       {"a container", R"({"a":{"b":[1]}})", R"({"verb":"get","path":["a"]})", "applied", nullptr,
@@ -200,13 +200,13 @@ TEST_CASE("the effects of a write are the leaves it changed, with before and aft
   CHECK(judged.changes[0]["cause"] == R"("command 0")");
 }
 
-TEST_CASE("a container that came is told by its leaves, and only an empty one by itself") {
+TEST_CASE("a new container is reported by its leaves, and only an empty one by itself") {
   const Judged judged = judge("{}", R"({"verb":"set","path":["a"],"value":{"x":1,"y":{},"z":[[2]]}})");
   CHECK(judged.commands[0]["effects"] ==
         R"([{"path":["a","x"],"after":1},{"path":["a","y"],"after":{}},{"path":["a","z",0,0],"after":2}])");
 }
 
-TEST_CASE("the document as a whole has a size, and one that is too large may only shrink") {
+TEST_CASE("the size of the whole document is bounded, and one that is too large may only shrink") {
   const char* const state = R"({"a":"0123456789","b":"0123456789"})";
   Asking small;
   small.context.limits.max_document_weight = Table(state).document().weight() + 20;
@@ -223,7 +223,7 @@ TEST_CASE("the document as a whole has a size, and one that is too large may onl
   CHECK(judge(state, R"({"verb":"delete","path":["a"]})", small).said == "applied");
 }
 
-TEST_CASE("what does not fit the limits is refused whole") {
+TEST_CASE("a value beyond the limits is refused whole") {
   std::string deep = "1";
   for (int i = 0; i < 70; ++i) deep = std::string("[").append(deep).append("]");
   std::string path = "[\"k\"";
@@ -255,7 +255,7 @@ TEST_CASE("what does not fit the limits is refused whole") {
   CHECK(table.turn(R"({"verb":"set","path":[")" + key + R"("],"value":1})").said == "rejected limit.size");
 }
 
-TEST_CASE("a full container takes no more") {
+TEST_CASE("a full container accepts no more") {
   Asking asking;
   asking.context.limits.max_children = 4;
   const char* const state = R"({"m":{"a":1,"b":2,"c":3,"d":4},"l":[1,2,3,4]})";
@@ -287,7 +287,7 @@ TEST_CASE("a full container takes no more") {
 }  // namespace
 }  // namespace gavel::testing
 
-TEST_CASE("one turn makes a document heavier by so much and no more, whatever doubles it") {
+TEST_CASE("one turn can grow a document by a bounded amount, however the growth is caused") {
   std::string text = R"([{"verb":"set","path":["b","x"],"value":")" + std::string(1000, 'x') + R"("})";
   for (int i = 0; i < 40; ++i)
     text += R"(,{"verb":"copy","from":["b"],"path":["b","k)" + std::to_string(i) + R"("]})";

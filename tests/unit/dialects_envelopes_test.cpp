@@ -39,7 +39,7 @@ TEST_CASE("a text without commands is narration to the last byte") {
   CHECK(empty.reading.regions.empty());
 }
 
-TEST_CASE("narration is what remains, and maps back to the bytes it came from") {
+TEST_CASE("narration is what remains, and maps back to its bytes in the text") {
   for (const char* text : {
            "前。\n<variable_update>[[SET, a, 1]]</variable_update>\n后。",
            "<think>草稿</think>前。<JSONPatch>[{\"op\":\"remove\",\"path\":\"/a\"}]</JSONPatch>后。",
@@ -60,7 +60,7 @@ TEST_CASE("narration is what remains, and maps back to the bytes it came from") 
   }
 }
 
-TEST_CASE("the bytes of invalid UTF-8 are narrated as something valid, and found again") {
+TEST_CASE("invalid UTF-8 becomes valid narration, and maps back to its bytes") {
   const std::string text = "前\xFF\xC3(后\xED\xA0\x80尾";
   const Read got = read(text);
   CHECK(got.said() == "");
@@ -71,7 +71,7 @@ TEST_CASE("the bytes of invalid UTF-8 are narrated as something valid, and found
   CHECK(got.reading.source_of({size - 3, size}) == Span{text.size() - 3, text.size()});
 }
 
-TEST_CASE("what a JSON answer calls its text is the narration, decoded") {
+TEST_CASE("the text of a JSON answer is the narration, decoded") {
   const Read got =
       read(R"({"text": "雨\n停了 \"今晚\" 走", "tavern_commands": [{"action":"set","key":"a","value":1}]})");
   CHECK(got.said() == "set");
@@ -81,7 +81,7 @@ TEST_CASE("what a JSON answer calls its text is the narration, decoded") {
   CHECK(got.text.substr(source.begin, source.end - source.begin).find("停了") != std::string::npos);
 }
 
-TEST_CASE("a proposal's span is its command, no more and no less") {
+TEST_CASE("a proposal's span is exactly its command") {
   struct Sample {
     const char* text;
     const char* slices;
@@ -103,7 +103,7 @@ TEST_CASE("a proposal's span is its command, no more and no less") {
   }
 }
 
-TEST_CASE("the span of a call holds the call, and nothing of its neighbour") {
+TEST_CASE("the span of a call holds the call, and nothing of its neighbours") {
   const Read got =
       read("甲\n_.set('a', 'x); //y');//为何\n_.add('b', 2); _.push('c', 3);\nset_status('d', 4);\n乙");
   REQUIRE(got.said() == "set, add, push, set");
@@ -150,7 +150,7 @@ TEST_CASE("a fence that holds only commands, or a tagged envelope, is an envelop
   });
 }
 
-TEST_CASE("bare calls in a fence, or commands among other text in a fence, are an example: narration") {
+TEST_CASE("bare calls in a fence, or commands among other text in a fence, are an example and so narration") {
   for (const char* text : {
            "```javascript\n_.set('a', 1);\n```",
            "```\nset_status('a', 1);\nmemory('b', 'c', 1);\n```",
@@ -170,7 +170,7 @@ TEST_CASE("bare calls in a fence, or commands among other text in a fence, are a
   }
 }
 
-TEST_CASE("what follows an example is read") {
+TEST_CASE("commands after an example are read") {
   const Read got = read("```\n<think>\n<UpdateVariable>\n{\"op\":\n```\n_.set('a', 1);\n");
   CHECK(got.said() == "set");
   CHECK(got.regions().starts_with("example, envelope mvu"));
@@ -193,7 +193,7 @@ TEST_CASE("block quotes, code in a line, and quoted JSON are narration") {
   });
 }
 
-TEST_CASE("a mention of a tag in code hides nothing that follows") {
+TEST_CASE("naming a tag in code hides nothing that follows") {
   check_forms({
       {"an opener in code", R"({"a":0})", "标签 `<UpdateVariable>` 与 `<think>`。\n_.set('a', 1);", "applied",
        R"({"a":1})"},
@@ -210,7 +210,7 @@ TEST_CASE("a mention of a tag in code hides nothing that follows") {
   });
 }
 
-TEST_CASE("a call counts where it starts a line, after blanks or a list mark") {
+TEST_CASE("a call counts at the start of a line, after blanks or a list mark") {
   for (const char* text : {"_.set('a', 1);", "  _.set('a', 1);", "\t_.set('a', 1);", "- _.set('a', 1);",
                            "* _.set('a', 1);", "+ _.set('a', 1);", "1. _.set('a', 1);", "2) _.set('a', 1);",
                            "　_.set('a', 1);", "他说：\r\n_.set('a', 1);\r\n好。"}) {
@@ -235,7 +235,7 @@ TEST_CASE("a call in mid-sentence is narration, with a warning that shows it") {
   }
 }
 
-TEST_CASE("an update inside <content> is taken out and judged, with a warning") {
+TEST_CASE("an update inside <content> is extracted and judged, with a warning") {
   const std::string text =
       "<content>\n她笑了。\n<variable_update>[[SET, a, 1]]</variable_update>\n夜深。\n</content>";
   const Read got = read(text);
@@ -289,7 +289,7 @@ TEST_CASE("each envelope has a number of its own, which its commands share") {
   CHECK(proposals[3].envelope == 1);
 }
 
-TEST_CASE("transaction binds all commands of its envelope, and no other") {
+TEST_CASE("transaction binds all commands of its envelope, and no others") {
   check_forms({
       {"the envelope falls", R"({"a":1,"b":"x"})",
        R"({"tavern_commands":[{"action":"add","key":"a","value":1,"options":{"transaction":true}},)"
@@ -303,7 +303,7 @@ TEST_CASE("transaction binds all commands of its envelope, and no other") {
   });
 }
 
-TEST_CASE("a tag is known in any case, with attributes and blanks, and by its whole name") {
+TEST_CASE("a tag is recognised in any case, with attributes and blanks, and only by its whole name") {
   for (const char* text : {"<VARIABLE_UPDATE>[[SET, a, 1]]</variable_update>",
                            "<variable_update json=\"true\">[[SET, a, 1]]</variable_update>",
                            "<variable_update >[[SET, a, 1]]</variable_update >",
@@ -317,7 +317,7 @@ TEST_CASE("a tag is known in any case, with attributes and blanks, and by its wh
                    "<variable_update-2>[[SET, a, 1]]</variable_update-2>"});
 }
 
-TEST_CASE("a tag that is not in the table is plain text; one that is put there is read") {
+TEST_CASE("an unknown tag is plain text; a tag added to the table is read") {
   TagTable tags = TagTable::standard();
   ReadOptions options;
   options.tags = &tags;
@@ -340,7 +340,7 @@ TEST_CASE("a tag that is not in the table is plain text; one that is put there i
   CHECK(read("甲<musing>乙</musing>", options).reading.narration == "甲乙");
 }
 
-TEST_CASE("the standard table knows every dialect's tags, by any case") {
+TEST_CASE("the standard table has every dialect's tags, in any case") {
   const TagTable& tags = TagTable::standard();
   struct Known {
     const char* name;
@@ -366,7 +366,7 @@ TEST_CASE("the standard table knows every dialect's tags, by any case") {
   CHECK(tags.find("") == nullptr);
 }
 
-TEST_CASE("--dialect reads that dialect only: the others are narration") {
+TEST_CASE("--dialect reads only that dialect: the others are narration") {
   const std::string text =
       "<variable_update>[[SET, a, 1]]</variable_update>\n{\"op\":\"assign\",\"path\":[\"b\"],\"value\":1}\n"
       "_.set('c', 1);\n<JSONPatch>[{\"op\":\"add\",\"path\":\"/d\",\"value\":1}]</JSONPatch>\n"
@@ -382,7 +382,7 @@ TEST_CASE("--dialect reads that dialect only: the others are narration") {
   }
 }
 
-TEST_CASE("--dialect: what is broken is of that dialect, or it is narration") {
+TEST_CASE("--dialect: a broken command is of that dialect, or it is narration") {
   for (const char* text : {
            "<QSONPatch>[{\"op\":\"replace\",\"path\":\"/a\",\"value\":4}</JSONPatch>",
            "<UpdateVariable>\n{\"op\":\"x\",\"path\":[\"a\" b]}\n</UpdateVariable>",

@@ -64,7 +64,7 @@ TEST_CASE("bare text with blanks is that text") {
   CHECK(tell("{}", filament_update("[[SET, desc, She is angry]]")).data == R"({"desc":"She is angry"})");
 }
 
-TEST_CASE("analysis and comments stand anywhere between the operations") {
+TEST_CASE("analysis and comments may stand anywhere between the operations") {
   check_forms("filament",
               {
                   {"all of it", R"({"a":0,"b":0})",
@@ -78,13 +78,13 @@ TEST_CASE("analysis and comments stand anywhere between the operations") {
               });
 }
 
-TEST_CASE("what lacks elements or has too many is refused by its line") {
+TEST_CASE("an operation with too few or too many elements is refused by its line") {
   const Read got = read(filament_update("[[SET, a], [POP], [ADD, a, 1, 2], [], [SET, a, 1]]"));
   CHECK(got.said() == "parse.malformed, parse.malformed, parse.malformed, parse.malformed, set");
   CHECK(contains(got.error(0), "SET"));
 }
 
-TEST_CASE("2.3: insert creates, edit changes what is there, delete removes") {
+TEST_CASE("version 2.3: insert creates, edit changes an existing value, delete removes") {
   check_forms(
       "filament",
       {
@@ -118,7 +118,7 @@ TEST_CASE("2.3: insert creates, edit changes what is there, delete removes") {
       });
 }
 
-TEST_CASE("3.0: state_update holds RFC 6902, and the body's shape decides under either tag") {
+TEST_CASE("version 3.0: state_update holds RFC 6902, and the form of the body decides under either tag") {
   const std::string ops = R"({"ops":[{"op":"replace","path":"/a","value":1}],"analysis":"x"})";
   check_forms(
       "filament",

@@ -45,7 +45,7 @@ TEST_CASE("[B-10] an envelope without its real end is never applied, wherever it
   }
 }
 
-TEST_CASE("[B-10] a cut envelope that held a command says parse.truncated") {
+TEST_CASE("[B-10] a cut-off envelope that held a command is reported as parse.truncated") {
   for (const std::string& envelope : envelopes()) {
     const std::size_t first = envelope.find_last_of("1x");
     const Told told = tell(kHostileState, envelope.substr(0, first));
@@ -60,7 +60,7 @@ TEST_CASE("[B-10] a cut envelope that held a command says parse.truncated") {
   }
 }
 
-TEST_CASE("[B-10] what is whole stands, whatever is cut off behind it") {
+TEST_CASE("[B-10] whole commands are kept, whatever is cut off after them") {
   for (const std::string& envelope : envelopes()) {
     INFO(envelope);
     const Told told = tell(R"({"ok":0})", "<variable_update>[[SET, ok, 1]]</variable_update>\n" +
@@ -70,7 +70,9 @@ TEST_CASE("[B-10] what is whole stands, whatever is cut off behind it") {
   }
 }
 
-TEST_CASE("openers by the ten thousand: each dialect's, nothing applied, nothing but lines and narration") {
+TEST_CASE(
+    "tens of thousands of openers in each dialect: nothing is applied, nothing but lines and narration comes "
+    "of it") {
   for (const char* opener : {"{",
                              "[",
                              "[[",
@@ -129,7 +131,7 @@ TEST_CASE("openers by the ten thousand: each dialect's, nothing applied, nothing
   }
 }
 
-TEST_CASE("what follows openers that never close does not disappear: it is applied, or has a line") {
+TEST_CASE("text after openers that never close does not disappear: it is applied, or has a line") {
   for (const char* opener :
        {"[ ", "[[\n", "{\"a\":", "{\"op\":", "{\"tavern_commands\":[", "_.set('", "“", "`"}) {
     for (const std::size_t times : {1U, 100U, 200U, 5'000U}) {
@@ -144,7 +146,7 @@ TEST_CASE("what follows openers that never close does not disappear: it is appli
   }
 }
 
-TEST_CASE("10,000 deep is refused by its line, and the neighbours stand") {
+TEST_CASE("a value nested 10,000 deep is refused by its line, and its neighbours are kept") {
   const std::string deep = repeated("[", 10'000) + repeated("]", 10'000);
   const std::string maps = repeated("{\"a\":", 10'000) + "1" + repeated("}", 10'000);
   for (const std::string& value : {deep, maps}) {
@@ -165,7 +167,7 @@ TEST_CASE("10,000 deep is refused by its line, and the neighbours stand") {
   }
 }
 
-TEST_CASE("numbers that fit nowhere are refused, never rounded, infinite or null") {
+TEST_CASE("numbers that do not fit are refused, never rounded, infinite or null") {
   for (const char* number : {"1e400", "-1e999", "18446744073709551616", "-9223372036854775809",
                              "123456789012345678901234567890"}) {
     for (const std::string& text :
@@ -187,7 +189,7 @@ TEST_CASE("numbers that fit nowhere are refused, never rounded, infinite or null
   CHECK(tell(kHostileState, "_.set('a', -9223372036854775808);").data["a"] == "-9223372036854775808");
 }
 
-TEST_CASE("a key given twice is refused in every dialect; its neighbour stands") {
+TEST_CASE("a duplicate key is refused in every dialect; its neighbour is kept") {
   for (const char* text :
        {R"([{"op":"assign","path":["a"],"value":1,"value":2},{"op":"assign","path":["l"],"value":5}])",
         R"({"tavern_commands":[{"action":"set","key":"a","value":{"x":1,"x":2}},{"action":"set",)"
@@ -228,7 +230,7 @@ TEST_CASE("prototype paths are refused in every dialect and every form") {
   }
 }
 
-TEST_CASE("bytes that are no text: NUL, invalid UTF-8, lone surrogates in escapes") {
+TEST_CASE("bytes that are not text: NUL, invalid UTF-8, lone surrogates in escapes") {
   for (const std::string& bad :
        {bytes_from({0}), bytes_from({0xFF}), bytes_from({0xC0, 0x80}), bytes_from({0xED, 0xA0, 0x80}),
         bytes_from({0xF5, 0x80, 0x80, 0x80}), std::string("\\ud800"), std::string("\\udc00\\ud800")}) {
@@ -263,7 +265,7 @@ TEST_CASE("a text beyond the limit is refused whole, with a clear code") {
   CHECK(equal(document.data(), parsed(kHostileState)));
 }
 
-TEST_CASE("[B-10] the line about too many commands stays when what stood behind it is read again") {
+TEST_CASE("[B-10] the line about too many commands is kept when the text after it is read again") {
   ReadOptions options;
   options.limits.max_commands = 4;
   // The call that is never closed is read as a command of the envelope first, and taken back with what
@@ -275,7 +277,7 @@ TEST_CASE("[B-10] the line about too many commands stays when what stood behind 
   CHECK(contains(got.said(), "limit.count"));
 }
 
-TEST_CASE("more commands than the limit: it is said, and no more than that many are kept") {
+TEST_CASE("commands beyond the limit are reported, and no more than the limit are kept") {
   ReadOptions options;
   options.limits.max_commands = 3;
   for (const std::string& text :

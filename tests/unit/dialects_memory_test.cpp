@@ -33,7 +33,7 @@ void check_cases(std::initializer_list<Case> cases) {
   }
 }
 
-TEST_CASE("[R002-02] every form of the document: old value or not, JSON in strings, all") {
+TEST_CASE("[R002-02] every form of memory(): with and without an old value, JSON in strings, all") {
   check_cases({
       {"set_status", "set_status('t', '11:00');", "applied", "stat_data", R"({"t":"11:00"})"},
       {"set_status creates", "set_status('a.b', 3);", "applied", "stat_data", R"({"t":"10:00","a":{"b":3}})"},
@@ -114,7 +114,7 @@ TEST_CASE("[R002-03] memory with two paths renames and moves") {
               });
 }
 
-TEST_CASE("[R002-02] an old value that differs only warns; a placeholder never does") {
+TEST_CASE("[R002-02] a different old value is only a warning; a placeholder is not even that") {
   const Told differs = tell(kMemoryState, "set_attribute('n.x', 5, 9);");
   CHECK(differs.said == "applied");
   CHECK(differs.warned("old.differs") == 1);
@@ -125,13 +125,13 @@ TEST_CASE("[R002-02] an old value that differs only warns; a placeholder never d
   }
 }
 
-TEST_CASE("reasons and several calls a line") {
+TEST_CASE("reasons, and several calls in a line") {
   const Read got = read("set_status('t', '11:00'); //天黑了\nset_status('u', 1); set_status('w', 2);");
   CHECK(got.said() == "set, set, set");
   CHECK(got.reading.proposals[0].command->why() == "天黑了");
 }
 
-TEST_CASE("protected nodes stay, whatever call wants them gone") {
+TEST_CASE("protected nodes stay, whatever call would delete them") {
   const char* const state = R"({"assa_data":{"s":{"石":{"v":1,"_is_protected":true},"沙":{"v":1}}}})";
   for (const char* call :
        {"delete('s', '石');", "delete('s.石');", "delete('s');", "memory('s.石', '_is_protected', false);"}) {
@@ -151,7 +151,7 @@ TEST_CASE("brackets, commas and calls inside a string are text") {
   CHECK(told.data == R"j({"assa_data":{"a":{"b":{"咒":"delete(x, all); [急急],如律令)","c":"// 无"}}}})j");
 }
 
-TEST_CASE("a call that lacks arguments, or has too many, is refused by name") {
+TEST_CASE("a call with too few or too many arguments is refused by name") {
   for (const char* call : {"set_status('a');", "set_status();", "set_attribute('a');", "memory('a');",
                            "memory('a', 'b', 'c', 'd');", "delete();", "delete('a', 'b', 'c');"}) {
     INFO(std::string(call));
@@ -171,7 +171,7 @@ TEST_CASE("JSON in a string that is cut off is refused, never stored as text") {
   }
 }
 
-TEST_CASE("mounts say where the relative paths start") {
+TEST_CASE("mounts set where relative paths begin") {
   ReadOptions options;
   options.mounts = {"s.t", "p", ""};
   const Read got = read("set_status('a', 1);\nmemory('b.c', 2);\nset_attribute('d', 3);", options);

@@ -9,7 +9,7 @@ std::string update(std::string_view calls) {
   return "<UpdateVariable>\n" + std::string(calls) + "\n</UpdateVariable>";
 }
 
-TEST_CASE("[R003-08] every call of MVU and of 003") {
+TEST_CASE("[R003-08] every call of MVU and its translations") {
   check_forms(
       "mvu",
       {
@@ -58,7 +58,7 @@ TEST_CASE("[R003-06, R003-08] a callback's arguments are an array, its name the 
                               {"verb":"call","path":["ping"],"value":[]}])");
 }
 
-TEST_CASE("[R003-08] path, value, old value and reason come through") {
+TEST_CASE("[R003-08] path, value, old value and reason are kept") {
   const Read got =
       read(update("_.set('李四.好感度', 10, 13);//送花；// 很多\n_.add('a[0][\"k.x\"]', 2) ; //  空格  \n"));
   CHECK(got.commands() ==
@@ -66,7 +66,7 @@ TEST_CASE("[R003-08] path, value, old value and reason come through") {
             {"verb":"add","raw_path":"a[0][\"k.x\"]","value":2,"reason":"空格"}])");
 }
 
-TEST_CASE("an old value that differs only warns") {
+TEST_CASE("a different old value is only a warning") {
   const Told told = tell(R"({"a":1})", update("_.set('a', 9, 2);"));
   CHECK(told.said == "applied");
   CHECK(told.data == R"({"a":2})");
@@ -111,14 +111,14 @@ TEST_CASE("several calls share a line; what follows // is a reason, never a comm
                      });
 }
 
-TEST_CASE("a missing semicolon at a line's end is put there, and told") {
+TEST_CASE("a missing semicolon at the end of a line is added, with a warning") {
   const Told told = tell("{}", update("_.set('a', 1)\n_.set('b', 2) // 因\n_.set('c', 3)"));
   CHECK(told.said == "applied, applied, applied");
   CHECK(told.data == R"({"a":1,"b":2,"c":3})");
   CHECK(told.warned("repair.") == 3);
 }
 
-TEST_CASE("a call that is no call of MVU, or lacks arguments, is refused by name") {
+TEST_CASE("a call that MVU does not know, or without its arguments, is refused by name") {
   for (const char* call :
        {"_.set('a');", "_.add('a');", "_.add('a', 1, 2);", "_.insert('a');", "_.move('a');",
         "_.explode('a', 1);", "_.set();", "_.set(1, 2, 3, 4);", "_.delete();", "_.callback();"}) {
@@ -132,20 +132,20 @@ TEST_CASE("a call that is no call of MVU, or lacks arguments, is refused by name
   CHECK(contains(near.error(), "add"));
 }
 
-TEST_CASE("a call that never closes in a closed tag is refused; its neighbours stand") {
+TEST_CASE("a call that never closes in a closed tag is refused; its neighbours are kept") {
   const Told told = tell("{}", update("_.set('a', 1);\n_.set('b', [1, 2;\n_.set('c', 3);"));
   CHECK(told.data["a"] == "1");
   CHECK(told.data["b"] == "nothing");
   CHECK(contains(told.said, "rejected parse."));
 }
 
-TEST_CASE("text in the tag that is no call is passed over, and is no narration") {
+TEST_CASE("text in the tag that is not a call is skipped, and is not narration") {
   const Read got = read("前" + update("好感度上升：\n_.add('a', 1);\n完毕。") + "后");
   CHECK(got.said() == "add");
   CHECK(got.reading.narration == "前后");
 }
 
-TEST_CASE("the path is never code: what is more than one string is refused") {
+TEST_CASE("the path is never code: anything but one string is refused") {
   for (const char* call : {"_.set('a' + 'b', 1);", "_.set(['a'], 1);", "_.set({}, 1);"}) {
     INFO(std::string(call));
     const Told told = tell("{}", update(call));

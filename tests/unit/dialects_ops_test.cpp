@@ -21,7 +21,7 @@ Json example(const std::string& id) {
   throw std::runtime_error("no example " + id);
 }
 
-TEST_CASE("[R003-03] the document's own complete example is exactly four commands") {
+TEST_CASE("[R003-03] the complete example of the format is exactly four commands") {
   const Json row = example("003:505 fence");
   const Read got = read(string_of(row["text"]));
   CHECK(got.said() == "set, set, push, call");
@@ -89,7 +89,7 @@ TEST_CASE("[R003-01] single and batch, fenced and bare, in prose") {
       });
 }
 
-TEST_CASE("[R003-02] get, pop and splice give their results") {
+TEST_CASE("[R003-02] get, pop and splice return their results") {
   const Told told =
       tell(kPlayer, R"([{"op":"get","path":["player","hp"]},{"op":"pop","path":["player","inventory"]},
       {"op":"splice","path":["player","inventory"],"value":{"start":0,"deleteCount":1,"items":["x"]}}])");
@@ -99,7 +99,7 @@ TEST_CASE("[R003-02] get, pop and splice give their results") {
   CHECK(told.commands[2]["result"] == R"(["rope"])");
 }
 
-TEST_CASE("[R003-04] all that is wrong with an instruction is named at once, with an example that is right") {
+TEST_CASE("[R003-04] all problems of an instruction are reported at once, with a correct example") {
   struct Bad {
     const char* text;
     std::vector<const char*> words;
@@ -130,7 +130,7 @@ TEST_CASE("[R003-04] all that is wrong with an instruction is named at once, wit
   }
 }
 
-TEST_CASE("[R003-04] dangerous segments are named") {
+TEST_CASE("[R003-04] forbidden segments are named") {
   for (const char* text : {R"({"op":"assign","path":["a","__proto__","x"],"value":1})",
                            R"({"op":"assign","path":["constructor"],"value":1})",
                            R"({"op":"merge","path":["prototype"],"value":{}})",
@@ -141,7 +141,7 @@ TEST_CASE("[R003-04] dangerous segments are named") {
   CHECK(tell("{}", R"({"op":"assign","path":["constructor_guild"],"value":1})").said == "applied");
 }
 
-TEST_CASE("[R003-05] an old value that differs is refused") {
+TEST_CASE("[R003-05] a different old value is refused") {
   CHECK(tell(R"({"a":1})", R"({"op":"assign","path":["a"],"value":2,"old":5})").said ==
         "rejected precondition.old");
   CHECK(tell(R"({"a":1})", R"({"op":"assign","path":["a"],"value":2,"old":1.0})").said == "applied");
@@ -151,13 +151,13 @@ TEST_CASE("[R003-05] an old value that differs is refused") {
         "rejected precondition.old");
 }
 
-TEST_CASE("[R003-06] a callback that nobody registered is refused by its name") {
+TEST_CASE("[R003-06] an unregistered callback is refused by its name") {
   const Told told = tell("{}", R"({"op":"callback","path":["showMessage"],"value":["x"]})");
   CHECK(told.said == "rejected tool.unknown");
   CHECK(contains(told.commands[0]["message"].text(), "showMessage"));
 }
 
-TEST_CASE("[R003-08] JSON first: with one instruction in the text, its MVU calls are skipped and say so") {
+TEST_CASE("[R003-08] JSON first: MVU calls beside an instruction are skipped, and say so") {
   check_forms({
       {"calls after", R"({"a":0,"b":0})", "{\"op\":\"assign\",\"path\":[\"a\"],\"value\":1}\n_.set('b', 1);",
        "applied, skipped dialect.superseded", R"({"a":1,"b":0})"},
@@ -179,7 +179,7 @@ TEST_CASE("[R003-08] JSON first: with one instruction in the text, its MVU calls
   });
 }
 
-TEST_CASE("an operation of RFC 6902 outside its tag is no instruction of 003") {
+TEST_CASE("an RFC 6902 operation outside its tag is not an instruction") {
   for (const char* text :
        {R"({"op":"replace","path":"/a","value":1})", R"([{"op":"add","path":"/b","value":1}])"}) {
     INFO(std::string(text));

@@ -60,7 +60,7 @@ TEST_CASE("every operation of RFC 6902, and those of MVU") {
       });
 }
 
-TEST_CASE("a block with a test is all or nothing; another follows the batch") {
+TEST_CASE("a patch with a test is all or nothing; without one, each operation is judged alone") {
   check_forms("patch",
               {
                   {"the test fails", R"({"a":1,"b":1})",
@@ -104,7 +104,7 @@ TEST_CASE("both spellings of the tag, a fence in it, and its place in an update"
       });
 }
 
-TEST_CASE("each bad operation is a line of its own, and says what is missing") {
+TEST_CASE("each bad operation has its own line, and says what is missing") {
   const Read got = read(
       patch(R"({"op":"add","path":"/a"},{"op":"move","path":"/a"},{"op":"explode","path":"/a"},{"path":"/a",)"
             R"("value":1},{"op":"replace","path":"/a","value":1})"));
@@ -115,7 +115,7 @@ TEST_CASE("each bad operation is a line of its own, and says what is missing") {
   CHECK(contains(got.error(3), "op"));
 }
 
-TEST_CASE("a pointer is a pointer: a bad escape is refused, a key with dots is one key") {
+TEST_CASE("a pointer is strict: a bad escape is refused, a key with dots is one key") {
   CHECK(tell(R"({"a":{}})", patch(R"({"op":"add","path":"/a~2","value":1})")).said ==
         "rejected path.invalid");
   CHECK(tell(R"({"a.b":{"c":1},"a":{"b":{"c":1}}})", patch(R"({"op":"remove","path":"/a.b/c"})")).data ==

@@ -36,7 +36,7 @@ constexpr const char* kDrafts =
     "```json\n{\"tavern_commands\":[{\"action\":\"set\",\"key\":\"a\",\"value\":9}]}\n```\n"
     "{\"tool_calls\":[{\"id\":\"c\",\"tool\":\"move\",\"args\":{}}]}\n";
 
-TEST_CASE("every usual name of reasoning is known") {
+TEST_CASE("every usual tag of reasoning is known") {
   for (const char* name :
        {"think", "thinking", "thought", "reasoning", "reflection", "scratchpad", "Analysis", "analysis",
         "Analyze", "statusAnalyze", "loreAnalyze", "attributeAnalyze", "VariableThink"}) {
@@ -47,7 +47,7 @@ TEST_CASE("every usual name of reasoning is known") {
   }
 }
 
-TEST_CASE("[B-10] what stands in closed reasoning is never executed, whatever its name and dialect") {
+TEST_CASE("[B-10] text in closed reasoning is never executed, whatever its tag and dialect") {
   for (const Tag& tag : reasoning_tags()) {
     INFO(tag.name);
     const std::string text = "前" + opener(tag) + kDrafts + closer(tag) + "后\n_.add('a', 1);\n";
@@ -62,7 +62,7 @@ TEST_CASE("[B-10] what stands in closed reasoning is never executed, whatever it
   }
 }
 
-TEST_CASE("reasoning that is not closed runs to the end, and a warning counts what was left out") {
+TEST_CASE("unclosed reasoning runs to the end, and a warning counts the commands in it") {
   for (const Tag& tag : reasoning_tags()) {
     INFO(tag.name);
     const std::string text = "_.add('a', 1);\n前" + opener(tag) + "想\n" + kDrafts + "末";
@@ -79,7 +79,7 @@ TEST_CASE("reasoning that is not closed runs to the end, and a warning counts wh
   }
 }
 
-TEST_CASE("reasoning that is not closed is warned of even where it holds no command") {
+TEST_CASE("unclosed reasoning has a warning even without commands") {
   const Read got = read("前\n<think>\n想了又想");
   CHECK(got.said() == "");
   CHECK(got.reading.narration == "前\n");
@@ -92,7 +92,7 @@ TEST_CASE("closed reasoning without commands needs no warning") {
   CHECK(got.reading.narration == "他走了。");
 }
 
-TEST_CASE("everything before a stray end of reasoning was reasoning") {
+TEST_CASE("everything before a stray end tag of reasoning was reasoning") {
   const std::string text = "先想：\n_.set('a', 9);\n_.set('b', 9);\n</think>\n他走了。\n_.add('a', 1);\n";
   const Read got = read(text);
   CHECK(got.said() == "add");
@@ -104,7 +104,7 @@ TEST_CASE("everything before a stray end of reasoning was reasoning") {
   CHECK(tell(R"({"a":1})", text).data == R"({"a":2})");
 }
 
-TEST_CASE("reasoning ends at an end of its own name") {
+TEST_CASE("reasoning ends at an end tag of its own name") {
   check_forms({
       {"another's end", R"({"a":0,"b":0})", "<think>x</reasoning>\n_.set('a', 1);\n</think>\n_.set('b', 1);",
        "applied", R"({"a":0,"b":1})"},
@@ -214,7 +214,7 @@ TEST_CASE("[B-10] reasoning between the marks of any model is never executed, in
   }
 }
 
-TEST_CASE("a heading in brackets is no reasoning, unless something ends it") {
+TEST_CASE("a heading in brackets is not reasoning, unless something ends it") {
   for (const char* heading : {"【分析】", "[plan]", "[Thoughts]", "【计划】", "＜计划＞", "◁plan▷", "[/plan]",
                               "【】", "[ think ]"}) {
     INFO(std::string(heading));
@@ -225,7 +225,8 @@ TEST_CASE("a heading in brackets is no reasoning, unless something ends it") {
 }
 
 TEST_CASE(
-    "everything before a stray end of a model's own mark was reasoning, and an open one runs to the end") {
+    "everything before a stray end of a model's own mark was reasoning, and an unclosed one runs to the "
+    "end") {
   for (const char* stray : {"◁/think▷", "[/THINK]", "＜/think＞", "【/思考】"}) {
     INFO(std::string(stray));
     CHECK(read("_.set('a', 9);\n" + std::string(stray) + "\n_.add('a', 1);\n").said() == "add");
@@ -236,8 +237,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "[B-10] commands in code of a sentence are narration, over as many lines of its paragraph as it takes") {
+TEST_CASE("[B-10] commands in a sentence's inline code are narration, over all lines of the paragraph") {
   check_forms({
       {"one mark", R"({"a":0})", "`x\n_.set('a', 1);\n`", "", R"({"a":0})"},
       {"two marks", R"({"a":0})", "写作``\n_.set('a', 1);\n``。", "", R"({"a":0})"},
@@ -256,7 +256,7 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("a tag in a value is data: it opens no reasoning and ends none") {
+TEST_CASE("a tag in a value is data: it neither opens nor closes reasoning") {
   check_forms({
       {"an opener", R"({"a":0,"b":0})",
        "{\"op\":\"assign\",\"path\":[\"a\"],\"value\":\"<think>\"}\n_.set('b', '<reasoning>');\n",
@@ -269,7 +269,7 @@ TEST_CASE("a tag in a value is data: it opens no reasoning and ends none") {
   });
 }
 
-TEST_CASE("reasoning left open in an envelope runs to the end of the text, whatever end tags it speaks of") {
+TEST_CASE("reasoning left open in an envelope runs to the end of the text, whatever end tags it mentions") {
   check_forms({
       {"an end tag in a sentence", R"({"a":0})",
        "<UpdateVariable>\n<think>\nI could write </UpdateVariable>\n_.set('a', 9);\nbut no", "",
@@ -297,7 +297,7 @@ TEST_CASE("reasoning left open in an envelope runs to the end of the text, whate
   });
 }
 
-TEST_CASE("an end tag that reasoning in an envelope speaks of does not end the envelope") {
+TEST_CASE("an end tag that reasoning in an envelope mentions does not end the envelope") {
   check_forms({
       {"the envelope goes on", R"({"a":0,"b":0})",
        "<UpdateVariable>\n<think>\n</UpdateVariable>\n_.set('a', 9);\n</think>\n_.set('b', "
@@ -313,7 +313,7 @@ TEST_CASE("an end tag that reasoning in an envelope speaks of does not end the e
   });
 }
 
-TEST_CASE("[B-10] an envelope that begins again in reasoning is not run") {
+TEST_CASE("[B-10] an envelope that begins again inside reasoning is not run") {
   check_forms({
       {"the reasoning ends", R"({"a":0,"b":0})",
        "<UpdateVariable>\n<plan>\nthen <UpdateVariable>\n_.set('a', "
@@ -338,7 +338,7 @@ TEST_CASE("[B-10] an envelope that begins again in reasoning is not run") {
   });
 }
 
-TEST_CASE("[B-10] reasoning stays reasoning, whatever a table makes of its name") {
+TEST_CASE("[B-10] reasoning stays reasoning, whatever a table says of its tag") {
   for (const Tag& known : reasoning_tags())
     for (const Tag::Kind kind : {Tag::Kind::kEnvelope, Tag::Kind::kExample, Tag::Kind::kNarration,
                                  Tag::Kind::kComponent, Tag::Kind::kReasoning}) {
@@ -367,7 +367,7 @@ TEST_CASE("[B-10] reasoning stays reasoning, whatever a table makes of its name"
   }
 }
 
-TEST_CASE("[B-10] reasoning in a component runs to its own end, whatever end tags it speaks of") {
+TEST_CASE("[B-10] reasoning in a component runs to its own end tag, whatever end tags it mentions") {
   TagTable tags = TagTable::over(TagTable::standard());
   tags.put({"box", Tag::Kind::kComponent, "", ""});
   ReadOptions options;
@@ -387,13 +387,13 @@ TEST_CASE("[B-10] reasoning in a component runs to its own end, whatever end tag
   CHECK(closed.reading.components.size() == 1);
 }
 
-TEST_CASE("reasoning that ends with the text behind its envelope leaves no empty region") {
+TEST_CASE("reasoning that ends after its envelope leaves no empty region") {
   const Read got = read("<UpdateVariable>\n_.set('a', 1);\n<reasoning>\n</UpdateVariable>");
   CHECK(got.said() == "set");
   CHECK(got.regions() == "envelope mvu");
 }
 
-TEST_CASE("[B-10] commands in code within code are told of, whatever holds them") {
+TEST_CASE("[B-10] commands in code within code are reported, whatever contains them") {
   const char* const call = "_.set('a', 9);";
   for (const std::string& text :
        {"````\n```\n" + std::string(call) + "\n```\n````\n",

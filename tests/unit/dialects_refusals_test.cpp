@@ -155,7 +155,7 @@ TEST_CASE("[B-01] the same forbidden effect gets the same refusal: patch, filame
   check_refused(tagged());
 }
 
-TEST_CASE("[B-01] what is beside the forbidden place is free, in every dialect") {
+TEST_CASE("[B-01] writes beside the forbidden place are allowed, in every dialect") {
   for (
       const Way& way : {
           Way{"tavern", "", tavern(R"({"action":"update","key":"assa_data.npc.li","value":{"mp":2}})")},
@@ -174,7 +174,7 @@ TEST_CASE("[B-01] what is beside the forbidden place is free, in every dialect")
   }
 }
 
-TEST_CASE("[B-01] a refused command takes its envelope with it only where that is asked for") {
+TEST_CASE("[B-01] a refused command cancels its envelope only if that is asked for") {
   const Told alone = tell(kState, filament("[SET, other, 2], [SET, assa_data.npc.li.hp, 6], [SET, other, 3]"),
                           "auto", guards());
   CHECK(alone.said == "applied, rejected authority.denied, applied");

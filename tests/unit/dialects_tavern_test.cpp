@@ -56,18 +56,18 @@ TEST_CASE("[R000-16] partition objects: arrays, maps, and deletes that are strin
       });
 }
 
-TEST_CASE("[R000-16] a partition of long paths is one without its wrapper") {
+TEST_CASE("[R000-16] a partition with long paths works without its wrapper") {
   check_forms("tavern", {{"maps and strings", R"({"a":{"b":0,"c":1},"l":{"m":[]}})",
                           R"({"set":{"a.b":1},"push":{"l.m":"x"},"delete":["a.c"]})",
                           "applied, applied, applied", R"({"a":{"b":1},"l":{"m":["x"]}})"}});
 }
 
-TEST_CASE("a map of keys without the word tavern_commands is tavern only where that is asked for") {
+TEST_CASE("a map of keys without the word tavern_commands is read as tavern only on request") {
   const std::string text = R"({"set":{"a":1},"delete":["b"]})";
   CHECK(tell(R"({"a":0,"b":1})", text, "tavern").data == R"({"a":1})");
 }
 
-TEST_CASE("an entry is {action, key, value?, options?}, and path or target stand for key") {
+TEST_CASE("an entry is {action, key, value?, options?}, and path or target may replace key") {
   check_forms(
       "tavern",
       {
@@ -107,7 +107,7 @@ TEST_CASE("an entry is {action, key, value?, options?}, and path or target stand
       });
 }
 
-TEST_CASE("[R000-19] what is unknown is ignored with a warning, what is known never") {
+TEST_CASE("[R000-19] unknown members are ignored with a warning, known ones never") {
   const Told options =
       tell(R"({"a":0})",
            commands(R"({"action":"set","key":"a","value":1,"options":{"blinkRate":3,"ifMissing":false}})"));
@@ -124,7 +124,7 @@ TEST_CASE("[R000-19] what is unknown is ignored with a warning, what is known ne
   CHECK(wrong.data == R"({"a":0})");
 }
 
-TEST_CASE("the fields of an answer that are no commands are no commands") {
+TEST_CASE("the other fields of an answer are not commands") {
   const Told told =
       tell(R"({"a":0})",
            R"({"text":"{\"tavern_commands\":[{\"action\":\"set\",\"key\":\"a\",\"value\":9}]}",)"
@@ -134,7 +134,7 @@ TEST_CASE("the fields of an answer that are no commands are no commands") {
   CHECK(told.data == R"({"a":1})");
 }
 
-TEST_CASE("an empty or misshapen list of commands is told, and changes nothing") {
+TEST_CASE("an empty or malformed list of commands is reported, and changes nothing") {
   CHECK(tell(R"({"a":0})", commands("")).data == R"({"a":0})");
   for (const char* text :
        {R"({"tavern_commands":5})", R"({"tavern_commands":"set a 1"})", R"({"tavern_commands":[5]})",
@@ -146,9 +146,7 @@ TEST_CASE("an empty or misshapen list of commands is told, and changes nothing")
   }
 }
 
-TEST_CASE(
-    "each bad entry is refused by a line of its own, that says all that is wrong and shows one that is "
-    "right") {
+TEST_CASE("each bad entry is refused by its own line, which lists all problems and shows a correct entry") {
   const Read got = read(commands(
       R"({"action":"set","key":"a","value":1},{"action":"explode","value":1},{"key":"a","value":1},)"
       R"({"action":"set","key":"a"},{"action":"set","key":7,"value":1,"options":[]},{"action":"set",)"
@@ -163,7 +161,7 @@ TEST_CASE(
   for (const std::size_t i : {1U, 2U, 3U, 4U}) CHECK(contains(got.error(i), "\"action\""));
 }
 
-TEST_CASE("reasons, tags and identity come through") {
+TEST_CASE("reasons, tags and idempotency keys are kept") {
   const Read got = read(commands(
       R"({"action":"set","key":"a","value":1,"options":{"reason":"因","tags":["t"],"idempotencyKey":"k",)"
       R"("ttl":5}})"));

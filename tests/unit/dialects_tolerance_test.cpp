@@ -45,7 +45,7 @@ std::string envelope(std::string_view tag, std::string_view body) {
 constexpr const char* kOne = R"({"a":1,"stat_data":{}})";
 constexpr const char* kStatus = R"({"a":0,"stat_data":{"a":1}})";
 
-TEST_CASE("[R003-03] comments are passed over, each a warning with its place") {
+TEST_CASE("[R003-03] comments are skipped, each with a warning and its place") {
   check_repairs({
       {"of a line", "ops", "{\"op\":\"assign\", // 一\n\"path\":[\"a\"],\"value\":1}", "// 一", kOne},
       {"of a block", "ops", R"({"op":"assign",/* 一 */"path":["a"],"value":1})", "/* 一 */", kOne},
@@ -61,7 +61,7 @@ TEST_CASE("[R003-03] comments are passed over, each a warning with its place") {
   CHECK(markup.said == "applied");
 }
 
-TEST_CASE("a trailing comma is dropped, each a warning of that name with its place") {
+TEST_CASE("a trailing comma is dropped, each with a warning and its place") {
   check_repairs({
       {"in an object", "ops", R"({"op":"assign","path":["a"],"value":1,})", ",", kOne},
       {"in an array", "ops", R"([{"op":"assign","path":["a"],"value":1},])", ",", kOne},
@@ -77,7 +77,7 @@ TEST_CASE("a trailing comma is dropped, each a warning of that name with its pla
   CHECK(two.warned("repair.trailing_comma") == 2);
 }
 
-TEST_CASE("single, smart and full-width quotes are quotes where one is due") {
+TEST_CASE("single, smart and full-width quotes count as quotes where one is expected") {
   check_repairs({
       {"single", "ops", R"({"op":'assign',"path":["a"],"value":1})", "'", kOne},
       {"single", "patch", envelope("JSONPatch", R"([{"op":"replace","path":'/a',"value":1}])"), "'", kOne},
@@ -91,7 +91,7 @@ TEST_CASE("single, smart and full-width quotes are quotes where one is due") {
   CHECK(told.data == R"({"a":"他说：\"走\"，‘好’"})");
 }
 
-TEST_CASE("full-width punctuation is what it looks like, outside strings only") {
+TEST_CASE("full-width punctuation counts as ASCII outside strings only") {
   check_repairs({
       {"a comma", "ops", R"({"op":"assign"，"path":["a"],"value":1})", "，", kOne},
       {"a colon", "ops", R"({"op"："assign","path":["a"],"value":1})", "：", kOne},
@@ -105,13 +105,13 @@ TEST_CASE("full-width punctuation is what it looks like, outside strings only") 
   CHECK(tell("{}", "<variable_update>[[SET, a, \"，：；\"]]</variable_update>").data == R"({"a":"，：；"})");
 }
 
-TEST_CASE("full-width brackets are brackets") {
+TEST_CASE("full-width brackets count as brackets") {
   CHECK(tell(R"({"a":0})", "_.set（'a', 1）;").data == R"({"a":1})");
   CHECK(tell(R"({"a":0})", "<variable_update>［［SET, a, 1］］</variable_update>").data == R"({"a":1})");
   CHECK(tell(R"({"stat_data":{}})", "set_status（'a', 1）；").data == R"({"stat_data":{"a":1}})");
 }
 
-TEST_CASE("a missing bracket before a real end tag is put there") {
+TEST_CASE("a missing bracket before a real end tag is added") {
   check_repairs({
       {"of the array", "patch", envelope("JSONPatch", R"([{"op":"replace","path":"/a","value":1})"), "",
        kOne},
@@ -121,7 +121,7 @@ TEST_CASE("a missing bracket before a real end tag is put there") {
         R"({"a":1})");
 }
 
-TEST_CASE("a raw line break in a string is the line break") {
+TEST_CASE("a raw line break in a string is kept") {
   check_repairs({
       {"ops", "ops", "{\"op\":\"assign\",\"path\":[\"a\"],\"value\":\"一\n二\"}", "\n",
        R"({"a":"一\n二","stat_data":{}})"},
@@ -131,7 +131,7 @@ TEST_CASE("a raw line break in a string is the line break") {
   CHECK(tell("{}", "<UpdateVariable>\n_.set('a', '一\n二');\n</UpdateVariable>").data == R"({"a":"一\n二"})");
 }
 
-TEST_CASE("the words of Python are those of JSON") {
+TEST_CASE("the words of Python mean those of JSON") {
   check_repairs({
       {"True", "ops", R"({"op":"assign","path":["a"],"value":True})", "True", R"({"a":true,"stat_data":{}})"},
       {"False", "ops", R"({"op":"assign","path":["a"],"value":False})", "False",
@@ -158,7 +158,7 @@ TEST_CASE("a pointer without its first slash, a fence in a tag, keys without quo
   });
 }
 
-TEST_CASE("a byte order mark is no obstacle to any dialect") {
+TEST_CASE("a byte order mark does not disturb any dialect") {
   CHECK(tell(R"({"a":0})", "\xEF\xBB\xBF_.set('a', 1);").data == R"({"a":1})");
   CHECK(tell(R"({"a":0})", "\xEF\xBB\xBF{\"op\":\"assign\",\"path\":[\"a\"],\"value\":1}").data ==
         R"({"a":1})");
@@ -214,7 +214,7 @@ TEST_CASE("values are data: nothing is computed, guessed or executed") {
   }
 }
 
-TEST_CASE("backticks are quotes, undefined is null, and both are told") {
+TEST_CASE("backticks are quotes, undefined is null, and both have a warning") {
   const Told quoted = tell("{}", "_.set('a', `${1+1}`);");
   CHECK(quoted.data == R"({"a":"${1+1}"})");
   const Told undefined = tell("{}", "_.set('a', undefined);");
@@ -235,7 +235,7 @@ TEST_CASE("quoted text stays text, whatever it looks like") {
   }
 }
 
-TEST_CASE("arithmetic over numbers is computed only where it is turned on") {
+TEST_CASE("arithmetic over numbers is computed only where it is switched on") {
   ReadOptions on;
   on.arithmetic = true;
   const auto value = [&on](const char* literal) {
@@ -260,7 +260,7 @@ TEST_CASE("arithmetic over numbers is computed only where it is turned on") {
   }
 }
 
-TEST_CASE("attack number-chars: a sum, a sign and a short integer keep to max_number_chars") {
+TEST_CASE("attack number-chars: a sum, a sign and a short integer respect max_number_chars") {
   ReadOptions on;
   on.arithmetic = true;
   on.limits.max_number_chars = 3;
@@ -274,7 +274,7 @@ TEST_CASE("attack number-chars: a sum, a sign and a short integer keep to max_nu
   CHECK(read("_.set('a', '1234');\n", on).said() == "set");
 }
 
-TEST_CASE("what could be read in two ways is refused, and both ways are named") {
+TEST_CASE("ambiguous text is refused, and both readings are named") {
   for (const char* text :
        {R"({"op":"assign","path":["a"],"path":["b"],"value":1})",
         R"({"tavern_commands":[{"action":"set","key":"a","key":"b","value":1}]})",

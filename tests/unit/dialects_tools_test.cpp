@@ -36,7 +36,7 @@ TEST_CASE("every shape of a tool call is the same call") {
   }
 }
 
-TEST_CASE("reason and id come through; several calls are several commands") {
+TEST_CASE("reason and id are kept; several calls are several commands") {
   const Read got =
       read(R"({"tool_calls":[{"id":"a","tool":"move","args":{},"reason":"因"},{"tool":"hp_delta",)"
            R"("args":{"delta":-1}}]})");
@@ -44,7 +44,7 @@ TEST_CASE("reason and id come through; several calls are several commands") {
                               {"verb":"call","path":["hp_delta"],"value":{"delta":-1}}])");
 }
 
-TEST_CASE("a call without arguments has none: an empty object") {
+TEST_CASE("a call without arguments has an empty object") {
   for (const char* text : {
            R"({"tool_calls":[{"id":"c","tool":"look","args":{}}]})",
            R"({"tool_calls":[{"id":"c","tool":"look","args":null}]})",
@@ -57,7 +57,7 @@ TEST_CASE("a call without arguments has none: an empty object") {
   }
 }
 
-TEST_CASE("arguments that cannot be read are refused, and nothing in them is another command") {
+TEST_CASE("arguments that cannot be read are refused, and nothing in them becomes another command") {
   for (const char* text : {
            R"({"tool_calls":[{"id":"c","tool":"move","args":5}]})",
            R"({"tool_calls":[{"id":"c","args":{}}]})",
@@ -76,7 +76,7 @@ TEST_CASE("arguments that cannot be read are refused, and nothing in them is ano
   CHECK(nested.said() == "call");
 }
 
-TEST_CASE("the words of an answer are its narration") {
+TEST_CASE("the text of an answer is its narration") {
   const Read tavern = read(R"({"text":"你走向地窖。","tool_calls":[{"id":"c","tool":"move","args":{}}]})");
   CHECK(tavern.reading.narration == "你走向地窖。");
   const Read anthropic = read(
@@ -85,7 +85,7 @@ TEST_CASE("the words of an answer are its narration") {
   CHECK(anthropic.reading.narration == "好。");
 }
 
-TEST_CASE("tools cannot be written, every other dialect can") {
+TEST_CASE("tools cannot be written, but every other dialect can") {
   for (const Dialect& dialect : dialects()) {
     INFO(std::string(dialect.id));
     CHECK((dialect.write == nullptr) == (dialect.id == "tools"));
@@ -93,7 +93,7 @@ TEST_CASE("tools cannot be written, every other dialect can") {
   }
 }
 
-TEST_CASE("the table holds the dialects of the contract, and answers a wrong name with the nearest") {
+TEST_CASE("the table has the dialects of the contract, and answers a wrong name with the nearest") {
   std::string ids;
   for (const Dialect& dialect : dialects()) ids += std::string(dialect.id) + " ";
   CHECK(ids == "tavern ops mvu patch filament memory tools ir ");
@@ -103,7 +103,7 @@ TEST_CASE("the table holds the dialects of the contract, and answers a wrong nam
   CHECK(!find_dialect("auto").ok());
 }
 
-TEST_CASE("every dialect's looks_like is an example of it that can be read") {
+TEST_CASE("every dialect's looks_like is an example that can be read") {
   for (const Dialect& dialect : dialects()) {
     INFO(std::string(dialect.id) << ": " << std::string(dialect.looks_like));
     const Read got = read_as(dialect.id, dialect.looks_like);
@@ -124,7 +124,7 @@ TEST_CASE("ir: an array of commands, or one alone, in prose and fences too") {
   CHECK(read_as("ir", "[]").said() == "");
 }
 
-TEST_CASE("ir: who speaks is the caller's to say, from where is the text's") {
+TEST_CASE("ir: the actor comes from the caller, the origin from the text") {
   ReadOptions options;
   options.dialect = "ir";
   options.actor = Actor::kPlayer;
@@ -138,7 +138,7 @@ TEST_CASE("ir: who speaks is the caller's to say, from where is the text's") {
   CHECK(origin.span == got.reading.proposals[0].span);
 }
 
-TEST_CASE("ir: a bad command is a line of its own") {
+TEST_CASE("ir: a bad command has its own line") {
   const Read got = read_as("ir", R"([{"verb":"explode"},{"verb":"set","path":["a"],"value":1},7])");
   CHECK(got.said() == "parse.malformed, set, parse.malformed");
   CHECK(contains(got.error(0), "explode"));

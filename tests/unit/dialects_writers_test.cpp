@@ -71,7 +71,7 @@ struct Refused {
   const char* words;
 };
 
-TEST_CASE("mvu: the texts of 003's translator [R003-07]") {
+TEST_CASE("mvu: all calls, as translated from other dialects [R003-07]") {
   check_lines(
       "mvu", "<UpdateVariable>\n", "\n</UpdateVariable>",
       {{R"({"verb":"set","path":["player","hp"],"value":80,"expect_old":100})",
@@ -91,7 +91,7 @@ TEST_CASE("mvu: the texts of 003's translator [R003-07]") {
        {R"({"verb":"pull","path":["list"],"value":"x","options":{"count":1}})", "_.remove('list', 'x');"}});
 }
 
-TEST_CASE("strings are quoted so that nothing in them shows as markup or ends them [R003-07]") {
+TEST_CASE("strings are quoted so that nothing in them looks like markup or ends them [R003-07]") {
   check_lines(
       "mvu", "<UpdateVariable>\n", "\n</UpdateVariable>",
       {{R"({"verb":"set","path":["it's"],"value":"a'b\\c\nd"})", R"(_.set('["it\'s"]', 'a\'b\\c\nd');)"},
@@ -105,7 +105,7 @@ TEST_CASE("strings are quoted so that nothing in them shows as markup or ends th
        {R"({"verb":"set","path":["a"],"value":0.1})", "_.set('a', 0.1);"}});
 }
 
-TEST_CASE("ops: 003's instructions [R003-07]") {
+TEST_CASE("ops: all instructions [R003-07]") {
   check_lines(
       "ops", "[\n  ", "\n]",
       {{R"({"verb":"set","path":["a",0],"value":1,"expect_old":null,"reason":"r","id":"c1","metadata":{"t":1}})",
@@ -130,7 +130,7 @@ TEST_CASE("ops: 003's instructions [R003-07]") {
         "ifEquals"}});
 }
 
-TEST_CASE("tavern: 000's commands with their options [R003-07]") {
+TEST_CASE("tavern: all commands with their options [R003-07]") {
   check_lines(
       "tavern", "{\"tavern_commands\":[\n  ", "\n]}",
       {{R"({"verb":"set","path":["a","b"],"value":1,"reason":"r","options":{"ifMissing":true}})",
@@ -180,7 +180,7 @@ TEST_CASE("patch: RFC 6902 with MVU's delta [R003-07]") {
 }
 
 TEST_CASE(
-    "filament: bare words where they are safe, tags and patches where only those can say it [R003-07]") {
+    "filament: bare words where they are safe, tags and patches where only they can express it [R003-07]") {
   check_lines(
       "filament", "<variable_update>\n[\n  ", "\n]\n</variable_update>",
       {{R"({"verb":"set","path":["hp"],"value":90})", "[SET, hp, 90]"},
@@ -238,7 +238,7 @@ TEST_CASE("a shallow merge becomes one set for each member") {
         std::string::npos);
 }
 
-TEST_CASE("a strategy that does what the other verb does is said by the other verb") {
+TEST_CASE("a strategy that equals another verb is written as that verb") {
   check_lines("mvu", "<UpdateVariable>\n", "\n</UpdateVariable>",
               {{R"({"verb":"merge","path":["a"],"value":{"b":1},"options":{"mergeStrategy":"replace"}})",
                 R"(_.set('a', {"b":1});)", "that replaces"},
@@ -250,7 +250,7 @@ TEST_CASE("a strategy that does what the other verb does is said by the other ve
             .text == "<JSONPatch>\n[\n  {\"op\":\"add\",\"path\":\"/a\",\"value\":5}\n]\n</JSONPatch>");
 }
 
-TEST_CASE("what only the audit would keep is left out with a note") {
+TEST_CASE("members that matter only for the audit are left out with a note") {
   const char* set =
       R"([{"verb":"set","path":["a"],"value":1,"id":"c1","metadata":{"t":1},"reason":"two\nlines",
            "options":{"tags":["x"],"colour":"red","allowMissing":true}}])";
@@ -263,7 +263,7 @@ TEST_CASE("what only the audit would keep is left out with a note") {
   }
 }
 
-TEST_CASE("an old value that was only a guess is never made a condition") {
+TEST_CASE("an old value that was only a guess never becomes a condition") {
   const char* add = R"([{"verb":"add","path":["a"],"value":1,"expect_old":5}])";
   CHECK(tell("mvu", add).refusal.find("the old value of `add`") != std::string::npos);
   CHECK(tell("filament", add, "mvu").notes.find("could only have warned") != std::string::npos);
@@ -273,7 +273,7 @@ TEST_CASE("an old value that was only a guess is never made a condition") {
   CHECK(tell("tavern", set, "memory").text.find("ifEquals") == std::string::npos);
 }
 
-TEST_CASE("what a dialect cannot say is refused by name, with one that can") {
+TEST_CASE("a command that a dialect cannot express is refused, with the name of one that can") {
   for (const Refused& row : std::initializer_list<Refused>{
            {"mvu", R"({"verb":"pull","path":["a"],"value":1})", "`pull`"},
            {"mvu", R"({"verb":"ensure","path":["a"],"value":1})", "mvu cannot say `ensure`; ir, tavern"},

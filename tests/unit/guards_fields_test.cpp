@@ -61,7 +61,7 @@ std::string refusal(const FieldTable& fields, const std::string& place, const st
 
 }  // namespace
 
-TEST_CASE("a row that cannot be read is refused with its number and what is wrong") {
+TEST_CASE("a row that cannot be read is refused with its number and the reason") {
   says("{}", "an array of rows");
   says(R"([{"path":"a"},5])", "fields[1]");
   says(R"([{"write":["model"]}])", "fields[0]");
@@ -78,7 +78,7 @@ TEST_CASE("a row that cannot be read is refused with its number and what is wron
   says(R"([{"path":"a","type":["string",1]}])", "unknown type 1");
 }
 
-TEST_CASE("a slip in a column's or a type's name is answered with the nearest one") {
+TEST_CASE("a misspelt column or type is answered with the nearest one") {
   says(R"([{"path":"a","typ":"integer"}])", "did you mean \"type\"?");
   says(R"([{"path":"a","wirte":["model"]}])", "did you mean \"write\"?");
   says(R"([{"path":"a","enums":[1]}])", "did you mean \"enum\"?");
@@ -86,23 +86,23 @@ TEST_CASE("a slip in a column's or a type's name is answered with the nearest on
   CHECK(problem(R"([{"path":"a","colour":1}])").find("did you mean") == std::string::npos);
 }
 
-TEST_CASE("a slip in an actor's name names those that there are") {
+TEST_CASE("a misspelt actor is answered with the existing ones") {
   says(R"([{"path":"a","write":["modle"]}])", "model, player, operator, tool, automation, derive, migration");
 }
 
-TEST_CASE("a row of no types, or of no value between min and max, is refused") {
+TEST_CASE("a row without types, or with no value between min and max, is refused") {
   says(R"([{"path":"a","type":[]}])", "fields[0]");
   says(R"([{"path":"a","min":5,"max":4}])", "fields[0]");
 }
 
-TEST_CASE("two rows with one pattern are refused, however it is spelled") {
+TEST_CASE("two rows with the same pattern are refused, however it is written") {
   says(R"([{"path":"a.b","min":1},{"path":"x"},{"path":"a.b","max":5}])", "appears twice");
   says(R"([{"path":"a[0]","min":1},{"path":"a.0","max":5}])", "appears twice");
   says(R"([{"path":"a.**","min":1},{"path":"a.**.**","max":5}])", "appears twice");
   CHECK(problem(R"([{"path":"a.*"},{"path":"a.**"},{"path":"a[\"*\"]"}])") == "ok");
 }
 
-TEST_CASE("the most specific row that has the column decides who may write, for its place and all below") {
+TEST_CASE("the most specific row with the column decides who may write, for its place and everything below") {
   const FieldTable fields = table(R"([
     {"path":"**","write":["model","operator"]},
     {"path":"characters.*.hp","write":["tool"]},
@@ -122,7 +122,7 @@ TEST_CASE("the most specific row that has the column decides who may write, for 
   CHECK(denier(fields, R"(["nobody"])", Actor::kMigration) == "nobody");
 }
 
-TEST_CASE("where no row speaks, everything is allowed") {
+TEST_CASE("where no row applies, everything is allowed") {
   const FieldTable fields = table(R"([{"path":"a","write":["tool"]},{"path":"b","min":1}])");
   CHECK(denier(fields, R"(["c"])", Actor::kModel) == "-");
   CHECK(denier(fields, R"(["b"])", Actor::kModel) == "-");
@@ -132,7 +132,7 @@ TEST_CASE("where no row speaks, everything is allowed") {
   CHECK_FALSE(fields.empty());
 }
 
-TEST_CASE("reading is a column of its own") {
+TEST_CASE("read is a column of its own") {
   const FieldTable fields = table(
       R"([{"path":"goal","read":["operator"],"write":["model"]},{"path":"**","read":["model","operator"]}])");
   CHECK(fields.read_denied(path(R"(["goal","text"])"), Actor::kModel)->pattern.text() == "goal");
@@ -143,7 +143,7 @@ TEST_CASE("reading is a column of its own") {
 }
 
 TEST_CASE(
-    "type, min, max and enum speak for the very place only, each by the most specific row that has it") {
+    "type, min, max and enum apply to the place itself only, each by the most specific row that has it") {
   const FieldTable fields = table(R"([
     {"path":"c.*.hp","type":"integer","min":0,"max":100},
     {"path":"c.boss.hp","max":900},
@@ -163,7 +163,7 @@ TEST_CASE(
   CHECK(refusal(fields, R"(["c","li","mood"])", "\"Calm\"") == "value.enum c.*.mood");
 }
 
-TEST_CASE("a less specific row has no say in a column that a more specific one has") {
+TEST_CASE("a less specific row does not count in a column that a more specific one has") {
   const FieldTable fields =
       table(R"([{"path":"c.*.hp","type":"integer","enum":[1,2]},{"path":"c.boss.hp","type":"string"},
     {"path":"c.ghost.hp","enum":["none"],"type":"string"}])");
@@ -191,7 +191,7 @@ TEST_CASE("an integer is a whole number in either form, and a number is any numb
   CHECK(refusal(fields, R"(["a"])", "[1]") == "-");
 }
 
-TEST_CASE("min and max are inclusive and exact, also where doubles get coarse") {
+TEST_CASE("min and max are inclusive and exact, also for numbers that doubles cannot represent") {
   const FieldTable fields =
       table(R"([{"path":"x","min":-0.5,"max":9007199254740992},{"path":"u","min":9007199254740993}])");
   CHECK(refusal(fields, R"(["x"])", "-0.5") == "-");
@@ -203,7 +203,7 @@ TEST_CASE("min and max are inclusive and exact, also where doubles get coarse") 
   CHECK(refusal(fields, R"(["x"])", "\"many\"") == "-");
 }
 
-TEST_CASE("an enum compares by JSON equality, whole containers too") {
+TEST_CASE("an enum compares by JSON equality, including whole containers") {
   const FieldTable fields = table(R"([{"path":"e","enum":[1,{"a":1,"b":[2]},[3]]}])");
   CHECK(fields.lists_containers());
   CHECK_FALSE(table(R"([{"path":"e","enum":[1,"x",null]}])").lists_containers());
@@ -248,7 +248,7 @@ std::string many(std::size_t count, const auto& row) {
 
 }  // namespace
 
-TEST_CASE("attack fields-unpaid: a write does not look through the rows that do not speak for it") {
+TEST_CASE("attack fields-unpaid: a write does not search rows that cannot apply to it") {
   const char* const forms[] = {
       R"({"path":"**.x#","write":["tool"],"read":["model"],"type":"null"})",
       R"({"path":"*.x#","write":["tool"],"read":["model"],"enum":[1]})",
@@ -266,7 +266,7 @@ TEST_CASE("attack fields-unpaid: a write does not look through the rows that do 
   }
 }
 
-TEST_CASE("attack enum-unpaid: a value is found in its list as fast, however long that is") {
+TEST_CASE("attack enum-unpaid: a value is found in a list equally fast, however long the list is") {
   for (const std::string value : {R"("e7")", "7", "[7]", R"({"n":7})"}) {
     CAPTURE(value);
     const auto listed = [&value](std::size_t count) {
@@ -288,7 +288,7 @@ TEST_CASE("attack enum-unpaid: a value is found in its list as fast, however lon
   }
 }
 
-TEST_CASE("values of a long list are found as of a short one, whatever way they are written") {
+TEST_CASE("values of a long list are found like those of a short one, however they are written") {
   const FieldTable fields =
       table(R"([{"path":"q","enum":[1,2.0,1.5,"a","A",true,null,[],{},[1,{"k":2,"l":3}],)" +
             many(30, [](const std::string& i) { return "\"w" + i + "\""; }).substr(1) + "}]");
@@ -303,7 +303,7 @@ TEST_CASE("values of a long list are found as of a short one, whatever way they 
   }
 }
 
-TEST_CASE("a table of many rows answers as one of few does") {
+TEST_CASE("a table of many rows gives the same answers as one of few") {
   const char* const speaking =
       R"([{"path":"a.*.hp","write":["tool"],"type":"integer"},{"path":"a.*","write":["model"]},
     {"path":"**.hp","max":9,"read":["operator"]},{"path":"a.b.*","min":2},{"path":"**","write":["operator"]}])";
@@ -324,7 +324,7 @@ TEST_CASE("a table of many rows answers as one of few does") {
   }
 }
 
-TEST_CASE("attack enum-unpaid: what was probably meant is looked for in a bounded number of values") {
+TEST_CASE("attack enum-unpaid: suggestions are searched in a bounded number of values") {
   const FieldTable fields =
       table(R"([{"path":"q.*","enum":)" +
             many(30'000, [](const std::string& i) { return "\"word" + i + "\""; }) + "}]");

@@ -64,7 +64,7 @@ constexpr const char* kHero = R"({"c":{"li":{"hp":5,"name":"李四"},"empty":{}}
 
 }  // namespace
 
-TEST_CASE("what may not be written may not go with its parent either") {
+TEST_CASE("a place that may not be written cannot be deleted with its parent either") {
   for (const char* command :
        {R"({"verb":"delete","path":["c","li","hp"]})", R"({"verb":"delete","path":["c","li"]})",
         R"({"verb":"delete","path":["c"]})", R"({"verb":"delete","path":[],"options":{"all":true}})",
@@ -81,7 +81,7 @@ TEST_CASE("what may not be written may not go with its parent either") {
   CHECK(scene.run(R"({"verb":"delete","path":["c","empty"]})") == "applied");
 }
 
-TEST_CASE("a value is judged where it lands, whatever carried it there") {
+TEST_CASE("a value is judged at its destination, however it got there") {
   const char* fields = R"([{"path":"c.*.hp","type":"integer","min":0,"max":9}])";
   Scene scene(kHero, fields);
   CHECK(scene.run(R"({"verb":"set","path":["c","li","hp"],"value":10})") == "value.range c.*.hp");
@@ -97,7 +97,7 @@ TEST_CASE("a value is judged where it lands, whatever carried it there") {
   CHECK(scene.run(R"({"verb":"add","path":["c","li","hp"],"value":4})") == "applied");
 }
 
-TEST_CASE("an enum of whole containers is judged when something inside one changes") {
+TEST_CASE("an enum of whole containers is checked when something inside one changes") {
   const char* fields =
       R"([{"path":"pos","enum":[{"x":0,"y":0},{"x":1,"y":0}]},{"path":"list","enum":[[1],[1,2]]}])";
   Scene scene(R"({"pos":{"x":0,"y":0},"list":[1]})", fields);
@@ -144,7 +144,7 @@ TEST_CASE(
   CHECK(scene.data() == R"({"a":{"b":{"_is_protected":true,"v":1}},"l":[{"_is_protected":true,"v":1}]})");
 }
 
-TEST_CASE("fields of a protected node may change, it may move up its array, and others may do as they like") {
+TEST_CASE("fields of a protected node may change, it may move up in its array, and other actors are free") {
   const std::string data = R"({"a":{"_is_protected":true,"v":1},"l":[7,{"_is_protected":true,"v":1}]})";
   Scene scene(data);
   CHECK(scene.run(R"({"verb":"set","path":["a","v"],"value":2})") == "applied");
@@ -160,7 +160,7 @@ TEST_CASE("fields of a protected node may change, it may move up its array, and 
   CHECK(scene.run(R"({"verb":"delete","path":["l"]})") == "applied");
 }
 
-TEST_CASE("of equal protected elements none may go: one that stands answers for one that stood") {
+TEST_CASE("of equal protected elements none may be removed") {
   const std::string data =
       R"({"l":[{"_is_protected":true},{"_is_protected":true},5],"n":[[{"_is_protected":true}],[{"_is_protected":true}]]})";
   for (const char* command : {R"({"verb":"delete","path":["l",0]})", R"({"verb":"delete","path":["l",1]})",
@@ -175,7 +175,7 @@ TEST_CASE("of equal protected elements none may go: one that stands answers for 
   CHECK(scene.run(R"({"verb":"pop","path":["l"]})") == "applied");
 }
 
-TEST_CASE("a flag that is not true protects nothing") {
+TEST_CASE("a protection flag that is not true protects nothing") {
   Scene scene(
       R"({"a":{"_is_protected":false},"b":{"_is_protected":1},"c":{"_is_protected":"true"},"_is_protected":null})");
   for (const char* command : {R"({"verb":"delete","path":["a"]})", R"({"verb":"delete","path":["b"]})",
@@ -184,7 +184,7 @@ TEST_CASE("a flag that is not true protects nothing") {
   }
 }
 
-TEST_CASE("a place that is set to expire is judged as if it went now") {
+TEST_CASE("a place that is set to expire is judged as if it were deleted now") {
   Scene scene(R"({"p":{"q":{"_is_protected":true}},"c":{"li":{"hp":5}},"n":1})", kToolsOnly);
   CHECK(scene.run(R"({"verb":"set","path":["n"],"value":2,"options":{"ttl":5}})") == "applied");
   CHECK(scene.run(R"({"verb":"merge","path":["p"],"value":{"x":1},"options":{"ttl":5}})") == "protected");
@@ -192,7 +192,7 @@ TEST_CASE("a place that is set to expire is judged as if it went now") {
         "authority.denied c.*.hp");
 }
 
-TEST_CASE("the document's weight has a limit, and what makes it lighter is always allowed") {
+TEST_CASE("the size of the document is limited, and shrinking it is always allowed") {
   Scene scene(R"({"a":"0123456789"})");
   scene.context.limits.max_document_weight = scene.document.weight() + 20;
   CHECK(scene.run(R"({"verb":"set","path":["b"],"value":"0123456789"})") == "limit.size");
@@ -200,7 +200,7 @@ TEST_CASE("the document's weight has a limit, and what makes it lighter is alway
   CHECK(scene.run(R"({"verb":"delete","path":["a"]})") == "applied");
 }
 
-TEST_CASE("keys that come with a value are checked like keys of a path") {
+TEST_CASE("keys inside a value are checked like keys of a path") {
   Scene scene("{}");
   CHECK(scene.run(R"({"verb":"set","path":["a"],"value":{"b":[{"__proto__":1}]}})") == "path.forbidden");
   CHECK(scene.run(R"({"verb":"set","path":["a"],"value":{"constructor":{}}})") == "path.forbidden");

@@ -51,7 +51,7 @@ constexpr const char* kPlugin =
 
 }  // namespace
 
-TEST_CASE("a line is an expression or statements, sees the plugin's names and ctx, and may go on [B-14]") {
+TEST_CASE("a line is an expression or statements, sees the plugin's names and ctx, and may continue [B-14]") {
   Prompt prompt(kPlugin);
   CHECK(prompt.said("1 + 1, 'a', nil, null") == "2 \"a\" nil null");
   CHECK(prompt.said("limit * 2") == "8");
@@ -65,7 +65,7 @@ TEST_CASE("a line is an expression or statements, sees the plugin's names and ct
   CHECK(prompt.said("y").find("there is no global 'y'") == 0);
 }
 
-TEST_CASE("a line leaves plugins as they were: their tables, their upvalues, what handlers find [B-14]") {
+TEST_CASE("a line does not change plugins: their tables, their upvalues, what handlers find [B-14]") {
   Prompt prompt(kPlugin);
   CHECK(prompt.said("list[1] = 5").find("read-only") != std::string::npos);
   CHECK(prompt.said("bump()").find("changed 'kept'") != std::string::npos);
@@ -84,7 +84,7 @@ TEST_CASE("a line leaves plugins as they were: their tables, their upvalues, wha
   CHECK(returned.error().message.find("there is no global 'n_is'") != std::string::npos);
 }
 
-TEST_CASE("a line is text, registers nothing and is bounded like a handler [B-14]") {
+TEST_CASE("a line is text only, registers nothing and is bounded like a handler [B-14]") {
   Prompt prompt(kPlugin);
   CHECK(prompt.said("\x1bLua").find("binary chunk") != std::string::npos);
   CHECK(prompt.said("tool 'x' { run = bump }").find("registers while the plugin loads") != std::string::npos);
@@ -106,8 +106,7 @@ TEST_CASE("a line is text, registers nothing and is bounded like a handler [B-14
   CHECK(prompt.said("2") == "2");
 }
 
-TEST_CASE(
-    "any value has a picture: tables that hold themselves, long and deep ones, words, functions [B-14]") {
+TEST_CASE("any value can be printed: cyclic, long and deep tables, words, functions [B-14]") {
   Prompt prompt(kPlugin);
   CHECK(prompt.said("t = {} t.t = t t.n = 1 return t") == "{2} n=1 t=the table around it");
   CHECK(prompt.said("bump") == "function (plugins/p/init.lua:4)");
@@ -125,7 +124,7 @@ TEST_CASE(
   CHECK(deep->rows.back().left_out == 1);
 }
 
-TEST_CASE("what ctx gave in an earlier line is shown as such, and using it says what to do [B-14]") {
+TEST_CASE("a value of ctx from an earlier line is shown as such, and using it says what to do [B-14]") {
   Prompt prompt(kPlugin);
   CHECK(prompt.said("v = ctx.get('a')") == "");
   CHECK(prompt.said("v") == "a value of ctx from an earlier line; read it again");
@@ -147,7 +146,7 @@ TEST_CASE("what ctx gave in an earlier line is shown as such, and using it says 
   CHECK(prompt.said("m.seen") == "4");
 }
 
-TEST_CASE("a line that the compiler would take too long for is refused [B-14]") {
+TEST_CASE("a line that would take the compiler too long is refused [B-14]") {
   Prompt prompt(kPlugin);
   std::string chain = "limit";
   for (std::size_t i = 0; i <= Limits().max_lua_jumps; ++i) chain += " or limit";
@@ -159,7 +158,7 @@ TEST_CASE("a line that the compiler would take too long for is refused [B-14]") 
   CHECK(prompt.said("limit") == "4");
 }
 
-TEST_CASE("stop ends the line that runs, and the next one runs [B-14]") {
+TEST_CASE("stopping ends the running line, and the next one runs [B-14]") {
   Limits limits;
   limits.max_handler_fuel = 1'000'000'000'000;
   Prompt prompt(kPlugin, limits);
@@ -174,7 +173,7 @@ TEST_CASE("stop ends the line that runs, and the next one runs [B-14]") {
   CHECK(prompt.said("3") == "3");
 }
 
-TEST_CASE("a watched handler gives the same and spends the same, and every question is written down [B-14]") {
+TEST_CASE("a traced handler gives and spends the same, and every call is recorded [B-14]") {
   const std::string init = handler(
       "local a = ctx.get('a')\nctx.set('n', a.b.c + ctx.len('list'))\n"
       "for k, v in pairs(ctx.get('people')) do ctx.log(k .. v.age) end\nctx.memory.seen = true\n"

@@ -66,7 +66,7 @@ class Counting final : public Probe {
 
 }  // namespace
 
-TEST_CASE("a call gives and spends the same in a fresh state and in one that others have used") {
+TEST_CASE("a call gives and spends the same in a fresh state and in a used one") {
   Box fresh = workbench();
   const std::string expected = fresh.said("p/t", "x");
   const Spent spent = fresh.spent;
@@ -82,7 +82,7 @@ TEST_CASE("a call gives and spends the same in a fresh state and in one that oth
   }
 }
 
-TEST_CASE("states from source and from bytecode behave alike") {
+TEST_CASE("states made from source and from bytecode behave alike") {
   Box box = workbench();
   const std::string expected = box.said("p/t", "x");
   const Spent spent = box.spent;
@@ -96,7 +96,7 @@ TEST_CASE("states from source and from bytecode behave alike") {
   }
 }
 
-TEST_CASE("a probe that counts every line changes neither what a call gives nor what it spends [B-14]") {
+TEST_CASE("counting every line changes neither what a call gives nor what it spends [B-14]") {
   Box alone = workbench();
   Counting probe;
   Box watched(load(work(), {}, {}, {}, &probe));
@@ -119,8 +119,7 @@ TEST_CASE("a probe that counts every line changes neither what a call gives nor 
   }
 }
 
-TEST_CASE(
-    "a probe counts the lines that have code, each as often as it ran, and the calls of functions [B-14]") {
+TEST_CASE("a probe counts each line with code as often as it ran, and the calls of functions [B-14]") {
   Counting probe;
   Box box(load(R"(-- a comment
 local function half(n)
@@ -162,7 +161,7 @@ tool "t" {
   CHECK(functions.at(10).last_line == 16);
 }
 
-TEST_CASE("every trip falls at the same step") {
+TEST_CASE("every limit trips at the same step") {
   Box a = workbench();
   Box b = workbench();
   b.said("p/dirt");
@@ -186,7 +185,7 @@ TEST_CASE("every trip falls at the same step") {
   }
 }
 
-TEST_CASE("a handler that is called from within a handler has a budget, a stack and memory of its own") {
+TEST_CASE("a handler called within a handler has its own budget, stack and memory") {
   Box box(
       "tool \"outer\" { run = function(args, ctx) local n = 0 for i = 1, 20 do pcall(ctx.call) n = n + 1 end "
       "return n end }\n"

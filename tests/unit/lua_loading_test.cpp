@@ -21,7 +21,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("registrations stand in the registry in load order, with their specs, places and handlers") {
+TEST_CASE("registrations are in the registry in load order, with their specs, places and handlers") {
   const auto loaded = load(
       "rule 'first' { path = '**.x', mode = 'check', run = function() end,\n when = function() end }\n"
       "tool 'second' { args = { n = int{ min = 1 }, s = str{} }, run = function() end }\n"
@@ -42,7 +42,7 @@ TEST_CASE("registrations stand in the registry in load order, with their specs, 
   CHECK(registry.handlers.size() == 4);
 }
 
-TEST_CASE("every problem of every plugin is named with file and line, and then nothing loads") {
+TEST_CASE("every problem of every plugin is reported with file and line, and then nothing loads") {
   std::vector<Pack> packs;
   packs.push_back(pack("a", {{"init.lua", "rule 'r' { pth = 'x' }\nrule 'r' {}\nrule 'r' {}"}}));
   packs.push_back(pack("b", {{"init.lua", "local x = = 1"}}));
@@ -64,7 +64,7 @@ TEST_CASE("every problem of every plugin is named with file and line, and then n
         "plugins/c/unused.lua:1: unexpected symbol near <eof> (the `if` in line 1 has no `end`)\n");
 }
 
-TEST_CASE("registrations that cannot be are refused") {
+TEST_CASE("invalid registrations are refused") {
   CHECK(has(trouble("tool 't'"), "plugins/p/init.lua:1: tool \"t\" has no table (write tool \"t\" { … })"));
   CHECK(has(trouble("tool '' {}"), "the name of tool \"\" is empty"));
   CHECK(has(trouble("tool 'a\\0b' {}"), "holds a control character"));
@@ -83,7 +83,7 @@ TEST_CASE("loading ends by fuel, at its line") {
             "plugins/p/init.lua:2: p used up its fuel: more than 200000 steps (limits.max_load_fuel)"));
 }
 
-TEST_CASE("require finds own files and shared modules, runs each once for every plugin, and nothing else") {
+TEST_CASE("require finds own files and shared modules only, and runs each once per plugin") {
   CHECK(has(trouble("require '../x'"), "a module is named by letters"));
   CHECK(has(trouble("require '/etc/passwd'"), "a module is named by letters"));
   CHECK(has(trouble("require 'other.private'"), "a module is named by letters"));
@@ -101,7 +101,7 @@ TEST_CASE("require finds own files and shared modules, runs each once for every 
   CHECK(box.said() == R"(["hi",1,true])");
 }
 
-TEST_CASE("plugins share nothing that one of them can change") {
+TEST_CASE("plugins share nothing that one of them could change") {
   std::vector<Pack> packs;
   packs.push_back(pack("a", {{"init.lua",
                               "leak = 1 local s = require 'shared' s.mark = 'a'\nlocal ok = pcall(function() "
@@ -114,7 +114,7 @@ TEST_CASE("plugins share nothing that one of them can change") {
   CHECK(box.said("b/t") == R"([true,false,"xx"])");
 }
 
-TEST_CASE("what the compiler would take too long for is refused wherever a text comes from") {
+TEST_CASE("text that would take the compiler too long is refused wherever it comes from") {
   std::string chain = "\nlocal a return a";
   for (std::size_t i = 0; i <= Limits().max_lua_jumps; ++i) chain += " or a";
   const std::string refused =
@@ -130,16 +130,18 @@ TEST_CASE("what the compiler would take too long for is refused wherever a text 
   CHECK_FALSE(has(problems_of(load(chain, {}, {}, more)), "max_lua_jumps"));
 }
 
-TEST_CASE("only text is loaded") { CHECK(has(trouble("\x1bLua\x54"), "attempt to load a binary chunk")); }
+TEST_CASE("only text is loaded, never bytecode") {
+  CHECK(has(trouble("\x1bLua\x54"), "attempt to load a binary chunk"));
+}
 
-TEST_CASE("handlers are told what they may not call, in the vocabulary's words") {
+TEST_CASE("a handler that calls something forbidden is told so, with the words of the vocabulary") {
   Box box("rule 'r' { path = 'x', run = function(e, ctx) ctx.set('a', 1) end }");
   CHECK(text_of(box.run("p/r", nullptr, 0)) ==
         "plugin.error: p/r (run): ctx.set is not allowed here: a rule only judges: tools and automations "
         "write");
 }
 
-TEST_CASE("a record's members are computed when they are asked for") {
+TEST_CASE("a record's members are computed on demand") {
   Box box(
       "rule 'r' { run = function(e, ctx) local keys = {} for k, v in pairs(e) do keys[#keys + 1] = k end\n"
       "return {e.path, e.before, e.after.deep[2], e.delta == nil, keys, type(e)} end }\n"
@@ -157,7 +159,7 @@ TEST_CASE("a record's members are computed when they are asked for") {
   CHECK(has(run(2), "cannot write 'after': this value is read-only"));
 }
 
-TEST_CASE("the deadline ends what fuel would still allow") {
+TEST_CASE("the deadline ends a call that still has fuel") {
   Limits limits;
   limits.max_handler_fuel = 1'000'000'000'000;
   Box box(handler("while true do pcall(function() while true do end end) end"), {}, {}, limits);
@@ -165,7 +167,7 @@ TEST_CASE("the deadline ends what fuel would still allow") {
   CHECK(box.said().starts_with("plugin.deadline: p/t (run) took too long"));
 }
 
-TEST_CASE("a pool hands out sandboxes to any thread") {
+TEST_CASE("a pool gives sandboxes to any thread") {
   const auto loaded = load("tool 't' { run = function(ctx) return ctx.get('n') end }");
   SandboxPool pool(loaded.program, 2);
   std::vector<std::thread> threads;

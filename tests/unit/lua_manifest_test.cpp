@@ -68,7 +68,7 @@ TEST_CASE("a version is three numbers") {
   }
 }
 
-TEST_CASE("a range of versions holds what it says") {
+TEST_CASE("a range contains exactly its versions") {
   struct Row {
     const char* range;
     const char* in;
@@ -116,7 +116,7 @@ TEST_CASE("a manifest is read with every member") {
   CHECK(gavel::read_manifest(kHead, "p", Limits(), problems).files == std::vector<std::string>{"init.lua"});
 }
 
-TEST_CASE("a manifest is checked to its end") {
+TEST_CASE("all problems of a manifest are found at once") {
   CHECK(said_whole("plugn: Love\nversion: 1.0\napi: 2\nsummary: one\n") ==
         "p:1:1: unknown name `plugn` | expected plugin, version, api, summary, requires, files or params | "
         "did you "
@@ -141,7 +141,7 @@ TEST_CASE("a manifest is checked to its end") {
       "p:4:10: warning: `summary` has no text for zh | expected {en: …, zh: …} | add `zh: …`");
 }
 
-TEST_CASE("what a plugin requires is a name and a range") {
+TEST_CASE("a requirement of a plugin is a name and a range") {
   CHECK(
       said("requires: [a, a, {id: b, version: 1.10}, {id: c, version: latest}, {version: 1}, 5]") ==
       "p:5:15: `a` is required twice | expected every plugin once | make one entry of the two\n"
@@ -210,7 +210,7 @@ TEST_CASE("a parameter's default and bounds fit its own type") {
         "places.inn.name");
 }
 
-TEST_CASE("parameters that are given are checked, and defaults fill in the rest") {
+TEST_CASE("given parameters are checked, and defaults fill in the rest") {
   std::vector<Problem> problems;
   const Manifest manifest = gavel::read_manifest(std::string(kHead) +
                                                      "params:\n  step: {type: integer, default: 5, max: 9}\n"
@@ -279,7 +279,7 @@ TEST_CASE("a list of parameters is checked entry by entry, each problem at its o
       "r:4:5: an entry of `caps` of plugin love: the number 3 is no object | expected object | write object");
 }
 
-TEST_CASE("what a list or an object holds is said where it has a meaning") {
+TEST_CASE("a manifest may describe the members of lists and objects only") {
   const auto said = [](const std::string& text) {
     std::vector<Problem> problems;
     gavel::read_manifest(std::string(kHead) + text, "p", Limits(), problems);
@@ -297,7 +297,7 @@ TEST_CASE("what a list or an object holds is said where it has a meaning") {
         "integer, without quotes");
 }
 
-TEST_CASE("a pack is the manifest's files in its order, then the others by name") {
+TEST_CASE("a pack holds the manifest's files in order, then the others by name") {
   const Scratch scratch;
   scratch.write("love/plugin.yaml", std::string(kHead) + "files: [z.lua, init.lua]\n");
   for (const char* name :
@@ -306,7 +306,7 @@ TEST_CASE("a pack is the manifest's files in its order, then the others by name"
   CHECK(pack_of(scratch, "love") == "z.lua init.lua a/c.lua b.lua");
 }
 
-TEST_CASE("links, special files, compiled Lua and bytes that are no text do not enter a pack") {
+TEST_CASE("links, special files, compiled Lua and files that are not text are left out of a pack") {
   const Scratch scratch;
   scratch.write("love/plugin.yaml", std::string(kHead) + "files: [init.lua, c.lua, a.lua]\n");
   scratch.write("love/init.lua", "return 1");
@@ -328,7 +328,7 @@ TEST_CASE("links, special files, compiled Lua and bytes that are no text do not 
         "love/f.lua: found a special file | expected plain files and folders | delete it");
 }
 
-TEST_CASE("a pack says what is missing and what is too large") {
+TEST_CASE("a pack reports what is missing and what is too large") {
   const Scratch scratch;
   scratch.write("love/plugin.yaml", std::string(kHead) + "files: [init.lua, stepp.lua]\n");
   scratch.write("love/step.lua", "return 1");
@@ -356,7 +356,7 @@ TEST_CASE("a pack says what is missing and what is too large") {
         "name");
 }
 
-TEST_CASE("shared modules are every Lua file of their folder but the tests") {
+TEST_CASE("shared modules are all Lua files of their folder except tests") {
   const Scratch scratch;
   for (const char* name : {"lib/text.lua", "lib/a.lua", "lib/a_test.lua"}) scratch.write(name, "return 1");
   std::vector<Problem> problems;

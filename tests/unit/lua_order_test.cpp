@@ -91,7 +91,7 @@ TEST_CASE("everything that is missing or out of range is told at once") {
       "love is the name of an instance: require affection");
 }
 
-TEST_CASE("cycles are told with their members, each once") {
+TEST_CASE("cycles are reported with their members, each once") {
   CHECK(order({pack("c", {{"a"}}), pack("b", {{"c"}}), pack("a", {{"b"}}), pack("d", {{"a"}}),
                pack("e", {{"e"}})}) ==
         "plugins/a/plugin.yaml:5:3: the plugins require each other: a -> b -> c -> a | expected requirements "
@@ -101,7 +101,7 @@ TEST_CASE("cycles are told with their members, each once") {
         "| move what they share into a plugin that they all require");
 }
 
-TEST_CASE("two instances do not share a name") {
+TEST_CASE("two instances cannot have the same name") {
   CHECK(order({pack("a"), pack("b", {}, "a")}) ==
         "ruleset.yaml:4:2: two plugins are called a; the first at 4:2 | expected a name for every instance | "
         "give "

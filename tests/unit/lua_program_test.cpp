@@ -4,7 +4,7 @@
 
 namespace gavel::test {
 
-TEST_CASE("a handler gets its arguments and ctx, and what it returns comes back as JSON") {
+TEST_CASE("a handler receives its arguments and ctx, and its result becomes JSON") {
   CHECK(eval("return 1 + 2") == "3");
   CHECK(eval("return ctx.get('a.b.c')") == "7");
   CHECK(eval("return {ctx.get('name'), 3.0, 3, true, null}") == R"(["Li Si",3.0,3,true,null])");
@@ -13,7 +13,7 @@ TEST_CASE("a handler gets its arguments and ctx, and what it returns comes back 
   CHECK(eval("") == "nothing");
 }
 
-TEST_CASE("words say what a handler means, with their arguments") {
+TEST_CASE("a handler answers with words and their arguments") {
   CHECK(eval("return allow()") == "allow[]");
   CHECK(eval("return deny('no', {x = 1})") == R"(deny["no",{"x":1}])");
   CHECK(eval("allow() return deny('a')") == R"(deny["a"])");
@@ -53,8 +53,7 @@ TEST_CASE("an error names handler, file and line, and shows the source around it
         "plugins/p/init.lua:5 in the function at line 4\n");
 }
 
-TEST_CASE(
-    "what Lua says at run time comes with its mending: what is missing, and where it came from [B-14]") {
+TEST_CASE("a Lua error at run time suggests a fix: what was nil, and where it came from [B-14]") {
   const auto hint = [](const std::string& body) {
     const auto result = Box("tool \"t\" { run = function(args, ctx)\n" + body + "\nend }").run();
     return result.ok() ? std::string("no error") : result.error().hint;
@@ -111,7 +110,7 @@ TEST_CASE("plugins see exactly these names") {
   CHECK(visible_names(vocabulary()).size() == visible_names(none).size() + 3 + 3 + 2);
 }
 
-TEST_CASE("string, table, math and utf8 answer as Lua does") {
+TEST_CASE("string, table, math and utf8 behave as in Lua") {
   CHECK(eval("return string.format('%5.2f|%-5d|%05d|%x|%X|%q|%s|%%|%c|%g|%i', 3.14159, 42, 7, 255, 255, "
              "'a\\nb', {}, 65, 1e20, 3)") == R"(" 3.14|42   |00007|ff|FF|\"a\\\nb\"|table|%|A|1e+20|3")");
   CHECK(eval("return {('hello world'):find('o w'), ('hello'):find('l+')}") == "[5,3,4]");

@@ -46,7 +46,7 @@ std::string mended(std::string_view text) {
          " -> " + problem.edit->behind;
 }
 
-TEST_CASE("names that stand for nothing are found, with the nearest there is [B-14]") {
+TEST_CASE("unknown names are found, with the nearest known one [B-14]") {
   CHECK(found("return mth.floor(1)") == "1:8 unknown_global");
   CHECK(hint("return mth.floor(1)") == "did you mean math?");
   CHECK(found("return math.flor(1)") == "1:13 unknown_member");
@@ -60,7 +60,7 @@ TEST_CASE("names that stand for nothing are found, with the nearest there is [B-
   CHECK(found("local _ = '灯' .. lampe") == "1:18 unknown_global");
 }
 
-TEST_CASE("scopes are Lua's") {
+TEST_CASE("scopes are those of Lua") {
   CHECK(found("do local a = 1; local _ = a end\nreturn a") == "2:8 unknown_global");
   CHECK(found("local a = a\nreturn a") == "1:11 unknown_global");
   CHECK(found("local function f() return f() end\nreturn f") == "");
@@ -82,7 +82,7 @@ TEST_CASE("scopes are Lua's") {
   CHECK(found("while true do local x = 1 if x then break end end") == "");
 }
 
-TEST_CASE("locals that nobody reads, and those that hide others") {
+TEST_CASE("unused locals, and locals that shadow others, are found") {
   CHECK(found("local a = 1") == "1:7 unused_local");
   CHECK(found("local a\na = 1") == "1:7 unused_local");
   CHECK(found("local function f() end") == "1:16 unused_local");
@@ -100,7 +100,7 @@ TEST_CASE("locals that nobody reads, and those that hide others") {
   CHECK(mended("local a = 1") == "");
 }
 
-TEST_CASE("what a handler may not ask is found before it is asked") {
+TEST_CASE("uses of ctx that a handler may not make are found before it runs") {
   const auto rule = [](const std::string& body) {
     return found("rule \"r\" { path = \"a\", run = function(effect, ctx) " + body + " return allow() end }");
   };
@@ -131,7 +131,7 @@ TEST_CASE("what a handler may not ask is found before it is asked") {
           .ends_with("unknown_global"));
 }
 
-TEST_CASE("calls of ctx are counted where that can be told, and each is told once") {
+TEST_CASE("calls of ctx are checked for their number of arguments, and each is reported once") {
   const auto night = [](const std::string& body) {
     return found(
         "local function two() return 'a', 1 end\nlocal _ = two\n"
@@ -156,14 +156,14 @@ TEST_CASE("calls of ctx are counted where that can be told, and each is told onc
   CHECK(hint(without) == "write run = function(effect, ctx)");
 }
 
-TEST_CASE("a registration is known however it is called") {
+TEST_CASE("a registration is recognised however it is called") {
   const std::string body = "{ path = \"a\", run = function(effect) local _ = effect end }";
   CHECK(found("rule \"r\" " + body) == "1:30 missing_return");
   CHECK(found("rule(\"r\", " + body + ")") == "1:31 missing_return");
   CHECK(found("local id = \"r\"\nrule(id .. \"_a\") " + body) == "2:38 missing_return");
 }
 
-TEST_CASE("answers are given, called and returned") {
+TEST_CASE("answers must be complete, called and returned") {
   const auto rule = [](const std::string& body) {
     return found("rule \"r\" {\npath = \"a\",\nrun = function(effect, ctx)\n" + body + "\nend }");
   };
@@ -199,7 +199,7 @@ TEST_CASE("answers are given, called and returned") {
         "1:10 unknown_member");
 }
 
-TEST_CASE("what to write instead of a wrong answer") {
+TEST_CASE("a wrong answer is reported with the right one") {
   const auto run = [](const std::string& kind, const std::string& which, const std::string& body) {
     return kind + " \"x\" { " + which + " = function() " + body + " end }";
   };
@@ -216,7 +216,7 @@ TEST_CASE("what to write instead of a wrong answer") {
   CHECK(mended(run("tool", "run", "return reject")) == "");  // which reason, its author knows
 }
 
-TEST_CASE("what a handler keeps from call to call is found") {
+TEST_CASE("values that a handler keeps between calls are found") {
   CHECK(
       found(
           "local n = 0\nautomation \"a\" { on = \"turn_end\", run = function(event, ctx) n = n + 1 end }") ==
@@ -230,7 +230,7 @@ TEST_CASE("what a handler keeps from call to call is found") {
   CHECK(found("math = 1") == "1:1 unknown_member");
 }
 
-TEST_CASE("a tool's reasons are those it declares") {
+TEST_CASE("a tool may give only the reasons that it declares") {
   const auto tool = [](const std::string& rejects, const std::string& said) {
     return found("tool \"t\" { rejects = " + rejects + ",\nrun = function(args, ctx) return reject(" + said +
                  ") end }");
@@ -250,7 +250,7 @@ TEST_CASE("a tool's reasons are those it declares") {
         "no tool of the plugin declares the reason \"farr\"");
 }
 
-TEST_CASE("a function that several registrations run is held to none of them alone") {
+TEST_CASE("a function that several registrations share is not checked as one of them alone") {
   const auto two = [](const std::string& body, const std::string& one, const std::string& other) {
     return found("local function both(args, ctx) " + body + " end\n" + one + "\n" + other);
   };
@@ -263,7 +263,7 @@ TEST_CASE("a function that several registrations run is held to none of them alo
   CHECK(two("return args.door or args.key", door, "return both({ key = 1 })") == "");
 }
 
-TEST_CASE("what a handler may not ask, no function may ask for it") {
+TEST_CASE("what no handler may ask, no function may ask either") {
   CHECK(found("local function spill(ctx) ctx.set('a', 1) end\nlocal function pour(ctx) spill(ctx) end\n"
               "rule \"r\" { path = \"a\", run = function(effect, ctx) pour(ctx) return allow() end }") ==
         "3:52 forbidden_call");
@@ -292,7 +292,7 @@ std::string repeated(std::string_view text, std::size_t times) {
   return all;
 }
 
-TEST_CASE("what is nested too deep for the compiler has its place and a way out [B-14]") {
+TEST_CASE("nesting that is too deep for the compiler is reported with its place and a fix [B-14]") {
   const auto at = [](const std::string& text) {
     const LuaText file{"a.lua", text};
     const std::vector<Problem> problems = read_lua({&file, 1}, Limits()).problems;
@@ -317,7 +317,7 @@ TEST_CASE("what is nested too deep for the compiler has its place and a way out 
   CHECK(at("return " + repeated("'a' ..\n", 300) + "'a'").line > 150);
 }
 
-TEST_CASE("what the compiler would take too long for has its limit, its place and a way out [B-14]") {
+TEST_CASE("text that would take the compiler too long is reported with limit, place and fix [B-14]") {
   const std::size_t most = Limits().max_lua_jumps;
   const auto many = [](const std::string& one) { return repeated(one + "\n", Limits().max_lua_jumps + 1); };
   const std::string links = "one expression has too many `and` and `or`; at most 1024 (limits.max_lua_jumps)";
@@ -370,7 +370,7 @@ TEST_CASE("what the compiler would take too long for has its limit, its place an
   CHECK(said(nested(16)) != functions);
 }
 
-TEST_CASE("what is many, but in lists of its own, is not refused [B-14]") {
+TEST_CASE("many constructs are accepted if each is in a list of its own [B-14]") {
   constexpr std::size_t kMany = 3000;
   const std::string texts[] = {
       "local a, b " + repeated("a = a or b ", kMany) + "return a",
@@ -394,7 +394,7 @@ TEST_CASE("what is many, but in lists of its own, is not refused [B-14]") {
   }
 }
 
-TEST_CASE("what the compiler refuses is told with what to do [B-14]") {
+TEST_CASE("compiler errors are reported with a fix [B-14]") {
   const auto fix = [](const std::string& text) { return hint(text); };
   CHECK(fix("local a = 'x\nreturn a").find("close the quotes") == 0);
   CHECK(fix("return [[x").find("close it") == 0);
@@ -410,7 +410,7 @@ TEST_CASE("what the compiler refuses is told with what to do [B-14]") {
   CHECK(fix("a").find("a line calls something") == 0);
 }
 
-TEST_CASE("many names of one table, and many that ask for them, are looked through once") {
+TEST_CASE("many names of one table, and many uses of them, are searched once") {
   constexpr std::size_t kMany = 8'000;
   std::string args, uses, rejects, said, members, tools;
   for (std::size_t i = 0; i < kMany; ++i) {
@@ -431,14 +431,14 @@ TEST_CASE("many names of one table, and many that ask for them, are looked throu
               "return allow() end }") == "");
 }
 
-TEST_CASE("places in one long line are counted once, in letters") {
+TEST_CASE("columns in one long line are counted once, in characters") {
   const std::string line = "automation 'a' { on = 'turn_end', run = function(event, ctx) local _ = event " +
                            repeated("_ = ctx.get('灯') ", 60'000) + "return _, x end }";
   CHECK(found(line) == "1:" + std::to_string(line.size() - 2 * 60'000 - 6) + " unknown_global");
   CHECK(found("local _ = [[\n\n灯]] .. x\n.. y") == "3:8 unknown_global, 4:4 unknown_global");
 }
 
-TEST_CASE("any bytes are read, in time linear in them") {
+TEST_CASE("any bytes are read, in linear time") {
   std::string deep;
   for (int i = 0; i < 50'000; ++i) deep += "function(";
   CHECK(read_bytes(deep) == 0);
@@ -493,7 +493,7 @@ TEST_CASE("any bytes are read, in time linear in them") {
     CHECK(read_bytes(odd) <= 2);
 }
 
-TEST_CASE("what is Lua and cannot be meant is found before its line runs [B-14]") {
+TEST_CASE("valid Lua that cannot be intended is found before it runs [B-14]") {
   const std::string rule = "rule 'r' { path = 'a', run = function(effect, ctx) ";
   CHECK(found(rule + "return true end }") == "1:59 wrong_answer");
   CHECK(hint(rule + "return true end }") == "write return allow()");

@@ -20,7 +20,7 @@ void says(const std::string& source, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("signs of a Chinese keyboard are named with the one that is meant [B-14]") {
+TEST_CASE("Chinese punctuation is reported with the ASCII sign that is meant [B-14]") {
   says("local t = { a = 1， b = 2 }", "`，` is no sign of Lua");
   says("local t = { a = 1， b = 2 }", "write `,` for `，`");
   says("local t = “x”", "write `\"` for `“`");
@@ -31,7 +31,7 @@ TEST_CASE("signs of a Chinese keyboard are named with the one that is meant [B-1
   CHECK(load("local t = '，“”（）' -- ，").program != nullptr);
 }
 
-TEST_CASE("habits of other languages are told Lua's own words [B-14]") {
+TEST_CASE("habits of other languages are reported with Lua's own words [B-14]") {
   says("local t = 1\nif t != 2 then t = 3 end", "unequal is written ~=");
   says("local t = 1\nif t = 2 then t = 3 end", "compare with ==");
   says("local t = 1\nif t and !t then t = 3 end", "write `not `");
@@ -51,7 +51,7 @@ TEST_CASE("habits of other languages are told Lua's own words [B-14]") {
   says("local t = true ? 1 : 2", "condition and a or b");
 }
 
-TEST_CASE("an end, a bracket or a comma too few is looked for where the text says it is [B-14]") {
+TEST_CASE("a missing end, bracket or comma is reported at the likely line [B-14]") {
   says("local function f()\n  for i = 1, 2 do\n    f()\n  return 1\nend\nlocal x = 1",
        "the `do` in line 2 has no `end` of its own: write it before the `end` in line 5");
   says("local function f(a)\n  if a then return 1\n  f()\n  return 2\nend",
@@ -68,7 +68,7 @@ TEST_CASE("an end, a bracket or a comma too few is looked for where the text say
   says("local t = 'abc\n", "close the quotes on the same line");
 }
 
-TEST_CASE("what other languages call by a word stays a name where it is one [B-14]") {
+TEST_CASE("a keyword of another language is accepted as a plain name [B-14]") {
   const auto silent = [](const std::string& source, const std::string& part) {
     const std::string text = told(source);
     CHECK_MESSAGE(text.find(part) == std::string::npos, source, "\n", text);
@@ -80,7 +80,7 @@ TEST_CASE("what other languages call by a word stays a name where it is one [B-1
   says("local y = fn(1) != 2", "unequal is written ~=");
 }
 
-TEST_CASE("a word of Lua's own is told to be one where a name stands [B-14]") {
+TEST_CASE("a keyword of Lua used as a name is reported as a keyword [B-14]") {
   says("local if = 3", "`if` is a word of Lua's own: take another name");
   says("local elseif = 3", "`elseif` is a word of Lua's own: take another name");
   says("f{ if = 1 }", "write [\"if\"] = …");
@@ -88,7 +88,7 @@ TEST_CASE("a word of Lua's own is told to be one where a name stands [B-14]") {
   says("local t = {}\nt.for = 2", "write [\"for\"] for .for");
 }
 
-TEST_CASE("function misspelt is told where it heads one, and nowhere else [B-14]") {
+TEST_CASE("a misspelt function is reported where it begins one, and nowhere else [B-14]") {
   says("rule 'a' {\n  run = fucntion(effect)\n    local x = 1\n  end }",
        "did you mean function for fucntion?");
   says("local f = fucntion(a) return a end", "did you mean function for fucntion?");
@@ -107,7 +107,7 @@ TEST_CASE("function misspelt is told where it heads one, and nowhere else [B-14]
   silent("local x = fraction(a)\nlocal y = ( return 1");
 }
 
-TEST_CASE("one long line without an answer is read once") {
+TEST_CASE("one long line without an explanation is read once") {
   const auto many = [](std::string_view part) {
     std::string text;
     while (text.size() < 250'000) text += part;

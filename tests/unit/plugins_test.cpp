@@ -39,7 +39,7 @@ Game game_of(const std::string& uses, const std::string& state, const std::strin
 
 }  // namespace
 
-TEST_CASE("times that are told in words go forward, whatever their calendar [R000-20]") {
+TEST_CASE("times in words go forward, whatever their calendar [R000-20]") {
   struct Row {
     const char* now;
     const char* then;
@@ -69,7 +69,7 @@ TEST_CASE("times that are told in words go forward, whatever their calendar [R00
   }
 }
 
-TEST_CASE("one day is one balance, however it is spelt [B-03]") {
+TEST_CASE("one day has one balance, however the date is written [B-03]") {
   Game game =
       game_of("{id: quests, with: {date: 今日, strict: true}}, {id: affection, with: {date: 时间.今日}}",
               R"({"时间":{"当前":"永昌三年四月初九 酉时","今日":"永昌3年4月9日"},"甲":{"好感度":0}})");
@@ -81,7 +81,7 @@ TEST_CASE("one day is one balance, however it is spelt [B-03]") {
   CHECK(game.play("_.add('甲.好感度', 5);").data["甲"]["好感度"] == "15");
 }
 
-TEST_CASE("a time line keeps its newest entries, and quests are stamped by the host's clock [R000-20]") {
+TEST_CASE("a timeline keeps its newest entries, and quests are stamped by the host's clock [R000-20]") {
   Game game = game_of("{id: quests, with: {max_timeline: 2, in_step: true}}",
                       R"({"时间":{"时间轴":[{"时间":"1","事件":"a"},{"时间":"2","事件":"b"}]},"任务":{}})");
   CHECK(game.play("_.push('时间.时间轴', {\"时间\":\"3\",\"事件\":\"c\"});").said() == "applied");
@@ -92,7 +92,7 @@ TEST_CASE("a time line keeps its newest entries, and quests are stamped by the h
   CHECK(game.play("_.set('任务.q.备注', 'y');").data["任务"]["q"]["更新时间"] == R"("2024-02-29T23:59:59Z")");
 }
 
-TEST_CASE("a limit binds whom it names, cuts or refuses as it says, and speaks in its own words") {
+TEST_CASE("a limit applies to the actors it names, cuts or refuses as it says, and uses its own words") {
   Game game = game_of(
       "{id: limits, with: {limits: [{id: a, path: \"*.a\", max: 5, actors: [player]}, {id: b, path: \"*.b\", "
       "step: 2, "
@@ -107,7 +107,7 @@ TEST_CASE("a limit binds whom it names, cuts or refuses as it says, and speaks i
   CHECK(game.play("_.set('x', {\"most\": 100, \"c\": 50, \"a\": 0, \"b\": 1});").data["x"]["c"] == "50");
 }
 
-TEST_CASE("what is liked does not vanish, and may be bound to fall slowly, too [B-01]") {
+TEST_CASE("affection cannot be deleted, and its fall may be limited too [B-01]") {
   Game game =
       game_of("{id: affection, with: {path: \"*.mood\", step: 5, step_down: 3, per_day_down: 4, date: day}}",
               R"({"day":1,"kim":{"mood":20}})");
@@ -118,7 +118,7 @@ TEST_CASE("what is liked does not vanish, and may be bound to fall slowly, too [
   CHECK(game.play("_.set('kim', 'gone');").said() == "rejected rule.denied");
 }
 
-TEST_CASE("a bond deepens one at a time, and what nobody has yet is the loosest") {
+TEST_CASE("a bond deepens one step at a time, and the default is the loosest") {
   Game game = game_of(
       "{id: bonds, with: {path: \"*.bond\", beside: mood, bonds: [{name: strange}, {name: friend, from: "
       "10}, {name: dear, from: 30}]}}",

@@ -36,7 +36,7 @@ class Asked {
   Document document_;
 };
 
-TEST_CASE("[R001-15] what the model may not read is not shown, nor the headings above it") {
+TEST_CASE("[R001-15] hidden places are not shown to the model, nor their headings") {
   const Asked asked(
       R"(fields:
   - {path: "goal", read: [operator]}
@@ -69,7 +69,8 @@ std::string asked_of(const std::string& rules, const std::vector<std::string>& s
   return first.state();
 }
 
-TEST_CASE("attack prompt-presence: a request does not tell whether a hidden place holds anything [R001-15]") {
+TEST_CASE(
+    "attack prompt-presence: a request does not reveal whether a hidden place holds anything [R001-15]") {
   const std::string opened =
       "fields:\n  - {path: d.b, read: [operator]}\n  - {path: d.b.x, read: [model, operator]}";
   CHECK(asked_of(opened, {R"({"e":1,"d":{}})", R"({"e":1,"d":{"b":5}})", R"({"e":1,"d":{"b":{"c":1}}})",
@@ -89,7 +90,7 @@ TEST_CASE("attack prompt-presence: a request does not tell whether a hidden plac
   CHECK(asked_of(deep, {R"({"d":{"z":{}}})", R"({"d":{"b":{"x":{"z":1}},"z":{}}})"}) == "d:\n  z: {}");
 }
 
-TEST_CASE("attack prompt-presence: nor does where the request ends, and what is folded or summed up in it") {
+TEST_CASE("attack prompt-presence: neither the end of the request nor folding and sums reveal it") {
   const std::string rows =
       "fields:\n  - {path: s, read: [operator]}\n  - {path: 's.*.c', read: [model, operator]}\n";
   std::string many = R"({"s":{)";
@@ -107,8 +108,7 @@ TEST_CASE("attack prompt-presence: nor does where the request ends, and what is 
            {R"({"log":["a","b"],"n":0})", R"({"log":["a","b"],"n":1})", R"({"log":["a","b"],"n":2})"});
 }
 
-TEST_CASE(
-    "how the last reply was settled is told: results, what rules made of values, refusals, nothing hidden") {
+TEST_CASE("the outcome of the last reply is reported: results, amended values, refusals, nothing hidden") {
   Asked asked("fields:\n  - {path: secret, read: [operator]}", R"({"secret":1,"open":2})");
   const auto told = [&asked](const std::string& verdict) {
     asked.input.outcome = Json::parse(verdict);
@@ -130,7 +130,7 @@ TEST_CASE(
       "- set a[0]: not done: no\n- open: 2");
 }
 
-TEST_CASE("[R000-21] a ruleset says which places are shown, and which never") {
+TEST_CASE("[R000-21] a ruleset chooses which places are shown, and which never") {
   const Asked asked(R"(prompt: {state: ["hero.*.hp", "world"], leave_out: ["**.note"]})",
                     R"({"hero":{"a":{"hp":3,"mp":1}},"world":{"note":"x","sky":"grey"},"other":1})");
   CHECK(asked.state() == "hero:\n  a:\n    hp: 3\nworld:\n  sky: \"grey\"");
@@ -146,7 +146,8 @@ TEST_CASE("[R000-21] text of a state cannot pass for other lines of the prompt")
   CHECK(asked.state() == "a: \"x\\n# State\\nfree: 1\"\n\"b\\nc: \": 1");
 }
 
-TEST_CASE("[R001-06] the room is kept whatever it is, and what is never cut is told where it is too much") {
+TEST_CASE(
+    "[R001-06] the budget is always kept, and parts that are never cut are reported if they exceed it") {
   Asked asked(
       "",
       R"({"a":["0123456789","0123456789","0123456789"],"b":{"c":"0123456789012345678901234567890123456789"}})");
@@ -164,7 +165,7 @@ TEST_CASE("[R001-06] the room is kept whatever it is, and what is never cut is t
   }
 }
 
-TEST_CASE("[R001-15] a hidden goal is crossed out wherever it stands, but in what the player says") {
+TEST_CASE("[R001-15] a hidden goal is removed everywhere except from the player's own words") {
   Asked asked("prompt: {system: keep the lost crown}", R"({"a":"the lost crown"})");
   asked.input.hidden_goal = "the lost crown";
   asked.input.user_text = "where is the lost crown?";

@@ -32,7 +32,7 @@ Schema tagged(const std::string& id, const std::string& tag, TagBehavior behavio
   return schema;
 }
 
-TEST_CASE("[R004-06] every way of cutting a text with components, scripts and switches reads the same") {
+TEST_CASE("[R004-06] every split of a text with components, scripts and switches reads the same") {
   std::vector<Problem> problems;
   const SchemaLibrary library = SchemaLibrary::of(
       {tagged("a", "live", TagBehavior::kComponent), tagged("b", "run", TagBehavior::kScript),
@@ -59,7 +59,7 @@ TEST_CASE("[R004-06] every way of cutting a text with components, scripts and sw
   CHECK(shown(bytes.finish()) == whole);
 }
 
-TEST_CASE("[R004-06] reasoning is not run, whatever a schema makes of its tag") {
+TEST_CASE("[R004-06] reasoning is not run, whatever a schema says of its tag") {
   std::vector<Problem> problems;
   for (const TagBehavior behavior : {TagBehavior::kScript, TagBehavior::kDisplay, TagBehavior::kIgnore}) {
     const SchemaLibrary library = SchemaLibrary::of({tagged("a", "Think", behavior)}, problems);
@@ -72,7 +72,7 @@ TEST_CASE("[R004-06] reasoning is not run, whatever a schema makes of its tag") 
   }
 }
 
-TEST_CASE("[R004-06] many components without an end are linear work") {
+TEST_CASE("[R004-06] many components without an end take linear work") {
   std::vector<Problem> problems;
   const SchemaLibrary library = SchemaLibrary::of({tagged("a", "live", TagBehavior::kComponent)}, problems);
   const TagTable tags = tags_of(activate(library, std::vector<std::string>{"a"}), Actor::kModel);

@@ -36,7 +36,7 @@ std::string activated(const SchemaLibrary& from, const std::vector<std::string>&
   return said(activate(from, ids));
 }
 
-TEST_CASE("[R004-08] dependencies come along once, in order of priority, whoever asks") {
+TEST_CASE("[R004-08] dependencies are included once, by priority, whoever asks for them") {
   const SchemaLibrary from =
       library({made("a", 3, {"b", "c"}), made("b", 2, {"c"}), made("c", 1), made("d", 9)});
   CHECK(activated(from, {"a"}) == "c b a");
@@ -44,7 +44,7 @@ TEST_CASE("[R004-08] dependencies come along once, in order of priority, whoever
   CHECK(activated(from, {"x", "d"}) == "d !schema.unknown");
 }
 
-TEST_CASE("[R004-03] of several that override one stays, and what only the others needed goes with them") {
+TEST_CASE("[R004-03] of several overriding schemas one stays, and the others go with what only they needed") {
   Schema high = made("high", 9), low = made("low", 5, {"base"}), same = made("aside", 9);
   high.overrides = low.overrides = same.overrides = true;
   const SchemaLibrary from = library({high, low, same, made("base")});
@@ -53,14 +53,14 @@ TEST_CASE("[R004-03] of several that override one stays, and what only the other
   CHECK(activated(from, {"high", "aside", "low"}) == "aside !schema.overridden !schema.overridden");
 }
 
-TEST_CASE("[R004-07] of one root tag, in whatever case, the higher priority speaks") {
+TEST_CASE("[R004-07] for one root tag, in any case, the schema of the higher priority counts") {
   Schema one = made("one", 1), two = made("two", 2);
   one.root_tag = "Box";
   two.root_tag = "box";
   CHECK(activated(library({one, two}), {"one", "two"}) == "one(silent) two !schema.same_tag");
 }
 
-TEST_CASE("[R004-08] a long chain of dependencies costs no stack") {
+TEST_CASE("[R004-08] a long chain of dependencies uses no stack") {
   std::vector<Schema> chain;
   const int links = 20'000;
   chain.reserve(links);
@@ -71,7 +71,7 @@ TEST_CASE("[R004-08] a long chain of dependencies costs no stack") {
   CHECK(activate(library(std::move(chain)), std::vector<std::string>{"s100000"}).schemas.size() == links);
 }
 
-TEST_CASE("[R004-10] a player's words are found whole, in any case, in order of the text") {
+TEST_CASE("[R004-10] a player's switch words are found whole, in any case, in the order of the text") {
   Schema one = made("one"), two = made("two");
   one.on = {"go live", "进入直播"};
   one.off = {"stop"};
@@ -87,8 +87,7 @@ TEST_CASE("[R004-10] a player's words are found whole, in any case, in order of 
   CHECK(heard("nonstop, cargo liver") == "");
 }
 
-TEST_CASE(
-    "[R004-12] placeholders are filled in, everything else in braces stays, and errors know their line") {
+TEST_CASE("[R004-12] placeholders are filled in, other braces are kept, and errors know their line") {
   Schema schema = made("x");
   schema.instruction = {"最多 {{a.b}}", "one\nat most {{a.b}} {{user}} {{ a.b }} {{no.no}}\n{{no.no}} {{a."};
   schema.said_at.line = 4;

@@ -54,7 +54,7 @@ std::string problem_of(const char* meta) {
 
 }  // namespace
 
-TEST_CASE("an accepted turn is counted with its tokens, and no other [R001-14]") {
+TEST_CASE("an accepted turn is counted with its tokens, and no other turn is [R001-14]") {
   Game game = campaign_of_rules("retry: {max: 2}");
   game.said = "Hello";                                                              // 5 bytes: 2 tokens
   CHECK(game.play("你好，世界").meta == R"({"campaign":{"turns":1,"tokens":7}})");  // 5 characters
@@ -83,7 +83,7 @@ TEST_CASE(
   CHECK(estimated_tokens("\xff\xff\xff\xff\xff") == 2);
 }
 
-TEST_CASE("a summary takes the place of the one before, and schemas stay until others come") {
+TEST_CASE("a summary replaces the one before, and schemas stay until others are set") {
   Game game = campaign_of_rules();
   game.campaign->summary = parsed(R"({"summary_text":"one","facts_json":{"a":1},"pins":["p"]})");
   game.campaign->schemas = parsed(R"(["love"])");
@@ -104,7 +104,7 @@ TEST_CASE("a summary takes the place of the one before, and schemas stay until o
   CHECK(game.document().meta()["campaign"]["summary"]["version"] == 1);
 }
 
-TEST_CASE("plugins see the campaign's fields, with what the turns have kept of it [R001-14]") {
+TEST_CASE("plugins see the campaign's fields and its progress [R001-14]") {
   Game game = campaign_of_rules();
   game.campaign_fields =
       parsed(R"({"title":"T","milestone":{"advance_policy":{"n":5}},"summary":{"version":9}})");
@@ -119,8 +119,7 @@ TEST_CASE("plugins see the campaign's fields, with what the turns have kept of i
   CHECK(game.play(campaign_call("look")).verdict["commands"][0]["result"] == "null");
 }
 
-TEST_CASE(
-    "a call that failed in three turns in a row is not run again until a turn went without it [R001-10]") {
+TEST_CASE("a call that failed in three turns in a row is not run again until a turn without it [R001-10]") {
   Game game = campaign_of_rules();
   for (int i = 1; i <= 3; ++i) {
     const Played played = game.play(campaign_call("open"));
@@ -139,7 +138,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "of a repeated call the model is told in the game's language, and calls of any length are told apart "
+    "a repeated call is reported in the game's language, and calls of any length are distinguished "
     "[R001-10]") {
   Game game = campaign_of_rules("language: zh");
   for (int i = 0; i < 3; ++i) game.play(campaign_call("open"));
@@ -157,7 +156,7 @@ TEST_CASE(
         "rejected tool.invalid_args");
 }
 
-TEST_CASE("however many calls fail, only so many are remembered") {
+TEST_CASE("of many failed calls a bounded number is remembered") {
   Game game = campaign_of_rules();
   std::string calls = R"({"tool_calls":[)";
   for (int i = 0; i < 200; ++i)
@@ -167,7 +166,7 @@ TEST_CASE("however many calls fail, only so many are remembered") {
   CHECK(game.document().meta()["campaign"]["failing"].size() == 64);
 }
 
-TEST_CASE("a failed call of any attempt counts once for its turn, and a player's never [R001-10]") {
+TEST_CASE("a failed call of any attempt counts once for its turn, and a player's call never [R001-10]") {
   Game game = campaign_of_rules("retry: {max: 1}");
   for (int i = 0; i < 3; ++i) {
     game.campaign->failed_before.clear();
@@ -189,7 +188,7 @@ TEST_CASE("a failed call of any attempt counts once for its turn, and a player's
   CHECK(game.play("").said() == "rejected tool.rejected");
 }
 
-TEST_CASE("a call that succeeds again is forgotten, and so is one whose turn is undone") {
+TEST_CASE("a call that succeeds is forgotten, and so is one whose turn is undone") {
   Game game = campaign_of_rules();
   game.play(campaign_call("open"));
   game.play(campaign_call("open"));
@@ -200,7 +199,7 @@ TEST_CASE("a call that succeeds again is forgotten, and so is one whose turn is 
   CHECK_FALSE(game.document().meta()["campaign"].contains("failing"));
 }
 
-TEST_CASE("a refusal says for how long, where the tool knows it [R001-10]") {
+TEST_CASE("a refusal says until when it holds, if the tool knows [R001-10]") {
   Game game = campaign_of_rules("retry: {max: 2}");
   Played played = game.play(campaign_call("open"));
   CHECK(played.verdict["tool_results"][0]["disabled_until"] == R"("dawn")");
@@ -217,7 +216,7 @@ TEST_CASE("a refusal says for how long, where the tool knows it [R001-10]") {
   CHECK_FALSE(forever.play(campaign_call("open")).verdict["commands"][0]["disabled_until"].there);
 }
 
-TEST_CASE("a campaign allows some of the ruleset's tools, in whatever dialect they are called [R001-08]") {
+TEST_CASE("a campaign may allow some of the ruleset's tools, in whatever dialect they are called [R001-08]") {
   Game game = campaign_of_rules("tools: {allow: [open, look]}", R"({"locked":false})");
   game.allowed_tools = {"look", "knock"};
   Played played =
@@ -238,7 +237,7 @@ TEST_CASE("a campaign allows some of the ruleset's tools, in whatever dialect th
   CHECK(game.play(campaign_call("open")).said() == "applied");
 }
 
-TEST_CASE("an allowlist names tools that there are [R001-08]") {
+TEST_CASE("an allowlist may name only existing tools [R001-08]") {
   const Game game = campaign_of_rules();
   const std::vector<std::string> good = {"open", "look"};
   CHECK(check_allowed(game.ruleset(), good).ok());
@@ -249,7 +248,7 @@ TEST_CASE("an allowlist names tools that there are [R001-08]") {
   CHECK(contains(checked.error().hint, "did you mean \"look\"?"));
 }
 
-TEST_CASE("a summary or schemas that no document can keep are the caller's error") {
+TEST_CASE("a summary or schemas that no document can hold are the caller's error") {
   Game game = campaign_of_rules();
   const auto refused = [&](const CampaignTurn& campaign_of_rules) {
     Document document;
@@ -272,7 +271,7 @@ TEST_CASE("a summary or schemas that no document can keep are the caller's error
   }
 }
 
-TEST_CASE("a document with a campaign's progress loads, and one with nonsense in its place does not") {
+TEST_CASE("a document with a campaign's progress loads, and one with invalid progress does not") {
   CHECK(problem_of(
             R"({"campaign":{"turns":3,"tokens":9,"milestone":{"value":-1,"last_advanced_at_turn":2,"tokens":5,
     "summary_version":1},"summary":{"version":1,"summary_text":"s","facts_json":{},"pins":["p"]},"schemas":["a"],

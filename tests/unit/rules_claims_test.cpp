@@ -57,7 +57,7 @@ bool conflicts(const std::string& fact, const std::string& commands = "") {
 
 }  // namespace
 
-TEST_CASE("a value that the state contradicts is a conflict, a true one is none [R001-11]") {
+TEST_CASE("a value that the state contradicts is a conflict, a correct one is not [R001-11]") {
   CHECK(conflicts("path = \"who.kim.hp\", equals = 12"));
   CHECK_FALSE(conflicts("path = \"who.kim.hp\", equals = 20"));
   CHECK(conflicts("path = \"who.kim.at\", differs = \"hall\""));
@@ -70,7 +70,7 @@ TEST_CASE("a value that the state contradicts is a conflict, a true one is none 
   CHECK_FALSE(conflicts("path = { \"who\", \"kim\" }, exists = true"));
 }
 
-TEST_CASE("a change is a conflict unless this turn settled it, by the amount that is told [R001-11]") {
+TEST_CASE("a change is a conflict unless this turn settled it, by the narrated amount [R001-11]") {
   CHECK(conflicts("path = \"who.kim.hp\", delta = -5"));
   CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -5", claims_call("hurt", -5)));
   CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = { -6, -4 }", claims_call("hurt", -5)));
@@ -81,7 +81,7 @@ TEST_CASE("a change is a conflict unless this turn settled it, by the amount tha
   CHECK(conflicts("path = \"who.kim.hp\", changed = \"up\"", claims_call("hurt", -5)));
 }
 
-TEST_CASE("every blow of a turn may be told, and all of them together [R001-11]") {
+TEST_CASE("every hit of a turn may be narrated, and all of them together [R001-11]") {
   const std::string twice = claims_call("hurt", -5) + "\n" + claims_call("hurt", -3);
   for (const char* amount : {"-5", "-3", "-8"})
     CHECK_FALSE(conflicts(std::string("path = \"who.kim.hp\", delta = ") + amount, twice));
@@ -90,20 +90,20 @@ TEST_CASE("every blow of a turn may be told, and all of them together [R001-11]"
   CHECK_FALSE(conflicts("path = \"who.kim.hp\", equals = 12", twice));
 }
 
-TEST_CASE("what a tool was asked for may be told where there was less to lose [R001-11]") {
+TEST_CASE("the amount asked of a tool may be narrated even if less could be lost [R001-11]") {
   CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -20", claims_call("hurt", -30)));
   CHECK_FALSE(conflicts("path = \"who.kim.hp\", delta = -30", claims_call("hurt", -30)));
   CHECK(conflicts("path = \"who.kim.hp\", delta = -25", claims_call("hurt", -30)));
 }
 
-TEST_CASE("what contradicts a tool's result is a conflict, though the tool settles the kind [R001-11]") {
+TEST_CASE("contradicting a tool's result is a conflict, even if the tool settles the kind [R001-11]") {
   CHECK(conflicts("path = \"who.kim.at\", equals = \"cellar\"", claims_call("go")));
   CHECK_FALSE(conflicts("path = \"who.kim.at\", equals = \"yard\"", claims_call("go")));
   CHECK_FALSE(conflicts("path = \"who.kim\", changed = true", claims_call("note")));
   CHECK(conflicts("path = \"who.kim\", changed = true", claims_call("other")));
 }
 
-TEST_CASE("what a value was is found where it stood, though its list is gone [R001-11]") {
+TEST_CASE("an earlier value is found at its old place, even if its list is gone [R001-11]") {
   const std::string sorted = R"(_.set('who.kim.bag', {"0": {"name": "coin", "count": 2}});)";
   for (const std::string path : {"\"who.kim.bag[0].count\"", "{ \"who\", \"kim\", \"bag\", 0, \"count\" }"}) {
     CHECK(conflicts("path = " + path + ", delta = -3"));
@@ -124,13 +124,13 @@ TEST_CASE("elements of lists are counted by their members [R001-11]") {
   CHECK_FALSE(conflicts("path = \"who.kim.bag\", field = \"count\", changed = \"up\"", claims_call("buy")));
 }
 
-TEST_CASE("a told number that no roll produced is a conflict [B-04]") {
+TEST_CASE("a narrated number that no roll produced is a conflict [B-04]") {
   CHECK(conflicts("rolled = 1"));
   CHECK_FALSE(conflicts("rolled = 1", claims_call("throw")));
   CHECK(conflicts("rolled = 6", claims_call("throw")));
 }
 
-TEST_CASE("a conflict says what was claimed, what is, and where to look [R001-11, R001-13]") {
+TEST_CASE("a conflict says what was claimed, what is true, and where to look [R001-11, R001-13]") {
   Witness witness({always("path = \"who.kim.hp\", equals = 12")}, kState);
   const Witnessed witnessed = witness.hear("", "abc");
   REQUIRE(witnessed.conflicts.size() == 1);
@@ -140,7 +140,7 @@ TEST_CASE("a conflict says what was claimed, what is, and where to look [R001-11
       R"(the state says 20","expected_state_snippet":{"path":"who.kim.hp","value":20},"by":"c/c","at":"plugins/c/c.lua:1"})");
 }
 
-TEST_CASE("a value that the model may not read is in no conflict [R001-13]") {
+TEST_CASE("a value that the model may not read appears in no conflict [R001-13]") {
   Witness witness({always("path = \"who.kim.hp\", equals = 12")}, kState,
                   "fields: [{path: \"who.kim.hp\", read: [operator]}]");
   const Witnessed witnessed = witness.hear("", "abc");
@@ -148,7 +148,7 @@ TEST_CASE("a value that the model may not read is in no conflict [R001-13]") {
   CHECK_FALSE(contains(to_text(gavel::conflict_json(witnessed.conflicts[0])), "20"));
 }
 
-TEST_CASE("a claim plugin that fails harms nothing, is warned of, and is set aside in the end [B-07]") {
+TEST_CASE("a failing claim plugin does no harm, gives a warning, and is quarantined in the end [B-07]") {
   const PluginText broken = {"b", "claim \"b\" { find = function(text, ctx) error(\"no\") end }"};
   Witness witness({broken, always("path = \"who.kim.hp\", equals = 12")}, kState,
                   "plugins: [b, c]\nquarantine: 2");
@@ -159,7 +159,7 @@ TEST_CASE("a claim plugin that fails harms nothing, is warned of, and is set asi
   }
 }
 
-TEST_CASE("a fact that is none fails its claim, with what is wrong") {
+TEST_CASE("an invalid fact fails its claim, with the reason") {
   struct Wrong {
     std::string fact, what;
   };
@@ -209,8 +209,7 @@ TEST_CASE("ctx.find_names finds the state's names, their owners, plurals and par
                  "1-4 Reed 1:a; 7-12 安妮 1:a; 18-19 Bo 1:b; 26-32 torch 2:a 2:b; 39-45 hacking 3:b; "));
 }
 
-TEST_CASE(
-    "finding names costs fuel by the text and the names, and the same whether or not they were at hand") {
+TEST_CASE("finding names costs fuel by the text and the names, whether or not they were cached") {
   const std::string find =
       "claim \"n\" { find = function(text, ctx) for i = 1, 400 do ctx.find_names(text, { { path = \"p.*\", "
       "names = { \"n\" } } }) "
@@ -222,7 +221,7 @@ TEST_CASE(
   CHECK(contains(witness.hear("", std::string(10'000, 'x')).warnings, "max_handler_fuel"));
 }
 
-TEST_CASE("attack claims-facts: what is looked up for a fact is paid by the claim that gave it, and ends") {
+TEST_CASE("attack claims-facts: looking up a fact is charged to its claim, and ends") {
   std::string list, places;
   for (int i = 0; i < 2000; ++i) {
     list += (i == 0 ? "{\"id\":" : ",{\"id\":") + std::to_string(i) + ",\"name\":\"k\"}";
@@ -262,8 +261,7 @@ TEST_CASE("attack claims-facts: what is looked up for a fact is paid by the clai
   }
 }
 
-TEST_CASE(
-    "attack claims-facts: many calls of one claim have the turn's fuel together for what they look up") {
+TEST_CASE("attack claims-facts: all calls of one claim share the turn's fuel for their lookups") {
   std::string list;
   for (int i = 0; i < 2000; ++i) list += (i == 0 ? "" : ",") + std::to_string(i);
   Witness witness(
@@ -300,7 +298,7 @@ bool is_asked(const std::string& cues, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the words of a claim are found whole, the longest at a place, in any case") {
+TEST_CASE("the words of a claim are found whole, in any case, the longest at a place") {
   CHECK(heard("{ die = { \"dies\", \"死\" } }", "Dies, died, diesel, 生死") == "1-4 die; 24-26 die; ");
   CHECK(heard("{ a = { \"gives\" }, b = { \"gives up\" } }", "gives up, gives") == "1-8 b; 11-15 a; ");
   CHECK(heard("{ a = { \"dead\", \"死\" }, _ = { \"dead end\", \"死心\" } }", "a dead end, dead. 死心，死") ==
@@ -309,7 +307,7 @@ TEST_CASE("the words of a claim are found whole, the longest at a place, in any 
   CHECK(heard("{ a = {} }", "nothing") == "");
 }
 
-TEST_CASE("a claim without any of its cues in the text is not asked") {
+TEST_CASE("a claim without any of its cues in the text is not run") {
   CHECK(is_asked("{ \"w.cut\" }", "a cut"));
   CHECK_FALSE(is_asked("{ \"w.cut\" }", "an arm"));
   CHECK(is_asked("{ { \"w.cut\", \"w.part\" } }", "cut on the arm"));
@@ -319,7 +317,7 @@ TEST_CASE("a claim without any of its cues in the text is not asked") {
   CHECK_FALSE(is_asked("{ { \"w.cut\", { path = \"who.*\", keys = true } } }", "Bo has a cut"));
 }
 
-TEST_CASE("words and cues that cannot be meant are refused when the plugin loads") {
+TEST_CASE("words and cues that cannot work are refused when the plugin loads") {
   for (const std::string spec : {"words = 3", "words = { w = { a = 3 } }", "words = { w = { a = { 3 } } }",
                                  "words = { w = { a = { \"x\" } } }, cues = { \"w.b\" }", "cues = { \"w\" }",
                                  "cues = { 3 }", "cues = { {} , { names = { \"n\" } } }", "reading = {}"}) {
@@ -330,7 +328,7 @@ TEST_CASE("words and cues that cannot be meant are refused when the plugin loads
 }
 
 TEST_CASE(
-    "a turn says which of its narration contradicts the state, by the bytes of the text given [R001-11]") {
+    "a turn reports what in its narration contradicts the state, by the bytes of the given text [R001-11]") {
   const gavel::testing::PluginText says = {"says", R"(claim "hp" { find = function(narration, ctx)
     local b, e = narration:find("Kim has %d+ left", 1)
     if not b then return {} end

@@ -87,7 +87,8 @@ std::string text_of(const Json& row, const char* name) {
 }  // namespace
 
 TEST_CASE(
-    "one corrected example for a failure, in the dialect of what failed, which passes when copied [B-13]") {
+    "a failure has one corrected example, in the dialect of the failed command, and it passes when copied "
+    "[B-13]") {
   const Row rows[] = {
       // calls
       {R"({"tool_calls":[{"id":"c1","tool":"walk","args":{"who":"kim","to":"celar","speed":"9"}}]})",
@@ -164,7 +165,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("an example starts where the dialect's keys start, under mounts [B-13]") {
+TEST_CASE("an example starts where the dialect's paths start, under mounts [B-13]") {
   Game game({}, "retry: {on: [command]}\nmounts: {tavern: {\"character.saveData\": \"\"}}", kExampleState);
   Played played =
       game.play(R"({"tavern_commands":[{"action":"add","key":"character.saveData.world.dya","value":1}]})");
@@ -175,7 +176,7 @@ TEST_CASE("an example starts where the dialect's keys start, under mounts [B-13]
         R"({"tavern_commands":[{"action":"set","key":"character.saveData.world.day","value":4}]})");
 }
 
-TEST_CASE("every example passes alone on the same state, whatever failed [B-13]") {
+TEST_CASE("every example passes by itself on the same state, whatever failed [B-13]") {
   const char* const paths[] = {"people.kim.hp",
                                "people.kin.hp",
                                "people.kim.mood",

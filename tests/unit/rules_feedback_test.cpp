@@ -48,7 +48,7 @@ std::string content(const Played& played) {
 
 }  // namespace
 
-TEST_CASE("a mended call stands in the feedback, and in the message as a line to copy [B-13] [R001-10]") {
+TEST_CASE("a corrected call is in the feedback, and in the message as a line to copy [B-13] [R001-10]") {
   Game game = told_table();
   const Played played = game.play(told_call("hurt", R"({"who":"Kim","n":"3","y":1})", "c7"));
   const auto row = played.verdict["feedback"]["failed_calls"][0];
@@ -61,7 +61,8 @@ TEST_CASE("a mended call stands in the feedback, and in the message as a line to
 }
 
 TEST_CASE(
-    "the budget is in tokens: examples of later failures go first, then later failures, counted [B-13]") {
+    "the budget counts tokens: examples of later failures are dropped first, then later failures, with a "
+    "count [B-13]") {
   std::string text;
   for (int i = 0; i < 6; ++i)
     text += told_call("hurt", R"({"who":"kim","n":")" + std::to_string(i) + "\"}", "c" + std::to_string(i)) +
@@ -100,7 +101,7 @@ TEST_CASE("a Chinese character counts one token, other text a quarter of its byt
   CHECK(gavel::estimated_tokens("\xE6\x9D") == 1);
 }
 
-TEST_CASE("Chinese feedback says in Chinese what kind of failure it was [B-13]") {
+TEST_CASE("Chinese feedback names the kind of failure in Chinese [B-13]") {
   Game game = told_table("language: zh\nretry: {on: [command, tool]}");
   const std::string said = content(game.play("_.add('hpp', 1);\n" + kTooMuch));
   CHECK(contains(said, "上一次回复未被接受"));
@@ -109,8 +110,7 @@ TEST_CASE("Chinese feedback says in Chinese what kind of failure it was [B-13]")
   CHECK(contains(said, "例如：<UpdateVariable>\n_.add('hp', 1);"));
 }
 
-TEST_CASE(
-    "an operator's own texts stand in the place of the host's, and an empty one leaves its line out [B-13]") {
+TEST_CASE("an operator's own texts replace the host's, and an empty one drops its line [B-13]") {
   Game game = told_table(
       "retry: {max: 2}\n"
       "feedback:\n  en:\n    head: \"Hm {{sic}}.\"\n    call: \"! {tool}/{id}: {reason} ({code})\"\n"
@@ -121,7 +121,7 @@ TEST_CASE(
   CHECK(said == "Hm {sic}.\n! hurt/c1: p/hurt: too_much: nobody survives that (tool.rejected)\n");
 }
 
-TEST_CASE("a wrong text, placeholder or brace in `feedback` is told at its line [B-13]") {
+TEST_CASE("a wrong text, placeholder or brace in `feedback` is reported at its line [B-13]") {
   const auto said = [](const std::string& lines) {
     std::vector<gavel::Problem> problems;
     gavel::read_ruleset_file("ruleset: r\nversion: 1.0.0\n" + lines, "r", gavel::Limits(), problems);
@@ -145,7 +145,7 @@ TEST_CASE("a wrong text, placeholder or brace in `feedback` is told at its line 
   CHECK(said("retry: {feedback_tokens: 5}\n").starts_with("3:26 `feedback_tokens` is out of range"));
 }
 
-TEST_CASE("what the game's own code did wrong is said to be the game's fault, without its words [R001-10]") {
+TEST_CASE("a fault of the game's own code is called the game's fault, without the code's message [R001-10]") {
   Game game = told_table();
   const Played played = game.play(told_call("broken", "{}"));
   const auto row = played.verdict["feedback"]["failed_calls"][0];
@@ -158,7 +158,7 @@ TEST_CASE("what the game's own code did wrong is said to be the game's fault, wi
   CHECK(contains(played.message(), "swordfish"));  // the author reads it in the verdict
 }
 
-TEST_CASE("until when a call is refused stands in the feedback and in the message [R001-10]") {
+TEST_CASE("feedback and message say until when a call is refused [R001-10]") {
   Game game = told_table();
   const Played played = game.play(told_call("gate", "{}"));
   CHECK(played.verdict["feedback"]["failed_calls"][0]["disabled_until"] == R"("dawn")");
@@ -167,7 +167,8 @@ TEST_CASE("until when a call is refused stands in the feedback and in the messag
       contains(content(told_table("language: zh").play(told_call("gate", "{}"))), "在此之前不可调用：dawn"));
 }
 
-TEST_CASE("without debug a conflict asks for another reply and says no more [R001-12] [R001-13]") {
+TEST_CASE(
+    "without debug, feedback on a conflict asks for another reply and gives no details [R001-12] [R001-13]") {
   Game game = told_table("retry: {with_debug: false}");
   Played played = game.play("Kim has 3 left.");
   CHECK(played.verdict["outcome"] == R"("retry")");
@@ -180,7 +181,7 @@ TEST_CASE("without debug a conflict asks for another reply and says no more [R00
   CHECK_FALSE(contains(content(played), "contradicts"));
 }
 
-TEST_CASE("a draft is not shown where the ruleset intercepts it, and marked where not [R001-12]") {
+TEST_CASE("a draft is withheld if the ruleset intercepts it, and otherwise marked [R001-12]") {
   Game shut = told_table("retry: {max: 1}");
   const Played hidden = shut.play("Kim has 3 left.");
   CHECK(hidden.verdict["outcome"] == R"("retry")");
@@ -203,7 +204,7 @@ TEST_CASE("a draft is not shown where the ruleset intercepts it, and marked wher
 }
 
 TEST_CASE(
-    "a report tells a player what the story said, what the state says, and what can be done [R001-12]") {
+    "a report tells a player what the narration said, what the state says, and what to do next [R001-12]") {
   Game game = told_table("retry: {max: 0}");
   Played played = game.play("Kim has 3 left." + kTooMuch);
   CHECK(played.verdict["outcome"] == R"("conflict_report")");
@@ -225,7 +226,7 @@ TEST_CASE(
   CHECK(string_of(played.verdict["report"]["options"][0]["text"].json) == "让模型再试一次。");
 }
 
-TEST_CASE("a report keeps from a player what only the model may read [R001-12] [R001-15]") {
+TEST_CASE("a report hides from a player what only the model may read [R001-12] [R001-15]") {
   Game game =
       told_table("retry: {max: 0, on: [conflict, command]}\nfields: [{path: hp, read: [model, operator]}]");
   const Played played = game.play("Kim has 3 left.\n[{\"verb\":\"test\",\"path\":[\"hp\"],\"value\":4}]");

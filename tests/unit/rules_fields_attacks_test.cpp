@@ -61,7 +61,7 @@ constexpr const char* kBob = R"({"stats":{"bob":[{"hp":"SECRET","name":"x"},"des
 
 }  // namespace
 
-TEST_CASE("attack read-described-pair: what is hidden in a described pair is hidden from above") {
+TEST_CASE("attack read-described-pair: a value hidden in a described pair is hidden from above as well") {
   check_untold(
       {{kHp, kBob, R"([{"verb":"get","path":["stats"]}])"},
        {kHp, kBob, R"([{"verb":"get","path":[]}])"},
@@ -116,7 +116,7 @@ TEST_CASE("attack read-described-pair: what is hidden in a described pair is hid
       kPairs);
 }
 
-TEST_CASE("a hint names nothing hidden below a described pair, also by the index of its value") {
+TEST_CASE("a hint names nothing hidden below a described pair, also not by the index of its value") {
   check_same("  - {path: 'st.hp.secrets', read: [operator]}\n",
              R"({"st":{"hp":[{"secrets":{"near_is_bob":1}},"d"]}})", R"({"st":{"hp":[{},"d"]}})",
              {R"(<JSONPatch>[{"op":"replace","path":"/st/hp/0/secrets/near_is_xxx","value":1}]</JSONPatch>)",
@@ -127,7 +127,7 @@ TEST_CASE("a hint names nothing hidden below a described pair, also by the index
              "described_pairs: [\"st.*\"]");
 }
 
-TEST_CASE("a container with hidden elements does not become a described pair, which would show one") {
+TEST_CASE("a container with hidden elements is not turned into a described pair, which would show one") {
   const char* rows = "  - {path: 'box.*', read: [operator]}\n  - {path: 'stats.*.*', read: [operator]}\n";
   for (const char* verb : {"copy", "move"}) {
     const std::string text = std::string(R"([{"verb":")") + verb +
@@ -143,7 +143,7 @@ TEST_CASE("a container with hidden elements does not become a described pair, wh
                kPairs);
 }
 
-TEST_CASE("a hidden bin takes what is thrown away, and whether it could is not told") {
+TEST_CASE("a hidden recycle bin accepts deleted values, and whether it could is not revealed") {
   const char* rows = "  - {path: 'bin', read: [operator]}\n";
   const char* deleted = R"([{"verb":"delete","path":["x"],"options":{"softDelete":true}},
       {"verb":"delete","path":["y"],"options":{"softDelete":true,"recycleBinKey":["open"]}},{"verb":"get","path":[]}])";
@@ -161,7 +161,7 @@ TEST_CASE("a hidden bin takes what is thrown away, and whether it could is not t
   CHECK(contains(game.play("[]").data.text(), R"("x#1":{"value":1)"));
 }
 
-TEST_CASE("a copy in an array is refused alike, whether or not what is sealed stands in its source") {
+TEST_CASE("a copy in an array is refused the same, whether or not its source holds a sealed place") {
   Game one({}, "fields:\n  - {path: 'l.*.s', read: [operator]}\n  - {path: '**', write: [operator]}\n",
            R"({"l":[1,{"s":1}]})");
   Game other({}, "fields:\n  - {path: 'l.*.s', read: [operator]}\n  - {path: '**', write: [operator]}\n",
@@ -170,13 +170,13 @@ TEST_CASE("a copy in an array is refused alike, whether or not what is sealed st
   CHECK(told_of(one.play(text)) == told_of(other.play(text)));
 }
 
-TEST_CASE("a copy does not open what is sealed, so that its protection could be tried") {
+TEST_CASE("a copy does not unseal a place, so that its protection could be probed") {
   check_same("  - {path: 'v.*', read: [operator], write: [operator]}\n  - {path: x, read: [operator]}\n",
              R"({"v":{"a":{"_is_protected":true}}})", R"({"v":{"a":{}}})",
              {R"([{"verb":"copy","from":["v"],"path":["x"]},{"verb":"set","path":["x"],"value":[]}])"});
 }
 
-TEST_CASE("what is hidden goes to no place where it would be asked whether it fits") {
+TEST_CASE("hidden values are not moved to a place whose type check would reveal them") {
   check_same(
       "  - {path: a.s, read: [operator]}\n  - {path: v.a, read: [operator]}\n  - {path: v.a.s, type: "
       "integer}\n",
@@ -185,20 +185,19 @@ TEST_CASE("what is hidden goes to no place where it would be asked whether it fi
        R"([{"verb":"move","from":["a"],"path":["v","a"]}])"});
 }
 
-TEST_CASE(
-    "a ttl on what may hold sealed places is refused alike, whether or not what is there is protected") {
+TEST_CASE("a ttl on what may hold sealed places is refused the same, whether or not there is protection") {
   check_same("  - {path: 'v.s', read: [operator], write: [operator]}\n",
              R"({"v":{"s":{"_is_protected":true}}})", R"({"v":{"s":{}}})",
              {R"([{"verb":"merge","path":["v"],"value":{},"options":{"ttl":1}}])"});
 }
 
-TEST_CASE("where an entry leads is named as it was written, if it leads to a hidden place") {
+TEST_CASE("the target of a recycle bin's entry is named as it was written, if it is a hidden place") {
   check_same("  - {path: x, read: [operator]}\n", R"({"x":[1,2],"bin":{"y#1":{"value":1,"path":["x","1"]}}})",
              R"({"x":{},"bin":{"y#1":{"value":1,"path":["x","1"]}}})",
              {R"([{"verb":"restore","path":["bin","y#1"]}])"});
 }
 
-TEST_CASE("attack expire-described-pair: a ttl above what others own is refused, through a pair too") {
+TEST_CASE("attack expire-described-pair: a ttl above places of others is refused, through a pair too") {
   const char* rows = "  - {path: 'stats.*.hp', write: [operator]}\n";
   for (const char* text : {R"([{"verb":"merge","path":["stats","bob"],"value":{},"options":{"ttl":1}}])",
                            R"([{"verb":"merge","path":["stats"],"value":{},"options":{"ttl":1}}])"}) {
@@ -209,7 +208,7 @@ TEST_CASE("attack expire-described-pair: a ttl above what others own is refused,
   }
 }
 
-TEST_CASE("attack expire-later: when its time comes, a ttl is judged as whoever set it") {
+TEST_CASE("attack expire-later: a ttl is judged when it is due, as a write of whoever set it") {
   Game game = table({"  - {path: 'chars.*.hp', write: [operator]}\n", R"({"chars":{}})", ""});
   game.play(R"([{"verb":"set","path":["chars","bob"],"value":{"note":1},"options":{"ttl":60}},
                 {"verb":"set","path":["chars","own"],"value":1,"options":{"ttl":60}}])");
@@ -224,8 +223,8 @@ TEST_CASE("attack expire-later: when its time comes, a ttl is judged as whoever 
 }
 
 TEST_CASE(
-    "attack expire-later: rules are asked again, an operator's ttl goes off, and a moved one is the "
-    "setter's") {
+    "attack expire-later: rules are asked again, an operator's ttl runs, and a moved one belongs to its "
+    "setter") {
   Game ruled({{"p", R"lua(rule "kept" { path = "box.**", run = function(effect, ctx)
       if effect.after == nil and ctx.get("locked") then return deny("locked") end return allow() end })lua"}},
              "", R"({"box":{"a":1},"locked":false})");
@@ -242,7 +241,7 @@ TEST_CASE(
   CHECK(game.play("[]").data["x"] == "{}");
 }
 
-TEST_CASE("attack expire-later: documents whose expiries name nobody work as before") {
+TEST_CASE("attack expire-later: documents whose expiries have no owner work as before") {
   Game game = table({"  - {path: 'x.hp', write: [operator]}\n", R"({"x":{"hp":1}})", ""});
   gavel::Path path;
   path.push_key("x");
@@ -250,7 +249,7 @@ TEST_CASE("attack expire-later: documents whose expiries name nobody work as bef
   CHECK(game.play("[]").data == "{}");
 }
 
-TEST_CASE("attack index-shift-read: what is hidden by its index is not moved by whoever may not read it") {
+TEST_CASE("attack index-shift-read: a place hidden by its index is not moved by actors who may not read it") {
   const char* rows = "  - {path: 'cards[1]', read: [operator]}\n";
   const char* state = R"({"cards":["a","SECRET","c"],"z":["b"]})";
   for (const char* text :
@@ -287,7 +286,7 @@ TEST_CASE("attack index-shift-read: what is hidden by its index is not moved by 
              {R"([{"verb":"move","from":["v"],"path":["list",0]}])"});
 }
 
-TEST_CASE("attack restore-hidden-bin: restore is judged as a move out of the bin") {
+TEST_CASE("attack restore-hidden-bin: restore is judged as a move out of the recycle bin") {
   const char* rows = "  - {path: secret, read: [operator]}\n  - {path: 'bin.*.value.s', read: [operator]}\n";
   check_untold(
       {{rows, R"({"secret":"SECRET","bin":{}})",
@@ -303,7 +302,7 @@ TEST_CASE("attack restore-hidden-bin: restore is judged as a move out of the bin
         R"([{"verb":"delete","path":["x"],"options":{"softDelete":true,"recycleBinKey":["goal"]}}])"}});
 }
 
-TEST_CASE("attack restore-outside-root: what is restored lands inside the root") {
+TEST_CASE("attack restore-outside-root: a restored value must be inside the root") {
   for (const char* place : {R"(["host","w"])", R"(["w"])", R"(["host"])", R"(["host","list",0])"}) {
     Game game({}, "root: character\nrecycle_bin: character.bin",
               R"({"character":{},"host":{"v":1,"list":[1]}})");
@@ -315,7 +314,7 @@ TEST_CASE("attack restore-outside-root: what is restored lands inside the root")
   }
 }
 
-TEST_CASE("attack kept-hidden-keys: no count and no key of what is hidden is told") {
+TEST_CASE("attack kept-hidden-keys: no count and no key of hidden values is revealed") {
   const char* rows = "  - {path: 'vault.*', read: [operator]}\n";
   check_untold(
       {{rows, R"({"vault":{"SECRET":{"_is_protected":true,"x":1},"b":2}})",
@@ -337,7 +336,7 @@ TEST_CASE("attack kept-hidden-keys: no count and no key of what is hidden is tol
        R"([{"verb":"set","path":["vault","a","deep"],"value":1}])"});
 }
 
-TEST_CASE("who writes a whole object anew keeps what they can neither read nor write in it") {
+TEST_CASE("an actor who overwrites a whole object keeps the members that it can neither read nor write") {
   Game game = table({"  - {path: 'p.*.s', read: [operator], write: [operator]}\n",
                      R"({"p":{"li":{"s":"SECRET","n":1}}})", ""});
   const Played played = game.play(R"([{"verb":"set","path":["p","li"],"value":{"n":2}}])");
@@ -349,7 +348,7 @@ TEST_CASE("who writes a whole object anew keeps what they can neither read nor w
   CHECK(game.play(R"([{"verb":"set","path":["p","li"],"value":1}])").said() == "rejected authority.denied");
 }
 
-TEST_CASE("what a tool could not write is told without a word of what stands hidden there") {
+TEST_CASE("a refused write of a tool reveals nothing of what is hidden there") {
   const char* tools = R"lua(local function texts() return {en="s", zh="s"} end
     tool "put" { summary = texts(), guidance = texts(), args = { at = str{}, v = any{} }, rejects = {}, settles = {},
       run = function(args, ctx) ctx.set(args.at, args.v) end }
@@ -382,7 +381,7 @@ TEST_CASE("what a tool could not write is told without a word of what stands hid
   }
 }
 
-TEST_CASE("attack cross-actor: what one may not read, they do not bring to where the other reads it") {
+TEST_CASE("attack cross-actor: a value that one actor may not read is not moved to where another reads it") {
   for (const char* text : {R"([{"verb":"move","from":["vault"],"path":["open"]}])",
                            R"([{"verb":"copy","from":["vault"],"path":["open"]}])"}) {
     Game game({},
@@ -397,12 +396,12 @@ TEST_CASE("attack cross-actor: what one may not read, they do not bring to where
   CHECK(cards.play(R"([{"verb":"insert","path":["cards",0],"value":{"s":3}}])").said() == "applied");
 }
 
-TEST_CASE("attack selfcopy: a copy does not tell whether what is hidden fits its place") {
+TEST_CASE("attack selfcopy: a copy does not reveal whether a hidden value fits its place") {
   check_same("  - {path: 'v.b', read: [operator], type: array}\n", R"({"v":{"a":1,"b":{"x":1}}})",
              R"({"v":{"a":1,"b":[1]}})", {R"([{"verb":"copy","from":["v"],"path":["v"]}])"});
 }
 
-TEST_CASE("attack pair-made: no write makes a described pair of what is hidden in a list") {
+TEST_CASE("attack pair-made: no write turns hidden values of a list into a described pair") {
   const std::string pairs = "described_pairs: [l, \"deep.**\"]";
   check_untold(
       {{"  - {path: 'l[0]', read: [operator]}\n", R"({"l":["SECRET"]})",
@@ -434,7 +433,7 @@ TEST_CASE("attack pair-made: no write makes a described pair of what is hidden i
   CHECK(lists.play(R"([{"verb":"push","path":["l"],"value":"d"}])").said() == "applied");
 }
 
-TEST_CASE("attack pair-made: what goes later makes no described pair of what is hidden") {
+TEST_CASE("attack pair-made: no later removal turns hidden values into a described pair") {
   Game game = table({"  - {path: 'l[0]', read: [operator]}\n", R"({"l":["SECRET","t",5]})", ""},
                     "described_pairs: [l]");
   CHECK(game.play(R"([{"verb":"set","path":["l",2],"value":6,"options":{"ttl":60000}}])").said() ==
@@ -442,7 +441,7 @@ TEST_CASE("attack pair-made: what goes later makes no described pair of what is 
   CHECK(game.play(R"([{"verb":"set","path":["l",2],"value":6}])").said() == "applied");
 }
 
-TEST_CASE("attack tool-code: a refused write says the same whatever stands hidden there") {
+TEST_CASE("attack tool-code: a refused write has the same message, whatever is hidden there") {
   const std::string rules =
       "fields:\n  - {path: 'vault.*', read: [operator], write: [operator]}\n"
       "  - {path: 'caps.n', read: [operator], max: 9}\n"
@@ -477,7 +476,7 @@ TEST_CASE("attack tool-code: a refused write says the same whatever stands hidde
   }
 }
 
-TEST_CASE("a place that one may neither read nor write does not answer a guess") {
+TEST_CASE("a place that an actor may neither read nor write does not answer a guess") {
   check_same(
       "  - {path: 'p.*.s', read: [operator], write: [operator]}\n", R"({"p":{"li":{"s":"SECRET","n":1}}})",
       R"({"p":{"li":{"n":1}}})",

@@ -49,7 +49,8 @@ void check_stays(const std::string& rules, std::initializer_list<Later> rows) {
 
 }  // namespace
 
-TEST_CASE("attack expire-described-pair: no way of setting a ttl takes a pair from who owns a part of it") {
+TEST_CASE(
+    "attack expire-described-pair: no way of setting a ttl takes a pair from the owner of a part of it") {
   const std::string rules = "  - {path: 'stats.*.hp', write: [operator]}\n" + std::string(kOpen) +
                             "described_pairs: [\"stats.*\", \"stats.*.in\"]\n";
   const char* bob = R"({"stats":{"bob":[{"hp":5,"name":"x"},"desc"]},"z":{"name":"y"},"l":[1]})";
@@ -102,7 +103,7 @@ TEST_CASE("attack expire-described-pair: no way of setting a ttl takes a pair fr
         stays}});
 }
 
-TEST_CASE("attack expire-later: what an operator has put in by then stays, however the ttl was set") {
+TEST_CASE("attack expire-later: a value that an operator added meanwhile stays, however the ttl was set") {
   const std::string rules =
       "  - {path: 'c.*.hp', write: [operator]}\n  - {path: 'c.*.s', write: [operator], read: [operator]}\n" +
       std::string(kOpen);
@@ -146,7 +147,7 @@ TEST_CASE("attack expire-later: what an operator has put in by then stays, howev
         "77"}});
 }
 
-TEST_CASE("attack restore-hidden-bin: no bin, entry or name of one brings what is hidden to light") {
+TEST_CASE("attack restore-hidden-bin: no recycle bin, entry or name of one reveals hidden values") {
   struct Row {
     const char* rows;
     const char* state;
@@ -207,7 +208,7 @@ TEST_CASE("attack restore-hidden-bin: no bin, entry or name of one brings what i
     }
 }
 
-TEST_CASE("attack restore-outside-root: no entry, however it came to be, leads out of the root") {
+TEST_CASE("attack restore-outside-root: no entry, however it was made, leads out of the root") {
   const char* const entries[] = {
       R"([{"verb":"set","path":["c","bin","x#1"],"value":{"value":6,"path":["host","v"]}}])",
       R"([{"verb":"set","path":["c","bin","x#1"],"value":{"value":6,"path":["host","new","deep"]}}])",

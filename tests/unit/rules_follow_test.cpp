@@ -24,7 +24,7 @@ TEST_CASE("a derived value is computed from what it reads, and again when that c
   CHECK(played.verdict["changes"][1] == R"({"path":["sum"],"before":3,"after":7,"cause":"derive d/sum"})");
 }
 
-TEST_CASE("derived values of derived values are right, whatever the order of registration") {
+TEST_CASE("derived values of derived values are correct, whatever the order of registration") {
   Game game({{"d", R"(
     derive "c" { path = "c", run = function(ctx) return (ctx.get("b") or 0) * 2 end }
     derive "b" { path = "b", run = function(ctx) return (ctx.get("a") or 0) + 1 end })"}},
@@ -34,8 +34,8 @@ TEST_CASE("derived values of derived values are right, whatever the order of reg
 }
 
 TEST_CASE(
-    "a derive with wildcards runs for every parent there is, also for those that come later, and gets what "
-    "they met") {
+    "a derive with wildcards runs for every existing parent, also later ones, and receives what the "
+    "wildcards matched") {
   Game game({{"d", R"(derive "full" { path = "people.*.full", run = function(ctx, who)
     return ctx.get({"people", who, "name"}) .. " of " .. who end })"}},
             "", R"({"people":{"li":{"name":"Li"}}})");
@@ -46,7 +46,7 @@ TEST_CASE(
   CHECK(game.play("_.set('people.wu.name', 'Mei');").data["people"]["wu"]["full"] == R"("Mei of wu")");
 }
 
-TEST_CASE("a key with dots takes the place of nothing that a handler names") {
+TEST_CASE("a key with dots does not replace a path that a handler names") {
   // Whoever may write at the root could else give every handler another lamp.
   Game game(
       {{"d",
@@ -64,7 +64,7 @@ TEST_CASE("a key with dots takes the place of nothing that a handler names") {
   CHECK(game.play("_.set('[\"lamp.oil\"]', 4);").data["light"] == "8");
 }
 
-TEST_CASE("a derived value is written by nobody") {
+TEST_CASE("nobody can write a derived value") {
   Game game({{"d", R"(derive "sum" { path = "sum", run = function(ctx) return ctx.get("a") + 1 end })"}}, "",
             R"({"a":1,"sum":2})");
   for (const Actor actor : {Actor::kModel, Actor::kPlayer, Actor::kOperator}) {
@@ -87,7 +87,7 @@ TEST_CASE("derived values that depend on each other fail the turn, and all are n
   CHECK(played.data == R"({"x":0})");
 }
 
-TEST_CASE("a derived value has no chance, clock, turn or history") {
+TEST_CASE("a derived value has no dice, clock, turn or history") {
   for (const char* what :
        {"ctx.now", "ctx.turn", "ctx.actor", "ctx.memory.x", "ctx.roll(6)", "#ctx.history(1)"}) {
     CAPTURE(what);
@@ -100,7 +100,7 @@ TEST_CASE("a derived value has no chance, clock, turn or history") {
   }
 }
 
-TEST_CASE("computing all derived values anew gives the same as computing only what changed") {
+TEST_CASE("computing all derived values again gives the same as computing only what changed") {
   const PluginText sums = {"d", R"(
     derive "total" { path = "total", run = function(ctx) local n = 0 for _, v in pairs(ctx.get("items")) do n = n + v.count end return n end }
     derive "each" { path = "items.*.double", run = function(ctx, id) return ctx.get({"items", id, "count"}) * 2 end }
@@ -130,7 +130,7 @@ TEST_CASE("changing a formula changes the value with the next turn") {
   CHECK(game.play("").data["speed"] == "3");
 }
 
-TEST_CASE("automations hear of changes, of events of plugins, and of the turn's start and end") {
+TEST_CASE("automations are called for changes, for events of plugins, and at the turn's start and end") {
   Game game({{"a", R"(
     automation "start" { on = "turn_start", run = function(event, ctx) ctx.push("heard", "start") end }
     automation "date" { on = 'changed(date)', run = function(event, ctx)
@@ -143,7 +143,7 @@ TEST_CASE("automations hear of changes, of events of plugins, and of the turn's 
   CHECK(contains(played.verdict["changes"].text(), "automation a/day"));
 }
 
-TEST_CASE("what automations write is judged, and one that is denied changes nothing and is named") {
+TEST_CASE("what automations write is judged, and a denied write changes nothing and is named") {
   const PluginText gold_rule = {"r",
                                 R"(rule "r" { path = "gold", run = function() return deny("no gold") end })"};
   Game game(
@@ -157,7 +157,8 @@ TEST_CASE("what automations write is judged, and one that is denied changes noth
   CHECK(contains(played.verdict["warnings"].text(), "no gold"));
 }
 
-TEST_CASE("automations that answer each other for ever fail the turn, with their names, and change nothing") {
+TEST_CASE(
+    "automations that trigger each other for ever fail the turn, with their names, and change nothing") {
   Game game({{"a", R"(
     automation "ping" { on = 'changed(ping)', run = function(event, ctx) ctx.add("pong", 1) end }
     automation "pong" { on = 'changed(pong)', run = function(event, ctx) ctx.add("ping", 1) end })"}},
@@ -168,7 +169,7 @@ TEST_CASE("automations that answer each other for ever fail the turn, with their
   CHECK(played.data == R"({"ping":0,"pong":0})");
 }
 
-TEST_CASE("an automation that puts a value right comes to rest, and derived values follow") {
+TEST_CASE("an automation that corrects a value settles, and derived values follow") {
   Game game({{"a", R"(
     automation "floor" { on = 'changed(hp)',
               run = function(event, ctx) if event.after < 0 then ctx.set("hp", 0) end end
@@ -178,7 +179,7 @@ TEST_CASE("an automation that puts a value right comes to rest, and derived valu
   CHECK(game.play("_.set('hp', -5);").data == R"({"hp":0,"down":true})");
 }
 
-TEST_CASE("settings are registered, checked, and seen by handlers [R001-03]") {
+TEST_CASE("settings are registered, checked, and visible to handlers [R001-03]") {
   const PluginText with_settings = {"s", R"(
     setting "rules.hard" { type = "bool", default = false, scope = "campaign", ui_hint = "switch", effect_tags = {"rules"} }
     setting "rules.level" { type = "int", default = 1, min = 1, max = 5, effect_tags = {"rules"} }
@@ -192,7 +193,7 @@ TEST_CASE("settings are registered, checked, and seen by handlers [R001-03]") {
   CHECK(game.ruleset().settings({{"rules.hart", true}}).error().hint == "did you mean \"rules.hard\"?");
 }
 
-TEST_CASE("plugins see earlier turns, and what has changed in this one") {
+TEST_CASE("plugins see earlier turns, and what changed in this one") {
   Game game({{"a", R"(automation "x" { on = "turn_end", run = function(event, ctx)
     ctx.set("last", ctx.history(1)[1].user_input)
     ctx.set("rows", #ctx.changes("a.**"))
@@ -203,7 +204,8 @@ TEST_CASE("plugins see earlier turns, and what has changed in this one") {
   CHECK(game.play("_.set('a.b', 5);").data == R"({"a":{"b":5},"last":"two","rows":1,"was":1})");
 }
 
-TEST_CASE("attack before-index: ctx.before means what stood at a path then, whatever has become of it") {
+TEST_CASE(
+    "attack before-index: ctx.before means the value at a path at the turn's start, whatever changed since") {
   const std::string paths = R"lua({
     "l", "l[0]", "l[2][1]", "l.1", "/l/0", { "l", 0 }, { "l", 2, 1 }, "l[9]", { "l", 9 },
     "o.0", "o[0]", { "o", "0" }, { "o", 0 }, "o.k.x", "a.b", "a.b.c", { "a.b", "c" }, { "a", "b", "c" }, "a.q",
@@ -258,7 +260,7 @@ TEST_CASE("a value that is derived from itself fails the turn") {
   CHECK(contains(played.message(), "derived from itself"));
 }
 
-TEST_CASE("nobody puts a derived value where none stands yet") {
+TEST_CASE("nobody can create a derived value in advance") {
   Game game({{"d", R"(derive "power" { path = "ps.*.power", run = function() return 1 end })"}}, "",
             R"({"ps":{}})");
   CHECK(game.play(R"([{"verb":"set","path":["ps","new"],"value":{"power":999}}])").said() ==
@@ -266,7 +268,7 @@ TEST_CASE("nobody puts a derived value where none stands yet") {
   CHECK(game.play(R"([{"verb":"set","path":["ps","new"],"value":{}}])").data["ps"]["new"]["power"] == "1");
 }
 
-TEST_CASE("the events of a batch that is undone wake nothing") {
+TEST_CASE("the events of an undone batch trigger nothing") {
   const PluginText plugin = {
       "t",
       R"(tool "t" { summary = {en="s", zh="s"}, guidance = {en="g", zh="g"}, args = {}, rejects = {}, settles = {},
@@ -280,7 +282,7 @@ TEST_CASE("the events of a batch that is undone wake nothing") {
   CHECK_FALSE(played.verdict["events"].there);
 }
 
-TEST_CASE("automations and derived values see what its time took away") {
+TEST_CASE("automations and derived values see what has expired") {
   Game game({{"p", R"(
 automation "gone" { on = 'changed(hp)', run = function(event, ctx)
   ctx.set("seen", event.after == nil and "gone" or "there") end }
@@ -292,7 +294,7 @@ derive "twice" { path = "twice", run = function(ctx) return (ctx.get("hp") or 0)
   CHECK(game.play("nothing").data == R"({"twice":0,"seen":"gone"})");
 }
 
-TEST_CASE("that a write was not allowed is no failure of an automation [B-07]") {
+TEST_CASE("a refused write is no failure of an automation [B-07]") {
   Game game(
       {{"p", R"(automation "a" { on = "turn_end", run = function(event, ctx) ctx.set("locked", 1) end })"}},
       "fields: [{path: locked, write: [operator]}]\nquarantine: 2", R"({"locked":0})");
@@ -303,7 +305,7 @@ TEST_CASE("that a write was not allowed is no failure of an automation [B-07]") 
   }
 }
 
-TEST_CASE("a setting that does not exist, or does not fit, is told at its line [R001-03]") {
+TEST_CASE("a setting that does not exist or does not fit is reported at its line [R001-03]") {
   const PluginText plugin = {"p", "setting 'rules.harsh' { type = 'bool', default = true }"};
   for (const char* wrong : {"rules.hars: true", "rules.harsh: 7"}) {
     CAPTURE(wrong);
@@ -315,7 +317,7 @@ TEST_CASE("a setting that does not exist, or does not fit, is told at its line [
   }
 }
 
-TEST_CASE("an automation may wait for commands, and sees what each of them took away") {
+TEST_CASE("an automation may wait for commands, and sees what each of them removed") {
   const PluginText keeper = {"k", R"lua(
     automation "keep" { on = "command(room.**)", run = function(event, ctx)
       local gone = ctx.before("room")
@@ -336,7 +338,7 @@ TEST_CASE("an automation may wait for commands, and sees what each of them took 
   CHECK(contains(played.verdict["changes"].text(), "automation k/keep"));
 }
 
-TEST_CASE("what followed from a command goes with the batch that fails") {
+TEST_CASE("the consequences of a command are undone with its failed batch") {
   const PluginText counter = {"k", R"lua(
     automation "count" { on = "command(a)", run = function(event, ctx)
       ctx.set("seen", (ctx.get("seen") or 0) + 1) ctx.emit("seen", {}) end })lua"};
@@ -349,7 +351,7 @@ TEST_CASE("what followed from a command goes with the batch that fails") {
   CHECK(game.play("_.set('a', 2);").data["seen"] == "1");
 }
 
-TEST_CASE("the turn's end tells what the model told") {
+TEST_CASE("turn_end carries the model's narration") {
   const PluginText listener = {"k", R"lua(
     automation "hear" { on = "turn_end", run = function(event, ctx)
       ctx.set("heard", event.data and event.data.narration or "nothing") end })lua"};

@@ -117,7 +117,7 @@ void check_kept(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("no refusal near a hidden place tells what stands there, or how it is called [R001-15] [R001-13]") {
+TEST_CASE("no refusal near a hidden place reveals its value or its name [R001-15] [R001-13]") {
   const char* const paths[] = {"goal.text",
                                "goal.n",
                                "goal.word",
@@ -171,7 +171,7 @@ TEST_CASE("no refusal near a hidden place tells what stands there, or how it is 
   }
 }
 
-TEST_CASE("moves, copies and bins near a hidden place tell nothing of it [R001-15]") {
+TEST_CASE("moves, copies and recycle bins near a hidden place reveal nothing of it [R001-15]") {
   for (const char* from :
        {"goal.text", "goal.n", "goal.list[1]", "vault", "goal", "made", "balance", "locked", "shut"})
     for (const char* to : {"goal.map", "goal.text", "goal.other", "goal.n", "free.x", "vault.c", "goal.list",
@@ -194,7 +194,7 @@ TEST_CASE("moves, copies and bins near a hidden place tell nothing of it [R001-1
 }
 
 TEST_CASE(
-    "each kind of refusal is driven at a secret, in every language and in the report [R001-10] [R001-15]") {
+    "every kind of refusal is tried on a secret, in every language and in the report [R001-10] [R001-15]") {
   for (const char* text : {
            R"([{"verb":"add","path":["goal","n"],"value":100}])",               // value.range
            R"([{"verb":"set","path":["goal","word"],"value":"dogfish"}])",      // value.enum
@@ -237,7 +237,7 @@ TEST_CASE(
       CHECK_FALSE(contains(all_told(hidden_table().play(text)), kNumber));
 }
 
-TEST_CASE("a plugin's own text may not tell a hidden goal; one that is not hidden may be told [R001-15]") {
+TEST_CASE("a plugin's own text may not contain a hidden goal, but may contain a visible one [R001-15]") {
   Game game = hidden_table();
   const std::string blab = R"({"tool_calls":[{"tool":"blab","args":{}}]})";
   CHECK(contains(all_told(game.play(blab)), "no (…)"));

@@ -36,7 +36,7 @@ budget "per_day" { path = "**.mood", max = 10, counts = "increase", over = "deny
 
 }  // namespace
 
-TEST_CASE("an amended command says what was proposed, what came of it, and which rule at which line [B-02]") {
+TEST_CASE("an amended command shows the proposed value, the final value, and the rule with its line [B-02]") {
   Game game({kStep}, "", R"({"li":{"mood":10}})");
   const Played played = game.play("_.add('li.mood', 8);//a gift");
   CHECK(played.said() == "amended");
@@ -49,7 +49,7 @@ TEST_CASE("an amended command says what was proposed, what came of it, and which
   CHECK(line["effects"] == R"([{"path":["li","mood"],"before":10,"after":15}])");
 }
 
-TEST_CASE("what a rule says is said in the ruleset's language") {
+TEST_CASE("a rule's message is in the ruleset's language") {
   const PluginText plugin = {"p", R"(
 rule "deny" { path = "a", run = function() return deny({ en = "it stays", zh = "不可更改" }, { en = "ask", zh = "去问" }) end }
 rule "cut" { path = "b", mode = "amend", run = function() return amend(1, { en = "one", zh = "只能是一" }) end })"};
@@ -67,7 +67,7 @@ rule "cut" { path = "b", mode = "amend", run = function() return amend(1, { en =
   }
 }
 
-TEST_CASE("a denied effect is undone, with the rule's words, its id, and the line that spoke [B-02]") {
+TEST_CASE("a denied effect is undone, with the rule's message, its id, and its line [B-02]") {
   Game game({kCap}, "", R"({"li":{"gold":90}})");
   const Played played = game.play("_.set('li.gold', 101);");
   CHECK(played.said() == "rejected rule.denied");
@@ -116,7 +116,7 @@ TEST_CASE("the same forbidden effect gets the same refusal in every dialect and 
   }
 }
 
-TEST_CASE("the same forbidden effect gets the same refusal in the dialect memory, under its roots [B-01]") {
+TEST_CASE("the same forbidden effect gets the same refusal in the dialect memory, under its mounts [B-01]") {
   for (const char* way :
        {"set_status('li.gold', 500);", "<updateMemory>set_status('li.gold', 500);</updateMemory>"}) {
     CAPTURE(way);
@@ -125,7 +125,8 @@ TEST_CASE("the same forbidden effect gets the same refusal in the dialect memory
   }
 }
 
-TEST_CASE("a budget gives no more than it has in its window, however the rise is written [B-01] [B-03]") {
+TEST_CASE(
+    "a budget gives no more than its maximum in a window, however the increase is written [B-01] [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","li":{"mood":0}})");
   CHECK(game.play("_.add('li.mood', 7);").said() == "applied");
   Played played = game.play("_.add('li.mood', 4);");
@@ -137,14 +138,14 @@ TEST_CASE("a budget gives no more than it has in its window, however the rise is
   CHECK(game.play("_.add('li.mood', 1);").said() == "rejected budget.exceeded");
 }
 
-TEST_CASE("a budget without words of its own speaks the ruleset's language") {
+TEST_CASE("a budget without its own message uses the ruleset's language") {
   Game game({kDaily}, "language: zh\n", R"({"date":"1st","li":{"mood":0}})");
   const Played played = game.play("_.add('li.mood', 11);");
   CHECK(played.said() == "rejected budget.exceeded");
   CHECK(contains(played.message(), "li.mood：daily/per_day 在 \"1st\" 内还剩 10（共 10），此次变动需要 11"));
 }
 
-TEST_CASE("a budget fills up in a new window, survives a restart, and goes back with its turn [B-03]") {
+TEST_CASE("a budget is full again in a new window, survives a restart, and rolls back with its turn [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","li":{"mood":0}})");
   CHECK(game.play("_.add('li.mood', 10);").said() == "applied");
   Game other = game.restarted();
@@ -155,7 +156,7 @@ TEST_CASE("a budget fills up in a new window, survives a restart, and goes back 
   CHECK(other.play("_.add('li.mood', 10);").said() == "applied");
 }
 
-TEST_CASE("taking away and putting back spends the budget again, and other places have their own [B-03]") {
+TEST_CASE("removing and putting back spends the budget again, and other places have their own [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","li":{"mood":4},"wu":{"mood":0}})");
   CHECK(game.play("_.remove('li.mood');").said() == "applied");
   CHECK(game.play("_.set('li.mood', 11);").said() == "rejected budget.exceeded");
@@ -164,12 +165,12 @@ TEST_CASE("taking away and putting back spends the budget again, and other place
   CHECK(game.play("_.set('wu.mood', 10);").said() == "applied");
 }
 
-TEST_CASE("a budget over numbers takes no text in a number's place [B-03]") {
+TEST_CASE("a budget for numbers does not accept text [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","li":{"mood":4}})");
   CHECK(game.play("_.set('li.mood', '100');").said() == "rejected type.mismatch");
 }
 
-TEST_CASE("what a budget would cut down and is deleted instead is refused [B-03]") {
+TEST_CASE("deleting a value that a budget would clamp is refused [B-03]") {
   Game game(
       {{"clamp", R"(budget "turn" { path = "**.mood", max = 3, counts = "decrease", over = "clamp" })"}}, "",
       R"({"a":{"mood":10}})");
@@ -178,7 +179,7 @@ TEST_CASE("what a budget would cut down and is deleted instead is refused [B-03]
   CHECK(game.play("_.add('a.mood', -5);").data == R"({"a":{"mood":7}})");
 }
 
-TEST_CASE("a budget that clamps gives what it has left [B-03]") {
+TEST_CASE("a clamping budget gives what is left [B-03]") {
   Game game({{"clamp", R"(budget "day" { path = "**.mood", max = 10, over = "clamp" })"}}, "",
             R"({"li":{"mood":0}})");
   CHECK(game.play("_.add('li.mood', 7);").said() == "applied");
@@ -189,14 +190,14 @@ TEST_CASE("a budget that clamps gives what it has left [B-03]") {
   CHECK(played.verdict["commands"][0]["rule"] == R"("clamp/day")");
 }
 
-TEST_CASE("what a failed command spent is not spent [B-03]") {
+TEST_CASE("a failed command spends nothing [B-03]") {
   Game game({kDaily, kCap}, "", R"({"date":"1st","li":{"mood":0,"gold":1}})");
   CHECK(game.play(R"({"op":"merge","path":["li"],"value":{"mood":9,"gold":500}})").said() ==
         "rejected rule.denied");
   CHECK(game.play("_.add('li.mood', 10);").said() == "applied");
 }
 
-TEST_CASE("rules that amend come first, in ruleset order, and all others judge the final value") {
+TEST_CASE("amending rules come first, in ruleset order, and all others judge the final value") {
   const PluginText three_rules = {"aaa", R"(
 rule "double" { path = "x", mode = "amend", run = function(effect) return amend(effect.after * 2) end }
 rule "plus" { path = "x", mode = "amend", run = function(effect) return amend(effect.after + 1) end }
@@ -212,7 +213,7 @@ end }
   CHECK(played.verdict["commands"][0]["amendments"].size() == 2);
 }
 
-TEST_CASE("what a rule takes back whole has no parts left to judge [B-02]") {
+TEST_CASE("a node that a rule restores has no parts left to judge [B-02]") {
   const PluginText plugin = {"p", R"(
 rule "flag" { path = "**.shown", mode = "amend", run = function(effect)
   if effect.after == effect.before then return allow() end
@@ -225,7 +226,7 @@ rule "parts" { path = "**.shown.*", run = function() return deny("nothing below 
   CHECK(played.data == R"({"ann":{"shown":true}})");
 }
 
-TEST_CASE("what a rule puts in the place of a value is judged by all who speak for its members [B-02]") {
+TEST_CASE("a value that a rule puts in is judged by all rules of its members [B-02]") {
   const PluginText gives = {"gives", R"(
 rule "box" { path = "box", mode = "amend", run = function(effect)
   if type(effect.after) == "table" then return allow() end
@@ -247,7 +248,7 @@ end })"};
 }
 
 TEST_CASE(
-    "what a rule put there it does not amend again; rules that amend below each other are stopped, by name") {
+    "a rule does not amend its own value again; rules that amend each other for ever are stopped, by name") {
   const PluginText grows = {"grows", R"(
 rule "deeper" { path = "**.x", mode = "amend", run = function() return amend({ x = 1 }) end })"};
   Game once({grows}, "", R"({"a":{"x":0}})");
@@ -265,7 +266,8 @@ end)"};
   CHECK(played.data == R"({"r1":0})");
 }
 
-TEST_CASE("rules about a node and about its members hear of each other in either order [B-02]") {
+TEST_CASE(
+    "rules for a node and for its members are asked about each other's changes in either order [B-02]") {
   const PluginText marks = {"marks", R"(
 rule "mark" { path = "box", mode = "amend", run = function(effect)
   if type(effect.after) ~= "table" or effect.after.seen then return allow() end
@@ -311,7 +313,7 @@ budget "balance" { path = "box.gold", max = 100, counts = "increase", over = "cl
   }
 }
 
-TEST_CASE("the fields table judges what rules made of a value") {
+TEST_CASE("the fields table judges amended values") {
   const PluginText breaks = {"breaks", R"(
 rule "text" { path = "x", mode = "amend", run = function() return amend("text") end })"};
   Game game({breaks}, R"(fields: [{path: "x", type: integer}])", R"({"x":0})");
@@ -320,7 +322,7 @@ rule "text" { path = "x", mode = "amend", run = function() return amend("text") 
   CHECK(played.data == R"({"x":0})");
 }
 
-TEST_CASE("a rule sees what the effect is, where, and what its wildcards met") {
+TEST_CASE("a rule sees the effect, its place, and what its wildcards matched") {
   const PluginText shows = {"shows", R"(
 rule "all" { path = "a.*.**.leaf", run = function(effect, ctx)
   ctx.log(effect.path, effect.before, effect.after, effect.delta, effect.match[1], effect.match[2], effect.verb, effect.actor)
@@ -334,7 +336,7 @@ end })"};
   CHECK(played.verdict["logs"][1]["text"] == R"("because")");
 }
 
-TEST_CASE("a rule that returns nothing, or what is no answer, is at fault and lets nothing pass") {
+TEST_CASE("a rule with no answer, or an invalid one, fails and lets nothing pass") {
   for (const char* body : {"", "return true", "return 5", "return reject('x')", "return amend(1)"}) {
     CAPTURE(body);
     Game game({{"odd", "rule \"r\" { path = \"x\", run = function(effect) " + std::string(body) + " end }"}},
@@ -359,7 +361,7 @@ TEST_CASE("a rule's error names the plugin, the handler and the line, and shows 
   CHECK(contains(line["detail"].text(), "return effect.after.missing.more"));
 }
 
-TEST_CASE("rules are asked about writes of the actors they name") {
+TEST_CASE("rules are asked about writes of the actors that they name") {
   Game game(
       {{"who",
         R"(rule "r" { path = "x", actors = {"player"}, run = function() return deny("not you") end })"}},
@@ -381,7 +383,7 @@ TEST_CASE("a rule in shadow judges and reports, and decides nothing [B-07]") {
 }
 
 TEST_CASE(
-    "a rule that fails again and again is set aside, named, and refuses what it should have judged [B-07]") {
+    "a rule that keeps failing is quarantined, named, and what it should have judged is refused [B-07]") {
   const PluginText broken_one = {"broken",
                                  R"(rule "r" { path = "x", run = function(effect) error("no") end })"};
   Game game({broken_one}, "quarantine: 3", R"({"x":0,"y":0})");
@@ -394,7 +396,7 @@ TEST_CASE(
   CHECK(contains(played.verdict["warnings"].text(), "broken/r (plugins/broken/broken.lua:1)"));
 }
 
-TEST_CASE("a rule may be told to fail open, and then what it cannot judge passes [B-07]") {
+TEST_CASE("a rule may be set to fail open, and then writes that it cannot judge pass [B-07]") {
   Game game(
       {{"open", R"(rule "r" { path = "x", on_failure = "allow", run = function(effect) error("no") end })"}},
       "", R"({"x":0})");
@@ -403,7 +405,7 @@ TEST_CASE("a rule may be told to fail open, and then what it cannot judge passes
   CHECK(contains(played.verdict["warnings"].text(), "rule.failed"));
 }
 
-TEST_CASE("one success ends a row of failures [B-07]") {
+TEST_CASE("one success resets the count of failures [B-07]") {
   const PluginText sometimes = {"some", R"(rule "r" { path = "x", run = function(effect)
     if effect.after == 13 then error("thirteen") end
     return allow() end })"};
@@ -415,7 +417,7 @@ TEST_CASE("one success ends a row of failures [B-07]") {
   CHECK_FALSE(game.play("_.set('x', 9);").meta["quarantine"].there);
 }
 
-TEST_CASE("a turn in which a handler fails counts, whatever it managed beside that [B-07]") {
+TEST_CASE("a turn in which a handler fails counts as failed, whatever else it managed [B-07]") {
   const PluginText sometimes = {"some", R"(rule "r" { path = "x", run = function(effect)
     if effect.after == 13 then error("thirteen") end
     return allow() end })"};
@@ -429,8 +431,7 @@ TEST_CASE("a turn in which a handler fails counts, whatever it managed beside th
   CHECK(game.play("_.set('x', 3);").said() == "rejected plugin.error");
 }
 
-TEST_CASE(
-    "how many derived values had to be computed anew does not tell in the count of failures [B-07] [B-09]") {
+TEST_CASE("the number of recomputed derived values does not influence the count of failures [B-07] [B-09]") {
   const PluginText doubled = {"w", R"(derive "v" { path = "chars.*.v",
     run = function(ctx, who) return ctx.get({ "chars", who, "x" }) * 2 end })"};
   Game game({doubled}, "", R"({"chars":{"a":{"x":1,"v":0},"b":{"x":2,"v":0}}})");
@@ -439,7 +440,7 @@ TEST_CASE(
     CHECK(game.play("_.set('chars.a.x', 't');").meta["quarantine"]["w/v"]["failures"].text() == count);
 }
 
-TEST_CASE("a value that only changes its form is an effect, and judged [B-01]") {
+TEST_CASE("a value that changes only its form is an effect, and judged [B-01]") {
   const PluginText whole = {"whole", R"(rule "r" { path = "x", run = function(effect)
     if math.type(effect.after) ~= "integer" then return deny("whole") end
     return allow() end })"};
@@ -448,7 +449,7 @@ TEST_CASE("a value that only changes its form is an effect, and judged [B-01]") 
   CHECK(game.play(R"([{"verb":"merge","path":[],"value":{"x":10.0}}])").said() == "rejected rule.denied");
 }
 
-TEST_CASE("what a rule would not let go cannot be set to expire [B-01]") {
+TEST_CASE("a value that a rule would not let go cannot be set to expire [B-01]") {
   const PluginText keep = {"keep", R"(rule "r" { path = "vault", run = function(effect)
     if effect.after == nil then return deny("it stays") end
     return allow() end })"};
@@ -459,7 +460,7 @@ TEST_CASE("what a rule would not let go cannot be set to expire [B-01]") {
         "rejected rule.denied");
 }
 
-TEST_CASE("going back to an earlier window does not fill it up [B-03]") {
+TEST_CASE("returning to an earlier window does not refill its budget [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","li":{"mood":0}})");
   CHECK(game.play("_.add('li.mood', 10);").said() == "applied");
   game.play("_.set('date', '2nd');");
@@ -468,7 +469,7 @@ TEST_CASE("going back to an earlier window does not fill it up [B-03]") {
   CHECK(game.play("_.add('li.mood', 1);").said() == "rejected budget.exceeded");
 }
 
-TEST_CASE("an element that is named by its index is judged where it stands, whoever shifts it [B-01]") {
+TEST_CASE("an element named by its index is judged at its position, whoever shifts it [B-01]") {
   const PluginText second = {"second", R"(
 rule "second" { path = "list.1", run = function(effect) return deny("the second stays") end })"};
   const char* const ways[] = {
@@ -493,7 +494,7 @@ rule "second" { path = "list.1", run = function(effect) return deny("the second 
             .said() == "applied, applied");
 }
 
-TEST_CASE("a balance goes with its place when elements come and go in front of it [B-03]") {
+TEST_CASE("a balance moves with its place when elements before it come and go [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","team":[{"mood":0}]})");
   CHECK(game.play("_.add('team[0].mood', 10);").said() == "applied");
   CHECK(game.play(R"([{"verb":"insert","path":["team",0],"value":{"mood":0}},
@@ -505,7 +506,7 @@ TEST_CASE("a balance goes with its place when elements come and go in front of i
           .said() == "applied, rejected budget.exceeded");
 }
 
-TEST_CASE("a balance goes with a node that gets another name, and the move itself is no gain [B-03]") {
+TEST_CASE("a balance moves with a renamed node, and the move itself is no increase [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","c":{"a":{"mood":-50},"x":{"mood":30}},"tmp":{"load":90}})");
   CHECK(game.play("_.add('c.a.mood', 10);").said() == "applied");
   CHECK(game.play("_.move('c.a', 'c.b');").said() == "applied");
@@ -519,7 +520,7 @@ TEST_CASE("a balance goes with a node that gets another name, and the move itsel
         "rejected budget.exceeded");
 }
 
-TEST_CASE("a node that moves onto another brings its own balance, whichever was used first [B-03]") {
+TEST_CASE("a node that moves onto another keeps its own balance, whichever was used first [B-03]") {
   for (const char* first : {"a", "b"}) {
     CAPTURE(first);
     Game game({kDaily}, "", R"({"date":"1st","c":{"a":{"mood":-50},"b":{"mood":-50}}})");
@@ -534,7 +535,7 @@ TEST_CASE("a node that moves onto another brings its own balance, whichever was 
   }
 }
 
-TEST_CASE("what was below nothing when it went is counted from there when it comes back [B-03]") {
+TEST_CASE("a value that was negative when removed counts from there when it returns [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","li":{"mood":-50}})");
   CHECK(game.play("_.remove('li.mood');").said() == "applied");
   CHECK(game.play("_.set('li.mood', 0);").said() == "rejected budget.exceeded");
@@ -544,7 +545,7 @@ TEST_CASE("what was below nothing when it went is counted from there when it com
   CHECK(game.play("_.add('li.mood', 5);").said() == "applied");
 }
 
-TEST_CASE("commands of a dialect that the game does not take each get their line") {
+TEST_CASE("commands of a dialect that the game does not accept each get a line") {
   Game game({}, "dialects: [mvu]", R"({"x":1})");
   const Played played = game.play(
       "{\"op\":\"assign\",\"path\":[\"x\"],\"value\":5}\n_.set('x', 2);\n"

@@ -87,7 +87,7 @@ Made migrated(const std::shared_ptr<const gavel::Ruleset>& before,
 
 }  // namespace
 
-TEST_CASE("blocks go up in load order, and come down before that the other way round [B-05]") {
+TEST_CASE("upward migrations run in load order, after the downward ones in reverse order [B-05]") {
   const auto before =
       rules({{"a", "a", "1.2.0", ""},
              {"b", "b", "1.2.0", ""},
@@ -105,7 +105,7 @@ TEST_CASE("blocks go up in load order, and come down before that the other way r
   CHECK(made.said.audit.size() == 6);
 }
 
-TEST_CASE("plugins that come, go, are renamed or have no way are noted [B-05]") {
+TEST_CASE("plugins that are added, removed, renamed or have no migration are noted [B-05]") {
   const auto before = rules({{"old", "a", "1.0.0", ""},
                              {"b", "b", "1.0.0", ""},
                              {"c", "c", "2.0.0", "migrate { from = '1.x', up = function() end }"},
@@ -128,7 +128,7 @@ TEST_CASE("plugins that come, go, are renamed or have no way are noted [B-05]") 
   CHECK(made.problems[0].where.file == "plugins/c/init.lua");
 }
 
-TEST_CASE("what ran before a block that fails is undone with it [B-05]") {
+TEST_CASE("everything before a failing migration is undone with it [B-05]") {
   const auto before = rules({{"a", "a", "1.0.0", ""}, {"b", "b", "2.0.0", block("1.x", "b1")}});
   const auto after =
       rules({{"a", "a", "2.0.0",
@@ -140,7 +140,7 @@ TEST_CASE("what ran before a block that fails is undone with it [B-05]") {
   CHECK(made.data == R"({"ran":[]})");
 }
 
-TEST_CASE("two instances of a plugin are migrated each for itself [B-05]") {
+TEST_CASE("two instances of a plugin are migrated separately [B-05]") {
   const std::string lua =
       "migrate { from = '1.x', up = function(ctx) ctx.memory.seen = (ctx.memory.seen or 0) + 1\n"
       "  ctx.push('ran', ctx.memory.seen) end }";
@@ -154,7 +154,7 @@ TEST_CASE("two instances of a plugin are migrated each for itself [B-05]") {
   CHECK(renamed.data == R"({"ran":[]})");
 }
 
-TEST_CASE("the new rules judge what is written on the way down [B-05]") {
+TEST_CASE("the new rules judge what downward migrations write [B-05]") {
   const std::string lua =
       "migrate { from = '1.x', up = function(ctx) end, down = function(ctx)\n  ctx.set('x', 5) end }";
   const auto before = rules({{"a", "a", "2.0.0", lua}}, "fields: [{path: x, type: object}]");
@@ -173,7 +173,7 @@ TEST_CASE("the new rules judge what is written on the way down [B-05]") {
             .error.starts_with("rule.denied"));
 }
 
-TEST_CASE("derived values are computed, automations hear of nothing, and nothing expires [B-05]") {
+TEST_CASE("after a migration derived values are computed, no automation runs, and nothing expires [B-05]") {
   const std::string lua =
       "migrate { from = '1.x', up = function(ctx) ctx.set('n', ctx.now); ctx.emit('woke') end }\n"
       "derive 'twice' { path = 'twice', run = function(ctx) return ctx.get('n') * 2 end }\n"
@@ -185,7 +185,9 @@ TEST_CASE("derived values are computed, automations hear of nothing, and nothing
   CHECK(made.said.changes[1].cause == "derive a/twice");
 }
 
-TEST_CASE("described pairs, elements and versions are held against the fields as commands see them [B-05]") {
+TEST_CASE(
+    "after a migration described pairs, elements and versions are checked against the fields as commands see "
+    "them [B-05]") {
   const std::string more =
       "described_pairs: [\"s.**\"]\n"
       "fields: [{path: s.hp, type: integer, max: 9}, {path: \"list.*.n\", enum: [1, 2]}, "
@@ -199,7 +201,7 @@ TEST_CASE("described pairs, elements and versions are held against the fields as
   CHECK(found[1].message.starts_with("list[1].n must be one of [1,2]"));
 }
 
-TEST_CASE("a migrate block without versions to begin with does not load [B-05]") {
+TEST_CASE("a migrate block without a range of versions does not load [B-05]") {
   for (const char* lua : {"migrate { up = function() end }", "migrate { from = 5, up = function() end }",
                           "migrate { from = 'one', up = function() end }", "migrate { from = '1.x' }"}) {
     CAPTURE(lua);

@@ -48,7 +48,7 @@ std::string problems(const std::string& ruleset, const std::vector<PluginText>& 
 
 }  // namespace
 
-TEST_CASE("a milestone advances every so many turns, and says at which [R001-14]") {
+TEST_CASE("a milestone advances every n turns, and records the turn [R001-14]") {
   Game game = campaign("m/by_turns", R"({"n":3})");
   for (int turn = 1; turn <= 7; ++turn) {
     const Played played = game.play("");
@@ -64,7 +64,7 @@ TEST_CASE("a milestone advances every so many turns, and says at which [R001-14]
   }
 }
 
-TEST_CASE("a milestone advances by tokens, and by the summary's version, since the last time [R001-14]") {
+TEST_CASE("a milestone advances by tokens, or by the summary's version, since its last advance [R001-14]") {
   Game tokens = campaign("by_tokens", R"({"most":10})");
   CHECK_FALSE(tokens.play("一二三四五六").verdict["events"].there);
   CHECK(tokens.play("一二三四五六").meta["campaign"]["milestone"] ==
@@ -81,7 +81,7 @@ TEST_CASE("a milestone advances by tokens, and by the summary's version, since t
   CHECK_FALSE(summary.play("").verdict["events"].there);
 }
 
-TEST_CASE("a milestone goes back with its turn, and stands still while attempts are discarded [R001-14]") {
+TEST_CASE("a milestone rolls back with its turn, and does not advance for discarded attempts [R001-14]") {
   Game game = campaign("by_turns", R"({"n":1})", "retry: {max: 2}");
   game.play("");
   game.undo();
@@ -97,14 +97,14 @@ TEST_CASE("a milestone goes back with its turn, and stands still while attempts 
   CHECK(game.play("").verdict["logs"].size() == 1);
 }
 
-TEST_CASE("a policy is told the campaign as it stands after the turn, by 001's names too [R001-14]") {
+TEST_CASE("a policy receives the campaign as it is after the turn [R001-14]") {
   Game game = campaign("tells");
   game.campaign_fields = parsed(R"({"title":"Barrow"})");
   CHECK(game.play("").verdict["logs"][0]["text"] == R"("Barrow 0 1")");
   CHECK(game.play("").verdict["logs"][0]["text"] == R"("Barrow 1 2")");
 }
 
-TEST_CASE("a policy that fails advances nothing, is warned of and set aside, and fails no turn [R001-14]") {
+TEST_CASE("a failing policy advances nothing, gives a warning, is quarantined, and fails no turn [R001-14]") {
   Game game = campaign("broken");
   game.document().put(gavel::Path(), parsed(R"({"break":true})"));
   for (int i = 0; i < 3; ++i) {
@@ -142,7 +142,7 @@ TEST_CASE("a campaign's policy and its parameters are checked when they are chos
   CHECK(contains(said("m/by_turn", "{}"), "did you mean \"m/by_turns\"?"));
 }
 
-TEST_CASE("a ruleset names its policy, and what is wrong with it is told at its line and column [R001-14]") {
+TEST_CASE("a ruleset names its policy, and mistakes in it are reported with line and column [R001-14]") {
   const auto built = build({kPolicies}, "milestone: {policy: by_turns, with: {n: 4}}");
   REQUIRE(built.ruleset != nullptr);
   REQUIRE(built.ruleset->milestone().has_value());

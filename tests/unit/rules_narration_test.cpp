@@ -65,7 +65,7 @@ std::string subjects(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("numbers are read in all usual forms [B-12]") {
+TEST_CASE("numbers are recognised in all usual forms [B-12]") {
   CHECK(number("五点，5点，５点，十五，两百，三百零五") == "5-5 | 5-5 | 5-5 | 15-15 | 200-200 | 305-305");
   CHECK(number("二三十点，十来点，十几") == "20-30 | 7-15 | 10-19");
   CHECK(number("一半，三分之一，三成，百分之三十，30%") ==
@@ -77,7 +77,7 @@ TEST_CASE("numbers are read in all usual forms [B-12]") {
   CHECK(number("none of these words is one-armed").find("1-1") == 0);
 }
 
-TEST_CASE("a narration is cut into clauses, without what is quoted [B-12]") {
+TEST_CASE("a narration is split into clauses, without quotations [B-12]") {
   CHECK(clauses("李四来了，坐下。“我死了！”他说：「不。」") == "李四来了 | 坐下 | 他说");
   CHECK(clauses("Dr. Kim nods. \"Go,\" she says, and Bo goes.") == "Dr. Kim nods | she says | and Bo goes");
   CHECK(clauses("Kim's hand falls, but Bo stays.") == "Kim's hand falls | but Bo stays");
@@ -85,7 +85,7 @@ TEST_CASE("a narration is cut into clauses, without what is quoted [B-12]") {
   CHECK(clauses("‘Don’t,’ he says.") == "he says");
 }
 
-TEST_CASE("what is asserted is told from what is not [B-12]") {
+TEST_CASE("assertions are distinguished from everything else [B-12]") {
   for (const char* text :
        {"Kim [dies].", "李四[死]了。", "Kim, who never gives up, [dies].", "李四没说话，[死]了。",
         "Kim wakes from the dream and [dies].", "李四一句话也没说就[死]了。"}) {
@@ -120,7 +120,7 @@ TEST_CASE("what is asserted is told from what is not [B-12]") {
   }
 }
 
-TEST_CASE("who is meant: names, aliases, pronouns, and who goes on from before [B-12]") {
+TEST_CASE("subjects are found by names, aliases, pronouns, and from the clause before [B-12]") {
   CHECK(subjects("李四坐下，喝茶。他笑了。") == "li | li | li");
   CHECK(subjects("李四看着梅姐，她笑了。") == "li | mei");
   CHECK(subjects("梅姐与李四走来。两人坐下。") == "mei+li | mei+li");
@@ -132,7 +132,7 @@ TEST_CASE("who is meant: names, aliases, pronouns, and who goes on from before [
   CHECK(subjects("Kim's hand hits Bo, and he falls.") == "kim | bo");
 }
 
-TEST_CASE("a name inside a longer one is another's [B-12]") {
+TEST_CASE("a name inside a longer name is not found [B-12]") {
   CHECK(subjects("李四喜今早来了。") == "");
   CHECK(subjects("李四喜欢茶。") == "li");
   CHECK(subjects("kim chi is a dish.") == "");

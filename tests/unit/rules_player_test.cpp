@@ -39,7 +39,7 @@ std::string hurt(int n) {
 
 }  // namespace
 
-TEST_CASE("commands count in what the player says and in what the model says, the player's first [R002-04]") {
+TEST_CASE("commands count in the player's text and in the model's, the player's first [R002-04]") {
   Game game = player_table();
   game.said = "I strike.\n_.set('hp', 7);";
   const Played played = game.play("It hurts.\n_.add('hp', -2);\n_.set('hp', 7, 6);");
@@ -59,7 +59,7 @@ TEST_CASE("commands count in what the player says and in what the model says, th
   CHECK_FALSE(alone.verdict["commands"][0]["actor"].there);
 }
 
-TEST_CASE("rules, fields and tools see who speaks, and a turn starts once [R002-04] [R001-08]") {
+TEST_CASE("rules, fields and tools see the speaker, and a turn starts once [R002-04] [R001-08]") {
   Game game = player_table("fields: [{path: hp, write: [model]}]");
   game.said = "_.set('seen', 'a');\n_.set('secret', 1);\n_.set('hp', 1);";
   Played played = game.play("nothing");
@@ -78,7 +78,7 @@ TEST_CASE("rules, fields and tools see who speaks, and a turn starts once [R002-
         R"({"id":"c1","tool":"hurt","status":"ok","result":"model"}])");
 }
 
-TEST_CASE("what is refused to the player is no trouble of the model's [R001-10] [R002-04]") {
+TEST_CASE("a refusal of the player's command does not count against the model [R001-10] [R002-04]") {
   Game game = player_table("retry: {max: 2, on: [tool, command, conflict]}");
   game.said = hurt(9) + "\n_.set('secret', 1);";
   Played played = game.play("The blow misses. Kim has 10 left.");
@@ -94,7 +94,8 @@ TEST_CASE("what is refused to the player is no trouble of the model's [R001-10] 
   CHECK(game.failed_calls() == std::vector<std::string>{R"(hurt {"n":8})"});
 }
 
-TEST_CASE("one transaction: a retry takes back what the player did, too, and claims hear the model only") {
+TEST_CASE(
+    "one transaction: a retry undoes the player's commands too, and claims read only the model's text") {
   Game game = player_table("retry: {max: 2}");
   game.said = "_.set('hp', 4); I think I have 9 left.";
   Played played = game.play("Kim has 5 left.");
@@ -110,7 +111,7 @@ TEST_CASE("one transaction: a retry takes back what the player did, too, and cla
   CHECK(played.data["hp"] == "4");
 }
 
-TEST_CASE("what the player's text needed mended is told of that text, and reasoning is never run") {
+TEST_CASE("repairs of the player's text are reported for that text, and its reasoning is never run") {
   Game game = player_table();
   game.said = "<think>_.set('hp', 1);</think>\n_.set('hp', 2)";
   const Played played = game.play("_.set('hp', 3)");
@@ -122,7 +123,7 @@ TEST_CASE("what the player's text needed mended is told of that text, and reason
   CHECK_FALSE(contains(played.verdict["warnings"].text(), "reasoning"));
 }
 
-TEST_CASE("an envelope that is all or nothing takes none of the other speaker's with it") {
+TEST_CASE("an all-or-nothing envelope does not cancel the other speaker's commands") {
   Game game = player_table("batch: atomic");
   game.said = "_.set('hp', 4);";
   Played played = game.play(R"([{"op":"assign","path":["hp"],"value":5},{"op":"pop","path":["nothing"]}])");

@@ -24,7 +24,7 @@ Game read_table() { return Game({}, kFields, kReadState); }
 
 }  // namespace
 
-TEST_CASE("what may not be read is not told to a model, whatever it asks with") {
+TEST_CASE("a model learns nothing of a place that it may not read, whatever it asks with") {
   const char* const asking[] = {
       R"([{"verb":"get","path":["goal"]}])",
       R"([{"verb":"get","path":["goal","n"]}])",
@@ -55,7 +55,7 @@ TEST_CASE("what may not be read is not told to a model, whatever it asks with") 
   }
 }
 
-TEST_CASE("a container is given without what may not be read in it") {
+TEST_CASE("a container is returned without the members that may not be read") {
   Game game = read_table();
   CHECK(game.play(R"([{"verb":"get","path":["people"]}])").verdict["commands"][0]["result"] ==
         R"({"li":{"name":"Li","age":30}})");
@@ -64,7 +64,7 @@ TEST_CASE("a container is given without what may not be read in it") {
   CHECK(contains(all.verdict["commands"][0]["result"].text(), R"("free":{})"));
 }
 
-TEST_CASE("why a hidden place could not be written is not told, and no hint names one") {
+TEST_CASE("the reason of a refusal at a hidden place is not given, and no hint names one") {
   Game game = read_table();
   Played played = game.play(R"([{"verb":"insert","path":["goal","text"],"value":"x"}])");
   CHECK(played.said().starts_with("rejected"));
@@ -77,7 +77,7 @@ TEST_CASE("why a hidden place could not be written is not told, and no hint name
   CHECK_FALSE(contains(played.message(), "goal"));
 }
 
-TEST_CASE("what moves with its secret to a place as hidden moves, and others may read all") {
+TEST_CASE("a hidden value moves with its container to a place that is hidden too, and others may read all") {
   Game game = read_table();
   CHECK(game.play("_.move('people.li', 'people.wang');").said() == "applied");
   CHECK(game.play(R"([{"verb":"get","path":["goal","n"]}])", Actor::kOperator)

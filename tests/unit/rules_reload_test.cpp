@@ -23,7 +23,8 @@ PluginText cap(const char* most) {
 
 }  // namespace
 
-TEST_CASE("a turn keeps the ruleset it began with, and what differs between two is named [B-06]") {
+TEST_CASE(
+    "a turn keeps the ruleset that it began with, and differences between two rulesets are named [B-06]") {
   const auto before = build({cap("10")}, "", R"({"x":0})").ruleset;
   const auto after =
       build({cap("20"), {"more", "rule \"r\" { path = \"y\", run = function() return allow() end }"}}, "",
@@ -39,7 +40,7 @@ TEST_CASE("a turn keeps the ruleset it began with, and what differs between two 
   CHECK(game.play("_.set('x', 11);").said() == "applied");
 }
 
-TEST_CASE("whatever is wrong with a ruleset is found before anybody plays by it [B-06]") {
+TEST_CASE("problems of a ruleset are found before anybody plays by it [B-06]") {
   struct Broken {
     const char* what;
     PluginText plugin;

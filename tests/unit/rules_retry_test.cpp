@@ -36,7 +36,8 @@ Game retry_table(const std::string& retry, const std::string& more = "") {
 }  // namespace
 
 TEST_CASE(
-    "a refused call or a false narration asks for another attempt, and nothing is kept [R001-10] [R001-12]") {
+    "a refused call or a contradicting narration asks for another attempt, and nothing is kept [R001-10] "
+    "[R001-12]") {
   Game game = retry_table("{max: 2}");
   Played played = game.play(kGood + "\n" + kBad);
   CHECK(played.verdict["outcome"] == R"("retry")");
@@ -66,7 +67,7 @@ TEST_CASE(
   CHECK(played.data == R"({"hp":8,"double":16})");
 }
 
-TEST_CASE("after the last retry comes a report for people, and still nothing is kept [R001-12]") {
+TEST_CASE("after the last retry there is a report for people, and still nothing is kept [R001-12]") {
   Game game = retry_table("{max: 1}");
   game.attempt = 2;
   const Played played = game.play(kBad);
@@ -77,7 +78,7 @@ TEST_CASE("after the last retry comes a report for people, and still nothing is 
   CHECK(played.data == kRetriedState);
 }
 
-TEST_CASE("what asks for a retry is the ruleset's to say [R001-12]") {
+TEST_CASE("the ruleset decides what asks for a retry [R001-12]") {
   Game none = retry_table("{on: []}");
   CHECK(none.play(kGood + "\n" + kBad).verdict["outcome"] == R"("accepted")");
   CHECK(none.document().data()["hp"] == 8);

@@ -57,7 +57,7 @@ std::string setting(const std::string& run) {
 
 const std::string kState = R"({"people":{"li":{"hp":3,"name":"Li"}},"day":1,"rooms":{}})";
 
-TEST_CASE("a pattern that matches nothing is told with the nearest that there is [B-14]") {
+TEST_CASE("a pattern that matches nothing is reported with the nearest place [B-14]") {
   CHECK(found(rule("people.*.hp"), "", kState) == "");
   CHECK(found(rule("people.*.hpp"), "", kState) == "no_such_place plugins/p/p.lua:1");
   CHECK(hint(rule("people.*.hpp"), "", kState) ==
@@ -88,7 +88,7 @@ TEST_CASE("a pattern that matches nothing is told with the nearest that there is
         "no_such_place plugins/p/p.lua:1");
 }
 
-TEST_CASE("a name in a pattern that looks like a sign is told, unless the state has such a key [B-14]") {
+TEST_CASE("a name in a pattern that looks like a sign is reported, unless the state has such a key [B-14]") {
   const auto told = [](const std::string& path, const std::string& state) {
     const std::vector<Problem> all = reviewed("", "fields: [{path: '" + path + "', write: [model]}]", state);
     CHECK(all.size() < 2);
@@ -127,7 +127,7 @@ TEST_CASE("a name in a pattern that looks like a sign is told, unless the state 
               "params: {where: {type: pattern}}") == "no_such_place ruleset.yaml:3");
 }
 
-TEST_CASE("paths that a ruleset gives its plugins are looked at wherever they stand in its parameters") {
+TEST_CASE("paths that a ruleset gives to plugins are checked wherever they are in the parameters") {
   const auto given = [](const std::string& with, const std::string& type) {
     return found("local _ = params.where", "plugins:\n  - id: p\n    with: {where: " + with + "}", kState,
                  "params: {where: " + type + "}");
@@ -140,7 +140,9 @@ TEST_CASE("paths that a ruleset gives its plugins are looked at wherever they st
   CHECK(given("{a: people.li.hpp}", "{type: object, members: {a: {type: path}}}") == lost);
 }
 
-TEST_CASE("a place that one line names beside a near one is told, though no state has either yet [B-14]") {
+TEST_CASE(
+    "a place that only one line names beside a similar one is reported, even if the state has neither yet "
+    "[B-14]") {
   const std::string flour =
       "local function left(ctx) return ctx.get(\"mill.flour\") end\n"
       "automation \"grind\" { on = \"turn_end\", run = function(event, ctx)\n"
@@ -184,7 +186,7 @@ std::string word_of(std::uint64_t number) {
   return word;
 }
 
-TEST_CASE("thousands of names beside one another are looked through in one breath") {
+TEST_CASE("thousands of similar names are compared quickly") {
   std::string lua =
       setting("ctx.set(\"mill.flor\", ctx.get(\"mill.flour\")) ctx.log(ctx.get(\"mill.flour\"))");
   lua += "\nautomation \"all\" { on = \"turn_end\", run = function(event, ctx)\n";
@@ -197,7 +199,7 @@ TEST_CASE("thousands of names beside one another are looked through in one breat
   CHECK(found(lua + "end }") == "no_such_place plugins/p/p.lua:1");
 }
 
-TEST_CASE("a write that the fields table denies is told with both places") {
+TEST_CASE("a write that the fields table denies is reported with both places") {
   const std::string fields =
       "fields:\n  - {path: day, write: [model]}\n  - {path: \"**\", write: [automation]}";
   CHECK(found(setting("ctx.set(\"day\", 2)"), fields, kState) == "denied_write plugins/p/p.lua:1");
@@ -241,7 +243,7 @@ TEST_CASE("a write that the fields table denies is told with both places") {
   CHECK(found(setting("ctx.set(\"people.li\", { hp = 1 })"), some, kState) == "");
 }
 
-TEST_CASE("rows and rules that say nothing more are told") {
+TEST_CASE("rows and rules without an effect are reported") {
   CHECK(found("", "fields: [{path: a, write: [model]}, {path: \"a.**\", write: [tool]}]") ==
         "idle_row ruleset.yaml:3");
   CHECK(found("", "fields: [{path: a, write: [model], type: object}, {path: \"a.**\", write: [tool]}]") ==
@@ -272,7 +274,7 @@ TEST_CASE("rows and rules that say nothing more are told") {
 }
 
 // Every rule was once held against every other one: this took a quarter of an hour.
-TEST_CASE("attack check-pairs: thousands of alike rules, and no more findings than are listed") {
+TEST_CASE("attack check-pairs: thousands of similar rules, and no more findings than are listed") {
   const std::string many =
       "for i = 1, 9000 do rule(\"r\" .. i) { path = \"**.a.**.a.**.a.**.a.**.a.**.a.**.a.*\", "
       "run = function() return allow() end } end";
@@ -298,7 +300,7 @@ TEST_CASE("attack check-pairs: many different patterns against many rows and wri
   CHECK(reviewed(many, "fields:\n" + rows, kState).size() <= Limits().max_problems + 1);
 }
 
-TEST_CASE("what parts of a ruleset say to one another is held together") {
+TEST_CASE("the parts of a ruleset are checked against each other") {
   CHECK(found("budget \"b\" { path = \"day\", max = 1 }") == "budget_without_window plugins/p/p.lua:1");
   CHECK(found("budget \"b\" { path = \"day\", max = 1, window = false }") == "");
   CHECK(found("budget \"b\" { path = \"day\", max = 1, window = function(ctx) return ctx.turn end }") == "");
@@ -327,7 +329,7 @@ TEST_CASE("what parts of a ruleset say to one another is held together") {
   CHECK(found("setting \"ui.hard\" { type = \"bool\", default = false, effect_tags = { \"ui\" } }") == "");
 }
 
-TEST_CASE("a tool that settles what nobody claims is told with the nearest claim") {
+TEST_CASE("a tool that settles a kind that no claim finds is reported with the nearest one") {
   const std::string claim =
       "claim \"c\" { find = function(narration, ctx) return { { kind = \"fall\" }, { kind = \"rise\" } } end "
       "}";
@@ -346,7 +348,7 @@ TEST_CASE("a tool that settles what nobody claims is told with the nearest claim
         "correct the kind, or use a plugin whose claims find it");
 }
 
-TEST_CASE("parameters that nobody reads, or nobody declares") {
+TEST_CASE("unused and undeclared parameters are reported") {
   CHECK(found("", "plugins: [{id: p, with: {n: 1}}]", "{}", "params: {n: {type: integer}}")
             .starts_with("unused_param plugins/p/plugin.yaml"));
   CHECK(found("local _ = params.n", "plugins: [{id: p, with: {n: 1}}]", "{}",
@@ -362,7 +364,7 @@ TEST_CASE("parameters that nobody reads, or nobody declares") {
               "params: {n: {type: integer}}") == "unused_param plugins/p/plugin.yaml:6");
 }
 
-TEST_CASE("texts in one language are told") {
+TEST_CASE("texts in only one language are reported") {
   CHECK(found("", "title: {en: Lamps}") == "missing_language ruleset.yaml:3");
   CHECK(found("", "title: {en: Lamps, zh: 灯}") == "");
   const auto param = [](const std::string& more) {

@@ -62,7 +62,7 @@ void write_plugin(const Scratch& scratch, const std::string& folder, const std::
 
 }  // namespace
 
-TEST_CASE("the ruleset of the contract is read with every member") {
+TEST_CASE("a ruleset with every member of the contract is read") {
   const RulesetFile file = good(R"(ruleset: shards
 version: 1.0.0
 title: {zh: 主神空间, en: Infinite shards}
@@ -132,7 +132,7 @@ TEST_CASE("a ruleset without optional members has the defaults of the contract")
   CHECK(file.quarantine == 3);
 }
 
-TEST_CASE("unknown members and wrong kinds are told with what was meant") {
+TEST_CASE("unknown members and wrong kinds are reported with what was meant") {
   CHECK(
       said(
           "plugin: [a]\nbatch: atomics\nretry: {max: 11, on: tool, intercept: true}\narithmetic: yes\n"
@@ -164,7 +164,7 @@ TEST_CASE("unknown members and wrong kinds are told with what was meant") {
       "characters.li_si | write a.b[0][\"key.with.dots\"] or /a/b/0");
 }
 
-TEST_CASE("a row of fields is told about where it stands") {
+TEST_CASE("a problem of a row of fields is reported at its line") {
   CHECK(said("fields:\n  - {path: a, write: [modle], type: int}\n  - {path: \"a[\", write: [tool]}\n"
              "  - {path: b, min: 3, max: 2}\n  - {write: [tool]}\n  - {path: c.d}\n  - {path: [c]}\n"
              "  - {path: 'c[\"d\"]', reed: [tool]}\n  - {path: e}\n  - {path: \"[\\\"e\\\"]\"}\n") ==
@@ -201,7 +201,7 @@ TEST_CASE("names of limits are checked, and so are their ranges") {
   }
 }
 
-TEST_CASE("plugins, shadowed rules, tools and states are named as they must be") {
+TEST_CASE("plugins, shadowed rules, tools and states must have valid names") {
   CHECK(said("plugins: [Love, {id: affection, as: \"a b\"}, {as: x}, love]\nshadow: [lov/step, step, "
              "love/step]\n"
              "tools: {allow: [hp-delta, ok, ok]}\nstate: ../x.yaml\n") ==
@@ -225,7 +225,7 @@ TEST_CASE("plugins, shadowed rules, tools and states are named as they must be")
         "r:3:35: unknown word \"never\" | expected create or known_only");
 }
 
-TEST_CASE("long lists of mistakes are told in a moment, and cut") {
+TEST_CASE("long lists of mistakes are reported quickly, and cut off") {
   std::string text = "shadow: [";
   for (int i = 0; i < 60'000; ++i) text += "rule_" + std::to_string(i) + ", ";
   text += "x]\nplugins: [";
@@ -239,14 +239,14 @@ TEST_CASE("long lists of mistakes are told in a moment, and cut") {
         std::string::npos);
 }
 
-TEST_CASE("the dialects that a ruleset may name are those that exist") {
+TEST_CASE("a ruleset may name existing dialects only") {
   std::vector<std::string_view> names;
   for (const gavel::Dialect& dialect : gavel::dialects()) names.push_back(dialect.id);
   CHECK(names.size() == gavel::dialect_names().size());
   for (const std::string_view name : gavel::dialect_names()) CHECK(gavel::find_dialect(name).ok());
 }
 
-TEST_CASE("a ruleset is gathered from its folders, in load order, with parameters filled in") {
+TEST_CASE("a ruleset is read from its folders, in load order, with parameters filled in") {
   const Scratch scratch;
   scratch.write("r/ruleset.yaml",
                 std::string(kHead) +
@@ -264,7 +264,7 @@ TEST_CASE("a ruleset is gathered from its folders, in load order, with parameter
   CHECK(loaded(scratch) == R"({"a":1})");
 }
 
-TEST_CASE("everything that is wrong in any file is told at once") {
+TEST_CASE("all problems in all files are reported at once") {
   const Scratch scratch;
   scratch.write("r/ruleset.yaml", std::string(kHead) +
                                       "plugins:\n  - calender\n  - {id: love, with: {stepp: 1}}\n  - broken\n"
@@ -286,7 +286,7 @@ TEST_CASE("everything that is wrong in any file is told at once") {
         "r/s.yaml:3:12: the key \"constructor\" is never allowed | expected another key | use another key");
 }
 
-TEST_CASE("an initial state that the ruleset's own fields forbid is told value by value, where each stands") {
+TEST_CASE("an initial state that the ruleset's own fields forbid is reported value by value, at each line") {
   const Scratch scratch;
   const std::string fields =
       "fields:\n  - {path: \"hp\", type: integer, max: 10}\n  - {path: \"mood\", enum: [calm, angry]}\n"
@@ -302,7 +302,7 @@ TEST_CASE("an initial state that the ruleset's own fields forbid is told value b
   CHECK(loaded(scratch) == R"({"hp":10,"name":"x","mood":"calm"})");
 }
 
-TEST_CASE("nothing outside of the ruleset's folders is read") {
+TEST_CASE("nothing outside the ruleset's folders is read") {
   const Scratch scratch;
   scratch.write("secret.yaml", "a: 1");
   write_plugin(scratch, "hidden", "love");
@@ -329,7 +329,7 @@ TEST_CASE("nothing outside of the ruleset's folders is read") {
         "the initial state | copy the file instead of linking it");
 }
 
-TEST_CASE("a huge or missing file is told by its name") {
+TEST_CASE("a huge or missing file is reported by its name") {
   const Scratch scratch;
   CHECK(
       loaded(scratch).ends_with("r: cannot be read: No such file or directory | expected the ruleset's "
@@ -341,8 +341,7 @@ TEST_CASE("a huge or missing file is told by its name") {
         "split the file");
 }
 
-TEST_CASE(
-    "what other systems call it is told with what it is called here, and no fix makes it worse [B-14]") {
+TEST_CASE("terms of other systems are reported with Gavel's own, and no fix makes things worse [B-14]") {
   const auto says = [](const std::string& lines, const std::string& part) {
     CAPTURE(lines);
     const std::string all = said(lines);
@@ -362,7 +361,7 @@ TEST_CASE(
   CHECK(told(problems).find("write three numbers: 1.0.0") != std::string::npos);
 }
 
-TEST_CASE("attack ruleset-quadratic: names of schemas that there are not") {
+TEST_CASE("attack ruleset-quadratic: names of unknown schemas") {
   const Scratch scratch;
   const std::string middle(20, 'x');
   const auto name = [&](const char* first, int i) { return first + middle + std::to_string(1000 + i); };
@@ -390,7 +389,7 @@ TEST_CASE("attack ruleset-quadratic: names of schemas that there are not") {
   CHECK(some < 200);
 }
 
-TEST_CASE("attack ruleset-quadratic: what plugins require and no shelf has") {
+TEST_CASE("attack ruleset-quadratic: requirements that no folder has") {
   const Scratch scratch;
   const std::string middle(20, 'x');
   std::string used, needs;

@@ -41,7 +41,7 @@ std::string first_problem(const std::string& lua) {
 
 }  // namespace
 
-TEST_CASE("the settings that every game has are there without any plugin [R001-05]") {
+TEST_CASE("the settings of every game exist without any plugin [R001-05]") {
   const Ruleset::Built built = build({});
   REQUIRE(built.ruleset != nullptr);
   const Json all = built.ruleset->settings(Json()).value();
@@ -57,7 +57,7 @@ TEST_CASE("the settings that every game has are there without any plugin [R001-0
   CHECK(wrong.hint == "did you mean \"action\"?");
 }
 
-TEST_CASE("full context and compression exclude each other, wherever they were set [R001-05]") {
+TEST_CASE("full context and compression exclude each other, wherever they are set [R001-05]") {
   const auto ruleset = settings_table("settings: {context.compress_enabled: true}");
   const gavel::Error both = ruleset->settings({{"context.full_context_enabled", true}}).error();
   CHECK(both.code == Code::kPreconditionEquals);
@@ -74,7 +74,7 @@ TEST_CASE("full context and compression exclude each other, wherever they were s
         Code::kPreconditionEquals);
 }
 
-TEST_CASE("every definition is listed with all that clients need to show and check it [R001-03]") {
+TEST_CASE("every setting is listed with everything that clients need to show and check it [R001-03]") {
   const auto ruleset = settings_table();
   const Json all = ruleset->setting_definitions();
   CHECK(all.size() == 14);
@@ -95,7 +95,7 @@ TEST_CASE("every definition is listed with all that clients need to show and che
         Json("a whole number, from 0"));
 }
 
-TEST_CASE("defaults, the ruleset, the host and the campaign: the later one counts [R001-03]") {
+TEST_CASE("defaults, ruleset, host, campaign: the later value counts [R001-03]") {
   const auto ruleset = settings_table("settings: {rules.level: 2, rules.tone: grim}");
   const Json all = ruleset->settings({{"rules.level", 4}}, {{"storage.shared", true}}).value();
   CHECK(all["rules.level"] == Json(4));
@@ -104,7 +104,7 @@ TEST_CASE("defaults, the ruleset, the host and the campaign: the later one count
   CHECK(all["rules.hard"] == Json(false));
 }
 
-TEST_CASE("a campaign sets nothing of the whole host, and the host nothing of a campaign [R001-03]") {
+TEST_CASE("a campaign cannot set settings of the host, nor the host those of a campaign [R001-03]") {
   const auto ruleset = settings_table();
   const gavel::Error campaign = ruleset->settings({{"storage.shared", true}}).error();
   CHECK(campaign.code == Code::kAuthorityDenied);
@@ -137,7 +137,7 @@ TEST_CASE("a value that does not fit is refused with the reason, whatever its ty
   CHECK(kept["rules.houses"][0]["size"] == Json(3));
 }
 
-TEST_CASE("a definition that makes no sense does not load [R001-03]") {
+TEST_CASE("an invalid definition of a setting does not load [R001-03]") {
   const std::string head = "setting 'a' { default = false, type = 'bool', ";
   CHECK(
       first_problem(head + "effect_tags = { 'rule' } }").find("there are context rules routing ui storage") !=

@@ -50,14 +50,14 @@ std::string values(Game& game, int turns, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the table's milestone advances as its ruleset says [R001-14]") {
+TEST_CASE("tabletop's milestone advances as its ruleset says [R001-14]") {
   const auto ruleset = shipped("tabletop");
   REQUIRE(ruleset->milestone().has_value());
   CHECK(ruleset->milestone()->policy == "milestones/by_turn_count");
   CHECK(gavel::to_text(ruleset->milestone()->with) == R"({"n":5})");
 }
 
-TEST_CASE("a milestone advances by turns, by the length of what is written, by its summaries [R001-14]") {
+TEST_CASE("a milestone advances by turns, by the length of texts, or by summaries [R001-14]") {
   Game by_turns = shipped_table("milestones/by_turn_count", R"({"n":2})");
   CHECK(values(by_turns, 5, "雾更浓了。") == "0 1 1 2 2");
   Game by_tokens = shipped_table("milestones/by_token_estimate", R"({"tokens":10})");

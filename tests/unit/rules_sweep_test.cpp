@@ -248,14 +248,14 @@ constexpr const char* kFields =
     "  - {path: 'm.*.n', read: [operator], write: [model, operator]}\n"
     "  - {path: '**', write: [model, player, operator]}\n";
 
-TEST_CASE("what expires together leaves what one by one leaves, to the byte: without rules") {
+TEST_CASE("values that expire together leave the same bytes as one by one: without rules") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     check_same(Maker(seed).make());
   }
 }
 
-TEST_CASE("what expires together leaves what one by one leaves, to the byte: under a table of fields") {
+TEST_CASE("values that expire together leave the same bytes as one by one: with a fields table") {
   const Rules rules(kFields);
   for (std::uint64_t seed = 100; seed <= 150; ++seed) {
     CAPTURE(seed);
@@ -264,7 +264,8 @@ TEST_CASE("what expires together leaves what one by one leaves, to the byte: und
 }
 
 TEST_CASE(
-    "what expires together leaves what one by one leaves: described places, numbered elements, whole lists") {
+    "values that expire together leave the same bytes as one by one: described places, indexed elements, "
+    "whole lists") {
   const std::string yaml(kFields);
   for (const std::string& more :
        {std::string("described_pairs: ['m.*', 'l']\n"), std::string("  - {path: 'm.3', write: [operator]}\n"),
@@ -279,7 +280,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a rule that is asked about what expires sees the document as it then is") {
+TEST_CASE("a rule that judges an expiry sees the document of that moment") {
   const Rules rules("fields:\n  - {path: '**', write: [model, player, operator]}\n",
                     "rule \"odd\" { path = \"**.x\", run = function(effect, ctx)\n"
                     "  if #ctx.get(\"l\") % 2 == 1 then return deny(\"odd\") end return allow() end }\n"
@@ -291,7 +292,7 @@ TEST_CASE("a rule that is asked about what expires sees the document as it then 
   }
 }
 
-TEST_CASE("derived values and automations see the same of what expired together") {
+TEST_CASE("derived values and automations see the same of values that expired together") {
   for (std::uint64_t seed = 400; seed <= 420; ++seed) {
     CAPTURE(seed);
     const Expiring expiring = Maker(seed).make();
@@ -302,7 +303,7 @@ TEST_CASE("derived values and automations see the same of what expired together"
   }
 }
 
-TEST_CASE("recorded changes mean the same where removals, one by one, are mixed with all else") {
+TEST_CASE("recorded changes mean the same when single removals are mixed with everything else") {
   struct Step {
     const char* delta;
     const char* after;  // nullptr: refused
@@ -363,7 +364,7 @@ void check_linear(const char* what, const std::function<Expiring(std::size_t)>& 
   CHECK(more < 5.5 * once);
 }
 
-TEST_CASE("the work of what expires together grows with what is there, and no faster") {
+TEST_CASE("the work of expiring together is linear in what is there") {
   const Rules fields(kFields),
       numbered("fields:\n  - {path: 'l.3', write: [model, operator]}\n" + std::string(kFields).substr(8));
   const Rules asked(kFields, "rule \"r\" { path = \"l.*\", run = function() return allow() end }");
@@ -389,7 +390,7 @@ TEST_CASE("the work of what expires together grows with what is there, and no fa
       "told apart by their index", [](std::size_t n) { return half(n, "1", "2"); }, 8000, &numbered);
 }
 
-TEST_CASE("so many that moving expiries would hold the turn up go together, and one record tells of them") {
+TEST_CASE("expiries that would delay the turn too much are removed together, with one record") {
   const Expiring expiring = half(2000, "1", "2", true);
   Document document = expiring.load();
   const std::string before = to_text(document.data()), meta = to_text(document.meta());

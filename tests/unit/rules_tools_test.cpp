@@ -29,7 +29,7 @@ std::string call(const std::string& name, const std::string& args = "{}") {
 
 }  // namespace
 
-TEST_CASE("a tool gets its arguments, writes the state, and answers [R001-08]") {
+TEST_CASE("a tool receives its arguments, writes the state, and answers [R001-08]") {
   Game game(
       {{"p", tool("hurt", "ctx.set(\"hp\", ctx.get(\"hp\") + args.delta) return { hp = ctx.get(\"hp\") }",
                   "args = { delta = int{ min = -10, max = 10 } }")}},
@@ -41,7 +41,7 @@ TEST_CASE("a tool gets its arguments, writes the state, and answers [R001-08]") 
   CHECK(played.verdict["changes"] == R"([{"path":["hp"],"before":20,"after":15,"cause":"command 0"}])");
 }
 
-TEST_CASE("what a rule makes of a tool's writes stands in the call's line") {
+TEST_CASE("a call's line shows how rules amended the tool's writes") {
   Game game(
       {{"p",
         tool("hurt", "ctx.set(\"hp\", ctx.get(\"hp\") + args.delta) return ctx.get(\"hp\")",
@@ -68,20 +68,20 @@ TEST_CASE("a tool that is not registered is unknown, with the nearest name [R001
   CHECK(contains(played.message(), "did you mean \"hurt\"?"));
 }
 
-TEST_CASE("without its plugin a tool is unknown [R001-08]") {
+TEST_CASE("without its plugin, a tool is unknown [R001-08]") {
   Game with({{"p", tool("hurt", "return 1")}});
   CHECK(with.play(call("hurt")).said() == "applied");
   Game without({{"q", tool("heal", "return 1")}});
   CHECK(without.play(call("hurt")).said() == "rejected tool.unknown");
 }
 
-TEST_CASE("a tool that the ruleset does not allow is refused, though it is registered [R001-08]") {
+TEST_CASE("a tool that the ruleset does not allow is refused, even if it is registered [R001-08]") {
   Game game({{"p", tool("hurt", "return 1") + tool("heal", "return 1")}}, "tools: {allow: [heal]}");
   CHECK(game.play(call("heal")).said() == "applied");
   CHECK(game.play(call("hurt")).said() == "rejected tool.not_allowed");
 }
 
-TEST_CASE("arguments that do not fit are named, all of them, with a call that would be right [R001-08]") {
+TEST_CASE("all arguments that do not fit are named, with a correct call [R001-08]") {
   Game game({{"p", tool("hurt", "return 1",
                         "args = { who = str{max = 4}, delta = int{min = -10, max = 10}, how = enum{values = "
                         "{\"fire\", \"ice\"}} }")}});
@@ -93,7 +93,8 @@ TEST_CASE("arguments that do not fit are named, all of them, with a call that wo
 }
 
 TEST_CASE(
-    "a tool refuses by one of its reasons, in the ruleset's language, and nothing of it is kept [R001-08]") {
+    "a tool refuses with one of its reasons, in the ruleset's language, and nothing of it is kept "
+    "[R001-08]") {
   const PluginText plugin = {
       "p", tool("go", "ctx.set(\"x\", 1) return reject(\"locked\", \"north\")",
                 "args = {}, rejects = { locked = { en = \"the way is locked\", zh = \"道路已锁\" } }")};
@@ -106,7 +107,7 @@ TEST_CASE(
   CHECK(contains(chinese.play(call("go")).message(), "locked: 道路已锁"));
 }
 
-TEST_CASE("a tool says in which state and for whom it may be called [R001-08] [R001-02]") {
+TEST_CASE("a tool declares in which state and for whom it may be called [R001-08] [R001-02]") {
   Game game(
       {{"p",
         tool("go", "return 1",
@@ -129,7 +130,7 @@ TEST_CASE("a write that rules deny fails the whole tool, even if it catches the 
   CHECK(played.verdict["commands"][0]["rule"] == R"("r/r")");
 }
 
-TEST_CASE("a tool sees its own writes, and fields say what tools may write [R001-08]") {
+TEST_CASE("a tool sees its own writes, and fields decide what tools may write [R001-08]") {
   Game game({{"t", tool("add", "ctx.set(\"hp\", 5) ctx.add(\"hp\", 2) return ctx.get(\"hp\")")}},
             R"(fields: [{path: hp, write: [tool]}])", R"({"hp":1})");
   CHECK(game.play("_.set('hp', 9);").said() == "rejected authority.denied");
@@ -138,7 +139,7 @@ TEST_CASE("a tool sees its own writes, and fields say what tools may write [R001
   CHECK(played.verdict["commands"][0]["result"] == "7");
 }
 
-TEST_CASE("every way of writing through ctx writes") {
+TEST_CASE("every writing function of ctx writes") {
   Game game({{"t", tool("all", R"(
     ctx.set("a", 1) ctx.merge("m", {x = 2}) ctx.insert("m", {z = 3}) ctx.push("l", 4) ctx.push("l", 5)
     ctx.pull("l", 4) ctx.move("old", "new") ctx.delete("gone") ctx.set({"k.with.dots"}, 6)
@@ -149,7 +150,7 @@ TEST_CASE("every way of writing through ctx writes") {
   CHECK(played.data == R"({"m":{"x":2,"z":3},"l":[5],"a":1,"new":7,"k.with.dots":6})");
 }
 
-TEST_CASE("a tool that fails changes nothing, and the next one is right") {
+TEST_CASE("a failing tool changes nothing, and the next one works") {
   Game game({{"t", tool("bad", "ctx.set(\"x\", 1) error(\"late\")") +
                        tool("slow", "ctx.set(\"x\", 1) while true do end") +
                        tool("good", "ctx.set(\"x\", 2) return 1")}},
@@ -163,7 +164,8 @@ TEST_CASE("a tool that fails changes nothing, and the next one is right") {
 }
 
 TEST_CASE(
-    "what a plugin must remember lies in the document, per instance, and goes back with the turn [B-03]") {
+    "what a plugin must remember is stored in the document, per instance, and rolls back with the turn "
+    "[B-03]") {
   const PluginText counter = {"c",
                               tool("count", "ctx.memory.n = (ctx.memory.n or 0) + 1 return ctx.memory.n")};
   Game game({counter});
@@ -174,7 +176,7 @@ TEST_CASE(
   CHECK(other.play(call("count")).verdict["commands"][0]["result"] == "2");
 }
 
-TEST_CASE("dice are the host's: seeded, logged, and the same however often a turn is tried [B-04]") {
+TEST_CASE("dice belong to the host: seeded, logged, and the same however often a turn is tried [B-04]") {
   const PluginText dice_plugin = {"d", tool("throw", "return ctx.roll(\"3d6\")")};
   Game game({dice_plugin});
   game.seed = "a";
@@ -195,7 +197,7 @@ TEST_CASE("dice are the host's: seeded, logged, and the same however often a tur
                seeded.verdict["rolls"] == first.verdict["rolls"]));
 }
 
-TEST_CASE("calls that are refused do not move the dice: nobody fishes for a better roll [B-04]") {
+TEST_CASE("refused calls do not advance the dice: nobody can roll again until it suits [B-04]") {
   const PluginText dice_plugin = {
       "d", tool("throw", "local n = ctx.roll(1000000) if args.fail then error(\"x\") end return n",
                 "args = { fail = bool{default = false} }")};
@@ -212,7 +214,7 @@ TEST_CASE("calls that are refused do not move the dice: nobody fishes for a bett
   CHECK(both.verdict["rolls"][1]["number"] == "1");
 }
 
-TEST_CASE("a rule's roll that led to a refusal is the next one's roll, too [B-04]") {
+TEST_CASE("a rule's roll that led to a refusal is rolled again by the next rule [B-04]") {
   const PluginText luck = {"luck", R"(rule "luck" { path = "x", run = function(effect, ctx)
     if ctx.roll(1000000) <= 999990 then return deny("no luck") end return allow() end })"};
   Game game({luck}, "", R"({"x":0})");
@@ -227,7 +229,7 @@ TEST_CASE("a rule's roll that led to a refusal is the next one's roll, too [B-04
   CHECK(totals.size() == 1);
 }
 
-TEST_CASE("callbacks get their arguments in order; unknown ones are refused [R003-06]") {
+TEST_CASE("callbacks receive their arguments in order; unknown ones are refused [R003-06]") {
   const PluginText callback = {
       "c", R"(callback "showMessage" { args = { str{}, int{optional = true} }, run = function(args, ctx)
     ctx.emit("message", { text = args[1] }) end })"};
@@ -242,9 +244,7 @@ TEST_CASE("callbacks get their arguments in order; unknown ones are refused [R00
         "rejected tool.unknown");
 }
 
-TEST_CASE(
-    "a tool lacking anything that a tool must have does not load, and everything lacking is named "
-    "[R001-17]") {
+TEST_CASE("a tool with missing parts does not load, and all missing parts are named [R001-17]") {
   struct Lack {
     const char* without;
     const char* named;
@@ -272,7 +272,7 @@ TEST_CASE(
   CHECK(gavel::testing::build({{"p", tool("ok", "return 1")}}).ruleset != nullptr);
 }
 
-TEST_CASE("an allowlist that names a tool nobody registers does not load [R001-17]") {
+TEST_CASE("an allowlist with an unregistered tool does not load [R001-17]") {
   const auto built = gavel::testing::build({{"p", tool("hurt", "return 1")}}, "tools: {allow: [hurtt]}");
   CHECK(built.ruleset == nullptr);
   REQUIRE_FALSE(built.problems.empty());
@@ -288,7 +288,7 @@ TEST_CASE("two plugins that register one tool do not load, and both are named") 
   CHECK(contains(built.problems[0].error.message, "p/hurt (plugins/p/p.lua:1)"));
 }
 
-TEST_CASE("what a model gives a tool makes no handler fail: keys that nobody may use, numbers beyond Lua's") {
+TEST_CASE("no arguments of a model make a handler fail: forbidden keys, numbers beyond Lua's") {
   Game game({{"t", R"(tool "look" {
     summary = { en = "a", zh = "b" }, guidance = { en = "a", zh = "b" }, args = { who = str{}, n = int{ optional = true } },
     rejects = { nobody = "nobody" }, settles = {},
@@ -362,7 +362,8 @@ Game game_of_arguments(const std::string& ruleset = "") {
 
 }  // namespace
 
-TEST_CASE("attack unknown-arguments: what is not told is not looked for, what is looked for is charged") {
+TEST_CASE(
+    "attack unknown-arguments: suggestions that are not shown are not searched, and searching is charged") {
   Game game = game_of_arguments();
   const auto one = [&](std::size_t slips_of_it) {
     return hints_of(game, 1, [&](std::size_t i) { return call_of("peek", i, slips(slips_of_it)); });
@@ -374,7 +375,7 @@ TEST_CASE("attack unknown-arguments: what is not told is not looked for, what is
   CHECK(many.work < few.work * 3 / 2);
 }
 
-TEST_CASE("attack unknown-arguments: a text of many slips has suggestions for the first ones") {
+TEST_CASE("attack unknown-arguments: a text with many slips gets suggestions for the first ones") {
   Game game = game_of_arguments("limits: {max_turn_work: 4000000}\nretry: {max: 1, on: [tool]}");
   const Hints hints = hints_of(game, 100, [](std::size_t i) { return call_of("peek", i, slips(8)); });
   CHECK(hints.told > 0);
@@ -383,7 +384,7 @@ TEST_CASE("attack unknown-arguments: a text of many slips has suggestions for th
   CHECK(hints.work < 2'000'000);
 }
 
-TEST_CASE("attack unknown-tools: a text of many slips has suggestions for the first ones") {
+TEST_CASE("attack unknown-tools: a text with many slips gets suggestions for the first ones") {
   std::string tools;
   for (std::size_t i = 0; i < 100; ++i) tools += tool(long_name("t", i), "return 1");
   Game game({{"p", tools}}, "limits: {max_turn_work: 4000000}\nretry: {max: 1, on: [tool]}");
@@ -396,7 +397,7 @@ TEST_CASE("attack unknown-tools: a text of many slips has suggestions for the fi
   CHECK(contains(game.play(call(long_name("y", 1))).message(), "did you mean"));
 }
 
-TEST_CASE("attack unknown-tools: names in tools.allow that no plugin registers") {
+TEST_CASE("attack unknown-tools: unregistered names in tools.allow") {
   std::string tools, allow;
   for (std::size_t i = 0; i < 100; ++i) tools += tool(long_name("t", i), "return 1");
   for (std::size_t i = 0; i < 1000; ++i) allow += (i == 0 ? "" : ", ") + long_name("y", i);

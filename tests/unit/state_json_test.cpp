@@ -45,7 +45,8 @@ Json deep_value(std::size_t depth, int kinds) {
 
 }  // namespace
 
-TEST_CASE("values a hundred thousand deep are written, compared, measured and destroyed without recursion") {
+TEST_CASE(
+    "values nested a hundred thousand deep are written, compared, measured and destroyed without recursion") {
   for (const int kinds : {0, 1, 2}) {
     CAPTURE(kinds);
     const Json one = deep_value(kDeep, kinds);
@@ -60,7 +61,7 @@ TEST_CASE("values a hundred thousand deep are written, compared, measured and de
   }
 }
 
-TEST_CASE("a document refuses a state that is too deep, and lives on") {
+TEST_CASE("a document refuses a state that is too deep, and stays usable") {
   const auto refused = gavel::Document::load(deep_value(kDeep, 1), Json(), gavel::Limits());
   REQUIRE_FALSE(refused.ok());
   CHECK(refused.error().code == gavel::Code::kLimitDepth);
@@ -70,7 +71,7 @@ TEST_CASE("a document refuses a state that is too deep, and lives on") {
   CHECK_FALSE(gavel::Document::load(deep_value(5, 1), Json(), limits).ok());
 }
 
-TEST_CASE("the text keeps key order, and an indent puts one child on a line") {
+TEST_CASE("the text keeps key order, and an indent puts each child on a line") {
   const Json json = parse(R"({"b":[1,{"c":null}],"a":{},"e":[]})");
   CHECK(to_text(json) == R"({"b":[1,{"c":null}],"a":{},"e":[]})");
   CHECK(to_text(json, 2) ==
@@ -78,13 +79,13 @@ TEST_CASE("the text keeps key order, and an indent puts one child on a line") {
   CHECK(to_text(parse("[1]"), 0) == "[\n1\n]");
 }
 
-TEST_CASE("strings are written with the fewest escapes, and control characters never bare") {
+TEST_CASE("strings are written with the fewest escapes, and control characters always escaped") {
   CHECK(to_text(Json("\"\\/ 好\n\t\r")) == "\"\\\"\\\\/ 好\\n\\t\\r\"");
   CHECK(to_text(Json(std::string("\0\x01\x1F\b", 4))) == "\"\\u0000\\u0001\\u001f\\u0008\"");
   CHECK(to_text(Json(std::string("\x7F"))) == "\"\x7F\"");
 }
 
-TEST_CASE("a float stays a float in the text, an integer an integer") {
+TEST_CASE("a float stays a float in the text, and an integer an integer") {
   CHECK(to_text(Json(5.0)) == "5.0");
   CHECK(to_text(Json(5)) == "5");
   CHECK(to_text(Json(-0.5)) == "-0.5");
@@ -95,7 +96,7 @@ TEST_CASE("a float stays a float in the text, an integer an integer") {
   CHECK(parse(to_text(Json(18446744073709551616.0)).c_str()).is_number_float());
 }
 
-TEST_CASE("equality: order of keys and kind of number do not matter, everything else does") {
+TEST_CASE("equality ignores key order and kind of number, and nothing else") {
   CHECK(equal(parse(R"({"a":1,"b":[2]})"), parse(R"({"b":[2.0],"a":1.0})")));
   CHECK_FALSE(equal(parse("[1,2]"), parse("[2,1]")));
   CHECK_FALSE(equal(Json(true), Json(1)));
@@ -107,7 +108,7 @@ TEST_CASE("equality: order of keys and kind of number do not matter, everything 
   CHECK(equal(Json(-0.0), Json(0)));
 }
 
-TEST_CASE("integers and floats compare exactly where doubles get coarse") {
+TEST_CASE("integers and floats compare exactly, also beyond the precision of doubles") {
   CHECK(equal(Json(9007199254740992), Json(9007199254740992.0)));
   CHECK_FALSE(equal(Json(9007199254740993), Json(9007199254740992.0)));
   CHECK(equal(Json(std::uint64_t{9223372036854775808U}), Json(9223372036854775808.0)));
@@ -134,7 +135,7 @@ TEST_CASE("the canonical form sorts keys by bytes and writes a whole float as th
   CHECK(canonical(Json(18446744073709551616.0)) != canonical(Json(UINT64_MAX)));
 }
 
-TEST_CASE("types are named as people know them") {
+TEST_CASE("types have their usual names") {
   CHECK(gavel::type_name(Json(1)) == "integer");
   CHECK(gavel::type_name(Json(UINT64_MAX)) == "integer");
   CHECK(gavel::type_name(Json(1.0)) == "number");
@@ -156,7 +157,7 @@ TEST_CASE("depth and weight count every container, key and scalar once") {
   CHECK(gavel::weight_of(parse(R"([1,["x"]])")) == 4 + (4 + 8) + (4 + 4 + (4 + 9)));
 }
 
-TEST_CASE("every character is escaped as its value asks, wherever it stands in a text") {
+TEST_CASE("every character is escaped correctly, at any position of a text") {
   for (int c = 0; c < 256; ++c) {
     std::string said;  // by the table of README.md
     if (c == '"' || c == '\\') {
@@ -182,7 +183,7 @@ TEST_CASE("every character is escaped as its value asks, wherever it stands in a
   }
 }
 
-TEST_CASE("JSON told member by member is the same as text and as a tree") {
+TEST_CASE("JSON written member by member equals the text of the tree") {
   const auto tell = [](auto& out) {
     out.open_object();
     out.member("empty", "");

@@ -55,7 +55,7 @@ std::string found_slowly(const std::vector<std::string>& names, std::string_view
 
 }  // namespace
 
-TEST_CASE("names are found as whole words, in any case, and the longest of those that start together") {
+TEST_CASE("names are found as whole words, in any case, and of those that start together the longest") {
   CHECK(found({"Vex", "Tam", "Tamsin Reed"}, "tamsin reed vexes Vex; TAM") == "0..11=2 18..21=0 23..26=1");
   CHECK(found({"No.7"}, "No.7 blinks; No.70 does not") == "0..4=0");
   CHECK(found({"李四", "李四娘"}, "李四看着李四娘") == "0..6=0 12..21=1");
@@ -69,11 +69,11 @@ TEST_CASE("a name that starts inside a longer one is found where the longer one 
   CHECK(found({"甲乙丙丁", "丙"}, "甲乙丙") == "6..9=1");
 }
 
-TEST_CASE("names that differ only in case are the first of them") {
+TEST_CASE("of names that differ only in case the first is found") {
   CHECK(found({"the Doc", "THE DOC"}, "The doc") == "0..7=0");
 }
 
-TEST_CASE("the finder agrees with trying every name at every place") {
+TEST_CASE("the finder agrees with trying every name at every position") {
   std::mt19937 random(7);
   const std::vector<std::string> pieces = {"a", "b", "B", " ", "甲", "乙", "丙", "."};
   const auto text_of = [&](std::size_t most) {
@@ -90,7 +90,7 @@ TEST_CASE("the finder agrees with trying every name at every place") {
   }
 }
 
-TEST_CASE("twenty thousand names cost a text no more than a few") {
+TEST_CASE("twenty thousand names take no longer in a text than a few") {
   std::vector<std::string> names;
   names.reserve(20'000);
   for (int i = 0; i < 20'000; ++i) names.push_back("人物" + std::to_string(i) + "号");
@@ -100,7 +100,7 @@ TEST_CASE("twenty thousand names cost a text no more than a few") {
   CHECK(finder->held_bytes() < 4U << 20U);
 }
 
-TEST_CASE("names without end are refused") {
+TEST_CASE("endless names are refused") {
   const std::vector<std::string> names(9, std::string(1U << 20U, 'x'));
   CHECK_FALSE(NameFinder::build(names).ok());
 }

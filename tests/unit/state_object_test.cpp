@@ -143,7 +143,7 @@ TEST_CASE("keys stay in the order in which they were added") {
   CHECK(object.at("z") == 1);
 }
 
-TEST_CASE("a member that was taken out comes back to its very place and slot") {
+TEST_CASE("a removed member returns to its old position and slot") {
   for (const std::size_t size :
        {std::size_t{1}, std::size_t{2}, std::size_t{5}, std::size_t{32}, std::size_t{33}, std::size_t{200}}) {
     CAPTURE(size);
@@ -162,7 +162,7 @@ TEST_CASE("a member that was taken out comes back to its very place and slot") {
   }
 }
 
-TEST_CASE("growing keeps every slot's number, across 32 members and far beyond") {
+TEST_CASE("growing keeps the number of every slot, beyond 32 members") {
   Object object;
   std::vector<Slot> slots;
   for (std::size_t i = 0; i < 3000; ++i) {
@@ -173,7 +173,7 @@ TEST_CASE("growing keeps every slot's number, across 32 members and far beyond")
   for (std::size_t k = 0; k < 3000; ++k) CHECK(object.item(slots[k]).first == key(k));
 }
 
-TEST_CASE("ten thousand keys are found, erased and found missing") {
+TEST_CASE("ten thousand keys are found, erased and then not found") {
   Object object;
   for (std::size_t i = 0; i < 10'000; ++i) object.emplace(key(i), static_cast<int>(i));
   std::size_t wrong = 0;
@@ -196,7 +196,7 @@ TEST_CASE("many keys: 50,000 random changes and undos agree with a plain list") 
   run_against_list(700, 50'000, 3);
 }
 
-TEST_CASE("copies and moves are objects of their own") {
+TEST_CASE("copies and moves are independent objects") {
   Object object;
   for (std::size_t i = 0; i < 50; ++i) object.emplace(key(i), static_cast<int>(i));
   object.erase(key(7));
@@ -227,7 +227,7 @@ TEST_CASE("two objects are equal whatever the order of their keys") {
   CHECK_FALSE(a == b);
 }
 
-TEST_CASE("erasing through iterators goes on at the next member") {
+TEST_CASE("erasing through iterators continues at the next member") {
   Object object;
   for (std::size_t i = 0; i < 10; ++i) object.emplace(key(i), static_cast<int>(i));
   const auto next = object.erase(object.find(key(4)));
@@ -237,7 +237,7 @@ TEST_CASE("erasing through iterators goes on at the next member") {
   CHECK(items_of(object).size() == 5);
 }
 
-TEST_CASE("keys that are alike, empty or long are told apart at every size") {
+TEST_CASE("keys that are similar, empty or long are distinguished at every size") {
   Object object;
   std::vector<std::string> names = {"", "a", std::string(1, '\0'), std::string(2, '\0'),
                                     std::string("a\0", 2)};

@@ -56,7 +56,7 @@ TEST_CASE("a path keeps its segments apart: keys that look like indices, empty k
   CHECK_FALSE(path(R"(["a","b"])") == path(R"(["ab"])"));
 }
 
-TEST_CASE("a path goes up, down, and knows its end") {
+TEST_CASE("a path has parents, children and an end") {
   Path p = path(R"(["a",0,"b"])");
   CHECK(p.size() == 3);
   CHECK(p.back() == Segment{"b", 0, false});
@@ -72,7 +72,7 @@ TEST_CASE("a path goes up, down, and knows its end") {
   CHECK(p == path(R"(["a",0,"b"])"));
 }
 
-TEST_CASE("below means by whole segments") {
+TEST_CASE("a path is below another by whole segments") {
   const Path a = path(R"(["a"])");
   CHECK(path(R"(["a","b"])").view().starts_with(a));
   CHECK(a.view().starts_with(a));
@@ -107,8 +107,8 @@ TEST_CASE("forbidden keys are refused by exact match, anywhere in a path") {
 }
 
 TEST_CASE(
-    "a path with an empty key, a NUL, bad UTF-8, too long a key or too many segments is refused, each by its "
-    "code") {
+    "a path with an empty key, a NUL, bad UTF-8, too long a key or too many segments is refused, each with "
+    "its code") {
   const auto code = [](const Path& p) { return code_name(gavel::check_path(p, Limits()).error().code); };
   CHECK(code(path(R"(["a",""])")) == "path.invalid");
   CHECK(code(path(R"(["a\u0000b"])")) == "path.invalid");
@@ -132,8 +132,7 @@ TEST_CASE("an index is a canonical decimal and nothing else") {
   }
 }
 
-TEST_CASE(
-    "resolving fits segments to what stands there: keys that are indices, indices that are keys, and '-'") {
+TEST_CASE("resolving fits segments to the document: keys that are indices, indices that are keys, and '-'") {
   const Json root = parse(R"({"list":[10,[20]],"map":{"0":"zero","-":"dash"}})");
   struct Case {
     const char* asked;
@@ -152,7 +151,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a place that is not there is told apart by why") {
+TEST_CASE("the reason why a place does not exist is given") {
   const Json root = parse(R"({"list":[10,{"a":1}],"map":{"x":1},"n":null})");
   struct Case {
     const char* asked;
@@ -182,7 +181,7 @@ TEST_CASE("a place that is not there is told apart by why") {
   }
 }
 
-TEST_CASE("a described pair stands for its value where a pattern says so, and the path goes on through it") {
+TEST_CASE("a described pair means its value where a pattern says so, and the path continues through it") {
   const Json root =
       parse(R"({"s":{"hp":[80,"health"],"bag":[{"gold":[5,"coins"]},"what one carries"]},"t":[1,"x"]})");
   const std::vector<Pattern> described{*Pattern::parse("s.**", Limits())};
@@ -202,7 +201,7 @@ TEST_CASE("a described pair stands for its value where a pattern says so, and th
   CHECK_FALSE(missing.described);
 }
 
-TEST_CASE("the nearest word is a slip of a third of the letters at most, the first of several") {
+TEST_CASE("the nearest word differs in at most a third of its letters, and is the first of several") {
   const std::vector<std::string_view> words = {"strength", "stamina", "hp", "好感度", "mana"};
   CHECK(nearest("strenght", words) == "strength");
   CHECK(nearest("stanima", words) == "stamina");
@@ -218,7 +217,7 @@ TEST_CASE("the nearest word is a slip of a third of the letters at most, the fir
   CHECK_FALSE(nearest(std::string(1'000'000, 'a'), words).has_value());
 }
 
-TEST_CASE("a missing path is answered with one that exists") {
+TEST_CASE("a missing path is answered with an existing one") {
   const Json root =
       parse(R"({"characters":{"li_si":{"hp":5,"name":"李四"}},"quests":[{"title":"x"}],"goal":1})");
   CHECK(suggested(root, R"(["characters","li_si","hpp"])") == R"(["characters","li_si","hp"])");
@@ -230,9 +229,7 @@ TEST_CASE("a missing path is answered with one that exists") {
   CHECK(suggested(root, R"(["goal"])") == "nothing");
 }
 
-TEST_CASE(
-    "a suggested path is one that a document can be asked for, also behind an index that was written as a "
-    "key") {
+TEST_CASE("a suggested path can be used, also after an index that was written as a key") {
   const Json root = parse(R"({"list":[{"hp":1}],"map":{"0":{"mp":1}}})");
   CHECK(suggested(root, R"(["list","0","hpp"])") == R"(["list",0,"hp"])");
   CHECK(suggested(root, R"(["map",0,"mpp"])") == R"(["map","0","mp"])");

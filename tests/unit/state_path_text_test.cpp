@@ -56,7 +56,7 @@ TEST_CASE("a JSON Pointer decodes ~0 and ~1 and nothing else") {
   CHECK(meant("/~~0") == "path.invalid");
 }
 
-TEST_CASE("text that is no path is refused as path.invalid") {
+TEST_CASE("text that is not a path is refused as path.invalid") {
   for (const char* bad : {".",         ".a",     "a.",      "a..b",    "a.[0]",
                           "a[",        "a[]",    "a[0",     "a[x]",    "a[-1]",
                           "a[01]",     "a[1.5]", "a[\"x\"", "a[\"x]",  "a[\"x\\",
@@ -69,7 +69,7 @@ TEST_CASE("text that is no path is refused as path.invalid") {
   CHECK(meant(std::string("/a\0", 3)) == "path.invalid");
 }
 
-TEST_CASE("a path text that is too long, or has too many segments, is refused at the border") {
+TEST_CASE("a path text that is too long, or has too many segments, is refused exactly at the limit") {
   Limits limits;
   limits.max_path_bytes = 5;
   limits.max_path_segments = 2;
@@ -80,7 +80,7 @@ TEST_CASE("a path text that is too long, or has too many segments, is refused at
   CHECK(PathText::parse("/a/b/", limits).error().code == Code::kLimitDepth);
 }
 
-TEST_CASE("an existing key that holds dots wins over splitting it, the longest first") {
+TEST_CASE("an existing key with dots wins over splitting it, the longest first") {
   const std::string root = R"({"a.b":{"c":1},"a":{"b":{"c":2},"b.c":3},"x":{"y":1}})";
   CHECK(meant("a.b.c", root) == R"(["a.b","c"])");
   CHECK(meant("a.b", root) == R"(["a.b"])");
@@ -91,20 +91,20 @@ TEST_CASE("an existing key that holds dots wins over splitting it, the longest f
   CHECK(meant("[\"a\"].b.c", root) == R"(["a","b.c"])");
 }
 
-TEST_CASE("the reading that exists wholly wins over a longer key that leads nowhere") {
+TEST_CASE("a reading that exists entirely wins over a longer key that leads nowhere") {
   CHECK(meant("a.b.c", R"({"a.b":{"x":1},"a":{"b":{"c":2}}})") == R"(["a","b","c"])");
   CHECK(meant("a.b.c", R"({"a.b":5,"a":{"b.c":2}})") == R"(["a","b.c"])");
   CHECK(meant("a.b[0]", R"({"a.b":{},"a":{"b":[1]}})") == R"(["a","b",0])");
 }
 
-TEST_CASE("where no reading exists, dots split except where an existing key holds them") {
+TEST_CASE("if no reading exists, dots split except in existing keys") {
   CHECK(meant("a.b.c", R"({"a.b":{"x":1}})") == R"(["a.b","c"])");
   CHECK(meant("a.b.c.d", R"({"a":{"b.c":{}}})") == R"(["a","b.c","d"])");
   CHECK(meant("p.q.r", R"({"a.b":1})") == R"(["p","q","r"])");
   CHECK(meant("p.q", R"({"p":5})") == R"(["p","q"])");
 }
 
-TEST_CASE("an index fits a key of an object, and a word an element of an array, where they stand") {
+TEST_CASE("an index may name a member of an object, and a number in words an element of an array") {
   CHECK(meant("a[0]", R"({"a":{"0":1}})") == R"(["a","0"])");
   CHECK(meant("a.0", R"({"a":[1]})") == R"(["a",0])");
   CHECK(meant("a[\"0\"]", R"({"a":[1]})") == R"(["a",0])");

@@ -26,7 +26,7 @@ Path path(const std::string& json) {
 
 }  // namespace
 
-TEST_CASE("a literal pattern matches its place and covers what is below") {
+TEST_CASE("a literal pattern matches its place and covers everything below") {
   const Pattern p = pattern("characters.li_si");
   CHECK(p.matches(path(R"(["characters","li_si"])")));
   CHECK_FALSE(p.matches(path(R"(["characters","li_si","hp"])")));
@@ -63,9 +63,7 @@ TEST_CASE("a quoted star is the key '*', and an index literal fits both an index
   CHECK(pattern("a.b*").matches(path(R"(["a","b*"])")));
 }
 
-TEST_CASE(
-    "the more specific pattern comes first: literal, '*', '**', from the left; the longer of two that begin "
-    "alike") {
+TEST_CASE("the more specific pattern comes first: literal, '*', '**', from the left; then the longer one") {
   const std::vector<std::string> order = {"a.b.c", "a.b.*", "a.b.**", "a.b", "a.*.c", "a.*", "a.**.c",
                                           "a.**",  "a",     "*.b",    "*",   "**.b",  "**",  ""};
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -78,7 +76,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("two '**' in a row say no more than one, and two spellings of one pattern are equal") {
+TEST_CASE("two '**' in a row mean the same as one, and two spellings of one pattern are equal") {
   CHECK(pattern("a.**.**") == pattern("a.**"));
   CHECK(pattern("a[\"b\"]") == pattern("a.b"));
   CHECK(pattern("a[0]") == pattern("a.0"));
@@ -86,7 +84,7 @@ TEST_CASE("two '**' in a row say no more than one, and two spellings of one patt
   CHECK(pattern("a.**.**").text() == "a.**.**");
 }
 
-TEST_CASE("what is no path is no pattern, and too long a pattern is refused") {
+TEST_CASE("an invalid path is an invalid pattern, and too long a pattern is refused") {
   for (const char* bad : {"a..b", ".a", "a[", "a.[0]"}) CHECK_FALSE(Pattern::parse(bad, Limits()).ok());
   Limits limits;
   limits.max_pattern_segments = 3;
@@ -94,7 +92,7 @@ TEST_CASE("what is no path is no pattern, and too long a pattern is refused") {
   CHECK(Pattern::parse("a.b.c.d", limits).error().code == gavel::Code::kLimitDepth);
 }
 
-TEST_CASE("a pattern of many wildcards is matched in time linear in the path") {
+TEST_CASE("a pattern with many wildcards is matched in time linear in the path") {
   std::string text = "**";
   for (int i = 0; i < 30; ++i) text += ".a.**";
   const Pattern p = pattern(text + ".b");
@@ -104,7 +102,7 @@ TEST_CASE("a pattern of many wildcards is matched in time linear in the path") {
   CHECK(p.matches(long_path.child("b")));
 }
 
-TEST_CASE("names that look like signs are names: a state may have just such keys [B-14]") {
+TEST_CASE("names that look like signs are names, if the state has such keys [B-14]") {
   CHECK(pattern("<user>.hp").matches(path(R"(["<user>","hp"])")));
   CHECK(pattern("{id}.:x").matches(path(R"(["{id}",":x"])")));
   CHECK(pattern("a/*").matches(path(R"(["a/*"])")));

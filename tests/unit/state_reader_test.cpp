@@ -46,7 +46,7 @@ void check_bad(const Bad& bad, const Limits& limits = Limits()) {
 
 }  // namespace
 
-TEST_CASE("good JSON is read as it is written") {
+TEST_CASE("valid JSON is read as it is written") {
   for (const char* text :
        {"null", "true", "false", "0", "-1", "18446744073709551615", "-9223372036854775808", "0.5", "\"\"",
         "[]", "{}", "[1,[2,[]],{}]", "{\"b\":1,\"a\":{\"c\":[null]}}", "\"好感度 😀\"", "1e+300", "5.0"}) {
@@ -54,7 +54,7 @@ TEST_CASE("good JSON is read as it is written") {
   }
 }
 
-TEST_CASE("blanks between the parts, and a byte order mark in front, are passed over") {
+TEST_CASE("blanks between the parts, and a byte order mark at the start, are skipped") {
   CHECK(text_of(" \t\r\n[ 1 ,\n2 ] \n") == "[1,2]");
   CHECK(text_of("{ \"a\" :\t1 , \"b\" : { } }") == "{\"a\":1,\"b\":{}}");
   CHECK(text_of("\xEF\xBB\xBF{\"a\":1}") == "{\"a\":1}");
@@ -77,13 +77,13 @@ TEST_CASE("numbers keep their kind and their exact value") {
   CHECK(text_of("5e-324") == "5e-324");
 }
 
-TEST_CASE("escapes become the characters that they stand for") {
+TEST_CASE("escapes become the characters that they mean") {
   CHECK(*read_json(R"("\"\\\/\b\f\n\r\t")", Limits()) == Json("\"\\/\b\f\n\r\t"));
   CHECK(*read_json(R"("\u00e9\u597D\ud83d\uDE00")", Limits()) == Json("é好😀"));
   CHECK(*read_json(R"("\u0000")", Limits()) == Json(std::string(1, '\0')));
 }
 
-TEST_CASE("what is wrong is named by its code at its very offset, line and column") {
+TEST_CASE("errors have a code and the exact offset, line and column") {
   const std::vector<Bad> cases = {
       {"", "parse.truncated", 0},
       {"  ", "parse.truncated", 2},
@@ -118,13 +118,13 @@ TEST_CASE("what is wrong is named by its code at its very offset, line and colum
   for (const Bad& bad : cases) check_bad(bad);
 }
 
-TEST_CASE("a key given twice in one object is refused at the second one") {
+TEST_CASE("a duplicate key in one object is refused at the second one") {
   check_bad({R"({"a":1,"b":2,"a":3})", "parse.malformed", 13});
   check_bad({R"({"a":1,"\u0061":3})", "parse.malformed", 7});
   CHECK(text_of(R"({"a":{"a":1},"b":{"a":1}})") == R"({"a":{"a":1},"b":{"a":1}})");
 }
 
-TEST_CASE("numbers that no 64-bit integer or finite float holds are refused, to the last one") {
+TEST_CASE("numbers that fit no 64-bit integer or finite float are refused") {
   CHECK(text_of("[18446744073709551615]") == "[18446744073709551615]");
   check_bad({"[18446744073709551616]", "value.range", 1});
   CHECK(text_of("[-9223372036854775808]") == "[-9223372036854775808]");
@@ -134,14 +134,14 @@ TEST_CASE("numbers that no 64-bit integer or finite float holds are refused, to 
   check_bad({"1e99999999999999999999999", "value.range", 0});
 }
 
-TEST_CASE("a leading zero is refused, behind a sign too") {
+TEST_CASE("a leading zero is refused, after a sign too") {
   check_bad({"[01]", "parse.malformed", 1});
   check_bad({"[-01.5]", "parse.malformed", 1});
   check_bad({"[00]", "parse.malformed", 1});
   CHECK(text_of("[0,-0,0.5,0e1]") == "[0,0,0.5,0.0]");
 }
 
-TEST_CASE("half of a surrogate pair, bad escapes and bare control characters are refused") {
+TEST_CASE("half a surrogate pair, bad escapes and raw control characters are refused") {
   check_bad({R"(["\ud83d"])", "parse.malformed", 2});
   check_bad({R"(["\ude00"])", "parse.malformed", 2});
   check_bad({R"(["\ud83dx"])", "parse.malformed", 2});
@@ -154,7 +154,7 @@ TEST_CASE("half of a surrogate pair, bad escapes and bare control characters are
   check_bad({std::string("[\"a\0b\"]", 7), "parse.malformed", 3});
 }
 
-TEST_CASE("bytes that are no UTF-8 are refused where they stand") {
+TEST_CASE("bytes that are not UTF-8 are refused at their place") {
   check_bad({"\"ab\xFF\"", "parse.malformed", 3});
   check_bad({"{\"\xC0\xAF\":1}", "parse.malformed", 2});
   check_bad({"\"\xED\xA0\x80\"", "parse.malformed", 1});
@@ -162,7 +162,7 @@ TEST_CASE("bytes that are no UTF-8 are refused where they stand") {
   check_bad({"\"\xE5\x89", "parse.malformed", 1});
 }
 
-TEST_CASE("containers nest as deep as the limit, and no deeper") {
+TEST_CASE("containers may nest up to the limit, and no deeper") {
   Limits limits;
   limits.max_depth = 5;
   CHECK(read_json("[[[[[]]]]]", limits).ok());
@@ -173,7 +173,7 @@ TEST_CASE("containers nest as deep as the limit, and no deeper") {
   check_bad({deep, "limit.depth", 128});
 }
 
-TEST_CASE("sizes beyond the limits are refused: strings, keys, numbers and children, exactly at the border") {
+TEST_CASE("sizes beyond the limits are refused exactly at the limit: strings, keys, numbers and children") {
   Limits limits;
   limits.max_string_bytes = 4;
   limits.max_key_bytes = 3;
@@ -192,7 +192,7 @@ TEST_CASE("sizes beyond the limits are refused: strings, keys, numbers and child
   check_bad({R"([{"a":1,"b":2,"c":3,"d":4}])", "limit.count", 1}, limits);
 }
 
-TEST_CASE("a text that is cut at any byte is an error whose offset lies inside it") {
+TEST_CASE("a text that is cut off at any byte is an error whose offset is inside it") {
   const std::string whole =
       R"({"名字":"李四 😀","hp":-12.5e+3,"flags":[true,false,null],"note":"a\u597d\ud83d\ude00\n","n":{"x":[]}} )";
   REQUIRE(read_json(whole, Limits()).ok());
@@ -211,7 +211,7 @@ TEST_CASE("a text that is cut at any byte is an error whose offset lies inside i
   }
 }
 
-TEST_CASE("a reader gives value after value, each with its span") {
+TEST_CASE("a reader returns one value after another, each with its span") {
   const std::string text = "  {\"a\":[1]}\n \"x\" -5]";
   const Limits limits;
   JsonReader reader(text, limits);

@@ -46,7 +46,7 @@ std::string many(const std::string& text, std::size_t times) {
 
 }  // namespace
 
-TEST_CASE("plain scalars mean what YAML 1.2's core schema says, and nothing more") {
+TEST_CASE("plain scalars mean what YAML 1.2's core schema says, and nothing else") {
   check({{"[null, ~, Null, NULL]", "[null,null,null,null]"},
          {"[true, True, TRUE, false, False, FALSE]", "[true,true,true,false,false,false]"},
          {"[yes, no, on, off, y, n, Yes, NO]", R"(["yes","no","on","off","y","n","Yes","NO"])"},
@@ -60,7 +60,7 @@ TEST_CASE("plain scalars mean what YAML 1.2's core schema says, and nothing more
          {"[12:30, http://a.b/c, a#b, 好感度]", R"(["12:30","http://a.b/c","a#b","好感度"])"}});
 }
 
-TEST_CASE("numbers that no state can hold are refused where they stand") {
+TEST_CASE("numbers that no state can hold are refused at their place") {
   check({{"a: 18446744073709551616",
           "f:1:4: the number 18446744073709551616 fits no 64-bit integer | expected a number from "
           "-9223372036854775808 to 18446744073709551615 | put it in quotes if it is text"},
@@ -76,7 +76,7 @@ TEST_CASE("numbers that no state can hold are refused where they stand") {
           "if it is text"}});
 }
 
-TEST_CASE("a number with zeros in front is text, with a warning") {
+TEST_CASE("a number with leading zeros is text, with a warning") {
   check({{"a: 012",
           "f:1:4: warning: `012` starts with a zero and is read as text | expected a number without zeros in "
           "front, or text in quotes | write \"012\" for text, or drop the zeros for a number"}});
@@ -128,7 +128,7 @@ TEST_CASE("anchors, aliases, tags and merge keys are refused, all of them at onc
         "the tag, or put text that starts with `!` in quotes"}});
 }
 
-TEST_CASE("an alias bomb is refused in a moment, with a bounded number of problems") {
+TEST_CASE("an alias bomb is refused quickly, with a bounded number of problems") {
   std::string bomb = "a0: &a0 [x]\n";
   for (int i = 1; i < 5000; ++i) {
     const std::string last = "*a" + std::to_string(i - 1);
@@ -146,7 +146,7 @@ TEST_CASE("an alias bomb is refused in a moment, with a bounded number of proble
   CHECK(problems.size() == Limits().max_problems);
 }
 
-TEST_CASE("a key given twice is refused however it is written, and both places are named") {
+TEST_CASE("a duplicate key is refused however it is written, and both places are named") {
   check(
       {{"a: 1\nb: 2\na: 3",
         "f:3:1: the key \"a\" appears twice; first at 1:1 | expected every key once | keep the one that is "
@@ -162,7 +162,7 @@ TEST_CASE("a key given twice is refused however it is written, and both places a
         "meant"}});
 }
 
-TEST_CASE("keys are text") {
+TEST_CASE("keys are always text") {
   check(
       {{"? [a, b]\n: 1\nc: 2",
         "f:1:3: found a list instead of a key | expected a key that is text | put text that starts "
@@ -196,7 +196,7 @@ TEST_CASE("a file is one document without directives") {
         "f:2:1: found a directive | expected plain YAML 1.2 without directives | delete the line"}});
 }
 
-TEST_CASE("mistakes of form are told in the words of authors") {
+TEST_CASE("syntax errors are reported in words that authors understand") {
   check(
       {{"a: b: c",
         "f:1:5: a second `:` on this line, or a key that does not stand where its siblings do | expected "
@@ -221,7 +221,7 @@ TEST_CASE("mistakes of form are told in the words of authors") {
         "line, indented, or put the text in quotes"}});
 }
 
-TEST_CASE("bytes that are no text are refused before anything reads them") {
+TEST_CASE("bytes that are not text are refused before anything reads them") {
   check({{std::string("a: \xFF"),
           "f:1:4: the bytes are not valid UTF-8 | expected UTF-8 | save the file as UTF-8"},
          {std::string("a: b\0c", 6),
@@ -245,7 +245,7 @@ TEST_CASE("bytes that are no text are refused before anything reads them") {
           "f:1:1: found a NUL in a text | expected text without the character U+0000 | delete the `\\0`"}});
 }
 
-TEST_CASE("deep nesting of any kind is refused at the limit and costs no stack") {
+TEST_CASE("deep nesting of any kind is refused at the limit and uses no stack") {
   const std::string answer = "nested deeper than 128 containers (max_depth)";
   std::string block;
   for (std::size_t i = 0; i < 3000; ++i) block += std::string(i, ' ') + "a:\n";
@@ -303,7 +303,7 @@ TEST_CASE("every node knows its line and column, and so does its key") {
   CHECK(at({"nowhere"}) == "1:1 1:1");
 }
 
-TEST_CASE("twice the text takes no more than about twice the time") {
+TEST_CASE("twice the text takes about twice the time") {
   Limits limits;
   limits.max_string_bytes = 64U << 20U;
   limits.max_key_bytes = 64U << 20U;
@@ -322,7 +322,7 @@ TEST_CASE("twice the text takes no more than about twice the time") {
   }
 }
 
-TEST_CASE("a line that is right is told no slip, whatever is wrong below it [B-14]") {
+TEST_CASE("a correct line is not reported, whatever is wrong below it [B-14]") {
   const auto at = [](const std::string& text) {
     const std::string all = read(text);
     return all.substr(0, all.find(" | "));
@@ -354,7 +354,7 @@ TEST_CASE("a line that is right is told no slip, whatever is wrong below it [B-1
   CHECK(at("a: {x: 1,\n  y: 2\nb: 3\n") == "f:1:4: the `{` is not closed on its line");
 }
 
-TEST_CASE("a wide colon in a flow mapping is told as one [B-14]") {
+TEST_CASE("a full-width colon in a flow mapping is reported [B-14]") {
   CHECK(read("z: {b：1}") ==
         "f:1:5: \"b：1\" has no value | expected `key: value`, with a space after the colon | write `: ` for "
         "`：`, with a space after it");
@@ -362,7 +362,7 @@ TEST_CASE("a wide colon in a flow mapping is told as one [B-14]") {
   CHECK(read("z: {b, c: 1}").find("write null if nothing is meant") != std::string::npos);
 }
 
-TEST_CASE("a text that cannot be read is told the slip it comes from, where it stands [B-14]") {
+TEST_CASE("text that cannot be read is reported with the slip that caused it, at its place [B-14]") {
   const auto says = [](const std::string& text, const std::string& part) {
     CAPTURE(text);
     const std::string all = read(text);

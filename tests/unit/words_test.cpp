@@ -167,7 +167,7 @@ TEST_CASE("every word has a text in both languages, and every text a word [R001-
   for (const std::string& problem : test_text_problems()) FAIL_CHECK(problem);
 }
 
-TEST_CASE("what the texts say must be given is what a registration is refused without") {
+TEST_CASE("members that the texts call required are required by registrations") {
   const Stub stub = words_stub();
   for (const Kind& kind : vocabulary().kinds) {
     const Registration whole = least_of(kind.name);
@@ -185,7 +185,7 @@ TEST_CASE("what the texts say must be given is what a registration is refused wi
   }
 }
 
-TEST_CASE("the stubs have every kind with its members, and no others [B-14]") {
+TEST_CASE("the stubs have every kind with its members, and nothing else [B-14]") {
   const Stub stub = words_stub();
   std::set<std::string> expected;
   for (const Kind& kind : vocabulary().kinds) {
@@ -239,7 +239,7 @@ TEST_CASE("the stubs' ctx has every field and function of the registry, with as 
   CHECK(all_of(stub, "gavel.WriterContext").contains("set"));
 }
 
-TEST_CASE("the stubs' library is what the sandbox shows, and nothing else [B-14]") {
+TEST_CASE("the stubs' library is what the sandbox has, and nothing else [B-14]") {
   const Stub words = words_stub(), sandbox = sandbox_stub();
   std::set<std::string> told = {};
   for (const auto& [name, counted] : sandbox.functions) told.insert(name);
@@ -258,7 +258,7 @@ TEST_CASE("the stubs' library is what the sandbox shows, and nothing else [B-14]
   CHECK(luacheck.find("\"os\"") == std::string::npos);
 }
 
-TEST_CASE("every stub is Lua, in both languages") {
+TEST_CASE("every stub is valid Lua, in both languages") {
   std::vector<PackFile> stubs = word_stubs("en");
   for (PackFile& one : word_stubs("zh")) stubs.push_back({"zh_" + one.name, std::move(one.text)});
   stubs.push_back(test_stub("en"));
@@ -281,7 +281,7 @@ TEST_CASE("every stub is Lua, in both languages") {
   CHECK(loaded.program != nullptr);
 }
 
-TEST_CASE("the reference tells every word in both languages [R001-18]") {
+TEST_CASE("the reference explains every word in both languages [R001-18]") {
   for (const char* language : {"en", "zh"}) {
     const std::string page = reference(language);
     for (const WordText& word : words_texts()) {
@@ -296,7 +296,7 @@ TEST_CASE("the reference tells every word in both languages [R001-18]") {
   }
 }
 
-TEST_CASE("every text that is compiled in is there in English and in Chinese") {
+TEST_CASE("every compiled-in text exists in English and in Chinese") {
   std::size_t files = 0;
   for (const std::span<const EmbeddedFile> some :
        {doc_texts(), test_texts(), ruleset_texts(), prompt_texts()})

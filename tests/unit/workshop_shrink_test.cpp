@@ -63,7 +63,7 @@ FuzzCase long_game() {
   return game;
 }
 
-TEST_CASE("of a game that always shows it, one turn is left that says nothing [B-14]") {
+TEST_CASE("a game that always shows the fault shrinks to one empty turn [B-14]") {
   const FuzzCase left = least(long_game(), [](const FuzzCase&) { return true; });
   REQUIRE(left.turns.size() == 1);
   const FuzzTurn& turn = left.turns.front();
@@ -74,7 +74,7 @@ TEST_CASE("of a game that always shows it, one turn is left that says nothing [B
   CHECK(turn.after_s == 60);
 }
 
-TEST_CASE("what shows it stays, whatever it is") {
+TEST_CASE("what shows the fault is kept, whatever it is") {
   CHECK(least(long_game(), [](const FuzzCase& game) { return game.turns.size() >= 2; }).turns.size() == 2);
   const auto kept = [](const auto& holds) {
     return least(long_game(),
@@ -88,19 +88,19 @@ TEST_CASE("what shows it stays, whatever it is") {
   CHECK(kept([](const FuzzTurn& turn) { return turn.after_s > 3'600; }).after_s == 86'400);
 }
 
-TEST_CASE("words are cut down to those that show it, and the model says them") {
+TEST_CASE("words shrink to those that show the fault, and the model says them") {
   const FuzzCase left = least(long_game(), [](const FuzzCase& game) { return says(game, "lift"); });
   CHECK(texts(left) == "[|lift]");
 }
 
-TEST_CASE("commands are left out, and what remains is said in the plainest dialect") {
+TEST_CASE("commands are removed, and the rest is written in the plainest dialect") {
   const FuzzCase left = least(long_game(), [](const FuzzCase& game) { return says(game, "one"); });
   CHECK(left.commands() == 1);
   CHECK(left.turns.front().model.front().dialect == "mvu");
   CHECK(texts(left).find("two") == std::string::npos);
 }
 
-TEST_CASE("values become the least that show it, and options go") {
+TEST_CASE("values shrink to the smallest that show the fault, and options are dropped") {
   const auto value_of = [](const std::string& value, const auto& holds) {
     FuzzCase game;
     game.turns.resize(1);
@@ -128,7 +128,7 @@ TEST_CASE("values become the least that show it, and options go") {
         }) == R"({"far":0})");
 }
 
-TEST_CASE("no more is asked than was allowed") {
+TEST_CASE("no more is tried than is allowed") {
   std::size_t asked = 0;
   const FuzzCase left = shrink(
       long_game(), rules(), [&asked](const FuzzCase& game) { return ++asked != 0 && game.turns.size() == 3; },

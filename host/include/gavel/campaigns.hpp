@@ -156,7 +156,8 @@ class GAVEL_API Campaigns {
 
   // ---- changing what is no state
 
-  // Fields, as NewCampaign::fields has them; a setting given as null goes back to its default. Holds from the next turn on.
+  // Fields, as NewCampaign::fields has them; a setting given as null goes back to its default. Holds from the
+  // next turn on.
   Result<Json> change(std::string_view campaign, const Json& fields) noexcept;
 
   // ---- looking
