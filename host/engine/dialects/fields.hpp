@@ -1,6 +1,7 @@
 // Fields: the members of a command that is written as an object.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,6 +36,13 @@ class Members {
 // stands twice is a problem; one that is unknown is warned of.
 void find_fields(Draft& draft, const TokenList& tokens, std::size_t object,
                  std::span<const std::string_view> names, std::span<std::size_t> found);
+template <std::size_t kCount>
+std::array<std::size_t, kCount> find_fields(Draft& draft, const TokenList& tokens, std::size_t object,
+                                            const std::array<std::string_view, kCount>& names) {
+  std::array<std::size_t, kCount> found{};
+  find_fields(draft, tokens, object, names, found);
+  return found;
+}
 
 // Readers of single members; what does not fit becomes a problem of the draft. `token` 0: nothing happens.
 class FieldReader {

@@ -130,10 +130,8 @@ void read_ops_object(Sink& sink, const TokenList& tokens, std::size_t object) {
     if (members.key() == "op") name = tokens.inside(tokens[members.value()]);
   const VerbName* opcode = name == "add" ? nullptr : find_row(kOpcodes, upper(name));
   if (opcode == nullptr) return read_patch_op(sink, tokens, object, "filament");
-  constexpr std::array<std::string_view, 4> kNames = {"op", "path", "value", "reason"};
-  std::array<std::size_t, 4> at{};
   Draft draft(sink.next("filament", sink.at(tokens[object])));
-  find_fields(draft, tokens, object, kNames, at);
+  const auto at = find_fields<4>(draft, tokens, object, {"op", "path", "value", "reason"});
   draft.proposal.verb = shortened(name, 64);
   FieldReader fields(sink, draft, tokens);
   if (!fields.place(at[1], true)) draft.problem("`path` is missing");

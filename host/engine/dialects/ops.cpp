@@ -52,8 +52,7 @@ bool is_op(std::string_view name) { return find_row(kOps, name) != nullptr; }
 void read_op(Sink& sink, const TokenList& tokens, std::size_t object) {
   sink.saw_ops();
   Draft draft(sink.next("ops", sink.at(tokens[object])));
-  std::array<std::size_t, kOpsFields.size()> at{};
-  find_fields(draft, tokens, object, kOpsFields, at);
+  const auto at = find_fields(draft, tokens, object, kOpsFields);
   FieldReader fields(sink, draft, tokens);
   const VerbName* op = op_verb(draft, tokens, at[kOp], kOps, "op");
   if (!fields.place(at[kPath], true)) draft.problem("`path` is missing");

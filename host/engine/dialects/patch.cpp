@@ -49,8 +49,7 @@ bool is_patch_op(std::string_view name) { return find_row(kPatchOps, name) != nu
 
 void read_patch_op(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view dialect) {
   Draft draft(sink.next(dialect, sink.at(tokens[object])));
-  std::array<std::size_t, kPatchFields.size()> at{};
-  find_fields(draft, tokens, object, kPatchFields, at);
+  const auto at = find_fields(draft, tokens, object, kPatchFields);
   FieldReader fields(sink, draft, tokens);
   const VerbName* op = op_verb(draft, tokens, at[kOp], kPatchOps, "patch op");
   // MVU writes the place that a move leads to as `to`.

@@ -79,8 +79,7 @@ void refuse_two_places(Draft& draft, const TokenList& tokens, std::size_t one, s
 // `preset`: what an entry without an action of its own does; empty: it needs one.
 void read_entry(Sink& sink, const TokenList& tokens, std::size_t object, std::string_view preset) {
   Draft draft(sink.next("tavern", sink.at(tokens[object])));
-  std::array<std::size_t, kTavernFields.size()> at{};
-  find_fields(draft, tokens, object, kTavernFields, at);
+  const auto at = find_fields(draft, tokens, object, kTavernFields);
   FieldReader fields(sink, draft, tokens);
   const VerbName* action = read_action(draft, tokens, at[kAction], preset);
   if (at[kKey] == 0 && at[kPath] == 0 && at[kTarget] == 0) draft.problem("`key` is missing");
@@ -192,9 +191,7 @@ void read_tavern_inspect(Sink& sink, const TokenList& tokens, std::size_t value)
     FieldReader fields(sink, draft, tokens);
     std::size_t key = i;
     if (tokens[i].is_object()) {
-      constexpr std::array<std::string_view, 3> kNames = {"key", "path", "target"};
-      std::array<std::size_t, 3> at{};
-      find_fields(draft, tokens, i, kNames, at);
+      const auto at = find_fields<3>(draft, tokens, i, {"key", "path", "target"});
       key = at[0] != 0 ? at[0] : at[1] != 0 ? at[1] : at[2];
     }
     if (key == 0) draft.problem("`key` is missing");

@@ -63,13 +63,7 @@ bool TokenList::value(const Letter& letter) {
   if (letter.is('{') || letter.is('[')) return open(letter.plain, letter.bytes);
   if (is_quote(letter.plain) || (rules_.call && letter.is('`'))) return string(letter);
   const bool in_array = !frames_.empty() && frames_.back().closer != '}';
-  if (in_array && letter.is(frames_.back().closer)) {
-    mend_comma();
-    return close(letter.bytes);
-  }
-  if (in_array && frames_.back().comma != 0 && is_closer(letter.plain) && mend_closers(letter.plain))
-    return close(letter.bytes);
-  return word(false);
+  return in_array && closes(letter) ? close(letter.bytes) : word(false);
 }
 
 bool TokenList::after(const Letter& letter) {
@@ -95,17 +89,22 @@ bool TokenList::after(const Letter& letter) {
 }
 
 bool TokenList::key(const Letter& letter) {
-  if (letter.is('}')) {
-    mend_comma();
-    return close(letter.bytes);
-  }
   if (is_quote(letter.plain)) return string(letter);
-  if (frames_.back().comma != 0 && is_closer(letter.plain) && mend_closers(letter.plain))
-    return close(letter.bytes);
+  if (closes(letter)) return close(letter.bytes);
   const char c = window_[at_];
   if (!is_name(c) && c != '$' && !(rules_.words && static_cast<unsigned char>(c) >= 0x80))
     return broken("a key");
   return word(true);
+}
+
+// Whether a bracket in the place of a value or a key closes its container, or an outer one.
+bool TokenList::closes(const Letter& letter) {
+  const Frame& frame = frames_.back();
+  if (!letter.is(frame.closer))
+    return frame.comma != 0 && is_closer(letter.plain) && mend_closers(letter.plain);
+  if (frame.comma != 0)
+    mend("trailing_comma", frame.comma, frame.comma + letter_at(window_, frame.comma).bytes);
+  return true;
 }
 
 bool TokenList::open(char bracket, std::size_t bytes) {

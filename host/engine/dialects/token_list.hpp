@@ -95,6 +95,7 @@ class TokenList {
   bool value(const Letter& letter);
   bool after(const Letter& letter);
   bool key(const Letter& letter);
+  bool closes(const Letter& letter);
   bool open(char bracket, std::size_t bytes);
   bool close(std::size_t bytes);
   bool mend_closers(char closer);
@@ -115,12 +116,6 @@ class TokenList {
   bool cut();
   void mend(std::string_view what, std::size_t begin, std::size_t end) {
     if (repairs_.size() < kRepairs) repairs_.push_back({what, {begin, end}});
-  }
-
-  // A comma in front of a closing bracket.
-  void mend_comma() {
-    const std::size_t comma = frames_.back().comma;
-    if (comma != 0) mend("trailing_comma", comma, comma + letter_at(window_, comma).bytes);
   }
 
   static std::uint32_t narrow(std::size_t at) { return static_cast<std::uint32_t>(at); }

@@ -52,12 +52,9 @@ void read_tool_call(Sink& sink, const TokenList& tokens, std::size_t object) {
   draft.proposal.verb = "call";
   draft.command.verb = Verb::kCall;
   draft.example = kExample;
-  std::array<std::size_t, kFields.size()> at{};
-  find_fields(draft, tokens, object, kFields, at);
+  auto at = find_fields(draft, tokens, object, kFields);
   if (at[kFunction] != 0 && tokens[at[kFunction]].is_object()) {
-    constexpr std::array<std::string_view, 2> kNames = {"name", "arguments"};
-    std::array<std::size_t, 2> inner{};
-    find_fields(draft, tokens, at[kFunction], kNames, inner);
+    const auto inner = find_fields<2>(draft, tokens, at[kFunction], {"name", "arguments"});
     at[kName] = inner[0];
     at[kArguments] = inner[1];
   }

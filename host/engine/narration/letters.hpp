@@ -5,17 +5,18 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.hpp"
+
 namespace gavel::letters {
 
-inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+inline bool is_letter(char c) { return is_ascii_letter(c); }
 inline bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+inline bool is_digit(char c) { return is_ascii_digit(c); }
 inline bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 inline std::string lower(std::string_view text) {
   std::string out(text);
-  for (char& c : out)
-    if (is_upper(c)) c = static_cast<char>(c + ('a' - 'A'));
+  std::ranges::transform(out, out.begin(), ascii_lower);
   return out;
 }
 

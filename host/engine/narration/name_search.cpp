@@ -78,8 +78,6 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 // A key or a place in a list that a wildcard stands for.
 struct Matched {
   std::string_view key;
@@ -215,19 +213,16 @@ class Collector {
     if (source.heads) return heads(text, source, from, match);
     keep(text, text, from, match);
     if (!is_ascii(text) || text.empty()) return;
-    if (source.plural && is_letter(text.back())) {
+    if (source.plural && letters::is_letter(text.back())) {
       keep(text + "s", text, from, match);
       keep(text + "es", text, from, match);
     }
     if (!source.parts || text.find(' ') == std::string::npos) return;
     for (std::size_t at = 0; at < text.size();) {
-      std::size_t end = at;
-      while (end < text.size() && is_letter(text[end])) ++end;
-      const std::string word = text.substr(at, end - at);
-      const bool capital = !word.empty() && word[0] >= 'A' && word[0] <= 'Z';
-      if (capital && word.size() >= 3 && !std::ranges::binary_search(source.alone, word))
+      const std::string word(letters::word_at(text, at));
+      if (word.size() >= 3 && letters::is_upper(word[0]) && !std::ranges::binary_search(source.alone, word))
         keep(word, word, from, match);
-      at = std::max(end, at + 1);
+      at += std::max<std::size_t>(word.size(), 1);
     }
   }
 
@@ -260,7 +255,7 @@ class Collector {
     };
     if (is_ascii(text)) {
       const std::size_t blank = text.rfind(' ');
-      if (blank == std::string::npos || text.size() - blank < 4 || !is_letter(text.back())) return;
+      if (blank == std::string::npos || text.size() - blank < 4 || !letters::is_letter(text.back())) return;
       const std::string word = text.substr(blank + 1);
       if (!alone(word)) return;
       for (const std::string_view end : {"", "s", "es"}) keep(word + std::string(end), text, from, match);
@@ -293,9 +288,7 @@ class Collector {
     std::vector<std::string> written;
     std::vector<std::vector<NameIndex::Owner>> owners;
     for (std::size_t i = 0; i < index_.names.size(); ++i) {
-      std::string key = index_.names[i];
-      for (char& c : key) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-      const auto [place, fresh] = first.emplace(std::move(key), names.size());
+      const auto [place, fresh] = first.emplace(letters::lower(index_.names[i]), names.size());
       if (fresh) {
         names.push_back(index_.names[i]);
         written.push_back(written_[i]);
@@ -415,18 +408,13 @@ Result<Json> NameSearch::find(const Document& document, std::span<const Json> ar
   Json rows(Json::value_t::array);
   for (const NameFinder::Hit& hit : hits) {
     Json of(Json::value_t::array);
-    for (const NameIndex::Owner& owner : names.owners[hit.name]) {
-      Json one(Json::value_t::object);
-      one["from"] = owner.from;
-      one["match"] = owner.match.is_null() ? Json(Json::value_t::array) : owner.match;
-      of.push_back(std::move(one));
-    }
-    Json row(Json::value_t::object);
-    row["b"] = hit.span.begin + 1;
-    row["e"] = hit.span.end;
-    row["name"] = names.names[hit.name];
-    row["of"] = std::move(of);
-    rows.push_back(std::move(row));
+    for (const NameIndex::Owner& owner : names.owners[hit.name])
+      of.push_back({{"from", owner.from},
+                    {"match", owner.match.is_null() ? Json(Json::value_t::array) : owner.match}});
+    rows.push_back({{"b", hit.span.begin + 1},
+                    {"e", hit.span.end},
+                    {"name", names.names[hit.name]},
+                    {"of", std::move(of)}});
   }
   return rows;
 }

@@ -7,16 +7,17 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.hpp"
 #include "base/limits.hpp"
 #include "state/json_writer.hpp"
+
+#include "letters.hpp"
 
 namespace gavel {
 namespace {
 
 constexpr std::size_t kLongestToken = 48;  // no word begins with a longer one
 constexpr std::string_view kCurled = "\xE2\x80\x99";
-
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 
@@ -28,13 +29,7 @@ constexpr auto kGoesOn = [] {
   return table;
 }();
 
-bool is_word_byte(char c) { return is_small_letter(small(c)) || (c >= '0' && c <= '9'); }
-
-std::size_t width_at(std::string_view text, std::size_t at) {
-  const auto byte = static_cast<unsigned char>(text[at]);
-  const std::size_t width = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
-  return std::min(width, text.size() - at);
-}
+bool is_word_byte(char c) { return is_ascii_letter(c) || is_ascii_digit(c); }
 
 std::uint32_t hash_of(std::string_view token) {
   std::uint32_t hash = 2166136261U;
@@ -53,16 +48,16 @@ struct Token {
   void read(std::string_view text, std::size_t at) {
     size = 0;
     first_part = 0;
-    letters = is_small_letter(small(text[at]));
+    letters = is_ascii_letter(text[at]);
     if (!letters) {
-      end = at + width_at(text, at);
+      end = at + letters::width(text, at);
       for (; at < end; ++at) bytes[size++] = text[at];
       first_part = size;
       return;
     }
     bool whole = true;
     while (at < text.size()) {
-      char c = small(text[at]);
+      char c = ascii_lower(text[at]);
       std::size_t step = 1;
       if (text.substr(at, kCurled.size()) == kCurled) {
         c = '\'';
@@ -93,9 +88,9 @@ const char* letters_end(const char* at, const char* end) {
 // The first two bytes of a token in small letters. The second is 0 where there is none or an apostrophe: so
 // a token has those of its first part.
 std::size_t start_of(const char* at, const char* end, bool letters) {
-  const std::size_t first = static_cast<unsigned char>(small(*at));
+  const std::size_t first = static_cast<unsigned char>(ascii_lower(*at));
   if (end - at < 2) return first << 8U;
-  const char next = letters ? small(at[1]) : at[1];
+  const char next = letters ? ascii_lower(at[1]) : at[1];
   const bool counts = letters ? is_small_letter(next) : first >= 0xC0;
   return first << 8U | (counts ? static_cast<unsigned char>(next) : 0U);
 }
@@ -104,7 +99,7 @@ std::size_t start_of(const char* at, const char* end, bool letters) {
 std::optional<std::size_t> ends_at(std::string_view text, std::size_t at, std::string_view word) {
   for (const char c : word) {
     if (at >= text.size()) return std::nullopt;
-    if (small(text[at]) == c) {
+    if (ascii_lower(text[at]) == c) {
       ++at;
     } else if (c == '\'' && text.substr(at, kCurled.size()) == kCurled) {
       at += kCurled.size();
@@ -141,10 +136,9 @@ Result<std::uint32_t> WordIndex::add(const Json& list) {
   for (const auto& [name, words] : object_of(list)) {
     if (!words.is_array()) continue;
     for (const Json& json : array_of(words)) {
-      Word word{string_of(json), number, static_cast<std::uint32_t>(groups.size()), false, name == "_"};
-      for (char& c : word.text) c = small(c);
-      word.letters = is_small_letter(word.text.front());
-      words_.push_back(std::move(word));
+      const bool letters = is_ascii_letter(string_of(json).front());
+      words_.push_back({letters::lower(string_of(json)), number, static_cast<std::uint32_t>(groups.size()),
+                        letters, name == "_"});
     }
     groups.push_back(name);
   }
@@ -214,10 +208,10 @@ class WordIndex::Pass {
         ++at;
         continue;
       }
-      const bool letters = is_small_letter(small(*at));
+      const bool letters = is_ascii_letter(*at);
       const auto place = static_cast<std::size_t>(at - begin);
       if (!index_.starts_[start_of(at, end, letters)]) {
-        at = letters ? letters_end(at + 1, end) : at + width_at(text_, place);
+        at = letters ? letters_end(at + 1, end) : at + letters::width(text_, place);
         continue;
       }
       token.read(text_, place);

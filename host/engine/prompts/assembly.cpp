@@ -106,10 +106,10 @@ class Assembly {
   bool has(Part part) const {
     const std::vector<Part>& parts =
         section_.dialogs[dialog_].parts ? *section_.dialogs[dialog_].parts : default_parts(dialog_);
-    return std::find(parts.begin(), parts.end(), part) != parts.end();
+    return std::ranges::find(parts, part) != parts.end();
   }
 
-  std::string word(PromptWord which) const { return std::string(prompt_word(which, language_)); }
+  std::string word(std::string_view name) const { return std::string(prompt_word(name, language_)); }
 
   void add(Pieces& pieces, std::string part, std::string source, std::string text) const {
     text = trimmed_end(std::move(text));
@@ -124,7 +124,7 @@ class Assembly {
       const Said& own = section_.dialogs[dialog_].text;
       add(opening_, "dialog", own.empty() ? "the host" : place_of(section_.where),
           own.empty() ? std::string(dialog_words(dialog_, language_)) : own.in(language_));
-      if (!in_.goal.empty()) add(opening_, "goal", "the campaign", word(PromptWord::kGoal) + "\n" + in_.goal);
+      if (!in_.goal.empty()) add(opening_, "goal", "the campaign", word("goal") + "\n" + in_.goal);
     }
     if (has(Part::kProtocols)) {
       for (const ActiveSchema& one : in_.active.schemas) {
@@ -139,7 +139,7 @@ class Assembly {
     if (has(Part::kTools)) {
       gather_tools();
       if (const std::string said = view_outcome(*in_.ruleset, in_.outcome, language_); !said.empty())
-        add(behind_, "outcome", "the last turn", word(PromptWord::kOutcome) + "\n" + said);
+        add(behind_, "outcome", "the last turn", word("outcome") + "\n" + said);
     }
     if (has(Part::kMilestone)) gather_milestone();
   }
@@ -147,23 +147,24 @@ class Assembly {
   void gather_tools() {
     const std::vector<ToolText> tools = tool_texts(*in_.ruleset, in_.tools, language_);
     if (tools.empty()) return;
-    std::string text = word(PromptWord::kTools) + "\n";
+    std::string text = word("tools") + "\n";
     for (const ToolText& tool : tools) {
       text += "- " + tool.name + ": " + (tool.guidance.empty() ? tool.summary : tool.guidance) + "\n";
-      if (!tool.args.empty()) {
-        text += "  " + word(PromptWord::kArguments);
-        for (std::size_t i = 0; i < tool.args.size(); ++i) text += (i == 0 ? "" : "; ") + tool.args[i];
-        text += "\n";
-      }
-      if (tool.rejects.empty()) continue;
-      text += "  " + word(PromptWord::kRefused);
-      for (std::size_t i = 0; i < tool.rejects.size(); ++i) {
-        const auto& [reason, meaning] = tool.rejects[i];
-        text += (i == 0 ? "" : "; ") + reason + (meaning.empty() ? "" : " (" + meaning + ")");
-      }
-      text += "\n";
+      text += listed("arguments", tool.args);
+      std::vector<std::string> rejects;
+      for (const auto& [reason, meaning] : tool.rejects)
+        rejects.push_back(reason + (meaning.empty() ? "" : " (" + meaning + ")"));
+      text += listed("refused", rejects);
     }
     add(opening_, "tools", tools.front().at, text);
+  }
+
+  // A line of a tool, or nothing.
+  std::string listed(std::string_view name, const std::vector<std::string>& items) const {
+    if (items.empty()) return {};
+    std::string line = "  " + word(name);
+    for (std::size_t i = 0; i < items.size(); ++i) line += (i == 0 ? "" : "; ") + items[i];
+    return line + "\n";
   }
 
   // The directive stands in the requests that follow an advance.
@@ -181,7 +182,7 @@ class Assembly {
       return;
     const bool own = !section_.milestone.empty();
     add(behind_, "milestone", own ? place_of(section_.where) : "the host",
-        own ? section_.milestone.in(language_) : word(PromptWord::kMilestone));
+        own ? section_.milestone.in(language_) : word("milestone"));
   }
 
   // ---- what shares the room
@@ -204,8 +205,8 @@ class Assembly {
   }
 
   void take_state(Room& room, std::size_t wanted_behind) {
-    const std::string head = word(PromptWord::kState) + "\n";
-    const std::string more = word(PromptWord::kMore);
+    const std::string head = word("state") + "\n";
+    const std::string more = word("more");
     const std::size_t around = quarter_tokens(head) + quarter_tokens(more);
     const std::size_t share = room.share(wanted_behind);
     if (share <= around) return;
@@ -221,7 +222,7 @@ class Assembly {
 
   void take_summary(Room& room, const SummaryView& summary, std::size_t wanted_behind) {
     if (summary.entries.empty() && summary.kept.empty()) return;
-    const std::string head = word(PromptWord::kSummary) + "\n";
+    const std::string head = word("summary") + "\n";
     std::size_t left = room.share(wanted_behind);
     const std::size_t kept = quarter_tokens(head) + quarter_tokens(summary.kept);
     if (kept > left) return;

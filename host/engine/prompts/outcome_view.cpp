@@ -49,7 +49,7 @@ class OutcomeLines {
 
  private:
   void add(const std::string& line) {
-    if (++lines_ == kMostLines) text_.append(prompt_word(PromptWord::kMore, language_)).append("\n");
+    if (++lines_ == kMostLines) text_.append(prompt_word("more", language_)).append("\n");
     if (lines_ < kMostLines) text_ += "- " + line + "\n";
   }
 
@@ -60,7 +60,7 @@ class OutcomeLines {
       return;
     }
     const std::string until = text_at(one, "disabled_until");
-    add(tool + ": " + std::string(prompt_word(PromptWord::kNotDone, language_)) + text_at(one, "reason") +
+    add(tool + ": " + std::string(prompt_word("not_done", language_)) + text_at(one, "reason") +
         (until.empty() ? "" : " (" + until + ")"));
   }
 
@@ -74,8 +74,8 @@ class OutcomeLines {
       add(place + ": " + short_text(line, "proposed") + " → " + short_text(line, "effective") +
           (text_at(line, "why").empty() ? "" : " (" + text_at(line, "why") + ")"));
     else if (status == "rejected" && !call)
-      add(text_at(line, "verb") + " " + place + ": " +
-          std::string(prompt_word(PromptWord::kNotDone, language_)) + text_at(line, "message"));
+      add(text_at(line, "verb") + " " + place + ": " + std::string(prompt_word("not_done", language_)) +
+          text_at(line, "message"));
     else if (const Json* result = member(line, "result"); !call && result != nullptr)
       add(place + ": " + short_text(Json{{"result", seen(*result, path)}}, "result"));
   }

@@ -83,10 +83,10 @@ void add_campaign(const Document& document, std::string_view language, SummaryVi
   if (const Json* text = member(*summary, "summary_text"); text != nullptr && !said(*text).empty())
     out.entries.push_back(said(*text));
   if (const Json* facts = member(*summary, "facts_json"); facts != nullptr && !facts->empty())
-    out.kept += std::string(prompt_word(PromptWord::kFacts, language)) + " " + to_text(*facts) + "\n";
+    out.kept += std::string(prompt_word("facts", language)) + " " + to_text(*facts) + "\n";
   const Json* pins = member(*summary, "pins");
   if (pins == nullptr || !pins->is_array() || pins->empty()) return;
-  out.kept += std::string(prompt_word(PromptWord::kPins, language)) + "\n";
+  out.kept += std::string(prompt_word("pins", language)) + "\n";
   for (const Json& pin : array_of(*pins)) out.kept += "- " + said(pin) + "\n";
 }
 

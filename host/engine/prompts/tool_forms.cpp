@@ -15,14 +15,7 @@ std::optional<Json> tools_for(std::string_view api, const Ruleset& ruleset,
     inner["name"] = tool.name;
     inner["description"] = tool.guidance.empty() ? tool.summary : tool.guidance;
     inner[api == "openai" ? "parameters" : "input_schema"] = std::move(tool.schema);
-    if (api == "anthropic") {
-      all.push_back(std::move(inner));
-      continue;
-    }
-    Json one(Json::value_t::object);
-    one["type"] = "function";
-    one["function"] = std::move(inner);
-    all.push_back(std::move(one));
+    all.push_back(api == "anthropic" ? std::move(inner) : Json{{"type", "function"}, {"function", inner}});
   }
   return all;
 }

@@ -1,7 +1,5 @@
 #include "words.hpp"
 
-#include <array>
-
 #include "ruleset/prompt_section.hpp"
 #include "state/embedded.hpp"
 
@@ -11,11 +9,6 @@ std::span<const EmbeddedFile> prompt_texts();
 
 namespace {
 
-// By PromptWord.
-constexpr std::array<std::string_view, 12> kNames = {"state", "summary",   "facts",   "pins",
-                                                     "tools", "arguments", "refused", "more",
-                                                     "goal",  "milestone", "outcome", "not_done"};
-
 std::string_view text_of(const char* list, std::string_view name, std::string_view language) {
   static const Json kTexts = embedded_yaml(prompt_texts(), "words.yaml");
   const Json& texts = *member(kTexts[list], name);
@@ -24,8 +17,8 @@ std::string_view text_of(const char* list, std::string_view name, std::string_vi
 
 }  // namespace
 
-std::string_view prompt_word(PromptWord word, std::string_view language) {
-  return text_of("words", kNames[static_cast<std::size_t>(word)], language);
+std::string_view prompt_word(std::string_view name, std::string_view language) {
+  return text_of("words", name, language);
 }
 
 std::string_view dialog_words(std::size_t dialog, std::string_view language) {

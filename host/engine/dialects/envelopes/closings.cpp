@@ -33,8 +33,7 @@ Closing Closings::find(const Window& window, std::size_t base, std::size_t at, s
 }
 
 Closing Closings::end_of(const Window& window, std::size_t base, const Mark& mark, const Tag& tag) {
-  if (tag.closer.empty()) return find(window, base, mark.end, mark.name, {});
-  return find(window, base, mark.end, tag.closer + " " + tag.also, {.bare = true});
+  return find(window, base, mark.end, closers_of(mark, tag), {.bare = !tag.closer.empty()});
 }
 
 }  // namespace gavel

@@ -82,7 +82,7 @@ void Finder::step(const Window& window) {
         sink_.warn(
             "call.in_sentence",
             "a call in the middle of a sentence is narration; put it at the start of a line to have it run",
-            {base_ + head->begin, base_ + head->end});
+            in_text(head->begin, head->end));
       }
   }
   if (taken || window.starved()) return;
@@ -114,9 +114,8 @@ bool Finder::line(const Window& window) {
       return call(window, skip_list_mark(window, inner));
     }
     warn_of_commands("quote.commands", "a block quote", window.text().substr(inner, end - inner),
-                     {base_ + i, base_ + end});
-    region(Region::Kind::kQuote, {base_ + i, base_ + end}, {});
-    narrate(window, end);
+                     in_text(i, end));
+    show(window, Region::Kind::kQuote, {i, end});
     return true;
   }
   if (window.starved()) return false;
@@ -129,7 +128,7 @@ bool Finder::call(const Window& window, std::size_t at) {
   if (!head || window.starved()) return false;
   if (open_fence_) {
     sink_.warn("example.commands", "a call in a code fence that never closes was not run",
-               {base_ + head->begin, base_ + head->end});
+               in_text(head->begin, head->end));
     return false;
   }
   // A word of prose with a parenthesis is no command.
@@ -145,7 +144,7 @@ bool Finder::call(const Window& window, std::size_t at) {
   patience_.spend(base_ + read->end, base_ + read->reach);
   if (read->end == head->begin) return false;
   narrate(window, at);
-  region(Region::Kind::kEnvelope, {base_ + at, base_ + read->end}, head->dialect);
+  region(Region::Kind::kEnvelope, in_text(at, read->end), head->dialect);
   at_ = read->end;
   line_start_ = true;  // another call may follow on the line
   return true;
@@ -162,6 +161,18 @@ void Finder::narrate(const Window& window, std::size_t to) {
   }
   out.narration.append(window.text(), at_, to - at_);
   at_ = to;
+}
+
+void Finder::show(const Window& window, Region::Kind kind, Span span) {
+  region(kind, in_text(span), {});
+  narrate(window, span.end);
+}
+
+void Finder::refuse(std::string_view dialect, Span span, Error error) {
+  sink_.open_envelope();
+  sink_.refuse(dialect, in_text(span), std::move(error));
+  region(Region::Kind::kEnvelope, in_text(span), dialect);
+  at_ = span.end;
 }
 
 void Finder::region(Region::Kind kind, Span span, std::string_view dialect) {
@@ -225,11 +236,9 @@ bool Finder::code(const Window& window) {
     while (window.peek(i + other) == '`') ++other;
     if (window.starved()) return false;
     if (std::min<std::size_t>(other, 3) == kind) {
-      const std::size_t end = i + other;
       warn_of_commands("quote.commands", "quoted code", window.text().substr(at_ + run, i - at_ - run),
-                       {base_ + at_, base_ + end});
-      region(Region::Kind::kQuote, {base_ + at_, base_ + end}, {});
-      narrate(window, end);
+                       in_text(at_, i + other));
+      show(window, Region::Kind::kQuote, {at_, i + other});
       return true;
     }
     i += other - 1;

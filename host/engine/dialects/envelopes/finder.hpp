@@ -49,7 +49,7 @@ class Finder {
     bool clean = false;                      // nothing in it has the wrong form, and its end is one
     std::optional<std::size_t> thought_end;  // of reasoning in which its end stands
   };
-  Taken take_envelope(const Window& window, const Mark& mark, const Tag& tag, const Mark& end);
+  Taken take_envelope(const Window& window, const Mark& mark, const Tag& tag, Span end);
   std::optional<std::size_t> pass_reasoning(const Window& window, Span body, std::size_t first);
   struct Held {
     Mark mark;
@@ -78,7 +78,13 @@ class Finder {
   bool holds_only_tags(const Window& window, Span inner) const;
 
   bool quoted(const Window& window) const;
+  Span in_text(std::size_t begin, std::size_t end) const { return {base_ + begin, base_ + end}; }
+  Span in_text(Span span) const { return in_text(span.begin, span.end); }
   void narrate(const Window& window, std::size_t to);
+  // What only shows commands: narration up to the end of `span`, which is one of the window.
+  void show(const Window& window, Region::Kind kind, Span span);
+  // Commands that cannot be read, up to the end of `span`, which is one of the window.
+  void refuse(std::string_view dialect, Span span, Error error);
   void region(Region::Kind kind, Span span, std::string_view dialect);
   std::size_t count_commands(std::string_view text) const;
   void warn_of_commands(const char* code, const char* where, std::string_view text, Span span);

@@ -33,8 +33,7 @@ bool Finder::fence(const Window& window, std::size_t at) {
   const std::size_t inside = at + fence.run;
   const std::size_t line = window.find('\n', inside);
   if (window.starved()) return false;
-  const Span info = trimmed(window.text(), {inside, line});
-  const std::string_view language = window.text().substr(info.begin, info.end - info.begin);
+  const std::string_view language = trimmed_text(window.text(), {inside, line});
   fence.data = language == "json" || language == "jsonc" || language == "json5";
   fence.all.begin = at;
   fence.body.begin = std::min(line + 1, window.size());
@@ -75,7 +74,7 @@ bool Finder::ended_fence(const Window& window, Fence& fence, const LineMarks& ma
 // example, and JSON is cut off.
 bool Finder::open_fence(const Window& window, const Fence& fence) {
   open_fence_ = true;
-  sink_.warn("fence.unclosed", "a code fence never closes", {base_ + fence.all.begin, base_ + fence.all.end});
+  sink_.warn("fence.unclosed", "a code fence never closes", in_text(fence.all));
   narrate(window, fence.body.begin);
   line_start_ = fence.all.end < window.size() && fence.body.begin == fence.all.end;
   return true;
@@ -86,7 +85,7 @@ bool Finder::closed_fence(const Window& window, const Fence& fence) {
   line_start_ = false;
   narrate(window, fence.all.begin);
   const std::string_view text = window.text();
-  const Span span{base_ + fence.all.begin, base_ + fence.all.end};
+  const Span span = in_text(fence.all);
   const Span inner = trimmed(text, fence.body);
   if (inner.begin < inner.end) {
     const Letter letter = letter_at(window, inner.begin);
@@ -106,8 +105,7 @@ bool Finder::closed_fence(const Window& window, const Fence& fence) {
   }
   warn_of_commands("example.commands", "an example",
                    text.substr(fence.body.begin, fence.body.end - fence.body.begin), span);
-  region(Region::Kind::kExample, span, {});
-  narrate(window, fence.all.end);
+  show(window, Region::Kind::kExample, fence.all);
   return true;
 }
 
@@ -142,7 +140,7 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
       any = (looks_like_commands(sink_, tokens) && read_json_commands(sink_, tokens)) || any;
       i = tokens.end();
       for (; any && i < inner.end && (body[i] == ']' || body[i] == '}'); ++i)
-        sink_.warn("repair.extra_bracket", "a closing bracket too many was passed over", sink_.at(i, i + 1));
+        sink_.warn_of(Repair{"extra_bracket", {i, i + 1}});
       continue;
     }
     // Broken from the start, it is a broken command; commands with other text behind them are an example.
@@ -151,7 +149,7 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
       break;
     }
     const std::string_view dialect = likely_dialect(sink_, tokens);
-    sink_.refuse(dialect, sink_.at(inner.begin, inner.end), unread(tokens, end, dialect));
+    sink_.refuse(dialect, sink_.at(inner), unread(tokens, end, dialect));
     any = true;
     break;
   }

@@ -72,7 +72,7 @@ bool Finder::json(const Window& window) {
     next += letter.bytes;
   if (window.starved()) return false;
   const bool array = window[at_] == '[';
-  const bool lone = sink_.options().dialect != "auto";
+  const bool lone = !sink_.reads_all();
   // Where only one dialect is wanted, a text that is one array is meant as commands, whatever it holds.
   const bool whole = lone && array &&
                      sink_.out().narration.find_first_not_of(" \t\r\n") == std::string::npos &&
@@ -93,22 +93,17 @@ bool Finder::json(const Window& window) {
     narrate(window, tokens.end());
     return true;
   }
-  const Span span{base_ + at_, base_ + tokens.end()};
+  const Span value{at_, tokens.end()};
+  const Span span = in_text(value);
   if (open_fence_) {
-    sink_.set_base(base_);
-    sink_.open_envelope();
-    sink_.refuse(
-        likely_dialect(sink_, tokens), span,
-        Error(Code::kParseTruncated, "the code fence around this never closes: nothing of it is applied",
-              "write all of it again, to the end of its fence"));
-    region(Region::Kind::kEnvelope, span, likely_dialect(sink_, tokens));
-    at_ = tokens.end();
+    refuse(likely_dialect(sink_, tokens), value,
+           {Code::kParseTruncated, "the code fence around this never closes: nothing of it is applied",
+            "write all of it again, to the end of its fence"});
     return true;
   }
   if (!nested_ && quoted(window)) {
     sink_.warn("quote.commands", "commands in quotation marks are narration", span);
-    region(Region::Kind::kQuote, span, {});
-    narrate(window, tokens.end());
+    show(window, Region::Kind::kQuote, value);
     return true;
   }
   sink_.set_base(base_);
@@ -143,12 +138,8 @@ bool Finder::json_failed(const Window& window, const TokenList& tokens, TokenLis
     end = TokenList::End::kCut;
   if (commands && !quoted(window)) {
     const Span span = trimmed(window.text(), {at_, stop});
-    sink_.set_base(base_);
-    sink_.open_envelope();
     const std::string_view dialect = likely_dialect(sink_, tokens);
-    sink_.refuse(dialect, sink_.at(span.begin, span.end), unread(tokens, end, dialect));
-    region(Region::Kind::kEnvelope, {base_ + span.begin, base_ + span.end}, dialect);
-    at_ = span.end;
+    refuse(dialect, span, unread(tokens, end, dialect));
     return true;
   }
   // No JSON of ours; but something of ours may stand in what was looked at.

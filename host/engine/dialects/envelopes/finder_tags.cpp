@@ -13,20 +13,11 @@ namespace {
 // Whether what follows an opening tag on its line is what the tag is for, and not a sentence that mentions
 // it.
 bool starts_body(std::string_view rest) {
-  const Span span =
-      trimmed(rest, {0, rest.find('\n') == std::string_view::npos ? rest.size() : rest.find('\n')});
-  rest = rest.substr(span.begin, span.end - span.begin);
+  rest = trimmed_text(rest, {0, std::min(rest.find('\n'), rest.size())});
   for (const std::string_view start :
        {"[", "{", "<", "```", "_.", "memory(", "set_", "delete(", "*.", "//", "/*"})
     if (rest.starts_with(start)) return true;
   return rest.empty();
-}
-
-// Where an envelope begins again, as if its end stood there.
-Mark no_mark(std::optional<std::size_t> restart) {
-  Mark mark;
-  mark.begin = mark.end = restart.value_or(0);
-  return mark;
 }
 
 // The same for the first line that is not blank.
@@ -58,7 +49,7 @@ bool Finder::tag(const Window& window) {
     case Tag::Kind::kEnvelope:
       if (mark->closing || mark->empty) return false;
       // Where one dialect alone is wanted, its commands are found behind a tag of none as everywhere.
-      if (tag->dialect.empty() && sink_.options().dialect != "auto") return false;
+      if (tag->dialect.empty() && !sink_.reads_all()) return false;
       return sink_.reads(tag->dialect) ? envelope(window, *mark, *tag) : foreign(window, *mark, *tag);
     case Tag::Kind::kExample: {
       if (nested_ || mark->closing || mark->empty) return false;
@@ -78,7 +69,7 @@ bool Finder::tag(const Window& window) {
 
 // The end tag of that name behind a tag. That there is none in all that follows is found out once.
 std::optional<Mark> Finder::end_of(const Window& window, const Mark& mark, std::string_view name) {
-  if (std::find(never_ended_.begin(), never_ended_.end(), name) != never_ended_.end()) return std::nullopt;
+  if (std::ranges::find(never_ended_, name) != never_ended_.end()) return std::nullopt;
   Closing closing = closings_.find(window, base_, mark.end, name, {});
   if (!closing.mark && !window.starved()) never_ended_.emplace_back(name);
   return std::move(closing.mark);
@@ -116,14 +107,14 @@ bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
     if (!closing) {
       if (never_ended_.size() > known)
         sink_.warn("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text",
-                   {base_ + mark.begin, base_ + mark.end});
+                   in_text(mark.begin, mark.end));
       return false;
     }
     end = closing->end;
     found.text = window.text().substr(mark.end, closing->begin - mark.end);
-    warn_of_commands("component.commands", "a component", found.text, {base_ + mark.begin, base_ + end});
+    warn_of_commands("component.commands", "a component", found.text, in_text(mark.begin, end));
   }
-  found.span = {base_ + mark.begin, base_ + end};
+  found.span = in_text(mark.begin, end);
   found.attributes = attributes_of(window.text().substr(mark.begin, mark.end - mark.begin));
   region(Region::Kind::kComponent, found.span, {});
   sink_.out().components.push_back(std::move(found));
@@ -142,7 +133,7 @@ bool Finder::reasoning(const Window& window, const Mark& mark, const Tag& tag) {
 void Finder::thought_about(const Window& window, const Mark& mark, const std::optional<Mark>& closing) {
   const std::size_t end = closing ? closing->end : window.size();
   const std::size_t inner = closing ? closing->begin : end;
-  const Span span{base_ + mark.begin, base_ + end};
+  const Span span = in_text(mark.begin, end);
   warn_of_held(std::string(window.text().substr(mark.begin, mark.end - mark.begin)),
                closing ? Ended::kItself : Ended::kWithText, window.text().substr(mark.end, inner - mark.end),
                span);
@@ -220,8 +211,11 @@ bool Finder::envelope(const Window& window, const Mark& mark, const Tag& tag) {
     const Closing closing = closings_.find(window, base_, from, tag.name, {.restarts = true});
     Taken taken;
     if (closing.mark || closing.restart) {
+      const std::size_t restart = closing.restart.value_or(0);  // as if the end stood there
       take_back();
-      taken = take_envelope(window, mark, tag, closing.mark.value_or(no_mark(closing.restart)));
+      taken =
+          take_envelope(window, mark, tag,
+                        closing.mark ? Span{closing.mark->begin, closing.mark->end} : Span{restart, restart});
     }
     if (window.starved()) {
       take_back();
@@ -240,12 +234,12 @@ bool Finder::envelope(const Window& window, const Mark& mark, const Tag& tag) {
   }
   take_back();
   if (!first) return unclosed_envelope(window, mark, tag, from);
-  take_envelope(window, mark, tag, *first);
+  take_envelope(window, mark, tag, {first->begin, first->end});
   return true;
 }
 
 // Reads an envelope up to an end tag.
-Finder::Taken Finder::take_envelope(const Window& window, const Mark& mark, const Tag& tag, const Mark& end) {
+Finder::Taken Finder::take_envelope(const Window& window, const Mark& mark, const Tag& tag, Span end) {
   const std::string_view body = window.text().substr(mark.end, end.begin - mark.end);
   const Span span{base_ + mark.begin, base_ + end.end};
   const std::size_t first = sink_.count();
@@ -299,19 +293,17 @@ std::optional<std::size_t> Finder::pass_reasoning(const Window& window, Span bod
     const std::string opener(text.substr(mark.begin, mark.end - mark.begin));
     if (held->end && held->end->begin < body.end) {
       i = held->end->begin;
-      warn_of_held(opener, Ended::kItself, text.substr(mark.end, i - mark.end),
-                   {base_ + mark.begin, base_ + i});
+      warn_of_held(opener, Ended::kItself, text.substr(mark.end, i - mark.end), in_text(mark.begin, i));
       continue;
     }
     if (is_analysis(mark.name)) {
       warn_of_held(opener, Ended::kWithEnvelope, text.substr(mark.end, body.end - mark.end),
-                   {base_ + mark.begin, base_ + body.end});
+                   in_text(mark.begin, body.end));
       return std::nullopt;
     }
     if (held->end) return held->end->end;
     window.ends(window.size());
-    warn_of_held(opener, Ended::kWithText, text.substr(mark.end),
-                 {base_ + mark.begin, base_ + window.size()});
+    warn_of_held(opener, Ended::kWithText, text.substr(mark.end), in_text(mark.begin, window.size()));
     return window.size();
   }
   return std::nullopt;
@@ -324,8 +316,7 @@ std::vector<Span> Finder::spans_of_commands(std::size_t first) const {
   std::vector<Span> spans;
   for (std::size_t i = first; i < all.size(); ++i)
     if (!all[i].error) spans.push_back(all[i].span);
-  const auto begin = [](const Span& span) { return span.begin; };
-  if (!std::ranges::is_sorted(spans, {}, begin)) std::ranges::sort(spans, {}, begin);
+  if (!std::ranges::is_sorted(spans, {}, &Span::begin)) std::ranges::sort(spans, {}, &Span::begin);
   std::vector<Span> apart;
   for (const Span& span : spans) {
     if (!apart.empty() && span.begin < apart.back().end)
@@ -358,7 +349,7 @@ bool Finder::quoted_envelope(const Window& window, const Mark& mark, const Tag& 
   const std::optional<Mark> closing = end_of(window, mark, tag.name);
   if (window.starved()) return false;
   const std::size_t end = closing ? closing->end : mark.end;
-  const Span span{base_ + mark.begin, base_ + end};
+  const Span span = in_text(mark.begin, end);
   if (closing) {
     sink_.warn("quote.commands", "commands in quotation marks are narration", span);
     region(Region::Kind::kQuote, span, {});
@@ -371,30 +362,23 @@ bool Finder::quoted_envelope(const Window& window, const Mark& mark, const Tag& 
 bool Finder::example(const Window& window, std::size_t begin, std::size_t end) {
   const Span span{base_ + begin, base_ + end};
   warn_of_commands("example.commands", "an example", window.text().substr(begin + 1, end - begin - 1), span);
-  region(Region::Kind::kExample, span, {});
-  narrate(window, end);
+  show(window, Region::Kind::kExample, {begin, end});
   return true;
 }
 
 // Nothing of an envelope without an end is applied. A tag that a sentence only mentions is text.
 bool Finder::unclosed_envelope(const Window& window, const Mark& mark, const Tag& tag, std::size_t end) {
   const std::string_view rest = window.text().substr(mark.end, end - mark.end);
-  const Span span{base_ + mark.begin, base_ + end};
   const bool line =
       rest.find_first_not_of(" \t\r") == rest.find('\n');  // nothing else stands on the tag's line
   if (!starts_body(rest) ||
       (line && rest.size() > 1 && !opens_with_body(rest) && count_commands(rest) == 0 && !nested_)) {
     sink_.warn("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text",
-               {base_ + mark.begin, base_ + mark.end});
+               in_text(mark.begin, mark.end));
     narrate(window, mark.end);
     return true;
   }
-  sink_.open_envelope();
-  sink_.refuse(tag.dialect, span,
-               Error(Code::kParseTruncated, "<" + mark.name + "> never ends: nothing of it is applied",
-                     "write all of it again, with </" + mark.name + "> at its end"));
-  region(Region::Kind::kEnvelope, span, tag.dialect);
-  at_ = end;
+  refuse(tag.dialect, {mark.begin, end}, never_ends(mark.name));
   return true;
 }
 

@@ -17,7 +17,7 @@ class LineQuotes {
 
   std::optional<std::size_t> holds(std::size_t at) {
     for (; at_ < at; ++at_) step(window_[at_]);
-    if (!impl_) return std::nullopt;
+    if (!inside_) return std::nullopt;
     // No quote is left on this line: looked for once.
     if (at < silent_) return std::nullopt;
     for (std::size_t i = at; !window_.ends(i); ++i) {
@@ -35,19 +35,19 @@ class LineQuotes {
 
   void jump(std::size_t behind_quote) {
     at_ = behind_quote;
-    impl_ = false;
+    inside_ = false;
     escaped_ = false;
   }
 
  private:
   void step(char c) {
-    if (c == '\n') impl_ = escaped_ = false;
+    if (c == '\n') inside_ = escaped_ = false;
     if (escaped_) {
       escaped_ = false;
     } else if (c == '\\') {
-      escaped_ = impl_;
+      escaped_ = inside_;
     } else if (c == '"') {
-      impl_ = !impl_;
+      inside_ = !inside_;
     }
   }
 
@@ -55,7 +55,7 @@ class LineQuotes {
   std::size_t at_;
   std::size_t own_ = 0;
   std::size_t& silent_;
-  bool impl_ = false;
+  bool inside_ = false;
   bool escaped_ = false;
 };
 
@@ -107,29 +107,23 @@ std::optional<Mark> mark_at(const Window& window, std::size_t at) {
 
 std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view tag) {
   std::vector<std::pair<std::string, std::string>> found;
-  std::size_t i = 1;
-  while (i < tag.size() && is_tag_name(tag[i])) ++i;
-  const auto skip_blanks = [&] {
-    while (i < tag.size() && is_blank(tag[i])) ++i;
+  const auto name_end = [tag](std::size_t at) {
+    while (at < tag.size() && is_tag_name(tag[at])) ++at;
+    return at;
   };
-  for (;;) {
-    skip_blanks();
+  for (std::size_t i = skip_blanks(tag, name_end(1));;) {
     const std::size_t name = i;
-    while (i < tag.size() && is_tag_name(tag[i])) ++i;
+    i = name_end(i);
     if (i == name) return found;  // the end, or what is no attribute
     found.emplace_back();
     for (std::size_t n = name; n < i; ++n) found.back().first += lower(tag[n]);
-    skip_blanks();
+    i = skip_blanks(tag, i);
     if (i >= tag.size() || tag[i] != '=') continue;
-    ++i;
-    skip_blanks();
+    i = skip_blanks(tag, i + 1);
     const char quote = i < tag.size() && (tag[i] == '"' || tag[i] == '\'') ? tag[i++] : '\0';
-    const std::size_t value = i;
-    while (i < tag.size() &&
-           (quote != '\0' ? tag[i] != quote : !is_blank(tag[i]) && tag[i] != '>' && tag[i] != '/'))
-      ++i;
-    found.back().second = tag.substr(value, i - value);
-    if (quote != '\0') ++i;
+    const std::size_t end = quote != '\0' ? tag.find(quote, i) : tag.find_first_of(" \t\n\r>/", i);
+    found.back().second = tag.substr(i, end - i);
+    i = skip_blanks(tag, std::min(end, tag.size()) + (quote != '\0' ? 1U : 0U));
   }
 }
 
@@ -172,16 +166,19 @@ Closing find_closing(const Window& window, std::size_t at, std::string_view name
   return found;
 }
 
+std::string closers_of(const Mark& mark, const Tag& tag) {
+  return tag.closer.empty() ? mark.name : tag.closer + " " + tag.also;
+}
+
 Closing reasoning_end(const Window& window, const Mark& mark, const Tag& tag) {
-  if (tag.closer.empty()) return find_closing(window, mark.end, mark.name, {});
-  return find_closing(window, mark.end, tag.closer + " " + tag.also, {.bare = true});
+  return find_closing(window, mark.end, closers_of(mark, tag), {.bare = !tag.closer.empty()});
 }
 
 std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags, Thoughts* thoughts) {
   const Window window(body, true);
   Thoughts own(tags);
   for (;;) {
-    while (at < body.size() && is_blank(body[at])) ++at;
+    at = skip_blanks(body, at);
     if (at == body.size()) return at;
     if (starts_thought(body[at])) {
       const std::optional<Thought> thought = (thoughts == nullptr ? own : *thoughts).at(window, at);

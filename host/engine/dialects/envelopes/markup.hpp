@@ -50,6 +50,8 @@ struct Closing {
 // The end tag of `name` from `at` on; with `bare`, the first mark with one of the names that blanks part.
 Closing find_closing(const Window& window, std::size_t at, std::string_view name, const ClosingRules& rules);
 
+// The names of what ends the reasoning that a tag begins, parted by blanks.
+std::string closers_of(const Mark& mark, const Tag& tag);
 // The end of the reasoning that a tag begins.
 Closing reasoning_end(const Window& window, const Mark& mark, const Tag& tag);
 // Whether a tag of reasoning begins some: a channel says behind its tag what it holds.
