@@ -28,48 +28,38 @@ std::size_t Marks::*mark_of(std::string_view key) {
   struct Row {
     std::string_view name;
     std::size_t Marks::*at;
+    constexpr std::size_t size() const { return name.size(); }
   };
+  static constexpr std::array kRows = {Row{"op", &Marks::op},
+                                       Row{"key", &Marks::key},
+                                       Row{"path", &Marks::path},
+                                       Row{"verb", &Marks::verb},
+                                       Row{"tool", &Marks::tool},
+                                       Row{"args", &Marks::arguments},
+                                       Row{"name", &Marks::name},
+                                       Row{"type", &Marks::type},
+                                       Row{"text", &Marks::text},
+                                       Row{"from", &Marks::from},
+                                       Row{"value", &Marks::value},
+                                       Row{"input", &Marks::arguments},
+                                       Row{"action", &Marks::action},
+                                       Row{"target", &Marks::key},
+                                       Row{"指令", &Marks::commands},
+                                       Row{"options", &Marks::options},
+                                       Row{"content", &Marks::content},
+                                       Row{"raw_path", &Marks::path},
+                                       Row{"function", &Marks::function},
+                                       Row{"arguments", &Marks::arguments},
+                                       Row{"narrative", &Marks::text},
+                                       Row{"tool_calls", &Marks::calls},
+                                       Row{"叙事文本", &Marks::text},
+                                       Row{"function_call", &Marks::calls},
+                                       Row{"tavern_inspect", &Marks::inspect},
+                                       Row{"tavern_commands", &Marks::commands}};
   // By length: most keys are passed over by that alone.
-  static constexpr std::array<std::array<Row, 8>, 18> kRows = [] {
-    std::array<std::array<Row, 8>, 18> rows{};
-    for (const Row& row : {Row{"op", &Marks::op},
-                           Row{"key", &Marks::key},
-                           Row{"path", &Marks::path},
-                           Row{"verb", &Marks::verb},
-                           Row{"tool", &Marks::tool},
-                           Row{"args", &Marks::arguments},
-                           Row{"name", &Marks::name},
-                           Row{"type", &Marks::type},
-                           Row{"text", &Marks::text},
-                           Row{"from", &Marks::from},
-                           Row{"value", &Marks::value},
-                           Row{"input", &Marks::arguments},
-                           Row{"action", &Marks::action},
-                           Row{"target", &Marks::key},
-                           Row{"指令", &Marks::commands},
-                           Row{"options", &Marks::options},
-                           Row{"content", &Marks::content},
-                           Row{"raw_path", &Marks::path},
-                           Row{"function", &Marks::function},
-                           Row{"arguments", &Marks::arguments},
-                           Row{"narrative", &Marks::text},
-                           Row{"tool_calls", &Marks::calls},
-                           Row{"叙事文本", &Marks::text},
-                           Row{"function_call", &Marks::calls},
-                           Row{"tavern_inspect", &Marks::inspect},
-                           Row{"tavern_commands", &Marks::commands}}) {
-      auto& same = rows[row.name.size()];
-      std::size_t i = 0;
-      while (i + 1 < same.size() && !same[i].name.empty()) ++i;
-      same[i] = row;
-    }
-    return rows;
-  }();
-  if (key.size() >= kRows.size()) return nullptr;
-  for (const Row& row : kRows[key.size()]) {
-    if (row.name.empty()) return nullptr;
+  static_assert(std::ranges::is_sorted(kRows, {}, &Row::size));
+  for (const Row& row : std::ranges::equal_range(kRows, key.size(), {}, &Row::size))
     if (row.name == key) return row.at;
-  }
   return nullptr;
 }
 

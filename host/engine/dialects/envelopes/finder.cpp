@@ -36,7 +36,6 @@ void Finder::run(const Window& window) {
 void Finder::forget(std::size_t bytes) {
   base_ += bytes;
   at_ -= bytes;
-  thoughts_.forget(bytes);
   silent_ -= std::min(silent_, bytes);
   opens_until_ -= std::min(opens_until_, bytes);
   for (std::size_t& until : no_ticks_) until -= std::min(until, bytes);

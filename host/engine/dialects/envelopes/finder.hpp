@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "closings.hpp"
 #include "fence_lines.hpp"
+#include "known_ends.hpp"
 #include "markup.hpp"
 #include "patience.hpp"
 #include "sink.hpp"
@@ -38,6 +38,10 @@ class Finder {
   bool line(const Window& window);
   bool call(const Window& window, std::size_t at);
   bool tag(const Window& window);
+  // As find_closing says. REQUIRES: the rules know no strings.
+  Closing closing(const Window& window, std::size_t at, std::string_view name, const ClosingRules& rules);
+  // As reasoning_end says.
+  Closing closing_of(const Window& window, const Mark& mark, const Tag& tag);
   std::optional<Mark> end_of(const Window& window, const Mark& mark, std::string_view name);
   bool reasoning(const Window& window, const Mark& mark, const Tag& tag);
   bool envelope(const Window& window, const Mark& mark, const Tag& tag);
@@ -110,7 +114,7 @@ class Finder {
   FenceLines fence_lines_[2] = {FenceLines('`'), FenceLines('~')};
   std::size_t tag_fences_ = 0;        // that hold only tags, within one another
   std::size_t tag_fences_until_ = 0;  // where the last of them ends; in the text
-  Closings closings_;
+  KnownEnds ends_;                    // of tags
   std::size_t no_ticks_[4] = {};  // up to there no run of so many backticks stands on its line; in the window
 };
 

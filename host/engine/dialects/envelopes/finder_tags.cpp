@@ -67,12 +67,22 @@ bool Finder::tag(const Window& window) {
   return false;
 }
 
+Closing Finder::closing(const Window& window, std::size_t at, std::string_view name,
+                        const ClosingRules& rules) {
+  const std::string key = (rules.bare ? "<" : rules.restarts ? ">" : "/") + std::string(name);
+  return ends_.find(key, window, base_, at, [&] { return find_closing(window, at, name, rules); });
+}
+
+Closing Finder::closing_of(const Window& window, const Mark& mark, const Tag& tag) {
+  return closing(window, mark.end, closers_of(mark, tag), {.bare = !tag.closer.empty()});
+}
+
 // The end tag of that name behind a tag. That there is none in all that follows is found out once.
 std::optional<Mark> Finder::end_of(const Window& window, const Mark& mark, std::string_view name) {
   if (std::ranges::find(never_ended_, name) != never_ended_.end()) return std::nullopt;
-  Closing closing = closings_.find(window, base_, mark.end, name, {});
-  if (!closing.mark && !window.starved()) never_ended_.emplace_back(name);
-  return std::move(closing.mark);
+  Closing found = closing(window, mark.end, name, {});
+  if (!found.mark && !window.starved()) never_ended_.emplace_back(name);
+  return std::move(found.mark);
 }
 
 // The end of a component. One that reasoning in it speaks of is none.
@@ -123,9 +133,9 @@ bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
 }
 
 bool Finder::reasoning(const Window& window, const Mark& mark, const Tag& tag) {
-  const Closing closing = closings_.end_of(window, base_, mark, tag);
+  const Closing found = closing_of(window, mark, tag);
   if (window.starved()) return false;
-  thought_about(window, mark, closing.mark);
+  thought_about(window, mark, found.mark);
   return true;
 }
 
@@ -144,7 +154,7 @@ void Finder::thought_about(const Window& window, const Mark& mark, const std::op
 // Reasoning between marks that are no tags.
 bool Finder::thought(const Window& window) {
   if (nested_) return false;
-  const std::optional<Thought> thought = thoughts_.at(window, at_);
+  const std::optional<Thought> thought = thoughts_.at(window, at_, base_);
   if (!thought) return false;
   if (thought->mark.closing) return unopened(thought->mark);
   thought_about(window, thought->mark, thought->end);
@@ -208,7 +218,7 @@ bool Finder::envelope(const Window& window, const Mark& mark, const Tag& tag) {
   // Where reasoning hid end after end in vain, the text is not gone through for them again: see Patience.
   const std::size_t tries = patience_.room(base_ + mark.begin) > Patience::kShort ? kEnds : 1;
   for (std::size_t i = 0; i < tries; ++i) {
-    const Closing closing = closings_.find(window, base_, from, tag.name, {.restarts = true});
+    const Closing closing = this->closing(window, from, tag.name, {.restarts = true});
     Taken taken;
     if (closing.mark || closing.restart) {
       const std::size_t restart = closing.restart.value_or(0);  // as if the end stood there
@@ -331,7 +341,8 @@ std::vector<Span> Finder::spans_of_commands(std::size_t first) const {
 // where an analysis ends at the latest.
 std::optional<Finder::Held> Finder::held_at(const Window& window, const Window& within, std::size_t at) {
   if (window[at] != '<') {
-    std::optional<Thought> found = starts_thought(window[at]) ? thoughts_.at(window, at) : std::nullopt;
+    std::optional<Thought> found =
+        starts_thought(window[at]) ? thoughts_.at(window, at, base_) : std::nullopt;
     if (!found || found->mark.closing) return std::nullopt;
     return Held{std::move(found->mark), std::move(found->end)};
   }
@@ -341,7 +352,7 @@ std::optional<Finder::Held> Finder::held_at(const Window& window, const Window& 
       !thinks(window, *mark))
     return std::nullopt;
   std::optional<Mark> end = is_analysis(mark->name) ? reasoning_end(within, *mark, *tag).mark
-                                                    : closings_.end_of(window, base_, *mark, *tag).mark;
+                                                    : closing_of(window, *mark, *tag).mark;
   return Held{std::move(*mark), std::move(end)};
 }
 

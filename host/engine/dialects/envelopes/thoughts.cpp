@@ -51,7 +51,6 @@ std::optional<Mark> end_of(const Window& window, const Mark& opener, const Brack
     }
   }
   look(text.size() - opener.end);
-  window.ends(text.size());
   return std::nullopt;
 }
 
@@ -62,7 +61,7 @@ bool opens_text(std::string_view name) {
          name == "reasoning" || name == "思考";
 }
 
-std::optional<Thought> Thoughts::at(const Window& window, std::size_t at) {
+std::optional<Thought> Thoughts::at(const Window& window, std::size_t at, std::size_t base) {
   // Most brackets are those of JSON.
   if (window[at] == '[' && at + 1 < window.size() &&
       std::string_view("[{\"").find(window[at + 1]) != std::string_view::npos)
@@ -77,37 +76,17 @@ std::optional<Thought> Thoughts::at(const Window& window, std::size_t at) {
   thought.stop = thought.mark.end;
   if (thought.mark.closing) return thought;
   const bool sure = in->heading ? thought.mark.name == "think" : opens_text(thought.mark.name);
-  thought.end = end_behind(window, thought.mark, static_cast<std::size_t>(in - kBrackets.data()));
+  thought.end = ends_
+                    .find(std::string(in->open) + thought.mark.name, window, base, thought.mark.end,
+                          [&] {
+                            return Closing{end_of(window, thought.mark, *in), {}};
+                          })
+                    .mark;
   if (window.starved()) return std::nullopt;
   if (!thought.end && !sure) return std::nullopt;
   thought.inner_end = thought.end ? thought.end->begin : window.size();
   thought.stop = thought.end ? thought.end->end : window.size();
   return thought;
-}
-
-// Each end is looked for once, though what speaks of it may lie in code and be passed over again and again.
-std::optional<Mark> Thoughts::end_behind(const Window& window, const Mark& mark, std::size_t brackets) {
-  const Brackets& in = kBrackets[brackets];
-  const std::string opener = std::string(in.open) + mark.name;
-  auto known = std::ranges::find(sought_, opener, &Sought::opener);
-  if (known != sought_.end() && known->from <= mark.end && (!known->end || known->end->begin >= mark.end))
-    return known->end;
-  std::optional<Mark> end = end_of(window, mark, in);
-  if (window.starved()) return std::nullopt;
-  if (known == sought_.end()) known = sought_.insert(known, {opener, 0, {}});
-  known->from = mark.end;
-  known->end = end;
-  return end;
-}
-
-void Thoughts::forget(std::size_t bytes) {
-  std::erase_if(sought_, [bytes](const Sought& one) { return one.end && one.end->begin < bytes; });
-  for (Sought& one : sought_) {
-    one.from -= std::min(one.from, bytes);
-    if (!one.end) continue;
-    one.end->begin -= bytes;
-    one.end->end -= bytes;
-  }
 }
 
 }  // namespace gavel

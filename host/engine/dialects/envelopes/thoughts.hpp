@@ -4,10 +4,10 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "dialects/tags.hpp"
 
+#include "known_ends.hpp"
 #include "markup.hpp"
 #include "window.hpp"
 
@@ -32,22 +32,12 @@ class Thoughts {
   explicit Thoughts(const TagTable& tags) : tags_(tags) {}
 
   // Nothing: no thought stands at `at`, or the window is starved. What could as well be a heading, such as
-  // 【计划】, is one only with its end.
-  std::optional<Thought> at(const Window& window, std::size_t at);
-  // The first `bytes` of the window are gone.
-  void forget(std::size_t bytes);
+  // 【计划】, is one only with its end. The window starts at `base` in the text.
+  std::optional<Thought> at(const Window& window, std::size_t at, std::size_t base = 0);
 
  private:
-  // An end that was looked for. Places in the window.
-  struct Sought {
-    std::string opener;
-    std::size_t from;         // between there and what was found is none
-    std::optional<Mark> end;  // nothing: none follows
-  };
-  std::optional<Mark> end_behind(const Window& window, const Mark& mark, std::size_t brackets);
-
   const TagTable& tags_;
-  std::vector<Sought> sought_;
+  KnownEnds ends_;
 };
 
 }  // namespace gavel
