@@ -24,7 +24,7 @@ constexpr std::size_t kBytes = 8192;   // of the smallest text
 constexpr std::size_t kDoublings = 3;  // looked at beyond it
 // Of the looks at one byte, over all doublings. Quadratic work has 8, work that grows with the power of 1.5
 // has 2.8; where a stream is looked at again depends on its size, and so does when a text begins to pay
-// (patience.hpp).
+// (look_budget.hpp).
 constexpr double kMostGrowth = 2.2;
 constexpr double kMostPerByte = 200;
 

@@ -65,13 +65,13 @@ Span commands_of(Sink& sink, std::string_view body) {
   return span;
 }
 
-std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, Thoughts* thoughts) {
+std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, ReasoningBlocks* reasoning_blocks) {
   for (;;) {
     at = skip_blanks(body, at);
     const std::string_view rest = body.substr(std::min(at, body.size()));
     const std::string_view end = rest.starts_with("//") ? "\n" : rest.starts_with("/*") ? "*/" : "-->";
     if (!rest.starts_with("//") && !rest.starts_with("/*") && !rest.starts_with("<!--")) {
-      const std::size_t behind = skip_markup(body, at, *sink.options().tags, thoughts);
+      const std::size_t behind = skip_markup(body, at, *sink.options().tags, reasoning_blocks);
       if (behind == at) return at;
       at = behind;
       continue;

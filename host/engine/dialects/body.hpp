@@ -8,7 +8,7 @@
 
 namespace gavel {
 
-class Thoughts;
+class ReasoningBlocks;
 
 // `span` of the text without the blanks at both ends.
 Span trimmed(std::string_view text, Span span);
@@ -23,8 +23,9 @@ bool read_body(Sink& sink, TokenList& tokens, std::string_view body, Span span, 
                const TokenRules& rules);
 
 // The first place from `at` on where neither a blank, a comment nor a block of reasoning stands.
-// `thoughts`: as skip_markup says.
-std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, Thoughts* thoughts = nullptr);
+// `reasoning_blocks`: as skip_markup says.
+std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at,
+                       ReasoningBlocks* reasoning_blocks = nullptr);
 
 // Bytes of the text behind a broken value that `unread` may look at.
 inline constexpr std::size_t kShown = 32;

@@ -5,10 +5,10 @@
 
 #include "body.hpp"
 #include "calls.hpp"
+#include "look_budget.hpp"
 #include "markup.hpp"
-#include "patience.hpp"
 #include "readers.hpp"
-#include "thoughts.hpp"
+#include "reasoning_blocks.hpp"
 #include "triggers.hpp"
 
 namespace gavel {
@@ -22,17 +22,17 @@ class CallBody {
         window_(body, true),
         dialect_(dialect),
         base_(sink.base()),
-        thoughts_(*sink.options().tags) {}
+        reasoning_blocks_(*sink.options().tags) {}
 
   void read() {
     while (at_ < body_.size()) {
       const char c = body_[at_];
       const char last = at_ > 0 ? body_[at_ - 1] : '\n';
-      if (thinks_ && starts_thought(c) && thought()) {
+      if (may_reason_ && may_start_reasoning(c) && reasoning_block()) {
       } else if (c == '<') {
         tag();
       } else if (c == '/' && last != ':' && (window_.has(at_, "//") || window_.has(at_, "/*"))) {
-        at_ = std::max(at_ + 1, skip_aside(sink_, body_, at_, &thoughts_));
+        at_ = std::max(at_ + 1, skip_aside(sink_, body_, at_, &reasoning_blocks_));
       } else if ((c == '{' || c == '[') && !is_name(last)) {
         json();
       } else if ((c == '_' || c == '*' || is_letter(c)) && !is_name(last)) {
@@ -48,25 +48,25 @@ class CallBody {
     const std::optional<CallHead> head = call_at(sink_, window_, at_);
     if (head && (head->dialect == dialect_ || sink_.reads_all())) {
       const CallEnd read =
-          read_call(sink_, window_, *head, patience_.room(at_), false).value_or(CallEnd{body_.size()});
-      patience_.spend(read.end, read.reach);
+          read_call(sink_, window_, *head, budget_.left(at_), false).value_or(CallEnd{body_.size()});
+      budget_.spend(read.end, read.reach);
       at_ = std::max(at_ + 1, read.end);
       return;
     }
     for (++at_; at_ < body_.size() && is_name(body_[at_]);) ++at_;
   }
 
-  bool thought() {
-    const std::optional<Thought> thought = thoughts_.at(window_, at_);
-    if (!thought || thought->mark.closing) return false;
-    at_ = thought->stop;
+  bool reasoning_block() {
+    const std::optional<ReasoningBlock> block = reasoning_blocks_.at(window_, at_);
+    if (!block || block->mark.closing) return false;
+    at_ = block->stop;
     return true;
   }
 
   // A tag: reasoning and comments are passed over, an envelope is read, all else is text.
   void tag() {
     const TagTable& tags = *sink_.options().tags;
-    const std::size_t behind = skip_markup(body_, at_, tags, &thoughts_);
+    const std::size_t behind = skip_markup(body_, at_, tags, &reasoning_blocks_);
     if (behind > at_) {
       at_ = behind;
       return;
@@ -110,16 +110,16 @@ class CallBody {
     }
     TokenList& tokens = sink_.tokens();
     // Only the body's own end is a real one.
-    const std::size_t room = std::min(patience_.room(at_), body_.size() - at_);
-    const bool whole = at_ + room == body_.size();
-    const Window near(body_.substr(0, at_ + room), true);
+    const std::size_t reach = std::min(budget_.left(at_), body_.size() - at_);
+    const bool whole = at_ + reach == body_.size();
+    const Window near(body_.substr(0, at_ + reach), true);
     const TokenList::End end = tokens.read(near, at_, {.closed = whole, .words = words}, sink_.limits());
     const std::size_t stop = std::max(at_ + 1, std::min(tokens.end(), body_.size()));
     if (words ? operations(tokens, end, stop) : commands(tokens, end, stop)) {
       at_ = stop;
       return;
     }
-    patience_.spend(at_, tokens.reach());
+    budget_.spend(at_, tokens.reach());
     ++at_;
   }
 
@@ -149,9 +149,9 @@ class CallBody {
   std::string_view dialect_;
   std::size_t base_;
   std::size_t at_ = 0;
-  Thoughts thoughts_;
-  const bool thinks_ = may_hold_thoughts(body_);
-  Patience patience_;  // with values that turn out to be none
+  ReasoningBlocks reasoning_blocks_;
+  const bool may_reason_ = may_hold_reasoning(body_);
+  LookBudget budget_;  // with values that turn out to be none
 };
 
 // [SET, x, 1] without outer brackets.

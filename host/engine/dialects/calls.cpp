@@ -130,25 +130,25 @@ std::optional<CallHead> call_before(const Sink& sink, const Window& window, std:
   return letter.is('\'') || letter.is('"') ? head : std::nullopt;
 }
 
-std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHead& head, std::size_t room,
-                                 bool in_text) {
+std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHead& head,
+                                 std::size_t most_bytes, bool in_text) {
   // A limit that binds is the same however the text was cut.
-  const Window near(window.text().substr(0, std::min(window.size(), head.end + room)), true);
+  const Window near(window.text().substr(0, std::min(window.size(), head.end + most_bytes)), true);
   const Window& seen = near.size() < window.size() ? near : window;
   TokenList& tokens = sink.tokens();
   const TokenList::End outcome =
       tokens.read(seen, head.end, {.call = true, .arithmetic = sink.options().arithmetic}, sink.limits());
-  if (window.starved()) return std::nullopt;
+  if (window.needs_more()) return std::nullopt;
   std::vector<std::string_view> raw;
   std::size_t end = tokens.end();
   const std::size_t reach = tokens.reach();
   if (outcome != TokenList::End::kWhole) {
     const std::size_t line = window.line_end(head.end);
-    if (window.starved()) return std::nullopt;
+    if (window.needs_more()) return std::nullopt;
     const std::optional<std::size_t> closed = raw_end(window, head.end, line, raw);
     if (!closed) {
       // The refusal shows what stands there.
-      if (window.peek(tokens.end() + kShown) == '\0' && window.starved()) return std::nullopt;
+      if (window.peek(tokens.end() + kShown) == '\0' && window.needs_more()) return std::nullopt;
       const Span span = trimmed(window.text(), {head.begin, line});
       Error error = unread(tokens, outcome, head.dialect);
       if (outcome == TokenList::End::kCut)
@@ -163,7 +163,7 @@ std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHea
   const Tail tail = read_tail(window, end);
   // Without a semicolon, a sentence that goes on is a sentence.
   const bool sentence = in_text && !tail.semicolon && tail.end == end && !line_goes_on(sink, window, end);
-  if (window.starved()) return std::nullopt;
+  if (window.needs_more()) return std::nullopt;
   if (sentence) return CallEnd{head.begin, reach};
   Draft draft(sink.next(head.dialect, sink.at(head.begin, tail.end)));
   draft.proposal.verb = std::string(head.name);

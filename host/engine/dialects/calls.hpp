@@ -31,10 +31,10 @@ struct CallEnd {
 };
 
 // Reads the call. Nothing: the window ended too early to tell.
-// `room`: bytes that may be looked at for arguments on several lines; what is beyond counts as broken.
+// `most_bytes`: that may be looked at for arguments on several lines; what is beyond counts as broken.
 // `in_text`: outside of any tag, where a call in a sentence is none: it ends where it begins.
-std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHead& head, std::size_t room,
-                                 bool in_text);
+std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHead& head,
+                                 std::size_t most_bytes, bool in_text);
 
 // The arguments of one call.
 class Arguments {

@@ -12,7 +12,7 @@
 #include "markup.hpp"
 #include "names.hpp"
 #include "readers.hpp"
-#include "thoughts.hpp"
+#include "reasoning_blocks.hpp"
 #include "value.hpp"
 
 namespace gavel {
@@ -189,10 +189,10 @@ struct Element {
 // The first element of that name that opens in the body, outside of others.
 Element find_element(std::string_view body, std::string_view name, const TagTable& tags) {
   const Window window(body, true);
-  Thoughts thoughts(tags);
+  ReasoningBlocks blocks(tags);
   Element found;
   for (std::size_t i = window.find('<', 0); i < body.size(); i = window.find('<', i)) {
-    const std::size_t behind = skip_markup(body, i, tags, &thoughts);
+    const std::size_t behind = skip_markup(body, i, tags, &blocks);
     const std::optional<Mark> mark = behind > i ? std::nullopt : mark_at(window, i);
     i = std::max(behind, i + 1);
     if (!mark || mark->closing || mark->name != name) continue;

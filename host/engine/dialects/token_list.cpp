@@ -30,7 +30,7 @@ TokenList::End TokenList::read(const Window& window, std::size_t begin, const To
   }
   while (step()) {
   }
-  if (window_.starved()) window.ends(window.size());
+  if (window_.needs_more()) window.ends(window.size());
   return outcome_;
 }
 

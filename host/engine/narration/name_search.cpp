@@ -150,7 +150,7 @@ std::uint64_t walk(const Json& data, const Source& source, Each each) {
 
 // Two sums over all that an index is built from, so that an index at hand is known again without building its
 // parts.
-class Print {
+class Fingerprint {
  public:
   // With its length first: no text can be read as two, nor as the numbers beside it.
   void add(std::string_view text) {
@@ -170,26 +170,26 @@ class Print {
 };
 
 // What the names of some sources are made of; how many they are, and what finding them takes.
-std::string print_of(const Json& data, const std::string& sources, const std::vector<Source>& all,
-                     std::size_t& names, std::uint64_t& walked) {
-  Print print;
-  print.add(sources);
+std::string fingerprint_of(const Json& data, const std::string& sources, const std::vector<Source>& all,
+                           std::size_t& names, std::uint64_t& walked) {
+  Fingerprint fingerprint;
+  fingerprint.add(sources);
   for (std::size_t i = 0; i < all.size(); ++i) {
     walked += 4 * all[i].alone.size();
     walked += walk(data, all[i], [&](std::string_view text, const std::vector<Matched>& matched) {
       ++names;
       walked += text.size() / 4;
-      print.add(i);
-      print.add(text);
-      print.add(matched.size());
+      fingerprint.add(i);
+      fingerprint.add(text);
+      fingerprint.add(matched.size());
       for (const Matched& one : matched) {
-        print.add(one.numbered ? 1 : 0);
-        print.add(one.key);
-        print.add(one.index);
+        fingerprint.add(one.numbered ? 1 : 0);
+        fingerprint.add(one.key);
+        fingerprint.add(one.index);
       }
     });
   }
-  return print.text();
+  return fingerprint.text();
 }
 
 // Collects the names of a state into an index that is not built yet.
@@ -313,10 +313,10 @@ class Collector {
 
 }  // namespace
 
-std::shared_ptr<const NameIndex> NameCache::find(std::string_view print) {
+std::shared_ptr<const NameIndex> NameCache::find(std::string_view fingerprint) {
   const std::lock_guard lock(mutex_);
   for (auto at = kept_.begin(); at != kept_.end(); ++at) {
-    if ((*at)->print != print) continue;
+    if ((*at)->fingerprint != fingerprint) continue;
     std::rotate(kept_.begin(), at, at + 1);
     return kept_.front();
   }
@@ -350,14 +350,14 @@ Result<NameSearch::Known> NameSearch::index(const Document& document, const Json
   }
   std::size_t names = 0;
   std::uint64_t walked = 0;
-  std::string print = print_of(document.data(), key, all, names, walked);
+  std::string fingerprint = fingerprint_of(document.data(), key, all, names, walked);
   if (names > kMostNames)
     return over_limit(Code::kLimitCount, "ctx.find_names: the state holds too many names", kMostNames,
                       "NameSearch");
-  std::shared_ptr<const NameIndex> index = cache_.find(print);
+  std::shared_ptr<const NameIndex> index = cache_.find(fingerprint);
   if (index == nullptr) {
     auto fresh = std::make_shared<NameIndex>();
-    fresh->print = std::move(print);
+    fresh->fingerprint = std::move(fingerprint);
     Collector collector(*fresh);
     for (std::size_t i = 0; i < all.size(); ++i) collector.add(document.data(), all[i], i + 1);
     collector.join();

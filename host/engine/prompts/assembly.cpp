@@ -7,10 +7,10 @@
 #include "ruleset/tool_texts.hpp"
 #include "state/members.hpp"
 
-#include "budget.hpp"
 #include "outcome_view.hpp"
 #include "state_view.hpp"
 #include "summary_view.hpp"
+#include "token_budget.hpp"
 #include "words.hpp"
 
 namespace gavel {
@@ -185,7 +185,7 @@ class Assembly {
         own ? section_.milestone.in(language_) : word("milestone"));
   }
 
-  // ---- what shares the room
+  // ---- what shares the tokens
 
   void gather_rest() {
     Pieces examples = wanted_examples();
@@ -197,18 +197,18 @@ class Assembly {
     std::size_t fixed =
         quarters_of(opening_) + quarters_of(before_) + quarters_of(behind_) + quarter_tokens(in_.user_text);
     for (const Json& message : array_of(in_.messages)) fixed += quarter_tokens(text_at(message, "content"));
-    Room room(out_.budget * 4, fixed);
-    if (has(Part::kState)) take_state(room, summary_wants + quarters_of(examples) + quarters_of(turns));
-    take_summary(room, summary, quarters_of(examples) + quarters_of(turns));
-    take_last(room, room.share(quarters_of(turns)), examples, examples_);
-    take_last(room, room.left(), turns, turns_);
+    TokenBudget budget(out_.budget * 4, fixed);
+    if (has(Part::kState)) take_state(budget, summary_wants + quarters_of(examples) + quarters_of(turns));
+    take_summary(budget, summary, quarters_of(examples) + quarters_of(turns));
+    take_last(budget, budget.share(quarters_of(turns)), examples, examples_);
+    take_last(budget, budget.left(), turns, turns_);
   }
 
-  void take_state(Room& room, std::size_t wanted_behind) {
+  void take_state(TokenBudget& budget, std::size_t wanted_behind) {
     const std::string head = word("state") + "\n";
     const std::string more = word("more");
     const std::size_t around = quarter_tokens(head) + quarter_tokens(more);
-    const std::size_t share = room.share(wanted_behind);
+    const std::size_t share = budget.share(wanted_behind);
     if (share <= around) return;
     std::vector<Path> elsewhere;
     if (has(Part::kSummary)) elsewhere = summary_places(*in_.ruleset, in_.document->data());
@@ -217,13 +217,13 @@ class Assembly {
     if (view.cut) view.text += more;
     add(opening_, "state", "the state", head + view.text);
     if (view.cut) opening_.back().left_out = "the state's last places";
-    room.take(std::min(room.left(), quarter_tokens(opening_.back().text)));
+    budget.take(std::min(budget.left(), quarter_tokens(opening_.back().text)));
   }
 
-  void take_summary(Room& room, const SummaryView& summary, std::size_t wanted_behind) {
+  void take_summary(TokenBudget& budget, const SummaryView& summary, std::size_t wanted_behind) {
     if (summary.entries.empty() && summary.kept.empty()) return;
     const std::string head = word("summary") + "\n";
-    std::size_t left = room.share(wanted_behind);
+    std::size_t left = budget.share(wanted_behind);
     const std::size_t kept = quarter_tokens(head) + quarter_tokens(summary.kept);
     if (kept > left) return;
     left -= kept;
@@ -234,11 +234,11 @@ class Assembly {
     for (std::size_t i = first; i < summary.entries.size(); ++i) text += summary.entries[i] + "\n";
     add(opening_, "summary", "the summary", text + summary.kept);
     if (first > 0) opening_.back().left_out = std::to_string(first) + " of the oldest entries";
-    room.take(std::min(room.left(), quarter_tokens(opening_.back().text)));
+    budget.take(std::min(budget.left(), quarter_tokens(opening_.back().text)));
   }
 
   // Pairs, the last ones first; what does not fit is gone from the front.
-  static void take_last(Room& room, std::size_t share, Pieces& wanted, Pieces& taken) {
+  static void take_last(TokenBudget& budget, std::size_t share, Pieces& wanted, Pieces& taken) {
     std::size_t first = wanted.size();
     while (first > 0) {
       std::size_t pair = first - 1;
@@ -247,7 +247,7 @@ class Assembly {
         quarters += quarter_tokens(wanted[--pair].text);
       if (quarters > share) break;
       share -= quarters;
-      room.take(std::min(room.left(), quarters));
+      budget.take(std::min(budget.left(), quarters));
       first = pair;
     }
     if (first > 0 && first < wanted.size())

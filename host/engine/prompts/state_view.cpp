@@ -29,7 +29,7 @@ class View {
         section_(file_.prompt),
         elsewhere_(elsewhere),
         language_(language),
-        room_(quarters),
+        quarters_left_(quarters),
         guarded_(file_.fields.has_readers()) {}
 
   StateView run(const Json& data) {
@@ -39,7 +39,7 @@ class View {
 
  private:
   // Whether the model may know of anything in the node. All that is shown, what an empty container looks like
-  // and where the room ends follow from that alone: what is hidden is as if it were not there.
+  // and where the tokens end follow from that alone: what is hidden is as if it were not there.
   // REQUIRES: depth is bounded, as a document's is.
   bool members(const Json& node, std::size_t depth, bool wanted) {
     const std::size_t here = path_.bytes().size();
@@ -164,11 +164,11 @@ class View {
     for (const std::string& heading : headings_) lines += heading;
     lines += line_of(depth, name, said);
     const std::size_t tokens = quarter_tokens(lines);
-    if (tokens > room_) {
+    if (tokens > quarters_left_) {
       full_ = true;
       return;
     }
-    room_ -= tokens;
+    quarters_left_ -= tokens;
     text_ += lines;
     headings_.clear();
   }
@@ -177,7 +177,7 @@ class View {
   const PromptSection& section_;
   const std::vector<Path>& elsewhere_;
   std::string_view language_;
-  std::size_t room_;
+  std::size_t quarters_left_;
   bool guarded_;
   Path path_;
   std::vector<std::string> headings_;  // of what is being shown, as long as nothing stands below them

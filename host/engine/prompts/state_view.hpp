@@ -12,7 +12,7 @@ namespace gavel {
 
 struct StateView {
   std::string text;
-  bool cut = false;  // there was no room for all
+  bool cut = false;  // not all of it fits
 };
 
 // Places in `elsewhere` are shown by others. At most `quarters` (base/tokens.hpp); the work is proportional

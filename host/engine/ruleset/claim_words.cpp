@@ -89,7 +89,7 @@ std::vector<std::string> ClaimWords::check(const Registration& registration) {
     }
   }
   if (const Json* reading = member(spec, "reading"))
-    if (const std::string what = ReadingRules::check(*reading); !what.empty()) wrong.push_back(what);
+    if (const std::string what = AnalysisRules::check(*reading); !what.empty()) wrong.push_back(what);
   return wrong;
 }
 
@@ -131,7 +131,7 @@ Result<void> ClaimWords::add(const Registration& registration) {
     const auto found = std::ranges::find(asked_, key);
     one.reading = static_cast<std::size_t>(found - asked_.begin());
     if (found == asked_.end()) {
-      Result<ReadingRules> rules = ReadingRules::read(*reading, lists_in(*reading, one.lists));
+      Result<AnalysisRules> rules = AnalysisRules::read(*reading, lists_in(*reading, one.lists));
       if (!rules) return rules.error();
       readings_.push_back(std::move(*rules));
       asked_.push_back(std::move(key));

@@ -56,7 +56,7 @@ std::optional<LineMarks> FenceLines::find(const Window& window, std::size_t base
   while (next_ - base < window.size()) {
     const std::size_t line = next_ - base;
     const std::size_t end = window.find('\n', line);
-    if (window.starved()) return std::nullopt;
+    if (window.needs_more()) return std::nullopt;
     const LineMarks marks = in_text(marks_on(window, {line, end}, mark_), base);
     next_ = base + end + 1;
     if (marks.lead >= kShortest || marks.tail >= kShortest) add(marks);

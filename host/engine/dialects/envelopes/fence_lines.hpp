@@ -28,7 +28,7 @@ class FenceLines {
   explicit FenceLines(char mark) : mark_(mark) {}
 
   // The first line from `from` on that ends a fence of `run` marks. A line that opens another ends only one
-  // that holds data. Nothing: there is none, or the window is starved.
+  // that holds data. Nothing: there is none, or the window needs more.
   // REQUIRES: a line begins at `from`, and run >= 3.
   std::optional<LineMarks> find(const Window& window, std::size_t base, std::size_t from, std::size_t run,
                                 bool data);

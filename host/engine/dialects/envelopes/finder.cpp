@@ -30,7 +30,7 @@ std::size_t skip_list_mark(const Window& window, std::size_t at) {
 
 void Finder::run(const Window& window) {
   // A step that has to wait has changed nothing but the narration before it.
-  while (at_ < window.size() && !window.starved()) step(window);
+  while (at_ < window.size() && !window.needs_more()) step(window);
 }
 
 void Finder::forget(std::size_t bytes) {
@@ -43,14 +43,14 @@ void Finder::forget(std::size_t bytes) {
 
 void Finder::step(const Window& window) {
   if (line_start_ && line(window)) return;
-  if (window.starved()) return;
+  if (window.needs_more()) return;
   line_start_ = false;
   const char* text = window.text().data();
   const std::size_t found = next_trigger(text, at_, window.size());
   if (found == window.size()) {
     // The beginning of a mark waits for the rest of it.
     narrate(window, found - cut_trigger(text, at_, found));
-    if (at_ < found && window.ends(found) && !window.starved()) narrate(window, found);
+    if (at_ < found && window.ends(found) && !window.needs_more()) narrate(window, found);
     return;
   }
   narrate(window, found);
@@ -72,11 +72,11 @@ void Finder::step(const Window& window) {
     case '\xE2':
     case '\xE3':
     case '\xEF':
-      taken = thought(window);
+      taken = reasoning_block(window);
       break;
     default:
       if (const auto head = open_fence_ ? std::nullopt : call_before(sink_, window, at_);
-          head && !window.starved()) {
+          head && !window.needs_more()) {
         if (nested_) sink_.refuse(head->dialect, {head->begin, head->end}, Error(Code::kParseMalformed, {}));
         sink_.warn(
             "call.in_sentence",
@@ -84,7 +84,7 @@ void Finder::step(const Window& window) {
             in_text(head->begin, head->end));
       }
   }
-  if (taken || window.starved()) return;
+  if (taken || window.needs_more()) return;
   narrate(window, at_ + 1);
 }
 
@@ -101,11 +101,11 @@ bool Finder::line(const Window& window) {
   }
   std::size_t i = at_;
   while (is_gap(window.peek(i)) || window.has(i, "\xE3\x80\x80")) i += is_gap(window[i]) ? 1U : 3U;
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   if (!nested_ && (window.has(i, "```") || window.has(i, "~~~"))) return fence(window, i);
   if (window.peek(i) == '>') {
     const std::size_t end = window.find('\n', i);
-    if (window.starved()) return false;
+    if (window.needs_more()) return false;
     std::size_t inner = i;
     while (inner < end && (window[inner] == '>' || is_gap(window[inner]))) ++inner;
     if (nested_) {
@@ -117,14 +117,14 @@ bool Finder::line(const Window& window) {
     show(window, Region::Kind::kQuote, {i, end});
     return true;
   }
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   const std::size_t marked = skip_list_mark(window, i);
-  return !window.starved() && call(window, marked);
+  return !window.needs_more() && call(window, marked);
 }
 
 bool Finder::call(const Window& window, std::size_t at) {
   const std::optional<CallHead> head = call_at(sink_, window, at);
-  if (!head || window.starved()) return false;
+  if (!head || window.needs_more()) return false;
   if (open_fence_) {
     sink_.warn("example.commands", "a call in a code fence that never closes was not run",
                in_text(head->begin, head->end));
@@ -134,13 +134,13 @@ bool Finder::call(const Window& window, std::size_t at) {
   std::size_t argument = head->end;
   while (is_blank(window.peek(argument))) ++argument;
   const Letter letter = letter_at(window, argument);
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   if (head->dialect == "memory" && !letter.is('\'') && !letter.is('"') && !letter.is('`')) return false;
   sink_.set_base(base_);
   sink_.open_envelope();
-  const std::optional<CallEnd> read = read_call(sink_, window, *head, patience_.room(base_ + at), true);
-  if (!read || window.starved()) return false;
-  patience_.spend(base_ + read->end, base_ + read->reach);
+  const std::optional<CallEnd> read = read_call(sink_, window, *head, budget_.left(base_ + at), true);
+  if (!read || window.needs_more()) return false;
+  budget_.spend(base_ + read->end, base_ + read->reach);
   if (read->end == head->begin) return false;
   narrate(window, at);
   region(Region::Kind::kEnvelope, in_text(at, read->end), head->dialect);
@@ -218,7 +218,7 @@ std::string counted(std::size_t commands) {
 bool Finder::code(const Window& window) {
   std::size_t run = 0;
   while (window.peek(at_ + run) == '`') ++run;
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   if (nested_) {
     narrate(window, at_ + run);
     return true;
@@ -233,7 +233,7 @@ bool Finder::code(const Window& window) {
     if (window[i] != '`') continue;
     std::size_t other = 0;
     while (window.peek(i + other) == '`') ++other;
-    if (window.starved()) return false;
+    if (window.needs_more()) return false;
     if (std::min<std::size_t>(other, 3) == kind) {
       warn_of_commands("quote.commands", "quoted code", window.text().substr(at_ + run, i - at_ - run),
                        in_text(at_, i + other));
@@ -242,7 +242,7 @@ bool Finder::code(const Window& window) {
     }
     i += other - 1;
   }
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   // A fence may open behind text: what follows it on its line is the name of a language.
   const Span info = trimmed(window.text(), {at_ + run, i});
   std::size_t word = info.begin;

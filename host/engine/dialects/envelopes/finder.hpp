@@ -9,10 +9,10 @@
 
 #include "fence_lines.hpp"
 #include "known_ends.hpp"
+#include "look_budget.hpp"
 #include "markup.hpp"
-#include "patience.hpp"
+#include "reasoning_blocks.hpp"
 #include "sink.hpp"
-#include "thoughts.hpp"
 #include "token_list.hpp"
 #include "window.hpp"
 
@@ -22,7 +22,7 @@ class Finder {
  public:
   // `nested`: only counts what a block of reasoning or an example holds: reasoning, code, quotes and comments
   // are text there.
-  Finder(Sink& sink, bool nested) : sink_(sink), nested_(nested), thoughts_(*sink.options().tags) {}
+  Finder(Sink& sink, bool nested) : sink_(sink), nested_(nested), reasoning_blocks_(*sink.options().tags) {}
 
   // Goes on from where it stopped, as far as the window allows. Everything before at() is done with.
   // REQUIRES: the window starts where the last one did, or at a place given to `forget`.
@@ -33,8 +33,8 @@ class Finder {
 
  private:
   void step(const Window& window);
-  // Each of these returns whether it took what stands at at_, or has to wait for more (the window is
-  // starved). If not, what stands there is text.
+  // Each of these returns whether it took what stands at at_, or has to wait for more (the window
+  // needs_more). If not, what stands there is text.
   bool line(const Window& window);
   bool call(const Window& window, std::size_t at);
   bool tag(const Window& window);
@@ -48,13 +48,13 @@ class Finder {
   bool foreign(const Window& window, const Mark& mark, const Tag& tag);
   bool unclosed_envelope(const Window& window, const Mark& mark, const Tag& tag, std::size_t end);
   bool unopened(const Mark& mark);
-  void thought_about(const Window& window, const Mark& mark, const std::optional<Mark>& closing);
+  void take_reasoning(const Window& window, const Mark& mark, const std::optional<Mark>& closing);
   struct Taken {
-    bool clean = false;                      // nothing in it has the wrong form, and its end is one
-    std::optional<std::size_t> thought_end;  // of reasoning in which its end stands
+    bool clean = false;                         // nothing in it has the wrong form, and its end is one
+    std::optional<std::size_t> reasoning_stop;  // of reasoning in which its end stands
   };
   Taken take_envelope(const Window& window, const Mark& mark, const Tag& tag, Span end);
-  std::optional<std::size_t> pass_reasoning(const Window& window, Span body, std::size_t first);
+  std::optional<std::size_t> skip_reasoning(const Window& window, Span body, std::size_t first);
   struct Held {
     Mark mark;
     std::optional<Mark> end;
@@ -65,7 +65,7 @@ class Finder {
   bool example(const Window& window, std::size_t begin, std::size_t end);
   std::optional<Mark> component_end(const Window& window, const Mark& mark);
   bool component(const Window& window, const Mark& mark, const Tag& tag);
-  bool thought(const Window& window);
+  bool reasoning_block(const Window& window);
   bool code(const Window& window);
   static bool ends_paragraph(const Window& window, std::size_t at);
   bool json(const Window& window);
@@ -107,8 +107,8 @@ class Finder {
   bool open_fence_ = false;               // in a fence that never closes
   std::size_t fence_end_ = 0;  // a closing fence stands there that belongs to tags already read; in the text
   std::size_t fence_behind_ = 0;
-  Thoughts thoughts_;
-  Patience patience_;            // with values that turn out to be none; in the text
+  ReasoningBlocks reasoning_blocks_;
+  LookBudget budget_;            // with values that turn out to be none; in the text
   std::size_t opens_until_ = 0;  // up to there nothing but opening brackets stands; in the window
   std::size_t silent_ = 0;       // see ClosingRules
   FenceLines fence_lines_[2] = {FenceLines('`'), FenceLines('~')};

@@ -32,7 +32,7 @@ bool Finder::fence(const Window& window, std::size_t at) {
   fence.run = count_marks(window, at, fence.mark);
   const std::size_t inside = at + fence.run;
   const std::size_t line = window.find('\n', inside);
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   const std::string_view language = trimmed_text(window.text(), {inside, line});
   fence.data = language == "json" || language == "jsonc" || language == "json5";
   fence.all.begin = at;
@@ -50,7 +50,7 @@ bool Finder::fence(const Window& window, std::size_t at) {
   }
   const std::optional<LineMarks> end =
       fence_lines_[fence.mark == '`' ? 0 : 1].find(window, base_, fence.body.begin, fence.run, fence.data);
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   if (end) return ended_fence(window, fence, *end);
   fence.all.end = fence.body.end = window.size();
   return open_fence(window, fence);
@@ -123,13 +123,13 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
   const std::size_t first = sink_.count();
   const Sink::Kept kept = sink_.keep();
   TokenList& tokens = sink_.tokens();
-  Thoughts thoughts(*sink_.options().tags);
+  ReasoningBlocks blocks(*sink_.options().tags);
   bool any = false;
   sink_.set_base(base_);
   sink_.open_envelope();
   for (std::size_t i = inner.begin;;) {
     while (i < inner.end && (is_blank(body[i]) || body[i] == ',' || body[i] == ';')) ++i;
-    i = skip_aside(sink_, body.text(), i, &thoughts);
+    i = skip_aside(sink_, body.text(), i, &blocks);
     if (i >= inner.end) break;
     const Letter letter = letter_at(body, i);
     const bool opens = letter.is('{') || letter.is('[');

@@ -63,14 +63,14 @@ bool Finder::only_opens(const Window& window, std::size_t reach) {
 }
 
 bool Finder::json(const Window& window) {
-  if (window[at_] == '[' && thought(window)) return true;
-  if (window.starved()) return false;
+  if (window[at_] == '[' && reasoning_block(window)) return true;
+  if (window.needs_more()) return false;
   // Commands are objects: an array of anything else holds none of its own.
   std::size_t next = at_ + 1;
   Letter letter = letter_at(window, next);
   for (; is_blank(window.peek(next)) || letter.is(' '); letter = letter_at(window, next))
     next += letter.bytes;
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   const bool array = window[at_] == '[';
   const bool lone = !sink_.reads_all();
   // Where only one dialect is wanted, a text that is one array is meant as commands, whatever it holds.
@@ -79,7 +79,7 @@ bool Finder::json(const Window& window) {
                      sink_.count() == 0;
   const bool object = letter.is('"') || letter.is('\'') || letter.is('/') || is_name(letter.plain);
   if (!whole && !(array ? letter.is('{') || letter.is('[') || letter.is('/') : object)) return false;
-  const std::size_t reach = patience_.room(base_ + at_);
+  const std::size_t reach = budget_.left(base_ + at_);
   if (only_opens(window, reach)) return false;
   const std::size_t limit = std::min(window.size() - at_, reach);
   const Window near(window.text().substr(0, at_ + limit), true);
@@ -87,7 +87,7 @@ bool Finder::json(const Window& window) {
   TokenList& tokens = sink_.tokens();
   const TokenList::End end =
       tokens.read(seen, at_, {.arithmetic = sink_.options().arithmetic}, sink_.limits());
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   if (end != TokenList::End::kWhole) return json_failed(window, tokens, end);
   if (!lone && !looks_like_commands(sink_, tokens)) {
     narrate(window, tokens.end());
@@ -125,7 +125,7 @@ bool Finder::json(const Window& window) {
 
 bool Finder::json_failed(const Window& window, const TokenList& tokens, TokenList::End end) {
   // The refusal shows what stands there.
-  if (end == TokenList::End::kBroken && window.peek(tokens.end() + kShown) == '\0' && window.starved())
+  if (end == TokenList::End::kBroken && window.peek(tokens.end() + kShown) == '\0' && window.needs_more())
     return false;
   const std::size_t stop = std::max(tokens.end(), at_ + 1);
   const std::string_view seen = window.text().substr(at_, stop - at_);
@@ -143,7 +143,7 @@ bool Finder::json_failed(const Window& window, const TokenList& tokens, TokenLis
     return true;
   }
   // No JSON of ours; but something of ours may stand in what was looked at.
-  patience_.spend(base_ + at_, base_ + tokens.reach());
+  budget_.spend(base_ + at_, base_ + tokens.reach());
   return false;
 }
 

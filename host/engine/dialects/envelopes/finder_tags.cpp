@@ -32,20 +32,20 @@ bool Finder::tag(const Window& window) {
   if (!nested_ && !no_comment_ends_ && window.has(at_, "<!--")) {
     const std::size_t end = window.text().find("-->", at_ + 4);
     if (end == std::string_view::npos) window.ends(window.size());
-    no_comment_ends_ = end == std::string_view::npos && !window.starved();
-    if (window.starved() || end == std::string_view::npos) return false;
+    no_comment_ends_ = end == std::string_view::npos && !window.needs_more();
+    if (window.needs_more() || end == std::string_view::npos) return false;
     return example(window, at_, end + 3);
   }
   const std::optional<Mark> mark = mark_at(window, at_);
-  if (!mark || window.starved()) return false;
+  if (!mark || window.needs_more()) return false;
   const Tag* tag = sink_.options().tags->find(mark->name);
   if (tag == nullptr) return false;
   switch (tag->kind) {
     case Tag::Kind::kReasoning:
       if (nested_ || mark->empty) return false;
       if (mark->closing) return unopened(*mark);
-      // A channel of thoughts; the other channels are what is said.
-      return thinks(window, *mark) && !window.starved() && reasoning(window, *mark, *tag);
+      // A channel of reasoning_blocks; the other channels are what is said.
+      return begins_reasoning(window, *mark) && !window.needs_more() && reasoning(window, *mark, *tag);
     case Tag::Kind::kEnvelope:
       if (mark->closing || mark->empty) return false;
       // Where one dialect alone is wanted, its commands are found behind a tag of none as everywhere.
@@ -54,7 +54,7 @@ bool Finder::tag(const Window& window) {
     case Tag::Kind::kExample: {
       if (nested_ || mark->closing || mark->empty) return false;
       const std::optional<Mark> end = end_of(window, *mark, tag->name);
-      if (window.starved() || !end) return false;
+      if (window.needs_more() || !end) return false;
       return example(window, mark->begin, end->end);
     }
     case Tag::Kind::kNarration:
@@ -81,26 +81,26 @@ Closing Finder::closing_of(const Window& window, const Mark& mark, const Tag& ta
 std::optional<Mark> Finder::end_of(const Window& window, const Mark& mark, std::string_view name) {
   if (std::ranges::find(never_ended_, name) != never_ended_.end()) return std::nullopt;
   Closing found = closing(window, mark.end, name, {});
-  if (!found.mark && !window.starved()) never_ended_.emplace_back(name);
+  if (!found.mark && !window.needs_more()) never_ended_.emplace_back(name);
   return std::move(found.mark);
 }
 
 // The end of a component. One that reasoning in it speaks of is none.
 std::optional<Mark> Finder::component_end(const Window& window, const Mark& mark) {
   constexpr std::size_t kEnds = 4;  // end tags that are tried
-  const std::size_t tries = patience_.room(base_ + mark.begin) > Patience::kShort ? kEnds : 1;
+  const std::size_t tries = budget_.left(base_ + mark.begin) > LookBudget::kShort ? kEnds : 1;
   const Sink::Kept kept = sink_.keep();
   Mark from = mark;
   for (std::size_t i = 0; i < tries; ++i) {
     std::optional<Mark> closing = end_of(window, from, mark.name);
-    if (!closing || window.starved()) return std::nullopt;
-    const std::optional<std::size_t> thought_end =
-        pass_reasoning(window, {from.end, closing->begin}, sink_.count());
+    if (!closing || window.needs_more()) return std::nullopt;
+    const std::optional<std::size_t> reasoning_stop =
+        skip_reasoning(window, {from.end, closing->begin}, sink_.count());
     sink_.take_back(kept);
-    if (window.starved()) return std::nullopt;
-    if (!thought_end) return closing;
-    from.end = *thought_end;
-    patience_.spend(base_ + mark.begin, base_ + from.end);
+    if (window.needs_more()) return std::nullopt;
+    if (!reasoning_stop) return closing;
+    from.end = *reasoning_stop;
+    budget_.spend(base_ + mark.begin, base_ + from.end);
   }
   return std::nullopt;
 }
@@ -113,7 +113,7 @@ bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
   if (!mark.empty && !tag.alone) {
     const std::size_t known = never_ended_.size();
     const std::optional<Mark> closing = component_end(window, mark);
-    if (window.starved()) return false;
+    if (window.needs_more()) return false;
     if (!closing) {
       if (never_ended_.size() > known)
         sink_.warn("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text",
@@ -134,13 +134,13 @@ bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
 
 bool Finder::reasoning(const Window& window, const Mark& mark, const Tag& tag) {
   const Closing found = closing_of(window, mark, tag);
-  if (window.starved()) return false;
-  thought_about(window, mark, found.mark);
+  if (window.needs_more()) return false;
+  take_reasoning(window, mark, found.mark);
   return true;
 }
 
 // Reasoning from one mark to another, or to the end of the text.
-void Finder::thought_about(const Window& window, const Mark& mark, const std::optional<Mark>& closing) {
+void Finder::take_reasoning(const Window& window, const Mark& mark, const std::optional<Mark>& closing) {
   const std::size_t end = closing ? closing->end : window.size();
   const std::size_t inner = closing ? closing->begin : end;
   const Span span = in_text(mark.begin, end);
@@ -152,12 +152,12 @@ void Finder::thought_about(const Window& window, const Mark& mark, const std::op
 }
 
 // Reasoning between marks that are no tags.
-bool Finder::thought(const Window& window) {
+bool Finder::reasoning_block(const Window& window) {
   if (nested_) return false;
-  const std::optional<Thought> thought = thoughts_.at(window, at_, base_);
-  if (!thought) return false;
-  if (thought->mark.closing) return unopened(thought->mark);
-  thought_about(window, thought->mark, thought->end);
+  const std::optional<ReasoningBlock> block = reasoning_blocks_.at(window, at_, base_);
+  if (!block) return false;
+  if (block->mark.closing) return unopened(block->mark);
+  take_reasoning(window, block->mark, block->end);
   return true;
 }
 
@@ -188,13 +188,13 @@ bool Finder::unopened(const Mark& mark) {
 // tags of calls may hold others.
 bool Finder::foreign(const Window& window, const Mark& mark, const Tag& tag) {
   if (tag.dialect == "mvu" || tag.dialect == "memory") return false;
-  // Where strings hold tags again and again, strings no longer count: see Patience.
-  const bool strings = patience_.room(base_ + mark.begin) > Patience::kShort;
+  // Where strings hold tags again and again, strings no longer count: see LookBudget.
+  const bool strings = budget_.left(base_ + mark.begin) > LookBudget::kShort;
   const Closing closing =
       find_closing(window, mark.end, tag.name, {.strings = strings, .restarts = true, .silent = &silent_});
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   const std::size_t reach = closing.restart.value_or(window.size());
-  if (!closing.mark) patience_.spend(base_ + mark.begin, base_ + reach);
+  if (!closing.mark) budget_.spend(base_ + mark.begin, base_ + reach);
   if (!closing.mark) return false;
   narrate(window, closing.mark->end);
   return true;
@@ -215,8 +215,8 @@ bool Finder::envelope(const Window& window, const Mark& mark, const Tag& tag) {
     sink_.out().regions.resize(regions);
     at_ = mark.begin;
   };
-  // Where reasoning hid end after end in vain, the text is not gone through for them again: see Patience.
-  const std::size_t tries = patience_.room(base_ + mark.begin) > Patience::kShort ? kEnds : 1;
+  // Where reasoning hid end after end in vain, the text is not gone through for them again: see LookBudget.
+  const std::size_t tries = budget_.left(base_ + mark.begin) > LookBudget::kShort ? kEnds : 1;
   for (std::size_t i = 0; i < tries; ++i) {
     const Closing closing = this->closing(window, from, tag.name, {.restarts = true});
     Taken taken;
@@ -227,20 +227,20 @@ bool Finder::envelope(const Window& window, const Mark& mark, const Tag& tag) {
           take_envelope(window, mark, tag,
                         closing.mark ? Span{closing.mark->begin, closing.mark->end} : Span{restart, restart});
     }
-    if (window.starved()) {
+    if (window.needs_more()) {
       take_back();
       return false;
     }
-    if (!closing.mark && !taken.thought_end) {
+    if (!closing.mark && !taken.reasoning_stop) {
       if (first) break;
       take_back();
       return unclosed_envelope(window, mark, tag, closing.restart.value_or(window.size()));
     }
     if (closing.mark && taken.clean) return true;
-    if (closing.mark && !first && taken.thought_end.value_or(window.size()) == window.size())
+    if (closing.mark && !first && taken.reasoning_stop.value_or(window.size()) == window.size())
       first = closing.mark;
-    from = taken.thought_end ? *taken.thought_end : closing.mark->end;
-    if (taken.thought_end) patience_.spend(base_ + mark.begin, base_ + from);
+    from = taken.reasoning_stop ? *taken.reasoning_stop : closing.mark->end;
+    if (taken.reasoning_stop) budget_.spend(base_ + mark.begin, base_ + from);
   }
   take_back();
   if (!first) return unclosed_envelope(window, mark, tag, from);
@@ -262,15 +262,15 @@ Finder::Taken Finder::take_envelope(const Window& window, const Mark& mark, cons
     const Code code = all[i].error ? all[i].error->code : Code::kUsage;
     taken.clean = taken.clean && code != Code::kParseMalformed && code != Code::kParseTruncated;
   }
-  if (!nested_) taken.thought_end = pass_reasoning(window, {mark.end, end.begin}, first);
+  if (!nested_) taken.reasoning_stop = skip_reasoning(window, {mark.end, end.begin}, first);
   std::vector<Region>& regions = sink_.out().regions;
   while (!regions.empty() && regions.back().span.begin >= span.begin) regions.pop_back();
   region(Region::Kind::kEnvelope, span, tag.dialect);
   at_ = end.end;
-  if (taken.thought_end == window.size()) {
+  if (taken.reasoning_stop == window.size()) {
     if (at_ < window.size()) region(Region::Kind::kReasoning, {base_ + at_, base_ + window.size()}, {});
     at_ = window.size();
-  } else if (taken.thought_end) {
+  } else if (taken.reasoning_stop) {
     taken.clean = false;
   }
   return taken;
@@ -278,9 +278,9 @@ Finder::Taken Finder::take_envelope(const Window& window, const Mark& mark, cons
 
 // Reasoning inside an envelope is passed over; what it held is told. Nothing, or where the reasoning ends in
 // which the end of the envelope only stands. `first`: of its commands.
-std::optional<std::size_t> Finder::pass_reasoning(const Window& window, Span body, std::size_t first) {
+std::optional<std::size_t> Finder::skip_reasoning(const Window& window, Span body, std::size_t first) {
   const std::string_view text = window.text();
-  const bool both = may_hold_thoughts(text.substr(body.begin, body.end - body.begin));
+  const bool both = may_hold_reasoning(text.substr(body.begin, body.end - body.begin));
   const Window within(text.substr(0, body.end), true);
   const auto next = [&](std::size_t at) {
     return both ? next_trigger(text.data(), at, body.end) : within.find('<', at);
@@ -296,7 +296,7 @@ std::optional<std::size_t> Finder::pass_reasoning(const Window& window, Span bod
       continue;
     }
     const std::optional<Held> held = held_at(window, within, i);
-    if (window.starved()) return std::nullopt;
+    if (window.needs_more()) return std::nullopt;
     ++i;
     if (!held) continue;
     const Mark& mark = held->mark;
@@ -341,15 +341,15 @@ std::vector<Span> Finder::spans_of_commands(std::size_t first) const {
 // where an analysis ends at the latest.
 std::optional<Finder::Held> Finder::held_at(const Window& window, const Window& within, std::size_t at) {
   if (window[at] != '<') {
-    std::optional<Thought> found =
-        starts_thought(window[at]) ? thoughts_.at(window, at, base_) : std::nullopt;
+    std::optional<ReasoningBlock> found =
+        may_start_reasoning(window[at]) ? reasoning_blocks_.at(window, at, base_) : std::nullopt;
     if (!found || found->mark.closing) return std::nullopt;
     return Held{std::move(found->mark), std::move(found->end)};
   }
   std::optional<Mark> mark = mark_at(window, at);
   const Tag* tag = mark ? sink_.options().tags->find(mark->name) : nullptr;
   if (tag == nullptr || tag->kind != Tag::Kind::kReasoning || mark->empty || mark->closing ||
-      !thinks(window, *mark))
+      !begins_reasoning(window, *mark))
     return std::nullopt;
   std::optional<Mark> end = is_analysis(mark->name) ? reasoning_end(within, *mark, *tag).mark
                                                     : closing_of(window, *mark, *tag).mark;
@@ -358,7 +358,7 @@ std::optional<Finder::Held> Finder::held_at(const Window& window, const Window& 
 
 bool Finder::quoted_envelope(const Window& window, const Mark& mark, const Tag& tag) {
   const std::optional<Mark> closing = end_of(window, mark, tag.name);
-  if (window.starved()) return false;
+  if (window.needs_more()) return false;
   const std::size_t end = closing ? closing->end : mark.end;
   const Span span = in_text(mark.begin, end);
   if (closing) {

@@ -22,7 +22,7 @@ class KnownEnds {
       return shifted(known->second.found, base);
     Closing found = search();
     if (!found.mark && !found.restart) window.ends(window.size());
-    if (!window.starved()) known_[key] = {base + at, shifted(found, std::size_t(0) - base)};
+    if (!window.needs_more()) known_[key] = {base + at, shifted(found, std::size_t(0) - base)};
     return found;
   }
 

@@ -1,6 +1,6 @@
 #include "markup.hpp"
 
-#include "thoughts.hpp"
+#include "reasoning_blocks.hpp"
 
 namespace gavel {
 namespace {
@@ -29,7 +29,7 @@ class LineQuotes {
       if (c == '\\') ++i;
       if (c == '"') return i + 1;
     }
-    if (!window_.starved()) silent_ = window_.size();
+    if (!window_.needs_more()) silent_ = window_.size();
     return std::nullopt;
   }
 
@@ -174,16 +174,18 @@ Closing reasoning_end(const Window& window, const Mark& mark, const Tag& tag) {
   return find_closing(window, mark.end, closers_of(mark, tag), {.bare = !tag.closer.empty()});
 }
 
-std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags, Thoughts* thoughts) {
+std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags,
+                        ReasoningBlocks* reasoning_blocks) {
   const Window window(body, true);
-  Thoughts own(tags);
+  ReasoningBlocks own(tags);
   for (;;) {
     at = skip_blanks(body, at);
     if (at == body.size()) return at;
-    if (starts_thought(body[at])) {
-      const std::optional<Thought> thought = (thoughts == nullptr ? own : *thoughts).at(window, at);
-      if (!thought || thought->mark.closing) return at;
-      at = thought->stop;
+    if (may_start_reasoning(body[at])) {
+      const std::optional<ReasoningBlock> block =
+          (reasoning_blocks == nullptr ? own : *reasoning_blocks).at(window, at);
+      if (!block || block->mark.closing) return at;
+      at = block->stop;
       continue;
     }
     if (body[at] != '<') return at;
@@ -194,7 +196,8 @@ std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& t
     }
     const std::optional<Mark> mark = mark_at(window, at);
     const Tag* tag = mark ? tags.find(mark->name) : nullptr;
-    if (tag == nullptr || tag->kind != Tag::Kind::kReasoning || mark->closing || !thinks(window, *mark))
+    if (tag == nullptr || tag->kind != Tag::Kind::kReasoning || mark->closing ||
+        !begins_reasoning(window, *mark))
       return at;
     const Closing closing = reasoning_end(window, *mark, *tag);
     if (!closing.mark) return body.size();
@@ -202,7 +205,7 @@ std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& t
   }
 }
 
-bool thinks(const Window& window, const Mark& mark) {
+bool begins_reasoning(const Window& window, const Mark& mark) {
   if (mark.name != "|channel|") return true;
   std::size_t at = mark.end;
   while (is_gap(window.peek(at))) ++at;

@@ -55,12 +55,12 @@ std::string closers_of(const Mark& mark, const Tag& tag);
 // The end of the reasoning that a tag begins.
 Closing reasoning_end(const Window& window, const Mark& mark, const Tag& tag);
 // Whether a tag of reasoning begins some: a channel says behind its tag what it holds.
-bool thinks(const Window& window, const Mark& mark);
+bool begins_reasoning(const Window& window, const Mark& mark);
 
-class Thoughts;
-// The first place from `at` on where neither a blank, a comment nor a block of reasoning stands. `thoughts`:
-// kept from one call to the next on the same body, so that all of them are linear.
+class ReasoningBlocks;
+// The first place from `at` on where neither a blank, a comment nor a block of reasoning stands.
+// `reasoning_blocks`: kept from one call to the next on the same body, so that all of them are linear.
 std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags,
-                        Thoughts* thoughts = nullptr);
+                        ReasoningBlocks* reasoning_blocks = nullptr);
 
 }  // namespace gavel

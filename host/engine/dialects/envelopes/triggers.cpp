@@ -62,7 +62,7 @@ std::size_t next_trigger(const char* text, std::size_t at, std::size_t end) {
   return at;
 }
 
-bool may_hold_thoughts(std::string_view text) {
+bool may_hold_reasoning(std::string_view text) {
   for (const std::string_view wide : kWide)
     if (text.find(wide) != std::string_view::npos) return true;
   for (std::size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1))

@@ -29,7 +29,7 @@ class Window {
   // Whether `at` lies beyond what has arrived; looking there counts.
   bool ends(std::size_t at) const {
     if (at < text_.size()) return false;
-    starved_ = starved_ || !whole_;
+    needs_more_ = needs_more_ || !whole_;
     return true;
   }
   char peek(std::size_t at) const {
@@ -69,12 +69,12 @@ class Window {
     return line_end_;
   }
 
-  bool starved() const { return starved_; }
+  bool needs_more() const { return needs_more_; }
 
  private:
   std::string_view text_;
   bool whole_ = true;
-  mutable bool starved_ = false;
+  mutable bool needs_more_ = false;
   mutable std::size_t line_from_ = 1;  // from there to its end, one line is known
   mutable std::size_t line_end_ = 0;
 };

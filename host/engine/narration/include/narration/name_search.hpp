@@ -36,7 +36,7 @@ struct NameIndex {
     std::size_t from = 0;
     Json match;
   };
-  std::string print;  // of all that it was built from
+  std::string fingerprint;  // of all that it was built from
   std::size_t bytes = 0;
   std::vector<std::string> names;
   std::vector<std::vector<Owner>> owners;  // by name; the first few of each
@@ -47,7 +47,7 @@ struct NameIndex {
 // things than names. Any thread.
 class NameCache {
  public:
-  std::shared_ptr<const NameIndex> find(std::string_view print);
+  std::shared_ptr<const NameIndex> find(std::string_view fingerprint);
   void keep(std::shared_ptr<const NameIndex> index);
 
  private:

@@ -45,7 +45,7 @@ struct PromptBlock {
   std::string source;  // "schemas/core/x.yaml:3", "ruleset.yaml:40", "the host", "turn t-3"
   std::size_t tokens = 0;
   std::size_t message = 0;  // its place among the messages
-  std::string left_out;     // what was cut for want of room; empty: nothing
+  std::string left_out;     // what was cut as it did not fit; empty: nothing
 };
 
 struct Prompt {

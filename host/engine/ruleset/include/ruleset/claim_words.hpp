@@ -21,7 +21,7 @@
 
 #include "base/result.hpp"
 #include "lua/registry.hpp"
-#include "narration/reading.hpp"
+#include "narration/analysis.hpp"
 #include "narration/word_index.hpp"
 #include "state/json.hpp"
 
@@ -56,7 +56,7 @@ class ClaimWords {
 
   const WordIndex& index() const { return index_; }
   const One& claim(std::size_t number) const { return claims_[number]; }
-  const std::vector<ReadingRules>& readings() const { return readings_; }
+  const std::vector<AnalysisRules>& readings() const { return readings_; }
   const Json& sources() const { return sources_; }  // of the names in cues
   // Whether the words of a cue stand in a text, names aside.
   static bool stands(const Cue& cue, const WordIndex::Hits& hits);
@@ -68,7 +68,7 @@ class ClaimWords {
   WordIndex index_;
   Json sources_ = Json(Json::value_t::array);
   std::vector<One> claims_;
-  std::vector<ReadingRules> readings_;
+  std::vector<AnalysisRules> readings_;
   std::vector<std::string> asked_;  // for each: what was asked for
 };
 

@@ -1,11 +1,11 @@
 // Which clauses the narrator does not assert, and the cues that take parts of one out of it. A mood is asked
 // of a place later (scripts/lib/moods.lua), because a cue counts for what comes behind it.
 
-#include "narration/reading.hpp"
+#include "narration/analysis.hpp"
 
 #include "letters.hpp"
 
-namespace gavel::reading {
+namespace gavel::analysis {
 namespace {
 
 // "had" is a memory before a participle, and a possession otherwise.
@@ -22,7 +22,7 @@ bool is_pluperfect(const Source& source, const Word& had) {
                              [&](const std::string& end) { return word.ends_with(end); });
 }
 
-Words cues_of(const Source& source, const Clause& clause, Dealer& moods) {
+Words cues_of(const Source& source, const Clause& clause, WordCursor& moods) {
   Words cues;
   for (Word cue : moods.within(clause.begin, clause.end)) {
     if (source.inside[cue.begin] != 0) continue;  // No.7 denies nothing.
@@ -55,7 +55,7 @@ bool says(const Source& source, const Clause& clause) {
 }  // namespace
 
 void mark_moods(const Source& source, Story& story) {
-  Dealer moods(source.list("moods"));
+  WordCursor moods(source.list("moods"));
   std::string elsewhere;
   std::size_t paragraph = SIZE_MAX;
   for (const Sentence& sentence : story.sentences) {
@@ -105,4 +105,4 @@ void carry_plans(const Source& source, Story& story) {
   }
 }
 
-}  // namespace gavel::reading
+}  // namespace gavel::analysis

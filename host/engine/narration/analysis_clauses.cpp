@@ -2,18 +2,18 @@
 // narrator's. Status panels (【…】, […]) are clauses of their own. Only the marks are looked at, as the one
 // pass found them.
 
-#include "narration/reading.hpp"
+#include "narration/analysis.hpp"
 
 #include "letters.hpp"
 
-namespace gavel::reading {
+namespace gavel::analysis {
 namespace {
 
 constexpr std::size_t kShortest = 3;  // bytes of a clause that a join may end
 
-class Cutter {
+class ClauseSplitter {
  public:
-  Cutter(const Source& source, Story& story)
+  ClauseSplitter(const Source& source, Story& story)
       : source_(source), text_(source.text), story_(story), joins_(source.list("joins")) {}
 
   void run() {
@@ -131,7 +131,7 @@ class Cutter {
   }
 
   // Cuts a clause without marks where a new subject comes: "… and she loses", "… but".
-  void cut_at_joins(Clause one) {
+  void split_at_joins(Clause one) {
     for (; join_ < joins_.size() && joins_[join_].begin < one.end; ++join_) {
       const Word& join = joins_[join_];
       if (join.begin <= one.begin + kShortest || (join.group != "joins" && !turns(one.begin, join))) continue;
@@ -159,7 +159,7 @@ class Cutter {
     if (one.han || panel_) {
       story_.clauses.push_back(std::move(one));
     } else {
-      cut_at_joins(std::move(one));
+      split_at_joins(std::move(one));
     }
   }
 
@@ -184,6 +184,6 @@ class Cutter {
 
 }  // namespace
 
-void cut(const Source& source, Story& story) { Cutter(source, story).run(); }
+void split_clauses(const Source& source, Story& story) { ClauseSplitter(source, story).run(); }
 
-}  // namespace gavel::reading
+}  // namespace gavel::analysis

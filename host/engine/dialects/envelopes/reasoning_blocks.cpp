@@ -1,4 +1,4 @@
-#include "thoughts.hpp"
+#include "reasoning_blocks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -61,32 +61,31 @@ bool opens_text(std::string_view name) {
          name == "reasoning" || name == "思考";
 }
 
-std::optional<Thought> Thoughts::at(const Window& window, std::size_t at, std::size_t base) {
+std::optional<ReasoningBlock> ReasoningBlocks::at(const Window& window, std::size_t at, std::size_t base) {
   // Most brackets are those of JSON.
   if (window[at] == '[' && at + 1 < window.size() &&
       std::string_view("[{\"").find(window[at + 1]) != std::string_view::npos)
     return std::nullopt;
   const Brackets* in = brackets_at(window, at);
   std::optional<Mark> mark = in == nullptr ? std::nullopt : mark_between(window, at, *in);
-  if (!mark || window.starved()) return std::nullopt;
+  if (!mark || window.needs_more()) return std::nullopt;
   const Tag* tag = tags_.find(mark->name);
   if (tag == nullptr || tag->kind != Tag::Kind::kReasoning) return std::nullopt;
-  Thought thought;
-  thought.mark = std::move(*mark);
-  thought.stop = thought.mark.end;
-  if (thought.mark.closing) return thought;
-  const bool sure = in->heading ? thought.mark.name == "think" : opens_text(thought.mark.name);
-  thought.end = ends_
-                    .find(std::string(in->open) + thought.mark.name, window, base, thought.mark.end,
-                          [&] {
-                            return Closing{end_of(window, thought.mark, *in), {}};
-                          })
-                    .mark;
-  if (window.starved()) return std::nullopt;
-  if (!thought.end && !sure) return std::nullopt;
-  thought.inner_end = thought.end ? thought.end->begin : window.size();
-  thought.stop = thought.end ? thought.end->end : window.size();
-  return thought;
+  ReasoningBlock block;
+  block.mark = std::move(*mark);
+  block.stop = block.mark.end;
+  if (block.mark.closing) return block;
+  const bool sure = in->heading ? block.mark.name == "think" : opens_text(block.mark.name);
+  block.end = ends_
+                  .find(std::string(in->open) + block.mark.name, window, base, block.mark.end,
+                        [&] {
+                          return Closing{end_of(window, block.mark, *in), {}};
+                        })
+                  .mark;
+  if (window.needs_more()) return std::nullopt;
+  if (!block.end && !sure) return std::nullopt;
+  block.stop = block.end ? block.end->end : window.size();
+  return block;
 }
 
 }  // namespace gavel

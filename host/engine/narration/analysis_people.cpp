@@ -1,10 +1,10 @@
 // Who is in the clauses: names and pronouns, which of them are subjects, and of whom the talk goes on.
 
-#include "narration/reading.hpp"
+#include "narration/analysis.hpp"
 
 #include "letters.hpp"
 
-namespace gavel::reading {
+namespace gavel::analysis {
 namespace {
 
 constexpr std::size_t kRecent = 5;  // named last, of whom a pronoun may be
@@ -44,7 +44,7 @@ People::People(const Source& source, Story& story, const Json& who)
       lead_(source.list("lead")) {}
 
 // Whether the narrator calls the actor "you" or "I", and never by name.
-bool People::is_told_to_actor() const {
+bool People::is_second_person() const {
   if (story_.actor.empty() ||
       std::ranges::any_of(story_.names, [&](const Mention& one) { return one.id == story_.actor; }))
     return false;
@@ -58,7 +58,7 @@ bool People::is_told_to_actor() const {
 }
 
 void People::settle() {
-  told_to_actor_ = is_told_to_actor();
+  second_person_ = is_second_person();
   for (Clause& one : story_.clauses) clause(one);
 }
 
@@ -176,7 +176,7 @@ People::Gender People::gender(const std::string& id) {
   const Json* node = source_.get(base);
   const Grammar& grammar = source_.grammar;
   Gender likely = Gender::kAny;
-  const auto tell = [&](const std::string& name) {
+  const auto note_gender = [&](const std::string& name) {
     if (likely == Gender::kAny && grammar.she.may_fit(name)) likely = Gender::kShe;
     if (likely == Gender::kAny && grammar.he.may_fit(name)) likely = Gender::kHe;
     if (place->second != Gender::kAny) return;
@@ -189,10 +189,10 @@ People::Gender People::gender(const std::string& id) {
   for (const Json& field : array_of(*called)) {
     const Json* value = node == nullptr ? nullptr : member(*node, string_of(field));
     if (value == nullptr) continue;
-    if (value->is_string()) tell(string_of(*value));
+    if (value->is_string()) note_gender(string_of(*value));
     if (value->is_array())
       for (const Json& one : array_of(*value))
-        if (one.is_string()) tell(string_of(one));
+        if (one.is_string()) note_gender(string_of(one));
   }
   if (place->second == Gender::kAny && likely != Gender::kAny) {
     place->second = likely;
@@ -219,7 +219,7 @@ std::string People::resolve(Mention& pronoun, const Clause& clause) {
   for (const Mention& one : clause.people)
     if (one.subject && !pronoun.subject && !pronoun.possessive && one.begin < pronoun.begin && !reflexive)
       add_once(itself, one.id);
-  if (told_to_actor_) add_once(itself, story_.actor);
+  if (second_person_) add_once(itself, story_.actor);
   const auto is_itself = [&](const std::string& id) { return std::ranges::find(itself, id) != itself.end(); };
   for (const Mention& one : clause.people)
     if (one.begin < pronoun.begin && !one.id.empty() && !is_itself(one.id) &&
@@ -325,4 +325,4 @@ void People::clause(Clause& clause) {
   }
 }
 
-}  // namespace gavel::reading
+}  // namespace gavel::analysis

@@ -1,4 +1,4 @@
-#include "narration/reading.hpp"
+#include "narration/analysis.hpp"
 
 #include "state/path_text.hpp"
 
@@ -6,9 +6,9 @@
 
 namespace gavel {
 
-namespace reading {
+namespace analysis {
 
-Words Dealer::within(std::size_t begin, std::size_t end) {
+Words WordCursor::within(std::size_t begin, std::size_t end) {
   Words all;
   while (next_ < words_.size() && words_[next_].begin < begin) ++next_;
   for (; next_ < words_.size() && words_[next_].end <= end; ++next_) all.push_back(words_[next_]);
@@ -140,9 +140,9 @@ class Pages {
 };
 
 }  // namespace
-}  // namespace reading
+}  // namespace analysis
 
-std::string ReadingRules::check(const Json& spec) {
+std::string AnalysisRules::check(const Json& spec) {
   if (!spec.is_object()) return "has a `reading` that is no table";
   for (const char* name : {"who", "where", "role"}) {
     const Json* sources = member(spec, name);
@@ -164,9 +164,9 @@ std::string ReadingRules::check(const Json& spec) {
   return {};
 }
 
-Result<ReadingRules> ReadingRules::read(const Json& spec,
-                                        std::vector<std::pair<std::string, std::uint32_t>> lists) {
-  ReadingRules rules;
+Result<AnalysisRules> AnalysisRules::read(const Json& spec,
+                                          std::vector<std::pair<std::string, std::uint32_t>> lists) {
+  AnalysisRules rules;
   const Json* grammar = member(spec, "grammar");
   Result<Grammar> read = Grammar::read(grammar == nullptr ? Json(Json::value_t::object) : *grammar);
   if (!read) return read.error();
@@ -183,9 +183,9 @@ Result<ReadingRules> ReadingRules::read(const Json& spec,
 }
 
 // The names of the text, in order; one that several have is nobody's.
-Result<void> ReadingRules::find_names(reading::Story& story, const Document& document,
-                                      NameSearch& names) const {
-  using reading::Mention;
+Result<void> AnalysisRules::find_names(analysis::Story& story, const Document& document,
+                                       NameSearch& names) const {
+  using analysis::Mention;
   Result<NameSearch::Found> found = names.hits(document, sources_, story.text);
   if (!found) return found.error();
   for (const NameFinder::Hit& hit : found->hits) {
@@ -203,28 +203,28 @@ Result<void> ReadingRules::find_names(reading::Story& story, const Document& doc
                    : of.from <= who_ + where_ ? Mention::Kind::kWhere
                                               : Mention::Kind::kRole;
     const std::string& name = found->index->names[hit.name];
-    if (mention.kind == Mention::Kind::kRole && !reading::is_role_of(grammar_, story.text, mention, name))
+    if (mention.kind == Mention::Kind::kRole && !analysis::is_role_of(grammar_, story.text, mention, name))
       continue;
-    if (reading::is_acceptable(grammar_, story.text, mention, name))
+    if (analysis::is_acceptable(grammar_, story.text, mention, name))
       story.names.push_back(std::move(mention));
   }
   return {};
 }
 
-Result<Json> ReadingRules::of(std::string_view text, const WordIndex& index, const WordIndex::Hits& hits,
-                              const Document& document, NameSearch& names) const {
-  reading::Story story;
+Result<Json> AnalysisRules::of(std::string_view text, const WordIndex& index, const WordIndex::Hits& hits,
+                               const Document& document, NameSearch& names) const {
+  analysis::Story story;
   story.text = text;
   if (Result<void> found = find_names(story, document, names); !found) return found.error();
-  reading::Source source{text, grammar_, {}, [&](const Path& path) { return document.find(path); }, {}, {}};
+  analysis::Source source{text, grammar_, {}, [&](const Path& path) { return document.find(path); }, {}, {}};
   for (const auto& [name, list] : lists_) {
-    reading::Words& words = source.words[name];
+    analysis::Words& words = source.words[name];
     for (const WordIndex::Hit& hit : hits[list])
       words.push_back({hit.begin, hit.end, index.group(list, hit.group)});
   }
   source.inside.assign(text.size() + 1, 0);
   source.starts.assign(text.size() + 1, 0);
-  for (const reading::Mention& name : story.names) {
+  for (const analysis::Mention& name : story.names) {
     source.starts[name.begin] = static_cast<std::uint32_t>(name.end);
     std::fill(source.inside.begin() + static_cast<std::ptrdiff_t>(name.begin),
               source.inside.begin() + static_cast<std::ptrdiff_t>(name.end), 1);
@@ -232,17 +232,17 @@ Result<Json> ReadingRules::of(std::string_view text, const WordIndex& index, con
   const Result<PathText> actor = PathText::parse(actor_, Limits());
   const Json* who = actor ? document.find(actor->resolve(document.data())) : nullptr;
   if (who != nullptr && who->is_string()) story.actor = string_of(*who);
-  reading::cut(source, story);
+  analysis::split_clauses(source, story);
   auto name = story.names.begin();
-  for (reading::Clause& clause : story.clauses) {
+  for (analysis::Clause& clause : story.clauses) {
     while (name != story.names.end() && name->begin < clause.begin) ++name;
     for (; name != story.names.end() && name->end <= clause.end; ++name)
-      (name->kind == reading::Mention::Kind::kWhere ? clause.places : clause.people).push_back(*name);
+      (name->kind == analysis::Mention::Kind::kWhere ? clause.places : clause.people).push_back(*name);
   }
-  reading::mark_moods(source, story);
-  reading::People(source, story, people_).settle();
-  reading::carry_plans(source, story);
-  return reading::Pages().write(story);
+  analysis::mark_moods(source, story);
+  analysis::People(source, story, people_).settle();
+  analysis::carry_plans(source, story);
+  return analysis::Pages().write(story);
 }
 
 }  // namespace gavel

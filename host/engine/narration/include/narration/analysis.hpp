@@ -1,4 +1,4 @@
-// Reading: what claims need to know of a narration alike: its sentences and clauses, who and what is named in
+// Analysis: what all claims need to know of a narration: its sentences and clauses, who and what is named in
 // each and who is its subject, and which words take it out of what is asserted. One pass, linear in the text;
 // the languages are data (Grammar, and lists of words with these groups):
 //
@@ -22,9 +22,9 @@
 
 namespace gavel {
 
-class ReadingRules;
+class AnalysisRules;
 
-namespace reading {
+namespace analysis {
 
 // A word of a list, where it stands.
 struct Word {
@@ -76,10 +76,10 @@ struct Story {
   std::vector<Mention> names;  // in order
 };
 
-// The words of one list, handed out to pieces of the text that are asked for in order.
-class Dealer {
+// Goes through the words of one list, piece by piece of the text, in order.
+class WordCursor {
  public:
-  explicit Dealer(const Words& words) : words_(words) {}
+  explicit WordCursor(const Words& words) : words_(words) {}
   Words within(std::size_t begin, std::size_t end);
 
  private:
@@ -87,7 +87,7 @@ class Dealer {
   std::size_t next_ = 0;
 };
 
-// What all parts of a reading are given.
+// What all parts of an analysis are given.
 struct Source {
   std::string_view text;
   const Grammar& grammar;
@@ -98,8 +98,8 @@ struct Source {
   const Words& list(std::string_view name) const;
 };
 
-// reading_cut.cpp, reading_moods.cpp, reading_people.cpp
-void cut(const Source& source, Story& story);
+// analysis_clauses.cpp, analysis_moods.cpp, analysis_people.cpp
+void split_clauses(const Source& source, Story& story);
 void mark_moods(const Source& source, Story& story);
 void carry_plans(const Source& source, Story& story);
 
@@ -122,39 +122,39 @@ class People {
   Gender gender(const std::string& id);
   bool fits(const std::string& id, std::string_view pronoun);
   bool has_other_subject(const Clause& clause) const;
-  bool is_told_to_actor() const;
+  bool is_second_person() const;
 
   const Source& source_;
   Story& story_;
   const Json& who_;  // the path of people, and the members that are their names
-  Dealer pronouns_, lead_;
+  WordCursor pronouns_, lead_;
   Words leads_;  // of the clause at hand
   std::vector<std::string> topic_, recent_, last_;
   std::map<std::string, Gender, std::less<>> genders_;
-  bool told_to_actor_ = false;                        // the actor is "you" or "I", so never a he or a she
+  bool second_person_ = false;                        // the actor is "you" or "I", so never a he or a she
   std::map<std::string, bool, std::less<>> guessed_;  // whose gender only the name tells
 };
 
-}  // namespace reading
+}  // namespace analysis
 
-// A reading as the claims of a library ask for it:
+// An analysis as the claims of a library ask for it:
 //
 //   reading = { who = { source, … }, where = { source, … }, role = { source, … }, actor = path,
 //               people = { path = { key, … }, called = { "name", … } }, words = { marks = …, … }, grammar = {
 //               … } }
-class ReadingRules {
+class AnalysisRules {
  public:
   static std::string check(const Json& spec);
   // REQUIRES: check found nothing wrong.
-  static Result<ReadingRules> read(const Json& spec,
-                                   std::vector<std::pair<std::string, std::uint32_t>> lists);
+  static Result<AnalysisRules> read(const Json& spec,
+                                    std::vector<std::pair<std::string, std::uint32_t>> lists);
 
-  // The reading as flat numbers; scripts/lib/pages.lua opens it.
+  // The analysis as flat numbers; scripts/lib/pages.lua opens it.
   Result<Json> of(std::string_view text, const WordIndex& index, const WordIndex::Hits& hits,
                   const Document& document, NameSearch& names) const;
 
  private:
-  Result<void> find_names(reading::Story& story, const Document& document, NameSearch& names) const;
+  Result<void> find_names(analysis::Story& story, const Document& document, NameSearch& names) const;
 
   Grammar grammar_;
   Json sources_;                     // of names: who, where, role, one after the other
