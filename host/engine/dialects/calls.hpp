@@ -79,6 +79,10 @@ bool is_memory_call(std::string_view name);
 void read_memory(Draft& draft, std::string_view name, Arguments& arguments, const Mounts& mounts,
                  const Limits& limits);
 
+// Whether a name is one of the roots below the mount of memory(): what tells its second argument as a path
+// from a sentence with dots.
+bool is_memory_root(std::string_view name);
+
 // A text path with one more literal segment: a key (string) or an index.
 std::string joined(std::string_view path, const Json& segment);
 

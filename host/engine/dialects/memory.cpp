@@ -7,7 +7,6 @@
 #include "state/json_reader.hpp"
 
 #include "calls.hpp"
-#include "memory_roots.hpp"
 #include "names.hpp"
 #include "settle.hpp"
 
@@ -122,6 +121,12 @@ void read_asset(Draft& draft, Arguments& arguments, const std::string& path, con
 }
 
 }  // namespace
+
+bool is_memory_root(std::string_view name) {
+  constexpr std::string_view kRoots =
+      "global_set world_set global_lore world_lore map summary config status attribute task";
+  return is_listed(kRoots, name);
+}
 
 bool is_memory_call(std::string_view name) { return find_row(kMemoryFunctions, name) != nullptr; }
 

@@ -23,6 +23,7 @@ inline std::size_t skip_blanks(std::string_view text, std::size_t at) {
 
 // Whether one of the words that blanks part is that name.
 inline bool is_listed(std::string_view names, std::string_view name) {
+  if (name.find(' ') != std::string_view::npos) return false;
   for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1)) {
     const std::size_t end = at + name.size();
     if ((at == 0 || names[at - 1] == ' ') && (end == names.size() || names[end] == ' ')) return true;
@@ -31,11 +32,10 @@ inline bool is_listed(std::string_view names, std::string_view name) {
 }
 
 // A character as the readers see it: `plain` is the ASCII character that is meant, or '\0' where the
-// character means nothing to them. A curly quote tells whether it opens or closes.
+// character means nothing to them.
 struct Letter {
   char plain = '\0';
   std::uint8_t bytes = 1;
-  enum class Curl : std::uint8_t { kNone, kOpening, kClosing } curl = Curl::kNone;
 
   bool is(char c) const { return plain == c; }
   bool wide() const { return bytes > 1; }
@@ -45,7 +45,7 @@ Letter wide_letter(const Window& window, std::size_t at);
 
 inline Letter letter_at(const Window& window, std::size_t at) {
   const char c = window.peek(at);
-  if (static_cast<unsigned char>(c) < 0x80) return {c, 1, Letter::Curl::kNone};
+  if (static_cast<unsigned char>(c) < 0x80) return {c, 1};
   return wide_letter(window, at);
 }
 

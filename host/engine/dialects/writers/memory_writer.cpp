@@ -4,8 +4,8 @@
 
 #include "state/path_text.hpp"
 
+#include "calls.hpp"
 #include "command_writer.hpp"
-#include "memory_roots.hpp"
 #include "quoting.hpp"
 #include "writers.hpp"
 
