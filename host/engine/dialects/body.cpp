@@ -150,7 +150,7 @@ void read_array_body(Sink& sink, std::string_view body, std::string_view dialect
     return;
   }
   if (body[span.begin] == '{') {
-    // The outer brackets are missing: read as if they stood there.
+    // The outer brackets are missing: read as if they were there.
     std::string mended = "[" + std::string(body.substr(span.begin, span.end - span.begin)) + "]";
     sink.warn("repair.missing_bracket", "the brackets around the commands were missing", sink.at(span));
     const std::size_t base = sink.base();

@@ -1,4 +1,4 @@
-// Bodies: what stands between the tags of an envelope or in a fence, on its way into a token list.
+// Bodies: what is between the tags of an envelope or in a fence, on its way into a token list.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ class ReasoningBlocks;
 Span trimmed(std::string_view text, Span span);
 std::string_view trimmed_text(std::string_view text, Span span);
 
-// Where the commands of a body stand, without comments and reasoning before them and without a code fence
+// Where the commands of a body are, without comments and reasoning before them and without a code fence
 // around them.
 Span commands_of(Sink& sink, std::string_view body);
 
@@ -22,7 +22,7 @@ Span commands_of(Sink& sink, std::string_view body);
 bool read_body(Sink& sink, TokenList& tokens, std::string_view body, Span span, std::string_view dialect,
                const TokenRules& rules);
 
-// The first place from `at` on where neither a blank, a comment nor a block of reasoning stands.
+// The first place from `at` on that holds neither a blank, a comment nor a block of reasoning.
 // `reasoning_blocks`: as skip_markup says.
 std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at,
                        ReasoningBlocks* reasoning_blocks = nullptr);

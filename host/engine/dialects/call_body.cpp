@@ -1,4 +1,4 @@
-// The inside of <UpdateVariable> and <updateMemory>: calls, wherever they stand, and whatever else models put
+// The inside of <UpdateVariable> and <updateMemory>: calls, wherever they are, and whatever else models put
 // there: patches, JSON commands, operations in bare words, other envelopes.
 
 #include <algorithm>
@@ -91,7 +91,7 @@ class CallBody {
     at_ = closing.mark ? closing.mark->end : body_.size();
   }
 
-  // Whether behind a bracket, from `next` on, an array could stand that begins with a word or a string.
+  // Whether behind a bracket, from `next` on, there could be an array that begins with a word or a string.
   bool may_be_operations(std::size_t next) const {
     if (body_[next] != '[')
       return body_[next] == '/' || body_[next] == '<' || static_cast<unsigned char>(body_[next]) >= 0x80;
@@ -181,7 +181,7 @@ void read_envelope_body(Sink& sink, const Tag& tag, std::string_view body, std::
   if (element) {
     read_filament_tag(sink, tag.name, body);
   } else if (tag.dialect.empty() && !is_one_operation(sink, body)) {
-    read_call_body(sink, body, "mvu");  // everything that stands there, in whatever dialect
+    read_call_body(sink, body, "mvu");  // everything that is there, in whatever dialect
   } else if (tag.dialect == "patch") {
     read_patch_body(sink, body);
   } else if (tag.dialect == "mvu" || tag.dialect == "memory") {

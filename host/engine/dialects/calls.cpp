@@ -20,7 +20,7 @@ std::size_t skip_gaps(const Window& window, std::size_t at) {
 }
 
 // Where a call ends that cannot be read as values: at its parenthesis on the same line, by brackets and
-// quotes alone. The arguments as they stand are put into `raw`.
+// quotes alone. The arguments as written are put into `raw`.
 std::optional<std::size_t> raw_end(const Window& window, std::size_t begin, std::size_t end,
                                    std::vector<std::string_view>& raw) {
   std::size_t depth = 1;
@@ -54,7 +54,7 @@ std::optional<std::size_t> raw_end(const Window& window, std::size_t begin, std:
   return std::nullopt;
 }
 
-// What stands behind the closing parenthesis: the semicolon, and the reason to the end of the line.
+// What follows the closing parenthesis: the semicolon, and the reason to the end of the line.
 struct Tail {
   std::size_t end = 0;
   bool semicolon = false;
@@ -80,7 +80,7 @@ Tail read_tail(const Window& window, std::size_t at) {
   return tail;
 }
 
-// Whether what stands behind a call without a semicolon is no part of a sentence: the line's end, a tag,
+// Whether what follows a call without a semicolon is no part of a sentence: the line's end, a tag,
 // another call.
 bool line_goes_on(const Sink& sink, const Window& window, std::size_t at) {
   const std::size_t next = skip_gaps(window, at);
@@ -147,7 +147,7 @@ std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHea
     if (window.needs_more()) return std::nullopt;
     const std::optional<std::size_t> closed = raw_end(window, head.end, line, raw);
     if (!closed) {
-      // The refusal shows what stands there.
+      // The refusal shows what is there.
       if (window.peek(tokens.end() + kShown) == '\0' && window.needs_more()) return std::nullopt;
       const Span span = trimmed(window.text(), {head.begin, line});
       Error error = unread(tokens, outcome, head.dialect);

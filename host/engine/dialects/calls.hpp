@@ -20,7 +20,7 @@ struct CallHead {
   std::size_t end = 0;  // behind the parenthesis
 };
 
-// The call that starts at `at`, if one does; `sink` tells which dialects count.
+// The call that starts at `at`, if one does; `sink` decides which dialects count.
 std::optional<CallHead> call_at(const Sink& sink, const Window& window, std::size_t at);
 // The same for a parenthesis at `at`: the call that it belongs to, in the middle of a line.
 std::optional<CallHead> call_before(const Sink& sink, const Window& window, std::size_t at);
@@ -40,7 +40,7 @@ std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHea
 class Arguments {
  public:
   Arguments(Sink& sink, Draft& draft, const TokenList& tokens);
-  // Those of a call whose arguments are no values: each as it stands in the text.
+  // Those of a call whose arguments are no values: each as written in the text.
   Arguments(Sink& sink, Draft& draft, std::vector<std::string_view> raw);
 
   std::size_t size() const { return raw_.empty() ? tokens_.size() : raw_.size(); }
@@ -79,8 +79,8 @@ bool is_memory_call(std::string_view name);
 void read_memory(Draft& draft, std::string_view name, Arguments& arguments, const Mounts& mounts,
                  const Limits& limits);
 
-// Whether a name is one of the roots below the mount of memory(): what tells its second argument as a path
-// from a sentence with dots.
+// Whether a name is one of the roots below the mount of memory(): what distinguishes its second argument, a
+// path, from a sentence with dots.
 bool is_memory_root(std::string_view name);
 
 // A text path with one more literal segment: a key (string) or an index.

@@ -13,7 +13,7 @@ namespace gavel {
 // Whether `options` ask for all or nothing: a wish that is not well formed is still a wish.
 bool wishes_transaction(const Json& options);
 
-// It lies in the reading from the start, so that nothing of it has to be moved there.
+// It is part of the reading from the start, so that nothing of it has to be moved there.
 // REQUIRES: no other proposal is made before it is finished.
 struct Draft {
   explicit Draft(Proposal& place) : proposal(place), command(place.command.emplace()) {}

@@ -32,8 +32,8 @@ class Members {
   std::string buffer_;
 };
 
-// Where the members called `names` stand: the token of each value, 0 for one that is not there. One that
-// stands twice is a problem; one that is unknown is warned of.
+// Where the members called `names` are: the token of each value, 0 for one that is not there. One that
+// is given twice is a problem; one that is unknown is warned of.
 void find_fields(Draft& draft, const TokenList& tokens, std::size_t object,
                  std::span<const std::string_view> names, std::span<std::size_t> found);
 template <std::size_t kCount>

@@ -106,7 +106,7 @@ void read_operations(Sink& sink, const TokenList& tokens) {
   }
 }
 
-// Operations without the outer brackets: read as if they stood there.
+// Operations without the outer brackets: read as if they were there.
 void read_bare_operations(Sink& sink, std::string_view body, Span span) {
   const std::string mended = "[" + std::string(body.substr(span.begin, span.end - span.begin)) + "]";
   TokenList tokens;
@@ -235,7 +235,7 @@ void read_filament_update(Sink& sink, std::string_view body) {
     return sink.refuse_form("filament", sink.at(span), "an update starts with '[', not with this",
                             "for example [" + example(nullptr, {}) + "]");
   }
-  // What stands behind the operations: comments and reasoning are passed over.
+  // What follows the operations: comments and reasoning are passed over.
   const Window window(body.substr(0, span.end), true);
   const TokenList::End end = tokens.read(window, span.begin, {.closed = true, .words = true}, sink.limits());
   const bool empty = tokens.tokens().size() == 1;

@@ -15,7 +15,7 @@ namespace {
 
 enum class Shape { kNone, kOp, kPatchOp, kTavernEntry, kTavernPartition, kIr, kTool };
 
-// The members that tell what an object is; 0: not there.
+// The members by which the kind of an object is known; 0: not there.
 struct Marks {
   std::size_t op = 0, path = 0, value = 0, action = 0, key = 0, verb = 0, tool = 0, arguments = 0, name = 0,
               type = 0, function = 0, from = 0;
@@ -81,7 +81,8 @@ std::string_view string_in(const TokenList& tokens, std::size_t token) {
   return is_string(tokens, token) ? tokens.inside(tokens[token]) : std::string_view();
 }
 
-// Where only one dialect is read, half a command of it is enough to be one, and to be told what it lacks.
+// Where only one dialect is read, half a command of it is enough to be one, and to get a message about what
+// it lacks.
 Shape lone_shape(const Sink& sink, const Marks& marks, std::string_view op) {
   if (sink.reads("ops") && (marks.op != 0 || marks.path != 0) && !is_patch_op(op)) return Shape::kOp;
   if (sink.reads("ir") && (marks.verb != 0 || marks.path != 0)) return Shape::kIr;
@@ -91,10 +92,10 @@ Shape lone_shape(const Sink& sink, const Marks& marks, std::string_view op) {
   return Shape::kNone;
 }
 
-// {"name": "move", "arguments": …}, as function calls stand where their wrapper was left out.
+// {"name": "move", "arguments": …}, as function calls are written where their wrapper was left out.
 bool is_bare_function(const TokenList& tokens, const Marks& marks) {
   if (!is_string(tokens, marks.name) || marks.arguments == 0) return false;
-  // The key stands right before its value.
+  // The key is right before its value.
   return tokens.inside(tokens[marks.arguments - 1]) == "arguments" &&
          (tokens[marks.arguments].is_object() || is_string(tokens, marks.arguments));
 }
@@ -126,7 +127,7 @@ ReadObject reader_of(Shape shape) {
   return kReaders[static_cast<std::size_t>(shape)];
 }
 
-// A section whose entries are told by their keys alone: {"a.b": 1}, or ["a.b"]. Every one is a path of
+// A section whose entries are known by their keys alone: {"a.b": 1}, or ["a.b"]. Every one is a path of
 // several steps.
 bool holds_paths(const TokenList& tokens, std::size_t section) {
   const auto is_long = [](std::string_view key) { return key.find('.') != std::string_view::npos; };
@@ -205,7 +206,7 @@ void look_for_strays(const Sink& sink, const TokenList& tokens, std::size_t arra
   for (std::size_t i = array + 1; i < tokens[array].next; i = tokens[i].next) {
     const Token& element = tokens[i];
     if (element.is_object()) {
-      // Half a command among commands is told what it lacks.
+      // Half a command among commands gets a message about what it lacks.
       const Marks marks = marks_of(tokens, i);
       const bool half =
           marks.op != 0 || marks.path != 0 || marks.action != 0 || marks.key != 0 || marks.verb != 0;

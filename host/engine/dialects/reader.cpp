@@ -9,7 +9,7 @@
 namespace gavel {
 namespace {
 
-// Bytes before the place where the finder stands that it may look back at.
+// Bytes before the place where the finder is that it may look back at.
 constexpr std::size_t kLookBack = 256;
 
 // Bytes that are not UTF-8 become '?', so that every offset stays what it is. `bad` gets the place of each.
@@ -24,7 +24,7 @@ void make_valid(std::string& text, std::vector<std::size_t>* bad = nullptr) {
   }
 }
 
-// A passage that is not byte for byte the text's any more is told from what stands around it.
+// A passage that is not byte for byte the text's any more is separated from its surroundings.
 void split_at(std::vector<Passage>& passages, const std::vector<std::size_t>& bad, std::size_t size) {
   if (bad.empty()) return;
   std::vector<Passage> split;
@@ -106,7 +106,7 @@ class Reader::Work {
     proposal.error = std::move(error);
   }
 
-  // JSON where both stand, and never the same change twice: 003.
+  // JSON where there are both, and never the same change twice: 003.
   void supersede() {
     if (!sink_.ops()) return;
     for (Proposal& proposal : reading_.proposals)
@@ -116,7 +116,7 @@ class Reader::Work {
                 "write all of them in one way"});
   }
 
-  // What stands in a dialect that the game does not take is no command, and is told so.
+  // What is in a dialect that the game does not take is no command, and is refused.
   void refuse_others() {
     std::string taken;
     for (const std::string& dialect : options_.among) taken += (taken.empty() ? "" : ", ") + dialect;

@@ -37,7 +37,7 @@ bool looks_like_commands(const Sink& sink, const TokenList& tokens);
 // The dialect that a broken value most likely was.
 std::string_view likely_dialect(const Sink& sink, const TokenList& tokens);
 
-// What stands between the tags of an envelope. `body` is the whole text's part with its own offsets; the
+// What is between the tags of an envelope. `body` is the whole text's part with its own offsets; the
 // sink's base is where it starts.
 void read_patch_body(Sink& sink, std::string_view body);
 void read_filament_update(Sink& sink, std::string_view body);

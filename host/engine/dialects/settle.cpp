@@ -9,7 +9,7 @@ namespace gavel {
 Result<Command> settle_member(Command command, const Place& place) {
   switch (place.miss) {
     case Place::Miss::kParent:
-      // RFC 6902 wants the parent to stand; MVU does not.
+      // RFC 6902 requires the parent to exist; MVU does not.
       if (command.origin.dialect == "mvu") return command;
       [[fallthrough]];
     case Place::Miss::kInArray:

@@ -33,7 +33,7 @@ class Sink {
     return {limits(), rules(words), warnings, base_};
   }
 
-  // What is read next lies in a piece of the text that starts there.
+  // What is read next is in a piece of the text that starts there.
   void set_base(std::size_t base) { base_ = base; }
   std::size_t base() const { return base_; }
   Span at(std::size_t begin, std::size_t end) const { return {base_ + begin, base_ + end}; }
@@ -80,7 +80,7 @@ class Sink {
   };
   Kept keep() const;
   void take_back(const Kept& kept);
-  // Gives up all that stands behind a place in the text. Returns how many proposals that were.
+  // Gives up all that follows a place in the text. Returns how many proposals that were.
   std::size_t take_back_to(std::size_t offset);
 
   // A token list whose memory is used again and again. Whoever takes it must be done with it before calling

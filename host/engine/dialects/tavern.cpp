@@ -117,7 +117,7 @@ void take_string(Sink& sink, const TokenList& tokens, const VerbName* action, st
   take_pair(sink, tokens, action, name, std::move(*key), 0, sink.at(tokens[token]));
 }
 
-// Whether a member stands twice: then it is not said which of them counts.
+// Whether a member is given twice: then it is unclear which of them counts.
 bool names_one_twice(const TokenList& tokens, std::size_t object) {
   std::unordered_set<std::string> names;
   for (Members members(tokens, object); members.next();)

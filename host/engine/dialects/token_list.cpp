@@ -159,7 +159,7 @@ bool TokenList::finish_closed() {
   return false;
 }
 
-// The text ends inside of what stands at at_.
+// The text ends inside of what is at at_.
 bool TokenList::cut() {
   outcome_ = End::kCut;
   at_ = window_.size();
@@ -266,13 +266,13 @@ bool TokenList::delimiter_follows(std::size_t at) const {
   return letter.plain != '\0' && std::string_view(",:;]})/").find(letter.plain) != std::string_view::npos;
 }
 
-// Whether `letter` ends a string that `opener` began. A quote that also stands inside words ends it only
+// Whether `letter` ends a string that `opener` began. A quote that is also part of words ends it only
 // where something can follow: in 'don't' and in “he said “no” to me” that decides what is meant.
 bool TokenList::ends_string(const Letter& opener, const Letter& letter, std::size_t behind) const {
   if (letter.plain != opener.plain || letter.wide() != opener.wide()) return false;
   if (!opener.wide() && opener.plain != '\'') return true;
   if (delimiter_follows(behind)) return true;
-  // In a call, what stands apart from the quote is code: 'a' + 'b' is two strings.
+  // In a call, what is apart from the quote is code: 'a' + 'b' is two strings.
   const char next = window_.peek(behind);
   return rules_.call && !opener.wide() && !is_name(next) && static_cast<unsigned char>(next) < 0x80;
 }
@@ -369,7 +369,7 @@ bool TokenList::skip_blanks() {
   return false;
 }
 
-// Whether a comment stood here; an unclosed one takes the rest.
+// Whether a comment was here; an unclosed one takes the rest.
 bool TokenList::skip_comment() {
   const std::size_t begin = at_;
   std::string_view closer;

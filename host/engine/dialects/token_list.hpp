@@ -61,10 +61,10 @@ class TokenList {
   enum class End {
     kWhole,   // the value ends at `end()`
     kCut,     // the text ended inside it
-    kBroken,  // at `end()` stands what cannot be read; `wanted()` could
+    kBroken,  // what is at `end()` cannot be read; `wanted()` could
   };
 
-  // Reads the value that starts at `begin`, where a bracket stands (or the first argument of a call).
+  // Reads the value that starts at `begin`, where a bracket is (or the first argument of a call).
   // REQUIRES: the window's text outlives the tokens's use; it is below 4 GB.
   End read(const Window& window, std::size_t begin, const TokenRules& rules, const Limits& limits);
 
@@ -77,7 +77,7 @@ class TokenList {
   const std::vector<Token>& tokens() const { return tokens_; }
   const Token& operator[](std::size_t i) const { return tokens_[i]; }
   const std::vector<Repair>& repairs() const { return repairs_; }
-  // A string without its quotes, a word as it stands.
+  // A string without its quotes, a word as written.
   std::string_view inside(const Token& token) const {
     const std::string_view all = text().substr(token.begin, token.end - token.begin);
     return token.is_string() ? all.substr(token.opening, all.size() - token.opening - token.closing) : all;

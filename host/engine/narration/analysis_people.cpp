@@ -17,7 +17,7 @@ void add_once(std::vector<std::string>& ids, const std::string& id) {
   if (!id.empty() && std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
 }
 
-// Whether a possessive ending stands behind a name.
+// Whether a possessive ending is behind a name.
 bool is_owning(std::string_view text, std::size_t behind) {
   const std::string_view rest = text.substr(behind, 4);
   return rest.starts_with("的") || rest.starts_with(" 的") || rest.starts_with("'s") ||
@@ -151,7 +151,7 @@ void People::add_pronouns(Clause& clause) {
   auto name = clause.people.begin();
   for (const Word& word : pronouns_.within(clause.begin, clause.end)) {
     while (name != clause.people.end() && name->end <= word.begin) all.push_back(std::move(*name++));
-    if (name != clause.people.end() && name->begin <= word.begin) continue;  // it lies in the name
+    if (name != clause.people.end() && name->begin <= word.begin) continue;  // it is in the name
     Mention pronoun;
     pronoun.begin = word.begin;
     pronoun.end = word.end;

@@ -1,4 +1,4 @@
-// Letters: what kind of character stands where in a text, and words around a place. Places are bytes from 0.
+// Letters: the kinds of characters in a text, and words around a place. Places are bytes from 0.
 #pragma once
 
 #include <algorithm>

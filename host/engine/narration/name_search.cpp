@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostSources = 32;
 constexpr std::size_t kMostSegments = 16;
 constexpr std::size_t kMostNames = 500'000;
-constexpr std::size_t kMostOwners = 8;  // of one name that are told
+constexpr std::size_t kMostOwners = 8;  // of one name that are listed
 constexpr std::size_t kMostHits = 100'000;
 constexpr std::uint64_t kFreeWalk = 256;  // places and members
 
@@ -152,7 +152,7 @@ std::uint64_t walk(const Json& data, const Source& source, Each each) {
 // parts.
 class Fingerprint {
  public:
-  // With its length first: no text can be read as two, nor as the numbers beside it.
+  // With its length first: no text can be read as two, nor as the numbers next to it.
   void add(std::string_view text) {
     add(text.size());
     for (const char c : text) add(static_cast<unsigned char>(c));
@@ -271,7 +271,7 @@ class Collector {
     }
   }
 
-  // `form` is how it may stand in a text, `text` how the state writes it.
+  // `form` is how it may be in a text, `text` how the state writes it.
   void keep(const std::string& form, const std::string& text, std::size_t from, const Json& match) {
     if (form.empty()) return;
     index_.names.push_back(form);
@@ -295,7 +295,7 @@ class Collector {
         owners.emplace_back();
       }
       std::vector<NameIndex::Owner>& all = owners[place->second];
-      // One of each source is told in any case: it may be a cue.
+      // One of each source is listed in any case: it may be a cue.
       const NameIndex::Owner& owner = index_.owners[i].front();
       if (all.size() < kMostOwners || all.back().from != owner.from)
         all.push_back(std::move(index_.owners[i].front()));

@@ -1,5 +1,5 @@
 // A text is walked by tokens: a run of letters and apostrophes, or one character. The words that begin with a
-// token lie together. Most tokens begin none, and their first two bytes tell: such a token is only passed
+// token are together. Most tokens begin none, and their first two bytes tell: such a token is only passed
 // over.
 
 #include "narration/word_index.hpp"
@@ -95,7 +95,7 @@ std::size_t start_of(const char* at, const char* end, bool letters) {
   return first << 8U | (counts ? static_cast<unsigned char>(next) : 0U);
 }
 
-// Where `word` ends if it stands at a place of the text.
+// Where `word` ends if it is at a place of the text.
 std::optional<std::size_t> ends_at(std::string_view text, std::size_t at, std::string_view word) {
   for (const char c : word) {
     if (at >= text.size()) return std::nullopt;

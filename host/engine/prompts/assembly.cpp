@@ -33,7 +33,7 @@ std::string place_of(const Where& where) {
   return where.line == 0 ? where.file : where.file + ":" + std::to_string(where.line);
 }
 
-// What a turn showed beside its narration, as it was written.
+// What a turn showed besides its narration, as it was written.
 std::string displayed(const Json& turn) {
   std::string out;
   const Json* displays = member(turn, "displays");
@@ -167,7 +167,7 @@ class Assembly {
     return line + "\n";
   }
 
-  // The directive stands in the requests that follow an advance.
+  // The directive is in the requests that follow an advance.
   void gather_milestone() {
     const Json* campaign = member(in_.document->meta(), "campaign");
     const Json* milestone = campaign == nullptr ? nullptr : member(*campaign, "milestone");
@@ -330,7 +330,7 @@ class Assembly {
   }
 
   void cross_out(std::string& text) const {
-    constexpr std::size_t kLeast = 4;  // bytes; what is shorter stands in every other text
+    constexpr std::size_t kLeast = 4;  // bytes; what is shorter is in every other text
     const std::string& secret = in_.hidden_goal;
     if (secret.size() < kLeast) return;
     gavel::cross_out(text, secret);

@@ -64,7 +64,7 @@ class OutcomeLines {
         (until.empty() ? "" : " (" + until + ")"));
   }
 
-  // A call is told by its result; what a rule changed of what it wrote stands in its line.
+  // A call is shown by its result; what a rule changed of what it wrote is in its line.
   void command(const Json& line) {
     const Path path = path_of(line);
     if (!may_read(path)) return;

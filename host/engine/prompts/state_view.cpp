@@ -110,7 +110,7 @@ class View {
     const std::size_t above = headings_.size();
     headings_.push_back(line_of(depth, name, note.empty() ? note : note.substr(2)));
     const bool there = members(node, depth + 1, wanted);
-    if (headings_.size() > above) headings_.pop_back();  // nothing stands below it
+    if (headings_.size() > above) headings_.pop_back();  // nothing is below it
     if (!there && whole && !full_) line(depth, name, to_text(Json(node.type())) + note);
     return there;
   }
@@ -180,7 +180,7 @@ class View {
   std::size_t quarters_left_;
   bool guarded_;
   Path path_;
-  std::vector<std::string> headings_;  // of what is being shown, as long as nothing stands below them
+  std::vector<std::string> headings_;  // of what is being shown, as long as nothing is below them
   std::string text_;
   std::size_t looks_ = 0;  // at places that the model may know of
   bool full_ = false;

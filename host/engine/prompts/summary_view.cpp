@@ -23,7 +23,7 @@ bool may_read(const Ruleset& ruleset, PathView path) {
   return !ruleset.file().fields.hides(path, Actor::kModel);
 }
 
-// A number that the model may not read is as if it were not there: how much is shown would tell it.
+// A number that the model may not read is as if it were not there: how much is shown would reveal it.
 std::size_t hidden_count(const Ruleset& ruleset, const Json& data, const PromptSummary& summary) {
   if (summary.hide_latest_at.empty()) return summary.hide_latest;
   const std::optional<Place> place = place_at(ruleset, data, summary.hide_latest_at);

@@ -1,4 +1,4 @@
-// TokenBudget: who gets how much of a prompt's tokens. What a model must be told (the game's words,
+// TokenBudget: who gets how much of a prompt's tokens. What a model must be given (the game's words,
 // protocols, tools, directives, feedback, the player's text) is never cut. Of what is left the state comes
 // first, then the summary, the examples, the history; each gets what those behind it do not want, and at
 // least half of what those before it left. So what does not fit is cut in this order: the oldest turns, the

@@ -18,7 +18,7 @@ struct LineMarks {
   std::size_t line = 0;  // where the line begins
   Span text;             // the line without the blanks around it
   std::size_t lead = 0;  // marks that it starts with
-  bool opens = false;    // behind those stands a language and nothing else
+  bool opens = false;    // behind those is a language and nothing else
   std::size_t tail = 0;  // marks right behind a value: some models close a fence at the end of the last line
 };
 

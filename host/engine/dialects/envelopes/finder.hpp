@@ -1,4 +1,4 @@
-// Finder: goes through a text once and tells what is narration and what is not. Envelopes are found by
+// Finder: goes through a text once and decides what is narration and what is not. Envelopes are found by
 // content, not by position; each is handed to its reader, once.
 #pragma once
 
@@ -33,8 +33,8 @@ class Finder {
 
  private:
   void step(const Window& window);
-  // Each of these returns whether it took what stands at at_, or has to wait for more (the window
-  // needs_more). If not, what stands there is text.
+  // Each of these returns whether it took what is at at_, or has to wait for more (the window
+  // needs_more). If not, what is there is text.
   bool line(const Window& window);
   bool call(const Window& window, std::size_t at);
   bool tag(const Window& window);
@@ -51,7 +51,7 @@ class Finder {
   void take_reasoning(const Window& window, const Mark& mark, const std::optional<Mark>& closing);
   struct Taken {
     bool clean = false;                         // nothing in it has the wrong form, and its end is one
-    std::optional<std::size_t> reasoning_stop;  // of reasoning in which its end stands
+    std::optional<std::size_t> reasoning_stop;  // of reasoning that holds its end
   };
   Taken take_envelope(const Window& window, const Mark& mark, const Tag& tag, Span end);
   std::optional<std::size_t> skip_reasoning(const Window& window, Span body, std::size_t first);
@@ -92,7 +92,7 @@ class Finder {
   void region(Region::Kind kind, Span span, std::string_view dialect);
   std::size_t count_commands(std::string_view text) const;
   void warn_of_commands(const char* code, const char* where, std::string_view text, Span span);
-  // What stood in reasoning, and where the reasoning ended.
+  // What was in reasoning, and where the reasoning ended.
   enum class Ended { kItself, kWithText, kWithEnvelope };
   void warn_of_held(const std::string& opener, Ended ended, std::string_view held, Span span);
 
@@ -105,17 +105,17 @@ class Finder {
   bool no_comment_ends_ = false;          // in all that follows
   std::vector<std::string> never_ended_;  // tags without an end in all that follows
   bool open_fence_ = false;               // in a fence that never closes
-  std::size_t fence_end_ = 0;  // a closing fence stands there that belongs to tags already read; in the text
+  std::size_t fence_end_ = 0;  // a closing fence is there that belongs to tags already read; in the text
   std::size_t fence_behind_ = 0;
   ReasoningBlocks reasoning_blocks_;
   LookBudget budget_;            // with values that turn out to be none; in the text
-  std::size_t opens_until_ = 0;  // up to there nothing but opening brackets stands; in the window
+  std::size_t opens_until_ = 0;  // up to there are only opening brackets; in the window
   std::size_t silent_ = 0;       // see ClosingRules
   FenceLines fence_lines_[2] = {FenceLines('`'), FenceLines('~')};
   std::size_t tag_fences_ = 0;        // that hold only tags, within one another
   std::size_t tag_fences_until_ = 0;  // where the last of them ends; in the text
   KnownEnds ends_;                    // of tags
-  std::size_t no_ticks_[4] = {};  // up to there no run of so many backticks stands on its line; in the window
+  std::size_t no_ticks_[4] = {};      // up to there no run of so many backticks is on its line; in the window
 };
 
 // "1 command", "2 commands".

@@ -25,7 +25,7 @@ struct Finder::Fence {
   bool data = false;    // its language is JSON
 };
 
-// The fence whose opening stands at `at`.
+// The fence whose opening is at `at`.
 bool Finder::fence(const Window& window, std::size_t at) {
   Fence fence;
   fence.mark = window[at];

@@ -30,7 +30,7 @@ bool starts_commands(const Sink& sink, std::string_view text) {
 
 }  // namespace
 
-// Whether at_ stands in a quotation: right behind a mark that opens one, or behind one on its line that is
+// Whether at_ is in a quotation: right behind a mark that opens one, or behind one on its line that is
 // still open.
 bool Finder::quoted(const Window& window) const {
   constexpr std::size_t kBack = 240;
@@ -53,7 +53,7 @@ bool Finder::quoted(const Window& window) const {
   return false;
 }
 
-// Whether nothing but opening brackets stands within reach: none of them can close there.
+// Whether only opening brackets are within reach: none of them can close there.
 bool Finder::only_opens(const Window& window, std::size_t reach) {
   opens_until_ = std::max(opens_until_, at_);
   while (opens_until_ < window.size() &&
@@ -124,7 +124,7 @@ bool Finder::json(const Window& window) {
 }
 
 bool Finder::json_failed(const Window& window, const TokenList& tokens, TokenList::End end) {
-  // The refusal shows what stands there.
+  // The refusal shows what is there.
   if (end == TokenList::End::kBroken && window.peek(tokens.end() + kShown) == '\0' && window.needs_more())
     return false;
   const std::size_t stop = std::max(tokens.end(), at_ + 1);
@@ -142,7 +142,7 @@ bool Finder::json_failed(const Window& window, const TokenList& tokens, TokenLis
     refuse(dialect, span, unread(tokens, end, dialect));
     return true;
   }
-  // No JSON of ours; but something of ours may stand in what was looked at.
+  // No JSON of ours; but something of ours may be in what was looked at.
   budget_.spend(base_ + at_, base_ + tokens.reach());
   return false;
 }

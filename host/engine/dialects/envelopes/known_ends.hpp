@@ -1,5 +1,5 @@
 // KnownEnds: ends that were looked for, kept by what they end, so that all searches for one end together look
-// at the text once. What lies in code or in an example may ask again and again for an end far behind.
+// at the text once. What is in code or in an example may ask again and again for an end far behind.
 #pragma once
 
 #include <map>

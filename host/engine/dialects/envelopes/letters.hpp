@@ -15,7 +15,7 @@ inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c 
 inline bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 inline char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
-// The first place from `at` on where no blank stands.
+// The first place from `at` on that is no blank.
 inline std::size_t skip_blanks(std::string_view text, std::size_t at) {
   while (at < text.size() && is_blank(text[at])) ++at;
   return at;

@@ -129,7 +129,7 @@ std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view 
 
 namespace {
 
-// Whether a mark of that name may stand at `at`, by one letter of it.
+// Whether a mark of that name may be at `at`, by one letter of it.
 bool may_be(const Window& window, std::size_t at, std::string_view name, bool bare) {
   const char after = window.peek(at + 1);
   if (bare) return after == name[0];

@@ -18,7 +18,7 @@ inline bool is_tag_name(char c) {
   return is_name(c) || c == '-' || c == ':' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// A tag as it stands in the text: <name …>, </name>, <name …/>, <|name|>, <|/name|>.
+// A tag as written in the text: <name …>, </name>, <name …/>, <|name|>, <|/name|>.
 struct Mark {
   std::string name;  // lower case
   std::size_t begin = 0;
@@ -27,10 +27,10 @@ struct Mark {
   bool empty = false;  // <name/>
 };
 
-// The tag at `at`, where '<' stands.
+// The tag at `at`, where '<' is.
 std::optional<Mark> mark_at(const Window& window, std::size_t at);
 
-// The attributes of an opening tag, as it stands in the text: `name="value"`, `name='value'`, `name=value`,
+// The attributes of an opening tag, as written in the text: `name="value"`, `name='value'`, `name=value`,
 // `name`. Names in lower case; of two that are the same, both.
 std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view tag);
 
@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, std::string>> attributes_of(std::string_view 
 struct ClosingRules {
   bool strings = false;   // one inside a string (text in double quotes that ends on its line) is none
   bool restarts = false;  // an opening tag of the same name ends the search
-  bool bare = false;      // the names are those of marks that end it as they stand: <|end|> and the like
+  bool bare = false;      // the names are those of marks that end it as written: <|end|> and the like
   // Up to there no line holds a closing quote; kept from one search to the next, so that all of them are
   // linear.
   std::size_t* silent = nullptr;
@@ -58,7 +58,7 @@ Closing reasoning_end(const Window& window, const Mark& mark, const Tag& tag);
 bool begins_reasoning(const Window& window, const Mark& mark);
 
 class ReasoningBlocks;
-// The first place from `at` on where neither a blank, a comment nor a block of reasoning stands.
+// The first place from `at` on that holds neither a blank, a comment nor a block of reasoning.
 // `reasoning_blocks`: kept from one call to the next on the same body, so that all of them are linear.
 std::size_t skip_markup(std::string_view body, std::size_t at, const TagTable& tags,
                         ReasoningBlocks* reasoning_blocks = nullptr);

@@ -1,5 +1,5 @@
 // Window: the part of a text that has arrived so far. Whoever looks at its end while more may come is noted:
-// what was concluded then is thrown away and concluded anew when more is there. So a reading cannot depend on
+// what was concluded then is discarded and concluded again when more is there. So a reading cannot depend on
 // where a text was cut.
 #pragma once
 
@@ -26,7 +26,7 @@ class Window {
     return text_.data()[at];
   }
 
-  // Whether `at` lies beyond what has arrived; looking there counts.
+  // Whether `at` is beyond what has arrived; looking there counts.
   bool ends(std::size_t at) const {
     if (at < text_.size()) return false;
     needs_more_ = needs_more_ || !whole_;

@@ -76,7 +76,7 @@ class CommandWriter {
   void refuse_verb(const std::string& of_what, const std::string& hint);
   void fail(Error error);
 
-  // Texts stand on lines of their own; items that follow one another with the same frame are one list in it.
+  // Texts are on lines of their own; items that follow one another with the same frame are one list in it.
   struct Frame {
     std::string_view open, close;
     bool operator==(const Frame&) const = default;

@@ -35,7 +35,7 @@ class Work {
   }
 
  private:
-  // Proposals that stand in no envelope: refused where they stood.
+  // Proposals that are in no envelope: refused where they were.
   void leave_all(std::size_t& next, std::size_t before) {
     for (; next < reading_.proposals.size() && reading_.proposals[next].span.begin < before; ++next) {
       const Proposal& proposal = reading_.proposals[next];
@@ -113,7 +113,7 @@ class Work {
   }
 
   // Narration that an envelope holds, as the member "text" of a whole reply in JSON: it goes in front of what
-  // replaces the envelope, or behind it, as it stood.
+  // replaces the envelope, or behind it, as it was.
   std::string narrated(Span part) const {
     const std::span<const Passage> pieces = passages_in(part);
     if (pieces.empty()) return {};

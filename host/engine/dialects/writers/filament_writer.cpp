@@ -1,5 +1,5 @@
 // <variable_update>[[SET, path, value], …]</variable_update>; <variable_insert> and <variable_edit> for
-// writes that look at what stands there; <state_update>{"ops":[…]}</state_update> of 3.0 for what only RFC
+// writes that look at what is there; <state_update>{"ops":[…]}</state_update> of 3.0 for what only RFC
 // 6902 can say.
 #include <algorithm>
 #include <array>

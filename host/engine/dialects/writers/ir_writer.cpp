@@ -8,7 +8,7 @@ Result<Written> write_ir(std::span<const Command> commands, const Mounts& /*moun
   std::vector<std::string> items;
   for (const Command& command : commands) {
     Json json = write_command(command);
-    // Where it stood and who spoke is for the next reader to say; the dialect decides what an old value
+    // Where it was and who spoke is for the next reader to say; the dialect decides what an old value
     // means.
     json.erase("origin");
     if (command.origin.dialect != "ir") json["origin"]["dialect"] = command.origin.dialect;

@@ -10,7 +10,7 @@ namespace gavel {
 
 class PatchOpsWriter : public CommandWriter {
  protected:
-  // `frame`: of a list of operations. Whatever stands in one list with a `test` is all or nothing.
+  // `frame`: of a list of operations. Whatever is in one list with a `test` is all or nothing.
   PatchOpsWriter(std::string_view dialect, const Frame& frame) : CommandWriter(dialect), frame_(frame) {}
 
   // Writes the command at hand as operations.

@@ -1,4 +1,4 @@
-// <JSONPatch>[…]</JSONPatch>. A block with a `test` in it is all or nothing, so a `test` stands in a block of
+// <JSONPatch>[…]</JSONPatch>. A block with a `test` in it is all or nothing, so a `test` is in a block of
 // its own unless all or nothing was asked for.
 #include "patch_ops.hpp"
 #include "writers.hpp"

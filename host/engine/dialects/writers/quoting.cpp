@@ -44,7 +44,7 @@ bool is_markup(std::string_view text, std::size_t at) {
   }
 }
 
-// Escapes what must not show. In JSON and in JavaScript's literals these characters stand in strings only, so
+// Escapes what must not show. In JSON and in JavaScript's literals these characters are in strings only, so
 // the text as a whole can be gone through.
 std::string quiet(std::string_view text) {
   std::string out;

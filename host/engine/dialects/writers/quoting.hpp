@@ -19,7 +19,7 @@ std::string quoted_js(std::string_view text);
 // A value as an argument of a call: a string in single quotes, all else as JSON.
 std::string quoted_argument(const Json& json);
 
-// What can stand behind `//` to the end of a line: the text itself, or as much of it as one line can hold.
+// What can follow `//` to the end of a line: the text itself, or as much of it as one line can hold.
 std::string one_line(std::string_view text);
 
 // `[`, one item a line, `]`.

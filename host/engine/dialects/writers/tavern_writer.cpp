@@ -60,7 +60,7 @@ class TavernWriter : public CommandWriter {
   }
 
   void inspect() {
-    // It stands in an object of its own, and all or nothing holds for one object.
+    // It is in an object of its own, and all or nothing holds for one object.
     if (transaction()) return refuse("`get` in a batch that is all or nothing", kOptionHint);
     Json entry(Json::value_t::object);
     entry["key"] = text_path();

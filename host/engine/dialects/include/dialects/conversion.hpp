@@ -1,5 +1,5 @@
 // Conversion: one text with its envelopes rewritten in another dialect. An envelope is rewritten whole or
-// left as it stood: half of it in each dialect would be two envelopes, and all or nothing holds for one.
+// left as it was: half of it in each dialect would be two envelopes, and all or nothing holds for one.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct Conversion {
   };
 
   std::string text;
-  std::size_t converted = 0;  // commands, those among them that stood in the target's dialect already
+  std::size_t converted = 0;  // commands, with those that were in the target's dialect already
   std::vector<Remark> left;
   std::vector<Remark> notes;
 };

@@ -1,4 +1,4 @@
-// A reading: what a text held. Every byte of the text is accounted for once: it is narration, or it lies in a
+// A reading: what a text held. Every byte of the text is accounted for once: it is narration, or it is in a
 // region.
 #pragma once
 
@@ -18,7 +18,7 @@ struct Region {
   enum class Kind {
     kReasoning,  // never read, and no part of the narration
     kExample,    // a fence that is no envelope: narration
-    kQuote,      // a block quote, code in a line, or what stands in quotation marks: narration
+    kQuote,      // a block quote, code in a line, or what is in quotation marks: narration
     kEnvelope,   // commands were read from it
     kComponent,  // listed, and no part of the narration
   };
@@ -51,7 +51,7 @@ struct Reading {
   std::vector<Component> components;  // in text order
   std::vector<Warning> warnings;      // of the text as a whole
 
-  // Where a range of the narration stands in the text.
+  // Where a range of the narration comes from in the text.
   Span source_of(Span narrated) const;
 
  private:

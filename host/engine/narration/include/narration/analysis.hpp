@@ -26,7 +26,7 @@ class AnalysisRules;
 
 namespace analysis {
 
-// A word of a list, where it stands.
+// A word of a list, where it is.
 struct Word {
   std::size_t begin = 0, end = 0;
   std::string_view group;
@@ -93,7 +93,7 @@ struct Source {
   const Grammar& grammar;
   std::map<std::string, Words, std::less<>> words;  // by list
   std::function<const Json*(const Path&)> get;      // of the state
-  // Whether a place lies in a name; where the name that starts at a place ends, or 0.
+  // Whether a place is in a name; where the name that starts at a place ends, or 0.
   std::vector<std::uint32_t> inside, starts;
   const Words& list(std::string_view name) const;
 };
@@ -132,7 +132,7 @@ class People {
   std::vector<std::string> topic_, recent_, last_;
   std::map<std::string, Gender, std::less<>> genders_;
   bool second_person_ = false;                        // the actor is "you" or "I", so never a he or a she
-  std::map<std::string, bool, std::less<>> guessed_;  // whose gender only the name tells
+  std::map<std::string, bool, std::less<>> guessed_;  // whose gender only the name suggests
 };
 
 }  // namespace analysis

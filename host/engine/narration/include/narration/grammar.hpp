@@ -28,10 +28,10 @@ class WordSet {
 };
 
 struct Grammar {
-  // What names tell of those who have them: how they begin, end, or what they hold.
+  // What names reveal about those who have them: how they begin, end, or what they hold.
   struct Signs {
     std::vector<std::string> begins, ends, holds;
-    WordSet words;  // single words of a name; they tell it, but not for sure
+    WordSet words;  // single words of a name; they suggest it
     bool fit(std::string_view name) const;
     bool may_fit(std::string_view name) const;
   };

@@ -4,10 +4,10 @@
 //   { path = "characters.*", names = {"name", "aliases"} }   members that are a text, or a list of texts
 //   { path = "characters.*.skills.*", keys = true }           the last segments of the places themselves
 //   plural = true: ASCII names also with an s behind; parts = true, or a list of words: single words of a
-//   name, too, where they are capitalized, have three letters and do not stand in the list
+//   name, too, where they are capitalized, have three letters and are not in the list
 //
 //   heads = true, or a list of words: not the names but their last words are looked for (of scripts without
-//   blanks the last one and two characters), where they are not the whole name and do not stand in the list
+//   blanks the last one and two characters), where they are not the whole name and are not in the list
 //
 //   itself = true: the places hold texts; pieces = true: the words of a text are looked for (and every two
 //   neighbouring characters of scripts without blanks), but for those in `parts`
@@ -61,7 +61,7 @@ class NameSearch {
  public:
   explicit NameSearch(NameCache& cache) : cache_(cache) {}
 
-  // By source: whether any of its names stands in a text. None does where the sources are wrong.
+  // By source: whether any of its names is in a text. None is where the sources are wrong.
   std::vector<bool> present(const Document& document, const Json& sources, std::string_view text);
 
   struct Found {

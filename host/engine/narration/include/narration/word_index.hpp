@@ -2,7 +2,7 @@
 // means, the host does not know.
 //
 // A list is { group = { "word", "some words", … }, … }. Words of letters are found as whole words in any
-// case, ’ standing for '; words that begin with another character where they stand. Of several words of one
+// case, ’ standing for '; words that begin with another character where they are. Of several words of one
 // list that start at a place the longest counts, and what it covers is not looked at again. The group `_`
 // holds words that mean nothing, but keep shorter ones in them from being found.
 //

@@ -1,4 +1,4 @@
-// Prompt: the request that goes to a model, put together from a game and where it stands. Pure: the same
+// Prompt: the request that goes to a model, put together from a game and its state. Pure: the same
 // input gives the same messages. What `read` keeps from the model is in none of them, and a hidden goal
 // neither.
 #pragma once
@@ -23,7 +23,7 @@ struct PromptInput {
   Json settings;                                  // in force, by key
   std::optional<std::vector<std::string>> tools;  // the campaign's own allowlist
   std::string goal;                               // that all may know; empty: none
-  std::string hidden_goal;                        // crossed out wherever it stands
+  std::string hidden_goal;                        // crossed out wherever it is
   Json history =
       Json(Json::value_t::array);  // {user_input, assistant_output_text, displays?}, the oldest first
   Json outcome;                    // the verdict of the last accepted turn; null: none
@@ -39,7 +39,7 @@ struct PromptMessage {
   std::string content;
 };
 
-// One part of a prompt, for those who ask what stands where and why.
+// One part of a prompt, for those who ask what is where and why.
 struct PromptBlock {
   std::string part;    // "system", "protocols" …, "feedback", "user"
   std::string source;  // "schemas/core/x.yaml:3", "ruleset.yaml:40", "the host", "turn t-3"
