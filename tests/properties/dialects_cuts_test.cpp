@@ -145,6 +145,7 @@ TEST_CASE("[B-10] every split into pieces reads the same: repaired, cut-off and 
       "\xEF\xBB\xBF{“op”：“assign”，'path':['a',],value:True, /* x */ // y\n}\n",
       "前\xFF\xC3(后 _.set('a', 1); 中 <think>x\n_.set('a', 1);\n",
       "_.set('a', 9);\n</think>\n_.set('a', 1)\n_.set(‘b’， {x: 1})；\n",
+      "<UpdateVariable><think></UpdateVariable></think>\n_.set('b', 1);\n</UpdateVariable>\n_.set('a', 1);\n",
       "<content>她<variable_update>[[SET， a， +1],]\n</variable_update>笑</content>",
       "<JSONPatch>\n```json\n{\"op\":\"replace\",\"path\":\"a\",\"value\":\"一\n二\"}\n```\n</JSONPatch>",
       R"({"text":"\u96ea\n\ud83d\ude00 \ud800","tavern_commands":[{"action":"set","key":"a","value":1}]})",

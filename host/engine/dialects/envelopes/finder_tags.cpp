@@ -221,7 +221,7 @@ bool Finder::envelope(const Window& window, const Mark& mark, const Tag& tag) {
     const Closing closing = this->closing(window, from, tag.name, {.restarts = true});
     Taken taken;
     if (closing.mark || closing.restart) {
-      const std::size_t restart = closing.restart.value_or(0);  // as if the end stood there
+      const std::size_t restart = closing.restart.value_or(0);  // as if the end were there
       take_back();
       taken =
           take_envelope(window, mark, tag,
@@ -276,8 +276,8 @@ Finder::Taken Finder::take_envelope(const Window& window, const Mark& mark, cons
   return taken;
 }
 
-// Reasoning inside an envelope is passed over; what it held is told. Nothing, or where the reasoning ends in
-// which the end of the envelope only stands. `first`: of its commands.
+// Reasoning inside an envelope is passed over; what it held is reported. Nothing, or where the reasoning ends
+// that only mentions the end of the envelope. `first`: of its commands.
 std::optional<std::size_t> Finder::skip_reasoning(const Window& window, Span body, std::size_t first) {
   const std::string_view text = window.text();
   const bool both = may_hold_reasoning(text.substr(body.begin, body.end - body.begin));
@@ -285,7 +285,7 @@ std::optional<std::size_t> Finder::skip_reasoning(const Window& window, Span bod
   const auto next = [&](std::size_t at) {
     return both ? next_trigger(text.data(), at, body.end) : within.find('<', at);
   };
-  std::optional<std::vector<Span>> commands;  // asked for where a mark stands
+  std::optional<std::vector<Span>> commands;  // found at the first mark
   std::size_t command = 0;
   for (std::size_t i = next(body.begin); i < body.end; i = next(i)) {
     if (!commands) commands = spans_of_commands(first);
@@ -311,7 +311,10 @@ std::optional<std::size_t> Finder::skip_reasoning(const Window& window, Span bod
                    in_text(mark.begin, body.end));
       return std::nullopt;
     }
-    if (held->end) return held->end->end;
+    if (held->end) {
+      window.ends(held->end->end);  // what follows it decides where the envelope ends
+      return held->end->end;
+    }
     window.ends(window.size());
     warn_of_held(opener, Ended::kWithText, text.substr(mark.end), in_text(mark.begin, window.size()));
     return window.size();
@@ -319,7 +322,7 @@ std::optional<std::size_t> Finder::skip_reasoning(const Window& window, Span bod
   return std::nullopt;
 }
 
-// Where the commands stand that were read from `first` on, in the order of the text; those that overlap are
+// Where the commands are that were read from `first` on, in the order of the text; those that overlap are
 // one.
 std::vector<Span> Finder::spans_of_commands(std::size_t first) const {
   const std::vector<Proposal>& all = sink_.out().proposals;
@@ -380,8 +383,7 @@ bool Finder::example(const Window& window, std::size_t begin, std::size_t end) {
 // Nothing of an envelope without an end is applied. A tag that a sentence only mentions is text.
 bool Finder::unclosed_envelope(const Window& window, const Mark& mark, const Tag& tag, std::size_t end) {
   const std::string_view rest = window.text().substr(mark.end, end - mark.end);
-  const bool line =
-      rest.find_first_not_of(" \t\r") == rest.find('\n');  // nothing else stands on the tag's line
+  const bool line = rest.find_first_not_of(" \t\r") == rest.find('\n');  // nothing else is on the tag's line
   if (!starts_body(rest) ||
       (line && rest.size() > 1 && !opens_with_body(rest) && count_commands(rest) == 0 && !nested_)) {
     sink_.warn("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text",
