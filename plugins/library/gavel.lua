@@ -20,7 +20,7 @@
 
 ---What a model may call by its name. It writes through ctx; a refused write, a failure or reject() undoes all of it.
 ---@class gavel.ToolSpec
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary gavel.Texts
 ---For models: when to call it.
 ---@field guidance gavel.Texts
@@ -30,11 +30,11 @@
 ---@field rejects table<string, gavel.Said>
 ---The kinds of claims that a call accounts for; {} where there are none.
 ---@field settles string[]
----Does it. What it returns is told to the model; reject("reason") refuses.
+---Does it. What it returns goes to the model; reject("reason") refuses.
 ---@field run fun(args: table, ctx: gavel.WriterContext): any
 ---May it be called now, by this actor? true, false, or reject("reason").
 ---@field when? fun(ctx: gavel.Context): boolean|gavel.Refusal
----Restores what stood before a call, where only the state after it is known (gavel claims).
+---Restores the values before a call, where only the state after it is known (gavel claims).
 ---@field back? fun(args: table, ctx: gavel.WriterContext)
 
 ---What a model may call by its name. It writes through ctx; a refused write, a failure or reject() undoes all of it.
@@ -50,11 +50,11 @@ function tool(name) end
 ---@field mode? "check"|"amend"
 ---Whose writes it judges. (default: everyone but derive and migration)
 ---@field actors? gavel.ActorName[]
----It is asked and decides nothing; the verdict tells what it would have said. (default: false)
+---The rule is asked but decides nothing; the verdict shows its answer. (default: false)
 ---@field shadow? boolean
 ---What counts where it fails. (default: deny)
 ---@field on_failure? "deny"|"allow"
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary? gavel.Said
 ---Returns allow(), deny(why), amend(value, why) or abstain(). It only reads.
 ---@field run fun(effect: gavel.Effect, ctx: gavel.Context): gavel.Ruling
@@ -84,7 +84,7 @@ function rule(name) end
 ---@field shadow? boolean
 ---Said instead of how much is left.
 ---@field why? gavel.Said
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary? gavel.Said
 
 ---What may be spent at a place, in a window.
@@ -96,9 +96,9 @@ function budget(name) end
 ---@class gavel.DeriveSpec
 ---The place; its end is a name. With wildcards it is computed for every parent there is.
 ---@field path string
----Returns the value; nil removes it, abstain() leaves it. What the wildcards stand for comes behind ctx.
+---Returns the value; nil removes it, abstain() leaves it. The values of the wildcards follow ctx as arguments.
 ---@field run fun(ctx: gavel.PureContext, ...: string|integer): any
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary? gavel.Said
 
 ---A value computed from others; nobody else may write it. What it reads is traced.
@@ -112,7 +112,7 @@ function derive(name) end
 ---@field on string|string[]
 ---Writes through ctx and returns nothing; a failure or a refused write undoes it.
 ---@field run fun(event: gavel.Event, ctx: gavel.WriterContext)
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary? gavel.Said
 
 ---What happens by itself: at a turn's beginning or end, when something changed, or at an event.
@@ -130,7 +130,7 @@ function automation(name) end
 ---@field reading? table
 ---Returns the facts that the narration asserts; nothing where there are none.
 ---@field find fun(narration: string, ctx: gavel.ClaimContext, reading: any): gavel.Fact[]?
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary? gavel.Said
 
 ---Finds what a narration asserts; the host compares it with the state, and what is not borne out is a conflict.
@@ -144,7 +144,7 @@ function claim(name) end
 ---@field params? table<string, gavel.Shape>
 ---true: it advances. campaign holds turns_since, tokens_since, value and more.
 ---@field run fun(campaign: table, ctx: gavel.Context): boolean?
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary? gavel.Said
 
 ---A policy that says when a campaign's milestone advances.
@@ -158,7 +158,7 @@ function milestone(name) end
 ---@field args? gavel.Shape[]
 ---Does it, like a tool's run.
 ---@field run fun(args: any[], ctx: gavel.WriterContext): any
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary? gavel.Said
 
 ---What a text may call with arguments in order: _.callback('name', …).
@@ -190,7 +190,7 @@ function callback(name) end
 ---@field excludes? string[]
 ---What fits, in words; by default said from the checks.
 ---@field validation? gavel.Said
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary? gavel.Said
 
 ---Something that a host, a game or a campaign may choose; found in ctx.settings by its name.
@@ -206,7 +206,7 @@ function setting(name) end
 ---@field up fun(ctx: gavel.WriterContext): gavel.Refusal?
 ---Back again; without it there is no way down.
 ---@field down? fun(ctx: gavel.WriterContext): gavel.Refusal?
----For people: what stands in the manual.
+---For people: its text in the manual.
 ---@field summary? gavel.Said
 
 ---Brings a state from earlier versions of the plugin to its own, and back. It has no name.
@@ -220,27 +220,27 @@ function migrate(spec) end
 ---@field params gavel.Params
 local PureContext = {}
 
----What stands there; of a list or an object a view that can be read; null is JSON's, nil nothing.
+---The value at the path; for a list or an object a readable view; null is JSON's null, nil means no value.
 ---@param path gavel.Path
 ---@return any
 function PureContext.get(path) end
 
----Whether something stands there.
+---Whether there is a value at the path.
 ---@param path gavel.Path
 ---@return boolean
 function PureContext.has(path) end
 
----How many elements or members, or characters of a text; nil where nothing stands.
+---How many elements or members, or characters of a text; nil without a value.
 ---@param path gavel.Path
 ---@return integer?
 function PureContext.len(path) end
 
----The names of an object's members, in order; nil where nothing stands.
+---The names of an object's members, in order; nil without a value.
 ---@param path gavel.Path
 ---@return string[]?
 function PureContext.keys(path) end
 
----Whether something stands there.
+---Whether there is a value at the path.
 ---@param path gavel.Path
 ---@return boolean
 function PureContext.exists(path) end
@@ -257,13 +257,13 @@ function PureContext.log(value, ...) end
 ---@field turn string
 ---The turn's time in milliseconds since 1970 (UTC), an input like all others.
 ---@field now integer
----The campaign's fields; nil where there is none.
+---The campaign's fields (title, selected, goal, milestone, …); nil without a campaign.
 ---@field campaign table?
 ---The plugin's own memory; it goes back with the turn. Only handlers that write may set it.
 ---@field memory table<string, any>
 local Context = {}
 
----What stood there at the turn's beginning.
+---The value at the beginning of the turn.
 ---@param path gavel.Path
 ---@return any
 function Context.before(path) end
@@ -297,13 +297,13 @@ function Context.find_names(text, sources) end
 ---@field turn string
 ---The turn's time in milliseconds since 1970 (UTC), an input like all others.
 ---@field now integer
----The campaign's fields; nil where there is none.
+---The campaign's fields (title, selected, goal, milestone, …); nil without a campaign.
 ---@field campaign table?
 ---The plugin's own memory; it goes back with the turn. Only handlers that write may set it.
 ---@field memory table<string, any>
 local ClaimContext = {}
 
----What stood there at the turn's beginning.
+---The value at the beginning of the turn.
 ---@param path gavel.Path
 ---@return any
 function ClaimContext.before(path) end
@@ -368,7 +368,7 @@ function WriterContext.push(path, value, options) end
 ---@return string
 function WriterContext.pull(path, value, options) end
 
----Removes what stands there.
+---Removes the value.
 ---@param path gavel.Path
 ---@param options? gavel.Options
 ---@return string
@@ -402,13 +402,13 @@ function WriterContext.remember(name, value) end
 ---@class gavel.Effect
 ---The place, as text.
 ---@field path string
----What stands there; nil where nothing does.
+---The value at the path; nil if there is none.
 ---@field before any
----What would stand there; nil where it goes.
+---The new value; nil if it would be removed.
 ---@field after any
 ---The difference; nil unless both are numbers or nothing.
 ---@field delta number?
----What the pattern's wildcards stand for.
+---The keys that the pattern's wildcards matched.
 ---@field match fun(string|integer)[]
 ---What the command does: set, add, delete …
 ---@field verb string
@@ -423,16 +423,16 @@ function WriterContext.remember(name, value) end
 ---@field name string
 ---Of changed and command: the place.
 ---@field path string?
----Of changed: what stood there.
+---For changed: the old value.
 ---@field before any
----Of changed: what stands there.
+---For changed: the new value.
 ---@field after any
----What the pattern's wildcards stand for.
+---The keys that the pattern's wildcards matched.
 ---@field match fun(string|integer)[]?
 ---What ctx.emit was given; of turn_end the narration, of command the verb and the actor.
 ---@field data any
 
----Options of a write; one that has no meaning for the verb is an error.
+---Options of a write; an option that has no meaning for the verb is an error.
 ---@class gavel.Options
 ---Why.
 ---@field reason? string
@@ -442,11 +442,11 @@ function WriterContext.remember(name, value) end
 ---@field transaction? boolean
 ---The same key and path again is a duplicate.
 ---@field idempotencyKey? string
----Only where nothing stands.
+---Only if there is no value yet.
 ---@field ifMissing? boolean
----Only where something stands.
+---Only if there is a value.
 ---@field ifExists? boolean
----Only where this stands.
+---Only if the value is this.
 ---@field ifEquals? any
 ---Only where the nearest __version is this one.
 ---@field ifVersion? integer
@@ -480,7 +480,7 @@ function WriterContext.remember(name, value) end
 ---@field cascade? boolean
 ---All of it.
 ---@field all? boolean
----Whether what stands at the target may go.
+---Whether the value at the target may be replaced.
 ---@field overwrite? boolean
 
 ---What a narration asserts. Exactly one of equals, differs, within, share, exists, delta, changed and rolled says how the host compares it.
@@ -499,13 +499,13 @@ function WriterContext.remember(name, value) end
 ---@field equals? any
 ---The value is not this.
 ---@field differs? any
----The value lies in { low, high }.
+---The value is in { low, high }.
 ---@field within? number|number[]
----It is that part of what stands at of.
+---It is that part of the value at `of`.
 ---@field share? number|number[]
 ---With share: the whole.
 ---@field of? gavel.Path
----Something stands there, or nothing.
+---There is a value, or there is none.
 ---@field exists? boolean
 ---It changed by that much.
 ---@field delta? number|number[]
@@ -538,7 +538,7 @@ function deny(why, hint) end
 ---@return gavel.Ruling
 function abstain() end
 
----A tool's answer: refused, for a reason that stands in rejects; more is a text, or a table with disabled_until.
+---A tool's answer: refused, for a reason listed in rejects; more is a text, or a table with disabled_until.
 ---@param reason string
 ---@param more? any
 ---@return gavel.Refusal
@@ -554,7 +554,7 @@ function reject(reason, more) end
 ---@field values? string[]
 ---It may be left out; then it is nil. (default: false)
 ---@field optional? boolean
----What stands for it where it is left out.
+---The default value.
 ---@field default? string
 ---What it is.
 ---@field summary? gavel.Said
@@ -572,7 +572,7 @@ function str(options) end
 ---@field max? number
 ---It may be left out; then it is nil. (default: false)
 ---@field optional? boolean
----What stands for it where it is left out.
+---The default value.
 ---@field default? integer
 ---What it is.
 ---@field summary? gavel.Said
@@ -590,7 +590,7 @@ function int(options) end
 ---@field max? number
 ---It may be left out; then it is nil. (default: false)
 ---@field optional? boolean
----What stands for it where it is left out.
+---The default value.
 ---@field default? number
 ---What it is.
 ---@field summary? gavel.Said
@@ -604,7 +604,7 @@ function num(options) end
 ---@class gavel.BoolOptions
 ---It may be left out; then it is nil. (default: false)
 ---@field optional? boolean
----What stands for it where it is left out.
+---The default value.
 ---@field default? boolean
 ---What it is.
 ---@field summary? gavel.Said
@@ -620,7 +620,7 @@ function bool(options) end
 ---@field values string[]
 ---It may be left out; then it is nil. (default: false)
 ---@field optional? boolean
----What stands for it where it is left out.
+---The default value.
 ---@field default? string
 ---What it is.
 ---@field summary? gavel.Said
@@ -640,7 +640,7 @@ function enum(options) end
 ---@field max? integer
 ---It may be left out; then it is nil. (default: false)
 ---@field optional? boolean
----What stands for it where it is left out.
+---The default value.
 ---@field default? any[]
 ---What it is.
 ---@field summary? gavel.Said
@@ -656,7 +656,7 @@ function list(options) end
 ---@field of? gavel.Shape|table<string, gavel.Shape>
 ---It may be left out; then it is nil. (default: false)
 ---@field optional? boolean
----What stands for it where it is left out.
+---The default value.
 ---@field default? table
 ---What it is.
 ---@field summary? gavel.Said
@@ -670,7 +670,7 @@ function object(options) end
 ---@class gavel.AnyOptions
 ---It may be left out; then it is nil. (default: false)
 ---@field optional? boolean
----What stands for it where it is left out.
+---The default value.
 ---@field default? any
 ---What it is.
 ---@field summary? gavel.Said
@@ -684,7 +684,7 @@ function any(options) end
 ---@class gavel.PathOptions
 ---It may be left out; then it is nil. (default: false)
 ---@field optional? boolean
----What stands for it where it is left out.
+---The default value.
 ---@field default? string
 ---What it is.
 ---@field summary? gavel.Said

@@ -232,7 +232,7 @@ function string.byte(s, i, j) end
 ---@return string
 function string.char(...) end
 
----Where the pattern first stands, and what it captures.
+---Where the pattern first matches, and its captures.
 ---@param s string
 ---@param pattern string
 ---@param init? integer
@@ -248,7 +248,7 @@ function string.find(s, pattern, init, plain) end
 ---@return string
 function string.format(form, ...) end
 
----Goes through all places where the pattern stands.
+---Iterates over all matches of the pattern.
 ---@param s string
 ---@param pattern string
 ---@param init? integer

@@ -8,7 +8,7 @@
 ---@field ruleset? string
 ---The parameters of the plugin.
 ---@field with? table
----Other plugins beside it.
+---Other plugins to load with it.
 ---@field plugins? any[]
 ---The state: places and their values, or a file.
 ---@field state? table|string
@@ -20,7 +20,7 @@
 ---@field settings? table<string, any>
 ---Other limits.
 ---@field limits? table
----In which language is told what went wrong.
+---The language of failure messages.
 ---@field language? "en"|"zh"
 ---The dialects that are read.
 ---@field dialects? string[]
@@ -54,12 +54,12 @@ function test(name, run) end
 ---@class gavel.Test
 local Test = {}
 
----What stands there now.
+---The current value.
 ---@param path gavel.Path
 ---@return any
 function Test.get(path) end
 
----Whether something stands there.
+---Whether there is a value at the path.
 ---@param path gavel.Path
 ---@return boolean
 function Test.has(path) end
@@ -74,7 +74,7 @@ function Test.len(path) end
 ---@return string[]?
 function Test.keys(path) end
 
----Whether something stands there.
+---Whether there is a value at the path.
 ---@param path gavel.Path
 ---@return boolean
 function Test.exists(path) end
@@ -89,7 +89,7 @@ function Test.log(value, ...) end
 ---@param options? table
 function Test.state(given, options) end
 
----The clock: sets it, goes on by seconds, or tells it.
+---The clock: set it, advance it by seconds, or read it.
 ---@param time? string|integer
 ---@return string
 function Test.now(time) end

@@ -111,7 +111,7 @@ class Left(Base):
         name = self.chat(self.TEXT)
         answer = convert("--to", "ops", name)
         self.assertEqual(answer.code, 1)
-        self.assertIn(f"{name}:4:1: usage: ops cannot say `add`; left as it stood\n", answer.err)
+        self.assertIn(f"{name}:4:1: usage: ops cannot say `add`; left unchanged\n", answer.err)
         self.assertEqual(answer.out, "头\n" + MVU + "\n中\n[\n  {\"op\":\"assign\",\"path\":\"a\",\"value\":1}\n]\n尾\n")
 
     def test_what_can_be_said_alone_but_not_together_is_left_too(self):
@@ -123,7 +123,7 @@ class Left(Base):
     def test_every_place_on_a_line_is_named_by_its_own_column(self):
         text = "好 <UpdateVariable>_.add('b', 2); _.add('字', 1); _.set('a', 1);</UpdateVariable>"
         answer = convert("--to", "ops", "--text", text)
-        self.assertEqual([line.split(": ")[0] for line in answer.err.splitlines() if "left as" in line], ["--text:1:19", "--text:1:34"])
+        self.assertEqual([line.split(": ")[0] for line in answer.err.splitlines() if "left unchanged" in line], ["--text:1:19", "--text:1:34"])
 
     def test_what_is_unsayable_and_what_is_unreadable_are_named_in_the_order_of_the_text(self):
         text = "<UpdateVariable>\n_.add('b', 2);\n_.set('a');\n_.add('c', 2);\n</UpdateVariable>"

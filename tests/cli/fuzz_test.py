@@ -198,7 +198,7 @@ class Fuzz(program.Base):
         empty = self.folder / "empty"
         empty.mkdir()
         self.assertIn("holds no ruleset", run("test", str(empty), "--fuzz", "5", codes=(2,)).err)
-        self.assertIn("is no whole number", run("test", str(self.ruleset(SOUND)), "--fuzz", "5", "--seed", "x", codes=(2,)).err)
+        self.assertIn("is not a whole number", run("test", str(self.ruleset(SOUND)), "--fuzz", "5", "--seed", "x", codes=(2,)).err)
         folder = self.ruleset("rule \"x\" {", "half")
         self.assertEqual(run("test", str(folder), "--fuzz", "5", codes=(2,)).code, 2)
         folder = self.ruleset(SOUND, "rows")

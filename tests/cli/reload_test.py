@@ -205,7 +205,7 @@ class Reload(program.Base):
         self.edit(*STRICTER)
         people = self.on_terminal("reload", "evening", "--ruleset", str(self.game), "--now", NOW)
         self.assertIn("rule mill/step: changed", people)
-        self.assertRegex(people, "✓ exchanged, as turn t-3: .*0 turns judged the same, 2 otherwise|✓ exchanged, as turn t-3: .*1 turn judged the same, 1 otherwise")
+        self.assertRegex(people, "✓ exchanged, as turn t-3: .*0 turns judged the same, 2 differently|✓ exchanged, as turn t-3: .*1 turn judged the same, 1 differently")
 
     def test_beside_an_editor_every_change_is_one_line(self):
         """[B-06] --watch"""
@@ -219,7 +219,7 @@ class Reload(program.Base):
         self.edit(*STRICTER)
         line = watched.round()[-1]
         self.assertIn("exchanged, as turn t-2: plugins/mill/mill.lua changed (12 registrations); ", line)
-        self.assertIn("0 turns judged the same, 1 otherwise", line)
+        self.assertIn("0 turns judged the same, 1 differently", line)
         self.lua.write_text("rule (")
         self.assertRegex(watched.round()[-1], r"the old rules stay: .*mill.lua:1")
         self.grind("t-3")

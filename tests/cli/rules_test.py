@@ -37,6 +37,11 @@ class Rulesets(program.Base):
         shutil.copytree(HOUSE / "plugins", folder / "plugins")
         return folder
 
+    def test_a_misspelt_first_line_is_reported_once(self):
+        self.file("ruleset.yaml", "rulset: x\nversion: 0.1.0\n")
+        problems = json.loads(check(str(self.folder), "--json").out)["problems"]
+        self.assertEqual(["unknown name `rulset`"], [problem["what"] for problem in problems])
+
     def test_a_new_game_starts_with_the_rulesets_own_state(self):
         answer = apply("--ruleset", FIRST, "--text", "")
         self.assertEqual(answer.json["state"]["characters"]["li_si"]["derived"]["speed"], 7.0)

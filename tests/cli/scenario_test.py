@@ -166,7 +166,7 @@ turns:
         self.assertEqual(self.failures(story, code=0), [])
         wrong = self.failures("scenario: s\nturns:\n  - model:\n      - {txt: a}\n      - {text: a, now: soon}\n      - 3\n", code=2)
         self.assertEqual([line.split(";")[0] for line in wrong],
-                         ["4:9: error: `text` is missing", "4:10: error: unknown name `txt`", '5:24: error: "soon" is not a time', "6:9: error: this is the number 3"])
+                         ["4:10: error: unknown name `txt`", '5:24: error: "soon" is not a time', "6:9: error: this is the number 3"])
 
     def test_a_given_state_that_the_fields_forbid_is_told(self):
         lines = self.failures("scenario: s\ngiven: {state: {oil: much}}\nturns:\n  - expect: {state: {oil: much}}\n", code=0)
@@ -187,7 +187,7 @@ turns:
         path = self.write("scenario: s\nturns:\n  - model: x\n    expect:\n      state: {room.lmap: out}\n      absent: [room.dor]\n")
         answer = self.gavel_test(codes=(1,)).out
         self.assertIn("fix: did you mean room.lamp?", answer)
-        self.assertIn(path + ":6:16: warning: t-1: nothing ever stood at room.dor\n  fix: did you mean room.door?", answer)
+        self.assertIn(path + ":6:16: warning: t-1: there never was a value at room.dor\n  fix: did you mean room.door?", answer)
 
     def test_a_step_that_is_refused_fails_where_nobody_expects_it(self):
         self.assertEqual(self.failures("scenario: s\nturns:\n  - rollback: t-9\n")[0].split(";")[0].split(":")[:4], ["3", "5", " error", " rollback to t-9"])

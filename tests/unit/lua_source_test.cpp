@@ -206,7 +206,7 @@ TEST_CASE("a wrong answer is reported with the right one") {
   CHECK(hint(run("rule", "run", "local _ = 1")) == "end it with return allow()");
   CHECK(hint(run("tool", "when", "local _ = 1")) == "return true, false, or reject(\"why\")");
   CHECK(hint(run("budget", "window", "local _ = 1")) ==
-        "return what stays the same until the budget begins anew: return ctx.turn");
+        "return something that changes when the budget starts again: return ctx.turn");
   CHECK(hint(run("claim", "find", "local _ = 1")) ==
         "return the facts that it found: return { { kind = …, span = … } }");
   CHECK(hint(run("derive", "run", "local _ = 1")) == "return the value");

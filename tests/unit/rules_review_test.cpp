@@ -95,7 +95,8 @@ TEST_CASE("a name in a pattern that looks like a sign is reported, unless the st
     return all.empty() ? "" : all.front().error.message + " | " + all.front().error.hint;
   };
   CHECK(told("<user>.hp", kState) ==
-        "in the pattern \"<user>.hp\", `<user>` stands for nothing: it is a name like any other | write "
+        "in the pattern \"<user>.hp\", `<user>` has no special meaning here: it is a name like any other | "
+        "write "
         "'[\"<user>\"].hp' for that very name; for any name at all, '*.hp'");
   // At the row itself, so that a comment there allows it.
   CHECK(reviewed("", "fields: [{path: '<user>.hp', write: [model]}]", kState).front().error.where.column ==

@@ -223,17 +223,19 @@ class ShapeCheck {
   }
 
   void check_members(const YamlNode& node, const Shape& shape) {
+    std::vector<std::string_view> misspelt;  // members whose misspelling was reported are not missing as well
     for (const YamlNode& child : node.children()) {
       const auto known = std::find_if(shape.members.begin(), shape.members.end(),
                                       [&child](const Member& member) { return member.name == child.key(); });
       if (known == shape.members.end()) {
-        unknown(node, child, shape);
+        if (const auto meant = unknown(node, child, shape)) misspelt.push_back(*meant);
       } else if (known->shape != nullptr) {
         todo_.push_back({child, known->shape});
       }
     }
     for (const Member& member : shape.members) {
       if (member.need == Need::kOptional || node.value().contains(member.name)) continue;
+      if (std::ranges::find(misspelt, member.name) != misspelt.end()) continue;
       const std::string name(member.name);
       say(node.problem("`" + name + "` is missing", "",
                        member.shape == nullptr ? "" : expected_of(*member.shape),
@@ -241,16 +243,19 @@ class ShapeCheck {
     }
   }
 
-  void unknown(const YamlNode& node, const YamlNode& child, const Shape& shape) {
+  // The member that it stands for, if it can only be one that is not there.
+  std::optional<std::string_view> unknown(const YamlNode& node, const YamlNode& child, const Shape& shape) {
     std::vector<std::string_view> names;
     for (const Member& member : shape.members) names.push_back(member.name);
     const auto other = other_name(child.key(), names);
     const std::string meant =
         other ? "did you mean \"" + std::string(*other) + "\"?" : nearest_hint(child.key(), names);
     Problem problem = child.key_problem("unknown name " + name_of(child), listed(names), meant);
-    const auto only = other ? other : only_near(child.key(), names);
-    if (only && !node.value().contains(*only)) mend(problem, child.key(), only);
+    std::optional<std::string_view> only = other ? other : only_near(child.key(), names);
+    if (only && node.value().contains(*only)) only.reset();
+    if (only) mend(problem, child.key(), only);
     say(std::move(problem));
+    return only;
   }
 
   const Limits& limits_;

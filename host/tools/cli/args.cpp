@@ -8,6 +8,8 @@
 #include "base/utf8.hpp"
 #include "state/suggest.hpp"
 
+#include "help.hpp"
+
 namespace gavel {
 namespace {
 
@@ -25,17 +27,6 @@ std::vector<std::string> names_of(const CLI::App& app, bool flags) {
   return names;
 }
 
-// What CLI11 could not place, with the nearest thing it could have been.
-void explain_extra(const CLI::App& app, const std::string& extra) {
-  const bool flag = extra.starts_with("-");
-  const std::string word = extra.substr(0, extra.find('='));
-  const std::vector<std::string> names = names_of(app, flag);
-  const std::vector<std::string_view> candidates(names.begin(), names.end());
-  std::fprintf(stderr, "gavel: unknown %s %s%s\n",
-               flag ? "flag" : (candidates.empty() ? "argument" : "command"), printable(word).c_str(),
-               did_you_mean(word, candidates, "", "").c_str());
-}
-
 // The subcommand in use, or the app itself.
 const CLI::App& used(const CLI::App& app) {
   const CLI::App* at = &app;
@@ -45,22 +36,33 @@ const CLI::App& used(const CLI::App& app) {
 
 }  // namespace
 
+void say_unknown(const CLI::App& app, const std::string& extra) {
+  const bool flag = extra.starts_with("-");
+  const std::string word = extra.substr(0, extra.find('='));
+  const std::vector<std::string> names = names_of(app, flag);
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  std::fprintf(stderr, "gavel: unknown %s %s%s\n",
+               flag ? "flag" : (candidates.empty() ? "argument" : "command"), printable(word).c_str(),
+               did_you_mean(word, candidates, "", "").c_str());
+}
+
 int parse_args(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     return -1;
-  } catch (const CLI::Success& help) {
-    return app.exit(help);
+  } catch (const CLI::Success& answer) {
+    if (answer.get_exit_code() == 0 && answer.get_name() != "CallForVersion") describe(app);
+    return app.exit(answer);
   } catch (const CLI::ParseError& error) {
     const CLI::App& at = used(app);
     const std::vector<std::string> extras = app.remaining(true);
-    for (const std::string& extra : extras) explain_extra(at, extra);
+    for (const std::string& extra : extras) say_unknown(at, extra);
     if (extras.empty()) std::fprintf(stderr, "gavel: %s\n", printable_lines(error.what()).c_str());
     std::string name;
     for (const CLI::App* one = &at; one != &app; one = one->get_parent())
       name.insert(0, " " + one->get_name());
     name = "gavel" + name;
-    std::fprintf(stderr, "Run \"%s --help\" for what there is.\n", name.c_str());
+    std::fprintf(stderr, "Run \"%s --help\" for help.\n", name.c_str());
   }
   return kExitUsage;
 }

@@ -1,6 +1,8 @@
 // Reading the command line: CLI11, with the answers that people need when they slip.
 #pragma once
 
+#include <string>
+
 #include <CLI/CLI.hpp>
 
 namespace gavel {
@@ -8,8 +10,8 @@ namespace gavel {
 inline constexpr int kExitJudged = 0;
 inline constexpr int kExitUsage = 2;
 
-// What an option's help shows behind its name, in place of what CLI11 makes of its type.
-inline CLI::Option* named(CLI::Option* option, const char* shown) { return option->option_text(shown); }
+// On standard error: what is no command, option or argument of `app`, with the nearest that is.
+void say_unknown(const CLI::App& app, const std::string& word);
 
 // Returns -1 to go on, or the code to exit with: help and version were shown, or the line is wrong and was
 // answered.

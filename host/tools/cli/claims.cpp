@@ -1,6 +1,5 @@
 #include "claims.hpp"
 
-#include <chrono>
 #include <cstdio>
 #include <unistd.h>
 
@@ -8,28 +7,12 @@
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
-#include "files.hpp"
-#include "log.hpp"
-#include "rules.hpp"
+#include "progress.hpp"
 #include "show.hpp"
 #include "streams.hpp"
 
 namespace gavel {
 namespace {
-
-constexpr const char* kClaimsFooter =
-    "FILE holds one case a line: {\"id\", \"narration\", \"state\", \"applied\"?}; all else of a case is "
-    "passed "
-    "over. `state` is the\n"
-    "state after the calls in `applied`, {\"tool\", \"args\"} each; what they did, the tools' `back` "
-    "functions tell.\n"
-    "One line a case comes out: {\"id\", \"conflicts\": [{kind, subject, span, claimed, actual, why, …}]}.\n"
-    "Exit code 0 when every case was judged, 2 for bad usage or unreadable input.\n\n"
-    "Examples:\n"
-    "  gavel claims tests/conformance/claims.jsonl > found.jsonl\n"
-    "  echo '{\"id\":\"1\",\"narration\":\"Kim drops "
-    "dead.\",\"state\":{\"characters\":{\"kim\":{\"name\":\"Kim\","
-    "\"status\":{\"alive_state\":\"alive\"}}}}}' | gavel claims -";
 
 constexpr std::size_t kMostId = 256;
 
@@ -55,61 +38,17 @@ Result<std::vector<AppliedCall>> read_calls(const Json* json, std::size_t line) 
   return calls;
 }
 
-// Says how far it is, on a terminal, when it takes long.
-class Progress {
- public:
-  explicit Progress(std::size_t bytes) : bytes_(bytes), shows_(::isatty(STDERR_FILENO) != 0) {}
-  ~Progress() {
-    if (shown_) std::fputs("\r\033[K", stderr);
-  }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  void at(std::size_t done, std::size_t cases) {
-    if (!shows_) return;
-    const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::seconds(2)) return;
-    last_ = now;
-    shown_ = true;
-    std::fprintf(stderr, "\rgavel claims: %zu cases, %zu %%", cases, bytes_ == 0 ? 100 : done * 100 / bytes_);
-  }
-
- private:
-  std::size_t bytes_;
-  bool shows_;
-  bool shown_ = false;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
 }  // namespace
 
 Claims::Claims(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("claims", "Find what narrations say against the state");
-  named(sub->add_option("--ruleset", ruleset_folder_,
-                        "The game's rules, with its claim plugins (default: rulesets/claims, shipped)"),
-        "DIR");
-  named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
-      ->allow_extra_args(false);
-  sub->add_flag("--json", json_, "Errors on standard output as JSON, too");
-  named(sub->add_option("FILE", file_, "JSON lines; - for standard input (default)"), "or -");
-  sub->footer(kClaimsFooter);
-}
-
-int Claims::fail(const Error& error) const {
-  const std::string name = file_ == "-" ? "standard input" : file_;
-  show_error(error, name, text_, use_colour(Colour::kAuto, STDERR_FILENO));
-  if (json_) print_error_json(error, name);
-  return kExitUsage;
+  options_.add(*app.add_subcommand("claims", ""), {"FILE", "--ruleset", "--plugins", "--json"});
 }
 
 Result<void> Claims::load() {
-  if (ruleset_folder_.empty()) ruleset_folder_ = shipped("rulesets/claims");
-  Ruleset::Built built = load_logged(ruleset_folder_, plugin_dirs_, limits_);
-  for (const Problem& problem : built.problems)
-    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
-  if (built.ruleset == nullptr)
-    return Error(Code::kPluginInvalid, ruleset_folder_ + " does not load", "gavel check " + ruleset_folder_);
-  ruleset_ = std::move(built.ruleset);
+  Result<std::shared_ptr<const Ruleset>> ruleset =
+      options_.load_ruleset(options_.ruleset.empty() ? shipped("rulesets/claims") : options_.ruleset);
+  if (!ruleset) return std::move(ruleset).error();
+  ruleset_ = std::move(*ruleset);
   limits_ = ruleset_->limits();
   Result<std::unique_ptr<Sandbox>> sandbox = ruleset_->pool().take();
   if (!sandbox) return std::move(sandbox).error();
@@ -165,16 +104,12 @@ Result<std::string> Claims::judge(const NarrationCase& one) {
   return shown_json(answer) + "\n";
 }
 
-bool Claims::print(const std::string& line) { return put(line); }
-
 int Claims::run() {
-  if (Result<void> loaded = load(); !loaded) return fail(loaded.error());
-  if (file_ == "-" && ::isatty(STDIN_FILENO) != 0)
-    std::fputs("gavel: reading cases from standard input\n", stderr);
-  Result<std::string> read_text = read_file(file_, limits_.max_input_bytes, "max_input_bytes");
-  if (!read_text) return fail(read_text.error());
-  const std::string input = std::move(*read_text);
-  Progress progress(input.size());
+  if (Result<void> loaded = load(); !loaded) return options_.fail(loaded.error());
+  const Result<std::string> read_text = options_.input(limits_.max_input_bytes, "max_input_bytes", "cases");
+  if (!read_text) return options_.fail(read_text.error());
+  const std::string& input = *read_text;
+  ProgressLine progress("gavel claims");
   std::size_t line = 0;
   for (std::size_t at = 0; at < input.size();) {
     const std::size_t end = std::min(input.find('\n', at), input.size());
@@ -183,15 +118,16 @@ int Claims::run() {
     ++line;
     if (text.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     Result<NarrationCase> one = read(text, line);
-    if (!one) return fail(one.error());
+    if (!one) return options_.fail(one.error());
     Result<std::string> answer = judge(*one);
     if (!answer) {
       answer.error().message = "line " + std::to_string(line) + ": " + answer.error().message;
-      return fail(answer.error());
+      return options_.fail(answer.error());
     }
-    if (!print(*answer)) return kExitUnheard;
-    progress.at(at, seen_.size());
+    if (!put(*answer)) return kExitUnheard;
+    progress.show(at, input.size(), "bytes");
   }
+  progress.clear();
   return kExitJudged;
 }
 

@@ -6,12 +6,11 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.hpp"
 #include "claims/narration_check.hpp"
 
-#include "args.hpp"
+#include "options.hpp"
 
 namespace gavel {
 
@@ -25,15 +24,9 @@ class Claims {
   // One line of the input. `line` is its number.
   Result<NarrationCase> read(std::string_view text, std::size_t line);
   Result<std::string> judge(const NarrationCase& one);
-  bool print(const std::string& line);
-  int fail(const Error& error) const;
 
-  std::string ruleset_folder_;
-  std::vector<std::string> plugin_dirs_;
-  std::string file_ = "-";
-  bool json_ = false;
+  CliOptions options_;
   Limits limits_;
-  std::string text_;
   std::shared_ptr<const Ruleset> ruleset_;
   std::unique_ptr<Sandbox> sandbox_;
   std::set<std::string> seen_;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "state/suggest.hpp"
@@ -25,12 +26,6 @@ namespace gavel {
 namespace {
 
 constexpr const char* kCampaign = "demo";
-constexpr const char* kDemoFooter =
-    "A story of recorded turns, played on a store of its own: what the player said, what the model answered, "
-    "what\n"
-    "the rules made of it and why. At the end the chain is checked, and every turn replayed.\n\n"
-    "Examples:\n  gavel demo\n  gavel demo --list\n  gavel demo tabletop --language en --store demo.db && "
-    "gavel campaign show demo timeline --store demo.db";
 
 // A folder of our own, gone with us.
 class Scratch {
@@ -89,10 +84,8 @@ Result<Scenario> story_of(const std::string& name) {
 Error unknown_story(const std::string& name) {
   const std::vector<std::string> names = stories();
   const std::vector<std::string_view> views(names.begin(), names.end());
-  std::string all;
-  for (const std::string& one : names) all += (all.empty() ? "" : ", ") + one;
   return {Code::kUsage, "no story \"" + printable(name) + "\" comes with gavel" + did_you_mean(name, views),
-          "one of " + all +
+          "one of " + joined(names) +
               "; gavel demo --list says what they are about, and gavel test DIR plays those of a ruleset of "
               "your own"};
 }
@@ -100,22 +93,14 @@ Error unknown_story(const std::string& name) {
 }  // namespace
 
 Demo::Demo(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("demo", "Play a bundled story and show what happened and why");
-  named(sub->add_option("NAME", name_, "Whose story (default: harbour; in Chinese tabletop)"), " ");
-  sub->add_flag("--list", list_, "The stories that there are");
-  named(sub->add_option("--language", language_, "zh or en (default: as the terminal is set)"), "NAME")
-      ->check(CLI::IsMember({"zh", "en"}));
-  named(sub->add_option("--store", store_file_,
-                        "Keep the campaign in this file (default: it is gone afterwards)"),
-        "FILE");
-  named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->add_flag("--json", json_, "Every step with its verdict as JSON");
-  sub->footer(kDemoFooter);
+  CLI::App* sub = app.add_subcommand("demo", "");
+  sub->add_option("NAME", name_);
+  options_.add(*sub, {"--language", "--store", "--json", "--color"});
+  sub->add_flag("--list", list_);
 }
 
 void Demo::tell(const std::string& text) const {
-  if (!json_) put(text);
+  if (!options_.json) put(text);
 }
 
 std::string Demo::in_language(const YamlNode& node, std::string_view name) const {
@@ -197,7 +182,7 @@ Result<void> Demo::play() {
   if (rules.ruleset == nullptr)
     return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
   std::optional<Scratch> scratch;
-  const std::string file = store_file_.empty() ? scratch.emplace().path() + "/demo.db" : store_file_;
+  const std::string file = options_.store.empty() ? scratch.emplace().path() + "/demo.db" : options_.store;
   Result<std::unique_ptr<Store>> store = open_store(file, StoreUse::kMake);
   if (!store) return std::move(store).error();
   ScenarioRun story_run(*story, rules, **store);
@@ -221,23 +206,17 @@ int Demo::list() {
          (about.empty() ? "" : "    " + paint(kDim, about) + "\n"));
     all.push_back(std::move(one));
   }
-  if (json_) put(shown_json(all, 2) + "\n");
+  if (options_.json) put(shown_json(all, 2) + "\n");
   return heard();
 }
 
 int Demo::run() {
-  chinese_ = language_.empty() ? prefers_chinese() : language_ == "zh";
-  paint_ = use_colour(colour_ == "always"  ? Colour::kAlways
-                      : colour_ == "never" ? Colour::kNever
-                                           : Colour::kAuto,
-                      STDOUT_FILENO);
+  chinese_ = options_.language.empty() ? prefers_chinese() : options_.language == "zh";
+  paint_ = options_.colour();
   if (list_) return list();
   if (name_.empty()) name_ = chinese_ ? "tabletop" : "harbour";
-  if (const Result<void> done = play(); !done) {
-    show_error(done.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
-  }
-  if (json_) put(shown_json(steps_, 2) + "\n");
+  if (const Result<void> done = play(); !done) return options_.fail(done.error());
+  if (options_.json) put(shown_json(steps_, 2) + "\n");
   return heard();
 }
 

@@ -10,7 +10,7 @@
 
 #include "store/store.hpp"
 
-#include "args.hpp"
+#include "options.hpp"
 #include "scenario_run.hpp"
 
 namespace gavel {
@@ -31,11 +31,8 @@ class Demo {
   std::string in_language(const YamlNode& node, std::string_view name) const;
 
   std::string name_;
-  std::string language_;
-  std::string store_file_;
-  std::string colour_ = "auto";
+  CliOptions options_;
   bool list_ = false;
-  bool json_ = false;
   bool chinese_ = false;
   bool paint_ = false;
   Json steps_ = Json(Json::value_t::array);

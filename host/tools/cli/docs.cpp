@@ -32,23 +32,6 @@ constexpr std::array<const char*, 2> kLanguages = {"en", "zh"};
 constexpr std::array<const char*, 2> kManuals = {"MANUAL.md", "MANUAL.zh-CN.md"};
 constexpr std::array<const char*, 2> kGuidances = {"GUIDANCE.md", "GUIDANCE.zh-CN.md"};
 constexpr std::array<const char*, 2> kReferences = {"REFERENCE.md", "REFERENCE.zh-CN.md"};
-constexpr const char* kDocsFooter =
-    "Both documents are made from what plugins register, with their parameters' defaults, or as a ruleset "
-    "sets\n"
-    "them; the tables of parameters always show the defaults. The reference tells authors every word that a\n"
-    "plugin may write. With --out, MANUAL.md, GUIDANCE.md and REFERENCE.md are written in English and "
-    "Chinese;\n"
-    "with --stubs, the files by which lua-language-server knows all of it, and what this game has beside "
-    "it;\n"
-    "beside that folder .luacheckrc, where that is not an author's own, and .luarc.json where there is "
-    "none.\n"
-    "Exit code 0 when it was done, 1 where --check found a file that is out of date, 2 for errors.\n\n"
-    "Examples:\n"
-    "  gavel docs plugins/vitals\n"
-    "  gavel docs rulesets/tabletop --for models --language zh\n"
-    "  gavel docs --for authors\n"
-    "  gavel docs rulesets/mine --stubs rulesets/mine/.gavel\n"
-    "  gavel docs plugins rulesets/xianxia --out plugins --check";
 
 // The folders of plugins in a folder, by name.
 std::vector<std::string> plugins_in(const fs::path& folder) {
@@ -62,7 +45,7 @@ std::vector<std::string> plugins_in(const fs::path& folder) {
 
 std::string heading(bool models, std::size_t language) {
   constexpr std::array kTitles = {"# Manual of the plugins", "# 插件手册"};
-  constexpr std::array kTold = {"# What models are told", "# 告知模型的内容"};
+  constexpr std::array kTold = {"# Guidance for models", "# 告知模型的内容"};
   return std::string(models ? kTold[language] : kTitles[language]) +
          "\n\n<!-- gavel docs: generated from the registry; do not edit -->\n";
 }
@@ -85,24 +68,14 @@ void add_editor_files(fs::path stubs, std::vector<PackFile>& files) {
 }  // namespace
 
 Docs::Docs(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand(
-      "docs", "Write the manual, the guidance for models, and the files for authors' editors");
-  named(sub->add_option("DIR", places_,
-                        "Plugins, folders of plugins, or rulesets (default: the plugins that are shipped)"),
-        "...");
-  sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again")
-      ->option_text("DIR")
-      ->allow_extra_args(false);
-  named(sub->add_option("--for", reader_, "people (default), models or authors"), "READER")
-      ->check(CLI::IsMember({"people", "models", "authors"}));
-  named(sub->add_option("--language", language_, "en (default) or zh"), "NAME")
-      ->check(CLI::IsMember({"en", "zh"}));
-  named(sub->add_option("--out", out_, "Write all six documents into this folder"), "DIR");
-  named(sub->add_option("--stubs", stubs_, "Write the stubs for lua-language-server into this folder"),
-        "DIR");
-  sub->add_flag("--check", check_, "With --out or --stubs: write nothing, and say which are out of date");
-  sub->add_flag("--json", json_, "Every plugin's parts of both documents, in both languages, as JSON");
-  sub->footer(kDocsFooter);
+  options_.language = "en";
+  CLI::App* sub = app.add_subcommand("docs", "");
+  sub->add_option("DIR", places_);
+  options_.add(*sub, {"--plugins", "--language", "--json"});
+  one_of(sub->add_option("--for", reader_), {"people", "models", "authors"});
+  sub->add_option("--out", out_);
+  sub->add_option("--stubs", stubs_);
+  sub->add_flag("--check", check_);
 }
 
 void Docs::take(const Ruleset& ruleset, const Pack& pack, bool lone) {
@@ -122,7 +95,7 @@ void Docs::take(const Ruleset& ruleset, const Pack& pack, bool lone) {
 Result<void> Docs::add(const std::string& folder) {
   const std::string name = fs::path(folder).filename().string();
   const bool lone = is_file(fs::path(folder) / "plugin.yaml");
-  Ruleset::Built built = load_logged(folder, plugin_dirs_, Limits());
+  Ruleset::Built built = load_logged(folder, options_.plugins, Limits());
   if (built.ruleset == nullptr) {
     waiting_.push_back({lone ? name : std::string(), folder, std::move(built.problems)});
     return {};
@@ -184,7 +157,7 @@ Result<std::vector<PackFile>> Docs::files() const {
     add((out / kReferences[i]).string(), reference(kLanguages[i]));
   }
   if (stubs_.empty()) return files;
-  Result<std::vector<PackFile>> stubs = stub_files(rulesets_, language_);
+  Result<std::vector<PackFile>> stubs = stub_files(rulesets_, options_.language);
   if (!stubs) return stubs;
   for (PackFile& stub : *stubs) add((fs::path(stubs_) / stub.name).string(), stub.text);
   add_editor_files(fs::path(stubs_).lexically_normal(), files);
@@ -201,27 +174,24 @@ bool Docs::is_kept(const PackFile& file) const {
   return false;
 }
 
-// Stubs of what there is no more would go on telling of it.
-bool Docs::tell_leftovers(const std::vector<PackFile>& files) const {
-  bool found = false;
+// Stubs of something that was removed would go on describing it.
+std::vector<std::string> Docs::leftovers(const std::vector<PackFile>& files) const {
+  std::vector<std::string> found;
   std::error_code error;
-  if (stubs_.empty()) return false;
+  if (stubs_.empty()) return found;
   for (fs::directory_iterator at(stubs_, error), end; !error && at != end; at.increment(error)) {
     const std::string name = (fs::path(stubs_) / at->path().filename()).string();
     if (!name.ends_with(".lua") || std::ranges::find(files, name, &PackFile::name) != files.end()) continue;
     std::fprintf(stderr, "%s describes something that no longer exists; delete it\n",
                  printable(name).c_str());
-    found = true;
+    found.push_back(name);
   }
   return found;
 }
 
 int Docs::write_all() const {
   const Result<std::vector<PackFile>> files = this->files();
-  if (!files) {
-    show_error(files.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
-  }
+  if (!files) return options_.fail(files.error());
   // Gavel alone names these files: a link in the place of one is refused, in writing and in comparing.
   const auto plain_for = [this](const PackFile& file) {
     std::vector<std::string> plain = places_;
@@ -229,30 +199,38 @@ int Docs::write_all() const {
     return plain;
   };
   for (const PackFile& file : *files) {
-    const Result<void> way = check_way(file.name, plain_for(file));
-    if (way) continue;
-    show_error(way.error(), file.name, "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
+    if (const Result<void> way = check_way(file.name, plain_for(file)); !way)
+      return options_.fail(way.error());
   }
   std::error_code ignored;  // what cannot be made, cannot be written into either
   if (!stubs_.empty() && !check_) fs::create_directories(stubs_, ignored);
-  bool stale = check_ && tell_leftovers(*files);
+  std::vector<std::string> stale;
+  if (check_) stale = leftovers(*files);
+  Json names(Json::value_t::array);
   for (const PackFile& file : *files) {
+    names.push_back(file.name);
     if (check_) {
-      if (!is_kept(file)) stale = true;
+      if (!is_kept(file)) stale.push_back(file.name);
     } else if (const Result<void> written = write_file(file.name, file.text, plain_for(file)); !written) {
-      show_error(written.error(), file.name, "", use_colour(Colour::kAuto, STDERR_FILENO));
-      return kExitUsage;
+      return options_.fail(written.error());
     }
   }
-  return stale ? kExitStale : 0;
+  if (options_.json) {
+    Json answer(Json::value_t::object);
+    answer["files"] = std::move(names);
+    if (check_) answer["out_of_date"] = stale;
+    put(shown_json(answer, 2) + "\n");
+  }
+  return heard(stale.empty() ? 0 : kExitStale);
 }
 
 int Docs::print() const {
   if (reader_ == "authors") {
-    put(reference(language_));
-  } else if (!json_) {
-    put(printable_lines(document(reader_ == "models", language_ == "zh" ? 1 : 0)));
+    const std::string text = reference(options_.language);
+    put(options_.json ? shown_json(Json{{"language", options_.language}, {"reference", text}}, 2) + "\n"
+                      : text);
+  } else if (!options_.json) {
+    put(printable_lines(document(reader_ == "models", options_.language == "zh" ? 1 : 0)));
   } else {
     Json all(Json::value_t::array);
     for (const Part& part : parts_) {
@@ -270,23 +248,13 @@ int Docs::print() const {
 }
 
 int Docs::run() {
-  if (check_ && out_.empty() && stubs_.empty()) {
-    show_error(
-        Error(Code::kUsage, "--check needs --out or --stubs", "gavel docs plugins --out plugins --check"), "",
-        "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
-  }
+  if (check_ && out_.empty() && stubs_.empty())
+    return options_.fail(
+        Error(Code::kUsage, "--check needs --out or --stubs", "gavel docs plugins --out plugins --check"));
   if (places_.empty()) places_.push_back(shipped("plugins"));
-  for (const std::string& place : places_) {
-    if (const Result<void> gathered = gather(place); !gathered) {
-      show_error(gathered.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-      return kExitUsage;
-    }
-  }
-  if (const Result<void> settled = settle(); !settled) {
-    show_error(settled.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
-  }
+  for (const std::string& place : places_)
+    if (const Result<void> gathered = gather(place); !gathered) return options_.fail(gathered.error());
+  if (const Result<void> settled = settle(); !settled) return options_.fail(settled.error());
   return out_.empty() && stubs_.empty() ? print() : write_all();
 }
 

@@ -10,7 +10,7 @@
 #include "base/problem.hpp"
 #include "ruleset/ruleset.hpp"
 
-#include "args.hpp"
+#include "options.hpp"
 
 namespace gavel {
 
@@ -43,18 +43,16 @@ class Docs {
   std::string document(bool models, std::size_t language) const;
   Result<std::vector<PackFile>> files() const;
   bool is_kept(const PackFile& file) const;
-  bool tell_leftovers(const std::vector<PackFile>& files) const;
+  std::vector<std::string> leftovers(const std::vector<PackFile>& files) const;
   int write_all() const;
   int print() const;
 
   std::vector<std::string> places_;
-  std::vector<std::string> plugin_dirs_;
   std::string reader_ = "people";
-  std::string language_ = "en";
+  CliOptions options_;
   std::string out_;
   std::string stubs_;
   bool check_ = false;
-  bool json_ = false;
   std::vector<Part> parts_;
   std::vector<std::shared_ptr<const Ruleset>> rulesets_;
   std::vector<Waiting> waiting_;

@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "base/clock.hpp"
 #include "explain/trying.hpp"
 #include "state/document.hpp"
 
-#include "args.hpp"
+#include "options.hpp"
 
 namespace gavel {
 
@@ -21,10 +20,10 @@ struct Standpoint {
   TryFacts facts;
 };
 
-class GameOptions {
+class GameOptions : public CliOptions {
  public:
   // RULESET and the options, on a subcommand.
-  void add(CLI::App& sub);
+  void add_game(CLI::App& sub);
   // An error names what is wrong; problems of the ruleset's files were shown on standard error.
   Result<Standpoint> load();
   // The ruleset's folder again, as it is now.
@@ -38,12 +37,6 @@ class GameOptions {
   Result<void> load_facts(Standpoint& at);
 
   std::string folder_ = ".";
-  std::vector<std::string> plugin_dirs_, schema_dirs_;
-  std::string state_file_, document_file_;
-  std::string campaign_, store_file_, turn_;
-  std::string now_;
-  std::string seed_;
-  std::string actor_ = "model";
   std::vector<std::string> settings_;
 };
 

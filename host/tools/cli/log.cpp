@@ -78,12 +78,7 @@ void add_log_option(CLI::App& app) {
         return level_of(given) ? std::string() : "a level is trace, debug, info, warn, error or off";
       },
       "");
-  named(app.add_option(
-            "--log", asked_level,
-            "What to log on standard error: trace, debug, info, warn (default), error or off; in place "
-            "of $GAVEL_LOG. Also behind every command"),
-        "LEVEL")
-      ->check(check);
+  app.add_option("--log", asked_level)->check(check);
   std::vector<CLI::App*> apps = app.get_subcommands([](CLI::App*) { return true; });
   for (std::size_t i = 0; i < apps.size(); ++i) {
     apps[i]->add_option("--log", asked_level)->group("")->check(check);

@@ -17,17 +17,6 @@
 namespace gavel {
 namespace {
 
-constexpr const char* kPromptFooter =
-    "For a ruleset: the request before the first turn, on its initial state. For a campaign: the next one, "
-    "with the "
-    "feedback\nof an attempt that is to be made again.\n"
-    "Exit code 0, or 2 where there is no such request.\n\n"
-    "Examples:\n"
-    "  gavel prompt rulesets/tabletop --user \"I open the gate.\"\n"
-    "  gavel prompt rulesets/tabletop --explain --dialog rules\n"
-    "  gavel prompt rulesets/tabletop --tools openai\n"
-    "  gavel prompt --campaign evening --store games.db --json";
-
 std::string padded_name(std::string text, std::size_t width) {
   text.resize(std::max(text.size() + 2, width), ' ');
   return text;
@@ -63,79 +52,40 @@ std::string for_people(const Prompt& prompt, bool colour) {
 }  // namespace
 
 PromptCommand::PromptCommand(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("prompt", "Show the request that goes to the model");
-  named(sub->add_option("RULESET", folder_, "A folder with ruleset.yaml"), " ");
-  named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
-      ->allow_extra_args(false);
-  named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
-      ->allow_extra_args(false);
-  named(sub->add_option("--schema", schemas_, "With this schema switched on; may be given again"), "ID")
-      ->allow_extra_args(false);
-  named(sub->add_option("--campaign", campaign_, "The next request of this campaign, instead of a ruleset's"),
-        "ID");
-  add_store_option(*sub, store_file_);
-  named(sub->add_option("--user", request_.user_text, "What the player says"), "TEXT");
-  named(sub->add_option("--turn", request_.turn, "Of a campaign: the turn's id (default: the next)"), "ID");
-  named(sub->add_option("--replaces", request_.replaces,
-                        "Of a campaign: the request for a re-roll of this turn"),
-        "TURN");
-  named(sub->add_option("--dialog", dialog_, "Of a ruleset: scene, action, rules or free_chat"), "TYPE")
-      ->check(CLI::IsMember({"scene", "action", "rules", "free_chat"}));
-  named(sub->add_option("--language", request_.language, "zh or en (default: the ruleset's)"), "ID")
-      ->check(CLI::IsMember({"zh", "en"}));
-  named(sub->add_option("--tokens", request_.tokens, "The room (default: the ruleset's prompt.tokens)"), "N");
-  named(sub->add_option("--tools", api_, "Only the tools, as this API takes them: openai or anthropic"),
-        "API")
-      ->check(CLI::IsMember({"openai", "anthropic"}));
-  sub->add_flag("--explain", explain_, "Each part, where it comes from, and how much room it takes");
-  sub->add_flag("--json", json_, "The messages as JSON");
-  named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kPromptFooter);
+  CLI::App* sub = app.add_subcommand("prompt", "");
+  sub->add_option("RULESET", folder_);
+  options_.add(*sub, {"--plugins", "--schemas", "--campaign", "--store", "--user", "--turn", "--language",
+                      "--json", "--color"});
+  sub->add_option("--schema", schemas_)->allow_extra_args(false);
+  sub->add_option("--replaces", request_.replaces);
+  one_of(sub->add_option("--dialog", dialog_), {"scene", "action", "rules", "free_chat"});
+  sub->add_option("--tokens", request_.tokens);
+  one_of(sub->add_option("--tools", api_), {"openai", "anthropic"});
+  sub->add_flag("--explain", explain_);
 }
 
-int PromptCommand::fail(const Error& error) const {
-  show_error(error, "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-  if (json_) print_error_json(error, folder_);
-  return kExitUsage;
+Result<std::shared_ptr<const Ruleset>> PromptCommand::ruleset() const {
+  std::vector<Named> wanted;
+  for (const std::string& id : schemas_) wanted.push_back({id, {}});
+  return options_.load_ruleset(folder_, std::move(wanted));
 }
-
-int PromptCommand::print(const std::string& text) const { return heard(text); }
-
-namespace {
-
-Result<std::shared_ptr<const Ruleset>> loaded(const std::string& folder,
-                                              const std::vector<std::string>& plugins,
-                                              const std::vector<std::string>& schema_dirs,
-                                              const std::vector<std::string>& schemas) {
-  SchemaPlaces places{schema_dirs, {}};
-  for (const std::string& id : schemas) places.wanted.push_back({id, {}});
-  Ruleset::Built built = load_logged(folder, plugins, Limits(), places);
-  for (const Problem& problem : built.problems)
-    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
-  if (built.ruleset == nullptr)
-    return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
-  return built.ruleset;
-}
-
-}  // namespace
 
 Result<Prompt> PromptCommand::of_ruleset() {
-  Result<std::shared_ptr<const Ruleset>> taken = loaded(folder_, plugin_dirs_, schema_dirs_, schemas_);
-  if (!taken) return std::move(taken).error();
-  const Ruleset& ruleset = **taken;
-  const Result<Document> document = Document::load(ruleset.initial_state(), Json(), ruleset.limits());
+  const Result<std::shared_ptr<const Ruleset>> taken = ruleset();
+  if (!taken) return taken.error();
+  const Ruleset& rules = **taken;
+  const Result<Document> document = Document::load(rules.initial_state(), Json(), rules.limits());
   if (!document) return document.error();
   Json own(Json::value_t::object);
   if (!dialog_.empty()) own["dialog.manual_type"] = dialog_;
-  Result<Json> settings = ruleset.settings(own);
+  Result<Json> settings = rules.settings(own);
   if (!settings) return std::move(settings).error();
   std::vector<Warning> warnings;
   PromptInput input;
-  input.ruleset = &ruleset;
+  input.ruleset = &rules;
   input.document = &*document;
   input.settings = std::move(*settings);
-  input.active = active_schemas(ruleset, schemas_after(ruleset, schemas_, request_.user_text, warnings));
+  input.active = active_schemas(rules, schemas_after(rules, schemas_, request_.user_text, warnings));
   input.user_text = request_.user_text;
   input.language = request_.language;
   input.tokens = request_.tokens;
@@ -145,37 +95,37 @@ Result<Prompt> PromptCommand::of_ruleset() {
 }
 
 Result<Prompt> PromptCommand::of_campaign() const {
-  const Result<std::unique_ptr<Store>> store = open_store(store_file(store_file_));
+  const Result<std::unique_ptr<Store>> store = open_store(store_file(options_.store));
   if (!store) return store.error();
-  return Campaigns(**store).prompt(campaign_, request_);
+  return Campaigns(**store).prompt(options_.campaign, request_);
 }
 
 int PromptCommand::print_tools() {
-  Result<std::shared_ptr<const Ruleset>> taken = loaded(folder_, plugin_dirs_, schema_dirs_, schemas_);
-  if (!taken) return fail(taken.error());
+  const Result<std::shared_ptr<const Ruleset>> taken = ruleset();
+  if (!taken) return options_.fail(taken.error());
   const std::string& language = request_.language.empty() ? (*taken)->file().language : request_.language;
   const std::optional<Json> tools = tools_for(api_, **taken, std::nullopt, language);
-  return print(shown_json(tools.value_or(Json()), 2) + "\n");
+  return heard(shown_json(tools.value_or(Json()), 2) + "\n");
 }
 
 int PromptCommand::run() {
-  if (folder_.empty() == campaign_.empty())
-    return fail(Error(Code::kUsage, "a prompt is of a ruleset or of a campaign",
-                      "gavel prompt rulesets/tabletop, or gavel prompt --campaign evening"));
-  if (!api_.empty() && !campaign_.empty())
-    return fail(
-        Error(Code::kUsage, "--tools is of a ruleset", "gavel prompt rulesets/tabletop --tools " + api_));
+  request_.user_text = options_.user;
+  request_.turn = options_.turn;
+  request_.language = options_.language;
+  if (folder_.empty() == options_.campaign.empty())
+    return options_.fail(Error(Code::kUsage, "a prompt is of a ruleset or of a campaign",
+                               "gavel prompt rulesets/tabletop, or gavel prompt --campaign evening"));
+  if (!api_.empty() && !options_.campaign.empty())
+    return options_.fail(
+        Error(Code::kUsage, "--tools needs a ruleset", "gavel prompt rulesets/tabletop --tools " + api_));
   if (!api_.empty()) return print_tools();
-  const Result<Prompt> prompt = campaign_.empty() ? of_ruleset() : of_campaign();
-  if (!prompt) return fail(prompt.error());
-  if (json_) return print(shown_json(prompt_json(*prompt, explain_), 2) + "\n");
+  const Result<Prompt> prompt = options_.campaign.empty() ? of_ruleset() : of_campaign();
+  if (!prompt) return options_.fail(prompt.error());
+  if (options_.json) return heard(shown_json(prompt_json(*prompt, explain_), 2) + "\n");
   for (const Warning& warning : prompt->warnings)
     std::fprintf(stderr, "gavel: note: %s: %s\n", warning.code.c_str(), printable(warning.message).c_str());
-  const Colour wish = colour_ == "always"  ? Colour::kAlways
-                      : colour_ == "never" ? Colour::kNever
-                                           : Colour::kAuto;
-  if (explain_) return print(printable_lines(explained(*prompt)));
-  return print(for_people(*prompt, use_colour(wish, STDOUT_FILENO)));
+  if (explain_) return heard(printable_lines(explained(*prompt)));
+  return heard(for_people(*prompt, options_.colour()));
 }
 
 }  // namespace gavel

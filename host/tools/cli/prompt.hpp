@@ -1,12 +1,13 @@
 // gavel prompt: the request that goes to the model.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "campaign/campaigns.hpp"
 
-#include "args.hpp"
+#include "options.hpp"
 
 namespace gavel {
 
@@ -19,19 +20,15 @@ class PromptCommand {
   Result<Prompt> of_ruleset();
   Result<Prompt> of_campaign() const;
   int print_tools();
-  int fail(const Error& error) const;
-  int print(const std::string& text) const;
+  Result<std::shared_ptr<const Ruleset>> ruleset() const;
 
   std::string folder_;
-  std::vector<std::string> plugin_dirs_, schema_dirs_;
+  CliOptions options_;
   std::vector<std::string> schemas_;
-  std::string campaign_, store_file_;
   std::string dialog_;
   std::string api_;
   PromptRequest request_;
-  bool json_ = false;
   bool explain_ = false;
-  std::string colour_ = "auto";
 };
 
 }  // namespace gavel

@@ -166,7 +166,9 @@ bool prefers_chinese() {
 bool use_colour(Colour wish, int descriptor) {
   if (wish != Colour::kAuto) return wish == Colour::kAlways;
   const char* refused = std::getenv("NO_COLOR");
-  return ::isatty(descriptor) != 0 && (refused == nullptr || *refused == '\0');
+  const char* terminal = std::getenv("TERM");
+  return ::isatty(descriptor) != 0 && (refused == nullptr || *refused == '\0') &&
+         (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
 void show_error(const Error& error, std::string_view file, std::string_view text, bool colour) {

@@ -27,6 +27,9 @@ Result<Json> yaml_state(std::string_view text, const std::string& name, const Li
 
 Result<Json> read_state(std::string_view text, const std::string& name, const Limits& limits,
                         StateForm form) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return Error(Code::kParseTruncated, name + " is empty; a state with nothing in it is {}",
+                 (form == StateForm::kState ? "echo '{}' > " : R"(echo '{"data": {}}' > )") + name);
   Limits wide = limits;
   if (form == StateForm::kDocument) {
     wide.max_depth += 1;

@@ -1,6 +1,5 @@
 #include "campaign.hpp"
 
-#include <chrono>
 #include <cstdio>
 #include <unistd.h>
 #include <utility>
@@ -17,35 +16,17 @@
 namespace gavel {
 namespace {
 
-constexpr const char* kCampaignFooter =
-    "All campaigns of a host are stored in one file: --store FILE, else $GAVEL_STORE, else gavel.db in this "
-    "folder.\n"
-    "Exit codes: 0 done; 1 verify, rebuild, repair or a dry swap found a problem, or confirmation was "
-    "declined;\n2 error, nothing was changed; 3 done, but the answer could not be written to standard "
-    "output.\n\n"
-    "Examples:\n"
-    "  gavel campaign new evening --ruleset rulesets/tabletop --title \"The bronze gate\"\n"
-    "  gavel campaign turn evening --user \"I open the gate.\" reply.txt\n"
-    "  gavel campaign rollback evening t-3\n"
-    "  gavel campaign verify evening";
-
 // Whether an answer says of something that it is false.
 bool says_no(const Json& json, std::string_view name) {
   const Json* told = member(json, name);
   return told != nullptr && *told == Json(false);
 }
 
-Time campaign_clock() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return {std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
-}
-
 }  // namespace
 
 CampaignCommand::CampaignCommand(CLI::App& app) {
-  command_ = app.add_subcommand("campaign", "Play, undo, verify, export and import campaigns");
+  command_ = app.add_subcommand("campaign", "");
   command_->require_subcommand(1);
-  command_->footer(kCampaignFooter);
   add_playing();
   add_timeline();
   add_looking();
@@ -53,14 +34,12 @@ CampaignCommand::CampaignCommand(CLI::App& app) {
   add_moving();
 }
 
-CLI::App* CampaignCommand::add(const char* name, const char* what, const char* example) {
-  CLI::App* sub = command_->add_subcommand(name, what);
-  add_store_option(*sub, store_file_);
-  named(sub->add_option("--now", now_, "The clock, ISO 8601 with a zone (default: the machine's)"), "TIME");
-  sub->add_flag("--json", json_, "The answer as JSON");
-  named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(std::string("Example:\n  ") + example);
+CLI::App* CampaignCommand::add(const char* name, std::initializer_list<std::string_view> shared) {
+  CLI::App* sub = command_->add_subcommand(name, "");
+  const std::string_view called = name;
+  if (called != "list" && called != "import") sub->add_option("CAMPAIGN", id_)->required();
+  options_.add(*sub, {"--store", "--now", "--json", "--color"});
+  options_.add(*sub, shared);
   return sub;
 }
 
@@ -111,15 +90,6 @@ int CampaignCommand::run() {
   return kExitUsage;
 }
 
-bool CampaignCommand::for_people() const { return !json_ && ::isatty(STDOUT_FILENO) != 0; }
-
-bool CampaignCommand::colour() const {
-  const Colour wish = colour_ == "always"  ? Colour::kAlways
-                      : colour_ == "never" ? Colour::kNever
-                                           : Colour::kAuto;
-  return use_colour(wish, STDOUT_FILENO);
-}
-
 Result<void> CampaignCommand::take_sound_part(const Error& damage) {
   Result<SoundPart> part = campaigns_->sound_part(id_);
   if (!part) return std::move(part).error();
@@ -156,8 +126,8 @@ int CampaignCommand::fail(Error error) const {
     std::string hint = nearest_campaign(*store_, id_);
     if (!hint.empty()) error.hint = std::move(hint);
   }
-  show_error(error, "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-  if (!for_people()) print_error_json(error, store_file_);
+  show_error(error, "", "", options_.colour(STDERR_FILENO));
+  if (!options_.for_people()) print_error_json(error, options_.store);
   return kExitUsage;
 }
 
@@ -165,7 +135,7 @@ int CampaignCommand::print(const Json& json, const std::string& people) const {
   // What answers that it did not do it, did not.
   const bool refused = says_no(json, "applied") || says_no(json, "exchanged");
   if (changes_ && !refused) note_done();
-  const std::string text = for_people() ? people : shown_json(json, 2) + "\n";
+  const std::string text = options_.for_people() ? people : shown_json(json, 2) + "\n";
   return heard(text);
 }
 
@@ -174,25 +144,18 @@ int CampaignCommand::answer(const Result<Json>& campaign) const {
   if (part_) {
     Json told = *campaign;
     told["damaged"] = part_->report;
-    return print(told, campaign_for_people(told, colour()));
+    return print(told, campaign_for_people(told, options_.colour()));
   }
-  return print(*campaign, campaign_for_people(*campaign, colour()));
+  return print(*campaign, campaign_for_people(*campaign, options_.colour()));
 }
 
 Result<void> CampaignCommand::open(StoreUse use) {
-  store_file_ = store_file(store_file_);
-  Result<std::unique_ptr<Store>> store = open_store(store_file_, use);
+  options_.store = store_file(options_.store);
+  Result<std::unique_ptr<Store>> store = open_store(options_.store, use);
   if (!store) return std::move(store).error();
   store_ = std::move(*store);
   campaigns_ = std::make_unique<Campaigns>(*store_, logged_campaigns());
   return {};
-}
-
-Result<Time> CampaignCommand::now() const {
-  if (now_.empty()) return campaign_clock();
-  Result<Time> time = parse_time(now_);
-  if (!time) return Error(Code::kUsage, "--now: " + time.error().message, time.error().hint);
-  return time;
 }
 
 Result<Json> CampaignCommand::json_file(const std::string& name) const {
@@ -200,7 +163,7 @@ Result<Json> CampaignCommand::json_file(const std::string& name) const {
 }
 
 std::optional<std::string_view> CampaignCommand::at() const {
-  return turn_.empty() ? std::nullopt : std::optional<std::string_view>(turn_);
+  return options_.turn.empty() ? std::nullopt : std::optional<std::string_view>(options_.turn);
 }
 
 }  // namespace gavel

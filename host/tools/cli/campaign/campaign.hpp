@@ -1,15 +1,17 @@
 // gavel campaign: the campaigns in a store: playing, the timeline, proving, moving house.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.hpp"
 #include "campaign/campaigns.hpp"
 
-#include "args.hpp"
+#include "options.hpp"
 #include "show.hpp"
 #include "store_file.hpp"
 
@@ -21,7 +23,8 @@ class CampaignCommand {
   int run();
 
  private:
-  CLI::App* add(const char* name, const char* what, const char* example);
+  // A subcommand with the options that all have, and others that are shared.
+  CLI::App* add(const char* name, std::initializer_list<std::string_view> shared = {});
   // Each part stands in a file of its own, with the work that it names: campaign_playing.cpp and so on.
   void add_playing();
   void add_timeline();
@@ -57,9 +60,7 @@ class CampaignCommand {
   Result<Json> reload_once(const std::string& folder);
   int reload_round(const std::string& folder);
   Result<void> open(StoreUse use);
-  Result<Time> now() const;
   Result<Json> json_file(const std::string& name) const;
-  Result<std::string> turn_text();
   // Whether the person at the terminal says yes to the question; nobody is there: an error.
   Result<bool> agreed(const std::string& question) const;
   // Prints the JSON, or `people` on a terminal.
@@ -69,33 +70,19 @@ class CampaignCommand {
   int fail(Error error) const;
   // Goes on with what is sound of a damaged campaign, and says so.
   Result<void> take_sound_part(const Error& damage);
-  bool for_people() const;
-  bool colour() const;
   std::optional<std::string_view> at() const;
 
   CLI::App* command_;
-  std::string store_file_;
+  CliOptions options_;
   std::string id_;
-  std::string turn_;
   std::string name_;
   std::string label_;
   std::string title_;
-  std::string ruleset_folder_;
-  std::vector<std::string> plugin_dirs_;
-  std::vector<std::string> schema_dirs_;
   std::string card_file_;
-  std::string seed_;
   std::string fields_file_;
-  std::string document_file_;
-  std::string user_text_;
-  std::string given_text_;
-  std::string file_ = "-";
   std::string replaces_;
   std::string actor_id_;
-  std::string actor_ = "model";
-  std::string dialect_ = "auto";
   std::string summary_file_;
-  std::string now_;
   std::string out_file_;
   std::string view_;
   std::string copy_file_;
@@ -107,12 +94,8 @@ class CampaignCommand {
   bool apply_ = false;
   bool dry_run_ = false;
   bool force_ = false;
-  bool watch_ = false;
   bool reveal_ = false;
   bool yes_ = false;
-  bool json_ = false;
-  bool has_text_ = false;
-  std::string colour_ = "auto";
 
   std::unique_ptr<Store> store_;
   std::unique_ptr<Campaigns> campaigns_;

@@ -14,42 +14,29 @@
 namespace gavel {
 
 void CampaignCommand::add_looking() {
-  CLI::App* sub =
-      add("list",
-          "All campaigns of the store. Damage is named as far as it concerns where a campaign stands; "
-          "gavel campaign verify looks at the rest",
-          "gavel campaign list");
-  named(sub->add_option("--after", cursor_, "Those behind this id"), "ID");
-  named(sub->add_option("--most", most_, "At most so many (default: 100)"), "N");
+  CLI::App* sub = add("list");
+  sub->add_option("--after", cursor_);
+  sub->add_option("--most", most_);
 
-  sub = add("show", "A campaign: its fields, its turns, its timeline or a state",
-            "gavel campaign show evening state --at t-3");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("WHAT", view_, "fields (default), turns, timeline, state, verdict or scenario"), " ")
-      ->check(CLI::IsMember({"fields", "turns", "timeline", "state", "verdict", "scenario"}));
-  named(
-      sub->add_option("--at", turn_,
-                      "Of state and verdict: after this turn; of scenario: up to it (default: the last one)"),
-      "TURN");
-  named(sub->add_option("--most", most_, "Of turns: at most so many (default: 100)"), "N");
-  sub->add_flag("--reveal", reveal_, "Show the goal even if it is hidden");
+  sub = add("show");
+  one_of(sub->add_option("WHAT", view_), {"fields", "turns", "timeline", "state", "verdict", "scenario"});
+  sub->add_option("--at", options_.turn);
+  sub->add_option("--most", most_);
+  sub->add_flag("--reveal", reveal_);
 
-  sub = add("audit", "Search the audit records of all commands",
-            "gavel campaign audit evening --path characters.li_si.hp.current --actor model");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("--path", path_, "At this place or below it"), "PATH");
-  named(sub->add_option("--tag", tag_, "With this tag"), "TAG");
-  named(sub->add_option("--actor", actor_of_audit_, "Of this actor"), "NAME");
-  named(sub->add_option("--code", code_, "Refused with this code"), "CODE");
-  named(sub->add_option("--turn", turn_, "Of this turn"), "TURN");
-  named(sub->add_option("--cursor", cursor_, "Behind the `next` of the page before"), "TEXT");
-  named(sub->add_option("--most", most_, "At most so many (default: 100)"), "N");
+  sub = add("audit", {"--turn"});
+  sub->add_option("--path", path_);
+  sub->add_option("--tag", tag_);
+  sub->add_option("--actor", actor_of_audit_);
+  sub->add_option("--code", code_);
+  sub->add_option("--cursor", cursor_);
+  sub->add_option("--most", most_);
 }
 
 int CampaignCommand::list() {
   const Result<Json> all = campaigns_->list(cursor_, most_);
   if (!all) return fail(all.error());
-  return print(*all, list_for_people(*all, colour()));
+  return print(*all, list_for_people(*all, options_.colour()));
 }
 
 int CampaignCommand::show() {
@@ -58,12 +45,12 @@ int CampaignCommand::show() {
     query.most = most_;
     const Result<Json> turns = campaigns_->turns(id_, query);
     if (!turns) return fail(turns.error());
-    return print(*turns, turns_for_people(*turns, colour()));
+    return print(*turns, turns_for_people(*turns, options_.colour()));
   }
   if (view_ == "timeline") {
     const Result<Json> timeline = campaigns_->timeline(id_);
     if (!timeline) return fail(timeline.error());
-    return print(*timeline, timeline_for_people(*timeline, colour()));
+    return print(*timeline, timeline_for_people(*timeline, options_.colour()));
   }
   if (view_ == "state") {
     const Result<Json> state = campaigns_->state(id_, at());
@@ -73,7 +60,7 @@ int CampaignCommand::show() {
   if (view_ == "verdict") {
     const Result<Json> verdict = campaigns_->verdict(id_, at());
     if (!verdict) return fail(verdict.error());
-    return print(*verdict, answer_for_people(*verdict, colour()));
+    return print(*verdict, answer_for_people(*verdict, options_.colour()));
   }
   if (view_ == "scenario") return show_scenario();
   if (!part_)
@@ -82,7 +69,7 @@ int CampaignCommand::show() {
 }
 
 int CampaignCommand::show_scenario() {
-  const Result<std::string> text = recorded_scenario(*store_, {id_, turn_, "", nullptr, reveal_});
+  const Result<std::string> text = recorded_scenario(*store_, {id_, options_.turn, "", nullptr, reveal_});
   if (!text) return fail(text.error());
   return heard(*text);
 }
@@ -102,12 +89,12 @@ int CampaignCommand::audit() {
   query.tag = given(tag_);
   query.actor = given(actor_of_audit_);
   query.code = given(code_);
-  query.turn = given(turn_);
+  query.turn = given(options_.turn);
   query.cursor = cursor_;
   query.most = most_;
   const Result<Json> page = campaigns_->audit(id_, query);
   if (!page) return fail(page.error());
-  return print(*page, audit_for_people(*member(*page, "records"), colour()));
+  return print(*page, audit_for_people(*member(*page, "records"), options_.colour()));
 }
 
 }  // namespace gavel

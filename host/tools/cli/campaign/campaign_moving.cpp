@@ -23,18 +23,9 @@ std::string counted(std::uint64_t count, const char* what) {
 }  // namespace
 
 void CampaignCommand::add_moving() {
-  CLI::App* sub =
-      add("export", "Write a campaign as one file", "gavel campaign export evening --out evening.gavel");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("--out", out_file_, "The file (default: standard output)"), "FILE");
-
-  sub = add("import", "Store the campaign of a file", "gavel campaign import evening.gavel");
-  named(sub->add_option("FILE", file_, "An exported campaign; - for standard input")->required(), " ");
-
-  sub = add("delete", "Delete a campaign with all its turns; this cannot be undone",
-            "gavel campaign export evening --out evening.gavel && gavel campaign delete evening --yes");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  sub->add_flag("--yes", yes_, "Do not ask; needed where there is no terminal");
+  add("export")->add_option("--out", out_file_);
+  add("import", {"FILE"})->get_option("FILE")->required();
+  add("delete")->add_flag("--yes", yes_);
 }
 
 Result<bool> CampaignCommand::agreed(const std::string& question) const {
@@ -105,7 +96,7 @@ int CampaignCommand::export_file() {
 }
 
 int CampaignCommand::import_file() {
-  const Result<std::string> file = read_file(file_, Limits().max_state_bytes, "max_state_bytes");
+  const Result<std::string> file = read_file(options_.file, Limits().max_state_bytes, "max_state_bytes");
   if (!file) return fail(file.error());
   const Result<std::string> id = campaigns_->import_file(*file);
   if (!id) return fail(id.error());

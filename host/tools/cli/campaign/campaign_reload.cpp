@@ -83,28 +83,14 @@ std::string line_of(const Json& answer, const Paint& paint) {
 }  // namespace
 
 void CampaignCommand::add_reload() {
-  CLI::App* sub = add("reload", "Reload the rules from their files, if nothing is wrong with them",
-                      "gavel campaign reload evening --ruleset rulesets/tabletop --watch");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("--ruleset", ruleset_folder_,
-                        "The folder with ruleset.yaml (default: one of the campaign's ruleset's name: this "
-                        "folder, one in it or "
-                        "in rulesets, or the one that ships)"),
-        "DIR");
-  named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
-      ->allow_extra_args(false);
-  named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
-      ->allow_extra_args(false);
-  named(sub->add_option("--last", last_,
-                        "Judge so many of the last turns by the new rules first (default: 20)"),
-        "N");
-  sub->add_flag("--force", force_, "In spite of problems of the state that are not fatal");
-  sub->add_flag("--watch", watch_, "And again whenever a file has changed, until Ctrl-C: one line each");
+  CLI::App* sub = add("reload", {"--ruleset", "--plugins", "--schemas", "--watch"});
+  sub->add_option("--last", last_);
+  sub->add_flag("--force", force_);
 }
 
 // The folder that was named, or else one called like the campaign's ruleset, here or among those that ship.
 Result<std::string> CampaignCommand::reload_folder() {
-  if (!ruleset_folder_.empty()) return ruleset_folder_;
+  if (!options_.ruleset.empty()) return options_.ruleset;
   const Result<Json> shown = campaigns_->show(id_, false);
   if (!shown) return shown.error();
   const Json* ruleset = member(*shown, "ruleset");
@@ -136,7 +122,8 @@ Result<Json> CampaignCommand::reload_once(const std::string& folder) {
     return json;
   };
   std::string image;  // of one reading with the rules: what was tried is what gets stored
-  const Ruleset::Built built = load_logged(folder, plugin_dirs_, Limits(), {schema_dirs_, {}}, &image);
+  const Ruleset::Built built =
+      load_logged(folder, options_.plugins, Limits(), {options_.schemas, {}}, &image);
   for (const Problem& problem : built.problems) {
     problems.push_back(problem_json(problem));
     const Where& where = problem.error.where;
@@ -147,7 +134,7 @@ Result<Json> CampaignCommand::reload_once(const std::string& folder) {
     if (reasons.empty()) reasons.push_back(folder + " does not load");
     return answer({});
   }
-  const Result<Time> time = now();
+  const Result<Time> time = options_.time();
   if (!time) return time.error();
   const ReloadPlan plan{id_, std::move(image), last_, force_, *time};
   ProgressLine line("reload");
@@ -163,7 +150,7 @@ Result<Json> CampaignCommand::reload_once(const std::string& folder) {
 int CampaignCommand::reload_round(const std::string& folder) {
   const Result<Json> answer = reload_once(folder);
   if (!answer) return fail(answer.error());
-  const std::string text = json_ ? shown_json(*answer) : line_of(*answer, Paint(colour()));
+  const std::string text = options_.json ? shown_json(*answer) : line_of(*answer, Paint(options_.colour()));
   const bool exchanged = *member(*answer, "exchanged") == true;
   if (exchanged) note_done();
   if (!put(text + "\n")) return kExitUnheard;
@@ -173,16 +160,16 @@ int CampaignCommand::reload_round(const std::string& folder) {
 int CampaignCommand::reload() {
   const Result<std::string> folder = reload_folder();
   if (!folder) return fail(folder.error());
-  if (watch_)
-    return repeat_on_change(places_of_rules(*folder, plugin_dirs_, schema_dirs_), json_,
+  if (options_.watch)
+    return repeat_on_change(places_of_rules(*folder, options_.plugins, options_.schemas), options_.json,
                             [&] { return reload_round(*folder); });
   const Result<Json> answer = reload_once(*folder);
   if (!answer) return fail(answer.error());
   std::string text;
   const Json& report = *member(*answer, "report");
-  if (for_people() && report.is_object() && *member(*answer, "same") == false)
-    text = exchange_for_people(report, colour());
-  const int printed = print(*answer, text + line_of(*answer, Paint(colour())) + "\n");
+  if (options_.for_people() && report.is_object() && *member(*answer, "same") == false)
+    text = exchange_for_people(report, options_.colour());
+  const int printed = print(*answer, text + line_of(*answer, Paint(options_.colour())) + "\n");
   if (printed != 0) return printed;
   return *member(*answer, "exchanged") == true || *member(*answer, "same") == true ? 0 : kExitStayed;
 }

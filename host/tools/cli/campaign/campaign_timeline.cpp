@@ -10,63 +10,46 @@
 namespace gavel {
 
 void CampaignCommand::add_timeline() {
-  CLI::App* sub = add("rollback", "Go back to the state after a turn; \"\" for the beginning",
-                      "gavel campaign rollback evening t-3");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("TURN", turn_, "A turn on the way here")->required(), " ");
+  add("rollback")->add_option("TURN", options_.turn)->required();
+  add("undo");
+  add("restore")->add_option("TURN", options_.turn)->required();
 
-  sub = add("undo", "Undo the last rollback, as long as no turn followed", "gavel campaign undo evening");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
+  CLI::App* sub = add("branch");
+  sub->add_option("NAME", name_)->required();
+  sub->add_option("--at", options_.turn);
+  sub->add_option("--label", label_);
 
-  sub = add("restore", "Go to any turn on any branch: rolled back, re-rolled or a sibling",
-            "gavel campaign restore evening t-5");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("TURN", turn_, "The turn")->required(), " ");
+  sub = add("checkpoint");
+  sub->add_option("--at", options_.turn);
+  sub->add_option("--label", label_);
 
-  sub = add("branch", "Open a branch and go on there", "gavel campaign branch evening kinder --at t-3");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("NAME", name_, "The branch's id")->required(), " ");
-  named(sub->add_option("--at", turn_, "The turn it forks from (default: the current turn)"), "TURN");
-  named(sub->add_option("--label", label_, "For people"), "TEXT");
-
-  sub = add("checkpoint", "Keep the state after a turn under a label",
-            "gavel campaign checkpoint evening --label \"before the gate\"");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("--at", turn_, "The turn (default: the current turn)"), "TURN");
-  named(sub->add_option("--label", label_, "For people"), "TEXT");
-
-  sub = add("settings", "Show the settings, or change them from the next turn on",
-            "gavel campaign settings evening dialog.manual_type=action");
-  named(sub->add_option("CAMPAIGN", id_, "The campaign")->required(), " ");
-  named(sub->add_option("KEY=VALUE", assignments_, "A value is JSON, else a text; KEY= for the default"),
-        " ");
-  named(sub->add_option("--fields", fields_file_,
-                        "A JSON file with other fields: title, selected, tools, dialog …"),
-        "FILE");
+  sub = add("settings");
+  sub->add_option("KEY=VALUE", assignments_);
+  sub->add_option("--fields", fields_file_);
 }
 
 int CampaignCommand::rollback() {
-  const Result<Time> time = now();
-  return time ? answer(campaigns_->rollback(id_, turn_, *time)) : fail(time.error());
+  const Result<Time> time = options_.time();
+  return time ? answer(campaigns_->rollback(id_, options_.turn, *time)) : fail(time.error());
 }
 
 int CampaignCommand::undo() {
-  const Result<Time> time = now();
+  const Result<Time> time = options_.time();
   return time ? answer(campaigns_->undo(id_, *time)) : fail(time.error());
 }
 
 int CampaignCommand::restore() {
-  const Result<Time> time = now();
-  return time ? answer(campaigns_->restore(id_, turn_, *time)) : fail(time.error());
+  const Result<Time> time = options_.time();
+  return time ? answer(campaigns_->restore(id_, options_.turn, *time)) : fail(time.error());
 }
 
 int CampaignCommand::branch() {
-  const Result<Time> time = now();
+  const Result<Time> time = options_.time();
   return time ? answer(campaigns_->branch(id_, name_, at(), label_, *time)) : fail(time.error());
 }
 
 int CampaignCommand::checkpoint() {
-  const Result<Time> time = now();
+  const Result<Time> time = options_.time();
   return time ? answer(campaigns_->checkpoint(id_, at(), label_, *time)) : fail(time.error());
 }
 
@@ -93,7 +76,7 @@ int CampaignCommand::settings() {
                                                        : value      ? std::move(*value)
                                                                     : Json(text);
   }
-  const Result<Time> time = now();
+  const Result<Time> time = options_.time();
   return time ? answer(campaigns_->change(id_, fields, *time)) : fail(time.error());
 }
 

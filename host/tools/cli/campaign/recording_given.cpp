@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "state/members.hpp"
 #include "state/path.hpp"
 #include "state/path_text.hpp"
 
@@ -19,11 +20,6 @@ Json changed_members(const Json& before, const Json& now) {
     if (old == nullptr || *old != value) changed[key] = value;
   }
   return changed;
-}
-
-Json value_at(const Json& json, std::string_view name) {
-  const Json* value = json.is_object() ? member(json, name) : nullptr;
-  return value == nullptr ? Json() : *value;
 }
 
 // The fields of a campaign that chose nothing.

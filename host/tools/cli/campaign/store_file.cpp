@@ -17,12 +17,6 @@ constexpr const char* kDefaultStore = "gavel.db";
 
 }  // namespace
 
-void add_store_option(CLI::App& sub, std::string& file) {
-  named(
-      sub.add_option("--store", file, "The file that holds the campaigns (default: $GAVEL_STORE, gavel.db)"),
-      "FILE");
-}
-
 std::string store_file(const std::string& given) {
   if (!given.empty()) return given;
   const char* known = std::getenv("GAVEL_STORE");  // NOLINT(concurrency-mt-unsafe): before any thread

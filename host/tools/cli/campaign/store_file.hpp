@@ -7,12 +7,7 @@
 
 #include "store/store.hpp"
 
-#include "args.hpp"
-
 namespace gavel {
-
-// --store FILE. What it leaves empty is for store_file() to fill in.
-void add_store_option(CLI::App& sub, std::string& file);
 
 // What was given; else $GAVEL_STORE; else gavel.db in this folder.
 std::string store_file(const std::string& given);

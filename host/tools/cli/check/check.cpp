@@ -33,22 +33,6 @@ namespace fs = std::filesystem;
 constexpr int kExitProblems = 1;
 constexpr int kMostFixRounds = 5;  // a change may lay bare the next
 constexpr std::size_t kMostLuaFiles = 1'000;
-constexpr const char* kCheckFooter =
-    "Each problem is one line: file:line:column: what, found, expected, and below it how to fix it. A "
-    "finding in\n"
-    "[brackets] is silenced where it stands, on its line or the line above:\n"
-    "  -- gavel: allow unused_local          (in Lua)\n"
-    "  # gavel: allow no_such_place          (in YAML)\n"
-    "Tests in Lua (*_test.lua) are read like the rest; what they expect, and scenarios, gavel test looks "
-    "at.\n"
-    "Exit code 0 where nothing is wrong (warnings may be there), 1 where something is, 2 for bad usage.\n\n"
-    "Examples:\n"
-    "  gavel check rulesets/first\n"
-    "  gavel check plugins/affection --json\n"
-    "  gavel check plugins/affection/step.lua --format gcc\n"
-    "  gavel check my_game --fix\n"
-    "  gavel check my_game --watch\n"
-    "  gavel check schemas/modes/live_stream_mode.yaml";
 
 // One file of Lua, or a folder of nothing else; empty: the place is none.
 std::vector<std::string> lua_files_in(const std::string& place) {
@@ -111,44 +95,25 @@ void leave_out_told(std::vector<Problem>& problems) {
 }  // namespace
 
 Check::Check(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("check", "Find problems in a ruleset, a plugin or schemas");
-  sub->add_option(
-         "DIR", folder_,
-         "A folder with ruleset.yaml, plugin.yaml, schemas or Lua modules, or one schema's or Lua file "
-         "(default: this folder)")
-      ->option_text(" ");
-  sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again")
-      ->option_text("DIR")
-      ->allow_extra_args(false);
-  sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again")
-      ->option_text("DIR")
-      ->allow_extra_args(false);
-  sub->add_flag("--fix", fix_, "Make the changes that are certain, say which, and tell the rest");
-  sub->add_flag("--watch", watch_, "Say it again whenever a file has changed, until Ctrl-C");
-  sub->add_flag("--codes", codes_, "List every finding there is, what it means and how to fix it");
-  sub->add_option(
-         "--format", format_,
-         "people (default), json, gcc (file:line:column: warning: text [code], for editors) or github "
-         "(annotations)")
-      ->option_text("FORM")
-      ->check(CLI::IsMember({"people", "json", "gcc", "github"}));
-  sub->add_flag("--json", json_, "The problems as JSON; the same as --format json");
-  sub->add_option("--color", colour_, "auto (default), always or never")
-      ->option_text("WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kCheckFooter);
+  options_.format = "people";
+  CLI::App* sub = app.add_subcommand("check", "");
+  sub->add_option("DIR", folder_);
+  options_.add(*sub, {"--plugins", "--schemas", "--watch", "--json", "--color"});
+  sub->add_flag("--fix", fix_);
+  sub->add_flag("--codes", codes_);
+  one_of(sub->add_option("--format", options_.format), {"people", "json", "gcc", "github"});
 }
 
 CheckFormat Check::format() const {
-  if (json_ || format_ == "json") return CheckFormat::kJson;
-  if (format_ == "gcc") return CheckFormat::kGcc;
-  return format_ == "github" ? CheckFormat::kGithub : CheckFormat::kPeople;
+  if (options_.wants_json()) return CheckFormat::kJson;
+  if (options_.format == "gcc") return CheckFormat::kGcc;
+  return options_.format == "github" ? CheckFormat::kGithub : CheckFormat::kPeople;
 }
 
 int Check::run() {
   if (codes_) return tell(codes_text(format()), {});
-  if (!watch_) return round();
-  return repeat_on_change(places_of_rules(folder_, plugin_dirs_, schema_dirs_),
+  if (!options_.watch) return round();
+  return repeat_on_change(places_of_rules(folder_, options_.plugins, options_.schemas),
                           format() == CheckFormat::kJson, [this] { return round(); });
 }
 
@@ -162,11 +127,7 @@ int Check::round() {
     for (Problem& problem : files.not_made) looked.problems.push_back(std::move(problem));
     if (files.made.empty()) break;
   }
-  const Colour wish = colour_ == "always"  ? Colour::kAlways
-                      : colour_ == "never" ? Colour::kNever
-                                           : Colour::kAuto;
-  return tell(check_text(looked.problems, format(), looked.what, fixed, use_colour(wish, STDOUT_FILENO)),
-              looked.problems);
+  return tell(check_text(looked.problems, format(), looked.what, fixed, options_.colour()), looked.problems);
 }
 
 int Check::tell(const std::string& text, const std::vector<Problem>& problems) const {
@@ -182,7 +143,7 @@ Check::Looked Check::look() const {
     looked.problems = misnamed_in(folder_);
     if (any_error(looked.problems)) return looked;
     looked.problems.clear();
-    if (std::optional<CheckedSchemas> checked = check_schemas(folder_, schema_dirs_, Limits())) {
+    if (std::optional<CheckedSchemas> checked = check_schemas(folder_, options_.schemas, Limits())) {
       looked = {std::move(checked->problems), counted(checked->count, "schema") + ", "};
       return looked;
     }
@@ -198,7 +159,8 @@ Check::Looked Check::look() const {
 
 Check::Looked Check::look_at_rules() const {
   std::vector<Pack> packs;
-  Ruleset::Built built = load_logged(folder_, plugin_dirs_, Limits(), {schema_dirs_, {}}, nullptr, &packs);
+  Ruleset::Built built =
+      load_logged(folder_, options_.plugins, Limits(), {options_.schemas, {}}, nullptr, &packs);
   Looked looked;
   std::vector<Problem> found;
   std::vector<PluginReading> readings = read_plugins(packs, Limits());
@@ -236,7 +198,7 @@ Check::Looked Check::look_at_rules() const {
 Check::Looked Check::look_at_test(const LuaTestSource& test) const {
   std::vector<Pack> packs;
   const std::string around = test.ruleset.empty() ? test.plugin : test.ruleset;
-  load_logged(around, plugin_dirs_, Limits(), {schema_dirs_, {}}, nullptr, &packs);
+  load_logged(around, options_.plugins, Limits(), {options_.schemas, {}}, nullptr, &packs);
   CheckedTests checked = check_tests({test}, packs, Limits());
   Looked looked{std::move(checked.problems), counted(1, "file") + ", "};
   leave_out_allowed(looked.problems, checked.files, Limits());

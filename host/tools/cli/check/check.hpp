@@ -7,8 +7,8 @@
 #include "base/problem.hpp"
 #include "testing/lua_test.hpp"
 
-#include "args.hpp"
 #include "check_texts.hpp"
+#include "options.hpp"
 
 namespace gavel {
 
@@ -33,12 +33,7 @@ class Check {
   Looked look_at_lua(const std::vector<std::string>& files) const;
 
   std::string folder_ = ".";
-  std::vector<std::string> plugin_dirs_;
-  std::vector<std::string> schema_dirs_;
-  std::string colour_ = "auto";
-  std::string format_ = "people";
-  bool json_ = false;
-  bool watch_ = false;
+  CliOptions options_;
   bool fix_ = false;
   bool codes_ = false;
 };

@@ -91,7 +91,7 @@ void fix_one(const std::string& file, const std::vector<const Edit*>& edits, con
   for (const Edit* edit : edits) {
     const std::optional<Cut> cut = cut_of(*text, *edit);
     if (!cut) {
-      fixed.not_made.push_back(refused_fix(file, "\"" + printable(edit->before) + "\" no longer stands at " +
+      fixed.not_made.push_back(refused_fix(file, "\"" + printable(edit->before) + "\" is no longer at " +
                                                      std::to_string(edit->where.line) + ":" +
                                                      std::to_string(edit->where.column)));
       return;

@@ -20,9 +20,9 @@ class Misnamed {
   std::vector<Problem> find(const fs::path& folder) {
     manifest(folder, "ruleset.yml", "ruleset.yaml", "a ruleset");
     manifest(folder, "plugin.yml", "plugin.yaml", "a plugin");
-    inner_folder(folder, "scenario", "scenarios", "scenarios of a ruleset lie");
-    inner_folder(folder, "test", "tests", "a ruleset's own tests lie");
-    inner_folder(folder, "plugin", "plugins", "a ruleset's own plugins lie");
+    inner_folder(folder, "scenario", "scenarios", "a ruleset's scenarios are");
+    inner_folder(folder, "test", "tests", "a ruleset's own tests are");
+    inner_folder(folder, "plugin", "plugins", "a ruleset's own plugins are");
     tests_below(folder);
     return std::move(found_);
   }
@@ -47,7 +47,7 @@ class Misnamed {
   // Only in a ruleset: elsewhere such a folder may be anything.
   void inner_folder(const fs::path& folder, const char* wrong, const char* right, const std::string& what) {
     if (is_file(folder / "ruleset.yaml") && is_folder(folder / wrong) && !is_folder(folder / right))
-      tell(folder / wrong, "this folder is not looked into: " + what + " in another", right, true);
+      tell(folder / wrong, "this folder is not read: " + what + " in another", right, true);
   }
 
   // test_lamp.lua: plugins load it, and `gavel test` does not run it. Links are not followed.

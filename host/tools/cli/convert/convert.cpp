@@ -6,6 +6,7 @@
 #include <iterator>
 #include <unistd.h>
 
+#include "base/joined.hpp"
 #include "base/span.hpp"
 #include "base/utf8.hpp"
 #include "dialects/conversion.hpp"
@@ -26,30 +27,6 @@ namespace gavel {
 namespace {
 
 constexpr int kExitLeft = 1;
-
-constexpr const char* kConvertFooter =
-    "The text goes to standard output with its commands in the other dialect and the narration as it was, so "
-    "a file\n"
-    "of many messages is converted as a whole. What had to be said in another way is noted on standard "
-    "error, and an\n"
-    "envelope that holds something unreadable or unsayable is left as it stood and named there.\n"
-    "--draft makes a ruleset of what another engine kept: initial state, fields and described pairs, and "
-    "the chat as a\n"
-    "scenario that expects the states recorded in it. --initial takes a state, or a card or world book in "
-    "JSON, of which\n"
-    "it reads the entries called [initvar] or [memoryinit]. A chat log is a JSON list of messages, or has "
-    "one "
-    "a line:\n"
-    "{\"mes\", \"is_user\", \"variables\"} as SillyTavern writes it, or {\"role\", \"content\", "
-    "\"state\"}.\n"
-    "Exit code 0 when everything was converted; 1 when something was left; 2 for bad usage or unreadable "
-    "input.\n\n"
-    "Examples:\n"
-    "  gavel convert --to ops chat.txt\n"
-    "  gavel convert --from mvu --to ops --text \"_.set('hp', 100, 80);//hit\"\n"
-    "  gavel convert --to mvu --json < commands.json\n"
-    "  gavel convert --draft my_game --initial initvar.yaml chat.jsonl\n"
-    "  gavel convert --draft my_game --initial card.json chat.jsonl";
 
 // Walks forward through a text, so that many places cost one pass.
 class Places {
@@ -107,29 +84,13 @@ Json remarks_json(const std::vector<Conversion::Remark>& remarks) {
 }  // namespace
 
 Convert::Convert(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("convert", "Rewrite the commands of a text in another dialect");
-  named(sub->add_option("--from", from_, "How the commands are written: auto (default) or one dialect"),
-        "ID");
-  named(sub->add_option("--to", to_, "The dialect to write: tavern, ops, mvu, patch, filament, memory or ir"),
-        "ID");
-  named(sub->add_option("--draft", draft_, "Write the draft of a ruleset here: FILE is a chat log, if given"),
-        "DIR");
-  named(sub->add_option("--initial", initial_,
-                        "The state that the other game begins with, YAML or JSON, or its card; with --draft"),
-        "STATE");
-  named(sub->add_option("--final", final_, "The state that its chat ended with; with --draft"), "STATE");
-  auto* file = named(sub->add_option("FILE", file_, "The text; - for standard input (default)"), "or -");
-  named(sub->add_option("--text", given_text_, "The text itself, instead of FILE"), "STRING")
-      ->excludes(file)
-      ->each([this](const std::string&) { has_text_ = true; });
-  sub->add_flag("--json", json_, "Answer as JSON: text, converted, left, notes");
-  sub->footer(kConvertFooter);
-}
-
-int Convert::fail(const Error& error) const {
-  show_error(error, file_, "", use_colour(Colour::kAuto, STDERR_FILENO));
-  if (json_) print_error_json(error, file_);
-  return kExitUsage;
+  CLI::App* sub = app.add_subcommand("convert", "");
+  options_.add(*sub, {"FILE", "--text", "--json"});
+  sub->add_option("--from", from_);
+  sub->add_option("--to", to_);
+  sub->add_option("--draft", draft_);
+  sub->add_option("--initial", initial_);
+  sub->add_option("--final", final_);
 }
 
 Result<const Dialect*> Convert::target() const {
@@ -149,22 +110,16 @@ Result<const Dialect*> Convert::target() const {
   return to;
 }
 
-Result<std::string> Convert::text() const {
-  if (has_text_) return given_text_;
-  if (file_ == "-" && ::isatty(STDIN_FILENO) != 0)
-    std::fputs("gavel: reading the text from standard input\n", stderr);
-  return read_file(file_, limits_.max_text_bytes, "max_text_bytes");
-}
-
 int Convert::run() {
   if (!draft_.empty() && !to_.empty())
-    return fail(Error(Code::kUsage, "--draft and --to are two different things", "give one of them"));
+    return options_.fail(
+        Error(Code::kUsage, "--draft and --to are two different things", "give one of them"));
   if (!draft_.empty()) return draft();
   if (to_.empty())
-    return fail(Error(Code::kUsage, "--to is missing: the dialect to write",
-                      "gavel convert --to ops FILE, or --draft DIR for a ruleset"));
+    return options_.fail(Error(Code::kUsage, "--to is missing: the dialect to write",
+                               "gavel convert --to ops FILE, or --draft DIR for a ruleset"));
   if (!initial_.empty() || !final_.empty())
-    return fail(Error(Code::kUsage, "--initial and --final go with --draft"));
+    return options_.fail(Error(Code::kUsage, "--initial and --final go with --draft"));
   return rewrite();
 }
 
@@ -245,52 +200,66 @@ int Convert::draft() {
   if (!folder.has_filename()) folder = folder.parent_path();  // "game/"
   std::error_code error;
   if (std::filesystem::symlink_status(folder, error).type() != std::filesystem::file_type::not_found)
-    return fail(Error(Code::kUsage, draft_ + " is already there, and nothing is overwritten",
-                      "name a folder that is not there yet"));
+    return options_.fail(Error(Code::kUsage, draft_ + " is already there, and nothing is overwritten",
+                               "name a folder that is not there yet"));
   if (initial_.empty())
-    return fail(Error(Code::kUsage, "--initial is missing: the state that the game begins with",
-                      "gavel convert --draft DIR --initial FILE chat.jsonl"));
+    return options_.fail(Error(Code::kUsage, "--initial is missing: the state that the game begins with",
+                               "gavel convert --draft DIR --initial FILE chat.jsonl"));
   DraftInput input;
   input.id = id_of(folder);
   std::vector<std::string> notes;
   Result<Json> initial = state_in(initial_, notes);
-  if (!initial) return fail(initial.error());
+  if (!initial) return options_.fail(initial.error());
   input.initial = std::move(*initial);
   if (!final_.empty()) {
     Result<Json> last = state_in(final_, notes);
-    if (!last) return fail(last.error());
+    if (!last) return options_.fail(last.error());
     input.final_state = std::move(*last);
   }
-  if (file_ != "-") {
-    Result<std::string> log = read_file(file_, limits_.max_text_bytes, "max_text_bytes");
-    if (!log) return fail(log.error());
+  if (options_.file != "-") {
+    Result<std::string> log = read_file(options_.file, limits_.max_text_bytes, "max_text_bytes");
+    if (!log) return options_.fail(log.error());
     Result<ChatLog> chat = read_chat_log(*log, limits_);
     if (!chat) {
-      chat.error().where.file = file_;
-      chat.error().message = file_ + ": " + chat.error().message;
-      return fail(chat.error());
+      chat.error().where.file = options_.file;
+      chat.error().message = options_.file + ": " + chat.error().message;
+      return options_.fail(chat.error());
     }
     input.chat = std::move(*chat);
-    input.chat_name = std::filesystem::path(file_).filename().string();
+    input.chat_name = std::filesystem::path(options_.file).filename().string();
   }
   const std::size_t turns = input.chat.turns.size();
   const RulesetDraft draft = draft_ruleset(std::move(input), limits_);
-  if (Result<void> done = write_draft(folder, draft); !done) return fail(done.error());
-  std::string out = draft_ + ": ruleset.yaml, initial.yaml";
-  if (!draft.scenario.empty()) out += ", scenarios/chat.yaml (" + std::to_string(turns) + " turns)";
-  out += "\n";
+  if (Result<void> done = write_draft(folder, draft); !done) return options_.fail(done.error());
   notes.insert(notes.end(), draft.notes.begin(), draft.notes.end());
-  for (const std::string& note : notes) out += "  " + printable(note) + "\n";
-  out += "  next: gavel check " + draft_ + (draft.scenario.empty() ? "" : "; gavel test " + draft_) + "\n";
+  std::vector<std::string> files = {"ruleset.yaml", "initial.yaml"};
+  std::vector<std::string> next = {"gavel check " + draft_};
+  if (!draft.scenario.empty()) {
+    files.emplace_back("scenarios/chat.yaml");
+    next.push_back("gavel test " + draft_);
+  }
   note_done();
-  return heard(out);
+  if (options_.json) {
+    Json made(Json::value_t::object);
+    made["made"] = draft_;
+    made["files"] = files;
+    made["turns"] = turns;
+    made["notes"] = notes;
+    made["next"] = next;
+    return heard(shown_json(made, 2) + "\n");
+  }
+  std::string out = draft_ + ": " + joined(files);
+  if (!draft.scenario.empty()) out += " (" + std::to_string(turns) + " turns)";
+  out += "\n";
+  for (const std::string& note : notes) out += "  " + printable(note) + "\n";
+  return heard(out + "  next: " + joined(next, "; ") + "\n");
 }
 
 int Convert::rewrite() {
   Result<const Dialect*> to = target();
-  if (!to) return fail(to.error());
-  Result<std::string> source = text();
-  if (!source) return fail(source.error());
+  if (!to) return options_.fail(to.error());
+  const Result<std::string> source = options_.input(limits_.max_text_bytes, "max_text_bytes", "the text");
+  if (!source) return options_.fail(source.error());
   ReadOptions options;
   options.dialect = from_;
   options.limits = limits_;
@@ -298,11 +267,11 @@ int Convert::rewrite() {
   Conversion done = convert_text(*source, options, **to);
   sort_by_place(done.notes);
   sort_by_place(done.left);
-  const std::string name = has_text_ ? "--text" : (file_ == "-" ? "standard input" : file_);
+  const std::string& name = options_.source().name;
   show(done.notes, name, *source, "");
-  show(done.left, name, *source, "; left as it stood");
+  show(done.left, name, *source, "; left unchanged");
   std::string out = std::move(done.text);
-  if (json_) {
+  if (options_.json) {
     Json json(Json::value_t::object);
     json["text"] = std::move(out);
     json["converted"] = done.converted;
@@ -311,7 +280,7 @@ int Convert::rewrite() {
     out = escaped_json(as_utf8(to_text(json, 2)))  // JSON has no place for bytes that are no text
           + "\n";
   } else {
-    if (has_text_ && !out.ends_with('\n')) out += '\n';
+    if (name == "--text" && !out.ends_with('\n')) out += '\n';
     // At a terminal as steers nothing; in a pipe byte for byte.
     if (::isatty(STDOUT_FILENO) != 0) out = printable_lines(out);
   }

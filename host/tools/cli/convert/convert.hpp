@@ -10,7 +10,7 @@
 #include "dialects/dialect.hpp"
 #include "state/json.hpp"
 
-#include "args.hpp"
+#include "options.hpp"
 
 namespace gavel {
 
@@ -22,22 +22,17 @@ class Convert {
  private:
   // The dialects by their names. `auto` reads all, and what is only read is no target.
   Result<const Dialect*> target() const;
-  Result<std::string> text() const;
   int rewrite();
   int draft();
   // The state in a file: its own, that of a card, or that which MVU kept. `notes`: what was made of it.
   Result<Json> state_in(const std::string& file, std::vector<std::string>& notes) const;
-  int fail(const Error& error) const;
 
   std::string from_ = "auto";
   std::string to_;
-  std::string file_ = "-";
-  std::string given_text_;
   std::string draft_;
   std::string initial_;
   std::string final_;
-  bool has_text_ = false;
-  bool json_ = false;
+  CliOptions options_;
   Limits limits_;
 };
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/joined.hpp"
 #include "dialects/reader.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
@@ -238,12 +239,6 @@ Writing writing_of(const DraftInput& input, const Limits& limits) {
     for (const Proposal& proposal : read_text(turn.model, options).proposals)
       look_at(proposal, input.initial, written);
   return written;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
 }
 
 std::string ruleset_of(const DraftInput& input, const Pairs& pairs, const Marks& marks,

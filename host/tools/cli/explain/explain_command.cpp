@@ -29,20 +29,6 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 5> kSubjects = {"turn", "rule", "path", "code", "codes"};
 constexpr int kExitUnexplained = 1;
-constexpr const char* kExplainFooter =
-    "Of a campaign's turn the recorded inputs are judged anew by the recorded rules, and it says so where "
-    "the result\n"
-    "is not what is stored. Without a campaign, a text is judged on a state, and nothing is kept.\n"
-    "Exit code 0 when it was explained, 1 where --check found a file that is out of date, 2 for errors.\n\n"
-    "Examples:\n"
-    "  gavel explain turn evening t-4\n"
-    "  gavel explain turn evening t-4 --attempt 1 --language zh\n"
-    "  gavel explain turn --ruleset rulesets/first --state state.json reply.txt\n"
-    "  gavel explain rule rulesets/first affection/step\n"
-    "  gavel explain path rulesets/first characters.li_si.hp.current --actor model\n"
-    "  gavel explain path characters.li_si.hp.current --campaign evening\n"
-    "  gavel explain rule.denied\n"
-    "  gavel explain codes --language zh";
 
 // A ruleset that comes with Gavel may be called by its name alone.
 std::string folder_of(const std::string& name) {
@@ -69,64 +55,23 @@ Error no_folder(const std::string& name) {
 }  // namespace
 
 ExplainCommand::ExplainCommand(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand("explain", "Explain a turn, a rule, a place in the state, or a code");
-  named(sub->add_option(
-               "WHAT", words_,
-               "turn CAMPAIGN [TURN], turn FILE, rule RULESET ID, path RULESET PATH, code CODE, codes; "
-               "or the last word alone")
-            ->required(),
-        "...");
-  named(sub->add_option("--campaign", campaign_,
-                        "Look at a rule or a path with this campaign's rules and state"),
-        "ID");
-  named(sub->add_option("--ruleset", ruleset_folder_, "The game's rules: a folder with ruleset.yaml"), "DIR");
-  named(sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again"), "DIR")
-      ->allow_extra_args(false);
-  named(sub->add_option("--schemas", schema_dirs_, "Look for schemas here too; may be given again"), "DIR")
-      ->allow_extra_args(false);
-  add_store_option(*sub, store_file_);
-  auto* state = named(sub->add_option("--state", state_file_, "A JSON or YAML file with the state"), "FILE");
-  named(sub->add_option("--document", document_file_, "A file {data, meta}, instead of --state"), "FILE")
-      ->excludes(state);
-  named(sub->add_option("--attempt", attempt_,
-                        "Which attempt at the turn (default: the accepted one, else the last)")
-            ->check(CLI::Range(1, 1000)),
-        "N");
-  named(sub->add_option("--actor", actor_, "Who speaks: model (default), player or operator"), "NAME");
-  named(sub->add_option("--user", user_text_, "Of a FILE: what the player said before"), "STRING");
-  named(sub->add_option("--now", now_, "Of a FILE: the clock, ISO 8601 with a zone (default: 2025-01-01)"),
-        "TIME");
-  named(sub->add_option("--seed", seed_, "Of a FILE: of the dice (default: 0)"), "TEXT");
-  named(sub->add_option("--turn", turn_, "Of a FILE: the turn's id (default: t-1)"), "ID");
-  named(sub->add_option("--language", language_, "en or zh (default: the ruleset's)"), "NAME")
-      ->check(CLI::IsMember({"en", "zh"}));
-  CLI::Option* out = named(
-      sub->add_option("--out", out_, "Of codes: write CODES.md and CODES.zh-CN.md into this folder"), "DIR");
-  sub->add_flag("--check", check_, "With --out: write nothing, and say which of them is out of date")
-      ->needs(out);
-  sub->add_flag("--json", json_, "The explanation as JSON");
-  named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kExplainFooter);
-}
-
-int ExplainCommand::fail(const Error& error) const {
-  show_error(error, "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-  if (json_) print_error_json(error, "");
-  return kExitUsage;
+  options_.turn = "t-1";
+  CLI::App* sub = app.add_subcommand("explain", "");
+  sub->add_option("WHAT", words_)->required();
+  options_.add(*sub, {"--campaign", "--ruleset", "--plugins", "--schemas", "--store", "--state", "--document",
+                      "--actor", "--user", "--now", "--seed", "--turn", "--language", "--json", "--color"});
+  sub->add_option("--attempt", attempt_)->check(CLI::Range(1, 1000));
+  sub->add_flag("--check", check_)->needs(sub->add_option("--out", out_));
 }
 
 ExplainText ExplainCommand::text_out() const {
-  const Colour wish = colour_ == "always"  ? Colour::kAlways
-                      : colour_ == "never" ? Colour::kNever
-                                           : Colour::kAuto;
-  std::string language = language_;
+  std::string language = options_.language;
   if (language.empty() && ruleset_ != nullptr) language = ruleset_->file().language;
-  return {language.starts_with("zh"), use_colour(wish, STDOUT_FILENO)};
+  return {language.starts_with("zh"), options_.colour()};
 }
 
 Result<void> ExplainCommand::open_store() {
-  Result<std::unique_ptr<Store>> store = gavel::open_store(store_file(store_file_));
+  Result<std::unique_ptr<Store>> store = gavel::open_store(store_file(options_.store));
   if (!store) return std::move(store).error();
   store_ = std::move(*store);
   campaigns_ = std::make_unique<Campaigns>(*store_, logged_campaigns());
@@ -149,33 +94,17 @@ Result<std::string> ExplainCommand::campaign_named(const std::string& name) {
 Result<void> ExplainCommand::load_ruleset(const std::string& name) {
   const std::string folder = folder_of(name);
   if (!is_folder(folder)) return no_folder(name);
-  Ruleset::Built built = load_logged(folder, plugin_dirs_, Limits(), {schema_dirs_, {}});
-  for (const Problem& problem : built.problems)
-    if (!problem.warning || built.ruleset == nullptr)
-      std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
-  if (built.ruleset == nullptr)
-    return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
-  ruleset_ = std::move(built.ruleset);
+  Result<std::shared_ptr<const Ruleset>> loaded = options_.load_ruleset(folder);
+  if (!loaded) return std::move(loaded).error();
+  ruleset_ = std::move(*loaded);
   limits_ = ruleset_->limits();
   return {};
 }
 
 // The state given, or the ruleset's own.
-Result<Document> ExplainCommand::document() const {
-  const std::string& name = document_file_.empty() ? state_file_ : document_file_;
-  if (name.empty())
-    return Document::load(ruleset_ == nullptr ? Json(Json::value_t::object) : ruleset_->initial_state(),
-                          Json(), limits_);
-  Result<Json> json =
-      state_file(name, limits_, document_file_.empty() ? StateForm::kState : StateForm::kDocument);
-  if (!json) return std::move(json).error();
-  if (document_file_.empty()) return Document::load(std::move(*json), Json(), limits_);
-  const Json* data = json->is_object() ? member(*json, "data") : nullptr;
-  if (data == nullptr)
-    return Error(Code::kTypeMismatch, name + " is no document: it has no \"data\"",
-                 "give a plain state by --state");
-  const Json* meta = member(*json, "meta");
-  return Document::load(*data, meta == nullptr ? Json() : *meta, limits_);
+Result<Document> ExplainCommand::document() {
+  return options_.load_document(ruleset_ == nullptr ? Json(Json::value_t::object) : ruleset_->initial_state(),
+                                limits_);
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::turn_of_campaign(const std::string& campaign,
@@ -202,24 +131,23 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_campaign(const std::st
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string& file) {
-  if (!ruleset_folder_.empty()) {
-    if (Result<void> loaded = load_ruleset(ruleset_folder_); !loaded) return std::move(loaded).error();
+  if (!options_.ruleset.empty()) {
+    if (Result<void> loaded = load_ruleset(options_.ruleset); !loaded) return std::move(loaded).error();
   }
   Result<Document> given = document();
   if (!given) return std::move(given).error();
   Result<std::string> text = read_file(file, limits_.max_input_bytes, "max_input_bytes");
   if (!text) return std::move(text).error();
-  const std::optional<Actor> actor = actor_of(actor_);
-  if (!actor || *actor > Actor::kOperator)
-    return Error(Code::kUsage, "--actor is model, player or operator, not \"" + actor_ + "\"");
-  Result<Time> now = parse_time(now_);
-  if (!now) return Error(Code::kUsage, "--now: " + now.error().message, now.error().hint);
+  const Result<Actor> actor = options_.speaker();
+  if (!actor) return actor.error();
+  const Result<Time> now = options_.time();
+  if (!now) return now.error();
   Witness witness;
   TurnInput input;
   input.text = *text;
-  input.user_text = user_text_;
+  input.user_text = options_.user;
   input.actor = *actor;
-  input.turn = turn_;
+  input.turn = options_.turn;
   input.context.now = *now;
   input.context.limits = limits_;
   input.attempt = std::max<std::size_t>(attempt_, 1);
@@ -234,18 +162,18 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string
     input.ruleset = ruleset_.get();
     input.sandbox = sandbox.get();
     input.facts.settings = std::move(*settings);
-    input.facts.seed = seed_.empty() ? "0" : seed_;
+    input.facts.seed = options_.seed.empty() ? "0" : options_.seed;
   }
   const Result<Verdict> verdict = run_turn(*given, input);
   if (!verdict) return verdict.error();
   Json story =
-      turn_story({*verdict, witness, *text, user_text_, *actor, ruleset_.get(), input.facts.settings});
+      turn_story({*verdict, witness, *text, options_.user, *actor, ruleset_.get(), input.facts.settings});
   std::string people = turn_for_people(story, text_out());
   return Explained{std::move(story), std::move(people)};
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::turn(const std::vector<std::string>& words) {
-  const bool of_file = !ruleset_folder_.empty() || !state_file_.empty() || !document_file_.empty();
+  const bool of_file = !options_.ruleset.empty() || !options_.state.empty() || !options_.document.empty();
   if (words.empty() && !of_file)
     return Error(Code::kUsage, "gavel explain turn needs a campaign",
                  "gavel explain turn CAMPAIGN [TURN], or gavel explain turn --ruleset DIR reply.txt");
@@ -268,7 +196,7 @@ Result<ExplainCommand::Explained> ExplainCommand::codes() {
     const Result<bool> same = write_codes(out_, check_);
     if (!same) return same.error();
     exit_ = *same ? 0 : kExitUnexplained;
-    return Explained{Json(Json::value_t::object), ""};
+    return Explained{Json{{"out_of_date", !*same}}, ""};
   }
   Json json = codes_json();
   std::string people = codes_for_people(json, text_out());
@@ -297,10 +225,8 @@ Result<ExplainCommand::Explained> ExplainCommand::not_understood(const std::stri
 
 int ExplainCommand::run() {
   Result<Explained> explained = explain();
-  if (!explained) return fail(explained.error());
-  if (!out_.empty()) return exit_;
-  const std::string text = json_ ? shown_json(explained->json, 2) + "\n" : explained->people;
-  return heard(text);
+  if (!explained) return options_.fail(explained.error());
+  return heard(options_.json ? shown_json(explained->json, 2) + "\n" : explained->people, exit_);
 }
 
 }  // namespace gavel

@@ -9,8 +9,8 @@
 #include "campaign/campaigns.hpp"
 #include "ruleset/ruleset.hpp"
 
-#include "args.hpp"
 #include "explain_text.hpp"
+#include "options.hpp"
 
 namespace gavel {
 
@@ -48,27 +48,12 @@ class ExplainCommand {
   Result<void> open_store();
   Result<std::string> campaign_named(const std::string& name);
   Result<void> load_ruleset(const std::string& folder);
-  Result<Document> document() const;
+  Result<Document> document();
   ExplainText text_out() const;
-  int fail(const Error& error) const;
 
   std::vector<std::string> words_;
-  std::string ruleset_folder_;
-  std::vector<std::string> plugin_dirs_;
-  std::vector<std::string> schema_dirs_;
-  std::string campaign_;
-  std::string store_file_;
-  std::string state_file_;
-  std::string document_file_;
+  CliOptions options_;
   std::size_t attempt_ = 0;  // 0: not given
-  std::string actor_ = "model";
-  std::string user_text_;
-  std::string now_ = "2025-01-01T00:00:00Z";
-  std::string seed_;
-  std::string turn_ = "t-1";
-  std::string language_;
-  std::string colour_ = "auto";
-  bool json_ = false;
   std::string out_;
   bool check_ = false;
   int exit_ = 0;

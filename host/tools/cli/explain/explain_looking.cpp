@@ -48,7 +48,7 @@ Result<Json> ExplainCommand::history_of(const Json& path) {
   AuditQuery query;
   query.path = *place;
   for (;;) {
-    Result<AuditPage> page = store_->audit(campaign_, query);
+    Result<AuditPage> page = store_->audit(options_.campaign, query);
     if (!page) return std::move(page).error();
     for (const AuditHit& hit : page->hits) add_history(hit, *place, any_depth, rows);
     if (page->next.empty()) return Json(JsonArray(rows.begin(), rows.end()));
@@ -65,21 +65,21 @@ struct ExplainCommand::Looked {
 };
 
 Result<ExplainCommand::Looked> ExplainCommand::look() {
-  if (!campaign_.empty()) {
-    Result<std::string> id = campaign_named(campaign_);
+  if (!options_.campaign.empty()) {
+    Result<std::string> id = campaign_named(options_.campaign);
     if (!id) return std::move(id).error();
     Result<std::shared_ptr<const Ruleset>> rules = campaigns_->rules(*id);
     if (!rules) return std::move(rules).error();
     ruleset_ = std::move(*rules);
     limits_ = ruleset_->limits();
-  } else if (Result<void> loaded = load_ruleset(ruleset_folder_.empty() ? "." : ruleset_folder_); !loaded) {
+  } else if (Result<void> loaded = load_ruleset(options_.ruleset.empty() ? "." : options_.ruleset); !loaded) {
     return std::move(loaded).error();
   }
   Looked looked;
   Result<std::unique_ptr<Sandbox>> sandbox = ruleset_->pool().take();
   if (!sandbox) return std::move(sandbox).error();
   looked.sandbox = std::move(*sandbox);
-  if (campaign_.empty()) {
+  if (options_.campaign.empty()) {
     Result<Document> given = document();
     if (!given) return std::move(given).error();
     looked.document = std::move(*given);
@@ -88,15 +88,15 @@ Result<ExplainCommand::Looked> ExplainCommand::look() {
     looked.settings = std::move(*settings);
     return looked;
   }
-  Result<Json> state = campaigns_->state(campaign_, std::nullopt);
+  Result<Json> state = campaigns_->state(options_.campaign, std::nullopt);
   if (!state) return std::move(state).error();
   Result<Document> stands = Document::load((*state)["data"], (*state)["meta"], limits_);
   if (!stands) return std::move(stands).error();
   looked.document = std::move(*stands);
-  Result<Json> settings = campaigns_->settings(campaign_);
+  Result<Json> settings = campaigns_->settings(options_.campaign);
   if (!settings) return std::move(settings).error();
   looked.settings = (*settings)["values"];
-  Result<Json> shown = campaigns_->show(campaign_);
+  Result<Json> shown = campaigns_->show(options_.campaign);
   if (!shown) return std::move(shown).error();
   looked.campaign = std::move(*shown);
   return looked;
@@ -104,9 +104,9 @@ Result<ExplainCommand::Looked> ExplainCommand::look() {
 
 // "RULESET WHAT", or WHAT alone where the rules are known otherwise.
 Result<std::string> ExplainCommand::looked_for(const char* subject, const std::vector<std::string>& words) {
-  const bool known = !campaign_.empty() || !ruleset_folder_.empty();
+  const bool known = !options_.campaign.empty() || !options_.ruleset.empty();
   if (words.size() == 2 && !known) {
-    ruleset_folder_ = words[0];
+    options_.ruleset = words[0];
     return words[1];
   }
   if (words.size() == 1) return words[0];
@@ -143,15 +143,15 @@ Result<ExplainCommand::Explained> ExplainCommand::path(const std::vector<std::st
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::path_in(Looked& looked, const std::string& path) {
-  const std::optional<Actor> actor = actor_of(actor_);
+  const std::optional<Actor> actor = actor_of(options_.actor);
   if (!actor)
     return Error(Code::kUsage,
                  "--actor is model, player, operator, tool, automation, derive or migration, not \"" +
-                     printable(actor_) + "\"");
+                     printable(options_.actor) + "\"");
   Scene scene{*ruleset_, *looked.sandbox, looked.document, looked.settings, looked.campaign, Time()};
   Result<Json> story = path_story(scene, path, *actor);
   if (!story) return std::move(story).error();
-  if (!campaign_.empty()) {
+  if (!options_.campaign.empty()) {
     Result<Json> history = history_of(*member(*story, "path"));
     if (!history) return std::move(history).error();
     (*story)["history"] = std::move(*history);
@@ -165,10 +165,10 @@ Result<ExplainCommand::Explained> ExplainCommand::guess(const std::vector<std::s
   std::vector<std::string> rest = words;
   if (rest.size() == 1 && find_code(rest[0]) != nullptr) return took(code(rest[0]), "code");
   std::error_code error;
-  const bool known = !campaign_.empty() || !ruleset_folder_.empty();
+  const bool known = !options_.campaign.empty() || !options_.ruleset.empty();
   const bool here = std::filesystem::exists("ruleset.yaml", error);
   if (rest.size() == 2 && !known) {
-    ruleset_folder_ = rest[0];
+    options_.ruleset = rest[0];
     rest.erase(rest.begin());
   } else if (rest.size() > 1 || (!known && !here)) {
     return not_understood(rest.front());
@@ -177,8 +177,8 @@ Result<ExplainCommand::Explained> ExplainCommand::guess(const std::vector<std::s
   if (!looked)
     return words.size() == 2 ? not_understood(words[0]) : Result<Explained>(std::move(looked).error());
   if (find_registration(*ruleset_, rest[0])) return took(rule_in(*looked, rest[0]), "rule");
-  if (!campaign_.empty() && campaigns_->verdict(campaign_, rest[0]))
-    return took(turn_of_campaign(campaign_, rest[0]), "turn");
+  if (!options_.campaign.empty() && campaigns_->verdict(options_.campaign, rest[0]))
+    return took(turn_of_campaign(options_.campaign, rest[0]), "turn");
   const Result<PathText> text = PathText::parse(rest[0], limits_);
   const bool stands = text && looked->document.find(text->resolve(looked->document.data())) != nullptr;
   // An id has a slash, and no path that is written with dots has one.

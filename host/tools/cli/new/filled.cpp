@@ -53,7 +53,7 @@ Result<std::string> with_words(std::string_view text, std::string_view name, con
     const auto found = filling.words.find(word);
     if (end == std::string_view::npos || found == filling.words.end())
       return Error(Code::kUsage, "the template " + std::string(name) + " asks for {{" + std::string(word) +
-                                     "}}, which nobody gives");
+                                     "}}, which is not given");
     out += found->second;
     text.remove_prefix(end + 2);
   }

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "base/joined.hpp"
 #include "base/on_disk.hpp"
 #include "base/utf8.hpp"
 #include "check/trial.hpp"
@@ -34,15 +35,6 @@ constexpr std::array<std::string_view, 10> kPluginKinds = {
     "tool", "rule", "budget", "derive", "automation", "claim", "milestone", "callback", "setting", "migrate"};
 constexpr std::array<std::string_view, 4> kSchemaKinds = {"core", "extension", "rule", "mode"};
 constexpr std::size_t kMostName = 58;  // NAME_take is a tool's name, which has at most 64
-constexpr const char* kNewFooter =
-    "What is made passes gavel check and gavel test as it is, and its comments teach; begin by changing it.\n"
-    "Nothing is ever overwritten: all files come, or none.\n"
-    "Exit code 0 when it was made, 2 where it was not, 3 where it was, but standard output could not be "
-    "written.\n\n"
-    "Examples:\n"
-    "  gavel new ruleset harbour\n"
-    "  gavel new plugin tides --kind rule,automation --in harbour --add\n"
-    "  gavel new scenario storm --in harbour";
 
 // "a_long_name" for people.
 std::string title_of(std::string name) {
@@ -78,12 +70,6 @@ std::vector<std::string> words_of(const std::string& list) {
   return words;
 }
 
-std::string joined_names(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
-}
-
 template <std::size_t kCount>
 Result<std::vector<std::string>> kinds_of(const std::string& given,
                                           const std::array<std::string_view, kCount>& known) {
@@ -117,41 +103,23 @@ std::string in_shell(const std::string& text) {
 }  // namespace
 
 NewCommand::NewCommand(CLI::App& app) {
-  command_ = app.add_subcommand("new", "Begin a plugin, a ruleset, a schema or a scenario");
+  command_ = app.add_subcommand("new", "");
   command_->require_subcommand(1);
-  command_->footer(kNewFooter);
-  CLI::App* sub =
-      add("plugin", "A plugin with rules, tools and tests; in a ruleset's folder it goes into plugins/",
-          "gavel new plugin tides --kind rule,automation --in harbour --add");
-  named(
-      sub->add_option("--kind", kinds_,
-                      "What it registers, several with commas (default: tool,rule): tool rule budget derive "
-                      "automation claim milestone callback setting migrate"),
-      "KIND,...");
-  sub->add_flag("--add", add_, "Name it in the ruleset's ruleset.yaml, too");
-  sub = add("ruleset", "A whole small game, with a plugin and a scenario",
-            "gavel new ruleset harbour --with calendar");
-  named(sub->add_option("--with", with_, "Plugins that come with Gavel, several with commas"), "PLUGIN,...");
-  sub = add("schema", "A prompt protocol; in a ruleset's folder it goes into schemas/",
-            "gavel new schema tea_ceremony --kind mode --in harbour");
-  named(sub->add_option("--kind", kinds_, "core, extension, rule (default) or mode"), "KIND");
-  sub = add("scenario", "A scenario of a ruleset, empty or recorded from a campaign",
-            "gavel new scenario storm --in harbour --from evening --turn t-4");
-  named(sub->add_option("--from", from_, "Record the turns of this campaign, as they came out"), "CAMPAIGN");
-  named(sub->add_option("--turn", turn_, "Up to this turn (default: the campaign's last)"), "TURN");
-  add_store_option(*sub, store_file_);
+  CLI::App* sub = add("plugin");
+  sub->add_option("--kind", kinds_);
+  sub->add_flag("--add", add_);
+  add("ruleset")->add_option("--with", with_);
+  add("schema")->add_option("--kind", kinds_);
+  sub = add("scenario");
+  sub->add_option("--from", from_);
+  options_.add(*sub, {"--turn", "--store"});
 }
 
-CLI::App* NewCommand::add(const char* name, const char* what, const char* example) {
-  CLI::App* sub = command_->add_subcommand(name, what);
-  named(sub->add_option("NAME", name_, "Its name: a-z, then a-z, 0-9 and _")->required(), " ");
-  named(sub->add_option("--in", in_, "The folder that it comes into (default: this one)"), "DIR");
-  named(
-      sub->add_option("--language", language_, "Of the comments: en or zh (default: as the terminal is set)"),
-      "NAME")
-      ->check(CLI::IsMember({"en", "zh"}));
-  sub->add_flag("--json", json_, "What was made as JSON");
-  sub->footer(std::string("Example:\n  ") + example);
+CLI::App* NewCommand::add(const char* name) {
+  CLI::App* sub = command_->add_subcommand(name, "");
+  sub->add_option("NAME", name_)->required();
+  sub->add_option("--in", in_);
+  options_.add(*sub, {"--language", "--json"});
   return sub;
 }
 
@@ -173,8 +141,8 @@ Result<void> NewCommand::begin(const std::string& target) {
   std::error_code error;
   if (!fs::is_directory(in_, error)) return Error(Code::kUnreadable, in_ + ": there is no such folder");
   target_ = target;
-  filling_.marks.insert(language_);
-  filling_.words = {{"name", name_}, {"title", title_of(name_)}, {"language", language_}};
+  filling_.marks.insert(options_.language);
+  filling_.words = {{"name", name_}, {"title", title_of(name_)}, {"language", options_.language}};
   return staging_.open(target);
 }
 
@@ -186,7 +154,7 @@ Result<void> NewCommand::write(const std::string& name, const std::string& from)
 }
 
 Result<void> NewCommand::write_editor_files(const std::shared_ptr<const Ruleset>& rules) {
-  Result<std::vector<PackFile>> files = stub_files({rules}, language_);
+  Result<std::vector<PackFile>> files = stub_files({rules}, options_.language);
   if (!files) return files.error();
   for (PackFile& file : *files) file.name = ".gavel/" + file.name;
   files->push_back({".luarc.json", language_server_config(".gavel")});
@@ -246,7 +214,7 @@ Result<void> NewCommand::plugin() {
     filling_.marks.insert(kind);
     files.push_back(kind + ".lua");
   }
-  filling_.words["files"] = joined_names(files);
+  filling_.words["files"] = joined(files);
   if (Result<void> wrote = write("plugin.yaml", "plugin/plugin.yaml"); !wrote) return wrote;
   for (const std::string& file : files)
     if (Result<void> wrote = write(file, "plugin/" + file); !wrote) return wrote;
@@ -282,7 +250,7 @@ Result<void> NewCommand::ruleset() {
   if (Result<void> begun = begin((fs::path(in_) / name_).lexically_normal().string()); !begun) return begun;
   std::vector<std::string> plugins = words_of(with_);
   plugins.emplace_back("cookies");
-  filling_.words["plugins"] = joined_names(plugins);
+  filling_.words["plugins"] = joined(plugins);
   const std::array<std::array<const char*, 2>, 6> files = {
       {{"ruleset.yaml", "ruleset/ruleset.yaml"},
        {"initial.yaml", "ruleset/initial.yaml"},
@@ -319,7 +287,7 @@ Result<void> NewCommand::scenario() {
   if (Result<void> good = check_name(kMostName); !good) return good;
   if (!is_file(fs::path(in_) / "ruleset.yaml"))
     return Error(Code::kUsage, in_ + " is no ruleset's folder", "a scenario plays one: --in RULESET");
-  if (from_.empty() && !turn_.empty()) return Error(Code::kUsage, "--turn needs --from CAMPAIGN");
+  if (from_.empty() && !options_.turn.empty()) return Error(Code::kUsage, "--turn needs --from CAMPAIGN");
   if (Result<void> begun = begin((fs::path(in_ruleset("scenarios")) / (name_ + ".yaml")).string()); !begun)
     return begun;
   if (from_.empty()) {
@@ -335,16 +303,15 @@ Result<void> NewCommand::scenario() {
 }
 
 Result<std::string> NewCommand::recorded() const {
-  const Result<std::unique_ptr<Store>> store = open_store(store_file(store_file_));
+  const Result<std::unique_ptr<Store>> store = open_store(store_file(options_.store));
   if (!store) return store.error();
-  const Ruleset::Built built = load_logged(in_, {}, Limits());
-  if (built.ruleset == nullptr)
-    return Error(Code::kPluginInvalid, in_ + " does not load", "gavel check " + in_shell(in_));
-  return recorded_scenario(**store, {from_, turn_, title_of(name_), built.ruleset.get()});
+  const Result<std::shared_ptr<const Ruleset>> rules = options_.load_ruleset(in_);
+  if (!rules) return rules.error();
+  return recorded_scenario(**store, {from_, options_.turn, title_of(name_), rules->get()});
 }
 
 void NewCommand::say() const {
-  if (json_) {
+  if (options_.json) {
     Json made(Json::value_t::object);
     made["made"] = target_;
     made["files"] = written_;
@@ -353,23 +320,17 @@ void NewCommand::say() const {
     return;
   }
   for (const std::string& file : written_) std::printf("%s\n", printable(file).c_str());
-  std::printf("\n%s\n", language_ == "zh" ? "接下来：" : "Next:");
+  std::printf("\n%s\n", options_.language == "zh" ? "接下来：" : "Next:");
   for (const std::string& line : next_) std::printf("  %s\n", printable(line).c_str());
 }
 
 int NewCommand::run() {
-  if (language_.empty()) language_ = prefers_chinese() ? "zh" : "en";
+  if (options_.language.empty()) options_.language = prefers_chinese() ? "zh" : "en";
   const Result<void> made = command_->got_subcommand("plugin")    ? plugin()
                             : command_->got_subcommand("ruleset") ? ruleset()
                             : command_->got_subcommand("schema")  ? schema()
                                                                   : scenario();
-  if (!made) {
-    if (json_)
-      print_error_json(made.error(), "");
-    else
-      show_error(made.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
-  }
+  if (!made) return options_.fail(made.error());
   say();
   return heard();
 }

@@ -7,7 +7,7 @@
 
 #include "ruleset/ruleset.hpp"
 
-#include "args.hpp"
+#include "options.hpp"
 #include "staging.hpp"
 #include "templates.hpp"
 
@@ -19,7 +19,7 @@ class NewCommand {
   int run();
 
  private:
-  CLI::App* add(const char* name, const char* what, const char* example);
+  CLI::App* add(const char* name);
 
   Result<void> plugin();
   Result<void> ruleset();
@@ -42,10 +42,9 @@ class NewCommand {
   std::string kinds_;
   std::string with_;
   std::string in_ = ".";
-  std::string language_;
-  std::string from_, turn_, store_file_;
+  std::string from_;
+  CliOptions options_;
   bool add_ = false;
-  bool json_ = false;
 
   Filling filling_;
   Staging staging_;

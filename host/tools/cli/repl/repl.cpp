@@ -30,17 +30,6 @@ namespace gavel {
 namespace {
 
 constexpr int kExitLineFailed = 1;
-constexpr const char* kReplFooter =
-    "Lines of Lua run as in a handler of one plugin, with a live ctx, under the same limits; :help says what "
-    "else may be typed.\n"
-    "Without a terminal, lines are read and answered one by one: for tests and programs, best with --json. "
-    "Nothing is stored\nbut by :save. Exit code 0; from a pipe 1 where a line failed; 2 for bad usage or a "
-    "ruleset that does not load.\n\n"
-    "Examples:\n"
-    "  gavel repl rulesets/first\n"
-    "  gavel repl plugins/affection --state state.json\n"
-    "  printf 'ctx.get(\"characters\")\\n:turn _.set(\"a\", 1);\\n:diff\\n' | gavel repl rulesets/first";
-
 // What Ctrl-C ends while a line runs. Set before the handler is installed.
 std::atomic<Session*> running = nullptr;
 
@@ -82,21 +71,7 @@ Json error_json(const Error& error) {
 
 }  // namespace
 
-ReplCommandLine::ReplCommandLine(CLI::App& app) {
-  CLI::App* sub =
-      app.add_subcommand("repl", "Interactive prompt in a game: Lua as in a handler, turns, undo, reload");
-  game_.add(*sub);
-  sub->add_flag("--json", json_, "An answer is one JSON object in a line of its own");
-  named(sub->add_option("--color", colour_wish_, "auto (default), always or never"), "WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  sub->footer(kReplFooter);
-}
-
-int ReplCommandLine::fail(const Error& error) const {
-  show_error(error, "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-  if (json_) print_error_json(error, game_.folder());
-  return kExitUsage;
-}
+ReplCommandLine::ReplCommandLine(CLI::App& app) { game_.add_game(*app.add_subcommand("repl", "")); }
 
 ReplCommandLine::Answer ReplCommandLine::failed(const Error& error) const {
   Answer answer;
@@ -443,7 +418,7 @@ bool ReplCommandLine::tell(const Answer& answer) {
   if (answer.refused) refused_ = answer.refused;
   any_failed_ = any_failed_ || answer.failed;
   std::string text = answer.text;
-  if (json_) text = answer.json.empty() ? "" : shown_json(answer.json) + "\n";
+  if (game_.json) text = answer.json.empty() ? "" : shown_json(answer.json) + "\n";
   return put(text);
 }
 
@@ -476,19 +451,18 @@ int ReplCommandLine::loop(LineEditor& editor) {
 
 int ReplCommandLine::run() {
   Result<Standpoint> at = game_.load();
-  if (!at) return fail(at.error());
+  if (!at) return game_.fail(at.error());
   Result<std::unique_ptr<Session>> session =
       Session::open(std::move(at->ruleset), std::move(at->document), std::move(at->facts));
-  if (!session) return fail(session.error());
+  if (!session) return game_.fail(session.error());
   session_ = std::move(*session);
-  colour_ = colour_wish_ == "always" ||
-            (colour_wish_ == "auto" && !json_ && use_colour(Colour::kAuto, STDOUT_FILENO));
+  colour_ = game_.colour() && (!game_.json || game_.color == "always");
   const char* history = std::getenv("GAVEL_HISTORY");  // NOLINT(concurrency-mt-unsafe): before any thread
   LineEditor editor([this](const std::string& text) { return complete_line(*session_, text); },
                     history == nullptr ? "" : history);
   if (editor.interactive()) {
     listen_for_interrupts();
-    if (!json_)
+    if (!game_.json)
       std::printf("gavel repl: %s %s; :help says what may be typed\n",
                   session_->ruleset().file().name.c_str(),
                   to_text(session_->ruleset().file().version).c_str());

@@ -63,14 +63,11 @@ class ReplCommandLine {
   void show_notes(std::string& out, const Notes& notes) const;
   ExplainText explaining() const;
   bool tell(const Answer& answer);
-  int fail(const Error& error) const;
 
   GameOptions game_;
   std::unique_ptr<Session> session_;
   std::string user_text_;
   std::optional<std::vector<Refusal>> refused_;  // by what was typed last; nothing: nothing was
-  std::string colour_wish_ = "auto";
-  bool json_ = false;
   bool colour_ = false;
   bool quit_ = false;
   bool any_failed_ = false;

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "args.hpp"
 #include "game_options.hpp"
 
 namespace gavel {
@@ -17,7 +16,6 @@ class RunCommand {
  private:
   int list(const Standpoint& at) const;
   Result<Tried> ask(Standpoint& at);
-  int fail(const Error& error) const;
   int print(const std::string& text) const;
 
   GameOptions game_;
@@ -25,8 +23,6 @@ class RunCommand {
   TryWords words_;
   std::string narration_file_;
   bool trace_ = false;
-  bool json_ = false;
-  std::string colour_ = "auto";
 };
 
 }  // namespace gavel

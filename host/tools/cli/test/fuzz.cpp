@@ -7,6 +7,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "base/joined.hpp"
 #include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
@@ -69,12 +70,6 @@ std::string in_numbers(std::size_t number, const std::string& what) {
   return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + printable(name);
-  return list;
-}
-
 void print_indented(const std::string& text, const char* indent) {
   for (std::size_t from = 0; from < text.size();) {
     const std::size_t end = std::min(text.find('\n', from), text.size());
@@ -85,29 +80,22 @@ void print_indented(const std::string& text, const char* indent) {
 
 }  // namespace
 
-void FuzzCommand::add_options(CLI::App& sub) {
-  sub_ = &sub;
-  named(sub.add_option("--fuzz", cases_, "Play so many random games by the rules, and say what goes wrong"),
-        "N")
-      ->group(kFuzzGroup)
-      ->check(CLI::Range(1, 100'000'000));
-  if (sub.get_option_no_throw("--seed") == nullptr)
-    sub.add_option("--seed", "Other random games (default: 1)")->option_text("N")->group(kFuzzGroup);
-  named(sub.add_option("--case", number_, "Only the random game of that number"), "N")->group(kFuzzGroup);
-  named(sub.add_option("--jobs", jobs_, "Threads that look (default: as many as there are cores)"), "N")
-      ->group(kFuzzGroup)
-      ->check(CLI::Range(1, 64));
-  named(sub.add_option("--save", save_, "Write each least game there, as a scenario that fails"), "DIR")
-      ->group(kFuzzGroup);
-  named(sub.add_option("--state", state_, "Begin each game with this state, JSON or YAML"), "FILE")
-      ->group(kFuzzGroup);
+void FuzzCommand::add_options(CLI::App& sub, CliOptions& options) {
+  options_ = &options;
+  options.add(sub, {"--state"});
+  std::vector<CLI::Option*> own = {sub.get_option("--state")};
+  own.push_back(sub.add_option("--fuzz", cases_)->check(CLI::Range(1, 100'000'000)));
+  own.push_back(sub.add_option("--case", number_));
+  own.push_back(sub.add_option("--jobs", jobs_)->check(CLI::Range(1, 64)));
+  own.push_back(sub.add_option("--save", save_));
+  for (CLI::Option* option : own) option->group(kFuzzGroup);
 }
 
-std::optional<FuzzSubject> FuzzCommand::subject_of(const std::string& folder, const Given& given,
+std::optional<FuzzSubject> FuzzCommand::subject_of(const std::string& folder,
                                                    std::vector<Problem>& problems) const {
   FuzzSubject subject;
   const Limits limits;
-  Ruleset::Built built = load_logged(folder, given.plugin_dirs, limits, {}, &subject.image);
+  Ruleset::Built built = load_logged(folder, options_->plugins, limits, {}, &subject.image);
   problems = std::move(built.problems);
   if (built.ruleset == nullptr) return std::nullopt;
   subject.ruleset = std::move(built.ruleset);
@@ -120,19 +108,19 @@ std::optional<FuzzSubject> FuzzCommand::subject_of(const std::string& folder, co
       if (auto read = read_invariants(*text, invariants, limits, problems))
         subject.invariants = std::move(*read);
   }
-  if (!state_.empty()) {
-    const Result<std::string> text = read_file(state_, limits.max_state_bytes, "max_state_bytes");
+  if (!options_->state.empty()) {
+    const Result<std::string> text = read_file(options_->state, limits.max_state_bytes, "max_state_bytes");
     if (!text) problems.push_back({text.error(), "", "", false});
     if (text)
-      if (const auto tree = read_yaml(*text, state_, limits, problems)) subject.state = tree->root();
+      if (const auto tree = read_yaml(*text, options_->state, limits, problems)) subject.state = tree->root();
   }
   if (any_error(problems)) return std::nullopt;
   return subject;
 }
 
 std::string FuzzCommand::again(const std::string& folder, const FuzzFinding& finding) const {
-  return "gavel test " + folder + (state_.empty() ? "" : " --state " + state_) + " --seed " +
-         std::to_string(seed_) + " --case " + std::to_string(finding.number);
+  return "gavel test " + folder + (options_->state.empty() ? "" : " --state " + options_->state) +
+         " --seed " + std::to_string(seed_) + " --case " + std::to_string(finding.number);
 }
 
 Result<std::string> FuzzCommand::save(const FuzzFinding& finding) const {
@@ -149,8 +137,7 @@ Result<std::string> FuzzCommand::save(const FuzzFinding& finding) const {
   return file;
 }
 
-Json FuzzCommand::told(const std::string& folder, const FuzzFinding& finding, bool fails,
-                       const Given& given) const {
+Json FuzzCommand::told(const std::string& folder, const FuzzFinding& finding, bool fails) const {
   Json row(Json::value_t::object);
   row["what"] = std::string(what_name(finding.what));
   row["failure"] = finding.failure();
@@ -166,8 +153,8 @@ Json FuzzCommand::told(const std::string& folder, const FuzzFinding& finding, bo
   row["scenario"] = finding.scenario;
   row["scenario_fails"] = fails;
   row["again"] = again(folder, finding);
-  if (given.json) return row;
-  const Paint paint(given.paint);
+  if (options_->json) return row;
+  const Paint paint(options_->colour());
   std::string head = finding.code.empty() ? std::string(what_name(finding.what)) : finding.code;
   if (!finding.rule.empty()) head += " in " + finding.rule;
   if (!finding.at.empty()) head += ", " + finding.at;
@@ -186,26 +173,25 @@ Json FuzzCommand::told(const std::string& folder, const FuzzFinding& finding, bo
   return row;
 }
 
-void FuzzCommand::tell_reached(const FuzzReport& report, const Given& given) const {
-  if (given.json) return;
-  const Paint paint(given.paint);
+void FuzzCommand::tell_reached(const FuzzReport& report) const {
+  if (options_->json) return;
+  const Paint paint(options_->colour());
   for (const char* kind : {"tool", "callback", "rule", "budget", "derive", "automation"})
     if (const std::vector<std::string> ids = report.silent(kind); !ids.empty())
-      std::printf(
-          "  %s\n",
-          paint(kDim, "never seen to do anything, " + std::string(kind) + ": " + listed(ids)).c_str());
+      std::printf("  %s\n", paint(kDim, "never seen to do anything, " + std::string(kind) + ": " +
+                                            printable(joined(ids)))
+                                .c_str());
   if (const std::vector<std::string> ids = report.always_refused(); !ids.empty())
-    std::printf("  %s\n", paint(kDim, "every call refused: " + listed(ids)).c_str());
+    std::printf("  %s\n", paint(kDim, "every call refused: " + printable(joined(ids))).c_str());
 }
 
-void FuzzCommand::tell(const std::string& folder, const FuzzSubject& subject, const FuzzReport& report,
-                       const Given& given) {
-  if (!given.json)
+void FuzzCommand::tell(const std::string& folder, const FuzzSubject& subject, const FuzzReport& report) {
+  if (!options_->json)
     std::printf("  %s, seed %llu: %s, %s accepted; %s, %s passed\n", in_numbers(report.cases, "case").c_str(),
                 static_cast<unsigned long long>(report.seed), in_numbers(report.turns, "turn").c_str(),
                 share(report.accepted, report.turns).c_str(), in_numbers(report.commands, "command").c_str(),
                 share(report.passed, report.commands).c_str());
-  const ScenarioRules rules{subject.ruleset, subject.image, given.plugin_dirs};
+  const ScenarioRules rules{subject.ruleset, subject.image, options_->plugins};
   Json one(Json::value_t::object);
   one["ruleset"] = folder;
   one["seed"] = report.seed;
@@ -217,16 +203,16 @@ void FuzzCommand::tell(const std::string& folder, const FuzzSubject& subject, co
   Json& rows = one["findings"] = Json(Json::value_t::array);
   for (const FuzzFinding& finding : report.findings) {
     if (finding.failure()) ++found_;
-    Json row = told(folder, finding, fails_as_scenario(folder, finding.scenario, rules), given);
+    Json row = told(folder, finding, fails_as_scenario(folder, finding.scenario, rules));
     if (!save_.empty()) {
       const Result<std::string> file = save(finding);
       if (file) row["file"] = *file;
-      if (!file) show_error(file.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-      if (file && !given.json) std::printf("      written to %s\n", printable(*file).c_str());
+      if (!file) show_error(file.error(), "", "", options_->colour(STDERR_FILENO));
+      if (file && !options_->json) std::printf("      written to %s\n", printable(*file).c_str());
     }
     rows.push_back(std::move(row));
   }
-  tell_reached(report, given);
+  tell_reached(report);
   Json& reached = one["reached"] = Json(Json::value_t::object);
   for (const auto& [id, what] : report.reached) {
     reached[id]["kind"] = what.kind;
@@ -236,14 +222,14 @@ void FuzzCommand::tell(const std::string& folder, const FuzzSubject& subject, co
   results_.push_back(std::move(one));
 }
 
-bool FuzzCommand::fuzz_folder(const std::string& folder, const Given& given) {
-  if (!given.json) std::printf("%s\n", Paint(given.paint)(kBold, printable(folder)).c_str());
+bool FuzzCommand::fuzz_folder(const std::string& folder) {
+  if (!options_->json) std::printf("%s\n", Paint(options_->colour())(kBold, printable(folder)).c_str());
   std::vector<Problem> problems;
-  const std::optional<FuzzSubject> subject = subject_of(folder, given, problems);
+  const std::optional<FuzzSubject> subject = subject_of(folder, problems);
   if (!subject) {
     Json rows(Json::value_t::array);
     for (const Problem& problem : problems) {
-      if (!given.json) std::printf("%s\n", problem_line(problem, given.paint).c_str());
+      if (!options_->json) std::printf("%s\n", problem_line(problem, options_->colour()).c_str());
       rows.push_back(problem_json(problem));
     }
     Json one(Json::value_t::object);
@@ -263,33 +249,25 @@ bool FuzzCommand::fuzz_folder(const std::string& folder, const Given& given) {
   const Result<FuzzReport> report = fuzz(*subject, plan);
   progress.clear();
   if (!report) {
-    show_error(report.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
+    options_->fail(report.error());
     return false;
   }
-  tell(folder, *subject, *report, given);
+  tell(folder, *subject, *report);
   return true;
 }
 
-int FuzzCommand::run(const Given& given) {
-  const std::vector<std::string> asked = sub_->get_option("--seed")->results();
-  if (!asked.empty()) {
-    const std::string& text = asked.front();
+int FuzzCommand::run(const std::vector<std::string>& folders) {
+  if (const std::string& text = options_->seed; !text.empty()) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed_);
-    if (error != std::errc() || end != text.data() + text.size()) {
-      show_error(Error(Code::kUsage, "--seed " + text + " is no whole number", "such as --seed 1"), "", "",
-                 use_colour(Colour::kAuto, STDERR_FILENO));
-      return kExitUsage;
-    }
+    if (error != std::errc() || end != text.data() + text.size())
+      return options_->fail(
+          Error(Code::kUsage, "--seed " + text + " is not a whole number", "such as --seed 1"));
   }
-  const Result<std::vector<std::string>> rulesets = rulesets_in(given.folders);
-  if (!rulesets) {
-    if (given.json) print_error_json(rulesets.error(), "");
-    show_error(rulesets.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
-  }
+  const Result<std::vector<std::string>> rulesets = rulesets_in(folders);
+  if (!rulesets) return options_->fail(rulesets.error());
   bool played = true;
-  for (const std::string& folder : *rulesets) played &= fuzz_folder(folder, given);
-  if (given.json) {
+  for (const std::string& folder : *rulesets) played &= fuzz_folder(folder);
+  if (options_->json) {
     Json answer(Json::value_t::object);
     answer["found"] = found_;
     answer["rulesets"] = std::move(results_);

@@ -23,54 +23,22 @@ namespace gavel {
 namespace {
 
 constexpr int kExitFailed = 1;
-constexpr const char* kTestFooter =
-    "Scenarios are the .yaml files in a ruleset's folder `scenarios`; their form is written down in "
-    "host/tools/cli/README.md.\n"
-    "Each is played on a campaign of its own; at the end of each the chain is checked, and every turn judged "
-    "anew.\n"
-    "Tests in Lua are the files *_test.lua of a plugin and of a ruleset's folder `tests`; their form is "
-    "written "
-    "down in plugins/README.md.\n"
-    "They run in an order that the seed decides, each on a state of its own.\n"
-    "Exit code 0 when all passed, 1 when one failed, 2 when one could not be played: a file with errors, bad "
-    "usage.\n\n"
-    "Examples:\n"
-    "  gavel test rulesets/tabletop\n"
-    "  gavel test plugins/limits --watch\n"
-    "  gavel test plugins --seed 4711 --coverage --lcov coverage.info\n"
-    "  gavel test rulesets --filter R001-09\n"
-    "  gavel test rulesets/tabletop/scenarios/demo.yaml --json\n"
-    "  gavel test rulesets/tabletop --fuzz 10000";
 
 std::string any_seed() { return std::to_string(std::random_device()() % 1'000'000); }
 
 }  // namespace
 
 TestCommand::TestCommand(CLI::App& app) {
-  CLI::App* sub = app.add_subcommand(
-      "test", "Play scenarios, run the Lua tests of plugins, and report unexpected results");
-  sub->add_option("DIR", folders_,
-                  "Rulesets, plugins, folders of them, single scenarios or *_test.lua (default: this folder)")
-      ->option_text("...");
-  sub->add_option("--plugins", plugin_dirs_, "Look for plugins here too; may be given again")
-      ->option_text("DIR")
-      ->allow_extra_args(false);
-  named(sub->add_option("--filter", filter_, "Only those whose title, name, rows or file hold this text"),
-        "TEXT");
-  named(sub->add_option("--seed", seed_, "Of the order of Lua tests: the same gives the same (default: any)"),
-        "N");
-  sub->add_flag("--list", list_, "Say what would run, and run nothing");
-  sub->add_flag("--watch", watch_, "Run them again whenever a file has changed, until Ctrl-C");
-  sub->add_flag("--coverage", coverage_,
-                "Which lines and handlers of the plugins ran, and what rules answered");
-  named(sub->add_option("--lcov", lcov_file_, "Write the coverage of lines here, in LCOV's form"), "FILE");
-  sub->add_flag("--costs", costs_, "What every handler cost: calls, fuel, memory, time");
-  named(sub->add_option("--junit", junit_file_, "Write what came of them here, in JUnit's form"), "FILE");
-  sub->add_flag("--json", json_, "What came of every scenario and test as JSON");
-  named(sub->add_option("--color", colour_, "auto (default), always or never"), "WHEN")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  fuzz_.add_options(*sub);
-  sub->footer(kTestFooter);
+  CLI::App* sub = app.add_subcommand("test", "");
+  sub->add_option("DIR", folders_);
+  options_.add(*sub, {"--plugins", "--seed", "--watch", "--json", "--color"});
+  sub->add_option("--filter", filter_);
+  sub->add_flag("--list", list_);
+  sub->add_flag("--coverage", coverage_);
+  sub->add_option("--lcov", lcov_file_);
+  sub->add_flag("--costs", costs_);
+  sub->add_option("--junit", junit_file_);
+  fuzz_.add_options(*sub, options_);
 }
 
 bool TestCommand::wanted(const TestOutcome& one) const {
@@ -140,10 +108,10 @@ void TestCommand::test_scenario(const std::string& file, const ScenarioRules& ru
 void TestCommand::test_scenarios(const TestTarget& target) {
   ScenarioRules rules;
   rules.usage = usage_;
-  const Ruleset::Built built = load_logged(target.folder, plugin_dirs_, Limits(), {}, &rules.image);
+  const Ruleset::Built built = load_logged(target.folder, options_.plugins, Limits(), {}, &rules.image);
   rules.ruleset = built.ruleset;
   if (rules.ruleset != nullptr) {
-    rules.plugin_dirs = plugin_dirs_;
+    rules.plugin_dirs = options_.plugins;
     for (const std::string& file : target.scenarios) test_scenario(file, rules);
     return;
   }
@@ -156,14 +124,14 @@ void TestCommand::test_scenarios(const TestTarget& target) {
 
 // In the order in which they run; of a list, as they stand.
 std::vector<std::size_t> TestCommand::ordered(const std::vector<std::string>& names) const {
-  if (!list_) return shuffled(names, seed_);
+  if (!list_) return shuffled(names, options_.seed);
   std::vector<std::size_t> order(names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   return order;
 }
 
 std::unique_ptr<LuaTestFile> TestCommand::load_tests(LuaTestSource source) {
-  source.places = places_of(source.ruleset, plugin_dirs_);
+  source.places = places_of(source.ruleset, options_.plugins);
   std::vector<Problem> problems;
   if (Result<void> way = check_way(source.file); !way) {
     problems.push_back({std::move(way).error(), {}, {}, false});
@@ -227,34 +195,31 @@ Result<void> TestCommand::write_files(const TestReport& report, const Usage* usa
 }
 
 int TestCommand::finish(const TestReport& report, const Usage* usage) {
-  if (const Result<void> written = write_files(report, usage); !written) {
-    if (json_) print_error_json(written.error(), "");
-    show_error(written.error(), "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
-  }
-  if (json_) {
+  if (const Result<void> written = write_files(report, usage); !written)
+    return options_.fail(written.error());
+  if (options_.json) {
     Json answer(Json::value_t::object);
     answer["passed"] = report.passed();
     answer["failed"] = report.failed();
     if (!filter_.empty()) answer["passed_over"] = passed_over_;
-    if (any_lua_) answer["seed"] = seed_;
+    if (any_lua_) answer["seed"] = options_.seed;
     report.put_json(answer);
     if (list_) answer["listed"] = std::move(listed_);
     if (usage != nullptr && coverage_) answer["coverage"] = coverage_json(*usage);
     if (usage != nullptr && costs_) answer["costs"] = costs_json(*usage);
-    std::printf("%s\n", (watch_ ? shown_json(answer) : shown_json(answer, 2)).c_str());
+    std::printf("%s\n", (options_.watch ? shown_json(answer) : shown_json(answer, 2)).c_str());
   }
   if (usage != nullptr && coverage_) report.say(coverage_text(*usage, paint_));
   if (usage != nullptr && costs_) report.say(costs_text(*usage, paint_));
   if (any_lua_ && !list_)
-    report.say("seed " + printable(seed_) + ": --seed runs the tests in this order again");
+    report.say("seed " + printable(options_.seed) + ": --seed runs the tests in this order again");
   if (!list_ || report.broken())
     report.say(std::to_string(report.passed()) + " passed, " + std::to_string(report.failed()) + " failed");
   return heard(report.broken() ? kExitUsage : report.failed() != 0 ? kExitFailed : 0);
 }
 
 int TestCommand::round() {
-  TestReport report(json_, paint_);
+  TestReport report(options_.json, paint_);
   std::optional<Usage> usage;
   if (coverage_ || costs_ || !lcov_file_.empty()) usage.emplace(coverage_ || !lcov_file_.empty());
   report_ = &report;
@@ -270,31 +235,26 @@ int TestCommand::round() {
         Code::kUsage,
         "no scenario holds \"" + filter_ + "\" in its title, rows or file, and no test in its name or file",
         "look at them all: leave --filter out");
-    const Error& error = found ? none : found.error();
-    if (json_) print_error_json(error, "");
-    show_error(error, "", "", use_colour(Colour::kAuto, STDERR_FILENO));
-    return kExitUsage;
+    return options_.fail(found ? none : found.error());
   }
   return finish(report, usage_);
 }
 
 int TestCommand::run() {
-  paint_ = use_colour(colour_ == "always"  ? Colour::kAlways
-                      : colour_ == "never" ? Colour::kNever
-                                           : Colour::kAuto,
-                      STDOUT_FILENO);
+  paint_ = options_.colour();
   if (folders_.empty()) folders_.emplace_back(".");
-  if (fuzz_.asked()) return fuzz_.run({folders_, plugin_dirs_, json_, paint_});
-  if (seed_.empty()) seed_ = any_seed();
-  if (!watch_) return round();
+  if (fuzz_.asked()) return fuzz_.run(folders_);
+  if (options_.seed.empty()) options_.seed = any_seed();
+  if (!options_.watch) return round();
   std::vector<std::string> folders = folders_;
   // A single test changes with all that it tests.
   if (const Result<std::vector<TestTarget>> found = find_tests(folders_))
     for (const TestTarget& target : *found) folders.push_back(target.folder);
   std::vector<std::string> places;
   for (const std::string& folder : folders)
-    for (std::string& place : places_of_rules(folder, plugin_dirs_, {})) places.push_back(std::move(place));
-  return repeat_on_change(std::move(places), json_, [this] { return round(); });
+    for (std::string& place : places_of_rules(folder, options_.plugins, {}))
+      places.push_back(std::move(place));
+  return repeat_on_change(std::move(places), options_.json, [this] { return round(); });
 }
 
 }  // namespace gavel

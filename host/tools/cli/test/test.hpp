@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "args.hpp"
 #include "fuzz.hpp"
+#include "options.hpp"
 #include "scenario_run.hpp"
 #include "test_report.hpp"
 #include "test_targets.hpp"
@@ -39,17 +39,13 @@ class TestCommand {
   Result<void> write_files(const TestReport& report, const Usage* usage) const;
 
   std::vector<std::string> folders_;
-  std::vector<std::string> plugin_dirs_;
   std::string filter_;
+  CliOptions options_;
   FuzzCommand fuzz_;
-  std::string colour_ = "auto";
-  std::string seed_;
   std::string lcov_file_;
   std::string junit_file_;
-  bool json_ = false;
   bool paint_ = false;
   bool list_ = false;
-  bool watch_ = false;
   bool coverage_ = false;
   bool costs_ = false;
 

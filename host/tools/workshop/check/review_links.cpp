@@ -30,7 +30,7 @@ void Reviewing::look_at_budgets() {
     if (budget.window || member(registration(budget.source).spec, "window") != nullptr) continue;
     tell(Lint::kBudgetWithoutWindow, budget.source,
          budget.source.id + " has no `window`: once it is spent, it is spent for the whole campaign",
-         "window = function(ctx) return ctx.turn end begins it anew every turn, a date every day; window = "
+         "window = function(ctx) return ctx.turn end starts it again every turn, a date every day; window = "
          "false says "
          "that nothing does");
   }

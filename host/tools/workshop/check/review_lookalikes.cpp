@@ -99,7 +99,7 @@ std::optional<Lookalike> lookalike(std::string_view text, BareName at) {
   const bool braced = name.size() > 1 && ((name.front() == '{' && name.back() == '}') ||
                                           (name.front() == '<' && name.back() == '>'));
   if (braced || (name.size() > 1 && name.front() == ':'))
-    return Lookalike{shown + " stands for nothing: it is a name like any other",
+    return Lookalike{shown + " has no special meaning here: it is a name like any other",
                      "for any name at all, " + wild()};
   if (name.find("/*") != std::string_view::npos || name.find("*/") != std::string_view::npos)
     return Lookalike{"the / in " + shown + " parts no names: it is one name",

@@ -460,7 +460,7 @@ void Reviewing::writes() {
                .append(" write there"),
            std::string("add ")
                .append(who)
-               .append(" to `write` of that row, or give the place a row of its own: {path: ")
+               .append(" to `write` of that row, or add a row for the place: {path: ")
                .append(quoted_place(path))
                .append(", write: [")
                .append(who)

@@ -17,7 +17,7 @@ std::string example_of(const HandlerForm& handler) {
   if (handler.kind == "rule") return "end it with return allow()";
   if (handler.which == "when") return "return true, false, or reject(\"why\")";
   if (handler.which == "window")
-    return "return what stays the same until the budget begins anew: return ctx.turn";
+    return "return something that changes when the budget starts again: return ctx.turn";
   if (handler.kind == "claim") return "return the facts that it found: return { { kind = …, span = … } }";
   return "return the value";
 }
@@ -59,8 +59,7 @@ void SourceCheck::look_at_handler(std::size_t number) {
     return tell(Lint::kMissingReturn, function.token,
                 named(number) + which + " has no `return`: it answers nothing", example_of(handler));
   tell(Lint::kMissingReturn, function.end,
-       named(number) + which + " comes to its end here without a `return`: it answers nothing then",
-       example_of(handler));
+       named(number) + which + " ends here without a `return`, so it answers nothing", example_of(handler));
 }
 
 // return deny

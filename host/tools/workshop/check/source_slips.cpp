@@ -144,7 +144,7 @@ void SourceCheck::look_at_wildcard(const SourceCall& call) {
   if (path.data() == nullptr || star == std::string_view::npos || path.find('"') != std::string_view::npos)
     return;
   tell(Lint::kNoSuchPlace, call.arguments[0].begin,
-       "ctx." + cut(text(use.members[0])) + " takes one place; `*` stands for many only in patterns",
+       "ctx." + cut(text(use.members[0])) + " takes one place; `*` is a wildcard only in patterns",
        "go through the names: for _, name in ipairs(ctx.keys(\"" + cut(path.substr(0, star)) +
            "\") or {}) do … end");
 }

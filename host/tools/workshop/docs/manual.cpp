@@ -132,8 +132,8 @@ class Writer {
     write_shapes(one.spec, "params", say("parameters", "参数"));
     write_rejects(one.spec);
     if (const Json* guidance = member(one.spec, "guidance"))
-      line(std::string(say("the model is told", "告知模型")), text_in(*guidance, language_));
-    line(std::string(say("stands in", "位于")), "`" + one.file + ":" + std::to_string(one.line) + "`");
+      line(std::string(say("guidance", "告知模型")), text_in(*guidance, language_));
+    line(std::string(say("defined in", "位于")), "`" + one.file + ":" + std::to_string(one.line) + "`");
   }
 
   void line(const std::string& label, const std::string& value) {

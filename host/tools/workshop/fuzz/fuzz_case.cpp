@@ -7,7 +7,7 @@
 namespace gavel {
 namespace {
 
-// 001's own form, which no writer has: calls whose arguments have names.
+// Tool calls as models write them: arguments with names. No writer of a dialect has this form.
 std::optional<std::string> tool_calls(const std::vector<Json>& commands) {
   Json calls(Json::value_t::array);
   for (const Json& command : commands) {

@@ -136,7 +136,7 @@ std::vector<FuzzTrouble> FuzzJudge::play(const FuzzCase& game) {
   document_.forget();
   before_ = begin;
   if (text_of(document_) != begin)
-    tell_whole(FuzzFinding::What::kUndo, "a whole game taken back left something behind", 0);
+    tell_whole(FuzzFinding::What::kUndo, "undoing a whole game did not restore everything", 0);
   return std::move(found_);
 }
 
@@ -193,8 +193,8 @@ bool FuzzJudge::take(const FuzzTurn& turn, std::size_t index) {
   const bool by_chance = verdict.failed && verdict.failed->code == Code::kPluginDeadline;
   document_.rollback(from);
   if (std::string now = text_of(document_); now != before_) {
-    tell_whole(FuzzFinding::What::kUndo, "a turn taken back left something behind: " + parting(before_, now),
-               index);
+    tell_whole(FuzzFinding::What::kUndo,
+               "undoing a turn did not restore everything: " + parting(before_, now), index);
     return false;
   }
   Verdict repeated;
@@ -203,7 +203,7 @@ bool FuzzJudge::take(const FuzzTurn& turn, std::size_t index) {
   const std::string second = judge(input, repeated);
   if (first != second && !by_chance)
     tell_whole(FuzzFinding::What::kReplay,
-               "the turn came out otherwise when judged again: " + parting(first, second), index);
+               "the turn had another result when judged again: " + parting(first, second), index);
   if (first.starts_with("error ")) return false;
   ++tally_.turns;
   count(repeated);

@@ -362,7 +362,7 @@ class Expectations {
     // What never stood there may be a slip, and the expectation then says nothing.
     const std::optional<Path> near = slip_in(result_.state, found->path);
     if (!near) return;
-    say(wanted, "nothing ever stood at " + text, "", "", "did you mean " + to_dotted(*near) + "?");
+    say(wanted, "there never was a value at " + text, "", "", "did you mean " + to_dotted(*near) + "?");
     unmet_.back().problem.warning = true;
   }
 

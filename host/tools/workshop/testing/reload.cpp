@@ -86,7 +86,7 @@ std::string retried_text(const Json& report) {
   }
   if (same + other == 0) return "no turn to replay";
   std::string text = std::to_string(same) + (same == 1 ? " turn" : " turns") + " judged the same";
-  if (other > 0) text += ", " + std::to_string(other) + " otherwise";
+  if (other > 0) text += ", " + std::to_string(other) + " differently";
   return text;
 }
 

@@ -114,7 +114,7 @@ class ScenarioText {
       } else if (one.kind != kind->kind && one.kind != Step::Kind::kLook) {
         problems_.push_back(node.member(one.name)->key_problem(
             "a step with `" + std::string(kind->name) + "` has no `" + std::string(one.name) + "`",
-            "one thing in a step", "make it a step of its own"));
+            "one thing in a step", "make it a separate step"));
       }
     }
     if (kind == nullptr) {
@@ -212,8 +212,7 @@ class StateWrites {
     if (const auto near = slip_in(document_.data(), path)) {
       refuse(node, "there is nothing at " + to_dotted(path),
              "did you mean " + to_dotted(*near) +
-                 "? A new place of a name so near is given with what stands "
-                 "around it");
+                 "? For a new place with a similar name, give the object around it");
       return;
     }
     put(node, path);

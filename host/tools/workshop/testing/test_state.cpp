@@ -45,7 +45,7 @@ Result<Json> test_state(const Json& given, const Json& initial, const std::strin
     if (!text)
       return Error(Code::kPluginError,
                    "the state \"" + shortened(printable(name), 200) + "\": " + text.error().message,
-                   "name a .yaml or .json file beside the test, such as fixtures/evening.yaml");
+                   "name a .yaml or .json file in the test's folder, such as fixtures/evening.yaml");
     if (name.ends_with(".json")) {
       Result<Json> json = read_json(*text, limits);
       if (!json) return Error(Code::kPluginError, name + ": " + json.error().message, json.error().hint);

@@ -1,5 +1,5 @@
 :en: -- A budget says how much may change in a window: here by how much trust may rise in one day. When the value that
-:en: -- window returns is another, the count begins anew.
+:en: -- window returns is another, the count starts again.
 :zh: -- 限额规定一个周期内可以变动多少：这里是一天内信任最多增加多少。window 返回的值变了，就重新计数。
 budget "per_day" {
   path = "{{name}}.trust",

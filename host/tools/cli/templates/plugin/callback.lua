@@ -1,5 +1,5 @@
 :en: -- A callback is what a text may call with its arguments in order, as in _.callback('{{name}}_note', 'rain');
-:en: -- it writes like a tool, and needs no guidance, because a schema tells of it.
+:en: -- it writes like a tool, and needs no guidance, because a schema describes it.
 :zh: -- 回调可由文本按顺序传参调用，如 _.callback('{{name}}_note', '下雨');
 :zh: -- 它像工具一样写入；不需要 guidance，由提示协议来说明。
 callback "{{name}}_note" {

@@ -7,7 +7,7 @@ rule "most" {
   mode = "amend",
   summary = { en = "A level is a number and goes up to `most`.", zh = "等级是数字，上限为 `most`。" },
   run = function(effect, ctx)
-:en:     -- effect.after is what would stand there; nil where it would go. Look before you compare.
+:en:     -- effect.after is the new value; nil if the value would be removed. Check before you compare.
 :zh:     -- effect.after 是将要写入的值；若将被删除则为 nil。比较之前先看清。
     if type(effect.after) ~= "number" then
       return deny({ en = "a level is a number", zh = "等级必须是数字" })

@@ -1,5 +1,5 @@
-:en: -- Run by `gavel test`: every test begins with a state of its own, under the real limits. What holds in a whole game
-:en: -- stands in scenarios (`gavel new scenario`).
+:en: -- Run by `gavel test`: every test begins with its own state, under the real limits. What concerns a whole game
+:en: -- belongs in scenarios (`gavel new scenario`).
 :zh: -- 由 `gavel test` 运行：每个测试都从自己的状态开始，受真实的限制约束。整局游戏的测试写成场景（`gavel new scenario`）。
 :tool:
 :tool,en: test("what is taken leaves the stock", function(t)
@@ -45,7 +45,7 @@
 :derive:   expect.equal(t.set("{{name}}.total", 1).code, "authority.denied")
 :derive: end)
 :automation:
-:automation,en: test("whatever happens to the door stands in the diary", function(t)
+:automation,en: test("whatever happens to the door is in the diary", function(t)
 :automation,zh: test("门的变动都记在日记里", function(t)
 :automation:   t.state({ ["{{name}}.door"] = "shut" })
 :automation:   t.set("{{name}}.door", "open")

@@ -3,10 +3,10 @@
 :zh: -- 工具是模型可以按名称调用的东西。给人看的手册和告知模型的内容都由这里生成，所以两者都要写，两种语言都要写。
 tool "{{name}}_take" {
   summary = { en = "Take something from the stock.", zh = "从库存中取走一些。" },
-:en:   -- When to call it: this is all that the model knows of it, beside the arguments.
+:en:   -- When to call it: this and the arguments are all that the model knows about it.
 :zh:   -- 何时调用：除参数之外，模型只知道这一句。
   guidance = { en = "Call it before you tell that something was taken.", zh = "叙述取走之前必须调用。" },
-:en:   -- What does not fit is refused before run is called, and the model is told which argument and why.
+:en:   -- What does not fit is refused before run is called; the model gets the argument and the reason.
 :zh:   -- 不合适的参数在 run 之前就会被拒绝，并告知模型是哪个参数、为什么。
   args = { amount = int{ min = 1, max = 100 } },
 :en:   -- Every reason for which it may say no.

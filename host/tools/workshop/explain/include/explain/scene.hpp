@@ -17,7 +17,7 @@ struct Scene {
   Sandbox& sandbox;
   Document& document;
   Json settings;  // in force
-  Json campaign;  // 001's fields, as far as there is one
+  Json campaign;  // the campaign's fields, if there is one
   Time now;
 };
 

@@ -32,7 +32,7 @@ struct Reloaded {
 Result<Reloaded> reload(Campaigns& campaigns, const Ruleset& ruleset, const ReloadPlan& plan,
                         const Campaigns::Progress& progress = {});
 
-// "3 turns judged the same, 1 otherwise": what the last turns came to under the new rules.
+// "3 turns judged the same, 1 differently": what the last turns came to under the new rules.
 std::string retried_text(const Json& report);
 
 }  // namespace gavel
