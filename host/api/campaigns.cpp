@@ -7,6 +7,7 @@
 #include "store/sqlite_store.hpp"
 
 #include "campaigns_impl.hpp"
+#include "verdict_impl.hpp"
 
 namespace gavel::v1 {
 namespace {
@@ -84,7 +85,9 @@ Prompt public_prompt(const core::Prompt& made) {
 
 Result<Verdict> public_verdict(core::Result<core::TurnAnswer> taken) {
   if (!taken) return public_error(taken.error());
-  return Verdict::parse(std::move(taken->verdict));
+  core::Result<core::Json> tree = taken->json();
+  if (!tree) return public_error(tree.error());
+  return Verdict::Impl::of(std::move(taken->verdict), std::move(*tree));
 }
 
 core::Result<std::string> Campaigns::Impl::turn_id(std::string_view campaign, const std::string& given) {

@@ -2,7 +2,7 @@
 
 #include "turn/turn.hpp"
 
-#include "impl.hpp"
+#include "verdict_impl.hpp"
 
 namespace gavel::v1 {
 namespace {
@@ -132,7 +132,7 @@ Result<Verdict> judge(Document& document, const Judgement& given, const Ruleset*
     input->sandbox = trying.sandbox();
     const core::Result<core::Verdict> verdict = core::run_turn(DocumentAccess::of(document), *input);
     if (!verdict) return public_error(verdict.error());
-    Result<Verdict> told = Verdict::parse(core::verdict_text(*verdict));
+    Result<Verdict> told = Verdict::Impl::of(core::verdict_text(*verdict), core::verdict_json(*verdict));
     if (told) trying.keep();
     return told;
   });

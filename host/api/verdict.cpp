@@ -1,22 +1,12 @@
-#include "gavel/verdict.hpp"
-
 #include <array>
 
 #include "campaign/campaigns.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
-#include "impl.hpp"
+#include "verdict_impl.hpp"
 
 namespace gavel::v1 {
-
-struct Verdict::Impl {
-  std::string text;
-  Json json;
-  std::string turn;
-  std::string hash;
-  Outcome outcome = Outcome::kAccepted;
-};
 
 namespace {
 
@@ -80,22 +70,26 @@ Command command_of(const Json& row) {
 
 }  // namespace
 
+Result<Verdict> Verdict::Impl::of(std::string text, core::Json tree) {
+  auto inside = std::make_shared<Impl>();
+  inside->json = JsonAccess::made(std::move(tree));
+  inside->turn = inside->json["turn"].string();
+  inside->hash = inside->json["hash"].string();
+  const std::string outcome = inside->json["outcome"].string();
+  for (const auto& [name, known] : kOutcomes) {
+    if (name != outcome) continue;
+    inside->outcome = known;
+    inside->text = std::move(text);
+    return Verdict(std::move(inside));
+  }
+  return wrong_call("this is no verdict: its outcome is \"" + core::shortened(outcome, 64) + "\"");
+}
+
 Result<Verdict> Verdict::parse(std::string text) noexcept {
   return guarded([&]() -> Result<Verdict> {
     core::Result<core::Json> json = core::read_verdict(text);
     if (!json) return public_error(json.error());
-    auto inside = std::make_shared<Impl>();
-    inside->json = JsonAccess::made(std::move(*json));
-    inside->turn = inside->json["turn"].string();
-    inside->hash = inside->json["hash"].string();
-    const std::string outcome = inside->json["outcome"].string();
-    for (const auto& [name, known] : kOutcomes) {
-      if (name != outcome) continue;
-      inside->outcome = known;
-      inside->text = std::move(text);
-      return Verdict(std::move(inside));
-    }
-    return wrong_call("this is no verdict: its outcome is \"" + core::shortened(outcome, 64) + "\"");
+    return Impl::of(std::move(text), std::move(*json));
   });
 }
 

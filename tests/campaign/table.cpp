@@ -93,6 +93,7 @@ std::string Table::turn(const std::string& id, const std::string& text, const st
   const Result<TurnAnswer> answer = campaigns_->turn("c", request);
   if (!answer) return std::string(code_name(answer.error().code));
   verdict = answer->verdict;
+  CHECK(to_text(*answer->json()) == verdict);  // a fresh one as a tree is the one that is stored
   std::string said(decision_name(answer->decision));
   INFO(verdict);
   if (answer->decision == Decision::kAccepted)

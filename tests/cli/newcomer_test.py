@@ -90,8 +90,8 @@ class Newcomer(program.Base):
         self.assertIn("✓ hunger grows by three\n", self.gavel("test"))
         self.assertIn("rule:hunger/appetite", self.gavel("run"))
         told = self.gavel("run", ".", "rule:appetite", "guests.anna.hunger=9")
-        self.assertIn("± guests.anna.hunger  9 became 5  hunger grows slowly  by hunger/appetite, plugins/hunger/rule.lua:2\n", told)
-        self.assertIn("guests.anna.hunger            2 → 5\n", told)
+        self.assertIn("guests.anna.hunger  9 became 5  hunger grows slowly\n  by hunger/appetite, plugins/hunger/rule.lua:2\n", told)
+        self.assertIn("guests.anna.hunger  2 → 5\n", told)
         self.assertIn("\n1 host call, ", told)
 
         told = self.gavel("repl", typed=("ctx.get('guests.ben.hunger') + 1", ":turn _.set('guests.ben.hunger', 12);", ":undo", ":turn Ben waits. _.set('guests.ben.hunger', 12);", ":q"))

@@ -109,7 +109,8 @@ class Rulesets(program.Base):
 
     def test_what_people_see_names_rule_and_line(self):
         answer = program.run("apply", "--ruleset", FIRST, "--format", "people", *NOW, "--text", '_.add("characters.li_si.好感度", 8);')
-        self.assertIn("18 became 15", answer.out)
+        self.assertIn("8 became 5  at most +5 at once", answer.out)
+        self.assertIn("characters.li_si.好感度  10 → 15", answer.out)
         self.assertIn("by affection/step, plugins/affection/limits.lua:2", answer.out)
         self.assertIn("» derive attributes/speed", answer.out)
 

@@ -7,8 +7,6 @@
 namespace gavel {
 namespace {
 
-constexpr std::size_t kContext = 60;  // bytes shown on either side of the caret
-
 std::size_t line_begin(std::string_view text, std::size_t offset) {
   const std::size_t newline = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
   return newline == std::string_view::npos ? 0 : newline + 1;
@@ -41,11 +39,12 @@ LineColumn line_column(std::string_view text, std::size_t offset) {
   return at;
 }
 
-std::string caret_excerpt(std::string_view text, std::size_t offset) {
+std::string caret_excerpt(std::string_view text, std::size_t offset, std::size_t most) {
+  const std::size_t context = most / 2;
   offset = std::min(offset, text.size());
   const std::size_t line = line_begin(text, offset);
-  std::size_t begin = std::max(line, offset > kContext ? offset - kContext : 0);
-  std::size_t end = std::min({text.find('\n', offset), text.size(), offset + kContext});
+  std::size_t begin = std::max(line, offset > context ? offset - context : 0);
+  std::size_t end = std::min({text.find('\n', offset), text.size(), offset + context});
   while (begin < offset && is_continuation(text, begin)) ++begin;
   while (end > offset && is_continuation(text, end)) --end;
   if (!is_valid_utf8(text.substr(begin, end - begin))) {

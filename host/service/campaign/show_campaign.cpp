@@ -207,6 +207,16 @@ Result<Json> read_verdict(const std::string& verdict) {
   return read_json(verdict, limits);
 }
 
+Result<Json> TurnAnswer::json() const {
+  if (!judged) return read_verdict(verdict);
+  Json json(Json::value_t::object);
+  json["version"] = head.version;
+  json["hash"] = head.hash;
+  Json told = verdict_json(*judged);
+  for (auto& [name, value] : object_of(told)) json[name] = std::move(value);
+  return json;
+}
+
 Result<std::string> Campaigns::verdict_text(std::string_view campaign, std::optional<std::string_view> turn) {
   return impl_->look<std::string>(campaign, [&](OpenCampaign& open) -> Result<std::string> {
     const std::string id(turn.value_or(open.head.turn));

@@ -211,9 +211,12 @@ class TurnTaking {
     Result<Judged> judged = judge_alone();
     if (!judged) return std::move(judged).error();
     if (judged->verdict.by_chance) log.tell_stopped(*judged->verdict.failed);
-    if (judged->verdict.decision != Decision::kAccepted) return keep_attempt(*judged);
-    Result<TurnAnswer> answer = commit(*judged);
-    if (answer && !answer->repeated) log.tell_quarantined(open_.document, *open_.ruleset);
+    const bool accepted = judged->verdict.decision == Decision::kAccepted;
+    Result<TurnAnswer> answer = accepted ? commit(*judged) : keep_attempt(*judged);
+    if (!answer || answer->repeated) return answer;
+    if (accepted) log.tell_quarantined(open_.document, *open_.ruleset);
+    answer->judged = std::move(judged->verdict);
+    answer->head = open_.head;
     return answer;
   }
 

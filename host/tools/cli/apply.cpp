@@ -79,11 +79,14 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
   std::string text;
   if (options_.for_people()) {
     const bool colour = options_.colour();
-    text = explain_ ? explanation_for_people(verdict, options_.source().text, colour) + "\n"
-                    : reading_for_people(verdict, colour);
-    text += verdict_for_people(verdict, colour);
+    Json shown = shown_verdict(verdict);
+    if (explain_) {
+      text = explanation_for_people(verdict, options_.source().text, colour) + "\n";
+      shown.erase("narration");  // it was just shown
+    }
+    text += verdict_lines(shown, look_of(colour));
   } else {
-    Json json = verdict_json(verdict);
+    Json json = shown_verdict(verdict);
     json["state"] = document.data();
     json["meta"] = document.meta();
     if (audit_) json["audit"] = audit_json(verdict.audit);

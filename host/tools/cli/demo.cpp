@@ -118,7 +118,7 @@ void Demo::tell_turn(const Step& step, const StepResult& result) {
       tell(paint(kDim, std::string(chinese_ ? "模型的草稿（玩家看不到）："
                                             : "The model's draft, which no player sees:") +
                            "\n" + indented_text(step.attempts[i].text, "    ")));
-    tell(answer_for_people(verdict, paint_));
+    tell(verdict_lines(verdict, look_of(paint_, chinese_ ? "zh" : "en")));
     Json one(Json::value_t::object);
     one["turn_id"] = step.id;
     one["verdict"] = verdict;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "state/json.hpp"
+#include "show/layout.hpp"
 
 namespace gavel {
 
@@ -26,8 +26,5 @@ class Paint {
  private:
   bool colour_;
 };
-
-// A value in a line, cut where it is long; nothing: ∅.
-std::string value_text(const Json* value);
 
 }  // namespace gavel

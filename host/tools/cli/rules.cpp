@@ -13,38 +13,15 @@ std::string code_of_problem(const Problem& problem) {
   return problem.finding ? finding_code(*problem.finding) : std::string(code_name(problem.error.code));
 }
 
-namespace {
-
-std::string place_of_problem(const Where& where) {
-  std::string text = printable(where.file);
-  if (where.line != 0) text += ":" + std::to_string(where.line);
-  if (where.line != 0 && where.column != 0) text += ":" + std::to_string(where.column);
-  return text.empty() ? text : text + ": ";
-}
-
-std::string words_of_problem(const Problem& problem) {
+std::string sentence_of(const Problem& problem) {
   std::string text = printable(problem.error.message);
   if (!problem.found.empty()) text += "; found " + printable(problem.found);
   if (!problem.expected.empty()) text += "; expected " + printable(problem.expected);
   return text;
 }
 
-}  // namespace
-
 std::string told_problem(const Problem& problem) {
-  return place_of_problem(problem.error.where) + words_of_problem(problem);
-}
-
-std::string problem_line(const Problem& problem, bool colour) {
-  std::string text = place_of_problem(problem.error.where);
-  if (colour) text += problem.warning ? "\033[33m" : "\033[31m";
-  text += problem.warning ? "warning: " : "error: ";
-  if (colour) text += "\033[0m";
-  text += words_of_problem(problem);
-  if (problem.finding) text += " [" + std::string(finding_row(*problem.finding).name) + "]";
-  if (!problem.error.hint.empty()) text += "\n  fix: " + printable(problem.error.hint);
-  if (!problem.error.detail.empty()) text += "\n" + printable_lines(problem.error.detail);
-  return text;
+  return shown_place(problem.error.where) + sentence_of(problem);
 }
 
 void show_problems(const std::vector<Problem>& problems) {

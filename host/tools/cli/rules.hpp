@@ -15,8 +15,8 @@ std::string code_of_problem(const Problem& problem);
 
 // "file:line:column: what; found …; expected …", in one line.
 std::string told_problem(const Problem& problem);
-// One problem as people and editors read it: "file:line:column: error: what, found …; expected …; fix".
-std::string problem_line(const Problem& problem, bool colour);
+// What it is, what was found and what was expected: a sentence.
+std::string sentence_of(const Problem& problem);
 // Each on a line of standard error.
 void show_problems(const std::vector<Problem>& problems);
 Json problem_json(const Problem& problem);

@@ -1,151 +1,56 @@
 #include "show.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <span>
 #include <unistd.h>
+#include <utility>
 
 #include "base/span.hpp"
 #include "base/utf8.hpp"
+#include "rules/report_rows.hpp"
+#include "state/embedded.hpp"
 #include "state/json_writer.hpp"
-#include "state/path_text.hpp"
 
+#include "files.hpp"
 #include "paint.hpp"
+#include "rules.hpp"
 #include "streams.hpp"
+#include "wrap.hpp"
 
 namespace gavel {
+
+std::span<const EmbeddedFile> cli_texts();
+
 namespace {
 
-constexpr std::size_t kValueBytes = 90;  // of a value in a line
-constexpr std::size_t kEffects = 12;     // shown of one command
+constexpr std::size_t kMostSource = 1 << 20;  // bytes of a file whose line is shown
 
-// Paths that Gavel wrote may be as deep as a document.
-const Limits kAnyDepth = [] {
-  Limits limits;
-  limits.max_path_segments = limits.max_depth + 1;
-  return limits;
-}();
+// By the names of a layout's styles.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kStyles = {{{"good", kGreen},
+                                                                                   {"changed", kYellow},
+                                                                                   {"bad", kRed},
+                                                                                   {"quiet", kDim},
+                                                                                   {"strong", kBold},
+                                                                                   {"name", kCyan}}};
 
-struct Mark {
-  std::string_view sign;
-  std::string_view style;
-};
-
-Mark mark_of(Status status) {
-  constexpr std::array<Mark, 5> kMarks = {
-      Mark{"✓", kGreen}, {"±", kYellow}, {"✗", kRed}, {"–", kDim}, {"=", kDim}};
-  return kMarks[static_cast<std::size_t>(status)];
-}
-
-std::string padded(std::string_view text, std::size_t width) {
-  std::string out(text);
-  while (count_code_points(out) < width) out += ' ';
-  return out;
-}
-
-std::string path_text(const Proposal& proposal, const Outcome& outcome) {
-  if (outcome.resolved) return outcome.path.empty() ? "(root)" : printable(to_dotted(outcome.path));
-  const Json path = proposal.shown_path();
-  return path.is_null() ? "" : printable(path.is_string() ? string_of(path) : to_text(path));
-}
-
-void show_effects(std::string& out, std::span<const EffectRow> effects, const Paint& paint) {
-  std::size_t shown = 0;
-  for (const EffectRow& effect : effects) {
-    if (++shown > kEffects) {
-      out += "      " + paint(kDim, "… and " + std::to_string(effects.size() - kEffects) + " more") + "\n";
-      return;
-    }
-    out += "      " + paint(kDim, printable(to_dotted(effect.path))) + "  " +
-           value_text(effect.before ? &*effect.before : nullptr) + paint(kDim, " → ") +
-           paint(kBold, value_text(effect.after ? &*effect.after : nullptr)) + "\n";
+// Where a line and a column lie in a text; nothing: they do not.
+std::optional<std::size_t> offset_of(std::string_view text, const Where& where) {
+  std::size_t at = 0;
+  for (std::size_t line = 1; line < where.line; ++line) {
+    at = text.find('\n', at);
+    if (at == std::string_view::npos) return std::nullopt;
+    ++at;
   }
-}
-
-std::string at_text(const Where& where) { return printable(where.file) + ":" + std::to_string(where.line); }
-
-std::string indented(std::string_view lines) {
-  std::string out;
-  for (std::size_t at = 0; at < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', at), lines.size());
-    out += "      " + printable(lines.substr(at, end - at)) + "\n";
-    at = end + 1;
+  for (std::size_t column = 1; column < where.column; ++column) {
+    if (at >= text.size() || text[at] == '\n') return std::nullopt;
+    for (++at; at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;) ++at;
   }
-  return out;
-}
-
-// What the game's own code did and said beside the commands.
-void show_notes(std::string& out, const Notes& notes, const Paint& paint) {
-  std::string cause;
-  for (const EffectRow& row : notes.changes) {
-    if (row.cause != cause) out += paint(kBold, "» ") + printable(row.cause) + "\n";
-    cause = row.cause;
-    show_effects(out, {&row, 1}, paint);
-  }
-  for (const Json& roll : notes.rolls)
-    out += paint(kDim, "⚄ " + printable(string_of(*member(roll, "handler"))) + " rolled " +
-                           printable(string_of(*member(roll, "dice"))) + ": " +
-                           to_text(*member(roll, "total"))) +
-           "\n";
-  for (const Json& event : notes.events)
-    out += paint(kDim, "* " + printable(string_of(*member(event, "name"))) + "  by " +
-                           printable(string_of(*member(event, "by")))) +
-           "\n";
-  for (const Json& note : notes.shadow) {
-    const Result<Path> path = path_from_json(*member(note, "path"), kAnyDepth);
-    const Json* message = member(note, "message");
-    out += paint(kYellow, "? in shadow  ") + printable(string_of(*member(note, "rule"))) + " would " +
-           printable(string_of(*member(note, "decision"))) + " " + (path ? printable(to_dotted(*path)) : "") +
-           (message == nullptr ? "" : "  " + printable(string_of(*message))) + "\n";
-  }
-  for (const Json& line : notes.logs)
-    out += paint(kDim, "| " + printable(string_of(*member(line, "handler"))) + ": " +
-                           printable(string_of(*member(line, "text")))) +
-           "\n";
-  for (const Warning& warning : notes.warnings) {
-    out += paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
-    if (!warning.hint.empty()) out += "  " + paint(kDim, "↳ " + printable(warning.hint)) + "\n";
-  }
-}
-
-void show_line(std::string& out, const Proposal& proposal, const Line& line, std::size_t index,
-               const Paint& paint) {
-  const Outcome& outcome = line.outcome;
-  const Mark mark = mark_of(outcome.status);
-  const std::string written = proposal.shown_verb();
-  const std::string verb = printable(written.empty() ? "?" : written);
-  out += paint(mark.style, mark.sign) + " " + paint(kDim, padded(std::to_string(index), 3)) +
-         paint(mark.style, padded(status_name(outcome.status), 10)) + paint(kBold, padded(verb, 8)) +
-         path_text(proposal, outcome);
-  if (const std::string why = proposal.why(); !why.empty()) out += "  " + paint(kDim, "// " + printable(why));
-  out += '\n';
-  if (outcome.error) {
-    out += "      " + paint(mark.style, code_name(outcome.error->code)) + "  " +
-           printable(outcome.error->message) + "\n";
-    if (!outcome.error->hint.empty())
-      out += "      " + paint(kDim, "↳ " + printable(outcome.error->hint)) + "\n";
-    const Where& where = outcome.error->where;
-    if (!where.file.empty())
-      out += "      " + paint(kDim, "by " + printable(where.rule) + ", " + at_text(where)) + "\n";
-    if (!outcome.error->detail.empty()) out += paint(kDim, indented(outcome.error->detail));
-  }
-  for (const Amendment& one : line.amendments) {
-    out += "      " + paint(kYellow, value_text(&one.proposed) + " became " + value_text(&one.effective)) +
-           (one.reason.empty() ? "" : "  " + printable(one.reason)) +
-           paint(kDim, "  by " + printable(one.rule) + ", " + printable(one.at)) + "\n";
-  }
-  if (outcome.result) out += "      " + paint(kDim, "result  ") + value_text(&*outcome.result) + "\n";
-  show_effects(out, line.effects, paint);
-  for (const Warning& warning : outcome.warnings)
-    out += "      " + paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
+  return at;
 }
 
 }  // namespace
-
-std::string value_text(const Json* value) {
-  return value == nullptr ? "∅" : shortened(printable(to_text(*value)), kValueBytes);
-}
 
 std::string shown_at(const Json& json, std::string_view name) {
   const Json* value = member(json, name);
@@ -171,20 +76,77 @@ bool use_colour(Colour wish, int descriptor) {
          (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
+Look look_of(bool colour, std::string_view language) {
+  Look look;
+  look.language = language;
+  if (!colour) return look;
+  look.paint = [](std::string_view style, std::string_view text) {
+    const auto known = std::ranges::find(kStyles, style, [](const auto& one) { return one.first; });
+    return known == kStyles.end() ? std::string(text) : Paint(true)(known->second, text);
+  };
+  return look;
+}
+
+const Json& cli_layouts() {
+  static const Json kLayouts = [] {
+    Json all = verdict_layouts();
+    for (const EmbeddedFile& file : cli_texts())
+      all = joined_layouts(std::move(all), embedded_yaml(cli_texts(), file.name));
+    return all;
+  }();
+  return kLayouts;
+}
+
+Json shown_verdict(const Verdict& verdict) {
+  Json json = verdict_json(verdict);
+  if (verdict.failed) put_error(json["failed"], *verdict.failed);
+  return json;
+}
+
+std::string shown_place(const Where& where, std::string_view file) {
+  std::string text = printable(where.file.empty() ? file : std::string_view(where.file));
+  if (text.empty()) return text;
+  if (where.line != 0) text += ":" + std::to_string(where.line);
+  if (where.line != 0 && where.column != 0) text += ":" + std::to_string(where.column);
+  return text + ": ";
+}
+
+std::string source_lines(const Where& where, std::string_view text, bool colour) {
+  std::string read;
+  if (text.empty() && !where.file.empty() && where.line != 0) {
+    Result<std::string> found = read_found(where.file, kMostSource, "");
+    if (found) read = std::move(*found);
+    text = read;
+  }
+  const std::optional<std::size_t> at = where.offset && read.empty() ? where.offset : offset_of(text, where);
+  if (!at || *at > text.size() || (where.line == 0 && !where.offset) || text.empty()) return {};
+  constexpr std::size_t kLeast = 40, kIndent = 4;
+  const std::size_t columns = std::max(terminal_columns(STDERR_FILENO), kLeast) - kIndent;
+  const std::string excerpt = caret_excerpt(text, *at, columns);
+  const std::size_t end = excerpt.find('\n');
+  std::string out = "\n    " + excerpt.substr(0, end);
+  if (where.column != 0 || where.offset) out += "\n    " + Paint(colour)(kGreen, excerpt.substr(end + 1));
+  return out;
+}
+
+std::string problem_line(const Problem& problem, bool colour) {
+  const Error& error = problem.error;
+  std::string text =
+      shown_place(error.where) +
+      Paint(colour)(problem.warning ? kYellow : kRed, problem.warning ? "warning: " : "error: ") +
+      sentence_of(problem);
+  if (problem.finding) text += " [" + std::string(finding_row(*problem.finding).name) + "]";
+  if (!error.hint.empty()) text += "\n  fix: " + printable(error.hint);
+  if (!error.detail.empty()) return text + "\n" + printable_lines(error.detail);
+  return text + source_lines(error.where, {}, colour);
+}
+
 void show_error(const Error& error, std::string_view file, std::string_view text, bool colour) {
-  const Paint paint(colour);
   std::string out = "gavel: ";
-  if (error.where.offset) {
-    out += printable(file) + ":" + std::to_string(error.where.line) + ":" +
-           std::to_string(error.where.column) + ": ";
-  }
-  out += paint(kRed, code_name(error.code)) + ": " + printable(error.message) + "\n";
-  if (error.where.offset) {
-    const std::string excerpt = caret_excerpt(text, *error.where.offset);
-    const std::size_t line_end = excerpt.find('\n');
-    out += "  " + excerpt.substr(0, line_end) + "\n  " + excerpt.substr(line_end + 1) + "\n";
-  }
-  if (!error.hint.empty()) out += paint(kDim, "↳ " + printable(error.hint)) + "\n";
+  if (error.where.offset || !error.where.file.empty()) out += shown_place(error.where, file);
+  out += Paint(colour)(kRed, code_name(error.code)) + ": " + printable(error.message);
+  if (!error.hint.empty()) out += "\n  fix: " + printable(error.hint);
+  out += source_lines(error.where, error.where.file.empty() ? text : std::string_view(), colour) + "\n";
   std::fputs(out.c_str(), stderr);
 }
 
@@ -193,62 +155,13 @@ void print_error_json(const Error& error, const std::string& file) {
   json["code"] = std::string(code_name(error.code));
   json["message"] = error.message;
   if (!error.hint.empty()) json["hint"] = error.hint;
-  if (error.where.offset) {
-    json["file"] = file;
+  if (error.where.offset || (error.where.line != 0 && !error.where.file.empty())) {
+    json["file"] = error.where.file.empty() ? file : error.where.file;
     json["line"] = error.where.line;
-    json["column"] = error.where.column;
-    json["offset"] = *error.where.offset;
+    if (error.where.column != 0) json["column"] = error.where.column;
+    if (error.where.offset) json["offset"] = *error.where.offset;
   }
   put(shown_json(Json{{"error", json}}, 2) + "\n");
-}
-
-std::string reading_for_people(const Verdict& verdict, bool colour) {
-  const Paint paint(colour);
-  std::string out;
-  const auto add = [&](const std::vector<Warning>& warnings) {
-    for (const Warning& warning : warnings)
-      out += paint(kYellow, "! " + warning.code) + "  " + printable(warning.message) + "\n";
-  };
-  if (verdict.user) add(verdict.user->warnings);
-  add(verdict.reading.warnings);
-  return out;
-}
-
-std::string verdict_for_people(const Verdict& verdict, bool colour) {
-  const Paint paint(colour);
-  std::string out;
-  for (const EffectRow& row : verdict.expired) {
-    out += paint(kDim, "⌛ expired   " + printable(to_dotted(row.path)) + "  " +
-                           value_text(row.before ? &*row.before : nullptr)) +
-           "\n";
-  }
-  std::array<std::size_t, 5> counts{};
-  for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
-    show_line(out, verdict.reading.proposals[i], verdict.lines[i], i, paint);
-    ++counts[static_cast<std::size_t>(verdict.lines[i].outcome.status)];
-  }
-  show_notes(out, verdict.notes, paint);
-  for (const Conflict& conflict : verdict.conflicts)
-    out += paint(kRed, "✗ conflict  ") +
-           printable(conflict.kind + " " + conflict.subject + ": " + conflict.why) + "\n";
-  if (verdict.decision == Decision::kRetry)
-    out += paint(kYellow, "↻ retry: ") + "nothing was kept; the model is to write the reply again\n";
-  if (verdict.decision == Decision::kConflictReport && !verdict.failed)
-    out += paint(kRed, "✗ conflict report: ") + "nothing was kept after " + std::to_string(verdict.attempt) +
-           " attempts; a person must decide\n";
-  if (verdict.failed)
-    out +=
-        paint(kRed, "✗ the rules failed, and nothing was kept: ") + printable(verdict.failed->message) + "\n";
-  std::string summary;
-  for (const Status status :
-       {Status::kApplied, Status::kAmended, Status::kRejected, Status::kSkipped, Status::kDuplicate}) {
-    const std::size_t count = counts[static_cast<std::size_t>(status)];
-    if (count > 0)
-      summary +=
-          (summary.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(status_name(status));
-  }
-  out += paint(kBold, summary.empty() ? "no commands" : summary) + "\n";
-  return out;
 }
 
 }  // namespace gavel

@@ -4,7 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.hpp"
+#include "base/problem.hpp"
+#include "show/verdict_lines.hpp"
+#include "state/json.hpp"
 #include "turn/turn.hpp"
 
 namespace gavel {
@@ -17,24 +19,39 @@ bool use_colour(Colour wish, int descriptor);
 // Whether the terminal is set to Chinese, by LC_ALL, LC_MESSAGES or LANG.
 bool prefers_chinese();
 
+// How layouts look on a terminal.
+Look look_of(bool colour, std::string_view language = "en");
+// Those of a verdict and its parts, and those of texts/*.yaml.
+const Json& cli_layouts();
+
+// The JSON form of a verdict and, where the rules failed as a whole, their error as `failed`.
+Json shown_verdict(const Verdict& verdict);
+
 // JSON as it is printed: what means the same and steers no terminal.
 std::string shown_json(const Json& json, int indent = -1);
 
 // A member as it is printed to people; empty: not there, or null.
 std::string shown_at(const Json& json, std::string_view name);
 
-// An error on standard error: what, where with a caret under it, how to mend it. `text` is what the offset is
-// in.
+// ---- errors
+//
+// Each has one form: "FILE:LINE:COLUMN: error: what it is", how to mend it, and the source's line with a
+// caret.
+
+// "FILE:LINE:COLUMN: ", as far as it is known; `file` where the place names none.
+std::string shown_place(const Where& where, std::string_view file = {});
+
+// The line of a source with a caret under the column, indented, where both are known and it can be read; else
+// nothing. `text` is the source; empty: it is read from the file.
+std::string source_lines(const Where& where, std::string_view text, bool colour);
+
+// One problem as people and editors read it, without a newline at its end.
+std::string problem_line(const Problem& problem, bool colour);
+
+// An error on standard error. `file` and `text` are what its offset is in, where it says no file.
 void show_error(const Error& error, std::string_view file, std::string_view text, bool colour);
 
 // The same on standard output for programs: {"error": {"code", "message", "hint"?, and the place in `file`}}.
 void print_error_json(const Error& error, const std::string& file);
-
-// What was noticed while the texts were read, such as a call that does not run where it stands. Nothing:
-// empty.
-std::string reading_for_people(const Verdict& verdict, bool colour);
-
-// The verdict as people read it: one line for each command, and below it what changed or why it did not.
-std::string verdict_for_people(const Verdict& verdict, bool colour);
 
 }  // namespace gavel

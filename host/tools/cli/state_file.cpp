@@ -20,7 +20,8 @@ Result<Json> yaml_state(std::string_view text, const std::string& name, const Li
   std::vector<Error> errors;
   for (const Problem& problem : problems) {
     errors.push_back(problem.error);
-    errors.back().message = told_problem(problem);
+    // The place of the first is the error's own.
+    errors.back().message = errors.size() == 1 ? sentence_of(problem) : told_problem(problem);
   }
   return as_one(std::move(errors));
 }
@@ -46,12 +47,8 @@ Result<Json> state_file(const std::string& name, const Limits& limits, StateForm
   const Result<std::string> text = read_file(name, limits.max_state_bytes, "max_state_bytes");
   if (!text) return text.error();
   Result<Json> json = read_state(*text, name, limits, form);
-  if (json || !json.error().where.offset) return json;
-  Error error = std::move(json).error();
-  error.message = name + ":" + std::to_string(error.where.line) + ":" + std::to_string(error.where.column) +
-                  ": " + error.message;
-  error.where.offset.reset();
-  return error;
+  if (!json && json.error().where.offset) json.error().where.file = name;
+  return json;
 }
 
 }  // namespace gavel

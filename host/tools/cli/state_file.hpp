@@ -22,7 +22,7 @@ Result<Json> read_state(std::string_view text, const std::string& name, const Li
 // What stands in `text` as YAML, whatever the file is called.
 Result<Json> yaml_state(std::string_view text, const std::string& name, const Limits& limits);
 
-// The file, read. Its errors name it.
+// The file, read. Its errors have the place in it; one of YAML says all that is wrong.
 Result<Json> state_file(const std::string& name, const Limits& limits, StateForm form);
 
 }  // namespace gavel

@@ -144,9 +144,9 @@ int CampaignCommand::answer(const Result<Json>& campaign) const {
   if (part_) {
     Json told = *campaign;
     told["damaged"] = part_->report;
-    return print(told, campaign_for_people(told, options_.colour()));
+    return print(told, report_for_people("campaign", told, options_.colour()));
   }
-  return print(*campaign, campaign_for_people(*campaign, options_.colour()));
+  return print(*campaign, report_for_people("campaign", *campaign, options_.colour()));
 }
 
 Result<void> CampaignCommand::open(StoreUse use) {

@@ -36,7 +36,7 @@ void CampaignCommand::add_looking() {
 int CampaignCommand::list() {
   const Result<Json> all = campaigns_->list(cursor_, most_);
   if (!all) return fail(all.error());
-  return print(*all, list_for_people(*all, options_.colour()));
+  return print(*all, report_for_people("campaigns", *all, options_.colour()));
 }
 
 int CampaignCommand::show() {
@@ -45,7 +45,7 @@ int CampaignCommand::show() {
     query.most = most_;
     const Result<Json> turns = campaigns_->turns(id_, query);
     if (!turns) return fail(turns.error());
-    return print(*turns, turns_for_people(*turns, options_.colour()));
+    return print(*turns, report_for_people("turns", *turns, options_.colour()));
   }
   if (view_ == "timeline") {
     const Result<Json> timeline = campaigns_->timeline(id_);
@@ -60,7 +60,7 @@ int CampaignCommand::show() {
   if (view_ == "verdict") {
     const Result<Json> verdict = campaigns_->verdict(id_, at());
     if (!verdict) return fail(verdict.error());
-    return print(*verdict, answer_for_people(*verdict, options_.colour()));
+    return print(*verdict, verdict_lines(*verdict, look_of(options_.colour())));
   }
   if (view_ == "scenario") return show_scenario();
   if (!part_)
@@ -94,7 +94,7 @@ int CampaignCommand::audit() {
   query.most = most_;
   const Result<Json> page = campaigns_->audit(id_, query);
   if (!page) return fail(page.error());
-  return print(*page, audit_for_people(*member(*page, "records"), options_.colour()));
+  return print(*page, report_for_people("audit", *member(*page, "records"), options_.colour()));
 }
 
 }  // namespace gavel

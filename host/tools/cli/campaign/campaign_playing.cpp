@@ -90,9 +90,9 @@ int CampaignCommand::turn() {
   }
   const Result<TurnAnswer> taken = campaigns_->turn(id_, request);
   if (!taken) return fail(taken.error());
-  const Result<Json> verdict = read_verdict(taken->verdict);
+  const Result<Json> verdict = taken->json();
   if (!verdict) return fail(verdict.error());
-  return print(*verdict, answer_for_people(*verdict, options_.colour()));
+  return print(*verdict, verdict_lines(*verdict, look_of(options_.colour())));
 }
 
 }  // namespace gavel

@@ -91,7 +91,7 @@ int CampaignCommand::repair() {
   }
   const Result<Json> report = campaigns_->repair(id_, plan);
   if (!report) return fail(report.error());
-  const int printed = print(*report, repair_for_people(*report, options_.colour()));
+  const int printed = print(*report, report_for_people("repair", *report, options_.colour()));
   const bool done =
       (*report)["sound"] == true || ((*report)["applied"] == true && array_of((*report)["left"]).empty());
   return printed != 0 || done ? printed : kExitFound;
@@ -119,7 +119,7 @@ int CampaignCommand::swap() {
       campaigns_->swap(id_, plan, [&line](std::size_t done, std::size_t all) { line.show(done, all); });
   line.clear();
   if (!report) return fail(report.error());
-  const int printed = print(*report, swap_for_people(*report, options_.colour()));
+  const int printed = print(*report, report_for_people("swap", *report, options_.colour()));
   if (printed != 0) return printed;
   const bool wanted = (*report)["applied"] == apply_ && (*report)["problems"].empty();
   return wanted || (*report)["applied"] == true ? 0 : kExitFound;

@@ -168,7 +168,7 @@ int CampaignCommand::reload() {
   std::string text;
   const Json& report = *member(*answer, "report");
   if (options_.for_people() && report.is_object() && *member(*answer, "same") == false)
-    text = exchange_for_people(report, options_.colour());
+    text = report_for_people("exchange", report, options_.colour());
   const int printed = print(*answer, text + line_of(*answer, Paint(options_.colour())) + "\n");
   if (printed != 0) return printed;
   return *member(*answer, "exchanged") == true || *member(*answer, "same") == true ? 0 : kExitStayed;

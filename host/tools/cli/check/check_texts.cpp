@@ -16,14 +16,6 @@ std::size_t errors_in(const std::vector<Problem>& problems) {
       std::count_if(problems.begin(), problems.end(), [](const Problem& one) { return !one.warning; }));
 }
 
-// What was found and expected belongs to the sentence.
-std::string sentence_of(const Problem& problem) {
-  std::string text = printable(problem.error.message);
-  if (!problem.found.empty()) text += "; found " + printable(problem.found);
-  if (!problem.expected.empty()) text += "; expected " + printable(problem.expected);
-  return text;
-}
-
 std::string place_of_text(const Where& where) {
   return (where.file.empty() ? "gavel" : printable(where.file)) + ":" +
          std::to_string(std::max<std::size_t>(1, where.line)) + ":" +

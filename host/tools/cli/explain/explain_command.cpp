@@ -64,10 +64,10 @@ ExplainCommand::ExplainCommand(CLI::App& app) {
   sub->add_flag("--check", check_)->needs(sub->add_option("--out", out_));
 }
 
-ExplainText ExplainCommand::text_out() const {
+Look ExplainCommand::look_out() const {
   std::string language = options_.language;
   if (language.empty() && ruleset_ != nullptr) language = ruleset_->file().language;
-  return {language.starts_with("zh"), options_.colour()};
+  return look_of(options_.colour(), language.starts_with("zh") ? "zh" : "en");
 }
 
 Result<void> ExplainCommand::open_store() {
@@ -126,7 +126,7 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_campaign(const std::st
   story["after"] = replay->before;
   story["inputs"] = replay->inputs;
   story["differences"] = Json(replay->differences);
-  std::string people = turn_for_people(story, text_out());
+  std::string people = turn_for_people(story, look_out());
   return Explained{std::move(story), std::move(people)};
 }
 
@@ -168,7 +168,7 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string
   if (!verdict) return verdict.error();
   Json story =
       turn_story({*verdict, witness, *text, options_.user, *actor, ruleset_.get(), input.facts.settings});
-  std::string people = turn_for_people(story, text_out());
+  std::string people = turn_for_people(story, look_out());
   return Explained{std::move(story), std::move(people)};
 }
 
@@ -187,7 +187,7 @@ Result<ExplainCommand::Explained> ExplainCommand::turn(const std::vector<std::st
 Result<ExplainCommand::Explained> ExplainCommand::code(const std::string& name) {
   Result<Json> json = code_explained(name);
   if (!json) return std::move(json).error();
-  std::string people = code_for_people(*json, text_out());
+  std::string people = laid_out(cli_layouts(), "code", *json, look_out());
   return Explained{std::move(*json), std::move(people)};
 }
 
@@ -199,7 +199,7 @@ Result<ExplainCommand::Explained> ExplainCommand::codes() {
     return Explained{Json{{"out_of_date", !*same}}, ""};
   }
   Json json = codes_json();
-  std::string people = codes_for_people(json, text_out());
+  std::string people = laid_out(cli_layouts(), "codes", json, look_out());
   return Explained{std::move(json), std::move(people)};
 }
 

@@ -49,7 +49,7 @@ class ExplainCommand {
   Result<std::string> campaign_named(const std::string& name);
   Result<void> load_ruleset(const std::string& folder);
   Result<Document> document();
-  ExplainText text_out() const;
+  Look look_out() const;
 
   std::vector<std::string> words_;
   CliOptions options_;

@@ -130,7 +130,7 @@ Result<ExplainCommand::Explained> ExplainCommand::rule_in(Looked& looked, const 
   if (!found) return std::move(found).error();
   Scene scene{*ruleset_, *looked.sandbox, looked.document, looked.settings, looked.campaign, Time()};
   Json story = rule_story(scene, **found);
-  std::string people = rule_for_people(story, text_out());
+  std::string people = rule_for_people(story, look_out());
   return Explained{std::move(story), std::move(people)};
 }
 
@@ -156,7 +156,7 @@ Result<ExplainCommand::Explained> ExplainCommand::path_in(Looked& looked, const 
     if (!history) return std::move(history).error();
     (*story)["history"] = std::move(*history);
   }
-  std::string people = path_for_people(*story, text_out());
+  std::string people = path_for_people(*story, look_out());
   return Explained{std::move(*story), std::move(people)};
 }
 

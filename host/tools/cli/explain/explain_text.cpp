@@ -1,63 +1,66 @@
 #include "explain_text.hpp"
 
-#include <algorithm>
+#include <utility>
 
-#include "base/limits.hpp"
-#include "base/utf8.hpp"
-#include "state/json_writer.hpp"
-#include "state/path_text.hpp"
+#include "show.hpp"
 
 namespace gavel {
+namespace {
 
-void ExplainText::head(std::string_view en, std::string_view zh, std::string_view beside) {
-  if (!text_.empty()) text_ += '\n';
-  text_ += paint_(kBold, say(en, zh));
-  if (!beside.empty()) text_.append("  ").append(beside);
-  text_ += '\n';
+std::string text_at(const Json& json, const char* name) {
+  const Json* text = member(json, name);
+  return text == nullptr || !text->is_string() ? std::string() : string_of(*text);
 }
 
-void ExplainText::line(std::size_t indent, std::string_view text) {
-  text_.append(indent, ' ').append(text).append("\n");
-}
-
-void ExplainText::row(std::size_t indent, std::string_view en, std::string_view zh, std::string_view value) {
-  constexpr std::size_t kWidth = 14;
-  if (value.empty()) return;
-  const std::string_view name = say(en, zh);
-  // Chinese characters take two columns.
-  const std::size_t wide = chinese_ ? 2 * count_code_points(name) : name.size();
-  text_.append(indent, ' ').append(dim(name));
-  text_.append(wide < kWidth ? kWidth - wide : 1, ' ').append(value).append("\n");
-}
-
-void ExplainText::block(std::size_t indent, std::string_view text, std::string_view style) {
-  while (!text.empty() && text.back() == '\n') text.remove_suffix(1);
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string one = printable(text.substr(at, end - at));
-    line(indent, style.empty() ? one : paint_(style, one));
-    at = end + 1;
+// One answer, without what the line before it or the kind of its asker says already.
+void arrange_testimony(Json& one) {
+  const std::string who = text_at(one, "who"), at = text_at(one, "at");
+  if (who != "write" && text_at(one, "which") == "run") one.erase("which");
+  // What is computed has no value yet.
+  if (who != "derive") {
+    Json& change = one["change"] = Json(Json::value_t::object);
+    for (const char* side : {"before", "after"})
+      if (const Json* value = member(one, side)) change[side] = *value;
   }
+  if (one.contains("said_at")) one["at"] = text_at(one, "said_at");
+  const Json* more = member(one, "more");
+  // A budget's own functions have run beside what it answered.
+  if (more != nullptr && who == "budget") one["takes"] = *more;
+  const Json* checks = more == nullptr ? nullptr : member(*more, "checks");
+  if (checks == nullptr) return;
+  Json others(Json::value_t::array);
+  for (const Json& row : array_of(*checks))
+    if (text_at(row, "at") != at) others.push_back(row);
+  one["checks"] = std::move(others);
 }
 
-std::string place_text(const Json& path) {
-  // Paths that Gavel wrote may be as deep as a document.
-  static const Limits kAnyDepth = [] {
-    Limits limits;
-    limits.max_path_segments = limits.max_depth + 1;
-    return limits;
-  }();
-  if (path.is_string()) return printable(string_of(path));
-  const Result<Path> read = path_from_json(path, kAnyDepth);
-  if (!read) return printable(to_text(path));
-  return read->empty() ? "(root)" : printable(to_dotted(*read));
+void arrange_all(Json& list) {
+  for (Json& one : array_of(list)) arrange_testimony(one);
 }
 
-std::string change_text(const Json& row, const ExplainText& out) {
-  const Json* before = member(row, "before");
-  const Json* after = member(row, "after");
-  if (before == nullptr && after == nullptr) return {};
-  return value_text(before) + out.dim(" → ") + out.paint(kBold, value_text(after));
+}  // namespace
+
+std::string turn_for_people(Json story, const Look& look) {
+  arrange_all(story["before"]);
+  for (Json& command : array_of(story["commands"])) {
+    arrange_all(command["asked"]);
+    const std::string judged = text_at(command, "judged");
+    command["alone"] = !judged.empty() && judged != text_at(command, "status");
+  }
+  for (Json& round : array_of(story["following"])) arrange_all(round["asked"]);
+  arrange_all(story["behind"]);
+  return laid_out(cli_layouts(), "turn", story, look);
+}
+
+std::string rule_for_people(Json story, const Look& look) {
+  if (story.contains("plugin") && story["plugin"]["as"] != story["plugin"]["id"])
+    story["plugin"]["other"] = story["plugin"]["as"];
+  return laid_out(cli_layouts(), "rule", story, look);
+}
+
+std::string path_for_people(Json story, const Look& look) {
+  story["judged"] = !story["rules"].empty() || !story["budgets"].empty();
+  return laid_out(cli_layouts(), "path", story, look);
 }
 
 }  // namespace gavel

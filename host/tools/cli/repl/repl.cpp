@@ -76,8 +76,8 @@ ReplCommandLine::ReplCommandLine(CLI::App& app) { game_.add_game(*app.add_subcom
 ReplCommandLine::Answer ReplCommandLine::failed(const Error& error) const {
   Answer answer;
   answer.failed = true;
-  add_error_text(answer.text, error, colour_);
   answer.json["error"] = error_json(error);
+  answer.text = laid_out(cli_layouts(), "failed", answer.json, look_of(colour_));
   answer.refused = {refusal_of(error)};
   return answer;
 }
@@ -87,30 +87,6 @@ ReplCommandLine::Answer ReplCommandLine::said(const std::string& text) const {
   answer.text = text + "\n";
   answer.json["said"] = text;
   return answer;
-}
-
-void ReplCommandLine::show_effects(std::string& out, const EffectRows& rows) const {
-  constexpr std::size_t kMostShown = 20;
-  const Paint paint(colour_);
-  for (std::size_t i = 0; i < rows.size() && i < kMostShown; ++i)
-    out += paint(kYellow, "  ± ") + printable(to_dotted(rows[i].path)) + "  " +
-           value_text(rows[i].before ? &*rows[i].before : nullptr) + paint(kDim, " → ") +
-           value_text(rows[i].after ? &*rows[i].after : nullptr) + "\n";
-  if (rows.size() > kMostShown)
-    out += paint(kDim, "  … and " + std::to_string(rows.size() - kMostShown) + " more\n");
-}
-
-void ReplCommandLine::show_notes(std::string& out, const Notes& notes) const {
-  const Paint paint(colour_);
-  for (const Json& roll : notes.rolls)
-    out += paint(kDim, "  ⚄ " + shown_at(roll, "dice") + ": ") + shown_at(roll, "total") + "\n";
-  for (const Json& event : notes.events)
-    out += paint(kCyan, "  * " + shown_at(event, "name")) + "  " + shown_at(event, "data") + "\n";
-  for (const Json& line : notes.logs) out += paint(kDim, "  | ") + shown_at(line, "text") + "\n";
-  for (const Warning& warning : notes.warnings) {
-    out += paint(kYellow, "  ! " + warning.code) + "  " + printable(warning.message) + "\n";
-    if (!warning.hint.empty()) out += paint(kDim, "    ↳ " + printable(warning.hint)) + "\n";
-  }
 }
 
 ReplCommandLine::Answer ReplCommandLine::type(const std::string& text, bool& incomplete) {
@@ -125,13 +101,15 @@ ReplCommandLine::Answer ReplCommandLine::type(const std::string& text, bool& inc
     answer.text += "  ! a line before outgrew its Lua state: the globals of this session are gone\n";
   const std::string shown = values_for_people(typed->evaluated.rows, false);
   answer.text += values_for_people(typed->evaluated.rows, colour_);
-  show_effects(answer.text, typed->effects);
-  show_effects(answer.text, typed->kept);
-  show_notes(answer.text, typed->notes);
+  Json done(Json::value_t::object);
+  done["effects"] = effects_json(typed->effects);
+  done["remembered"] = effects_json(typed->kept);
+  put_notes(done, typed->notes);
+  answer.text += laid_out(cli_layouts(), "answer", done, look_of(colour_));
   Json& values = answer.json["values"] = Json(Json::value_t::array);
   for (const std::optional<Json>& value : typed->evaluated.values) values.push_back(value ? *value : Json());
   answer.json["shown"] = shown;
-  answer.json["effects"] = effects_json(typed->effects);
+  answer.json["effects"] = std::move(done["effects"]);
   answer.json["fuel"] = typed->spent.fuel;
   answer.json["bytes"] = typed->spent.bytes;
   answer.refused = refusals_of(typed->notes);
@@ -183,19 +161,11 @@ ReplCommandLine::Answer ReplCommandLine::tried(const Result<Tried>& tried) const
   const HandlerReply& reply = tried->reply;
   answer.failed = reply.outcome.error.has_value() || !reply.asked;
   if (session_->tracing) answer.text += trace_for_people(tried->trace, colour_);
-  if (!reply.why_not.empty()) answer.text += "  ! it was not asked: " + printable(reply.why_not) + "\n";
-  if (reply.outcome.error) add_error_text(answer.text, *reply.outcome.error, colour_);
   if (reply.outcome.result) answer.text += values_for_people(picture_of(*reply.outcome.result), colour_);
-  if (reply.advances)
-    answer.text += *reply.advances ? "  the milestone advances\n" : "  the milestone stays\n";
-  for (const Amendment& one : reply.amendments)
-    answer.text += "  " + value_text(&one.proposed) + " became " + value_text(&one.effective) + "  " +
-                   printable(one.reason) + "  by " + printable(one.rule) + ", " + printable(one.at) + "\n";
-  for (const Conflict& conflict : reply.conflicts) answer.text += "  ✗ " + printable(conflict.why) + "\n";
-  show_effects(answer.text, reply.effects);
-  show_effects(answer.text, tried->kept);
-  show_notes(answer.text, tried->notes);
   answer.json = tried_json(*tried, session_->tracing);
+  Json rest = answer.json;
+  rest.erase("result");  // it was just shown
+  answer.text += laid_out(cli_layouts(), "answer", rest, look_of(colour_));
   answer.refused = refusals_of(*tried);
   return answer;
 }
@@ -239,7 +209,7 @@ ReplCommandLine::Answer ReplCommandLine::turn(const std::string& rest) {
   user_text_.clear();
   Answer answer;
   answer.text = trace_for_people(session_->last_turn()->trace, colour_) +
-                reading_for_people(*verdict, colour_) + verdict_for_people(*verdict, colour_);
+                verdict_lines(shown_verdict(*verdict), look_of(colour_));
   answer.json = verdict_json(*verdict);
   answer.failed = verdict->decision != Decision::kAccepted;
   answer.refused = refusals_of(*verdict);
@@ -255,8 +225,8 @@ ReplCommandLine::Answer ReplCommandLine::explain(const std::string& /*rest*/) {
   return answer;
 }
 
-ExplainText ReplCommandLine::explaining() const {
-  return {session_->ruleset().file().language.starts_with("zh"), colour_};
+Look ReplCommandLine::explaining() const {
+  return look_of(colour_, session_->ruleset().file().language.starts_with("zh") ? "zh" : "en");
 }
 
 ReplCommandLine::Answer ReplCommandLine::why(const std::string& rest) {
@@ -268,7 +238,7 @@ ReplCommandLine::Answer ReplCommandLine::why(const std::string& rest) {
       answer.refused.reset();
       return answer;
     }
-    answer.text = code_for_people(*code, explaining());
+    answer.text = laid_out(cli_layouts(), "code", *code, explaining());
     answer.json = *code;
     return answer;
   }
@@ -279,16 +249,16 @@ ReplCommandLine::Answer ReplCommandLine::why(const std::string& rest) {
   }
   answer.json = why_json(*refused_);
   answer.text = refused_->empty() ? "nothing was refused by what was typed last\n"
-                                  : why_for_people(answer.json, explaining());
+                                  : laid_out(cli_layouts(), "why", answer.json, explaining());
   return answer;
 }
 
 ReplCommandLine::Answer ReplCommandLine::diff(const std::string& /*rest*/) {
   const EffectRows rows = session_->differences();
   Answer answer;
-  show_effects(answer.text, rows);
-  if (rows.empty()) answer.text = "  nothing differs from the state at the beginning\n";
   answer.json["effects"] = effects_json(rows);
+  answer.text = rows.empty() ? "  nothing differs from the state at the beginning\n"
+                             : laid_out(cli_layouts(), "answer", answer.json, look_of(colour_));
   return answer;
 }
 
@@ -323,8 +293,10 @@ ReplCommandLine::Answer ReplCommandLine::reload(const std::string& /*rest*/) {
   for (const PluginChange& plugin : done.migrated)
     for (const PluginChange::Run& run : plugin.ran)
       answer.text += "  » " + printable(run.id) + "  " + printable(run.at) + "\n";
-  show_effects(answer.text, done.effects);
-  answer.json["effects"] = effects_json(done.effects);
+  Json written(Json::value_t::object);
+  written["effects"] = effects_json(done.effects);
+  answer.text += laid_out(cli_layouts(), "answer", written, look_of(colour_));
+  answer.json["effects"] = std::move(written["effects"]);
   answer.text += !done.exchanged        ? paint(kRed, "✗ the old rules stay") + "\n"
                  : done.changes.empty() ? "= nothing has changed\n"
                                         : paint(kGreen, "✓ reloaded; the state stayed") + "\n";

@@ -13,6 +13,7 @@
 #include "game_options.hpp"
 #include "line_editor.hpp"
 #include "repl_why.hpp"
+#include "show.hpp"
 
 namespace gavel {
 
@@ -59,9 +60,7 @@ class ReplCommandLine {
   Answer failed(const Error& error) const;
   Answer said(const std::string& text) const;
   Answer tried(const Result<Tried>& tried) const;
-  void show_effects(std::string& out, const EffectRows& rows) const;
-  void show_notes(std::string& out, const Notes& notes) const;
-  ExplainText explaining() const;
+  Look explaining() const;
   bool tell(const Answer& answer);
 
   GameOptions game_;

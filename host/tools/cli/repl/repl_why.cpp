@@ -4,8 +4,7 @@
 #include <iterator>
 
 #include "docs/codes.hpp"
-
-#include "show.hpp"
+#include "show/layout.hpp"
 
 namespace gavel {
 namespace {
@@ -87,29 +86,6 @@ Json why_json(const std::vector<Refusal>& refusals) {
     if (const Json* code = find_code(one.code)) codes.push_back(*code);
   }
   return json;
-}
-
-std::string why_for_people(const Json& why, ExplainText out) {
-  const char* const language = out.chinese() ? "zh" : "en";
-  for (const Json& row : array_of(why["refusals"])) {
-    const std::string what = shown_at(row, "what"), code = shown_at(row, "code");
-    std::string title = out.paint(kRed, code.empty() ? what : code);
-    if (!code.empty() && !what.empty()) title.append("  ").append(what);
-    out.line(0, title);
-    out.block(2, string_of(row["message"]));
-    std::string by = shown_at(row, "rule");
-    const std::string at = shown_at(row, "at");
-    if (!by.empty() && !at.empty()) by += ", ";
-    out.row(2, "by", "出自", by.append(at));
-    out.row(2, "fix", "改法", shown_at(row, "hint"));
-  }
-  for (const Json& code : array_of(why["codes"])) {
-    out.head("What it means", "含义", shown_at(code, "code"));
-    out.block(2, string_of(code["meaning"][language]));
-    out.block(2, string_of(code["fix"][language]));
-    out.line(2, out.dim(std::string(out.say("more: ", "更多：")) + ":why " + shown_at(code, "code")));
-  }
-  return out.take();
 }
 
 }  // namespace gavel

@@ -8,8 +8,6 @@
 #include "base/result.hpp"
 #include "explain/session.hpp"
 
-#include "explain_text.hpp"
-
 namespace gavel {
 
 // Something that did not come about.
@@ -31,6 +29,5 @@ std::vector<Refusal> refusals_of(const Notes& notes);
 
 // {refusals: [{what?, code?, message, hint?, rule?, at?}], codes: [as `gavel explain CODE --json`]}
 Json why_json(const std::vector<Refusal>& refusals);
-std::string why_for_people(const Json& why, ExplainText out);
 
 }  // namespace gavel

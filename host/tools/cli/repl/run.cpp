@@ -15,18 +15,6 @@ namespace {
 
 constexpr int kExitRefused = 1;
 
-Json list_json(const std::vector<Handler>& handlers) {
-  Json all(Json::value_t::array);
-  for (const Handler& one : handlers) {
-    Json json(Json::value_t::object);
-    json["handler"] = one.kind + ":" + one.id;
-    json["about"] = one.about;
-    json["at"] = one.at;
-    all.push_back(std::move(json));
-  }
-  return all;
-}
-
 }  // namespace
 
 RunCommand::RunCommand(CLI::App& app) {
@@ -43,7 +31,7 @@ int RunCommand::print(const std::string& text) const { return heard(text); }
 
 int RunCommand::list(const Standpoint& at) const {
   const std::vector<Handler> handlers = handlers_of(*at.ruleset);
-  if (game_.json) return print(shown_json(list_json(handlers), 2) + "\n");
+  if (game_.json) return print(shown_json(handlers_json(handlers), 2) + "\n");
   return print(handlers.empty() ? "no plugin of this ruleset registers a handler\n"
                                 : handlers_for_people(handlers, game_.colour()));
 }

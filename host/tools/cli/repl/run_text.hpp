@@ -14,10 +14,8 @@ std::string trace_for_people(const HostTrace& trace, bool colour);
 // `trace`: with every host call; else only the handlers that ran.
 std::string tried_for_people(const Tried& tried, bool trace, bool colour);
 
-// Handlers by kind.
+// Handlers by kind: [{handler, about, at}], and a line for each.
+Json handlers_json(const std::vector<Handler>& handlers);
 std::string handlers_for_people(const std::vector<Handler>& handlers, bool colour);
-
-// An error below what it is about: code, message, hint, by whom, and the source lines.
-void add_error_text(std::string& out, const Error& error, bool colour);
 
 }  // namespace gavel

@@ -1,10 +1,10 @@
 #include "scenario_run.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "ruleset/field_violations.hpp"
-#include "state/json_reader.hpp"
 #include "state/path_text.hpp"
 #include "testing/named_ruleset.hpp"
 
@@ -107,9 +107,7 @@ void ScenarioRun::take_turn(const Step& step, StepResult& result) {
       result.error = answer.error();
       return;
     }
-    Limits limits = rules_.ruleset->limits();
-    limits.max_string_bytes = limits.max_state_bytes;
-    Result<Json> verdict = read_json(answer->verdict, limits);
+    Result<Json> verdict = answer->json();
     if (!verdict) {
       result.error = std::move(verdict).error();
       return;
@@ -236,11 +234,16 @@ void ScenarioRun::play(const Step& step, const Witness& witness) {
   act(step, result);
   look(step, result);
   if (witness) witness(step, result);
+  const std::size_t before = unmet_.size();
   if (step.expect) {
     check_expectations(*step.expect, result, unmet_);
   } else if (result.error) {
     fail(step.node, result.step, *result.error);
   }
+  const auto failed = [](const Unmet& one) { return !one.problem.warning; };
+  if (std::any_of(unmet_.begin() + static_cast<std::ptrdiff_t>(before), unmet_.end(), failed) &&
+      !result.verdicts.empty())
+    unmet_.back().verdict = result.verdicts.back();
   if (step.kind == Step::Kind::kPrompt) look_at_prompt(step, result);
 }
 

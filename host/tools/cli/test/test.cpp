@@ -101,7 +101,7 @@ void TestCommand::test_scenario(const std::string& file, const ScenarioRules& ru
   }
   const std::unique_ptr<Store> store = open_memory_store();
   for (Unmet& unmet : ScenarioRun(*scenario, rules, *store).run())
-    outcome.failures.push_back({std::move(unmet.step), std::move(unmet.problem)});
+    outcome.failures.push_back({std::move(unmet.step), std::move(unmet.problem), std::move(unmet.verdict)});
   report_->add(std::move(outcome));
 }
 
@@ -213,6 +213,7 @@ int TestCommand::finish(const TestReport& report, const Usage* usage) {
   if (usage != nullptr && costs_) report.say(costs_text(*usage, paint_));
   if (any_lua_ && !list_)
     report.say("seed " + printable(options_.seed) + ": --seed runs the tests in this order again");
+  report.repeat_failures();
   if (!list_ || report.broken())
     report.say(std::to_string(report.passed()) + " passed, " + std::to_string(report.failed()) + " failed");
   return heard(report.broken() ? kExitUsage : report.failed() != 0 ? kExitFailed : 0);

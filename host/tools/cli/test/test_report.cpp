@@ -8,9 +8,12 @@
 
 #include "paint.hpp"
 #include "rules.hpp"
+#include "show.hpp"
 
 namespace gavel {
 namespace {
+
+constexpr std::size_t kMostLines = 40;  // of a verdict below a failure
 
 bool has_passed(const TestOutcome& outcome) {
   return !outcome.broken && std::all_of(outcome.failures.begin(), outcome.failures.end(),
@@ -20,6 +23,7 @@ bool has_passed(const TestOutcome& outcome) {
 Json failure_json(const TestOutcome::Failure& failure) {
   Json row = problem_json(failure.problem);
   if (!failure.step.empty()) row["step"] = failure.step;
+  if (failure.verdict.is_object()) row["verdict"] = failure.verdict;
   return row;
 }
 
@@ -34,6 +38,18 @@ Json outcome_json(const TestOutcome& outcome) {
   for (const auto& failure : outcome.failures) failures.push_back(failure_json(failure));
   if (!outcome.logs.empty()) one["logs"] = outcome.logs;
   return one;
+}
+
+// A verdict below the failure that it is of, as far as it is not too long.
+std::string shown_under(const std::string& lines) {
+  std::string out;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < lines.size() && count < kMostLines; ++count) {
+    const std::size_t end = lines.find('\n', at);
+    out += (at == 0 ? "      " : "\n      ") + lines.substr(at, end - at);
+    at = end + 1;
+  }
+  return count < kMostLines ? out : out + "\n      …";
 }
 
 // Text for XML: what it cannot hold, or would steer a terminal, is a question mark.
@@ -102,6 +118,23 @@ void TestReport::list(const TestOutcome& outcome) {
   say("  " + place + ": " + printable(outcome.title));
 }
 
+void TestReport::repeat_failures() const {
+  if (failed_ == 0) return;
+  const Paint paint(paint_);
+  say("\n" + paint(kBold, "Failed:"));
+  for (const TestOutcome& outcome : outcomes_) {
+    if (has_passed(outcome)) continue;
+    Where where;
+    where.file = outcome.file;
+    where.line = outcome.line;
+    for (const auto& failure : outcome.failures)
+      if (where.line == 0 && !failure.problem.warning && !failure.problem.error.where.file.empty())
+        where = failure.problem.error.where;
+    where.column = 0;
+    say("  " + paint(kRed, "✗ ") + shown_place(where) + printable(outcome.title));
+  }
+}
+
 void TestReport::tell(const TestOutcome& outcome, bool passed) const {
   const Paint paint(paint_);
   const std::string mark = passed ? paint(kGreen, "✓") : paint(kRed, "✗");
@@ -114,6 +147,7 @@ void TestReport::tell(const TestOutcome& outcome, bool passed) const {
     if (!failure.step.empty()) shown.error.message = failure.step + ": " + shown.error.message;
     while (shown.error.detail.ends_with('\n')) shown.error.detail.pop_back();
     say(problem_line(shown, paint_));
+    if (failure.verdict.is_object()) say(shown_under(verdict_lines(failure.verdict, look_of(paint_))));
   }
   for (const std::string& line : outcome.logs) say(paint(kDim, "      log: " + printable(line)));
 }

@@ -19,6 +19,7 @@ struct TestOutcome {
   struct Failure {
     std::string step;  // of a scenario
     Problem problem;
+    Json verdict = Json();  // that the step came to; null: none
   };
   std::vector<Failure> failures;
   std::vector<std::string> logs;
@@ -34,6 +35,8 @@ class TestReport {
   void add(TestOutcome outcome);
   void list(const TestOutcome& outcome);
   void say(const std::string& line) const;
+  // At the end, where there are any: every failed one with its place.
+  void repeat_failures() const;
 
   std::size_t passed() const { return passed_; }
   std::size_t failed() const { return failed_; }

@@ -22,8 +22,9 @@ struct LineColumn {
 
 LineColumn line_column(std::string_view text, std::size_t offset);
 
-// The line of `text` that holds `offset` and, on a second line, a caret under it. A long line is cut around
-// the offset; control characters are shown as '?', so that a hostile text cannot steer a terminal.
-std::string caret_excerpt(std::string_view text, std::size_t offset);
+// The line of `text` that holds `offset` and, on a second line, a caret under it. A line of more than `most`
+// bytes is cut around the offset; control characters are shown as '?', so that a hostile text cannot steer a
+// terminal.
+std::string caret_excerpt(std::string_view text, std::size_t offset, std::size_t most = 120);
 
 }  // namespace gavel

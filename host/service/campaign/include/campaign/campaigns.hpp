@@ -63,6 +63,12 @@ struct TurnAnswer {
   std::string verdict;  // JSON, byte for byte as it was stored
   Decision decision = Decision::kAccepted;
   bool repeated = false;  // it was answered before
+  // Of a turn that was just judged: what `verdict` says, and where the campaign stands with it.
+  std::optional<Verdict> judged = {};
+  Head head = {};
+
+  // `verdict` as a tree, without reading what was just written.
+  Result<Json> json() const;
 };
 
 // One thing that is wrong with what is stored, or with what came out when it was judged anew.

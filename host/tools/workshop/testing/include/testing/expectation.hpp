@@ -31,7 +31,8 @@ struct StepResult {
 // Something that did not come about; as a warning, one that came about by a slip perhaps.
 struct Unmet {
   std::string step;
-  Problem problem;  // where it is expected, what was expected, what was found
+  Problem problem;        // where it is expected, what was expected, what was found
+  Json verdict = Json();  // the last one of the step, behind its last problem; null: it has none
 };
 
 void check_expectations(const YamlNode& expect, const StepResult& result, std::vector<Unmet>& unmet);
