@@ -1,6 +1,4 @@
 // What calls into the sandbox cost, next to a bare lua_pcall: the least of several rounds.
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <string>
 #include <unordered_map>
@@ -11,6 +9,8 @@
 #include "support/sandbox.hpp"
 
 #include "rules.hpp"
+#include "sol.hpp"
+#include "timing.hpp"
 
 namespace {
 bool counting = true;
@@ -28,17 +28,7 @@ extern "C" void __wrap_lua_sethook(lua_State* lua, lua_Hook hook, int mask, int 
 namespace gavel::test {
 namespace {
 
-template <typename Work>
-double best(int times, Work work) {
-  double least = 1e18;
-  for (int round = 0; round < 7; ++round) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int i = 0; i < times; ++i) work();
-    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-    least = std::min(least, took.count() / times);
-  }
-  return least;
-}
+using bench::best;
 
 // Three values at hand, as a turn has them after the first look.
 class Ready final : public Host {
@@ -158,6 +148,7 @@ int run() {
   figure("20 plugins with 200 rules, from source", cold / 1e6, "ms", 2);
   figure("another state of them, from bytecode", again / 1e6, "ms");
   figure("memory of a state", static_cast<double>(more->held_bytes()) / 1024, "KB");
+  bench::measure_sol();
   return bench::measure_rules() ? 0 : 1;
 }
 

@@ -111,11 +111,9 @@ Json FactCheck::counted(const Fact& fact, const Json* list) const {
 
 bool FactCheck::settles(const Settled& one, std::string_view kind) const {
   const Tool* tool = one.tool.empty() ? nullptr : kinds_.tool(one.tool);
-  const Json* list = tool == nullptr ? nullptr : member(tool->spec, "settles");
-  if (list == nullptr || !list->is_array()) return false;
-  work_ += kLook * list->size();
-  return std::ranges::any_of(array_of(*list),
-                             [&](const Json& name) { return name.is_string() && string_of(name) == kind; });
+  if (tool == nullptr) return false;
+  work_ += kLook * tool->settles.size();
+  return std::ranges::find(tool->settles, kind) != tool->settles.end();
 }
 
 bool FactCheck::was_settled_at(const Fact& fact, const Json& value) const {

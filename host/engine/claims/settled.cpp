@@ -35,13 +35,9 @@ std::vector<std::string> settling_tools(const Ruleset& ruleset, std::string_view
   const Kinds& kinds = ruleset.kinds();
   std::vector<std::pair<std::size_t, std::string>> found;
   for (const Tool& tool : kinds.tools) {
-    const Json* settles = member(tool.spec, "settles");
-    if (settles == nullptr || !settles->is_array() ||
-        std::ranges::find(kinds.allowed_tools, tool.source.name) == kinds.allowed_tools.end())
-      continue;
-    const JsonArray& list = array_of(*settles);
-    const auto place = std::ranges::find(list, Json(std::string(kind)));
-    if (place != list.end()) found.emplace_back(place - list.begin(), tool.source.name);
+    if (std::ranges::find(kinds.allowed_tools, tool.source.name) == kinds.allowed_tools.end()) continue;
+    const auto place = std::ranges::find(tool.settles, kind);
+    if (place != tool.settles.end()) found.emplace_back(place - tool.settles.begin(), tool.source.name);
   }
   std::ranges::stable_sort(found, {}, &std::pair<std::size_t, std::string>::first);
   std::vector<std::string> names;

@@ -1,6 +1,8 @@
 // What this folder needs of Lua's auxiliary library, which is left out: it reads files and writes to standard
 // streams, and for their sake Debian's static Lua could not be part of libgavel.so. A shared Lua could, but a
 // program that has a Lua of its own would then run the sandbox on that one.
+#include <cstdlib>
+
 #include "compile_bounds.hpp"
 #include "lua_api.hpp"
 #include "memory.hpp"
@@ -33,6 +35,10 @@ int push_metafield(lua_State* lua, int index, const char* name) {
   if (type == LUA_TNIL) lua_settop(lua, -2);
   return type;
 }
+
+int raise_for_sol(lua_State* lua) { raise_text(lua, "sol2 met a type that it does not know"); }
+
+int refuse_reference() { std::abort(); }
 
 void push_where(lua_State* lua, int level) {
   lua_Debug info{};

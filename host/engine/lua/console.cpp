@@ -4,8 +4,9 @@
 #include "dump_value.hpp"
 #include "environment.hpp"
 #include "for_operands.hpp"
-#include "line_passage.hpp"
+#include "line_call.hpp"
 #include "report.hpp"
+#include "sol_api.hpp"
 #include "state.hpp"
 #include "values.hpp"
 
@@ -19,25 +20,24 @@ bool compile(lua_State* lua, const std::string& text, const std::string& name) {
   return load_source(lua, text, chunk.c_str()) == LUA_OK;
 }
 
-// Pushes the chunk; false: there is none, and the passage says why.
-bool push_chunk(lua_State* lua, LinePassage& passage) {
-  const std::string text(passage.line.text);
+// Pushes the chunk; false: there is none, and the data says why.
+bool push_chunk(lua_State* lua, LineCall& data) {
+  const std::string text(data.line.text);
   if (text.size() > kMostConsoleText) {
-    passage.syntax = Error(Code::kPluginInvalid, "the line has " + std::to_string(text.size()) +
-                                                     " bytes; at most " + std::to_string(kMostConsoleText));
+    data.syntax = Error(Code::kPluginInvalid, "the line has " + std::to_string(text.size()) +
+                                                  " bytes; at most " + std::to_string(kMostConsoleText));
     return false;
   }
   spend_bytes(lua, text.size() * 8);
-  if (compile(lua, "return " + text, passage.line.name)) return true;
-  Error as_expression = report_syntax(lua, passage.line.name, text);
+  if (compile(lua, "return " + text, data.line.name)) return true;
+  Error as_expression = report_syntax(lua, data.line.name, text);
   lua_pop(lua, 1);
-  if (compile(lua, text, passage.line.name)) return true;
-  passage.evaluated.incomplete = text_at(lua, -1).ends_with("<eof>");
-  if (!passage.evaluated.incomplete) {
-    passage.syntax = report_syntax(lua, passage.line.name, text);
+  if (compile(lua, text, data.line.name)) return true;
+  data.evaluated.incomplete = text_at(lua, -1).ends_with("<eof>");
+  if (!data.evaluated.incomplete) {
+    data.syntax = report_syntax(lua, data.line.name, text);
     // What begins like no statement was meant as an expression.
-    if (passage.syntax->message.starts_with("unexpected symbol near"))
-      passage.syntax = std::move(as_expression);
+    if (data.syntax->message.starts_with("unexpected symbol near")) data.syntax = std::move(as_expression);
   }
   lua_pop(lua, 1);
   return false;
@@ -45,7 +45,7 @@ bool push_chunk(lua_State* lua, LinePassage& passage) {
 
 void take_values(lua_State* lua, int first, Evaluated& out) {
   for (int i = first; i <= lua_gettop(lua); ++i) {
-    add_picture(lua, i, out.rows);
+    add_dump(lua, i, out.rows);
     Json json;
     const bool nothing = lua_isnil(lua, i);
     if (nothing || to_json(lua, i, json)) {
@@ -56,22 +56,20 @@ void take_values(lua_State* lua, int first, Evaluated& out) {
   }
 }
 
-struct NamesPassage {
+struct NamesCall {
   std::size_t plugin;
   std::vector<std::string> names;
 };
 
-// (NamesPassage*)
+// (NamesCall*)
 int list_names(lua_State* lua) {
-  auto& passage = *static_cast<NamesPassage*>(lua_touserdata(lua, 1));
+  auto& data = *static_cast<NamesCall*>(sol::stack::get<sol::lightuserdata_value>(lua, 1).value);
   lua_settop(lua, 0);
-  push_session(lua, passage.plugin);
-  push_environment(lua, passage.plugin);
+  push_session(lua, data.plugin);
+  push_environment(lua, data.plugin);
   push_members(lua, -1);
   state_of(lua).push(kRefGlobals);
-  for (const int table : {1, 3, 4})
-    for (lua_pushnil(lua); lua_next(lua, table) != 0; lua_pop(lua, 1))
-      if (lua_type(lua, -2) == LUA_TSTRING) passage.names.emplace_back(text_at(lua, -2));
+  for (const int table : {1, 3, 4}) add_names(lua, table, data.names);
   return 0;
 }
 
@@ -86,14 +84,15 @@ void take_off(std::string& message, const std::string& front) {
 }  // namespace
 
 int run_line(lua_State* lua) {
-  auto& passage = *static_cast<LinePassage*>(lua_touserdata(lua, 1));
+  auto& data = *static_cast<LineCall*>(lua_touserdata(lua, 1));
   lua_settop(lua, 0);
-  if (!push_chunk(lua, passage)) return 0;
-  push_session(lua, passage.line.plugin);
-  lua_setupvalue(lua, -2, 1);
+  if (!push_chunk(lua, data)) return 0;
+  push_session(lua, data.line.plugin);
+  sol::set_environment(sol::stack_environment(lua, -1), sol::stack_object(lua, -2));
+  lua_settop(lua, -2);
   lua_call(lua, 0, LUA_MULTRET);
   ensure_stack(lua, 16, "too many values");
-  take_values(lua, 1, passage.evaluated);
+  take_values(lua, 1, data.evaluated);
   return 0;
 }
 
@@ -109,12 +108,10 @@ Error error_of_line(Error error, const ConsoleLine& line) {
 }
 
 std::vector<std::string> session_names(lua_State* lua, std::size_t plugin) {
-  NamesPassage passage{plugin, {}};
+  NamesCall data{plugin, {}};
   const StackMark mark(lua);
-  lua_pushcfunction(lua, list_names);
-  lua_pushlightuserdata(lua, &passage);
-  if (lua_pcall(lua, 1, 0, 0) != LUA_OK) return {};
-  std::vector<std::string>& names = passage.names;
+  if (!call_protected(lua, through_sol<list_names>, sol::lightuserdata_value(&data)).valid()) return {};
+  std::vector<std::string>& names = data.names;
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return std::move(names);

@@ -12,6 +12,7 @@
 #include "library.hpp"
 #include "paths.hpp"
 #include "report.hpp"
+#include "sol_api.hpp"
 #include "state.hpp"
 #include "view.hpp"
 
@@ -227,44 +228,34 @@ int field(lua_State* lua) {
   raise_unknown(lua, "there is no " + vocabulary.context + "." + printable(shortened(word, 80)), word, names);
 }
 
-void add_function(lua_State* lua, int members, const char* name, lua_CFunction function) {
-  lua_pushcfunction(lua, function);
-  lua_setfield(lua, members, name);
+// The functions of a module; of ctx: "".
+void add_functions(sol::stack_table members, const Vocabulary& vocabulary, std::string_view module) {
+  for (std::size_t i = 0; i < vocabulary.functions.size(); ++i)
+    if (const HostFunction& function = vocabulary.functions[i]; function.module == module)
+      members.raw_set(function.name, sol::make_closure(call_function, i));
 }
 
 void make_members(lua_State* lua) {
   State& state = state_of(lua);
   const Vocabulary& vocabulary = *state.build.vocabulary;
-  lua_newtable(lua);
-  const int members = lua_gettop(lua);
-  add_function(lua, members, "get", get);
-  add_function(lua, members, "has", has);
-  add_function(lua, members, "len", length);
-  add_function(lua, members, "keys", keys);
-  for (std::size_t i = 0; i < vocabulary.functions.size(); ++i) {
-    if (!vocabulary.functions[i].module.empty()) continue;
-    lua_pushinteger(lua, static_cast<lua_Integer>(i));
-    lua_pushcclosure(lua, call_function, 1);
-    lua_setfield(lua, members, vocabulary.functions[i].name.c_str());
-  }
+  sol::stack_table members(lua, sol::new_table());
+  members.raw_set("get", &get, "has", &has, "len", &length, "keys", &keys);
+  add_functions(members, vocabulary, "");
   for (std::size_t i = 0; i < vocabulary.tables.size(); ++i) {
     auto* box = new (lua_newuserdatauv(lua, sizeof(HostTableBox), 0)) HostTableBox;
     box->what = Boxed::kHostTable;
     box->table = static_cast<std::uint32_t>(i);
     state.push(kRefTableMeta);
     lua_setmetatable(lua, -2);
-    lua_setfield(lua, members, vocabulary.tables[i].name.c_str());
+    members.raw_set(vocabulary.tables[i].name, sol::stack_object(lua, -1));
+    lua_pop(lua, 1);
   }
-  lua_createtable(lua, 0, 1);
-  lua_newtable(lua);
-  for (std::size_t i = 0; i < vocabulary.fields.size(); ++i) {
-    push_text(lua, vocabulary.fields[i]);
-    lua_pushinteger(lua, static_cast<lua_Integer>(i));
-    lua_rawset(lua, -3);
-  }
-  lua_pushcclosure(lua, field, 1);
-  lua_setfield(lua, -2, "__index");
-  lua_setmetatable(lua, members);
+  sol::stack_table meta(lua, sol::new_table(0, 1)), fields(lua, sol::new_table());
+  for (std::size_t i = 0; i < vocabulary.fields.size(); ++i) fields.raw_set(vocabulary.fields[i], i);
+  meta.raw_set("__index", sol::make_closure(field, fields));
+  members.raw_set(sol::metatable_key, meta);
+  registry_of(lua).raw_set(kRefMembers, members);
+  lua_settop(lua, members.stack_index() - 1);
 }
 
 }  // namespace
@@ -348,14 +339,7 @@ void add_modules(lua_State* lua) {
   for (const HostFunction& function : vocabulary.functions)
     if (!function.module.empty()) modules.insert(function.module);
   for (const std::string_view module : modules) {
-    lua_newtable(lua);
-    for (std::size_t i = 0; i < vocabulary.functions.size(); ++i) {
-      const HostFunction& function = vocabulary.functions[i];
-      if (function.module != module) continue;
-      lua_pushinteger(lua, static_cast<lua_Integer>(i));
-      lua_pushcclosure(lua, call_function, 1);
-      lua_setfield(lua, -2, function.name.c_str());
-    }
+    add_functions(sol::stack_table(lua, sol::new_table()), vocabulary, module);
     const std::string name(module);
     push_sealed(lua, name.c_str());
     lua_setfield(lua, -2, name.c_str());
@@ -365,13 +349,13 @@ void add_modules(lua_State* lua) {
 void make_context(lua_State* lua) {
   State& state = state_of(lua);
   make_members(lua);
-  state.keep(kRefMembers);
   auto* box = new (lua_newuserdatauv(lua, sizeof(Box), 0)) Box;
   box->what = Boxed::kContext;
-  lua_createtable(lua, 0, 4);
   state.push(kRefMembers);
-  lua_setfield(lua, -2, "__index");
+  sol::stack_table meta(lua, sol::new_table(0, 4));
+  meta.raw_set("__index", sol::stack_object(lua, -2));
   show_as_table(lua, refuse_write);
+  lua_remove(lua, -2);
   lua_setmetatable(lua, -2);
   state.keep(kRefContext);
 }

@@ -1,7 +1,6 @@
 #include "environment.hpp"
 
 #include <algorithm>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "loader.hpp"
 #include "registration.hpp"
 #include "report.hpp"
+#include "sol_api.hpp"
 #include "state.hpp"
 #include "values.hpp"
 #include "view.hpp"
@@ -24,13 +24,14 @@ namespace {
 
 // (globals, name)
 int unknown_global(lua_State* lua) {
-  const std::string name = lua_type(lua, 2) == LUA_TSTRING ? std::string(text_at(lua, 2)) : "?";
+  const std::string name =
+      sol::type_of(lua, 2) == sol::type::string ? sol::stack::get<std::string>(lua, 2) : "?";
   const std::string shown = printable(shortened(name, 80));
   if (const std::string_view instead = instead_of(name); !instead.empty())
     raise_text(lua, "'" + shown + "' is not available in plugins: " + std::string(instead));
   std::vector<std::string> names;
   lua_settop(lua, 1);
-  for (lua_pushnil(lua); lua_next(lua, 1) != 0; lua_pop(lua, 1)) names.emplace_back(text_at(lua, -2));
+  add_names(lua, 1, names);
   std::ranges::sort(names);
   raise_unknown(lua, "there is no global '" + shown + "'", name, {names.begin(), names.end()});
 }
@@ -39,112 +40,86 @@ int unknown_global(lua_State* lua) {
 // plugin, also for whoever reads it; a plugin's own globals have names of their own, and a local may have
 // any.
 int new_global(lua_State* lua) {
-  if (lua_type(lua, 2) == LUA_TSTRING) {
+  const sol::stack_object name(lua, 2);
+  if (name.get_type() == sol::type::string) {
     state_of(lua).push(kRefGlobals);
-    lua_pushvalue(lua, 2);
-    if (lua_rawget(lua, -2) != LUA_TNIL) {
-      const std::string shown = printable(shortened(text_at(lua, 2), 80));
+    if (sol::stack_table(lua, -1).raw_get<sol::type>(name) != sol::type::lua_nil) {
+      const std::string shown = printable(shortened(name.as<std::string_view>(), 80));
       raise_text(lua, "the global '" + shown + "' is the sandbox's own; write 'local " + shown +
                           "', or take another name");
     }
-    lua_settop(lua, 3);
   }
-  lua_rawset(lua, 1);
+  sol::stack_table(lua, 1).raw_set(name, sol::stack_object(lua, 3));
   return 0;
 }
 
-// A metatable whose only event is __index.
-void push_index_meta(lua_State* lua) {
-  lua_createtable(lua, 0, 1);
-  lua_insert(lua, -2);
-  lua_setfield(lua, -2, "__index");
-}
-
-void make_null(lua_State* lua) {
-  State& state = state_of(lua);
-  auto* null = new (lua_newuserdatauv(lua, sizeof(Box), 0)) Box;
-  null->what = Boxed::kNull;
-  lua_createtable(lua, 0, 1);
-  lua_pushliteral(lua, "null");
-  lua_setfield(lua, -2, "__name");
-  lua_setmetatable(lua, -2);
-  state.keep(kRefNull);
+// Gives a table a metatable of these events.
+template <typename... Events>
+void set_events(sol::stack_table table, Events&&... events) {
+  sol::stack_table meta(table.lua_state(), sol::new_table(0, sizeof...(Events) / 2));
+  meta.raw_set(std::forward<Events>(events)...);
+  table.raw_set(sol::metatable_key, meta);
+  meta.pop();
 }
 
 }  // namespace
 
 void make_globals(lua_State* lua) {
-  State& state = state_of(lua);
-  lua_pushcfunction(lua, note_error);
-  state.keep(kRefOnError);
-  lua_createtable(lua, 0, 0);
-  state.keep(kRefArrayMeta);
-  for (const Ref ref : {kRefMetatables, kRefEnvironments, kRefModules, kRefAudited}) {
-    lua_newtable(lua);
-    state.keep(ref);
-  }
+  sol::stack_table registry = registry_of(lua);
+  registry.raw_set(kRefOnError, through_sol<note_error>);
+  for (const Ref ref : {kRefArrayMeta, kRefMetatables, kRefEnvironments, kRefModules, kRefAudited})
+    registry.raw_set(ref, sol::new_table());
   make_null(lua);
   make_view_metatables(lua);
   make_context(lua);
   make_libraries(lua);
+  sol::stack_table globals(lua, -1);
   add_words(lua);
   add_kinds(lua);
   add_modules(lua);
-  lua_pushcfunction(lua, require);
-  lua_setfield(lua, -2, "require");
-  lua_pushcfunction(lua, unknown_global);
-  push_index_meta(lua);
-  lua_setmetatable(lua, -2);
-  lua_pushvalue(lua, -1);
-  state.keep(kRefGlobals);
-  push_index_meta(lua);
-  lua_pushcfunction(lua, new_global);
-  lua_setfield(lua, -2, "__newindex");
-  state.keep(kRefEnvironmentMeta);
+  globals.raw_set("require", through_sol<require>);
+  set_events(globals, "__index", through_sol<unknown_global>);
+  sol::stack_table meta(lua, sol::new_table(0, 2));
+  meta.raw_set("__index", globals, "__newindex", through_sol<new_global>);
+  registry.raw_set(kRefGlobals, globals, kRefEnvironmentMeta, meta);
 }
 
 void push_new_environment(lua_State* lua, std::size_t plugin) {
   const State& state = state_of(lua);
-  const auto place = static_cast<lua_Integer>(plugin) + 1;
   state.push(kRefModules);
-  lua_newtable(lua);
-  lua_rawseti(lua, -2, place);
-  lua_pop(lua, 1);
-  lua_newtable(lua);
+  sol::stack_table(lua, -1).raw_set(plugin + 1, sol::new_table());
+  state.push(kRefEnvironments);
+  sol::stack_table environments(lua, -1);
+  sol::stack_environment environment(lua, sol::new_table());
+  environments.raw_set(plugin + 1, environment);
   // What the ruleset gives this instance: also in ctx.params, but there only for handlers.
   const Json& params = state.build.packs[plugin].params;
   push_copy(lua, params.is_object() ? params : Json(Json::value_t::object));
-  lua_setfield(lua, -2, "params");
+  environment.raw_set("params", sol::stack_object(lua, -1));
   state.push(kRefEnvironmentMeta);
-  lua_setmetatable(lua, -2);
-  state.push(kRefEnvironments);
-  lua_pushvalue(lua, -2);
-  lua_rawseti(lua, -2, place);
-  lua_pop(lua, 1);
+  environment.raw_set(sol::metatable_key, sol::stack_object(lua, -1));
+  lua_settop(lua, environment.stack_index());
 }
 
 void push_session(lua_State* lua, std::size_t plugin) {
   const State& state = state_of(lua);
   state.push(kRefSession);
-  if (lua_isnil(lua, -1)) {
-    lua_pop(lua, 1);
-    lua_newtable(lua);
+  if (!sol::stack_object(lua, -1).valid()) {
+    sol::stack_table made(lua, sol::new_table());
     state.push(kRefContext);
-    lua_setfield(lua, -2, "ctx");
-    lua_pushvalue(lua, -1);
-    state.keep(kRefSession);
+    made.raw_set("ctx", sol::stack_object(lua, -1));
+    registry_of(lua).raw_set(kRefSession, made);
+    lua_pop(lua, 1);
+    lua_replace(lua, -2);
   }
+  sol::stack_table session(lua, -1);
   push_environment(lua, plugin);
-  push_index_meta(lua);
-  lua_pushcfunction(lua, new_global);
-  lua_setfield(lua, -2, "__newindex");
-  lua_setmetatable(lua, -2);
+  set_events(session, "__index", sol::stack_object(lua, -1), "__newindex", through_sol<new_global>);
+  lua_pop(lua, 1);
 }
 
 void push_environment(lua_State* lua, std::size_t plugin) {
-  state_of(lua).push(kRefEnvironments);
-  lua_rawgeti(lua, -1, static_cast<lua_Integer>(plugin) + 1);
-  lua_remove(lua, -2);
+  state_of(lua).push(kRefEnvironments, plugin + 1);
 }
 
 }  // namespace gavel

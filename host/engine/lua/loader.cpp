@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 
 #include "environment.hpp"
 #include "for_operands.hpp"
 #include "freeze.hpp"
 #include "report.hpp"
+#include "sol_api.hpp"
 #include "state.hpp"
 #include "values.hpp"
 
@@ -26,8 +28,7 @@ bool good_name(std::string_view name) {
   if (name.empty() || name.size() > 200 || name.front() == '/' || name.back() == '/') return false;
   bool slash = false;
   for (const char c : name) {
-    const bool letter =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    const bool letter = is_ascii_letter(c) || is_ascii_digit(c) || c == '_' || c == '-';
     if (!letter && (c != '/' || slash)) return false;
     slash = c == '/';
   }
@@ -53,6 +54,21 @@ class Running {
  private:
   Loading& loading_;
 };
+
+// (chunk)
+int run_chunk(lua_State* lua) {
+  Loading& loading = *state_of(lua).loading;
+  const auto chunk = sol::stack::get<std::size_t>(lua, 1);
+  loading.push_chunk(chunk);
+  const Running running(loading, chunk);
+  sol::stack_aligned_unsafe_function(lua, -1).call<void>();
+  return 0;
+}
+
+int freeze_plugins(lua_State* lua) {
+  state_of(lua).loading->freeze_all();
+  return 0;
+}
 
 void refuse_cycle(lua_State* lua, const Loading& loading, const Build& build, std::size_t chunk) {
   const auto begin = std::ranges::find(loading.requiring, chunk);
@@ -125,27 +141,20 @@ void Loading::push_chunk(std::size_t index) {
   State& state = state_of(lua_);
   state.loaded_longest[plugin] = std::max(state.loaded_longest[plugin], chunk.longest_string);
   push_environment(lua_, plugin);
-  lua_setupvalue(lua_, -2, 1);
+  sol::set_environment(sol::stack_environment(lua_, -1), sol::stack_object(lua_, -2));
+  lua_settop(lua_, -2);
 }
 
 void Loading::run_file(std::size_t index) {
   State& state = state_of(lua_);
   const std::size_t before = problems_ != nullptr ? problems_->size() : 0;
-  state.push(kRefOnError);
-  lua_pushcfunction(lua_, [](lua_State* lua) {
-    Loading& loading = *state_of(lua).loading;
-    const auto chunk = static_cast<std::size_t>(lua_tointeger(lua, 1));
-    loading.push_chunk(chunk);
-    const Running running(loading, chunk);
-    lua_call(lua, 0, 0);
-    return 0;
-  });
-  lua_pushinteger(lua_, static_cast<lua_Integer>(index));
-  const int status = lua_pcall(lua_, 1, 0, -3);
-  note_status(lua_, status);
-  if (status != LUA_OK || state.fuel.trip != Trip::kNone) {
+  {
+    const sol::protected_function_result done = call_protected(lua_, through_sol<run_chunk>, index);
+    note_status(lua_, static_cast<int>(done.status()));
     // A file that does not compile has said so already.
-    if (problems_ == nullptr || problems_->size() == before || !state.build.chunks[index].bytecode.empty()) {
+    const bool said =
+        problems_ != nullptr && problems_->size() != before && state.build.chunks[index].bytecode.empty();
+    if ((!done.valid() || state.fuel.trip != Trip::kNone) && !said) {
       Error error = report_failure(lua_, culprit_of(state.build.packs[plugin], state.build.chunks[index]));
       if (error.code == Code::kPluginError) error.code = Code::kPluginInvalid;
       complain(state.build.chunks[index].file, 0, std::move(error));
@@ -172,7 +181,7 @@ void Loading::run_plugin() {
   unnamed.assign(state.build.vocabulary->kinds.size(), 0);
   registered_here = 0;
   push_new_environment(lua_, plugin);
-  lua_pop(lua_, 1);
+  lua_settop(lua_, 0);
   for (const std::string& file : pack.manifest.files) {
     const ChunkIndex& chunks = state.build.pack_chunks[plugin];
     const auto found = chunks.find(file);
@@ -182,9 +191,8 @@ void Loading::run_plugin() {
       continue;
     }
     // Required before its turn: it has run.
-    state.push(kRefModules);
-    lua_rawgeti(lua_, -1, static_cast<lua_Integer>(plugin) + 1);
-    const bool ran = lua_rawgeti(lua_, -1, static_cast<lua_Integer>(found->second) + 1) != LUA_TNIL;
+    state.push(kRefModules, plugin + 1);
+    const bool ran = sol::stack_table(lua_, -1).raw_get<sol::type>(found->second + 1) != sol::type::lua_nil;
     lua_settop(lua_, 0);
     if (ran) continue;
     Fuel::start(lua_);
@@ -238,24 +246,21 @@ void Loading::compile_rest() {
 void Loading::freeze_all() {
   State& state = state_of(lua_);
   for (std::size_t p = 0; p < state.build.packs.size(); ++p) {
-    lua_newtable(lua_);
-    push_environment(lua_, p);
-    lua_rawseti(lua_, -2, 1);
-    state.push(kRefModules);
-    lua_rawgeti(lua_, -1, static_cast<lua_Integer>(p) + 1);
-    lua_remove(lua_, -2);
-    lua_rawseti(lua_, -2, 2);
-    lua_newtable(lua_);
+    sol::stack_table roots(lua_, sol::new_table(3, 0)), handlers(lua_, sol::new_table());
     for (std::size_t h = 0; h < state.handler_plugins.size(); ++h) {
       if (state.handler_plugins[h] != p) continue;
-      lua_rawgeti(lua_, LUA_REGISTRYINDEX, kRefFirstHandler + static_cast<lua_Integer>(h));
-      lua_rawseti(lua_, -2, static_cast<lua_Integer>(h) + 1);
+      state.push(static_cast<Ref>(kRefFirstHandler + h));
+      handlers.raw_set(h + 1, sol::stack_object(lua_, -1));
+      lua_settop(lua_, handlers.stack_index());
     }
-    lua_rawseti(lua_, -2, 3);
+    push_environment(lua_, p);
+    state.push(kRefModules, p + 1);
+    roots.raw_set(1, sol::stack_object(lua_, -2), 2, sol::stack_object(lua_, -1), 3, handlers);
+    lua_settop(lua_, roots.stack_index());
     state.loaded_longest[p] = std::max(state.loaded_longest[p], freeze(lua_, p));
     push_environment(lua_, p);
     freeze_environment(lua_, -1);
-    lua_pop(lua_, 1);
+    lua_settop(lua_, 0);
   }
 }
 
@@ -270,12 +275,7 @@ bool Loading::run() {
   state.fuel.most = UINT64_MAX;
   state.memory.most_held = SIZE_MAX;  // every plugin's part is bounded by now
   if (first() ? any_error(*problems_) : !failure_.empty()) return false;
-  state.push(kRefOnError);
-  lua_pushcfunction(lua_, [](lua_State* lua) {
-    state_of(lua).loading->freeze_all();
-    return 0;
-  });
-  if (lua_pcall(lua_, 0, 0, -2) != LUA_OK) {
+  if (!call_protected(lua_, through_sol<freeze_plugins>).valid()) {
     complain("", 0,
              Error(Code::kPluginMemory, "not enough memory for the plugins: at most " +
                                             std::to_string(state.build.limits.max_lua_bytes) +
@@ -303,22 +303,22 @@ int require(lua_State* lua) {
                         ".lua, and there is no shared module of that name");
   }
   lua_settop(lua, 0);
-  state.push(kRefModules);
-  lua_rawgeti(lua, 1, static_cast<lua_Integer>(loading.plugin) + 1);
-  const auto place = static_cast<lua_Integer>(*chunk) + 1;
-  if (lua_rawgeti(lua, 2, place) != LUA_TNIL) return 1;
-  lua_settop(lua, 2);
+  state.push(kRefModules, loading.plugin + 1);
+  sol::stack_table modules(lua, 1);
+  const std::size_t place = *chunk + 1;
+  sol::stack::get_field<false, true>(lua, place, 1);
+  if (sol::stack_object(lua, 2).valid()) return 1;
+  lua_settop(lua, 1);
   refuse_cycle(lua, loading, state.build, *chunk);
   spend(lua, 10);
   loading.push_chunk(*chunk);
   const Running running(loading, *chunk);
   lua_call(lua, 0, 1);
-  if (lua_isnil(lua, -1)) {
-    lua_pop(lua, 1);
-    lua_pushboolean(lua, 1);
+  if (!sol::stack_object(lua, 2).valid()) {
+    lua_settop(lua, 1);
+    sol::stack::push(lua, true);
   }
-  lua_pushvalue(lua, -1);
-  lua_rawseti(lua, 2, place);
+  modules.raw_set(place, sol::stack_object(lua, 2));
   return 1;
 }
 

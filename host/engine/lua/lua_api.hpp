@@ -39,6 +39,11 @@ void push_where(lua_State* lua, int level);
 // Pushes a chunk as a function, or what is wrong with it. `mode`: "t" text, "b" bytecode.
 int load_chunk(lua_State* lua, std::string_view chunk, const char* name, const char* mode);
 
+// Raises: stands in for what sol says of types that are not used here (sol_api.hpp).
+[[noreturn]] int raise_for_sol(lua_State* lua);
+// Ends the program: stands in for references in the registry, which are not used either.
+[[noreturn]] int refuse_reference();
+
 // Puts the stack back to where it was; an error that passes keeps it, for its message is on top and Lua takes
 // it from there only when it catches the error.
 class StackMark {

@@ -11,11 +11,17 @@
 #include "loader.hpp"
 #include "program_states.hpp"
 #include "report.hpp"
+#include "sol_api.hpp"
 #include "state.hpp"
 #include "values.hpp"
 
 namespace gavel {
 namespace {
+
+int fill_state(lua_State* lua) {
+  make_globals(lua);
+  return 0;
+}
 
 class LoadedProgram final : public ProgramStates, public std::enable_shared_from_this<LoadedProgram> {
  public:
@@ -48,12 +54,9 @@ class LoadedProgram final : public ProgramStates, public std::enable_shared_from
 
   static Result<std::unique_ptr<State>> new_state(const Build& of) {
     std::unique_ptr<State> state = State::create(of);
-    if (state != nullptr) {
-      lua_pushcfunction(state->lua, [](lua_State* lua) {
-        make_globals(lua);
-        return 0;
-      });
-      if (lua_pcall(state->lua, 0, 0, 0) == LUA_OK) return state;
+    if (state != nullptr && call_protected(state->lua, through_sol<fill_state>).valid()) {
+      lua_settop(state->lua, 0);
+      return state;
     }
     return Error(Code::kPluginMemory, "not enough memory for a Lua state: at most " +
                                           std::to_string(of.limits.max_lua_bytes) +

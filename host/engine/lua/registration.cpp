@@ -8,26 +8,13 @@
 #include "bridge.hpp"
 #include "fuel.hpp"
 #include "loader.hpp"
+#include "sol_api.hpp"
 #include "state.hpp"
+#include "trace.hpp"
 #include "values.hpp"
 
 namespace gavel {
 namespace {
-
-struct Place {
-  std::string file;
-  std::size_t line = 0;
-};
-
-Place calling_place(lua_State* lua) {
-  Place place;
-  lua_Debug info;
-  if (lua_getstack(lua, 1, &info) != 0 && lua_getinfo(lua, "Sl", &info) != 0 && info.currentline > 0) {
-    place.file = info.source[0] == '@' ? info.source + 1 : info.source;
-    place.line = static_cast<std::size_t>(info.currentline);
-  }
-  return place;
-}
 
 constexpr std::size_t kMostName = 64;
 constexpr std::size_t kMostSentence = 200;
@@ -60,8 +47,9 @@ std::string joined(const std::vector<std::string>& words) {
 // One registration, from the spec table at index 1.
 class Registering {
  public:
-  Registering(lua_State* lua, std::size_t kind, std::string name, Place place)
+  Registering(lua_State* lua, std::size_t kind, std::string name, FilePlace place)
       : lua_(lua),
+        table_(lua, 1),
         state_(state_of(lua)),
         loading_(*state_.loading),
         kind_(state_.build.vocabulary->kinds[kind]),
@@ -92,8 +80,10 @@ class Registering {
     take_spec();
     check_members();
     if (!good_) return;
-    if (const auto& check = state_.build.vocabulary->check) {
-      for (Error& error : check(out_, state_.build.limits)) complain(std::move(error));
+    if (const auto& read = state_.build.vocabulary->read) {
+      std::vector<Error> errors;
+      out_.typed = read(out_, state_.build.limits, errors);
+      for (Error& error : errors) complain(std::move(error));
     }
     if (!good_) return;
     accept();
@@ -143,16 +133,18 @@ class Registering {
   }
 
   void take_handlers() {
+    const std::size_t known = loading_.build().registry.handlers.size();
     for (const std::string& which : kind_.handlers) {
-      push_text(lua_, which);
-      const int type = lua_rawget(lua_, 1);
-      if (type == LUA_TFUNCTION) {
-        out_.handlers.emplace_back(which, 0);
-      } else if (type != LUA_TNIL && std::ranges::find(kind_.members, which) == kind_.members.end()) {
+      const auto type = table_.raw_get<sol::type>(which);
+      if (type == sol::type::function) {
+        out_.handlers.emplace_back(which, static_cast<HandlerId>(known + out_.handlers.size()));
+      } else if (type != sol::type::lua_nil &&
+                 std::ranges::find(kind_.members, which) == kind_.members.end()) {
+        push_member(which);
         complain("'" + which + "' of " + title() + " must be a function, got " +
                  std::string(shown_type(lua_, -1)));
+        lua_pop(lua_, 1);
       }
-      lua_pop(lua_, 1);
     }
   }
 
@@ -190,37 +182,24 @@ class Registering {
   // Keeps the functions, and puts everything into the registry.
   void accept() {
     Registry& registry = loading_.build().registry;
-    for (auto& [which, id] : out_.handlers) {
-      id = static_cast<HandlerId>(registry.handlers.size());
-      HandlerInfo info{
-          .registration = registry.all.size(), .which = which, .file = place_.file, .line = place_.line};
-      keep(which);
-      registry.handlers.push_back(where_it_starts(std::move(info)));
+    for (const auto& [which, id] : out_.handlers) {
+      push_member(which);
+      FilePlace starts = place_of_function(lua_, -1);
+      if (starts.file.empty()) starts = place_;
+      registry.handlers.push_back({registry.all.size(), which, std::move(starts.file), starts.line});
+      keep_handler();
     }
     registry.all.push_back(std::move(out_));
     ++loading_.registered;
   }
 
-  // Pushes nothing; the function becomes a handler of the state.
-  void keep(const std::string& which) {
-    push_text(lua_, which);
-    lua_rawget(lua_, 1);
-    lua_pushvalue(lua_, -1);
-    lua_rawseti(lua_, LUA_REGISTRYINDEX,
-                kRefFirstHandler + static_cast<lua_Integer>(state_.handler_plugins.size()));
-    state_.handler_plugins.push_back(loading_.plugin);
-    function_ = lua_gettop(lua_);
-  }
+  void push_member(const std::string& name) { sol::stack::get_field<false, true>(lua_, name, 1); }
 
-  HandlerInfo where_it_starts(HandlerInfo info) {
-    lua_Debug debug;
-    lua_pushvalue(lua_, function_);
-    if (lua_getinfo(lua_, ">S", &debug) != 0 && debug.source[0] == '@' && debug.linedefined > 0) {
-      info.file = debug.source + 1;
-      info.line = static_cast<std::size_t>(debug.linedefined);
-    }
-    lua_settop(lua_, 1);
-    return info;
+  // Takes the function on top: it becomes a handler of the state.
+  void keep_handler() {
+    registry_of(lua_).raw_set(kRefFirstHandler + state_.handler_plugins.size(), sol::stack_object(lua_, -1));
+    state_.handler_plugins.push_back(loading_.plugin);
+    lua_pop(lua_, 1);
   }
 
   // The same registration as the first time, in another state.
@@ -230,21 +209,21 @@ class Registering {
         all[loading_.registered].kind != out_.kind)
       raise_text(lua_, "loading came out otherwise than the first time");
     for (const auto& [which, id] : all[loading_.registered].handlers) {
-      keep(which);
-      lua_settop(lua_, 1);
+      push_member(which);
+      keep_handler();
     }
     ++loading_.registered;
   }
 
   lua_State* lua_;
+  sol::stack_table table_;  // as the plugin wrote it
   State& state_;
   Loading& loading_;
   const Kind& kind_;
   const Pack& pack_;
-  Place place_;
+  FilePlace place_;
   Registration out_;
   bool good_ = false;
-  int function_ = 0;
 };
 
 Loading& loading_of(lua_State* lua, const Kind& kind) {
@@ -256,11 +235,11 @@ Loading& loading_of(lua_State* lua, const Kind& kind) {
 
 // The table behind `rule "step"`. Upvalues: kind, name, file, line.
 int finish(lua_State* lua) {
-  const auto kind = static_cast<std::size_t>(lua_tointeger(lua, lua_upvalueindex(1)));
+  const auto kind = sol::stack::get<std::size_t>(lua, sol::upvalue_index(1));
   Loading& loading = loading_of(lua, state_of(lua).build.vocabulary->kinds[kind]);
-  std::string name(text_at(lua, lua_upvalueindex(2)));
-  Place place{std::string(text_at(lua, lua_upvalueindex(3))),
-              static_cast<std::size_t>(lua_tointeger(lua, lua_upvalueindex(4)))};
+  auto name = sol::stack::get<std::string>(lua, sol::upvalue_index(2));
+  FilePlace place{sol::stack::get<std::string>(lua, sol::upvalue_index(3)),
+                  sol::stack::get<std::size_t>(lua, sol::upvalue_index(4))};
   std::erase_if(loading.unfinished, [&](const Unfinished& one) {
     return one.file == place.file && one.line == place.line && one.name == name;
   });
@@ -271,60 +250,52 @@ int finish(lua_State* lua) {
 
 // A function in place of the table becomes the table with that function.
 void stand_for_table(lua_State* lua, const Kind& kind) {
-  if (lua_type(lua, 2) == LUA_TTABLE) return;
-  if (lua_type(lua, 2) != LUA_TFUNCTION)
+  const sol::stack_object given(lua, 2);
+  if (given.get_type() == sol::type::table) return;
+  if (given.get_type() != sol::type::function)
     raise_text(lua, kind.name + " needs a function: " + usage_of_sentence(kind));
   lua_settop(lua, 2);
-  lua_createtable(lua, 0, 1);
-  lua_insert(lua, 2);
-  lua_setfield(lua, 2, kind.handlers.front().c_str());
+  sol::stack_table(lua, sol::new_table(0, 1)).raw_set(kind.handlers.front(), given);
+  lua_replace(lua, 2);
 }
 
 // Upvalue: the kind.
 int begin(lua_State* lua) {
-  const auto index = static_cast<std::size_t>(lua_tointeger(lua, lua_upvalueindex(1)));
+  const auto index = sol::stack::get<std::size_t>(lua, sol::upvalue_index(1));
   const Kind& kind = state_of(lua).build.vocabulary->kinds[index];
   Loading& loading = loading_of(lua, kind);
-  Place place = calling_place(lua);
+  FilePlace place = place_of_level(lua, 1);
   if (!kind.named) {
     lua_settop(lua, 1);
     const std::size_t number = ++loading.unnamed[index];
     Registering(lua, index, std::to_string(number), std::move(place)).run();
     return 0;
   }
-  if (lua_type(lua, 1) != LUA_TSTRING)
+  if (sol::type_of(lua, 1) != sol::type::string)
     raise_text(lua, kind.name + " needs a name: " + kind.name + " \"name\" { … }");
-  const std::string name(text_at(lua, 1));
+  const auto name = sol::stack::get<std::string>(lua, 1);
   if (name.size() > 4096)
     raise_text(lua, "the name of a " + kind.name + " has " + std::to_string(name.size()) +
                         " bytes; at most " + std::to_string(most_name(kind)));
   spend(lua, 5);
   if (kind.sentence) stand_for_table(lua, kind);
-  if (lua_type(lua, 2) == LUA_TTABLE) {
+  if (sol::type_of(lua, 2) == sol::type::table) {
     lua_settop(lua, 2);
     lua_remove(lua, 1);
     Registering(lua, index, name, std::move(place)).run();
     return 0;
   }
   loading.unfinished.push_back({place.file, place.line, kind.name, name});
-  lua_settop(lua, 0);
-  lua_pushinteger(lua, static_cast<lua_Integer>(index));
-  push_text(lua, name);
-  push_text(lua, place.file);
-  lua_pushinteger(lua, static_cast<lua_Integer>(place.line));
-  lua_pushcclosure(lua, finish, 4);
-  return 1;
+  return sol::stack::push(lua, sol::make_closure(through_sol<finish>, index, name, place.file, place.line));
 }
 
 }  // namespace
 
 void add_kinds(lua_State* lua) {
-  const Vocabulary& vocabulary = *state_of(lua).build.vocabulary;
-  for (std::size_t i = 0; i < vocabulary.kinds.size(); ++i) {
-    lua_pushinteger(lua, static_cast<lua_Integer>(i));
-    lua_pushcclosure(lua, begin, 1);
-    lua_setfield(lua, -2, vocabulary.kinds[i].name.c_str());
-  }
+  sol::stack_table out(lua, -1);
+  const std::vector<Kind>& kinds = state_of(lua).build.vocabulary->kinds;
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    out.raw_set(kinds[i].name, sol::make_closure(through_sol<begin>, i));
 }
 
 }  // namespace gavel

@@ -70,7 +70,7 @@ std::string cleaned(std::string_view text, std::size_t most_bytes) {
   return out.size() > most_bytes ? shortened(out, most_bytes) : out;
 }
 
-std::string way_there(const Trace& trace) {
+std::string call_stack_text(const Trace& trace) {
   std::string out;
   for (const TraceLevel& level : trace.levels) {
     out += level.file + ":" + std::to_string(level.line);
@@ -235,7 +235,7 @@ Error report_failure(lua_State* lua, const Culprit& culprit) {
   }
   if (const Chunk* chunk = state.build.chunk_of(error.where.file); chunk != nullptr)
     error.detail = source_around(chunk->text, error.where.line);
-  error.detail += way_there(trace);
+  error.detail += call_stack_text(trace);
   return error;
 }
 

@@ -7,7 +7,7 @@
 #include "bridge.hpp"
 #include "context.hpp"
 #include "instructions.hpp"
-#include "line_passage.hpp"
+#include "line_call.hpp"
 #include "program_states.hpp"
 #include "report.hpp"
 #include "state.hpp"
@@ -26,7 +26,7 @@ bool is_by_chance(Trip trip) {
 }
 
 // What the protected function of one call takes and gives.
-struct Passage {
+struct HandlerCall {
   const Call& call;
   Returned returned;
 };
@@ -87,8 +87,8 @@ void take_result(lua_State* lua, Returned& out) {
 
 // Everything of a call that Lua may raise in.
 int pass(lua_State* lua) {
-  auto& passage = *static_cast<Passage*>(lua_touserdata(lua, 1));
-  const Call& call = passage.call;
+  auto& data = *static_cast<HandlerCall*>(lua_touserdata(lua, 1));
+  const Call& call = data.call;
   const State& state = state_of(lua);
   lua_settop(lua, 0);
   ensure_stack(lua, static_cast<int>(call.args.size() + call.more.size()) + 8, "too many arguments");
@@ -97,14 +97,14 @@ int pass(lua_State* lua) {
   state.push(kRefContext);
   for (const Argument& argument : call.more) push_argument(lua, argument);
   lua_call(lua, lua_gettop(lua) - 1, 1);
-  take_result(lua, passage.returned);
+  take_result(lua, data.returned);
   return 0;
 }
 
 // A way into the state: a handler's call, or a line that somebody typed.
 struct Entry {
-  lua_CFunction function;  // takes `passage`; everything that Lua may raise in
-  void* passage;
+  lua_CFunction function;  // takes `data`; everything that Lua may raise in
+  void* data;
   std::size_t plugin = 0;
   HandlerId handler = 0;
   std::uint64_t functions = 0;
@@ -306,7 +306,7 @@ Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
   state.fuel.used += state.audit.work(frame.plugin);
   state.push(kRefOnError);
   lua_pushcfunction(lua, entry.function);
-  lua_pushlightuserdata(lua, entry.passage);
+  lua_pushlightuserdata(lua, entry.data);
   const int status = lua_pcall(lua, 1, 0, top + 1);
   note_status(lua, status);
   state.fuel.used += state.fuel.take_hidden();
@@ -329,28 +329,28 @@ Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
 }
 
 Result<Returned> LuaSandbox::call(const Call& call, Host& host, Spent& spent) {
-  Passage passage{call, {}};
-  const Entry entry{pass,         &passage,       state_->handler_plugins[call.handler],
+  HandlerCall data{call, {}};
+  const Entry entry{pass,         &data,          state_->handler_plugins[call.handler],
                     call.handler, call.functions, call.allowance};
   Probe* probe = state_->build.probe;
   if (probe != nullptr) probe->begins();
   Result<void> entered = enter(entry, host, spent);
   if (probe != nullptr)
-    tell(*probe, call.handler, passage.returned, spent, entered.ok() ? nullptr : &entered.error());
+    tell(*probe, call.handler, data.returned, spent, entered.ok() ? nullptr : &entered.error());
   if (!entered.ok()) return std::move(entered).error();
-  return std::move(passage.returned);
+  return std::move(data.returned);
 }
 
 Result<Evaluated> LuaSandbox::evaluate(const ConsoleLine& line, Host& host, Spent& spent) {
   stop_.store(false, std::memory_order_relaxed);
   const bool renews = spoiled_ && state_->frame == nullptr;
-  LinePassage passage{line, {}, {}};
-  const Entry entry{run_line, &passage, line.plugin, 0, line.functions, line.allowance, &line.name};
+  LineCall data{line, {}, {}};
+  const Entry entry{run_line, &data, line.plugin, 0, line.functions, line.allowance, &line.name};
   Result<void> entered = enter(entry, host, spent);
-  passage.evaluated.renewed = renews;
-  if (passage.syntax) return std::move(*passage.syntax);
+  data.evaluated.renewed = renews;
+  if (data.syntax) return std::move(*data.syntax);
   if (!entered.ok()) return error_of_line(std::move(entered).error(), line);
-  return std::move(passage.evaluated);
+  return std::move(data.evaluated);
 }
 
 std::vector<std::string> LuaSandbox::globals(std::size_t plugin) {

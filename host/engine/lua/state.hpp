@@ -90,6 +90,12 @@ class State {
 
   // On the thread that runs.
   void push(Ref ref) const { lua_rawgeti(lua, LUA_REGISTRYINDEX, ref); }
+  // What stands at `place` in the table that `ref` keeps.
+  void push(Ref ref, std::size_t place) const {
+    push(ref);
+    lua_rawgeti(lua, -1, static_cast<lua_Integer>(place));
+    lua_remove(lua, -2);
+  }
   // Takes the value on top.
   void keep(Ref ref) const { lua_rawseti(lua, LUA_REGISTRYINDEX, ref); }
 

@@ -47,4 +47,18 @@ Trace take_trace(lua_State* lua, int level) {
   return trace;
 }
 
+FilePlace place_of_level(lua_State* lua, int level) {
+  lua_Debug info;
+  if (lua_getstack(lua, level, &info) == 0 || lua_getinfo(lua, "Sl", &info) == 0 || info.currentline <= 0)
+    return {};
+  return {info.source[0] == '@' ? info.source + 1 : info.source, static_cast<std::size_t>(info.currentline)};
+}
+
+FilePlace place_of_function(lua_State* lua, int index) {
+  lua_Debug info;
+  lua_pushvalue(lua, index);
+  if (lua_getinfo(lua, ">S", &info) == 0 || info.source[0] != '@' || info.linedefined <= 0) return {};
+  return {info.source + 1, static_cast<std::size_t>(info.linedefined)};
+}
+
 }  // namespace gavel

@@ -22,6 +22,17 @@ struct Trace {
   std::size_t left_out = 0;
 };
 
+// A line of a plugin's; no file: unknown.
+struct FilePlace {
+  std::string file;
+  std::size_t line = 0;
+};
+
+// The line that runs on that level (1: what called the function of ours that asks).
+FilePlace place_of_level(lua_State* lua, int level);
+// Where the function at `index` begins.
+FilePlace place_of_function(lua_State* lua, int index);
+
 // The levels of the thread, from `level` (0: what runs now).
 Trace take_trace(lua_State* lua, int level);
 

@@ -5,6 +5,7 @@
 
 #include "borders.hpp"
 #include "fuel.hpp"
+#include "sol_api.hpp"
 #include "state.hpp"
 #include "values.hpp"
 #include "view.hpp"
@@ -37,8 +38,7 @@ int say(lua_State* lua) {
   }
   spend(lua, 1);
   if (given == 0) {
-    state_of(lua).push(kRefWords);
-    lua_rawgeti(lua, -1, static_cast<lua_Integer>(index) + 1);
+    state_of(lua).push(kRefWords, index + 1);
     return 1;
   }
   WordBox& box = push_word(lua, index, given);
@@ -58,26 +58,25 @@ int say(lua_State* lua) {
 int shape(lua_State* lua) {
   const State& state = state_of(lua);
   const std::string& name =
-      state.build.vocabulary->shapes[static_cast<std::size_t>(lua_tointeger(lua, lua_upvalueindex(1)))];
+      state.build.vocabulary->shapes[sol::stack::get<std::size_t>(lua, sol::upvalue_index(1))];
   if (state.loading == nullptr)
     raise_text(lua, name + "{…} describes values while loading; a handler cannot use it");
   lua_settop(lua, 1);
-  lua_newtable(lua);
-  if (!lua_isnil(lua, 1)) {
-    if (lua_type(lua, 1) != LUA_TTABLE) bad_argument(lua, 1, "a table expected: " + name + "{…}");
+  sol::stack_table out(lua, sol::new_table());
+  if (const sol::stack_object given(lua, 1); given.valid()) {
+    if (given.get_type() != sol::type::table) bad_argument(lua, 1, "a table expected: " + name + "{…}");
     std::size_t members = 0;
     for (lua_pushnil(lua); lua_next(lua, 1) != 0; ++members) {
       spend(lua, 1);
-      if (lua_type(lua, -2) == LUA_TSTRING && text_at(lua, -2) == "kind")
+      const sol::stack_object key(lua, -2), value(lua, -1);
+      if (key.get_type() == sol::type::string && key.as<std::string_view>() == "kind")
         raise_text(lua, name + "{…} says its kind itself; take out 'kind'");
-      lua_pushvalue(lua, -2);
-      lua_insert(lua, -2);
-      lua_rawset(lua, 2);
+      out.raw_set(key, value);
+      lua_pop(lua, 1);
     }
     spend_empty_places(lua, 1, members);
   }
-  push_text(lua, name);
-  lua_setfield(lua, 2, "kind");
+  out.raw_set("kind", name);
   return 1;
 }
 
@@ -86,28 +85,21 @@ int shape(lua_State* lua) {
 void add_words(lua_State* lua) {
   State& state = state_of(lua);
   const Vocabulary& vocabulary = *state.build.vocabulary;
-  const int out = lua_gettop(lua);
-  lua_createtable(lua, 0, 2);
-  lua_pushcfunction(lua, refuse_write);
-  lua_setfield(lua, -2, "__newindex");
-  lua_pushliteral(lua, "word");
-  lua_setfield(lua, -2, "__name");
-  state.keep(kRefWordMeta);
-  lua_newtable(lua);
-  const int singles = lua_gettop(lua);
+  sol::stack_table out(lua, -1), registry = registry_of(lua);
+  sol::stack_table meta(lua, sol::new_table(0, 2));
+  meta.raw_set("__newindex", through_sol<refuse_write>, "__name", "word");
+  registry.raw_set(kRefWordMeta, meta);
+  sol::stack_table singles(lua, sol::new_table());
   for (std::size_t i = 0; i < vocabulary.words.size(); ++i) {
     push_word(lua, i, 0);
-    lua_rawseti(lua, singles, static_cast<lua_Integer>(i) + 1);
-    lua_pushinteger(lua, static_cast<lua_Integer>(i));
-    lua_pushcclosure(lua, say, 1);
-    lua_setfield(lua, out, vocabulary.words[i].name.c_str());
+    singles.raw_set(i + 1, sol::stack_object(lua, -1));
+    lua_pop(lua, 1);
+    out.raw_set(vocabulary.words[i].name, sol::make_closure(through_sol<say>, i));
   }
-  state.keep(kRefWords);
-  for (std::size_t i = 0; i < vocabulary.shapes.size(); ++i) {
-    lua_pushinteger(lua, static_cast<lua_Integer>(i));
-    lua_pushcclosure(lua, shape, 1);
-    lua_setfield(lua, out, vocabulary.shapes[i].c_str());
-  }
+  registry.raw_set(kRefWords, singles);
+  for (std::size_t i = 0; i < vocabulary.shapes.size(); ++i)
+    out.raw_set(vocabulary.shapes[i], sol::make_closure(through_sol<shape>, i));
+  lua_settop(lua, out.stack_index());
 }
 
 }  // namespace gavel

@@ -115,8 +115,7 @@ Error refused(const Tool& tool, const Returned& returned, std::string_view langu
   const JsonArray& args = array_of(returned.value);
   constexpr std::size_t kMost = 1024;  // bytes of one text
   const std::string reason = shortened(args[0].is_string() ? string_of(args[0]) : to_text(args[0]), kMost);
-  const Json* rejects = member(tool.spec, "rejects");
-  const Json* text = rejects == nullptr ? nullptr : member(*rejects, reason);
+  const Json* text = member(tool.rejects, reason);
   std::string message = reason;
   if (text != nullptr) message = reason + ": " + text_in(*text, language);
   Json more = args.size() > 1 ? args[1] : Json();

@@ -28,9 +28,7 @@ Outcome rejected(Error error) {
 // A call that would be right, for the hint.
 std::string example(const Tool& tool) {
   Json args(Json::value_t::object);
-  const Json* shapes = member(tool.spec, "args");
-  if (shapes != nullptr && shapes->is_object())
-    for (const auto& [name, shape] : object_of(*shapes)) args[name] = example_of(shape);
+  for (const auto& [name, shape] : object_of(tool.args)) args[name] = example_of(shape);
   Json call(Json::value_t::object);
   call["tool"] = tool.source.name;
   call["args"] = std::move(args);
@@ -64,7 +62,7 @@ Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command)
   if (std::optional<Error> error = not_callable(state, tool, command)) return rejected(std::move(*error));
   if (state.fits_no_more) return too_much_work(state);
   Result<Json> args = paid_fit(state, [&] {
-    return fit_arguments(tool.spec["args"], command.value.value_or(Json()), state.kinds.shape_values,
+    return fit_arguments(tool.args, command.value.value_or(Json()), state.kinds.shape_values,
                          state.hint_budget());
   });
   if (!args) {

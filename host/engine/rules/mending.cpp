@@ -117,11 +117,8 @@ Json mend_members(const Json& shapes, const Json& given, MendBudget& budget) {
 
 std::optional<MendedCall> mend_tool(const Kinds& kinds, const Tool& tool, const Json& args,
                                     MendBudget& budget) {
-  static const Json kNone(Json::value_t::object);
-  const Json* declared = member(tool.spec, "args");
-  const Json& shapes = declared != nullptr && declared->is_object() ? *declared : kNone;
-  Json mended = mend_members(shapes, args, budget);
-  if (budget.left == 0 || !fit_arguments(shapes, mended, kinds.shape_values)) return std::nullopt;
+  Json mended = mend_members(tool.args, args, budget);
+  if (budget.left == 0 || !fit_arguments(tool.args, mended, kinds.shape_values)) return std::nullopt;
   return MendedCall{tool.source.name, std::move(mended)};
 }
 

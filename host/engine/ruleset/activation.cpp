@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "letters.hpp"
+#include "lower_case.hpp"
 
 namespace gavel {
 namespace {

@@ -10,24 +10,6 @@ namespace {
 constexpr std::size_t kNear = 160;  // bytes between the words of one cue
 constexpr std::size_t kMostCues = 256;
 
-// The lists of a claim: its own, and those of its reading.
-std::vector<std::pair<std::string, const Json*>> lists_of(const Json& spec) {
-  std::vector<std::pair<std::string, const Json*>> all;
-  const auto take = [&](const Json* lists) {
-    if (lists == nullptr || !lists->is_object()) return;
-    for (const auto& [name, list] : object_of(*lists)) all.emplace_back(name, &list);
-  };
-  take(member(spec, "words"));
-  if (const Json* reading = member(spec, "reading")) take(member(*reading, "words"));
-  return all;
-}
-
-const Json* list_named(const Json& spec, std::string_view name) {
-  for (const auto& [its_name, list] : lists_of(spec))
-    if (its_name == name) return list;
-  return nullptr;
-}
-
 // Those of a claim's lists that its reading has.
 std::vector<std::pair<std::string, std::uint32_t>> lists_in(
     const Json& reading, const std::vector<std::pair<std::string, std::uint32_t>>& lists) {
@@ -38,22 +20,42 @@ std::vector<std::pair<std::string, std::uint32_t>> lists_in(
   return its;
 }
 
-std::string check_cue(const Json& spec, const Json& cue) {
+const Json* list_named(const ClaimSpec& spec, std::string_view name) {
+  const auto found = std::ranges::find(spec.lists, name, &std::pair<std::string, Json>::first);
+  return found == spec.lists.end() ? nullptr : &found->second;
+}
+
+void read_lists(const Json& lists, ClaimSpec& spec, std::vector<std::string>& wrong) {
+  for (const auto& [name, list] : object_of(lists)) {
+    if (const std::string what = WordIndex::check(list); !what.empty())
+      wrong.push_back(std::string("`words.").append(name).append("` ").append(what));
+    if (list_named(spec, name) != nullptr) wrong.push_back("has two lists of words named `" + name + "`");
+    spec.lists.emplace_back(name, list);
+  }
+}
+
+// "list.group", or a source of names.
+std::string read_cue_part(const Json& cue, const ClaimSpec& spec, ClaimSpec::CuePart& part) {
+  part.names = cue;
   if (cue.is_object()) return member(cue, "path") != nullptr ? "" : "is a source of names without `path`";
   if (!cue.is_string()) return "is neither \"list.group\" nor a source of names";
   const std::string& text = string_of(cue);
   const std::size_t dot = std::min(text.find('.'), text.size());
-  const Json* list = list_named(spec, std::string_view(text).substr(0, dot));
-  if (dot == text.size() || list == nullptr || member(*list, text.substr(dot + 1)) == nullptr)
+  part = {text.substr(0, dot), text.substr(std::min(dot + 1, text.size())), Json()};
+  const Json* list = list_named(spec, part.list);
+  if (dot == text.size() || list == nullptr || member(*list, part.group) == nullptr)
     return "\"" + text + "\" names no group of the claim's words";
   return {};
 }
 
-std::vector<const Json*> claim_parts_of(const Json& cue) {
-  std::vector<const Json*> parts;
-  if (!cue.is_array()) return {&cue};
-  for (const Json& part : array_of(cue)) parts.push_back(&part);
-  return parts;
+void read_cue(const Json& cue, ClaimSpec& spec, std::vector<std::string>& wrong) {
+  std::vector<ClaimSpec::CuePart>& parts = spec.cues.emplace_back();
+  const auto read = [&](const Json& part) {
+    const std::string what = read_cue_part(part, spec, parts.emplace_back());
+    if (!what.empty()) wrong.push_back("has a cue that " + what);
+  };
+  if (!cue.is_array()) return read(cue);
+  for (const Json& part : array_of(cue)) read(part);
 }
 
 // Whether a word of the group stands near another one. Hits are in order, so only those around it are looked
@@ -68,29 +70,26 @@ bool is_near(const std::vector<WordIndex::Hit>& hits, std::uint32_t group, const
 
 }  // namespace
 
-std::vector<std::string> ClaimWords::check(const Registration& registration) {
-  std::vector<std::string> wrong;
-  const Json& spec = registration.spec;
-  if (const Json* words = member(spec, "words"); words != nullptr && !words->is_object())
+ClaimSpec ClaimSpec::read(const Json& table, std::vector<std::string>& wrong) {
+  ClaimSpec spec;
+  const Json* words = member(table, "words");
+  const Json* reading = member(table, "reading");
+  if (words != nullptr && !words->is_object())
     wrong.emplace_back("has `words`, which are lists of words by name");
-  for (const auto& [name, list] : lists_of(spec)) {
-    if (const std::string what = WordIndex::check(*list); !what.empty())
-      wrong.push_back(std::string("`words.").append(name).append("` ").append(what));
-    if (list_named(spec, name) != list) wrong.push_back("has two lists of words named `" + name + "`");
-  }
-  if (const Json* cues = member(spec, "cues")) {
+  if (words != nullptr && words->is_object()) read_lists(*words, spec, wrong);
+  const Json* more = reading == nullptr ? nullptr : member(*reading, "words");
+  if (more != nullptr && more->is_object()) read_lists(*more, spec, wrong);
+  if (const Json* cues = member(table, "cues")) {
     if (!cues->is_array() || cues->size() > kMostCues) {
       wrong.emplace_back("has `cues`, which is a list of at most " + std::to_string(kMostCues));
     } else if (wrong.empty()) {
-      for (const Json& cue : array_of(*cues))
-        for (const Json* part : claim_parts_of(cue))
-          if (const std::string what = check_cue(spec, *part); !what.empty())
-            wrong.push_back("has a cue that " + what);
+      for (const Json& cue : array_of(*cues)) read_cue(cue, spec, wrong);
     }
   }
-  if (const Json* reading = member(spec, "reading"))
-    if (const std::string what = AnalysisRules::check(*reading); !what.empty()) wrong.push_back(what);
-  return wrong;
+  if (reading == nullptr) return spec;
+  spec.reading = *reading;
+  if (const std::string what = AnalysisRules::check(*reading); !what.empty()) wrong.push_back(what);
+  return spec;
 }
 
 std::size_t ClaimWords::source_number(const Json& source) {
@@ -101,37 +100,32 @@ std::size_t ClaimWords::source_number(const Json& source) {
   return number;
 }
 
-Result<void> ClaimWords::add(const Registration& registration) {
+Result<void> ClaimWords::add(const ClaimSpec& claim) {
   One one;
-  for (const auto& [name, list] : lists_of(registration.spec)) {
-    Result<std::uint32_t> number = index_.add(*list);
+  for (const auto& [name, list] : claim.lists) {
+    Result<std::uint32_t> number = index_.add(list);
     if (!number) return number.error();
     one.lists.emplace_back(name, *number);
   }
-  const auto part_of = [&](const Json& json) {
-    Cue::Part part;
-    if (json.is_object()) {
-      part.names = source_number(json);
-      return part;
+  for (const std::vector<ClaimSpec::CuePart>& parts : claim.cues) {
+    Cue& cue = one.cues.emplace_back();
+    for (const ClaimSpec::CuePart& written : parts) {
+      Cue::Part& part = cue.parts.emplace_back();
+      if (!written.names.is_null()) {
+        part.names = source_number(written.names);
+        continue;
+      }
+      for (const auto& [name, number] : one.lists)
+        if (name == written.list) part.list = number;
+      part.group = *index_.group_of(part.list, written.group);
     }
-    const std::string& text = string_of(json);
-    const std::size_t dot = text.find('.');
-    for (const auto& [name, number] : one.lists)
-      if (name == std::string_view(text).substr(0, dot)) part.list = number;
-    part.group = *index_.group_of(part.list, text.substr(dot + 1));
-    return part;
-  };
-  if (const Json* cues = member(registration.spec, "cues"))
-    for (const Json& json : array_of(*cues)) {
-      Cue& cue = one.cues.emplace_back();
-      for (const Json* part : claim_parts_of(json)) cue.parts.push_back(part_of(*part));
-    }
-  if (const Json* reading = member(registration.spec, "reading")) {
-    std::string key = to_text(*reading);
+  }
+  if (!claim.reading.is_null()) {
+    std::string key = to_text(claim.reading);
     const auto found = std::ranges::find(asked_, key);
     one.reading = static_cast<std::size_t>(found - asked_.begin());
     if (found == asked_.end()) {
-      Result<AnalysisRules> rules = AnalysisRules::read(*reading, lists_in(*reading, one.lists));
+      Result<AnalysisRules> rules = AnalysisRules::read(claim.reading, lists_in(claim.reading, one.lists));
       if (!rules) return rules.error();
       readings_.push_back(std::move(*rules));
       asked_.push_back(std::move(key));
@@ -141,10 +135,10 @@ Result<void> ClaimWords::add(const Registration& registration) {
   return {};
 }
 
-Result<ClaimWords> ClaimWords::of(const Registry& registry, std::span<const std::size_t> claims) {
+Result<ClaimWords> ClaimWords::of(std::span<const ClaimSpec* const> claims) {
   ClaimWords words;
-  for (const std::size_t claim : claims)
-    if (Result<void> added = words.add(registry.all[claim]); !added) return added.error();
+  for (const ClaimSpec* claim : claims)
+    if (Result<void> added = words.add(*claim); !added) return added.error();
   words.index_.build();
   words.asked_.clear();
   return words;

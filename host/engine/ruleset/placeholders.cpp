@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
+
 namespace gavel {
 namespace {
 
 bool is_word(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return is_ascii_letter(c) || is_ascii_digit(c) || c == '_';
   });
 }
 

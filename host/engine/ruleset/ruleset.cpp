@@ -43,7 +43,7 @@ std::string unknown_name(std::string_view name, const std::vector<T>& known, Hin
 
 // Two of one kind may not answer to one name.
 template <typename T>
-void refuse_twins(const std::vector<T>& all, std::string_view kind, std::vector<Problem>& problems) {
+void refuse_duplicates(const std::vector<T>& all, std::string_view kind, std::vector<Problem>& problems) {
   std::map<std::string_view, const T*> seen;
   for (const T& one : all) {
     const auto [found, fresh] = seen.emplace(one.source.name, &one);
@@ -56,44 +56,11 @@ void refuse_twins(const std::vector<T>& all, std::string_view kind, std::vector<
   }
 }
 
-void sort_kinds(const Registry& registry, const Limits& limits, Kinds& kinds) {
-  for (std::size_t i = 0; i < registry.all.size(); ++i) {
-    const Registration& one = registry.all[i];
-    if (one.kind == "rule") {
-      kinds.rules.push_back(read_rule(one, i, limits));
-      kinds.judging.push_back({false, kinds.rules.size() - 1});
-      kinds.judged.add(kinds.rules.back().pattern, kinds.judging.size() - 1);
-    } else if (one.kind == "budget") {
-      kinds.budgets.push_back(read_budget(one, i, limits));
-      kinds.judging.push_back({true, kinds.budgets.size() - 1});
-      kinds.judged.add(kinds.budgets.back().pattern, kinds.judging.size() - 1);
-    } else if (one.kind == "derive") {
-      kinds.derives.push_back(read_derive(one, i, limits));
-      kinds.derived.add(kinds.derives.back().pattern, kinds.derives.size() - 1);
-    } else if (one.kind == "automation") {
-      kinds.automations.push_back(read_automation(one, i, limits));
-      kinds.after_commands = kinds.after_commands || !kinds.automations.back().commanded.empty();
-    } else if (one.kind == "tool") {
-      kinds.tools.push_back(read_tool(one, i));
-    } else if (one.kind == "callback") {
-      kinds.callbacks.push_back(read_callback(one, i));
-    } else if (one.kind == "claim") {
-      kinds.claims.push_back(read_claim(one, i));
-    } else if (one.kind == "milestone") {
-      kinds.milestones.push_back(read_milestone(one, i));
-    } else if (one.kind == "setting") {
-      kinds.settings.push_back(read_setting(one, i));
-    } else if (one.kind == "migrate") {
-      kinds.migrates.push_back(read_migrate(one, i));
-    }
-  }
-}
-
 // Makes the words of all claims ready to be found.
-Result<void> hear_claims(const Registry& registry, Kinds& kinds) {
-  std::vector<std::size_t> numbers;
-  for (const Claim& claim : kinds.claims) numbers.push_back(claim.source.number);
-  Result<ClaimWords> words = ClaimWords::of(registry, numbers);
+Result<void> index_claim_words(Kinds& kinds) {
+  std::vector<const ClaimSpec*> specs;
+  for (const Claim& claim : kinds.claims) specs.push_back(claim.words.get());
+  Result<ClaimWords> words = ClaimWords::of(specs);
   if (!words) return words.error();
   kinds.claim_words = std::move(*words);
   return {};
@@ -133,7 +100,7 @@ std::vector<Pattern> numbered_arrays(const FieldTable& fields, const Kinds& kind
 }
 
 // A rule or budget by its id, or all of a plugin.
-bool shade(Kinds& kinds, std::string_view id) {
+bool set_shadow(Kinds& kinds, std::string_view id) {
   bool found = false;
   const auto one = [&](auto& judge) {
     if (judge.source.id != id && judge.source.plugin != id) return;
@@ -145,11 +112,11 @@ bool shade(Kinds& kinds, std::string_view id) {
   return found;
 }
 
-void put_in_shadow(const RulesetFile& file, Kinds& kinds, std::vector<Problem>& problems) {
+void apply_shadow(const RulesetFile& file, Kinds& kinds, std::vector<Problem>& problems) {
   for (const PluginUse& use : file.plugins)
-    if (use.shadow) shade(kinds, use.as.empty() ? use.id : use.as);
+    if (use.shadow) set_shadow(kinds, use.as.empty() ? use.id : use.as);
   for (const auto& [id, where] : file.shadow)
-    if (!shade(kinds, id))
+    if (!set_shadow(kinds, id))
       problems.push_back(
           problem_of(where, "shadow names \"" + id + "\", and there is no such rule, budget or plugin"));
 }
@@ -165,18 +132,6 @@ void refuse_same_derives(const Kinds& kinds, std::vector<Problem>& problems) {
 }
 
 }  // namespace
-
-const Tool* Kinds::tool(std::string_view name) const {
-  for (const Tool& tool : tools)
-    if (tool.source.name == name) return &tool;
-  return nullptr;
-}
-
-const Callback* Kinds::callback(std::string_view name) const {
-  for (const Callback& callback : callbacks)
-    if (callback.source.name == name) return &callback;
-  return nullptr;
-}
 
 Ruleset::Ruleset()
     : number_([] {
@@ -196,20 +151,22 @@ Ruleset::Built Ruleset::build(RulesetSource source, Probe* probe) {
   ruleset->kinds_ = std::make_unique<Kinds>();
   Kinds& kinds = *ruleset->kinds_;
   kinds.settings = host_settings(source.file.retry);
-  sort_kinds(ruleset->program_->registry(), ruleset->limits_, kinds);
-  refuse_twins(kinds.tools, "tool", built.problems);
-  refuse_twins(kinds.callbacks, "callback", built.problems);
+  const std::vector<Registration>& registered = ruleset->program_->registry().all;
+  for (std::size_t i = 0; i < registered.size(); ++i) kinds.add(registered[i], i);
+  refuse_duplicates(kinds.tools, "tool", built.problems);
+  refuse_duplicates(kinds.callbacks, "callback", built.problems);
   check_settings(kinds.settings, built.problems);
   refuse_same_derives(kinds, built.problems);
   allow_tools(source.file, kinds, built.problems);
-  put_in_shadow(source.file, kinds, built.problems);
+  apply_shadow(source.file, kinds, built.problems);
   ruleset->guards_ = Guards(source.file.fields);
   kinds.numbered = numbered_arrays(source.file.fields, kinds);
-  for (const Tool& tool : kinds.tools) kinds.shape_values.add(tool.spec);
+  for (const Tool& tool : kinds.tools) kinds.shape_values.add(tool.args);
   for (const Callback& callback : kinds.callbacks) kinds.shape_values.add(callback.args);
   ruleset->source_ = std::move(source);
-  if (Result<void> heard = hear_claims(ruleset->program_->registry(), kinds); !heard)
-    built.problems.push_back(problem_of(heard.error().where, heard.error().message, heard.error().hint));
+  if (Result<void> indexed = index_claim_words(kinds); !indexed)
+    built.problems.push_back(
+        problem_of(indexed.error().where, indexed.error().message, indexed.error().hint));
   if (const Result<Json> settings = ruleset->settings(Json()); !settings)
     built.problems.push_back(
         problem_of(settings.error().where, settings.error().message, settings.error().hint));

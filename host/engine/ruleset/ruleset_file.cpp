@@ -8,6 +8,7 @@
 #include "base/folder.hpp"
 #include "base/limit_table.hpp"
 #include "base/utf8.hpp"
+#include "ruleset/kinds.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 #include "state/shape.hpp"
@@ -369,10 +370,7 @@ class RulesetText {
     out_.allowed_tools = names(allow);
     for (const YamlNode& child : texts(allow)) {
       const std::string& name = string_of(child.value());
-      const bool fits = name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
-                          return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-                        });
-      if (!fits)
+      if (!is_tool_name(name))
         refuse(child, in_quotes(name) + " is no tool's name", "small letters, digits and _, at most 64", "");
     }
   }

@@ -49,7 +49,7 @@ class SchemaSearch {
   void take_own(const Folder& home) {
     Result<Folder> folder = home.folder("schemas");
     if (!folder) return tell(std::move(folder).error(), "a plain folder");
-    for (ShelvedSchema& one : read_shelf(*folder, limits_)) {
+    for (FoundSchema& one : read_schema_folder(*folder, limits_)) {
       tell_all(one.problems);
       if (!one.file) continue;
       known_.insert(one.file->schema.id);
@@ -57,8 +57,8 @@ class SchemaSearch {
     }
   }
 
-  // The shelves are only opened where something is looked for there.
-  void open_shelves() {
+  // The folders are only opened where something is looked for there.
+  void open_folders() {
     if (opened_) return;
     opened_ = true;
     for (const std::string& dir : places_.schema_dirs) {
@@ -67,25 +67,25 @@ class SchemaSearch {
         tell(std::move(folder).error(), "a folder with schemas");
         continue;
       }
-      Shelf& shelf = shelves_.emplace_back();
-      for (ShelvedSchema& one : read_shelf(*folder, limits_)) {
+      SchemasById& schemas = folders_.emplace_back();
+      for (FoundSchema& one : read_schema_folder(*folder, limits_)) {
         if (!one.file) continue;
         std::string id = one.file->schema.id;
-        shelf.emplace(std::move(id), std::move(one));
+        schemas.emplace(std::move(id), std::move(one));
       }
     }
   }
 
   const SchemaFile* take(const Named& wanted) {
-    open_shelves();
-    for (Shelf& shelf : shelves_) {
-      const auto [begin, end] = shelf.equal_range(wanted.name);
+    open_folders();
+    for (SchemasById& schemas : folders_) {
+      const auto [begin, end] = schemas.equal_range(wanted.name);
       if (begin == end) continue;
       for (auto one = begin; one != end; ++one) {
         tell_all(one->second.problems);
         found_.push_back(std::move(*one->second.file));  // a second one of that id is told by the library
       }
-      shelf.erase(begin, end);
+      schemas.erase(begin, end);
       return &found_.back();
     }
     tell_missing(wanted);
@@ -96,8 +96,8 @@ class SchemaSearch {
     if (hints_.is_used_up()) return {};
     std::vector<std::string_view> ids;
     for (const SchemaFile& one : found_) ids.push_back(one.schema.id);
-    for (const Shelf& shelf : shelves_)
-      for (const auto& [id, one] : shelf) ids.push_back(id);
+    for (const SchemasById& schemas : folders_)
+      for (const auto& [id, one] : schemas) ids.push_back(id);
     return hints_.nearest_hint(name, ids);
   }
 
@@ -116,9 +116,9 @@ class SchemaSearch {
   const Limits& limits_;
   std::vector<Problem>& problems_;
   std::vector<SchemaFile> found_;
-  std::set<std::string> known_;                                          // found, or told to be missing
-  using Shelf = std::multimap<std::string, ShelvedSchema, std::less<>>;  // by id
-  std::vector<Shelf> shelves_;
+  std::set<std::string> known_;                                              // found, or told to be missing
+  using SchemasById = std::multimap<std::string, FoundSchema, std::less<>>;  // by id
+  std::vector<SchemasById> folders_;
   HintBudget hints_;
   bool opened_ = false;
 };

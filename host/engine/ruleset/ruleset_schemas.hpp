@@ -1,5 +1,5 @@
-// The schemas of a ruleset: those that it names, found on the shelves, with all that they depend on; and its
-// own. Their placeholders are filled in from the plugins' parameters.
+// The schemas of a ruleset: those that it names, found in the folders given, with all that they depend on;
+// and its own. Their placeholders are filled in from the plugins' parameters.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace gavel {
 
-// Own schemas of the ruleset's folder first, then those of `places`. Broken files on a shelf that nobody asks
-// for are nobody's problem.
+// Own schemas of the ruleset's folder first, then those of `places`. Broken files in a folder that nobody
+// asks for are nobody's problem.
 std::vector<SchemaFile> gather_schemas(const Folder& folder, const RulesetPlaces& places,
                                        const RulesetFile& file, const Limits& limits,
                                        std::vector<Problem>& problems);

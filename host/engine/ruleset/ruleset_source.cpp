@@ -30,9 +30,9 @@ std::string plugin_name_of(const std::string& folder) {
 
 namespace {
 
-class Gathering {
+class SourceReader {
  public:
-  Gathering(const RulesetPlaces& places, const Limits& limits, std::vector<Problem>& problems)
+  SourceReader(const RulesetPlaces& places, const Limits& limits, std::vector<Problem>& problems)
       : places_(places), limits_(limits), problems_(problems) {}
 
   bool run(RulesetSource& source) {
@@ -69,12 +69,12 @@ class Gathering {
       where.line = where.column = 1;
     }
     // Also where the plugin is ".".
-    std::string shelf = (folder / "..").lexically_normal().string();
-    if (shelf.size() > 1 && shelf.back() == '/') shelf.pop_back();
-    Result<Folder> around = Folder::open(shelf, shelf);
+    std::string parent = (folder / "..").lexically_normal().string();
+    if (parent.size() > 1 && parent.back() == '/') parent.pop_back();
+    Result<Folder> around = Folder::open(parent, parent);
     if (!around) return tell(std::move(around).error(), "the folder that the plugin lies in");
-    shelves_.push_back(std::move(*around));
-    open_given_shelves();
+    folders_.push_back(std::move(*around));
+    open_given_folders();
     // What is required is used too, and what that requires.
     for (std::size_t i = 0; i < source.file.plugins.size(); ++i) {
       std::vector<Problem> again;  // told when the packs are read
@@ -104,7 +104,7 @@ class Gathering {
     source.file = read_ruleset_file(*text, folder.shown("ruleset.yaml"), limits_, problems_);
     if (source.file.tree == nullptr) return false;
     source.file_text = std::move(*text);
-    open_shelves(folder);
+    open_folders(folder);
     read_packs(source.file, source.packs);
     source.schemas = gather_schemas(folder, places_, source.file, limits_, problems_);
     if (!source.file.state.empty()) read_state(folder, source);
@@ -117,20 +117,20 @@ class Gathering {
   }
 
   // The folders in which plugins lie, the ruleset's own first.
-  void open_shelves(const Folder& folder) {
+  void open_folders(const Folder& folder) {
     if (folder.has("plugins")) {
       Result<Folder> own = folder.folder("plugins");
-      if (own) shelves_.push_back(std::move(*own));
+      if (own) folders_.push_back(std::move(*own));
       if (!own) tell(std::move(own).error(), "a plain folder");
     }
-    open_given_shelves();
+    open_given_folders();
   }
 
-  void open_given_shelves() {
+  void open_given_folders() {
     for (const std::string& dir : places_.plugin_dirs) {
-      Result<Folder> shelf = Folder::open(dir, dir);
-      if (shelf) shelves_.push_back(std::move(*shelf));
-      if (!shelf) tell(std::move(shelf).error(), "a folder with plugins");
+      Result<Folder> opened = Folder::open(dir, dir);
+      if (opened) folders_.push_back(std::move(*opened));
+      if (!opened) tell(std::move(opened).error(), "a folder with plugins");
     }
   }
 
@@ -166,12 +166,12 @@ class Gathering {
       name_homes(found, packs);
       std::move(found.begin(), found.end(), std::back_inserter(problems_));
     } else {
-      tell_twins(file);
+      tell_duplicates(file);
     }
   }
 
   // Two of one name, where the order of loading, which tells it too, cannot be asked for.
-  void tell_twins(const RulesetFile& file) {
+  void tell_duplicates(const RulesetFile& file) {
     for (auto use = file.plugins.begin(); use != file.plugins.end(); ++use) {
       const auto first = std::find_if(file.plugins.begin(), use,
                                       [&use](const PluginUse& other) { return other.as == use->as; });
@@ -186,9 +186,9 @@ class Gathering {
   }
 
   std::optional<Pack> find_pack(const PluginUse& use, const Limits& limits, std::vector<Problem>& problems) {
-    for (const Folder& shelf : shelves_) {
-      if (!shelf.has(use.id)) continue;
-      Result<Folder> folder = shelf.folder(use.id);
+    for (const Folder& place : folders_) {
+      if (!place.has(use.id)) continue;
+      Result<Folder> folder = place.folder(use.id);
       if (folder) return read_pack(*folder, use.id, limits, problems);
       problems.push_back({std::move(folder).error(), {}, "a plain folder with a plugin"});
       return std::nullopt;
@@ -199,11 +199,11 @@ class Gathering {
 
   // The plugins that lie somewhere, whether the ruleset lists them or not. The folders are looked through
   // once, however many plugins are missing.
-  const std::vector<std::string>& names_on_shelves() {
+  const std::vector<std::string>& names_in_folders() {
     if (names_) return *names_;
     std::vector<std::string>& names = names_.emplace();
-    for (const Folder& shelf : shelves_) {
-      Result<std::vector<Folder::Entry>> entries = shelf.entries(10'000);
+    for (const Folder& place : folders_) {
+      Result<std::vector<Folder::Entry>> entries = place.entries(10'000);
       if (!entries) continue;
       for (Folder::Entry& entry : *entries)
         if (entry.kind == Folder::Entry::Kind::kFolder) names.push_back(std::move(entry.name));
@@ -214,7 +214,7 @@ class Gathering {
   // What no plugin is called cannot be listed either: a requirement of it is misspelt.
   void name_near_plugins(const std::vector<Pack>& packs, std::vector<Problem>& found) {
     if (found.empty()) return;
-    const std::vector<std::string>& names = names_on_shelves();
+    const std::vector<std::string>& names = names_in_folders();
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::set<std::string_view> there(known.begin(), known.end());
     std::multimap<std::pair<std::string_view, std::size_t>, Error*> told;  // by file and line
@@ -235,10 +235,10 @@ class Gathering {
 
   void tell_missing(const PluginUse& use, std::vector<Problem>& problems) {
     std::string looked;
-    for (const Folder& shelf : shelves_) looked += (looked.empty() ? "" : ", ") + shelf.shown();
+    for (const Folder& place : folders_) looked += (looked.empty() ? "" : ", ") + place.shown();
     std::string hint;
     if (!hints_.is_used_up()) {
-      const std::vector<std::string>& names = names_on_shelves();
+      const std::vector<std::string>& names = names_in_folders();
       hint = hints_.nearest_hint(use.id, std::vector<std::string_view>(names.begin(), names.end()));
     }
     if (hint.empty()) hint = "check the name, or give the folder that holds it with --plugins";
@@ -329,7 +329,7 @@ class Gathering {
   const RulesetPlaces& places_;
   const Limits& limits_;
   std::vector<Problem>& problems_;
-  std::vector<Folder> shelves_;  // all of them opened before anything is looked for
+  std::vector<Folder> folders_;  // all of them opened before anything is looked for
   std::optional<std::vector<std::string>> names_;
   HintBudget hints_;
   std::vector<std::string> broken_;
@@ -344,11 +344,11 @@ namespace {
 
 std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& limits,
                                     std::vector<Problem>& problems, RulesetSource* part,
-                                    const std::function<bool(Gathering&, RulesetSource&)>& run) {
+                                    const std::function<bool(SourceReader&, RulesetSource&)>& run) {
   // An error that stood here before is no fault of this ruleset.
   std::vector<Problem> own;
   RulesetSource source;
-  Gathering gathering(places, limits, own);
+  SourceReader gathering(places, limits, own);
   const bool good = run(gathering, source);
   if (good) gathering.arrange(source);
   for (Problem& problem : own) problems.push_back(std::move(problem));
@@ -362,14 +362,14 @@ std::optional<RulesetSource> gather(const RulesetPlaces& places, const Limits& l
 std::optional<RulesetSource> read_ruleset(const RulesetPlaces& places, const Limits& limits,
                                           std::vector<Problem>& problems, RulesetSource* part) {
   return gather(places, limits, problems, part,
-                [](Gathering& gathering, RulesetSource& source) { return gathering.run(source); });
+                [](SourceReader& gathering, RulesetSource& source) { return gathering.run(source); });
 }
 
 std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits& limits,
                                              std::vector<Problem>& problems) {
   const RulesetPlaces nowhere;
   RulesetSource source;
-  Gathering gathering(nowhere, limits, problems);
+  SourceReader gathering(nowhere, limits, problems);
   if (!gathering.run_in(folder, source)) return std::nullopt;
   gathering.arrange(source);
   return source;
@@ -378,7 +378,7 @@ std::optional<RulesetSource> read_ruleset_in(const Folder& folder, const Limits&
 std::optional<RulesetSource> read_lone_plugin(const RulesetPlaces& places, const Limits& limits,
                                               std::vector<Problem>& problems, const std::string& text,
                                               const std::string& file, RulesetSource* part) {
-  return gather(places, limits, problems, part, [&](Gathering& gathering, RulesetSource& source) {
+  return gather(places, limits, problems, part, [&](SourceReader& gathering, RulesetSource& source) {
     return gathering.run_plugin(source, text, file);
   });
 }

@@ -6,7 +6,7 @@
 #include "base/utf8.hpp"
 #include "state/suggest.hpp"
 
-#include "letters.hpp"
+#include "lower_case.hpp"
 
 namespace gavel {
 namespace {
@@ -101,12 +101,12 @@ SchemaLibrary SchemaLibrary::of(std::vector<Schema> schemas, std::vector<Problem
     library.schemas_.push_back(std::move(schema));
   }
   Walk(library, problems).run();
-  library.hear_words(problems);
+  library.index_words(problems);
   return library;
 }
 
 // One word may switch several schemas.
-void SchemaLibrary::hear_words(std::vector<Problem>& problems) {
+void SchemaLibrary::index_words(std::vector<Problem>& problems) {
   std::map<std::string, std::size_t> places;
   std::vector<std::string> words;
   for (const Schema& schema : schemas_) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 #include "state/shape.hpp"
 #include "state/suggest.hpp"
@@ -60,21 +61,18 @@ constexpr Shape kSchema = {
     .kinds = kMapping, .expected = "a mapping with `meta` and `instruction`", .members = kMembers};
 
 bool is_id(std::string_view text) {
-  const auto fits = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  };
+  const auto fits = [](char c) { return is_ascii_letter(c) || is_ascii_digit(c) || c == '_' || c == '-'; };
   return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), fits);
 }
 
 // What may stand behind '<': no blank, nothing that ends a tag.
 bool is_tag(std::string_view text) {
   const auto fits = [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '_' || c == '-' || c == ':' || c == '.';
+    return static_cast<unsigned char>(c) >= 0x80 || is_ascii_letter(c) || is_ascii_digit(c) || c == '_' ||
+           c == '-' || c == ':' || c == '.';
   };
   return !text.empty() && text.size() <= kMostTagBytes && std::all_of(text.begin(), text.end(), fits) &&
-         !(text[0] >= '0' && text[0] <= '9') && text[0] != '-' && text[0] != '.';
+         !is_ascii_digit(text[0]) && text[0] != '-' && text[0] != '.';
 }
 
 template <typename T>

@@ -23,9 +23,8 @@ Setting host_setting(const char* key, const char* type, Json fallback, const cha
   setting.source.at = "the host";
   setting.type = type;
   setting.fallback = std::move(fallback);
-  setting.spec = Json(Json::value_t::object);
-  setting.spec["ui_hint"] = std::move(ui_hint);
-  setting.spec["effect_tags"] = Json(JsonArray{Json(tag)});
+  setting.ui_hint = std::move(ui_hint);
+  setting.effect_tags = Json(JsonArray{Json(tag)});
   return setting;
 }
 
@@ -46,21 +45,22 @@ Json said_checks(const Setting& setting) {
     en = words.en;
     zh = words.zh;
   }
-  if (const Json* values = member(setting.spec, "values")) {
-    en += " " + to_text(*values);
-    zh += to_text(*values);
+  if (!setting.values.is_null()) {
+    en += " " + to_text(setting.values);
+    zh += to_text(setting.values);
   }
-  if (const Json* min = member(setting.spec, "min")) {
-    en += ", from " + to_text(*min);
-    zh += "，不小于 " + to_text(*min);
+  if (!setting.min.is_null()) {
+    en += ", from " + to_text(setting.min);
+    zh += "，不小于 " + to_text(setting.min);
   }
-  if (const Json* max = member(setting.spec, "max")) {
-    en += ", to " + to_text(*max);
-    zh += "，不大于 " + to_text(*max);
+  if (!setting.max.is_null()) {
+    en += ", to " + to_text(setting.max);
+    zh += "，不大于 " + to_text(setting.max);
   }
-  if (const Json* excludes = member(setting.spec, "excludes")) {
-    en += "; not together with " + to_text(*excludes);
-    zh += "；不可与 " + to_text(*excludes) + " 同时开启";
+  if (!setting.excludes.empty()) {
+    const std::string others = to_text(Json(setting.excludes));
+    en += "; not together with " + others;
+    zh += "；不可与 " + others + " 同时开启";
   }
   return in_both(en.c_str(), zh.c_str());
 }
@@ -74,25 +74,24 @@ std::vector<Setting> host_settings(const RetrySettings& retry) {
   all.push_back(host_setting(kFull, "bool", false, "context",
                              in_both("Switch: the model is given every earlier turn in full",
                                      "开关：把此前每一回合的全文交给模型")));
-  all.back().spec["excludes"] = Json(JsonArray{Json(kCompress)});
+  all.back().excludes = {kCompress};
   all.push_back(
       host_setting(kCompress, "bool", false, "context",
                    in_both("Switch: earlier turns are given as a summary", "开关：以摘要代替较早的回合")));
-  all.back().spec["excludes"] = Json(JsonArray{Json(kFull)});
+  all.back().excludes = {kFull};
   all.push_back(host_setting("rollback.max_checkpoints", "int", 32, "storage",
                              in_both("Number: how many checkpoints are kept", "数字：保留多少个检查点")));
-  all.back().spec["min"] = 0;
+  all.back().min = 0;
   all.push_back(host_setting(
       "dialog.manual_type", "enum", "scene", "routing",
       in_both("Choice: what the next turn is about, chosen by hand", "选项：手动选择下一回合的对话类型")));
-  all.back().spec["values"] =
-      Json(JsonArray{Json("scene"), Json("action"), Json("rules"), Json("free_chat")});
+  all.back().values = Json(JsonArray{Json("scene"), Json("action"), Json("rules"), Json("free_chat")});
   all.push_back(
       host_setting("retry.max_retries", "int", static_cast<std::int64_t>(retry.max), "rules",
                    in_both("Number: how often the model may write a reply again before people are asked",
                            "数字：交由人工处理之前，模型可重写回复的次数")));
-  all.back().spec["min"] = 0;
-  all.back().spec["max"] = 100;
+  all.back().min = 0;
+  all.back().max = 100;
   all.push_back(host_setting(
       "retry.retry_with_debug", "bool", retry.with_debug, "rules",
       in_both("Switch: the model is told what its story contradicts", "开关：告诉模型其叙述与状态有何矛盾")));
@@ -108,16 +107,19 @@ Json definition_of(const Setting& setting) {
   json["type"] = setting.type;
   json["default"] = setting.fallback;
   json["scope"] = setting.global ? "global" : "campaign";
-  const Json* validation = member(setting.spec, "validation");
-  json["validation"] = validation == nullptr ? said_checks(setting) : *validation;
-  const Json* hint = member(setting.spec, "ui_hint");
-  if (hint == nullptr) hint = member(setting.spec, "summary");
-  json["ui_hint"] = hint == nullptr ? said_checks(setting) : *hint;
-  const Json* tags = member(setting.spec, "effect_tags");
-  json["effect_tags"] = tags == nullptr ? Json(JsonArray{Json("rules")}) : *tags;
+  const auto said = [&](const Json& text) { return text.is_null() ? said_checks(setting) : text; };
+  json["validation"] = said(setting.validation);
+  json["ui_hint"] = said(setting.ui_hint);
+  json["effect_tags"] = setting.effect_tags.is_null() ? Json(JsonArray{Json("rules")}) : setting.effect_tags;
   json["by"] = setting.source.plugin;
-  for (const char* check : {"values", "min", "max", "shape", "excludes"})
-    if (const Json* value = member(setting.spec, check)) json[check] = *value;
+  const auto put = [&json](const char* check, const Json& value) {
+    if (!value.is_null()) json[check] = value;
+  };
+  put("values", setting.values);
+  put("min", setting.min);
+  put("max", setting.max);
+  put("shape", setting.shape);
+  if (!setting.excludes.empty()) json["excludes"] = setting.excludes;
   return json;
 }
 

@@ -44,17 +44,17 @@ std::string setting_hint(std::string_view key, const std::vector<Setting>& setti
 }
 
 Result<void> fits_range(const Setting& setting, const Json& value) {
-  const Json* min = member(setting.spec, "min");
-  const Json* max = member(setting.spec, "max");
+  const Json& min = setting.min;
+  const Json& max = setting.max;
   const bool text = value.is_string();
   if (!text && !value.is_number()) return {};
   const Json size = text ? Json(count_code_points(string_of(value))) : value;
-  const bool below = min != nullptr && number_less(size, *min);
-  const bool above = max != nullptr && number_less(*max, size);
+  const bool below = !min.is_null() && number_less(size, min);
+  const bool above = !max.is_null() && number_less(max, size);
   if (!below && !above) return {};
   return Error(Code::kValueRange, setting.source.name + " is from " +
-                                      (min == nullptr ? "-inf" : to_text(*min)) + " to " +
-                                      (max == nullptr ? "inf" : to_text(*max)) +
+                                      (min.is_null() ? "-inf" : to_text(min)) + " to " +
+                                      (max.is_null() ? "inf" : to_text(max)) +
                                       (text ? " characters, not " : ", not ") + to_text(size));
 }
 
@@ -108,16 +108,15 @@ Result<void> check_exclusions(const std::vector<Setting>& settings, const Json& 
     return value != nullptr && value->is_boolean() && value->get<bool>();
   };
   for (const Setting& setting : settings) {
-    const Json* excludes = member(setting.spec, "excludes");
-    if (excludes == nullptr || !on(setting.source.name)) continue;
-    for (const Json& other : array_of(*excludes)) {
-      if (!on(string_of(other))) continue;
+    if (setting.excludes.empty() || !on(setting.source.name)) continue;
+    for (const std::string& other : setting.excludes) {
+      if (!on(other)) continue;
       Error error(Code::kPreconditionEquals,
-                  setting.source.name + " and " + string_of(other) + " exclude each other: both are true",
+                  setting.source.name + " and " + other + " exclude each other: both are true",
                   "set one of them to false");
       error.where = setting_where(setting);
       const auto at = chosen.find(setting.source.name);
-      const auto other_at = chosen.find(string_of(other));
+      const auto other_at = chosen.find(other);
       if (at != chosen.end()) error.where = at->second;
       if (other_at != chosen.end() && (at == chosen.end() || other_at->second.line > error.where.line))
         error.where = other_at->second;
@@ -147,24 +146,22 @@ Result<Json> fitting(const Setting& setting, const Json& value) {
                                             std::string(type_name(value)) + " " +
                                             shortened(to_text(value), kShownValue));
   }
-  const Json* values = member(setting.spec, "values");
-  if (values != nullptr && values->is_array()) {
-    const JsonArray& allowed = array_of(*values);
+  if (setting.values.is_array()) {
+    const JsonArray& allowed = array_of(setting.values);
     if (std::none_of(allowed.begin(), allowed.end(), [&](const Json& one) { return equal(one, value); })) {
       std::vector<std::string_view> names;
       for (const Json& one : allowed)
         if (one.is_string()) names.push_back(string_of(one));
       return Error(Code::kValueEnum,
-                   setting.source.name + " is one of " + to_text(*values) + ", not " +
+                   setting.source.name + " is one of " + to_text(setting.values) + ", not " +
                        shortened(to_text(value), kShownValue),
                    value.is_string() ? nearest_hint(string_of(value), names) : "");
     }
   }
   if (Result<void> ranged = fits_range(setting, value); !ranged) return std::move(ranged).error();
-  const Json* shape = member(setting.spec, "shape");
-  if (shape == nullptr) return value;
+  if (setting.shape.is_null()) return value;
   Json shapes(Json::value_t::object), given(Json::value_t::object);
-  shapes[setting.source.name] = *shape;
+  shapes[setting.source.name] = setting.shape;
   given[setting.source.name] = value;
   Result<Json> fitted = fit_arguments(shapes, given);
   if (!fitted) return Error(Code::kTypeMismatch, std::move(fitted).error().message);
@@ -179,17 +176,13 @@ void check_settings(const std::vector<Setting>& settings, std::vector<Problem>& 
       problems.push_back(setting_problem(
           setting, "is registered by " + first->source.plugin + " (" + first->source.at + ") too",
           "rename one of them, or leave one plugin out"));
-    const Json* excludes = member(setting.spec, "excludes");
-    if (excludes == nullptr) continue;
-    for (const Json& name : array_of(*excludes)) {
-      const Setting* other = find_setting(settings, string_of(name));
+    for (const std::string& name : setting.excludes) {
+      const Setting* other = find_setting(settings, name);
       if (other == nullptr) {
-        problems.push_back(setting_problem(setting,
-                                           "excludes \"" + string_of(name) + "\", which is no setting",
-                                           setting_hint(string_of(name), settings, hints)));
+        problems.push_back(setting_problem(setting, "excludes \"" + name + "\", which is no setting",
+                                           setting_hint(name, settings, hints)));
       } else if (other->type != "bool" || other == &setting) {
-        problems.push_back(
-            setting_problem(setting, "excludes " + string_of(name) + ", which is no other bool", ""));
+        problems.push_back(setting_problem(setting, "excludes " + name + ", which is no other bool", ""));
       }
     }
   }

@@ -12,12 +12,6 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// A text that is plain or in languages.
-std::string said(const Json* texts, std::string_view language) {
-  if (texts == nullptr) return {};
-  return texts->is_string() ? string_of(*texts) : text_in(*texts, language);
-}
-
 }  // namespace
 
 std::vector<ToolText> tool_texts(const Ruleset& ruleset,
@@ -32,17 +26,13 @@ std::vector<ToolText> tool_texts(const Ruleset& ruleset,
     text.name = name;
     text.id = tool.source.id;
     text.at = tool.source.at;
-    text.summary = said(member(tool.spec, "summary"), language);
-    text.guidance = said(member(tool.spec, "guidance"), language);
-    const Json none(Json::value_t::object);
-    const Json* args = member(tool.spec, "args");
-    if (args == nullptr) args = &none;
-    if (args->is_object())
-      for (const auto& [arg, shape] : object_of(*args)) text.args.push_back(describe_shape(arg, shape));
-    text.schema = json_schema(*args);
-    if (const Json* rejects = member(tool.spec, "rejects"); rejects != nullptr && rejects->is_object())
-      for (const auto& [reason, meaning] : object_of(*rejects))
-        text.rejects.emplace_back(reason, said(&meaning, language));
+    text.summary = text_in(tool.summary, language);
+    text.guidance = text_in(tool.guidance, language);
+    if (tool.args.is_object())
+      for (const auto& [arg, shape] : object_of(tool.args)) text.args.push_back(describe_shape(arg, shape));
+    text.schema = json_schema(tool.args);
+    for (const auto& [reason, meaning] : object_of(tool.rejects))
+      text.rejects.emplace_back(reason, text_in(meaning, language));
     texts.push_back(std::move(text));
   }
   return texts;

@@ -86,7 +86,7 @@ Vocabulary make() {
       {"memory", static_cast<std::size_t>(Field::kMemory), static_cast<std::size_t>(Ask::kRemember)}};
   words.records = {{"effect", {"path", "before", "after", "delta", "match", "verb", "actor", "reason"}},
                    {"event", {"name", "path", "before", "after", "match", "data"}}};
-  words.check = check_registration;
+  words.read = read_registration;
   return words;
 }
 

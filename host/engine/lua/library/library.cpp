@@ -12,6 +12,7 @@
 #include "for_operands.hpp"
 #include "freeze.hpp"
 #include "fuel.hpp"
+#include "sol_api.hpp"
 #include "state.hpp"
 #include "values.hpp"
 #include "view.hpp"
@@ -64,10 +65,8 @@ constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
 };
 
 void add_all(lua_State* lua, std::span<const LibraryFunction> functions) {
-  for (const LibraryFunction& one : functions) {
-    lua_pushcfunction(lua, one.function);
-    lua_setfield(lua, -2, one.name);
-  }
+  sol::stack_table library(lua, -1);
+  for (const LibraryFunction& one : functions) library.raw_set(one.name, one.function);
 }
 
 // (table, key): a name that a library does not have. The library's name is upvalue 1.
@@ -79,9 +78,17 @@ int unknown_member(lua_State* lua) {
     raise_text(lua, full + " is not available: " + std::string(instead));
   std::vector<std::string> names;
   lua_settop(lua, 1);
-  for (lua_pushnil(lua); lua_next(lua, 1) != 0; lua_pop(lua, 1)) names.emplace_back(text_at(lua, -2));
+  add_names(lua, 1, names);
   std::ranges::sort(names);
   raise_unknown(lua, "there is no " + printable(shortened(full, 80)), key, {names.begin(), names.end()});
+}
+
+// Names that the table lacks are an error.
+void set_unknown_member(sol::stack_table table, const char* library) {
+  sol::stack_table meta(table.lua_state(), sol::new_table(0, 1));
+  meta.raw_set("__index", sol::make_closure(unknown_member, library));
+  table.raw_set(sol::metatable_key, meta);
+  meta.pop();
 }
 
 void add_library(lua_State* lua, const char* name) {
@@ -90,47 +97,32 @@ void add_library(lua_State* lua, const char* name) {
 }
 
 void make_string(lua_State* lua) {
-  lua_newtable(lua);
+  sol::stack_table library(lua, sol::new_table());
   add_all(lua, string_functions());
   add_all(lua, pattern_functions());
-  lua_pushcfunction(lua, format);
-  lua_setfield(lua, -2, "format");
-  lua_pushvalue(lua, -1);
-  state_of(lua).keep(kRefStringTable);
+  library.raw_set("format", &format);
+  registry_of(lua).raw_set(kRefStringTable, library);
   // ("x"):upper(): the metatable of all strings, out of everybody's reach.
   lua_pushliteral(lua, "");
-  lua_createtable(lua, 0, 2);
+  sol::stack_table meta(lua, sol::new_table(0, 2));
   // The same functions, and what checks the numbers of loops, which is nobody's to call.
-  lua_newtable(lua);
+  sol::stack_table methods(lua, sol::new_table());
   add_all(lua, string_functions());
   add_all(lua, pattern_functions());
-  lua_pushcfunction(lua, format);
-  lua_setfield(lua, -2, "format");
-  lua_pushcfunction(lua, for_operand);
-  lua_setfield(lua, -2, kForOperand);
-  lua_createtable(lua, 0, 1);
-  push_text(lua, "string");
-  lua_pushcclosure(lua, unknown_member, 1);
-  lua_setfield(lua, -2, "__index");
-  lua_setmetatable(lua, -2);
-  lua_setfield(lua, -2, "__index");
-  lua_pushboolean(lua, 0);
-  lua_setfield(lua, -2, "__metatable");
+  methods.raw_set("format", &format, kForOperand, &for_operand);
+  set_unknown_member(methods, "string");
+  meta.raw_set("__index", methods, "__metatable", false);
+  methods.pop();
   lua_setmetatable(lua, -2);
   lua_pop(lua, 1);
 }
 
 void make_math(lua_State* lua) {
-  lua_newtable(lua);
+  sol::stack_table library(lua, sol::new_table());
   add_all(lua, math_functions());
-  lua_pushnumber(lua, 3.141592653589793238462643383279502884);
-  lua_setfield(lua, -2, "pi");
-  lua_pushnumber(lua, std::numeric_limits<double>::infinity());
-  lua_setfield(lua, -2, "huge");
-  lua_pushinteger(lua, LUA_MAXINTEGER);
-  lua_setfield(lua, -2, "maxinteger");
-  lua_pushinteger(lua, LUA_MININTEGER);
-  lua_setfield(lua, -2, "mininteger");
+  library.raw_set("pi", 3.141592653589793238462643383279502884, "huge",
+                  std::numeric_limits<double>::infinity(), "maxinteger", LUA_MAXINTEGER, "mininteger",
+                  LUA_MININTEGER);
 }
 
 }  // namespace
@@ -152,11 +144,7 @@ void charge_string(lua_State* lua, std::size_t bytes, const char* function) {
 }
 
 void push_sealed(lua_State* lua, const char* name) {
-  lua_createtable(lua, 0, 1);
-  push_text(lua, name);
-  lua_pushcclosure(lua, unknown_member, 1);
-  lua_setfield(lua, -2, "__index");
-  lua_setmetatable(lua, -2);
+  set_unknown_member(sol::stack_table(lua, -1), name);
   push_frozen(lua, name);
 }
 
@@ -171,13 +159,11 @@ void make_libraries(lua_State* lua) {
   add_library(lua, "math");
   lua_newtable(lua);
   add_all(lua, table_functions());
-  lua_pushcfunction(lua, sort);
-  lua_setfield(lua, -2, "sort");
+  sol::stack_table(lua, -1).raw_set("sort", &sort);
   add_library(lua, "table");
   lua_newtable(lua);
   add_all(lua, utf8_functions());
-  lua_pushliteral(lua, "[\0-\x7F\xC2-\xFD][\x80-\xBF]*");
-  lua_setfield(lua, -2, "charpattern");
+  sol::stack_table(lua, -1).raw_set("charpattern", std::string_view("[\0-\x7F\xC2-\xFD][\x80-\xBF]*", 14));
   add_library(lua, "utf8");
   state_of(lua).push(kRefNull);
   lua_setfield(lua, -2, "null");

@@ -3,44 +3,46 @@
 #include <algorithm>
 #include <string>
 
+#include "base/ascii.hpp"
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 
 #include "state.hpp"
+#include "trace.hpp"
 #include "values.hpp"
 #include "view.hpp"
 
 namespace gavel {
 namespace {
 
-using PicturedKind = ValueRow::Kind;
+using RowKind = ValueRow::Kind;
 
-constexpr std::size_t kMostRows = 400;             // of one value
-constexpr std::size_t kMostPicturedMembers = 100;  // of one container
-constexpr std::size_t kMostKeys = 10'000;          // that are put in order
-constexpr std::size_t kMostPictured = 12;
-constexpr std::size_t kMostPicturedText = 400;  // bytes of one string
+constexpr std::size_t kMostRows = 400;          // of one value
+constexpr std::size_t kMostShownMembers = 100;  // of one container
+constexpr std::size_t kMostKeys = 10'000;       // that are put in order
+constexpr std::size_t kMostDepth = 12;
+constexpr std::size_t kMostShownText = 400;  // bytes of one string
 
-struct PictureKey {
+struct MemberKey {
   bool integer = false;
   lua_Integer number = 0;
   std::string text;  // of a string
   std::string shown;
-  bool operator<(const PictureKey& other) const {
+  bool operator<(const MemberKey& other) const {
     if (integer != other.integer) return integer;
     return integer ? number < other.number : text < other.text;
   }
 };
 
 bool is_name(std::string_view text) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  if (text.empty() || !letter(text.front())) return false;
-  return std::ranges::all_of(text, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+  if (text.empty() || is_ascii_digit(text.front())) return false;
+  return std::ranges::all_of(text,
+                             [](char c) { return is_ascii_letter(c) || is_ascii_digit(c) || c == '_'; });
 }
 
 std::string quoted_text(std::string_view text) {
   std::string out;
-  append_quoted(out, shortened(as_utf8(text.substr(0, kMostPicturedText + 4)), kMostPicturedText));
+  append_quoted(out, shortened(as_utf8(text.substr(0, kMostShownText + 4)), kMostShownText));
   return out;
 }
 
@@ -54,13 +56,13 @@ struct OpenBox {
   const Json* json = nullptr;
   const void* identity = nullptr;
   int table = 0;
-  std::vector<PictureKey> keys;  // of a table
+  std::vector<MemberKey> keys;  // of a table
   std::size_t next = 0;
 };
 
-class Picture {
+class ValueDump {
  public:
-  Picture(lua_State* lua, std::vector<ValueRow>& rows) : lua_(lua), rows_(rows), first_(rows.size()) {}
+  ValueDump(lua_State* lua, std::vector<ValueRow>& rows) : lua_(lua), rows_(rows), first_(rows.size()) {}
 
   void run(int index) {
     const StackMark mark(lua_);
@@ -78,7 +80,7 @@ class Picture {
     while (!open_.empty()) {
       OpenBox& top = open_.back();
       const std::size_t count = top.json != nullptr ? top.json->size() : top.keys.size();
-      if (top.next >= count || top.next >= kMostPicturedMembers || rows_.size() - first_ >= kMostRows) {
+      if (top.next >= count || top.next >= kMostShownMembers || rows_.size() - first_ >= kMostRows) {
         close();
       } else if (top.json != nullptr) {
         json_member(top.next++);
@@ -88,7 +90,7 @@ class Picture {
     }
   }
 
-  ValueRow& push_row(PicturedKind kind, std::string key) {
+  ValueRow& push_row(RowKind kind, std::string key) {
     ValueRow& added = rows_.emplace_back();
     added.kind = kind;
     added.depth = open_.size();
@@ -107,28 +109,27 @@ class Picture {
   void add_json(const Json& json, std::string key) {
     switch (json.type()) {
       case Json::value_t::null:
-        push_row(PicturedKind::kIsNull, std::move(key)).text = "null";
+        push_row(RowKind::kIsNull, std::move(key)).text = "null";
         return;
       case Json::value_t::boolean:
-        push_row(PicturedKind::kIsBoolean, std::move(key)).text = json.get<bool>() ? "true" : "false";
+        push_row(RowKind::kIsBoolean, std::move(key)).text = json.get<bool>() ? "true" : "false";
         return;
       case Json::value_t::string:
-        push_row(PicturedKind::kIsString, std::move(key)).text = quoted_text(string_of(json));
+        push_row(RowKind::kIsString, std::move(key)).text = quoted_text(string_of(json));
         return;
       case Json::value_t::object:
       case Json::value_t::array:
         break;
       default:
-        push_row(PicturedKind::kIsNumber, std::move(key)).text = to_text(json);
+        push_row(RowKind::kIsNumber, std::move(key)).text = to_text(json);
         return;
     }
-    ValueRow& added =
-        push_row(json.is_array() ? PicturedKind::kIsArray : PicturedKind::kIsObject, std::move(key));
+    ValueRow& added = push_row(json.is_array() ? RowKind::kIsArray : RowKind::kIsObject, std::move(key));
     added.members = json.size();
     OpenBox open;
     open.row = rows_.size() - 1;
     open.json = &json;
-    if (open_.size() >= kMostPictured) {
+    if (open_.size() >= kMostDepth) {
       added.left_out = added.members;
     } else {
       open_.push_back(std::move(open));
@@ -143,7 +144,7 @@ class Picture {
   }
 
   void table_member(std::size_t at) {
-    const PictureKey key = open_.back().keys[at];
+    const MemberKey key = open_.back().keys[at];
     const int table = open_.back().table;
     if (key.integer) {
       lua_rawgeti(lua_, table, key.number);
@@ -159,35 +160,34 @@ class Picture {
   void add(int index, std::string key) {
     switch (lua_type(lua_, index)) {
       case LUA_TNIL:
-        push_row(PicturedKind::kIsNil, std::move(key)).text = "nil";
+        push_row(RowKind::kIsNil, std::move(key)).text = "nil";
         return;
       case LUA_TBOOLEAN:
-        push_row(PicturedKind::kIsBoolean, std::move(key)).text =
+        push_row(RowKind::kIsBoolean, std::move(key)).text =
             lua_toboolean(lua_, index) != 0 ? "true" : "false";
         return;
       case LUA_TNUMBER:
-        push_row(PicturedKind::kIsNumber, std::move(key)).text =
-            lua_isinteger(lua_, index) != 0 ? std::to_string(lua_tointeger(lua_, index))
-                                            : number_text(lua_tonumber(lua_, index));
+        push_row(RowKind::kIsNumber, std::move(key)).text = lua_isinteger(lua_, index) != 0
+                                                                ? std::to_string(lua_tointeger(lua_, index))
+                                                                : number_text(lua_tonumber(lua_, index));
         return;
       case LUA_TSTRING:
-        push_row(PicturedKind::kIsString, std::move(key)).text = quoted_text(text_at(lua_, index));
+        push_row(RowKind::kIsString, std::move(key)).text = quoted_text(text_at(lua_, index));
         return;
       case LUA_TTABLE:
         return add_table(index, std::move(key));
       case LUA_TUSERDATA:
         return add_boxed(index, std::move(key));
       default:
-        push_row(PicturedKind::kOther, std::move(key)).text = function_text(index);
+        push_row(RowKind::kOther, std::move(key)).text = function_text(index);
     }
   }
 
   std::string function_text(int index) {
     if (lua_type(lua_, index) != LUA_TFUNCTION) return std::string(shown_type(lua_, index));
-    lua_Debug info;
-    lua_pushvalue(lua_, index);
-    if (lua_getinfo(lua_, ">S", &info) == 0 || info.source[0] != '@') return "function";
-    return "function (" + std::string(info.source + 1) + ":" + std::to_string(info.linedefined) + ")";
+    const FilePlace place = place_of_function(lua_, index);
+    return place.file.empty() ? "function"
+                              : "function (" + place.file + ":" + std::to_string(place.line) + ")";
   }
 
   void add_boxed(int index, std::string key) {
@@ -203,22 +203,20 @@ class Picture {
             (i == 1 ? "" : ", ") + (plain ? quoted_text(text_at(lua_, -1)) : short_text(lua_gettop(lua_)));
         lua_pop(lua_, 1);
       }
-      push_row(PicturedKind::kOther, std::move(key)).text = text + ")";
+      push_row(RowKind::kOther, std::move(key)).text = text + ")";
       return;
     }
     if (is_past(lua_, *box)) {
-      push_row(PicturedKind::kOther, std::move(key)).text =
-          "a value of ctx from an earlier line; read it again";
+      push_row(RowKind::kOther, std::move(key)).text = "a value of ctx from an earlier line; read it again";
       return;
     }
     std::string why;
     const bool data = box->what == Boxed::kView || box->what == Boxed::kHostTable;
     const Json* json = data ? json_of_box(lua_, index, why) : nullptr;
     if (json != nullptr) return add_json(*json, std::move(key));
-    push_row(PicturedKind::kOther, std::move(key)).text = box->what == Boxed::kContext ? "ctx"
-                                                          : box->what == Boxed::kHostTable
-                                                              ? "{}"
-                                                              : "a value of the host";
+    push_row(RowKind::kOther, std::move(key)).text = box->what == Boxed::kContext     ? "ctx"
+                                                     : box->what == Boxed::kHostTable ? "{}"
+                                                                                      : "a value of the host";
   }
 
   std::string short_text(int index) {
@@ -239,7 +237,7 @@ class Picture {
     const void* identity = lua_topointer(lua_, index);
     for (const OpenBox& open : open_) {
       if (open.identity != identity) continue;
-      push_row(PicturedKind::kOther, std::move(key)).text = "the table around it";
+      push_row(RowKind::kOther, std::move(key)).text = "the table around it";
       return;
     }
     OpenBox open;
@@ -251,15 +249,15 @@ class Picture {
     std::size_t others = 0;
     take_keys(open, others);
     const bool list =
-        std::ranges::all_of(open.keys, &PictureKey::integer) &&
+        std::ranges::all_of(open.keys, &MemberKey::integer) &&
         (open.keys.empty() ? is_marked_array(lua_, open.table)
                            : open.keys.front().number == 1 &&
                                  open.keys.back().number == static_cast<lua_Integer>(open.keys.size()));
-    ValueRow& added = push_row(list ? PicturedKind::kIsArray : PicturedKind::kIsObject, std::move(key));
+    ValueRow& added = push_row(list ? RowKind::kIsArray : RowKind::kIsObject, std::move(key));
     added.members = open.keys.size() + others;
     if (list)
-      for (PictureKey& one : open.keys) one.shown.clear();
-    if (open_.size() >= kMostPictured) {
+      for (MemberKey& one : open.keys) one.shown.clear();
+    if (open_.size() >= kMostDepth) {
       added.left_out = added.members;
       lua_settop(lua_, open.table - 1);
       return;
@@ -275,7 +273,7 @@ class Picture {
         ++others;
         continue;
       }
-      PictureKey& key = open.keys.emplace_back();
+      MemberKey& key = open.keys.emplace_back();
       key.integer = integer;
       if (integer) {
         key.number = lua_tointeger(lua_, -2);
@@ -296,12 +294,12 @@ class Picture {
 
 }  // namespace
 
-std::vector<ValueRow> picture_of(const Json& json) {
+std::vector<ValueRow> dump_json(const Json& json) {
   std::vector<ValueRow> rows;
-  Picture(nullptr, rows).run(json);
+  ValueDump(nullptr, rows).run(json);
   return rows;
 }
 
-void add_picture(lua_State* lua, int index, std::vector<ValueRow>& rows) { Picture(lua, rows).run(index); }
+void add_dump(lua_State* lua, int index, std::vector<ValueRow>& rows) { ValueDump(lua, rows).run(index); }
 
 }  // namespace gavel

@@ -1,4 +1,4 @@
-// Picture: any value of Lua as rows that can be shown, whatever it is: tables that hold themselves,
+// A dump: any value of Lua as rows that can be shown, whatever it is: tables that hold themselves,
 // functions, views of the document. Bounded in rows and depth; runs nothing of a plugin's.
 #pragma once
 
@@ -11,6 +11,6 @@
 namespace gavel {
 
 // Adds the rows of the value at `index`. REQUIRES: a protected call.
-void add_picture(lua_State* lua, int index, std::vector<ValueRow>& rows);
+void add_dump(lua_State* lua, int index, std::vector<ValueRow>& rows);
 
 }  // namespace gavel

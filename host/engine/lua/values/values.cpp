@@ -33,6 +33,21 @@ std::string number_text(double number) {
   return out;
 }
 
+void make_null(lua_State* lua) {
+  auto* null = new (lua_newuserdatauv(lua, sizeof(Box), 0)) Box;
+  null->what = Boxed::kNull;
+  lua_createtable(lua, 0, 1);
+  lua_pushliteral(lua, "null");
+  lua_setfield(lua, -2, "__name");
+  lua_setmetatable(lua, -2);
+  state_of(lua).keep(kRefNull);
+}
+
+void add_names(lua_State* lua, int index, std::vector<std::string>& names) {
+  for (lua_pushnil(lua); lua_next(lua, index) != 0; lua_pop(lua, 1))
+    if (lua_type(lua, -2) == LUA_TSTRING) names.emplace_back(text_at(lua, -2));
+}
+
 TableKind table_kind(lua_State* lua, int index) {
   if (lua_type(lua, index) != LUA_TTABLE) return TableKind::kNone;
   if (lua_getmetatable(lua, index) == 0) return TableKind::kPlain;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lua/sandbox.hpp"
 #include "state/json.hpp"
@@ -45,6 +46,12 @@ std::string_view shown_type(lua_State* lua, int index);
 
 // As `tostring` writes a float: like Lua, in the C locale.
 std::string number_text(double number);
+
+// Makes the null constant.
+void make_null(lua_State* lua);
+
+// The keys of the table at `index`, which is absolute, that are strings.
+void add_names(lua_State* lua, int index, std::vector<std::string>& names);
 
 enum class TableKind {
   kNone,    // no table

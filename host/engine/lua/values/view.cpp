@@ -8,6 +8,7 @@
 #include "bridge.hpp"
 #include "context.hpp"
 #include "fuel.hpp"
+#include "sol_api.hpp"
 #include "state.hpp"
 
 namespace gavel {
@@ -295,22 +296,13 @@ const Json* json_of_box(lua_State* lua, int index, std::string& why) {
 }
 
 void show_as_table(lua_State* lua, lua_CFunction write) {
-  lua_pushcfunction(lua, write);
-  lua_setfield(lua, -2, "__newindex");
-  lua_pushboolean(lua, 0);
-  lua_setfield(lua, -2, "__metatable");
-  lua_pushliteral(lua, "table");
-  lua_setfield(lua, -2, "__name");
+  sol::stack_table(lua, -1).raw_set("__newindex", write, "__metatable", false, "__name", "table");
 }
 
 void make_view_metatables(lua_State* lua) {
   State& state = state_of(lua);
   for (const Ref ref : {kRefViewMeta, kRefRecordMeta, kRefTableMeta}) {
-    lua_createtable(lua, 0, 5);
-    lua_pushcfunction(lua, index_box);
-    lua_setfield(lua, -2, "__index");
-    lua_pushcfunction(lua, length_of_box);
-    lua_setfield(lua, -2, "__len");
+    sol::stack_table(lua, sol::new_table(0, 5)).raw_set("__index", &index_box, "__len", &length_of_box);
     show_as_table(lua, ref == kRefTableMeta ? write_host_table : refuse_write);
     state.keep(ref);
   }

@@ -23,22 +23,22 @@ std::string shelf_of(const std::string& file) {
   return shelf.empty() ? "." : shelf.string();
 }
 
-std::vector<ShelvedSchema> read_one(const std::string& file, const Limits& limits) {
-  ShelvedSchema one;
+std::vector<FoundSchema> read_one(const std::string& file, const Limits& limits) {
+  FoundSchema one;
   Result<std::string> text = read_file(file, limits.max_yaml_bytes, "max_yaml_bytes");
   if (!text) {
     one.problems.push_back({std::move(text).error(), {}, "a schema's file"});
   } else if (std::optional<Schema> schema = read_schema(*text, file, limits, one.problems)) {
     one.file = SchemaFile{std::move(*schema), std::move(*text)};
   }
-  std::vector<ShelvedSchema> all;
+  std::vector<FoundSchema> all;
   all.push_back(std::move(one));
   return all;
 }
 
-std::vector<ShelvedSchema> read_folder(const std::string& dir, const Limits& limits) {
+std::vector<FoundSchema> read_folder(const std::string& dir, const Limits& limits) {
   const Result<Folder> folder = Folder::open(dir, dir);
-  return folder ? read_shelf(*folder, limits) : std::vector<ShelvedSchema>();
+  return folder ? read_schema_folder(*folder, limits) : std::vector<FoundSchema>();
 }
 
 }  // namespace
@@ -48,12 +48,12 @@ std::optional<CheckedSchemas> check_schemas(const std::string& place, const std:
   std::error_code error;
   const bool file = fs::is_regular_file(place, error);
   if (file && !place.ends_with(".yaml") && !place.ends_with(".yml")) return std::nullopt;
-  std::vector<ShelvedSchema> found = file ? read_one(place, limits) : read_folder(place, limits);
+  std::vector<FoundSchema> found = file ? read_one(place, limits) : read_folder(place, limits);
   if (found.empty()) return std::nullopt;
   CheckedSchemas checked;
   std::vector<Schema> all;
   std::set<std::string> ids, files;
-  for (ShelvedSchema& one : found) {
+  for (FoundSchema& one : found) {
     for (Problem& problem : one.problems) checked.problems.push_back(std::move(problem));
     ++checked.count;
     if (!one.file) continue;
@@ -65,7 +65,7 @@ std::optional<CheckedSchemas> check_schemas(const std::string& place, const std:
   if (file) others.insert(others.begin(), shelf_of(place));
   others.push_back(shipped("schemas"));
   for (const std::string& dir : others)
-    for (ShelvedSchema& one : read_folder(dir, limits))
+    for (FoundSchema& one : read_folder(dir, limits))
       if (one.file && ids.insert(one.file->schema.id).second) all.push_back(std::move(one.file->schema));
   std::vector<Problem> problems;
   SchemaLibrary::of(std::move(all), problems);

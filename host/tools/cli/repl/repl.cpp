@@ -150,7 +150,7 @@ ReplCommandLine::Answer ReplCommandLine::state(const std::string& rest) {
                         near ? "did you mean " + to_dotted(*near) + "?" : ""));
   }
   Answer answer;
-  answer.text = values_for_people(picture_of(*node), colour_);
+  answer.text = values_for_people(dump_json(*node), colour_);
   answer.json["value"] = *node;
   return answer;
 }
@@ -161,7 +161,7 @@ ReplCommandLine::Answer ReplCommandLine::tried(const Result<Tried>& tried) const
   const HandlerReply& reply = tried->reply;
   answer.failed = reply.outcome.error.has_value() || !reply.asked;
   if (session_->tracing) answer.text += trace_for_people(tried->trace, colour_);
-  if (reply.outcome.result) answer.text += values_for_people(picture_of(*reply.outcome.result), colour_);
+  if (reply.outcome.result) answer.text += values_for_people(dump_json(*reply.outcome.result), colour_);
   answer.json = tried_json(*tried, session_->tracing);
   Json rest = answer.json;
   rest.erase("result");  // it was just shown

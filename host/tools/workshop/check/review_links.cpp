@@ -27,7 +27,7 @@ void Reviewing::links() {
 
 void Reviewing::look_at_budgets() {
   for (const Budget& budget : kinds_.budgets) {
-    if (budget.window || member(registration(budget.source).spec, "window") != nullptr) continue;
+    if (budget.window || budget.endless) continue;
     tell(Lint::kBudgetWithoutWindow, budget.source,
          budget.source.id + " has no `window`: once it is spent, it is spent for the whole campaign",
          "window = function(ctx) return ctx.turn end starts it again every turn, a date every day; window = "
@@ -51,10 +51,7 @@ void Reviewing::look_at_claims() {
     for (const SourceName& name : reading.source.claimed) names.insert(name.name);
   const std::vector<std::string_view> known(names.begin(), names.end());
   for (const Tool& tool : kinds_.tools) {
-    const Json* kinds = member(tool.spec, "settles");
-    if (kinds == nullptr || !kinds->is_array()) continue;
-    for (const Json& one : array_of(*kinds)) {
-      const std::string& kind = string_of(one);
+    for (const std::string& kind : tool.settles) {
       settled.insert(kind);
       if (claimed.contains(kind)) continue;
       if (full()) continue;
@@ -101,10 +98,10 @@ void Reviewing::look_at_events() {
 void Reviewing::look_at_settings() {
   for (const Setting& setting : kinds_.settings) {
     if (setting.source.file.empty()) continue;
-    const Json* tags = member(setting.spec, "effect_tags");
-    const bool rules =
-        tags != nullptr && tags->is_array() &&
-        std::ranges::any_of(array_of(*tags), [](const Json& tag) { return tag == Json("rules"); });
+    const Json& tags = setting.effect_tags;
+    const bool rules = tags.is_array() && std::ranges::any_of(array_of(tags), [](const Json& tag) {
+                         return tag == Json("rules");
+                       });
     if (!rules) continue;
     std::size_t said = 0, names = 0;
     for (const PluginReading& reading : readings_) {

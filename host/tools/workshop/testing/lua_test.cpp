@@ -37,15 +37,16 @@ class LoadedTests final : public LuaTestFile {
  public:
   LoadedTests(const LuaTestSource& source, const Limits& limits, Usage* usage, std::vector<Problem>& problems)
       : source_(source), limits_(limits), usage_(usage), problems_(&problems), words_(test_vocabulary()) {
-    words_.check = [this, real = words_.check](const Registration& one, const Limits& most) {
-      if (one.kind == "fixture") return take_fixture(one);
-      if (one.kind == "test") return std::vector<Error>();
-      std::vector<Error> errors = real ? real(one, most) : std::vector<Error>();
+    words_.read = [this, real = words_.read](const Registration& one, const Limits& most,
+                                             std::vector<Error>& errors) {
+      if (one.kind == "fixture") errors = take_fixture(one);
+      if (one.kind == "fixture" || one.kind == "test") return std::any();
+      std::any typed = real ? real(one, most, errors) : std::any();
       if (one.file.ends_with("_test.lua"))
         errors.emplace_back(Code::kPluginInvalid,
                             "a test file registers tests, and this " + one.kind + " would never be heard of",
                             "put it into a file of the plugin");
-      return errors;
+      return typed;
     };
   }
 

@@ -28,7 +28,7 @@ struct ValueRow {
 };
 
 // The rows of a value of the host's.
-std::vector<ValueRow> picture_of(const Json& json);
+std::vector<ValueRow> dump_json(const Json& json);
 
 struct ConsoleLine {
   std::string_view text;

@@ -2,6 +2,7 @@
 // that does not stand here. The sandbox does not know what a kind means.
 #pragma once
 
+#include <any>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,7 @@ struct Registration {
   std::vector<std::pair<std::string, HandlerId>> handlers;
   std::string file;  // where it was registered, as messages show it: "plugins/affection/step.lua"
   std::size_t line = 0;
+  std::any typed;  // what Vocabulary::read made of it
 
   const HandlerId* handler(std::string_view which) const {
     for (const auto& [its_name, its_id] : handlers)

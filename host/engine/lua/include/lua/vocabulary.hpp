@@ -2,6 +2,7 @@
 // gives every word its meaning.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -81,8 +82,9 @@ struct Vocabulary {
   std::vector<HostFunction> functions;
   std::vector<HostTable> tables;
   std::vector<RecordShape> records;
-  // What is wrong with a registration, before it is taken; every problem is an error at its file and line.
-  std::function<std::vector<Error>(const Registration&, const Limits&)> check;
+  // Reads a registration before it is taken: Registration::typed, or every problem, each an error at its file
+  // and line.
+  std::function<std::any(const Registration&, const Limits&, std::vector<Error>&)> read;
 };
 
 }  // namespace gavel

@@ -8,7 +8,7 @@
 //                                                       cue may be a source of names as ctx.find_names takes
 //                                                       it
 //   reading = { … }                                     what claims need to know of a text alike
-//   (reading.hpp): read once
+//   (analysis.hpp): read once
 //                                                       for all that ask for the same; `find` is given it
 #pragma once
 
@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "lua/registry.hpp"
 #include "narration/analysis.hpp"
 #include "narration/word_index.hpp"
 #include "state/json.hpp"
@@ -31,6 +30,20 @@ namespace gavel {
 struct Heard {
   std::string_view text;
   WordIndex::Hits hits;
+};
+
+// What one claim listens for, as its plugin wrote it.
+struct ClaimSpec {
+  struct CuePart {
+    std::string list, group;
+    Json names;  // a source of names; null: the words of a group
+  };
+  std::vector<std::pair<std::string, Json>> lists;  // by name: its own, and those of its reading
+  std::vector<std::vector<CuePart>> cues;
+  Json reading;  // null: none
+
+  // From the table of a registration; what is wrong with it is put into `wrong`.
+  static ClaimSpec read(const Json& table, std::vector<std::string>& wrong);
 };
 
 class ClaimWords {
@@ -48,11 +61,8 @@ class ClaimWords {
     std::optional<std::size_t> reading;                        // the same for claims that share one
   };
 
-  // What is wrong with the words, cues and reading of a claim.
-  static std::vector<std::string> check(const Registration& registration);
-
-  // The claims in order. REQUIRES: check found nothing wrong with any.
-  static Result<ClaimWords> of(const Registry& registry, std::span<const std::size_t> claims);
+  // The claims in order. REQUIRES: nothing was wrong with any.
+  static Result<ClaimWords> of(std::span<const ClaimSpec* const> claims);
 
   const WordIndex& index() const { return index_; }
   const One& claim(std::size_t number) const { return claims_[number]; }
@@ -62,7 +72,7 @@ class ClaimWords {
   static bool stands(const Cue& cue, const WordIndex::Hits& hits);
 
  private:
-  Result<void> add(const Registration& registration);
+  Result<void> add(const ClaimSpec& claim);
   std::size_t source_number(const Json& source);
 
   WordIndex index_;

@@ -1,8 +1,11 @@
 // Kinds: what the registrations of a ruleset mean, read once when it is loaded.
 #pragma once
 
+#include <any>
+#include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "command/verb.hpp"
@@ -54,6 +57,7 @@ struct Budget {
   Json most;  // a number, or nothing where `max` asks
   std::optional<HandlerId> max;
   std::optional<HandlerId> window;  // nothing: never filled up again
+  bool endless = false;             // and that is said: `window = false`
 };
 
 struct Derive {
@@ -72,7 +76,10 @@ struct Automation {
 
 struct Tool {
   Registered source;
-  Json spec;
+  Json summary, guidance;  // a text in each language
+  Json args = Json(Json::value_t::object);
+  Json rejects = Json(Json::value_t::object);  // texts, or texts in languages, by reason
+  std::vector<std::string> settles;            // kinds of claims
   std::optional<HandlerId> when;
   HandlerId run = 0;
   std::optional<HandlerId> back;  // undoes a call, where only the state after it is known
@@ -81,18 +88,19 @@ struct Tool {
 struct Claim {
   Registered source;
   HandlerId find = 0;
+  std::shared_ptr<const ClaimSpec> words;
 };
 
 // Says when a campaign's milestone advances.
 struct Milestone {
   Registered source;
-  Json params;  // its shapes, by name
+  Json params = Json(Json::value_t::object);  // its shapes, by name
   HandlerId run = 0;
 };
 
 struct Callback {
   Registered source;
-  Json args;
+  Json args = Json(Json::value_t::array);
   HandlerId run = 0;
 };
 
@@ -106,11 +114,19 @@ struct Migrate {
 
 struct Setting {
   Registered source;
-  std::string type;  // bool int enum string json
+  std::string type;  // bool int number enum string json
   Json fallback;
   bool global = false;  // of the whole host; else each campaign's own
-  Json spec;
+  // What is checked; null: nothing.
+  Json values, min, max, shape;
+  std::vector<std::string> excludes;
+  // For people and clients; null: said from the checks.
+  Json validation, ui_hint, effect_tags;
 };
+
+// A registration, read.
+using Spec =
+    std::variant<Rule, Budget, Derive, Automation, Tool, Claim, Milestone, Callback, Migrate, Setting>;
 
 // All of a ruleset, by kind, in registration order; and the ways to them.
 struct Kinds {
@@ -140,26 +156,18 @@ struct Kinds {
 
   const Tool* tool(std::string_view name) const;
   const Callback* callback(std::string_view name) const;
+  // The registration of that number in the registry.
+  void add(const Registration& registration, std::size_t number);
 };
 
-// Bits of those whom a rule or budget concerns: `actors` of the spec, or everyone whose writes are judged.
-std::uint32_t actors_of(const Json& spec);
+// What models can call: a-z, 0-9 and _, at most 64.
+bool is_tool_name(std::string_view name);
 // A text for people in one of the languages it was written in: the wanted one, else the first.
 std::string text_in(const Json& texts, std::string_view language);
 
-// What is wrong with a registration within the limits of its ruleset; empty: nothing.
-std::vector<Error> check_registration(const Registration& registration, const Limits& limits);
-
-// REQUIRES: check_registration found nothing, within the same limits.
-Rule read_rule(const Registration& registration, std::size_t number, const Limits& limits);
-Budget read_budget(const Registration& registration, std::size_t number, const Limits& limits);
-Derive read_derive(const Registration& registration, std::size_t number, const Limits& limits);
-Automation read_automation(const Registration& registration, std::size_t number, const Limits& limits);
-Tool read_tool(const Registration& registration, std::size_t number);
-Claim read_claim(const Registration& registration, std::size_t number);
-Milestone read_milestone(const Registration& registration, std::size_t number);
-Callback read_callback(const Registration& registration, std::size_t number);
-Migrate read_migrate(const Registration& registration, std::size_t number);
-Setting read_setting(const Registration& registration, std::size_t number);
+// Its Spec; what is wrong with it within the limits of its ruleset is put into `errors`, and the spec is then
+// of no use. Of kinds that are none of the game's: nothing.
+std::any read_registration(const Registration& registration, const Limits& limits,
+                           std::vector<Error>& errors);
 
 }  // namespace gavel

@@ -41,7 +41,7 @@ class SchemaLibrary {
   std::vector<SchemaSwitch> switched_by(std::string_view text) const;
 
  private:
-  void hear_words(std::vector<Problem>& problems);
+  void index_words(std::vector<Problem>& problems);
 
   std::vector<Schema> schemas_;                   // sorted by id
   std::optional<NameFinder> words_;               // nothing: no schema has any

@@ -12,13 +12,13 @@
 namespace gavel {
 
 // What the protected function of one line takes and gives.
-struct LinePassage {
+struct LineCall {
   const ConsoleLine& line;
   Evaluated evaluated;
   std::optional<Error> syntax;  // it does not compile
 };
 
-// (LinePassage*)
+// (LineCall*)
 int run_line(lua_State* lua);
 
 // The error without what only a handler's needs, and with the line's own text around the place.

@@ -1,4 +1,4 @@
-// A shelf: a folder of schema files.
+// A folder of schema files.
 
 #include <array>
 
@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::array<const char*, 4> kFolders = {"core", "extensions", "rules", "modes"};
 
-class Shelf {
+class SchemaFolder {
  public:
-  explicit Shelf(const Limits& limits) : limits_(limits) {}
+  explicit SchemaFolder(const Limits& limits) : limits_(limits) {}
 
-  std::vector<ShelvedSchema> read(const Folder& top) {
+  std::vector<FoundSchema> read(const Folder& top) {
     read_files(top, "");
     for (const char* name : kFolders) {
       if (!top.has(name)) continue;
@@ -26,7 +26,7 @@ class Shelf {
 
  private:
   void tell(Error error, std::string expected) {
-    ShelvedSchema broken;
+    FoundSchema broken;
     broken.problems.push_back({std::move(error), {}, std::move(expected)});
     out_.push_back(std::move(broken));
   }
@@ -40,26 +40,26 @@ class Shelf {
     }
   }
 
-  void read_file(const Folder& folder, const std::string& name, const std::string& shelf) {
+  void read_file(const Folder& folder, const std::string& name, const std::string& part) {
     Result<std::string> text = folder.read(name, limits_.max_yaml_bytes, "max_yaml_bytes");
     if (!text) return tell(std::move(text).error(), "a schema's file");
-    ShelvedSchema one;
+    FoundSchema one;
     std::optional<Schema> schema = read_schema(*text, folder.shown(name), limits_, one.problems);
     if (schema) {
-      schema->folder = shelf;
+      schema->folder = part;
       one.file = SchemaFile{std::move(*schema), std::move(*text)};
     }
     out_.push_back(std::move(one));
   }
 
   const Limits& limits_;
-  std::vector<ShelvedSchema> out_;
+  std::vector<FoundSchema> out_;
 };
 
 }  // namespace
 
-std::vector<ShelvedSchema> read_shelf(const Folder& folder, const Limits& limits) {
-  return Shelf(limits).read(folder);
+std::vector<FoundSchema> read_schema_folder(const Folder& folder, const Limits& limits) {
+  return SchemaFolder(limits).read(folder);
 }
 
 }  // namespace gavel
