@@ -18,19 +18,13 @@ Path place_behind(const Path& place, const MovedUp& behind) {
   return behind.equals == 0 ? place : place.parent().child(place.back().index + behind.equals);
 }
 
-void add_changes(JsonText& record, const Document& document, Document::Savepoint from, Tree tree) {
-  EffectOptions options;
-  options.tree = tree;
-  options.whole = true;
-  visit_effects(document, from, options, [&](const Effect& effect) {
-    record.open_object();
-    if (tree == Tree::kMeta) record.member("tree", "meta");
-    record.member("path", effect.path);
-    if (effect.before != nullptr) record.member("before", *effect.before);
-    if (effect.after != nullptr) record.member("after", *effect.after);
-    record.close_object();
-    return true;
-  });
+void add_change(JsonText& record, const Effect& effect, Tree tree) {
+  record.open_object();
+  if (tree == Tree::kMeta) record.member("tree", "meta");
+  record.member("path", effect.path);
+  if (effect.before != nullptr) record.member("before", *effect.before);
+  if (effect.after != nullptr) record.member("after", *effect.after);
+  record.close_object();
 }
 
 // Whether a value weighs more than a record should carry twice. Looks at no more of it than that.
@@ -77,19 +71,28 @@ void add_frame(JsonText& record, const AuditFrame& frame) {
   if (!frame.turn.empty()) record.member("turn", frame.turn);
 }
 
-void add_tail(JsonText& record, const Document& document, Document::Savepoint from, const AuditFrame& frame,
+void add_tail(JsonText& record, const Document& document, Effects& effects, const AuditFrame& frame,
               const Path& place = Path(), const MovedUp& behind = {}) {
   add_frame(record, frame);
   record.key("changes").open_array();
   if (behind.equals == 0) {
-    add_changes(record, document, from, Tree::kData);
+    effects.visit_whole([&record](const Effect& effect) {
+      add_change(record, effect, Tree::kData);
+      return true;
+    });
   } else {
     record.open_object();
     record.member("path", place_behind(place, behind).view());
     record.member("before", *behind.last);
     record.close_object();
   }
-  add_changes(record, document, from, Tree::kMeta);
+  EffectOptions meta;
+  meta.tree = Tree::kMeta;
+  meta.whole = true;
+  visit_effects(document, effects.from(), meta, [&record](const Effect& effect) {
+    add_change(record, effect, Tree::kMeta);
+    return true;
+  });
   record.close_array();
   record.close_object();
 }
@@ -273,7 +276,7 @@ std::string written(const Json& path) {
 
 }  // namespace
 
-std::string audit_command(const Document& document, Document::Savepoint from, const Command& command,
+std::string audit_command(const Document& document, Effects& effects, const Command& command,
                           const Outcome& outcome, const Context& context, const AuditFrame& frame) {
   std::string text;
   text.reserve(512);
@@ -284,12 +287,12 @@ std::string audit_command(const Document& document, Document::Savepoint from, co
   if (is_writing(command.verb) && outcome.resolved) {
     // A described place is recorded by its value.
     const Place place = resolve(document.data(), outcome.path, context.described);
-    add_before_and_after(record, document, from, place.path);
+    add_before_and_after(record, document, effects.from(), place.path);
   }
   add_options(record, command);
   add_outcome(record, outcome.status, outcome.error);
   add_reason(record, command);
-  add_tail(record, document, from, frame);
+  add_tail(record, document, effects, frame);
   return text;
 }
 
@@ -316,7 +319,8 @@ std::string audit_expiry(const Document& document, Document::Savepoint from, con
   add_before_and_after(record, document, from, expired.path, behind.next);
   record.member("status", expired.stays ? "rejected" : "applied");
   if (expired.stays) record.member("code", code_name(expired.stays->code));
-  add_tail(record, document, from, frame, expired.path, behind);
+  Effects effects(document, from, context.described, context.numbered);
+  add_tail(record, document, effects, frame, expired.path, behind);
   return text;
 }
 
@@ -327,7 +331,8 @@ std::string audit_expiries(const Document& document, Document::Savepoint from, c
   begin_record(record, "host", "delete", to_dotted(array), context, frame);
   add_before_and_after(record, document, from, array);
   record.member("status", "applied");
-  add_tail(record, document, from, frame);
+  Effects effects(document, from, context.described, context.numbered);
+  add_tail(record, document, effects, frame);
   return text;
 }
 

@@ -113,6 +113,7 @@ class Reading {
         path = std::move(*read);
       } else {
         code_ = read.error().code;
+        limit_ = read.error().limit;
         problem("`" + std::string(name) + "`: " + read.error().message +
                 (read.error().hint.empty() ? "" : "; " + read.error().hint));
       }
@@ -176,7 +177,9 @@ class Reading {
     if (problems_.empty()) return std::move(command_);
     std::string message = problems_.front();
     for (std::size_t i = 1; i < problems_.size(); ++i) message += "; " + problems_[i];
-    return Error(problems_.size() == 1 ? code_ : Code::kParseMalformed, std::move(message), example());
+    Error error(problems_.size() == 1 ? code_ : Code::kParseMalformed, std::move(message), example());
+    error.limit = std::move(limit_);
+    return error;
   }
 
   const Json& json_;
@@ -185,6 +188,7 @@ class Reading {
   Command command_;
   std::vector<std::string> problems_;
   Code code_ = Code::kParseMalformed;
+  std::string limit_;  // see Error
 };
 
 }  // namespace

@@ -12,12 +12,13 @@ namespace gavel {
 
 class Execution {
  public:
-  Execution(Document& document, const Command& command, const Context& context)
+  Execution(Document& document, const Command& command, const Context& context, Effects& effects)
       : document_(document),
         command_(command),
         options_(command.options),
         context_(context),
-        from_(document.savepoint()) {}
+        effects_(effects),
+        from_(effects.from()) {}
 
   Outcome run(const Judge& judge);
 
@@ -162,6 +163,7 @@ class Execution {
   const Command& command_;
   const Options& options_;
   const Context& context_;
+  Effects& effects_;
   const Document::Savepoint from_;
   const std::size_t weight_before_ = document_.weight();
 

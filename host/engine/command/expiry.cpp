@@ -25,7 +25,7 @@ class Leaving {
         judge_(judge),
         asks_(!expiry.by.empty() && judge),
         command_(removal(place, actor_of(expiry.by).value_or(Actor::kModel))),
-        from_(document.savepoint()),
+        effects_(document, document.savepoint(), context.described, context.numbered),
         expired_{place, standing(document.data(), place, context.described).shown, std::nullopt} {
     if (holds_protected(*document.find(place)))
       expired_.stays = Error(Code::kProtected, "it is protected, or holds what is");
@@ -39,7 +39,7 @@ class Leaving {
 
   Expired end() {
     if (expired_.stays) {
-      document_.rollback(from_);
+      document_.rollback(effects_.from());
       document_.set_expiry(place_, std::nullopt);
     }
     return std::move(expired_);
@@ -49,7 +49,7 @@ class Leaving {
   void judged(const std::vector<Path>& expiring) {
     if (!asks_ || expired_.stays) return;
     Result<void> answer =
-        judge_({document_, from_, command_, context_, expiring, expired_.shown, Path(), {}});
+        judge_({document_, effects_, command_, context_, expiring, expired_.shown, Path(), {}});
     if (!answer) expired_.stays = std::move(answer).error();
   }
 
@@ -59,7 +59,7 @@ class Leaving {
   const Judge& judge_;
   const bool asks_;
   const Command command_;
-  const Document::Savepoint from_;
+  Effects effects_;
   Expired expired_;
 };
 
@@ -83,14 +83,14 @@ std::optional<Expired> judge_expired(Document& document, const Path& place, cons
 
 std::optional<Error> take_expired(Document& document, const Path& array, std::span<const std::size_t> indices,
                                   std::span<const Actor> actors, const Context& context, const Judge& judge) {
-  const Document::Savepoint from = document.savepoint();
+  Effects effects(document, document.savepoint(), context.described, context.numbered);
   const Path shown = standing(document.data(), array, context.described).shown;
   document.take_out(array, indices);
   for (const Actor actor : actors) {
     const Command command = removal(array, actor);
-    Result<void> answer = judge({document, from, command, context, {}, shown, Path(), {}});
+    Result<void> answer = judge({document, effects, command, context, {}, shown, Path(), {}});
     if (answer) continue;
-    document.rollback(from);
+    document.rollback(effects.from());
     return std::move(answer).error();
   }
   return std::nullopt;

@@ -40,7 +40,7 @@ Execution::Step Execution::all(const Judge& judge) {
   charge_compared();
   if (judge && is_writing(command_.verb)) {
     Result<void> judged =
-        judge({document_, from_, command_, context_, expiring_, place_.shown, from_place_.shown, kept_});
+        judge({document_, effects_, command_, context_, expiring_, place_.shown, from_place_.shown, kept_});
     if (!judged) return Stop{Status::kRejected, std::move(judged).error()};
   }
   if (Step stop = check_expect()) return hushed(std::move(stop));
@@ -59,14 +59,18 @@ Execution::Step Execution::all(const Judge& judge) {
 Execution::Step Execution::check_work() {
   const std::size_t most = context_.limits.max_turn_work;
   if (document_.work() <= most || within_share_of_work(document_, context_)) return {};
-  return used_up(Error(Code::kLimitSize, "this text has used up what one turn may do (max_turn_work)",
-                       "say it in fewer or smaller commands"));
+  return used_up(too_much_work());
 }
 
 Execution::Stop Execution::used_up(Error error) {
   outcome_.used_up = true;
   error.shared = true;
   return Stop{Status::kRejected, std::move(error)};
+}
+
+Error too_much_work() {
+  return limit_error(Code::kLimitSize, "this text has used up what one turn may do", kTurnWork,
+                     "say it in fewer or smaller commands");
 }
 
 bool within_share_of_work(const Document& document, const Context& context) {
@@ -210,7 +214,13 @@ Execution::Step Execution::verb() {
 }
 
 Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge) {
-  return Execution(document, command, context).run(judge);
+  Effects effects(document, document.savepoint(), context.described, context.numbered);
+  return execute(document, command, context, judge, effects);
+}
+
+Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge,
+                Effects& effects) {
+  return Execution(document, command, context, effects).run(judge);
 }
 
 }  // namespace gavel

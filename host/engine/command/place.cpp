@@ -69,18 +69,21 @@ Execution::Step Execution::not_creatable(const Place& place) const {
 
 Execution::Step Execution::fits(std::size_t segments, const Json& value) const {
   if (segments + depth_of(value) > context_.limits.max_depth) {
-    return reject(Code::kLimitDepth, "the document would be nested deeper than " +
-                                         std::to_string(context_.limits.max_depth) +
-                                         " containers (max_depth)");
+    return Stop{Status::kRejected, limit_error(Code::kLimitDepth,
+                                               "the document would be nested deeper than " +
+                                                   std::to_string(context_.limits.max_depth) + " containers",
+                                               "max_depth")};
   }
   return {};
 }
 
 Execution::Step Execution::room_in(const Json& container, std::size_t more) const {
   if (container.size() + more <= context_.limits.max_children) return {};
-  return reject(Code::kLimitCount, "a container would hold more than " +
-                                       std::to_string(context_.limits.max_children) +
-                                       " children (max_children)");
+  return Stop{Status::kRejected,
+              limit_error(Code::kLimitCount,
+                          "a container would hold more than " +
+                              std::to_string(context_.limits.max_children) + " children",
+                          "max_children")};
 }
 
 // Who writes a whole object anew does not take from it what they can neither see nor write.

@@ -28,6 +28,7 @@ void Draft::finish(Actor actor) {
   std::string message = problems.front();
   for (std::size_t i = 1; i < problems.size(); ++i) message += "; " + problems[i];
   proposal.error = Error(code_, std::move(message), example.empty() ? "" : "for example " + example);
+  proposal.error->limit = std::move(limit_);
   if (proposal.path.is_null() && command.raw_path) proposal.path = *command.raw_path;
   if (proposal.path.is_null() && !command.path.empty()) proposal.path = path_to_json(command.path);
   proposal.command.reset();

@@ -26,6 +26,7 @@ struct Draft {
   }
   void problem(const Error& error) {
     problem(error.message + (error.hint.empty() ? "" : "; " + error.hint), error.code);
+    if (!error.limit.empty()) limit_ = error.limit;
   }
   void warn(std::string code, std::string message) {
     proposal.warnings.push_back({std::move(code), std::move(message), proposal.span});
@@ -47,6 +48,7 @@ struct Draft {
 
  private:
   Code code_ = Code::kParseMalformed;
+  std::string limit_;  // see Error
 };
 
 }  // namespace gavel

@@ -80,15 +80,9 @@ Result<void> Guards::judge(const Proposed& proposed) const {
 }
 
 Result<void> Guards::judge_fields(const Proposed& proposed) const {
-  Result<void> answer;
-  EffectOptions options;
-  if (!proposed.context.described.empty()) options.described = &proposed.context.described;
-  if (!proposed.context.numbered.empty()) options.numbered = &proposed.context.numbered;
-  visit_effects(proposed.document, proposed.from, options, [&](const Effect& effect) {
-    answer = judge_effect(proposed, effect);
-    return answer.ok();
-  });
-  return answer;
+  for (const Effect& effect : proposed.effects.judged())
+    if (Result<void> judged = judge_effect(proposed, effect); !judged) return judged;
+  return {};
 }
 
 Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect) const {

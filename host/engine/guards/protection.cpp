@@ -122,19 +122,18 @@ std::optional<Path> lost(const Held& held, std::size_t at, const Json* after, co
 Result<void> judge_protection(const Proposed& proposed) {
   std::optional<Path> gone;
   std::vector<Path> arrays;
-  visit_effects(proposed.document, proposed.from, {}, [&](const Effect& effect) {
-    if (!takes_protection(effect)) return true;
+  for (const Effect& effect : proposed.effects.stored()) {
+    if (!takes_protection(effect)) continue;
     const PathView array = outermost_array(effect.path);
     if (array == effect.path) {
       gone = Path(effect.path.parent());
-      return false;
+      break;
     }
     if (arrays.empty() || !(arrays.back().view() == array)) arrays.emplace_back(array);
-    return true;
-  });
+  }
   for (std::size_t i = 0; !gone && i < arrays.size(); ++i) {
     bool present = false;
-    const Json before = before_at(proposed.document, proposed.from, arrays[i], present);
+    const Json before = before_at(proposed.document, proposed.effects.from(), arrays[i], present);
     gone = lost(Held(before), 0, proposed.document.find(arrays[i]), arrays[i]);
   }
   if (!gone) return {};

@@ -24,10 +24,11 @@ class Unseen {
 
   Result<void> run() {
     const Journal& journal = proposed_.document.journal();
-    for (std::size_t i = proposed_.from.entries; i < journal.size(); ++i)
+    const std::size_t first = proposed_.effects.from().entries;
+    for (std::size_t i = first; i < journal.size(); ++i)
       if (journal[i].kind == Kind::kSplice && journal[i].value.is_array()) gone_ += journal[i].value.size();
     copied();
-    for (std::size_t i = proposed_.from.entries; i < journal.size() && !refused_; ++i) {
+    for (std::size_t i = first; i < journal.size() && !refused_; ++i) {
       if (journal[i].tree != Tree::kData || journal[i].kind == Kind::kExpiry ||
           journal[i].kind == Kind::kTaken)
         continue;

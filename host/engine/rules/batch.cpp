@@ -14,6 +14,19 @@ namespace {
 // In a row, a container stands without its contents: they have rows of their own.
 Json shown_value(const Json& value) { return is_container(value) ? Json(value.type()) : value; }
 
+// False: there is no room for it.
+bool add_row(EffectRows& rows, const Effect& effect, std::size_t& room, bool& cut) {
+  if (effect.implied) return true;
+  cut = room == 0;
+  if (cut) return false;
+  --room;
+  EffectRow& row = rows.emplace_back();
+  row.path = Path(effect.path);
+  if (effect.before != nullptr) row.before = shown_value(*effect.before);
+  if (effect.after != nullptr) row.after = shown_value(*effect.after);
+  return true;
+}
+
 bool fails(const Line& line) { return line.outcome.status == Status::kRejected; }
 
 // A proposal that was never run: it could not be read, or the batch had failed before it.
@@ -65,24 +78,23 @@ Line judge_one(Document& document, const BatchInput& input, std::size_t number, 
   const Command& command = *meant;
   Witness* witness = input.referee == nullptr ? nullptr : input.referee->witness();
   const std::size_t heard = witness == nullptr ? 0 : witness->open(testimony_of(command, number));
-  const Document::Savepoint from = document.savepoint();
+  Effects effects(document, document.savepoint(), input.context.described, input.context.numbered);
   const Referee::Mark mark = input.referee == nullptr ? Referee::Mark{} : input.referee->mark();
   if (input.referee != nullptr && command.verb == Verb::kCall) {
     line.outcome = input.referee->call(command, line.amendments);
   } else if (input.referee != nullptr) {
-    line.outcome = input.referee->write(command, input.context, line.amendments);
+    line.outcome = input.referee->write(command, input.context, line.amendments, effects);
   } else {
-    line.outcome = execute(document, command, input.context, [&](const Proposed& proposed) {
-      return judge_paid(input.guards, proposed, document);
-    });
+    const Judge judge = [&](const Proposed& proposed) { return judge_paid(input.guards, proposed, document); };
+    line.outcome = execute(document, command, input.context, judge, effects);
   }
   const bool kept = line.outcome.status == Status::kApplied;
   if (!kept && input.referee != nullptr) input.referee->take_back(mark);
   if (!kept) line.amendments.clear();
   if (!line.amendments.empty()) line.outcome.status = Status::kAmended;
-  line.effects = effect_rows(document, from, input.context.described, room, line.cut);
-  line.audit = audit_command(document, from, command, line.outcome, input.context, frame);
-  if (kept && input.referee != nullptr) input.referee->after(from, command, line.outcome, op_ids);
+  line.effects = effect_rows(effects, room, line.cut);
+  line.audit = audit_command(document, effects, command, line.outcome, input.context, frame);
+  if (kept && input.referee != nullptr) input.referee->after(effects, command, line.outcome, op_ids);
   if (witness != nullptr) {
     witness->at(heard).answer = status_name(line.outcome.status);
     witness->close(heard);
@@ -114,22 +126,20 @@ void roll_back_lines(const BatchInput& input, const std::vector<AuditFrame>& fra
 
 }  // namespace
 
+EffectRows effect_rows(Effects& effects, std::size_t& room, bool& cut) {
+  EffectRows rows;
+  for (const Effect& effect : effects.shown())
+    if (!add_row(rows, effect, room, cut)) break;
+  return rows;
+}
+
 EffectRows effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described,
                        std::size_t& room, bool& cut) {
   EffectRows rows;
   EffectOptions options;
   if (!described.empty()) options.described = &described;
-  visit_effects(document, from, options, [&](const Effect& effect) {
-    if (effect.implied) return true;
-    cut = room == 0;
-    if (cut) return false;
-    --room;
-    EffectRow& row = rows.emplace_back();
-    row.path = Path(effect.path);
-    if (effect.before != nullptr) row.before = shown_value(*effect.before);
-    if (effect.after != nullptr) row.after = shown_value(*effect.after);
-    return true;
-  });
+  visit_effects(document, from, options,
+                [&](const Effect& effect) { return add_row(rows, effect, room, cut); });
   return rows;
 }
 

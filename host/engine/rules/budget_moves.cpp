@@ -22,15 +22,14 @@ struct Shift {
 std::vector<Shift> shifts_of(const Proposed& proposed) {
   std::vector<Shift> shifts;
   const std::vector<Pattern>& numbered = proposed.context.numbered;
-  visit_effects(proposed.document, proposed.from, EffectOptions(), [&](const Effect& effect) {
+  for (const Effect& effect : proposed.effects.stored()) {
     const bool came = effect.before == nullptr, went = effect.after == nullptr;
-    if (effect.path.empty() || came == went || !effect.path.back().is_index) return true;
+    if (effect.path.empty() || came == went || !effect.path.back().is_index) continue;
     const PathView array = effect.path.parent();
     const bool stays = std::any_of(numbered.begin(), numbered.end(),
                                    [&](const Pattern& pattern) { return pattern.matches(array); });
     if (!stays) shifts.push_back({to_pointer(array) + "/", effect.path.back().index, came});
-    return true;
-  });
+  }
   return shifts;
 }
 

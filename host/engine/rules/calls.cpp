@@ -36,8 +36,7 @@ std::string example(const Tool& tool) {
 }
 
 Outcome too_much_work(const RefereeState& state) {
-  Error error(Code::kLimitSize, "this text has used up what one turn may do (max_turn_work)",
-              "say it in fewer or smaller commands");
+  Error error = gavel::too_much_work();
   error.shared = true;
   Outcome outcome = rejected(state.used_up(std::move(error)));
   outcome.used_up = true;
@@ -136,14 +135,14 @@ void hear(Witness& witness, std::size_t heard, const Outcome& outcome, bool amen
 
 }  // namespace
 
-Outcome RefereeState::write(const Command& command, const Registered& source) {
+Outcome RefereeState::write(const Command& command, const Registered& source, Effects& effects) {
   const Paying paying(document, payer_of(source));
   std::vector<Amendment> amendments;
   RefereeState& judging = judges == nullptr ? *this : *judges;
   Witness* witness = facts.witness;
   const std::size_t told = witness == nullptr ? 0 : witness->open(call_testimony_of(command));
-  Outcome outcome = execute(document, command, judging.context,
-                            [&](const Proposed& proposed) { return judging.judge(proposed, amendments); });
+  const Judge judge = [&](const Proposed& proposed) { return judging.judge(proposed, amendments); };
+  Outcome outcome = execute(document, command, judging.context, judge, effects);
   if (outcome.used_up) outcome.error = used_up(std::move(*outcome.error), source);
   if (witness != nullptr) hear(*witness, told, outcome, !amendments.empty());
   if (outcome.status != Status::kApplied || amendments.empty()) return outcome;

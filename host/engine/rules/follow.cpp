@@ -90,7 +90,7 @@ class Follow {
   // One event, without what follows from it.
   void tell(const Event& event);
   // See Referee::after.
-  void after(Document::Savepoint from, const Command& command, const Outcome& outcome);
+  void after(Effects& effects, const Command& command, const Outcome& outcome);
   // Some derived value could not be computed or written. Nobody may go on from what was computed then:
   // whoever computes all of them anew tells of it in every turn.
   bool failed() const { return failed_; }
@@ -107,7 +107,7 @@ class Follow {
   Error short_of_share(std::size_t id, Error error) const;
   Result<void> store(std::size_t id, const Returned& returned);
   bool run_automations(Document::Savepoint since);
-  void run_changed(const Automation& automation, Document::Savepoint since);
+  void run_changed(const Automation& automation, Effects& effects);
   void fire(const Automation& automation, EventRecord& event, Document::Savepoint since);
   Error loop() const;
 
@@ -256,8 +256,8 @@ Result<void> Follow::store(std::size_t id, const Returned& returned) {
     command.verb = Verb::kSet;
     command.value = returned.value;
   }
-  const Document::Savepoint from = state_.document.savepoint();
-  const Outcome outcome = state_.write(command, state_.kinds.derives[instance.derive].source);
+  Effects effects = state_.effects_since(state_.document.savepoint());
+  const Outcome outcome = state_.write(command, state_.kinds.derives[instance.derive].source, effects);
   const std::string cause = "derive " + state_.kinds.derives[instance.derive].source.id;
   if (outcome.status == Status::kRejected) {
     if (outcome.error->shared) return short_of_share(id, *outcome.error);
@@ -266,7 +266,7 @@ Result<void> Follow::store(std::size_t id, const Returned& returned) {
                                                *outcome.error, state_.kinds.derives[instance.derive].source));
     return {};
   }
-  state_.note(from, command, outcome, cause, op_ids_);
+  state_.note(effects, command, outcome, cause, op_ids_);
   graph.written(id);
   return {};
 }
@@ -307,7 +307,8 @@ void Follow::fire(const Automation& automation, EventRecord& event, Document::Sa
   Outcome outcome;
   outcome.path = command.path;
   outcome.resolved = true;
-  state_.note(transaction.from(), command, outcome, "automation " + automation.source.id, op_ids_);
+  Effects effects = state_.effects_since(transaction.from());
+  state_.note(effects, command, outcome, "automation " + automation.source.id, op_ids_);
   fired_.push_back(automation.source.id);
 }
 
@@ -321,20 +322,17 @@ void Follow::tell(const Event& event) {
   }
 }
 
-void Follow::run_changed(const Automation& automation, Document::Savepoint since) {
+void Follow::run_changed(const Automation& automation, Effects& effects) {
   struct Change {
     Path path;
     std::optional<Json> before, after;
     std::vector<Json> match;
   };
   std::vector<Change> changes;
-  EffectOptions options;
-  if (!state_.context.described.empty()) options.described = &state_.context.described;
-  if (!state_.context.numbered.empty()) options.numbered = &state_.context.numbered;
-  visit_effects(state_.document, since, options, [&](const Effect& effect) {
-    if (effect.implied) return true;
+  for (const Effect& effect : effects.judged()) {
+    if (changes.size() >= kMostChanges) break;
     for (const Pattern& pattern : automation.changed) {
-      if (!pattern.covers(effect.path)) continue;
+      if (effect.implied || !pattern.covers(effect.path)) continue;
       Change& change = changes.emplace_back();
       change.path = Path(effect.path);
       if (effect.before != nullptr) change.before = *effect.before;
@@ -342,8 +340,7 @@ void Follow::run_changed(const Automation& automation, Document::Savepoint since
       change.match = pattern.captures(effect.path);
       break;
     }
-    return changes.size() < kMostChanges;
-  });
+  }
   for (Change& change : changes) {
     EventRecord event("changed");
     event[EventMember::kPath] = to_dotted(change.path);
@@ -359,8 +356,10 @@ bool Follow::run_automations(Document::Savepoint since) {
   const std::vector<Event> events = std::move(state_.events);
   state_.events.clear();
   const Document::Savepoint until = state_.document.savepoint();
+  Effects effects = state_.effects_since(since);
   for (const Automation& automation : state_.kinds.automations) {
-    if (!automation.changed.empty() && state_.document.changed_since(since)) run_changed(automation, since);
+    if (!automation.changed.empty() && state_.document.changed_since(since))
+      run_changed(automation, effects);
     for (const Event& event : events) {
       if (std::find(automation.events.begin(), automation.events.end(), event.name) ==
           automation.events.end())
@@ -373,16 +372,12 @@ bool Follow::run_automations(Document::Savepoint since) {
   return state_.document.changed_since(until);
 }
 
-void Follow::after(Document::Savepoint from, const Command& command, const Outcome& outcome) {
+void Follow::after(Effects& effects, const Command& command, const Outcome& outcome) {
   for (const Automation& automation : state_.kinds.automations) {
     if (automation.commanded.empty()) continue;
-    bool concerned = false;
-    EffectOptions options;
-    if (!state_.context.described.empty()) options.described = &state_.context.described;
-    visit_effects(state_.document, from, options, [&](const Effect& effect) {
-      concerned = std::ranges::any_of(automation.commanded,
-                                      [&](const Pattern& pattern) { return pattern.covers(effect.path); });
-      return !concerned;
+    const bool concerned = std::ranges::any_of(effects.shown(), [&](const Effect& effect) {
+      return std::ranges::any_of(automation.commanded,
+                                 [&](const Pattern& pattern) { return pattern.covers(effect.path); });
     });
     if (!concerned) continue;
     EventRecord event("command");
@@ -391,7 +386,7 @@ void Follow::after(Document::Savepoint from, const Command& command, const Outco
     data["verb"] = std::string(verb_name(command.verb));
     data["actor"] = std::string(actor_name(command.origin.actor));
     event[EventMember::kData] = std::move(data);
-    fire(automation, event, from);
+    fire(automation, event, effects.from());
   }
 }
 
@@ -424,11 +419,10 @@ Error Follow::loop() const {
           std::move(where)};
 }
 
-void Referee::after(Document::Savepoint from, const Command& command, const Outcome& outcome,
-                    IdSource& op_ids) {
-  if (!state_->kinds.after_commands || !state_->document.changed_since(from)) return;
+void Referee::after(Effects& effects, const Command& command, const Outcome& outcome, IdSource& op_ids) {
+  if (!state_->kinds.after_commands || !state_->document.changed_since(effects.from())) return;
   DeriveMemory unused;
-  Follow(*state_, unused, op_ids).after(from, command, outcome);
+  Follow(*state_, unused, op_ids).after(effects, command, outcome);
 }
 
 void Referee::begin(IdSource& op_ids) {

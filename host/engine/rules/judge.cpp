@@ -121,16 +121,13 @@ Result<void> Judging::look() {
   const Kinds& kinds = state_.kinds;
   if (kinds.judged.empty() && kinds.derived.empty()) return {};
   Result<void> answer;
-  EffectOptions options;
-  if (!proposed_.context.described.empty()) options.described = &proposed_.context.described;
-  if (!proposed_.context.numbered.empty()) options.numbered = &proposed_.context.numbered;
   std::vector<std::size_t> found;
-  visit_effects(proposed_.document, proposed_.from, options, [&](const Effect& effect) {
-    if (effect.implied) return true;
+  for (const Effect& effect : proposed_.effects.judged()) {
+    if (effect.implied) continue;
     answer = guard_derived(effect);
-    if (!answer) return false;
+    if (!answer) break;
     kinds.judged.covering(effect.path, found);
-    if (found.empty()) return true;
+    if (found.empty()) continue;
     Concerned& one = effects_.emplace_back();
     one.path = Path(effect.path);
     if (effect.before != nullptr) one.before = *effect.before;
@@ -138,8 +135,7 @@ Result<void> Judging::look() {
     one.judges = found;
     one.elsewhere = moved_along(effect);
     order_.insert(order_.end(), found.begin(), found.end());
-    return true;
-  });
+  }
   if (answer) answer = look_at_expiring();
   std::sort(order_.begin(), order_.end());
   order_.erase(std::unique(order_.begin(), order_.end()), order_.end());

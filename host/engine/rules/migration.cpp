@@ -201,7 +201,8 @@ Result<void> Migration::run_one(const Step& step) {
   Outcome outcome;
   outcome.path = command.path;
   outcome.resolved = true;
-  after_.note(transaction.from(), command, outcome, "migration " + plugin.instance, op_ids_);
+  Effects effects = after_.effects_since(transaction.from());
+  after_.note(effects, command, outcome, "migration " + plugin.instance, op_ids_);
   return {};
 }
 

@@ -110,15 +110,14 @@ Error RefereeState::no_common_fuel(const Registered& asked, const Registered& pa
 }
 
 Error RefereeState::used_up(Error error, const Registered& source) const {
-  error.message =
-      source.plugin + " has used up its share of what is done in one turn: " +
-      (error.message.find("max_turn_work") == std::string::npos ? error.message : "limits.max_turn_work");
+  error.message = source.plugin + " has used up its share of what is done in one turn: " +
+                  (error.limit == kTurnWork ? "limits.max_turn_work" : error.message);
   error.hint = "let " + source.plugin + " write less in one turn, or raise the limit in ruleset.yaml";
   return named_after(std::move(error), source);
 }
 
 Error RefereeState::used_up(Error error) const {
-  const bool by_work = error.message.find("max_turn_work") != std::string::npos;
+  const bool by_work = error.limit == kTurnWork;
   const auto used = [&](std::size_t payer) {
     const Document::Account account = document.account(static_cast<std::uint16_t>(payer));
     return by_work ? static_cast<std::int64_t>(account.work) : account.growth;
@@ -133,7 +132,7 @@ Error RefereeState::used_up(Error error) const {
 Result<void> RefereeState::may_amend(const Registered& source, std::size_t weight_before) const {
   const Limits& limits = context.limits;
   if (document.work() > limits.max_turn_work && !within_share_of_work(document, context)) {
-    Error error(Code::kLimitSize, "(max_turn_work)");
+    Error error = too_much_work();
     error.shared = true;
     return used_up(std::move(error), source);
   }
@@ -255,9 +254,10 @@ Outcome Referee::call(const Command& command, std::vector<Amendment>& amendments
   return outcome;
 }
 
-Outcome Referee::write(const Command& command, const Context& context, std::vector<Amendment>& amendments) {
-  Outcome outcome = execute(state_->document, command, context,
-                            [&](const Proposed& proposed) { return state_->judge(proposed, amendments); });
+Outcome Referee::write(const Command& command, const Context& context, std::vector<Amendment>& amendments,
+                       Effects& effects) {
+  const Judge judge = [&](const Proposed& proposed) { return state_->judge(proposed, amendments); };
+  Outcome outcome = execute(state_->document, command, context, judge, effects);
   if (outcome.used_up) outcome.error = state_->used_up(std::move(*outcome.error));
   return outcome;
 }
@@ -306,12 +306,12 @@ Notes RefereeState::finish() {
   return std::move(notes);
 }
 
-void RefereeState::note(Document::Savepoint from, const Command& command, const Outcome& outcome,
+void RefereeState::note(Effects& effects, const Command& command, const Outcome& outcome,
                         const std::string& cause, IdSource& op_ids) {
   std::size_t room =
       context.limits.max_listed_effects - std::min(context.limits.max_listed_effects, notes.changes.size());
   bool cut = false;
-  for (EffectRow& row : effect_rows(document, from, context.described, room, cut)) {
+  for (EffectRow& row : effect_rows(effects, room, cut)) {
     row.cause = cause;
     notes.changes.push_back(std::move(row));
   }
@@ -319,7 +319,7 @@ void RefereeState::note(Document::Savepoint from, const Command& command, const 
     notes.warnings.push_back(
         {"effects.unlisted", "not all effects of " + cause + " are listed (max_listed_effects)", {}});
   notes.audit.push_back(
-      audit_command(document, from, command, outcome, context, {op_ids.next(), facts.turn, 0, cause}));
+      audit_command(document, effects, command, outcome, context, {op_ids.next(), facts.turn, 0, cause}));
 }
 
 }  // namespace gavel

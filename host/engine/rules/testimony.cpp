@@ -56,15 +56,10 @@ bool hear_field(Witness& witness, const FieldTable& fields, const Proposed& prop
 
 void hear_guards(Witness& witness, const Ruleset& ruleset, const Proposed& proposed,
                  const Result<void>& judged) {
-  EffectOptions options;
-  if (!proposed.context.described.empty()) options.described = &proposed.context.described;
-  if (!proposed.context.numbered.empty()) options.numbered = &proposed.context.numbered;
   const FieldTable& fields = ruleset.guards().fields();
   bool refused = false;
-  visit_effects(proposed.document, proposed.from, options, [&](const Effect& effect) {
+  for (const Effect& effect : proposed.effects.judged())
     refused = (!effect.implied && hear_field(witness, fields, proposed, effect)) || refused;
-    return true;
-  });
   if (judged || refused) return;
   // Of what the table did not refuse by itself: protection, a key, what is to expire, a container above.
   const Error& error = judged.error();

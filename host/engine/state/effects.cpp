@@ -32,6 +32,11 @@ class Comparison {
 
   void run() { run_from(view_.root()); }
 
+  // What the patterns and the journal made of it: see Effects.
+  bool met_described() const { return met_described_; }
+  bool met_numbered() const { return met_numbered_; }
+  bool put_together() const { return put_together_; }
+
   void run_from(Ref before) {
     if (!compare(before, &root_)) return;
     while (!stack_.empty()) {
@@ -41,6 +46,7 @@ class Comparison {
       path_.truncate(task.parent_bytes);
       path_.push(task.segment);
       segment_ = task.segment;
+      inside_ = task.inside;
       const bool go_on = task.kind == Task::Kind::kGone ? tell(told(task.before), task.after)
                                                         : compare(task.before, task.after);
       if (!go_on) return;
@@ -58,6 +64,7 @@ class Comparison {
     std::size_t parent_bytes;
     Segment segment;
     enum class Kind { kCompare, kGone } kind;  // kGone: the contents are told, now the container itself
+    bool inside = false;
   };
 
   // A node to show as what stood there. Of an expanded one only the kind is sure: its contents have effects
@@ -70,7 +77,7 @@ class Comparison {
   }
 
   bool tell(const Json* before, const Json* after, bool implied = false) {
-    return visit_({path_.view(), before, after, implied});
+    return visit_({path_.view(), before, after, implied, inside_});
   }
 
   bool compare(Ref before, const Json* after) {
@@ -109,8 +116,9 @@ class Comparison {
     if (contents_before) {
       // Contents go first, then the container; what comes instead follows it.
       if (contents_after) push_contents({}, after, bytes);
+      put_together_ = put_together_ || before.expanded >= 0;
       const std::size_t parent_bytes = path_.view().parent().bytes().size();  // the root never goes
-      stack_.push_back({before, after, parent_bytes, segment_, Task::Kind::kGone});
+      stack_.push_back({before, after, parent_bytes, segment_, Task::Kind::kGone, inside_});
       push_contents(before, nullptr, bytes);
       return true;
     }
@@ -142,11 +150,11 @@ class Comparison {
     const std::size_t mark = stack_.size();
     const bool gone_array = !before.missing() && view_.kind(before)->is_array();
     view_.for_each_child(before, [&](const Segment& segment, Ref child) {
-      stack_.push_back({child, nullptr, bytes, segment, Task::Kind::kCompare});
+      stack_.push_back({child, nullptr, bytes, segment, Task::Kind::kCompare, true});
     });
     if (after != nullptr) {
       view_.for_each_child(Ref{after}, [&](const Segment& segment, Ref child) {
-        stack_.push_back({Ref{}, child.plain, bytes, segment, Task::Kind::kCompare});
+        stack_.push_back({Ref{}, child.plain, bytes, segment, Task::Kind::kCompare, true});
       });
     }
     const bool object = before.missing() ? after->is_object() : view_.kind(before)->is_object();
@@ -295,7 +303,10 @@ class Comparison {
   }
 
   void push_elements(Ref before, const JsonArray& after, std::size_t bytes) {
-    if (is_numbered()) return push_numbered(before, after, bytes);
+    if (is_numbered()) {
+      met_numbered_ = true;
+      return push_numbered(before, after, bytes);
+    }
     const Middle middle = middle_of(before, after);
     const std::size_t offset = middle.begin;
     const auto same = [&](std::size_t i, std::size_t j) {
@@ -319,6 +330,7 @@ class Comparison {
     const auto& patterns = *options_.described;
     if (std::none_of(patterns.begin(), patterns.end(), [this](const Pattern& p) { return p.covers(path_); }))
       return;
+    met_described_ = true;
     if (old_pair && new_pair) {
       const Ref text = view_.child(before, Segment{{}, 1, true});
       const Json* now = &array_of(*after)[1];
@@ -337,21 +349,27 @@ class Comparison {
   std::vector<Task> stack_;
   Path path_;
   Segment segment_;  // the last of path_, by bytes that do not change
+  bool inside_ = false;
+  bool met_described_ = false;
+  bool met_numbered_ = false;
+  bool put_together_ = false;
 };
 
-// The common case, without a view: one leaf was written over, once.
-bool single_leaf(const Document& document, std::size_t first, const EffectOptions& options,
-                 const EffectVisitor& visit) {
+// The common case, without a view: one leaf was written over, once; `leaf` stays empty where it came out the
+// same. Of a described pair the leaf would be an element.
+bool single_leaf(const Document& document, std::size_t first, const EffectOptions& options, Effect& leaf) {
   const Journal& journal = document.journal();
-  if (journal.size() != first + 1 || options.described != nullptr) return false;
+  if (journal.size() != first + 1) return false;
   const JournalEntry& entry = journal[first];
   const bool in_object = entry.kind == JournalEntry::Kind::kMember;
   if (!in_object && entry.kind != JournalEntry::Kind::kElement) return false;
   const Json& after = in_object ? entry.object->item(entry.slot).second : (*entry.array)[entry.slot];
   if (is_container(entry.value) || is_container(after)) return false;
-  if (entry.tree == options.tree && !identical(entry.value, after)) {
-    visit({journal.path(entry), &entry.value, &after, false});
-  }
+  const PathView path = journal.path(entry);
+  const bool in_array = std::any_of(path.begin(), path.end(), [](const Segment& one) { return one.is_index; });
+  // Who counts the steps counts them whether or not they can be spared.
+  if (options.described != nullptr && (in_array || options.steps != nullptr)) return false;
+  if (entry.tree == options.tree && !identical(entry.value, after)) leaf = {path, &entry.value, &after};
   return true;
 }
 
@@ -359,11 +377,80 @@ bool single_leaf(const Document& document, std::size_t first, const EffectOption
 
 void visit_effects(const Document& document, Document::Savepoint from, const EffectOptions& options,
                    const EffectVisitor& visit) {
-  if (!document.changed_since(from) || single_leaf(document, from.entries, options, visit)) return;
+  if (!document.changed_since(from)) return;
+  if (Effect leaf; single_leaf(document, from.entries, options, leaf)) {
+    if (leaf.before != nullptr) visit(leaf);
+    return;
+  }
   const BeforeView view(document, from, options.tree);
   if (options.steps != nullptr) *options.steps += view.steps();
   std::map<int, bool> unchanged;
   Comparison(view, document.root(options.tree), options, visit, unchanged).run();
+}
+
+// The list of a form that says all that this one does; nullptr: there is none yet.
+const Effects::List* Effects::known(Form form) {
+  if (generation_ != document_.generation()) {
+    for (List& list : lists_) list = List();
+    generation_ = document_.generation();
+  }
+  for (const Form other : {Form::kJudged, Form::kShown, Form::kStored}) {
+    const List& list = lists_[static_cast<std::size_t>(other)];
+    const bool same =
+        other == form || (other > form && !list.numbered && (form != Form::kStored || !list.described));
+    if (list.found && same) return &list;
+  }
+  return nullptr;
+}
+
+const Effects::List& Effects::list(Form form) {
+  // Without patterns, the forms are one.
+  if (form == Form::kJudged && numbered_.empty()) form = Form::kShown;
+  if (form == Form::kShown && described_.empty()) form = Form::kStored;
+  if (const List* list = known(form)) return *list;
+  EffectOptions options;
+  if (form != Form::kStored && !described_.empty()) options.described = &described_;
+  if (form == Form::kJudged) options.numbered = &numbered_;
+  List& list = lists_[static_cast<std::size_t>(form)];
+  find(list, options);
+  return list;
+}
+
+void Effects::find(List& list, const EffectOptions& options) const {
+  list.found = true;
+  if (!document_.changed_since(from_)) return;
+  if (Effect leaf; single_leaf(document_, from_.entries, options, leaf)) {
+    if (leaf.before != nullptr) list.all.push_back(leaf);
+    return;
+  }
+  std::vector<std::size_t> ends;  // of the paths
+  const EffectVisitor keep = [&](const Effect& effect) {
+    list.all.push_back(effect);
+    list.paths.append(effect.path.bytes());
+    ends.push_back(list.paths.size());
+    return true;
+  };
+  const BeforeView view(document_, from_, options.tree);
+  std::map<int, bool> unchanged;
+  Comparison comparison(view, document_.root(options.tree), options, keep, unchanged);
+  comparison.run();
+  list.described = comparison.met_described();
+  list.numbered = comparison.met_numbered();
+  list.put_together = comparison.put_together();
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < ends.size(); begin = ends[i++])
+    list.all[i].path = PathView(std::string_view(list.paths).substr(begin, ends[i] - begin));
+}
+
+void Effects::visit_whole(const EffectVisitor& visit) {
+  const List* found = known(Form::kStored);
+  if (found == nullptr || found->put_together) {
+    EffectOptions options;
+    options.whole = true;
+    return visit_effects(document_, from_, options, visit);
+  }
+  for (const Effect& effect : found->all)
+    if (!effect.inside && !visit(effect)) return;
 }
 
 Json before_at(const Document& document, Document::Savepoint from, PathView path, bool& present,

@@ -42,13 +42,12 @@ bool JsonReader::skip(char c) {
   return true;
 }
 
-Error JsonReader::error_at(std::size_t offset, Code code, std::string message, std::string hint) const {
-  Where where;
+Error JsonReader::error_at(std::size_t offset, Error error) const {
   const LineColumn at = line_column(text_, offset);
-  where.line = at.line;
-  where.column = at.column;
-  where.offset = offset;
-  return {code, std::move(message), std::move(hint), std::move(where)};
+  error.where.line = at.line;
+  error.where.column = at.column;
+  error.where.offset = offset;
+  return error;
 }
 
 Error JsonReader::unexpected(std::string_view wanted) const {
@@ -75,9 +74,9 @@ Result<Json> JsonReader::container() {
     Json done;
     if (peek() == '{' || peek() == '[') {
       if (open.size() >= limits_.max_depth) {
-        return error_at(at_, Code::kLimitDepth,
-                        "nested deeper than " + std::to_string(limits_.max_depth) + " containers (max_depth)",
-                        "flatten the value");
+        return error_at(at_, limit_error(Code::kLimitDepth,
+                                         "nested deeper than " + std::to_string(limits_.max_depth) + " containers",
+                                         "max_depth", "flatten the value"));
       }
       const bool object = peek() == '{';
       open.push_back({object ? Json(Json::value_t::object) : Json(Json::value_t::array), {}, at_++});
@@ -99,9 +98,11 @@ Result<Json> JsonReader::container() {
       if (open.empty()) return done;
       Frame& frame = open.back();
       if (frame.value.size() >= limits_.max_children) {
-        return error_at(frame.begin, Code::kLimitCount,
-                        "more than " + std::to_string(limits_.max_children) +
-                            " children in one container (max_children)");
+        return error_at(
+            frame.begin,
+            limit_error(Code::kLimitCount,
+                        "more than " + std::to_string(limits_.max_children) + " children in one container",
+                        "max_children"));
       }
       if (frame.value.is_object()) {
         JsonObject& object = object_of(frame.value);
@@ -138,9 +139,8 @@ Result<void> JsonReader::read_key(Frame& frame) {
   Result<std::string> key = string();
   if (!key) return std::move(key).error();
   if (key->size() > limits_.max_key_bytes) {
-    return error_at(begin, Code::kLimitSize,
-                    "a key of " + std::to_string(key->size()) + " bytes; at most " +
-                        std::to_string(limits_.max_key_bytes) + " (max_key_bytes)");
+    return error_at(begin, over_limit(Code::kLimitSize, "a key of " + std::to_string(key->size()) + " bytes",
+                                      limits_.max_key_bytes, "max_key_bytes"));
   }
   if (object_of(frame.value).find_slot(*key) != JsonObject::kNone) {
     return error_at(begin, Code::kParseMalformed,
@@ -220,9 +220,9 @@ Result<Json> JsonReader::number() {
   if (!integer) return std::move(integer).error();
   const std::string_view literal = text_.substr(begin, at_ - begin);
   if (literal.size() > limits_.max_number_chars) {
-    return error_at(begin, Code::kLimitSize,
-                    "a number of " + std::to_string(literal.size()) + " characters; at most " +
-                        std::to_string(limits_.max_number_chars) + " (max_number_chars)");
+    return error_at(begin, over_limit(Code::kLimitSize,
+                                      "a number of " + std::to_string(literal.size()) + " characters",
+                                      limits_.max_number_chars, "max_number_chars"));
   }
   const char* last = literal.data() + literal.size();
   if (*integer && literal.front() == '-') {
@@ -263,8 +263,9 @@ Result<std::string> JsonReader::string() {
     }
     if (out.size() + plain.size() > limits_.max_string_bytes) {
       return error_at(
-          begin, Code::kLimitSize,
-          "a string of more than " + std::to_string(limits_.max_string_bytes) + " bytes (max_string_bytes)");
+          begin, limit_error(Code::kLimitSize,
+                             "a string of more than " + std::to_string(limits_.max_string_bytes) + " bytes",
+                             "max_string_bytes"));
     }
     out.append(plain);
     if (at_end()) return error_at(begin, Code::kParseTruncated, "the text ends inside this string");

@@ -6,14 +6,6 @@
 namespace gavel {
 namespace {
 
-// The name of a limit at the end of what over_limit says: "…; at most 300 (max_string_bytes)".
-std::string_view limit_in(std::string_view message) {
-  const std::size_t begin = message.rfind("(max_");
-  if (begin == std::string_view::npos) return {};
-  const std::size_t end = message.find(')', begin);
-  return end == std::string_view::npos ? std::string_view() : message.substr(begin + 1, end - begin - 1);
-}
-
 // The line of a member of ruleset.yaml, or of a member in it.
 void point_at(Where& where, const RulesetFile* file, std::string_view section, std::string_view name = {}) {
   if (file == nullptr || file->tree == nullptr) return;
@@ -34,10 +26,9 @@ void cite(Error& error, const RulesetFile* file) {
     case Code::kLimitDepth:
     case Code::kLimitSize:
     case Code::kLimitCount:
-      if (const std::string_view name = limit_in(error.message); !name.empty()) {
-        where.rule = "limits." + std::string(name);
-        point_at(where, file, "limits", name);
-      }
+      if (error.limit.empty()) break;
+      where.rule = "limits." + error.limit;
+      point_at(where, file, "limits", error.limit);
       break;
     case Code::kDialectUnlisted:
       where.rule = "dialects";

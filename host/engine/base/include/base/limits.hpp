@@ -66,9 +66,17 @@ struct Limits {
   std::size_t max_problems = 200;            // listed of one file
 };
 
-// The one way to say that a limit was passed: what was found, the limit's number, and its name above.
+// That a limit was met, by its name above, which stands behind the message.
+inline Error limit_error(Code code, const std::string& message, std::string_view name,
+                         const std::string& hint = {}) {
+  Error error(code, message + " (" + std::string(name) + ")", hint);
+  error.limit = name;
+  return error;
+}
+
+// The one way to say that a limit was passed: what was found, and the limit's number.
 inline Error over_limit(Code code, const std::string& what, std::size_t most, std::string_view name) {
-  return {code, what + "; at most " + std::to_string(most) + " (" + std::string(name) + ")"};
+  return limit_error(code, what + "; at most " + std::to_string(most), name);
 }
 
 }  // namespace gavel

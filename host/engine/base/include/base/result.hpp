@@ -29,6 +29,7 @@ struct Error {
   std::string detail;  // lines for people: the source concerned, the way there; may be empty
   // What several share was used up: whatever was asked for, it was not wrong, and no repetition of it is.
   bool shared = false;
+  std::string limit;  // the name of the limit that was met, as Limits has it; empty: none was
   std::string until;  // of a refusal that ends by itself: when, in the words of who refused; may be empty
 
   Error(Code code_in, std::string message_in, std::string hint_in = {}, Where where_in = {})

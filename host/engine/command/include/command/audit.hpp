@@ -28,9 +28,8 @@ struct AuditFrame {
   std::string cause;      // "command 3", "ttl"
 };
 
-// REQUIRES: called right after the command, before anything else changes; `from` is the savepoint from before
-// it.
-std::string audit_command(const Document& document, Document::Savepoint from, const Command& command,
+// REQUIRES: called right after the command, before anything else changes.
+std::string audit_command(const Document& document, Effects& effects, const Command& command,
                           const Outcome& outcome, const Context& context, const AuditFrame& frame);
 // Of a proposal that was never run: it could not be read, or its batch had failed.
 std::string audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,

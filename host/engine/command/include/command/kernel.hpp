@@ -68,7 +68,7 @@ struct Outcome {
 // What a judge is shown: the document with the command's changes in it, and what it was before.
 struct Proposed {
   const Document& document;
-  Document::Savepoint from;
+  Effects& effects;  // of the command, so far
   const Command& command;
   const Context& context;
   const std::vector<Path>& expiring;  // places that the command sets to go at a later time
@@ -91,6 +91,10 @@ using Judge = std::function<Result<void>(const Proposed&)>;
 // guards refused. `named`: as Proposed::named() has it.
 Error unsaid(PathView place, const std::string& named, const Context& context, Actor actor);
 
+// The limit that is met by doing too much in one turn; and what is said of it.
+inline constexpr std::string_view kTurnWork = "max_turn_work";
+Error too_much_work();
+
 // Whether what the document's payer did in this turn, and made it heavier by, is within what is set aside for
 // it: that much it may, whatever the others did.
 bool within_share_of_work(const Document& document, const Context& context);
@@ -99,6 +103,9 @@ bool within_share_of_growth(const Document& document, const Context& context);
 std::size_t grown_in_turn(const Document& document);
 
 Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge);
+// For those who go on asking what it did. REQUIRES: nothing has changed since the effects' savepoint.
+Outcome execute(Document& document, const Command& command, const Context& context, const Judge& judge,
+                Effects& effects);
 
 // Removes a place whose time has come. One that is or holds a protected node stays, and so does one that the
 // actor who set the expiry could not set to go now, or could not take out; it loses its expiry. Nothing: the

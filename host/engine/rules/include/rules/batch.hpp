@@ -42,8 +42,10 @@ struct BatchInput {
 std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSource& op_ids,
                               std::size_t& room);
 
-// The effects since a savepoint as rows for people and models: containers that came without telling more are
-// left out. At most `room` rows; `room` is lowered by as many, and `cut` tells whether that was not enough.
+// Effects as rows for people and models: containers that came without telling more are left out. At most
+// `room` rows; `room` is lowered by as many, and `cut` tells whether that was not enough.
+EffectRows effect_rows(Effects& effects, std::size_t& room, bool& cut);
+// Of all that changed since a savepoint.
 EffectRows effect_rows(const Document& document, Document::Savepoint from, const DescribedPatterns& described,
                        std::size_t& room, bool& cut);
 

@@ -102,7 +102,8 @@ class Referee {
   bool asks_about(const Path& place) const;
 
   // Executes a command of the text's, judged by these rules.
-  Outcome write(const Command& command, const Context& context, std::vector<Amendment>& amendments);
+  Outcome write(const Command& command, const Context& context, std::vector<Amendment>& amendments,
+                Effects& effects);
 
   // Runs the tool or callback that a command calls. The result is the outcome's; what rules made of its
   // writes is added to `amendments`.
@@ -112,8 +113,8 @@ class Referee {
   // same turn might come out otherwise.
   const std::optional<Error>& given_up() const;
 
-  // Automations that wait for commands hear of one that was kept: of what it changed since `from`.
-  void after(Document::Savepoint from, const Command& command, const Outcome& outcome, IdSource& op_ids);
+  // Automations that wait for commands hear of one that was kept.
+  void after(Effects& effects, const Command& command, const Outcome& outcome, IdSource& op_ids);
 
   // Events, dice and what followed from commands, up to a point, and the room for more; those of a command or
   // batch that is undone are taken back.

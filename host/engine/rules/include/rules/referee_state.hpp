@@ -43,9 +43,13 @@ struct RefereeState {
   // `of_call`: with what the same call came to before. An error: nothing is left, or the time is over.
   Result<void> pay_looks(const Registered& source, std::uint64_t steps, std::uint64_t of_call);
 
-  // Notes the changes since `from`, each with its cause, and the audit record of what made them.
-  void note(Document::Savepoint from, const Command& command, const Outcome& outcome,
-            const std::string& cause, IdSource& op_ids);
+  // What changed since the savepoint, to be asked about.
+  Effects effects_since(Document::Savepoint from) const {
+    return Effects(document, from, context.described, context.numbered);
+  }
+  // Notes what a write changed, each place with its cause, and the audit record.
+  void note(Effects& effects, const Command& command, const Outcome& outcome, const std::string& cause,
+            IdSource& op_ids);
   // See Referee::finish.
   Notes finish();
 
@@ -77,7 +81,11 @@ struct RefereeState {
   // ---- calls.cpp
   // A write of the game's own code, judged like any other.
   // `source` pays for it.
-  Outcome write(const Command& command, const Registered& source);
+  Outcome write(const Command& command, const Registered& source) {
+    Effects effects = (judges == nullptr ? *this : *judges).effects_since(document.savepoint());
+    return write(command, source, effects);
+  }
+  Outcome write(const Command& command, const Registered& source, Effects& effects);
   Outcome call(const Command& command);
   // What suggestions may still cost whoever pays now.
   HintBudget hint_budget() const;

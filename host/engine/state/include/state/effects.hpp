@@ -6,7 +6,11 @@
 // it was, which shares everything that did not change; only what changed is compared.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "state/document.hpp"
 #include "state/json.hpp"
@@ -32,6 +36,7 @@ struct Effect {
   const Json* before = nullptr;  // nullptr: nothing stood there
   const Json* after = nullptr;   // nullptr: nothing stands there
   bool implied = false;
+  bool inside = false;  // part of a container that came or went, which is an effect of its own
 };
 
 struct EffectOptions {
@@ -55,6 +60,51 @@ using EffectVisitor = std::function<bool(const Effect&)>;
 // first.
 void visit_effects(const Document& document, Document::Savepoint from, const EffectOptions& options,
                    const EffectVisitor& visit);
+
+// The effects of one write, for all who ask about it. They are found when somebody first asks, and again only
+// where the document has changed since.
+class Effects {
+ public:
+  // The patterns are those of EffectOptions. REQUIRES: all of them outlive it; whoever holds an answer does
+  // not change the document.
+  Effects(const Document& document, Document::Savepoint from, const std::vector<Pattern>& described,
+          const std::vector<Pattern>& numbered)
+      : document_(document), from_(from), described_(described), numbered_(numbered) {}
+  Effects(const Effects&) = delete;
+  Effects& operator=(const Effects&) = delete;
+
+  Document::Savepoint from() const { return from_; }
+  // As guards, rules and budgets judge them: with both patterns.
+  std::span<const Effect> judged() { return list(Form::kJudged).all; }
+  // As people and models are shown them: described places by their values.
+  std::span<const Effect> shown() { return list(Form::kShown).all; }
+  // Place by place, as the document holds them.
+  std::span<const Effect> stored() { return list(Form::kStored).all; }
+  // The same, where containers that came or went are one effect with all that they hold.
+  void visit_whole(const EffectVisitor& visit);
+
+ private:
+  // A later form tells no less than those before it.
+  enum class Form { kStored, kShown, kJudged };
+  struct List {
+    bool found = false;
+    std::vector<Effect> all;
+    std::string paths;       // of all of them, which lie in it
+    bool described = false;  // whether the patterns made a difference
+    bool numbered = false;
+    bool put_together = false;  // some container that went had been written to before it did
+  };
+  const List* known(Form form);
+  const List& list(Form form);
+  void find(List& list, const EffectOptions& options) const;
+
+  const Document& document_;
+  const Document::Savepoint from_;
+  const std::vector<Pattern>& described_;
+  const std::vector<Pattern>& numbered_;
+  std::array<List, 3> lists_;  // by form
+  std::uint64_t generation_ = 0;
+};
 
 // A node of the document as it was at a savepoint, without undoing anything: `present` tells whether there
 // was one. Adds the steps that looking takes.

@@ -34,7 +34,10 @@ class JsonReader {
   Result<Json> value(Span* span = nullptr);
 
   // An error at an offset, with line, column and a caret excerpt's position filled in.
-  Error error_at(std::size_t offset, Code code, std::string message, std::string hint = {}) const;
+  Error error_at(std::size_t offset, Code code, std::string message, std::string hint = {}) const {
+    return error_at(offset, Error(code, std::move(message), std::move(hint)));
+  }
+  Error error_at(std::size_t offset, Error error) const;
 
  private:
   struct Frame;
