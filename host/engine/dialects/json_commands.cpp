@@ -58,8 +58,9 @@ std::size_t Marks::*mark_of(std::string_view key) {
                                        Row{"tavern_commands", &Marks::commands}};
   // By length: most keys are passed over by that alone.
   static_assert(std::ranges::is_sorted(kRows, {}, &Row::size));
-  for (const Row& row : std::ranges::equal_range(kRows, key.size(), {}, &Row::size))
-    if (row.name == key) return row.at;
+  const Row* row = std::ranges::lower_bound(kRows, key.size(), {}, &Row::size);
+  for (; row != kRows.end() && row->size() == key.size(); ++row)
+    if (row->name == key) return row->at;
   return nullptr;
 }
 

@@ -1,7 +1,6 @@
 #include "dialects/tags.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 #include "base/ascii.hpp"
 
@@ -19,8 +18,11 @@ std::string lowered(std::string_view name) {
 TagTable TagTable::make_standard() {
   TagTable table;
   const auto add = [&table](std::string_view names, Tag::Kind kind, const char* dialect = "") {
-    for (const auto name : std::views::split(names, ' '))
-      table.insert({std::string(name.begin(), name.end()), kind, dialect, {}});
+    for (std::size_t at = 0; at < names.size();) {
+      const std::size_t end = std::min(names.find(' ', at), names.size());
+      table.insert({std::string(names.substr(at, end - at)), kind, dialect, {}});
+      at = end + 1;
+    }
   };
   add("think thinking thought thoughts reason reasoning reflect reflection deliberation scratchpad cot "
       "chain_of_thought inner_thoughts inner_monologue internal_monologue monologue planning plan analysis "

@@ -134,7 +134,8 @@ class MemoryWriter : public CommandWriter {
   void write_old(Arguments& arguments) {
     const Json* before = old();
     if (before == nullptr) return;
-    if (*before == 0 || *before == "" || *before == "_" || reads_as_json(*before)) {
+    if (*before == 0 || (before->is_string() && string_of(*before).empty()) || *before == "_" ||
+        reads_as_json(*before)) {
       note("the old value was left out: memory takes it for an unknown one");
     } else {
       arguments.push_back(quoted_argument(*before));
