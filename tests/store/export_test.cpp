@@ -4,7 +4,6 @@
 #include "subject.hpp"
 
 using gavel::Append;
-using gavel::import_campaign;
 using gavel::sha256_hex;
 using gavel::Store;
 using gavel::testing::exported;
@@ -17,6 +16,13 @@ using gavel::testing::Subject;
 using gavel::testing::subjects;
 
 namespace {
+
+gavel::Result<std::string> import_campaign(Store& store, std::string_view file) {
+  gavel::Result<gavel::Image> image = gavel::read_export(file);
+  if (!image) return std::move(image).error();
+  if (gavel::Result<void> restored = store.restore(*image); !restored) return std::move(restored).error();
+  return std::move(image->campaign.id);
+}
 
 // Three branches, attempts, checkpoints, a pack, and bytes that are no text.
 void play_all(Store& store) {

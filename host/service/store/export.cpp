@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "export_line.hpp"
+#include "line_fields.hpp"
 #include "sha256.hpp"
 
 namespace gavel {
@@ -20,6 +21,13 @@ class Lines {
     return sink_(line);
   }
 
+  template <typename Record>
+  Result<void> add(std::string_view kind, const Record& record) {
+    LineWriter line(kind);
+    fields_of(line, record);
+    return add(line);
+  }
+
   Result<void> end() {
     return sink_(LineWriter("end").number("lines", count_).text("sha256", digest_.hex()).finish());
   }
@@ -29,47 +37,6 @@ class Lines {
   Sha256 digest_;
   std::uint64_t count_ = 0;
 };
-
-LineWriter line_of(const Campaign& campaign) {
-  const Head& head = campaign.head;
-  LineWriter line("campaign");
-  line.number("gavel_export", 1).text("id", campaign.id).text("branch", head.branch);
-  line.number("version", head.version).text("turn", head.turn).text("hash", head.hash);
-  line.number("revision", head.revision).bytes("record", campaign.record).bytes("origin", campaign.origin);
-  return line;
-}
-
-LineWriter line_of(const Branch& branch) {
-  LineWriter line("branch");
-  line.text("id", branch.id).text("parent", branch.parent).text("fork_turn", branch.fork_turn);
-  line.number("fork_version", branch.fork_version).text("fork_hash", branch.fork_hash);
-  line.text("label", branch.label);
-  return line;
-}
-
-LineWriter line_of(const Turn& turn) {
-  LineWriter line("turn");
-  line.text("id", turn.id).text("parent", turn.parent).text("branch", turn.branch);
-  line.number("version", turn.version).number("attempt", turn.attempt).text("text_hash", turn.text_hash);
-  line.text("previous", turn.previous).text("hash", turn.hash).time("time", turn.time.ms);
-  line.bytes("record", turn.record).bytes("verdict", turn.verdict).bytes("audit", turn.audit);
-  return line;
-}
-
-LineWriter line_of(const Attempt& attempt) {
-  LineWriter line("attempt");
-  line.text("turn", attempt.turn).number("number", attempt.number).text("text_hash", attempt.text_hash);
-  line.number("last", attempt.last ? 1 : 0).time("time", attempt.time.ms);
-  line.bytes("record", attempt.record).bytes("verdict", attempt.verdict);
-  return line;
-}
-
-LineWriter line_of(const Checkpoint& checkpoint) {
-  LineWriter line("checkpoint");
-  line.text("turn", checkpoint.turn).text("label", checkpoint.label).time("time", checkpoint.time.ms);
-  line.bytes("bytes", checkpoint.bytes);
-  return line;
-}
 
 Result<void> add_packs(Store& store, const Campaign& campaign, Lines& lines) {
   Result<std::vector<std::string>> packs = store.packs(campaign.id);
@@ -95,7 +62,7 @@ Result<void> add_turns(Store& store, const Campaign& campaign, const Branch& bra
     if (turns->empty()) return {};
     for (const Turn& turn : *turns) {
       if (turn.version > branch.version) return {};
-      if (Result<void> added = lines.add(line_of(turn)); !added) return added;
+      if (Result<void> added = lines.add("turn", turn); !added) return added;
     }
     first = turns->back().version + 1;
   }
@@ -108,7 +75,7 @@ Result<void> add_checkpoints(Store& store, const Campaign& campaign, Lines& line
     if (!checkpoint) return std::move(checkpoint).error();
     // Dropped meanwhile: then an earlier one came, which has its own line.
     if (!*checkpoint || (*checkpoint)->turn != entry.turn) continue;
-    if (Result<void> added = lines.add(line_of(**checkpoint)); !added) return added;
+    if (Result<void> added = lines.add("checkpoint", **checkpoint); !added) return added;
   }
   return {};
 }
@@ -120,11 +87,14 @@ Result<void> export_campaign(Store& store, std::string_view id, const ExportSink
   if (!campaign) return std::move(campaign).error();
   if (Result<void> all = store.check_part(id, CheckPart::kRows); !all) return all;
   Lines lines(sink);
-  if (Result<void> added = lines.add(line_of(*campaign)); !added) return added;
+  const std::uint64_t format = 1;
+  LineWriter first("campaign");
+  fields_of(first, *campaign, format);
+  if (Result<void> added = lines.add(first); !added) return added;
   if (Result<void> added = add_packs(store, *campaign, lines); !added) return added;
   std::vector<const Branch*> branches;
   for (const Branch& branch : campaign->branches) {
-    if (Result<void> added = lines.add(line_of(branch)); !added) return added;
+    if (Result<void> added = lines.add("branch", branch); !added) return added;
     branches.push_back(&branch);
   }
   // A branch leaves its parent later than that left its own: so a parent's turns come before.
@@ -137,7 +107,7 @@ Result<void> export_campaign(Store& store, std::string_view id, const ExportSink
   Result<std::vector<Attempt>> attempts = store.attempts(id);
   if (!attempts) return std::move(attempts).error();
   for (const Attempt& attempt : *attempts) {
-    if (Result<void> added = lines.add(line_of(attempt)); !added) return added;
+    if (Result<void> added = lines.add("attempt", attempt); !added) return added;
   }
   return lines.end();
 }

@@ -76,9 +76,9 @@ LineWriter& LineWriter::number(std::string_view name_in, std::uint64_t value) {
   return *this;
 }
 
-LineWriter& LineWriter::time(std::string_view name_in, std::int64_t ms) {
+LineWriter& LineWriter::time(std::string_view name_in, Time value) {
   name(name_in);
-  line_ += std::to_string(ms);
+  line_ += std::to_string(value.ms);
   return *this;
 }
 
@@ -120,37 +120,64 @@ const LineReader::Member* LineReader::find(const std::string& name) const {
   return found == members_.end() ? nullptr : &*found;
 }
 
-Result<std::string> LineReader::text(std::string_view name) const {
+LineReader& LineReader::fail(const std::string& what) {
+  if (failed_) failed_ = bad_line(what);
+  return *this;
+}
+
+LineReader& LineReader::text(std::string_view name, std::string& to) {
   const Member* found = find(std::string(name));
-  if (found == nullptr || !found->value.is_string()) return bad_line("no text \"" + std::string(name) + "\"");
-  return string_of(found->value);
+  if (found == nullptr || !found->value.is_string()) return fail("no text \"" + std::string(name) + "\"");
+  to = string_of(found->value);
+  return *this;
 }
 
-Result<std::uint64_t> LineReader::number(std::string_view name) const {
-  Result<std::int64_t> number = time(name);
-  if (!number) return std::move(number).error();
-  if (*number < 0) return bad_line("\"" + std::string(name) + "\" is negative");
-  return static_cast<std::uint64_t>(*number);
-}
-
-Result<std::int64_t> LineReader::time(std::string_view name) const {
+bool LineReader::integer(std::string_view name, std::int64_t& to) {
   const Member* found = find(std::string(name));
-  if (found == nullptr || !found->value.is_number_integer() ||
-      wide(found->value) != static_cast<WideInteger>(found->value.get<std::int64_t>()))
-    return bad_line("no integer \"" + std::string(name) + "\"");
-  return found->value.get<std::int64_t>();
+  const bool fits = found != nullptr && found->value.is_number_integer() &&
+                    wide(found->value) == static_cast<WideInteger>(found->value.get<std::int64_t>());
+  if (fits) to = found->value.get<std::int64_t>();
+  if (!fits) fail("no integer \"" + std::string(name) + "\"");
+  return fits;
 }
 
-Result<std::string> LineReader::bytes(std::string_view name) const {
+LineReader& LineReader::number(std::string_view name, std::uint64_t& to) {
+  std::int64_t number = 0;
+  if (!integer(name, number)) return *this;
+  if (number < 0) return fail("\"" + std::string(name) + "\" is negative");
+  to = static_cast<std::uint64_t>(number);
+  return *this;
+}
+
+LineReader& LineReader::time(std::string_view name, Time& to) {
+  integer(name, to.ms);
+  return *this;
+}
+
+LineReader& LineReader::flag(std::string_view name, bool& to) {
+  std::uint64_t set = 0;
+  number(name, set);
+  to = set != 0;
+  return *this;
+}
+
+LineReader& LineReader::bytes(std::string_view name, std::string& to) {
   const std::string plain(name);
-  if (const Member* found = find(plain)) return std::string(found->raw);
-  if (const Member* found = find(plain + "_text"); found != nullptr && found->value.is_string())
-    return string_of(found->value);
-  if (const Member* found = find(plain + "_base64"); found != nullptr && found->value.is_string()) {
-    std::optional<std::string> bytes = decoded(string_of(found->value));
-    if (bytes) return std::move(*bytes);
+  if (const Member* found = find(plain)) {
+    to = found->raw;
+    return *this;
   }
-  return bad_line("no \"" + plain + "\"");
+  if (const Member* found = find(plain + "_text"); found != nullptr && found->value.is_string()) {
+    to = string_of(found->value);
+    return *this;
+  }
+  if (const Member* found = find(plain + "_base64"); found != nullptr && found->value.is_string()) {
+    if (std::optional<std::string> bytes = decoded(string_of(found->value))) {
+      to = std::move(*bytes);
+      return *this;
+    }
+  }
+  return fail("no \"" + plain + "\"");
 }
 
 }  // namespace gavel

@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "base/result.hpp"
 #include "state/json.hpp"
 
@@ -21,7 +23,8 @@ class LineWriter {
 
   LineWriter& text(std::string_view name, std::string_view value);
   LineWriter& number(std::string_view name, std::uint64_t value);
-  LineWriter& time(std::string_view name, std::int64_t ms);
+  LineWriter& time(std::string_view name, Time value);
+  LineWriter& flag(std::string_view name, bool value) { return number(name, value ? 1 : 0); }
   LineWriter& bytes(std::string_view name, std::string_view value);
   // With its end of line.
   std::string finish() const { return line_ + "}\n"; }
@@ -32,15 +35,19 @@ class LineWriter {
   std::string line_;
 };
 
+// Each function fills in the member of that name; the first failure is kept.
 class LineReader {
  public:
   // REQUIRES: the line outlives the reader.
   static Result<LineReader> read(std::string_view line);
 
-  Result<std::string> text(std::string_view name) const;
-  Result<std::uint64_t> number(std::string_view name) const;
-  Result<std::int64_t> time(std::string_view name) const;
-  Result<std::string> bytes(std::string_view name) const;
+  LineReader& text(std::string_view name, std::string& to);
+  LineReader& number(std::string_view name, std::uint64_t& to);
+  LineReader& time(std::string_view name, Time& to);
+  LineReader& flag(std::string_view name, bool& to);
+  LineReader& bytes(std::string_view name, std::string& to);
+  // The first failure since it was last asked.
+  Result<void> done() { return std::exchange(failed_, {}); }
 
  private:
   struct Member {
@@ -50,8 +57,11 @@ class LineReader {
   };
 
   const Member* find(const std::string& name) const;
+  LineReader& fail(const std::string& what);
+  bool integer(std::string_view name, std::int64_t& to);
 
   std::vector<Member> members_;
+  Result<void> failed_;
 };
 
 }  // namespace gavel

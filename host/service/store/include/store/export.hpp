@@ -19,9 +19,4 @@ Result<void> export_campaign(Store& store, std::string_view campaign, const Expo
 // Reads a file, and looks whether it is the one that was written.
 Result<Image> read_export(std::string_view file);
 
-// Stores the campaign of a file, and returns its id. A file that was cut or altered, or does not hold a whole
-// campaign, is refused (`store.corrupt`), as is a campaign that is there already (`store.exists`); nothing is
-// stored then.
-Result<std::string> import_campaign(Store& store, std::string_view file);
-
 }  // namespace gavel
