@@ -1,6 +1,7 @@
 #include "checking.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -8,6 +9,7 @@
 #include "store/lineage.hpp"
 
 #include "refusals.hpp"
+#include "timeline.hpp"
 
 namespace gavel {
 namespace {
@@ -183,31 +185,11 @@ void check_beside(Tables& tables, Tables::Key key, std::vector<Error>& errors) {
   }
 }
 
-}  // namespace
-
-Result<void> check_image(const Image& image) {
-  if (Result<void> good = check_ids(image); !good) return good;
-  Tree tree(image.campaign);
-  for (const Turn& turn : image.turns) {
-    if (Result<void> added = tree.add(turn, true); !added) return added;
-  }
-  if (Result<void> good = tree.forks(); !good) return good;
-  if (Result<void> good = tree.head(image.campaign.head); !good) return good;
-  std::set<std::string_view> seen;
-  for (const Checkpoint& checkpoint : image.checkpoints) {
-    if (!seen.insert(checkpoint.turn).second)
-      return corrupt("the checkpoint at " + named("turn", checkpoint.turn), "there are two of it");
-    if (!checkpoint.turn.empty() && !tree.has(checkpoint.turn))
-      return corrupt("the checkpoint at " + named("turn", checkpoint.turn), "there is no such turn");
-  }
-  return check_attempt_rows(image);
-}
-
+// Every row of it is read, and every damaged one is named.
 Result<std::vector<Error>> check_campaign(Tables& tables, std::string_view id) {
-  Result<std::optional<Tables::Place>> place = tables.place(id);
+  Result<Tables::Place> place = place_of(tables, id);
   if (!place) return std::move(place).error();
-  if (!*place) return unknown_campaign(id);
-  const Tables::Key key = (*place)->key;
+  const Tables::Key key = place->key;
   std::vector<Error> errors;
   if (Result<std::string> record = tables.record(key); !record) note(errors, record.error());
 
@@ -228,14 +210,13 @@ Result<std::vector<Error>> check_campaign(Tables& tables, std::string_view id) {
     Tree tree(campaign);
     for (const Turn& turn : turns) note(errors, tree.add(turn, false));
     note(errors, tree.forks());
-    note(errors, tree.head((*place)->head));
+    note(errors, tree.head(place->head));
   }
   check_beside(tables, key, errors);
   return errors;
 }
 
-Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign) {
-  if (!campaign.empty()) return check_campaign(tables, campaign);
+Result<std::vector<Error>> check_all(Tables& tables) {
   constexpr std::size_t kPage = 256;
   std::vector<Error> errors;
   for (std::string after;;) {
@@ -244,7 +225,7 @@ Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign
     if (ids->empty()) break;
     for (const std::string& id : *ids) {
       Result<std::vector<Error>> found = check_campaign(tables, id);
-      if (!found) return std::move(found).error();
+      if (!found) return found;
       for (Error& error : *found) note(errors, std::move(error));
     }
     after = std::move(ids->back());
@@ -252,6 +233,39 @@ Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign
   Result<std::vector<Error>> strays = tables.strays();
   if (!strays) return strays;
   for (Error& stray : *strays) note(errors, std::move(stray));
+  return errors;
+}
+
+}  // namespace
+
+Result<void> check_image(const Image& image) {
+  if (Result<void> good = check_ids(image); !good) return good;
+  Tree tree(image.campaign);
+  for (const Turn& turn : image.turns) {
+    if (Result<void> added = tree.add(turn, true); !added) return added;
+  }
+  if (Result<void> good = tree.forks(); !good) return good;
+  if (Result<void> good = tree.head(image.campaign.head); !good) return good;
+  std::set<std::string_view> seen;
+  for (const Checkpoint& checkpoint : image.checkpoints) {
+    if (!seen.insert(checkpoint.turn).second)
+      return corrupt("the checkpoint at " + named("turn", checkpoint.turn), "there are two of it");
+    if (!checkpoint.turn.empty() && !tree.has(checkpoint.turn))
+      return corrupt("the checkpoint at " + named("turn", checkpoint.turn), "there is no such turn");
+  }
+  return check_attempt_rows(image);
+}
+
+Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign) {
+  Result<std::vector<Error>> errors = campaign.empty() ? tables.file_damage() : std::vector<Error>();
+  if (!errors) return errors;
+  Result<std::vector<Error>> found = campaign.empty() ? check_all(tables) : check_campaign(tables, campaign);
+  if (!found && found.error().code != Code::kStoreCorrupt) return found;
+  if (!found) {
+    errors->push_back(std::move(found).error());
+  } else {
+    std::ranges::move(*found, std::back_inserter(*errors));
+  }
   return errors;
 }
 

@@ -15,10 +15,8 @@ namespace gavel {
 // Of a campaign that is to be restored; the first thing wrong with it.
 Result<void> check_image(const Image& image);
 
-// Of one that is stored: every row is read, and every damaged one is named. At most 100 errors.
-Result<std::vector<Error>> check_campaign(Tables& tables, std::string_view campaign);
-
-// Of the campaign, or ("") of all.
+// Of one that is stored, or ("") of all and of the file that they are in: every row is read, and every
+// damaged one is named. At most 100 errors of rows.
 Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign);
 
 }  // namespace gavel

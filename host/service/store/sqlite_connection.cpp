@@ -90,6 +90,10 @@ Result<std::unique_ptr<Connection>> Connection::open_scratch() {
   return open_as("a scratch file", "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, {});
 }
 
+Result<std::unique_ptr<Connection>> Connection::open_memory() {
+  return open_as("the store in memory", ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, {});
+}
+
 // Without locks and logs.
 Result<std::unique_ptr<Connection>> Connection::open_frozen(const std::string& path, const Options& options) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-";

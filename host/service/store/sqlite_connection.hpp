@@ -33,6 +33,8 @@ class Connection {
   static Result<std::unique_ptr<Connection>> open(const std::string& path, const Options& options);
   // An empty database of its own, in no file that has a name; it goes with the connection.
   static Result<std::unique_ptr<Connection>> open_scratch();
+  // The same, all of it in memory.
+  static Result<std::unique_ptr<Connection>> open_memory();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection();

@@ -5,16 +5,10 @@
 #include "store/hash.hpp"
 
 #include "sha256.hpp"
+#include "sqlite_rows.hpp"
 
 namespace gavel {
 namespace {
-
-// `sql` with the alias in the place of every @.
-std::string with(std::string sql, const std::string& alias) {
-  for (std::size_t at = sql.find('@'); at != std::string::npos; at = sql.find('@', at + alias.size()))
-    sql.replace(at, 1, alias);
-  return sql;
-}
 
 std::string_view bytes_of(sqlite3_value* value) {
   // The pointer first: asking for it may change the size.
@@ -42,7 +36,7 @@ void seal_in_sql(sqlite3_context* context, int count, sqlite3_value** values) {
 // where it belongs, else the turn after a strayed one would seem to have strayed too. Every row is found by
 // an index, so that it costs by the campaigns and not by their turns.
 std::string turn_homes(const std::string& turn) {
-  return with(
+  return with_alias(
       " h.key FROM campaign AS h WHERE h.key <> @.campaign AND (EXISTS (SELECT 1 FROM turn AS q WHERE "
       "q.campaign = h.key AND q.id = @.parent AND q.hash = @.previous AND " +
           fits("q") +
@@ -52,7 +46,7 @@ std::string turn_homes(const std::string& turn) {
 }
 
 std::string branch_homes(const std::string& branch) {
-  return with(
+  return with_alias(
       " h.key FROM campaign AS h WHERE h.key <> @.campaign AND EXISTS (SELECT 1 FROM turn AS q WHERE "
       "q.campaign = h.key AND ((@.fork_turn <> '' AND q.id = @.fork_turn AND q.hash = @.fork_hash AND " +
           fits("q") +
@@ -64,7 +58,7 @@ std::string branch_homes(const std::string& branch) {
 }  // namespace
 
 std::string fits(const std::string& turn) {
-  return with(
+  return with_alias(
       "(EXISTS (SELECT 1 FROM turn AS f WHERE f.campaign = @.campaign AND f.id = @.parent AND f.hash = "
       "@.previous) OR EXISTS (SELECT 1 FROM branch AS f WHERE f.campaign = @.campaign AND f.id = "
       "@.branch AND f.fork_hash = @.previous))",
@@ -72,7 +66,7 @@ std::string fits(const std::string& turn) {
 }
 
 std::string chained(const std::string& turn) {
-  return with("@.hash = chain_hash(@.previous, @.record)", turn);
+  return with_alias("@.hash = chain_hash(@.previous, @.record)", turn);
 }
 
 std::string foreign_turn(const std::string& turn) {
@@ -81,7 +75,7 @@ std::string foreign_turn(const std::string& turn) {
 
 // One that leaves a turn leaves one that is here; of those that begin the campaign, one other says so.
 std::string foreign_branch(const std::string& branch) {
-  return with(
+  return with_alias(
       "(CASE WHEN @.fork_turn <> '' THEN NOT EXISTS (SELECT 1 FROM turn AS f WHERE f.campaign = "
       "@.campaign AND f.id = @.fork_turn AND f.hash = @.fork_hash) ELSE EXISTS (SELECT 1 FROM branch AS f "
       "WHERE f.campaign = @.campaign AND f.fork_turn = '' AND f.fork_hash <> @.fork_hash) END AND "

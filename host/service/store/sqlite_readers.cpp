@@ -1,6 +1,30 @@
 #include "sqlite_readers.hpp"
 
 namespace gavel {
+namespace {
+
+Result<void> read_once(Connection& connection, const Readers::Work& work) {
+  if (Result<void> begun = connection.execute("BEGIN"); !begun) return begun;
+  SqliteTables tables(connection);
+  Result<void> read = work(tables);
+  if (connection.in_transaction()) (void)connection.execute("ROLLBACK");  // nothing was written
+  return read;
+}
+
+}  // namespace
+
+Result<void> Readers::read(const Work& work) {
+  constexpr int kTries = 8;
+  for (int left = kTries;; --left) {
+    Result<std::unique_ptr<Connection>> taken = take();
+    if (!taken) return std::move(taken).error();
+    Result<void> read = read_once(**taken, work);
+    const bool unchanged = (*taken)->is_unchanged();
+    give_back(unchanged ? std::move(*taken) : nullptr);
+    if (unchanged) return read;
+    if (left == 0) return Error(Code::kStoreBusy, path_ + " is being written", "read it again");
+  }
+}
 
 Result<std::unique_ptr<Connection>> Readers::take() {
   {

@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -20,35 +21,11 @@ class Readers {
   Readers(std::string path, Connection::Options options, std::size_t most)
       : path_(std::move(path)), options_(options), most_(most == 0 ? 1 : most) {}
 
-  // Runs `work(Tables&, Connection&)` over one unchanging view of the file, and returns its result. Any
-  // thread.
-  template <typename Work>
-  auto read(const Work& work) -> decltype(work(std::declval<Tables&>(), std::declval<Connection&>())) {
-    constexpr int kTries = 8;
-    for (int left = kTries;; --left) {
-      Result<std::unique_ptr<Connection>> taken = take();
-      if (!taken) return std::move(taken).error();
-      auto result = read_once(**taken, work);
-      const bool unchanged = (*taken)->is_unchanged();
-      give_back(unchanged ? std::move(*taken) : nullptr);
-      if (unchanged) return result;
-      if (left == 0) return Error(Code::kStoreBusy, path_ + " is being written", "read it again");
-    }
-  }
+  // Over one unchanging view of the file. It may be run again; any thread.
+  using Work = std::function<Result<void>(SqliteTables&)>;
+  Result<void> read(const Work& work);
 
  private:
-  template <typename Work>
-  static auto read_once(Connection& connection, const Work& work)
-      -> decltype(work(std::declval<Tables&>(), std::declval<Connection&>())) {
-    auto result = [&]() -> decltype(work(std::declval<Tables&>(), std::declval<Connection&>())) {
-      if (Result<void> begun = connection.execute("BEGIN"); !begun) return std::move(begun).error();
-      SqliteTables tables(connection);
-      return work(tables, connection);
-    }();
-    if (connection.in_transaction()) (void)connection.execute("ROLLBACK");  // nothing was written
-    return result;
-  }
-
   Result<std::unique_ptr<Connection>> take();
   void give_back(std::unique_ptr<Connection> connection);
 

@@ -9,23 +9,22 @@
 #include "refusals.hpp"
 #include "row_checksum.hpp"
 #include "sqlite_homes.hpp"
+#include "sqlite_rows.hpp"
 #include "sqlite_tables.hpp"
 
 namespace gavel {
 namespace {
 
-constexpr const char* kSealBroken = "its bytes are not those that were stored";
 constexpr const char* kNotHere = "its bytes are not those that were stored, or it is another campaign's";
 constexpr const char* kOtherRow = "an index of the store does not lead to its row";
-constexpr const char* kBrief =
-    "SELECT t.id, t.branch, t.version, t.text_hash, t.hash, t.parent, t.attempt, t.previous, t.time, "
-    "t.campaign, "
-    "t.rowid IS (SELECT f.rowid FROM turn AS f WHERE f.campaign = x.campaign AND f.id = t.id)";
-constexpr const char* kBodies = ", t.seal, t.record, t.verdict, t.audit";
-constexpr const char* kAttempts =
-    "SELECT t.turn, t.number, t.text_hash, t.last, t.time, t.seal, t.record, t.verdict, t.campaign, "
-    "t.turn IS x.turn AND t.number IS x.number FROM attempt AS x LEFT JOIN attempt AS t ON t.rowid = x.rowid "
-    "WHERE x.campaign = ?";
+
+// What is read of a turn `t` that was found as `x`: its columns, its campaign, and whether its id leads to
+// it.
+std::string turn_columns(bool texts) {
+  return "SELECT " + with_alias(std::string(kTurnColumns) + (texts ? kTurnTexts : ""), "t") +
+         ", t.campaign, t.rowid IS (SELECT f.rowid FROM turn AS f WHERE f.campaign = x.campaign AND f.id = "
+         "t.id)";
+}
 
 // Of the turns under a campaign's number those that are its own.
 std::string own_turns(const std::string& columns, const std::string& where) {
@@ -34,69 +33,48 @@ std::string own_turns(const std::string& columns, const std::string& where) {
 }
 
 std::string own_branches(const std::string& where) {
-  return "SELECT b.id, b.parent, b.fork_turn, b.fork_version, b.fork_hash, b.label, b.seal, b.campaign, b.id "
-         "IS "
-         "x.id FROM branch AS x LEFT JOIN branch AS b ON b.rowid = x.rowid WHERE x.campaign = ?" +
+  return "SELECT " + with_alias(kBranchColumns, "b") +
+         ", b.campaign, b.id IS x.id FROM branch AS x LEFT JOIN branch AS b ON b.rowid = x.rowid WHERE "
+         "x.campaign = ?" +
          where + " AND NOT " + foreign_branch("b");
 }
 
-Head head_at(const Query& query, int column) {
-  return {query.text(column), query.count(column + 1), query.text(column + 2), query.text(column + 3),
-          query.count(column + 4)};
+std::string own_attempts(const std::string& where) {
+  return "SELECT " + with_alias(kAttemptColumns, "t") +
+         ", t.campaign, t.turn IS x.turn AND t.number IS x.number FROM attempt AS x LEFT JOIN attempt AS t "
+         "ON "
+         "t.rowid = x.rowid WHERE x.campaign = ?" +
+         where + " ORDER BY x.turn, x.number";
 }
 
-Result<Branch> branch_at(const Query& query, Tables::Key key) {
-  Branch branch;
-  branch.id = query.text(0);
-  branch.parent = query.text(1);
-  branch.fork_turn = query.text(2);
-  branch.fork_version = query.count(3);
-  branch.fork_hash = query.text(4);
-  branch.label = query.text(5);
-  if (query.integer(7) != key) return corrupt(named("branch", branch.id), kOtherRow);
-  if (!query.sealed(6, seal_of(branch))) return corrupt(named("branch", branch.id), kSealBroken);
-  branch.turn = branch.fork_turn;
-  branch.version = branch.fork_version;
-  branch.hash = branch.fork_hash;
+std::string campaign_rows(const std::string& where) {
+  return "SELECT id, " + with_alias(kHeadColumns, "campaign") + ", record, seal FROM campaign " + where;
+}
+
+// As own_branches() reads it.
+Result<Branch> own_branch(const Query& row, Tables::Key key) {
+  Branch branch = branch_in(row);
+  if (row.integer(kBranchEnd) != key) return corrupt(named("branch", branch.id), kOtherRow);
+  if (!is_as_stored(row, branch)) return corrupt(named("branch", branch.id), kBytesChanged);
   return branch;
 }
 
-// kBrief, and with bodies kBodies.
-Result<Turn> turn_at(const Query& query, Tables::Key key, bool bodies) {
-  Turn turn;
-  turn.id = query.text(0);
-  turn.branch = query.text(1);
-  turn.version = query.count(2);
-  turn.text_hash = query.text(3);
-  turn.hash = query.text(4);
-  turn.parent = query.text(5);
-  turn.attempt = query.count(6);
-  turn.previous = query.text(7);
-  turn.time = Time{query.integer(8)};
-  if (query.integer(9) != key || query.integer(10) != 1) return corrupt(named("turn", turn.id), kOtherRow);
-  if (!bodies) return turn;
-  turn.record = query.text(12);
-  turn.verdict = query.text(13);
-  turn.audit = query.text(14);
-  if (!query.sealed(11, seal_of(turn)) || chain_hash(turn.previous, turn.record) != turn.hash)
-    return corrupt(named("turn", turn.id), kSealBroken);
+// As turn_columns() reads it.
+Result<Turn> own_turn(const Query& row, Tables::Key key, bool texts) {
+  Turn turn = turn_in(row, texts);
+  const int end = texts ? kTurnTextsEnd : kTurnEnd;
+  if (row.integer(end) != key || row.integer(end + 1) != 1) return corrupt(named("turn", turn.id), kOtherRow);
+  if (texts && !is_as_stored(row, turn)) return corrupt(named("turn", turn.id), kBytesChanged);
   return turn;
 }
 
-// kAttempts.
-Result<Attempt> attempt_at(const Query& query, Tables::Key key) {
-  Attempt attempt;
-  attempt.turn = query.text(0);
-  attempt.number = query.count(1);
-  attempt.text_hash = query.text(2);
-  attempt.last = query.integer(3) != 0;
-  attempt.time = Time{query.integer(4)};
-  attempt.record = query.text(6);
-  attempt.verdict = query.text(7);
-  const bool ours = query.integer(8) == key;
-  if (!ours || !query.sealed(5, seal_of(attempt)) || query.count(3) > 1) {
+// As own_attempts() reads it.
+Result<Attempt> own_attempt(const Query& row, Tables::Key key) {
+  Attempt attempt = attempt_in(row);
+  const bool ours = row.integer(kAttemptEnd) == key;
+  if (!ours || !is_as_stored(row, attempt)) {
     return corrupt("attempt " + std::to_string(attempt.number) + " at " + named("turn", attempt.turn),
-                   ours ? kSealBroken : kOtherRow);
+                   ours ? kBytesChanged : kOtherRow);
   }
   return attempt;
 }
@@ -137,7 +115,7 @@ Result<std::optional<Tables::Place>> SqliteTables::place(std::string_view campai
   query.bind(campaign);
   Result<std::optional<Place>> found = row_of<Place>(query, [&](const Query& row) -> Result<Place> {
     if (row.text(6) != campaign) return corrupt(named("campaign", campaign), kOtherRow);
-    return Place{row.integer(0), head_at(row, 1)};
+    return Place{row.integer(0), head_in(row, 1)};
   });
   if (!found || *found) return found;
   // Rare, so the rows themselves are looked through: else one that the index hides would be made once more.
@@ -149,14 +127,14 @@ Result<std::optional<Tables::Place>> SqliteTables::place(std::string_view campai
 }
 
 Result<std::string> SqliteTables::record(Key key) {
-  Query query(connection_,
-              "SELECT id, branch, version, turn, hash, revision, record, seal FROM campaign WHERE key = ?");
+  static const std::string kSql = campaign_rows("WHERE key = ?");
+  Query query(connection_, kSql.c_str());
   query.bind(key);
   Result<std::optional<std::string>> record =
       row_of<std::string>(query, [](const Query& row) -> Result<std::string> {
         std::string bytes = row.text(6);
-        if (!row.sealed(7, seal_of(row.text(0), head_at(row, 1), bytes)))
-          return corrupt(named("campaign", row.text(0)), kSealBroken);
+        if (!row.sealed(7, seal_of(row.text(0), head_in(row, 1), bytes)))
+          return corrupt(named("campaign", row.text(0)), kBytesChanged);
         return bytes;
       });
   if (!record) return std::move(record).error();
@@ -171,7 +149,7 @@ Result<std::string> SqliteTables::origin(Key key) {
   if (!there) return std::move(there).error();
   if (!*there) return corrupt("the origin of a campaign", "its row is gone");
   std::string bytes = query.text(0);
-  if (!query.sealed(1, seal_of({bytes}))) return corrupt("the origin of a campaign", kSealBroken);
+  if (!query.sealed(1, seal_of({bytes}))) return corrupt("the origin of a campaign", kBytesChanged);
   return bytes;
 }
 
@@ -182,14 +160,13 @@ Result<std::vector<std::string>> SqliteTables::ids(std::string_view after, std::
 }
 
 Result<std::vector<CampaignEntry>> SqliteTables::campaigns(std::string_view after, std::size_t most) {
-  Query query(connection_,
-              "SELECT id, branch, version, turn, hash, revision, record, seal FROM campaign NOT INDEXED "
-              "WHERE id > ? ORDER BY id LIMIT ?");
+  static const std::string kSql = campaign_rows("NOT INDEXED WHERE id > ? ORDER BY id LIMIT ?");
+  Query query(connection_, kSql.c_str());
   query.bind(after).bind_number(most);
   return rows_of<CampaignEntry>(query, [](const Query& row) -> Result<CampaignEntry> {
-    CampaignEntry entry{row.text(0), head_at(row, 1), row.text(6)};
+    CampaignEntry entry{row.text(0), head_in(row, 1), row.text(6)};
     if (!row.sealed(7, seal_of(entry.id, entry.head, entry.record)))
-      entry.damage = corrupt(named("campaign", entry.id), kSealBroken).message;
+      entry.damage = corrupt(named("campaign", entry.id), kBytesChanged).message;
     return entry;
   });
 }
@@ -215,7 +192,7 @@ Result<std::optional<Branch>> SqliteTables::branch(Key key, std::string_view id)
   Query query(connection_, kSql.c_str());
   query.bind(key).bind(id);
   Result<std::optional<Branch>> branch = row_of<Branch>(query, [&](const Query& row) -> Result<Branch> {
-    Result<Branch> found = branch_at(row, key);
+    Result<Branch> found = own_branch(row, key);
     if (found && found->id != id) return corrupt(named("branch", id), kOtherRow);
     return found;
   });
@@ -230,8 +207,8 @@ Result<std::vector<Branch>> SqliteTables::branches(Key key) {
   Query query(connection_, kSql.c_str());
   query.bind(key);
   Result<std::vector<Branch>> branches = rows_of<Branch>(query, [key](const Query& row) -> Result<Branch> {
-    Result<Branch> branch = branch_at(row, key);
-    if (branch && row.integer(8) == 0) return corrupt(named("branch", branch->id), kOtherRow);
+    Result<Branch> branch = own_branch(row, key);
+    if (branch && row.integer(kBranchEnd + 1) == 0) return corrupt(named("branch", branch->id), kOtherRow);
     return branch;
   });
   if (!branches) return branches;
@@ -253,11 +230,11 @@ Result<std::optional<Tables::Commit>> SqliteTables::commit(Key key, std::string_
 }
 
 Result<std::optional<Turn>> SqliteTables::turn(Key key, std::string_view id) {
-  static const std::string kSql = own_turns(std::string(kBrief) + kBodies, "x.id = ?");
+  static const std::string kSql = own_turns(turn_columns(true), "x.id = ?");
   Query query(connection_, kSql.c_str());
   query.bind(key).bind(id);
   return row_of<Turn>(query, [&](const Query& row) -> Result<Turn> {
-    Result<Turn> turn = turn_at(row, key, true);
+    Result<Turn> turn = own_turn(row, key, true);
     if (turn && turn->id != id) return corrupt(named("turn", id), kOtherRow);
     return turn;
   });
@@ -266,13 +243,12 @@ Result<std::optional<Turn>> SqliteTables::turn(Key key, std::string_view id) {
 Result<void> SqliteTables::turns(Key key, std::string_view branch, std::uint64_t first, std::uint64_t last,
                                  std::size_t most, bool bodies, std::vector<Turn>& out) {
   static const std::string kWhere = "x.branch = ? AND x.version BETWEEN ? AND ?";
-  static const std::string kShort = own_turns(kBrief, kWhere) + " ORDER BY x.version LIMIT ?";
-  static const std::string kWhole =
-      own_turns(std::string(kBrief) + kBodies, kWhere) + " ORDER BY x.version LIMIT ?";
+  static const std::string kShort = own_turns(turn_columns(false), kWhere) + " ORDER BY x.version LIMIT ?";
+  static const std::string kWhole = own_turns(turn_columns(true), kWhere) + " ORDER BY x.version LIMIT ?";
   Query query(connection_, bodies ? kWhole.c_str() : kShort.c_str());
   query.bind(key).bind(branch).bind_number(first).bind_number(last).bind_number(most);
   Result<std::vector<Turn>> read = rows_of<Turn>(query, [&](const Query& row) -> Result<Turn> {
-    Result<Turn> turn = turn_at(row, key, bodies);
+    Result<Turn> turn = own_turn(row, key, bodies);
     if (turn && (turn->branch != branch || turn->version < first || turn->version > last))
       return corrupt(named("turn", turn->id), kOtherRow);
     return turn;
@@ -307,12 +283,12 @@ Result<void> SqliteTables::visit_audit(Key key, std::uint64_t version, std::stri
     if (*all != rows.size()) return corrupt("a turn", kOtherRow);
   }
   for (const std::int64_t row : rows) {
-    static const std::string kSql = std::string(kBrief) + kBodies +
-                                    " FROM turn AS x JOIN turn AS t ON t.rowid = x.rowid WHERE x.rowid = ?";
+    static const std::string kSql =
+        turn_columns(true) + " FROM turn AS x JOIN turn AS t ON t.rowid = x.rowid WHERE x.rowid = ?";
     Query query(connection_, kSql.c_str());
     query.bind(row);
     Result<std::optional<Turn>> turn =
-        row_of<Turn>(query, [key](const Query& each) { return turn_at(each, key, true); });
+        row_of<Turn>(query, [key](const Query& each) { return own_turn(each, key, true); });
     if (!turn) return std::move(turn).error();
     if (!*turn) return corrupt("a turn", kOtherRow);
     const Commit commit{(*turn)->id, (*turn)->branch, (*turn)->version, (*turn)->hash, (*turn)->text_hash};
@@ -332,15 +308,14 @@ Result<Tables::Attempts> SqliteTables::attempts_of(Key key, std::string_view tur
 }
 
 Result<std::vector<Attempt>> SqliteTables::attempts(Key key, std::optional<std::string_view> turn) {
-  static const std::string kOrder = " ORDER BY x.turn, x.number";
-  static const std::string kAll = kAttempts + kOrder;
-  static const std::string kOfTurn = std::string(kAttempts) + " AND x.turn = ?" + kOrder;
+  static const std::string kAll = own_attempts("");
+  static const std::string kOfTurn = own_attempts(" AND x.turn = ?");
   Query query(connection_, turn ? kOfTurn.c_str() : kAll.c_str());
   query.bind(key);
   if (turn) query.bind(*turn);
   return rows_of<Attempt>(query, [&](const Query& row) -> Result<Attempt> {
-    Result<Attempt> attempt = attempt_at(row, key);
-    if (attempt && (row.integer(9) == 0 || (turn && attempt->turn != *turn)))
+    Result<Attempt> attempt = own_attempt(row, key);
+    if (attempt && (row.integer(kAttemptEnd + 1) == 0 || (turn && attempt->turn != *turn)))
       return corrupt("an attempt at " + named("turn", attempt->turn), kOtherRow);
     return attempt;
   });
@@ -362,18 +337,17 @@ Result<std::vector<CheckpointEntry>> SqliteTables::checkpoints(Key key) {
 }
 
 Result<std::optional<Checkpoint>> SqliteTables::checkpoint(Key key, std::string_view turn) {
-  static const std::string kSql = "SELECT t.turn, t.label, t.time, t.bytes, t.seal, t.version, t.campaign, " +
-                                  hash_at("x.campaign", "x.turn") +
-                                  " FROM checkpoint AS x LEFT JOIN checkpoint AS t ON t.rowid = x.rowid "
-                                  "WHERE x.campaign = ? AND x.turn = ?";
+  static const std::string kSql =
+      "SELECT " + with_alias(kCheckpointColumns, "t") + ", t.campaign, " + hash_at("x.campaign", "x.turn") +
+      " FROM checkpoint AS x LEFT JOIN checkpoint AS t ON t.rowid = x.rowid WHERE x.campaign = ? AND x.turn "
+      "= ?";
   Query query(connection_, kSql.c_str());
   query.bind(key).bind(turn);
   return row_of<Checkpoint>(query, [&](const Query& row) -> Result<Checkpoint> {
-    if (row.integer(6) != key || row.text(0) != turn)
+    if (row.integer(kCheckpointEnd) != key || row.text(0) != turn)
       return corrupt("the checkpoint at " + named("turn", turn), kOtherRow);
-    Checkpoint checkpoint{row.text(0), row.text(1), Time{row.integer(2)}, row.text(3)};
-    const std::string seal = seal_of(checkpoint);
-    if (!row.sealed(4, bound_seal(seal, row.text(7))) && !row.sealed(4, seal))
+    Checkpoint checkpoint = checkpoint_in(row);
+    if (!is_as_stored(row, checkpoint, row.text(kCheckpointEnd + 1)))
       return corrupt("the checkpoint at " + named("turn", checkpoint.turn), kNotHere);
     return checkpoint;
   });
@@ -392,22 +366,19 @@ Result<std::uint64_t> SqliteTables::count_turns(Key key) {
 }
 
 Result<bool> SqliteTables::names_all(Key key) {
-  for (const char* sql :
-       {"SELECT (SELECT count(*) FROM branch NOT INDEXED WHERE campaign = ?1) = (SELECT count(*) FROM branch "
-        "INDEXED BY sqlite_autoindex_branch_1 WHERE campaign = ?1)",
-        "SELECT (SELECT count(*) FROM attempt NOT INDEXED WHERE campaign = ?1) = (SELECT count(*) FROM "
-        "attempt "
-        "INDEXED BY sqlite_autoindex_attempt_1 WHERE campaign = ?1)",
-        "SELECT (SELECT count(*) FROM checkpoint NOT INDEXED WHERE campaign = ?1) = (SELECT count(*) FROM "
-        "checkpoint INDEXED BY sqlite_autoindex_checkpoint_1 WHERE campaign = ?1)",
-        "SELECT (SELECT count(*) FROM campaign_pack NOT INDEXED WHERE campaign = ?1) = (SELECT count(*) FROM "
-        "campaign_pack INDEXED BY sqlite_autoindex_campaign_pack_1 WHERE campaign = ?1)"}) {
-    Query query(connection_, sql);
-    const Result<bool> there = query.bind(key).step();
-    if (!there) return there.error();
-    if (query.integer(0) == 0) return false;
-  }
-  return true;
+  static const std::string kSql = [] {
+    std::string all = "SELECT 1";
+    for (const char* table : {"branch", "attempt", "checkpoint", "campaign_pack"})
+      all += with_alias(
+          " AND (SELECT count(*) FROM @ NOT INDEXED WHERE campaign = ?1) = (SELECT count(*) FROM @ INDEXED "
+          "BY sqlite_autoindex_@_1 WHERE campaign = ?1)",
+          table);
+    return all;
+  }();
+  Query query(connection_, kSql.c_str());
+  const Result<bool> there = query.bind(key).step();
+  if (!there) return there.error();
+  return query.integer(0) != 0;
 }
 
 Result<bool> SqliteTables::has_pack(std::string_view hash) {
@@ -419,7 +390,7 @@ Result<std::optional<std::string>> SqliteTables::pack(std::string_view hash) {
   Query query(connection_, "SELECT bytes FROM pack WHERE hash = ?");
   query.bind(hash);
   Result<std::optional<std::string>> bytes = row_of<std::string>(query, text_row);
-  if (bytes && *bytes && sha256_hex(**bytes) != hash) return corrupt(named("pack", hash), kSealBroken);
+  if (bytes && *bytes && sha256_hex(**bytes) != hash) return corrupt(named("pack", hash), kBytesChanged);
   return bytes;
 }
 

@@ -5,7 +5,9 @@
 #include <set>
 #include <string_view>
 
+#include "refusals.hpp"
 #include "sqlite_schema.hpp"
+#include "sqlite_tables.hpp"
 
 namespace gavel {
 namespace {
@@ -201,9 +203,9 @@ bool is_of_a_value(std::string_view line) {
   return line.find(" value in ") != std::string_view::npos || line.starts_with("CHECK constraint failed");
 }
 
-}  // namespace
-
-Result<std::vector<std::string>> file_damage(Connection& connection) {
+// What SQLite finds wrong with pages and indexes; empty: nothing. What is wrong with the value of a row its
+// seal says, and no index. Price: reading the whole file.
+Result<std::vector<std::string>> damage_lines(Connection& connection) {
   constexpr std::size_t kMost = 20;
   std::vector<std::string> found;
   // Of values there may be many before the first page.
@@ -220,16 +222,22 @@ Result<std::vector<std::string>> file_damage(Connection& connection) {
   return found;
 }
 
-Result<std::unique_ptr<Connection>> open_scratch_store(std::int64_t page_bytes) {
+// An empty store with pages as large as those of `like`; it goes with the connection.
+Result<std::unique_ptr<Connection>> open_scratch_store(Connection& like) {
+  const Result<std::int64_t> page = like.number("PRAGMA page_size");
+  if (!page) return page.error();
   Result<std::unique_ptr<Connection>> opened = Connection::open_scratch();
   if (!opened) return opened;
   Result<void> made =
-      (*opened)->execute("PRAGMA foreign_keys=OFF; PRAGMA page_size=" + std::to_string(page_bytes));
+      (*opened)->execute("PRAGMA foreign_keys=OFF; PRAGMA page_size=" + std::to_string(*page));
   if (made) made = make_tables(**opened);
   if (!made) return std::move(made).error();
   return opened;
 }
 
+// Copies every row that can be read, each under its own number and by no index. One that no two rows may be
+// like (an id that damage made equal to another's) comes under a campaign number that nobody has, where a
+// salvage finds it by its hashes. Says which tables have pages that could not be read.
 Result<std::vector<std::string>> rescue_rows(Connection& from, Connection& to) {
   std::vector<std::string> unread;
   if (Result<void> begun = to.execute("BEGIN"); !begun) return std::move(begun).error();
@@ -242,14 +250,41 @@ Result<std::vector<std::string>> rescue_rows(Connection& from, Connection& to) {
   return unread;
 }
 
+}  // namespace
+
+Result<std::vector<Error>> SqliteTables::file_damage() {
+  const Result<std::vector<std::string>> lines = damage_lines(connection_);
+  if (!lines) return lines.error();
+  std::vector<Error> errors;
+  for (const std::string& line : *lines) errors.push_back(corrupt("the store's file", line));
+  return errors;
+}
+
+// Where pages or indexes are damaged, from rows in new ones: an index would hide some of them.
+Result<Salvage> SqliteTables::salvage(std::string_view campaign,
+                                      const std::function<bool(const std::string& bytes)>& is_it) {
+  Result<std::vector<std::string>> damage = damage_lines(connection_);
+  if (!damage) return std::move(damage).error();
+  if (damage->empty()) return salvage_rows(campaign, is_it);
+  Result<std::unique_ptr<Connection>> scratch = open_scratch_store(connection_);
+  if (!scratch) return std::move(scratch).error();
+  const Result<std::vector<std::string>> unread = rescue_rows(connection_, **scratch);
+  if (!unread) return unread.error();
+  damage->insert(damage->end(), unread->begin(), unread->end());
+  Result<Salvage> salvage = SqliteTables(**scratch).salvage_rows(campaign, is_it);
+  if (!salvage) return salvage;
+  std::vector<Salvage::Row> rows;
+  for (std::string& line : *damage) rows.push_back({"file", "", std::move(line)});
+  salvage->damage.insert(salvage->damage.begin(), rows.begin(), rows.end());
+  return salvage;
+}
+
 Result<std::vector<std::string>> rebuild_store_file(const std::string& path, int busy_milliseconds) {
   Result<std::unique_ptr<Connection>> target = Connection::open(path, {false, false, busy_milliseconds});
   if (!target) return std::move(target).error();
   Result<std::unique_ptr<Connection>> source = Connection::open(path, {false, true, busy_milliseconds});
   if (!source) return std::move(source).error();
-  const Result<std::int64_t> page = (*source)->number("PRAGMA page_size");
-  if (!page) return page.error();
-  Result<std::unique_ptr<Connection>> scratch = open_scratch_store(*page);
+  Result<std::unique_ptr<Connection>> scratch = open_scratch_store(**source);
   if (!scratch) return std::move(scratch).error();
   // The first step, of no page, takes the right to write: what is read from then on stays as it is.
   sqlite3_backup* backup = sqlite3_backup_init((*target)->handle(), "main", (*scratch)->handle(), "main");

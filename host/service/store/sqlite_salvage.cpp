@@ -1,6 +1,5 @@
 // What SqliteTables can still read of a damaged campaign: every row for itself, whatever the others are like.
 #include <algorithm>
-#include <array>
 #include <map>
 #include <ranges>
 #include <set>
@@ -10,20 +9,15 @@
 #include "refusals.hpp"
 #include "row_checksum.hpp"
 #include "sqlite_homes.hpp"
+#include "sqlite_rows.hpp"
 #include "sqlite_tables.hpp"
 
 namespace gavel {
 namespace {
 
-constexpr const char* kOtherBytes = "its bytes are not those that were stored";
 // Of a row that is not under ?1, the campaign's number, nor under ?2, that of its origin.
 constexpr const char* kElsewhere =
     "ifnull(campaign, 0) NOT IN (?1, ?2) AND (ifnull(campaign, 0) NOT IN (SELECT key FROM campaign) OR ";
-
-Head found_head(const Query& query, int column) {
-  return {query.text(column), query.count(column + 1), query.text(column + 2), query.text(column + 3),
-          query.count(column + 4)};
-}
 
 class Salvaging {
  public:
@@ -67,12 +61,12 @@ class Salvaging {
          "WHERE key = ?1 AND ?2 = ?2",
          [&](const Query& row) {
            there = true;
-           out_.campaign.head = found_head(row, 1);
+           out_.campaign.head = head_in(row, 1);
            std::string record = row.text(6);
            const std::string id = row.text(0);
            out_.record_whole = row.sealed(7, seal_of(out_.campaign.id, out_.campaign.head, record));
            if (out_.record_whole) out_.campaign.record = std::move(record);
-           if (!out_.record_whole) note("campaign", id, kOtherBytes);
+           if (!out_.record_whole) note("campaign", id, kBytesChanged);
            if (out_.record_whole && id != out_.campaign.id)
              note("campaign", id, "its id was " + named("campaign", out_.campaign.id));
          });
@@ -86,7 +80,7 @@ class Salvaging {
       std::string bytes = row.text(0);
       out_.origin_whole = row.sealed(1, seal_of({bytes}));
       if (out_.origin_whole) out_.campaign.origin = std::move(bytes);
-      if (!out_.origin_whole) note("origin", "", kOtherBytes);
+      if (!out_.origin_whole) note("origin", "", kBytesChanged);
     });
     if (there) return;
     note("origin", "", "its row is gone");
@@ -119,67 +113,46 @@ class Salvaging {
 
   // The campaign and rowid of each are its last columns.
   void read_branch(const Query& row) {
-    Branch branch;
-    branch.id = row.text(0);
-    branch.parent = row.text(1);
-    branch.fork_turn = row.text(2);
-    branch.fork_version = row.count(3);
-    branch.fork_hash = row.text(4);
-    branch.label = row.text(5);
-    take_from("branch", branch.id, row, 7);
-    if (!row.sealed(6, seal_of(branch))) return note("branch", branch.id, kOtherBytes);
+    Branch branch = branch_in(row);
+    take_from("branch", branch.id, row, kBranchEnd);
+    if (!is_as_stored(row, branch)) return note("branch", branch.id, kBytesChanged);
     if (std::ranges::find(out_.campaign.branches, branch.id, &Branch::id) == out_.campaign.branches.end())
       out_.campaign.branches.push_back(std::move(branch));
   }
 
+  static std::string all_of_branches() {
+    return "SELECT " + with_alias(kBranchColumns, "b") + ", campaign, rowid FROM branch AS b WHERE ";
+  }
+
   void read_branches() {
-    static const std::string kSql =
-        "SELECT id, parent, fork_turn, fork_version, fork_hash, label, seal, campaign, rowid FROM branch AS "
-        "b "
-        "WHERE campaign IN (?1, ?2) AND NOT " +
-        foreign_branch("b") + " ORDER BY parent <> '', id";
+    static const std::string kSql = all_of_branches() + "campaign IN (?1, ?2) AND NOT " +
+                                    foreign_branch("b") + " ORDER BY parent <> '', id";
     each("branch", kSql.c_str(), [&](const Query& row) { read_branch(row); });
   }
 
   // Those under other numbers, known by the turn that they leave.
   void find_branches() {
-    static const std::string kSql =
-        "SELECT id, parent, fork_turn, fork_version, fork_hash, label, seal, campaign, rowid FROM branch AS "
-        "b "
-        "WHERE " +
-        std::string(kElsewhere) + foreign_branch("b") + ")";
+    static const std::string kSql = all_of_branches() + std::string(kElsewhere) + foreign_branch("b") + ")";
     each("branch", kSql.c_str(), [&](const Query& row) {
       if (hashes_.contains(row.text(4))) read_branch(row);
     });
   }
 
   void read_turn(const Query& row) {
-    Turn turn;
-    turn.id = row.text(0);
-    turn.branch = row.text(1);
-    turn.version = row.count(2);
-    turn.text_hash = row.text(3);
-    turn.hash = row.text(4);
-    turn.parent = row.text(5);
-    turn.attempt = row.count(6);
-    turn.previous = row.text(7);
-    turn.time = Time{row.integer(8)};
-    turn.record = row.text(10);
-    turn.verdict = row.text(11);
-    turn.audit = row.text(12);
-    take_from("turn", turn.id, row, 13);
-    const bool whole = row.sealed(9, seal_of(turn)) && chain_hash(turn.previous, turn.record) == turn.hash;
-    if (!whole) note("turn", turn.id, kOtherBytes);
+    Turn turn = turn_in(row, true);
+    take_from("turn", turn.id, row, kTurnTextsEnd);
+    const bool whole = is_as_stored(row, turn);
+    if (!whole) note("turn", turn.id, kBytesChanged);
     hashes_.insert(turn.hash);
     followed_.insert(turn.previous);
-    if (ids_.insert(turn.id).second || row.integer(13) == out_.key)
+    if (ids_.insert(turn.id).second || row.integer(kTurnTextsEnd) == out_.key)
       out_.turns.push_back({std::move(turn), whole});
   }
 
+  // Columns, campaign and rowid.
   static std::string all_of_turns() {
-    return "SELECT id, branch, version, text_hash, hash, parent, attempt, previous, time, seal, record, "
-           "verdict, "
-           "audit, campaign, rowid FROM turn AS t WHERE ";
+    return "SELECT " + with_alias(std::string(kTurnColumns) + kTurnTexts, "t") +
+           ", campaign, rowid FROM turn AS t WHERE ";
   }
 
   void read_turns() {
@@ -231,27 +204,17 @@ class Salvaging {
   // Those under other numbers at no turn that there came after them, known by their record.
   void read_attempts() {
     static const std::string kSql =
-        "SELECT turn, number, text_hash, last, time, seal, record, verdict, campaign, rowid FROM attempt AS "
-        "a "
-        "WHERE campaign IN (?1, ?2) OR (" +
-        std::string(kElsewhere) +
+        "SELECT " + with_alias(kAttemptColumns, "a") +
+        ", campaign, rowid FROM attempt AS a WHERE campaign IN (?1, ?2) OR (" + std::string(kElsewhere) +
         "NOT EXISTS (SELECT 1 FROM turn AS t WHERE t.campaign = a.campaign AND t.id = a.turn AND t.attempt > "
         "a.number))) ORDER BY campaign <> ?1, turn, number";
     each("attempt", kSql.c_str(), [&](const Query& row) {
-      Attempt attempt;
-      attempt.turn = row.text(0);
-      attempt.number = row.count(1);
-      attempt.text_hash = row.text(2);
-      attempt.last = row.integer(3) != 0;
-      attempt.time = Time{row.integer(4)};
-      attempt.record = row.text(6);
-      attempt.verdict = row.text(7);
-      const std::int64_t number = row.integer(8);
+      Attempt attempt = attempt_in(row);
+      const std::int64_t number = row.integer(kAttemptEnd);
       if (number != out_.key && number != out_.origin_key && (!is_it_ || !is_it_(attempt.record))) return;
-      take_from("attempt", attempt.turn, row, 8);
-      if (row.sealed(5, seal_of(attempt)) && row.count(3) <= 1)
-        return out_.attempts.push_back(std::move(attempt));
-      note("attempt", attempt.turn, kOtherBytes);
+      take_from("attempt", attempt.turn, row, kAttemptEnd);
+      if (is_as_stored(row, attempt)) return out_.attempts.push_back(std::move(attempt));
+      note("attempt", attempt.turn, kBytesChanged);
     });
     std::ranges::stable_sort(out_.attempts, {},
                              [](const Attempt& one) { return std::tie(one.turn, one.number); });
@@ -274,23 +237,23 @@ class Salvaging {
   // Nothing but its seal says whose a checkpoint is, and in older stores not even that: one whose number
   // nobody has is that one's which alone lacks it.
   void read_checkpoints() {
-    static const char* const kSql =
-        "SELECT turn, label, time, bytes, seal, version, campaign, rowid FROM checkpoint AS p WHERE campaign "
+    static const std::string kSql =
+        "SELECT " + with_alias(kCheckpointColumns, "p") +
+        ", campaign, rowid FROM checkpoint AS p WHERE campaign "
         "IN (?1, ?2) OR (campaign NOT IN (SELECT key FROM campaign UNION SELECT campaign FROM origin) AND "
         "CAST(?1 AS TEXT) = (SELECT group_concat(key) FROM campaign AS c WHERE NOT EXISTS (SELECT 1 FROM "
         "checkpoint AS q WHERE q.campaign = c.key AND q.turn = p.turn) AND (p.turn = '' OR EXISTS (SELECT 1 "
         "FROM turn AS t WHERE t.campaign = c.key AND t.id = p.turn AND t.version = p.version)))) ORDER BY "
         "version, turn";
     const auto hashes = known_hashes();
-    each("checkpoint", kSql, [&](const Query& row) {
-      Checkpoint checkpoint{row.text(0), row.text(1), Time{row.integer(2)}, row.text(3)};
-      take_from("checkpoint", checkpoint.turn, row, 6);
-      const std::string seal = seal_of(checkpoint);
+    each("checkpoint", kSql.c_str(), [&](const Query& row) {
+      Checkpoint checkpoint = checkpoint_in(row);
+      take_from("checkpoint", checkpoint.turn, row, kCheckpointEnd);
       const auto [first, last] = hashes.equal_range(checkpoint.turn);
       const bool ours = std::any_of(
-          first, last, [&](const auto& one) { return row.sealed(4, bound_seal(seal, one.second)); });
-      if (ours || row.sealed(4, seal)) return out_.checkpoints.push_back(std::move(checkpoint));
-      note("checkpoint", checkpoint.turn, kOtherBytes);
+          first, last, [&](const auto& one) { return is_as_stored(row, checkpoint, one.second); });
+      if (ours || is_as_stored(row, checkpoint, "")) return out_.checkpoints.push_back(std::move(checkpoint));
+      note("checkpoint", checkpoint.turn, kBytesChanged);
     });
   }
 
@@ -303,7 +266,7 @@ class Salvaging {
       std::string bytes = row.text(1);
       const std::string hash = row.text(0);
       there.insert(hash);
-      if (used.contains(hash) && sha256_hex(bytes) != hash) note("pack", hash, kOtherBytes);
+      if (used.contains(hash) && sha256_hex(bytes) != hash) note("pack", hash, kBytesChanged);
       out_.packs.push_back(std::move(bytes));
     });
     for (const std::string& hash : used)
@@ -326,7 +289,7 @@ Result<std::optional<Tables::Key>> SqliteTables::find_lost(
     const Result<bool> more = rows.step();
     if (!more) return more.error();
     if (!*more) break;
-    if (rows.sealed(7, seal_of(campaign, found_head(rows, 1), rows.text(6))))
+    if (rows.sealed(7, seal_of(campaign, head_in(rows, 1), rows.text(6))))
       return std::optional<Key>(rows.integer(0));
   }
   Query origins(connection_,
@@ -339,8 +302,8 @@ Result<std::optional<Tables::Key>> SqliteTables::find_lost(
   }
 }
 
-Result<Salvage> SqliteTables::salvage(std::string_view campaign,
-                                      const std::function<bool(const std::string& bytes)>& is_it) {
+Result<Salvage> SqliteTables::salvage_rows(std::string_view campaign,
+                                           const std::function<bool(const std::string& bytes)>& is_it) {
   Result<std::optional<Place>> place = this->place(campaign);
   if (!place) return std::move(place).error();
   Salvage out;
@@ -359,29 +322,21 @@ Result<Salvage> SqliteTables::salvage(std::string_view campaign,
 }
 
 Result<std::vector<Error>> SqliteTables::strays() {
-  constexpr std::array kTables = {
-      std::pair{"branch",
-                "SELECT id FROM branch WHERE ifnull(campaign, 0) NOT IN (SELECT key FROM campaign)"},
-      std::pair{"turn", "SELECT id FROM turn WHERE ifnull(campaign, 0) NOT IN (SELECT key FROM campaign)"},
-      std::pair{"attempt at turn",
-                "SELECT turn FROM attempt WHERE ifnull(campaign, 0) NOT IN (SELECT key FROM campaign)"},
-      std::pair{"checkpoint at turn",
-                "SELECT turn FROM checkpoint WHERE ifnull(campaign, 0) NOT IN (SELECT key FROM campaign)"},
-      std::pair{"pack",
-                "SELECT hash FROM campaign_pack WHERE ifnull(campaign, 0) NOT IN (SELECT key FROM campaign)"},
-      std::pair{"origin",
-                "SELECT campaign FROM origin WHERE ifnull(campaign, 0) NOT IN (SELECT key FROM campaign)"}};
+  Query query(connection_,
+              "SELECT kind, id FROM (SELECT 'branch' AS kind, id, campaign FROM branch UNION ALL "
+              "SELECT 'turn', id, campaign FROM turn UNION ALL "
+              "SELECT 'attempt at turn', turn, campaign FROM attempt UNION ALL "
+              "SELECT 'checkpoint at turn', turn, campaign FROM checkpoint UNION ALL "
+              "SELECT 'pack', hash, campaign FROM campaign_pack UNION ALL "
+              "SELECT 'origin', campaign, campaign FROM origin) "
+              "WHERE ifnull(campaign, 0) NOT IN (SELECT key FROM campaign)");
   std::vector<Error> errors;
-  for (const auto& [kind, sql] : kTables) {
-    Query query(connection_, sql);
-    for (;;) {
-      const Result<bool> more = query.step();
-      if (!more) return more.error();
-      if (!*more) break;
-      errors.push_back(corrupt(named(kind, query.text(0)), "its row belongs to no campaign"));
-    }
+  for (;;) {
+    const Result<bool> more = query.step();
+    if (!more) return more.error();
+    if (!*more) return errors;
+    errors.push_back(corrupt(named(query.text(0), query.text(1)), "its row belongs to no campaign"));
   }
-  return errors;
 }
 
 }  // namespace gavel

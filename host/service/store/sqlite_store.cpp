@@ -3,26 +3,22 @@
 #include <system_error>
 #include <utility>
 
-#include "checking.hpp"
-#include "reading.hpp"
-#include "refusals.hpp"
-#include "row_checksum.hpp"
 #include "sqlite_readers.hpp"
 #include "sqlite_rescue.hpp"
 #include "sqlite_schema.hpp"
 #include "sqlite_writer.hpp"
-#include "timeline.hpp"
+#include "table_store.hpp"
 
 namespace gavel {
 namespace {
 
-class SqliteStore final : public Store {
+class SqliteStore final : public TableStore {
  public:
   SqliteStore(std::string path, std::unique_ptr<Connection> connection, const SqliteOptions& options)
       : path_(std::move(path)),
         log_(options.log),
         busy_milliseconds_(options.busy_milliseconds),
-        readers_(path_, reading(options), options.max_readers) {
+        readers_(path_, {options.read_only, true, options.busy_milliseconds}, options.max_readers) {
     if (!options.read_only)
       writer_ = std::make_unique<Writer>(std::move(connection), options.max_group, log_);
     log_.write(LogLevel::kInfo, "store.opened",
@@ -35,79 +31,6 @@ class SqliteStore final : public Store {
     log_.write(LogLevel::kInfo, "store.closed", {{"file", path_}});
   }
 
-  Result<Head> create(const NewCampaign& campaign) override {
-    if (Result<void> good = check_request(campaign); !good) return std::move(good).error();
-    return write<Head>([&](Tables& tables) { return create_campaign(tables, campaign); });
-  }
-  Result<Campaign> load(std::string_view campaign) override {
-    return readers_.read([&](Tables& tables, Connection&) { return load_campaign(tables, campaign); });
-  }
-  Result<std::vector<CampaignEntry>> list(std::string_view after, std::size_t most) override {
-    return readers_.read([&](Tables& tables, Connection&) { return tables.campaigns(after, most); });
-  }
-  Result<void> remove(std::string_view campaign) override {
-    return write([&](Tables& tables) { return remove_campaign(tables, campaign); });
-  }
-  Result<Appended> append(const Append& append) override {
-    if (Result<void> good = check_request(append); !good) return std::move(good).error();
-    // Hashing is done here, by as many threads as call, and not by the one that writes.
-    const std::string seal = seal_of(append.turn);
-    return write<Appended>([&](Tables& tables) { return append_turn(tables, append, seal); });
-  }
-  Result<std::optional<std::string>> add_attempt(const NewAttempt& attempt) override {
-    if (Result<void> good = check_request(attempt); !good) return std::move(good).error();
-    return write<std::optional<std::string>>([&](Tables& tables) { return keep_attempt(tables, attempt); });
-  }
-  Result<Head> update(const Update& update) override {
-    if (Result<void> good = check_request(update); !good) return std::move(good).error();
-    return write<Head>([&](Tables& tables) { return update_campaign(tables, update); });
-  }
-  Result<Known> find(std::string_view campaign, std::string_view turn) override {
-    return readers_.read([&](Tables& tables, Connection&) { return find_turn(tables, campaign, turn); });
-  }
-  Result<std::vector<Turn>> turns(std::string_view campaign, const TurnQuery& query) override {
-    return readers_.read([&](Tables& tables, Connection&) { return query_turns(tables, campaign, query); });
-  }
-  Result<std::vector<Attempt>> attempts(std::string_view campaign) override {
-    return readers_.read([&](Tables& tables, Connection&) { return attempts_of(tables, campaign); });
-  }
-  Result<AuditPage> audit(std::string_view campaign, const AuditQuery& query) override {
-    return readers_.read([&](Tables& tables, Connection&) { return query_audit(tables, campaign, query); });
-  }
-  Result<std::optional<Checkpoint>> checkpoint(std::string_view campaign, std::string_view turn) override {
-    return readers_.read(
-        [&](Tables& tables, Connection&) { return nearest_checkpoint(tables, campaign, turn); });
-  }
-  Result<void> put_pack(std::string_view hash, std::string_view bytes) override {
-    if (Result<void> good = check_pack(hash, bytes); !good) return good;
-    return write([&](Tables& tables) { return keep_pack(tables, hash, bytes); });
-  }
-  Result<std::string> pack(std::string_view hash) override {
-    return readers_.read([&](Tables& tables, Connection&) { return pack_bytes(tables, hash); });
-  }
-  Result<std::vector<std::string>> packs(std::string_view campaign) override {
-    return readers_.read([&](Tables& tables, Connection&) { return packs_of(tables, campaign); });
-  }
-  Result<void> restore(const Image& image) override {
-    if (Result<void> good = check_image(image); !good) return good;
-    return write([&](Tables& tables) { return restore_image(tables, image); });
-  }
-  Result<std::vector<Error>> check(std::string_view campaign) override {
-    return readers_.read(
-        [&](Tables& tables, Connection& connection) { return check_file(tables, connection, campaign); });
-  }
-  Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override {
-    return readers_.read([&](Tables& tables, Connection& connection) {
-      return salvage_rows(tables, connection, campaign, is_it);
-    });
-  }
-  Result<void> replace(const Salvage& salvaged, const Image& image) override {
-    if (Result<void> good = check_image(image); !good) return good;
-    return write([&](Tables& tables) { return replace_campaign(tables, salvaged, image); });
-  }
-  Result<void> check_part(std::string_view campaign, CheckPart part) override {
-    return readers_.read([&](Tables& tables, Connection&) { return check_part_of(tables, campaign, part); });
-  }
   Result<void> rebuild_file() override {
     if (writer_ == nullptr) return read_only();
     Result<std::vector<std::string>> unread = rebuild_store_file(path_, busy_milliseconds_);
@@ -116,72 +39,17 @@ class SqliteStore final : public Store {
     return {};
   }
   Result<void> copy_to(const std::string& path) override {
-    return readers_.read([&](Tables&, Connection& connection) { return connection.copy_to(path); });
+    return readers_.read([&](SqliteTables& tables) { return tables.connection().copy_to(path); });
   }
 
  private:
-  static Connection::Options reading(const SqliteOptions& options) {
-    return {options.read_only, true, options.busy_milliseconds};
-  }
-
-  Result<void> write(const Writer::Work& work) {
+  Result<void> read_rows(const Work& work) override { return readers_.read(work); }
+  Result<void> write_rows(const Work& work) override {
     if (writer_ == nullptr) return read_only();
     return writer_->run(work);
   }
   Error read_only() const {
     return {Code::kStoreReadOnly, path_ + " was opened for reading only", "open it for writing"};
-  }
-  template <typename T, typename Work>
-  Result<T> write(const Work& work) {
-    std::optional<T> value;
-    Result<void> done = write([&](Tables& tables) -> Result<void> {
-      Result<T> made = work(tables);
-      if (!made) return std::move(made).error();
-      value = std::move(*made);
-      return {};
-    });
-    if (!done) return std::move(done).error();
-    return std::move(*value);
-  }
-
-  // SQLite's own check sees pages and indexes, the seals see bytes, and the chain sees what is missing.
-  static Result<std::vector<Error>> check_file(Tables& tables, Connection& connection,
-                                               std::string_view campaign) {
-    std::vector<Error> errors;
-    if (campaign.empty()) {
-      const Result<std::vector<std::string>> damage = file_damage(connection);
-      if (!damage) return damage.error();
-      for (const std::string& line : *damage) errors.push_back(corrupt("the store's file", line));
-    }
-    Result<std::vector<Error>> found = check_store(tables, campaign);
-    if (!found && found.error().code != Code::kStoreCorrupt) return std::move(found).error();
-    if (!found) {
-      errors.push_back(std::move(found).error());
-    } else {
-      for (Error& error : *found) errors.push_back(std::move(error));
-    }
-    return errors;
-  }
-
-  // Where pages or indexes are damaged, from rows in new ones: an index would hide some of them.
-  static Result<Salvage> salvage_rows(Tables& tables, Connection& connection, std::string_view campaign,
-                                      const IsIt& is_it) {
-    Result<std::vector<std::string>> damage = file_damage(connection);
-    if (!damage) return std::move(damage).error();
-    if (damage->empty()) return tables.salvage(campaign, is_it);
-    const Result<std::int64_t> page = connection.number("PRAGMA page_size");
-    if (!page) return page.error();
-    Result<std::unique_ptr<Connection>> scratch = open_scratch_store(*page);
-    if (!scratch) return std::move(scratch).error();
-    const Result<std::vector<std::string>> unread = rescue_rows(connection, **scratch);
-    if (!unread) return unread.error();
-    damage->insert(damage->end(), unread->begin(), unread->end());
-    Result<Salvage> salvage = SqliteTables(**scratch).salvage(campaign, is_it);
-    if (!salvage) return salvage;
-    std::vector<Salvage::Row> rows;
-    for (std::string& line : *damage) rows.push_back({"file", "", std::move(line)});
-    salvage->damage.insert(salvage->damage.begin(), rows.begin(), rows.end());
-    return salvage;
   }
 
   std::string path_;

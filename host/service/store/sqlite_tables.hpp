@@ -11,6 +11,8 @@ class SqliteTables final : public Tables {
   // REQUIRES: the connection outlives it.
   explicit SqliteTables(Connection& connection) : connection_(connection) {}
 
+  Connection& connection() { return connection_; }
+
   Result<std::optional<Place>> place(std::string_view campaign) override;
   Result<std::string> record(Key key) override;
   Result<std::string> origin(Key key) override;
@@ -34,6 +36,7 @@ class SqliteTables final : public Tables {
 
   Result<Salvage> salvage(std::string_view campaign,
                           const std::function<bool(const std::string& bytes)>& is_it) override;
+  Result<std::vector<Error>> file_damage() override;
   Result<std::vector<Error>> strays() override;
   Result<std::uint64_t> count_turns(Key key) override;
   Result<bool> names_all(Key key) override;
@@ -53,6 +56,9 @@ class SqliteTables final : public Tables {
   Result<void> use_pack(Key key, std::string_view hash) override;
 
  private:
+  // REQUIRES: no page and no index is damaged.
+  Result<Salvage> salvage_rows(std::string_view campaign,
+                               const std::function<bool(const std::string& bytes)>& is_it);
   Result<std::optional<Key>> find_lost(std::string_view campaign,
                                        const std::function<bool(const std::string& bytes)>& is_it);
   Result<void> add_tip(Key key, Branch& branch);

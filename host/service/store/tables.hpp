@@ -1,5 +1,5 @@
-// Tables: the rows behind a store, as the few operations that timeline.cpp and reading.cpp need. What a store
-// does is written once, over these; memory and SQLite only keep rows.
+// Tables: the rows of a store, as the few operations that timeline.cpp and reading.cpp need. What a store
+// does is written once, over these (table_store.cpp); a database only keeps rows.
 //
 // An object of it stands for one open transaction: everything read belongs together, and everything written
 // is kept or dropped together by whoever made it. Not thread-safe.
@@ -75,6 +75,8 @@ class Tables {
 
   virtual Result<Salvage> salvage(std::string_view campaign,
                                   const std::function<bool(const std::string& bytes)>& is_it) = 0;
+  // Errors of the pages and indexes of the file that holds the rows.
+  virtual Result<std::vector<Error>> file_damage() = 0;
   // Errors of rows that belong to no campaign.
   virtual Result<std::vector<Error>> strays() = 0;
   // The campaign's turns, counted by their ids: another index than the one by which turns() finds them.
