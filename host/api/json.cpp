@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "state/child_at.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
@@ -21,21 +22,6 @@ struct Refused : core::Json {
 
 const Error* error_of_node(const core::Json& node) {
   return node.is_discarded() ? &static_cast<const Refused&>(node).error : nullptr;
-}
-
-const core::Json* find(const core::Json& root, core::PathView path) {
-  const core::Json* at = &root;
-  for (const core::Segment segment : path) {
-    if (segment.is_index && at->is_array() && segment.index < at->size()) {
-      at = &core::array_of(*at)[segment.index];
-    } else if (!segment.is_index) {
-      at = core::member(*at, segment.key);
-    } else {
-      return nullptr;
-    }
-    if (at == nullptr) return nullptr;
-  }
-  return at;
 }
 
 }  // namespace
@@ -198,7 +184,7 @@ Json Json::at(std::string_view path) const noexcept {
     const core::Result<core::PathText> parsed = core::PathText::parse(path, core::Limits());
     if (!parsed) return Json();
     const core::Json& root = JsonAccess::of(*this);
-    const core::Json* node = find(root, parsed->resolve(root));
+    const core::Json* node = core::find_at(root, parsed->resolve(root));
     return node == nullptr ? Json() : JsonAccess::part(*this, *node);
   });
   return found ? *found : Json();

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "command/host_keys.hpp"
+#include "state/child_at.hpp"
 #include "state/path_text.hpp"
 
 #include "execution.hpp"
@@ -47,13 +48,8 @@ bool nearest_version(const Json& root, PathView path, Path& at, std::uint64_t& v
     }
     if (it == path.end()) return found;
     const Segment segment = *it;
-    if (segment.is_index) {
-      if (!node->is_array() || segment.index >= node->size()) return found;
-      node = &array_of(*node)[segment.index];
-    } else {
-      node = member(*node, segment.key);
-      if (node == nullptr) return found;
-    }
+    node = child_at(*node, segment);
+    if (node == nullptr) return found;
     walked.push(segment);
   }
 }

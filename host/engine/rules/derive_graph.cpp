@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "state/child_at.hpp"
 #include "state/path_text.hpp"
 
 namespace gavel {
@@ -30,20 +31,6 @@ void drop(Map& map, std::string_view bytes, std::size_t id) {
   if (found == map.end()) return;
   found->second.erase(id);
   if (found->second.empty()) map.erase(found);
-}
-
-const Json* node_at(const Json& root, PathView path) {
-  const Json* node = &root;
-  for (const Segment segment : path) {
-    if (segment.is_index) {
-      if (!node->is_array() || segment.index >= node->size()) return nullptr;
-      node = &array_of(*node)[segment.index];
-    } else {
-      node = member(*node, segment.key);
-    }
-    if (node == nullptr) return nullptr;
-  }
-  return node;
 }
 
 }  // namespace
@@ -125,7 +112,7 @@ void DeriveGraph::find_places(const Kinds& kinds, const Json& root, PathView cha
     Path above;
     for (auto step = changed.begin();; ++step) {
       if (parent_of_[derive].matches(above)) {
-        const Json* node = node_at(root, above);
+        const Json* node = find_at(root, above);
         if (node != nullptr && node->is_object()) add(kinds, derive, above);
       }
       if (step == changed.end()) break;
@@ -137,7 +124,7 @@ void DeriveGraph::find_places(const Kinds& kinds, const Json& root, PathView cha
 void DeriveGraph::touch(const Kinds& kinds, const Json& root, const Effect& effect) {
   mark_readers(effect.path, std::size_t(-1));
   for (const std::size_t id : producers(effect.path)) {
-    const Json* parent = node_at(root, instances_[id].target.parent());
+    const Json* parent = find_at(root, instances_[id].target.parent());
     if (parent == nullptr || !parent->is_object()) {
       remove(id);
     } else {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "state/child_at.hpp"
 #include "state/resolve.hpp"
 
 namespace gavel {
@@ -90,10 +91,7 @@ BeforeView::Ref BeforeView::piece_ref(const Piece& piece, std::size_t at) {
 
 BeforeView::Ref BeforeView::child(Ref ref, const Segment& segment) const {
   if (ref.expanded < 0) {
-    if (ref.plain == nullptr) return {};
-    if (!segment.is_index) return {member(*ref.plain, segment.key)};
-    if (!ref.plain->is_array() || segment.index >= ref.plain->size()) return {};
-    return {&array_of(*ref.plain)[segment.index]};
+    return {ref.plain == nullptr ? nullptr : child_at(*ref.plain, segment)};
   }
   const Node& at = node(ref.expanded);
   if (!segment.is_index) {

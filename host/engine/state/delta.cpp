@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "state/child_at.hpp"
+
 namespace gavel {
 namespace {
 
@@ -62,24 +64,7 @@ Error unfit(const char* what) {
   return {Code::kParseMalformed, std::string("a stored change does not fit: ") + what};
 }
 
-// The node at a path, or nullptr. `Tree`: Json, or const Json.
-template <typename Tree>
-Tree* walk(Tree& root, PathView path) {
-  Tree* node = &root;
-  for (const Segment segment : path) {
-    if (segment.is_index) {
-      if (!node->is_array() || segment.index >= array_of(*node).size()) return nullptr;
-      node = &array_of(*node)[segment.index];
-      continue;
-    }
-    if (!node->is_object()) return nullptr;
-    auto& object = object_of(*node);
-    const JsonObject::Slot slot = object.find_slot(segment.key);
-    if (slot == JsonObject::kNone) return nullptr;
-    node = &object.item(slot).second;
-  }
-  return node;
-}
+Json* find_in(Json& root, PathView path) { return const_cast<Json*>(find_at(root, path)); }
 
 Result<void> put(Json& root, PathView path, const Json& value) {
   if (path.empty()) {
@@ -88,7 +73,7 @@ Result<void> put(Json& root, PathView path, const Json& value) {
     return {};
   }
   const auto [above, last] = path.split();
-  Json* parent = walk(root, above);
+  Json* parent = find_in(root, above);
   if (parent == nullptr) return unfit("the place to put into is not there");
   if (parent->is_array() && last.is_index && last.index < array_of(*parent).size()) {
     array_of(*parent)[last.index] = value;
@@ -102,7 +87,7 @@ Result<void> put(Json& root, PathView path, const Json& value) {
 Result<void> erase(Json& root, PathView path) {
   if (path.empty()) return unfit("the whole cannot go");
   const auto [above, last] = path.split();
-  Json* parent = walk(root, above);
+  Json* parent = find_in(root, above);
   if (parent == nullptr || !parent->is_object() || last.is_index)
     return unfit("there is nothing where it goes");
   JsonObject& object = object_of(*parent);
@@ -120,7 +105,7 @@ std::optional<std::size_t> count_of(const Json& one, const char* name) {
 }
 
 Result<void> splice(Json& root, PathView path, const Json& one) {
-  Json* place = walk(root, path);
+  Json* place = find_in(root, path);
   const Json* items = member(one, "items");
   const std::optional<std::size_t> start = count_of(one, "start"), remove = count_of(one, "remove");
   if (place == nullptr || !place->is_array() || !start || !remove || items == nullptr || !items->is_array())
@@ -135,7 +120,7 @@ Result<void> splice(Json& root, PathView path, const Json& one) {
 }
 
 Result<void> take(Json& root, PathView path, const Json& one) {
-  Json* place = walk(root, path);
+  Json* place = find_in(root, path);
   const Json* indices = member(one, "indices");
   if (place == nullptr || !place->is_array() || indices == nullptr || !indices->is_array())
     return unfit("elements without their array");
@@ -165,7 +150,7 @@ class Gaps {
     while (!open_.empty() && !is_beside(open_.back(), path, single ? start : std::nullopt)) close();
     if (!single) return false;
     if (open_.empty() || !(open_.back().path.view() == path)) {
-      Json* place = walk(root_, path);
+      Json* place = find_in(root_, path);
       if (place == nullptr || !place->is_array() || *start >= place->size()) return false;
       open_.push_back({Path(path), &array_of(*place), {}});
     }
@@ -291,7 +276,7 @@ bool may_follow(const Json& data, const Json& meta, const Json& delta, const Lim
     const bool last = !touched.has(tree, *path);
     touched.add(tree, *path);
     if (!last) continue;
-    const Json* now = walk(in_meta ? meta : data, path->view());
+    const Json* now = find_at(in_meta ? meta : data, *path);
     if (*op == Json("put") && (now == nullptr || value == nullptr || !equal(*now, *value))) return false;
     if (*op == Json("erase") && now != nullptr) return false;
   }

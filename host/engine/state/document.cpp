@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/utf8.hpp"
+#include "state/child_at.hpp"
 #include "state/path_text.hpp"
 
 #include "meta_check.hpp"
@@ -125,19 +126,7 @@ Result<void> Document::load_expiries() {
   return {};
 }
 
-const Json* Document::find(PathView path, Tree tree) const {
-  const Json* node = &root(tree);
-  for (const Segment segment : path) {
-    if (segment.is_index) {
-      if (!node->is_array() || segment.index >= array_of(*node).size()) return nullptr;
-      node = &array_of(*node)[segment.index];
-    } else {
-      node = member(*node, segment.key);
-      if (node == nullptr) return nullptr;
-    }
-  }
-  return node;
-}
+const Json* Document::find(PathView path, Tree tree) const { return find_at(root(tree), path); }
 
 Json& Document::node_at(PathView path, Tree tree) { return const_cast<Json&>(*find(path, tree)); }
 

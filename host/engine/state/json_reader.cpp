@@ -1,12 +1,12 @@
 #include "state/json_reader.hpp"
 
 #include <charconv>
-#include <cmath>
 #include <utility>
 #include <vector>
 
-#include "base/c_locale.hpp"
 #include "base/utf8.hpp"
+
+#include "finite_float.hpp"
 
 namespace gavel {
 
@@ -234,14 +234,7 @@ Result<Json> JsonReader::number() {
       return value <= INT64_MAX ? Json(static_cast<std::int64_t>(value)) : Json(value);
     }
   } else {
-    double value = 0;
-    const std::errc error = std::from_chars(literal.data(), last, value).ec;
-    if (error == std::errc() && std::isfinite(value)) return Json(value == 0 ? 0.0 : value);
-    // from_chars calls underflow out of range too: a tiny number is 0, a huge one is refused.
-    if (error == std::errc::result_out_of_range) {
-      const CLocale plain;
-      if (std::abs(std::strtod(std::string(literal).c_str(), nullptr)) < 1) return Json(0.0);
-    }
+    if (const std::optional<double> value = finite_float(literal)) return Json(*value);
   }
   return error_at(
       begin, Code::kValueRange, shortened(literal, 40) + " does not fit a 64-bit number",

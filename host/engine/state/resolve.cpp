@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "state/child_at.hpp"
+
 #include "trees.hpp"
 
 namespace gavel {
@@ -116,13 +118,7 @@ Place standing(const Json& root, PathView path, const DescribedPatterns& describ
   for (const Segment segment : path) {
     inside = is_step_in(segment);
     if (!inside) place.shown.push(segment);
-    if (place.node == nullptr) continue;
-    if (!segment.is_index) {
-      place.node = member(*place.node, segment.key);
-    } else {
-      const bool there = place.node->is_array() && segment.index < place.node->size();
-      place.node = there ? &array_of(*place.node)[segment.index] : nullptr;
-    }
+    if (place.node != nullptr) place.node = child_at(*place.node, segment);
   }
   if (place.node == nullptr) {
     place.miss = Miss::kMember;

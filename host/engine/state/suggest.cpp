@@ -138,6 +138,16 @@ std::string as_hint(std::optional<std::string_view> near) {
   return near ? "did you mean \"" + std::string(*near) + "\"?" : "";
 }
 
+// A search that a budget pays for. `search` is given the work that is paid for already, adds its own to it,
+// and returns an optional.
+template <typename Search>
+auto paid(HintBudget& budget, std::size_t work, const Search& search) -> decltype(search(work)) {
+  if (budget.is_used_up()) return std::nullopt;
+  auto found = search(work);
+  budget.spend(work);
+  return found;
+}
+
 }  // namespace
 
 std::optional<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates) {
@@ -220,20 +230,14 @@ void HintBudget::spend(std::size_t work) {
 // Gathering the candidates is paid for too, also where the word is too long to be compared.
 std::optional<std::string_view> HintBudget::nearest(std::string_view word,
                                                     std::span<const std::string_view> candidates) {
-  if (is_used_up()) return std::nullopt;
-  std::size_t work = kPlaceWork + candidates.size();
-  const auto near = nearest_of(word, candidates, work);
-  spend(work);
-  return near;
+  return paid(*this, kPlaceWork + candidates.size(),
+              [&](std::size_t& work) { return nearest_of(word, candidates, work); });
 }
 
 std::optional<std::string_view> HintBudget::only_near(std::string_view word,
                                                       std::span<const std::string_view> candidates) {
-  if (is_used_up()) return std::nullopt;
-  std::size_t work = kPlaceWork + candidates.size();
-  const auto near = only_near_of(word, candidates, work);
-  spend(work);
-  return near;
+  return paid(*this, kPlaceWork + candidates.size(),
+              [&](std::size_t& work) { return only_near_of(word, candidates, work); });
 }
 
 std::string HintBudget::nearest_hint(std::string_view word, std::span<const std::string_view> candidates) {
@@ -241,19 +245,13 @@ std::string HintBudget::nearest_hint(std::string_view word, std::span<const std:
 }
 
 std::optional<Path> HintBudget::nearest_path(const Json& root, PathView path, const Seen& seen) {
-  if (is_used_up()) return std::nullopt;
-  std::size_t work = kPlaceWork;
-  std::optional<Path> near = gavel::nearest_path(root, path, seen, &work);
-  spend(work);
-  return near;
+  return paid(*this, kPlaceWork,
+              [&](std::size_t& work) { return gavel::nearest_path(root, path, seen, &work); });
 }
 
 std::optional<Path> HintBudget::mended_path(const Json& root, PathView path, const Seen& seen) {
-  if (is_used_up()) return std::nullopt;
-  std::size_t work = kPlaceWork;
-  std::optional<Path> near = gavel::mended_path(root, path, seen, &work);
-  spend(work);
-  return near;
+  return paid(*this, kPlaceWork,
+              [&](std::size_t& work) { return gavel::mended_path(root, path, seen, &work); });
 }
 
 }  // namespace gavel

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <cstdlib>
 #include <optional>
 
-#include "base/c_locale.hpp"
 #include "base/utf8.hpp"
+
+#include "finite_float.hpp"
 
 namespace gavel {
 namespace {
@@ -90,22 +89,11 @@ PlainScalar integer(const Literal& number, std::string_view text) {
   return {Json(size), {}, {}, {}};
 }
 
-// from_chars calls underflow out of range too: a tiny number is 0, a huge one is refused.
-bool is_underflow(std::string_view text) {
-  const CLocale plain;
-  return std::abs(std::strtod(std::string(text).c_str(), nullptr)) < 1;
-}
-
 PlainScalar floating(std::string_view text) {
-  const std::string_view unsigned_text = text.substr(text[0] == '+' ? 1 : 0);
-  double value = 0;
-  const auto read = std::from_chars(unsigned_text.data(), unsigned_text.data() + unsigned_text.size(), value);
-  if (read.ec == std::errc::result_out_of_range && is_underflow(text)) return {Json(0.0), {}, {}, {}};
-  if (read.ec != std::errc() || !std::isfinite(value)) {
-    return refused("the number " + shortened(text, 64) + " is too large", "a finite number",
-                   "put it in quotes if it is text");
-  }
-  return {Json(value == 0 ? 0.0 : value), {}, {}, {}};
+  const std::optional<double> value = finite_float(text.substr(text[0] == '+' ? 1 : 0));
+  if (value) return {Json(*value), {}, {}, {}};
+  return refused("the number " + shortened(text, 64) + " is too large", "a finite number",
+                 "put it in quotes if it is text");
 }
 
 }  // namespace

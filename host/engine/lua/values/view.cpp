@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/utf8.hpp"
+#include "state/child_at.hpp"
 
 #include "bridge.hpp"
 #include "context.hpp"
@@ -24,17 +25,7 @@ Frame& frame_of(lua_State* lua, std::uint64_t epoch) {
 // Writes to a table of ctx need not be writes to the document.
 std::uint64_t generation_of(const Frame& frame) { return frame.host->generation() + frame.table_writes; }
 
-const Json* walk(const Json* json, PathView path) {
-  for (const Segment& segment : path) {
-    if (json == nullptr) return nullptr;
-    if (!segment.is_index) {
-      json = member(*json, segment.key);
-    } else {
-      json = json->is_array() && segment.index < json->size() ? &array_of(*json)[segment.index] : nullptr;
-    }
-  }
-  return json;
-}
+const Json* walk(const Json* json, PathView path) { return json == nullptr ? nullptr : find_at(*json, path); }
 
 ViewBox& new_view(lua_State* lua, const Json& json, std::string_view path) {
   State& state = state_of(lua);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "state/child_at.hpp"
 #include "state/document.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
@@ -253,10 +254,7 @@ std::optional<Path> slip_in(const Json& root, const Path& path) {
   const Json* node = &root;
   Path known;
   for (const Segment segment : path) {
-    const Json* next =
-        segment.is_index
-            ? (node->is_array() && segment.index < node->size() ? &(*node)[segment.index] : nullptr)
-            : member(*node, segment.key);
+    const Json* next = child_at(*node, segment);
     if (next == nullptr) {
       Path wanted = known;
       wanted.push(segment);
