@@ -5,6 +5,8 @@
 // then. Such a reply is told from the earlier one by line breaks behind it, and so is an attempt of its own.
 #include "gavel/play.hpp"
 
+#include "store/stored_json.hpp"
+
 #include "campaigns_impl.hpp"
 
 namespace gavel::v1 {
@@ -45,7 +47,7 @@ class Playing {
       return error_of(core::Code::kTurnRolledBack, "turn \"" + turn_ + "\" was rolled back or replaced",
                       "play it under a new id, or restore it");
     const core::Result<core::Json> record =
-        core::read_verdict(known->turn ? known->turn->record : last->record);
+        core::read_stored_json(known->turn ? known->turn->record : last->record);
     if (!record) return public_error(record.error());
     const std::string said = JsonAccess::made(*record)["user_input"].string();
     if (!ended && user_text_.empty()) user_text_ = said;

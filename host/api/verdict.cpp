@@ -3,6 +3,7 @@
 #include "campaign/campaigns.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
+#include "store/stored_json.hpp"
 
 #include "verdict_impl.hpp"
 
@@ -87,7 +88,7 @@ Result<Verdict> Verdict::Impl::of(std::string text, core::Json tree) {
 
 Result<Verdict> Verdict::parse(std::string text) noexcept {
   return guarded([&]() -> Result<Verdict> {
-    core::Result<core::Json> json = core::read_verdict(text);
+    core::Result<core::Json> json = core::read_stored_json(text);
     if (!json) return public_error(json.error());
     return Impl::of(std::move(text), std::move(*json));
   });

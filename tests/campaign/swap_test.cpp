@@ -483,7 +483,7 @@ namespace {
 std::unique_ptr<gavel::Store> altered(Play& play, std::string_view id,
                                       const std::function<void(gavel::Turn&)>& alter) {
   gavel::Turn turn = *play.store->find("c", id)->turn;
-  gavel::Image image;
+  gavel::WholeCampaign image;
   image.campaign = *play.store->load("c");
   image.checkpoints = {*play.store->checkpoint("c", "").value()};
   const auto packs = play.store->packs("c");

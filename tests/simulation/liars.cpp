@@ -41,7 +41,7 @@ class Liar : public Store {
   Result<std::vector<std::string>> packs(std::string_view campaign) override {
     return store_->packs(campaign);
   }
-  Result<void> restore(const Image& image) override { return store_->restore(image); }
+  Result<void> restore(const WholeCampaign& image) override { return store_->restore(image); }
   Result<std::vector<Error>> check(std::string_view campaign) override { return store_->check(campaign); }
   Result<void> check_part(std::string_view campaign, CheckPart part) override {
     return store_->check_part(campaign, part);
@@ -49,7 +49,7 @@ class Liar : public Store {
   Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override {
     return store_->salvage(campaign, is_it);
   }
-  Result<void> replace(const Salvage& salvaged, const Image& image) override {
+  Result<void> replace(const Salvage& salvaged, const WholeCampaign& image) override {
     return store_->replace(salvaged, image);
   }
   Result<void> copy_to(const std::string& path) override { return store_->copy_to(path); }

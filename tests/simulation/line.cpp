@@ -92,7 +92,7 @@ Result<std::vector<std::string>> Line::packs(std::string_view campaign) {
   return through("packs", [&] { return store_->packs(campaign); });
 }
 
-Result<void> Line::restore(const Image& image) {
+Result<void> Line::restore(const WholeCampaign& image) {
   return through("restore", [&] { return store_->restore(image); });
 }
 
@@ -104,7 +104,7 @@ Result<Salvage> Line::salvage(std::string_view campaign, const IsIt& is_it) {
   return through("salvage", [&] { return store_->salvage(campaign, is_it); });
 }
 
-Result<void> Line::replace(const Salvage& salvaged, const Image& image) {
+Result<void> Line::replace(const Salvage& salvaged, const WholeCampaign& image) {
   return through("replace", [&] { return store_->replace(salvaged, image); });
 }
 

@@ -34,11 +34,11 @@ class Line final : public Store {
   Result<void> put_pack(std::string_view hash, std::string_view bytes) override;
   Result<std::string> pack(std::string_view hash) override;
   Result<std::vector<std::string>> packs(std::string_view campaign) override;
-  Result<void> restore(const Image& image) override;
+  Result<void> restore(const WholeCampaign& image) override;
   Result<std::vector<Error>> check(std::string_view campaign) override;
   Result<void> check_part(std::string_view campaign, CheckPart part) override;
   Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) override;
-  Result<void> replace(const Salvage& salvaged, const Image& image) override;
+  Result<void> replace(const Salvage& salvaged, const WholeCampaign& image) override;
   Result<void> copy_to(const std::string& path) override;
   Result<void> rebuild_file() override;
 

@@ -18,7 +18,7 @@ using gavel::testing::subjects;
 namespace {
 
 gavel::Result<std::string> import_campaign(Store& store, std::string_view file) {
-  gavel::Result<gavel::Image> image = gavel::read_export(file);
+  gavel::Result<gavel::WholeCampaign> image = gavel::read_export(file);
   if (!image) return std::move(image).error();
   if (gavel::Result<void> restored = store.restore(*image); !restored) return std::move(restored).error();
   return std::move(image->campaign.id);

@@ -174,7 +174,7 @@ TEST_CASE(
       "UPDATE campaign_pack SET campaign = 2"};
   const Scratch scratch;
   const std::string whole = scratch.file("whole.db"), file = scratch.file("games.db");
-  Image image;
+  WholeCampaign image;
   {
     const std::unique_ptr<Store> store = must(open_sqlite_store(whole));
     play_two(*store);

@@ -9,7 +9,7 @@
 namespace gavel::testing {
 namespace {
 
-Image image_of(Store& store, const std::string& id) {
+WholeCampaign image_of(Store& store, const std::string& id) {
   std::string file;
   must(export_campaign(store, id, [&](std::string_view piece) -> Result<void> {
     file += piece;
@@ -51,7 +51,7 @@ TEST_CASE("store: a campaign that changed after it was salvaged is not replaced"
     Play play(store, "c-1");
     play.take("t-1");
     const Salvage found = must(store.salvage("c-1", {}));
-    const Image image = image_of(store, "c-1");
+    const WholeCampaign image = image_of(store, "c-1");
     play.take("t-2");
     CHECK(refusal(store.replace(found, image)) == "store.moved");
     CHECK(must(store.load("c-1")).head.turn == "t-2");
@@ -62,7 +62,7 @@ TEST_CASE("store: every damaged row is named, and hides no other") {
   const Scratch scratch;
   const std::string file = scratch.file("games.db");
   const auto open = [&] { return must(open_sqlite_store(file)); };
-  Image whole;
+  WholeCampaign whole;
   {
     const std::unique_ptr<Store> store = open();
     Play play(*store, "c-1");

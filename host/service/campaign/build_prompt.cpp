@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
-#include "state/json_reader.hpp"
 #include "state/members.hpp"
+#include "store/stored_json.hpp"
 #include "turn/protocols.hpp"
 
 #include "campaign_cache.hpp"
@@ -75,7 +75,7 @@ class PromptBuilder {
     const Result<Known> known = host_.store.find(open_.id, turn);
     if (!known) return known.error();
     if (!known->turn) return {};
-    Result<Json> verdict = read_verdict(known->turn->verdict);
+    Result<Json> verdict = read_stored_json(known->turn->verdict);
     if (!verdict) return std::move(verdict).error();
     input.outcome = std::move(*verdict);
     return {};
@@ -93,15 +93,13 @@ class PromptBuilder {
     if (!known) return std::move(known).error();
     if (known->turn || known->attempts.empty() || known->attempts.back().last) return {};
     const Attempt& attempt = known->attempts.back();
-    Limits limits = host_.options.limits;
-    limits.max_string_bytes = limits.max_state_bytes;
-    const Result<Json> verdict = read_json(attempt.verdict, limits);
+    const Result<Json> verdict = read_stored_json(attempt.verdict);
     if (!verdict) return verdict.error();
     if (const Json* messages = member(*verdict, "messages_to_append");
         messages != nullptr && messages->is_array())
       input.messages = *messages;
     if (!input.user_text.empty()) return {};
-    const Result<Json> record = read_json(attempt.record, limits);
+    const Result<Json> record = read_stored_json(attempt.record);
     if (record) input.user_text = text_at(*record, "user_input");
     return {};
   }
@@ -119,7 +117,7 @@ class PromptBuilder {
     Json history(Json::value_t::array);
     Result<void> looked =
         for_each_turn(host_.store, open_.id, turn, after, [&](const Turn& one) -> Result<void> {
-          Result<Json> record = read_turn_record(one, stands.ruleset->limits());
+          Result<Json> record = read_turn_record(one);
           if (!record) return std::move(record).error();
           if (text_at(*record, "kind") == "turn") remember(history, history_entry(*record), most);
           return {};

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/members.hpp"
 #include "store/lineage.hpp"
+#include "store/stored_json.hpp"
 
 #include "choices.hpp"
 #include "fold_changes.hpp"
@@ -62,9 +62,7 @@ Result<void> Campaigns::Impl::load(OpenCampaign& open) {
   if (!stored) return std::move(stored).error();
   if (open.loaded && open.head == stored->head) return {};
   open.loaded = false;
-  Limits limits = options.limits;
-  limits.max_string_bytes = limits.max_state_bytes;
-  Result<Json> json = read_json(stored->record, limits);
+  Result<Json> json = read_stored_json(stored->record);
   if (!json) return Error(Code::kStoreCorrupt, "the record of campaign \"" + open.id + "\" cannot be read");
   Result<CampaignRecord> record = read_record(*json);
   if (!record) return std::move(record).error();
@@ -91,19 +89,17 @@ Result<void> Campaigns::Impl::load(OpenCampaign& open) {
 }
 
 Result<Rulesets::Taken> Campaigns::Impl::rules_at(const OpenCampaign& open, const std::string& turn) {
-  Limits limits = open.ruleset == nullptr ? options.limits : open.ruleset->limits();
   std::string hash;
   if (turn.empty()) {
     Result<Campaign> stored = store.load(open.id);
     if (!stored) return std::move(stored).error();
-    limits.max_string_bytes = limits.max_state_bytes;
-    const Result<Json> origin = read_json(stored->origin, limits);
+    const Result<Json> origin = read_stored_json(stored->origin);
     if (origin) hash = text_at(value_at(value_at(*origin, "record"), "ruleset"), "hash");
   } else {
     Result<Known> known = store.find(open.id, turn);
     if (!known) return std::move(known).error();
     if (!known->turn) return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(turn, 200) + "\"");
-    const Result<Json> record = read_turn_record(*known->turn, limits);
+    const Result<Json> record = read_turn_record(*known->turn);
     if (!record) return record.error();
     hash = text_at(value_at(*record, "inputs"), "ruleset");
   }
@@ -162,7 +158,7 @@ Result<void> Campaigns::Impl::place(OpenCampaign& open, const std::string& turn)
   const std::uint64_t back = std::max<std::uint64_t>(most, 1);  // the last one says what time it is
   const std::uint64_t after = version > back ? version - back : 0;
   Result<void> looked = for_each_turn(store, open.id, turn, after, [&](const Turn& one) -> Result<void> {
-    Result<Json> record = read_turn_record(one, limits);
+    Result<Json> record = read_turn_record(one);
     if (!record) return std::move(record).error();
     open.clock = one.time;
     const Json* kind = member(*record, "kind");

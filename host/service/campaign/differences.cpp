@@ -6,9 +6,9 @@
 #include <map>
 #include <vector>
 
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/members.hpp"
+#include "store/stored_json.hpp"
 
 #include "turn_inputs.hpp"
 
@@ -160,10 +160,7 @@ std::string without_sentences(std::string_view text) {
   constexpr auto kSentences =
       std::to_array<std::string_view>({"message", "hint", "why", "feedback", "messages_to_append", "report",
                                        "verdict_sha256", "audit_sha256"});
-  Limits limits;
-  limits.max_string_bytes = limits.max_text_bytes = limits.max_state_bytes;
-  limits.max_depth *= 2;  // what holds a document may be deeper than one
-  Result<Json> json = read_json(text, limits);
+  Result<Json> json = read_stored_json(text);
   if (!json) return std::string(text);
   std::vector<Json*> todo = {&*json};
   while (!todo.empty()) {

@@ -3,6 +3,7 @@
 #include "command/audit.hpp"
 #include "rules/report_rows.hpp"
 #include "state/json_writer.hpp"
+#include "state/members.hpp"
 
 #include "judge_turn.hpp"
 
@@ -58,6 +59,14 @@ Json Side::json() const {
   json["ruleset"] = ruleset->file().name;
   json["version"] = to_text(ruleset->file().version);
   return json;
+}
+
+Result<Side> replaced_side(Rulesets& rulesets, const Json& swap_record) {
+  const Json from = value_at(value_at(swap_record, "swap"), "from");
+  std::string hash = text_at(from, "hash");
+  Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(hash);
+  if (!ruleset) return std::move(ruleset).error();
+  return Side{std::move(hash), std::move(*ruleset), value_at(from, "settings_snapshot")};
 }
 
 Json problem_json(const Error& error, const char* about) {

@@ -9,6 +9,7 @@
 #include "ruleset/ruleset.hpp"
 #include "state/document.hpp"
 
+#include "rulesets.hpp"
 #include "turn_inputs.hpp"
 
 namespace gavel {
@@ -30,6 +31,14 @@ struct Exchanged {
   std::string audit;   // as text
   std::string record;  // the canonical record, changes included
 };
+
+// What an exchange or a judgement comes to, as far as it is stored.
+struct Replayed {
+  std::string record, body, audit;
+};
+
+// The side that the recorded swap replaced.
+Result<Side> replaced_side(Rulesets& rulesets, const Json& swap_record);
 
 // Migrates the document. Its journal holds what was done; after an error it is as it was. Of `inputs`, the
 // ruleset and the settings are those of `after`. REQUIRES: the document's journal is empty.

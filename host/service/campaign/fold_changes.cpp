@@ -1,56 +1,47 @@
 #include "fold_changes.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "state/delta.hpp"
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+#include "store/stored_json.hpp"
 
 namespace gavel {
 namespace {
 
 constexpr std::size_t kPage = 64;
-constexpr std::size_t kMostBytes = std::size_t{4} << 30U;
-
-// What the store keeps is our own: its bounds are those of a document, however it is wrapped.
-Limits for_storage(const Limits& limits) {
-  Limits wide = limits;
-  wide.max_depth += 8;
-  wide.max_key_bytes = std::max(wide.max_key_bytes, wide.max_path_bytes);
-  wide.max_string_bytes = kMostBytes;
-  wide.max_path_segments += 2;
-  return wide;
-}
 
 Error damaged(const std::string& what, const Error& why) {
   return {Code::kStoreCorrupt, what + " is damaged: " + why.message};
 }
 
-// The store knows a checkpoint of another campaign's by its seal, if the seal is not of an earlier Gavel; so
+// The store knows a checkpoint of another campaign's by its checksum, if that is not of an earlier Gavel; so
 // what the turn's own record says of the state is looked at too.
-Result<void> check_fits(const Document& document, const Turn& turn, const std::string& what,
-                        const Limits& limits) {
-  const Result<Json> record = read_turn_record(turn, limits);
+Result<void> check_fits(const Document& document, const Turn& turn, const std::string& what) {
+  const Result<Json> record = read_turn_record(turn);
   if (!record) return record.error();
   const Json* changes = member(*record, "changes");
-  if (changes == nullptr || may_follow(document.data(), document.meta(), *changes, for_storage(limits)))
+  if (changes == nullptr || may_follow(document.data(), document.meta(), *changes, stored_limits()))
     return {};
   return damaged(what, Error(Code::kStoreCorrupt, "it is not the state that the turn led to"));
 }
 
 }  // namespace
 
-std::string checkpoint_text(const Document& document) {
+std::string checkpoint_text(const Json& data, const Json& meta) {
   std::string text = "{\"data\":";
-  append_text(text, document.data());
+  append_text(text, data);
   text += ",\"meta\":";
-  append_text(text, document.meta());
+  append_text(text, meta);
   return text + "}";
 }
 
+std::string checkpoint_text(const Document& document) {
+  return checkpoint_text(document.data(), document.meta());
+}
+
 Result<Document> read_checkpoint(const std::string& bytes, const std::string& what, const Limits& limits) {
-  Result<Json> json = read_json(bytes, for_storage(limits));
+  Result<Json> json = read_stored_json(bytes);
   if (!json) return damaged(what, json.error());
   const Json* data = member(*json, "data");
   const Json* meta = member(*json, "meta");
@@ -61,14 +52,14 @@ Result<Document> read_checkpoint(const std::string& bytes, const std::string& wh
   return document;
 }
 
-Result<Json> read_turn_record(const Turn& turn, const Limits& limits) {
-  Result<Json> record = read_json(turn.record, for_storage(limits));
+Result<Json> read_turn_record(const Turn& turn) {
+  Result<Json> record = read_stored_json(turn.record);
   if (!record) return damaged("the record of turn \"" + turn.id + "\"", record.error());
   return record;
 }
 
-Result<Json> read_attempt_record(const Attempt& attempt, const Limits& limits) {
-  Result<Json> record = read_json(attempt.record, for_storage(limits));
+Result<Json> read_attempt_record(const Attempt& attempt) {
+  Result<Json> record = read_stored_json(attempt.record);
   if (!record)
     return damaged("attempt " + std::to_string(attempt.number) + " at turn \"" + attempt.turn + "\"",
                    record.error());
@@ -122,7 +113,7 @@ Result<Folded> nearest_state(Store& store, std::string_view campaign, const std:
   const Result<Known> known = store.find(campaign, stands);
   if (!known) return known.error();
   if (!known->turn) return Error(Code::kStoreCorrupt, "a checkpoint belongs to no turn of the campaign");
-  if (Result<void> fits = check_fits(folded.document, *known->turn, name, limits); !fits)
+  if (Result<void> fits = check_fits(folded.document, *known->turn, name); !fits)
     return std::move(fits).error();
   folded.version = known->turn->version;
   folded.hash = known->turn->hash;
@@ -142,11 +133,11 @@ Result<Folded> fold_to(Store& store, std::string_view campaign, const std::strin
   const auto made = for_each_turn(
       store, campaign, turn, folded.version,
       [&](const Turn& one) -> Result<void> {
-        Result<Json> record = read_turn_record(one, limits);
+        Result<Json> record = read_turn_record(one);
         if (!record) return std::move(record).error();
         const Json* changes = member(*record, "changes");
         Result<void> applied =
-            apply_delta(data, meta, changes == nullptr ? Json() : *changes, for_storage(limits));
+            apply_delta(data, meta, changes == nullptr ? Json() : *changes, stored_limits());
         if (!applied) return damaged("the record of turn \"" + one.id + "\"", applied.error());
         folded.version = one.version;
         folded.hash = one.hash;

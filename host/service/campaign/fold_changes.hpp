@@ -25,12 +25,13 @@ Result<Folded> fold_to(Store& store, std::string_view campaign, const std::strin
                        const Limits& limits);
 
 // A document as a checkpoint keeps it, and back. `what` names it in errors.
+std::string checkpoint_text(const Json& data, const Json& meta);
 std::string checkpoint_text(const Document& document);
 Result<Document> read_checkpoint(const std::string& bytes, const std::string& what, const Limits& limits);
 
 // The record of a turn, read. An error names the turn.
-Result<Json> read_turn_record(const Turn& turn, const Limits& limits);
-Result<Json> read_attempt_record(const Attempt& attempt, const Limits& limits);
+Result<Json> read_turn_record(const Turn& turn);
+Result<Json> read_attempt_record(const Attempt& attempt);
 
 // Calls `visit` with each turn on the way to `to`, behind version `after`; stops at the first error. `hash`:
 // of the turn with that version, where it is known. What was visited ends with `to`, and follows that hash.

@@ -9,11 +9,11 @@
 namespace gavel {
 
 Result<std::string> Campaigns::import_file(std::string_view file) {
-  Result<Image> image = read_export(file);
-  if (!image) return std::move(image).error();
+  Result<WholeCampaign> whole = read_export(file);
+  if (!whole) return std::move(whole).error();
   const std::unique_ptr<Store> trial = open_memory_store();
-  if (Result<void> restored = trial->restore(*image); !restored) return std::move(restored).error();
-  const std::string id = image->campaign.id;
+  if (Result<void> restored = trial->restore(*whole); !restored) return std::move(restored).error();
+  const std::string id = whole->campaign.id;
   const Result<std::vector<Finding>> found = Campaigns(*trial, impl_->options).verify(id);
   if (!found) return found.error();
   if (!found->empty()) {
@@ -23,7 +23,7 @@ Result<std::string> Campaigns::import_file(std::string_view file) {
                      (first.turn.empty() ? std::string() : "turn \"" + first.turn + "\": ") + first.what,
                  "export the campaign again, or copy the file again");
   }
-  if (Result<void> restored = impl_->store.restore(*image); !restored) return std::move(restored).error();
+  if (Result<void> restored = impl_->store.restore(*whole); !restored) return std::move(restored).error();
   return id;
 }
 

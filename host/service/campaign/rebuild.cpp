@@ -66,7 +66,7 @@ class Rebuild {
         branch_->fork_version > most_history_ ? branch_->fork_version - most_history_ : 0;
     return for_each_turn(host_.store, campaign_.id, branch_->fork_turn, after,
                          [&](const Turn& turn) -> Result<void> {
-                           Result<Json> record = read_turn_record(turn, limits);
+                           Result<Json> record = read_turn_record(turn);
                            if (!record) return std::move(record).error();
                            look_back_on(*record);
                            return {};
@@ -120,12 +120,7 @@ class Rebuild {
     return &*all[next_++ % all.size()];
   }
 
-  // What came of a turn, as far as it is stored.
-  struct Anew {
-    std::string record, body, audit;
-  };
-
-  Result<Anew> judge_again(const TurnInputs& inputs) {
+  Result<Replayed> judge_again(const TurnInputs& inputs) {
     Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs.ruleset);
     if (!ruleset) return std::move(ruleset).error();
     Result<Sandbox*> sandbox = sandbox_for(*ruleset, inputs.ruleset);
@@ -140,35 +135,32 @@ class Rebuild {
     if (!judged) return std::move(judged).error();
     if (const std::optional<Error> gave_up = not_judged(*judged)) {
       not_judged_ = gave_up->message + "; " + gave_up->hint;
-      return Anew();
+      return Replayed();
     }
-    return Anew{std::move(judged->record), std::move(judged->body), std::move(judged->audit)};
+    return Replayed{std::move(judged->record), std::move(judged->body), std::move(judged->audit)};
   }
 
   // The rules were exchanged: the state is brought from the old ones to the new ones again.
-  Result<Anew> swap_again(const Json& record, const TurnInputs& inputs) {
-    const Json from = value_at(value_at(record, "swap"), "from");
-    const std::string hash = text_at(from, "hash");
-    Result<std::shared_ptr<const Ruleset>> before = host_.rulesets.get(hash);
-    if (!before) return std::move(before).error();
+  Result<Replayed> swap_again(const Json& record, const TurnInputs& inputs) {
+    const Result<Side> before = replaced_side(host_.rulesets, record);
+    if (!before) return before.error();
     Result<std::shared_ptr<const Ruleset>> after = host_.rulesets.get(inputs.ruleset);
     if (!after) return std::move(after).error();
-    Result<Exchanged> made =
-        exchange(document_, {hash, *before, value_at(from, "settings_snapshot")},
-                 {inputs.ruleset, *after, inputs.settings}, inputs, history_for(**before));
+    Result<Exchanged> made = exchange(document_, *before, {inputs.ruleset, *after, inputs.settings}, inputs,
+                                      history_for(*before->ruleset));
     if (!made) return std::move(made).error();
     derived_ = DeriveMemory();
-    return Anew{std::move(made->record), std::move(made->body), std::move(made->audit)};
+    return Replayed{std::move(made->record), std::move(made->body), std::move(made->audit)};
   }
 
   Result<bool> judge(const Turn& turn) {
-    Result<Json> record = read_turn_record(turn, host_.options.limits);
+    Result<Json> record = read_turn_record(turn);
     if (!record) return std::move(record).error();
     const Result<TurnInputs> inputs = read_inputs(*record);
     if (!inputs) return inputs.error();
-    Result<Anew> anew =
+    Result<Replayed> replayed =
         text_at(*record, "kind") == "swap" ? swap_again(*record, *inputs) : judge_again(*inputs);
-    if (!anew) return std::move(anew).error();
+    if (!replayed) return std::move(replayed).error();
     if (!not_judged_.empty()) {
       found_.push_back({branch_->id, turn.id, turn.version, std::exchange(not_judged_, {})});
       return false;
@@ -178,9 +170,9 @@ class Rebuild {
       if (std::optional<Difference> part = difference_of(what, stored, now, inputs->engine))
         found_.push_back({branch_->id, turn.id, turn.version, std::move(part->what), std::move(part->code)});
     };
-    compare("the record", turn.record, anew->record);
-    compare("the verdict", turn.verdict, answer_of(anew->body, turn.version, turn.hash));
-    compare("the audit", turn.audit, anew->audit);
+    compare("the record", turn.record, replayed->record);
+    compare("the verdict", turn.verdict, answer_of(replayed->body, turn.version, turn.hash));
+    compare("the audit", turn.audit, replayed->audit);
     document_.forget();
     look_back_on(*record);
     return found_.size() == before;

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
-#include "state/json_reader.hpp"
 #include "state/members.hpp"
 #include "store/export.hpp"
+#include "store/stored_json.hpp"
 
 #include "campaign_cache.hpp"
 #include "repair_campaign.hpp"
@@ -14,17 +14,13 @@ namespace gavel {
 
 Result<Salvage> salvage_of(Store& store, std::string_view campaign) {
   Result<Salvage> found = store.salvage(campaign, [&](const std::string& bytes) {
-    Limits limits;
-    limits.max_string_bytes = limits.max_state_bytes;
-    const Result<Json> json = read_json(bytes, limits);
+    const Result<Json> json = read_stored_json(bytes);
     return json && (text_at(value_at(*json, "record"), "campaign_id") == campaign ||
                     text_at(value_at(value_at(*json, "inputs"), "campaign"), "campaign_id") == campaign);
   });
   if (!found || !found->record_whole) return found;
   // Where the row was found by an id that is damaged itself.
-  Limits limits;
-  limits.max_string_bytes = limits.max_state_bytes;
-  const Result<Json> record = read_json(found->campaign.record, limits);
+  const Result<Json> record = read_stored_json(found->campaign.record);
   if (record && !text_at(*record, "campaign_id").empty())
     found->campaign.id = text_at(*record, "campaign_id");
   return found;
@@ -33,18 +29,18 @@ Result<Salvage> salvage_of(Store& store, std::string_view campaign) {
 Result<SoundPart> Campaigns::sound_part(std::string_view campaign) {
   const Result<Salvage> found = salvage_of(impl_->store, campaign);
   if (!found) return found.error();
-  Result<Mended> mended = mend(*found, impl_->options, false, {});
-  if (!mended) return std::move(mended).error();
-  return SoundPart{std::move(mended->store), std::move(mended->report)};
+  Result<RepairedCampaign> repaired = repair_salvaged(*found, impl_->options, false, {});
+  if (!repaired) return std::move(repaired).error();
+  return SoundPart{std::move(repaired->store), std::move(repaired->report)};
 }
 
 namespace {
 
 // The sound campaign as a file would hold it.
-Result<Image> image_of(Mended& mended) {
+Result<WholeCampaign> whole_campaign(RepairedCampaign& repaired) {
   std::string file;
   Result<void> exported =
-      export_campaign(*mended.store, mended.id, [&](std::string_view piece) -> Result<void> {
+      export_campaign(*repaired.store, repaired.id, [&](std::string_view piece) -> Result<void> {
         file += piece;
         return {};
       });
@@ -60,18 +56,19 @@ bool damages_file(const Salvage& salvage) {
 
 // The copy first; then pages and indexes, for what is written by damaged ones may be lost; then the campaign,
 // unless that was all.
-Result<void> Campaigns::store_repaired(const Salvage& found, Mended& mended, const std::string& copy) {
-  Result<Image> image = image_of(mended);
-  if (!image) return std::move(image).error();
-  image->campaign.head.revision += found.campaign.head.revision % (std::uint64_t{1} << 40U) + 1;
+Result<void> Campaigns::store_repaired(const Salvage& found, RepairedCampaign& repaired,
+                                       const std::string& copy) {
+  Result<WholeCampaign> whole = whole_campaign(repaired);
+  if (!whole) return std::move(whole).error();
+  whole->campaign.head.revision += found.campaign.head.revision % (std::uint64_t{1} << 40U) + 1;
   Store& store = impl_->store;
   if (!copy.empty())
     if (Result<void> copied = store.copy_to(copy); !copied) return copied;
-  if (!damages_file(found)) return store.replace(found, *image);
+  if (!damages_file(found)) return store.replace(found, *whole);
   if (Result<void> rebuilt = store.rebuild_file(); !rebuilt) return rebuilt;
-  const Result<std::vector<Finding>> left = verify(mended.id);
+  const Result<std::vector<Finding>> left = verify(repaired.id);
   if (left && left->empty()) return {};
-  return store.replace(found, *image);
+  return store.replace(found, *whole);
 }
 
 Result<Json> Campaigns::repair(std::string_view campaign, const RepairPlan& plan) {
@@ -81,17 +78,17 @@ Result<Json> Campaigns::repair(std::string_view campaign, const RepairPlan& plan
   if (!found) return found.error();
   const Result<std::vector<Finding>> findings = verify(campaign);
   const bool sound = findings && findings->empty() && found->damage.empty();
-  Result<Mended> mended = mend(*found, impl_->options, true, plan.images);
-  if (!mended) return std::move(mended).error();
+  Result<RepairedCampaign> repaired = repair_salvaged(*found, impl_->options, true, plan.images);
+  if (!repaired) return std::move(repaired).error();
   Json report(Json::value_t::object);
-  report["campaign_id"] = mended->id;
+  report["campaign_id"] = repaired->id;
   report["sound"] = sound;
-  for (const auto& [name, value] : object_of(mended->report)) report[name] = value;
+  for (const auto& [name, value] : object_of(repaired->report)) report[name] = value;
   report["applied"] = false;
   report["left"] = Json(Json::value_t::array);
   if (findings && report["damaged"].empty())
     for (const Finding& one : *findings) report["notes"].push_back(one.what);
-  const Result<std::vector<Finding>> trial = Campaigns(*mended->store, impl_->options).verify(mended->id);
+  const Result<std::vector<Finding>> trial = Campaigns(*repaired->store, impl_->options).verify(repaired->id);
   if (!trial) return trial.error();
   if (!trial->empty())
     return Error(Code::kStoreCorrupt, "what is left of the campaign is not whole: " + trial->front().what,
@@ -99,15 +96,15 @@ Result<Json> Campaigns::repair(std::string_view campaign, const RepairPlan& plan
   if (sound || !plan.apply) return report;
   open->loaded = false;
   open->stands_at.reset();
-  if (Result<void> stored = store_repaired(*found, *mended, plan.copy); !stored)
+  if (Result<void> stored = store_repaired(*found, *repaired, plan.copy); !stored)
     return std::move(stored).error();
   report["applied"] = true;
   impl_->options.log.write(LogLevel::kInfo, "campaign.repaired",
-                           {{"campaign", mended->id},
+                           {{"campaign", repaired->id},
                             {"lost_turns", report["lost"].size()},
                             {"replayed_turns", report["replayed"].size()}});
   if (!plan.copy.empty()) report["copy"] = plan.copy;
-  const Result<std::vector<Finding>> after = verify(mended->id);
+  const Result<std::vector<Finding>> after = verify(repaired->id);
   if (!after) report["left"].push_back(after.error().message);
   if (after)
     for (const Finding& one : *after) report["left"].push_back(as_utf8(one.what));

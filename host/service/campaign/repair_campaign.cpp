@@ -4,11 +4,11 @@
 #include <set>
 
 #include "base/utf8.hpp"
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/members.hpp"
 #include "store/hash.hpp"
 #include "store/memory_store.hpp"
+#include "store/stored_json.hpp"
 
 #include "campaign_cache.hpp"
 #include "exchange.hpp"
@@ -19,15 +19,14 @@ namespace gavel {
 namespace {
 
 // What became of one turn.
-struct Put {
+struct TurnOutcome {
   bool there = false;
   bool same_state = false;  // the state after it is the one that was recorded
-  std::string hash;
 };
 
-class Mending {
+class CampaignRepair {
  public:
-  Mending(const Salvage& salvage, const CampaignsOptions& options, bool replays)
+  CampaignRepair(const Salvage& salvage, const CampaignsOptions& options, bool replays)
       : salvage_(salvage),
         options_(options),
         replays_(replays),
@@ -38,11 +37,11 @@ class Mending {
       report_[name] = Json(Json::value_t::array);
   }
 
-  Result<Mended> run(const std::vector<std::string>& images) {
-    for (const Salvage::Row& row : salvage_.damage) tell_row(report_["damaged"], row);
+  Result<RepairedCampaign> run(const std::vector<std::string>& images) {
+    for (const Salvage::Row& row : salvage_.damage) note_damage(row);
     for (const std::string& image : images) packs_.insert({sha256_hex(image), image});
     for (const std::string& pack : salvage_.packs) packs_.insert({sha256_hex(pack), pack});
-    sound_ = sound_turns(salvage_, options_.limits);
+    sound_ = sound_turns(salvage_);
     for (const Salvage::Row& row : sound_.lost) lose(row.id, row.what);
     if (Result<void> read = read_record(); !read) return std::move(read).error();
     if (Result<void> begun = begin(); !begun) return std::move(begun).error();
@@ -51,16 +50,16 @@ class Mending {
     if (Result<void> hung = put_branches(); !hung) return std::move(hung).error();
     if (Result<void> kept = put_checkpoints(); !kept) return std::move(kept).error();
     if (Result<void> ended = end(); !ended) return std::move(ended).error();
-    return Mended{std::move(store_), id_, std::move(report_)};
+    return RepairedCampaign{std::move(store_), id_, std::move(report_)};
   }
 
  private:
-  static void tell_row(Json& list, const Salvage::Row& row) {
+  void note_damage(const Salvage::Row& row) {
     Json one(Json::value_t::object);
     one["row"] = row.kind;
     one["id"] = as_utf8(row.id);
     one["what"] = as_utf8(row.what);
-    list.push_back(std::move(one));
+    report_["damaged"].push_back(std::move(one));
   }
   void lose(const std::string& turn, const std::string& why) {
     Json one(Json::value_t::object);
@@ -70,10 +69,8 @@ class Mending {
   }
   void note(const std::string& text) { report_["notes"].push_back(text); }
 
-  Json json_of(const std::string& text) const {
-    Limits limits = options_.limits;
-    limits.max_string_bytes = limits.max_state_bytes;
-    Result<Json> json = read_json(text, limits);
+  static Json json_of(const std::string& text) {
+    Result<Json> json = read_stored_json(text);
     return json ? std::move(*json) : Json();
   }
 
@@ -187,8 +184,8 @@ class Mending {
   // ---- turns
 
   Result<void> take(const SoundTurn& sound) {
-    Put& put = puts_.emplace_back();
-    const Put* before = sound.parent ? &puts_[*sound.parent] : nullptr;
+    TurnOutcome& put = outcomes_.emplace_back();
+    const TurnOutcome* before = sound.parent ? &outcomes_[*sound.parent] : nullptr;
     if (before != nullptr && !before->there) {
       lose(sound.turn.id, "it follows one that is lost");
       return {};
@@ -211,35 +208,38 @@ class Mending {
     return judge_again(sound, std::move(turn), known_state, put);
   }
 
-  Result<void> judge_again(const SoundTurn& sound, Turn turn, bool known_state, Put& put) {
-    const Result<Json> anew = judged(sound, turn);
-    if (!anew && gave_up_) return anew.error();  // it is not lost: another run may judge it
-    if (!anew) {
-      lose(turn.id, "judged again on the state that is left, it was refused: " + anew.error().message);
+  Result<void> judge_again(const SoundTurn& sound, Turn turn, bool known_state, TurnOutcome& put) {
+    Result<Replayed> replayed = judged(sound, turn);
+    if (!replayed && gave_up_)
+      return std::move(replayed).error();  // it is not lost: another run may judge it
+    if (!replayed) {
+      lose(turn.id, "judged again on the state that is left, it was refused: " + replayed.error().message);
       return {};
     }
-    const std::string record = string_of(*member(*anew, "record"));
-    const Json changes = value_at(json_of(record), "changes");
+    const Json changes = value_at(json_of(replayed->record), "changes");
     put.same_state = known_state && changes == value_at(sound.record, "changes");
-    report_[record == sound.turn.record ? "restored" : "replayed"].push_back(turn.id);
-    turn.record = record;
-    turn.audit = string_of(*member(*anew, "audit"));
-    return append(std::move(turn), string_of(*member(*anew, "body")), put);
+    report_[replayed->record == sound.turn.record ? "restored" : "replayed"].push_back(turn.id);
+    turn.record = std::move(replayed->record);
+    turn.audit = std::move(replayed->audit);
+    return append(std::move(turn), replayed->body, put);
   }
 
-  // {record, body, audit}, or why it was not accepted.
-  Result<Json> judged(const SoundTurn& sound, const Turn& turn) {
+  // Or why it was not accepted.
+  Result<Replayed> judged(const SoundTurn& sound, const Turn& turn) {
     const TurnInputs& inputs = sound.inputs;
     Result<std::shared_ptr<const Ruleset>> rules = host_.rulesets.get(inputs.ruleset);
     if (!rules) return std::move(rules).error();
-    const Json from = value_at(value_at(sound.record, "swap"), "from");
-    Result<std::shared_ptr<const Ruleset>> old =
-        sound.swap ? host_.rulesets.get(text_at(from, "hash")) : rules;
-    if (!old) return std::move(old).error();
-    Result<Folded> folded = fold_to(*store_, id_, turn.parent, (*old)->limits());
+    Side before{inputs.ruleset, *rules, inputs.settings};
+    if (sound.swap) {
+      Result<Side> old = replaced_side(host_.rulesets, sound.record);
+      if (!old) return std::move(old).error();
+      before = std::move(*old);
+    }
+    const Limits& limits = before.ruleset->limits();
+    Result<Folded> folded = fold_to(*store_, id_, turn.parent, limits);
     if (!folded) return std::move(folded).error();
     Json history(Json::value_t::array);
-    const std::size_t most = (*old)->limits().max_history_turns;
+    const std::size_t most = limits.max_history_turns;
     const std::uint64_t after = turn.version > most ? turn.version - 1 - most : 0;
     Result<void> looked =
         for_each_turn(*store_, id_, turn.parent, after, [&](const Turn& one) -> Result<void> {
@@ -248,16 +248,11 @@ class Mending {
           return {};
         });
     if (!looked) return std::move(looked).error();
-    Json anew(Json::value_t::object);
     if (sound.swap) {
       Result<Exchanged> made =
-          exchange(folded->document, {text_at(from, "hash"), *old, value_at(from, "settings_snapshot")},
-                   {inputs.ruleset, *rules, inputs.settings}, inputs, history);
+          exchange(folded->document, before, {inputs.ruleset, *rules, inputs.settings}, inputs, history);
       if (!made) return std::move(made).error();
-      anew["record"] = made->record;
-      anew["body"] = made->body;
-      anew["audit"] = made->audit;
-      return anew;
+      return Replayed{std::move(made->record), std::move(made->body), std::move(made->audit)};
     }
     Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(*rules);
     if (!sandbox) return std::move(sandbox).error();
@@ -271,10 +266,7 @@ class Mending {
     }
     if (made->verdict.decision != Decision::kAccepted)
       return Error(Code::kRuleDenied, std::string(decision_name(made->verdict.decision)));
-    anew["record"] = made->record;
-    anew["body"] = made->body;
-    anew["audit"] = made->audit;
-    return anew;
+    return Replayed{std::move(made->record), std::move(made->body), std::move(made->audit)};
   }
 
   // Where it stands in the tree that is left.
@@ -294,7 +286,7 @@ class Mending {
     while (tips_.contains(turn.branch) && tips_.at(turn.branch) != turn.parent) turn.branch += "'";
   }
 
-  Result<void> append(Turn turn, const std::string& body, Put& put) {
+  Result<void> append(Turn turn, const std::string& body, TurnOutcome& put) {
     turn.hash = chain_hash(turn.previous, turn.record);
     turn.verdict = answer_of(body, turn.version, turn.hash);
     if (Result<void> tried = put_attempts(turn); !tried) return tried;
@@ -309,7 +301,6 @@ class Mending {
     head_ = std::move(appended->head);
     tips_[turn.branch] = turn.id;
     put.there = true;
-    put.hash = turn.hash;
     put_turns_[turn.id] = std::move(turn);
     return {};
   }
@@ -462,7 +453,7 @@ class Mending {
   bool same_beginning_ = true;
   bool gave_up_ = false;  // the clock or the memory in use ended a turn that was judged again
   Head root_, head_;
-  std::vector<Put> puts_;  // of sound_.turns
+  std::vector<TurnOutcome> outcomes_;  // of sound_.turns
   std::map<std::string, Turn> put_turns_;
   std::map<std::string, std::string> tips_;  // the last turn of each branch
   Json report_ = Json(Json::value_t::object);
@@ -470,9 +461,9 @@ class Mending {
 
 }  // namespace
 
-Result<Mended> mend(const Salvage& salvage, const CampaignsOptions& options, bool replays,
-                    const std::vector<std::string>& images) {
-  return Mending(salvage, options, replays).run(images);
+Result<RepairedCampaign> repair_salvaged(const Salvage& salvage, const CampaignsOptions& options,
+                                         bool replays, const std::vector<std::string>& images) {
+  return CampaignRepair(salvage, options, replays).run(images);
 }
 
 }  // namespace gavel

@@ -1,6 +1,6 @@
-// Mending: a whole campaign made of what was salvaged of a damaged one. Sound turns stay byte for byte. What
-// is left is played into a store in memory, by the same functions as any campaign, so that nothing comes of
-// it that a store would not take.
+// The repair of a campaign: a whole campaign made of what was salvaged of a damaged one. Sound turns stay
+// byte for byte. What is left is played into a store in memory, by the same functions as any campaign, so
+// that nothing comes of it that a store would not take.
 #pragma once
 
 #include <memory>
@@ -11,8 +11,8 @@
 
 namespace gavel {
 
-struct Mended {
-  std::unique_ptr<Store> store;  // with the mended campaign, and nothing else
+struct RepairedCampaign {
+  std::unique_ptr<Store> store;  // with the repaired campaign, and nothing else
   std::string id;
   // {damaged: [{row, id, what}], lost: [{turn_id, why}], replayed: [turn id], restored: [turn id], notes:
   // [text], kept, head}
@@ -21,7 +21,7 @@ struct Mended {
 
 // `replays`: sound inputs behind a lost turn are judged again on the state that is left; else they are lost
 // too. `images`: of rulesets, in the place of packs that are damaged.
-Result<Mended> mend(const Salvage& salvage, const CampaignsOptions& options, bool replays,
-                    const std::vector<std::string>& images);
+Result<RepairedCampaign> repair_salvaged(const Salvage& salvage, const CampaignsOptions& options,
+                                         bool replays, const std::vector<std::string>& images);
 
 }  // namespace gavel

@@ -1,6 +1,7 @@
 #include "replay_last_turns.hpp"
 
 #include "state/members.hpp"
+#include "store/stored_json.hpp"
 
 #include "choices.hpp"
 #include "differences.hpp"
@@ -83,7 +84,7 @@ class LastTurnsReplay {
 
   Result<Json> judge(const Turn& turn, Sandbox& sandbox) {
     const Limits& limits = after_.ruleset->limits();
-    Result<Json> record = read_turn_record(turn, host_.options.limits);
+    Result<Json> record = read_turn_record(turn);
     if (!record) return record;
     Json one(Json::value_t::object);
     one["turn_id"] = turn.id;
@@ -97,7 +98,7 @@ class LastTurnsReplay {
     Result<TurnInputs> inputs = read_inputs(*record);
     if (!inputs) return std::move(inputs).error();
     if (Result<void> fitted = under_new_rules(*inputs); !fitted) return std::move(fitted).error();
-    const Result<Json> stored = read_verdict(body_of(turn.verdict));
+    const Result<Json> stored = read_stored_json(body_of(turn.verdict));
     if (!stored) return Error(Code::kStoreCorrupt, "the verdict of turn \"" + turn.id + "\" cannot be read");
     const Result<Judged> judged =
         judge_turn(there_.document, there_.derived, *after_.ruleset, sandbox, *inputs, there_.history);

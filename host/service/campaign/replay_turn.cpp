@@ -6,6 +6,7 @@
 #include "state/members.hpp"
 #include "state/suggest.hpp"
 #include "store/lineage.hpp"
+#include "store/stored_json.hpp"
 
 #include "campaign_cache.hpp"
 #include "differences.hpp"
@@ -62,10 +63,10 @@ class TurnReplay {
     const auto one =
         std::ranges::find_if(known->attempts, [&](const Attempt& tried) { return tried.number == number; });
     if (one == known->attempts.end()) return unknown_attempt(*known, turn, number);
-    Result<Json> record = read_attempt_record(*one, host_.options.limits);
+    Result<Json> record = read_attempt_record(*one);
     if (!record) return std::move(record).error();
     Stored stored{std::move(*record), one->record, one->verdict, one->number, 0, "", std::nullopt};
-    const Result<Json> answer = read_verdict(one->verdict);
+    const Result<Json> answer = read_stored_json(one->verdict);
     if (!answer) return Error(Code::kStoreCorrupt, "the verdict of turn \"" + turn + "\" cannot be read");
     const Json version = value_at(*answer, "version");
     if (version.is_number_integer()) stored.version = version.get<std::uint64_t>();
@@ -75,7 +76,7 @@ class TurnReplay {
   }
 
   Result<Stored> committed(const Turn& turn) const {
-    Result<Json> record = read_turn_record(turn, host_.options.limits);
+    Result<Json> record = read_turn_record(turn);
     if (!record) return std::move(record).error();
     return Stored{std::move(*record), turn.record, turn.verdict, turn.attempt,
                   turn.version,       turn.hash,   turn.parent};

@@ -1,7 +1,7 @@
 #include "base/utf8.hpp"
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "store/lineage.hpp"
+#include "store/stored_json.hpp"
 
 #include "campaign_cache.hpp"
 #include "choices.hpp"
@@ -133,7 +133,7 @@ Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
   for (const CampaignEntry& entry : *entries) {
     Json one(Json::value_t::object);
     one["campaign_id"] = as_utf8(entry.id);
-    const Result<Json> record = read_json(entry.record, impl_->options.limits);
+    const Result<Json> record = read_stored_json(entry.record);
     if (record)
       for (const char* name : {"title", "created_at", "updated_at", "ruleset"})
         if (const Json* value = member(*record, name)) one[name] = *value;
@@ -177,7 +177,7 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
     const std::vector<Stretch> line = line_to(open.branches, open.head.branch, open.head.version);
     Json all(Json::value_t::array);
     for (const Turn& turn : *turns) {
-      Result<Json> record = read_turn_record(turn, open.ruleset->limits());
+      Result<Json> record = read_turn_record(turn);
       if (!record) return record;
       all.push_back(turn_json(*record, turn, on_line(line, turn.branch, turn.version)));
     }
@@ -186,12 +186,12 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
 }
 
 Result<Json> Campaigns::records(std::string_view campaign, const TurnQuery& query) {
-  return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
+  return impl_->look<Json>(campaign, [&](OpenCampaign& /*open*/) -> Result<Json> {
     Result<std::vector<Turn>> turns = impl_->store.turns(campaign, query);
     if (!turns) return std::move(turns).error();
     Json all(Json::value_t::array);
     for (const Turn& turn : *turns) {
-      Result<Json> record = read_turn_record(turn, open.ruleset->limits());
+      Result<Json> record = read_turn_record(turn);
       if (!record) return record;
       all.push_back(std::move(*record));
     }
@@ -199,16 +199,8 @@ Result<Json> Campaigns::records(std::string_view campaign, const TurnQuery& quer
   });
 }
 
-Result<Json> read_verdict(const std::string& verdict) {
-  constexpr std::size_t kAround = 16;  // containers that a verdict puts around a value
-  Limits limits;
-  limits.max_string_bytes = limits.max_state_bytes;
-  limits.max_depth += kAround;
-  return read_json(verdict, limits);
-}
-
 Result<Json> TurnAnswer::json() const {
-  if (!judged) return read_verdict(verdict);
+  if (!judged) return read_stored_json(verdict);
   Json json(Json::value_t::object);
   json["version"] = head.version;
   json["hash"] = head.hash;
@@ -233,7 +225,7 @@ Result<std::string> Campaigns::verdict_text(std::string_view campaign, std::opti
 Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
   const Result<std::string> text = verdict_text(campaign, turn);
   if (!text) return text.error();
-  return read_verdict(*text);
+  return read_stored_json(*text);
 }
 
 Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query) {

@@ -20,9 +20,9 @@ std::string hash_in(const std::string& verdict) {
   return at == std::string::npos ? std::string() : verdict.substr(at + kHash.size(), 64);
 }
 
-class Sorting {
+class TurnSorter {
  public:
-  Sorting(const Salvage& salvage, const Limits& limits) : salvage_(salvage), limits_(limits) {}
+  explicit TurnSorter(const Salvage& salvage) : salvage_(salvage) {}
 
   SoundTurns run() {
     gather_hashes();
@@ -58,7 +58,7 @@ class Sorting {
     sound.turn = found.turn;
     sound.whole = found.whole;
     if (!found.whole && !find_place(sound.turn)) return lose(found.turn, "its record is damaged");
-    Result<Json> record = read_turn_record(sound.turn, limits_);
+    Result<Json> record = read_turn_record(sound.turn);
     if (!record) return lose(found.turn, record.error().message);
     Result<TurnInputs> inputs = read_inputs(*record);
     if (!inputs) return lose(found.turn, inputs.error().message);
@@ -169,7 +169,6 @@ class Sorting {
   }
 
   const Salvage& salvage_;
-  const Limits& limits_;
   std::set<std::string> roots_, known_, branches_, ids_;
   std::vector<SoundTurn> all_;
   SoundTurns out_;
@@ -177,8 +176,6 @@ class Sorting {
 
 }  // namespace
 
-SoundTurns sound_turns(const Salvage& salvage, const Limits& limits) {
-  return Sorting(salvage, limits).run();
-}
+SoundTurns sound_turns(const Salvage& salvage) { return TurnSorter(salvage).run(); }
 
 }  // namespace gavel

@@ -32,6 +32,6 @@ struct SoundTurns {
   std::string first_branch;
 };
 
-SoundTurns sound_turns(const Salvage& salvage, const Limits& limits);
+SoundTurns sound_turns(const Salvage& salvage);
 
 }  // namespace gavel

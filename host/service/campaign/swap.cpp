@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/members.hpp"
 #include "store/hash.hpp"
+#include "store/stored_json.hpp"
 
 #include "campaign_cache.hpp"
 #include "choices.hpp"
@@ -120,7 +120,7 @@ class Swapping {
 
   // It was made before.
   Result<Json> repeated(const std::string& answer) const {
-    const Result<Json> verdict = read_verdict(answer);
+    const Result<Json> verdict = read_stored_json(answer);
     if (!verdict) return Error(Code::kStoreCorrupt, "the verdict of the swap cannot be read");
     Json json = value_at(*verdict, "swap");
     add_happened(json, *verdict);

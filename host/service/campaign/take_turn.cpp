@@ -2,7 +2,6 @@
 #include <tuple>
 
 #include "base/utf8.hpp"
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/members.hpp"
 #include "state/suggest.hpp"
@@ -68,10 +67,10 @@ struct Tried {
   std::string replaces;             // the turn that all of them replace
 };
 
-Result<Tried> tried_before(const Known& known, const Limits& limits) {
+Result<Tried> tried_before(const Known& known) {
   Tried tried;
   for (const Attempt& attempt : known.attempts) {
-    const Result<Json> record = read_attempt_record(attempt, limits);
+    const Result<Json> record = read_attempt_record(attempt);
     if (!record) return record.error();
     tried.replaces = text_at(value_at(*record, "inputs"), "replaces");
     const Json* failed = member(*record, "failed_calls");
@@ -127,7 +126,7 @@ class TurnTaking {
     Result<std::optional<TurnAnswer>> before = answered(*known, request_.id, identity_);
     if (!before) return std::move(before).error();
     if (*before) return std::move(**before);
-    Result<Tried> tried = tried_before(*known, host_.options.limits);
+    Result<Tried> tried = tried_before(*known);
     if (!tried) return std::move(tried).error();
     if (Result<void> same = check_same_place(*known, *tried, request_.replaces); !same)
       return std::move(same).error();

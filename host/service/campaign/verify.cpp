@@ -5,10 +5,9 @@
 #include <set>
 
 #include "state/delta.hpp"
-#include "state/json_reader.hpp"
-#include "state/json_writer.hpp"
 #include "state/members.hpp"
 #include "store/hash.hpp"
+#include "store/stored_json.hpp"
 
 #include "campaign_cache.hpp"
 #include "fold_changes.hpp"
@@ -51,7 +50,7 @@ class Verification {
     data_ = folded->document.data();
     meta_ = folded->document.meta();
     if (!branch_->fork_turn.empty()) return true;
-    const Result<Json> origin = read_json(campaign_.origin, limits_);
+    const Result<Json> origin = read_stored_json(campaign_.origin);
     if (chain_hash("", campaign_.origin) != branch_->fork_hash || !origin)
       return wrong("", 0, "what the campaign began with was altered");
     if (sha256_hex(checkpoint_text(folded->document)) != text_at(*origin, "state_sha256"))
@@ -96,7 +95,7 @@ class Verification {
     const auto bad = [&](std::string what) { return wrong(turn.id, turn.version, std::move(what)); };
     if (turn.previous != hash_) return bad("it does not follow the turn before it");
     if (turn.hash != chain_hash(turn.previous, turn.record)) return bad("its record was altered");
-    Result<Json> record = read_turn_record(turn, limits_);
+    Result<Json> record = read_turn_record(turn);
     if (!record) return bad(record.error().message);
     if (text_at(*record, "turn_id") != turn.id) return bad("its record is another turn's");
     const std::string body = body_of(turn.verdict);
@@ -107,11 +106,8 @@ class Verification {
     if (const std::string other = other_than_recorded(turn, *record); !other.empty()) return bad(other);
     if (!known_) return false;
     const Json* changes = member(*record, "changes");
-    Limits wide = limits_;
-    wide.max_path_segments += 2;
-    if (Result<void> made = apply_delta(data_, meta_, changes == nullptr ? Json() : *changes, wide); !made)
-      return bad(made.error().message);
-    return true;
+    const auto made = apply_delta(data_, meta_, changes == nullptr ? Json() : *changes, stored_limits());
+    return made || bad(made.error().message);
   }
 
   // Which column of the turn is not the one that its record would make.
@@ -132,8 +128,8 @@ class Verification {
     if (!attempts) return;  // the store's own check names the row
     for (const Attempt& one : *attempts) {
       const std::string which = "attempt " + std::to_string(one.number) + ": ";
-      const Result<Json> record = read_attempt_record(one, limits_);
-      const Result<Json> verdict = read_verdict(one.verdict);
+      const Result<Json> record = read_attempt_record(one);
+      const Result<Json> verdict = read_stored_json(one.verdict);
       if (!record || !verdict) {
         wrong(one.turn, 0, which + "it cannot be read");
         continue;
@@ -152,14 +148,12 @@ class Verification {
 
   // The campaign's record is its own, but for what it repeats of the state and the rules.
   void check_record() {
-    Limits limits = limits_;
-    limits.max_string_bytes = limits.max_state_bytes;
-    const Result<Json> record = read_json(campaign_.record, limits);
+    const Result<Json> record = read_stored_json(campaign_.record);
     if (!record || text_at(*record, "campaign_id") != campaign_.id) {
       wrong("", 0, "the campaign's record is another one's");
       return;
     }
-    const Result<Json> origin = read_json(campaign_.origin, limits);
+    const Result<Json> origin = read_stored_json(campaign_.origin);
     const Json began = origin ? value_at(*origin, "record") : Json();
     const std::string& turn = campaign_.head.turn;
     const Result<Folded> folded = fold_to(store_, campaign_.id, turn, limits_);
@@ -176,7 +170,7 @@ class Verification {
     std::string rules = text_at(value_at(began, "ruleset"), "hash");
     if (!turn.empty()) {
       const Result<Known> known = store_.find(campaign_.id, turn);
-      const Result<Json> last = known && known->turn ? read_turn_record(*known->turn, limits_) : Json();
+      const Result<Json> last = known && known->turn ? read_turn_record(*known->turn) : Json();
       if (last) rules = text_at(value_at(*last, "inputs"), "ruleset");
     }
     if (text_at(value_at(*record, "ruleset"), "hash") != rules || !packs_.contains(rules))
@@ -198,12 +192,7 @@ class Verification {
         }
         return true;
       }
-      std::string text = "{\"data\":";
-      append_text(text, data_);
-      text += ",\"meta\":";
-      append_text(text, meta_);
-      text += "}";
-      if (!*kept || (*kept)->bytes != text)
+      if (!*kept || (*kept)->bytes != checkpoint_text(data_, meta_))
         return wrong(turn.id, turn.version, "its checkpoint is not the state that the changes lead to");
     }
     return true;

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
+#include "store/stored_json.hpp"
 
 #include "refusals.hpp"
-#include "stored_json.hpp"
 
 namespace gavel {
 namespace {
@@ -51,7 +50,7 @@ Result<std::vector<AuditFilter::Match>> AuditFilter::matches(std::string_view tu
     return audit.find(word) != std::string::npos;
   });
   if (audit.empty() || !possible) return found;
-  Result<Json> records = read_json(audit, stored_limits());
+  Result<Json> records = read_stored_json(audit);
   if (!records || !records->is_array()) return corrupt(named("turn", turn), "its audit is no JSON array");
   JsonArray& rows = array_of(*records);
   for (std::size_t i = 0; i < rows.size(); ++i) {

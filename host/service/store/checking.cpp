@@ -97,26 +97,26 @@ class Tree {
   std::map<std::string, End, std::less<>> turns_;
 };
 
-Result<void> check_ids(const Image& image) {
-  if (Result<void> good = check_id("campaign", image.campaign.id); !good) return good;
+Result<void> check_ids(const WholeCampaign& whole) {
+  if (Result<void> good = check_id("campaign", whole.campaign.id); !good) return good;
   std::set<std::string_view> seen;
-  for (const Branch& branch : image.campaign.branches) {
+  for (const Branch& branch : whole.campaign.branches) {
     if (Result<void> good = check_id("branch", branch.id); !good) return good;
     if (!seen.insert(branch.id).second) return corrupt(named("branch", branch.id), "its id appears twice");
   }
-  const std::vector<Branch>& all = image.campaign.branches;
+  const std::vector<Branch>& all = whole.campaign.branches;
   if (!std::is_sorted(all.begin() + (all.empty() ? 0 : 1), all.end(),
                       [](const Branch& a, const Branch& b) { return a.id < b.id; }))
-    return corrupt(named("campaign", image.campaign.id), "its branches are not in order");
-  for (const Turn& turn : image.turns) {
+    return corrupt(named("campaign", whole.campaign.id), "its branches are not in order");
+  for (const Turn& turn : whole.turns) {
     if (Result<void> good = check_id("turn", turn.id); !good) return good;
   }
   return {};
 }
 
-Result<void> check_attempt_rows(const Image& image) {
+Result<void> check_attempt_rows(const WholeCampaign& whole) {
   std::map<std::string_view, const Attempt*> last;
-  for (const Attempt& attempt : image.attempts) {
+  for (const Attempt& attempt : whole.attempts) {
     const Attempt*& before = last[attempt.turn];
     const std::uint64_t next = before == nullptr ? 1 : before->number + 1;
     if (attempt.number != next || (before != nullptr && before->last)) {
@@ -238,22 +238,22 @@ Result<std::vector<Error>> check_all(Tables& tables) {
 
 }  // namespace
 
-Result<void> check_image(const Image& image) {
-  if (Result<void> good = check_ids(image); !good) return good;
-  Tree tree(image.campaign);
-  for (const Turn& turn : image.turns) {
+Result<void> check_whole(const WholeCampaign& whole) {
+  if (Result<void> good = check_ids(whole); !good) return good;
+  Tree tree(whole.campaign);
+  for (const Turn& turn : whole.turns) {
     if (Result<void> added = tree.add(turn, true); !added) return added;
   }
   if (Result<void> good = tree.forks(); !good) return good;
-  if (Result<void> good = tree.head(image.campaign.head); !good) return good;
+  if (Result<void> good = tree.head(whole.campaign.head); !good) return good;
   std::set<std::string_view> seen;
-  for (const Checkpoint& checkpoint : image.checkpoints) {
+  for (const Checkpoint& checkpoint : whole.checkpoints) {
     if (!seen.insert(checkpoint.turn).second)
       return corrupt("the checkpoint at " + named("turn", checkpoint.turn), "there are two of it");
     if (!checkpoint.turn.empty() && !tree.has(checkpoint.turn))
       return corrupt("the checkpoint at " + named("turn", checkpoint.turn), "there is no such turn");
   }
-  return check_attempt_rows(image);
+  return check_attempt_rows(whole);
 }
 
 Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign) {

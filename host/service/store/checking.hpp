@@ -13,7 +13,7 @@
 namespace gavel {
 
 // Of a campaign that is to be restored; the first thing wrong with it.
-Result<void> check_image(const Image& image);
+Result<void> check_whole(const WholeCampaign& whole);
 
 // Of one that is stored, or ("") of all and of the file that they are in: every row is read, and every
 // damaged one is named. At most 100 errors of rows.

@@ -7,9 +7,9 @@
 #include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+#include "store/stored_json.hpp"
 
 #include "refusals.hpp"
-#include "stored_json.hpp"
 
 namespace gavel {
 namespace {

@@ -43,23 +43,23 @@ Result<void> read_pack(LineReader& line, std::string& bytes) {
 }
 
 // Reads one line into the list of its kind.
-Result<void> read_line(std::string_view text, Image& image) {
+Result<void> read_line(std::string_view text, WholeCampaign& whole) {
   Result<LineReader> line = LineReader::read(text);
   if (!line) return std::move(line).error();
   std::string kind;
   if (Result<void> read = line->text("kind", kind).done(); !read) return read;
-  if (kind == "campaign") return read_campaign(*line, image.campaign);
-  if (kind == "branch") return read_fields(*line, image.campaign.branches.emplace_back());
-  if (kind == "turn") return read_fields(*line, image.turns.emplace_back());
-  if (kind == "attempt") return read_fields(*line, image.attempts.emplace_back());
-  if (kind == "checkpoint") return read_fields(*line, image.checkpoints.emplace_back());
-  if (kind == "pack") return read_pack(*line, image.packs.emplace_back());
+  if (kind == "campaign") return read_campaign(*line, whole.campaign);
+  if (kind == "branch") return read_fields(*line, whole.campaign.branches.emplace_back());
+  if (kind == "turn") return read_fields(*line, whole.turns.emplace_back());
+  if (kind == "attempt") return read_fields(*line, whole.attempts.emplace_back());
+  if (kind == "checkpoint") return read_fields(*line, whole.checkpoints.emplace_back());
+  if (kind == "pack") return read_pack(*line, whole.packs.emplace_back());
   return Error(Code::kStoreNewer, "a line of the unknown kind \"" + shortened(kind, 64) + "\"",
                "use the newer Gavel that made the file");
 }
 
 // The lines before the last one, which must fit them.
-Result<std::string_view> sealed_part(std::string_view file) {
+Result<std::string_view> checked_part(std::string_view file) {
   if (file.empty() || file.back() != '\n') return bad_file("it was cut");
   const std::size_t before = file.substr(0, file.size() - 1).rfind('\n');
   if (before == std::string_view::npos) return bad_file("it has no end");
@@ -79,15 +79,15 @@ Result<std::string_view> sealed_part(std::string_view file) {
 
 }  // namespace
 
-Result<Image> read_export(std::string_view file) {
-  Result<std::string_view> body = sealed_part(file);
+Result<WholeCampaign> read_export(std::string_view file) {
+  Result<std::string_view> body = checked_part(file);
   if (!body) return std::move(body).error();
-  Image image;
+  WholeCampaign whole;
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < body->size();) {
     const std::size_t end = body->find('\n', begin);
     ++number;
-    if (Result<void> read = read_line(body->substr(begin, end - begin), image); !read) {
+    if (Result<void> read = read_line(body->substr(begin, end - begin), whole); !read) {
       Error error = std::move(read).error();
       if (error.code == Code::kStoreCorrupt) return bad_file(error.message, number);
       error.where.line = number;
@@ -95,8 +95,8 @@ Result<Image> read_export(std::string_view file) {
     }
     begin = end + 1;
   }
-  if (image.campaign.id.empty()) return bad_file("it holds no campaign");
-  return image;
+  if (whole.campaign.id.empty()) return bad_file("it holds no campaign");
+  return whole;
 }
 
 }  // namespace gavel

@@ -274,7 +274,7 @@ Result<void> Query::run() {
   return {};
 }
 
-bool Query::sealed(int column, std::string_view seal) const {
+bool Query::has_checksum(int column, std::string_view checksum) const {
   for (int i = 0; i < sqlite3_column_count(statement_); ++i) {
     const char* declared = sqlite3_column_decltype(statement_, i);
     const int type = sqlite3_column_type(statement_, i);
@@ -283,7 +283,7 @@ bool Query::sealed(int column, std::string_view seal) const {
                                                            : SQLITE_BLOB))
       return false;
   }
-  return text(column) == seal;
+  return text(column) == checksum;
 }
 
 std::string Query::text(int column) const {

@@ -99,9 +99,9 @@ class Query {
   std::string text(int column) const;
   std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
   std::uint64_t count(int column) const { return static_cast<std::uint64_t>(integer(column)); }
-  // Whether the row's seal is this one, and every column of the type that its table declares: another type
-  // may read the same and be found, or sorted, otherwise.
-  bool sealed(int column, std::string_view seal) const;
+  // Whether the row's checksum is this one, and every column of the type that its table declares: another
+  // type may read the same and be found, or sorted, otherwise.
+  bool has_checksum(int column, std::string_view checksum) const;
 
  private:
   Connection& connection_;

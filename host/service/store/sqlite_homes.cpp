@@ -24,12 +24,12 @@ void chain_in_sql(sqlite3_context* context, int /*count*/, sqlite3_value** value
   sqlite3_result_text(context, hash.data(), static_cast<int>(hash.size()), SQLITE_TRANSIENT);
 }
 
-// seal_of(columns)
-void seal_in_sql(sqlite3_context* context, int count, sqlite3_value** values) {
+// checksum_of(columns)
+void checksum_in_sql(sqlite3_context* context, int count, sqlite3_value** values) {
   Sha256 sha;
   for (int i = 0; i < count; ++i) sha.add_sized(bytes_of(values[i]));
-  const std::string seal = sha.finish();
-  sqlite3_result_blob(context, seal.data(), static_cast<int>(seal.size()), SQLITE_TRANSIENT);
+  const std::string checksum = sha.finish();
+  sqlite3_result_blob(context, checksum.data(), static_cast<int>(checksum.size()), SQLITE_TRANSIENT);
 }
 
 // What follows SELECT: the campaigns that a turn, or a branch, would fit in. What it fits to must itself lie
@@ -81,7 +81,7 @@ std::string foreign_branch(const std::string& branch) {
       "WHERE f.campaign = @.campaign AND f.fork_turn = '' AND f.fork_hash <> @.fork_hash) END AND "
       "EXISTS (SELECT" +
           branch_homes(branch) +
-          ") AND @.seal = seal_of(@.id, @.parent, @.fork_turn, @.fork_version, @.fork_hash, @.label))",
+          ") AND @.seal = checksum_of(@.id, @.parent, @.fork_turn, @.fork_version, @.fork_hash, @.label))",
       branch);
 }
 
@@ -97,7 +97,7 @@ int add_hashes(sqlite3* db) {
   const int made =
       sqlite3_create_function(db, "chain_hash", 2, kFlags, nullptr, chain_in_sql, nullptr, nullptr);
   if (made != SQLITE_OK) return made;
-  return sqlite3_create_function(db, "seal_of", -1, kFlags, nullptr, seal_in_sql, nullptr, nullptr);
+  return sqlite3_create_function(db, "checksum_of", -1, kFlags, nullptr, checksum_in_sql, nullptr, nullptr);
 }
 
 Result<void> send_home(Connection& connection, std::int64_t key) {

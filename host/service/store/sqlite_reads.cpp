@@ -1,4 +1,4 @@
-// What SqliteTables reads. Every row is checked against its seal.
+// What SqliteTables reads. Every row is checked against its checksum.
 //
 // A row is found by an index, and SQLite takes what the index holds of it for the row's own; where the index
 // is damaged, that may be another row. So what was found is read once more from the table, by its number, and
@@ -133,7 +133,7 @@ Result<std::string> SqliteTables::record(Key key) {
   Result<std::optional<std::string>> record =
       row_of<std::string>(query, [](const Query& row) -> Result<std::string> {
         std::string bytes = row.text(6);
-        if (!row.sealed(7, seal_of(row.text(0), head_in(row, 1), bytes)))
+        if (!row.has_checksum(7, checksum_of(row.text(0), head_in(row, 1), bytes)))
           return corrupt(named("campaign", row.text(0)), kBytesChanged);
         return bytes;
       });
@@ -149,7 +149,7 @@ Result<std::string> SqliteTables::origin(Key key) {
   if (!there) return std::move(there).error();
   if (!*there) return corrupt("the origin of a campaign", "its row is gone");
   std::string bytes = query.text(0);
-  if (!query.sealed(1, seal_of({bytes}))) return corrupt("the origin of a campaign", kBytesChanged);
+  if (!query.has_checksum(1, checksum_of({bytes}))) return corrupt("the origin of a campaign", kBytesChanged);
   return bytes;
 }
 
@@ -165,7 +165,7 @@ Result<std::vector<CampaignEntry>> SqliteTables::campaigns(std::string_view afte
   query.bind(after).bind_number(most);
   return rows_of<CampaignEntry>(query, [](const Query& row) -> Result<CampaignEntry> {
     CampaignEntry entry{row.text(0), head_in(row, 1), row.text(6)};
-    if (!row.sealed(7, seal_of(entry.id, entry.head, entry.record)))
+    if (!row.has_checksum(7, checksum_of(entry.id, entry.head, entry.record)))
       entry.damage = corrupt(named("campaign", entry.id), kBytesChanged).message;
     return entry;
   });

@@ -152,7 +152,7 @@ class Rescue {
     if (put(row, number, false) == SQLITE_CONSTRAINT) put(row, number, true);
   }
 
-  // Values of another type than their column's are made of it: their seal says that they are damaged, and
+  // Values of another type than their column's are made of it: their checksum says that they are damaged, and
   // what else is in the row stays.
   int put(sqlite3_stmt* row, std::int64_t number, bool apart) {
     sqlite3_stmt* to = put_.get();
@@ -204,7 +204,7 @@ bool is_of_a_value(std::string_view line) {
 }
 
 // What SQLite finds wrong with pages and indexes; empty: nothing. What is wrong with the value of a row its
-// seal says, and no index. Price: reading the whole file.
+// checksum says, and no index. Price: reading the whole file.
 Result<std::vector<std::string>> damage_lines(Connection& connection) {
   constexpr std::size_t kMost = 20;
   std::vector<std::string> found;

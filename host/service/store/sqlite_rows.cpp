@@ -29,7 +29,7 @@ Branch branch_in(const Query& row) {
 }
 
 bool is_as_stored(const Query& row, const Branch& branch) {
-  return row.sealed(kBranchEnd - 1, seal_of(branch));
+  return row.has_checksum(kBranchEnd - 1, checksum_of(branch));
 }
 
 Turn turn_in(const Query& row, bool texts) {
@@ -51,7 +51,8 @@ Turn turn_in(const Query& row, bool texts) {
 }
 
 bool is_as_stored(const Query& row, const Turn& turn) {
-  return row.sealed(kTurnTextsEnd - 1, seal_of(turn)) && chain_hash(turn.previous, turn.record) == turn.hash;
+  return row.has_checksum(kTurnTextsEnd - 1, checksum_of(turn)) &&
+         chain_hash(turn.previous, turn.record) == turn.hash;
 }
 
 Attempt attempt_in(const Query& row) {
@@ -60,7 +61,7 @@ Attempt attempt_in(const Query& row) {
 }
 
 bool is_as_stored(const Query& row, const Attempt& attempt) {
-  return row.sealed(kAttemptEnd - 1, seal_of(attempt)) && row.count(3) <= 1;
+  return row.has_checksum(kAttemptEnd - 1, checksum_of(attempt)) && row.count(3) <= 1;
 }
 
 Checkpoint checkpoint_in(const Query& row) {
@@ -68,8 +69,9 @@ Checkpoint checkpoint_in(const Query& row) {
 }
 
 bool is_as_stored(const Query& row, const Checkpoint& checkpoint, std::string_view hash) {
-  const std::string seal = seal_of(checkpoint);
-  return row.sealed(kCheckpointEnd - 1, bound_seal(seal, hash)) || row.sealed(kCheckpointEnd - 1, seal);
+  const std::string checksum = checksum_of(checkpoint);
+  return row.has_checksum(kCheckpointEnd - 1, bound_checksum(checksum, hash)) ||
+         row.has_checksum(kCheckpointEnd - 1, checksum);
 }
 
 }  // namespace gavel

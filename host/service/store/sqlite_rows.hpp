@@ -18,7 +18,7 @@ inline constexpr const char* kBytesChanged = "its bytes are not those that were 
 inline constexpr const char* kHeadColumns = "@.branch, @.version, @.turn, @.hash, @.revision";
 Head head_in(const Query& row, int first);
 
-// Ends with the row's own seal, as do those below.
+// Ends with the row's own checksum, as do those below.
 inline constexpr const char* kBranchColumns =
     "@.id, @.parent, @.fork_turn, @.fork_version, @.fork_hash, @.label, @.seal";
 inline constexpr int kBranchEnd = 7;  // the number of the column behind them
@@ -43,7 +43,7 @@ bool is_as_stored(const Query& row, const Attempt& attempt);
 inline constexpr const char* kCheckpointColumns = "@.turn, @.label, @.time, @.bytes, @.seal";
 inline constexpr int kCheckpointEnd = 5;
 Checkpoint checkpoint_in(const Query& row);
-// Where its turn, or the origin, has this hash; a seal without one is of an earlier Gavel.
+// Where its turn, or the origin, has this hash; a checksum without one is of an earlier Gavel.
 bool is_as_stored(const Query& row, const Checkpoint& checkpoint, std::string_view hash);
 
 }  // namespace gavel

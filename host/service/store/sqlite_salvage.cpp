@@ -64,7 +64,7 @@ class Salvaging {
            out_.campaign.head = head_in(row, 1);
            std::string record = row.text(6);
            const std::string id = row.text(0);
-           out_.record_whole = row.sealed(7, seal_of(out_.campaign.id, out_.campaign.head, record));
+           out_.record_whole = row.has_checksum(7, checksum_of(out_.campaign.id, out_.campaign.head, record));
            if (out_.record_whole) out_.campaign.record = std::move(record);
            if (!out_.record_whole) note("campaign", id, kBytesChanged);
            if (out_.record_whole && id != out_.campaign.id)
@@ -78,7 +78,7 @@ class Salvaging {
     each("origin", "SELECT bytes, seal FROM origin WHERE campaign = ?1 AND ?2 = ?2", [&](const Query& row) {
       there = true;
       std::string bytes = row.text(0);
-      out_.origin_whole = row.sealed(1, seal_of({bytes}));
+      out_.origin_whole = row.has_checksum(1, checksum_of({bytes}));
       if (out_.origin_whole) out_.campaign.origin = std::move(bytes);
       if (!out_.origin_whole) note("origin", "", kBytesChanged);
     });
@@ -90,7 +90,7 @@ class Salvaging {
       const Result<bool> more = strays.step();
       if (!more || !*more) return;
       std::string bytes = strays.text(0);
-      if (!strays.sealed(1, seal_of({bytes})) || !is_it_ || !is_it_(bytes)) continue;
+      if (!strays.has_checksum(1, checksum_of({bytes})) || !is_it_ || !is_it_(bytes)) continue;
       out_.origin_whole = true;
       out_.origin_key = strays.integer(2);
       out_.campaign.origin = std::move(bytes);
@@ -234,7 +234,7 @@ class Salvaging {
     return known;
   }
 
-  // Nothing but its seal says whose a checkpoint is, and in older stores not even that: one whose number
+  // Nothing but its checksum says whose a checkpoint is, and in older stores not even that: one whose number
   // nobody has is that one's which alone lacks it.
   void read_checkpoints() {
     static const std::string kSql =
@@ -281,7 +281,7 @@ class Salvaging {
 
 }  // namespace
 
-// The row that was the campaign's by its seal, or the origin that has lost its campaign.
+// The row that was the campaign's by its checksum, or the origin that has lost its campaign.
 Result<std::optional<Tables::Key>> SqliteTables::find_lost(
     std::string_view campaign, const std::function<bool(const std::string& bytes)>& is_it) {
   Query rows(connection_, "SELECT key, branch, version, turn, hash, revision, record, seal FROM campaign");
@@ -289,7 +289,7 @@ Result<std::optional<Tables::Key>> SqliteTables::find_lost(
     const Result<bool> more = rows.step();
     if (!more) return more.error();
     if (!*more) break;
-    if (rows.sealed(7, seal_of(campaign, head_in(rows, 1), rows.text(6))))
+    if (rows.has_checksum(7, checksum_of(campaign, head_in(rows, 1), rows.text(6))))
       return std::optional<Key>(rows.integer(0));
   }
   Query origins(connection_,

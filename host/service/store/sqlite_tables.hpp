@@ -48,7 +48,7 @@ class SqliteTables final : public Tables {
   Result<void> erase_salvaged(const Salvage& salvaged) override;
   Result<void> put_branch(Key key, const Branch& branch) override;
   Result<void> set_label(Key key, const Branch& branch) override;
-  Result<void> put_turn(Key key, const Turn& turn, std::string_view seal) override;
+  Result<void> put_turn(Key key, const Turn& turn, std::string_view checksum) override;
   Result<void> put_attempt(Key key, const Attempt& attempt) override;
   Result<void> put_checkpoint(Key key, const Checkpoint& checkpoint, std::uint64_t version) override;
   Result<void> drop_checkpoint(Key key, std::string_view turn) override;

@@ -39,7 +39,7 @@ Result<void> put_among(Connection& connection, std::int64_t key, const Put& put)
 
 Result<Tables::Key> SqliteTables::put_campaign(std::string_view id, const Head& head, std::string_view record,
                                                std::string_view origin) {
-  const std::string seal = seal_of(id, head, record);
+  const std::string checksum = checksum_of(id, head, record);
   Result<Key> key = free_key(connection_);
   if (!key) return key;
   Result<void> put =
@@ -54,14 +54,14 @@ Result<Tables::Key> SqliteTables::put_campaign(std::string_view id, const Head& 
           .bind(head.hash)
           .bind_number(head.revision)
           .bind_bytes(record)
-          .bind_bytes(seal)
+          .bind_bytes(checksum)
           .run();
   if (!put) return std::move(put).error();
-  const std::string origin_seal = seal_of({origin});
+  const std::string origin_checksum = checksum_of({origin});
   put = Query(connection_, "INSERT INTO origin (campaign, bytes, seal) VALUES (?, ?, ?)")
             .bind(*key)
             .bind_bytes(origin)
-            .bind_bytes(origin_seal)
+            .bind_bytes(origin_checksum)
             .run();
   if (!put) return std::move(put).error();
   return key;
@@ -69,7 +69,7 @@ Result<Tables::Key> SqliteTables::put_campaign(std::string_view id, const Head& 
 
 Result<void> SqliteTables::set_campaign(Key key, std::string_view id, const Head& head,
                                         std::string_view record) {
-  const std::string seal = seal_of(id, head, record);
+  const std::string checksum = checksum_of(id, head, record);
   return Query(connection_,
                "UPDATE campaign SET branch = ?, version = ?, turn = ?, hash = ?, revision = ?, record = ?, "
                "seal = ? WHERE key = ?")
@@ -79,7 +79,7 @@ Result<void> SqliteTables::set_campaign(Key key, std::string_view id, const Head
       .bind(head.hash)
       .bind_number(head.revision)
       .bind_bytes(record)
-      .bind_bytes(seal)
+      .bind_bytes(checksum)
       .bind(key)
       .run();
 }
@@ -119,7 +119,7 @@ Result<void> SqliteTables::erase_salvaged(const Salvage& salvaged) {
 }
 
 Result<void> SqliteTables::put_branch(Key key, const Branch& branch) {
-  const std::string seal = seal_of(branch);
+  const std::string checksum = checksum_of(branch);
   return put_among(connection_, key, [&] {
     return Query(connection_,
                  "INSERT INTO branch (campaign, id, parent, fork_turn, fork_version, fork_hash, label, seal) "
@@ -131,22 +131,22 @@ Result<void> SqliteTables::put_branch(Key key, const Branch& branch) {
         .bind_number(branch.fork_version)
         .bind(branch.fork_hash)
         .bind(branch.label)
-        .bind_bytes(seal)
+        .bind_bytes(checksum)
         .run();
   });
 }
 
 Result<void> SqliteTables::set_label(Key key, const Branch& branch) {
-  const std::string seal = seal_of(branch);
+  const std::string checksum = checksum_of(branch);
   return Query(connection_, "UPDATE branch SET label = ?, seal = ? WHERE campaign = ? AND id = ?")
       .bind(branch.label)
-      .bind_bytes(seal)
+      .bind_bytes(checksum)
       .bind(key)
       .bind(branch.id)
       .run();
 }
 
-Result<void> SqliteTables::put_turn(Key key, const Turn& turn, std::string_view seal) {
+Result<void> SqliteTables::put_turn(Key key, const Turn& turn, std::string_view checksum) {
   return put_among(connection_, key, [&] {
     return Query(
                connection_,
@@ -162,7 +162,7 @@ Result<void> SqliteTables::put_turn(Key key, const Turn& turn, std::string_view 
         .bind_number(turn.attempt)
         .bind(turn.previous)
         .bind(turn.time.ms)
-        .bind_bytes(seal)
+        .bind_bytes(checksum)
         .bind_bytes(turn.record)
         .bind_bytes(turn.verdict)
         .bind_bytes(turn.audit)
@@ -171,7 +171,7 @@ Result<void> SqliteTables::put_turn(Key key, const Turn& turn, std::string_view 
 }
 
 Result<void> SqliteTables::put_attempt(Key key, const Attempt& attempt) {
-  const std::string seal = seal_of(attempt);
+  const std::string checksum = checksum_of(attempt);
   return Query(connection_,
                "INSERT INTO attempt (campaign, turn, number, text_hash, last, time, seal, record, verdict) "
                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
@@ -181,7 +181,7 @@ Result<void> SqliteTables::put_attempt(Key key, const Attempt& attempt) {
       .bind(attempt.text_hash)
       .bind(std::int64_t{attempt.last ? 1 : 0})
       .bind(attempt.time.ms)
-      .bind_bytes(seal)
+      .bind_bytes(checksum)
       .bind_bytes(attempt.record)
       .bind_bytes(attempt.verdict)
       .run();
@@ -191,7 +191,7 @@ Result<void> SqliteTables::put_checkpoint(Key key, const Checkpoint& checkpoint,
   static const std::string kHash = "SELECT " + hash_at("?1", "?2");
   Query stands(connection_, kHash.c_str());
   if (const Result<bool> there = stands.bind(key).bind(checkpoint.turn).step(); !there) return there.error();
-  const std::string seal = bound_seal(seal_of(checkpoint), stands.text(0));
+  const std::string checksum = bound_checksum(checksum_of(checkpoint), stands.text(0));
   return Query(connection_,
                "INSERT INTO checkpoint (campaign, turn, version, label, time, seal, bytes) "
                "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign, turn) DO UPDATE SET "
@@ -201,7 +201,7 @@ Result<void> SqliteTables::put_checkpoint(Key key, const Checkpoint& checkpoint,
       .bind_number(version)
       .bind(checkpoint.label)
       .bind(checkpoint.time.ms)
-      .bind_bytes(seal)
+      .bind_bytes(checksum)
       .bind_bytes(checkpoint.bytes)
       .run();
 }

@@ -57,8 +57,8 @@ Result<void> TableStore::remove(std::string_view campaign) {
 Result<Appended> TableStore::append(const Append& append) {
   if (Result<void> good = check_request(append); !good) return std::move(good).error();
   // Hashing is done here, by as many threads as call, and not in the transaction.
-  const std::string seal = seal_of(append.turn);
-  return write([&](Tables& tables) { return append_turn(tables, append, seal); });
+  const std::string checksum = checksum_of(append.turn);
+  return write([&](Tables& tables) { return append_turn(tables, append, checksum); });
 }
 
 Result<std::optional<std::string>> TableStore::add_attempt(const NewAttempt& attempt) {
@@ -104,9 +104,9 @@ Result<std::vector<std::string>> TableStore::packs(std::string_view campaign) {
   return read([&](Tables& tables) { return packs_of(tables, campaign); });
 }
 
-Result<void> TableStore::restore(const Image& image) {
-  if (Result<void> good = check_image(image); !good) return good;
-  return write([&](Tables& tables) { return restore_image(tables, image); });
+Result<void> TableStore::restore(const WholeCampaign& whole) {
+  if (Result<void> good = check_whole(whole); !good) return good;
+  return write([&](Tables& tables) { return restore_campaign(tables, whole); });
 }
 
 Result<std::vector<Error>> TableStore::check(std::string_view campaign) {
@@ -121,9 +121,9 @@ Result<Salvage> TableStore::salvage(std::string_view campaign, const IsIt& is_it
   return read([&](Tables& tables) { return tables.salvage(campaign, is_it); });
 }
 
-Result<void> TableStore::replace(const Salvage& salvaged, const Image& image) {
-  if (Result<void> good = check_image(image); !good) return good;
-  return write([&](Tables& tables) { return replace_campaign(tables, salvaged, image); });
+Result<void> TableStore::replace(const Salvage& salvaged, const WholeCampaign& whole) {
+  if (Result<void> good = check_whole(whole); !good) return good;
+  return write([&](Tables& tables) { return replace_campaign(tables, salvaged, whole); });
 }
 
 }  // namespace gavel

@@ -30,11 +30,11 @@ class TableStore : public Store {
   Result<void> put_pack(std::string_view hash, std::string_view bytes) final;
   Result<std::string> pack(std::string_view hash) final;
   Result<std::vector<std::string>> packs(std::string_view campaign) final;
-  Result<void> restore(const Image& image) final;
+  Result<void> restore(const WholeCampaign& whole) final;
   Result<std::vector<Error>> check(std::string_view campaign) final;
   Result<void> check_part(std::string_view campaign, CheckPart part) final;
   Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) final;
-  Result<void> replace(const Salvage& salvaged, const Image& image) final;
+  Result<void> replace(const Salvage& salvaged, const WholeCampaign& whole) final;
 
  protected:
   // May be run again from the start, when a transaction had to be given up: it must only read what it

@@ -85,7 +85,7 @@ class Tables {
   // campaigns.
   virtual Result<bool> names_all(Key key) = 0;
 
-  // ---- writing. `seal` is seal_of() the row, made by the caller where that costs something
+  // ---- writing. `checksum` is checksum_of() the row, made by the caller where that costs something
   virtual Result<Key> put_campaign(std::string_view id, const Head& head, std::string_view record,
                                    std::string_view origin) = 0;
   virtual Result<void> set_campaign(Key key, std::string_view id, const Head& head,
@@ -95,7 +95,7 @@ class Tables {
   virtual Result<void> erase_salvaged(const Salvage& salvaged) = 0;
   virtual Result<void> put_branch(Key key, const Branch& branch) = 0;
   virtual Result<void> set_label(Key key, const Branch& branch) = 0;
-  virtual Result<void> put_turn(Key key, const Turn& turn, std::string_view seal) = 0;
+  virtual Result<void> put_turn(Key key, const Turn& turn, std::string_view checksum) = 0;
   virtual Result<void> put_attempt(Key key, const Attempt& attempt) = 0;
   virtual Result<void> put_checkpoint(Key key, const Checkpoint& checkpoint, std::uint64_t version) = 0;
   virtual Result<void> drop_checkpoint(Key key, std::string_view turn) = 0;

@@ -98,13 +98,18 @@ Result<Appended> repeated(Tables& tables, const Tables::Place& place, const Turn
   return Appended{place.head, std::move((*stored)->verdict)};
 }
 
+Branch branch_at(const Point& point, std::string id, std::string label = {}) {
+  return {std::move(id),    point.branch, point.turn,    point.version, point.hash,
+          std::move(label), point.turn,   point.version, point.hash};
+}
+
 // The branch that a turn goes on: as it is, or the one that it opens.
-struct Bough {
+struct TurnBranch {
   Branch branch;
   bool opened = false;
 };
 
-Result<Bough> bough_of(Tables& tables, Key key, const Turn& turn) {
+Result<TurnBranch> branch_of_turn(Tables& tables, Key key, const Turn& turn) {
   Result<std::optional<Branch>> found = tables.branch(key, turn.branch);
   if (!found) return std::move(found).error();
   if (*found) {
@@ -113,17 +118,11 @@ Result<Bough> bough_of(Tables& tables, Key key, const Turn& turn) {
                          named("branch", turn.branch) + " ends with " + named("turn", (*found)->turn),
                      "a turn that follows an earlier one opens a branch with an id of its own");
     }
-    return Bough{std::move(**found), false};
+    return TurnBranch{std::move(**found), false};
   }
   Result<Point> point = point_of(tables, key, turn.parent);
   if (!point) return std::move(point).error();
-  Branch branch;
-  branch.id = turn.branch;
-  branch.parent = point->branch;
-  branch.fork_turn = branch.turn = point->turn;
-  branch.fork_version = branch.version = point->version;
-  branch.fork_hash = branch.hash = point->hash;
-  return Bough{std::move(branch), true};
+  return TurnBranch{branch_at(*point, turn.branch), true};
 }
 
 Result<void> check_follows(const Turn& turn, const Branch& branch) {
@@ -181,7 +180,7 @@ Result<Head> create_campaign(Tables& tables, const NewCampaign& campaign) {
   return head;
 }
 
-Result<Appended> append_turn(Tables& tables, const Append& append, std::string_view seal) {
+Result<Appended> append_turn(Tables& tables, const Append& append, std::string_view checksum) {
   const Turn& turn = append.turn;
   Result<Tables::Place> place = place_of(tables, append.campaign);
   if (!place) return std::move(place).error();
@@ -192,18 +191,18 @@ Result<Appended> append_turn(Tables& tables, const Append& append, std::string_v
     return std::move(same).error();
   if (Result<void> next = check_attempts(tables, place->key, turn.id, turn.attempt); !next)
     return std::move(next).error();
-  Result<Bough> bough = bough_of(tables, place->key, turn);
-  if (!bough) return std::move(bough).error();
-  if (Result<void> follows = check_follows(turn, bough->branch); !follows) return std::move(follows).error();
+  Result<TurnBranch> line = branch_of_turn(tables, place->key, turn);
+  if (!line) return std::move(line).error();
+  if (Result<void> follows = check_follows(turn, line->branch); !follows) return std::move(follows).error();
   if (Result<void> there = check_packs_there(tables, append.packs); !there) return std::move(there).error();
   Result<std::vector<std::uint64_t>> versions =
       checkpoint_versions(tables, place->key, append.checkpoints, &turn);
   if (!versions) return std::move(versions).error();
 
-  if (bough->opened) {
-    if (Result<void> put = tables.put_branch(place->key, bough->branch); !put) return std::move(put).error();
+  if (line->opened) {
+    if (Result<void> put = tables.put_branch(place->key, line->branch); !put) return std::move(put).error();
   }
-  if (Result<void> put = tables.put_turn(place->key, turn, seal); !put) return std::move(put).error();
+  if (Result<void> put = tables.put_turn(place->key, turn, checksum); !put) return std::move(put).error();
   Head head{turn.branch, turn.version, turn.id, turn.hash, place->head.revision + 1};
   if (Result<void> set = tables.set_campaign(place->key, append.campaign, head, append.record); !set)
     return std::move(set).error();
@@ -252,8 +251,8 @@ Result<void> keep_pack(Tables& tables, std::string_view hash, std::string_view b
   return tables.put_pack(hash, bytes);  // damaged ones are made good
 }
 
-Result<void> restore_image(Tables& tables, const Image& image) {
-  const Campaign& campaign = image.campaign;
+Result<void> restore_campaign(Tables& tables, const WholeCampaign& whole) {
+  const Campaign& campaign = whole.campaign;
   Result<std::optional<Tables::Place>> taken = tables.place(campaign.id);
   if (!taken) return std::move(taken).error();
   if (*taken) return campaign_exists(campaign.id);
@@ -262,16 +261,16 @@ Result<void> restore_image(Tables& tables, const Image& image) {
   for (const Branch& branch : campaign.branches) {
     if (Result<void> put = tables.put_branch(*key, branch); !put) return put;
   }
-  for (const Turn& turn : image.turns) {
-    if (Result<void> put = tables.put_turn(*key, turn, seal_of(turn)); !put) return put;
+  for (const Turn& turn : whole.turns) {
+    if (Result<void> put = tables.put_turn(*key, turn, checksum_of(turn)); !put) return put;
   }
-  for (const Attempt& attempt : image.attempts) {
+  for (const Attempt& attempt : whole.attempts) {
     if (Result<void> put = tables.put_attempt(*key, attempt); !put) return put;
   }
-  Result<std::vector<std::uint64_t>> versions = checkpoint_versions(tables, *key, image.checkpoints, nullptr);
+  Result<std::vector<std::uint64_t>> versions = checkpoint_versions(tables, *key, whole.checkpoints, nullptr);
   if (!versions) return std::move(versions).error();
-  if (Result<void> put = put_checkpoints(tables, *key, image.checkpoints, *versions); !put) return put;
-  for (const std::string& bytes : image.packs) {
+  if (Result<void> put = put_checkpoints(tables, *key, whole.checkpoints, *versions); !put) return put;
+  for (const std::string& bytes : whole.packs) {
     const std::string hash = sha256_hex(bytes);
     if (Result<void> kept = keep_pack(tables, hash, bytes); !kept) return kept;
     if (Result<void> used = tables.use_pack(*key, hash); !used) return used;
@@ -279,13 +278,13 @@ Result<void> restore_image(Tables& tables, const Image& image) {
   return {};
 }
 
-Result<void> replace_campaign(Tables& tables, const Salvage& salvaged, const Image& image) {
+Result<void> replace_campaign(Tables& tables, const Salvage& salvaged, const WholeCampaign& whole) {
   Result<std::optional<Tables::Place>> place = tables.place(salvaged.campaign.id);
   if (!place) return std::move(place).error();
   if (*place && ((*place)->key != salvaged.key || (*place)->head != salvaged.campaign.head))
     return moved(salvaged.campaign.id, salvaged.campaign.head, (*place)->head);
   if (Result<void> gone = tables.erase_salvaged(salvaged); !gone) return gone;
-  return restore_image(tables, image);
+  return restore_campaign(tables, whole);
 }
 
 // ---- updates
@@ -309,14 +308,7 @@ Result<Branch> planned_branch(Tables& tables, Key key, const Update::NewBranch& 
   }
   Result<Point> point = point_of(tables, key, wanted.turn);
   if (!point) return std::move(point).error();
-  Branch branch;
-  branch.id = wanted.id;
-  branch.parent = point->branch;
-  branch.label = wanted.label;
-  branch.fork_turn = branch.turn = point->turn;
-  branch.fork_version = branch.version = point->version;
-  branch.fork_hash = branch.hash = point->hash;
-  return branch;
+  return branch_at(*point, wanted.id, wanted.label);
 }
 
 Result<Head> planned_head(Tables& tables, Key key, const Update::Move& move,

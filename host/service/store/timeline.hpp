@@ -16,16 +16,16 @@ namespace gavel {
 
 // REQUIRES of all: check_request() found nothing.
 Result<Head> create_campaign(Tables& tables, const NewCampaign& campaign);
-// `seal` is that of the turn's row.
-Result<Appended> append_turn(Tables& tables, const Append& append, std::string_view seal);
+// `checksum` is that of the turn's row.
+Result<Appended> append_turn(Tables& tables, const Append& append, std::string_view checksum);
 Result<std::optional<std::string>> keep_attempt(Tables& tables, const NewAttempt& attempt);
 Result<Head> update_campaign(Tables& tables, const Update& update);
 Result<void> remove_campaign(Tables& tables, std::string_view campaign);
 Result<void> keep_pack(Tables& tables, std::string_view hash, std::string_view bytes);
 
-// REQUIRES: check_image() found nothing.
-Result<void> replace_campaign(Tables& tables, const Salvage& salvaged, const Image& image);
-Result<void> restore_image(Tables& tables, const Image& image);
+// REQUIRES: check_whole() found nothing.
+Result<void> replace_campaign(Tables& tables, const Salvage& salvaged, const WholeCampaign& whole);
+Result<void> restore_campaign(Tables& tables, const WholeCampaign& whole);
 
 // The rows of a campaign, or `store.unknown_campaign`.
 Result<Tables::Place> place_of(Tables& tables, std::string_view campaign);

@@ -5,6 +5,7 @@
 
 #include "base/utf8.hpp"
 #include "store/export.hpp"
+#include "store/stored_json.hpp"
 
 #include "campaign.hpp"
 #include "files.hpp"
@@ -46,7 +47,7 @@ int CampaignCommand::erase() {
   told["campaign_id"] = id_;
   std::string what = "\"" + printable(id_) + "\"";
   if (there) {
-    const Result<Json> record = read_verdict(there->record);
+    const Result<Json> record = read_stored_json(there->record);
     const Json* title = record ? member(*record, "title") : nullptr;
     if (title != nullptr && title->is_string() && !string_of(*title).empty()) {
       told["title"] = *title;

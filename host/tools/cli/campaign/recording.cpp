@@ -10,6 +10,7 @@
 #include "state/members.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
+#include "store/stored_json.hpp"
 #include "testing/scenario.hpp"
 
 #include "recording_given.hpp"
@@ -219,9 +220,9 @@ Result<std::vector<Turn>> turns_of(Store& store, const Recording& recording) {
 }
 
 Result<Played> read_turn(const Turn& turn) {
-  Result<Json> record = read_verdict(turn.record);
+  Result<Json> record = read_stored_json(turn.record);
   if (!record) return std::move(record).error();
-  Result<Json> verdict = read_verdict(turn.verdict);
+  Result<Json> verdict = read_stored_json(turn.verdict);
   if (!verdict) return std::move(verdict).error();
   if (text_at(*record, "kind") != "turn")
     return Error(Code::kUsage,
@@ -235,9 +236,9 @@ Result<void> add_drafts(const std::vector<Attempt>& attempts, std::map<std::stri
   for (const Attempt& attempt : attempts) {
     const auto played = by_id.find(attempt.turn);
     if (played == by_id.end()) continue;
-    Result<Json> draft = read_verdict(attempt.record);
+    Result<Json> draft = read_stored_json(attempt.record);
     if (!draft) return std::move(draft).error();
-    const Result<Json> verdict = read_verdict(attempt.verdict);
+    const Result<Json> verdict = read_stored_json(attempt.verdict);
     if (!verdict) return verdict.error();
     if (!same_but_for_the_reply(*draft, played->second->record)) {
       ++played->second->left_out;

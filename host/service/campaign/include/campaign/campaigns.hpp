@@ -103,7 +103,7 @@ struct Replay {
   std::vector<std::string> differences;  // from what is stored; empty: every byte came out the same
 };
 
-struct Mended;  // repair_campaign.hpp
+struct RepairedCampaign;  // repair_campaign.hpp
 
 struct SwapPlan {
   std::string image;
@@ -126,10 +126,6 @@ struct CampaignsOptions {
   std::function<std::uint64_t()> stopwatch = {};
   std::uint64_t slow_turn_milliseconds = 1'000;  // from here on a turn is logged as slow
 };
-
-// A stored verdict as JSON. It tells of values in members of its own, so it is deeper than any of them and
-// its texts are longer.
-Result<Json> read_verdict(const std::string& verdict);
 
 class Campaigns {
  public:
@@ -256,7 +252,7 @@ class Campaigns {
   struct Impl;
 
  private:
-  Result<void> store_repaired(const Salvage& found, Mended& mended, const std::string& copy);
+  Result<void> store_repaired(const Salvage& found, RepairedCampaign& repaired, const std::string& copy);
 
   std::unique_ptr<Impl> impl_;
 };

@@ -17,6 +17,6 @@ using ExportSink = std::function<Result<void>(std::string_view bytes)>;
 Result<void> export_campaign(Store& store, std::string_view campaign, const ExportSink& sink);
 
 // Reads a file, and looks whether it is the one that was written.
-Result<Image> read_export(std::string_view file);
+Result<WholeCampaign> read_export(std::string_view file);
 
 }  // namespace gavel

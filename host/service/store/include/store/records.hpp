@@ -112,7 +112,7 @@ struct CampaignEntry {
 };
 
 // A campaign and all that belongs to it: what an export file holds.
-struct Image {
+struct WholeCampaign {
   Campaign campaign;        // its `checkpoints` is not looked at
   std::vector<Turn> turns;  // a parent before its children
   std::vector<Attempt> attempts;

@@ -84,7 +84,7 @@ struct TurnQuery {
   std::optional<std::string> to = {};  // a turn; nothing: the head
   std::uint64_t first = 1;             // the lowest version wanted
   std::size_t most = 100;
-  bool bodies = true;  // false: record, verdict and audit stay empty, and the row's seal is not checked
+  bool bodies = true;  // false: record, verdict and audit stay empty, and the row's checksum is not checked
   bool gaps = false;   // true: a turn that is missing is passed over; else it is `store.corrupt`
 };
 

@@ -82,7 +82,7 @@ class Store {
   // ---- the whole
 
   // Puts a campaign back as it was taken out, after checking that it is whole. See export.hpp.
-  virtual Result<void> restore(const Image& image) = 0;
+  virtual Result<void> restore(const WholeCampaign& whole) = 0;
   // Looks at everything stored, of one campaign or ("") of all and of the file that they are in, and says all
   // that is damaged; each error names the row. Price: reading all of it.
   virtual Result<std::vector<Error>> check(std::string_view campaign) = 0;
@@ -93,9 +93,9 @@ class Store {
   // attempt's record, says whether it is this one's.
   using IsIt = std::function<bool(const std::string& bytes)>;
   virtual Result<Salvage> salvage(std::string_view campaign, const IsIt& is_it) = 0;
-  // Puts `image`, which must be whole, in the place of what was salvaged, in one change. Refused
+  // Puts `whole`, which must be whole, in the place of what was salvaged, in one change. Refused
   // (`store.moved`) where the campaign's head is no longer the one that was found.
-  virtual Result<void> replace(const Salvage& salvaged, const Image& image) = 0;
+  virtual Result<void> replace(const Salvage& salvaged, const WholeCampaign& whole) = 0;
   // Copies everything stored, damaged rows as they are, to a new file. `store.invalid`: it is in no file.
   virtual Result<void> copy_to(const std::string& path) = 0;
   // Makes the file's pages and indexes new out of the rows of all campaigns, in one change: every row that
