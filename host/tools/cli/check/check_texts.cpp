@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "docs/codes.hpp"
 #include "state/json_writer.hpp"
+#include "state/members.hpp"
 
 #include "rules.hpp"
 #include "show.hpp"
@@ -105,17 +107,19 @@ std::string codes_text(CheckFormat format) {
   Json all(Json::value_t::array);
   std::string text;
   for (const LintRow& row : finding_rows()) {
+    const Json& words = *find_code(finding_code(row.finding));
     if (format == CheckFormat::kJson) {
       Json one(Json::value_t::object);
       one["code"] = finding_code(row.finding);
       one["allow"] = std::string(row.name);
       one["severity"] = row.warning ? "warning" : "error";
-      one["meaning"] = std::string(row.meaning);
-      one["fix"] = std::string(row.mending);
+      one["meaning"] = *member(*member(words, "meaning"), "en");
+      one["fix"] = *member(*member(words, "fix"), "en");
       all.push_back(std::move(one));
     } else {
       text += std::string(row.name) + " (" + (row.warning ? "warning" : "error") + ")\n  " +
-              std::string(row.meaning) + "\n  fix: " + std::string(row.mending) + "\n";
+              text_at(*member(words, "meaning"), "en") + "\n  fix: " + text_at(*member(words, "fix"), "en") +
+              "\n";
     }
   }
   return format == CheckFormat::kJson ? shown_json(all, 2) + "\n" : text;

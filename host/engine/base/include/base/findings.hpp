@@ -1,6 +1,7 @@
 // Findings: everything that `gavel check` finds by looking closer, beside what does not load at all. Each has
 // a stable name, by which an author silences it where it stands: `-- gavel: allow unused_local` in Lua,
-// `# gavel: allow no_such_place` in YAML, on its line or the line above.
+// `# gavel: allow no_such_place` in YAML, on its line or the line above. What each means, and how to fix it,
+// is in tools/workshop/docs/texts/codes.yaml.
 #pragma once
 
 #include <optional>
@@ -48,10 +49,8 @@ enum class Lint {
 
 struct LintRow {
   Lint finding;
-  std::string_view name;     // "unused_local"; its code is "check.unused_local"
-  bool warning;              // else an error: it will fail when its line runs
-  std::string_view meaning;  // one sentence
-  std::string_view mending;  // the same
+  std::string_view name;  // "unused_local"; its code is "check.unused_local"
+  bool warning;           // else an error: it will fail when its line runs
 };
 
 // All of them, in the order of the enumeration.
