@@ -275,18 +275,19 @@ std::uint64_t fuel_of(const std::string& first, const std::string& once) {
   const auto sandbox = std::move(built.ruleset->pool().take()).value();
   const Limits& limits = built.ruleset->limits();
   Document document = std::move(Document::load(built.ruleset->initial_state(), Json(), limits)).value();
-  HostTrace trace;
+  Trace trace;
+  trace.with_asks = true;
   TurnInput input;
   input.text = R"({"tool_calls":[{"tool":"t","args":{}}]})";
   input.ruleset = built.ruleset.get();
   input.sandbox = sandbox.get();
   input.facts.settings = Json(Json::value_t::object);
-  input.trace = &trace;
+  input.facts.trace = &trace;
   const Result<Verdict> verdict = run_turn(document, input);
   REQUIRE(verdict.ok());
   REQUIRE(verdict->lines.size() == 1);
   CHECK_MESSAGE(!verdict->lines[0].outcome.error, verdict->lines[0].outcome.error->message);
-  return trace.spent.fuel;
+  return trace.spent().fuel;
 }
 
 struct Price {

@@ -181,9 +181,9 @@ TEST_CASE("a traced handler gives and spends the same, and every call is recorde
   Box plain(init), watched(init);
   const Result<Returned> one = plain.run();
   REQUIRE(one.ok());
-  HostTrace trace;
+  Trace trace;
   const Vocabulary words = vocabulary();
-  WatchedHost host(watched.world, *watched.sandbox, words, 0, std::nullopt, trace);
+  WatchedHost host(watched.world, *watched.sandbox, words, std::nullopt, trace);
   const Json args;
   const std::array<Argument, 1> given = {&args};
   Call call;
@@ -198,20 +198,20 @@ TEST_CASE("a traced handler gives and spends the same, and every call is recorde
   CHECK(to_text(plain.world.data) == to_text(watched.world.data));
   std::string names;
   std::uint64_t fuel = 0;
-  for (const TraceRow& row : trace.rows) {
-    names += row.name + " ";
-    CHECK(row.file == "plugins/p/init.lua");
-    CHECK(row.line > 0);
-    CHECK(row.fuel >= fuel);
-    fuel = row.fuel;
+  for (const TraceEvent& event : trace.all()) {
+    names += event.which + " ";
+    CHECK(event.at.starts_with("plugins/p/init.lua:"));
+    CHECK_FALSE(event.at.ends_with(":0"));
+    CHECK(event.fuel >= fuel);
+    fuel = event.fuel;
   }
   CHECK(names.starts_with("get view view len set get "));
   for (const char* name : {"log ", "remember ", "actor ", "has ", "keys "})
     CHECK(names.find(name) != std::string::npos);
-  // A row shows what the handler was answered.
+  // An event shows what the handler was answered.
   const auto answered = [&trace](const std::string& name) {
-    const auto row = std::ranges::find(trace.rows, name, &TraceRow::name);
-    return row == trace.rows.end() ? std::string("no row") : to_text(row->answer);
+    const auto event = std::ranges::find(trace.all(), name, &TraceEvent::which);
+    return event == trace.all().end() ? std::string("no event") : to_text(event->said.value_or(Json()));
   };
   CHECK(answered("len") == "3");
   CHECK(answered("keys") == R"(["adam","zoe"])");

@@ -9,7 +9,7 @@
 #include "base/utf8.hpp"
 #include "rules/call_host.hpp"
 #include "rules/referee_state.hpp"
-#include "rules/witness.hpp"
+#include "lua/trace.hpp"
 #include "state/json_writer.hpp"
 #include "state/lookup_work.hpp"
 #include "state/path_text.hpp"
@@ -128,7 +128,7 @@ class Asking {
       const std::size_t before = check.work() + telling_work_ + lookup_work;
       Json actual;
       const bool holds = check.holds(fact, actual);
-      if (Witness* witness = state_.facts.witness) hear(*witness, claim, fact, actual, holds);
+      if (Trace* trace = state_.facts.trace) trace_fact(*trace, claim, fact, actual, holds);
       if (!holds) tell(claim, fact, std::move(actual));
       const std::size_t work = check.work() + telling_work_ + lookup_work - before;
       steps += work / kWorkPerStep;
@@ -226,8 +226,8 @@ class Asking {
   }
 
   // A fact, and the words that assert it.
-  void hear(Witness& witness, const Claim& claim, const Fact& fact, const Json& actual, bool holds) const {
-    Testimony one;
+  void trace_fact(Trace& trace, const Claim& claim, const Fact& fact, const Json& actual, bool holds) const {
+    TraceEvent one;
     one.who = "fact";
     one.which = fact.kind;
     one.id = claim.source.id;
@@ -242,7 +242,7 @@ class Asking {
     one.more["words"] = std::string(narration_.substr(fact.span.begin, fact.span.end - fact.span.begin));
     if (fact.where) one.more["where"] = *fact.where;
     if (!fact.field.empty()) one.more["field"] = fact.field;
-    witness.say(std::move(one));
+    trace.say(std::move(one));
   }
 
   void tell(const Claim& claim, const Fact& fact, Json actual) {

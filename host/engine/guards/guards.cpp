@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "command/host_keys.hpp"
+#include "state/lookup_work.hpp"
 #include "state/path_text.hpp"
 #include "state/subtree.hpp"
 
@@ -63,11 +64,11 @@ bool is_version(PathView path) {
 
 }  // namespace
 
-Result<void> Guards::judge(const Proposed& proposed) const {
+Result<void> Guards::judge(const Proposed& proposed, const FieldListener& listener) const {
   if (fields_.has_readers() && is_outsider(proposed.command.origin.actor)) {
     if (Result<void> judged = judge_unseen(proposed, fields_); !judged) return judged;
   }
-  if (Result<void> judged = judge_fields(proposed); !judged) return judged;
+  if (Result<void> judged = judge_fields(proposed, listener); !judged) return judged;
   // A clear-all leaves protected nodes where they are by its own meaning; what moves up beside them is no
   // loss.
   if (is_outsider(proposed.command.origin.actor) && !proposed.command.options.all) {
@@ -79,19 +80,20 @@ Result<void> Guards::judge(const Proposed& proposed) const {
   return {};
 }
 
-Result<void> Guards::judge_fields(const Proposed& proposed) const {
-  for (const Effect& effect : proposed.effects.judged())
-    if (Result<void> judged = judge_effect(proposed, effect); !judged) return judged;
-  return {};
+Result<void> Guards::judge_fields(const Proposed& proposed, const FieldListener& listener) const {
+  const std::span<const Effect> effects = proposed.effects.judged();
+  Result<void> answer;
+  std::size_t next = 0;
+  while (answer && next < effects.size()) answer = judge_effect(proposed, effects[next++], listener);
+  // Nobody pays for what is only told.
+  const std::size_t work = lookup_work;
+  while (listener && next < effects.size()) (void)judge_effect(proposed, effects[next++], listener);
+  lookup_work = work;
+  return answer;
 }
 
-Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect) const {
-  if (effect.after != nullptr && effect.before == nullptr && !effect.path.empty()) {
-    const Segment last = effect.path.back();
-    if (!last.is_index) {
-      if (Result<void> checked = check_key(last.key, proposed.context.limits); !checked) return checked;
-    }
-  }
+// Who may write the place, and what fits there.
+Result<void> Guards::judge_field(const Proposed& proposed, const Effect& effect) const {
   if (fields_.empty() || is_version(effect.path)) return {};  // versions are the host's own
   const Actor actor = proposed.command.origin.actor;
   if (!effect.implied) {
@@ -101,11 +103,22 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
   // What of the hidden was written was asked already (judge_unseen); what only moved fits as it did before,
   // or did not then either, and which of the two is not told.
   const bool asked = fields_.has_readers() && is_outsider(actor) && fields_.hides(effect.path, actor);
-  if (effect.after != nullptr && !asked) {
-    if (Result<void> judged = fields_.fits(effect.path, *effect.after); !judged)
-      return unfit(proposed, effect.path, std::move(judged).error());
+  if (effect.after == nullptr || asked) return {};
+  Result<void> fits = fields_.fits(effect.path, *effect.after);
+  return fits ? Result<void>() : unfit(proposed, effect.path, std::move(fits).error());
+}
+
+Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect,
+                                  const FieldListener& listener) const {
+  if (effect.after != nullptr && effect.before == nullptr && !effect.path.empty()) {
+    const Segment last = effect.path.back();
+    if (!last.is_index) {
+      if (Result<void> checked = check_key(last.key, proposed.context.limits); !checked) return checked;
+    }
   }
-  if (!fields_.lists_containers()) return {};
+  Result<void> answer = judge_field(proposed, effect);
+  if (listener) listener(effect, answer);
+  if (!answer || !fields_.lists_containers() || is_version(effect.path)) return answer;
   // The containers above have changed too; a table that lists whole containers must see them.
   for (PathView above = effect.path; !above.empty();) {
     above = above.parent();

@@ -8,10 +8,11 @@
 
 namespace gavel {
 
-Result<void> judge_paid(const Guards& guards, const Proposed& proposed, Document& document) {
+Result<void> judge_paid(const Guards& guards, const Proposed& proposed, Document& document,
+                        const FieldListener& listener) {
   constexpr std::size_t kFree = 4096;  // of one command: the price of any write is enough for it
   const std::size_t before = lookup_work;
-  Result<void> judged = guards.judge(proposed);
+  Result<void> judged = guards.judge(proposed, listener);
   const std::size_t work = lookup_work - before;
   const bool many = guards.fields().rows().size() > FieldTable::kFewRows;
   const bool listed = !judged && judged.error().code == Code::kValueEnum;

@@ -12,7 +12,7 @@
 
 #include "lua_api.hpp"
 #include "memory.hpp"
-#include "trace.hpp"
+#include "stack_trace.hpp"
 
 namespace gavel {
 
@@ -31,8 +31,8 @@ struct Fuel {
   std::uint64_t most = UINT64_MAX;
   int call_links = 0;  // that a call has gone through which has come to no function yet
   Trip trip = Trip::kNone;
-  Trace trace;       // where it tripped
-  Trace refused_at;  // where memory was refused last
+  StackTrace trace;       // where it tripped
+  StackTrace refused_at;  // where memory was refused last
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* stop = nullptr;  // true: somebody outside wants the call to end
   std::uint64_t unwatched = 0;              // steps since the clock was looked at

@@ -9,8 +9,8 @@
 #include "fuel.hpp"
 #include "loader.hpp"
 #include "sol_api.hpp"
+#include "stack_trace.hpp"
 #include "state.hpp"
-#include "trace.hpp"
 #include "values.hpp"
 
 namespace gavel {

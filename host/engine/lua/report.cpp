@@ -70,7 +70,7 @@ std::string cleaned(std::string_view text, std::size_t most_bytes) {
   return out.size() > most_bytes ? shortened(out, most_bytes) : out;
 }
 
-std::string call_stack_text(const Trace& trace) {
+std::string call_stack_text(const StackTrace& trace) {
   std::string out;
   for (const TraceLevel& level : trace.levels) {
     out += level.file + ":" + std::to_string(level.line);
@@ -94,7 +94,7 @@ Where where_of(const Culprit& culprit) {
 }
 
 // Where the plugin called a shared module that failed: there its author can mend it.
-std::string called_at(const Trace& trace, const std::string& file) {
+std::string called_at(const StackTrace& trace, const std::string& file) {
   if (!file.starts_with("lib/")) return {};
   for (const TraceLevel& level : trace.levels)
     if (!level.file.starts_with("lib/"))
@@ -212,7 +212,7 @@ std::string error_text(lua_State* lua, int index, std::size_t most_bytes) {
 Error report_failure(lua_State* lua, const Culprit& culprit) {
   const State& state = state_of(lua);
   const bool tripped = state.fuel.trip != Trip::kNone;
-  const Trace& trace = tripped ? state.fuel.trace : state.error_trace;
+  const StackTrace& trace = tripped ? state.fuel.trace : state.error_trace;
   const std::size_t most = state.build.limits.max_error_bytes;
 
   Error error(Code::kPluginError, "");

@@ -9,7 +9,7 @@
 #include "build.hpp"
 #include "fuel.hpp"
 #include "lua_api.hpp"
-#include "trace.hpp"
+#include "stack_trace.hpp"
 
 namespace gavel {
 

@@ -149,7 +149,7 @@ class LuaSandbox final : public Console {
     if (state_->frame == nullptr) return now;
     now.fuel = state_->fuel.used - state_->frame->fuel - state_->frame->inner_fuel;
     now.reader = reader_that_runs(state_->lua);
-    Trace trace = take_trace(state_->lua, 0);
+    StackTrace trace = take_trace(state_->lua, 0);
     if (trace.levels.empty()) return now;
     now.file = std::move(trace.levels.front().file);
     now.line = static_cast<std::size_t>(trace.levels.front().line);

@@ -43,79 +43,57 @@ Json digest(const Json& json) {
   return std::string(json.is_array() ? "… an array of " : "… an object of ") + std::to_string(json.size());
 }
 
-std::optional<std::size_t> HostTrace::add(TraceRow row) {
-  if (row.what == TraceRow::What::kHandler)
-    ++runs[row.handler];
-  else
-    ++calls;
-  if (rows.size() >= kMostRows) {
-    ++left_out;
-    return std::nullopt;
-  }
-  rows.push_back(std::move(row));
-  return rows.size() - 1;
+TraceEvent WatchedHost::event_of(std::string name) const {
+  const HandlerPlace standing = sandbox_.standing();
+  TraceEvent event;
+  event.which = name.empty() ? std::string(standing.reader) : std::move(name);
+  if (event.which.empty()) event.which = "view";
+  if (!standing.file.empty()) event.at = standing.file + ":" + std::to_string(standing.line);
+  event.fuel = standing.fuel;
+  return event;
 }
 
-TraceRow WatchedHost::row_of(std::string name) const {
-  HandlerPlace standing = sandbox_.standing();
-  TraceRow row;
-  row.depth = trace_.depth;
-  row.handler = handler_;
-  row.name = name.empty() ? std::string(standing.reader) : std::move(name);
-  if (row.name.empty()) row.name = "view";
-  row.file = std::move(standing.file);
-  row.line = standing.line;
-  row.fuel = standing.fuel;
-  return row;
-}
-
-std::optional<std::size_t> WatchedHost::add(TraceRow row) {
-  if (row_) ++trace_.rows[*row_].calls;
-  return trace_.add(std::move(row));
-}
-
-const Json* WatchedHost::note(TraceRow row, const Json* answer) {
-  row.nothing = answer == nullptr;
-  if (answer != nullptr) row.answer = as_answered(row.name, *answer).value_or(digest(*answer));
-  add(std::move(row));
+const Json* WatchedHost::note(TraceEvent event, const Json* answer) {
+  event.answer = answer == nullptr ? "nothing" : "value";
+  if (answer != nullptr) event.said = as_answered(event.which, *answer).value_or(digest(*answer));
+  trace_.ask(handler_, std::move(event));
   return answer;
 }
 
 const Json* WatchedHost::read(const PathText& path) {
-  TraceRow row = row_of("");
-  row.args.push_back(shortened(to_dotted(inner_.locate(path)), kMostText));
-  return note(std::move(row), inner_.read(path));
+  TraceEvent event = event_of("");
+  event.args.push_back(shortened(to_dotted(inner_.locate(path)), kMostText));
+  return note(std::move(event), inner_.read(path));
 }
 
 const Json* WatchedHost::read(PathView path) {
-  TraceRow row = row_of("");
-  row.args.push_back(shortened(to_dotted(path), kMostText));
-  return note(std::move(row), inner_.read(path));
+  TraceEvent event = event_of("");
+  event.args.push_back(shortened(to_dotted(path), kMostText));
+  return note(std::move(event), inner_.read(path));
 }
 
 const Json& WatchedHost::shown(PathView path, const Json& node) {
   const Json& answer = inner_.shown(path, node);
-  TraceRow row = row_of("view");
-  row.args.push_back(shortened(to_dotted(path), kMostText));
-  note(std::move(row), &answer);
+  TraceEvent event = event_of("view");
+  event.args.push_back(shortened(to_dotted(path), kMostText));
+  note(std::move(event), &answer);
   return answer;
 }
 
 const Json* WatchedHost::field(std::size_t field) {
-  return note(row_of(vocabulary_.fields[field]), inner_.field(field));
+  return note(event_of(vocabulary_.fields[field]), inner_.field(field));
 }
 
-// The row comes first: what is written is judged by other handlers before the answer is there.
+// The event comes first: what is written is judged by other handlers before the answer is there.
 Result<Json> WatchedHost::call(std::size_t function, std::span<const Json> args) {
-  TraceRow row = row_of(vocabulary_.functions[function].name);
-  for (const Json& arg : args) row.args.push_back(digest(arg));
-  const std::optional<std::size_t> place = add(std::move(row));
+  TraceEvent event = event_of(vocabulary_.functions[function].name);
+  for (const Json& arg : args) event.args.push_back(digest(arg));
+  const std::size_t number = trace_.ask(handler_, std::move(event));
   Result<Json> answer = inner_.call(function, args);
-  if (!place) return answer;
-  TraceRow& told = trace_.rows[*place];
-  told.nothing = !answer || answer->is_null();
-  if (answer) told.answer = digest(*answer);
-  if (!answer) told.error = answer.error().message;
+  TraceEvent& asked = trace_.at(number);
+  asked.answer = !answer ? "error" : answer->is_null() ? "nothing" : "value";
+  if (answer && !answer->is_null()) asked.said = digest(*answer);
+  if (!answer) asked.message = answer.error().message;
   return answer;
 }
 

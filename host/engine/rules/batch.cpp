@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "command/audit.hpp"
-#include "rules/witness.hpp"
+#include "lua/trace.hpp"
 #include "state/effects.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
@@ -55,8 +55,8 @@ Result<Command> settled(const Document& document, const BatchInput& input, const
   return proposal.settle(*proposal.command, place);
 }
 
-Testimony testimony_of(const Command& command, std::size_t number) {
-  Testimony one;
+TraceEvent event_of(const Command& command, std::size_t number) {
+  TraceEvent one;
   one.who = "command";
   one.which = verb_name(command.verb);
   one.number = number;
@@ -76,8 +76,8 @@ Line judge_one(Document& document, const BatchInput& input, std::size_t number, 
     return line;
   }
   const Command& command = *meant;
-  Witness* witness = input.referee == nullptr ? nullptr : input.referee->witness();
-  const std::size_t heard = witness == nullptr ? 0 : witness->open(testimony_of(command, number));
+  Trace* trace = input.referee == nullptr ? nullptr : input.referee->trace();
+  const std::size_t heard = trace == nullptr ? 0 : trace->open(event_of(command, number));
   Effects effects(document, document.savepoint(), input.context.described, input.context.numbered);
   const Referee::Mark mark = input.referee == nullptr ? Referee::Mark{} : input.referee->mark();
   if (input.referee != nullptr && command.verb == Verb::kCall) {
@@ -95,9 +95,9 @@ Line judge_one(Document& document, const BatchInput& input, std::size_t number, 
   line.effects = effect_rows(effects, room, line.cut);
   line.audit = audit_command(document, effects, command, line.outcome, input.context, frame);
   if (kept && input.referee != nullptr) input.referee->after(effects, command, line.outcome, op_ids);
-  if (witness != nullptr) {
-    witness->at(heard).answer = status_name(line.outcome.status);
-    witness->close(heard);
+  if (trace != nullptr) {
+    trace->at(heard).answer = status_name(line.outcome.status);
+    trace->close(heard);
   }
   return line;
 }

@@ -7,7 +7,7 @@
 #include "rules/call_name.hpp"
 #include "rules/referee_state.hpp"
 #include "rules/transaction.hpp"
-#include "rules/witness.hpp"
+#include "lua/trace.hpp"
 #include "ruleset/shapes.hpp"
 #include "state/json_writer.hpp"
 #include "state/lookup_work.hpp"
@@ -111,9 +111,9 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
   return outcome;
 }
 
-// A write of a handler's own, as a witness hears of it.
-Testimony call_testimony_of(const Command& command) {
-  Testimony one;
+// A write of a handler's own, as a trace tells it.
+TraceEvent write_event_of(const Command& command) {
+  TraceEvent one;
   one.who = "write";
   one.which = verb_name(command.verb);
   one.id = actor_name(command.origin.actor);
@@ -121,8 +121,8 @@ Testimony call_testimony_of(const Command& command) {
   return one;
 }
 
-void hear(Witness& witness, std::size_t heard, const Outcome& outcome, bool amended) {
-  Testimony& one = witness.at(heard);
+void trace_write(Trace& trace, std::size_t heard, const Outcome& outcome, bool amended) {
+  TraceEvent& one = trace.at(heard);
   const bool kept = outcome.status == Status::kApplied;
   one.answer = status_name(kept && amended ? Status::kAmended : outcome.status);
   if (outcome.resolved) one.path = outcome.path;
@@ -130,7 +130,7 @@ void hear(Witness& witness, std::size_t heard, const Outcome& outcome, bool amen
     one.code = code_name(outcome.error->code);
     one.message = outcome.error->message;
   }
-  witness.close(heard);
+  trace.close(heard);
 }
 
 }  // namespace
@@ -139,12 +139,12 @@ Outcome RefereeState::write(const Command& command, const Registered& source, Ef
   const Paying paying(document, payer_of(source));
   std::vector<Amendment> amendments;
   RefereeState& judging = judges == nullptr ? *this : *judges;
-  Witness* witness = facts.witness;
-  const std::size_t told = witness == nullptr ? 0 : witness->open(call_testimony_of(command));
+  Trace* trace = facts.trace;
+  const std::size_t told = trace == nullptr ? 0 : trace->open(write_event_of(command));
   const Judge judge = [&](const Proposed& proposed) { return judging.judge(proposed, amendments); };
   Outcome outcome = execute(document, command, judging.context, judge, effects);
   if (outcome.used_up) outcome.error = used_up(std::move(*outcome.error), source);
-  if (witness != nullptr) hear(*witness, told, outcome, !amendments.empty());
+  if (trace != nullptr) trace_write(*trace, told, outcome, !amendments.empty());
   if (outcome.status != Status::kApplied || amendments.empty()) return outcome;
   outcome.status = Status::kAmended;
   if (amending != nullptr)

@@ -8,7 +8,7 @@
 #include "rules/event_record.hpp"
 #include "rules/referee_state.hpp"
 #include "rules/transaction.hpp"
-#include "rules/witness.hpp"
+#include "lua/trace.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
 
@@ -23,45 +23,45 @@ Json told_at_end(const TurnFacts& facts) {
   return data;
 }
 
-// Why an automation runs, as a witness hears of it. The narration itself it knows.
-void hear_event(Witness& witness, EventRecord& event) {
+// Why an automation runs, as a trace tells it. The narration itself it knows.
+void trace_event(Trace& trace, EventRecord& event) {
   const std::string name = string_of(*event[EventMember::kName]);
   Json data = name == "turn_end" ? Json() : event[EventMember::kData].value_or(Json());
   if (event[EventMember::kPath]) {
     if (!data.is_object()) data = Json(Json::value_t::object);
     data["path"] = *event[EventMember::kPath];
   }
-  witness.about(name, std::move(data));
+  trace.about(name, std::move(data));
 }
 
 // What a derived value was computed from.
-void hear_reads(Witness& witness, const Path& target, const std::vector<Path>& reads) {
+void trace_reads(Trace& trace, const Path& target, const std::vector<Path>& reads) {
   // Where there is no fuel left, it did not run.
-  if (witness.all().empty() || witness.ended().path != target) return;
+  if (trace.all().empty() || trace.ended().path != target) return;
   Json all(Json::value_t::array);
   for (const Path& path : reads) all.push_back(path_to_json(path));
-  witness.ended().more = Json(Json::value_t::object);
-  witness.ended().more["reads"] = std::move(all);
+  trace.ended().more = Json(Json::value_t::object);
+  trace.ended().more["reads"] = std::move(all);
 }
 
-// A round of following, as a witness hears of it.
+// A round of following, as a trace tells it.
 class Round {
  public:
-  Round(Witness* witness, std::size_t number) : witness_(witness) {
-    if (witness_ == nullptr) return;
-    Testimony one;
+  Round(Trace* trace, std::size_t number) : trace_(trace) {
+    if (trace_ == nullptr) return;
+    TraceEvent one;
     one.who = "follow";
     one.number = number + 1;
-    heard_ = witness_->open(std::move(one));
+    heard_ = trace_->open(std::move(one));
   }
   ~Round() {
-    if (witness_ != nullptr) witness_->close(heard_);
+    if (trace_ != nullptr) trace_->close(heard_);
   }
   Round(const Round&) = delete;
   Round& operator=(const Round&) = delete;
 
  private:
-  Witness* witness_;
+  Trace* trace_;
   std::size_t heard_ = 0;
 };
 
@@ -149,7 +149,7 @@ Result<void> Follow::run() {
   Document::Savepoint told = state_.begin;  // automations know all that changed before
   state_.events.push_back({"turn_end", told_at_end(state_.facts), ""});
   for (std::size_t round = 0;; ++round) {
-    const Round heard(state_.facts.witness, round);
+    const Round heard(state_.facts.trace, round);
     if (Result<void> settled = settle(); !settled) return settled;
     if (round == kMostRounds && (state_.document.changed_since(told) || !state_.events.empty()))
       return loop();
@@ -208,12 +208,12 @@ Result<void> Follow::compute(std::size_t id) {
   more.reserve(match.size());
   for (const Json& one : match) more.emplace_back(&one);
   ++memory_.computed;
-  if (Witness* witness = state_.facts.witness)
-    witness->about(graph.at(id).target,
+  if (Trace* trace = state_.facts.trace)
+    trace->about(graph.at(id).target,
                    resolve(state_.document.data(), graph.at(id).target, state_.context.described).node,
                    nullptr);
   Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, may("derive", "run")}, host);
-  if (Witness* witness = state_.facts.witness) hear_reads(*witness, graph.at(id).target, reads);
+  if (Trace* trace = state_.facts.trace) trace_reads(*trace, graph.at(id).target, reads);
   graph.computed(id, std::move(reads));
   if (std::optional<Error> depends = depends_on_itself(id)) return std::move(*depends);
   if (returned && !host.impure().empty())
@@ -276,7 +276,7 @@ void Follow::fire(const Automation& automation, EventRecord& event, Document::Sa
   Transaction transaction(state_);
   CallHost host(state_, automation.source, Actor::kAutomation);
   host.look_from(since);
-  if (Witness* witness = state_.facts.witness) hear_event(*witness, event);
+  if (Trace* trace = state_.facts.trace) trace_event(*trace, event);
   const std::array<Argument, 1> args = {&event};
   Result<Returned> returned =
       state_.run({automation.source, automation.run, args, {}, may("automation", "run")}, host);

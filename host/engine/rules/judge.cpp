@@ -16,7 +16,7 @@
 
 #include "budget_balance.hpp"
 #include "effect_record.hpp"
-#include "testimony.hpp"
+#include "judging_trace.hpp"
 
 namespace gavel {
 namespace {
@@ -64,14 +64,17 @@ class Judging {
     if (Result<void> looked = look(); !looked) return looked;
     if (!state_.kinds.budgets.empty()) move_balances(state_.document, proposed_);
     if (Result<void> amended = amend(); !amended) return amended;
-    Result<void> judged = judge_paid(state_.ruleset.guards(), proposed_, state_.document);
-    if (witness_ != nullptr) hear_guards(*witness_, state_.ruleset, proposed_, judged);
-    if (!judged) return judged;
+    if (Result<void> guarded = guard(); !guarded) return guarded;
     if (Result<void> asked = ask_all(false); !asked) return asked;
     return charge();
   }
 
  private:
+  Result<void> guard() const {
+    const Guards& guards = state_.ruleset.guards();
+    if (trace_ == nullptr) return judge_paid(guards, proposed_, state_.document);
+    return trace_guards(*trace_, guards, proposed_, state_.document);
+  }
   Result<void> look();
   Result<void> look_at_expiring();
   Result<void> guard_derived(const Effect& effect);
@@ -90,7 +93,7 @@ class Judging {
   Result<void> decide(const Rule& rule, Concerned& effect, const Returned& returned);
   Result<void> change(const Registered& source, Concerned& effect, const Json& value, const Json& reason);
   Result<void> charge();
-  void hear_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
+  void trace_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
                     const std::optional<Json>& takes, bool amends);
   const Result<Terms>& terms_of(const Budget& budget);
   std::string given(const Returned& returned) const;
@@ -103,7 +106,7 @@ class Judging {
   }
 
   RefereeState& state_;
-  Witness* const witness_ = state_.facts.witness;
+  Trace* const trace_ = state_.facts.trace;
   const Proposed& proposed_;
   std::vector<Amendment>& amendments_;
   std::vector<Concerned> effects_;
@@ -212,7 +215,7 @@ Result<void> Judging::guard_derived(const Effect& effect) {
               proposed_.named(effect.path) + " is computed by " + derive.source.id +
                   " and cannot be written directly",
               "change what it is derived from", where_of(derive.source));
-  if (witness_ != nullptr) hear_derived(*witness_, derive, effect.path, error);
+  if (trace_ != nullptr) trace_derived(*trace_, derive, effect.path, error);
   return error;
 }
 
@@ -326,7 +329,7 @@ Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
   EffectRecord record(view(rule.pattern, effect));
   const std::array<Argument, 1> args = {&record};
   CallHost host(state_, rule.source);
-  if (witness_ != nullptr) witness_->about(effect.path, address(effect.before), standing(effect));
+  if (trace_ != nullptr) trace_->about(effect.path, address(effect.before), standing(effect));
   Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, may("rule", "run")}, host);
   if (returned) return decide(rule, effect, *returned);
   if (rule.shadow) {
@@ -462,7 +465,7 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
   const Json* before = counted_from(budget, effect);
   const std::optional<Json> spends = spending_of(budget, before, address(effect.after));
   const bool enough = !spends || !number_less(balance.left, *spends);
-  if (witness_ != nullptr) hear_balance(budget, effect, balance, spends, amends);
+  if (trace_ != nullptr) trace_balance(budget, effect, balance, spends, amends);
   if (enough) return {};
   const bool chinese = state_.ruleset.file().language == "zh";
   std::string message = proposed_.named(effect.path) + (chinese ? "：" : ": ") +
@@ -485,7 +488,7 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
                where_of(budget.source));
 }
 
-void Judging::hear_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
+void Judging::trace_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
                            const std::optional<Json>& takes, bool amends) {
   const Json* before = counted_from(budget, effect);
   const bool enough = !takes || !number_less(balance.left, *takes);
@@ -493,7 +496,7 @@ void Judging::hear_balance(const Budget& budget, const Concerned& effect, const 
   if (amends && (enough || !cuts)) return;  // it is asked again about the final value
   std::optional<Json> effective;
   if (cuts) effective = clamped(budget, before, *effect.after, balance.left);
-  hear_budget(*witness_, budget, {effect.path, before, address(effect.after), balance, takes},
+  trace_budget(*trace_, budget, {effect.path, before, address(effect.after), balance, takes},
               enough   ? "allow"
               : amends ? "amend"
                        : "deny",

@@ -1,7 +1,7 @@
 #include "rules/place_status.hpp"
 
 #include "rules/referee_state.hpp"
-#include "rules/witness.hpp"
+#include "lua/trace.hpp"
 #include "state/path_text.hpp"
 
 #include "budget_balance.hpp"
@@ -26,7 +26,7 @@ BudgetStanding budget_at(RefereeState& state, const Budget& budget, PathView pla
   return one;
 }
 
-DeriveStanding derive_of(const Testimony& heard, const Limits& limits) {
+DeriveStanding derive_of(const TraceEvent& heard, const Limits& limits) {
   DeriveStanding one;
   one.id = heard.id;
   one.at = heard.at;
@@ -44,8 +44,8 @@ DeriveStanding derive_of(const Testimony& heard, const Limits& limits) {
 
 Result<Standing> standing_at(const Ruleset& ruleset, Sandbox& sandbox, Document& document, TurnFacts facts,
                              Time now, PathView place) {
-  Witness witness;
-  facts.witness = &witness;
+  Trace trace;
+  facts.trace = &trace;
   const Context context = ruleset.context(now);
   RefereeState state(ruleset, sandbox, document, context, std::move(facts));
   Standing standing;
@@ -58,7 +58,7 @@ Result<Standing> standing_at(const Ruleset& ruleset, Sandbox& sandbox, Document&
   if (Result<void> derived = state.derive(op_ids); !derived) return std::move(derived).error();
   Limits any_depth = context.limits;
   any_depth.max_path_segments = any_depth.max_depth + 1;
-  for (const Testimony& heard : witness.all())
+  for (const TraceEvent& heard : trace.all())
     if (heard.who == "derive") standing.derives.push_back(derive_of(heard, any_depth));
   return standing;
 }

@@ -6,7 +6,7 @@
 #include "rules/batch.hpp"
 #include "rules/call_host.hpp"
 #include "rules/referee_state.hpp"
-#include "rules/witness.hpp"
+#include "lua/trace.hpp"
 
 namespace gavel {
 namespace {
@@ -180,15 +180,9 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
                         : by_others ? std::min(most, price + fuel.common())
                                     : most;
   Spent spent;
-  const Registry& registry = ruleset.registry();
-  Witness* witness = facts.witness;
-  const std::size_t asked =
-      witness == nullptr ? 0
-                         : witness->begin(registry.all[run.source.number], registry.handlers[run.handler]);
   if (outermost) payer_ = &run.source;
-  Result<Returned> returned = trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
+  Result<Returned> returned = facts.trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
   if (outermost) payer_ = nullptr;
-  if (witness != nullptr) witness->end(asked, returned, spent);
   fuel.spend(payer.pack, std::min(spent.fuel, price));
   fuel.spend_common(spent.fuel - std::min(spent.fuel, price));
   fuel_spent_[payer.pack] += std::min(spent.fuel, price);
@@ -262,7 +256,10 @@ Outcome Referee::write(const Command& command, const Context& context, std::vect
   return outcome;
 }
 
-void Referee::watch(HostTrace& trace) { state_->trace = &trace; }
+void Referee::watch(Trace& trace) {
+  trace.with_asks = true;
+  state_->facts.trace = &trace;
+}
 
 void Referee::speaks(Actor actor) {
   state_->facts.actor = actor;
@@ -271,7 +268,7 @@ void Referee::speaks(Actor actor) {
 
 const std::optional<Error>& Referee::given_up() const { return state_->given_up; }
 
-Witness* Referee::witness() const { return state_->facts.witness; }
+Trace* Referee::trace() const { return state_->facts.trace; }
 
 Referee::Mark Referee::mark() const { return state_->mark(); }
 

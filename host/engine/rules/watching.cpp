@@ -1,10 +1,8 @@
 // Handlers while somebody watches: what each was given, what it answered and what it spent.
 
-#include <chrono>
-
+#include "lua/watched_host.hpp"
 #include "rules/call_host.hpp"
 #include "rules/referee_state.hpp"
-#include "state/json_writer.hpp"
 
 namespace gavel {
 namespace {
@@ -20,57 +18,18 @@ Json shown_argument(const Argument& argument) {
   return shown;
 }
 
-// What a handler answered: {"deny": ["too far"]} for a word, else the value.
-void note_answer(TraceRow& row, const Result<Returned>& returned) {
-  if (!returned) {
-    row.error = returned.error().message;
-    return;
-  }
-  row.nothing = returned->nothing;
-  if (!returned->word) {
-    row.answer = digest(returned->value);
-    return;
-  }
-  Json args(Json::value_t::array);
-  for (const Json& arg : array_of(returned->value)) args.push_back(digest(arg));
-  row.answer = Json(Json::value_t::object);
-  row.answer[vocabulary().words[*returned->word].name] = std::move(args);
-}
-
 }  // namespace
 
 Result<Returned> RefereeState::watched(const Call& call, CallHost& host, Spent& spent) {
-  const HandlerInfo& info = ruleset.registry().handlers[call.handler];
-  TraceRow row;
-  row.what = TraceRow::What::kHandler;
-  row.depth = trace->depth;
-  row.handler = call.handler;
-  row.name = ruleset.registry().all[info.registration].id + " (" + info.which + ")";
-  for (const Argument& arg : call.args) row.args.push_back(shown_argument(arg));
-  for (const Argument& arg : call.more) row.args.push_back(shown_argument(arg));
-  row.file = info.file;
-  row.line = info.line;
-  const std::optional<std::size_t> place = trace->add(std::move(row));
-  WatchedHost watched(host, sandbox, vocabulary(), call.handler, place, *trace);
-  ++trace->depth;
-  const auto started = std::chrono::steady_clock::now();
-  Result<Returned> returned = sandbox.call(call, watched, spent);
-  const auto took = std::chrono::steady_clock::now() - started;
-  --trace->depth;
-  const auto nanoseconds =
-      static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
-  // What is called from within another is part of what that one spent.
-  if (trace->depth == 0) {
-    trace->spent.fuel += spent.fuel;
-    trace->spent.bytes += spent.bytes;
-    trace->nanoseconds += nanoseconds;
-  }
-  if (!place) return returned;
-  TraceRow& told = trace->rows[*place];
-  note_answer(told, returned);
-  told.fuel = spent.fuel;
-  told.bytes = spent.bytes;
-  told.nanoseconds = nanoseconds;
+  Trace& trace = *facts.trace;
+  Json args(Json::value_t::array);
+  for (const Argument& arg : call.args) args.push_back(shown_argument(arg));
+  for (const Argument& arg : call.more) args.push_back(shown_argument(arg));
+  const std::size_t event = trace.begin(ruleset.registry(), call.handler, std::move(args));
+  WatchedHost watched(host, sandbox, vocabulary(), event, trace);
+  Host& asked = trace.with_asks ? static_cast<Host&>(watched) : host;
+  Result<Returned> returned = sandbox.call(call, asked, spent);
+  trace.end(event, returned, spent, vocabulary());
   return returned;
 }
 

@@ -18,7 +18,7 @@ bool passes_alone(Document& document, const TurnInput& input, const std::string&
   TurnInput alone = input;
   alone.text = text;
   alone.trial = true;
-  alone.facts.witness = nullptr;
+  alone.facts.trace = nullptr;
   alone.derived = nullptr;
   const Document::Savepoint from = document.savepoint();
   const Result<Verdict> verdict = run_turn(document, alone);

@@ -111,7 +111,6 @@ void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids
   }
   if (verdict.schemas) keep_schemas(document, *verdict.schemas);
   Referee referee(*input.ruleset, *input.sandbox, document, input.context, std::move(facts));
-  if (input.trace != nullptr) referee.watch(*input.trace);
   sweep({document, input, &referee, op_ids, verdict, room});
   referee.begin(op_ids);
   judge_envelopes(document, input, &referee, op_ids, room, verdict);

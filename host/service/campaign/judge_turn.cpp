@@ -120,11 +120,11 @@ BorrowedSandbox::~BorrowedSandbox() {
 }
 
 Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Ruleset& ruleset, Sandbox& sandbox,
-                          const TurnInputs& inputs, const Json& history, Witness* witness) {
+                          const TurnInputs& inputs, const Json& history, Trace* trace) {
   const CampaignTurn campaign{inputs.summary, inputs.schemas, inputs.milestone_policy, inputs.milestone_with,
                               inputs.failed_before};
   TurnInput input = input_of(inputs, ruleset, sandbox, derived, history, campaign);
-  input.facts.witness = witness;
+  input.facts.trace = trace;
   Result<Verdict> verdict = run_turn(document, input);
   if (!verdict) return std::move(verdict).error();
   Judged judged;

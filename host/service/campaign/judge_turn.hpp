@@ -38,10 +38,10 @@ struct Judged {
   std::string record;  // of an accepted turn: the canonical record, changes included; else the draft
 };
 
-// `witness`: see TurnFacts. The document's journal holds what was kept, and nothing where the turn was not
+// `trace`: see TurnFacts. The document's journal holds what was kept, and nothing where the turn was not
 // accepted. REQUIRES: the document's journal is empty.
 Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Ruleset& ruleset, Sandbox& sandbox,
-                          const TurnInputs& inputs, const Json& history, Witness* witness = nullptr);
+                          const TurnInputs& inputs, const Json& history, Trace* trace = nullptr);
 
 // What to say of a turn that is judged again and that the clock or the memory in use ended: it says nothing
 // of what is stored. Nothing: it was judged.

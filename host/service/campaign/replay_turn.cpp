@@ -36,8 +36,8 @@ Error unknown_attempt(const Known& known, const std::string& turn, std::uint64_t
 
 class TurnReplay {
  public:
-  TurnReplay(Campaigns::Impl& host, OpenCampaign& open, Witness& witness)
-      : host_(host), open_(open), witness_(witness) {}
+  TurnReplay(Campaigns::Impl& host, OpenCampaign& open, Trace& trace)
+      : host_(host), open_(open), trace_(trace) {}
 
   Result<Replay> run(const std::string& turn, std::optional<std::uint64_t> attempt) {
     Result<Stored> stored = find(turn, attempt);
@@ -137,7 +137,7 @@ class TurnReplay {
     Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(replay.ruleset);
     if (!sandbox) return std::move(sandbox).error();
     Result<Judged> judged = judge_turn(there.document, there.derived, *replay.ruleset, **sandbox, inputs,
-                                       there.history, &witness_);
+                                       there.history, &trace_);
     if (!judged) return std::move(judged).error();
     const auto compare = [&](const char* what, const std::string& kept, const std::string& anew) {
       if (std::optional<Difference> part = difference_of(what, kept, anew, inputs.engine))
@@ -160,17 +160,17 @@ class TurnReplay {
 
   Campaigns::Impl& host_;
   OpenCampaign& open_;
-  Witness& witness_;
+  Trace& trace_;
 };
 
 }  // namespace
 
 Result<Replay> Campaigns::replay_turn(std::string_view campaign, std::optional<std::string_view> turn,
-                                      std::optional<std::uint64_t> attempt, Witness& witness) {
+                                      std::optional<std::uint64_t> attempt, Trace& trace) {
   return impl_->look<Replay>(campaign, [&](OpenCampaign& open) -> Result<Replay> {
     const std::string id(turn.value_or(open.head.turn));
-    witness = Witness();  // the work may be done anew
-    return TurnReplay(*impl_, open, witness).run(id, attempt);
+    trace = Trace();  // the work may be done anew
+    return TurnReplay(*impl_, open, trace).run(id, attempt);
   });
 }
 

@@ -108,7 +108,7 @@ Game Game::restarted() const {
 }
 
 Verdict Game::judge(Document& document, Sandbox& sandbox, DeriveMemory* derived, std::string_view text,
-                    Actor actor, const std::string& name, HostTrace* trace) const {
+                    Actor actor, const std::string& name, Trace* trace) const {
   TurnInput input;
   input.text = text;
   input.actor = actor;
@@ -121,7 +121,7 @@ Verdict Game::judge(Document& document, Sandbox& sandbox, DeriveMemory* derived,
   input.attempt = attempt;
   input.user_text = said;
   input.allowed_tools = allowed_tools;
-  input.trace = trace;
+  input.facts.trace = trace;
   input.campaign = campaign ? &*campaign : nullptr;
   input.facts.campaign = campaign_fields;
   input.facts.history = history.is_array() ? &history : nullptr;
@@ -136,7 +136,8 @@ Played Game::play(std::string_view text, Actor actor) {
   const std::string name = turn.empty() ? "t-" + std::to_string(++turns_) : turn;
   Document copy = std::move(Document::load(document_.data(), document_.meta(), ruleset_->limits())).value();
   const std::unique_ptr<Sandbox> fresh = std::move(ruleset_->pool().take()).value();
-  HostTrace trace;
+  Trace trace;
+  trace.with_asks = true;
   const Json again = verdict_json(judge(copy, *fresh, nullptr, text, actor, name, &trace));
   const Verdict verdict = judge(document_, *sandbox_, &derived_, text, actor, name, nullptr);
   if (verdict.failed) derived_ = DeriveMemory();

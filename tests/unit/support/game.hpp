@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-#include "lua/watched_host.hpp"
+#include "lua/trace.hpp"
 #include "ruleset/ruleset.hpp"
 #include "turn/turn.hpp"
 
@@ -76,7 +76,7 @@ class Game {
 
  private:
   Verdict judge(Document& document, Sandbox& sandbox, DeriveMemory* derived, std::string_view text,
-                Actor actor, const std::string& name, HostTrace* trace) const;
+                Actor actor, const std::string& name, Trace* trace) const;
 
   std::shared_ptr<const Ruleset> ruleset_;
   std::unique_ptr<Sandbox> sandbox_;

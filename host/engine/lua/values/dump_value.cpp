@@ -7,8 +7,8 @@
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 
+#include "stack_trace.hpp"
 #include "state.hpp"
-#include "trace.hpp"
 #include "values.hpp"
 #include "view.hpp"
 

@@ -111,17 +111,17 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_campaign(const std::st
                                                                    const std::string& turn) {
   Result<std::string> id = campaign_named(campaign);
   if (!id) return std::move(id).error();
-  Witness witness;
+  Trace trace;
   Result<Replay> replay =
       campaigns_->replay_turn(*id, turn.empty() ? std::nullopt : std::optional<std::string_view>(turn),
-                              attempt_ == 0 ? std::nullopt : std::optional<std::uint64_t>(attempt_), witness);
+                              attempt_ == 0 ? std::nullopt : std::optional<std::uint64_t>(attempt_), trace);
   if (!replay) return std::move(replay).error();
   ruleset_ = replay->ruleset;
   const Json* actor = member(replay->inputs, "actor");
   const Json* settings = member(replay->inputs, "settings_snapshot");
   const std::optional<Actor> speaker = actor_of(actor == nullptr ? "" : string_of(*actor));
   Json story =
-      turn_story({replay->verdict, witness, replay->model_text, replay->user_text,
+      turn_story({replay->verdict, trace, replay->model_text, replay->user_text,
                   speaker.value_or(Actor::kModel), ruleset_.get(), settings == nullptr ? Json() : *settings});
   story["after"] = replay->before;
   story["inputs"] = replay->inputs;
@@ -142,7 +142,7 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string
   if (!actor) return actor.error();
   const Result<Time> now = options_.time();
   if (!now) return now.error();
-  Witness witness;
+  Trace trace;
   TurnInput input;
   input.text = *text;
   input.user_text = options_.user;
@@ -151,7 +151,7 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string
   input.context.now = *now;
   input.context.limits = limits_;
   input.attempt = std::max<std::size_t>(attempt_, 1);
-  input.facts.witness = &witness;
+  input.facts.trace = &trace;
   std::unique_ptr<Sandbox> sandbox;
   if (ruleset_ != nullptr) {
     Result<std::unique_ptr<Sandbox>> taken = ruleset_->pool().take();
@@ -167,7 +167,7 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string
   const Result<Verdict> verdict = run_turn(*given, input);
   if (!verdict) return verdict.error();
   Json story =
-      turn_story({*verdict, witness, *text, options_.user, *actor, ruleset_.get(), input.facts.settings});
+      turn_story({*verdict, trace, *text, options_.user, *actor, ruleset_.get(), input.facts.settings});
   std::string people = turn_for_people(story, look_out());
   return Explained{std::move(story), std::move(people)};
 }

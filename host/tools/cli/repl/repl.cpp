@@ -96,7 +96,7 @@ ReplCommandLine::Answer ReplCommandLine::type(const std::string& text, bool& inc
   incomplete = typed->evaluated.incomplete;
   Answer answer;
   if (incomplete) return answer;
-  if (session_->tracing) answer.text += trace_for_people(typed->trace, colour_);
+  if (session_->tracing) answer.text += trace_for_people(typed->trace, true, colour_);
   if (typed->evaluated.renewed)
     answer.text += "  ! a line before outgrew its Lua state: the globals of this session are gone\n";
   const std::string shown = values_for_people(typed->evaluated.rows, false);
@@ -160,7 +160,7 @@ ReplCommandLine::Answer ReplCommandLine::tried(const Result<Tried>& tried) const
   Answer answer;
   const HandlerReply& reply = tried->reply;
   answer.failed = reply.outcome.error.has_value() || !reply.asked;
-  if (session_->tracing) answer.text += trace_for_people(tried->trace, colour_);
+  if (session_->tracing) answer.text += trace_for_people(tried->trace, true, colour_);
   if (reply.outcome.result) answer.text += values_for_people(dump_json(*reply.outcome.result), colour_);
   answer.json = tried_json(*tried, session_->tracing);
   Json rest = answer.json;
@@ -208,7 +208,7 @@ ReplCommandLine::Answer ReplCommandLine::turn(const std::string& rest) {
   if (!verdict) return failed(verdict.error());
   user_text_.clear();
   Answer answer;
-  answer.text = trace_for_people(session_->last_turn()->trace, colour_) +
+  answer.text = trace_for_people(session_->last_turn()->trace, true, colour_) +
                 verdict_lines(shown_verdict(*verdict), look_of(colour_));
   answer.json = verdict_json(*verdict);
   answer.failed = verdict->decision != Decision::kAccepted;

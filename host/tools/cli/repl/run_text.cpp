@@ -23,9 +23,10 @@ std::string args_text(const Json& args) {
   return text;
 }
 
-std::string answer_text(const TraceRow& row, const Paint& paint) {
-  if (!row.error.empty()) return paint(kRed, "✗ " + printable(row.error));
-  return row.nothing ? paint(kDim, "nil") : value_text(&row.answer);
+std::string answer_text(const TraceEvent& event, const Paint& paint) {
+  if (event.answer == "error") return paint(kRed, "✗ " + printable(event.message));
+  const std::optional<Json> answer = ran_answer(event);
+  return answer ? value_text(&*answer) : paint(kDim, "nil");
 }
 
 std::string fuel_text(std::uint64_t fuel) {
@@ -34,36 +35,36 @@ std::string fuel_text(std::uint64_t fuel) {
   return digits;
 }
 
-void add_row(std::string& out, const TraceRow& row, const Paint& paint) {
-  const std::string indent(2 + row.depth * 2, ' ');
-  const std::string at = row.file.empty() ? "" : row.file + ":" + std::to_string(row.line);
-  if (row.what == TraceRow::What::kHandler) {
-    out += indent + paint(kBold, printable(row.name)) + "  " + paint(kDim, printable(at)) + "\n";
-    if (!row.args.empty()) out += indent + paint(kDim, "  asked  ") + args_text(row.args) + "\n";
-    out += indent + paint(kDim, "  answer ") + answer_text(row, paint) +
-           paint(kDim, "  " + fuel_text(row.fuel) + " fuel") + "\n";
+void add_event(std::string& out, const TraceEvent& event, const Paint& paint) {
+  const std::string indent(2 + event.handlers * 2, ' ');
+  if (event.what == TraceEvent::What::kHandler) {
+    out += indent + paint(kBold, printable(ran_name(event))) + "  " + paint(kDim, printable(event.at)) + "\n";
+    if (!event.args.empty()) out += indent + paint(kDim, "  asked  ") + args_text(event.args) + "\n";
+    out += indent + paint(kDim, "  answer ") + answer_text(event, paint) +
+           paint(kDim, "  " + fuel_text(event.fuel) + " fuel") + "\n";
     return;
   }
-  const std::string call = row.args.empty()     ? "ctx." + row.name
-                           : row.name == "view" ? "view " + value_text(&row.args[0])
-                                                : "ctx." + row.name + "(" + args_text(row.args) + ")";
-  out += indent + padded_path(paint(kDim, printable(at)), 34) + "  " + printable(call) + paint(kDim, " → ") +
-         answer_text(row, paint) + paint(kDim, "  @" + fuel_text(row.fuel)) + "\n";
+  const std::string call = event.args.empty()      ? "ctx." + event.which
+                           : event.which == "view" ? "view " + value_text(&event.args[0])
+                                                   : "ctx." + event.which + "(" + args_text(event.args) + ")";
+  out += indent + padded_path(paint(kDim, printable(event.at)), 34) + "  " + printable(call) +
+         paint(kDim, " → ") + answer_text(event, paint) + paint(kDim, "  @" + fuel_text(event.fuel)) + "\n";
 }
 
 std::string spent_text(const Tried& tried) {
-  return std::to_string(tried.trace.calls) + (tried.trace.calls == 1 ? " host call, " : " host calls, ") +
-         fuel_text(tried.trace.spent.fuel) + " fuel, " + fuel_text(tried.trace.spent.bytes) + " bytes, " +
-         fuel_text(tried.trace.nanoseconds / 1000) + " µs; nothing was stored";
+  return std::to_string(tried.trace.asks()) + (tried.trace.asks() == 1 ? " host call, " : " host calls, ") +
+         fuel_text(tried.trace.spent().fuel) + " fuel, " + fuel_text(tried.trace.spent().bytes) + " bytes, " +
+         fuel_text(static_cast<std::uint64_t>(tried.trace.took() / std::chrono::microseconds(1))) + " µs; nothing was stored";
 }
 
 }  // namespace
 
-std::string trace_for_people(const HostTrace& trace, bool colour) {
+std::string trace_for_people(const Trace& trace, bool with_asks, bool colour) {
   const Paint paint(colour);
   std::string out;
-  for (const TraceRow& row : trace.rows) add_row(out, row, paint);
-  if (trace.left_out > 0) out += paint(kDim, "  … and " + std::to_string(trace.left_out) + " more\n");
+  for (const TraceEvent& event : trace.all())
+    if (is_ran(event, with_asks)) add_event(out, event, paint);
+  if (trace.unlisted() > 0) out += paint(kDim, "  … and " + std::to_string(trace.unlisted()) + " more\n");
   return out;
 }
 
@@ -76,14 +77,9 @@ std::string tried_for_people(const Tried& tried, bool trace, bool colour) {
       reads.push_back(std::move(one));
   shown["reads"] = std::move(reads);
   std::string out = laid_out(cli_layouts(), "run", shown, look_of(colour));
-  HostTrace rows;
-  for (const TraceRow& row : tried.trace.rows)
-    if (trace || row.what == TraceRow::What::kHandler) rows.rows.push_back(row);
-  rows.left_out = tried.trace.left_out;
-  if (!rows.rows.empty()) {
-    out += paint(kBold, trace ? "every handler that ran, and what it asked" : "handlers that ran") + "\n";
-    out += trace_for_people(rows, colour);
-  }
+  const std::string ran = trace_for_people(tried.trace, trace, colour);
+  if (!ran.empty())
+    out += paint(kBold, trace ? "every handler that ran, and what it asked" : "handlers that ran") + "\n" + ran;
   return out + paint(kDim, spent_text(tried)) + "\n";
 }
 

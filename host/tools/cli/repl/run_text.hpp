@@ -9,7 +9,7 @@
 namespace gavel {
 
 // Every host call in order: where, what, its answer, the fuel so far.
-std::string trace_for_people(const HostTrace& trace, bool colour);
+std::string trace_for_people(const Trace& trace, bool with_asks, bool colour);
 
 // `trace`: with every host call; else only the handlers that ran.
 std::string tried_for_people(const Tried& tried, bool trace, bool colour);

@@ -39,8 +39,8 @@ bool same_words(const std::vector<Json>& some, const std::vector<Json>& others) 
 // How often the registration's handlers have run while somebody watched.
 std::size_t runs_of(const RefereeState& state, std::size_t registration) {
   std::size_t all = 0;
-  for (const auto& [handler, times] : state.trace->runs)
-    if (state.ruleset.registry().handlers[handler].registration == registration) all += times;
+  for (const auto& [which, handler] : state.ruleset.registry().all[registration].handlers)
+    all += state.facts.trace->runs(handler);
   return all;
 }
 
@@ -321,9 +321,9 @@ std::vector<std::string> askable_kinds() {
 
 HandlerReply ask_handler(Referee& referee, const HandlerQuestion& question) {
   RefereeState& state = referee.state();
-  HostTrace own;
-  HostTrace* const before = state.trace;
-  if (before == nullptr) state.trace = &own;
+  Trace own;
+  Trace* const before = state.facts.trace;
+  if (before == nullptr) state.facts.trace = &own;
   const Registration& registration = state.ruleset.registry().all[question.registration];
   HandlerReply reply;
   if (registration.kind == "milestone") {
@@ -334,7 +334,7 @@ HandlerReply ask_handler(Referee& referee, const HandlerQuestion& question) {
   } else {
     reply = Asked(referee, question).run();
   }
-  state.trace = before;
+  state.facts.trace = before;
   return reply;
 }
 

@@ -9,7 +9,7 @@
 #include "explain/typed_line.hpp"
 #include "rules/batch.hpp"
 #include "rules/migration.hpp"
-#include "rules/witness.hpp"
+#include "lua/trace.hpp"
 #include "state/suggest.hpp"
 
 namespace gavel {
@@ -169,8 +169,8 @@ Result<Tried> Session::write(std::span<const std::string> words) {
 Result<Verdict> Session::turn(const std::string& text, const std::string& user_text) {
   Result<Json> settings = this->settings();
   if (!settings) return std::move(settings).error();
-  HostTrace trace;
-  Witness witness;
+  Trace trace;
+  trace.with_asks = tracing;
   TurnInput input;
   input.text = text;
   input.user_text = user_text;
@@ -180,15 +180,14 @@ Result<Verdict> Session::turn(const std::string& text, const std::string& user_t
   input.ruleset = ruleset_.get();
   input.sandbox = handlers_.get();
   input.facts = turn_facts(std::move(*settings));
-  input.facts.witness = &witness;
-  if (tracing) input.trace = &trace;
+  input.facts.trace = &trace;
   Result<Verdict> verdict = run_turn(document_, input);
   settle();
   if (!verdict) return verdict;
   ++turns_;
   Json story =
-      turn_story({*verdict, witness, text, user_text, facts_.actor, ruleset_.get(), input.facts.settings});
-  last_ = Turn{*verdict, std::move(story), std::move(trace)};
+      turn_story({*verdict, trace, text, user_text, facts_.actor, ruleset_.get(), input.facts.settings});
+  last_ = Turn{*verdict, std::move(story), tracing ? std::move(trace) : Trace()};
   return verdict;
 }
 

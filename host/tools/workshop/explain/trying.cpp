@@ -63,19 +63,19 @@ Result<void> ask_event(HandlerQuestion& question, const TryWords& words, const L
   return {};
 }
 
-Json row_json(const TraceRow& row) {
+Json ran_json(const TraceEvent& event) {
   Json json(Json::value_t::object);
-  const bool handler = row.what == TraceRow::What::kHandler;
-  json[handler ? "handler" : "ctx"] = row.name;
-  json["depth"] = row.depth;
-  json["args"] = row.args;
-  if (!row.nothing) json["answer"] = row.answer;
-  if (!row.error.empty()) json["error"] = row.error;
-  if (!row.file.empty()) json["at"] = row.file + ":" + std::to_string(row.line);
-  json["fuel"] = row.fuel;
+  const bool handler = event.what == TraceEvent::What::kHandler;
+  json[handler ? "handler" : "ctx"] = ran_name(event);
+  json["depth"] = event.handlers;
+  json["args"] = event.args;
+  if (const std::optional<Json> answer = ran_answer(event)) json["answer"] = *answer;
+  if (event.answer == "error") json["error"] = event.message;
+  if (!event.at.empty()) json["at"] = event.at;
+  json["fuel"] = event.fuel;
   if (handler) {
-    json["bytes"] = row.bytes;
-    json["calls"] = row.calls;
+    json["bytes"] = event.bytes;
+    json["calls"] = event.asks;
   }
   return json;
 }
@@ -97,6 +97,24 @@ Json amendments_json(const std::vector<Amendment>& amendments) {
 }
 
 }  // namespace
+
+bool is_ran(const TraceEvent& event, bool with_asks) {
+  return event.what == TraceEvent::What::kHandler || (with_asks && event.what == TraceEvent::What::kAsk);
+}
+
+std::string ran_name(const TraceEvent& event) {
+  return event.what == TraceEvent::What::kHandler ? event.id + " (" + event.which + ")" : event.which;
+}
+
+std::optional<Json> ran_answer(const TraceEvent& event) {
+  if (!event.is_word()) return event.said ? std::optional(digest(*event.said)) : std::nullopt;
+  Json args(Json::value_t::array);
+  if (event.said)
+    for (const Json& arg : array_of(*event.said)) args.push_back(digest(arg));
+  Json answer(Json::value_t::object);
+  answer[event.answer] = std::move(args);
+  return answer;
+}
 
 EffectRows remembered_since(const Document& document) {
   EffectRows rows;
@@ -204,14 +222,14 @@ Json tried_json(const Tried& tried, bool trace) {
   }
   put_notes(json, tried.notes);
   Json& rows = json[trace ? "trace" : "handlers"] = Json(Json::value_t::array);
-  for (const TraceRow& row : tried.trace.rows)
-    if (trace || row.what == TraceRow::What::kHandler) rows.push_back(row_json(row));
-  if (tried.trace.left_out > 0) json["trace_left_out"] = tried.trace.left_out;
+  for (const TraceEvent& event : tried.trace.all())
+    if (is_ran(event, trace)) rows.push_back(ran_json(event));
+  if (tried.trace.unlisted() > 0) json["trace_left_out"] = tried.trace.unlisted();
   Json& spent = json["spent"] = Json(Json::value_t::object);
-  spent["fuel"] = tried.trace.spent.fuel;
-  spent["bytes"] = tried.trace.spent.bytes;
-  spent["calls"] = tried.trace.calls;
-  spent["microseconds"] = tried.trace.nanoseconds / 1000;
+  spent["fuel"] = tried.trace.spent().fuel;
+  spent["bytes"] = tried.trace.spent().bytes;
+  spent["calls"] = tried.trace.asks();
+  spent["microseconds"] = tried.trace.took() / std::chrono::microseconds(1);
   return json;
 }
 

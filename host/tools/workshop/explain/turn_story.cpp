@@ -25,7 +25,7 @@ void put_text(Json& json, const char* name, const std::string& text) {
   if (!text.empty()) json[name] = text;
 }
 
-Json testimony_json(const Testimony& one, std::size_t depth) {
+Json event_row_json(const TraceEvent& one, std::size_t depth) {
   Json json(Json::value_t::object);
   json["depth"] = depth;
   json["who"] = one.who;
@@ -121,11 +121,12 @@ Json command_json(const TurnSource& source, std::size_t index, OwnRules& own) {
   return json;
 }
 
-// Puts every testimony where it belongs: to a command, to a round of following, before or behind those.
-void sort_in(const Witness& witness, Json& story) {
+// Puts every event where it belongs: to a command, to a round of following, before or behind those.
+void sort_in(const Trace& trace, Json& story) {
   Json* list = &story["before"];
   std::size_t above = 0;  // the depth of what belongs to `list`
-  for (const Testimony& one : witness.all()) {
+  for (const TraceEvent& one : trace.all()) {
+    if (one.what == TraceEvent::What::kAsk) continue;
     if (one.depth == 0) {
       above = 0;
       if (one.who == "command" && one.number < story["commands"].size()) {
@@ -146,9 +147,9 @@ void sort_in(const Witness& witness, Json& story) {
       }
       list = &story[story["following"].empty() ? "before" : "behind"];
     }
-    list->push_back(testimony_json(one, one.depth - std::min(one.depth, above)));
+    list->push_back(event_row_json(one, one.depth - std::min(one.depth, above)));
   }
-  if (witness.unlisted() != 0) story["unlisted"] = witness.unlisted();
+  if (trace.unlisted() != 0) story["unlisted"] = trace.unlisted();
 }
 
 Json changes_json(const Verdict& verdict) {
@@ -227,7 +228,7 @@ Json turn_story(const TurnSource& source) {
   OwnRules own(source.ruleset);
   for (std::size_t i = 0; i < verdict.lines.size(); ++i)
     story["commands"].push_back(command_json(source, i, own));
-  sort_in(source.witness, story);
+  sort_in(source.trace, story);
   story["changes"] = changes_json(verdict);
   const auto add_rows = [&](const char* name, const Json& rows) {
     if (!rows.empty()) story[name] = rows;

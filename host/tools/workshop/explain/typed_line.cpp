@@ -65,10 +65,10 @@ Result<Evaluated> run_line(Referee& referee, const TypedLine& line, Console& con
   CallHost host(state, source, as.writer);
   ConsoleLine typed{line.text, line.name, static_cast<std::size_t>(pack - packs.begin()), as.functions, {}};
   Result<Evaluated> evaluated = Evaluated();
-  if (state.trace == nullptr) {
+  if (state.facts.trace == nullptr) {
     evaluated = console.evaluate(typed, host, spent);
   } else {
-    WatchedHost watched(host, console, vocabulary(), 0, std::nullopt, *state.trace);
+    WatchedHost watched(host, console, vocabulary(), std::nullopt, *state.facts.trace);
     evaluated = console.evaluate(typed, watched, spent);
   }
   if (!evaluated) return evaluated;

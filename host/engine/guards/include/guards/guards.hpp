@@ -3,11 +3,16 @@
 // led to it.
 #pragma once
 
+#include <functional>
+
 #include "base/result.hpp"
 #include "command/kernel.hpp"
 #include "guards/fields.hpp"
 
 namespace gavel {
+
+// Is told what the fields table answers about each effect of a write, those behind a refused one too.
+using FieldListener = std::function<void(const Effect& effect, const Result<void>& answer)>;
 
 class Guards {
  public:
@@ -17,18 +22,21 @@ class Guards {
   const FieldTable& fields() const { return fields_; }
 
   // Keys, authority, values, protection: the first that objects speaks.
-  Result<void> judge(const Proposed& proposed) const;
+  Result<void> judge(const Proposed& proposed, const FieldListener& listener = nullptr) const;
 
  private:
-  Result<void> judge_fields(const Proposed& proposed) const;
-  Result<void> judge_effect(const Proposed& proposed, const Effect& effect) const;
+  Result<void> judge_fields(const Proposed& proposed, const FieldListener& listener) const;
+  Result<void> judge_effect(const Proposed& proposed, const Effect& effect,
+                            const FieldListener& listener) const;
+  Result<void> judge_field(const Proposed& proposed, const Effect& effect) const;
   Result<void> judge_expiring(const Proposed& proposed) const;
 
   FieldTable fields_;
 };
 
 // The same, and the document's payer is charged for what a table of many rows took to look through.
-Result<void> judge_paid(const Guards& guards, const Proposed& proposed, Document& document);
+Result<void> judge_paid(const Guards& guards, const Proposed& proposed, Document& document,
+                        const FieldListener& listener = nullptr);
 
 // What the command did to places that may be hidden. REQUIRES: the actor is an outsider.
 Result<void> judge_unseen(const Proposed& proposed, const FieldTable& fields);

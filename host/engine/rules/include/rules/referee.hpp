@@ -22,7 +22,7 @@
 
 namespace gavel {
 
-class Witness;
+class Trace;
 
 // What a turn depends on beside the document, the text and the clock. All of it is recorded with the turn.
 struct TurnFacts {
@@ -37,9 +37,9 @@ struct TurnFacts {
   const Json* history = nullptr;
   // Of the ruleset's tools only these may be called; nothing: all of them.
   std::optional<std::vector<std::string>> allowed_tools;
-  // Hears who is asked, and what each answers; nullptr: nobody does. No input, and never recorded.
+  // Where who is asked, and what each answers, is written down; nullptr: nowhere. No input, and never recorded.
   // REQUIRES: outlives the turn.
-  Witness* witness = nullptr;
+  Trace* trace = nullptr;
 };
 
 // A value that a rule or budget changed before it was kept.
@@ -81,7 +81,6 @@ class DeriveMemory {
   std::unique_ptr<State> state_;
 };
 
-struct HostTrace;
 struct RefereeState;
 
 class Referee {
@@ -93,7 +92,7 @@ class Referee {
 
   // From here on every handler that runs, and what it asks of ctx, is written down: judging stays the same
   // to the byte. REQUIRES: the trace outlives the referee.
-  void watch(HostTrace& trace);
+  void watch(Trace& trace);
 
   // Judges a command's effects, amending them where rules say so. To be called from within execute().
   Result<void> judge(const Proposed& proposed, std::vector<Amendment>& amendments);
@@ -144,7 +143,7 @@ class Referee {
   // What was noted so far.
   const Notes& notes() const;
   // Of the facts; nullptr: there is none.
-  Witness* witness() const;
+  Trace* trace() const;
 
   // Its inside, for claims and for those who ask one handler alone (referee_state.hpp).
   RefereeState& state() { return *state_; }

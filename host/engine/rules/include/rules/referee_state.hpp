@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/fair_share.hpp"
-#include "lua/watched_host.hpp"
+#include "lua/trace.hpp"
 #include "narration/name_search.hpp"
 #include "rules/dice.hpp"
 #include "rules/referee.hpp"
@@ -117,8 +117,6 @@ struct RefereeState {
   FairShare log_lines;  // handlers may be asked after the turn, too
   // Whose rules judge what handlers write; nullptr: these. See migration.cpp.
   RefereeState* judges = nullptr;
-  // Whoever watches what handlers do; nullptr: nobody.
-  HostTrace* trace = nullptr;
   // While a call runs: what rules made of its writes.
   std::vector<Amendment>* amending = nullptr;
   // The clock or the memory in use ended a handler: the turn is given up, and nothing more is judged.

@@ -6,7 +6,7 @@
 
 namespace gavel {
 
-// In the measure of Document::work. It only grows.
+// In the measure of Document::work. It only grows; whoever looks only to tell of it puts it back.
 inline thread_local std::size_t lookup_work = 0;
 
 constexpr std::size_t kPatternWork = 8;  // a pattern held against a path, or a step through an index

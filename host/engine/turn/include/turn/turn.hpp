@@ -41,7 +41,6 @@ struct TurnInput {
   bool trial = false;               // only whether it passes is asked: a failed one is not explained
   // The campaign's own allowlist: of the ruleset's tools only these. See check_allowed (ruleset/ruleset.hpp).
   std::optional<std::vector<std::string>> allowed_tools;
-  HostTrace* trace = nullptr;  // set: what handlers do is written down there (lua/watched_host.hpp)
   const CampaignTurn* campaign = nullptr;  // set: the turn keeps the campaign's progress in meta.campaign
 };
 

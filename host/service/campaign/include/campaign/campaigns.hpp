@@ -21,7 +21,7 @@
 #include "campaign/record.hpp"
 #include "command/options.hpp"
 #include "prompts/prompt.hpp"
-#include "rules/witness.hpp"
+#include "lua/trace.hpp"
 #include "store/store.hpp"
 #include "turn/turn.hpp"
 
@@ -92,7 +92,7 @@ struct RepairPlan {
   std::string copy = {};                 // a file for a copy of the store, made before it is changed
 };
 
-// A recorded try at a turn, judged anew by the recorded rules with a witness.
+// A recorded try at a turn, judged anew by the recorded rules with a trace.
 struct Replay {
   Verdict verdict;
   std::shared_ptr<const Ruleset> ruleset;
@@ -231,7 +231,7 @@ class Campaigns {
   // Judges one turn anew for whoever wants to know how it came about; nothing: the last one. Of its attempts
   // the one that was accepted, or the last, where none is named. Nothing is changed by it.
   Result<Replay> replay_turn(std::string_view campaign, std::optional<std::string_view> turn,
-                             std::optional<std::uint64_t> attempt, Witness& witness);
+                             std::optional<std::uint64_t> attempt, Trace& trace);
   // Exchanges the rules and brings the state to them (rules/migration.hpp). A dry run stores nothing and
   // shows what would come of it:
   //

@@ -24,7 +24,7 @@ struct Typed {
   EffectRows effects;
   EffectRows kept;  // see Tried
   Notes notes;
-  HostTrace trace;  // empty unless the session traces
+  Trace trace;  // empty unless the session traces
   Spent spent;
 };
 
@@ -67,7 +67,7 @@ class Session {
   struct Turn {
     Verdict verdict;
     Json story;
-    HostTrace trace;  // empty unless the session traced then
+    Trace trace;  // empty unless the session traced then
   };
   const std::optional<Turn>& last_turn() const { return last_; }
   std::vector<std::string> globals();

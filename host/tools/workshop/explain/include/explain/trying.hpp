@@ -8,7 +8,7 @@
 
 #include "explain/handler_question.hpp"
 #include "explain/handlers.hpp"
-#include "lua/watched_host.hpp"
+#include "lua/trace.hpp"
 #include "ruleset/ruleset.hpp"
 #include "state/document.hpp"
 
@@ -40,7 +40,7 @@ struct Tried {
   HandlerReply reply;
   EffectRows kept;  // what changed of that which plugins and budgets remember, below `memory` and `budgets`
   Notes notes;
-  HostTrace trace;
+  Trace trace;
 };
 
 // An error: the settings do not fit. REQUIRES: the document's journal is empty.
@@ -49,6 +49,13 @@ Result<Tried> try_handler(const Ruleset& ruleset, Sandbox& sandbox, Document& do
 
 // What changed below `memory` and `budgets` since the document's journal was dropped.
 EffectRows remembered_since(const Document& document);
+
+// Of a trace, what is shown of handlers that ran: the handlers, and, if wanted, what they asked of ctx.
+bool is_ran(const TraceEvent& event, bool with_asks);
+// "love/step (run)", "get".
+std::string ran_name(const TraceEvent& event);
+// {"deny": ["too far"]} for a word, else the value; nothing: none.
+std::optional<Json> ran_answer(const TraceEvent& event);
 
 // For programs. Of `trace`, all rows; else only the handlers that ran.
 Json tried_json(const Tried& tried, bool trace);

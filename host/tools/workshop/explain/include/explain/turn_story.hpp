@@ -5,15 +5,15 @@
 
 #include <string_view>
 
-#include "rules/witness.hpp"
+#include "lua/trace.hpp"
 #include "turn/turn.hpp"
 
 namespace gavel {
 
-// What a turn is told from. REQUIRES: the verdict is of these texts, judged with that witness.
+// What a turn is told from. REQUIRES: the verdict is of these texts, judged with that trace.
 struct TurnSource {
   const Verdict& verdict;
-  const Witness& witness;
+  const Trace& trace;
   std::string_view text;
   std::string_view user_text;
   Actor actor = Actor::kModel;       // who wrote `text`
@@ -32,7 +32,7 @@ struct TurnSource {
 //
 // `basis` of what no rule of the game's refused: {kind: "protection", path?, at?}, the place in the initial
 // state that protects it (none: it was protected in play), or {kind: "kernel", see, line}, with the line of
-// the text. `asked` is a flat list of testimonies in order, each with its depth (rules/witness.hpp).
+// the text. `asked` is a flat list of events in order, each with its depth (lua/trace.hpp).
 Json turn_story(const TurnSource& source);
 
 }  // namespace gavel

@@ -1,7 +1,7 @@
-#include "testimony.hpp"
+#include "judging_trace.hpp"
 
-#include "command/host_keys.hpp"
-#include "state/effects.hpp"
+#include "state/lookup_work.hpp"
+
 
 namespace gavel {
 namespace {
@@ -22,59 +22,57 @@ Json checks_of(const FieldTable& fields, PathView path) {
   return rows;
 }
 
-// Whether it was refused.
-bool hear_field(Witness& witness, const FieldTable& fields, const Proposed& proposed, const Effect& effect) {
-  const Actor actor = proposed.command.origin.actor;
-  Testimony one;
+void trace_field(Trace& trace, const FieldTable& fields, const Effect& effect, const Result<void>& answer) {
+  TraceEvent one;
   one.who = "fields";
   one.path = Path(effect.path);
   if (effect.before != nullptr) one.before = *effect.before;
   if (effect.after != nullptr) one.after = *effect.after;
-  one.answer = "allow";
-  const FieldRow* row = fields.writer(effect.path);
-  if (row != nullptr) {
+  one.answer = answer ? "allow" : "deny";
+  if (const FieldRow* row = fields.writer(effect.path)) {
     one.id = row->pattern.text();
     one.at = place_of(row->where);
-    if (fields.write_denied(effect.path, actor) != nullptr) one.answer = "deny";
   }
-  if (effect.after != nullptr && one.answer == "allow") {
-    if (const Result<void> fits = fields.fits(effect.path, *effect.after); !fits) {
-      one.answer = "deny";
-      one.id = fits.error().where.rule;
-      one.at = place_of(fits.error().where);
-      one.code = code_name(fits.error().code);
-      one.message = fits.error().message;
-    }
-    if (Json checks = checks_of(fields, effect.path); !checks.empty()) one.more["checks"] = std::move(checks);
+  const bool may_write = answer || answer.error().code != Code::kAuthorityDenied;
+  if (!answer && may_write) {
+    one.id = answer.error().where.rule;
+    one.at = place_of(answer.error().where);
+    one.code = code_name(answer.error().code);
+    one.message = answer.error().message;
   }
-  const bool refused = one.answer == "deny";
-  witness.say(std::move(one));
-  return refused;
+  Json checks = effect.after != nullptr && may_write ? checks_of(fields, effect.path) : Json();
+  if (!checks.empty()) one.more["checks"] = std::move(checks);
+  trace.say(std::move(one));
 }
 
 }  // namespace
 
-void hear_guards(Witness& witness, const Ruleset& ruleset, const Proposed& proposed,
-                 const Result<void>& judged) {
-  const FieldTable& fields = ruleset.guards().fields();
+Result<void> trace_guards(Trace& trace, const Guards& guards, const Proposed& proposed, Document& document) {
   bool refused = false;
-  for (const Effect& effect : proposed.effects.judged())
-    refused = (!effect.implied && hear_field(witness, fields, proposed, effect)) || refused;
-  if (judged || refused) return;
+  const FieldListener listener = [&](const Effect& effect, const Result<void>& answer) {
+    if (effect.implied) return;
+    const std::size_t work = lookup_work;
+    trace_field(trace, guards.fields(), effect, answer);
+    lookup_work = work;  // nobody pays for the telling
+    refused = refused || !answer;
+  };
+  Result<void> judged = judge_paid(guards, proposed, document, listener);
+  if (judged || refused) return judged;
   // Of what the table did not refuse by itself: protection, a key, what is to expire, a container above.
   const Error& error = judged.error();
-  Testimony one;
+  TraceEvent one;
   one.who = error.code == Code::kProtected ? "protection" : "guards";
   one.id = error.where.rule;
   one.at = place_of(error.where);
   one.answer = "deny";
   one.code = code_name(error.code);
   one.message = error.message;
-  witness.say(std::move(one));
+  trace.say(std::move(one));
+  return judged;
 }
 
-void hear_derived(Witness& witness, const Derive& derive, PathView path, const Error& error) {
-  Testimony one;
+void trace_derived(Trace& trace, const Derive& derive, PathView path, const Error& error) {
+  TraceEvent one;
   one.who = "derived";
   one.id = derive.source.id;
   one.at = derive.source.at;
@@ -82,12 +80,12 @@ void hear_derived(Witness& witness, const Derive& derive, PathView path, const E
   one.answer = "deny";
   one.code = code_name(error.code);
   one.message = error.message;
-  witness.say(std::move(one));
+  trace.say(std::move(one));
 }
 
-void hear_budget(Witness& witness, const Budget& budget, const Spending& spending, std::string_view answer,
+void trace_budget(Trace& trace, const Budget& budget, const Spending& spending, std::string_view answer,
                  const Json* effective, const std::string& message) {
-  Testimony one;
+  TraceEvent one;
   one.who = "budget";
   one.id = budget.source.id;
   one.at = budget.source.at;
@@ -106,7 +104,7 @@ void hear_budget(Witness& witness, const Budget& budget, const Spending& spendin
   if (enough && spending.takes && answer == "allow")
     one.more["left_after"] = difference(spending.balance.left, *spending.takes);
   if (budget.shadow) one.more["shadow"] = true;
-  witness.say(std::move(one));
+  trace.say(std::move(one));
 }
 
 }  // namespace gavel

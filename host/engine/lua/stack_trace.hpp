@@ -1,4 +1,4 @@
-// Trace: where Lua is right now, read with the debug interface and without allocating in Lua, so that it can
+// StackTrace: where Lua is right now, read with the debug interface and without allocating in Lua, so that it can
 // be taken inside a hook, a message handler or the allocator.
 #pragma once
 
@@ -17,7 +17,7 @@ struct TraceLevel {
 };
 
 // Lua functions only, innermost first.
-struct Trace {
+struct StackTrace {
   std::vector<TraceLevel> levels;
   std::size_t left_out = 0;
 };
@@ -34,6 +34,6 @@ FilePlace place_of_level(lua_State* lua, int level);
 FilePlace place_of_function(lua_State* lua, int index);
 
 // The levels of the thread, from `level` (0: what runs now).
-Trace take_trace(lua_State* lua, int level);
+StackTrace take_trace(lua_State* lua, int level);
 
 }  // namespace gavel
