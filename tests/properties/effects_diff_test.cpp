@@ -18,6 +18,7 @@ using gavel::canonical;
 using gavel::Document;
 using gavel::Effect;
 using gavel::EffectOptions;
+using gavel::Effects;
 using gavel::Json;
 using gavel::object_of;
 using gavel::Path;
@@ -185,6 +186,35 @@ void check_one_write(const Document& document, const Copy& copy, const std::stri
   }
 }
 
+// The lists that all who judge a write share say what a look of their own would, whoever asks first.
+void check_lists(const Document& document, const Copy& copy, Random& random, const std::string& done,
+                 const Described& described, const Described& numbered) {
+  Effects effects(document, copy.from, described, numbered);
+  for (int asked = 0; asked < 6; ++asked) {
+    const std::size_t form = random.below(4);
+    EffectOptions options;
+    if (form == 1 || form == 2) options.described = &described;
+    if (form == 2) options.numbered = &numbered;
+    options.whole = form == 3;
+    const auto keep_in = [&](Lines& lines) {
+      return [&lines, whole = options.whole](Effect effect) {
+        effect.implied = effect.implied && !whole;
+        lines.push_back(line(effect, whole));
+        return true;
+      };
+    };
+    Lines alone, shared;
+    visit_effects(document, copy.from, options, keep_in(alone));
+    if (form == 0) std::ranges::for_each(effects.stored(), keep_in(shared));
+    if (form == 1) std::ranges::for_each(effects.shown(), keep_in(shared));
+    if (form == 2) std::ranges::for_each(effects.judged(), keep_in(shared));
+    if (form == 3) effects.visit_whole(keep_in(shared));
+    REQUIRE_MESSAGE(shared == alone, done << "form " << form << " of the list\n"
+                                          << joined(shared) << "alone\n"
+                                          << joined(alone));
+  }
+}
+
 void check_before(const Document& document, const Copy& copy, Random& random, const std::string& done) {
   std::vector<Path> places = all_places(copy.data);
   for (const Path& place : all_places(document.data())) places.push_back(place);
@@ -254,17 +284,19 @@ TEST_CASE("with described pairs, effects do not depend on how the document was w
   for (std::uint64_t i = 0; i < cases_here(4000); ++i) {
     Random random(chosen_seed() + 500'000 + i);
     TwinDocument twin(random);
-    Described described;
+    Described described, numbered;
     std::string done = "described:";
     for (std::size_t n = 1 + random.below(3); n > 0; --n) {
       described.push_back(*gavel::Pattern::parse(random.pick(words), gavel::Limits()));
       done += " " + described.back().text();
     }
+    if (random.chance(50)) numbered.push_back(*gavel::Pattern::parse(random.pick(words), gavel::Limits()));
     const Copy copy{twin.document().savepoint(), twin.document().data(), twin.document().meta()};
     done += "\n";
     for (int step = 0; step < 8; ++step) {
       done += twin.change() + "\n";
       check_one_write(twin.document(), copy, done, &described);
+      check_lists(twin.document(), copy, random, done, described, numbered);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "../unit/support/audit_replay.hpp"
 #include "command/audit.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"

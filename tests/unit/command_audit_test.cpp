@@ -2,6 +2,7 @@
 
 #include "command/audit.hpp"
 #include "state/json_writer.hpp"
+#include "support/audit_replay.hpp"
 #include "support/judge.hpp"
 
 namespace gavel::testing {

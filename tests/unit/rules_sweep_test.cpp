@@ -8,6 +8,7 @@
 #include "state/delta.hpp"
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
+#include "support/audit_replay.hpp"
 #include "support/game.hpp"
 
 namespace gavel::testing {

@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "base/utf8.hpp"
+#include "lua/trace.hpp"
 #include "rules/call_host.hpp"
 #include "rules/referee_state.hpp"
-#include "lua/trace.hpp"
 #include "state/json_writer.hpp"
 #include "state/lookup_work.hpp"
 #include "state/path_text.hpp"

@@ -79,11 +79,10 @@ Execution::Step Execution::fits(std::size_t segments, const Json& value) const {
 
 Execution::Step Execution::room_in(const Json& container, std::size_t more) const {
   if (container.size() + more <= context_.limits.max_children) return {};
-  return Stop{Status::kRejected,
-              limit_error(Code::kLimitCount,
-                          "a container would hold more than " +
-                              std::to_string(context_.limits.max_children) + " children",
-                          "max_children")};
+  return Stop{Status::kRejected, limit_error(Code::kLimitCount,
+                                             "a container would hold more than " +
+                                                 std::to_string(context_.limits.max_children) + " children",
+                                             "max_children")};
 }
 
 // Who writes a whole object anew does not take from it what they can neither see nor write.

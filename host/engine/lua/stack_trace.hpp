@@ -1,5 +1,5 @@
-// StackTrace: where Lua is right now, read with the debug interface and without allocating in Lua, so that it can
-// be taken inside a hook, a message handler or the allocator.
+// StackTrace: where Lua is right now, read with the debug interface and without allocating in Lua, so that it
+// can be taken inside a hook, a message handler or the allocator.
 #pragma once
 
 #include <string>

@@ -114,7 +114,7 @@ class State {
   Loading* loading = nullptr;  // while plugins load
   std::uint64_t epoch = 0;
   std::vector<std::size_t> loaded_longest;  // by plugin: the longest string that loading left it
-  StackTrace error_trace;                        // of the error that ended the call
+  StackTrace error_trace;                   // of the error that ended the call
   Audit audit;
   std::vector<std::size_t> handler_plugins;  // by HandlerId
   std::unordered_map<std::string, PathText, TextHash, std::equal_to<>> paths;

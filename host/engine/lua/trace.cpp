@@ -11,22 +11,24 @@ std::string place_text(const std::string& file, std::size_t line) {
 
 }  // namespace
 
+// Where ctx is of interest, there is room for what handlers do, and for what lies between.
 std::size_t Trace::open(TraceEvent event) {
   event.depth = depth_++;
   event.handlers = running_.size();
-  if (all_.size() < kMost) {
+  std::size_t ran = asks_;
+  for (const auto& [handler, times] : runs_) ran += times;
+  if (with_asks ? ran <= kMost && all_.size() < 2 * kMost : all_.size() < kMost) {
     all_.push_back(std::move(event));
     return all_.size() - 1;
   }
-  // The last one stands for all that come behind it: whoever fills it in and closes it does no harm. Where ctx
-  // is of interest, only what handlers do is counted.
+  // The last one stands for all that come behind it: whoever fills it in and closes it does no harm.
   if (!with_asks || event.what != TraceEvent::What::kStep) ++unlisted_;
-  if (all_.size() == kMost) all_.emplace_back();
+  if (all_.back().who != "unlisted") all_.emplace_back();
   const std::size_t depth = event.depth;
   all_.back() = TraceEvent();
   all_.back().who = "unlisted";
   all_.back().depth = depth;
-  return kMost;
+  return all_.size() - 1;
 }
 
 void Trace::about(PathView path, const Json* before, const Json* after) {

@@ -85,7 +85,9 @@ Line judge_one(Document& document, const BatchInput& input, std::size_t number, 
   } else if (input.referee != nullptr) {
     line.outcome = input.referee->write(command, input.context, line.amendments, effects);
   } else {
-    const Judge judge = [&](const Proposed& proposed) { return judge_paid(input.guards, proposed, document); };
+    const Judge judge = [&](const Proposed& proposed) {
+      return judge_paid(input.guards, proposed, document);
+    };
     line.outcome = execute(document, command, input.context, judge, effects);
   }
   const bool kept = line.outcome.status == Status::kApplied;

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "lua/trace.hpp"
 #include "rules/call_host.hpp"
 #include "rules/call_name.hpp"
 #include "rules/referee_state.hpp"
 #include "rules/transaction.hpp"
-#include "lua/trace.hpp"
 #include "ruleset/shapes.hpp"
 #include "state/json_writer.hpp"
 #include "state/lookup_work.hpp"
@@ -57,6 +57,22 @@ Result<Json> paid_fit(RefereeState& state, const auto& fit) {
   return fitted;
 }
 
+// Runs what is called, with arguments that fit. `refusal`: what it says with a word.
+Outcome run_called(RefereeState& state, const RefereeState::Run& run, const auto& refusal) {
+  const Registered& source = run.source;
+  Transaction transaction(state);
+  CallHost host(state, source, Actor::kTool);
+  Result<Returned> returned = state.run(run, host);
+  if (host.denied()) return rejected(refused_write(*host.denied(), returned, source));
+  if (!returned) return rejected(std::move(returned).error());
+  if (returned->word) return rejected(refusal(*returned));
+  if (!state.keep_bytes(source, weight_of(returned->value))) return rejected(state.too_much_kept(source));
+  transaction.keep();
+  Outcome outcome;
+  outcome.result = std::move(returned->value);
+  return outcome;
+}
+
 Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command) {
   if (std::optional<Error> error = not_callable(state, tool, command)) return rejected(std::move(*error));
   if (state.fits_no_more) return too_much_work(state);
@@ -68,23 +84,13 @@ Outcome call_tool(RefereeState& state, const Tool& tool, const Command& command)
     args.error().hint = example(tool);
     return rejected(named_after(std::move(args).error(), tool.source));
   }
-  Transaction transaction(state);
-  CallHost host(state, tool.source, Actor::kTool);
   const std::array<Argument, 1> given = {&*args};
-  Result<Returned> returned = state.run({tool.source, tool.run, given, {}, may("tool", "run")}, host);
-  if (host.denied()) return rejected(refused_write(*host.denied(), returned, tool.source));
-  if (!returned) return rejected(std::move(returned).error());
-  if (returned->word) {
-    if (static_cast<Answer>(*returned->word) == Answer::kReject)
-      return rejected(refused(tool, *returned, state.ruleset.file().language));
-    return rejected(wrong_word(*returned, "a tool", "return the result, or reject(\"why\")", tool.source));
-  }
-  if (!state.keep_bytes(tool.source, weight_of(returned->value)))
-    return rejected(state.too_much_kept(tool.source));
-  transaction.keep();
-  Outcome outcome;
-  outcome.result = std::move(returned->value);
-  return outcome;
+  return run_called(
+      state, {tool.source, tool.run, given, {}, may("tool", "run")}, [&](const Returned& returned) {
+        if (static_cast<Answer>(*returned.word) == Answer::kReject)
+          return refused(tool, returned, state.ruleset.file().language);
+        return wrong_word(returned, "a tool", "return the result, or reject(\"why\")", tool.source);
+      });
 }
 
 Outcome call_back(RefereeState& state, const Callback& callback, const Command& command) {
@@ -94,21 +100,12 @@ Outcome call_back(RefereeState& state, const Callback& callback, const Command& 
                           state.kinds.shape_values, state.hint_budget());
   });
   if (!args) return rejected(named_after(std::move(args).error(), callback.source));
-  Transaction transaction(state);
-  CallHost host(state, callback.source, Actor::kTool);
   const std::array<Argument, 1> given = {&*args};
-  Result<Returned> returned =
-      state.run({callback.source, callback.run, given, {}, may("callback", "run")}, host);
-  if (host.denied()) return rejected(refused_write(*host.denied(), returned, callback.source));
-  if (!returned) return rejected(std::move(returned).error());
-  if (returned->word)
-    return rejected(named_after(Error(Code::kToolRejected, to_text(returned->value)), callback.source));
-  if (!state.keep_bytes(callback.source, weight_of(returned->value)))
-    return rejected(state.too_much_kept(callback.source));
-  transaction.keep();
-  Outcome outcome;
-  outcome.result = std::move(returned->value);
-  return outcome;
+  return run_called(state, {callback.source, callback.run, given, {}, may("callback", "run")},
+                    [&](const Returned& returned) {
+                      return named_after(Error(Code::kToolRejected, to_text(returned.value)),
+                                         callback.source);
+                    });
 }
 
 // A write of a handler's own, as a trace tells it.

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "lua/trace.hpp"
 #include "rules/call_host.hpp"
 #include "rules/derive_graph.hpp"
 #include "rules/event_record.hpp"
 #include "rules/referee_state.hpp"
 #include "rules/transaction.hpp"
-#include "lua/trace.hpp"
 #include "state/path_text.hpp"
 #include "state/resolve.hpp"
 
@@ -87,8 +87,10 @@ class Follow {
 
   Result<void> run();
   Result<void> derive_all();
-  // One event, without what follows from it.
-  void tell(const Event& event);
+  // The automations that wait for an event, without what follows from them.
+  void run_all_waiting(const Event& event) {
+    for (const Automation& automation : state_.kinds.automations) run_waiting(automation, event);
+  }
   // See Referee::after.
   void after(Effects& effects, const Command& command, const Outcome& outcome);
   // Some derived value could not be computed or written. Nobody may go on from what was computed then:
@@ -108,6 +110,7 @@ class Follow {
   Result<void> store(std::size_t id, const Returned& returned);
   bool run_automations(Document::Savepoint since);
   void run_changed(const Automation& automation, Effects& effects);
+  void run_waiting(const Automation& automation, const Event& event);
   void fire(const Automation& automation, EventRecord& event, Document::Savepoint since);
   Error loop() const;
 
@@ -210,8 +213,8 @@ Result<void> Follow::compute(std::size_t id) {
   ++memory_.computed;
   if (Trace* trace = state_.facts.trace)
     trace->about(graph.at(id).target,
-                   resolve(state_.document.data(), graph.at(id).target, state_.context.described).node,
-                   nullptr);
+                 resolve(state_.document.data(), graph.at(id).target, state_.context.described).node,
+                 nullptr);
   Result<Returned> returned = state_.run({derive.source, derive.run, {}, more, may("derive", "run")}, host);
   if (Trace* trace = state_.facts.trace) trace_reads(*trace, graph.at(id).target, reads);
   graph.computed(id, std::move(reads));
@@ -312,14 +315,11 @@ void Follow::fire(const Automation& automation, EventRecord& event, Document::Sa
   fired_.push_back(automation.source.id);
 }
 
-void Follow::tell(const Event& event) {
-  for (const Automation& automation : state_.kinds.automations) {
-    if (std::find(automation.events.begin(), automation.events.end(), event.name) == automation.events.end())
-      continue;
-    EventRecord record(event.name);
-    if (!event.data.is_null()) record[EventMember::kData] = event.data;
-    fire(automation, record, state_.begin);
-  }
+void Follow::run_waiting(const Automation& automation, const Event& event) {
+  if (std::ranges::find(automation.events, event.name) == automation.events.end()) return;
+  EventRecord record(event.name);
+  if (!event.data.is_null()) record[EventMember::kData] = event.data;
+  fire(automation, record, state_.begin);
 }
 
 void Follow::run_changed(const Automation& automation, Effects& effects) {
@@ -358,16 +358,8 @@ bool Follow::run_automations(Document::Savepoint since) {
   const Document::Savepoint until = state_.document.savepoint();
   Effects effects = state_.effects_since(since);
   for (const Automation& automation : state_.kinds.automations) {
-    if (!automation.changed.empty() && state_.document.changed_since(since))
-      run_changed(automation, effects);
-    for (const Event& event : events) {
-      if (std::find(automation.events.begin(), automation.events.end(), event.name) ==
-          automation.events.end())
-        continue;
-      EventRecord record(event.name);
-      if (!event.data.is_null()) record[EventMember::kData] = event.data;
-      fire(automation, record, state_.begin);
-    }
+    if (!automation.changed.empty() && state_.document.changed_since(since)) run_changed(automation, effects);
+    for (const Event& event : events) run_waiting(automation, event);
   }
   return state_.document.changed_since(until);
 }
@@ -427,7 +419,7 @@ void Referee::after(Effects& effects, const Command& command, const Outcome& out
 
 void Referee::begin(IdSource& op_ids) {
   DeriveMemory unused;
-  Follow(*state_, unused, op_ids).tell({"turn_start", Json(), ""});
+  Follow(*state_, unused, op_ids).run_all_waiting({"turn_start", Json(), ""});
 }
 
 Result<void> RefereeState::derive(IdSource& op_ids) {

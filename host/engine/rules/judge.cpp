@@ -55,9 +55,9 @@ bool unchanged(const Concerned& one, const Concerned& other) {
 }
 
 // The judging of one write.
-class Judging {
+class WriteJudge {
  public:
-  Judging(RefereeState& state, const Proposed& proposed, std::vector<Amendment>& amendments)
+  WriteJudge(RefereeState& state, const Proposed& proposed, std::vector<Amendment>& amendments)
       : state_(state), proposed_(proposed), amendments_(amendments) {}
 
   Result<void> run() {
@@ -85,7 +85,7 @@ class Judging {
   Result<void> amend();
   Result<void> look_again();
   static bool was_asked(std::size_t place, Concerned& effect);
-  const Json* standing(const Concerned& effect) const;
+  const Json* final_value(const Concerned& effect) const;
   Result<void> ask_all(bool amends);
   Result<void> ask(std::size_t place, bool amends);
   Result<void> ask_rule(const Rule& rule, Concerned& effect);
@@ -94,7 +94,7 @@ class Judging {
   Result<void> change(const Registered& source, Concerned& effect, const Json& value, const Json& reason);
   Result<void> charge();
   void trace_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
-                    const std::optional<Json>& takes, bool amends);
+                     const std::optional<Json>& takes, bool amends);
   const Result<Terms>& terms_of(const Budget& budget);
   std::string given(const Returned& returned) const;
   Error refusal(const Registered& source, const Concerned& effect, const Returned& returned) const;
@@ -120,7 +120,7 @@ class Judging {
 };
 
 // Finds out who has something to judge. What nobody speaks for costs nothing more.
-Result<void> Judging::look() {
+Result<void> WriteJudge::look() {
   const Kinds& kinds = state_.kinds;
   if (kinds.judged.empty() && kinds.derived.empty()) return {};
   Result<void> answer;
@@ -146,7 +146,7 @@ Result<void> Judging::look() {
 }
 
 // Of an effect that is half of a move within objects, where the other half is.
-std::optional<Path> Judging::moved_along(const Effect& effect) const {
+std::optional<Path> WriteJudge::moved_along(const Effect& effect) const {
   const bool came = effect.before == nullptr && effect.after != nullptr;
   const bool went = effect.before != nullptr && effect.after == nullptr;
   const Path &source = proposed_.source, &place = proposed_.place;
@@ -161,24 +161,22 @@ std::optional<Path> Judging::moved_along(const Effect& effect) const {
 }
 
 // Whether a budget is about the place at the other end of a move, too.
-bool Judging::stays_within(const Budget& budget, const Concerned& effect) {
+bool WriteJudge::stays_within(const Budget& budget, const Concerned& effect) {
   return effect.elsewhere && budget.each && budget.pattern.covers(*effect.elsewhere);
 }
 
 // What stood at the place, or, where it comes back, what it was when it went.
-const Json* Judging::counted_from(const Budget& budget, const Concerned& effect) const {
+const Json* WriteJudge::counted_from(const Budget& budget, const Concerned& effect) const {
   return effect.before ? &*effect.before : last_at(state_.document, budget, effect.path);
 }
 
 // A place that is set to go later is judged as if it went now, with all that it holds.
-Result<void> Judging::look_at_expiring() {
+Result<void> WriteJudge::look_at_expiring() {
   std::vector<std::size_t> found;
   for (const Path& place : proposed_.expiring) {
-    const Place standing_there =
-        gavel::standing(proposed_.document.data(), place, proposed_.context.described);
-    if (standing_there.node == nullptr) continue;
-    for (Subtree nodes(*standing_there.node, standing_there.shown, proposed_.context.described);
-         nodes.next();) {
+    const Place there = gavel::standing(proposed_.document.data(), place, proposed_.context.described);
+    if (there.node == nullptr) continue;
+    for (Subtree nodes(*there.node, there.shown, proposed_.context.described); nodes.next();) {
       const Path& path = nodes.path();
       state_.kinds.derived.covering(path, found);
       if (!found.empty())
@@ -200,7 +198,7 @@ Result<void> Judging::look_at_expiring() {
 }
 
 // A value that is derived is changed by what it is derived from, and by nothing else.
-Result<void> Judging::guard_derived(const Effect& effect) {
+Result<void> WriteJudge::guard_derived(const Effect& effect) {
   const Actor actor = proposed_.command.origin.actor;
   if (state_.kinds.derived.empty() || actor == Actor::kDerive || actor == Actor::kMigration) return {};
   // What a node brings along when it moves is put right at the turn's end.
@@ -222,7 +220,7 @@ Result<void> Judging::guard_derived(const Effect& effect) {
 // What is judged in the end is what stands in the document, also where a rule put a whole node there: its
 // members are effects like any other. Who comes later in the ruleset is asked about them in turn, and in
 // another round whoever came before, about what was not there when it was asked.
-Result<void> Judging::amend() {
+Result<void> WriteJudge::amend() {
   for (int round = 0; round < kMostRounds; ++round) {
     bool again = false;
     for (auto place = order_.begin(); place != order_.end();) {
@@ -246,7 +244,7 @@ Result<void> Judging::amend() {
 
 // The effects anew, from what stands there now. Who was asked about a value that is still the same is not
 // asked again.
-Result<void> Judging::look_again() {
+Result<void> WriteJudge::look_again() {
   reshaped_ = false;
   std::map<std::string, Concerned, std::less<>> before;
   for (Concerned& effect : effects_) before.emplace(effect.path.bytes(), std::move(effect));
@@ -267,21 +265,21 @@ Result<void> Judging::look_again() {
 }
 
 // Whether this judge was asked for another value before; from now on it was.
-bool Judging::was_asked(std::size_t place, Concerned& effect) {
+bool WriteJudge::was_asked(std::size_t place, Concerned& effect) {
   const auto at = std::lower_bound(effect.amenders.begin(), effect.amenders.end(), place);
   if (at != effect.amenders.end() && *at == place) return true;
   effect.amenders.insert(at, place);
   return false;
 }
 
-Result<void> Judging::ask_all(bool amends) {
+Result<void> WriteJudge::ask_all(bool amends) {
   for (const std::size_t place : order_) {
     if (Result<void> judged = ask(place, amends); !judged) return judged;
   }
   return {};
 }
 
-Result<void> Judging::ask(std::size_t place, bool amends) {
+Result<void> WriteJudge::ask(std::size_t place, bool amends) {
   const Kinds::Judging& judge = state_.kinds.judging[place];
   for (Concerned& effect : effects_) {
     if (effect.gone || !std::binary_search(effect.judges.begin(), effect.judges.end(), place)) continue;
@@ -302,23 +300,23 @@ Result<void> Judging::ask(std::size_t place, bool amends) {
 }
 
 // What would stand there: of a node, with what was amended inside it.
-const Json* Judging::standing(const Concerned& effect) const {
+const Json* WriteJudge::final_value(const Concerned& effect) const {
   if (!amended_ || !effect.after || !effect.after->is_structured()) return address(effect.after);
   const Place place = resolve(state_.document.data(), effect.path, proposed_.context.described);
   return place.node != nullptr ? place.node : address(effect.after);
 }
 
-EffectView Judging::view(const Pattern& pattern, const Concerned& effect) const {
+EffectView WriteJudge::view(const Pattern& pattern, const Concerned& effect) const {
   return {effect.path,
           address(effect.before),
-          standing(effect),
+          final_value(effect),
           pattern,
           verb_name(proposed_.command.verb),
           actor_name(proposed_.command.origin.actor),
           reason_};
 }
 
-Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
+Result<void> WriteJudge::ask_rule(const Rule& rule, Concerned& effect) {
   if (state_.is_quarantined(rule.source)) {
     if (rule.shadow || rule.fails_open) return {};
     return Error(Code::kPluginError,
@@ -329,7 +327,7 @@ Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
   EffectRecord record(view(rule.pattern, effect));
   const std::array<Argument, 1> args = {&record};
   CallHost host(state_, rule.source);
-  if (trace_ != nullptr) trace_->about(effect.path, address(effect.before), standing(effect));
+  if (trace_ != nullptr) trace_->about(effect.path, address(effect.before), final_value(effect));
   Result<Returned> returned = state_.run({rule.source, rule.run, args, {}, may("rule", "run")}, host);
   if (returned) return decide(rule, effect, *returned);
   if (rule.shadow) {
@@ -344,7 +342,7 @@ Result<void> Judging::ask_rule(const Rule& rule, Concerned& effect) {
   return std::move(returned).error();
 }
 
-Result<void> Judging::decide(const Rule& rule, Concerned& effect, const Returned& returned) {
+Result<void> WriteJudge::decide(const Rule& rule, Concerned& effect, const Returned& returned) {
   const auto contract = [&](const std::string& what) {
     state_.count(rule.source, true);
     return Error(Code::kPluginError, rule.source.id + ": " + what,
@@ -375,13 +373,13 @@ Result<void> Judging::decide(const Rule& rule, Concerned& effect, const Returned
 }
 
 // What a rule returned, for its author; only of what kind it was where it may be what nobody is to read.
-std::string Judging::given(const Returned& returned) const {
+std::string WriteJudge::given(const Returned& returned) const {
   if (returned.nothing) return "nothing";
   if (proposed_.context.sight != nullptr) return std::string(type_name(returned.value));
   return to_text(returned.value);
 }
 
-Error Judging::refusal(const Registered& source, const Concerned& effect, const Returned& returned) const {
+Error WriteJudge::refusal(const Registered& source, const Concerned& effect, const Returned& returned) const {
   const JsonArray& args = array_of(returned.value);
   const std::size_t most = proposed_.context.limits.max_error_bytes;
   const std::string place = proposed_.named(effect.path);
@@ -397,8 +395,8 @@ Error Judging::refusal(const Registered& source, const Concerned& effect, const 
 }
 
 // Writes the value that a rule or budget puts in the place of the one proposed.
-Result<void> Judging::change(const Registered& source, Concerned& effect, const Json& value,
-                             const Json& reason) {
+Result<void> WriteJudge::change(const Registered& source, Concerned& effect, const Json& value,
+                                const Json& reason) {
   const Place place = resolve(state_.document.data(), effect.path, proposed_.context.described);
   const bool there = place.node != nullptr;
   if (there && !effect.after) return {};
@@ -439,13 +437,13 @@ Result<void> Judging::change(const Registered& source, Concerned& effect, const 
 }
 
 // Asked once for each write.
-const Result<Terms>& Judging::terms_of(const Budget& budget) {
+const Result<Terms>& WriteJudge::terms_of(const Budget& budget) {
   const auto found = terms_.find(&budget);
   if (found != terms_.end()) return found->second;
   return terms_.emplace(&budget, ask_terms(state_, budget)).first->second;
 }
 
-Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool amends) {
+Result<void> WriteJudge::ask_budget(const Budget& budget, Concerned& effect, bool amends) {
   if ((amends && !budget.clamps) || stays_within(budget, effect)) return {};
   if (!spending_of(budget, address(effect.before), address(effect.after))) {
     if (effect.after && !effect.after->is_number() && effect.before && effect.before->is_number() && !amends)
@@ -488,8 +486,8 @@ Result<void> Judging::ask_budget(const Budget& budget, Concerned& effect, bool a
                where_of(budget.source));
 }
 
-void Judging::trace_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
-                           const std::optional<Json>& takes, bool amends) {
+void WriteJudge::trace_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
+                               const std::optional<Json>& takes, bool amends) {
   const Json* before = counted_from(budget, effect);
   const bool enough = !takes || !number_less(balance.left, *takes);
   const bool cuts = amends && budget.counts != Budget::Counts::kTimes && effect.after.has_value();
@@ -497,14 +495,14 @@ void Judging::trace_balance(const Budget& budget, const Concerned& effect, const
   std::optional<Json> effective;
   if (cuts) effective = clamped(budget, before, *effect.after, balance.left);
   trace_budget(*trace_, budget, {effect.path, before, address(effect.after), balance, takes},
-              enough   ? "allow"
-              : amends ? "amend"
-                       : "deny",
-              address(effective), "");
+               enough   ? "allow"
+               : amends ? "amend"
+                        : "deny",
+               address(effective), "");
 }
 
 // What was kept is paid for.
-Result<void> Judging::charge() {
+Result<void> WriteJudge::charge() {
   for (Concerned& effect : effects_) {
     for (const std::size_t place : effect.judges) {
       const Kinds::Judging& judge = state_.kinds.judging[place];
@@ -516,7 +514,7 @@ Result<void> Judging::charge() {
   return {};
 }
 
-void Judging::charge_one(const Budget& budget, const Concerned& effect) {
+void WriteJudge::charge_one(const Budget& budget, const Concerned& effect) {
   const std::optional<Json> spends = spending_of(budget, counted_from(budget, effect), address(effect.after));
   if (spends && number_less(Json(0), *spends)) {
     const Result<Terms>& terms = terms_of(budget);
@@ -529,8 +527,8 @@ void Judging::charge_one(const Budget& budget, const Concerned& effect) {
     leave(state_.document, budget, effect.path, *effect.before);
 }
 
-void Judging::note_shadow(const Registered& source, const Concerned& effect, std::string_view decision,
-                          std::string message, const Json* value) {
+void WriteJudge::note_shadow(const Registered& source, const Concerned& effect, std::string_view decision,
+                             std::string message, const Json* value) {
   constexpr std::size_t kMost = 1000;
   if (state_.notes.shadow.size() >= kMost) return;
   Json note(Json::value_t::object);
@@ -561,7 +559,7 @@ bool Referee::asks_about(const Path& place) const {
 
 Result<void> RefereeState::judge(const Proposed& proposed, std::vector<Amendment>& amendments) {
   if (given_up) return *given_up;
-  return Judging(*this, proposed, amendments).run();
+  return WriteJudge(*this, proposed, amendments).run();
 }
 
 }  // namespace gavel

@@ -2,7 +2,6 @@
 
 #include "state/lookup_work.hpp"
 
-
 namespace gavel {
 namespace {
 
@@ -84,7 +83,7 @@ void trace_derived(Trace& trace, const Derive& derive, PathView path, const Erro
 }
 
 void trace_budget(Trace& trace, const Budget& budget, const Spending& spending, std::string_view answer,
-                 const Json* effective, const std::string& message) {
+                  const Json* effective, const std::string& message) {
   TraceEvent one;
   one.who = "budget";
   one.id = budget.source.id;

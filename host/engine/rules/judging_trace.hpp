@@ -1,8 +1,8 @@
 // What a trace tells of the guards and budgets, which are asked without a handler.
 #pragma once
 
-#include "rules/referee_state.hpp"
 #include "lua/trace.hpp"
+#include "rules/referee_state.hpp"
 
 #include "budget_balance.hpp"
 
@@ -24,6 +24,6 @@ struct Spending {
   const std::optional<Json>& takes;
 };
 void trace_budget(Trace& trace, const Budget& budget, const Spending& spending, std::string_view answer,
-                 const Json* effective, const std::string& message);
+                  const Json* effective, const std::string& message);
 
 }  // namespace gavel

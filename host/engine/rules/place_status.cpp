@@ -1,7 +1,7 @@
 #include "rules/place_status.hpp"
 
-#include "rules/referee_state.hpp"
 #include "lua/trace.hpp"
+#include "rules/referee_state.hpp"
 #include "state/path_text.hpp"
 
 #include "budget_balance.hpp"
@@ -9,8 +9,8 @@
 namespace gavel {
 namespace {
 
-BudgetStanding budget_at(RefereeState& state, const Budget& budget, PathView place) {
-  BudgetStanding one;
+BudgetStatus budget_at(RefereeState& state, const Budget& budget, PathView place) {
+  BudgetStatus one;
   one.id = budget.source.id;
   one.at = budget.source.at;
   const Result<Terms> terms = ask_terms(state, budget);
@@ -26,8 +26,8 @@ BudgetStanding budget_at(RefereeState& state, const Budget& budget, PathView pla
   return one;
 }
 
-DeriveStanding derive_of(const TraceEvent& heard, const Limits& limits) {
-  DeriveStanding one;
+DeriveStatus derive_of(const TraceEvent& heard, const Limits& limits) {
+  DeriveStatus one;
   one.id = heard.id;
   one.at = heard.at;
   one.target = heard.path.value_or(Path());
@@ -42,25 +42,25 @@ DeriveStanding derive_of(const TraceEvent& heard, const Limits& limits) {
 
 }  // namespace
 
-Result<Standing> standing_at(const Ruleset& ruleset, Sandbox& sandbox, Document& document, TurnFacts facts,
-                             Time now, PathView place) {
+Result<PlaceStatus> place_status(const Ruleset& ruleset, Sandbox& sandbox, Document& document,
+                                 TurnFacts facts, Time now, PathView place) {
   Trace trace;
   facts.trace = &trace;
   const Context context = ruleset.context(now);
   RefereeState state(ruleset, sandbox, document, context, std::move(facts));
-  Standing standing;
+  PlaceStatus status;
   std::vector<std::size_t> found;
   state.kinds.judged.covering(place, found);
   for (const std::size_t id : found)
     if (const Kinds::Judging& judge = state.kinds.judging[id]; judge.budget)
-      standing.budgets.push_back(budget_at(state, state.kinds.budgets[judge.index], place));
+      status.budgets.push_back(budget_at(state, state.kinds.budgets[judge.index], place));
   IdSource op_ids("standing/");
   if (Result<void> derived = state.derive(op_ids); !derived) return std::move(derived).error();
   Limits any_depth = context.limits;
   any_depth.max_path_segments = any_depth.max_depth + 1;
   for (const TraceEvent& heard : trace.all())
-    if (heard.who == "derive") standing.derives.push_back(derive_of(heard, any_depth));
-  return standing;
+    if (heard.who == "derive") status.derives.push_back(derive_of(heard, any_depth));
+  return status;
 }
 
 }  // namespace gavel

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "command/audit.hpp"
+#include "lua/trace.hpp"
 #include "rules/batch.hpp"
 #include "rules/call_host.hpp"
 #include "rules/referee_state.hpp"
-#include "lua/trace.hpp"
 
 namespace gavel {
 namespace {
@@ -181,7 +181,8 @@ Result<Returned> RefereeState::run(const Run& run, CallHost& host) {
                                     : most;
   Spent spent;
   if (outermost) payer_ = &run.source;
-  Result<Returned> returned = facts.trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
+  Result<Returned> returned =
+      facts.trace == nullptr ? sandbox.call(call, host, spent) : watched(call, host, spent);
   if (outermost) payer_ = nullptr;
   fuel.spend(payer.pack, std::min(spent.fuel, price));
   fuel.spend_common(spent.fuel - std::min(spent.fuel, price));

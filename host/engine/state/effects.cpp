@@ -366,7 +366,8 @@ bool single_leaf(const Document& document, std::size_t first, const EffectOption
   const Json& after = in_object ? entry.object->item(entry.slot).second : (*entry.array)[entry.slot];
   if (is_container(entry.value) || is_container(after)) return false;
   const PathView path = journal.path(entry);
-  const bool in_array = std::any_of(path.begin(), path.end(), [](const Segment& one) { return one.is_index; });
+  const bool in_array =
+      std::any_of(path.begin(), path.end(), [](const Segment& one) { return one.is_index; });
   // Who counts the steps counts them whether or not they can be spared.
   if (options.described != nullptr && (in_array || options.steps != nullptr)) return false;
   if (entry.tree == options.tree && !identical(entry.value, after)) leaf = {path, &entry.value, &after};

@@ -74,9 +74,10 @@ Result<Json> JsonReader::container() {
     Json done;
     if (peek() == '{' || peek() == '[') {
       if (open.size() >= limits_.max_depth) {
-        return error_at(at_, limit_error(Code::kLimitDepth,
-                                         "nested deeper than " + std::to_string(limits_.max_depth) + " containers",
-                                         "max_depth", "flatten the value"));
+        return error_at(at_,
+                        limit_error(Code::kLimitDepth,
+                                    "nested deeper than " + std::to_string(limits_.max_depth) + " containers",
+                                    "max_depth", "flatten the value"));
       }
       const bool object = peek() == '{';
       open.push_back({object ? Json(Json::value_t::object) : Json(Json::value_t::array), {}, at_++});
@@ -98,11 +99,10 @@ Result<Json> JsonReader::container() {
       if (open.empty()) return done;
       Frame& frame = open.back();
       if (frame.value.size() >= limits_.max_children) {
-        return error_at(
-            frame.begin,
-            limit_error(Code::kLimitCount,
-                        "more than " + std::to_string(limits_.max_children) + " children in one container",
-                        "max_children"));
+        return error_at(frame.begin, limit_error(Code::kLimitCount,
+                                                 "more than " + std::to_string(limits_.max_children) +
+                                                     " children in one container",
+                                                 "max_children"));
       }
       if (frame.value.is_object()) {
         JsonObject& object = object_of(frame.value);
@@ -220,9 +220,9 @@ Result<Json> JsonReader::number() {
   if (!integer) return std::move(integer).error();
   const std::string_view literal = text_.substr(begin, at_ - begin);
   if (literal.size() > limits_.max_number_chars) {
-    return error_at(begin, over_limit(Code::kLimitSize,
-                                      "a number of " + std::to_string(literal.size()) + " characters",
-                                      limits_.max_number_chars, "max_number_chars"));
+    return error_at(
+        begin, over_limit(Code::kLimitSize, "a number of " + std::to_string(literal.size()) + " characters",
+                          limits_.max_number_chars, "max_number_chars"));
   }
   const char* last = literal.data() + literal.size();
   if (*integer && literal.front() == '-') {

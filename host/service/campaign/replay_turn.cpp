@@ -136,8 +136,8 @@ class TurnReplay {
     replay.ruleset = std::move(*ruleset);
     Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(replay.ruleset);
     if (!sandbox) return std::move(sandbox).error();
-    Result<Judged> judged = judge_turn(there.document, there.derived, *replay.ruleset, **sandbox, inputs,
-                                       there.history, &trace_);
+    Result<Judged> judged =
+        judge_turn(there.document, there.derived, *replay.ruleset, **sandbox, inputs, there.history, &trace_);
     if (!judged) return std::move(judged).error();
     const auto compare = [&](const char* what, const std::string& kept, const std::string& anew) {
       if (std::optional<Difference> part = difference_of(what, kept, anew, inputs.engine))

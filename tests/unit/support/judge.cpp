@@ -7,6 +7,8 @@
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
 
+#include "audit_replay.hpp"
+
 namespace gavel::testing {
 namespace {
 

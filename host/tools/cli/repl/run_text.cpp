@@ -54,7 +54,8 @@ void add_event(std::string& out, const TraceEvent& event, const Paint& paint) {
 std::string spent_text(const Tried& tried) {
   return std::to_string(tried.trace.asks()) + (tried.trace.asks() == 1 ? " host call, " : " host calls, ") +
          fuel_text(tried.trace.spent().fuel) + " fuel, " + fuel_text(tried.trace.spent().bytes) + " bytes, " +
-         fuel_text(static_cast<std::uint64_t>(tried.trace.took() / std::chrono::microseconds(1))) + " µs; nothing was stored";
+         fuel_text(static_cast<std::uint64_t>(tried.trace.took() / std::chrono::microseconds(1))) +
+         " µs; nothing was stored";
 }
 
 }  // namespace
@@ -79,7 +80,8 @@ std::string tried_for_people(const Tried& tried, bool trace, bool colour) {
   std::string out = laid_out(cli_layouts(), "run", shown, look_of(colour));
   const std::string ran = trace_for_people(tried.trace, trace, colour);
   if (!ran.empty())
-    out += paint(kBold, trace ? "every handler that ran, and what it asked" : "handlers that ran") + "\n" + ran;
+    out +=
+        paint(kBold, trace ? "every handler that ran, and what it asked" : "handlers that ran") + "\n" + ran;
   return out + paint(kDim, spent_text(tried)) + "\n";
 }
 

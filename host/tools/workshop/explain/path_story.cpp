@@ -117,12 +117,12 @@ class Telling {
     facts.turn = "explain";
     facts.settings = scene_.settings;
     facts.campaign = scene_.campaign;
-    Result<Standing> standing =
-        standing_at(ruleset_, scene_.sandbox, scene_.document, std::move(facts), scene_.now, path_);
+    Result<PlaceStatus> standing =
+        place_status(ruleset_, scene_.sandbox, scene_.document, std::move(facts), scene_.now, path_);
     if (!standing) return std::move(standing).error();
-    for (const BudgetStanding& one : standing->budgets) tell_budget(one);
+    for (const BudgetStatus& one : standing->budgets) tell_budget(one);
     Json& readers = json_["read_by"] = Json(Json::value_t::array);
-    for (const DeriveStanding& one : standing->derives) {
+    for (const DeriveStatus& one : standing->derives) {
       if (path_.view().starts_with(one.target)) tell_derived(one);
       const bool reads = std::ranges::any_of(one.reads, [&](const Path& read) {
         return path_.view().starts_with(read) || read.view().starts_with(path_);
@@ -137,7 +137,7 @@ class Telling {
     return {};
   }
 
-  void tell_budget(const BudgetStanding& one) {
+  void tell_budget(const BudgetStatus& one) {
     for (Json& row : array_of(json_["budgets"])) {
       if (*member(row, "id") != Json(one.id)) continue;
       if (one.failed) row["failed"] = one.failed->message;
@@ -149,7 +149,7 @@ class Telling {
     }
   }
 
-  void tell_derived(const DeriveStanding& one) {
+  void tell_derived(const DeriveStatus& one) {
     for (Json& row : array_of(json_["derived_by"])) {
       if (*member(row, "id") != Json(one.id)) continue;
       Json& reads = row["reads"] = Json(Json::value_t::array);

@@ -260,10 +260,10 @@ class RuleTelling {
       facts.turn = "explain";
       facts.settings = scene_.settings;
       facts.campaign = scene_.campaign;
-      const Result<Standing> standing =
-          standing_at(ruleset_, scene_.sandbox, scene_.document, facts, scene_.now, path);
+      const Result<PlaceStatus> standing =
+          place_status(ruleset_, scene_.sandbox, scene_.document, facts, scene_.now, path);
       if (!standing) continue;
-      for (const BudgetStanding& budget : standing->budgets) {
+      for (const BudgetStatus& budget : standing->budgets) {
         if (budget.id != one_.id) continue;
         Json row(Json::value_t::object);
         row["path"] = path_to_json(path);

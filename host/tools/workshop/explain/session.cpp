@@ -7,9 +7,9 @@
 #include "explain/parse_cli_value.hpp"
 #include "explain/turn_story.hpp"
 #include "explain/typed_line.hpp"
+#include "lua/trace.hpp"
 #include "rules/batch.hpp"
 #include "rules/migration.hpp"
-#include "lua/trace.hpp"
 #include "state/suggest.hpp"
 
 namespace gavel {

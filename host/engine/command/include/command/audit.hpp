@@ -50,8 +50,4 @@ std::string audit_expiries(const Document& document, Document::Savepoint from, c
 std::string audit_text(const std::vector<std::string>& records);
 Json audit_json(const std::vector<std::string>& records);
 
-// REQUIRES: the document is as it was right after / right before the record's command.
-Result<void> undo_record(Document& document, const Json& record, const Limits& limits);
-Result<void> redo_record(Document& document, const Json& record, const Limits& limits);
-
 }  // namespace gavel

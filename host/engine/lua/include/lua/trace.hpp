@@ -27,8 +27,8 @@ struct TraceEvent {
   enum class What { kStep, kHandler, kAsk };  // kAsk: what a handler asked of ctx
   What what = What::kStep;
   // What there is: "command", "write" (by a handler), "follow" (a round of it), a guard of the host
-  // ("fields", "protection", "derived"), a "budget", a "fact" of a claim, "ctx", or the kind of a handler that
-  // ran ("rule", "tool", "derive", "automation", "claim", "milestone", "callback", and a budget's own
+  // ("fields", "protection", "derived"), a "budget", a "fact" of a claim, "ctx", or the kind of a handler
+  // that ran ("rule", "tool", "derive", "automation", "claim", "milestone", "callback", and a budget's own
   // functions).
   std::string who;
   std::string which;       // of a handler: "run", "when", "find" …; of ctx "get", "set", "now", "view"
@@ -49,7 +49,7 @@ struct TraceEvent {
   std::string said_at;  // the line that said so
   std::string code;
   std::string message;
-  Json more;  // null, or what is known beside: a budget's window, most, left and takes; an event
+  Json more;               // null, or what is known beside: a budget's window, most, left and takes; an event
   std::uint64_t fuel = 0;  // of ctx: what the handler that asks has spent so far
   std::uint64_t bytes = 0;
   std::size_t asks = 0;  // of a handler: how often it asked ctx
@@ -87,8 +87,8 @@ class Trace {
   const std::vector<TraceEvent>& all() const { return all_; }
   std::size_t unlisted() const { return unlisted_; }
 
-  // Of all that happened, whether it is listed or not: how often each handler ran, how often ctx was asked, and
-  // what the handlers spent that were not called by others.
+  // Of all that happened, whether it is listed or not: how often each handler ran, how often ctx was asked,
+  // and what the handlers spent that were not called by others.
   std::size_t runs(HandlerId handler) const { return runs_.contains(handler) ? runs_.at(handler) : 0; }
   std::size_t asks() const { return asks_; }
   const Spent& spent() const { return spent_; }

@@ -1,4 +1,4 @@
-// Standing: how things stand at a place as rules see it, for whoever wants to know: what each budget has left
+// PlaceStatus: what rules say of a place, for whoever wants to know: what each budget has left
 // there, and what is derived from what. Nothing is kept of it.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace gavel {
 
-struct BudgetStanding {
+struct BudgetStatus {
   std::string id;
   std::string at;
   Json window;  // null: it has none
@@ -22,7 +22,7 @@ struct BudgetStanding {
 };
 
 // A derived value at one of its places.
-struct DeriveStanding {
+struct DeriveStatus {
   std::string id;
   std::string at;
   Path target;
@@ -31,13 +31,13 @@ struct DeriveStanding {
   std::string failed;
 };
 
-struct Standing {
-  std::vector<BudgetStanding> budgets;  // those whose pattern covers the place, in ruleset order
-  std::vector<DeriveStanding> derives;  // all of the document, in the order in which they were computed
+struct PlaceStatus {
+  std::vector<BudgetStatus> budgets;  // those whose pattern covers the place, in ruleset order
+  std::vector<DeriveStatus> derives;  // all of the document, in the order in which they were computed
 };
 
 // REQUIRES: the document is the caller's to change; what is derived is computed in it.
-Result<Standing> standing_at(const Ruleset& ruleset, Sandbox& sandbox, Document& document, TurnFacts facts,
-                             Time now, PathView place);
+Result<PlaceStatus> place_status(const Ruleset& ruleset, Sandbox& sandbox, Document& document,
+                                 TurnFacts facts, Time now, PathView place);
 
 }  // namespace gavel

@@ -37,8 +37,8 @@ struct TurnFacts {
   const Json* history = nullptr;
   // Of the ruleset's tools only these may be called; nothing: all of them.
   std::optional<std::vector<std::string>> allowed_tools;
-  // Where who is asked, and what each answers, is written down; nullptr: nowhere. No input, and never recorded.
-  // REQUIRES: outlives the turn.
+  // Where who is asked, and what each answers, is written down; nullptr: nowhere. No input, and never
+  // recorded. REQUIRES: outlives the turn.
   Trace* trace = nullptr;
 };
 

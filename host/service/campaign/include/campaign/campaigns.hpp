@@ -20,8 +20,8 @@
 #include "base/log.hpp"
 #include "campaign/record.hpp"
 #include "command/options.hpp"
-#include "prompts/prompt.hpp"
 #include "lua/trace.hpp"
+#include "prompts/prompt.hpp"
 #include "store/store.hpp"
 #include "turn/turn.hpp"
 
