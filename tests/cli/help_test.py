@@ -117,6 +117,14 @@ class Help(Base):
         self.assertLessEqual(max(map(columns, run("docs", "--help").out.split("\nExamples:")[0].split("\n"))), 80)
         self.assertLessEqual(max(map(columns, at_terminal("docs", "--help", width=50).split("\r\nExamples:")[0].split("\r\n"))), 50)
 
+    def test_what_people_read_is_as_wide_as_the_terminal(self):
+        for args in (("check", "--codes"), ("explain", "rule.denied"), ("demo", "--list")):
+            for width in (60, 100):
+                lines = re.sub(r"\x1b\[\d*m", "", at_terminal(*args, width=width)).split("\r\n")
+                self.assertLessEqual(max(columns(line) for line in lines if " " in line.strip()), width, args)
+        whole = run("check", "--codes").out
+        self.assertEqual(whole.split(), at_terminal("check", "--codes", width=60).split())
+
     def test_the_version_for_people_and_programs(self):
         self.assertRegex(run("-V").out, r"^gavel \d+\.\d+\.\d+\n$")
         self.assertEqual(run("-V").out, run("--version").out)

@@ -21,6 +21,7 @@
 #include "show.hpp"
 #include "store_file.hpp"
 #include "streams.hpp"
+#include "wrap.hpp"
 
 namespace gavel {
 namespace {
@@ -100,7 +101,7 @@ Demo::Demo(CLI::App& app) {
 }
 
 void Demo::tell(const std::string& text) const {
-  if (!options_.json) put(text);
+  if (!options_.json) put(for_terminal(text));
 }
 
 std::string Demo::in_language(const YamlNode& node, std::string_view name) const {
@@ -142,7 +143,7 @@ void Demo::tell_step(const Step& step, const StepResult& result) {
     one["campaign"] = result.campaign;
     steps_.push_back(std::move(one));
   }
-  if (back) tell((chinese_ ? "现在站在 " : "The campaign is at ") + step.id + "\n");
+  if (back) tell((chinese_ ? "当前回合：" : "The campaign is at ") + step.id + "\n");
   if (result.error) tell(paint(kRed, printable(result.error->message)) + "\n");
 }
 

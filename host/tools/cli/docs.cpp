@@ -108,9 +108,7 @@ Result<void> Docs::add(const std::string& folder) {
 
 // What nobody gave parameters to is an error; the others are put in order, if they are not one ruleset's.
 Result<void> Docs::settle() {
-  for (const Waiting& one : waiting_)
-    for (const Problem& problem : one.problems)
-      std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
+  for (const Waiting& one : waiting_) show_problems(one.problems);
   if (!waiting_.empty())
     return Error(Code::kPluginInvalid, waiting_.front().folder + " does not load",
                  "fix it, or name also a ruleset that gives the plugin its parameters");

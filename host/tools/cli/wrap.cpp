@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <utf8proc.h>
 
@@ -21,6 +23,8 @@ struct Character {
 
 // REQUIRES: there is one.
 Character first_of(std::string_view text) {
+  if (text.starts_with("\033["))
+    return {text.substr(0, std::min(text.find('m'), text.size() - 1) + 1), 0};  // a colour
   utf8proc_int32_t point = -1;
   const auto size =
       utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
@@ -58,6 +62,16 @@ std::size_t indent_of(std::string_view line, std::size_t columns) {
   return indent <= columns / 2 ? indent : std::min(begin + 2, columns / 2);
 }
 
+// 0: nobody says.
+std::size_t known_columns(int descriptor) {
+  std::size_t columns = 0;
+  const char* given = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe): before any thread
+  if (given != nullptr) std::from_chars(given, given + std::strlen(given), columns);
+  winsize size{};
+  if (columns == 0 && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
+  return columns == 0 ? 0 : std::max(columns, kFewestColumns);
+}
+
 }  // namespace
 
 std::size_t display_columns(std::string_view text) {
@@ -71,15 +85,14 @@ std::size_t display_columns(std::string_view text) {
 }
 
 std::size_t terminal_columns(int descriptor) {
-  std::size_t columns = 0;
-  if (const char* given = std::getenv("COLUMNS");
-      given != nullptr) {  // NOLINT(concurrency-mt-unsafe): before any thread
-    const std::string_view number = given;
-    std::from_chars(number.data(), number.data() + number.size(), columns);
-  }
-  winsize size{};
-  if (columns == 0 && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
-  return columns == 0 ? kUsualColumns : std::max(columns, kFewestColumns);
+  const std::size_t known = known_columns(descriptor);
+  return known == 0 ? kUsualColumns : known;
+}
+
+std::string for_terminal(std::string text) {
+  const std::size_t columns = ::isatty(STDOUT_FILENO) == 0 ? 0 : known_columns(STDOUT_FILENO);
+  if (columns == 0 || !text.ends_with('\n')) return text;
+  return wrapped(text, columns);
 }
 
 std::string wrapped(std::string_view text, std::size_t columns) {

@@ -24,6 +24,7 @@
 #include "streams.hpp"
 #include "test_targets.hpp"
 #include "watch.hpp"
+#include "wrap.hpp"
 
 namespace gavel {
 namespace {
@@ -131,7 +132,8 @@ int Check::round() {
 }
 
 int Check::tell(const std::string& text, const std::vector<Problem>& problems) const {
-  return heard(text, any_error(problems) ? kExitProblems : 0);
+  return heard(format() == CheckFormat::kPeople ? for_terminal(text) : text,
+               any_error(problems) ? kExitProblems : 0);
 }
 
 Check::Looked Check::look() const {

@@ -21,6 +21,7 @@
 #include "state_file.hpp"
 #include "store_file.hpp"
 #include "streams.hpp"
+#include "wrap.hpp"
 
 namespace gavel {
 namespace {
@@ -226,7 +227,8 @@ Result<ExplainCommand::Explained> ExplainCommand::not_understood(const std::stri
 int ExplainCommand::run() {
   Result<Explained> explained = explain();
   if (!explained) return options_.fail(explained.error());
-  return heard(options_.json ? shown_json(explained->json, 2) + "\n" : explained->people, exit_);
+  return heard(options_.json ? shown_json(explained->json, 2) + "\n" : for_terminal(explained->people),
+               exit_);
 }
 
 }  // namespace gavel

@@ -76,8 +76,7 @@ Result<std::vector<std::string>> kinds_of(const std::string& given,
   std::vector<std::string> kinds;
   for (const std::string& kind : words_of(given)) {
     if (std::ranges::find(known, kind) == known.end()) {
-      std::string all;
-      for (const std::string_view one : known) all.append(all.empty() ? "" : " ").append(one);
+      const std::string all = joined(known, " ");
       std::string hint = nearest_hint(kind, known);
       return Error(Code::kUsage, "there is no kind \"" + kind + "\"",
                    hint.empty() ? "the kinds are " + all : hint.append(" (").append(all).append(")"));
@@ -176,8 +175,8 @@ Result<std::shared_ptr<const Ruleset>> NewCommand::loaded() const {
   for (Problem& problem : built.problems) {
     std::string& file = problem.error.where.file;
     if (file.starts_with(staging_.place())) file.replace(0, staging_.place().size(), target_);
-    std::fprintf(stderr, "%s\n", problem_line(problem, use_colour(Colour::kAuto, STDERR_FILENO)).c_str());
   }
+  show_problems(built.problems);
   return Error(Code::kPluginInvalid, target_ + " would not load, and was not made");
 }
 

@@ -14,6 +14,7 @@
 #include "state/yaml_reader.hpp"
 #include "store/memory_store.hpp"
 
+#include "check_texts.hpp"
 #include "files.hpp"
 #include "log.hpp"
 #include "paint.hpp"
@@ -64,10 +65,6 @@ bool fails_as_scenario(const std::string& folder, const std::string& text, const
 
 std::string share(std::size_t part, std::size_t all) {
   return std::to_string(all == 0 ? 0 : part * 100 / all) + " %";
-}
-
-std::string in_numbers(std::size_t number, const std::string& what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
 void print_indented(const std::string& text, const char* indent) {
@@ -163,8 +160,8 @@ Json FuzzCommand::told(const std::string& folder, const FuzzFinding& finding, bo
   print_indented(finding.message, "      ");
   print_indented(finding.detail, "      ");
   std::printf("      %s\n",
-              paint(kDim, in_numbers(finding.turns, "turn") + ", " + in_numbers(finding.commands, "command") +
-                              "; in " + in_numbers(finding.times, "case") + ", the first is " +
+              paint(kDim, counted(finding.turns, "turn") + ", " + counted(finding.commands, "command") +
+                              "; in " + counted(finding.times, "case") + ", the first is " +
                               std::to_string(finding.number) + ": " + printable(again(folder, finding)))
                   .c_str());
   print_indented(finding.scenario, "      | ");
@@ -187,9 +184,9 @@ void FuzzCommand::tell_reached(const FuzzReport& report) const {
 
 void FuzzCommand::tell(const std::string& folder, const FuzzSubject& subject, const FuzzReport& report) {
   if (!options_->json)
-    std::printf("  %s, seed %llu: %s, %s accepted; %s, %s passed\n", in_numbers(report.cases, "case").c_str(),
-                static_cast<unsigned long long>(report.seed), in_numbers(report.turns, "turn").c_str(),
-                share(report.accepted, report.turns).c_str(), in_numbers(report.commands, "command").c_str(),
+    std::printf("  %s, seed %llu: %s, %s accepted; %s, %s passed\n", counted(report.cases, "case").c_str(),
+                static_cast<unsigned long long>(report.seed), counted(report.turns, "turn").c_str(),
+                share(report.accepted, report.turns).c_str(), counted(report.commands, "command").c_str(),
                 share(report.passed, report.commands).c_str());
   const ScenarioRules rules{subject.ruleset, subject.image, options_->plugins};
   Json one(Json::value_t::object);
@@ -273,7 +270,7 @@ int FuzzCommand::run(const std::vector<std::string>& folders) {
     answer["rulesets"] = std::move(results_);
     put(shown_json(answer, 2) + "\n");
   } else {
-    std::printf("%s found\n", found_ == 0 ? "nothing" : in_numbers(found_, "failure").c_str());
+    std::printf("%s found\n", found_ == 0 ? "nothing" : counted(found_, "failure").c_str());
   }
   if (std::fflush(stdout) != 0) return kExitUsage;
   return !played ? kExitUsage : found_ != 0 ? 1 : 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/joined.hpp"
 #include "base/utf8.hpp"
 #include "state/suggest.hpp"
 
@@ -101,11 +102,7 @@ void SourceCheck::look_at_word_call(const SourceCall& call) {
       return tell(
           Lint::kWrongAnswer, use.token,
           named(function) + " answers with " + name + "(…), which is not its word",
-          handler->words.empty() ? "return a value, or nothing" : "it may say " + [&words = handler->words] {
-            std::string all;
-            for (const std::string& one : words) all += (all.empty() ? "" : ", ") + one;
-            return all;
-          }());
+          handler->words.empty() ? "return a value, or nothing" : "it may say " + joined(handler->words));
     const SourceRegistration* registration = registration_of(function);
     const SourceRegistration::Member* mode = registration->member("mode");
     const bool checks =
@@ -144,8 +141,7 @@ void SourceCheck::look_at_reason(const SourceCall& call) {
       keys == nullptr ? std::vector(declared.begin(), declared.end()) : keys->names;
   const std::string who =
       keys == nullptr ? "no tool of the plugin declares" : named(function) + " does not declare";
-  std::string all;
-  for (const std::string_view one : known) all.append(all.empty() ? "" : " ").append(one);
+  const std::string all = joined(known, " ");
   tell_unknown(Lint::kUndeclaredReason, number, who + " the reason \"" + shown_answer(reason) + "\"", known,
                "declare it: rejects = { " + shown_answer(reason) + " = { en = \"…\", zh = \"…\" } }" +
                    (all.empty() ? "" : "; there are: " + all));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/joined.hpp"
 #include "base/utf8.hpp"
 
 #include "source_check.hpp"
@@ -16,12 +17,6 @@ std::string count_text(std::size_t least, std::size_t most) {
   std::string text = std::to_string(least);
   if (most != least) text += " to " + std::to_string(most);
   return text + (text == "1" ? " value" : " values");
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
-  return text;
 }
 
 // "a.b[0]" as segments, as far as it is that plain; nothing: it has quotes or escapes.
@@ -65,7 +60,7 @@ void SourceCheck::look_at_ctx(const SourceUse& use) {
   if (!is_in(reader_.ctx(), text(member)) && !behind) {
     const std::vector<std::string_view> known(reader_.ctx().begin(), reader_.ctx().end());
     return tell_unknown(Lint::kUnknownCtx, member, "there is no " + context() + "." + name, known,
-                        context() + " has " + listed(reader_.ctx()));
+                        context() + " has " + joined(reader_.ctx(), " "));
   }
   if (use.written && use.members.size() == 1)
     return tell(
@@ -116,7 +111,7 @@ void SourceCheck::look_at_record(const SourceUse& use) {
     const std::vector<std::string_view> known(shape.members.begin(), shape.members.end());
     std::string what = "an " + shape.name + " has no member '" + shown_member(text(use.members[0])) + "'";
     tell_unknown(Lint::kUnknownMember, use.members[0], std::move(what), known,
-                 "it has " + listed(shape.members));
+                 "it has " + joined(shape.members, " "));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/joined.hpp"
 #include "base/span.hpp"
 #include "base/utf8.hpp"
 #include "lua/program.hpp"
@@ -109,9 +110,7 @@ bool is_in(const std::vector<std::string>& sorted, std::string_view name) {
 }
 
 std::string signature_of(const HandlerForm& handler) {
-  std::string all;
-  for (const std::string& one : handler.parameters) all += (all.empty() ? "" : ", ") + one;
-  return handler.which + " = function(" + all + ")";
+  return handler.which + " = function(" + joined(handler.parameters) + ")";
 }
 
 std::vector<std::size_t> keys_of_table(const LuaSource& source, std::size_t begin, bool& whole) {

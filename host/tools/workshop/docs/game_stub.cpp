@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "base/joined.hpp"
 #include "docs/stubs.hpp"
 #include "ruleset/kinds.hpp"
 #include "state/json_writer.hpp"
@@ -71,9 +72,7 @@ class GameStub {
   void write_merged(const std::string& name, const Merged& merged) {
     text_.add("---@class " + name + "\n");
     for (const auto& [field, known] : merged) {
-      std::string type;
-      for (const std::string& one : known.first) type.append(type.empty() ? "" : "|").append(one);
-      text_.field(field, type, false, known.second);
+      text_.field(field, joined(known.first, "|"), false, known.second);
     }
     text_.add("\n");
   }
