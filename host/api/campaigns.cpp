@@ -49,18 +49,17 @@ core::Result<core::NewGame> game_of(const NewCampaign& given, core::Time now) {
   return game;
 }
 
-core::TurnRequest request_of(const TurnRequest& given, core::Time now) {
-  core::TurnRequest request;
-  request.id = given.id;
-  request.actor_id = given.actor_id;
-  request.user_text = given.user_text;
-  request.model_text = given.model_text;
-  request.dialect = given.dialect;
-  request.actor = given.actor == Actor::kOperator ? core::Actor::kOperator : core::Actor::kModel;
-  request.replaces = given.replaces;
-  request.summary = JsonAccess::given(given.summary);
-  request.now = now;
-  return request;
+core::TurnInput input_of(const TurnRequest& given, core::Time now) {
+  core::TurnInput input;
+  input.turn = given.id;
+  input.actor_id = given.actor_id;
+  input.parts = core::parts_of(given.user_text, given.model_text,
+                               given.actor == Actor::kOperator ? core::Actor::kOperator : core::Actor::kModel,
+                               given.dialect);
+  input.replaces = given.replaces;
+  input.summary = JsonAccess::given(given.summary);
+  input.now = now;
+  return input;
 }
 
 Result<void> check_turn(const TurnRequest& given) {
@@ -97,15 +96,14 @@ core::Result<std::string> Campaigns::Impl::turn_id(std::string_view campaign, co
 
 // Between the question for the next free id and the turn, another thread may take that id. Every round that
 // fails so is a turn that somebody else has taken.
-core::Result<core::TurnAnswer> Campaigns::Impl::take_turn(std::string_view campaign,
-                                                          core::TurnRequest request) {
-  if (!request.id.empty()) return campaigns.turn(campaign, request);
+core::Result<core::TurnAnswer> Campaigns::Impl::take_turn(std::string_view campaign, core::TurnInput input) {
+  if (!input.turn.empty()) return campaigns.turn(campaign, input);
   for (;;) {
     core::Result<std::string> id = campaigns.next_turn_id(campaign);
     if (!id) return std::move(id).error();
-    const bool again = *id == request.id;
-    request.id = *std::move(id);
-    core::Result<core::TurnAnswer> taken = campaigns.turn(campaign, request);
+    const bool again = *id == input.turn;
+    input.turn = *std::move(id);
+    core::Result<core::TurnAnswer> taken = campaigns.turn(campaign, input);
     const bool lost = taken ? taken->repeated && taken->decision == core::Decision::kAccepted
                             : taken.error().code == core::Code::kTurnConflict;
     if (!lost || again) return taken;
@@ -161,7 +159,7 @@ Result<Json> Campaigns::create(const NewCampaign& campaign) noexcept {
 Result<Answer> Campaigns::turn(std::string_view campaign, const TurnRequest& given) noexcept {
   return on(impl_.get(), [&](Impl& inside) -> Result<Answer> {
     if (Result<void> good = check_turn(given); !good) return good.error();
-    const core::Result<core::TurnAnswer> taken = inside.take_turn(campaign, request_of(given, inside.now()));
+    const core::Result<core::TurnAnswer> taken = inside.take_turn(campaign, input_of(given, inside.now()));
     Result<Verdict> verdict = public_verdict(taken);
     if (!verdict) return verdict.error();
     return inside.answer_of(campaign, *taken, std::move(*verdict));

@@ -28,7 +28,7 @@ struct Campaigns::Impl {
   // `given`, or the next free id.
   core::Result<std::string> turn_id(std::string_view campaign, const std::string& given);
   // Under an id of its own where the request names none, whoever else takes turns meanwhile.
-  core::Result<core::TurnAnswer> take_turn(std::string_view campaign, core::TurnRequest request);
+  core::Result<core::TurnAnswer> take_turn(std::string_view campaign, core::TurnInput input);
   Answer answer_of(std::string_view campaign, const core::TurnAnswer& taken, Verdict verdict) const;
 
   const std::unique_ptr<core::Store> store;

@@ -38,20 +38,16 @@ class Trying {
 
 core::Result<core::TurnInput> input_of(const Judgement& given, const core::Ruleset* rules) {
   core::TurnInput input;
-  input.text = given.text;
-  input.user_text = given.user_text;
-  input.dialect = given.dialect;
-  input.actor = static_cast<core::Actor>(given.actor);
+  input.parts =
+      core::parts_of(given.user_text, given.text, static_cast<core::Actor>(given.actor), given.dialect);
   input.turn = given.turn;
   input.attempt = given.attempt;
-  input.context.now = {given.now.ms};
+  input.now = {given.now.ms};
   if (rules == nullptr) return input;
-  input.context.limits = rules->limits();
-  input.ruleset = rules;
-  input.facts.seed = given.seed;
+  input.seed = given.seed;
   core::Result<core::Json> settings = rules->settings(core::Json());
   if (!settings) return settings.error();
-  input.facts.settings = std::move(*settings);
+  input.settings = std::move(*settings);
   return input;
 }
 static_assert(static_cast<core::Actor>(Actor::kModel) == core::Actor::kModel &&
@@ -129,8 +125,10 @@ Result<Verdict> judge(Document& document, const Judgement& given, const Ruleset*
     if (!input) return public_error(input.error());
     Trying trying(DocumentAccess::of(document), ruleset);
     if (core::Result<void> taken = trying.take(); !taken) return public_error(taken.error());
-    input->sandbox = trying.sandbox();
-    const core::Result<core::Verdict> verdict = core::run_turn(DocumentAccess::of(document), *input);
+    core::TurnRules by;
+    by.ruleset = ruleset;
+    by.sandbox = trying.sandbox();
+    const core::Result<core::Verdict> verdict = core::run_turn(DocumentAccess::of(document), *input, by);
     if (!verdict) return public_error(verdict.error());
     Result<Verdict> told = Verdict::Impl::of(core::verdict_text(*verdict), core::verdict_json(*verdict));
     if (told) trying.keep();

@@ -64,12 +64,14 @@ std::string turn_text(World& world, std::size_t turn) {
 double texts(World& world, const Context& context, const Guards& guards) {
   std::vector<std::string> texts(turns_of(world));
   TurnInput input;
-  input.dialect = "ir";
-  input.context = context;
-  input.guards = guards;
+  TurnRules rules;
+  input.parts.back().dialect = "ir";
+  rules.context = context;
+  input.now = rules.context.now;
+  rules.guards = guards;
   const auto run = [&](std::size_t turn) {
-    input.text = texts[turn];
-    const Result<Verdict> verdict = run_turn(world.document, input);
+    input.parts.back().text = texts[turn];
+    const Result<Verdict> verdict = run_turn(world.document, input, rules);
     if (!verdict || verdict->lines.back().outcome.status != Status::kApplied) std::abort();
     world.document.forget();
   };

@@ -60,9 +60,9 @@ Run sweep_of(const Expiring& expiring) {
       std::make_shared<Document>(Document::load(expiring.data, std::move(meta), Limits()).value());
   return [document, places = expiring.expires.size()] {
     TurnInput input;
-    input.text = "[]";
-    input.dialect = "ir";
-    input.context.now = Time{kNow};
+    input.parts.back().text = "[]";
+    input.parts.back().dialect = "ir";
+    input.now = Time{kNow};
     if (!run_turn(*document, input)) std::abort();
     if (delta_since(*document, {0}).empty()) std::abort();
     const double units = static_cast<double>(document->work()) + kPlaceUnits * static_cast<double>(places);

@@ -137,15 +137,16 @@ struct Played {
   Cost one_turn() {
     const Document::Savepoint begin = document.savepoint();
     TurnInput input;
-    input.text = text;
-    input.context.now = Time{1'000};
-    input.ruleset = ruleset.get();
-    input.sandbox = &sandbox;
-    input.facts.history = &history;
-    input.facts.settings = Json(Json::value_t::object);
+    TurnRules rules;
+    input.parts.back().text = text;
+    input.now = Time{1'000};
+    rules.ruleset = ruleset.get();
+    rules.sandbox = &sandbox;
+    rules.history = &history;
+    input.settings = Json(Json::value_t::object);
     sandbox.cost = {0, 0};
     sandbox.failure.clear();
-    const Result<Verdict> verdict = run_turn(document, input);
+    const Result<Verdict> verdict = run_turn(document, input, rules);
     if (!verdict) give_up(name, verdict.error().message);
     if (!sandbox.failure.empty()) give_up(name, sandbox.failure);
     for (const Line& line : verdict->lines)

@@ -101,12 +101,13 @@ Run turn(std::size_t elements, std::string text, std::size_t commands) {
   return [document, commands, text = std::move(text)] {
     const Document::Savepoint begin = document->savepoint();
     TurnInput input;
-    input.text = text;
-    input.dialect = "ir";
-    input.context.now = Time{1'000};
-    input.context.limits.max_commands = 1U << 20U;
-    input.context.limits.max_turn_work = std::size_t(1) << 50U;
-    if (!run_turn(*document, input)) std::abort();
+    TurnRules rules;
+    input.parts.back().text = text;
+    input.parts.back().dialect = "ir";
+    input.now = Time{1'000};
+    rules.context.limits.max_commands = 1U << 20U;
+    rules.context.limits.max_turn_work = std::size_t(1) << 50U;
+    if (!run_turn(*document, input, rules)) std::abort();
     const double units = static_cast<double>(document->work()) +
                          kTextUnits * static_cast<double>(text.size()) +
                          kCommandUnits * static_cast<double>(commands);

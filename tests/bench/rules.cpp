@@ -87,11 +87,12 @@ bool serve_many(const Ruleset& ruleset) {
   const auto begin = std::chrono::steady_clock::now();
   for (Document& document : documents) {
     TurnInput input;
-    input.text = "_.set('people.li.mood', 7);";
-    input.ruleset = &ruleset;
-    input.sandbox = sandbox.get();
-    input.facts.settings = Json(Json::value_t::object);
-    const Result<Verdict> verdict = run_turn(document, input);
+    TurnRules rules;
+    input.parts.back().text = "_.set('people.li.mood', 7);";
+    rules.ruleset = &ruleset;
+    rules.sandbox = sandbox.get();
+    input.settings = Json(Json::value_t::object);
+    const Result<Verdict> verdict = run_turn(document, input, rules);
     if (!verdict || verdict->lines.size() != 1 || verdict->lines[0].outcome.error) return false;
   }
   const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;

@@ -105,13 +105,14 @@ void in_memory(std::size_t leaves, std::size_t documents, std::size_t turns) {
     const std::string name = "t-" + std::to_string(i);
     const auto begin = Clock::now();
     TurnInput input;
-    input.text = texts[i % texts.size()];
+    TurnRules rules;
+    input.parts.back().text = texts[i % texts.size()];
     input.turn = name;
-    input.context.now = {1'758'355'200'000};
-    input.ruleset = built.ruleset.get();
-    input.sandbox = sandbox.get();
-    input.derived = &derived[which];
-    const Verdict verdict = need(run_turn(all[which], input));
+    input.now = {1'758'355'200'000};
+    rules.ruleset = built.ruleset.get();
+    rules.sandbox = sandbox.get();
+    rules.derived = &derived[which];
+    const Verdict verdict = need(run_turn(all[which], input, rules));
     const std::string told = verdict_text(verdict) + audit_text(verdict.audit);
     all[which].forget();
     if (i >= documents && !told.empty()) took.push_back(seconds_since(begin) * 1e6);
@@ -136,9 +137,9 @@ struct Scratch {
 
 void play(Campaigns& campaigns, const std::string& id, std::size_t turns) {
   for (std::size_t i = 1; i <= turns; ++i) {
-    TurnRequest request;
-    request.id = "t-" + std::to_string(i);
-    request.model_text = text_of(i, 1000);
+    TurnInput request;
+    request.turn = "t-" + std::to_string(i);
+    request.parts.back().text = text_of(i, 1000);
     request.now = {1'758'355'200'000 + static_cast<std::int64_t>(i)};
     need(campaigns.turn(id, request));
   }

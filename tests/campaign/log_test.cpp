@@ -29,11 +29,10 @@ struct Logged {
   }
 };
 
-TurnRequest request_of(const std::string& id, const std::string& text, Time now) {
-  TurnRequest request;
-  request.id = id;
-  request.user_text = "said by a player";
-  request.model_text = text;
+TurnInput request_of(const std::string& id, const std::string& text, Time now) {
+  TurnInput request;
+  request.turn = id;
+  request.parts = gavel::parts_of("said by a player", text);
   request.now = now;
   return request;
 }

@@ -110,9 +110,9 @@ struct Play {
 
   // The status, and the code, of the first command; or the error's code.
   std::string turn(const std::string& id, const std::string& text, const std::string& replaces = "") {
-    gavel::TurnRequest request;
-    request.id = id;
-    request.model_text = text;
+    gavel::TurnInput request;
+    request.turn = id;
+    request.parts.back().text = text;
     request.replaces = replaces;
     request.now = tick();
     const auto answer = campaigns->turn("c", request);

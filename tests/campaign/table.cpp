@@ -83,10 +83,9 @@ void Table::reopen() { campaigns_ = std::make_unique<Campaigns>(*store_); }
 
 std::string Table::turn(const std::string& id, const std::string& text, const std::string& user,
                         const std::string& replaces) {
-  TurnRequest request;
-  request.id = id;
-  request.model_text = text;
-  request.user_text = user;
+  TurnInput request;
+  request.turn = id;
+  request.parts = gavel::parts_of(user, text);
   request.replaces = replaces;
   now.ms += 1000;
   request.now = now;

@@ -8,7 +8,7 @@
 #include "table.hpp"
 
 using gavel::Json;
-using gavel::TurnRequest;
+using gavel::TurnInput;
 using gavel::testing::small_image;
 using gavel::testing::Table;
 
@@ -155,9 +155,9 @@ TEST_CASE("a verdict with a value of the greatest depth can be read back") {
   Table table;
   const std::string deep = std::string(127, '[') + std::string(127, ']');
   CHECK(table.turn("t-1", R"({"op":"assign","path":["deep"],"value":)" + deep + "}") == "accepted 1");
-  TurnRequest request;
-  request.id = "t-2";
-  request.model_text = R"({"op":"get","path":["deep"]})";
+  TurnInput request;
+  request.turn = "t-2";
+  request.parts.back().text = R"({"op":"get","path":["deep"]})";
   request.now = table.now;
   REQUIRE(table.campaigns().turn("c", request).ok());
   const auto verdict = table.campaigns().verdict("c", "t-2");

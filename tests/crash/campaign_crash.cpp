@@ -57,11 +57,11 @@ Result<std::uint64_t> version_of(Campaigns& campaigns, const std::string& id) {
 
 // The turn of a number is the same in every process, so that it can be sent again.
 Result<TurnAnswer> take(Campaigns& campaigns, const std::string& id, std::uint64_t number) {
-  gavel::TurnRequest request;
-  request.id = "t-" + std::to_string(number);
-  request.model_text =
+  gavel::TurnInput request;
+  request.turn = "t-" + std::to_string(number);
+  request.parts.back().text =
       R"([{"verb":"add","path":["n"],"value":1,"reason":")" + std::string(number * 131 % 4000, 'x') + "\"}]";
-  request.dialect = "ir";
+  request.parts.back().dialect = "ir";
   request.now = {kBegin + static_cast<std::int64_t>(number)};
   return campaigns.turn(id, request);
 }

@@ -22,7 +22,7 @@ std::string told(const Verdict& verdict) {
 
 std::string prompted(const FieldsCase& game, const Document& document, const Verdict& verdict) {
   PromptInput input;
-  input.ruleset = game.ruleset.get();
+  rules.ruleset = game.ruleset.get();
   input.document = &document;
   input.settings = game.ruleset->settings(Json()).value();
   input.outcome = verdict_json(verdict);
@@ -187,15 +187,16 @@ class Playing {
   Verdict judge(Document& document, Actor actor, const std::string& text, std::size_t number) {
     document.forget();
     TurnInput input;
-    input.text = text;
-    input.dialect = "ir";
-    input.actor = actor;
+    TurnRules rules;
+    input.parts.back().text = text;
+    input.parts.back().dialect = "ir";
+    input.parts.back().role = actor;
     input.turn = "t-" + std::to_string(number);
-    input.context.now = Time{now_};
-    input.ruleset = game_.ruleset.get();
-    input.sandbox = &sandbox_;
-    input.facts.settings = Json(Json::value_t::object);
-    return std::move(run_turn(document, input)).value();
+    input.now = Time{now_};
+    rules.ruleset = game_.ruleset.get();
+    rules.sandbox = &sandbox_;
+    input.settings = Json(Json::value_t::object);
+    return std::move(run_turn(document, input, rules)).value();
   }
 
   void count(const Verdict& verdict) {

@@ -73,10 +73,10 @@ std::string KernelUnderTest::apply(const std::string& commands_json, const std::
   const Json data = check ? document.data() : Json();
   const Json meta = check ? document.meta() : Json();
   TurnInput input;
-  input.dialect = "ir";
-  input.text = commands_json;
-  input.actor = actor_of(actor).value();
-  input.context.now = Time{now_ms};
+  input.parts.back().dialect = "ir";
+  input.parts.back().text = commands_json;
+  input.parts.back().role = actor_of(actor).value();
+  input.now = Time{now_ms};
   Result<Verdict> verdict = run_turn(document, input);
   if (!verdict) {
     std::fprintf(stderr, "the batch was not judged: %s\n", verdict.error().message.c_str());

@@ -28,11 +28,12 @@ bool holds(const std::vector<Code>& all, Code code) {
 }
 
 std::string said(const Request& request) {
-  std::string text = request.turn.model_text;
+  std::string text = request.turn.spoken().text;
   std::replace(text.begin(), text.end(), '\n', ' ');
-  if (!request.turn.user_text.empty()) text = "(player: " + request.turn.user_text + ") " + text;
+  if (const std::string user = request.turn.user_text(); !user.empty())
+    text = "(player: " + user + ") " + text;
   if (!request.turn.replaces.empty()) text = "instead of " + request.turn.replaces + ": " + text;
-  return request.turn.id + ": " + text;
+  return request.turn.turn + ": " + text;
 }
 
 }  // namespace
@@ -69,19 +70,19 @@ std::string World::turn_id(std::size_t campaign) {
     if (!tries.back().last && !model.has(turn)) again.push_back(turn);
   if (!again.empty() && random_.chance(60)) return random_.pick(again);
   if (!requests_.empty() && requests_.back().campaign == campaign && random_.chance(4))
-    return requests_.back().turn.id;
+    return requests_.back().turn.turn;
   return "t" + std::to_string(serial_);
 }
 
 void World::new_turn(std::size_t place, std::size_t campaign) {
   ++serial_;
   Request request = request_of(campaign, turn_id(campaign), any_ask(), serial_);
-  const auto tried = models_[campaign].tries.find(request.turn.id);
+  const auto tried = models_[campaign].tries.find(request.turn.turn);
   if (tried != models_[campaign].tries.end() && random_.chance(90))
     request.turn.replaces = tried->second.back().replaces;
   else if (random_.chance(15))
     request.turn.replaces = any_turn(models_[campaign], true, false);
-  if (request.turn.replaces == request.turn.id) request.turn.replaces.clear();
+  if (request.turn.replaces == request.turn.turn) request.turn.replaces.clear();
   if (random_.chance(50)) request.turn.actor_id = "kim";
   requests_.push_back(std::move(request));
   send(place, requests_.back());
@@ -93,7 +94,7 @@ void World::send(std::size_t place, Request& request) {
   session.campaign = request.campaign;
   session.request = &request;
   session.now = now(places_[place]);
-  TurnRequest turn = request.turn;
+  TurnInput turn = request.turn;
   turn.now = session.now;
   tell([&] { return "host " + std::to_string(place) + ", " + model.id + ", turn " + said(request); });
   const Before before{model.changes, refusals(model, request)};
@@ -101,7 +102,7 @@ void World::send(std::size_t place, Request& request) {
       ask<TurnAnswer>(place, session, [&](Campaigns& host) { return host.turn(model.id, turn); });
   if (!answer) return;
   tell([&] {
-    return "host " + std::to_string(place) + ", " + request.turn.id + ": " +
+    return "host " + std::to_string(place) + ", " + request.turn.turn + ": " +
            (*answer ? std::string(decision_name((*answer)->decision)) : (*answer).error().message);
   });
   hear(request, session, before, *answer);
@@ -123,7 +124,7 @@ void World::hear(Request& request, const Session& session, const Before& before,
   }
   if (const std::string wrong = model.acknowledged(request, *answer); !wrong.empty()) return fail(wrong);
   if (!request.verdict.empty() && request.verdict != answer->verdict)
-    return fail("turn \"" + request.turn.id + "\" was answered twice, and not alike");
+    return fail("turn \"" + request.turn.turn + "\" was answered twice, and not alike");
   request.answered = true;
   request.decision = answer->decision;
   request.verdict = answer->verdict;

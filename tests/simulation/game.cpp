@@ -64,9 +64,8 @@ Request request_of(std::size_t campaign, const std::string& id, const Ask& ask, 
   Request request;
   request.campaign = campaign;
   request.ask = ask;
-  request.turn.id = id;
-  std::string& text = request.turn.model_text;
-  text = "Word " + std::to_string(serial) + ".\n";
+  request.turn.turn = id;
+  std::string text = "Word " + std::to_string(serial) + ".\n";
   if (ask.added != 0) text += "_.add('n', " + std::to_string(ask.added) + ");\n";
   if (ask.refused) text += "_.set('draft', 1);\n";
   if (ask.once != 0)
@@ -75,7 +74,8 @@ Request request_of(std::size_t campaign, const std::string& id, const Ask& ask, 
   if (ask.step != 0)
     text += R"({"tool_calls":[{"id":"c1","tool":"step","args":{"k":)" + std::to_string(ask.step) + "}}]}\n";
   if (ask.refused) text += R"({"tool_calls":[{"id":"c2","tool":"refuse","args":{}}]})";
-  if (ask.asked != 0) request.turn.user_text = "_.add('n', " + std::to_string(ask.asked) + ");";
+  const std::string user = ask.asked == 0 ? "" : "_.add('n', " + std::to_string(ask.asked) + ");";
+  request.turn.parts = gavel::parts_of(user, text);
   if (ask.summary) request.turn.summary["summary_text"] = "so far " + std::to_string(serial);
   request.text = text;
   return request;

@@ -33,7 +33,7 @@ struct Ask {
 struct Request {
   std::size_t campaign = 0;
   Ask ask;
-  TurnRequest turn;
+  TurnInput turn;
   std::string text;  // of the model: no two requests have the same
   bool answered = false;
   Decision decision = Decision::kAccepted;

@@ -118,11 +118,11 @@ TEST_CASE("time does not go back in a game without a history") {
   const std::unique_ptr<gavel::Store> store = gavel::open_memory_store();
   Campaigns one(*store);
   REQUIRE(one.create({"c", image, "seed", Json(), std::nullopt, kNow}).ok());
-  gavel::TurnRequest late = request_of(0, "t1", {.added = 1}, 1).turn;
+  gavel::TurnInput late = request_of(0, "t1", {.added = 1}, 1).turn;
   late.now = {kNow.ms + 10'000};
   REQUIRE(one.turn("c", late).ok());
   Campaigns other(*store);
-  gavel::TurnRequest early = request_of(0, "t2", {.added = 1}, 2).turn;
+  gavel::TurnInput early = request_of(0, "t2", {.added = 1}, 2).turn;
   early.now = kNow;
   REQUIRE(other.turn("c", early).ok());
   CHECK(store->find("c", "t2").value().turn->time == late.now);

@@ -32,21 +32,21 @@ bool CampaignModel::is_closed(const std::string& turn) const {
 }
 
 bool CampaignModel::was_tried(const Request& request) const {
-  const auto found = tries.find(request.turn.id);
+  const auto found = tries.find(request.turn.turn);
   return found != tries.end() &&
          std::ranges::any_of(found->second, [&](const Try& one) { return one.text == request.text; });
 }
 
 bool CampaignModel::stands_elsewhere(const Request& request) const {
-  const auto found = tries.find(request.turn.id);
+  const auto found = tries.find(request.turn.turn);
   return found != tries.end() && found->second.back().replaces != request.turn.replaces;
 }
 
 bool CampaignModel::refuses(const Request& request, Code code) const {
-  const auto known = commits.find(request.turn.id);
+  const auto known = commits.find(request.turn.turn);
   if (code == Code::kTurnConflict) {
     if (was_tried(request)) return false;
-    return (known != commits.end() && known->second.text != request.text) || is_closed(request.turn.id) ||
+    return (known != commits.end() && known->second.text != request.text) || is_closed(request.turn.turn) ||
            stands_elsewhere(request);
   }
   if (code == Code::kTurnRolledBack)
@@ -88,7 +88,7 @@ After CampaignModel::after(const Request& request, const After& before) const {
   if (ask.step != 0) next.seen = std::min(before.turns, kHistory);
   next.steps += ask.step == 0 ? 0 : 1;
   next.summaries += ask.summary ? 1 : 0;
-  next.failing = tries.contains(request.turn.id) ? before.failing + 1 : 0;
+  next.failing = tries.contains(request.turn.turn) ? before.failing + 1 : 0;
   next.turns += 1;
   if (next.turns - next.advanced_at >= every) {
     next.milestone += 1;
@@ -100,7 +100,7 @@ After CampaignModel::after(const Request& request, const After& before) const {
 std::string CampaignModel::committed(const Request& request, const Append& append, const Time& sent) {
   const Turn& turn = append.turn;
   const std::string what = "turn " + quoted(turn.id) + " was committed ";
-  if (turn.id != request.turn.id) return what + "for " + quoted(request.turn.id);
+  if (turn.id != request.turn.turn) return what + "for " + quoted(request.turn.turn);
   if (has(turn.id)) return what + "twice";
   if (request.ask.refused) return what + "though it was to be refused";
   if (is_closed(turn.id)) return what + "after it was given up";
@@ -140,8 +140,8 @@ std::string CampaignModel::committed(const Request& request, const Append& appen
 }
 
 std::string CampaignModel::repeated(const Request& request, const std::string& verdict) const {
-  const auto known = commits.find(request.turn.id);
-  const std::string what = "turn " + quoted(request.turn.id) + " sent again was answered ";
+  const auto known = commits.find(request.turn.turn);
+  const std::string what = "turn " + quoted(request.turn.turn) + " sent again was answered ";
   if (known == commits.end()) return what + "though nothing was committed";
   if (known->second.text != request.text) return what + "with another text's verdict";
   return known->second.verdict == verdict ? "" : what + "with another verdict";
@@ -149,7 +149,7 @@ std::string CampaignModel::repeated(const Request& request, const std::string& v
 
 std::string CampaignModel::attempted(const Request& request, const Attempt& attempt) {
   const std::string what = "an attempt at " + quoted(attempt.turn) + " was kept ";
-  if (attempt.turn != request.turn.id || !request.ask.refused) return what + "that was not to be refused";
+  if (attempt.turn != request.turn.turn || !request.ask.refused) return what + "that was not to be refused";
   if (has(attempt.turn)) return what + "after the turn was committed";
   if (is_closed(attempt.turn)) return what + "after the turn was given up";
   if (stands_elsewhere(request)) return what + "at another place than those before";
@@ -217,15 +217,15 @@ std::string CampaignModel::updated(const Order& order, const Update& update) {
 }
 
 std::string CampaignModel::acknowledged(const Request& request, const TurnAnswer& answer) const {
-  const std::string what = "turn " + quoted(request.turn.id) + " was answered, but ";
+  const std::string what = "turn " + quoted(request.turn.turn) + " was answered, but ";
   if (answer.decision == Decision::kAccepted) {
-    const auto known = commits.find(request.turn.id);
+    const auto known = commits.find(request.turn.turn);
     if (known == commits.end() || known->second.text != request.text) return what + "is not committed";
     const std::string begin = "{\"version\":" + number(known->second.version) + ",";
     if (!answer.verdict.starts_with(begin)) return what + "its verdict says another version";
     return known->second.verdict == answer.verdict ? "" : what + "not with the verdict that was stored";
   }
-  const auto known = tries.find(request.turn.id);
+  const auto known = tries.find(request.turn.turn);
   if (known == tries.end()) return what + "no attempt is kept";
   for (const Try& one : known->second) {
     if (one.text != request.text) continue;

@@ -30,7 +30,7 @@ void World::settle_requests() {
   for (Request& request : requests_) {
     if (failed()) return;
     send(random_.below(places_.size()), request);
-    if (!failed() && !request.answered) fail("turn \"" + request.turn.id + "\" gets no answer");
+    if (!failed() && !request.answered) fail("turn \"" + request.turn.turn + "\" gets no answer");
   }
 }
 

@@ -143,7 +143,7 @@ std::optional<Result<T>> World::ask(std::size_t place, Session& session,
                                     const std::function<Result<T>(Campaigns&)>& work) {
   Place& at = places_[place];
   const std::string asked = asked_;
-  asked_ = session.request == nullptr ? "" : session.request->turn.id;
+  asked_ = session.request == nullptr ? "" : session.request->turn.turn;
   at.session = &session;
   ++depth_;
   Result<T> answer = work(at.host->campaigns);

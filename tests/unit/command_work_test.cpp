@@ -32,10 +32,11 @@ Counted work_of(const std::string& state, const std::string& commands,
                 std::size_t most = Limits().max_turn_work) {
   Document document = Document::load(read_json(state, Limits()).value(), Json(), Limits()).value();
   TurnInput input;
-  input.text = commands;
-  input.dialect = "ir";
-  input.context.limits.max_turn_work = most;
-  const Result<Verdict> verdict = run_turn(document, input);
+  TurnRules rules;
+  input.parts.back().text = commands;
+  input.parts.back().dialect = "ir";
+  rules.context.limits.max_turn_work = most;
+  const Result<Verdict> verdict = run_turn(document, input, rules);
   REQUIRE(verdict.ok());
   Counted counted{document.work(), {}};
   for (const Line& line : verdict->lines)
@@ -137,10 +138,11 @@ TEST_CASE(
   // A thousand slips in a small state: each is told where to look.
   Document document = Document::load(read_json(keys_of(5, 2), Limits()).value(), Json(), Limits()).value();
   TurnInput input;
+  TurnRules rules;
   const std::string text = times(slip(2), 1'000);
-  input.text = text;
-  input.dialect = "ir";
-  const Result<Verdict> verdict = run_turn(document, input);
+  input.parts.back().text = text;
+  input.parts.back().dialect = "ir";
+  const Result<Verdict> verdict = run_turn(document, input, rules);
   REQUIRE(verdict.ok());
   for (const Line& line : verdict->lines) {
     REQUIRE(line.outcome.error);

@@ -254,10 +254,11 @@ TEST_CASE("bytes that are not text: NUL, invalid UTF-8, lone surrogates in escap
 TEST_CASE("a text beyond the limit is refused whole, with a clear code") {
   Document document = Document::load(parsed(kHostileState), Json(), Limits()).value();
   TurnInput input;
+  TurnRules rules;
   const std::string text = "_.set('a', 1);\n" + repeated("雪", 100);
-  input.text = text;
-  input.context.limits.max_text_bytes = 64;
-  const auto verdict = run_turn(document, input);
+  input.parts.back().text = text;
+  rules.context.limits.max_text_bytes = 64;
+  const auto verdict = run_turn(document, input, rules);
   const std::string said = verdict ? to_text(verdict_json(*verdict)["commands"])
                                    : std::string(code_name(verdict.error().code)) + verdict.error().message;
   CHECK_MESSAGE(contains(said, "limit.size"), said);

@@ -6,13 +6,12 @@
 
 #include "base/tokens.hpp"
 #include "support/game.hpp"
-#include "turn/progress.hpp"
 
-using gavel::CampaignTurn;
 using gavel::Document;
 using gavel::estimated_tokens;
 using gavel::Json;
 using gavel::Limits;
+using gavel::TurnInput;
 using gavel::testing::contains;
 using gavel::testing::Game;
 using gavel::testing::parsed;
@@ -43,7 +42,7 @@ std::string campaign_call(const std::string& tool, const std::string& args = "{}
 Game campaign_of_rules(const std::string& ruleset = "",
                        const std::string& state = R"({"locked":true,"until":"dawn"})") {
   Game game({kDoor}, ruleset, state);
-  game.campaign = CampaignTurn{};
+  game.campaign = TurnInput{};
   return game;
 }
 
@@ -91,7 +90,7 @@ TEST_CASE("a summary replaces the one before, and schemas stay until others are 
   CHECK(played.meta["campaign"]["summary"] ==
         R"({"version":1,"summary_text":"one","facts_json":{"a":1},"pins":["p"]})");
   CHECK(played.meta["campaign"]["schemas"] == R"(["love"])");
-  game.campaign = CampaignTurn{};
+  game.campaign = TurnInput{};
   played = game.play("");
   CHECK(played.meta["campaign"]["summary"]["version"] == "1");
   CHECK(played.meta["campaign"]["schemas"] == R"(["love"])");
@@ -250,14 +249,14 @@ TEST_CASE("an allowlist may name only existing tools [R001-08]") {
 
 TEST_CASE("a summary or schemas that no document can hold are the caller's error") {
   Game game = campaign_of_rules();
-  const auto refused = [&](const CampaignTurn& campaign_of_rules) {
+  const auto refused = [&](const TurnInput& campaign_of_rules) {
     Document document;
-    gavel::TurnInput input;
-    input.campaign = &campaign_of_rules;
-    auto verdict = gavel::run_turn(document, input);
+    gavel::TurnRules rules;
+    rules.keeps_progress = true;
+    auto verdict = gavel::run_turn(document, campaign_of_rules, rules);
     return verdict ? std::string() : verdict.error().message;
   };
-  CampaignTurn turn;
+  TurnInput turn;
   CHECK(refused(turn).empty());
   for (const char* summary : {"[]", R"({"text":"x"})", R"({"summary_text":1})", R"({"facts_json":[]})",
                               R"({"pins":"x"})", R"({"pins":[1]})"}) {

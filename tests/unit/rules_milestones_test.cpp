@@ -8,8 +8,8 @@
 #include "state/json_writer.hpp"
 #include "support/game.hpp"
 
-using gavel::CampaignTurn;
 using gavel::Json;
+using gavel::TurnInput;
 using gavel::testing::build;
 using gavel::testing::contains;
 using gavel::testing::Game;
@@ -31,7 +31,7 @@ milestone "tells" { run = function(campaign, ctx) ctx.log(campaign.title, campai
 
 Game campaign(const std::string& policy, const char* with = "null", const std::string& ruleset = "") {
   Game game({kPolicies}, ruleset, "{}");
-  game.campaign = CampaignTurn{};
+  game.campaign = TurnInput{};
   game.campaign->milestone_policy = policy;
   game.campaign->milestone_with = parsed(with);
   return game;

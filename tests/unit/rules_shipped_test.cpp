@@ -7,9 +7,9 @@
 #include "state/json_writer.hpp"
 #include "support/game.hpp"
 
-using gavel::CampaignTurn;
 using gavel::Json;
 using gavel::Ruleset;
+using gavel::TurnInput;
 using gavel::testing::Game;
 using gavel::testing::parsed;
 
@@ -32,7 +32,7 @@ std::shared_ptr<const Ruleset> shipped(const std::string& name) {
 
 Game shipped_table(const std::string& policy, const char* with) {
   Game game(shipped("tabletop"));
-  game.campaign = CampaignTurn{};
+  game.campaign = TurnInput{};
   game.campaign->milestone_policy = policy;
   game.campaign->milestone_with = parsed(with);
   return game;

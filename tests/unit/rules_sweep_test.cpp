@@ -119,16 +119,17 @@ Left one_by_one(Document& document, const Rules* rules, std::size_t room) {
 
 Left swept(Document& document, const Rules* rules) {
   TurnInput input;
-  input.text = "[]";
-  input.dialect = "ir";
+  TurnRules by;
+  input.parts.back().text = "[]";
+  input.parts.back().dialect = "ir";
   input.turn = "t-1";
-  input.context.now = {kNow};
-  input.facts.seed = "0";
+  input.now = {kNow};
+  input.seed = "0";
   if (rules != nullptr) {
-    input.ruleset = rules->ruleset.get();
-    input.sandbox = rules->sandbox.get();
+    by.ruleset = rules->ruleset.get();
+    by.sandbox = rules->sandbox.get();
   }
-  const Result<Verdict> verdict = run_turn(document, input);
+  const Result<Verdict> verdict = run_turn(document, input, by);
   REQUIRE(verdict.ok());
   return left_of(document, verdict->audit, verdict->expired, verdict->reading.warnings);
 }
@@ -396,9 +397,9 @@ TEST_CASE("expiries that would delay the turn too much are removed together, wit
   Document document = expiring.load();
   const std::string before = to_text(document.data()), meta = to_text(document.meta());
   TurnInput input;
-  input.text = "[]";
-  input.dialect = "ir";
-  input.context.now = {kNow};
+  input.parts.back().text = "[]";
+  input.parts.back().dialect = "ir";
+  input.now = {kNow};
   const Result<Verdict> verdict = run_turn(document, input);
   REQUIRE(verdict.ok());
   Document naive = expiring.load();

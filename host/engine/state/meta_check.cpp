@@ -56,7 +56,7 @@ Result<void> check_parts(const Json& json, const std::string& name, std::span<co
   return {};
 }
 
-// What a campaign keeps; see turn/progress.hpp.
+// What a campaign keeps; see host/engine/turn/progress.hpp.
 Result<void> check_campaign(const Json& campaign) {
   constexpr std::string_view kCount = "an integer from 0";
   static constexpr std::array kParts = {Part{"turns", is_count, kCount},

@@ -14,14 +14,16 @@ namespace {
 constexpr std::size_t kMostTrials = 12;  // of examples, for one attempt
 
 // Judges a text as the next attempt will be, behind what the player said, and takes it back.
-bool passes_alone(Document& document, const TurnInput& input, const std::string& text) {
-  TurnInput alone = input;
-  alone.text = text;
-  alone.trial = true;
-  alone.facts.trace = nullptr;
-  alone.derived = nullptr;
+bool passes_alone(Document& document, const TurnRun& turn, const std::string& text) {
+  TurnInput alone = turn.input;
+  alone.parts.back().text = text;
+  alone.parts.back().calls = Json();
+  TurnRules rules = turn.rules;
+  rules.trial = true;
+  rules.trace = nullptr;
+  rules.derived = nullptr;
   const Document::Savepoint from = document.savepoint();
-  const Result<Verdict> verdict = run_turn(document, alone);
+  const Result<Verdict> verdict = run_turn(document, alone, rules);
   document.rollback(from);
   if (!verdict || verdict->decision != Decision::kAccepted) return false;
   const std::span<const Line> lines = std::span(verdict->lines).subspan(verdict->asked);
@@ -45,17 +47,17 @@ void cross_out_texts(Json& json, std::string_view secret) {
 }
 
 // The goal of a campaign that hides it: a plugin can read it, and may have said it.
-std::string hidden_goal(const TurnInput& input) {
+std::string hidden_goal(const TurnRun& turn) {
   constexpr std::size_t kLeast = 4;  // bytes; what is shorter stands in every other text
-  const Json* goal = member(input.facts.campaign, "goal");
+  const Json* goal = member(turn.input.campaign, "goal");
   const Json* hidden = goal == nullptr ? nullptr : member(*goal, "is_hidden");
   const Json* text = goal == nullptr ? nullptr : member(*goal, "ultimate_goal_text");
   if (hidden == nullptr || *hidden != Json(true) || text == nullptr || !text->is_string()) return {};
   return string_of(*text).size() < kLeast ? std::string() : string_of(*text);
 }
 
-void keep_goal(const TurnInput& input, Verdict& verdict) {
-  const std::string goal = hidden_goal(input);
+void keep_goal(const TurnRun& turn, Verdict& verdict) {
+  const std::string goal = hidden_goal(turn);
   if (goal.empty()) return;
   for (Line& line : verdict.lines) {
     if (!line.outcome.error) continue;
@@ -72,10 +74,10 @@ void keep_goal(const TurnInput& input, Verdict& verdict) {
 }
 
 // "hp_delta, strike": what this campaign may call to settle what was told.
-std::string callable_tools(const TurnInput& input, std::string_view kind) {
-  const auto& allowed = input.allowed_tools;
+std::string callable_tools(const TurnRun& turn, std::string_view kind) {
+  const auto& allowed = turn.input.tools;
   std::string all;
-  for (const std::string& tool : settling_tools(*input.ruleset, kind))
+  for (const std::string& tool : settling_tools(*turn.rules.ruleset, kind))
     if (!allowed || std::ranges::find(*allowed, tool) != allowed->end())
       all += (all.empty() ? "" : " / ") + tool;
   return all;
@@ -83,15 +85,15 @@ std::string callable_tools(const TurnInput& input, std::string_view kind) {
 
 }  // namespace
 
-RetrySettings retry_of(const TurnInput& input) {
-  RetrySettings retry = input.ruleset->file().retry;
+RetrySettings retry_of(const TurnRun& turn) {
+  RetrySettings retry = turn.rules.ruleset->file().retry;
   const auto put = [&](std::string_view key, bool& to) {
-    const Json* value = member(input.facts.settings, key);
+    const Json* value = member(turn.input.settings, key);
     if (value != nullptr && value->is_boolean()) to = value->get<bool>();
   };
   put("retry.intercept_output", retry.intercept_output);
   put("retry.retry_with_debug", retry.with_debug);
-  const Json* most = member(input.facts.settings, "retry.max_retries");
+  const Json* most = member(turn.input.settings, "retry.max_retries");
   if (most != nullptr && most->is_number_integer() && wide(*most) >= 0) retry.max = most->get<std::size_t>();
   return retry;
 }
@@ -105,27 +107,27 @@ bool in_trouble(const RetrySettings& retry, const Verdict& verdict) {
   return false;
 }
 
-void explain(Document& document, const TurnInput& input, std::span<const std::size_t> failed,
-             Verdict& verdict) {
-  const RulesetFile& file = input.ruleset->file();
-  keep_goal(input, verdict);
+void explain(Document& document, const TurnRun& turn, std::span<const std::size_t> failed, Verdict& verdict) {
+  const RulesetFile& file = turn.rules.ruleset->file();
+  keep_goal(turn, verdict);
   const bool again = verdict.decision == Decision::kRetry;
   HintBudget hints;
-  const Table table{document.data(), *input.ruleset, input.context, hints};
+  const Table table{document.data(), *turn.rules.ruleset, turn.rules.context, hints};
   std::size_t trials = 0;
   const Trial passes = [&](const std::string& text) {
-    return ++trials <= kMostTrials && passes_alone(document, input, text);
+    return ++trials <= kMostTrials && passes_alone(document, turn, text);
   };
-  const bool with_debug = retry_of(input).with_debug;
+  const bool with_debug = retry_of(turn).with_debug;
   const Examples example_of = [&](std::size_t i) -> std::optional<std::string> {
     const Line& line = verdict.lines[i];
     if (!again || line.culprit || trials >= kMostTrials) return std::nullopt;
     return corrected(verdict.reading.proposals[i], line, table, passes);
   };
   verdict.feedback = feedback_of(verdict, failed, file, with_debug, example_of,
-                                 [&](std::string_view kind) { return callable_tools(input, kind); });
+                                 [&](std::string_view kind) { return callable_tools(turn, kind); });
   if (again) {
-    verdict.messages = messages_of(verdict.feedback, verdict, file, input.context.limits.max_feedback_bytes);
+    verdict.messages =
+        messages_of(verdict.feedback, verdict, file, turn.rules.context.limits.max_feedback_bytes);
   } else {
     verdict.report = report_of(verdict, failed, file);
   }

@@ -4,12 +4,12 @@
 
 #include <span>
 
-#include "turn/turn.hpp"
+#include "turn_run.hpp"
 
 namespace gavel {
 
 // The ruleset's `retry`, as the settings of the turn have it.
-RetrySettings retry_of(const TurnInput& input);
+RetrySettings retry_of(const TurnRun& turn);
 
 // Whether something went wrong that the ruleset does not let pass.
 bool in_trouble(const RetrySettings& retry, const Verdict& verdict);
@@ -17,7 +17,6 @@ bool in_trouble(const RetrySettings& retry, const Verdict& verdict);
 // Fills in what goes back for an attempt that is not accepted: the feedback with its examples and messages,
 // or the report. `failed`: see failed_lines, taken before the attempt was undone.
 // REQUIRES: the document is as the next attempt will find it; it is so again afterwards.
-void explain(Document& document, const TurnInput& input, std::span<const std::size_t> failed,
-             Verdict& verdict);
+void explain(Document& document, const TurnRun& turn, std::span<const std::size_t> failed, Verdict& verdict);
 
 }  // namespace gavel

@@ -20,15 +20,15 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
   }
 }
 
-void discard(Document& document, Document::Savepoint begin, const TurnInput& input, Verdict& verdict) {
-  verdict.decision = input.attempt > retry_of(input).max ? Decision::kConflictReport : Decision::kRetry;
+void discard(Document& document, Document::Savepoint begin, const TurnRun& turn, Verdict& verdict) {
+  verdict.decision = turn.input.attempt > retry_of(turn).max ? Decision::kConflictReport : Decision::kRetry;
   const std::vector<std::size_t> failed = failed_lines(verdict);
   undo_turn(document, begin,
             Error(Code::kBatchRolledBack, "the attempt was not accepted, and all its changes were undone",
                   "fix what failed and send the whole reply again"),
             verdict);
-  if (input.derived != nullptr) *input.derived = DeriveMemory();
-  if (!input.trial) explain(document, input, failed, verdict);
+  if (turn.rules.derived != nullptr) *turn.rules.derived = DeriveMemory();
+  if (!turn.rules.trial) explain(document, turn, failed, verdict);
 }
 
 }  // namespace gavel

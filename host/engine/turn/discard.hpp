@@ -1,7 +1,7 @@
 // An attempt that is not kept.
 #pragma once
 
-#include "turn/turn.hpp"
+#include "turn_run.hpp"
 
 namespace gavel {
 
@@ -9,7 +9,7 @@ namespace gavel {
 void undo_turn(Document& document, Document::Savepoint begin, const Error& error, Verdict& verdict);
 
 // Of an attempt in trouble: decides between a retry and a report, writes the feedback, takes back all since
-// `begin`. REQUIRES: input.ruleset != nullptr.
-void discard(Document& document, Document::Savepoint begin, const TurnInput& input, Verdict& verdict);
+// `begin`. REQUIRES: turn.rules.ruleset != nullptr.
+void discard(Document& document, Document::Savepoint begin, const TurnRun& turn, Verdict& verdict);
 
 }  // namespace gavel

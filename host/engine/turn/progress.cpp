@@ -1,11 +1,10 @@
-#include "turn/progress.hpp"
+#include "progress.hpp"
 
 #include <algorithm>
 #include <initializer_list>
 
+#include "base/tokens.hpp"
 #include "state/path.hpp"
-
-#include "progress_meta.hpp"
 
 namespace gavel {
 namespace {
@@ -58,7 +57,8 @@ Error unfit(std::string what, std::string hint) {
 
 Result<void> check_summary(const Json& summary) {
   constexpr const char* kForm = "{summary_text: \"…\", facts_json: {…}, pins: [\"…\"]}";
-  if (!summary.is_object()) return unfit("a summary is an object", kForm);
+  if (!summary.is_object() || member(summary, "summary_text") == nullptr)
+    return unfit("a summary is an object with a `summary_text`", kForm);
   for (const auto& [name, value] : object_of(summary)) {
     const bool fits = name == "summary_text" ? value.is_string()
                       : name == "facts_json" ? value.is_object()
@@ -72,34 +72,34 @@ Result<void> check_summary(const Json& summary) {
 
 }  // namespace
 
-Result<void> check_campaign(const CampaignTurn& campaign, const Document& document, const Limits& limits) {
-  if (campaign.schemas) {
-    const Json& ids = *campaign.schemas;
+Result<void> check_progress(const TurnInput& input, const Document& document, const Limits& limits) {
+  if (input.schemas) {
+    const Json& ids = *input.schemas;
     if (!ids.is_array() || ids.size() > kMostSchemas || !std::ranges::all_of(array_of(ids), &Json::is_string))
       return unfit("the active schemas are an array of ids", "at most " + std::to_string(kMostSchemas));
   }
-  if (campaign.summary.is_null()) return {};
+  if (input.summary.is_null()) return {};
   constexpr std::size_t kAround = 2;  // containers around it in meta
-  if (depth_of(campaign.summary) + kAround >= limits.max_depth)
+  if (depth_of(input.summary) + kAround >= limits.max_depth)
     return over_limit(Code::kLimitDepth, "the summary is nested too deeply", limits.max_depth, "max_depth");
-  const std::size_t weight = weight_of(campaign.summary);
+  const std::size_t weight = weight_of(input.summary);
   if (weight > limits.max_turn_growth)
     return over_limit(Code::kLimitSize, "the summary weighs " + std::to_string(weight),
                       limits.max_turn_growth, "max_turn_growth");
   if (document.weight() + weight > limits.max_document_weight)
     return over_limit(Code::kLimitSize, "the document would weigh more", limits.max_document_weight,
                       "max_document_weight");
-  return check_summary(campaign.summary);
+  return check_summary(input.summary);
 }
 
-void begin_progress(Document& document, const CampaignTurn& campaign) {
-  if (!campaign.summary.is_null()) {
+void begin_progress(Document& document, const TurnInput& input) {
+  if (!input.summary.is_null()) {
     Json summary(Json::value_t::object);
     summary["version"] = number(added(count_at(document, {"summary", "version"}), 1));
-    for (const auto& [name, value] : object_of(campaign.summary)) summary[name] = value;
+    for (const auto& [name, value] : object_of(input.summary)) summary[name] = value;
     put(document, {"summary"}, std::move(summary));
   }
-  if (campaign.schemas) keep_schemas(document, *campaign.schemas);
+  if (input.schemas) keep_schemas(document, *input.schemas);
 }
 
 void keep_schemas(Document& document, const Json& ids) {
@@ -107,13 +107,14 @@ void keep_schemas(Document& document, const Json& ids) {
   if (active == nullptr ? !ids.empty() : !equal(*active, ids)) put(document, {"schemas"}, ids);
 }
 
-void count_turn(Document& document, const CampaignTurn& campaign, std::uint64_t tokens,
-                std::span<const std::string> failed_calls) {
+void count_turn(Document& document, const TurnInput& input, std::span<const std::string> failed_calls) {
+  std::uint64_t tokens = 0;
+  for (const TurnPart& part : input.parts) tokens += estimated_tokens(part.written());
   put_count(document, {"turns"}, added(count_at(document, {"turns"}), 1));
   put_count(document, {"tokens"}, added(count_at(document, {"tokens"}), tokens));
   const Json* before = find(document, {"failing"});
   Json failing(Json::value_t::object);
-  for (const std::span<const std::string> some : {std::span(campaign.failed_before), failed_calls}) {
+  for (const std::span<const std::string> some : {std::span(input.failed_before), failed_calls}) {
     for (const std::string& signature : some) {
       if (failing.size() >= kMostFailing || failing.contains(signature)) continue;
       failing[signature] = number(added(count_at(document, {"failing", signature}), 1));

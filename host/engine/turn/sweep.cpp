@@ -35,7 +35,7 @@ struct Elements {
 class Sweep {
  public:
   explicit Sweep(const SweepInput& input)
-      : in_(input), document_(input.document), context_(input.turn.context) {}
+      : in_(input), document_(input.document), context_(input.turn.rules.context) {}
 
   void run() {
     const std::vector<Path> due = document_.expiries().due(context_.now);
@@ -90,7 +90,7 @@ class Sweep {
     const auto covers = [&](const Pattern& pattern) { return pattern.covers(elements.array); };
     const auto asked = [&](const Path& place) { return in_.referee->asks_about(place); };
     const bool by_rules = in_.referee != nullptr;
-    const bool judged = by_rules && (in_.turn.ruleset->file().fields.lists_containers() ||
+    const bool judged = by_rules && (in_.turn.rules.ruleset->file().fields.lists_containers() ||
                                      std::ranges::any_of(context_.numbered, covers));
     if (!judged && std::ranges::none_of(context_.described, covers) &&
         !(by_rules && std::ranges::any_of(elements.places, asked)))
@@ -159,7 +159,7 @@ class Sweep {
     tell(from, behind.equals == 0 ? nullptr : &gone.shown, shown);
   }
 
-  AuditFrame frame() { return {in_.op_ids.next(), in_.turn.turn, 0, "ttl"}; }
+  AuditFrame frame() { return {in_.op_ids.next(), in_.turn.input.turn, 0, "ttl"}; }
 
   void warn(const Expired& gone) {
     const bool is_protected = gone.stays->code == Code::kProtected;
@@ -169,7 +169,7 @@ class Sweep {
              ? " has expired, but it is protected or contains something protected, so it is kept permanently"
              : " has expired, but the actor who set the expiry may not delete it, so it is kept permanently");
     // Of a hidden place, the audit alone tells.
-    if (context_.tells(gone.shown, in_.turn.actor) && context_.tells(gone.shown, Actor::kModel))
+    if (context_.tells(gone.shown, in_.turn.input.spoken().role) && context_.tells(gone.shown, Actor::kModel))
       in_.verdict.reading.warnings.push_back(
           {is_protected ? "expiry.protected" : "expiry.denied", message, {}});
   }
@@ -292,7 +292,8 @@ class Sweep {
   const Judge judge_ = [this](const Proposed& proposed) -> Result<void> {
     std::vector<Amendment> none;
     if (in_.referee != nullptr && !proposed.expiring.empty()) return in_.referee->judge(proposed, none);
-    return in_.turn.ruleset == nullptr ? Result<void>() : in_.turn.ruleset->guards().judge(proposed);
+    return in_.turn.rules.ruleset == nullptr ? Result<void>()
+                                             : in_.turn.rules.ruleset->guards().judge(proposed);
   };
 };
 

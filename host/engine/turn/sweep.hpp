@@ -8,13 +8,14 @@
 #pragma once
 
 #include "rules/referee.hpp"
-#include "turn/turn.hpp"
+
+#include "turn_run.hpp"
 
 namespace gavel {
 
 struct SweepInput {
   Document& document;
-  const TurnInput& turn;
+  const TurnRun& turn;
   Referee* referee;  // nullptr: there is no ruleset
   IdSource& op_ids;
   Verdict& verdict;   // gets the records, the rows of what went, and warnings

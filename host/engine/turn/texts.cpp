@@ -1,6 +1,5 @@
 #include "texts.hpp"
 
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -11,20 +10,20 @@
 namespace gavel {
 namespace {
 
-Reading read(const TurnInput& input, std::string_view text, Actor actor, const TagTable* tags) {
+Reading read(const TurnRules& rules, const TurnPart& part, const TagTable* tags) {
   ReadOptions options;
-  options.dialect = input.dialect;
-  options.actor = actor;
-  options.limits = input.context.limits;
+  options.dialect = part.read_as();
+  options.actor = part.role;
+  options.limits = rules.context.limits;
   options.tags = tags;
-  options.mounts = input.mounts;
-  options.arithmetic = input.arithmetic;
-  if (input.ruleset == nullptr) return read_text(text, options);
-  const RulesetFile& file = input.ruleset->file();
+  options.mounts = rules.mounts;
+  options.arithmetic = rules.arithmetic;
+  if (rules.ruleset == nullptr) return read_text(part.written(), options);
+  const RulesetFile& file = rules.ruleset->file();
   options.among = file.dialects;
   options.mounts = {file.memory_status, file.memory_attribute, file.memory_memory};
   options.arithmetic = file.arithmetic;
-  Reading reading = read_text(text, options);
+  Reading reading = read_text(part.written(), options);
   if (!file.tavern_mounts.empty()) {
     for (Proposal& proposal : reading.proposals)
       if (proposal.dialect == "tavern") mount(proposal, file.tavern_mounts, options.limits);
@@ -35,23 +34,21 @@ Reading read(const TurnInput& input, std::string_view text, Actor actor, const T
 // The schemas of a turn: as they stand, and as the player switches them.
 class Switching {
  public:
-  Switching(const TurnInput& input, const Document& document) : input_(input) {
-    const bool given =
-        input.campaign != nullptr && input.campaign->schemas && input.campaign->schemas->is_array();
-    own_ = own_schemas(document);
-    if (given) {
+  Switching(const TurnRun& turn, const Document& document) : rules_(turn.rules), own_(own_schemas(document)) {
+    const std::optional<Json>& given = turn.input.schemas;
+    if (rules_.keeps_progress && given && given->is_array()) {
       own_.clear();
-      for (const Json& id : array_of(*input.campaign->schemas))
+      for (const Json& id : array_of(*given))
         if (id.is_string()) own_.push_back(string_of(id));
     }
     before_ = own_;
   }
 
-  // Reads a text by the schemas that are in force now, and follows what its player says.
-  Reading hear(std::string_view text, Actor speaker) {
-    Reading reading = read(input_, text, speaker, tags(speaker));
-    if (speaker == Actor::kPlayer) {
-      follow_switches(input_.ruleset, reading, own_, reading.warnings);
+  // Reads a part by the schemas that are in force now, and follows what its player says.
+  Reading hear(const TurnPart& part) {
+    Reading reading = read(rules_, part, tags(part.role));
+    if (part.role == Actor::kPlayer) {
+      follow_switches(rules_.ruleset, reading, own_, reading.warnings);
     } else {
       refuse_switches(reading, reading.warnings);
     }
@@ -63,10 +60,10 @@ class Switching {
  private:
   // What is in force is asked again only where something was switched.
   const TagTable* tags(Actor speaker) {
-    const bool any = input_.ruleset != nullptr && !input_.ruleset->schemas().empty();
-    if (input_.tags != nullptr || (!any && speaker != Actor::kPlayer)) return input_.tags;
+    const bool any = rules_.ruleset != nullptr && !rules_.ruleset->schemas().empty();
+    if (rules_.tags != nullptr || (!any && speaker != Actor::kPlayer)) return rules_.tags;
     if (any && (!active_ || active_of_ != own_)) {
-      active_ = active_schemas(*input_.ruleset, own_);
+      active_ = active_schemas(*rules_.ruleset, own_);
       active_of_ = own_;
     }
     static const Activation kNone;
@@ -74,7 +71,7 @@ class Switching {
     return &*table_;
   }
 
-  const TurnInput& input_;
+  const TurnRules& rules_;
   std::vector<std::string> own_;
   std::vector<std::string> before_;
   std::optional<TagTable> table_;
@@ -84,21 +81,28 @@ class Switching {
 
 }  // namespace
 
-void read_texts(const TurnInput& input, const Document& document, Verdict& verdict) {
-  Switching switching(input, document);
-  std::optional<Reading> user;
-  if (!input.user_text.empty()) user = switching.hear(input.user_text, Actor::kPlayer);
-  verdict.reading = switching.hear(input.text, input.actor);
+void read_texts(const TurnRun& turn, const Document& document, Verdict& verdict) {
+  Switching switching(turn, document);
+  std::vector<Proposal> all;
+  for (const TurnPart& part : turn.input.parts) {
+    const std::size_t index = &part - turn.input.parts.data(),
+                      envelopes = all.empty() ? 0 : all.back().envelope + 1;
+    Reading reading = switching.hear(part);
+    for (Proposal& proposal : reading.proposals) {
+      proposal.part = index;
+      proposal.envelope += envelopes;
+      all.push_back(std::move(proposal));
+    }
+    reading.proposals.clear();
+    if (&part == &turn.input.spoken()) {
+      verdict.reading = std::move(reading);
+    } else {
+      verdict.players.push_back(std::move(reading));
+      verdict.asked = all.size();
+    }
+  }
+  verdict.reading.proposals = std::move(all);
   verdict.schemas = switching.switched();
-  if (!user) return;
-  std::vector<Proposal>& all = verdict.reading.proposals;
-  std::vector<Proposal> both = std::exchange(user->proposals, {});
-  verdict.asked = both.size();
-  const std::size_t envelopes = both.empty() ? 0 : both.back().envelope + 1;
-  for (Proposal& proposal : all) proposal.envelope += envelopes;
-  both.insert(both.end(), std::make_move_iterator(all.begin()), std::make_move_iterator(all.end()));
-  all = std::move(both);
-  verdict.user = std::move(user);
 }
 
 }  // namespace gavel

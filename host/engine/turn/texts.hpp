@@ -1,12 +1,12 @@
-// The turn's texts: the player's, then the one that is judged behind it, each read as a text of its own.
+// The turn's parts, in order, each read as a text of its own.
 #pragma once
 
-#include "turn/turn.hpp"
+#include "turn_run.hpp"
 
 namespace gavel {
 
-// Fills in the verdict's reading, `asked`, `user` and `schemas`. The player's text says by which schemas the
-// other one is read.
-void read_texts(const TurnInput& input, const Document& document, Verdict& verdict);
+// Fills in the verdict's readings, `asked` and `schemas`. What a player says decides by which schemas the
+// parts after it are read.
+void read_texts(const TurnRun& turn, const Document& document, Verdict& verdict);
 
 }  // namespace gavel

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
-#include "base/tokens.hpp"
 #include "rules/call_signature.hpp"
 #include "ruleset/milestone_policy.hpp"
 
 #include "citing.hpp"
 #include "decide.hpp"
 #include "discard.hpp"
-#include "progress_meta.hpp"
+#include "progress.hpp"
 #include "report.hpp"
 #include "sweep.hpp"
 #include "texts.hpp"
@@ -25,32 +24,33 @@ bool creates(const RulesetFile& file, std::string_view dialect) {
 }
 
 // Each envelope is a batch of its own. The player's come first.
-void judge_envelopes(Document& document, const TurnInput& input, Referee* referee, IdSource& op_ids,
+void judge_envelopes(Document& document, const TurnRun& turn, Referee* referee, IdSource& op_ids,
                      std::size_t& room, Verdict& verdict) {
   const std::span<const Proposal> all = verdict.reading.proposals;
   verdict.lines.reserve(all.size());
   for (std::size_t first = 0; first < all.size();) {
     std::size_t end = first + 1;
     while (end < all.size() && all[end].envelope == all[first].envelope) ++end;
-    const Actor speaker = first < verdict.asked ? Actor::kPlayer : input.actor;
+    const Actor speaker = turn.input.parts[all[first].part].role;
     if (referee != nullptr) referee->speaks(speaker);
-    Context context = input.context;
+    Context context = turn.rules.context;
     context.told = speaker;
-    if (input.ruleset != nullptr) context.create_missing = creates(input.ruleset->file(), all[first].dialect);
+    if (turn.rules.ruleset != nullptr)
+      context.create_missing = creates(turn.rules.ruleset->file(), all[first].dialect);
     BatchInput batch{all.subspan(first, end - first),
                      context,
-                     input.guards,
+                     turn.rules.guards,
                      referee,
                      speaker,
-                     input.turn,
+                     turn.input.turn,
                      all[first].envelope,
                      first,
-                     input.atomic};
+                     turn.rules.atomic};
     for (Line& line : judge_batch(document, batch, op_ids, room)) verdict.lines.push_back(std::move(line));
     first = end;
   }
-  cite(verdict, input.ruleset == nullptr ? nullptr : &input.ruleset->file());
-  if (referee != nullptr) referee->speaks(input.actor);
+  cite(verdict, turn.rules.ruleset == nullptr ? nullptr : &turn.rules.ruleset->file());
+  if (referee != nullptr) referee->speaks(turn.input.spoken().role);
 }
 
 // What failed of the model's calls. That another command of its batch took it down is no fault of a call, nor
@@ -71,9 +71,9 @@ std::vector<std::string> failed_calls(const Verdict& verdict) {
 }
 
 // Whose draft it is, and whether it may be shown.
-void mark_draft(const TurnInput& input, Verdict& verdict) {
-  verdict.is_draft = input.actor == Actor::kModel && verdict.decision != Decision::kAccepted;
-  verdict.withheld = verdict.is_draft && retry_of(input).intercept_output;
+void mark_draft(const TurnRun& turn, Verdict& verdict) {
+  verdict.is_draft = turn.input.spoken().role == Actor::kModel && verdict.decision != Decision::kAccepted;
+  verdict.withheld = verdict.is_draft && retry_of(turn).intercept_output;
 }
 
 // Holds the narration against what the turn came to.
@@ -87,102 +87,123 @@ void hear(Referee& referee, Verdict& verdict) {
 
 // An accepted turn is counted, and the milestone may advance.
 void keep_progress(Document& document, const TurnInput& input, Referee* referee, Verdict& verdict) {
-  const CampaignTurn& campaign = *input.campaign;
-  count_turn(document, campaign, estimated_tokens(input.user_text) + estimated_tokens(input.text),
-             verdict.failed_calls);
-  if (referee == nullptr || campaign.milestone_policy.empty()) return;
-  verdict.advanced = referee->advances(campaign.milestone_policy, campaign.milestone_with,
-                                       campaign_told(input.facts.campaign, document));
+  count_turn(document, input, verdict.failed_calls);
+  if (referee == nullptr || input.milestone_policy.empty()) return;
+  verdict.advanced = referee->advances(input.milestone_policy, input.milestone_with,
+                                       campaign_told(input.campaign, document));
+}
+
+// What handlers may know of the turn.
+TurnFacts facts_of(const TurnRun& turn, const Verdict& verdict) {
+  const TurnInput& input = turn.input;
+  TurnFacts facts;
+  facts.turn = input.turn;
+  facts.actor = input.spoken().role;
+  facts.seed = input.seed;
+  facts.settings = input.settings;
+  facts.campaign = input.campaign;
+  facts.history = turn.rules.history;
+  facts.allowed_tools = input.tools;
+  facts.trace = turn.rules.trace;
+  if (facts.actor == Actor::kModel) facts.narration = verdict.reading.narration;
+  return facts;
+}
+
+// The game's own rules failed: nothing of the turn is kept.
+void fail(Document& document, const TurnRun& turn, Document::Savepoint begin, const Error& error,
+          Verdict& verdict) {
+  verdict.failed = error;
+  verdict.decision = Decision::kConflictReport;
+  verdict.conflicts.clear();
+  verdict.failed_calls.clear();
+  verdict.advanced = false;
+  undo_turn(document, begin, error, verdict);
+  if (!turn.rules.trial) verdict.report = report_of(verdict, {}, turn.rules.ruleset->file());
+}
+
+void tell_milestone(Document& document, const TurnRun& turn, Verdict& verdict) {
+  Json event(Json::value_t::object);
+  event["name"] = "milestone_advanced";
+  event["data"] = advance_milestone(document);
+  event["by"] = milestone_named(*turn.rules.ruleset, turn.input.milestone_policy).value();
+  verdict.notes.events.push_back(std::move(event));
 }
 
 // Judges what was read, under a ruleset. What expired is part of what rules, derived values and automations
 // see as changed.
-void judge_by_rules(Document& document, const TurnInput& input, IdSource& op_ids, std::size_t& room,
+void judge_by_rules(Document& document, const TurnRun& turn, IdSource& op_ids, std::size_t& room,
                     Verdict& verdict) {
+  const auto& [input, rules] = turn;
   const Document::Savepoint begin = document.savepoint();
-  TurnFacts facts = input.facts;
-  facts.turn = input.turn;
-  facts.actor = input.actor;
-  facts.allowed_tools = input.allowed_tools;
-  if (input.actor == Actor::kModel) facts.narration = verdict.reading.narration;
-  if (input.campaign != nullptr) {
-    begin_progress(document, *input.campaign);
-    facts.campaign = campaign_seen(input.facts.campaign, document);
+  TurnFacts facts = facts_of(turn, verdict);
+  const bool by_model = facts.actor == Actor::kModel;
+  if (rules.keeps_progress) {
+    begin_progress(document, input);
+    facts.campaign = campaign_seen(input.campaign, document);
   }
   if (verdict.schemas) keep_schemas(document, *verdict.schemas);
-  Referee referee(*input.ruleset, *input.sandbox, document, input.context, std::move(facts));
-  sweep({document, input, &referee, op_ids, verdict, room});
+  Referee referee(*rules.ruleset, *rules.sandbox, document, rules.context, std::move(facts));
+  sweep({document, turn, &referee, op_ids, verdict, room});
   referee.begin(op_ids);
-  judge_envelopes(document, input, &referee, op_ids, room, verdict);
+  judge_envelopes(document, turn, &referee, op_ids, room, verdict);
   DeriveMemory none;
-  Result<void> followed = referee.follow(input.derived == nullptr ? none : *input.derived, op_ids);
-  const bool model = input.actor == Actor::kModel;
-  if (followed && model) {
+  Result<void> followed = referee.follow(rules.derived == nullptr ? none : *rules.derived, op_ids);
+  if (followed && by_model) {
     hear(referee, verdict);
     verdict.failed_calls = failed_calls(verdict);
   }
-  const bool troubled = model && in_trouble(input.ruleset->file().retry, verdict);
-  if (followed && !troubled && input.campaign != nullptr) keep_progress(document, input, &referee, verdict);
+  const bool troubled = by_model && in_trouble(rules.ruleset->file().retry, verdict);
+  if (followed && !troubled && rules.keeps_progress) keep_progress(document, input, &referee, verdict);
   verdict.by_chance = referee.given_up().has_value();
   if (verdict.by_chance) followed = *referee.given_up();
   verdict.notes = referee.finish();
   if (!followed) {
-    verdict.failed = followed.error();
-    verdict.decision = Decision::kConflictReport;
-    verdict.conflicts.clear();
-    verdict.failed_calls.clear();
-    verdict.advanced = false;
-    undo_turn(document, begin, followed.error(), verdict);
-    if (!input.trial) verdict.report = report_of(verdict, {}, input.ruleset->file());
+    fail(document, turn, begin, followed.error(), verdict);
   } else if (troubled) {
-    discard(document, begin, input, verdict);
+    discard(document, begin, turn, verdict);
   } else if (verdict.advanced) {
-    Json event(Json::value_t::object);
-    event["name"] = "milestone_advanced";
-    event["data"] = advance_milestone(document);
-    event["by"] = milestone_named(*input.ruleset, input.campaign->milestone_policy).value();
-    verdict.notes.events.push_back(std::move(event));
+    tell_milestone(document, turn, verdict);
   }
-  mark_draft(input, verdict);
+  mark_draft(turn, verdict);
 }
 
-// The input as its ruleset has it.
-TurnInput under_rules(const TurnInput& given) {
-  TurnInput input = given;
+// The rules as the ruleset has them, at the input's time.
+TurnRules in_force(const TurnRules& given, const TurnInput& input) {
+  TurnRules rules = given;
+  rules.context.now = input.now;
+  if (given.ruleset == nullptr) return rules;
   const std::string root = given.context.root;
-  input.context = given.ruleset->context(given.context.now);
-  if (!root.empty()) input.context.root = root;
-  input.context.told = given.actor;
-  input.atomic = given.atomic || given.ruleset->file().atomic;
-  return input;
+  rules.context = given.ruleset->context(input.now);
+  if (!root.empty()) rules.context.root = root;
+  rules.context.told = input.spoken().role;
+  rules.atomic = given.atomic || given.ruleset->file().atomic;
+  return rules;
 }
 
 }  // namespace
 
-Result<Verdict> run_turn(Document& document, const TurnInput& given) {
-  if (given.dialect != "auto") {
-    if (Result<const Dialect*> dialect = find_dialect(given.dialect); !dialect)
-      return std::move(dialect).error();
-  }
-  const TurnInput input = given.ruleset == nullptr ? given : under_rules(given);
-  if (input.campaign != nullptr) {
-    if (Result<void> fit = check_campaign(*input.campaign, document, input.context.limits); !fit)
+Result<Verdict> run_turn(Document& document, const TurnInput& input, const TurnRules& given) {
+  if (Result<void> good = check_parts(input); !good) return std::move(good).error();
+  const TurnRun turn{input, in_force(given, input)};
+  const TurnRules& rules = turn.rules;
+  if (rules.keeps_progress) {
+    if (Result<void> fit = check_progress(input, document, rules.context.limits); !fit)
       return std::move(fit).error();
   }
   Verdict verdict;
   verdict.turn = input.turn;
   verdict.attempt = input.attempt;
-  read_texts(input, document, verdict);
+  read_texts(turn, document, verdict);
   IdSource op_ids(input.turn + "/");
-  std::size_t room = input.context.limits.max_listed_effects;
-  if (input.ruleset == nullptr) {
-    sweep({document, input, nullptr, op_ids, verdict, room});
-    if (input.campaign != nullptr) begin_progress(document, *input.campaign);
-    judge_envelopes(document, input, nullptr, op_ids, room, verdict);
-    if (input.actor == Actor::kModel) verdict.failed_calls = failed_calls(verdict);
-    if (input.campaign != nullptr) keep_progress(document, input, nullptr, verdict);
+  std::size_t room = rules.context.limits.max_listed_effects;
+  if (rules.ruleset == nullptr) {
+    sweep({document, turn, nullptr, op_ids, verdict, room});
+    if (rules.keeps_progress) begin_progress(document, input);
+    judge_envelopes(document, turn, nullptr, op_ids, room, verdict);
+    if (input.spoken().role == Actor::kModel) verdict.failed_calls = failed_calls(verdict);
+    if (rules.keeps_progress) keep_progress(document, input, nullptr, verdict);
   } else {
-    judge_by_rules(document, input, op_ids, room, verdict);
+    judge_by_rules(document, turn, op_ids, room, verdict);
   }
   if (verdict.decision != Decision::kAccepted) {
     verdict.audit.clear();  // nothing happened

@@ -45,13 +45,15 @@ void add_amendments(Out& out, const Proposal& proposal, const Line& line) {
   out.close_array();
 }
 
-// Of a line of the player's, where a player and a model spoke: `by_player`.
 template <typename Out>
-void add_line(Out& out, const Proposal& proposal, const Line& line, std::size_t index, bool by_player) {
+void add_line(Out& out, const Verdict& verdict, std::size_t index) {
+  const Proposal& proposal = verdict.reading.proposals[index];
+  const Line& line = verdict.lines[index];
   const Outcome& outcome = line.outcome;
   out.open_object();
   out.member("index", index);
-  if (by_player) out.member("actor", "player");
+  if (index < verdict.asked) out.member("actor", "player");
+  if (verdict.players.size() > 1) out.member("part", proposal.part);
   out.member("status", status_name(outcome.status));
   out.member("verb", proposal.shown_verb());
   if (outcome.resolved) {
@@ -133,12 +135,17 @@ void add_changes(Out& out, const Verdict& verdict) {
 template <typename Out>
 void add_user(Out& out, const Verdict& verdict) {
   out.key("user").open_object();
-  out.member("narration", verdict.user->narration);
-  bool any = !verdict.user->warnings.empty();
+  std::string narration;
+  bool any = false;
+  for (const Reading& said : verdict.players) {
+    narration += (&said == verdict.players.data() ? "" : "\n") + said.narration;
+    any |= !said.warnings.empty();
+  }
+  out.member("narration", narration);
   for (std::size_t i = 0; i < verdict.asked; ++i) any |= !verdict.lines[i].outcome.warnings.empty();
   if (any) {
     out.key("warnings").open_array();
-    add_warnings(out, verdict.user->warnings);
+    for (const Reading& said : verdict.players) add_warnings(out, said.warnings);
     add_warnings(out, verdict, 0, verdict.asked);
     out.close_array();
   }
@@ -156,10 +163,9 @@ void add_verdict(Out& out, const Verdict& verdict) {
   out.member("outcome", decision_name(verdict.decision));
   if (!verdict.withheld) out.member("narration", verdict.reading.narration);
   if (verdict.is_draft && !verdict.withheld) out.member("narration_is_draft", true);
-  if (verdict.user) add_user(out, verdict);
+  if (!verdict.players.empty()) add_user(out, verdict);
   out.key("commands").open_array();
-  for (std::size_t i = 0; i < verdict.lines.size(); ++i)
-    add_line(out, verdict.reading.proposals[i], verdict.lines[i], i, i < verdict.asked);
+  for (std::size_t i = 0; i < verdict.lines.size(); ++i) add_line(out, verdict, i);
   out.close_array();
   add_changes(out, verdict);
   add_tool_results(out, verdict);

@@ -99,7 +99,7 @@ struct Campaigns::Impl {
   Json for_rules(const OpenCampaign& open) const;
 
   // ---- take_turn.cpp
-  Result<TurnAnswer> take(OpenCampaign& open, const TurnRequest& request);
+  Result<TurnAnswer> take(OpenCampaign& open, const TurnInput& asked);
   Result<std::string> next_turn_id(const OpenCampaign& open);
 
   // ---- build_prompt.cpp

@@ -8,6 +8,7 @@
 #include "campaign_cache.hpp"
 #include "choices.hpp"
 #include "fold_changes.hpp"
+#include "identity.hpp"
 
 namespace gavel {
 namespace {

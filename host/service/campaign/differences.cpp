@@ -10,7 +10,7 @@
 #include "state/members.hpp"
 #include "store/stored_json.hpp"
 
-#include "turn_inputs.hpp"
+#include "identity.hpp"
 
 namespace gavel {
 namespace {

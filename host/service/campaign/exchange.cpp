@@ -33,7 +33,7 @@ Json plugins_json(const std::vector<PluginChange>& plugins) {
 }
 
 // The verdict's members in a turn's order; nobody spoke, so there are no commands and no narration.
-Json verdict_of(const Migrated& migrated, const Side& before, const Side& after, const TurnInputs& inputs) {
+Json verdict_of(const Migrated& migrated, const Side& before, const Side& after, const TurnInput& inputs) {
   Json json(Json::value_t::object);
   json["turn"] = inputs.turn;
   json["attempt"] = inputs.attempt;
@@ -76,8 +76,8 @@ Json problem_json(const Error& error, const char* about) {
   return json;
 }
 
-Result<Exchanged> exchange(Document& document, const Side& before, const Side& after,
-                           const TurnInputs& inputs, const Json& history, Derives derives) {
+Result<Exchanged> exchange(Document& document, const Side& before, const Side& after, const TurnInput& inputs,
+                           const Json& history, Derives derives) {
   Result<BorrowedSandbox> old_sandbox = BorrowedSandbox::take(before.ruleset);
   if (!old_sandbox) return std::move(old_sandbox).error();
   Result<BorrowedSandbox> new_sandbox = BorrowedSandbox::take(after.ruleset);

@@ -9,8 +9,8 @@
 #include "ruleset/ruleset.hpp"
 #include "state/document.hpp"
 
+#include "identity.hpp"
 #include "rulesets.hpp"
-#include "turn_inputs.hpp"
 
 namespace gavel {
 
@@ -42,9 +42,8 @@ Result<Side> replaced_side(Rulesets& rulesets, const Json& swap_record);
 
 // Migrates the document. Its journal holds what was done; after an error it is as it was. Of `inputs`, the
 // ruleset and the settings are those of `after`. REQUIRES: the document's journal is empty.
-Result<Exchanged> exchange(Document& document, const Side& before, const Side& after,
-                           const TurnInputs& inputs, const Json& history,
-                           Derives derives = Derives::kComputed);
+Result<Exchanged> exchange(Document& document, const Side& before, const Side& after, const TurnInput& inputs,
+                           const Json& history, Derives derives = Derives::kComputed);
 
 // An error as it stands in a report: {about, code, message, hint?, rule?, at?, detail?}.
 Json problem_json(const Error& error, const char* about);

@@ -58,50 +58,19 @@ void tell_applied_actions(JsonText& record, const Verdict& verdict) {
   record.close_array();
 }
 
-// The members that every record begins with.
-void begin_record(JsonText& record, const TurnInputs& inputs, const char* kind) {
-  record.open_object();
-  record.member("kind", kind);
-  record.member("turn_id", inputs.turn);
-  record.member("actor_id", inputs.actor_id);
-  record.member("user_input", inputs.user_text);
-}
-
-void tell_given(JsonText& record, const TurnInputs& inputs) {
-  record.member("timestamp", format_time(inputs.now));
-  tell_inputs(record.key("inputs"), inputs);
+void tell_given(JsonText& record, const TurnInput& input) {
+  record.member("timestamp", format_time(input.now));
+  tell_inputs(record.key("inputs"), input);
 }
 
 // The members that a committed one ends with.
-void end_record(JsonText& record, const TurnInputs& inputs, const std::string& body, const std::string& audit,
+void end_record(JsonText& record, const TurnInput& input, const std::string& body, const std::string& audit,
                 const Json& changes) {
-  tell_given(record, inputs);
+  tell_given(record, input);
   record.member("verdict_sha256", sha256_hex(body));
   record.member("audit_sha256", sha256_hex(audit));
   record.member("changes", changes);
   record.close_object();
-}
-
-TurnInput input_of(const TurnInputs& inputs, const Ruleset& ruleset, Sandbox& sandbox, DeriveMemory& derived,
-                   const Json& history, const CampaignTurn& campaign) {
-  TurnInput input;
-  input.text = inputs.model_text;
-  input.user_text = inputs.user_text;
-  input.dialect = inputs.dialect;
-  input.actor = inputs.actor;
-  input.turn = inputs.turn;
-  input.attempt = inputs.attempt;
-  input.context.now = inputs.now;
-  input.ruleset = &ruleset;
-  input.sandbox = &sandbox;
-  input.derived = &derived;
-  input.facts.seed = inputs.seed;
-  input.facts.settings = inputs.settings;
-  input.facts.campaign = inputs.campaign;
-  input.facts.history = &history;
-  input.allowed_tools = inputs.tools;
-  input.campaign = &campaign;
-  return input;
 }
 
 }  // namespace
@@ -120,29 +89,33 @@ BorrowedSandbox::~BorrowedSandbox() {
 }
 
 Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Ruleset& ruleset, Sandbox& sandbox,
-                          const TurnInputs& inputs, const Json& history, Trace* trace) {
-  const CampaignTurn campaign{inputs.summary, inputs.schemas, inputs.milestone_policy, inputs.milestone_with,
-                              inputs.failed_before};
-  TurnInput input = input_of(inputs, ruleset, sandbox, derived, history, campaign);
-  input.facts.trace = trace;
-  Result<Verdict> verdict = run_turn(document, input);
+                          const TurnInput& input, const Json& history, Trace* trace) {
+  TurnRules rules;
+  rules.ruleset = &ruleset;
+  rules.sandbox = &sandbox;
+  rules.derived = &derived;
+  rules.history = &history;
+  rules.keeps_progress = true;
+  rules.trace = trace;
+  Result<Verdict> verdict = run_turn(document, input, rules);
   if (!verdict) return std::move(verdict).error();
   Judged judged;
   judged.verdict = std::move(*verdict);
-  if (inputs.clock) judged.verdict.reading.warnings.push_back(clock_warning(*inputs.clock));
+  if (input.clock) judged.verdict.reading.warnings.push_back(clock_warning(*input.clock));
   judged.body = verdict_text(judged.verdict);
   judged.audit = audit_text(judged.verdict.audit);
   JsonText record(judged.record);
-  begin_record(record, inputs, "turn");
+  record.open_object();
+  tell_turn(record, input);
   if (judged.verdict.decision == Decision::kAccepted) {
     record.member("assistant_output_text", judged.verdict.reading.narration);
     if (const Json displays = displays_json(judged.verdict); !displays.empty())
       record.member("displays", displays);
     tell_structured(record.key("assistant_structured"), judged.verdict);
     tell_applied_actions(record.key("applied_actions"), judged.verdict);
-    end_record(record, inputs, judged.body, judged.audit, delta_since(document, Document::Savepoint{}));
+    end_record(record, input, judged.body, judged.audit, delta_since(document, Document::Savepoint{}));
   } else {
-    tell_given(record, inputs);
+    tell_given(record, input);
     record.member("failed_calls", Json(judged.verdict.failed_calls));
     record.close_object();
   }
@@ -164,13 +137,14 @@ Warning clock_warning(Time clock) {
           {}};
 }
 
-std::string swap_record(Document& document, const TurnInputs& inputs, const Json& what,
-                        const std::string& body, const std::string& audit) {
+std::string swap_record(Document& document, const TurnInput& input, const Json& what, const std::string& body,
+                        const std::string& audit) {
   std::string text;
   JsonText record(text);
-  begin_record(record, inputs, "swap");
+  record.open_object();
+  tell_turn(record, input);
   record.member("swap", what);
-  end_record(record, inputs, body, audit, delta_since(document, Document::Savepoint{}));
+  end_record(record, input, body, audit, delta_since(document, Document::Savepoint{}));
   return text;
 }
 

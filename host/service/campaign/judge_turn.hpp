@@ -10,8 +10,6 @@
 #include "state/document.hpp"
 #include "turn/turn.hpp"
 
-#include "turn_inputs.hpp"
-
 namespace gavel {
 
 // A Lua state that goes back to its ruleset's pool.
@@ -41,15 +39,15 @@ struct Judged {
 // `trace`: see TurnFacts. The document's journal holds what was kept, and nothing where the turn was not
 // accepted. REQUIRES: the document's journal is empty.
 Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Ruleset& ruleset, Sandbox& sandbox,
-                          const TurnInputs& inputs, const Json& history, Trace* trace = nullptr);
+                          const TurnInput& input, const Json& history, Trace* trace = nullptr);
 
 // What to say of a turn that is judged again and that the clock or the memory in use ended: it says nothing
 // of what is stored. Nothing: it was judged.
 std::optional<Error> not_judged(const Judged& judged);
 
 // The record of a turn in which nobody spoke: the rules were exchanged. `what` says from which to which.
-std::string swap_record(Document& document, const TurnInputs& inputs, const Json& what,
-                        const std::string& body, const std::string& audit);
+std::string swap_record(Document& document, const TurnInput& input, const Json& what, const std::string& body,
+                        const std::string& audit);
 
 // Of a turn that came while the host's clock stood before the last one.
 Warning clock_warning(Time clock);

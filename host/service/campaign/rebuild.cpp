@@ -120,7 +120,7 @@ class Rebuild {
     return &*all[next_++ % all.size()];
   }
 
-  Result<Replayed> judge_again(const TurnInputs& inputs) {
+  Result<Replayed> judge_again(const TurnInput& inputs) {
     Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs.ruleset);
     if (!ruleset) return std::move(ruleset).error();
     Result<Sandbox*> sandbox = sandbox_for(*ruleset, inputs.ruleset);
@@ -141,7 +141,7 @@ class Rebuild {
   }
 
   // The rules were exchanged: the state is brought from the old ones to the new ones again.
-  Result<Replayed> swap_again(const Json& record, const TurnInputs& inputs) {
+  Result<Replayed> swap_again(const Json& record, const TurnInput& inputs) {
     const Result<Side> before = replaced_side(host_.rulesets, record);
     if (!before) return before.error();
     Result<std::shared_ptr<const Ruleset>> after = host_.rulesets.get(inputs.ruleset);
@@ -156,7 +156,7 @@ class Rebuild {
   Result<bool> judge(const Turn& turn) {
     Result<Json> record = read_turn_record(turn);
     if (!record) return std::move(record).error();
-    const Result<TurnInputs> inputs = read_inputs(*record);
+    const Result<TurnInput> inputs = read_turn_input(*record);
     if (!inputs) return inputs.error();
     Result<Replayed> replayed =
         text_at(*record, "kind") == "swap" ? swap_again(*record, *inputs) : judge_again(*inputs);

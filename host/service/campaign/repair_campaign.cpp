@@ -226,7 +226,7 @@ class CampaignRepair {
 
   // Or why it was not accepted.
   Result<Replayed> judged(const SoundTurn& sound, const Turn& turn) {
-    const TurnInputs& inputs = sound.inputs;
+    const TurnInput& inputs = sound.inputs;
     Result<std::shared_ptr<const Ruleset>> rules = host_.rulesets.get(inputs.ruleset);
     if (!rules) return std::move(rules).error();
     Side before{inputs.ruleset, *rules, inputs.settings};

@@ -16,7 +16,7 @@ class LastTurnsReplay {
       : host_(host), now_(now), after_(after), there_(now.id) {}
 
   // Turns as the report lists them. An error: they cannot be judged at all.
-  Result<Json> run(std::size_t last, const TurnInputs& swap, const Campaigns::Progress& progress) {
+  Result<Json> run(std::size_t last, const TurnInput& swap, const Campaigns::Progress& progress) {
     Json all(Json::value_t::array);
     const std::uint64_t version = now_.head.version;
     const std::uint64_t first = version > last ? version - last : 0;
@@ -38,7 +38,7 @@ class LastTurnsReplay {
 
  private:
   // The state after that many turns, migrated.
-  Result<void> begin(std::uint64_t versions, const TurnInputs& swap) {
+  Result<void> begin(std::uint64_t versions, const TurnInput& swap) {
     TurnQuery query;
     query.to = now_.head.turn;
     query.first = versions + 1;
@@ -49,7 +49,7 @@ class LastTurnsReplay {
     there_.record = now_.record;
     there_.ruleset = now_.ruleset;
     if (Result<void> stood = host_.stand_at(there_, turns->front().parent); !stood) return stood;
-    TurnInputs inputs = swap;
+    TurnInput inputs = swap;
     inputs.now = there_.clock;
     inputs.clock.reset();
     const Side before{there_.record.ruleset, there_.ruleset,
@@ -63,7 +63,7 @@ class LastTurnsReplay {
   }
 
   // What was recorded, with the campaign's choices of then under the new rules.
-  Result<void> under_new_rules(TurnInputs& inputs) {
+  Result<void> under_new_rules(TurnInput& inputs) {
     Result<std::shared_ptr<const Ruleset>> old = host_.rulesets.get(inputs.ruleset);
     if (!old) return std::move(old).error();
     const Json own = settings_under(**old, Json(), global());
@@ -89,13 +89,13 @@ class LastTurnsReplay {
     Json one(Json::value_t::object);
     one["turn_id"] = turn.id;
     one["version"] = turn.version;
-    if (text_at(*record, "kind") != "turn") {  // an earlier swap: these rules are in force already
+    if (text_at(*record, "kind") == "swap") {  // an earlier swap: these rules are in force already
       one["outcome"] = text_at(*record, "kind");
       one["same"] = true;
       one["differences"] = Json(Json::value_t::array);
       return one;
     }
-    Result<TurnInputs> inputs = read_inputs(*record);
+    Result<TurnInput> inputs = read_turn_input(*record);
     if (!inputs) return std::move(inputs).error();
     if (Result<void> fitted = under_new_rules(*inputs); !fitted) return std::move(fitted).error();
     const Result<Json> stored = read_stored_json(body_of(turn.verdict));
@@ -126,8 +126,8 @@ class LastTurnsReplay {
 
 }  // namespace
 
-Result<Json> retrial(Campaigns::Impl& host, const OpenCampaign& now, const Side& after,
-                     const TurnInputs& swap, std::size_t last, const Campaigns::Progress& progress) {
+Result<Json> retrial(Campaigns::Impl& host, const OpenCampaign& now, const Side& after, const TurnInput& swap,
+                     std::size_t last, const Campaigns::Progress& progress) {
   return LastTurnsReplay(host, now, after).run(last, swap, progress);
 }
 

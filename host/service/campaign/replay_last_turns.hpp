@@ -9,7 +9,7 @@ namespace gavel {
 
 // Turns as Campaigns::swap lists them. `swap`: the inputs of the exchange by which the state before the first
 // of them is brought to the rules. An error: they cannot be judged at all.
-Result<Json> retrial(Campaigns::Impl& host, const OpenCampaign& now, const Side& after,
-                     const TurnInputs& swap, std::size_t last, const Campaigns::Progress& progress);
+Result<Json> retrial(Campaigns::Impl& host, const OpenCampaign& now, const Side& after, const TurnInput& swap,
+                     std::size_t last, const Campaigns::Progress& progress);
 
 }  // namespace gavel

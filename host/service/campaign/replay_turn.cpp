@@ -45,7 +45,7 @@ class TurnReplay {
     if (text_at(stored->record, "kind") == "swap")
       return Error(Code::kUsage, "turn \"" + turn + "\" is an exchange of the rules: nobody spoke in it",
                    "gavel campaign show " + open_.id + " verdict --at " + turn);
-    Result<TurnInputs> inputs = read_inputs(stored->record);
+    Result<TurnInput> inputs = read_turn_input(stored->record);
     if (!inputs) return std::move(inputs).error();
     Result<std::string> before = before_of(*stored, *inputs);
     if (!before) return std::move(before).error();
@@ -102,7 +102,7 @@ class TurnReplay {
   }
 
   // The turn after which it was judged; "": the beginning.
-  Result<std::string> before_of(const Stored& stored, const TurnInputs& inputs) {
+  Result<std::string> before_of(const Stored& stored, const TurnInput& inputs) {
     if (stored.before) return *stored.before;
     if (!inputs.replaces.empty()) {
       Result<Known> known = host_.store.find(open_.id, inputs.replaces);
@@ -125,7 +125,7 @@ class TurnReplay {
                  "the turn before turn \"" + text_at(stored.record, "turn_id") + "\" is missing");
   }
 
-  Result<Replay> judge(const Stored& stored, const TurnInputs& inputs, const std::string& before) {
+  Result<Replay> judge(const Stored& stored, const TurnInput& inputs, const std::string& before) {
     OpenCampaign there(open_.id);
     there.record = open_.record;
     there.ruleset = open_.ruleset;
@@ -148,8 +148,7 @@ class TurnReplay {
     if (const std::optional<Error> gave_up = not_judged(*judged); gave_up && !replay.differences.empty())
       replay.differences = {gave_up->message + "; " + gave_up->hint};
     replay.verdict = std::move(judged->verdict);
-    replay.user_text = inputs.user_text;
-    replay.model_text = inputs.model_text;
+    replay.input = inputs;
     replay.before = before;
     replay.inputs = value_at(stored.record, "inputs");
     replay.inputs["turn_id"] = inputs.turn;

@@ -9,6 +9,7 @@
 #include "store/hash.hpp"
 
 #include "fold_changes.hpp"
+#include "identity.hpp"
 
 namespace gavel {
 namespace {
@@ -60,7 +61,7 @@ class TurnSorter {
     if (!found.whole && !find_place(sound.turn)) return lose(found.turn, "its record is damaged");
     Result<Json> record = read_turn_record(sound.turn);
     if (!record) return lose(found.turn, record.error().message);
-    Result<TurnInputs> inputs = read_inputs(*record);
+    Result<TurnInput> inputs = read_turn_input(*record);
     if (!inputs) return lose(found.turn, inputs.error().message);
     sound.record = std::move(*record);
     sound.inputs = std::move(*inputs);
@@ -69,8 +70,7 @@ class TurnSorter {
     if (!ids_.insert(sound.turn.id).second) return lose(found.turn, "another row has the same id");
     sound.turn.attempt = sound.inputs.attempt;
     sound.turn.time = sound.inputs.now;
-    if (!found.whole && !fits_text(sound)) sound.turn.text_hash = identity_of(sound.inputs);
-    if (sound.swap) sound.turn.text_hash = swap_identity(sound.inputs.ruleset);
+    if (sound.swap || (!found.whole && !fits_text(sound))) sound.turn.text_hash = identity_of(sound.inputs);
     all_.push_back(std::move(sound));
   }
 

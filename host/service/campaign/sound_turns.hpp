@@ -10,7 +10,7 @@
 
 #include "store/records.hpp"
 
-#include "turn_inputs.hpp"
+#include "identity.hpp"
 
 namespace gavel {
 
@@ -18,7 +18,7 @@ struct SoundTurn {
   Turn turn;  // id, attempt, time and text_hash are what the record says
   bool whole = false;
   Json record;
-  TurnInputs inputs;
+  TurnInput inputs;
   bool swap = false;
   // The turn before, as an index; nothing: the beginning. Where that is lost (`adrift`), the last sound one
   // before it.

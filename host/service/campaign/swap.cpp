@@ -11,6 +11,7 @@
 #include "choices.hpp"
 #include "exchange.hpp"
 #include "fold_changes.hpp"
+#include "identity.hpp"
 #include "replay_last_turns.hpp"
 
 namespace gavel {
@@ -26,7 +27,7 @@ class Swapping {
 
   Result<Json> try_out(const Campaigns::Progress& progress) {
     if (Result<void> looked = look(); !looked) return std::move(looked).error();
-    Result<Json> turns = retrial(host_, now_, after_, inputs_, plan_.last, progress);
+    Result<Json> turns = retrial(host_, now_, after_, input_, plan_.last, progress);
     Json report = this->report();
     if (turns) {
       report["turns"] = std::move(*turns);
@@ -38,7 +39,10 @@ class Swapping {
 
   Result<Json> make() {
     if (Result<void> good = check_id_of("turn", plan_.turn_id); !good) return std::move(good).error();
-    identity_ = swap_identity(rules_.hash);
+    input_.kind = TurnKind::kSwap;
+    input_.parts.clear();
+    input_.ruleset = rules_.hash;
+    identity_ = identity_of(input_);
     Result<Known> known = host_.store.find(now_.id, plan_.turn_id);
     if (!known) return std::move(known).error();
     Result<std::optional<TurnAnswer>> before = answered(*known, plan_.turn_id, identity_);
@@ -64,8 +68,8 @@ class Swapping {
     std::vector<Error> settings, milestone;
     after_ = {rules_.hash, rules_.ruleset, settings_under(*rules_.ruleset, chosen, global, &settings)};
     policy_under(*rules_.ruleset, now_.record.milestone_policy, now_.record.milestone_with, &milestone);
-    gather_inputs();
-    Result<Exchanged> made = exchange(now_.document, before_, after_, inputs_, now_.history);
+    gather_input();
+    Result<Exchanged> made = exchange(now_.document, before_, after_, input_, now_.history);
     fatal_ = !made;
     if (made) {
       made_ = std::move(*made);
@@ -84,16 +88,17 @@ class Swapping {
     for (const Error& error : errors) problems_.push_back(problem_json(error, about));
   }
 
-  void gather_inputs() {
-    inputs_.turn = plan_.turn_id.empty() ? "swap" : plan_.turn_id;
-    inputs_.actor = Actor::kOperator;
-    inputs_.now = std::max(plan_.now, now_.clock);
-    if (plan_.now < now_.clock) inputs_.clock = plan_.now;
-    inputs_.engine = engine_version();
-    inputs_.ruleset = after_.hash;
-    inputs_.seed = now_.record.seed;
-    inputs_.settings = after_.settings;
-    inputs_.campaign = host_.for_rules(now_);
+  void gather_input() {
+    input_.turn = plan_.turn_id.empty() ? "swap" : plan_.turn_id;
+    input_.kind = TurnKind::kSwap;
+    input_.parts.clear();
+    input_.now = std::max(plan_.now, now_.clock);
+    if (plan_.now < now_.clock) input_.clock = plan_.now;
+    input_.engine = engine_version();
+    input_.ruleset = after_.hash;
+    input_.seed = now_.record.seed;
+    input_.settings = after_.settings;
+    input_.campaign = host_.for_rules(now_);
   }
 
   Json report() const {
@@ -144,20 +149,20 @@ class Swapping {
     turn.text_hash = identity_;
     turn.previous = now_.head.hash;
     turn.hash = chain_hash(turn.previous, made_.record);
-    turn.time = inputs_.now;
+    turn.time = input_.now;
     turn.record = made_.record;
     turn.verdict = answer_of(made_.body, turn.version, turn.hash);
     turn.audit = made_.audit;
     now_.ruleset = rules_.ruleset;
     follow_rules(now_.record, rules_);
-    now_.record.updated_at = inputs_.now;
+    now_.record.updated_at = input_.now;
     now_.record.rollback = RollbackPending();
     Result<Json> record = host_.full_record(now_);
     if (!record) return record;
     append.record = to_text(*record);
     append.packs.push_back(rules_.hash);
     // What follows is folded from here, within the new rules' bounds.
-    append.checkpoints.push_back({turn.id, "", inputs_.now, checkpoint_text(now_.document)});
+    append.checkpoints.push_back({turn.id, "", input_.now, checkpoint_text(now_.document)});
     if (Result<void> put = host_.store.put_pack(rules_.hash, plan_.image); !put)
       return std::move(put).error();
     const Result<Appended> appended = host_.store.append(append);
@@ -179,7 +184,7 @@ class Swapping {
   const Rulesets::Taken& rules_;
   OpenCampaign now_;
   Side before_, after_;
-  TurnInputs inputs_;
+  TurnInput input_;
   std::string identity_;
   Exchanged made_;
   Json problems_ = Json(Json::value_t::array);

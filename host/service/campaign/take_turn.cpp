@@ -10,6 +10,7 @@
 
 #include "campaign_cache.hpp"
 #include "fold_changes.hpp"
+#include "identity.hpp"
 #include "turn_log.hpp"
 
 namespace gavel {
@@ -24,21 +25,6 @@ struct Base {
   Time clock;
   bool elsewhere = false;  // not at the head
 };
-
-Result<void> check_summary(const Json& summary) {
-  if (summary.is_null()) return {};
-  const Json* text = member(summary, "summary_text");
-  const Json* facts = member(summary, "facts_json");
-  const Json* pins = member(summary, "pins");
-  bool good = text != nullptr && text->is_string() && (facts == nullptr || facts->is_object()) &&
-              (pins == nullptr || pins->is_array());
-  if (good && pins != nullptr)
-    good = std::all_of(array_of(*pins).begin(), array_of(*pins).end(),
-                       [](const Json& pin) { return pin.is_string(); });
-  if (good) return {};
-  return Error(Code::kTypeMismatch,
-               "a summary is {summary_text, facts_json, pins}: a text, an object, a list of texts");
-}
 
 Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& replaces) {
   if (replaces.empty())
@@ -114,25 +100,25 @@ Result<void> check_actor(const CampaignRecord& record, const std::string& actor)
 // One attempt at a turn, from the texts to the store.
 class TurnTaking {
  public:
-  TurnTaking(Campaigns::Impl& host, OpenCampaign& open, const TurnRequest& request)
-      : host_(host), open_(open), request_(request) {}
+  TurnTaking(Campaigns::Impl& host, OpenCampaign& open, const TurnInput& asked)
+      : host_(host), open_(open), asked_(asked), input_(asked) {}
 
   Result<TurnAnswer> run() {
     if (Result<void> good = check(); !good) return std::move(good).error();
-    gather_given();
-    identity_ = identity_of(inputs_);
-    Result<Known> known = host_.store.find(open_.id, request_.id);
+    mend_texts();
+    identity_ = identity_of(input_);
+    Result<Known> known = host_.store.find(open_.id, asked_.turn);
     if (!known) return std::move(known).error();
-    Result<std::optional<TurnAnswer>> before = answered(*known, request_.id, identity_);
+    Result<std::optional<TurnAnswer>> before = answered(*known, asked_.turn, identity_);
     if (!before) return std::move(before).error();
     if (*before) return std::move(**before);
     Result<Tried> tried = tried_before(*known);
     if (!tried) return std::move(tried).error();
-    if (Result<void> same = check_same_place(*known, *tried, request_.replaces); !same)
+    if (Result<void> same = check_same_place(*known, *tried, asked_.replaces); !same)
       return std::move(same).error();
-    inputs_.attempt = known->attempts.size() + 1;
-    inputs_.failed_before = std::move(tried->failed);
-    Result<Base> base = base_of(host_.store, open_, request_.replaces);
+    input_.attempt = known->attempts.size() + 1;
+    input_.failed_before = std::move(tried->failed);
+    Result<Base> base = base_of(host_.store, open_, asked_.replaces);
     if (!base) return std::move(base).error();
     base_ = std::move(*base);
     if (open_.broken && !base_.elsewhere) return *open_.broken;
@@ -141,42 +127,42 @@ class TurnTaking {
 
  private:
   Result<void> check() const {
-    if (Result<void> good = check_id_of("turn", request_.id); !good) return good;
-    return check_summary(request_.summary);
+    if (Result<void> good = check_id_of("turn", asked_.turn); !good) return good;
+    const auto has_speaker = [](const TurnPart& part) { return part.role <= Actor::kOperator; };
+    if (!std::ranges::all_of(asked_.parts, has_speaker))
+      return Error(Code::kUsage, "a part of a turn is the model's, a player's or the operator's");
+    return check_parts(asked_);
   }
 
-  // What the caller gave.
-  void gather_given() {
-    inputs_.turn = request_.id;
-    inputs_.actor_id = as_utf8(request_.actor_id);
-    inputs_.actor = request_.actor;
-    inputs_.user_text = as_utf8(request_.user_text);
-    inputs_.model_text = as_utf8(request_.model_text);
-    inputs_.dialect = request_.dialect;
-    inputs_.replaces = request_.replaces;
-    inputs_.summary = request_.summary;
-    inputs_.schemas = request_.schemas;
+  // Texts as a record can hold them.
+  void mend_texts() {
+    input_.actor_id = as_utf8(input_.actor_id);
+    for (TurnPart& part : input_.parts) {
+      part.actor_id = as_utf8(part.actor_id);
+      part.text = as_utf8(part.text);
+    }
   }
 
   // What the campaign adds. It is no part of the identity: it may be another when the request is sent again.
-  Result<void> gather_rest() {
-    if (inputs_.actor_id.empty()) inputs_.actor_id = active_actor(open_.record);
-    if (Result<void> known = check_actor(open_.record, inputs_.actor_id); !known) return known;
+  Result<void> add_rest() {
+    if (input_.actor_id.empty()) input_.actor_id = active_actor(open_.record);
+    if (Result<void> known = check_actor(open_.record, input_.actor_id); !known) return known;
     Result<Json> settings = host_.settings_of(*stands_);
     if (!settings) return std::move(settings).error();
-    inputs_.settings = std::move(*settings);
+    input_.settings = std::move(*settings);
     // A clock that goes back would bring back what has expired; it stands still instead, and the verdict says
     // so.
-    inputs_.now = std::max(request_.now, base_.clock);
-    if (request_.now < base_.clock) inputs_.clock = request_.now;
-    inputs_.engine = engine_version();
-    inputs_.ruleset = stands_->record.ruleset;
-    inputs_.seed = open_.record.seed;
-    inputs_.campaign = host_.for_rules(*stands_);
-    inputs_.tools = open_.record.tools;
+    input_.now = std::max(asked_.now, base_.clock);
+    input_.clock = asked_.now < base_.clock ? std::optional(asked_.now) : std::nullopt;
+    input_.format = kRecordFormat;
+    input_.engine = engine_version();
+    input_.ruleset = stands_->record.ruleset;
+    input_.seed = open_.record.seed;
+    input_.campaign = host_.for_rules(*stands_);
+    input_.tools = open_.record.tools;
     MilestonePolicy policy = Campaigns::Impl::policy_of(*stands_);
-    inputs_.milestone_policy = std::move(policy.policy);
-    inputs_.milestone_with = std::move(policy.with);
+    input_.milestone_policy = std::move(policy.policy);
+    input_.milestone_with = std::move(policy.with);
     return {};
   }
 
@@ -204,8 +190,8 @@ class TurnTaking {
   }
 
   Result<TurnAnswer> judge() {
-    if (Result<void> gathered = gather_rest(); !gathered) return std::move(gathered).error();
-    TurnLog log(host_.options.log, open_.id, request_.id);
+    if (Result<void> gathered = add_rest(); !gathered) return std::move(gathered).error();
+    TurnLog log(host_.options.log, open_.id, asked_.turn);
     log.remember_failing(stands_->document);
     Result<Judged> judged = judge_alone();
     if (!judged) return std::move(judged).error();
@@ -224,7 +210,7 @@ class TurnTaking {
   Result<Judged> judge_alone() {
     Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(stands_->ruleset);
     if (!sandbox) return std::move(sandbox).error();
-    return judge_turn(stands_->document, stands_->derived, *stands_->ruleset, **sandbox, inputs_,
+    return judge_turn(stands_->document, stands_->derived, *stands_->ruleset, **sandbox, input_,
                       stands_->history);
   }
 
@@ -233,11 +219,11 @@ class TurnTaking {
     NewAttempt kept;
     kept.campaign = open_.id;
     kept.seen = open_.head;
-    kept.attempt = {request_.id,
-                    inputs_.attempt,
+    kept.attempt = {asked_.turn,
+                    input_.attempt,
                     identity_,
                     decision == Decision::kConflictReport,
-                    inputs_.now,
+                    input_.now,
                     judged.record,
                     answer_of(judged.body, open_.head.version, open_.head.hash)};
     Result<std::optional<std::string>> stored = host_.store.add_attempt(kept);
@@ -251,15 +237,15 @@ class TurnTaking {
     append.campaign = open_.id;
     append.seen = open_.head;
     Turn& turn = append.turn;
-    turn.id = request_.id;
+    turn.id = asked_.turn;
     turn.parent = base_.turn;
-    turn.branch = branch_after(open_.branches, base_.branch, base_.turn, request_.id);
+    turn.branch = branch_after(open_.branches, base_.branch, base_.turn, asked_.turn);
     turn.version = base_.version + 1;
-    turn.attempt = inputs_.attempt;
+    turn.attempt = input_.attempt;
     turn.text_hash = identity_;
     turn.previous = base_.hash;
     turn.hash = chain_hash(base_.hash, judged.record);
-    turn.time = inputs_.now;
+    turn.time = input_.now;
     turn.record = judged.record;
     turn.verdict = answer_of(judged.body, turn.version, turn.hash);
     turn.audit = judged.audit;
@@ -276,14 +262,14 @@ class TurnTaking {
     Append append = append_of(judged);
     OpenCampaign& stands = *stands_;
     const CampaignRecord record_before = open_.record;
-    stands.record.updated_at = inputs_.now;
+    stands.record.updated_at = input_.now;
     stands.record.rollback = RollbackPending();
     Result<Json> record = host_.full_record(stands);
     if (!record) return std::move(record).error();
     append.record = to_text(*record);
     const bool checkpoint = checkpoint_due(judged);
     if (checkpoint)
-      append.checkpoints.push_back({request_.id, "", inputs_.now, checkpoint_text(stands.document)});
+      append.checkpoints.push_back({asked_.turn, "", input_.now, checkpoint_text(stands.document)});
     Result<Appended> appended = host_.store.append(append);
     if (!appended || appended->verdict) {
       open_.record = record_before;
@@ -335,8 +321,8 @@ class TurnTaking {
     }
     Json entry(Json::value_t::object);
     entry["turn_id"] = turn.id;
-    entry["actor_id"] = inputs_.actor_id;
-    entry["user_input"] = inputs_.user_text;
+    entry["actor_id"] = input_.actor_id;
+    entry["user_input"] = input_.user_text();
     entry["assistant_output_text"] = judged.verdict.reading.narration;
     entry["timestamp"] = format_time(turn.time);
     if (Json displays = displays_json(judged.verdict); !displays.empty())
@@ -347,8 +333,8 @@ class TurnTaking {
 
   Campaigns::Impl& host_;
   OpenCampaign& open_;
-  const TurnRequest& request_;
-  TurnInputs inputs_;
+  const TurnInput& asked_;
+  TurnInput input_;  // that, and what the campaign adds
   std::string identity_;
   Base base_;
   OpenCampaign* stands_ = &open_;  // where the turn is judged: here, or before an earlier turn
@@ -378,8 +364,8 @@ Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string
   return std::optional<TurnAnswer>();
 }
 
-Result<TurnAnswer> Campaigns::Impl::take(OpenCampaign& open, const TurnRequest& request) {
-  return TurnTaking(*this, open, request).run();
+Result<TurnAnswer> Campaigns::Impl::take(OpenCampaign& open, const TurnInput& asked) {
+  return TurnTaking(*this, open, asked).run();
 }
 
 Result<std::string> Campaigns::Impl::next_turn_id(const OpenCampaign& open) {
@@ -397,9 +383,9 @@ Result<std::string> Campaigns::next_turn_id(std::string_view campaign) {
   return impl_->on<std::string>(campaign, [&](OpenCampaign& open) { return impl_->next_turn_id(open); });
 }
 
-Result<TurnAnswer> Campaigns::turn(std::string_view campaign, const TurnRequest& request) {
-  const SlowTurnWatch watch(impl_->options, campaign, request.id);
-  return impl_->on<TurnAnswer>(campaign, [&](OpenCampaign& open) { return impl_->take(open, request); });
+Result<TurnAnswer> Campaigns::turn(std::string_view campaign, const TurnInput& asked) {
+  const SlowTurnWatch watch(impl_->options, campaign, asked.turn);
+  return impl_->on<TurnAnswer>(campaign, [&](OpenCampaign& open) { return impl_->take(open, asked); });
 }
 
 }  // namespace gavel

@@ -11,6 +11,7 @@
 
 #include "campaign_cache.hpp"
 #include "fold_changes.hpp"
+#include "identity.hpp"
 
 namespace gavel {
 namespace {
@@ -112,11 +113,9 @@ class Verification {
 
   // Which column of the turn is not the one that its record would make.
   std::string other_than_recorded(const Turn& turn, const Json& record) const {
-    const Result<TurnInputs> inputs = read_inputs(record);
+    const Result<TurnInput> inputs = read_turn_input(record);
     if (!inputs) return inputs.error().message;
-    const bool same = text_at(record, "kind") == "swap" ? turn.text_hash == swap_identity(inputs->ruleset)
-                                                        : is_identity(turn.text_hash, *inputs);
-    if (!same) return "its text_hash is not that of its inputs";
+    if (!is_identity(turn.text_hash, *inputs)) return "its text_hash is not that of its inputs";
     if (turn.attempt != inputs->attempt) return "its attempt is not the one in its record";
     if (turn.time != inputs->now) return "its time is not the one in its record";
     if (!packs_.contains(inputs->ruleset)) return "the rules that it was judged by are not there";
@@ -139,7 +138,7 @@ class Verification {
           (text_at(*verdict, "outcome") == "conflict_report") != one.last)
         wrong(one.turn, 0, which + "its verdict is another one's");
       if (text_at(*record, "kind") == "lost") continue;  // a repair put it there
-      const Result<TurnInputs> inputs = read_inputs(*record);
+      const Result<TurnInput> inputs = read_turn_input(*record);
       if (!inputs || !is_identity(one.text_hash, *inputs) || one.number != inputs->attempt ||
           one.time != inputs->now)
         wrong(one.turn, 0, which + "it is not the one in its record");

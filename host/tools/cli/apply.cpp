@@ -38,32 +38,22 @@ Result<Document> Apply::load() {
 
 Result<TurnInput> Apply::input() {
   TurnInput input;
-  if (options_.dialect != "auto") {
-    Result<const Dialect*> dialect = find_dialect(options_.dialect);
-    if (!dialect) return std::move(dialect).error();
-    input.dialect = (*dialect)->id;
-  }
   input.turn = turn_;
-  input.context.root = root_;
   const Result<Actor> actor = options_.speaker();
   if (!actor) return actor.error();
-  input.actor = *actor;
   const Result<Time> now = options_.time();
   if (!now) return now.error();
-  input.context.now = *now;
-  input.context.limits = limits_;
+  input.now = *now;
   if (ruleset_ != nullptr) {
-    input.ruleset = ruleset_.get();
-    input.sandbox = sandbox_.get();
-    input.facts.seed = options_.seed.empty() ? "0" : options_.seed;
+    input.seed = options_.seed.empty() ? "0" : options_.seed;
     input.attempt = attempt_;
     Result<Json> settings = ruleset_->settings(Json());
     if (!settings) return std::move(settings).error();
-    input.facts.settings = std::move(*settings);
+    input.settings = std::move(*settings);
   }
   const Result<std::string> text = options_.input(limits_.max_input_bytes, "max_input_bytes", "the text");
   if (!text) return text.error();
-  input.text = options_.source().text;  // which outlives the input
+  input.parts = parts_of({}, options_.source().text, *actor, options_.dialect);
   return input;
 }
 
@@ -114,7 +104,12 @@ int Apply::run() {
   if (!document) return options_.fail(document.error());
   Result<TurnInput> turn = input();
   if (!turn) return options_.fail(turn.error());
-  Result<Verdict> verdict = run_turn(*document, *turn);
+  TurnRules rules;
+  rules.context.root = root_;
+  rules.context.limits = limits_;
+  rules.ruleset = ruleset_.get();
+  rules.sandbox = sandbox_.get();
+  Result<Verdict> verdict = run_turn(*document, *turn, rules);
   if (!verdict) return options_.fail(verdict.error());
   if (Result<void> written = write_out(*document); !written) return options_.fail(written.error());
   if (!print(*verdict, *document)) return kExitUnheard;

@@ -109,24 +109,23 @@ Game Game::restarted() const {
 
 Verdict Game::judge(Document& document, Sandbox& sandbox, DeriveMemory* derived, std::string_view text,
                     Actor actor, const std::string& name, Trace* trace) const {
-  TurnInput input;
-  input.text = text;
-  input.actor = actor;
+  TurnInput input = campaign.value_or(TurnInput());
+  TurnRules rules;
+  rules.keeps_progress = campaign.has_value();
+  input.parts = parts_of(said, std::string(text), actor);
   input.turn = name;
-  input.context.now = parse_time(now).value();
-  input.ruleset = ruleset_.get();
-  input.sandbox = &sandbox;
-  input.derived = derived;
-  input.facts.seed = seed;
+  input.now = parse_time(now).value();
+  rules.ruleset = ruleset_.get();
+  rules.sandbox = &sandbox;
+  rules.derived = derived;
+  input.seed = seed;
   input.attempt = attempt;
-  input.user_text = said;
-  input.allowed_tools = allowed_tools;
-  input.facts.trace = trace;
-  input.campaign = campaign ? &*campaign : nullptr;
-  input.facts.campaign = campaign_fields;
-  input.facts.history = history.is_array() ? &history : nullptr;
-  input.facts.settings = ruleset_->settings(settings).value();
-  Result<Verdict> verdict = run_turn(document, input);
+  input.tools = allowed_tools;
+  rules.trace = trace;
+  input.campaign = campaign_fields;
+  rules.history = history.is_array() ? &history : nullptr;
+  input.settings = ruleset_->settings(settings).value();
+  Result<Verdict> verdict = run_turn(document, input, rules);
   REQUIRE(verdict.ok());
   return std::move(*verdict);
 }

@@ -70,8 +70,8 @@ class Game {
   std::string turn;                             // of the next turn; empty: the next number
   std::string said;                             // by the player, before the text that is played
   std::optional<std::vector<std::string>> allowed_tools;
-  std::optional<CampaignTurn> campaign;  // kept from turn to turn, as it stands here
-  Json campaign_fields;                  // 001's, as the campaign has them
+  std::optional<TurnInput> campaign;                                       // what it gives to every turn
+  Json campaign_fields;                                                    // 001's, as the campaign has them
   std::vector<std::string> failed_calls() const { return failed_calls_; }  // of the last turn
 
  private:

@@ -147,12 +147,14 @@ Table::Table(std::string_view data, std::string_view meta) : document_(load(pars
 Judged Table::turn(std::string_view commands, const Asking& asking) {
   document_.forget();
   TurnInput input;
-  input.text = commands;
-  input.dialect = "ir";
-  input.actor = asking.actor;
+  TurnRules rules;
+  input.parts.back().text = commands;
+  input.parts.back().dialect = "ir";
+  input.parts.back().role = asking.actor;
   input.turn = "t-" + std::to_string(++turns_);
-  input.context = context_of(asking);
-  const Result<Verdict> verdict = run_turn(document_, input);
+  rules.context = context_of(asking);
+  input.now = rules.context.now;
+  const Result<Verdict> verdict = run_turn(document_, input, rules);
   if (!verdict) throw std::runtime_error("the text was not judged: " + verdict.error().message);
   return judged_of(*verdict, document_);
 }

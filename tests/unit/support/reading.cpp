@@ -124,10 +124,11 @@ Told tell(std::string_view state, std::string_view text, std::string_view dialec
   Result<Document> document = Document::load(parsed(state), Json(), Limits());
   if (!document) throw std::runtime_error("the document does not load: " + document.error().message);
   TurnInput input;
-  input.text = text;
-  input.dialect = dialect;
-  input.guards = guards;
-  Result<Verdict> verdict = run_turn(*document, input);
+  TurnRules rules;
+  input.parts.back().text = text;
+  input.parts.back().dialect = dialect;
+  rules.guards = guards;
+  Result<Verdict> verdict = run_turn(*document, input, rules);
   if (!verdict) throw std::runtime_error("not judged: " + verdict.error().message);
   const Json json = verdict_json(*verdict);
   CHECK(verdict_text(*verdict) == to_text(json));

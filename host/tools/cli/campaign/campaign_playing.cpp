@@ -69,18 +69,15 @@ int CampaignCommand::turn() {
   const Result<Actor> actor = options_.speaker();
   if (!actor || *actor == Actor::kPlayer)
     return fail(Error(Code::kUsage, "--actor is model or operator, not \"" + options_.actor + "\""));
-  TurnRequest request;
-  request.id = options_.turn;
+  TurnInput request;
+  request.turn = options_.turn;
   if (options_.turn.empty()) {
     Result<std::string> next = campaigns_->next_turn_id(id_);
     if (!next) return fail(next.error());
-    request.id = std::move(*next);
+    request.turn = std::move(*next);
   }
   request.actor_id = actor_id_;
-  request.actor = *actor;
-  request.user_text = options_.user;
-  request.model_text = std::move(*text);
-  request.dialect = options_.dialect;
+  request.parts = parts_of(options_.user, std::move(*text), *actor, options_.dialect);
   request.replaces = replaces_;
   request.now = *time;
   if (!summary_file_.empty()) {

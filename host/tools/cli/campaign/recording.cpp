@@ -24,27 +24,19 @@ constexpr std::size_t kMostPlaces = 40;  // expected of one turn
 
 // A committed turn with the attempts before it, read.
 struct Played {
-  Json record;
+  TurnInput input;
   Json verdict;
-  std::vector<Json> drafts;  // records of the attempts, in order
+  std::vector<TurnInput> drafts;  // of the attempts, in order
   std::vector<std::string> outcomes;
   std::size_t left_out = 0;  // attempts that a scenario cannot hold beside the turn
 };
 
 // Whether the attempt is the turn but for what the model answered, and when: a scenario says all else once.
-bool same_but_for_the_reply(const Json& draft, const Json& record) {
-  if (text_at(draft, "user_input") != text_at(record, "user_input") ||
-      text_at(draft, "actor_id") != text_at(record, "actor_id"))
-    return false;
-  const Json* inputs = member(draft, "inputs");
-  if (inputs == nullptr || !same_in_force(*inputs, record["inputs"])) return false;
-  const auto same = [&](const char* name) {
-    const Json* one = member(*inputs, name);
-    const Json* other = member(record["inputs"], name);
-    return one == nullptr || other == nullptr ? one == other : *one == *other;
-  };
-  return std::ranges::all_of(std::initializer_list<const char*>{"actor", "dialect", "summary", "schemas"},
-                             same);
+bool same_but_for_the_reply(const TurnInput& draft, const TurnInput& turn) {
+  const TurnPart &one = draft.spoken(), &other = turn.spoken();
+  return draft.user_text() == turn.user_text() && draft.actor_id == turn.actor_id &&
+         same_in_force(draft, turn) && one.role == other.role && one.dialect == other.dialect &&
+         draft.summary == turn.summary && draft.schemas == turn.schemas;
 }
 
 class Recorder {
@@ -56,18 +48,18 @@ class Recorder {
     Result<Json> settings = rules_.settings(Json());
     if (!settings) return std::move(settings).error();
     InForce in_force(std::move(*settings));
-    InForce::Changed chosen = in_force.take(turns.front().record["inputs"]);
+    InForce::Changed chosen = in_force.take(turns.front().input);
     if (chosen.hides_goal && recording_.reveal) {
       const Result<Json> shown = campaigns_.show(recording_.campaign, true);
       if (!shown) return shown.error();
       chosen.fields["goal"]["ultimate_goal_text"] = (*shown)["goal"]["ultimate_goal_text"];
       chosen.hides_goal = false;
     }
-    begin(turns.front().record, beginning, chosen);
+    begin(turns.front().input, beginning, chosen);
     for (std::size_t i = 0; i < turns.size(); ++i) {
-      if (i > 0) change(in_force.take(turns[i].record["inputs"]));
+      if (i > 0) change(in_force.take(turns[i].input));
       take(turns[i]);
-      const Result<Json> state = campaigns_.state(recording_.campaign, text_at(turns[i].record, "turn_id"));
+      const Result<Json> state = campaigns_.state(recording_.campaign, turns[i].input.turn);
       if (!state) return state.error();
       expect(turns[i], (*state)["data"]);
     }
@@ -75,10 +67,8 @@ class Recorder {
   }
 
  private:
-  void begin(const Json& record, const Json& beginning, const InForce::Changed& chosen) {
-    const Json& inputs = record["inputs"];
-    const Json* campaign = member(inputs, "campaign");
-    const std::string own = campaign == nullptr ? "" : text_at(*campaign, "title");
+  void begin(const TurnInput& first, const Json& beginning, const InForce::Changed& chosen) {
+    const std::string own = text_at(first.campaign, "title");
     text_ = "# Recorded from the campaign " + recording_.campaign + ": what was said, and what came of it.\n";
     if (chosen.hides_goal) text_ += "# Its goal is hidden, and not told here.\n";
     text_ += "scenario: " +
@@ -86,10 +76,9 @@ class Recorder {
                        : own.empty()             ? recording_.campaign
                                                  : own) +
              "\n";
-    const std::string begun = campaign == nullptr ? "" : text_at(*campaign, "created_at");
-    text_ += "given:\n  now: " + in_quotes(begun.empty() ? text_at(record, "timestamp") : begun) + "\n";
-    if (const std::string seed = text_at(inputs, "seed"); !seed.empty())
-      text_ += "  seed: " + in_quotes(seed) + "\n";
+    const std::string begun = text_at(first.campaign, "created_at");
+    text_ += "given:\n  now: " + in_quotes(begun.empty() ? format_time(first.now) : begun) + "\n";
+    if (!first.seed.empty()) text_ += "  seed: " + in_quotes(first.seed) + "\n";
     if (!chosen.settings.empty()) text_ += "  settings: " + one_line(chosen.settings) + "\n";
     if (!chosen.fields.empty()) text_ += "  campaign: " + one_line(chosen.fields) + "\n";
     const std::string state = given_state_line(beginning["data"], rules_.initial_state());
@@ -104,43 +93,35 @@ class Recorder {
   }
 
   void take(const Played& turn) {
-    const Json& record = turn.record;
-    const Json& inputs = record["inputs"];
-    text_ += "  - id: " + in_quotes(text_at(record, "turn_id")) + "\n";
-    if (const std::string replaced = text_at(inputs, "replaces"); !replaced.empty())
-      text_ += "    # in place of " + in_quotes(replaced) + "\n";
+    const TurnInput& input = turn.input;
+    text_ += "  - id: " + in_quotes(input.turn) + "\n";
+    if (!input.replaces.empty()) text_ += "    # in place of " + in_quotes(input.replaces) + "\n";
     if (turn.left_out > 0)
       text_ += "    # without " + std::to_string(turn.left_out) +
                " attempts before it, which were asked otherwise\n";
-    text_ += "    now: " + in_quotes(text_at(record, "timestamp")) + "\n";
-    if (const std::string actor = text_at(record, "actor_id"); !actor.empty())
-      text_ += "    actor: " + in_quotes(actor) + "\n";
-    if (text_at(inputs, "actor") == "operator") text_ += "    as: operator\n";
-    if (const std::string dialect = text_at(inputs, "dialect"); dialect != "auto")
-      text_ += "    dialect: " + in_quotes(dialect) + "\n";
-    for (const char* name : {"summary", "schemas"})
-      if (const Json* value = member(inputs, name); value != nullptr && !value->is_null())
-        text_ += "    " + std::string(name) + ": " + one_line(*value) + "\n";
-    if (const std::string user = text_at(record, "user_input"); !user.empty())
-      text_ += "    user: " + block(user, 6);
+    text_ += "    now: " + in_quotes(format_time(input.now)) + "\n";
+    if (!input.actor_id.empty()) text_ += "    actor: " + in_quotes(input.actor_id) + "\n";
+    if (input.spoken().role == Actor::kOperator) text_ += "    as: operator\n";
+    if (input.spoken().dialect != "auto") text_ += "    dialect: " + in_quotes(input.spoken().dialect) + "\n";
+    if (!input.summary.is_null()) text_ += "    summary: " + one_line(input.summary) + "\n";
+    if (input.schemas) text_ += "    schemas: " + one_line(*input.schemas) + "\n";
+    if (const std::string user = input.user_text(); !user.empty()) text_ += "    user: " + block(user, 6);
     say(turn);
   }
 
   void say(const Played& turn) {
-    const std::string last = text_at(turn.record["inputs"], "model_text");
+    const std::string last = turn.input.spoken().written();
     if (turn.drafts.empty()) {
       text_ += "    model: " + block(last, 6);
       return;
     }
     text_ += "    model:\n";
-    const std::string now = text_at(turn.record, "timestamp");
-    for (const Json& draft : turn.drafts) {
-      const std::string then = text_at(draft, "timestamp");
-      const std::string text = text_at(draft["inputs"], "model_text");
-      if (then == now) {
+    for (const TurnInput& draft : turn.drafts) {
+      const std::string text = draft.spoken().written();
+      if (draft.now == turn.input.now) {
         text_ += "      - " + block(text, 8);
       } else {
-        text_ += "      - now: " + in_quotes(then) + "\n";
+        text_ += "      - now: " + in_quotes(format_time(draft.now)) + "\n";
         text_ += "        text: " + block(text, 10);
       }
     }
@@ -224,23 +205,26 @@ Result<Played> read_turn(const Turn& turn) {
   if (!record) return std::move(record).error();
   Result<Json> verdict = read_stored_json(turn.verdict);
   if (!verdict) return std::move(verdict).error();
-  if (text_at(*record, "kind") != "turn")
+  if (text_at(*record, "kind") == "swap")
     return Error(Code::kUsage,
                  "the rules were exchanged in turn " + turn.id + ", which a recording cannot hold",
                  turn.parent.empty() ? "play on from here in a campaign of its own"
                                      : "record up to the turn before it, " + turn.parent);
-  return Played{std::move(*record), std::move(*verdict), {}, {}, 0};
+  Result<TurnInput> input = read_turn_input(*record);
+  if (!input) return std::move(input).error();
+  return Played{std::move(*input), std::move(*verdict), {}, {}, 0};
 }
 
 Result<void> add_drafts(const std::vector<Attempt>& attempts, std::map<std::string, Played*>& by_id) {
   for (const Attempt& attempt : attempts) {
     const auto played = by_id.find(attempt.turn);
     if (played == by_id.end()) continue;
-    Result<Json> draft = read_stored_json(attempt.record);
-    if (!draft) return std::move(draft).error();
+    const Result<Json> record = read_stored_json(attempt.record);
+    if (!record) return record.error();
+    Result<TurnInput> draft = read_turn_input(*record);
     const Result<Json> verdict = read_stored_json(attempt.verdict);
     if (!verdict) return verdict.error();
-    if (!same_but_for_the_reply(*draft, played->second->record)) {
+    if (!draft || !same_but_for_the_reply(*draft, played->second->input)) {
       ++played->second->left_out;
       continue;
     }
@@ -272,7 +256,7 @@ Result<std::vector<Played>> played_turns(Store& store, const Recording& recordin
 
 // The rules that the first turn was judged by. REQUIRES: no turn exchanged them.
 Result<std::shared_ptr<const Ruleset>> own_rules(Store& store, const Played& first) {
-  const Result<std::string> image = store.pack(text_at(first.record["inputs"], "ruleset"));
+  const Result<std::string> image = store.pack(first.input.ruleset);
   if (!image) return image.error();
   Ruleset::Built built = ruleset_of_image(*image, Limits());
   if (built.ruleset == nullptr)

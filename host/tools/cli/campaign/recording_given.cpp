@@ -38,14 +38,14 @@ Json blank_fields() {
 }
 
 // As change_record() takes them.
-Json given_fields(const Json& inputs) {
-  const Json campaign = value_at(inputs, "campaign");
+Json given_fields(const TurnInput& input) {
+  const Json& campaign = input.campaign;
   Json fields(Json::value_t::object);
   for (const char* name : {"title", "selected", "goal"}) fields[name] = value_at(campaign, name);
   const Json policy = value_at(value_at(campaign, "milestone"), "advance_policy");
   const Json name = value_at(policy, "policy");
   fields["milestone"]["advance_policy"] = name.is_string() && !string_of(name).empty() ? policy : Json();
-  fields["tools"] = value_at(inputs, "tools");
+  fields["tools"] = input.tools ? Json(*input.tools) : Json();
   fields["dialog"]["future_route_decision"] = value_at(value_at(campaign, "dialog"), "future_route_decision");
   return fields;
 }
@@ -60,12 +60,12 @@ bool same_names(const Json& one, const Json& other) {
 
 InForce::InForce(Json settings) : settings_(std::move(settings)), fields_(blank_fields()) {}
 
-InForce::Changed InForce::take(const Json& inputs) {
+InForce::Changed InForce::take(const TurnInput& input) {
   Changed changed;
-  Json settings = value_at(inputs, "settings_snapshot");
+  Json settings = input.settings;
   changed.settings = changed_members(settings_, settings);
   settings_ = std::move(settings);
-  Json fields = given_fields(inputs);
+  Json fields = given_fields(input);
   for (const auto& [name, value] : object_of(fields)) {
     const Json& before = fields_[name];
     const bool by_member = name == "selected" || name == "goal";
@@ -85,9 +85,8 @@ InForce::Changed InForce::take(const Json& inputs) {
   return changed;
 }
 
-bool same_in_force(const Json& one, const Json& other) {
-  return value_at(one, "settings_snapshot") == value_at(other, "settings_snapshot") &&
-         given_fields(one) == given_fields(other);
+bool same_in_force(const TurnInput& one, const TurnInput& other) {
+  return one.settings == other.settings && given_fields(one) == given_fields(other);
 }
 
 std::string given_state_line(const Json& data, const Json& initial) {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "state/json.hpp"
+#include "turn/turn_input.hpp"
 
 namespace gavel {
 
@@ -13,13 +13,13 @@ class InForce {
  public:
   // `settings`: those of a game that chooses none.
   explicit InForce(Json settings);
-  // What `inputs`, a turn's, have otherwise than what was in force before; from now on they are in force.
+  // What a turn's input has otherwise than what was in force before; from now on they are in force.
   struct Changed {
     Json settings = Json(Json::value_t::object);
     Json fields = Json(Json::value_t::object);
     bool hides_goal = false;  // there is one, and its text is not in the records
   };
-  Changed take(const Json& inputs);
+  Changed take(const TurnInput& input);
 
  private:
   Json settings_;
@@ -27,7 +27,7 @@ class InForce {
 };
 
 // Whether two attempts' inputs have the same settings and fields.
-bool same_in_force(const Json& one, const Json& other);
+bool same_in_force(const TurnInput& one, const TurnInput& other);
 
 // `given.state` on one line: what makes `data` of `initial`, or all of `data`; empty: they are the same.
 std::string given_state_line(const Json& data, const Json& initial);

@@ -118,12 +118,7 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_campaign(const std::st
                               attempt_ == 0 ? std::nullopt : std::optional<std::uint64_t>(attempt_), trace);
   if (!replay) return std::move(replay).error();
   ruleset_ = replay->ruleset;
-  const Json* actor = member(replay->inputs, "actor");
-  const Json* settings = member(replay->inputs, "settings_snapshot");
-  const std::optional<Actor> speaker = actor_of(actor == nullptr ? "" : string_of(*actor));
-  Json story =
-      turn_story({replay->verdict, trace, replay->model_text, replay->user_text,
-                  speaker.value_or(Actor::kModel), ruleset_.get(), settings == nullptr ? Json() : *settings});
+  Json story = turn_story({replay->verdict, trace, replay->input, ruleset_.get()});
   story["after"] = replay->before;
   story["inputs"] = replay->inputs;
   story["differences"] = Json(replay->differences);
@@ -145,14 +140,13 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string
   if (!now) return now.error();
   Trace trace;
   TurnInput input;
-  input.text = *text;
-  input.user_text = options_.user;
-  input.actor = *actor;
+  input.parts = parts_of(options_.user, *text, *actor);
   input.turn = options_.turn;
-  input.context.now = *now;
-  input.context.limits = limits_;
+  input.now = *now;
   input.attempt = std::max<std::size_t>(attempt_, 1);
-  input.facts.trace = &trace;
+  TurnRules rules;
+  rules.context.limits = limits_;
+  rules.trace = &trace;
   std::unique_ptr<Sandbox> sandbox;
   if (ruleset_ != nullptr) {
     Result<std::unique_ptr<Sandbox>> taken = ruleset_->pool().take();
@@ -160,15 +154,14 @@ Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string
     sandbox = std::move(*taken);
     Result<Json> settings = ruleset_->settings(Json());
     if (!settings) return std::move(settings).error();
-    input.ruleset = ruleset_.get();
-    input.sandbox = sandbox.get();
-    input.facts.settings = std::move(*settings);
-    input.facts.seed = options_.seed.empty() ? "0" : options_.seed;
+    rules.ruleset = ruleset_.get();
+    rules.sandbox = sandbox.get();
+    input.settings = std::move(*settings);
+    input.seed = options_.seed.empty() ? "0" : options_.seed;
   }
-  const Result<Verdict> verdict = run_turn(*given, input);
+  const Result<Verdict> verdict = run_turn(*given, input, rules);
   if (!verdict) return verdict.error();
-  Json story =
-      turn_story({*verdict, trace, *text, options_.user, *actor, ruleset_.get(), input.facts.settings});
+  Json story = turn_story({*verdict, trace, input, ruleset_.get()});
   std::string people = turn_for_people(story, look_out());
   return Explained{std::move(story), std::move(people)};
 }

@@ -90,18 +90,18 @@ bool ScenarioRun::begin() {
 }
 
 void ScenarioRun::take_turn(const Step& step, StepResult& result) {
-  TurnRequest request;
-  request.id = step.id;
-  request.user_text = text_in(step.node, "user");
+  TurnInput request;
+  request.turn = step.id;
   request.actor_id = text_in(step.node, "actor");
   request.replaces = text_in(step.node, "replaces");
-  if (text_in(step.node, "as") == "operator") request.actor = Actor::kOperator;
-  if (const std::string dialect = text_in(step.node, "dialect"); !dialect.empty()) request.dialect = dialect;
+  const Actor role = text_in(step.node, "as") == "operator" ? Actor::kOperator : Actor::kModel;
+  const std::string dialect = text_in(step.node, "dialect");
   if (const auto summary = step.node.member("summary")) request.summary = summary->value();
   if (const auto schemas = step.node.member("schemas")) request.schemas = schemas->value();
   for (const Reply& reply : step.attempts) {
     request.now = reply.now;
-    request.model_text = reply.text;
+    request.parts =
+        parts_of(text_in(step.node, "user"), reply.text, role, dialect.empty() ? "auto" : dialect);
     const Result<TurnAnswer> answer = campaigns_.turn(id_, request);
     if (!answer) {
       result.error = answer.error();

@@ -172,21 +172,22 @@ Result<Verdict> Session::turn(const std::string& text, const std::string& user_t
   Trace trace;
   trace.with_asks = tracing;
   TurnInput input;
-  input.text = text;
-  input.user_text = user_text;
-  input.actor = facts_.actor;
+  input.parts = parts_of(user_text, text, facts_.actor);
   input.turn = turns_ == 0 ? facts_.turn : facts_.turn + "." + std::to_string(turns_ + 1);
-  input.context = ruleset_->context(facts_.now);
-  input.ruleset = ruleset_.get();
-  input.sandbox = handlers_.get();
-  input.facts = turn_facts(std::move(*settings));
-  input.facts.trace = &trace;
-  Result<Verdict> verdict = run_turn(document_, input);
+  input.now = facts_.now;
+  input.seed = facts_.seed;
+  input.campaign = facts_.campaign;
+  input.settings = std::move(*settings);
+  TurnRules rules;
+  rules.ruleset = ruleset_.get();
+  rules.sandbox = handlers_.get();
+  rules.history = &facts_.history;
+  rules.trace = &trace;
+  Result<Verdict> verdict = run_turn(document_, input, rules);
   settle();
   if (!verdict) return verdict;
   ++turns_;
-  Json story =
-      turn_story({*verdict, trace, text, user_text, facts_.actor, ruleset_.get(), input.facts.settings});
+  Json story = turn_story({*verdict, trace, input, ruleset_.get()});
   last_ = Turn{*verdict, std::move(story), tracing ? std::move(trace) : Trace()};
   return verdict;
 }

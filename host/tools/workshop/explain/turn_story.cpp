@@ -91,22 +91,23 @@ Json command_json(const TurnSource& source, std::size_t index, OwnRules& own) {
   const Proposal& proposal = source.verdict.reading.proposals[index];
   const Line& line = source.verdict.lines[index];
   const Outcome& outcome = line.outcome;
-  const bool by_player = index < source.verdict.asked;
+  const TurnPart& part = source.input.parts[proposal.part];
+  const std::string text = part.written();
   Json json(Json::value_t::object);
   json["index"] = index;
-  json["by"] = by_player ? "player" : std::string(actor_name(source.actor));
+  json["by"] = std::string(actor_name(part.role));
   json["status"] = std::string(status_name(outcome.status));
   json["verb"] = proposal.shown_verb();
   json["path"] = outcome.resolved ? path_to_json(outcome.path) : proposal.shown_path();
   json["dialect"] = proposal.dialect;
   json["span"] = span_json(proposal.span);
-  json["written"] = quoted(by_player ? source.user_text : source.text, proposal.span);
+  json["written"] = quoted(text, proposal.span);
   json["envelope"] = proposal.envelope;
   if (proposal.command) json["command"] = write_command(*proposal.command);
   if (outcome.error) {
     put_error(json, *outcome.error);
     Json basis = own.basis(*outcome.error, outcome.resolved ? std::optional(outcome.path) : std::nullopt,
-                           by_player ? source.user_text : source.text, proposal.span);
+                           text, proposal.span);
     if (!basis.is_null()) json["basis"] = std::move(basis);
   }
   if (line.culprit) json["culprit"] = *line.culprit;
@@ -186,7 +187,7 @@ Json reasons_json(const TurnSource& source) {
     if (outcome.status != Status::kRejected || outcome.error->code == Code::kBatchRolledBack) continue;
     const bool call = is_call(verdict.reading.proposals[i]);
     add(call ? "tool" : "command", i, std::string(code_name(outcome.error->code)),
-        source.actor == Actor::kModel && (call ? retry.on_tool : retry.on_command));
+        source.input.spoken().role == Actor::kModel && (call ? retry.on_tool : retry.on_command));
   }
   for (std::size_t i = 0; i < verdict.conflicts.size(); ++i)
     add("conflict", i, verdict.conflicts[i].kind, retry.on_conflict);
@@ -202,7 +203,8 @@ Json decision_json(const TurnSource& source) {
   if (retry.on_tool) on.push_back("tool");
   if (retry.on_command) on.push_back("command");
   if (retry.on_conflict) on.push_back("conflict");
-  const Json* most = source.settings.is_object() ? member(source.settings, "retry.max_retries") : nullptr;
+  const Json* most =
+      source.input.settings.is_object() ? member(source.input.settings, "retry.max_retries") : nullptr;
   json["retries"] = most == nullptr ? Json(retry.max) : *most;
   json["why"] = reasons_json(source);
   return json;
@@ -221,8 +223,11 @@ Json turn_story(const TurnSource& source) {
     story["ruleset"]["version"] = to_text(source.ruleset->file().version);
   }
   Json& texts = story["texts"] = Json(Json::value_t::array);
-  if (verdict.user) texts.push_back(text_json("player", source.user_text, *verdict.user));
-  texts.push_back(text_json(actor_name(source.actor), source.text, verdict.reading));
+  for (std::size_t i = 0; i < source.input.parts.size(); ++i) {
+    const TurnPart& part = source.input.parts[i];
+    texts.push_back(text_json(actor_name(part.role), part.written(),
+                              i < verdict.players.size() ? verdict.players[i] : verdict.reading));
+  }
   for (const char* list : {"before", "commands", "following", "behind"})
     story[list] = Json(Json::value_t::array);
   OwnRules own(source.ruleset);

@@ -47,7 +47,6 @@ std::string parting(const std::string& a, const std::string& b) {
 struct FuzzJudge::Turn {
   const FuzzTurn& turn;
   std::string user, model, id;
-  CampaignTurn campaign;
 };
 
 std::string FuzzTrouble::signature() const {
@@ -152,23 +151,29 @@ bool FuzzJudge::change_settings(const Json& change) {
 
 TurnInput FuzzJudge::input_of(const Turn& turn, std::size_t index) const {
   TurnInput input;
-  input.text = turn.model;
-  input.user_text = turn.user;
-  input.actor = turn.turn.by_operator ? Actor::kOperator : Actor::kModel;
+  input.parts = parts_of(turn.user, turn.model, turn.turn.by_operator ? Actor::kOperator : Actor::kModel);
   input.turn = turn_id(index);
-  input.context.now = now_;
-  input.ruleset = &ruleset_;
-  input.facts.seed = kScenarioSeed;
-  input.facts.settings = settings_;
-  input.facts.campaign = campaign_facts_;
-  input.facts.history = &history_;
-  input.campaign = &turn.campaign;
+  input.now = now_;
+  input.seed = kScenarioSeed;
+  input.settings = settings_;
+  input.campaign = campaign_facts_;
+  if (const auto& policy = ruleset_.milestone()) {
+    input.milestone_policy = policy->policy;
+    input.milestone_with = policy->with;
+  }
   return input;
 }
 
 // All that came of it, byte by byte.
-std::string FuzzJudge::judge(const TurnInput& input, Verdict& verdict) {
-  Result<Verdict> judged = run_turn(document_, input);
+std::string FuzzJudge::judge(const TurnInput& input, Sandbox& sandbox, DeriveMemory* derived,
+                             Verdict& verdict) {
+  TurnRules rules;
+  rules.ruleset = &ruleset_;
+  rules.sandbox = &sandbox;
+  rules.derived = derived;
+  rules.history = &history_;
+  rules.keeps_progress = true;
+  Result<Verdict> judged = run_turn(document_, input, rules);
   if (!judged) return "error " + judged.error().message;
   verdict = std::move(*judged);
   return verdict_text(verdict) + '\n' + audit_text(verdict.audit) + '\n' + text_of(document_);
@@ -177,19 +182,13 @@ std::string FuzzJudge::judge(const TurnInput& input, Verdict& verdict) {
 bool FuzzJudge::take(const FuzzTurn& turn, std::size_t index) {
   if (turn.settings.is_object()) change_settings(turn.settings);
   now_.ms += turn.after_s * kFuzzMsPerSecond;
-  Turn given{turn, text_of(turn.user, ruleset_), text_of(turn.model, ruleset_), turn_id(index), {}};
-  if (const auto& policy = ruleset_.milestone()) {
-    given.campaign.milestone_policy = policy->policy;
-    given.campaign.milestone_with = policy->with;
-  }
-  TurnInput input = input_of(given, index);
+  Turn given{turn, text_of(turn.user, ruleset_), text_of(turn.model, ruleset_), turn_id(index)};
+  const TurnInput input = input_of(given, index);
   const Json* failing = member(document_.meta(), "quarantine");
   failing_before_ = failing == nullptr ? Json() : *failing;
   const Document::Savepoint from = document_.savepoint();
   Verdict verdict;
-  input.sandbox = once_.get();
-  input.derived = &derived_;
-  const std::string first = judge(input, verdict);
+  const std::string first = judge(input, *once_, &derived_, verdict);
   const bool by_chance = verdict.failed && verdict.failed->code == Code::kPluginDeadline;
   document_.rollback(from);
   if (std::string now = text_of(document_); now != before_) {
@@ -198,9 +197,7 @@ bool FuzzJudge::take(const FuzzTurn& turn, std::size_t index) {
     return false;
   }
   Verdict repeated;
-  input.sandbox = again_.get();
-  input.derived = nullptr;
-  const std::string second = judge(input, repeated);
+  const std::string second = judge(input, *again_, nullptr, repeated);
   if (first != second && !by_chance)
     tell_whole(FuzzFinding::What::kReplay,
                "the turn had another result when judged again: " + parting(first, second), index);

@@ -58,7 +58,7 @@ class FuzzJudge {
   // Whether the game can go on.
   bool take(const FuzzTurn& turn, std::size_t index);
   TurnInput input_of(const Turn& turn, std::size_t index) const;
-  std::string judge(const TurnInput& input, Verdict& verdict);
+  std::string judge(const TurnInput& input, Sandbox& sandbox, DeriveMemory* derived, Verdict& verdict);
   void look_at(const Verdict& verdict, std::size_t index);
   void look_at_line(const Verdict& verdict, std::size_t i, std::size_t index);
   void look_at_warning(const Warning& warning, std::size_t index);

@@ -323,26 +323,25 @@ Result<Json> TestHost::turn(std::string_view text, std::string_view dialect, con
   if (!asked) return asked.error();
   const std::string id = asked->id.empty() ? "t-" + std::to_string(turns_ + 1) : asked->id;
   TurnInput input;
-  input.text = text;
-  input.user_text = asked->user;
-  input.dialect = dialect.empty() ? std::string_view(asked->dialect) : dialect;
-  input.actor = asked->actor;
+  input.parts = parts_of(asked->user, std::string(text), asked->actor,
+                         dialect.empty() ? asked->dialect : std::string(dialect));
   input.attempt = asked->attempt;
   input.turn = id;
-  input.context = context_;
-  input.ruleset = world_->ruleset.get();
-  input.sandbox = sandbox_;
-  input.facts.seed = seed_;
-  input.facts.settings = settings_;
-  input.facts.campaign = campaign_;
-  input.facts.history = &history_;
-  CampaignTurn campaign;
+  input.now = context_.now;
+  input.seed = seed_;
+  input.settings = settings_;
+  input.campaign = campaign_;
   if (const auto& milestone = world_->ruleset->milestone()) {
-    campaign.milestone_policy = milestone->policy;
-    campaign.milestone_with = milestone->with;
+    input.milestone_policy = milestone->policy;
+    input.milestone_with = milestone->with;
   }
-  input.campaign = &campaign;
-  Result<Verdict> verdict = run_turn(document_, input);
+  TurnRules rules;
+  rules.context = context_;
+  rules.ruleset = world_->ruleset.get();
+  rules.sandbox = sandbox_;
+  rules.history = &history_;
+  rules.keeps_progress = true;
+  Result<Verdict> verdict = run_turn(document_, input, rules);
   if (!verdict) return std::move(verdict).error();
   ++turns_;
   document_.forget();

@@ -12,47 +12,39 @@
 #include "guards/guards.hpp"
 #include "rules/batch.hpp"
 #include "state/document.hpp"
-#include "turn/progress.hpp"
+#include "turn/turn_input.hpp"
 
 namespace gavel {
 
-struct TurnInput {
-  std::string_view text;
-  // What the player said before the model spoke: read and judged first, as the actor `player`, in the same
-  // transaction. Empty: nothing. `actor` is whose text `text` is.
-  std::string_view user_text;
-  std::string_view dialect = "auto";
-  Actor actor = Actor::kModel;
-  std::string turn = "t-1";
-  Context context;
+// What a turn is judged by, and who watches: nothing of it is an input, and nothing is recorded.
+struct TurnRules {
+  // A game's rules. With them, what the ruleset says of context, guards, mounts, dialects and arithmetic
+  // counts, and not what is said here.
+  const Ruleset* ruleset = nullptr;
+  Sandbox* sandbox = nullptr;       // of the ruleset's program
+  DeriveMemory* derived = nullptr;  // nullptr: every derived value is computed again
+  const Json* history = nullptr;    // see TurnFacts
+  bool keeps_progress = false;      // the turn keeps the campaign's progress in meta.campaign
+  bool trial = false;               // only whether it passes is asked: a failed one is not explained
+  Trace* trace = nullptr;           // see TurnFacts
+
+  Context context;  // its clock is the input's
   Guards guards;
   Mounts mounts;
   const TagTable* tags = nullptr;  // nullptr: TagTable::standard()
   bool arithmetic = false;         // see ReadOptions
   bool atomic = false;             // each envelope all or nothing
-
-  // A game's rules. With them, what the ruleset says of context (but its clock), guards, mounts, dialects and
-  // arithmetic counts, and not what stands above.
-  const Ruleset* ruleset = nullptr;
-  Sandbox* sandbox = nullptr;       // of the ruleset's program
-  DeriveMemory* derived = nullptr;  // nullptr: every derived value is computed anew
-  TurnFacts facts;                  // its turn, actor and allowed_tools are those here
-  std::size_t attempt = 1;          // at this turn; beyond the ruleset's retries a failed one is reported
-  bool trial = false;               // only whether it passes is asked: a failed one is not explained
-  // The campaign's own allowlist: of the ruleset's tools only these. See check_allowed (ruleset/ruleset.hpp).
-  std::optional<std::vector<std::string>> allowed_tools;
-  const CampaignTurn* campaign = nullptr;  // set: the turn keeps the campaign's progress in meta.campaign
 };
 
 enum class Decision { kAccepted, kRetry, kConflictReport };
 
 struct Verdict {
   std::string turn;
-  // Of `text`, but for its proposals: those of `user_text` stand first in them, their envelopes too, and
-  // their spans are of that text.
+  // Of the part that was judged as the turn's own. Its proposals come after those of the players' parts,
+  // their envelopes too; every span is of its own part's text.
   Reading reading;
-  std::size_t asked = 0;            // so many of the proposals and lines, the first ones, are the player's
-  std::optional<Reading> user;      // of `user_text`, its proposals moved; nothing: there was none
+  std::size_t asked = 0;            // so many of the proposals and lines, the first ones, are players'
+  std::vector<Reading> players;     // of the players' parts, their proposals moved
   std::vector<Line> lines;          // one for each proposal
   EffectRows expired;               // effects of what went because its time had come, each with cause "ttl"
   std::vector<Conflict> conflicts;  // what the narration says against the state; spans are of the text
@@ -77,7 +69,7 @@ struct Verdict {
 
 // An error: the text cannot be judged at all, and the document is as it was. Otherwise the document holds
 // what was kept, and its journal can still undo the turn.
-Result<Verdict> run_turn(Document& document, const TurnInput& input);
+Result<Verdict> run_turn(Document& document, const TurnInput& input, const TurnRules& rules = {});
 
 std::string_view decision_name(Decision decision);  // "accepted", "retry", "conflict_report"
 

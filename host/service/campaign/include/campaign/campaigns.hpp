@@ -37,19 +37,6 @@ struct NewGame {
   std::vector<std::string> schemas = {};  // active from the beginning, beside the ruleset's: those of a card
 };
 
-struct TurnRequest {
-  std::string id;        // the caller's: the same request sent again is answered as the first time
-  std::string actor_id;  // whose turn it is; empty: the active actor
-  std::string user_text;
-  std::string model_text;
-  std::string dialect = "auto";
-  Actor actor = Actor::kModel;  // who wrote model_text: the model, or the operator
-  std::string replaces;         // re-rolls this turn: starts from the state before it
-  Json summary;                 // null, or the new {summary_text, facts_json, pins}
-  std::optional<Json> schemas;  // active from this turn on
-  Time now;
-};
-
 // The request to the model that goes before a turn.
 struct PromptRequest {
   std::string user_text;   // what the player says now; empty, where an attempt waits: what was said then
@@ -96,8 +83,7 @@ struct RepairPlan {
 struct Replay {
   Verdict verdict;
   std::shared_ptr<const Ruleset> ruleset;
-  std::string user_text;
-  std::string model_text;
+  TurnInput input;
   std::string before;                    // the turn after which it was judged; "": the beginning
   Json inputs;                           // as they are recorded, with turn_id, actor_id and timestamp
   std::vector<std::string> differences;  // from what is stored; empty: every byte came out the same
@@ -143,7 +129,9 @@ class Campaigns {
   // The campaign as show() gives it.
   Result<Json> create(const NewGame& game);
   // An error: nothing was stored, and the same request may be sent again.
-  Result<TurnAnswer> turn(std::string_view campaign, const TurnRequest& request);
+  // Of the input what the caller asks counts: the host adds the rest, the active actor where none is named,
+  // and the last turn's time where the clock is before that.
+  Result<TurnAnswer> turn(std::string_view campaign, const TurnInput& asked);
   // Nothing is changed by it, and the same request on the same state is the same prompt.
   Result<Prompt> prompt(std::string_view campaign, const PromptRequest& request);
   // "t-5": an id that no committed turn has; the one that is being tried, if any. For callers without ids of

@@ -3,22 +3,17 @@
 // turn was decided as it was.
 #pragma once
 
-#include <string_view>
-
 #include "lua/trace.hpp"
 #include "turn/turn.hpp"
 
 namespace gavel {
 
-// What a turn is told from. REQUIRES: the verdict is of these texts, judged with that trace.
+// What a turn is told from. REQUIRES: the verdict is of that input, judged with that trace.
 struct TurnSource {
   const Verdict& verdict;
   const Trace& trace;
-  std::string_view text;
-  std::string_view user_text;
-  Actor actor = Actor::kModel;       // who wrote `text`
+  const TurnInput& input;
   const Ruleset* ruleset = nullptr;  // nullptr: there were no rules
-  Json settings;                     // in force
 };
 
 // {turn, attempt, outcome, ruleset?,
