@@ -22,7 +22,7 @@ std::string told(const Verdict& verdict) {
 
 std::string prompted(const FieldsCase& game, const Document& document, const Verdict& verdict) {
   PromptInput input;
-  rules.ruleset = game.ruleset.get();
+  input.ruleset = game.ruleset.get();
   input.document = &document;
   input.settings = game.ruleset->settings(Json()).value();
   input.outcome = verdict_json(verdict);

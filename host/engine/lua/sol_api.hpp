@@ -50,7 +50,7 @@ namespace gavel {
 
 // A function of ours as Lua gets it from sol.
 template <int (*function)(lua_State*)>
-inline constexpr lua_CFunction through_sol = sol::c_call<decltype(function), function>;
+inline constexpr lua_CFunction through_sol = sol::detail::static_trampoline<function>;
 
 // Calls a function that no error leaves, with the message handler of all calls from the host: what it raised
 // is on top while the result is there. Two values stay on the stack.
