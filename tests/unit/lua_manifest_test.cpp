@@ -121,7 +121,6 @@ TEST_CASE("all problems of a manifest are found at once") {
         "p:1:1: unknown name `plugn` | expected plugin, version, api, summary, requires, files or params | "
         "did you "
         "mean \"plugin\"?\n"
-        "p:1:1: `plugin` is missing | expected a name such as calendar | add a line `plugin: …`\n"
         "p:2:10: `version` is the number 1.0 | expected three numbers, such as 1.0.0 | write three numbers: "
         "1.0.0\n"
         "p:3:6: the plugin needs api 2, this host has 1 | expected 1 | use a version of the plugin that was "
