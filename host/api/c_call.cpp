@@ -68,7 +68,7 @@ std::optional<std::string> given(const char* text, const char* name) {
   std::string copy = text;
   const std::size_t bad = core::find_invalid_utf8(copy);
   if (bad != std::string::npos)
-    throw CallRefused{wrong_call(std::string(name) + " is no UTF-8 at byte " + std::to_string(bad))};
+    throw CallRefused{wrong_call(std::string(name) + " is not valid UTF-8 at byte " + std::to_string(bad))};
   return copy;
 }
 

@@ -81,7 +81,7 @@ Json notes_json(const std::vector<Note>& notes) {
 
 std::vector<ToolCall> calls_of(const Json& json) {
   if (!json.is_null() && !json.is_array())
-    throw CallRefused{wrong_call("applied is no array", R"([{"tool": "…", "args": {…}}])")};
+    throw CallRefused{wrong_call("applied is not an array", R"([{"tool": "…", "args": {…}}])")};
   return each_of(json.elements(), [](const Json& one) {
     if (!one["tool"].is_string())
       throw CallRefused{wrong_call("a call in applied has no \"tool\"", R"([{"tool": "…", "args": {…}}])")};

@@ -58,7 +58,7 @@ Result<void> check(const Judgement& given) {
   if (given.actor < Actor::kModel || given.actor > Actor::kOperator)
     return wrong_call("the actor is none of kModel, kPlayer, kOperator");
   if (given.attempt == 0) return wrong_call("attempts are counted from 1");
-  if (!core::is_valid_utf8(given.turn)) return wrong_call("the turn's id is no UTF-8");
+  if (!core::is_valid_utf8(given.turn)) return wrong_call("the turn's id is not valid UTF-8");
   return check_dialect(given.dialect);
 }
 

@@ -22,7 +22,7 @@ rule "number" {
   path = params.path,
   run = function(effect)
     if effect.after ~= nil and math.type(effect.after) ~= "integer" then
-      return deny({ en = "it is a whole number", zh = "只能是整数" }, { en = "write a number such as 5", zh = "请写整数，例如 5" })
+      return deny({ en = "it must be a whole number", zh = "只能是整数" }, { en = "write a number such as 5", zh = "请写整数，例如 5" })
     end
     return allow()
   end,

@@ -31,7 +31,7 @@ local function close(out, stack, text)
   if stack[#stack] ~= "(" then error("the formula \"" .. text .. "\" closes a bracket that was not opened") end
 end
 
--- Names are those of `names`; anything else that is no number or function is an error.
+-- Names are those of `names`; anything else that is not a number or function is an error.
 function formula.read(text, names)
   local out, stack, counts, before = {}, {}, {}, nil
   for _, word in ipairs(words_of(text)) do

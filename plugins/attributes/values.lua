@@ -16,7 +16,7 @@ local function names_in(postfix)
   return names
 end
 
--- nil: nothing of what is asked for is there; false: something is no number.
+-- nil: nothing of what is asked for is there; false: something is not a number.
 local function read(ctx, sheet, names)
   local values, any = {}, #names == 0
   for _, name in ipairs(names) do

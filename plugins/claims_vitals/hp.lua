@@ -30,7 +30,7 @@ end
 local function unit_of(text, number)
   local behind = string.match(text, "^ *()", number.e + 1)
   for _, unit in ipairs(words.units) do
-    -- 一半的血; of 李四的血 the four is no number.
+    -- 一半的血; of 李四的血 the four is not a number.
     local part = string.sub(unit, 1, 3) ~= "的" or number.share
     if part and string.sub(text, behind, behind + #unit - 1) == unit then return "hp", behind + #unit - 1 end
   end

@@ -52,7 +52,7 @@ function tool(name) end
 ---@field actors? gavel.ActorName[]
 ---The rule is asked but decides nothing; the verdict shows its answer. (default: false)
 ---@field shadow? boolean
----What counts where it fails. (default: deny)
+---The decision when the rule fails. (default: deny)
 ---@field on_failure? "deny"|"allow"
 ---For people: its text in the manual.
 ---@field summary? gavel.Said
@@ -180,7 +180,7 @@ function callback(name) end
 ---@field effect_tags? fun("context"|"rules"|"routing"|"ui"|"storage")[]
 ---What is allowed; an enum must have them.
 ---@field values? any[]
----The least, or the fewest characters.
+---Minimum value, or minimum length.
 ---@field min? number
 ---The most, or the most characters.
 ---@field max? number
@@ -340,7 +340,7 @@ local WriterContext = {}
 ---@return string
 function WriterContext.set(path, value, options) end
 
----Merges an object into the one there; mergeStrategy says how deep.
+---Merges an object into the object at `path`; mergeStrategy says how deep.
 ---@param path gavel.Path
 ---@param value table
 ---@param options? gavel.Options
@@ -388,12 +388,12 @@ function WriterContext.move(from, to, options) end
 ---@return string
 function WriterContext.add(path, amount, options) end
 
----An event, for automations and the host.
+---Emits an event for automations and the host.
 ---@param name string
 ---@param data? any
 function WriterContext.emit(name, data) end
 
----What ctx.memory.NAME = value does.
+---Same as ctx.memory.NAME = value.
 ---@param name string
 ---@param value any
 function WriterContext.remember(name, value) end
@@ -421,7 +421,7 @@ function WriterContext.remember(name, value) end
 ---@class gavel.Event
 ---turn_start, turn_end, changed, command, or the event's own name.
 ---@field name string
----Of changed and command: the place.
+---For changed and command events: the affected path.
 ---@field path string?
 ---For changed: the old value.
 ---@field before any
@@ -499,13 +499,13 @@ function WriterContext.remember(name, value) end
 ---@field equals? any
 ---The value is not this.
 ---@field differs? any
----The value is in { low, high }.
+---The value is between low and high.
 ---@field within? number|number[]
 ---It is that part of the value at `of`.
 ---@field share? number|number[]
 ---With share: the whole.
 ---@field of? gavel.Path
----There is a value, or there is none.
+---true: a value exists; false: none.
 ---@field exists? boolean
 ---It changed by that much.
 ---@field delta? number|number[]

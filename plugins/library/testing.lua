@@ -32,7 +32,7 @@
 ---@field retry? table
 ---The milestone's policy.
 ---@field milestone? table
----Where the dialects' roots stand.
+---Where each dialect's root is.
 ---@field mounts? table
 ---Which tools are allowed.
 ---@field tools? table

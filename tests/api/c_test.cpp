@@ -342,7 +342,7 @@ TEST_CASE("C: a host asks its clock, calls its listener and keeps its file; stat
   gavel_ruleset_free(rules);
 }
 
-TEST_CASE("C: a swap that is not a dry run exchanges the rules, whose plugins may be in another folder") {
+TEST_CASE("C: a real swap replaces the rules; plugins may be in another folder") {
   Game game;
   const Scratch scratch;
   std::string text = read_whole(std::string(kGame) + "/ruleset.yaml");
@@ -396,7 +396,7 @@ TEST_CASE("C: a model function that throws, refuses or gives no reply stores not
   CHECK(std::string(turns.text) == "[]");
 }
 
-TEST_CASE("C: a whole evening, and every function that shows it") {
+TEST_CASE("C: a complete game through every function that reads it") {
   Game game;
   const char* lines[] = {kLie, kWalk};
   struct State {

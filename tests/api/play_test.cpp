@@ -81,7 +81,7 @@ TEST_CASE("a model that throws or gives up stores nothing, and the same turn can
   CHECK(must(campaigns.turns("c"))[0]["user_input"].string() == "I go out.");
 }
 
-TEST_CASE("a settled turn is answered as before, without asking the model") {
+TEST_CASE("resending an accepted turn returns the stored answer without asking the model") {
   Campaigns campaigns = table();
   Lines lines{{kWalk}};
   const Played first = must(play(campaigns, "c", says("t-1", "I go out."), lines.model()));

@@ -211,7 +211,7 @@ TEST_CASE("a text is judged on a document without a store; a retry leaves the do
   CHECK(again.data().at("story.favour.maud").integer() == 10);  // the day's budget is kept in meta
 }
 
-TEST_CASE("without rules every dialect is judged on any state") {
+TEST_CASE("commands in any dialect are judged without a ruleset") {
   Document document;
   Judgement input;
   input.text = "Well.\n<UpdateVariable>\n_.set('a.b', 1);//why\n</UpdateVariable>";

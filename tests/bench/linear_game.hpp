@@ -30,7 +30,7 @@ Scene tool_scene(const std::string& prepare, const std::string& once, std::size_
 // Lua's functions items, members and the like, and `t`, the texts that registrations need.
 extern const char* const kHelpers;
 
-// Of those names, what is no number and no text in a handler.
+// Of those names, what is not a number and no text in a handler.
 std::vector<std::string> no_scalars(const std::vector<std::string>& names);
 
 }  // namespace gavel::bench

@@ -39,7 +39,7 @@ TurnInput request_of(const std::string& id, const std::string& text, Time now) {
 
 }  // namespace
 
-TEST_CASE("a turn that takes as long as the options call slow is logged with its duration") {
+TEST_CASE("a turn over the slow threshold is logged with its duration") {
   Table table;
   const std::string campaign = string_of(table.shown()["campaign_id"]);
   Logged logged;
@@ -56,7 +56,7 @@ TEST_CASE("a turn that takes as long as the options call slow is logged with its
         std::vector<std::string>{"warn turn.slow campaign=" + campaign + " turn=t-2 milliseconds=1000"});
 }
 
-TEST_CASE("a handler that is put into quarantine is logged once, in the turn that puts it there") {
+TEST_CASE("quarantining a handler is logged once, in that turn") {
   Table table(small_image(
       R"(automation "breaks" { on = "turn_end", run = function(_, ctx) local n; return n.x end })",
       "quarantine: 2\n"));
@@ -88,7 +88,7 @@ TEST_CASE(
   CHECK(logged.events[0].find("creaks") == std::string::npos);
 }
 
-TEST_CASE("rules that are built and exchanged are logged; without a log nothing is") {
+TEST_CASE("loading and swapping rules is logged; without a log nothing is") {
   Table table;
   const std::string campaign = string_of(table.shown()["campaign_id"]);
   Logged logged;

@@ -118,7 +118,7 @@ TEST_CASE("parts that cannot be judged together are refused, and nothing is kept
         "usage: only players' parts come before a turn's last part");
   CHECK(refused({{.role = Actor::kTool, .text = "a"}}) ==
         "usage: a part of a turn is the model's, a player's or the operator's");
-  CHECK(refused({{.calls = Json(1)}}) == "usage: the calls of a part are an array");
+  CHECK(refused({{.calls = Json(1)}}) == "usage: `calls` of a part must be an array");
   CHECK(refused({{.dialect = "tols"}}).starts_with("usage: "));
   CHECK(table.store().load("c")->head.version == 0);
 }

@@ -143,7 +143,7 @@ TEST_CASE("a conflict names the tools that could make it true, if they may be ca
   CHECK(table.turn("t-1", "His strength is now 5.") == "retry");
   const Json verdict = Json::parse(table.verdict);
   CHECK(verdict["feedback"]["conflict_debug"][0]["instructions"] ==
-        "Narrate what the state says. Never change it in prose: call hurt.");
+        "Narrate what the state says. To change the state, call hurt.");
   const std::string told = verdict["messages_to_append"][0]["content"].get<std::string>();
   CHECK(told.find("call hurt.\n") != std::string::npos);
   REQUIRE(table.campaigns().change("c", Json::parse(R"({"tools":[]})"), table.now).ok());

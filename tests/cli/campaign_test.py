@@ -200,7 +200,7 @@ class Campaign(program.Base):
         self.gavel("swap", "evening", "--ruleset", str(other), "--apply", "--force", codes=(0,))
         self.turn("I wait.")
         swapped = self.gavel("show", "evening", "scenario", codes=(2,))
-        self.assertIn("the rules were exchanged", swapped.err)
+        self.assertIn("replaced the rules", swapped.err)
         self.assertIn("t-1", swapped.err)
         self.gavel("show", "evening", "scenario", "--at", "t-1", codes=(0,))
 

@@ -136,7 +136,7 @@ class New(program.Base):
         for language in LANGUAGES:
             run("new", "scenario", f"storm_{language}", "--in", str(self.folder / "harbour"), "--language", language, codes=(0,))
         self.assert_good(self.folder / "harbour")
-        self.assertIn("no ruleset's folder", run("new", "scenario", "storm", "--in", str(self.folder), codes=(2,)).err)
+        self.assertIn("not a ruleset folder", run("new", "scenario", "storm", "--in", str(self.folder), codes=(2,)).err)
 
     def test_a_scenario_is_recorded_from_a_campaign_and_comes_out_the_same(self):
         """[B-14]"""
@@ -200,7 +200,7 @@ class New(program.Base):
     def test_a_wrong_name_or_kind_is_told_with_what_would_do(self):
         for name, near in (("My Plugin", "my_plugin"), ("9lives", "lives"), ("../up", "up"), ("x" * 80, "x" * 58)):
             answer = self.new("plugin", name, codes=(2,))
-            self.assertIn("is no name", answer.err)
+            self.assertIn("is not a name", answer.err)
             self.assertIn(f"such as {near}", answer.err)
         answer = self.new("plugin", "tides", "--kind", "rule,bugdet", codes=(2,))
         self.assertIn('there is no kind "bugdet"', answer.err)
@@ -217,7 +217,7 @@ class New(program.Base):
         for kind in ("plugin", "ruleset", "schema", "scenario"):
             for name in ("My Tides", "x" * 60):
                 answer = run("new", kind, name, "--in", str(self.folder / "harbour"), codes=(2,))
-                self.assertIn("is no name", answer.err, kind)
+                self.assertIn("is not a name", answer.err, kind)
         self.assertEqual(["harbour"], sorted(path.name for path in self.folder.iterdir()))
         self.assertFalse(list((self.folder / "harbour").rglob("*My*")) + list((self.folder / "harbour").rglob("*xx*")))
 

@@ -151,7 +151,7 @@ class Piped(Game):
         file = self.file("reply.txt", text)
         answers = self.ask(":explain", ":user I grind.", f":turn {file}", "ctx.get('sacks.north.weight')", ":explain", ":diff", ":undo",
                            ":diff", ":turn " + text)
-        self.assertIn("no turn yet", answers[0]["error"]["message"])
+        self.assertIn("no turn has been played yet", answers[0]["error"]["message"])
         self.assertEqual(("accepted", "The mill turns."), (answers[2]["outcome"], answers[2]["narration"].strip()))
         self.assertEqual([7], answers[3]["values"])
         self.assertEqual(("accepted", "call"), (answers[4]["outcome"], answers[4]["commands"][0]["verb"]))

@@ -150,8 +150,8 @@ void choose_rules(FieldsCase& game, Random& random) {
   static const std::vector<std::string> kBins = {"bin", "bin", "bin", "vault.a", "a.b", "b"};
   static const std::vector<std::string> kPairs = {"pairs.*", "pairs.*", "a.*", "list.*", "**.s"};
   const std::string rows = some_rows(game, random);
-  // What fits into a bin is asked of what came there, and a hidden one takes nothing if it is no object: bins
-  // and rows of types stay apart.
+  // What fits into a bin is asked of what came there, and a hidden one takes nothing if it is not an
+  // object: bins and rows of types stay apart.
   const bool typed = rows.find("type:") != std::string::npos || rows.find("max:") != std::string::npos;
   std::string rules = "fields:\n" + rows;
   if (random.chance(70)) rules += "described_pairs: [\"" + random.pick(kPairs) + "\"]\n";

@@ -147,7 +147,7 @@ Path read_path(const Json& json, const char* name, const char* raw_name, const N
   } else if (json[raw_name].is_string()) {
     path = resolve_text(root, json[raw_name].get<std::string>());
   }
-  // A text that is no path is found at step 2; a lone empty key makes it so there.
+  // A text that is not a path is found at step 2; a lone empty key makes it so there.
   if (!path && json.contains(raw_name) && json[raw_name].is_string()) return {key_segment("")};
   if (!path) reject("parse.malformed");
   return *path;

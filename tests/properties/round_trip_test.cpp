@@ -61,7 +61,7 @@ std::optional<Command> command_of(const Json& json) {
   std::vector<gavel::Warning> warnings;
   Result<Command> command = gavel::read_command(json, Limits(), warnings);
   if (!command) return std::nullopt;
-  // A text that is no path is nobody's to quote, and keys that no document takes are no keys.
+  // A text that is not a path is nobody's to quote, and keys that no document takes are no keys.
   for (const auto* raw : {&command->raw_path, &command->raw_from})
     if (*raw && !gavel::PathText::parse(**raw, Limits())) return std::nullopt;
   for (const auto& path : {command->path, command->from.value_or(Path())})

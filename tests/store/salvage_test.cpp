@@ -58,7 +58,7 @@ TEST_CASE("store: a campaign that changed after it was salvaged is not replaced"
   });
 }
 
-TEST_CASE("store: every damaged row is named, and hides no other") {
+TEST_CASE("store: every damaged row is reported") {
   const Scratch scratch;
   const std::string file = scratch.file("games.db");
   const auto open = [&] { return must(open_sqlite_store(file)); };
@@ -93,7 +93,7 @@ TEST_CASE("store: every damaged row is named, and hides no other") {
   CHECK_FALSE(must(must(open_sqlite_store(copy))->check("c-1")).empty());  // as it was
 }
 
-TEST_CASE("store: a campaign is found although its id or whole row is damaged") {
+TEST_CASE("store: a campaign is found even if its id or row is damaged") {
   for (const char* sql : {"UPDATE campaign SET id = 'c-9' WHERE id = 'c-1'", "DELETE FROM campaign"}) {
     CAPTURE(sql);
     const Scratch scratch;

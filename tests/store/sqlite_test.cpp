@@ -70,7 +70,7 @@ void play_some(Store& store, int turns) {
 
 }  // namespace
 
-TEST_CASE("sqlite store: everything that was answered is there when the file is opened again") {
+TEST_CASE("sqlite store: acknowledged writes survive reopening") {
   const Scratch scratch;
   const std::string path = scratch.file("store.db");
   std::string before;

@@ -82,7 +82,7 @@ TEST_CASE("the bin can be chosen, by text or by path [R000-06]") {
       {"an element's entry is named by its index", R"({"l":["x","y"]})",
        R"({"verb":"delete","path":["l",1],"options":{"softDelete":true,"recycleBinKey":"bin"}})", "applied",
        R"({"l":["x"],"bin":{"1#1":{"value":"y","path":["l",1],"time":"2025-09-20T08:00:00Z"}}})"},
-      {"a bin that is no object", R"({"a":1,"trash":[]})",
+      {"a bin that is not an object", R"({"a":1,"trash":[]})",
        R"({"verb":"delete","path":["a"],"options":{"softDelete":true,"recycleBinKey":"trash"}})",
        "rejected type.mismatch", nullptr, nullptr, "trash"},
       {"a bin below a scalar", R"({"a":1,"trash":5})",

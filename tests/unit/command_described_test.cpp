@@ -168,7 +168,7 @@ TEST_CASE("only pairs of a value and a text that a pattern covers are described"
       described());
 }
 
-TEST_CASE("without patterns no place is described") {
+TEST_CASE("without patterns no array is a value with a description") {
   check_rows({
       {"get", kDescribed, R"({"verb":"get","path":["stat","hp"]})", "applied", nullptr, R"([5,"health"])"},
       {"add", kDescribed, R"({"verb":"add","path":["stat","hp"],"value":1})", "rejected type.mismatch"},

@@ -29,7 +29,7 @@ TEST_CASE("ifVersion compares with the nearest object that has a version [R000-1
   CHECK(judged.data == state);
 }
 
-TEST_CASE("anything but an integer from 0 is no version [R000-10]") {
+TEST_CASE("anything but an integer from 0 is not a version [R000-10]") {
   for (const char* version : {R"("3")", "3.5", "-1", "-2", "null", "true", "[3]"}) {
     SUBCASE(version) {
       const std::string state = R"({"__version":5,"a":{"__version":)" + std::string(version) + R"(,"x":1}})";

@@ -210,7 +210,7 @@ TEST_CASE("naming a tag in code hides nothing that follows") {
   });
 }
 
-TEST_CASE("a call counts at the start of a line, after blanks or a list mark") {
+TEST_CASE("a call is recognised at the start of a line, also after blanks or a list marker") {
   for (const char* text : {"_.set('a', 1);", "  _.set('a', 1);", "\t_.set('a', 1);", "- _.set('a', 1);",
                            "* _.set('a', 1);", "+ _.set('a', 1);", "1. _.set('a', 1);", "2) _.set('a', 1);",
                            "　_.set('a', 1);", "他说：\r\n_.set('a', 1);\r\n好。"}) {

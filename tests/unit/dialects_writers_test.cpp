@@ -292,7 +292,7 @@ TEST_CASE("a command that a dialect cannot express is refused, with the name of 
            {"ops", R"({"verb":"set","path":[],"value":{}})", "whole state"},
            {"tavern", R"({"verb":"mul","path":["a"],"value":2})", "tavern cannot say `mul`; ir or filament"},
            {"tavern", R"({"verb":"insert","path":["a",0],"value":2})", "`insert` of a number"},
-           {"tavern", R"({"verb":"add","path":["a"],"value":"x"})", "`add` of what is no number"},
+           {"tavern", R"({"verb":"add","path":["a"],"value":"x"})", "`add` of what is not a number"},
            {"patch", R"({"verb":"set","path":["a"],"value":1,"options":{"ifMissing":true}})", "`ifMissing`"},
            {"patch", R"({"verb":"get","path":["a"]})", "patch cannot say `get`"},
            {"patch", R"({"verb":"delete","path":["a"],"options":{"transaction":true}})", "`transaction`"},

@@ -324,7 +324,7 @@ TEST_CASE("a table of many rows gives the same answers as one of few") {
   }
 }
 
-TEST_CASE("attack enum-unpaid: suggestions are searched in a bounded number of values") {
+TEST_CASE("attack enum-unpaid: the search for a suggestion visits a bounded number of values") {
   const FieldTable fields =
       table(R"([{"path":"q.*","enum":)" +
             many(30'000, [](const std::string& i) { return "\"word" + i + "\""; }) + "}]");

@@ -132,26 +132,26 @@ TEST_CASE("all problems of a manifest are found at once") {
         "p:1:1: this is a list | expected a mapping with `plugin`, `version`, `api` and `summary`");
   CHECK(
       said_whole("plugin: Love-1\nversion: \"1.0\"\napi: 1\nsummary: {en: a}") ==
-      "p:1:9: \"Love-1\" is no name | expected small letters, digits and _, at most 64, a letter first | "
+      "p:1:9: \"Love-1\" is not a name | expected small letters, digits and _, at most 64, a letter first | "
       "names of "
       "plugins also stand in the ids of their rules and tools\n"
-      "p:2:10: \"1.0\" is no version | expected three numbers, such as 1.0.0 | write three numbers, such as "
+      "p:2:10: \"1.0\" is not a version | expected three numbers, such as 1.0.0 | write three numbers, such "
+      "as "
       "1.0.0\n"
       "p:4:10: warning: `summary` has no text for zh | expected {en: …, zh: …} | add `zh: …`");
 }
 
 TEST_CASE("a requirement of a plugin is a name and a range") {
-  CHECK(
-      said("requires: [a, a, {id: b, version: 1.10}, {id: c, version: latest}, {version: 1}, 5]") ==
-      "p:5:15: `a` is required twice | expected every plugin once | make one entry of the two\n"
-      "p:5:35: a range is written as a number, which drops the zeros at its end | expected text, such as "
-      "\"1.10\" "
-      "| put it in quotes\n"
-      "p:5:59: \"latest\" is no range of versions | expected a range of versions | write 1.2, \">=1.2 <2\", "
-      "\"^1.2\", \"~1.2\", 1.x or \"*\"\n"
-      "p:5:68: `id` is missing | expected a name such as calendar | add a line `id: …`\n"
-      "p:5:82: this is the number 5 | expected a plugin's name, or {id: …, version: …} | put it in quotes: "
-      "\"5\"");
+  CHECK(said("requires: [a, a, {id: b, version: 1.10}, {id: c, version: latest}, {version: 1}, 5]") ==
+        "p:5:15: `a` is required twice | expected every plugin once | make one entry of the two\n"
+        "p:5:35: a range is written as a number, which drops the zeros at its end | expected text, such as "
+        "\"1.10\" "
+        "| put it in quotes\n"
+        "p:5:59: \"latest\" is not a version range | expected a range of versions | write 1.2, \">=1.2 <2\", "
+        "\"^1.2\", \"~1.2\", 1.x or \"*\"\n"
+        "p:5:68: `id` is missing | expected a name such as calendar | add a line `id: …`\n"
+        "p:5:82: this is the number 5 | expected a plugin's name, or {id: …, version: …} | put it in quotes: "
+        "\"5\"");
 }
 
 TEST_CASE("files are plain names inside the plugin's folder") {
@@ -183,30 +183,31 @@ TEST_CASE("files are plain names inside the plugin's folder") {
 }
 
 TEST_CASE("a parameter's default and bounds fit its own type") {
-  CHECK(said("params:\n  a: {type: integer, default: 5.5}\n  b: {type: integer, default: 0, min: 1}\n"
-             "  c: {type: enum, values: [soft, hard], default: sotf}\n  d: {type: int}\n  e: {type: enum}\n"
-             "  f: {type: boolean, min: 1}\n  g: {type: number, min: 3, max: 2}\n  h: {default: 1}\n"
-             "  i: {type: string, default: abcd, max: 3}\n  j: {type: path, default: 'a['}\n") ==
-        "p:6:31: the default of `a`: the number 5.5 is no integer | expected integer | write integer\n"
-        "p:7:31: the default of `b`: the number 0 is below the least | expected integer from 1 | write "
-        "integer from 1\n"
-        "p:8:50: the default of `c`: the text \"sotf\" is not one of the values | expected one of "
-        "[\"soft\",\"hard\"] | did you mean \"soft\"?\n"
-        "p:9:13: unknown word \"int\" | expected integer, number, string, boolean, enum, path, pattern, list "
-        "or object | write integer\n"
-        "p:10:6: `values` is missing | expected a list of the values allowed | add `values: [a, b]`\n"
-        "p:11:22: `min` means nothing for the type boolean | expected no bound | delete it\n"
-        "p:12:26: `min` is above `max` | expected at most 2 | swap the two\n"
-        "p:13:6: `type` is missing | expected integer, number, string, boolean, enum, path, pattern, list or "
-        "object | "
-        "add a "
-        "line `type: …`\n"
-        "p:14:30: the default of `i`: the text \"abcd\" is above the most | expected string with a length up "
-        "to 3 | write string with a length up to 3\n"
-        "p:15:28: the default of `j`: the text \"a[\" is no path: the path \"a[\" has brackets that hold "
-        "neither an "
-        "index nor a quoted key | expected a path such as places.inn.name | write a path such as "
-        "places.inn.name");
+  CHECK(
+      said("params:\n  a: {type: integer, default: 5.5}\n  b: {type: integer, default: 0, min: 1}\n"
+           "  c: {type: enum, values: [soft, hard], default: sotf}\n  d: {type: int}\n  e: {type: enum}\n"
+           "  f: {type: boolean, min: 1}\n  g: {type: number, min: 3, max: 2}\n  h: {default: 1}\n"
+           "  i: {type: string, default: abcd, max: 3}\n  j: {type: path, default: 'a['}\n") ==
+      "p:6:31: the default of `a`: the number 5.5 is not of type integer | expected integer | write integer\n"
+      "p:7:31: the default of `b`: the number 0 is below the least | expected integer from 1 | write "
+      "integer from 1\n"
+      "p:8:50: the default of `c`: the text \"sotf\" is not one of the values | expected one of "
+      "[\"soft\",\"hard\"] | did you mean \"soft\"?\n"
+      "p:9:13: unknown word \"int\" | expected integer, number, string, boolean, enum, path, pattern, list "
+      "or object | write integer\n"
+      "p:10:6: `values` is missing | expected a list of the values allowed | add `values: [a, b]`\n"
+      "p:11:22: `min` means nothing for the type boolean | expected no bound | delete it\n"
+      "p:12:26: `min` is above `max` | expected at most 2 | swap the two\n"
+      "p:13:6: `type` is missing | expected integer, number, string, boolean, enum, path, pattern, list or "
+      "object | "
+      "add a "
+      "line `type: …`\n"
+      "p:14:30: the default of `i`: the text \"abcd\" is above the most | expected string with a length up "
+      "to 3 | write string with a length up to 3\n"
+      "p:15:28: the default of `j`: the text \"a[\" is not a path: the path \"a[\" has brackets that hold "
+      "neither an "
+      "index nor a quoted key | expected a path such as places.inn.name | write a path such as "
+      "places.inn.name");
 }
 
 TEST_CASE("given parameters are checked, and defaults fill in the rest") {
@@ -260,14 +261,16 @@ TEST_CASE("a list of parameters is checked entry by entry, each problem at its o
       "r:2:18: an entry of `caps` of plugin love has no parameter `maxx` | expected path, max, mode or words "
       "| did "
       "you mean \"max\"?\n"
-      "r:2:12: `path` of an entry of `caps` of plugin love: the text \"a[\" is no pattern: the path \"a[\" "
+      "r:2:12: `path` of an entry of `caps` of plugin love: the text \"a[\" is not a pattern: the path "
+      "\"a[\" "
       "has "
       "brackets that hold neither an index nor a quoted key | expected a pattern such as places.*.name | "
       "write a pattern such as places.*.name\n"
       "r:3:5: an entry of `caps` of plugin love needs `path` | expected a pattern such as places.*.name | "
       "add `path: "
       "…`\n"
-      "r:3:26: `max` of an entry of `caps` of plugin love: the number 1.5 is no integer | expected integer | "
+      "r:3:26: `max` of an entry of `caps` of plugin love: the number 1.5 is not of type integer | expected "
+      "integer | "
       "write integer\n"
       "r:3:12: `mode` of an entry of `caps` of plugin love: the text \"refusal\" is not one of the values | "
       "expected "
@@ -275,7 +278,8 @@ TEST_CASE("a list of parameters is checked entry by entry, each problem at its o
       "r:3:39: an entry of `words` of an entry of `caps` of plugin love: the text \"\" is below the least | "
       "expected "
       "string with a length from 1 | write string with a length from 1\n"
-      "r:4:5: an entry of `caps` of plugin love: the number 3 is no object | expected object | write object");
+      "r:4:5: an entry of `caps` of plugin love: the number 3 is not of type object | expected object | "
+      "write object");
 }
 
 TEST_CASE("a manifest may describe the members of lists and objects only") {
@@ -292,7 +296,8 @@ TEST_CASE("a manifest may describe the members of lists and objects only") {
         "p:8:32: unknown word \"nonsense\" | expected integer, number, string, boolean, enum, path, pattern, "
         "list or "
         "object\n"
-        "p:9:55: an entry of the default of `d`: the text \"x\" is no integer | expected integer | write "
+        "p:9:55: an entry of the default of `d`: the text \"x\" is not of type integer | expected integer | "
+        "write "
         "integer, without quotes");
 }
 

@@ -438,7 +438,7 @@ TEST_CASE("columns in one long line are counted once, in characters") {
   CHECK(found("local _ = [[\n\n灯]] .. x\n.. y") == "3:8 unknown_global, 4:4 unknown_global");
 }
 
-TEST_CASE("any bytes are read, in linear time") {
+TEST_CASE("arbitrary bytes are read in linear time") {
   std::string deep;
   for (int i = 0; i < 50'000; ++i) deep += "function(";
   CHECK(read_bytes(deep) == 0);

@@ -21,7 +21,7 @@ void says(const std::string& source, const std::string& part) {
 }  // namespace
 
 TEST_CASE("Chinese punctuation is reported with the ASCII sign that is meant [B-14]") {
-  says("local t = { a = 1， b = 2 }", "`，` is no sign of Lua");
+  says("local t = { a = 1， b = 2 }", "`，` is not a Lua character");
   says("local t = { a = 1， b = 2 }", "write `,` for `，`");
   says("local t = “x”", "write `\"` for `“`");
   says("local t = tostring（1）", "write `(` for `（`");

@@ -59,7 +59,7 @@ TEST_CASE("[R004-06] every split of a text with components, scripts and switches
   CHECK(shown(bytes.finish()) == whole);
 }
 
-TEST_CASE("[R004-06] reasoning is not run, whatever a schema says of its tag") {
+TEST_CASE("[R004-06] commands inside reasoning never run, whatever the schema says") {
   std::vector<Problem> problems;
   for (const TagBehavior behavior : {TagBehavior::kScript, TagBehavior::kDisplay, TagBehavior::kIgnore}) {
     const SchemaLibrary library = SchemaLibrary::of({tagged("a", "Think", behavior)}, problems);

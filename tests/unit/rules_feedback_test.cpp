@@ -210,7 +210,7 @@ TEST_CASE(
   CHECK(played.verdict["outcome"] == R"("conflict_report")");
   std::string text = string_of(played.verdict["report"]["text"].json);
   CHECK(contains(text, "The story says (hp_value): kim, 3\n  The state says: hp is 10\n"));
-  CHECK(contains(text, "The call of hurt was refused: p/hurt: too_much: nobody survives that"));
+  CHECK(contains(text, "The call to hurt was refused: p/hurt: too_much: nobody survives that"));
   const auto options = played.verdict["report"]["options"];
   REQUIRE(options.size() == 4);
   for (std::size_t i = 0; i < 4; ++i) {

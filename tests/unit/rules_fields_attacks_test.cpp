@@ -161,7 +161,7 @@ TEST_CASE("a hidden recycle bin accepts deleted values, and whether it could is 
   CHECK(contains(game.play("[]").data.text(), R"("x#1":{"value":1)"));
 }
 
-TEST_CASE("a copy in an array is refused the same, whether or not its source holds a sealed place") {
+TEST_CASE("refusing a copy in an array reveals no hidden place") {
   Game one({}, "fields:\n  - {path: 'l.*.s', read: [operator]}\n  - {path: '**', write: [operator]}\n",
            R"({"l":[1,{"s":1}]})");
   Game other({}, "fields:\n  - {path: 'l.*.s', read: [operator]}\n  - {path: '**', write: [operator]}\n",

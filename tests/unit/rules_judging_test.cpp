@@ -156,7 +156,7 @@ TEST_CASE("a budget is full again in a new window, survives a restart, and rolls
   CHECK(other.play("_.add('li.mood', 10);").said() == "applied");
 }
 
-TEST_CASE("removing and putting back spends the budget again, and other places have their own [B-03]") {
+TEST_CASE("adding a removed value again uses the budget; each place has its own [B-03]") {
   Game game({kDaily}, "", R"({"date":"1st","li":{"mood":4},"wu":{"mood":0}})");
   CHECK(game.play("_.remove('li.mood');").said() == "applied");
   CHECK(game.play("_.set('li.mood', 11);").said() == "rejected budget.exceeded");

@@ -156,11 +156,11 @@ TEST_CASE("unknown members and wrong kinds are reported with what was meant") {
       "r:8:1: `language` is nothing | expected zh or en | write the value after `language:`, "
       "or "
       "delete the line\n"
-      "r:9:19: \"a[\" is no pattern: the path \"a[\" has brackets that hold neither an index nor a quoted "
+      "r:9:19: \"a[\" is not a pattern: the path \"a[\" has brackets that hold neither an index nor a quoted "
       "key | "
       "expected a pattern such as \"stat_data.**\" | write a.b[0][\"key.with.dots\"] or /a/b/0\n"
       "r:10:13: `quarantine` is out of range | expected a number from 0 to 1000000\n"
-      "r:11:7: \"a..b\" is no path: the path \"a..b\" has an empty segment | expected a path such as "
+      "r:11:7: \"a..b\" is not a path: the path \"a..b\" has an empty segment | expected a path such as "
       "characters.li_si | write a.b[0][\"key.with.dots\"] or /a/b/0");
 }
 
@@ -179,8 +179,8 @@ TEST_CASE("a problem of a row of fields is reported at its line") {
         "r:9:12: `path` is a list | expected a pattern such as \"people.*.mood\"\n"
         "r:10:22: unknown name `reed` | expected path, write, read, type, min, max or enum | did you mean "
         "\"read\"?\n"
-        "r:12:12: the pattern \"[\"e\"]\" appears twice; first at 11:12 | expected every pattern once | make "
-        "one row of the two");
+        "r:12:12: the pattern \"[\"e\"]\" appears twice; first at 11:12 | expected every pattern once | "
+        "merge the two rows");
 }
 
 TEST_CASE("names of limits are checked, and so are their ranges") {
@@ -205,14 +205,14 @@ TEST_CASE("plugins, shadowed rules, tools and states must have valid names") {
   CHECK(said("plugins: [Love, {id: affection, as: \"a b\"}, {as: x}, love]\nshadow: [lov/step, step, "
              "love/step]\n"
              "tools: {allow: [hp-delta, ok, ok]}\nstate: ../x.yaml\n") ==
-        "r:3:11: \"Love\" is no name | expected small letters, digits and _, at most 64, a letter first\n"
-        "r:3:37: \"a b\" is no name | expected small letters, digits and _, at most 64, a letter first\n"
+        "r:3:11: \"Love\" is not a name | expected small letters, digits and _, at most 64, a letter first\n"
+        "r:3:37: \"a b\" is not a name | expected small letters, digits and _, at most 64, a letter first\n"
         "r:3:45: `id` is missing | expected a name such as calendar | add a line `id: …`\n"
         "r:4:10: no plugin is called \"lov\" | expected the id of a rule: an instance's name, /, the rule's "
         "name | did you mean \"love\"?\n"
-        "r:4:20: \"step\" is no rule's id | expected the id of a rule: an instance's name, /, the rule's "
+        "r:4:20: \"step\" is not a rule id | expected the id of a rule: an instance's name, /, the rule's "
         "name | write PLUGIN/RULE\n"
-        "r:5:17: \"hp-delta\" is no tool's name | expected small letters, digits and _, at most 64\n"
+        "r:5:17: \"hp-delta\" is not a tool name | expected small letters, digits and _, at most 64\n"
         "r:5:31: \"ok\" is named twice; first at 5:27 | expected every name once | delete one of the two\n"
         "r:6:8: \"../x.yaml\": the name leads out of the folder | expected a .yaml or .json file in the "
         "ruleset's folder | name a file in the ruleset's folder, such as initial.yaml");

@@ -214,7 +214,7 @@ TEST_CASE("refused calls do not advance the dice: nobody can roll again until it
   CHECK(both.verdict["rolls"][1]["number"] == "1");
 }
 
-TEST_CASE("a rule's roll that led to a refusal is rolled again by the next rule [B-04]") {
+TEST_CASE("retrying a refused command does not roll again [B-04]") {
   const PluginText luck = {"luck", R"(rule "luck" { path = "x", run = function(effect, ctx)
     if ctx.roll(1000000) <= 999990 then return deny("no luck") end return allow() end })"};
   Game game({luck}, "", R"({"x":0})");

@@ -42,7 +42,7 @@ std::string reason(const Fact& fact, const std::string& subject, const Json& act
                     "）"
               : "the narration tells of a change of " + subject + ", " + said +
                     ", but nothing in this turn changed it that way; the state says " + is;
-  return zh ? "叙事称 " + subject + " 为 " + said + "，而权威状态为 " + is
+  return zh ? "叙事称 " + subject + " 为 " + said + "，状态是 " + is
             : "the narration says " + said + " of " + subject + "; the state says " + is;
 }
 
@@ -69,9 +69,9 @@ void warn(RefereeState& state, const Claim& claim, const Error& error, std::stri
   state.notes.warnings.push_back(warning_of("claim.failed", std::move(message), error, claim.source));
 }
 
-class Asking {
+class ClaimRunner {
  public:
-  Asking(RefereeState& state, std::string_view narration, const Settlement& settlement)
+  ClaimRunner(RefereeState& state, std::string_view narration, const Settlement& settlement)
       : state_(state), narration_(narration), words_(state.kinds.claim_words), settlement_(settlement) {
     for (std::size_t from = 0; from < narration.size();) {
       const std::size_t end = piece_end(narration, from);
@@ -103,7 +103,7 @@ class Asking {
   struct Piece {
     std::size_t from = 0;
     Json text;
-    Heard heard;
+    SearchedText heard;
     std::vector<bool> named;  // by source of names in cues; empty: not looked yet
     std::vector<std::optional<Json>> readings;
   };
@@ -311,7 +311,7 @@ std::vector<Conflict> find_conflicts(Referee& referee, std::string_view narratio
                                      const Settlement& settlement, std::optional<std::size_t> claim) {
   RefereeState& state = referee.state();
   if (narration.empty() || state.kinds.claims.empty()) return {};
-  Asking asking(state, narration, settlement);
+  ClaimRunner asking(state, narration, settlement);
   for (std::size_t i = 0; i < state.kinds.claims.size(); ++i)
     if (!claim || *claim == i) asking.ask(i);
   return asking.take();

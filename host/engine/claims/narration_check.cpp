@@ -6,7 +6,7 @@ namespace gavel {
 
 Result<NarrationCheck> check_narration(const Ruleset& ruleset, Sandbox& sandbox, const NarrationCase& one) {
   const Context context = ruleset.context(Time{0});
-  Result<ToldTurn> turn = turn_before(ruleset, sandbox, one.state, one.applied, context);
+  Result<ReconstructedTurn> turn = turn_before(ruleset, sandbox, one.state, one.applied, context);
   if (!turn) return std::move(turn).error();
   NarrationCheck told;
   for (const std::string& tool : turn->unknown)

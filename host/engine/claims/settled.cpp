@@ -70,13 +70,13 @@ std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<c
   return all;
 }
 
-Result<ToldTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, const Json& after,
-                             std::span<const AppliedCall> calls, const Context& context) {
+Result<ReconstructedTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, const Json& after,
+                                      std::span<const AppliedCall> calls, const Context& context) {
   Result<Document> loaded = Document::load(after, Json(), context.limits);
   if (!loaded) return std::move(loaded).error();
   Document& document = *loaded;
   RefereeState state(ruleset, sandbox, document, context, TurnFacts());
-  ToldTurn told;
+  ReconstructedTurn told;
   for (std::size_t i = calls.size(); i-- > 0;) {
     Settled one{calls[i].tool, calls[i].args, Json(), {}};
     const Tool* tool = state.kinds.tool(calls[i].tool);

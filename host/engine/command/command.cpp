@@ -45,8 +45,8 @@ class Reading {
 
   Result<Command> run() {
     if (!json_.is_object()) {
-      return Error(Code::kParseMalformed, "a command is an object, not " + std::string(type_name(json_)),
-                   example());
+      return Error(Code::kParseMalformed,
+                   "a command must be an object; found " + std::string(type_name(json_)), example());
     }
     if (!read_verb()) return finish();
     warn_of_unknown();

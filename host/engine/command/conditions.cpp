@@ -116,7 +116,7 @@ Execution::Step Execution::check_mounts(PathView path) const {
   const auto holds = [&](const std::string& root) { return lies_in(path, root); };
   if (command_.within.empty() || std::ranges::any_of(command_.within, holds)) return {};
   return reject(Code::kPathOutside,
-                shortened(to_dotted(path), 200) + " is outside of what may be named here");
+                shortened(to_dotted(path), 200) + " is outside the places that this dialect can reach");
 }
 
 Execution::Step Execution::find_places() {

@@ -92,7 +92,7 @@ class Execution {
   Path shown_of(PathView path) const { return standing(document_.data(), path, context_.described).shown; }
   Step check_reads() const;
   Json seen() const;
-  Step hushed(Step stop) const;
+  Step redacted(Step stop) const;
   std::string named(PathView path) const;
 
   // versions.cpp

@@ -34,8 +34,8 @@ Execution::Step Execution::all(const Judge& judge) {
   if (Step stop = check_host_keys()) return stop;
   if (Step stop = check_reads()) return stop;
   if (Step stop = check_duplicate()) return stop;
-  if (Step stop = conditions()) return hushed(std::move(stop));
-  if (Step stop = verb()) return hushed(std::move(stop));
+  if (Step stop = conditions()) return redacted(std::move(stop));
+  if (Step stop = verb()) return redacted(std::move(stop));
   if (Step stop = find_expiring()) return stop;
   charge_compared();
   if (judge && is_writing(command_.verb)) {
@@ -43,7 +43,7 @@ Execution::Step Execution::all(const Judge& judge) {
         judge({document_, effects_, command_, context_, expiring_, place_.shown, from_place_.shown, kept_});
     if (!judged) return Stop{Status::kRejected, std::move(judged).error()};
   }
-  if (Step stop = check_expect()) return hushed(std::move(stop));
+  if (Step stop = check_expect()) return redacted(std::move(stop));
   if (Step stop = check_time()) return stop;
   if (is_writing(command_.verb)) raise_versions();
   record_idempotency();

@@ -36,7 +36,9 @@ std::optional<Path> veiled_part(const Context& context, Actor actor, const Path&
   for (const Path* part : {&place, &source}) {
     // Where an element comes or goes, those behind it move.
     for (Path at = *part; !at.empty() || part == &place; at = Path(at.parent())) {
-      if (context.sight->hides(at, context.told) || context.sight->hides_below(at, context.told)) return at;
+      if (context.sight->hides(at, context.message_reader) ||
+          context.sight->hides_below(at, context.message_reader))
+        return at;
       if (at.empty() || !at.back().is_index) break;
     }
   }
@@ -46,9 +48,10 @@ std::optional<Path> veiled_part(const Context& context, Actor actor, const Path&
 }  // namespace
 
 Error unsaid(PathView place, const std::string& named, const Context& context, Actor actor) {
-  Error error(Code::kAuthorityDenied, named + " could not be written, and " +
-                                          std::string(actor_name(is_outsider(actor) ? actor : context.told)) +
-                                          " may not read it, so its value is not shown");
+  Error error(Code::kAuthorityDenied,
+              named + " could not be written, and " +
+                  std::string(actor_name(is_outsider(actor) ? actor : context.message_reader)) +
+                  " may not read it, so its value is not shown");
   if (!is_outsider(actor)) error.where = context.sight->kept_to_others(place, actor);
   return error;
 }
@@ -222,7 +225,7 @@ Json Execution::seen() const {
 
 // Why the kernel refused to write a hidden place is not said: messages show values. Who acts for a plugin is
 // refused as the guards would have refused it: nothing tells which of them it was.
-Execution::Step Execution::hushed(Step stop) const {
+Execution::Step Execution::redacted(Step stop) const {
   const Actor actor = command_.origin.actor;
   if (!stop) return stop;
   if (!is_outsider(actor)) {

@@ -30,7 +30,7 @@ std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at,
 // Bytes of the text behind a broken value that `unread` may look at.
 inline constexpr std::size_t kShown = 32;
 
-// What became of a value that is no value: the refusal that says so, with an example of the dialect.
+// What became of a value that is not a value: the refusal that says so, with an example of the dialect.
 Error unread(const TokenList& tokens, TokenList::End end, std::string_view dialect);
 // The refusal of an envelope whose tag never ends.
 Error never_ends(const std::string& tag);

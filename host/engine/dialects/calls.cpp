@@ -209,10 +209,10 @@ std::optional<Json> Arguments::value(std::size_t i) {
     Result<std::string> text = unescaped(raw_[i].substr(1, raw_[i].size() - 2), true, Limits());
     read = text ? Result<Json>(Json(std::move(*text))) : Result<Json>(std::move(text).error());
   } else if (raw_[i].empty() || std::string_view("([{`'\"").find(raw_[i][0]) != std::string_view::npos) {
-    read = Error(
-        Code::kParseMalformed,
-        "argument " + std::to_string(i + 1) + " is no value: \"" + shortened(printable(raw_[i]), 60) + "\"",
-        "code is never run; write the value as JSON");
+    read = Error(Code::kParseMalformed,
+                 "argument " + std::to_string(i + 1) + " is not a value: \"" +
+                     shortened(printable(raw_[i]), 60) + "\"",
+                 "code is never run; write the value as JSON");
   } else {
     read = values_.word(raw_[i], {});
     for (Warning& warning : draft_.proposal.warnings) warning.span = draft_.proposal.span;

@@ -13,9 +13,8 @@ Result<Command> settle_member(Command command, const Place& place) {
       if (command.origin.dialect == "mvu") return command;
       [[fallthrough]];
     case Place::Miss::kInArray:
-      return Error(Code::kPathUnknown,
-                   "there is nothing above " + to_dotted(place.shown) + " to add a member to",
-                   "add the object above it first");
+      return Error(Code::kPathUnknown, to_dotted(place.shown) + " cannot be added: its parent does not exist",
+                   "create the parent first");
     case Place::Miss::kMember:
       command.verb = Verb::kSet;
       return command;
@@ -42,8 +41,8 @@ Result<Command> settle_addition(Command command, const Place& place) {
   } else {
     return Error(Code::kTypeMismatch,
                  to_dotted(place.shown) +
-                     " cannot be added to: it must be an array, or it and the value "
-                     "must both be objects",
+                     " cannot be added to: it must be an array, or an object when the value "
+                     "is an object",
                  "name the key, or use set");
   }
   return command;

@@ -127,8 +127,7 @@ bool names_one_twice(const TokenList& tokens, std::size_t object) {
 
 void refuse_twice(Sink& sink, const TokenList& tokens, std::size_t object) {
   sink.refuse("tavern", sink.at(tokens[object]),
-              Error(Code::kParseAmbiguous, "a key appears twice in one object, and only one can be meant",
-                    "use an array of entries"));
+              Error(Code::kParseAmbiguous, "one object has the same key twice", "use an array of entries"));
 }
 
 // One section of a partition: {"set": …}.
@@ -181,7 +180,7 @@ void read_tavern_commands(Sink& sink, const TokenList& tokens, std::size_t value
 
 void read_tavern_inspect(Sink& sink, const TokenList& tokens, std::size_t value) {
   if (!tokens[value].is_array())
-    return sink.refuse_form("tavern", sink.at(tokens[value]), "\"tavern_inspect\" is no array",
+    return sink.refuse_form("tavern", sink.at(tokens[value]), "\"tavern_inspect\" is not an array",
                             "for example [{\"key\":\"a.b\"}]");
   for (std::size_t i = value + 1; i < tokens[value].next; i = tokens[i].next) {
     Draft draft(sink.next("tavern", sink.at(tokens[i])));

@@ -40,7 +40,7 @@ Result<Json> number_of(std::string_view literal, const Limits& limits) {
   }
   JsonReader reader(literal, limits);
   Result<Json> value = reader.value();
-  if (value && !reader.at_end()) return Error(Code::kParseMalformed, named(literal) + " is no number");
+  if (value && !reader.at_end()) return Error(Code::kParseMalformed, named(literal) + " is not a number");
   return value;
 }
 
@@ -73,7 +73,7 @@ Result<Json> Values::word(std::string_view word, Span span) {
   if (bare ? same_word(word, "false") : word == "false") return Json(false);
   if (starts_number(word)) {
     Result<Json> number = number_of(word, limits_);
-    // What fits nowhere is refused; what is no number after all may be text.
+    // What fits nowhere is refused; what is not a number after all may be text.
     const bool text = !number && (number.error().code == Code::kParseMalformed ||
                                   number.error().code == Code::kParseTruncated);
     if (!text) return number;
@@ -92,17 +92,17 @@ Result<Json> Values::word(std::string_view word, Span span) {
     if (auto result = arithmetic(word, limits_)) return std::move(*result);
   }
   if (!bare && is_not_finite(word))
-    return Error(Code::kValueRange, std::string(word) + " is no number that a state can hold",
+    return Error(Code::kValueRange, std::string(word) + " is not a number that a state can hold",
                  "give a finite number");
   if (rules_.words == Words::kRefused)
-    return Error(Code::kParseMalformed, named(word) + " is no JSON value", "put text into double quotes");
+    return Error(Code::kParseMalformed, named(word) + " is not a JSON value", "put text into double quotes");
   if (word == "undefined") {
     mended("undefined", "undefined was read as null", span);
     return Json();
   }
   if (!is_valid_utf8(word)) return Error(Code::kParseMalformed, "text whose bytes are not valid UTF-8");
   if (word.find('\0') != std::string_view::npos)
-    return Error(Code::kParseMalformed, "a NUL byte in a text", "leave it out");
+    return Error(Code::kParseMalformed, "the text contains a NUL byte", "remove it");
   if (word.size() > limits_.max_string_bytes) return too_many_bytes("a text", word, limits_);
   if (!bare) mended("unquoted_text", named(word) + " has no quotes and was taken as text", span);
   return Json(std::string(word));
@@ -116,7 +116,7 @@ Result<void> Values::put(Json& container, std::string& key, Json value) const {
   JsonObject& object = object_of(container);
   if (object.find_slot(key) != JsonObject::kNone) {
     return Error(Code::kParseMalformed, "the key " + named(key) + " appears twice in one object",
-                 "keep the one that is meant");
+                 "delete one of the two");
   }
   object.insert_after(object.last(), std::move(key), std::move(value));
   return {};

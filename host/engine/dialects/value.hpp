@@ -14,7 +14,7 @@
 
 namespace gavel {
 
-// How a word is taken that is no number and no name of a constant.
+// How a word is taken that is not a number and no name of a constant.
 enum class Words {
   kRefused,  // in JSON
   kText,     // in calls: text, with a warning

@@ -104,7 +104,7 @@ Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits,
     if (table.rows_[i - 1].pattern == table.rows_[i].pattern) {
       return Error(Code::kParseMalformed,
                    "fields: the pattern \"" + table.rows_[i].pattern.text() + "\" appears twice",
-                   "make one row of the two");
+                   "merge the two rows");
     }
   }
   table.add_to_indexes();

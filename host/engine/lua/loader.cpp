@@ -187,7 +187,7 @@ void Loading::run_plugin() {
     const auto found = chunks.find(file);
     if (found == chunks.end()) {
       complain(pack.folder + "/" + file, 0,
-               Error(Code::kPluginInvalid, "the manifest names a file that is not there: " + file));
+               Error(Code::kPluginInvalid, "plugin.yaml lists a file that does not exist: " + file));
       continue;
     }
     // Required before its turn: it has run.

@@ -48,7 +48,7 @@ bool Grammar::Signs::may_fit(std::string_view name) const {
 
 Result<Grammar> Grammar::read(const Json& json) {
   if (!json.is_object())
-    return Error(Code::kPluginInvalid, "`reading.grammar` is no table of lists of words");
+    return Error(Code::kPluginInvalid, "`reading.grammar` must be a table whose values are lists of words");
   Grammar grammar;
   grammar.abbreviations = set_of(json, "abbreviations");
   grammar.clause_pronouns = set_of(json, "clause_pronouns");

@@ -39,7 +39,7 @@ Result<Json> ask(RefereeState& state, const Budget& budget, HandlerId handler, c
 std::optional<Json> spending_of(const Budget& budget, const Json* before, const Json* after) {
   if (budget.counts == Budget::Counts::kTimes) return Json(1);
   if (after == nullptr && budget.counts == Budget::Counts::kIncrease) return Json(0);
-  // What is no number, and what is not there, counts as nothing yet.
+  // What is not a number, and what is not there, counts as nothing yet.
   const Json* old = before != nullptr && before->is_number() ? before : nullptr;
   if (after != nullptr && !after->is_number()) return std::nullopt;
   const std::optional<Json> delta = delta_of(old, after);

@@ -42,7 +42,7 @@ std::optional<Error> not_allowed(const RefereeState& state, const Tool& tool) {
   const auto& allowed = state.kinds.allowed_tools;
   if (std::ranges::find(allowed, name) == allowed.end())
     return named_after(Error(Code::kToolNotAllowed, "the tool " + name + " is not allowed here",
-                             "tools.allow in ruleset.yaml names those that are"),
+                             "add it to tools.allow in ruleset.yaml"),
                        tool.source);
   if (is_chosen(state.facts, name)) return std::nullopt;
   const std::string list = listed_tools(*state.facts.allowed_tools, state.facts);

@@ -220,10 +220,9 @@ Result<void> Follow::compute(std::size_t id) {
   graph.computed(id, std::move(reads));
   if (std::optional<Error> depends = depends_on_itself(id)) return std::move(*depends);
   if (returned && !host.impure().empty())
-    returned =
-        named_after(Error(Code::kPluginError,
-                          "a derived value depends on the state alone, and this asked for " + host.impure()),
-                    derive.source);
+    returned = named_after(
+        Error(Code::kPluginError, "a derived value may read only the state; this one used " + host.impure()),
+        derive.source);
   if (!returned) {
     if (returned.error().shared) return short_of_share(id, returned.error());
     failed_ = true;

@@ -22,7 +22,7 @@ namespace gavel {
 namespace {
 
 // An effect that some rule or budget speaks for. Its `after` follows what rules make of it.
-struct Concerned {
+struct JudgedEffect {
   Path path;
   std::optional<Json> before;
   std::optional<Json> after;
@@ -31,8 +31,8 @@ struct Concerned {
   // A node's part at the place from which it moves away, or to which it comes: nothing of it was gained.
   std::optional<Path> elsewhere;
   std::vector<std::size_t> amenders;  // places in Kinds::judging that were asked for another value, ascending
-  std::vector<const Registered*> makers;  // who put there what holds it: they do not amend their own
-  bool gone = false;                      // what held it was amended, and other effects take its place
+  std::vector<const Registered*> amended_by;  // who put there what holds it: they do not amend their own
+  bool gone = false;                          // what held it was amended, and other effects take its place
 };
 
 // How often what rules put into the document may itself be amended below.
@@ -49,7 +49,7 @@ Where where_of(const Registered& source) {
 const Json* address(const std::optional<Json>& json) { return json ? &*json : nullptr; }
 
 // Whether there is nothing new at the place itself. What changed inside a node are effects of their own.
-bool unchanged(const Concerned& one, const Concerned& other) {
+bool unchanged(const JudgedEffect& one, const JudgedEffect& other) {
   if (!one.after || !other.after) return one.after.has_value() == other.after.has_value();
   return (one.after->is_structured() && other.after->is_structured()) || identical(*one.after, *other.after);
 }
@@ -79,28 +79,28 @@ class WriteJudge {
   Result<void> look_at_expiring();
   Result<void> guard_derived(const Effect& effect);
   std::optional<Path> moved_along(const Effect& effect) const;
-  static bool stays_within(const Budget& budget, const Concerned& effect);
-  const Json* counted_from(const Budget& budget, const Concerned& effect) const;
-  void charge_one(const Budget& budget, const Concerned& effect);
+  static bool stays_within(const Budget& budget, const JudgedEffect& effect);
+  const Json* counted_from(const Budget& budget, const JudgedEffect& effect) const;
+  void charge_one(const Budget& budget, const JudgedEffect& effect);
   Result<void> amend();
-  Result<void> look_again();
-  static bool was_asked(std::size_t place, Concerned& effect);
-  const Json* final_value(const Concerned& effect) const;
+  Result<void> refresh_judges();
+  static bool was_asked(std::size_t place, JudgedEffect& effect);
+  const Json* final_value(const JudgedEffect& effect) const;
   Result<void> ask_all(bool amends);
   Result<void> ask(std::size_t place, bool amends);
-  Result<void> ask_rule(const Rule& rule, Concerned& effect);
-  Result<void> ask_budget(const Budget& budget, Concerned& effect, bool amends);
-  Result<void> decide(const Rule& rule, Concerned& effect, const Returned& returned);
-  Result<void> change(const Registered& source, Concerned& effect, const Json& value, const Json& reason);
+  Result<void> ask_rule(const Rule& rule, JudgedEffect& effect);
+  Result<void> ask_budget(const Budget& budget, JudgedEffect& effect, bool amends);
+  Result<void> decide(const Rule& rule, JudgedEffect& effect, const Returned& returned);
+  Result<void> change(const Registered& source, JudgedEffect& effect, const Json& value, const Json& reason);
   Result<void> charge();
-  void trace_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
+  void trace_balance(const Budget& budget, const JudgedEffect& effect, const BudgetBalance& balance,
                      const std::optional<Json>& takes, bool amends);
   const Result<Terms>& terms_of(const Budget& budget);
   std::string given(const Returned& returned) const;
-  Error refusal(const Registered& source, const Concerned& effect, const Returned& returned) const;
-  void note_shadow(const Registered& source, const Concerned& effect, std::string_view decision,
+  Error refusal(const Registered& source, const JudgedEffect& effect, const Returned& returned) const;
+  void note_shadow(const Registered& source, const JudgedEffect& effect, std::string_view decision,
                    std::string message, const Json* value);
-  EffectView view(const Pattern& pattern, const Concerned& effect) const;
+  EffectView view(const Pattern& pattern, const JudgedEffect& effect) const;
   bool concerns(std::uint32_t actors) const {
     return ((actors >> static_cast<unsigned>(proposed_.command.origin.actor)) & 1U) != 0;
   }
@@ -109,7 +109,7 @@ class WriteJudge {
   Trace* const trace_ = state_.facts.trace;
   const Proposed& proposed_;
   std::vector<Amendment>& amendments_;
-  std::vector<Concerned> effects_;
+  std::vector<JudgedEffect> effects_;
   std::vector<std::size_t> order_;  // of all who have something to judge, ascending
   bool amended_ = false;
   bool reshaped_ = false;  // an amendment put a node in, or took away what other effects are about
@@ -131,7 +131,7 @@ Result<void> WriteJudge::look() {
     if (!answer) break;
     kinds.judged.covering(effect.path, found);
     if (found.empty()) continue;
-    Concerned& one = effects_.emplace_back();
+    JudgedEffect& one = effects_.emplace_back();
     one.path = Path(effect.path);
     if (effect.before != nullptr) one.before = *effect.before;
     if (effect.after != nullptr) one.after = *effect.after;
@@ -161,12 +161,12 @@ std::optional<Path> WriteJudge::moved_along(const Effect& effect) const {
 }
 
 // Whether a budget is about the place at the other end of a move, too.
-bool WriteJudge::stays_within(const Budget& budget, const Concerned& effect) {
+bool WriteJudge::stays_within(const Budget& budget, const JudgedEffect& effect) {
   return effect.elsewhere && budget.each && budget.pattern.covers(*effect.elsewhere);
 }
 
 // What stood at the place, or, where it comes back, what it was when it went.
-const Json* WriteJudge::counted_from(const Budget& budget, const Concerned& effect) const {
+const Json* WriteJudge::counted_from(const Budget& budget, const JudgedEffect& effect) const {
   return effect.before ? &*effect.before : last_at(state_.document, budget, effect.path);
 }
 
@@ -185,7 +185,7 @@ Result<void> WriteJudge::look_at_expiring() {
                      where_of(state_.kinds.derives[found.front()].source));
       state_.kinds.judged.covering(path, found);
       if (!found.empty()) {
-        Concerned& one = effects_.emplace_back();
+        JudgedEffect& one = effects_.emplace_back();
         one.path = path;
         one.before = nodes.json();
         one.judges = found;
@@ -228,7 +228,7 @@ Result<void> WriteJudge::amend() {
       if (Result<void> answered = ask(asked, true); !answered) return answered;
       if (reshaped_) {
         again = true;
-        if (Result<void> looked = look_again(); !looked) return looked;
+        if (Result<void> looked = refresh_judges(); !looked) return looked;
       }
       place = std::upper_bound(order_.begin(), order_.end(), asked);
     }
@@ -244,28 +244,28 @@ Result<void> WriteJudge::amend() {
 
 // The effects anew, from what stands there now. Who was asked about a value that is still the same is not
 // asked again.
-Result<void> WriteJudge::look_again() {
+Result<void> WriteJudge::refresh_judges() {
   reshaped_ = false;
-  std::map<std::string, Concerned, std::less<>> before;
-  for (Concerned& effect : effects_) before.emplace(effect.path.bytes(), std::move(effect));
+  std::map<std::string, JudgedEffect, std::less<>> before;
+  for (JudgedEffect& effect : effects_) before.emplace(effect.path.bytes(), std::move(effect));
   effects_.clear();
   order_.clear();
   Result<void> looked = look();
-  for (Concerned& effect : effects_) {
+  for (JudgedEffect& effect : effects_) {
     const std::string_view bytes = effect.path.bytes();
     if (const auto same = before.find(bytes); same != before.end() && unchanged(effect, same->second))
       effect.amenders = std::move(same->second.amenders);
     for (auto at = effect.path.begin(); at != effect.path.end(); ++at) {
       const auto node = nodes_.find(bytes.substr(0, static_cast<std::size_t>(at.at() - bytes.data())));
       if (node != nodes_.end())
-        effect.makers.insert(effect.makers.end(), node->second.begin(), node->second.end());
+        effect.amended_by.insert(effect.amended_by.end(), node->second.begin(), node->second.end());
     }
   }
   return looked;
 }
 
 // Whether this judge was asked for another value before; from now on it was.
-bool WriteJudge::was_asked(std::size_t place, Concerned& effect) {
+bool WriteJudge::was_asked(std::size_t place, JudgedEffect& effect) {
   const auto at = std::lower_bound(effect.amenders.begin(), effect.amenders.end(), place);
   if (at != effect.amenders.end() && *at == place) return true;
   effect.amenders.insert(at, place);
@@ -281,7 +281,7 @@ Result<void> WriteJudge::ask_all(bool amends) {
 
 Result<void> WriteJudge::ask(std::size_t place, bool amends) {
   const Kinds::Judging& judge = state_.kinds.judging[place];
-  for (Concerned& effect : effects_) {
+  for (JudgedEffect& effect : effects_) {
     if (effect.gone || !std::binary_search(effect.judges.begin(), effect.judges.end(), place)) continue;
     if (amends && was_asked(place, effect)) continue;
     if (judge.budget) {
@@ -292,7 +292,9 @@ Result<void> WriteJudge::ask(std::size_t place, bool amends) {
     }
     const Rule& rule = state_.kinds.rules[judge.index];
     if (rule.amends != amends || !concerns(rule.actors) || (effect.later && rule.amends)) continue;
-    if (std::find(effect.makers.begin(), effect.makers.end(), &rule.source) != effect.makers.end() && amends)
+    if (std::find(effect.amended_by.begin(), effect.amended_by.end(), &rule.source) !=
+            effect.amended_by.end() &&
+        amends)
       continue;
     if (Result<void> asked = ask_rule(rule, effect); !asked) return asked;
   }
@@ -300,13 +302,13 @@ Result<void> WriteJudge::ask(std::size_t place, bool amends) {
 }
 
 // What would stand there: of a node, with what was amended inside it.
-const Json* WriteJudge::final_value(const Concerned& effect) const {
+const Json* WriteJudge::final_value(const JudgedEffect& effect) const {
   if (!amended_ || !effect.after || !effect.after->is_structured()) return address(effect.after);
   const Place place = resolve(state_.document.data(), effect.path, proposed_.context.described);
   return place.node != nullptr ? place.node : address(effect.after);
 }
 
-EffectView WriteJudge::view(const Pattern& pattern, const Concerned& effect) const {
+EffectView WriteJudge::view(const Pattern& pattern, const JudgedEffect& effect) const {
   return {effect.path,
           address(effect.before),
           final_value(effect),
@@ -316,7 +318,7 @@ EffectView WriteJudge::view(const Pattern& pattern, const Concerned& effect) con
           reason_};
 }
 
-Result<void> WriteJudge::ask_rule(const Rule& rule, Concerned& effect) {
+Result<void> WriteJudge::ask_rule(const Rule& rule, JudgedEffect& effect) {
   if (state_.is_quarantined(rule.source)) {
     if (rule.shadow || rule.fails_open) return {};
     return Error(Code::kPluginError,
@@ -342,7 +344,7 @@ Result<void> WriteJudge::ask_rule(const Rule& rule, Concerned& effect) {
   return std::move(returned).error();
 }
 
-Result<void> WriteJudge::decide(const Rule& rule, Concerned& effect, const Returned& returned) {
+Result<void> WriteJudge::decide(const Rule& rule, JudgedEffect& effect, const Returned& returned) {
   const auto contract = [&](const std::string& what) {
     state_.count(rule.source, true);
     return Error(Code::kPluginError, rule.source.id + ": " + what,
@@ -379,7 +381,8 @@ std::string WriteJudge::given(const Returned& returned) const {
   return to_text(returned.value);
 }
 
-Error WriteJudge::refusal(const Registered& source, const Concerned& effect, const Returned& returned) const {
+Error WriteJudge::refusal(const Registered& source, const JudgedEffect& effect,
+                          const Returned& returned) const {
   const JsonArray& args = array_of(returned.value);
   const std::size_t most = proposed_.context.limits.max_error_bytes;
   const std::string place = proposed_.named(effect.path);
@@ -395,7 +398,7 @@ Error WriteJudge::refusal(const Registered& source, const Concerned& effect, con
 }
 
 // Writes the value that a rule or budget puts in the place of the one proposed.
-Result<void> WriteJudge::change(const Registered& source, Concerned& effect, const Json& value,
+Result<void> WriteJudge::change(const Registered& source, JudgedEffect& effect, const Json& value,
                                 const Json& reason) {
   const Place place = resolve(state_.document.data(), effect.path, proposed_.context.described);
   const bool there = place.node != nullptr;
@@ -443,7 +446,7 @@ const Result<Terms>& WriteJudge::terms_of(const Budget& budget) {
   return terms_.emplace(&budget, ask_terms(state_, budget)).first->second;
 }
 
-Result<void> WriteJudge::ask_budget(const Budget& budget, Concerned& effect, bool amends) {
+Result<void> WriteJudge::ask_budget(const Budget& budget, JudgedEffect& effect, bool amends) {
   if ((amends && !budget.clamps) || stays_within(budget, effect)) return {};
   if (!spending_of(budget, address(effect.before), address(effect.after))) {
     if (effect.after && !effect.after->is_number() && effect.before && effect.before->is_number() && !amends)
@@ -486,7 +489,7 @@ Result<void> WriteJudge::ask_budget(const Budget& budget, Concerned& effect, boo
                where_of(budget.source));
 }
 
-void WriteJudge::trace_balance(const Budget& budget, const Concerned& effect, const BudgetBalance& balance,
+void WriteJudge::trace_balance(const Budget& budget, const JudgedEffect& effect, const BudgetBalance& balance,
                                const std::optional<Json>& takes, bool amends) {
   const Json* before = counted_from(budget, effect);
   const bool enough = !takes || !number_less(balance.left, *takes);
@@ -503,7 +506,7 @@ void WriteJudge::trace_balance(const Budget& budget, const Concerned& effect, co
 
 // What was kept is paid for.
 Result<void> WriteJudge::charge() {
-  for (Concerned& effect : effects_) {
+  for (JudgedEffect& effect : effects_) {
     for (const std::size_t place : effect.judges) {
       const Kinds::Judging& judge = state_.kinds.judging[place];
       if (!judge.budget || effect.later) continue;
@@ -514,7 +517,7 @@ Result<void> WriteJudge::charge() {
   return {};
 }
 
-void WriteJudge::charge_one(const Budget& budget, const Concerned& effect) {
+void WriteJudge::charge_one(const Budget& budget, const JudgedEffect& effect) {
   const std::optional<Json> spends = spending_of(budget, counted_from(budget, effect), address(effect.after));
   if (spends && number_less(Json(0), *spends)) {
     const Result<Terms>& terms = terms_of(budget);
@@ -527,7 +530,7 @@ void WriteJudge::charge_one(const Budget& budget, const Concerned& effect) {
     leave(state_.document, budget, effect.path, *effect.before);
 }
 
-void WriteJudge::note_shadow(const Registered& source, const Concerned& effect, std::string_view decision,
+void WriteJudge::note_shadow(const Registered& source, const JudgedEffect& effect, std::string_view decision,
                              std::string message, const Json* value) {
   constexpr std::size_t kMost = 1000;
   if (state_.notes.shadow.size() >= kMost) return;

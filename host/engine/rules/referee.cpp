@@ -262,7 +262,7 @@ void Referee::watch(Trace& trace) {
   state_->facts.trace = &trace;
 }
 
-void Referee::speaks(Actor actor) {
+void Referee::set_actor(Actor actor) {
   state_->facts.actor = actor;
   state_->actor = std::string(actor_name(actor));
 }

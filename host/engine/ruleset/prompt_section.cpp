@@ -131,7 +131,7 @@ class PromptText {
       Result<Pattern> pattern = Pattern::parse(text(one), limits_);
       if (pattern) out.push_back(std::move(*pattern));
       if (!pattern)
-        problems_.push_back(one.problem("this is no pattern: " + pattern.error().message,
+        problems_.push_back(one.problem("this is not a pattern: " + pattern.error().message,
                                         described(one.value()), "a pattern such as \"people.*.mood\"",
                                         pattern.error().hint));
     }
@@ -150,8 +150,9 @@ class PromptText {
     std::string written = text(node);
     if (written.empty()) return written;
     if (const Result<PathText> read = PathText::parse(written, limits_); !read)
-      problems_.push_back(node->problem("this is no path: " + read.error().message, described(node->value()),
-                                        "a path such as world.summary", read.error().hint));
+      problems_.push_back(node->problem("this is not a path: " + read.error().message,
+                                        described(node->value()), "a path such as world.summary",
+                                        read.error().hint));
     return written;
   }
 

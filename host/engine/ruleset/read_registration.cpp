@@ -78,7 +78,7 @@ class SpecReader {
     Result<Pattern> parsed = Pattern::parse(string_of(*path), limits_);
     if (parsed) return std::move(*parsed);
     say("has the path \"" + shortened(string_of(*path), 200) +
-            "\", which is no pattern: " + parsed.error().message,
+            "\", which is not a pattern: " + parsed.error().message,
         parsed.error().hint.empty() ? "write names with one dot between them, such as \"people.*.mood\""
                                     : parsed.error().hint);
     return {};
@@ -222,7 +222,7 @@ Derive read_derive(SpecReader& in) {
 
 // "turn_end", "changed(**.date)", "command(**.mood)".
 void read_event(SpecReader& in, const Json& event, Automation& automation) {
-  if (!event.is_string() || string_of(event).empty()) return in.say("has an event that is no name");
+  if (!event.is_string() || string_of(event).empty()) return in.say("has an event that is not a name");
   const std::string& name = string_of(event);
   constexpr std::size_t kWord = 8;  // of both "changed(" and "command("
   const bool commanded = name.starts_with("command(");

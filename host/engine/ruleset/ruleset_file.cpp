@@ -153,8 +153,8 @@ class RulesetText {
 
   bool check_name(const YamlNode& node, const std::string& name) {
     if (is_plugin_name(name)) return true;
-    refuse(node, in_quotes(name) + " is no name", "small letters, digits and _, at most 64, a letter first",
-           "");
+    refuse(node, in_quotes(name) + " is not a name",
+           "small letters, digits and _, at most 64, a letter first", "");
     return false;
   }
 
@@ -206,8 +206,8 @@ class RulesetText {
   void check_path_text(const YamlNode& node, std::string_view text, bool key) {
     const Result<PathText> path = PathText::parse(text, limits_);
     if (path) return;
-    Problem problem = node.problem(in_quotes(text) + " is no path: " + path.error().message, printable(text),
-                                   "a path such as characters.li_si", path.error().hint);
+    Problem problem = node.problem(in_quotes(text) + " is not a path: " + path.error().message,
+                                   printable(text), "a path such as characters.li_si", path.error().hint);
     if (key) problem.error.where = node.where_key();
     problems_.push_back(std::move(problem));
   }
@@ -253,7 +253,7 @@ class RulesetText {
         refuse(*path,
                "the pattern " + in_quotes(pattern.text()) + " appears twice; first at " +
                    std::to_string(at->second.line) + ":" + std::to_string(at->second.column),
-               "every pattern once", "make one row of the two");
+               "every pattern once", "merge the two rows");
       }
     }
     Result<FieldTable> table = FieldTable::from_json(good, limits_, marks);
@@ -287,7 +287,7 @@ class RulesetText {
     if (pattern) {
       out_.described_pairs.push_back(std::move(*pattern));
     } else {
-      refuse(node, in_quotes(string_of(node.value())) + " is no pattern: " + pattern.error().message,
+      refuse(node, in_quotes(string_of(node.value())) + " is not a pattern: " + pattern.error().message,
              "a pattern such as \"stat_data.**\"", pattern.error().hint);
     }
   }
@@ -371,7 +371,7 @@ class RulesetText {
     for (const YamlNode& child : texts(allow)) {
       const std::string& name = string_of(child.value());
       if (!is_tool_name(name))
-        refuse(child, in_quotes(name) + " is no tool's name", "small letters, digits and _, at most 64", "");
+        refuse(child, in_quotes(name) + " is not a tool name", "small letters, digits and _, at most 64", "");
     }
   }
 
@@ -418,7 +418,7 @@ class RulesetText {
     std::string message;
     std::string hint;
     if (slash == std::string::npos || slash + 1 == rule.name.size()) {
-      message = in_quotes(rule.name) + " is no rule's id";
+      message = in_quotes(rule.name) + " is not a rule id";
       hint = "write PLUGIN/RULE";
     } else if (std::none_of(out_.plugins.begin(), out_.plugins.end(),
                             [instance](const PluginUse& use) { return use.as == instance; })) {

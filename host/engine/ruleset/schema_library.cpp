@@ -92,7 +92,7 @@ SchemaLibrary SchemaLibrary::of(std::vector<Schema> schemas, std::vector<Problem
   for (Schema& schema : schemas) {
     if (!library.schemas_.empty() && library.schemas_.back().id == schema.id) {
       problems.push_back({Error(Code::kPluginInvalid,
-                                "the schema " + schema.id + " is there twice; first in " +
+                                "the schema " + schema.id + " is defined twice; first in " +
                                     place_of(library.schemas_.back().where),
                                 "give one of the two another id", schema.where),
                           schema.id, "every id once"});

@@ -118,8 +118,8 @@ Result<void> Document::load_expiries() {
     }
     const Path path = place->resolve(data_);
     if (path.empty() || find(path) == nullptr || to_pointer(path) != pointer) {
-      return Error(Code::kPathUnknown,
-                   "meta.expires: there is nothing at \"" + shortened(pointer, 200) + "\"");
+      return Error(Code::kPathUnknown, "meta.expires: no existing place, or not its canonical form: \"" +
+                                           shortened(pointer, 200) + "\"");
     }
     expiries_.set(path, expiry);
   }

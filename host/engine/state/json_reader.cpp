@@ -145,7 +145,7 @@ Result<void> JsonReader::read_key(Frame& frame) {
   if (object_of(frame.value).find_slot(*key) != JsonObject::kNone) {
     return error_at(begin, Code::kParseMalformed,
                     "the key \"" + shortened(*key, 64) + "\" appears twice in one object",
-                    "keep the one that is meant");
+                    "delete one of the two");
   }
   frame.key = std::move(*key);
   skip_blanks();

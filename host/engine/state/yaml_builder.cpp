@@ -197,7 +197,7 @@ void YamlBuilder::key(std::size_t offset, std::string text, bool plain) {
     refuse(offset, Code::kParseMalformed,
            "the key \"" + printable(shortened(text, 64)) + "\" appears twice; first at " +
                std::to_string(first.key_line) + ":" + std::to_string(first.key_column),
-           "every key once", "keep the one that is meant");
+           "every key once", "delete one of the two");
     return;
   }
   frame.key = std::move(text);

@@ -113,7 +113,7 @@ PlainScalar plain_scalar(std::string_view text, const Limits& limits) {
   if (is_one_of(text, kFalse)) return {Json(false), {}, {}, {}};
   const std::string_view bare = text.substr(text[0] == '-' || text[0] == '+' ? 1 : 0);
   if (is_one_of(text, kNan) || is_one_of(bare, kInfinite)) {
-    return refused("`" + std::string(text) + "` is no number that a state can hold", "a finite number",
+    return refused("`" + std::string(text) + "` is not a number that a state can hold", "a finite number",
                    "put it in quotes if it is text");
   }
   if (!is_scalar_digit(text.back()) && text.back() != '.' && !prefixed(text))

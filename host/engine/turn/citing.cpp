@@ -16,7 +16,7 @@ void point_at(Where& where, const RulesetFile* file, std::string_view section, s
   where.line = node->where_key().line;
 }
 
-void cite(Error& error, const RulesetFile* file) {
+void name_error_sources(Error& error, const RulesetFile* file) {
   Where& where = error.where;
   if (!where.rule.empty()) return;
   switch (error.code) {
@@ -49,9 +49,9 @@ void cite(Error& error, const RulesetFile* file) {
 
 }  // namespace
 
-void cite(Verdict& verdict, const RulesetFile* file) {
+void name_error_sources(Verdict& verdict, const RulesetFile* file) {
   for (Line& line : verdict.lines)
-    if (line.outcome.error) cite(*line.outcome.error, file);
+    if (line.outcome.error) name_error_sources(*line.outcome.error, file);
 }
 
 }  // namespace gavel

@@ -8,6 +8,6 @@
 namespace gavel {
 
 // Fills in what the lines' errors do not say yet. `file`: nullptr where there is no ruleset.
-void cite(Verdict& verdict, const RulesetFile* file);
+void name_error_sources(Verdict& verdict, const RulesetFile* file);
 
 }  // namespace gavel

@@ -207,7 +207,7 @@ std::string told(std::string_view text, std::size_t most) {
 
 std::vector<std::size_t> failed_lines(const Verdict& verdict) {
   std::vector<std::size_t> failed, dragged;
-  for (std::size_t i = verdict.asked; i < verdict.lines.size(); ++i) {
+  for (std::size_t i = verdict.player_commands; i < verdict.lines.size(); ++i) {
     const Line& line = verdict.lines[i];
     if (line.outcome.status != Status::kRejected) continue;
     const bool own = !line.culprit || verdict.reading.proposals[i].error;

@@ -87,8 +87,9 @@ void mount(Proposal& proposal, std::span<const Mount> mounts, const Limits& limi
   for (const Mount& one : mounts) roots += (roots.empty() ? "" : ", ") + one.from;
   proposal.verb = std::string(verb_name(command.verb));
   proposal.path = shown;
-  proposal.error = Error(Code::kPathOutside, "\"" + shown + "\" is outside of what may be named here",
-                         "start the key with " + roots);
+  proposal.error =
+      Error(Code::kPathOutside, "\"" + shown + "\" is outside the places that this dialect can reach",
+            "start the key with " + roots);
   proposal.command.reset();
 }
 

@@ -130,7 +130,7 @@ void count_turn(Document& document, const TurnInput& input, std::span<const std:
   }
 }
 
-Json campaign_seen(const Json& given, const Document& document) {
+Json campaign_view(const Json& given, const Document& document) {
   Json seen = given.is_object() ? given : Json(Json::value_t::object);
   seen["turns"] = number(count_at(document, {"turns"}));
   seen["tokens"] = number(count_at(document, {"tokens"}));
@@ -147,8 +147,8 @@ Json campaign_seen(const Json& given, const Document& document) {
   return seen;
 }
 
-Json campaign_told(const Json& given, const Document& document) {
-  Json told = campaign_seen(given, document);
+Json milestone_view(const Json& given, const Document& document) {
+  Json told = campaign_view(given, document);
   const auto tell = [&](const char* now_name, Names now, const char* since_name, Names then) {
     const std::uint64_t count = count_at(document, now);
     told[now_name] = number(count);

@@ -6,7 +6,7 @@
 //    summary: {version, summary_text, facts_json, pins}, schemas: [id, …],
 //    failing: {signature: turns in a row in which that call failed}}
 //
-// What is zero or empty is not written. It is written where a turn is accepted, and nowhere else.
+// What is zero or empty is not written. Of a turn that is not accepted nothing stays.
 #pragma once
 
 #include <span>
@@ -32,10 +32,10 @@ void keep_schemas(Document& document, const Json& ids);
 void count_turn(Document& document, const TurnInput& input, std::span<const std::string> failed_calls);
 
 // ctx.campaign: the caller's fields, and what meta.campaign says now.
-Json campaign_seen(const Json& given, const Document& document);
+Json campaign_view(const Json& given, const Document& document);
 
 // What a milestone's policy is told: what ctx.campaign shows, and how it stands since the last advance.
-Json campaign_told(const Json& given, const Document& document);
+Json milestone_view(const Json& given, const Document& document);
 
 // The milestone is one further. The data of the event that says so.
 Json advance_milestone(Document& document);

@@ -1,4 +1,4 @@
-// What has expired goes before anything is read: the turn's commands see the document without it.
+// What has expired is removed before the first command: the turn's commands see the document without it.
 //
 // Places go one by one, each judged, recorded and told by itself. Where many elements of one array go, what
 // stands behind them is set aside meanwhile, so that all of it takes time in proportion to the array; nothing

@@ -32,9 +32,10 @@ Reading read(const TurnRules& rules, const TurnPart& part, const TagTable* tags)
 }
 
 // The schemas of a turn: as they stand, and as the player switches them.
-class Switching {
+class PartReader {
  public:
-  Switching(const TurnRun& turn, const Document& document) : rules_(turn.rules), own_(own_schemas(document)) {
+  PartReader(const TurnRun& turn, const Document& document)
+      : rules_(turn.rules), own_(own_schemas(document)) {
     const std::optional<Json>& given = turn.input.schemas;
     if (rules_.keeps_progress && given && given->is_array()) {
       own_.clear();
@@ -45,7 +46,7 @@ class Switching {
   }
 
   // Reads a part by the schemas that are in force now, and follows what its player says.
-  Reading hear(const TurnPart& part) {
+  Reading read_part(const TurnPart& part) {
     Reading reading = read(rules_, part, tags(part.role));
     if (part.role == Actor::kPlayer) {
       follow_switches(rules_.ruleset, reading, own_, reading.warnings);
@@ -82,12 +83,12 @@ class Switching {
 }  // namespace
 
 void read_texts(const TurnRun& turn, const Document& document, Verdict& verdict) {
-  Switching switching(turn, document);
+  PartReader reader(turn, document);
   std::vector<Proposal> all;
   for (const TurnPart& part : turn.input.parts) {
     const std::size_t index = &part - turn.input.parts.data(),
                       envelopes = all.empty() ? 0 : all.back().envelope + 1;
-    Reading reading = switching.hear(part);
+    Reading reading = reader.read_part(part);
     for (Proposal& proposal : reading.proposals) {
       proposal.part = index;
       proposal.envelope += envelopes;
@@ -98,11 +99,11 @@ void read_texts(const TurnRun& turn, const Document& document, Verdict& verdict)
       verdict.reading = std::move(reading);
     } else {
       verdict.players.push_back(std::move(reading));
-      verdict.asked = all.size();
+      verdict.player_commands = all.size();
     }
   }
   verdict.reading.proposals = std::move(all);
-  verdict.schemas = switching.switched();
+  verdict.schemas = reader.switched();
 }
 
 }  // namespace gavel

@@ -32,9 +32,9 @@ void judge_envelopes(Document& document, const TurnRun& turn, Referee* referee, 
     std::size_t end = first + 1;
     while (end < all.size() && all[end].envelope == all[first].envelope) ++end;
     const Actor speaker = turn.input.parts[all[first].part].role;
-    if (referee != nullptr) referee->speaks(speaker);
+    if (referee != nullptr) referee->set_actor(speaker);
     Context context = turn.rules.context;
-    context.told = speaker;
+    context.message_reader = speaker;
     if (turn.rules.ruleset != nullptr)
       context.create_missing = creates(turn.rules.ruleset->file(), all[first].dialect);
     BatchInput batch{all.subspan(first, end - first),
@@ -49,15 +49,16 @@ void judge_envelopes(Document& document, const TurnRun& turn, Referee* referee, 
     for (Line& line : judge_batch(document, batch, op_ids, room)) verdict.lines.push_back(std::move(line));
     first = end;
   }
-  cite(verdict, turn.rules.ruleset == nullptr ? nullptr : &turn.rules.ruleset->file());
-  if (referee != nullptr) referee->speaks(turn.input.spoken().role);
+  name_error_sources(verdict, turn.rules.ruleset == nullptr ? nullptr : &turn.rules.ruleset->file());
+  if (referee != nullptr) referee->set_actor(turn.input.spoken().role);
 }
 
 // What failed of the model's calls. That another command of its batch took it down is no fault of a call, nor
 // that something which many share was used up.
 std::vector<std::string> failed_calls(const Verdict& verdict) {
   std::vector<std::string> signatures;
-  for (std::size_t i = verdict.asked; i < verdict.lines.size() && signatures.size() < kMostFailing; ++i) {
+  for (std::size_t i = verdict.player_commands; i < verdict.lines.size() && signatures.size() < kMostFailing;
+       ++i) {
     const std::optional<Command>& command = verdict.reading.proposals[i].command;
     const Outcome& outcome = verdict.lines[i].outcome;
     if (!command || command->verb != Verb::kCall || outcome.status != Status::kRejected ||
@@ -77,7 +78,7 @@ void mark_draft(const TurnRun& turn, Verdict& verdict) {
 }
 
 // Holds the narration against what the turn came to.
-void hear(Referee& referee, Verdict& verdict) {
+void check_claims(Referee& referee, Verdict& verdict) {
   const Reading& reading = verdict.reading;
   verdict.conflicts = find_conflicts(referee, reading.narration, [&] {
     return settled_by(reading.proposals, verdict.lines, referee.notes());
@@ -90,7 +91,7 @@ void keep_progress(Document& document, const TurnInput& input, Referee* referee,
   count_turn(document, input, verdict.failed_calls);
   if (referee == nullptr || input.milestone_policy.empty()) return;
   verdict.advanced = referee->advances(input.milestone_policy, input.milestone_with,
-                                       campaign_told(input.campaign, document));
+                                       milestone_view(input.campaign, document));
 }
 
 // What handlers may know of the turn.
@@ -139,7 +140,7 @@ void judge_by_rules(Document& document, const TurnRun& turn, IdSource& op_ids, s
   const bool by_model = facts.actor == Actor::kModel;
   if (rules.keeps_progress) {
     begin_progress(document, input);
-    facts.campaign = campaign_seen(input.campaign, document);
+    facts.campaign = campaign_view(input.campaign, document);
   }
   if (verdict.schemas) keep_schemas(document, *verdict.schemas);
   Referee referee(*rules.ruleset, *rules.sandbox, document, rules.context, std::move(facts));
@@ -149,7 +150,7 @@ void judge_by_rules(Document& document, const TurnRun& turn, IdSource& op_ids, s
   DeriveMemory none;
   Result<void> followed = referee.follow(rules.derived == nullptr ? none : *rules.derived, op_ids);
   if (followed && by_model) {
-    hear(referee, verdict);
+    check_claims(referee, verdict);
     verdict.failed_calls = failed_calls(verdict);
   }
   const bool troubled = by_model && in_trouble(rules.ruleset->file().retry, verdict);
@@ -175,7 +176,7 @@ TurnRules in_force(const TurnRules& given, const TurnInput& input) {
   const std::string root = given.context.root;
   rules.context = given.ruleset->context(input.now);
   if (!root.empty()) rules.context.root = root;
-  rules.context.told = input.spoken().role;
+  rules.context.message_reader = input.spoken().role;
   rules.atomic = given.atomic || given.ruleset->file().atomic;
   return rules;
 }

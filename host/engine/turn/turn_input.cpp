@@ -149,7 +149,7 @@ Result<void> check_parts(const TurnInput& input) {
       return Error(Code::kUsage, "only players' parts come before a turn's last part",
                    "put what the model or the operator gave last, or send it as a turn of its own");
     if (!part.calls.is_null() && !part.calls.is_array())
-      return Error(Code::kUsage, "the calls of a part are an array", R"([{"tool": "move", "args": {}}])");
+      return Error(Code::kUsage, "`calls` of a part must be an array", R"([{"tool": "move", "args": {}}])");
     if (part.dialect == "auto") continue;
     if (Result<const Dialect*> dialect = find_dialect(part.dialect); !dialect)
       return std::move(dialect).error();

@@ -1,4 +1,4 @@
-// The verdict as clients get it, field by field as CONTRACTS.md lists them.
+// The verdict as clients get it, field by field.
 
 #include <array>
 #include <utility>
@@ -52,7 +52,7 @@ void add_line(Out& out, const Verdict& verdict, std::size_t index) {
   const Outcome& outcome = line.outcome;
   out.open_object();
   out.member("index", index);
-  if (index < verdict.asked) out.member("actor", "player");
+  if (index < verdict.player_commands) out.member("actor", "player");
   if (verdict.players.size() > 1) out.member("part", proposal.part);
   out.member("status", status_name(outcome.status));
   out.member("verb", proposal.shown_verb());
@@ -103,7 +103,7 @@ void add_tool_results(Out& out, const Verdict& verdict) {
     if (!std::exchange(any, true)) out.key("tool_results").open_array();
     out.open_object();
     if (!proposal.command->id.empty()) out.member("id", proposal.command->id);
-    if (i < verdict.asked) out.member("actor", "player");
+    if (i < verdict.player_commands) out.member("actor", "player");
     out.member("tool", outcome.path.empty() ? Json() : Json(key_of(outcome.path.back())));
     const bool broken = outcome.error && (outcome.error->code == Code::kPluginError ||
                                           outcome.error->code == Code::kPluginFuel ||
@@ -142,11 +142,11 @@ void add_user(Out& out, const Verdict& verdict) {
     any |= !said.warnings.empty();
   }
   out.member("narration", narration);
-  for (std::size_t i = 0; i < verdict.asked; ++i) any |= !verdict.lines[i].outcome.warnings.empty();
+  for (std::size_t i = 0; i < verdict.player_commands; ++i) any |= !verdict.lines[i].outcome.warnings.empty();
   if (any) {
     out.key("warnings").open_array();
     for (const Reading& said : verdict.players) add_warnings(out, said.warnings);
-    add_warnings(out, verdict, 0, verdict.asked);
+    add_warnings(out, verdict, 0, verdict.player_commands);
     out.close_array();
   }
   out.close_object();
@@ -184,7 +184,7 @@ void add_verdict(Out& out, const Verdict& verdict) {
   add_rows("logs", verdict.notes.logs);
   out.key("warnings").open_array();
   add_warnings(out, verdict.reading.warnings);
-  add_warnings(out, verdict, verdict.asked, verdict.lines.size());
+  add_warnings(out, verdict, verdict.player_commands, verdict.lines.size());
   add_warnings(out, verdict.notes.warnings);
   out.close_array();
   out.close_object();

@@ -36,7 +36,7 @@ class PromptBuilder {
     OpenCampaign before(open_.id);
     before.record = open_.record;
     before.ruleset = open_.ruleset;
-    if (Result<void> stood = host_.stand_at(before, known->turn->parent); !stood)
+    if (Result<void> stood = host_.load_at(before, known->turn->parent); !stood)
       return std::move(stood).error();
     return at(before, known->turn->parent);
   }

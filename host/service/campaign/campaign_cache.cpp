@@ -69,13 +69,13 @@ Result<void> Campaigns::Impl::load(OpenCampaign& open) {
   Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(record->ruleset);
   if (!ruleset) return std::move(ruleset).error();
   open.record = std::move(*record);
-  if (open.ruleset != *ruleset) open.stands_at.reset();  // its limits say how far is looked back
+  if (open.ruleset != *ruleset) open.document_turn.reset();  // its limits say how far is looked back
   open.ruleset = std::move(*ruleset);
   open.head = std::move(stored->head);
   open.branches = std::move(stored->branches);
   open.checkpoints = std::move(stored->checkpoints);
   open.broken.reset();
-  const bool there = open.stands_at == open.head.turn;
+  const bool there = open.document_turn == open.head.turn;
   Result<void> placed = place(open, open.head.turn);
   if (placed && !there) placed = check_head(open);
   if (!placed) {
@@ -116,11 +116,11 @@ Result<Folded> Campaigns::Impl::fold_at(const OpenCampaign& open, const std::str
   return fold_to(store, open.id, turn, rules->ruleset->limits());
 }
 
-Result<void> Campaigns::Impl::stand_at(OpenCampaign& open, const std::string& turn) {
+Result<void> Campaigns::Impl::load_at(OpenCampaign& open, const std::string& turn) {
   Result<Rulesets::Taken> rules = rules_at(open, turn);
   Result<void> placed;
   if (rules) {
-    if (open.ruleset != rules->ruleset) open.stands_at.reset();  // its limits say how far is looked back
+    if (open.ruleset != rules->ruleset) open.document_turn.reset();  // its limits say how far is looked back
     open.ruleset = rules->ruleset;
     follow_rules(open.record, *rules);
     placed = place(open, turn);
@@ -146,8 +146,8 @@ Result<void> Campaigns::Impl::check_head(const OpenCampaign& open) {
 
 // REQUIRES: the campaign's rules are those in force there.
 Result<void> Campaigns::Impl::place(OpenCampaign& open, const std::string& turn) {
-  if (open.stands_at == turn) return {};
-  open.stands_at.reset();
+  if (open.document_turn == turn) return {};
+  open.document_turn.reset();
   const Limits& limits = open.ruleset->limits();
   Result<Folded> folded = fold_to(store, open.id, turn, limits);
   if (!folded) return std::move(folded).error();
@@ -170,7 +170,7 @@ Result<void> Campaigns::Impl::place(OpenCampaign& open, const std::string& turn)
   open.derived = DeriveMemory();
   open.turns_since = folded->turns;
   open.bytes_since = folded->bytes;
-  open.stands_at = turn;
+  open.document_turn = turn;
   open.found_at = {folded->branch, version, turn, folded->hash, 0};
   return {};
 }

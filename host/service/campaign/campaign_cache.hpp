@@ -22,7 +22,7 @@ namespace gavel {
 struct Folded;
 
 // A campaign in memory, as the store had it when it was read or last changed by us.
-// INVARIANT: the document's journal is empty, and the document is the state after `stands_at`; while
+// INVARIANT: the document's journal is empty, and the document is the state after `document_turn`; while
 // `loaded`, that is the head.
 struct OpenCampaign {
   explicit OpenCampaign(std::string id_in) : id(std::move(id_in)) {}
@@ -39,7 +39,7 @@ struct OpenCampaign {
   std::shared_ptr<const Ruleset> ruleset;  // INVARIANT: the one that the record names
   // A turn never changes, so where the document stands at the right one it need not be made anew, whatever
   // else has changed.
-  std::optional<std::string> stands_at;
+  std::optional<std::string> document_turn;
   Head found_at;  // branch, version and hash in the row of the turn that was last folded to
   Document document;
   DeriveMemory derived;
@@ -81,7 +81,7 @@ struct Campaigns::Impl {
   Result<Folded> fold_at(const OpenCampaign& open, const std::string& turn);
   // The state, the rules, and what goes with them, at a turn on some branch. After an error the campaign is
   // loaded again before it is used again.
-  Result<void> stand_at(OpenCampaign& open, const std::string& turn);
+  Result<void> load_at(OpenCampaign& open, const std::string& turn);
   // Stores a change that is no turn; the record's time of change is `now`.
   Result<Json> update(OpenCampaign& open, Update update, Time now);
   // The settings in force.

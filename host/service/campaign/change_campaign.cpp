@@ -134,7 +134,7 @@ Result<void> Campaigns::remove(std::string_view campaign) {
   const std::lock_guard<std::mutex> lock(open->mutex);
   // Another one of its name may have turns of the same ids.
   open->loaded = false;
-  open->stands_at.reset();
+  open->document_turn.reset();
   return impl_->store.remove(campaign);
 }
 

@@ -15,9 +15,9 @@ bool is_kept(const Line& line) {
 }
 
 // The model's calls, by 001's names; null: there are none.
-void tell_structured(JsonText& record, const Verdict& verdict) {
+void write_tool_calls(JsonText& record, const Verdict& verdict) {
   bool any = false;
-  for (std::size_t i = verdict.asked; i < verdict.reading.proposals.size(); ++i) {
+  for (std::size_t i = verdict.player_commands; i < verdict.reading.proposals.size(); ++i) {
     const Proposal& proposal = verdict.reading.proposals[i];
     if (!proposal.command || proposal.command->verb != Verb::kCall) continue;
     const Command& command = *proposal.command;
@@ -38,7 +38,7 @@ void tell_structured(JsonText& record, const Verdict& verdict) {
   record.close_object();
 }
 
-void tell_applied_actions(JsonText& record, const Verdict& verdict) {
+void write_applied_actions(JsonText& record, const Verdict& verdict) {
   record.open_array();
   for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
     const Line& line = verdict.lines[i];
@@ -58,7 +58,7 @@ void tell_applied_actions(JsonText& record, const Verdict& verdict) {
   record.close_array();
 }
 
-void tell_given(JsonText& record, const TurnInput& input) {
+void write_inputs(JsonText& record, const TurnInput& input) {
   record.member("timestamp", format_time(input.now));
   tell_inputs(record.key("inputs"), input);
 }
@@ -66,7 +66,7 @@ void tell_given(JsonText& record, const TurnInput& input) {
 // The members that a committed one ends with.
 void end_record(JsonText& record, const TurnInput& input, const std::string& body, const std::string& audit,
                 const Json& changes) {
-  tell_given(record, input);
+  write_inputs(record, input);
   record.member("verdict_sha256", sha256_hex(body));
   record.member("audit_sha256", sha256_hex(audit));
   record.member("changes", changes);
@@ -111,11 +111,11 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
     record.member("assistant_output_text", judged.verdict.reading.narration);
     if (const Json displays = displays_json(judged.verdict); !displays.empty())
       record.member("displays", displays);
-    tell_structured(record.key("assistant_structured"), judged.verdict);
-    tell_applied_actions(record.key("applied_actions"), judged.verdict);
+    write_tool_calls(record.key("assistant_structured"), judged.verdict);
+    write_applied_actions(record.key("applied_actions"), judged.verdict);
     end_record(record, input, judged.body, judged.audit, delta_since(document, Document::Savepoint{}));
   } else {
-    tell_given(record, input);
+    write_inputs(record, input);
     record.member("failed_calls", Json(judged.verdict.failed_calls));
     record.close_object();
   }
@@ -148,12 +148,12 @@ std::string swap_record(Document& document, const TurnInput& input, const Json& 
   return text;
 }
 
-std::string answer_of(const std::string& body, std::uint64_t version, const std::string& hash) {
+std::string with_position(const std::string& body, std::uint64_t version, const std::string& hash) {
   if (body.empty()) return {};  // taken out of what was no answer
   return "{\"version\":" + std::to_string(version) + ",\"hash\":\"" + hash + "\"," + body.substr(1);
 }
 
-std::string body_of(const std::string& answer) {
+std::string without_position(const std::string& answer) {
   constexpr std::string_view kBegin = "{\"version\":", kHash = ",\"hash\":\"", kEnd = "\",";
   const std::size_t hash = answer.find(kHash);
   if (!answer.starts_with(kBegin) || hash == std::string::npos) return {};

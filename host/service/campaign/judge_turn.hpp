@@ -30,7 +30,7 @@ class BorrowedSandbox {
 
 struct Judged {
   Verdict verdict;
-  // As JSON, but for what the store adds: see answer_of.
+  // As JSON, but for what the store adds: see with_position.
   std::string body;
   std::string audit;
   std::string record;  // of an accepted turn: the canonical record, changes included; else the draft
@@ -53,9 +53,9 @@ std::string swap_record(Document& document, const TurnInput& input, const Json& 
 Warning clock_warning(Time clock);
 
 // The verdict as clients get it: what was judged, and where the campaign stands with it.
-std::string answer_of(const std::string& body, std::uint64_t version, const std::string& hash);
+std::string with_position(const std::string& body, std::uint64_t version, const std::string& hash);
 // What was judged, taken out of an answer again; empty: it is none.
-std::string body_of(const std::string& answer);
+std::string without_position(const std::string& answer);
 
 // A turn as rules and people look back on it: 001's TurnLog, without what is only kept.
 Json history_entry(const Json& record);

@@ -171,7 +171,7 @@ class Rebuild {
         found_.push_back({branch_->id, turn.id, turn.version, std::move(part->what), std::move(part->code)});
     };
     compare("the record", turn.record, replayed->record);
-    compare("the verdict", turn.verdict, answer_of(replayed->body, turn.version, turn.hash));
+    compare("the verdict", turn.verdict, with_position(replayed->body, turn.version, turn.hash));
     compare("the audit", turn.audit, replayed->audit);
     document_.forget();
     look_back_on(*record);

@@ -48,7 +48,7 @@ Result<void> change_goal(CampaignRecord& record, const Json& goal, bool begun) {
     const bool same = string_of(*text) == record.goal_text;
     if (begun && !same && !record.goal_text.empty())
       return Error(Code::kAuthorityDenied, "the ultimate goal of a campaign cannot be rewritten",
-                   "begin another campaign for another goal; is_hidden may change");
+                   "only is_hidden can change; for another goal start a new campaign");
     record.goal_text = string_of(*text);
   }
   if (const Json* hidden = member(goal, "is_hidden")) record.goal_is_hidden = hidden->get<bool>();

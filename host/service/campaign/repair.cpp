@@ -91,11 +91,12 @@ Result<Json> Campaigns::repair(std::string_view campaign, const RepairPlan& plan
   const Result<std::vector<Finding>> trial = Campaigns(*repaired->store, impl_->options).verify(repaired->id);
   if (!trial) return trial.error();
   if (!trial->empty())
-    return Error(Code::kStoreCorrupt, "what is left of the campaign is not whole: " + trial->front().what,
-                 "export its sound part, or restore the store from a copy");
+    return Error(Code::kStoreCorrupt,
+                 "the campaign is still damaged after the repair: " + trial->front().what,
+                 "export its undamaged part, or restore the store from a copy");
   if (sound || !plan.apply) return report;
   open->loaded = false;
-  open->stands_at.reset();
+  open->document_turn.reset();
   if (Result<void> stored = store_repaired(*found, *repaired, plan.copy); !stored)
     return std::move(stored).error();
   report["applied"] = true;

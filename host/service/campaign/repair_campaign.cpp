@@ -193,7 +193,7 @@ class CampaignRepair {
     const bool known_state = !sound.adrift && (before == nullptr ? same_beginning_ : before->same_state);
     Turn turn = sound.turn;
     place(turn, sound);
-    const std::string body = body_of(turn.verdict);
+    const std::string body = without_position(turn.verdict);
     const bool answered = sha256_hex(body) == text_at(sound.record, "verdict_sha256");
     const bool audited = sha256_hex(turn.audit) == text_at(sound.record, "audit_sha256");
     if (known_state && answered && audited) {
@@ -288,7 +288,7 @@ class CampaignRepair {
 
   Result<void> append(Turn turn, const std::string& body, TurnOutcome& put) {
     turn.hash = chain_hash(turn.previous, turn.record);
-    turn.verdict = answer_of(body, turn.version, turn.hash);
+    turn.verdict = with_position(body, turn.version, turn.hash);
     if (Result<void> tried = put_attempts(turn); !tried) return tried;
     Append request;
     request.campaign = id_;
@@ -426,7 +426,7 @@ class CampaignRepair {
     if (turn != was.turn || !stood) record_.rollback = RollbackPending();
     OpenCampaign open(id_);
     open.record = record_;
-    if (Result<void> at = host_.stand_at(open, turn); !at) return at;
+    if (Result<void> at = host_.load_at(open, turn); !at) return at;
     Result<Json> record = host_.full_record(open);
     if (!record) return std::move(record).error();
     update.record = to_text(*record);

@@ -45,10 +45,12 @@ class LastTurnsReplay {
     query.most = 1;
     Result<std::vector<Turn>> turns = host_.store.turns(now_.id, query);
     if (!turns) return std::move(turns).error();
-    if (turns->empty()) return Error(Code::kStoreCorrupt, "turns are missing");
+    if (turns->empty())
+      return Error(Code::kStoreCorrupt, "the last turns of campaign \"" + now_.id + "\" are missing",
+                   "gavel campaign verify " + now_.id);
     there_.record = now_.record;
     there_.ruleset = now_.ruleset;
-    if (Result<void> stood = host_.stand_at(there_, turns->front().parent); !stood) return stood;
+    if (Result<void> stood = host_.load_at(there_, turns->front().parent); !stood) return stood;
     TurnInput inputs = swap;
     inputs.now = there_.clock;
     inputs.clock.reset();
@@ -98,7 +100,7 @@ class LastTurnsReplay {
     Result<TurnInput> inputs = read_turn_input(*record);
     if (!inputs) return std::move(inputs).error();
     if (Result<void> fitted = under_new_rules(*inputs); !fitted) return std::move(fitted).error();
-    const Result<Json> stored = read_stored_json(body_of(turn.verdict));
+    const Result<Json> stored = read_stored_json(without_position(turn.verdict));
     if (!stored) return Error(Code::kStoreCorrupt, "the verdict of turn \"" + turn.id + "\" cannot be read");
     const Result<Judged> judged =
         judge_turn(there_.document, there_.derived, *after_.ruleset, sandbox, *inputs, there_.history);

@@ -43,7 +43,7 @@ class TurnReplay {
     Result<Stored> stored = find(turn, attempt);
     if (!stored) return std::move(stored).error();
     if (text_at(stored->record, "kind") == "swap")
-      return Error(Code::kUsage, "turn \"" + turn + "\" is an exchange of the rules: nobody spoke in it",
+      return Error(Code::kUsage, "turn \"" + turn + "\" replaced the rules and has no text to replay",
                    "gavel campaign show " + open_.id + " verdict --at " + turn);
     Result<TurnInput> inputs = read_turn_input(stored->record);
     if (!inputs) return std::move(inputs).error();
@@ -129,7 +129,7 @@ class TurnReplay {
     OpenCampaign there(open_.id);
     there.record = open_.record;
     there.ruleset = open_.ruleset;
-    if (Result<void> stood = host_.stand_at(there, before); !stood) return std::move(stood).error();
+    if (Result<void> stood = host_.load_at(there, before); !stood) return std::move(stood).error();
     Replay replay;
     Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs.ruleset);
     if (!ruleset) return std::move(ruleset).error();
@@ -144,7 +144,7 @@ class TurnReplay {
         replay.differences.push_back(std::move(part->what));
     };
     compare("the record", stored.record_text, judged->record);
-    compare("the verdict", stored.verdict, answer_of(judged->body, stored.version, stored.hash));
+    compare("the verdict", stored.verdict, with_position(judged->body, stored.version, stored.hash));
     if (const std::optional<Error> gave_up = not_judged(*judged); gave_up && !replay.differences.empty())
       replay.differences = {gave_up->message + "; " + gave_up->hint};
     replay.verdict = std::move(judged->verdict);

@@ -151,7 +151,7 @@ class Swapping {
     turn.hash = chain_hash(turn.previous, made_.record);
     turn.time = input_.now;
     turn.record = made_.record;
-    turn.verdict = answer_of(made_.body, turn.version, turn.hash);
+    turn.verdict = with_position(made_.body, turn.version, turn.hash);
     turn.audit = made_.audit;
     now_.ruleset = rules_.ruleset;
     follow_rules(now_.record, rules_);

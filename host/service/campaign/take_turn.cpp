@@ -48,13 +48,13 @@ Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& 
 }
 
 // What the attempts before this one say.
-struct Tried {
+struct PreviousAttempts {
   std::vector<std::string> failed;  // calls of the model's, by signature
   std::string replaces;             // the turn that all of them replace
 };
 
-Result<Tried> tried_before(const Known& known) {
-  Tried tried;
+Result<PreviousAttempts> previous_attempts(const Known& known) {
+  PreviousAttempts tried;
   for (const Attempt& attempt : known.attempts) {
     const Result<Json> record = read_attempt_record(attempt);
     if (!record) return record.error();
@@ -69,7 +69,8 @@ Result<Tried> tried_before(const Known& known) {
 }
 
 // All attempts at a turn start from the same place.
-Result<void> check_same_place(const Known& known, const Tried& tried, const std::string& replaces) {
+Result<void> check_same_place(const Known& known, const PreviousAttempts& tried,
+                              const std::string& replaces) {
   if (known.attempts.empty() || tried.replaces == replaces) return {};
   const std::string& turn = known.attempts.front().turn;
   if (tried.replaces.empty())
@@ -98,9 +99,9 @@ Result<void> check_actor(const CampaignRecord& record, const std::string& actor)
 }
 
 // One attempt at a turn, from the texts to the store.
-class TurnTaking {
+class TurnAttempt {
  public:
-  TurnTaking(Campaigns::Impl& host, OpenCampaign& open, const TurnInput& asked)
+  TurnAttempt(Campaigns::Impl& host, OpenCampaign& open, const TurnInput& asked)
       : host_(host), open_(open), asked_(asked), input_(asked) {}
 
   Result<TurnAnswer> run() {
@@ -112,7 +113,7 @@ class TurnTaking {
     Result<std::optional<TurnAnswer>> before = answered(*known, asked_.turn, identity_);
     if (!before) return std::move(before).error();
     if (*before) return std::move(**before);
-    Result<Tried> tried = tried_before(*known);
+    Result<PreviousAttempts> tried = previous_attempts(*known);
     if (!tried) return std::move(tried).error();
     if (Result<void> same = check_same_place(*known, *tried, asked_.replaces); !same)
       return std::move(same).error();
@@ -122,7 +123,7 @@ class TurnTaking {
     if (!base) return std::move(base).error();
     base_ = std::move(*base);
     if (open_.broken && !base_.elsewhere) return *open_.broken;
-    return base_.elsewhere ? take_elsewhere() : take_here();
+    return base_.elsewhere ? judge_reroll() : judge_at_head();
   }
 
  private:
@@ -147,7 +148,7 @@ class TurnTaking {
   Result<void> add_rest() {
     if (input_.actor_id.empty()) input_.actor_id = active_actor(open_.record);
     if (Result<void> known = check_actor(open_.record, input_.actor_id); !known) return known;
-    Result<Json> settings = host_.settings_of(*stands_);
+    Result<Json> settings = host_.settings_of(*judged_campaign_);
     if (!settings) return std::move(settings).error();
     input_.settings = std::move(*settings);
     // A clock that goes back would bring back what has expired; it stands still instead, and the verdict says
@@ -156,17 +157,17 @@ class TurnTaking {
     input_.clock = asked_.now < base_.clock ? std::optional(asked_.now) : std::nullopt;
     input_.format = kRecordFormat;
     input_.engine = engine_version();
-    input_.ruleset = stands_->record.ruleset;
+    input_.ruleset = judged_campaign_->record.ruleset;
     input_.seed = open_.record.seed;
-    input_.campaign = host_.for_rules(*stands_);
+    input_.campaign = host_.for_rules(*judged_campaign_);
     input_.tools = open_.record.tools;
-    MilestonePolicy policy = Campaigns::Impl::policy_of(*stands_);
+    MilestonePolicy policy = Campaigns::Impl::policy_of(*judged_campaign_);
     input_.milestone_policy = std::move(policy.policy);
     input_.milestone_with = std::move(policy.with);
     return {};
   }
 
-  Result<TurnAnswer> take_here() {
+  Result<TurnAnswer> judge_at_head() {
     Result<TurnAnswer> answer = judge();
     if (!answer) {
       open_.document.rollback(Document::Savepoint{});
@@ -178,21 +179,21 @@ class TurnTaking {
 
   // A re-roll is judged on the state before the turn it replaces, by the rules that were in force there. Only
   // once it is stored, the campaign stands there.
-  Result<TurnAnswer> take_elsewhere() {
+  Result<TurnAnswer> judge_reroll() {
     OpenCampaign before(open_.id);
     before.record = open_.record;
     before.ruleset = open_.ruleset;
-    if (Result<void> stood = host_.stand_at(before, base_.turn); !stood) return std::move(stood).error();
-    stands_ = &before;
+    if (Result<void> stood = host_.load_at(before, base_.turn); !stood) return std::move(stood).error();
+    judged_campaign_ = &before;
     Result<TurnAnswer> answer = judge();
-    stands_ = &open_;
+    judged_campaign_ = &open_;
     return answer;
   }
 
   Result<TurnAnswer> judge() {
     if (Result<void> gathered = add_rest(); !gathered) return std::move(gathered).error();
     TurnLog log(host_.options.log, open_.id, asked_.turn);
-    log.remember_failing(stands_->document);
+    log.remember_failing(judged_campaign_->document);
     Result<Judged> judged = judge_alone();
     if (!judged) return std::move(judged).error();
     if (judged->verdict.by_chance) log.tell_stopped(*judged->verdict.failed);
@@ -208,10 +209,10 @@ class TurnTaking {
   // The sandbox is given back before the store is waited for: so as many are needed as turns are judged at
   // once, and not as many as there are turns under way.
   Result<Judged> judge_alone() {
-    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(stands_->ruleset);
+    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(judged_campaign_->ruleset);
     if (!sandbox) return std::move(sandbox).error();
-    return judge_turn(stands_->document, stands_->derived, *stands_->ruleset, **sandbox, input_,
-                      stands_->history);
+    return judge_turn(judged_campaign_->document, judged_campaign_->derived, *judged_campaign_->ruleset,
+                      **sandbox, input_, judged_campaign_->history);
   }
 
   Result<TurnAnswer> keep_attempt(const Judged& judged) {
@@ -225,7 +226,7 @@ class TurnTaking {
                     decision == Decision::kConflictReport,
                     input_.now,
                     judged.record,
-                    answer_of(judged.body, open_.head.version, open_.head.hash)};
+                    with_position(judged.body, open_.head.version, open_.head.hash)};
     Result<std::optional<std::string>> stored = host_.store.add_attempt(kept);
     if (!stored) return std::move(stored).error();
     if (*stored) return TurnAnswer{std::move(**stored), decision, true};
@@ -247,20 +248,20 @@ class TurnTaking {
     turn.hash = chain_hash(base_.hash, judged.record);
     turn.time = input_.now;
     turn.record = judged.record;
-    turn.verdict = answer_of(judged.body, turn.version, turn.hash);
+    turn.verdict = with_position(judged.body, turn.version, turn.hash);
     turn.audit = judged.audit;
     return append;
   }
 
   bool checkpoint_due(const Judged& judged) const {
     // Writing one costs as much as the state is large: it is due when folding would cost a good part of that.
-    return stands_->turns_since + 1 >= host_.options.checkpoint_turns &&
-           (stands_->bytes_since + judged.record.size()) * 4 >= stands_->document.weight();
+    return judged_campaign_->turns_since + 1 >= host_.options.checkpoint_turns &&
+           (judged_campaign_->bytes_since + judged.record.size()) * 4 >= judged_campaign_->document.weight();
   }
 
   Result<TurnAnswer> commit(const Judged& judged) {
     Append append = append_of(judged);
-    OpenCampaign& stands = *stands_;
+    OpenCampaign& stands = *judged_campaign_;
     const CampaignRecord record_before = open_.record;
     stands.record.updated_at = input_.now;
     stands.record.rollback = RollbackPending();
@@ -275,11 +276,11 @@ class TurnTaking {
       open_.record = record_before;
       if (!appended) return std::move(appended).error();
       open_.loaded = false;  // somebody else took the very same turn meanwhile
-      open_.stands_at.reset();
+      open_.document_turn.reset();
       return TurnAnswer{std::move(*appended->verdict), Decision::kAccepted, true};
     }
-    if (stands_ != &open_) move_there(stands);
-    follow(append, *appended, judged, checkpoint);
+    if (judged_campaign_ != &open_) move_there(stands);
+    update_cache(append, *appended, judged, checkpoint);
     return TurnAnswer{std::move(append.turn.verdict), Decision::kAccepted, false};
   }
 
@@ -296,10 +297,10 @@ class TurnTaking {
   }
 
   // What is in memory follows what is stored.
-  void follow(const Append& append, const Appended& appended, const Judged& judged, bool checkpoint) {
+  void update_cache(const Append& append, const Appended& appended, const Judged& judged, bool checkpoint) {
     const Turn& turn = append.turn;
     open_.head = appended.head;
-    open_.stands_at.reset();
+    open_.document_turn.reset();
     auto branch = std::find_if(open_.branches.begin(), open_.branches.end(),
                                [&turn](const Branch& one) { return one.id == turn.branch; });
     if (branch == open_.branches.end()) {
@@ -328,7 +329,7 @@ class TurnTaking {
     if (Json displays = displays_json(judged.verdict); !displays.empty())
       entry["displays"] = std::move(displays);
     remember(open_.history, std::move(entry), open_.ruleset->limits().max_history_turns);
-    open_.stands_at = turn.id;
+    open_.document_turn = turn.id;
   }
 
   Campaigns::Impl& host_;
@@ -337,7 +338,7 @@ class TurnTaking {
   TurnInput input_;  // that, and what the campaign adds
   std::string identity_;
   Base base_;
-  OpenCampaign* stands_ = &open_;  // where the turn is judged: here, or before an earlier turn
+  OpenCampaign* judged_campaign_ = &open_;  // where the turn is judged: here, or before an earlier turn
 };
 
 }  // namespace
@@ -359,13 +360,13 @@ Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string
     return std::optional(TurnAnswer{known.turn->verdict, Decision::kAccepted, true});
   }
   if (!known.attempts.empty() && known.attempts.back().last)
-    return Error(Code::kTurnConflict, "turn \"" + turn + "\" was given up with a conflict report",
+    return Error(Code::kTurnConflict, "turn \"" + turn + "\" ended in a conflict report",
                  "send it under a new turn id");
   return std::optional<TurnAnswer>();
 }
 
 Result<TurnAnswer> Campaigns::Impl::take(OpenCampaign& open, const TurnInput& asked) {
-  return TurnTaking(*this, open, asked).run();
+  return TurnAttempt(*this, open, asked).run();
 }
 
 Result<std::string> Campaigns::Impl::next_turn_id(const OpenCampaign& open) {

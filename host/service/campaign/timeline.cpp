@@ -54,7 +54,7 @@ Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view tur
                      "gavel campaign restore goes to any turn");
     }
     note_move(open, to);
-    if (Result<void> stood = impl_->stand_at(open, to); !stood) return std::move(stood).error();
+    if (Result<void> stood = impl_->load_at(open, to); !stood) return std::move(stood).error();
     Update update;
     update.move = Update::Move{open.head.branch, to};
     return impl_->update(open, std::move(update), now);
@@ -68,7 +68,7 @@ Result<Json> Campaigns::undo(std::string_view campaign, Time now) {
       return Error(Code::kStoreInvalid, "there is no rollback to undo",
                    "a rollback can be undone until the next turn; gavel campaign restore goes to any turn");
     open.record.rollback = RollbackPending();
-    if (Result<void> stood = impl_->stand_at(open, pending.from_turn_id); !stood)
+    if (Result<void> stood = impl_->load_at(open, pending.from_turn_id); !stood)
       return std::move(stood).error();
     Update update;
     update.move = Update::Move{pending.from_branch, pending.from_turn_id};
@@ -84,7 +84,7 @@ Result<Json> Campaigns::restore(std::string_view campaign, std::string_view turn
     const std::string to = known->turn->id;
     if (to == open.head.turn) return impl_->shown(open, false);  // true, for it was looked up
     note_move(open, to);
-    if (Result<void> stood = impl_->stand_at(open, to); !stood) return std::move(stood).error();
+    if (Result<void> stood = impl_->load_at(open, to); !stood) return std::move(stood).error();
     Update update;
     update.move = Update::Move{known->turn->branch, to};
     return impl_->update(open, std::move(update), now);
@@ -98,7 +98,7 @@ Result<Json> Campaigns::branch(std::string_view campaign, std::string_view name,
     const std::string at(turn.value_or(open.head.turn));
     if (at != open.head.turn) {
       note_move(open, at);
-      if (Result<void> stood = impl_->stand_at(open, at); !stood) return std::move(stood).error();
+      if (Result<void> stood = impl_->load_at(open, at); !stood) return std::move(stood).error();
     }
     Update update;
     update.branch = Update::NewBranch{std::string(name), at, std::string(label)};

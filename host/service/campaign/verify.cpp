@@ -99,8 +99,8 @@ class Verification {
     Result<Json> record = read_turn_record(turn);
     if (!record) return bad(record.error().message);
     if (text_at(*record, "turn_id") != turn.id) return bad("its record is another turn's");
-    const std::string body = body_of(turn.verdict);
-    if (answer_of(body, turn.version, turn.hash) != turn.verdict ||
+    const std::string body = without_position(turn.verdict);
+    if (with_position(body, turn.version, turn.hash) != turn.verdict ||
         sha256_hex(body) != text_at(*record, "verdict_sha256"))
       return bad("its verdict was altered");
     if (sha256_hex(turn.audit) != text_at(*record, "audit_sha256")) return bad("its audit was altered");

@@ -24,7 +24,7 @@ class AuditFilter {
   // REQUIRES: the query outlives the filter.
   explicit AuditFilter(const AuditQuery& query);
 
-  // `store.corrupt` where the audit is no array of objects.
+  // `store.corrupt` where the audit is not an array of objects.
   Result<std::vector<Match>> matches(std::string_view turn, const std::string& audit) const;
 
  private:

@@ -14,7 +14,7 @@ bool is_hash(std::string_view text) {
 
 Result<void> check_packs(const std::vector<std::string>& packs) {
   for (const std::string& hash : packs) {
-    if (!is_hash(hash)) return invalid(named("pack", hash) + " is no SHA-256 in hexadecimal");
+    if (!is_hash(hash)) return invalid(named("pack", hash) + " is not a SHA-256 in hexadecimal");
   }
   return {};
 }

@@ -123,7 +123,7 @@ Result<std::unique_ptr<Connection>> Connection::open_as(const std::string& path,
   sqlite3* db = nullptr;
   const int opened =
       sqlite3_open_v2(name.c_str(), &db, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
-  if (db == nullptr) return Error(Code::kStoreIo, "no memory to open " + path);
+  if (db == nullptr) return Error(Code::kStoreIo, "out of memory while opening " + path);
   std::unique_ptr<Connection> connection(new Connection(path, db, options.busy_milliseconds));
   if (opened != SQLITE_OK) return connection->failure(opened);
   sqlite3_busy_timeout(db, options.busy_milliseconds);

@@ -17,7 +17,7 @@ constexpr std::size_t kLeastPage = 512;
 Error no_store(const std::string& path, const std::string& what, Code code = Code::kStoreCorrupt) {
   Where where;
   where.file = path;
-  return {code, path + " is no store: " + what + "; nothing was changed",
+  return {code, path + " is not a store: " + what + "; nothing was changed",
           "name a file of Gavel's, or one that does not exist yet", std::move(where)};
 }
 

@@ -80,8 +80,7 @@ Result<void> bound_size(Connection& connection, std::uint64_t bytes) {
 Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const SqliteOptions& options) {
   // To SQLite these names mean something else than a file.
   if (path.empty() || path.find('\0') != std::string::npos || path == ":memory:" || path.starts_with("file:"))
-    return Error(Code::kStoreIo, "\"" + path + "\" is no name of a file",
-                 "give the path of the store's file");
+    return Error(Code::kStoreIo, "\"" + path + "\" is not a file name", "give the path of the store's file");
   bool undecided = false;
   if (Result<void> good = check_store_file(path, options.read_only, undecided); !good)
     return std::move(good).error();

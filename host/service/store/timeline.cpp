@@ -139,14 +139,14 @@ Result<void> check_attempts(Tables& tables, Key key, std::string_view turn, std:
   Result<Tables::Attempts> kept = tables.attempts_of(key, turn);
   if (!kept) return std::move(kept).error();
   if (kept->closed) {
-    return Error(Code::kTurnConflict, named("turn", turn) + " was given up with a conflict report",
+    return Error(Code::kTurnConflict, named("turn", turn) + " ended in a conflict report",
                  "send it under a new turn id");
   }
   if (number != kept->count + 1) {
     return Error(Code::kStoreMoved,
                  named("turn", turn) + " comes as attempt " + std::to_string(number) + "; kept of it are " +
                      std::to_string(kept->count),
-                 "look the turn up again");
+                 "reload the turn");
   }
   return {};
 }
@@ -220,8 +220,9 @@ Result<std::optional<std::string>> keep_attempt(Tables& tables, const NewAttempt
   if (!known) return std::move(known).error();
   if (*known) {
     if ((*known)->text_hash != attempt.text_hash) return other_text(attempt.turn);
-    return Error(Code::kStoreMoved, named("turn", attempt.turn) + " was committed meanwhile",
-                 "look the turn up again");
+    return Error(Code::kStoreMoved,
+                 named("turn", attempt.turn) + " has just been committed by another writer",
+                 "reload the turn");
   }
   Result<std::vector<Attempt>> kept = tables.attempts(place->key, attempt.turn);
   if (!kept) return std::move(kept).error();

@@ -21,7 +21,7 @@ struct Part {
 
 class Parts {
  public:
-  explicit Parts(const Verdict& verdict) : verdict_(verdict), next_(verdict.asked) {}
+  explicit Parts(const Verdict& verdict) : verdict_(verdict), next_(verdict.player_commands) {}
 
   std::vector<Part> of(std::size_t size) {
     for (const Region& region : verdict_.reading.regions) {

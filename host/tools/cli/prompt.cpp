@@ -113,7 +113,7 @@ int PromptCommand::run() {
   request_.turn = options_.turn;
   request_.language = options_.language;
   if (folder_.empty() == options_.campaign.empty())
-    return options_.fail(Error(Code::kUsage, "a prompt is of a ruleset or of a campaign",
+    return options_.fail(Error(Code::kUsage, "give a ruleset folder or --campaign, not both",
                                "gavel prompt rulesets/tabletop, or gavel prompt --campaign evening"));
   if (!api_.empty() && !options_.campaign.empty())
     return options_.fail(

@@ -200,7 +200,7 @@ setting "a.b" { type = "bool", default = true, validation = function() while tru
 ---- R-065 a migration from nothing
 -- expect: problem
 migrate { up = function() end }
----- R-066 a migration from what is no version
+---- R-066 a migration from what is not a version
 -- expect: problem
 migrate { from = "yesterday", up = function() end }
 ---- R-067 two migrations from the same

@@ -90,7 +90,7 @@ class FilamentWriter : public PatchOpsWriter {
       case Verb::kAdd:
       case Verb::kMul:
       case Verb::kDiv:
-        if (!value().is_number()) return refuse_verb("what is no number", "ir can");
+        if (!value().is_number()) return refuse_verb("what is not a number", "ir can");
         return update(verb());
       case Verb::kPush:
       case Verb::kPop:

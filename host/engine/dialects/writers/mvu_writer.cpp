@@ -23,7 +23,7 @@ class MvuWriter : public CommandWriter {
       case Verb::kMerge:
         return merge();
       case Verb::kAdd:
-        if (!value().is_number()) return refuse("`add` of what is no number", "ir can");
+        if (!value().is_number()) return refuse("`add` of what is not a number", "ir can");
         return call("add", {path, quoted_json(value())});
       case Verb::kInsert:
         return insert();

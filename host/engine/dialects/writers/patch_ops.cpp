@@ -46,7 +46,7 @@ void PatchOpsWriter::write_op() {
     case Verb::kMerge:
       return merge();
     case Verb::kAdd:
-      if (!value().is_number()) return refuse("`add` of what is no number", "ir can");
+      if (!value().is_number()) return refuse("`add` of what is not a number", "ir can");
       return put("delta", pointer_, &value());
     case Verb::kInsert:
       return insert();

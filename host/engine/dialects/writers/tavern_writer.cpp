@@ -24,7 +24,7 @@ class TavernWriter : public CommandWriter {
     if (action.empty()) return refuse();
     const bool number = command().value && value().is_number();
     if (command().verb == Verb::kAdd && !number)
-      return refuse("`add` of what is no number", "ir can; tavern takes it for an insertion");
+      return refuse("`add` of what is not a number", "ir can; tavern takes it for an insertion");
     if (command().verb == Verb::kInsert && number)
       return refuse("`insert` of a number", "ir can; tavern takes it for arithmetic");
     Json entry(Json::value_t::object);

@@ -83,7 +83,7 @@ class ManifestText {
 
   bool check_name(const YamlNode& node, const std::string& name) {
     if (is_plugin_name(name)) return true;
-    problems_.push_back(node.problem("\"" + printable(shortened(name, 80)) + "\" is no name",
+    problems_.push_back(node.problem("\"" + printable(shortened(name, 80)) + "\" is not a name",
                                      described(node.value()),
                                      "small letters, digits and _, at most 64, a letter first",
                                      "names of plugins also stand in the ids of their rules and tools"));
@@ -191,7 +191,7 @@ class ManifestText {
 
   void read_param(const YamlNode& node) {
     if (!is_plugin_name(node.key())) {
-      problems_.push_back(node.key_problem("\"" + printable(shortened(node.key(), 80)) + "\" is no name",
+      problems_.push_back(node.key_problem("\"" + printable(shortened(node.key(), 80)) + "\" is not a name",
                                            "small letters, digits and _, at most 64, a letter first", ""));
     }
     if (std::optional<Param> param = read_param_spec(node, limits_, problems_))

@@ -74,17 +74,17 @@ Json measure(const Json& value) {
 
 // Empty: the value fits.
 std::string wrong_value(const Param& param, const Json& value, const Limits& limits) {
-  if (!is_of_type(param, value)) return described(value) + " is no " + param.type;
+  if (!is_of_type(param, value)) return described(value) + " is not of type " + param.type;
   if (param.type == "enum") {
     return param.listed.find(param.values, value) ? "" : described(value) + " is not one of the values";
   }
   if (param.type == "path") {
     const Result<PathText> path = PathText::parse(string_of(value), limits);
-    return path ? "" : described(value) + " is no path: " + path.error().message;
+    return path ? "" : described(value) + " is not a path: " + path.error().message;
   }
   if (param.type == "pattern") {
     const Result<Pattern> pattern = Pattern::parse(string_of(value), limits);
-    return pattern ? "" : described(value) + " is no pattern: " + pattern.error().message;
+    return pattern ? "" : described(value) + " is not a pattern: " + pattern.error().message;
   }
   if (param.type == "boolean") return {};
   const Json size = measure(value);

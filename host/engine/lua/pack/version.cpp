@@ -142,7 +142,7 @@ Result<VersionRange> VersionRange::parse(std::string_view text) {
   VersionRange range;
   const std::string shown = "\"" + printable(shortened(text, 60)) + "\"";
   if (text.size() > 200 || !RangeText(text).read(range)) {
-    return Error(Code::kPluginInvalid, shown + " is no range of versions",
+    return Error(Code::kPluginInvalid, shown + " is not a version range",
                  "write 1.2, \">=1.2 <2\", \"^1.2\", \"~1.2\", 1.x or \"*\"");
   }
   // The highest of the lower bounds is the best candidate: no other version holds where it does not.
@@ -159,7 +159,7 @@ Result<VersionRange> VersionRange::parse(std::string_view text) {
 Result<Version> parse_version(std::string_view text) {
   const std::optional<Partial> read = partial(text, false);
   if (!read || read->count != 3) {
-    return Error(Code::kPluginInvalid, "\"" + printable(shortened(text, 60)) + "\" is no version",
+    return Error(Code::kPluginInvalid, "\"" + printable(shortened(text, 60)) + "\" is not a version",
                  "write three numbers, such as 1.0.0");
   }
   return lowest(*read);

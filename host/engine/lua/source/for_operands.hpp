@@ -15,8 +15,8 @@ inline constexpr const char* kForOperand = "for";
 // (operand, which): the operand as it is; a text raises.
 int for_operand(lua_State* lua);
 
-// The text with every operand of a numeric `for` that is no number literal handed through for_operand, on the
-// lines on which it was. Whether the text is Lua, the compiler says.
+// The text with every operand of a numeric `for` that is not a number literal handed through for_operand, on
+// the lines on which it was. Whether the text is Lua, the compiler says.
 std::string with_checked_operands(std::string_view text);
 
 // Compiles a plugin's text. What is wrong with it is said of the text as it was written.

@@ -55,9 +55,10 @@ std::optional<Slip> foreign_sign(std::string_view text, std::size_t offset) {
   if (rest.empty() || static_cast<unsigned char>(rest.front()) < 0x80) return std::nullopt;
   for (const Sign& sign : kSigns)
     if (rest.starts_with(sign.written))
-      return Slip{offset, "write " + ticked(sign.meant) + " for " + ticked(sign.written),
-                  ticked(sign.written) +
-                      " is no sign of Lua: outside texts its signs are those of an English keyboard"};
+      return Slip{
+          offset, "write " + ticked(sign.meant) + " for " + ticked(sign.written),
+          ticked(sign.written) +
+              " is not a Lua character: outside of strings use the characters of an English keyboard"};
   for (const std::string_view blank : kFalseBlanks)
     if (rest.starts_with(blank))
       return Slip{offset, "delete it, and write a plain blank", "this space is not one that Lua knows"};

@@ -25,7 +25,7 @@ class CampaignCommand {
  private:
   // A subcommand with the options that all have, and others that are shared.
   CLI::App* add(const char* name, std::initializer_list<std::string_view> shared = {});
-  // Each part stands in a file of its own, with the work that it names: campaign_playing.cpp and so on.
+  // Each part stands in a file of its own, with the work that it names: campaign_turn.cpp and so on.
   void add_playing();
   void add_timeline();
   void add_looking();

@@ -68,8 +68,8 @@ int CampaignCommand::settings() {
   for (const std::string& assignment : assignments_) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos || !fields.is_object())
-      return fail(
-          Error(Code::kUsage, "\"" + assignment + "\" is no KEY=VALUE", "such as dialog.manual_type=action"));
+      return fail(Error(Code::kUsage, "\"" + assignment + "\" is not KEY=VALUE",
+                        "such as dialog.manual_type=action"));
     const std::string text = assignment.substr(equals + 1);
     Result<Json> value = read_json(text, Limits());
     fields["settings"][assignment.substr(0, equals)] = text.empty() ? Json()

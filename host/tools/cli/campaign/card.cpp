@@ -47,7 +47,7 @@ Result<std::vector<Named>> read_card(const std::string& file, std::vector<Proble
     }
   }
   if (any_error(problems))
-    return Error(Code::kParseMalformed, file + " is no character card that can be used",
+    return Error(Code::kParseMalformed, file + " is not a usable character card",
                  "fix the problems listed above");
   return ids;
 }

@@ -206,9 +206,8 @@ Result<Played> read_turn(const Turn& turn) {
   Result<Json> verdict = read_stored_json(turn.verdict);
   if (!verdict) return std::move(verdict).error();
   if (text_at(*record, "kind") == "swap")
-    return Error(Code::kUsage,
-                 "the rules were exchanged in turn " + turn.id + ", which a recording cannot hold",
-                 turn.parent.empty() ? "play on from here in a campaign of its own"
+    return Error(Code::kUsage, "turn " + turn.id + " replaced the rules, which a recording cannot include",
+                 turn.parent.empty() ? "start a new campaign with the new rules"
                                      : "record up to the turn before it, " + turn.parent);
   Result<TurnInput> input = read_turn_input(*record);
   if (!input) return std::move(input).error();

@@ -131,7 +131,7 @@ std::string NewCommand::in_ruleset(const char* folder) const {
 Result<void> NewCommand::check_name(std::size_t most) const {
   if (is_plugin_name(name_) && name_.size() <= most) return {};
   const std::string near = mended(name_, most);
-  return Error(Code::kUsage, "\"" + name_ + "\" is no name",
+  return Error(Code::kUsage, "\"" + name_ + "\" is not a name",
                "a-z, then a-z, 0-9 and _, at most " + std::to_string(most) +
                    (near.empty() ? "" : ", such as " + near));
 }
@@ -285,7 +285,7 @@ Result<void> NewCommand::schema() {
 Result<void> NewCommand::scenario() {
   if (Result<void> good = check_name(kMostName); !good) return good;
   if (!is_file(fs::path(in_) / "ruleset.yaml"))
-    return Error(Code::kUsage, in_ + " is no ruleset's folder", "a scenario plays one: --in RULESET");
+    return Error(Code::kUsage, in_ + " is not a ruleset folder", "a scenario plays one: --in RULESET");
   if (from_.empty() && !options_.turn.empty()) return Error(Code::kUsage, "--turn needs --from CAMPAIGN");
   if (Result<void> begun = begin((fs::path(in_ruleset("scenarios")) / (name_ + ".yaml")).string()); !begun)
     return begun;

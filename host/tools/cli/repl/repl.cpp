@@ -218,7 +218,7 @@ ReplCommandLine::Answer ReplCommandLine::turn(const std::string& rest) {
 
 ReplCommandLine::Answer ReplCommandLine::explain(const std::string& /*rest*/) {
   const std::optional<Session::Turn>& last = session_->last_turn();
-  if (!last) return failed(Error(Code::kUsage, "there was no turn yet", ":turn TEXT takes one"));
+  if (!last) return failed(Error(Code::kUsage, "no turn has been played yet", ":turn TEXT plays one"));
   Answer answer;
   answer.text = turn_for_people(last->story, explaining());
   answer.json = last->story;
@@ -350,7 +350,7 @@ ReplCommandLine::Answer ReplCommandLine::now(const std::string& rest) {
 
 ReplCommandLine::Answer ReplCommandLine::trace(const std::string& rest) {
   if (!rest.empty() && rest != "on" && rest != "off")
-    return failed(Error(Code::kUsage, ":trace is on or off, not \"" + printable(rest) + "\""));
+    return failed(Error(Code::kUsage, ":trace takes on or off; found \"" + printable(rest) + "\""));
   if (!rest.empty()) session_->tracing = rest == "on";
   return said(session_->tracing ? "every call of ctx is shown" : "calls of ctx are not shown");
 }

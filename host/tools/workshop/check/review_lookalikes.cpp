@@ -105,8 +105,9 @@ std::optional<Lookalike> lookalike(std::string_view text, BareName at) {
     return Lookalike{"the / in " + shown + " parts no names: it is one name",
                      "for a wildcard, " + as_given(with(std::string(text), "/", "."))};
   if (at.at == 0 && (name == "$" || name == "@") && text.size() > 2)
-    return Lookalike{shown + " is no root: it is a name like any other, and a pattern begins with the first",
-                     "for the place below the root, " + as_given(text.substr(2))};
+    return Lookalike{
+        shown + " is not a root: it is a name like any other, and a pattern begins with the first",
+        "for the place below the root, " + as_given(text.substr(2))};
   return std::nullopt;
 }
 

@@ -186,10 +186,10 @@ class Asked {
     reply_.asked = true;
     if (!returned) return refuse(returned.error());
     if (!host.impure().empty())
-      return refuse(named_after(
-          Error(Code::kPluginError,
-                "a derived value depends on the state alone, and this asked for " + host.impure()),
-          derive.source));
+      return refuse(
+          named_after(Error(Code::kPluginError,
+                            "a derived value may read only the state; this one used " + host.impure()),
+                      derive.source));
     if (returned->word) return;  // abstain(): as it was
     Command command;
     command.path = instance->target;

@@ -44,7 +44,7 @@ Result<Command> write_of(std::string_view verb_word, std::string_view path, std:
   if (!verb || !is_writing(*verb)) {
     std::vector<std::string_view> names(verb_names().begin(), verb_names().end());
     return Error(Code::kUsage,
-                 loose_in_quotes(verb_word) + " is no verb that writes" + did_you_mean(verb_word, names),
+                 loose_in_quotes(verb_word) + " is not a verb that writes" + did_you_mean(verb_word, names),
                  "set, add, insert, push, pull, delete, merge …");
   }
   Command command;
@@ -69,7 +69,7 @@ Result<Json> loose_object(std::span<const std::string> words, const Json& shapes
   for (const std::string& word : words) {
     const std::size_t at = equals_sign(word);
     if (at == std::string::npos || at == 0)
-      return Error(Code::kUsage, loose_in_quotes(word) + " is no argument",
+      return Error(Code::kUsage, loose_in_quotes(word) + " is not an argument",
                    "write name=value, such as delta=-5, or all of them as one JSON object");
     const std::string name = as_utf8(word.substr(0, at));
     if (object.contains(name)) return Error(Code::kUsage, loose_in_quotes(name) + " is given twice");

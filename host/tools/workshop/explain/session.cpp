@@ -154,7 +154,7 @@ Result<Tried> Session::write(std::span<const std::string> words) {
   Tried tried;
   Referee referee(*ruleset_, *handlers_, document_, context, turn_facts(std::move(*settings)));
   referee.watch(tried.trace);
-  referee.speaks(Actor::kOperator);
+  referee.set_actor(Actor::kOperator);
   tried.reply.asked = true;
   tried.reply.outcome = execute(document_, *command, context, [&](const Proposed& proposed) {
     return referee.judge(proposed, tried.reply.amendments);

@@ -181,7 +181,7 @@ Json reasons_json(const TurnSource& source) {
     one["asks_for_retry"] = counts;
     why.push_back(std::move(one));
   };
-  for (std::size_t i = verdict.asked; i < verdict.lines.size(); ++i) {
+  for (std::size_t i = verdict.player_commands; i < verdict.lines.size(); ++i) {
     const Outcome& outcome = verdict.lines[i].outcome;
     // What was only taken back with the rest is no reason.
     if (outcome.status != Status::kRejected || outcome.error->code == Code::kBatchRolledBack) continue;

@@ -47,9 +47,10 @@ Result<std::string> named_ruleset(const std::string& named, const std::string& f
   const std::string quoted = "\"" + shortened(printable(named), 200) + "\"";
   const std::string hint = "name a folder from this one, such as \"../../rulesets/mine\"";
   if (named.empty() || !is_valid_utf8(named) || std::ranges::count(named, '\0') != 0)
-    return Error(Code::kPathInvalid, quoted + " is no folder's name", hint);
+    return Error(Code::kPathInvalid, quoted + " is not a valid folder name", hint);
   if (fs::path(named).is_absolute())
-    return Error(Code::kPathForbidden, quoted + " is absolute, and no other machine has that folder", hint);
+    return Error(Code::kPathForbidden, quoted + " is absolute; absolute paths do not work on other machines",
+                 hint);
   const fs::path folder = (fs::path(from) / named).lexically_normal();
   std::error_code error;
   const fs::path at = fs::weakly_canonical(fs::absolute(folder), error);

@@ -72,12 +72,12 @@ struct AppliedCall {
 
 // A turn that is told by its end: the state before it, made by the `back` of every call's tool, last call
 // first.
-struct ToldTurn {
+struct ReconstructedTurn {
   Document before;
   std::vector<Settled> settled;
   std::vector<std::string> unknown;  // tools that nobody can take back
 };
-Result<ToldTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, const Json& after,
-                             std::span<const AppliedCall> calls, const Context& context);
+Result<ReconstructedTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, const Json& after,
+                                      std::span<const AppliedCall> calls, const Context& context);
 
 }  // namespace gavel

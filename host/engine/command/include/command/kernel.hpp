@@ -37,15 +37,15 @@ struct Context {
   bool asks_again = false;       // who set an expiry is judged once more when its time has come
   // Who reads the messages, where it is one from outside: what a tool of the game does is told to whoever
   // called it.
-  Actor told = Actor::kOperator;
+  Actor message_reader = Actor::kOperator;
   // Whether a message about what that actor did may quote a place.
   bool tells(PathView path, Actor actor) const {
-    const Actor reader = is_outsider(actor) ? actor : told;
+    const Actor reader = is_outsider(actor) ? actor : message_reader;
     return sight == nullptr || !is_outsider(reader) || !sight->hides(path, reader);
   }
   // Whether what that actor is told goes to one from whom something may be hidden.
   bool guarded(Actor actor) const {
-    return sight != nullptr && is_outsider(is_outsider(actor) ? actor : told);
+    return sight != nullptr && is_outsider(is_outsider(actor) ? actor : message_reader);
   }
   // Among how many, the text and each plugin, what a turn may do and grow by is shared; 0: nobody shares.
   std::size_t sharers = 0;

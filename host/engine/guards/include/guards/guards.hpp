@@ -1,6 +1,6 @@
-// Guards: the host's own judgement of what a command did, before any rule of the game. They look at the
-// effects, never at the path as written, so that one effect gets one answer whatever verb and whatever path
-// led to it.
+// Guards: the host's own judgement of what a command did, after amending rules and before all others. They
+// look at the effects, never at the path as written, so that one effect gets one answer whatever verb and
+// whatever path led to it.
 #pragma once
 
 #include <functional>

@@ -129,7 +129,7 @@ class Referee {
   void take_back(Mark mark);
 
   // Who speaks from here on: ctx.actor. Before the first text it is the facts' actor.
-  void speaks(Actor actor);
+  void set_actor(Actor actor);
 
   // What happens before the first command.
   void begin(IdSource& op_ids);

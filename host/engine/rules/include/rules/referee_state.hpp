@@ -109,7 +109,7 @@ struct RefereeState {
   const Document::Savepoint begin;  // the turn's
   Dice dice;
   NameSearch names;
-  const Heard* heard = nullptr;  // while claims are asked
+  const SearchedText* heard = nullptr;  // while claims are asked
   Notes notes;
   std::vector<Event> events;  // not yet heard by automations
   FairShare fuel;

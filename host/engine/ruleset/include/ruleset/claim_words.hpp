@@ -27,7 +27,7 @@
 namespace gavel {
 
 // A text that claims are asked of, with the words of all lists in it.
-struct Heard {
+struct SearchedText {
   std::string_view text;
   WordIndex::Hits hits;
 };

@@ -43,7 +43,7 @@ struct Verdict {
   // Of the part that was judged as the turn's own. Its proposals come after those of the players' parts,
   // their envelopes too; every span is of its own part's text.
   Reading reading;
-  std::size_t asked = 0;            // so many of the proposals and lines, the first ones, are players'
+  std::size_t player_commands = 0;  // so many of the proposals and lines, the first ones, are players'
   std::vector<Reading> players;     // of the players' parts, their proposals moved
   std::vector<Line> lines;          // one for each proposal
   EffectRows expired;               // effects of what went because its time had come, each with cause "ttl"

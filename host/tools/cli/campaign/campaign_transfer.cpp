@@ -31,7 +31,7 @@ void CampaignCommand::add_moving() {
 
 Result<bool> CampaignCommand::agreed(const std::string& question) const {
   if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDERR_FILENO) == 0)
-    return Error(Code::kUsage, "nobody is there to be asked: " + question, "--yes says so beforehand");
+    return Error(Code::kUsage, "cannot ask for confirmation without a terminal: " + question, "add --yes");
   std::fprintf(stderr, "%s [y/N] ", question.c_str());
   std::fflush(stderr);
   std::string word;
