@@ -35,7 +35,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kStyles =
                                                                                    {"strong", kBold},
                                                                                    {"name", kCyan}}};
 
-// Where a line and a column lie in a text; nothing: they do not.
+}  // namespace
+
 std::optional<std::size_t> offset_of(std::string_view text, const Where& where) {
   std::size_t at = 0;
   for (std::size_t line = 1; line < where.line; ++line) {
@@ -49,8 +50,6 @@ std::optional<std::size_t> offset_of(std::string_view text, const Where& where) 
   }
   return at;
 }
-
-}  // namespace
 
 std::string shown_at(const Json& json, std::string_view name) {
   const Json* value = member(json, name);

@@ -1,6 +1,7 @@
 // Showing things to people: on a terminal, with colour where it helps.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -53,5 +54,8 @@ void show_error(const Error& error, std::string_view file, std::string_view text
 
 // The same on standard output for programs: {"error": {"code", "message", "hint"?, and the place in `file`}}.
 void print_error_json(const Error& error, const std::string& file);
+
+// Where a line and a column lie in a text; nothing: they do not.
+std::optional<std::size_t> offset_of(std::string_view text, const Where& where);
 
 }  // namespace gavel

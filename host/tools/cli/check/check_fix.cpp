@@ -10,6 +10,7 @@
 #include "base/utf8.hpp"
 
 #include "files.hpp"
+#include "show.hpp"
 
 namespace gavel {
 namespace {
@@ -27,22 +28,6 @@ bool is_below(const std::string& file, const std::string& folder) {
   const fs::path top = fs::weakly_canonical(folder, error);
   const fs::path inside = at.lexically_relative(top);
   return !inside.empty() && *inside.begin() != "..";
-}
-
-// The byte at a line and a column.
-std::optional<std::size_t> offset_of(std::string_view text, const Where& where) {
-  std::size_t at = 0;
-  for (std::size_t line = 1; line < where.line; ++line) {
-    at = text.find('\n', at);
-    if (at == std::string_view::npos) return std::nullopt;
-    ++at;
-  }
-  for (std::size_t column = 1; column < where.column; ++column) {
-    if (at >= text.size() || text[at] == '\n') return std::nullopt;
-    ++at;
-    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) ++at;
-  }
-  return at;
 }
 
 // Where the text to be changed stands: at its place, or behind the quote that stands there.
