@@ -24,6 +24,39 @@ Result<void> must_be_even(int number) {
   return {};
 }
 
+Result<int> quarter(int number) {
+  TRY(must_be_even(number));
+  int found = TRY(half(number));
+  found = TRY(half(found));
+  return found;
+}
+
+// Counts how often it is copied.
+struct Counted {
+  int* copies;
+  explicit Counted(int& count) : copies(&count) {}
+  Counted(const Counted& other) : copies(other.copies) { ++*copies; }
+  Counted(Counted&&) noexcept = default;
+  Counted& operator=(const Counted&) = delete;
+  Counted& operator=(Counted&&) = delete;
+  ~Counted() = default;
+};
+
+Result<void> take_named(const Result<Counted>& named, int& copies) {
+  const Counted copied = TRY(named);
+  CHECK(copies == 1);
+  Result<Counted> given = Counted(copies);
+  const Counted moved = TRY(std::move(given));
+  CHECK(copies == 1);
+  CHECK(moved.copies == copied.copies);
+  return {};
+}
+
+Result<std::string> text_of(Result<std::unique_ptr<std::string>> made) {
+  const auto& text = TRY(std::move(made));  // a value, which the reference keeps
+  return *text;
+}
+
 }  // namespace
 
 TEST_CASE("a Result holds either the value or the error that a function returned") {
@@ -58,6 +91,20 @@ TEST_CASE("a Result passes on a value that can only be moved") {
   CHECK(made->get() != nullptr);
   const std::unique_ptr<std::string> taken = std::move(*made);
   CHECK(*taken == "sword");
+}
+
+TEST_CASE("TRY gives the value, or returns the error unchanged") {
+  CHECK(quarter(12).value() == 3);
+  CHECK(quarter(3).error().hint.empty());
+  CHECK(quarter(6).error().hint == "give an even number");
+}
+
+TEST_CASE("TRY copies what has a name, moves everything else, and never refers to what is gone") {
+  int copies = 0;
+  CHECK(take_named(Counted(copies), copies).ok());
+  CHECK(take_named(Error(Code::kUsage, "none"), copies).error().message == "none");
+  CHECK(copies == 1);
+  CHECK(text_of(std::make_unique<std::string>("sword")).value() == "sword");
 }
 
 TEST_CASE("an error without a place leaves every part of the place empty") {

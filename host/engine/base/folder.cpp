@@ -176,9 +176,7 @@ Result<std::string> Folder::read(std::string_view name, std::size_t most, std::s
     std::string_view rest = name;
     for (std::size_t at = slash; at != std::string_view::npos; at = rest.find('/')) {
       const Folder& outer = inner.descriptor_ < 0 ? *this : inner;
-      Result<Folder> next = outer.folder(std::string(rest.substr(0, at)));
-      if (!next) return std::move(next).error();
-      inner = std::move(*next);
+      inner = TRY(outer.folder(std::string(rest.substr(0, at))));
       rest.remove_prefix(at + 1);
     }
     return inner.read(rest, most, limit);

@@ -196,9 +196,8 @@ Result<void> make(Json& data, Json& meta, const Json& one, const Limits& limits,
   const Json* op = member(one, "op");
   const Json* place = member(one, "path");
   if (op == nullptr || !op->is_string() || place == nullptr) return unfit("a step without op or path");
-  Result<Path> path = path_from_json(*place, limits);
-  if (!path) return std::move(path).error();
-  const PathView at = *path;
+  Path path = TRY(path_from_json(*place, limits));
+  const PathView at = path;
   const Json* tree = member(one, "tree");
   if (tree != nullptr && !(tree->is_string() && string_of(*tree) == "meta")) return unfit("an unknown tree");
   Json& root = tree == nullptr ? data : meta;
@@ -228,8 +227,7 @@ Json delta_since(Document& document, Document::Savepoint from) {
 Result<void> apply_delta(Json& data, Json& meta, const Json& delta, const Limits& limits) {
   if (!delta.is_array()) return unfit("no list of steps");
   Gaps gaps(data);
-  for (const Json& one : array_of(delta))
-    if (Result<void> made = make(data, meta, one, limits, gaps); !made) return made;
+  for (const Json& one : array_of(delta)) TRY(make(data, meta, one, limits, gaps));
   gaps.close_all();
   return {};
 }

@@ -91,7 +91,7 @@ Result<Document> Document::load(Json data, Json meta, const Limits& limits) {
     return Error(Code::kLimitDepth, "the document is nested deeper than " + std::to_string(limits.max_depth) +
                                         " containers (max_depth)");
   }
-  if (Result<void> checked = check_meta(meta); !checked) return std::move(checked).error();
+  TRY(check_meta(meta));
   document.data_ = std::move(data);
   document.meta_ = std::move(meta);
   document.weight_ = weight_of(document.data_) + weight_of(document.meta_);
@@ -100,7 +100,7 @@ Result<Document> Document::load(Json data, Json meta, const Limits& limits) {
     return Error(Code::kLimitSize, "the document weighs " + std::to_string(document.weight_) + "; at most " +
                                        std::to_string(limits.max_document_weight) + " (max_document_weight)");
   }
-  if (Result<void> loaded = document.load_expiries(); !loaded) return std::move(loaded).error();
+  TRY(document.load_expiries());
   return document;
 }
 

@@ -83,15 +83,13 @@ Result<Json> JsonReader::container() {
       open.push_back({object ? Json(Json::value_t::object) : Json(Json::value_t::array), {}, at_++});
       skip_blanks();
       if (!skip(object ? '}' : ']')) {
-        if (Result<void> key = read_key(open.back()); !key) return std::move(key).error();
+        TRY(read_key(open.back()));
         continue;
       }
       done = std::move(open.back().value);
       open.pop_back();
     } else {
-      Result<Json> read = scalar();
-      if (!read) return read;
-      done = std::move(*read);
+      done = TRY(scalar());
     }
     // A value is complete: give it to its container, and close every container that ends here.
     for (bool more = false; !more;) {
@@ -110,9 +108,7 @@ Result<Json> JsonReader::container() {
       } else {
         array_of(frame.value).push_back(std::move(done));
       }
-      Result<bool> next = separator(frame);
-      if (!next) return std::move(next).error();
-      more = *next;
+      more = TRY(separator(frame));
       if (!more) {
         done = std::move(frame.value);
         open.pop_back();
@@ -127,7 +123,7 @@ Result<bool> JsonReader::separator(Frame& frame) {
   skip_blanks();
   if (skip(object ? '}' : ']')) return false;
   if (!skip(',')) return unexpected(object ? "',' or '}'" : "',' or ']'");
-  if (Result<void> key = read_key(frame); !key) return std::move(key).error();
+  TRY(read_key(frame));
   return true;
 }
 
@@ -136,18 +132,17 @@ Result<void> JsonReader::read_key(Frame& frame) {
   skip_blanks();
   const std::size_t begin = at_;
   if (peek() != '"') return unexpected("a key in double quotes");
-  Result<std::string> key = string();
-  if (!key) return std::move(key).error();
-  if (key->size() > limits_.max_key_bytes) {
-    return error_at(begin, over_limit(Code::kLimitSize, "a key of " + std::to_string(key->size()) + " bytes",
+  std::string key = TRY(string());
+  if (key.size() > limits_.max_key_bytes) {
+    return error_at(begin, over_limit(Code::kLimitSize, "a key of " + std::to_string(key.size()) + " bytes",
                                       limits_.max_key_bytes, "max_key_bytes"));
   }
-  if (object_of(frame.value).find_slot(*key) != JsonObject::kNone) {
+  if (object_of(frame.value).find_slot(key) != JsonObject::kNone) {
     return error_at(begin, Code::kParseMalformed,
-                    "the key \"" + shortened(*key, 64) + "\" appears twice in one object",
+                    "the key \"" + shortened(key, 64) + "\" appears twice in one object",
                     "delete one of the two");
   }
-  frame.key = std::move(*key);
+  frame.key = std::move(key);
   skip_blanks();
   if (!skip(':')) return unexpected("':'");
   return {};
@@ -155,11 +150,8 @@ Result<void> JsonReader::read_key(Frame& frame) {
 
 Result<Json> JsonReader::scalar() {
   switch (peek()) {
-    case '"': {
-      Result<std::string> text = string();
-      if (!text) return std::move(text).error();
-      return Json(std::move(*text));
-    }
+    case '"':
+      return Json(TRY(string()));
     case 't':
       return word("true", Json(true));
     case 'f':
@@ -216,8 +208,7 @@ Result<bool> JsonReader::number_literal() {
 
 Result<Json> JsonReader::number() {
   const std::size_t begin = at_;
-  Result<bool> integer = number_literal();
-  if (!integer) return std::move(integer).error();
+  const bool integer = TRY(number_literal());
   const std::string_view literal = text_.substr(begin, at_ - begin);
   if (literal.size() > limits_.max_number_chars) {
     return error_at(
@@ -225,10 +216,10 @@ Result<Json> JsonReader::number() {
                           limits_.max_number_chars, "max_number_chars"));
   }
   const char* last = literal.data() + literal.size();
-  if (*integer && literal.front() == '-') {
+  if (integer && literal.front() == '-') {
     std::int64_t value = 0;
     if (std::from_chars(literal.data(), last, value).ec == std::errc()) return Json(value);
-  } else if (*integer) {
+  } else if (integer) {
     std::uint64_t value = 0;
     if (std::from_chars(literal.data(), last, value).ec == std::errc()) {
       return value <= INT64_MAX ? Json(static_cast<std::int64_t>(value)) : Json(value);
@@ -238,7 +229,7 @@ Result<Json> JsonReader::number() {
   }
   return error_at(
       begin, Code::kValueRange, shortened(literal, 40) + " does not fit a 64-bit number",
-      *integer ? "integers go from -9223372036854775808 to 18446744073709551615" : "floats go up to 1.8e308");
+      integer ? "integers go from -9223372036854775808 to 18446744073709551615" : "floats go up to 1.8e308");
 }
 
 Result<std::string> JsonReader::string() {
@@ -267,7 +258,7 @@ Result<std::string> JsonReader::string() {
       return error_at(at_, Code::kParseMalformed, "a bare control character in a string",
                       "write it as \\n, \\t or \\u00XX");
     }
-    if (Result<void> read = escape(out); !read) return std::move(read).error();
+    TRY(escape(out));
   }
 }
 
@@ -282,9 +273,7 @@ Result<void> JsonReader::escape(std::string& out) {
     return {};
   }
   if (!skip('u')) return unexpected("an escape such as \\n or \\u00E9");
-  Result<char32_t> unit = hex4();
-  if (!unit) return std::move(unit).error();
-  char32_t code_point = *unit;
+  char32_t code_point = TRY(hex4());
   if (code_point >= 0xD800 && code_point <= 0xDBFF &&
       std::string_view("\\u").starts_with(text_.substr(at_, 2)) && at_ + 2 > text_.size()) {
     at_ = text_.size();
@@ -292,11 +281,10 @@ Result<void> JsonReader::escape(std::string& out) {
   }
   if (code_point >= 0xD800 && code_point <= 0xDBFF && text_.substr(at_, 2) == "\\u") {
     at_ += 2;
-    Result<char32_t> low = hex4();
-    if (!low) return std::move(low).error();
-    if (*low < 0xDC00 || *low > 0xDFFF)
+    char32_t low = TRY(hex4());
+    if (low < 0xDC00 || low > 0xDFFF)
       return error_at(begin, Code::kParseMalformed, "half of a surrogate pair is alone");
-    code_point = 0x10000 + ((code_point - 0xD800) << 10U) + (*low - 0xDC00);
+    code_point = 0x10000 + ((code_point - 0xD800) << 10U) + (low - 0xDC00);
   }
   if (code_point >= 0xD800 && code_point <= 0xDFFF)
     return error_at(begin, Code::kParseMalformed, "half of a surrogate pair is alone");
@@ -327,8 +315,7 @@ Result<char32_t> JsonReader::hex4() {
 Result<Json> read_json(std::string_view text, const Limits& limits) {
   JsonReader reader(text, limits);
   if (text.starts_with("\xEF\xBB\xBF")) reader.seek(3);
-  Result<Json> value = reader.value();
-  if (!value) return value;
+  Json value = TRY(reader.value());
   reader.skip_blanks();
   if (!reader.at_end()) {
     return reader.error_at(reader.offset(), Code::kParseMalformed, "there is more text after the JSON value");

@@ -71,10 +71,9 @@ Result<void> check_campaign(const Json& campaign) {
   static constexpr std::array kSummary = {
       Part{"version", is_count, kCount}, Part{"summary_text", is_text, "a text"},
       Part{"facts_json", is_object, "an object"}, Part{"pins", is_texts, "an array of texts"}};
-  if (Result<void> checked = check_parts(campaign, "meta.campaign", kParts); !checked) return checked;
+  TRY(check_parts(campaign, "meta.campaign", kParts));
   if (const Json* milestone = member(campaign, "milestone"))
-    if (Result<void> checked = check_parts(*milestone, "meta.campaign.milestone", kMilestone); !checked)
-      return checked;
+    TRY(check_parts(*milestone, "meta.campaign.milestone", kMilestone));
   const Json* summary = member(campaign, "summary");
   return summary == nullptr ? Result<void>() : check_parts(*summary, "meta.campaign.summary", kSummary);
 }
@@ -93,8 +92,7 @@ Result<void> check_meta(const Json& meta) {
     if (!objects)
       return Error(Code::kTypeMismatch, std::string("meta.") + name + " must be an object of objects");
   }
-  if (const Json* campaign = member(meta, "campaign"))
-    if (Result<void> checked = check_campaign(*campaign); !checked) return checked;
+  if (const Json* campaign = member(meta, "campaign")) TRY(check_campaign(*campaign));
   const Json* keys = member(meta, "idempotency");
   if (keys == nullptr) return {};
   if (!keys->is_object())

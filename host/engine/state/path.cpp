@@ -110,7 +110,7 @@ Result<void> check_allowed(std::string_view key) {
 }  // namespace
 
 Result<void> check_key(std::string_view key, const Limits& limits) {
-  if (Result<void> checked = check_allowed(key); !checked) return checked;
+  TRY(check_allowed(key));
   if (key.empty())
     return Error(Code::kPathInvalid, "a key is empty", "name the key between the dots or slashes");
   if (key.size() > limits.max_key_bytes) {
@@ -125,10 +125,7 @@ Result<void> check_key(std::string_view key, const Limits& limits) {
 
 Result<void> check_path(PathView path, const Limits& limits) {
   // A forbidden key is the more serious finding: it is looked for in the whole path first.
-  for (const Segment segment : path) {
-    if (Result<void> checked = segment.is_index ? Result<void>() : check_allowed(segment.key); !checked)
-      return checked;
-  }
+  for (const Segment segment : path) TRY(segment.is_index ? Result<void>() : check_allowed(segment.key));
   // Twice this is the longest JSON Pointer it can have, which meta keeps as a key.
   if (path.bytes().size() > limits.max_path_bytes / 2) {
     return over_limit(Code::kLimitSize, "a path of " + std::to_string(path.bytes().size()) + " bytes",
@@ -141,7 +138,7 @@ Result<void> check_path(PathView path, const Limits& limits) {
                         "max_path_segments");
     }
     if (segment.is_index) continue;
-    if (Result<void> checked = check_key(segment.key, limits); !checked) return checked;
+    TRY(check_key(segment.key, limits));
   }
   return {};
 }

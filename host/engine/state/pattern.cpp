@@ -15,10 +15,9 @@ Result<Pattern> Pattern::parse(std::string_view text, const Limits& limits) {
   Pattern pattern;
   pattern.text_ = std::string(text);
   if (text.empty()) return pattern;
-  Result<PathText> parsed = PathText::parse(text, limits);
-  if (!parsed) return std::move(parsed).error();
-  for (const PathText::Token& token : parsed->tokens_) {
-    const std::string_view word = parsed->text_of(token);
+  PathText parsed = TRY(PathText::parse(text, limits));
+  for (const PathText::Token& token : parsed.tokens_) {
+    const std::string_view word = parsed.text_of(token);
     Part part{Part::Kind::kLiteral, std::string(word)};
     if (token.kind == PathText::Token::Kind::kIndex) part.key = std::to_string(token.index);
     if (token.kind == PathText::Token::Kind::kWord && word == "*") part = {Part::Kind::kOne, {}};

@@ -77,6 +77,9 @@ class [[nodiscard]] Result<void> {
   bool ok() const { return error_ == nullptr; }
   explicit operator bool() const { return ok(); }
 
+  // REQUIRES: ok(). There is no value; this is for what treats every Result alike.
+  void value() const {}
+
   // REQUIRES: !ok().
   Error& error() & { return *error_; }
   const Error& error() const& { return *error_; }
@@ -87,3 +90,23 @@ class [[nodiscard]] Result<void> {
 };
 
 }  // namespace gavel
+
+// The value of a Result; if it has none, the enclosing function returns its Error:
+//
+//   const Path path = TRY(path_from_json(json, limits));
+//   TRY(check_meta(meta));
+//
+// The value is moved out of what is temporary or passed by std::move, and copied out of what has a name. It
+// is always a value, never a reference into a Result that is gone; of a Result<void> it is nothing.
+//
+// Use it for a whole statement, initializer, right-hand side or only argument: in a larger expression it is
+// unspecified what of the rest has already happened when the function returns. In a lambda it returns from
+// the lambda. Where the error is changed on its way (a place added, a code mapped), write the `if`.
+//
+// A statement expression, which gcc and clang have; __extension__ keeps -Wpedantic silent.
+#define TRY(...)                                                                    \
+  __extension__({                                                                   \
+    auto&& try_result = (__VA_ARGS__);                                              \
+    if (!try_result) return std::forward<decltype(try_result)>(try_result).error(); \
+    std::forward<decltype(try_result)>(try_result).value();                         \
+  })
