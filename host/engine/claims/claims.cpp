@@ -121,7 +121,7 @@ class ClaimRunner {
     const FactCheck check(state_.document, state_.begin, state_.context, state_.kinds, settled(),
                           state_.dice.rolls());
     std::uint64_t steps = reading_steps_;  // of this call
-    if (Result<void> paid = state_.pay_looks(claim.source, steps, steps); !paid) return paid;
+    TRY(state_.pay_looks(claim.source, steps, steps));
     for (Fact& fact : facts) {
       if (found_.size() >= kMostConflicts) return {};
       fact.span = {fact.span.begin + piece.from, fact.span.end + piece.from};
@@ -132,7 +132,7 @@ class ClaimRunner {
       if (!holds) tell(claim, fact, std::move(actual));
       const std::size_t work = check.work() + telling_work_ + lookup_work - before;
       steps += work / kWorkPerStep;
-      if (Result<void> paid = state_.pay_looks(claim.source, work / kWorkPerStep, steps); !paid) return paid;
+      TRY(state_.pay_looks(claim.source, work / kWorkPerStep, steps));
     }
     return {};
   }
@@ -160,25 +160,20 @@ class ClaimRunner {
     if (!which) return nullptr;
     std::optional<Json>& kept = piece.readings[*which];
     if (!kept) {
-      Result<Json> made = words_.readings()[*which].of(piece.heard.text, words_.index(), piece.heard.hits,
-                                                       state_.document, state_.names);
-      if (!made) return std::move(made).error();
-      kept = std::move(*made);
+      kept = TRY(words_.readings()[*which].of(piece.heard.text, words_.index(), piece.heard.hits,
+                                              state_.document, state_.names));
     }
     return &*kept;
   }
 
   Result<std::vector<Fact>> find(std::size_t number, Piece& piece) {
     const Claim& claim = state_.kinds.claims[number];
-    const Result<const Json*> known = reading(number, piece);
-    if (!known) return known.error();
-    const std::array<Argument, 1> more = {*known};
+    const Json* known = TRY(reading(number, piece));
+    const std::array<Argument, 1> more = {known};
     CallHost host(state_, claim.source);
     const std::array<Argument, 1> args = {&piece.text};
-    Result<Returned> returned =
-        state_.run({claim.source, claim.find, args, more, may("claim", "find")}, host);
-    if (!returned) return std::move(returned).error();
-    Result<std::vector<Fact>> facts = read(*returned, piece.heard.text);
+    Returned returned = TRY(state_.run({claim.source, claim.find, args, more, may("claim", "find")}, host));
+    Result<std::vector<Fact>> facts = read(returned, piece.heard.text);
     // It ran, but what it gave is of no use: that counts as a failure of its own.
     if (!facts) state_.count(claim.source, true);
     return facts;
@@ -197,10 +192,8 @@ class ClaimRunner {
                         "find returned " + std::to_string(returned.value.size()) + " facts", kMostFacts,
                         "claims");
     for (const Json& json : array_of(returned.value)) {
-      Result<Fact> fact =
-          read_fact(json, piece, state_.document.data(), state_.context.limits, reading_steps_);
-      if (!fact) return std::move(fact).error();
-      facts.push_back(std::move(*fact));
+      facts.push_back(
+          TRY(read_fact(json, piece, state_.document.data(), state_.context.limits, reading_steps_)));
     }
     return facts;
   }

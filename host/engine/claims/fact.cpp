@@ -57,9 +57,8 @@ Result<Span> span_of(const Json& json, std::string_view narration) {
 Result<Path> path_of(const Json& given, const Json& root, const Limits& limits, std::uint64_t& steps) {
   if (given.is_array()) return path_from_json(given, limits);
   if (!given.is_string()) return wrong("has a path that is neither a text nor a list of keys");
-  Result<PathText> text = PathText::parse(string_of(given), limits);
-  if (!text) return std::move(text).error();
-  return text->resolve(root, {}, &steps);
+  PathText text = TRY(PathText::parse(string_of(given), limits));
+  return text.resolve(root, {}, &steps);
 }
 
 Result<Range> range_of(const Json& value, std::string_view form) {
@@ -87,9 +86,7 @@ Result<void> read_form(const Json& json, Fact& fact) {
   fact.value = *value;
   if (fact.form == Fact::Form::kWithin || fact.form == Fact::Form::kShare ||
       fact.form == Fact::Form::kDelta) {
-    Result<Range> range = range_of(*value, name);
-    if (!range) return std::move(range).error();
-    fact.range = std::move(*range);
+    fact.range = TRY(range_of(*value, name));
   }
   if (fact.form == Fact::Form::kChanged && value->is_string()) {
     if (string_of(*value) != "up" && string_of(*value) != "down")
@@ -126,9 +123,7 @@ Result<void> read_paths(const Json& json, const Json& root, const Limits& limits
   const Json* of = member(json, "of");
   if (fact.form != Fact::Form::kShare) return {};
   if (of == nullptr) return wrong("has `share` without `of`, the path of the whole");
-  Result<Path> whole = path_of(*of, root, limits, steps);
-  if (!whole) return std::move(whole).error();
-  fact.of = std::move(*whole);
+  fact.of = TRY(path_of(*of, root, limits, steps));
   return {};
 }
 
@@ -144,17 +139,11 @@ Result<Fact> read_fact(const Json& json, std::string_view narration, const Json&
                        std::uint64_t& steps) {
   if (!json.is_object()) return wrong("is no table: " + shortened(to_text(json), 64));
   Fact fact;
-  Result<std::string> kind = name_of(json, "kind");
-  if (!kind) return std::move(kind).error();
-  Result<std::string> subject = name_of(json, "subject");
-  if (!subject) return std::move(subject).error();
-  Result<Span> span = span_of(json, narration);
-  if (!span) return std::move(span).error();
-  fact.kind = std::move(*kind);
-  fact.subject = std::move(*subject);
-  fact.span = *span;
-  if (Result<void> read = read_form(json, fact); !read) return read.error();
-  if (Result<void> read = read_paths(json, root, limits, fact, steps); !read) return read.error();
+  fact.kind = TRY(name_of(json, "kind"));
+  fact.subject = TRY(name_of(json, "subject"));
+  fact.span = TRY(span_of(json, narration));
+  TRY(read_form(json, fact));
+  TRY(read_paths(json, root, limits, fact, steps));
   const Json* where = member(json, "where");
   if (where != nullptr && where->is_object()) fact.where = *where;
   const Json* field = member(json, "field");

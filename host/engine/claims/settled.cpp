@@ -72,9 +72,7 @@ std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<c
 
 Result<ReconstructedTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, const Json& after,
                                       std::span<const AppliedCall> calls, const Context& context) {
-  Result<Document> loaded = Document::load(after, Json(), context.limits);
-  if (!loaded) return std::move(loaded).error();
-  Document& document = *loaded;
+  Document document = TRY(Document::load(after, Json(), context.limits));
   RefereeState state(ruleset, sandbox, document, context, TurnFacts());
   ReconstructedTurn told;
   for (std::size_t i = calls.size(); i-- > 0;) {
@@ -100,10 +98,9 @@ Result<ReconstructedTurn> turn_before(const Ruleset& ruleset, Sandbox& sandbox, 
   }
   std::ranges::reverse(told.settled);
   std::ranges::reverse(told.unknown);
-  Result<Document> before = Document::load(document.data(), Json(), context.limits);
-  if (!before) return std::move(before).error();
+  Document before = TRY(Document::load(document.data(), Json(), context.limits));
   sandbox.set_deadline(0);
-  told.before = std::move(*before);
+  told.before = std::move(before);
   return told;
 }
 

@@ -61,9 +61,7 @@ Result<std::string> text_of(const TokenList& tokens, const Token& token, const L
 
 Result<Json> Values::scalar(const TokenList& tokens, const Token& token) {
   if (token.kind == Token::Kind::kWord) return word(tokens.inside(token), {token.begin, token.end});
-  Result<std::string> read = text_of(tokens, token, limits_, script());
-  if (!read) return std::move(read).error();
-  return Json(std::move(*read));
+  return Json(TRY(text_of(tokens, token, limits_, script())));
 }
 
 Result<Json> Values::word(std::string_view word, Span span) {
@@ -140,33 +138,29 @@ Result<Json> Values::container(const TokenList& tokens, std::size_t root) {
       open.push_back({empty, token.next, {}});
       ++i;
     } else {
-      Result<Json> read = scalar(tokens, token);
-      if (!read) return read;
+      Json read = TRY(scalar(tokens, token));
       ++i;
       Frame& frame = open.back();
-      if (Result<void> kept = put(frame.value, frame.key, std::move(*read)); !kept)
-        return std::move(kept).error();
+      TRY(put(frame.value, frame.key, std::move(read)));
     }
     while (i == open.back().end) {
       Frame last = std::move(open.back());
       open.pop_back();
       if (open.empty()) return std::move(last.value);
       Frame& frame = open.back();
-      if (Result<void> kept = put(frame.value, frame.key, std::move(last.value)); !kept)
-        return std::move(kept).error();
+      TRY(put(frame.value, frame.key, std::move(last.value)));
     }
     Frame& frame = open.back();
     if (frame.value.size() >= limits_.max_children)
       return over_limit(Code::kLimitCount, "too many children in one container", limits_.max_children,
                         "max_children");
     if (!frame.value.is_object()) continue;
-    Result<std::string> key = text_of(tokens, tokens[i], limits_, script());
-    if (!key) return std::move(key).error();
-    if (key->size() > limits_.max_key_bytes) {
-      return over_limit(Code::kLimitSize, "a key of " + std::to_string(key->size()) + " bytes",
+    std::string key = TRY(text_of(tokens, tokens[i], limits_, script()));
+    if (key.size() > limits_.max_key_bytes) {
+      return over_limit(Code::kLimitSize, "a key of " + std::to_string(key.size()) + " bytes",
                         limits_.max_key_bytes, "max_key_bytes");
     }
-    frame.key = std::move(*key);
+    frame.key = std::move(key);
     ++i;
   }
 }

@@ -57,13 +57,10 @@ Result<void> read_column(FieldRow& row, const std::string& name, const Json& val
     }
     row.pattern = std::move(*pattern);
   } else if (name == "write" || name == "read") {
-    Result<std::uint32_t> actors = read_actors(value, index);
-    if (!actors) return std::move(actors).error();
-    (name == "write" ? row.writers : row.readers) = *actors;
+    const std::uint32_t actors = TRY(read_actors(value, index));
+    (name == "write" ? row.writers : row.readers) = actors;
   } else if (name == "type") {
-    Result<std::vector<std::string>> types = read_types(value, index);
-    if (!types) return std::move(types).error();
-    row.types = std::move(*types);
+    row.types = TRY(read_types(value, index));
   } else if (name == "min" || name == "max") {
     if (!value.is_number()) return bad_row(index, "`" + name + "` must be a number");
     (name == "min" ? row.min : row.max) = value;
@@ -88,9 +85,7 @@ Result<FieldTable> FieldTable::from_json(const Json& rows, const Limits& limits,
     if (!json.is_object() || !json.contains("path")) return bad_row(i, "a row is an object with a `path`");
     FieldRow row;
     if (i < marks.size()) row.where = marks[i];
-    for (const auto& [name, value] : object_of(json)) {
-      if (Result<void> read = read_column(row, name, value, i, limits); !read) return std::move(read).error();
-    }
+    for (const auto& [name, value] : object_of(json)) TRY(read_column(row, name, value, i, limits));
     if (row.min && row.max && number_less(*row.max, *row.min)) return bad_row(i, "`min` is above `max`");
     if (row.values) {
       table.lists_containers_ =

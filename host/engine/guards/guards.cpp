@@ -65,18 +65,14 @@ bool is_version(PathView path) {
 }  // namespace
 
 Result<void> Guards::judge(const Proposed& proposed, const FieldListener& listener) const {
-  if (fields_.has_readers() && is_outsider(proposed.command.origin.actor)) {
-    if (Result<void> judged = judge_unseen(proposed, fields_); !judged) return judged;
-  }
-  if (Result<void> judged = judge_fields(proposed, listener); !judged) return judged;
+  if (fields_.has_readers() && is_outsider(proposed.command.origin.actor))
+    TRY(judge_unseen(proposed, fields_));
+  TRY(judge_fields(proposed, listener));
   // A clear-all leaves protected nodes where they are by its own meaning; what moves up beside them is no
   // loss.
-  if (is_outsider(proposed.command.origin.actor) && !proposed.command.options.all) {
-    if (Result<void> judged = judge_protection(proposed); !judged) return judged;
-  }
-  if (!proposed.expiring.empty()) {
-    if (Result<void> judged = judge_expiring(proposed); !judged) return judged;
-  }
+  if (is_outsider(proposed.command.origin.actor) && !proposed.command.options.all)
+    TRY(judge_protection(proposed));
+  if (!proposed.expiring.empty()) TRY(judge_expiring(proposed));
   return {};
 }
 
@@ -112,9 +108,7 @@ Result<void> Guards::judge_effect(const Proposed& proposed, const Effect& effect
                                   const FieldListener& listener) const {
   if (effect.after != nullptr && effect.before == nullptr && !effect.path.empty()) {
     const Segment last = effect.path.back();
-    if (!last.is_index) {
-      if (Result<void> checked = check_key(last.key, proposed.context.limits); !checked) return checked;
-    }
+    if (!last.is_index) TRY(check_key(last.key, proposed.context.limits));
   }
   Result<void> answer = judge_field(proposed, effect);
   if (listener) listener(effect, answer);

@@ -34,9 +34,8 @@ class LoadedProgram final : public ProgramStates, public std::enable_shared_from
       const std::scoped_lock lock(mutex);
       if (first != nullptr) return std::move(first);
     }
-    Result<std::unique_ptr<State>> state = new_state(build);
-    if (!state.ok()) return state;
-    Loading loading((*state)->lua, nullptr, nullptr);
+    std::unique_ptr<State> state = TRY(new_state(build));
+    Loading loading(state->lua, nullptr, nullptr);
     if (!loading.run() || loading.registered != build.registry.all.size()) {
       return Error(Code::kPluginError, "the plugins did not load again as they did the first time" +
                                            (loading.failure().empty() ? "" : ": " + loading.failure()));
@@ -45,9 +44,7 @@ class LoadedProgram final : public ProgramStates, public std::enable_shared_from
   }
 
   Result<std::unique_ptr<Sandbox>> make() const override {
-    Result<std::unique_ptr<Console>> made = make_console(shared_from_this());
-    if (!made.ok()) return std::move(made).error();
-    return std::unique_ptr<Sandbox>(std::move(*made));
+    return std::unique_ptr<Sandbox>(TRY(make_console(shared_from_this())));
   }
 
   Result<std::unique_ptr<Console>> console() const override { return make_console(shared_from_this()); }
@@ -123,9 +120,8 @@ std::optional<Error> syntax_error(const std::string& file, std::string_view text
   Build build;
   build.vocabulary = &vocabulary;
   build.limits = limits;
-  const Result<std::unique_ptr<State>> state = LoadedProgram::new_state(build);
-  if (!state.ok()) return state.error();
-  lua_State* lua = (*state)->lua;
+  const std::unique_ptr<State> state = TRY(LoadedProgram::new_state(build));
+  lua_State* lua = state->lua;
   const std::string name = "@" + file;
   if (load_chunk(lua, text, name.c_str(), "t") == LUA_OK) return std::nullopt;
   return report_syntax(lua, file, text);

@@ -275,11 +275,10 @@ void LuaSandbox::tell(Probe& probe, HandlerId handler, const Returned& returned,
 }
 
 Result<void> LuaSandbox::renew() {
-  Result<std::unique_ptr<State>> fresh = program_->make_state();
-  if (!fresh.ok()) return fresh.error();
-  (*fresh)->fuel.deadline = state_->fuel.deadline;
-  (*fresh)->fuel.took = std::move(state_->fuel.took);
-  state_ = std::move(*fresh);
+  std::unique_ptr<State> fresh = TRY(program_->make_state());
+  fresh->fuel.deadline = state_->fuel.deadline;
+  fresh->fuel.took = std::move(state_->fuel.took);
+  state_ = std::move(fresh);
   state_->fuel.stop = &stop_;
   spoiled_ = false;
   settle();
@@ -289,8 +288,7 @@ Result<void> LuaSandbox::renew() {
 Result<void> LuaSandbox::enter(const Entry& entry, Host& host, Spent& spent) {
   const CLocale plain;
   spent = {};
-  if (spoiled_ && state_->frame == nullptr)
-    if (Result<void> renewed = renew(); !renewed.ok()) return renewed.error();
+  if (spoiled_ && state_->frame == nullptr) TRY(renew());
   State& state = *state_;
   std::size_t depth = 0;
   for (const Frame* outer = state.frame; outer != nullptr; outer = outer->outer) ++depth;
@@ -360,9 +358,8 @@ std::vector<std::string> LuaSandbox::globals(std::size_t plugin) {
 }  // namespace
 
 Result<std::unique_ptr<Console>> make_console(std::shared_ptr<const ProgramStates> program) {
-  Result<std::unique_ptr<State>> state = program->make_state();
-  if (!state.ok()) return state.error();
-  return std::unique_ptr<Console>(new LuaSandbox(std::move(program), std::move(*state)));
+  std::unique_ptr<State> state = TRY(program->make_state());
+  return std::unique_ptr<Console>(new LuaSandbox(std::move(program), std::move(state)));
 }
 
 }  // namespace gavel

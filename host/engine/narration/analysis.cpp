@@ -168,9 +168,7 @@ Result<AnalysisRules> AnalysisRules::read(const Json& spec,
                                           std::vector<std::pair<std::string, std::uint32_t>> lists) {
   AnalysisRules rules;
   const Json* grammar = member(spec, "grammar");
-  Result<Grammar> read = Grammar::read(grammar == nullptr ? Json(Json::value_t::object) : *grammar);
-  if (!read) return read.error();
-  rules.grammar_ = std::move(*read);
+  rules.grammar_ = TRY(Grammar::read(grammar == nullptr ? Json(Json::value_t::object) : *grammar));
   rules.sources_ = Json(Json::value_t::array);
   for (const char* name : {"who", "where", "role"})
     for (const Json& source : array_of(*member(spec, name))) array_of(rules.sources_).push_back(source);
@@ -186,10 +184,9 @@ Result<AnalysisRules> AnalysisRules::read(const Json& spec,
 Result<void> AnalysisRules::find_names(analysis::Story& story, const Document& document,
                                        NameSearch& names) const {
   using analysis::Mention;
-  Result<NameSearch::Found> found = names.hits(document, sources_, story.text);
-  if (!found) return found.error();
-  for (const NameFinder::Hit& hit : found->hits) {
-    const std::vector<NameIndex::Owner>& owners = found->index->owners[hit.name];
+  NameSearch::Found found = TRY(names.hits(document, sources_, story.text));
+  for (const NameFinder::Hit& hit : found.hits) {
+    const std::vector<NameIndex::Owner>& owners = found.index->owners[hit.name];
     const NameIndex::Owner& of = *std::ranges::min_element(owners, {}, &NameIndex::Owner::from);
     const bool several = std::ranges::any_of(owners, [&](const NameIndex::Owner& one) {
       return one.from == of.from && !equal(one.match, of.match);
@@ -202,7 +199,7 @@ Result<void> AnalysisRules::find_names(analysis::Story& story, const Document& d
     mention.kind = of.from <= who_            ? Mention::Kind::kWho
                    : of.from <= who_ + where_ ? Mention::Kind::kWhere
                                               : Mention::Kind::kRole;
-    const std::string& name = found->index->names[hit.name];
+    const std::string& name = found.index->names[hit.name];
     if (mention.kind == Mention::Kind::kRole && !analysis::is_role_of(grammar_, story.text, mention, name))
       continue;
     if (analysis::is_acceptable(grammar_, story.text, mention, name))
@@ -215,7 +212,7 @@ Result<Json> AnalysisRules::of(std::string_view text, const WordIndex& index, co
                                const Document& document, NameSearch& names) const {
   analysis::Story story;
   story.text = text;
-  if (Result<void> found = find_names(story, document, names); !found) return found.error();
+  TRY(find_names(story, document, names));
   analysis::Source source{text, grammar_, {}, [&](const Path& path) { return document.find(path); }, {}, {}};
   for (const auto& [name, list] : lists_) {
     analysis::Words& words = source.words[name];

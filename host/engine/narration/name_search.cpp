@@ -343,11 +343,7 @@ Result<NameSearch::Known> NameSearch::index(const Document& document, const Json
   if (!sources.is_array() || sources.empty() || sources.size() > kMostSources)
     return wrong_source("it takes a text and a list of 1 to " + std::to_string(kMostSources) + " sources");
   std::vector<Source> all;
-  for (const Json& one : array_of(sources)) {
-    Result<Source> source = read_source(one);
-    if (!source) return std::move(source).error();
-    all.push_back(std::move(*source));
-  }
+  for (const Json& one : array_of(sources)) all.push_back(TRY(read_source(one)));
   std::size_t names = 0;
   std::uint64_t walked = 0;
   std::string fingerprint = fingerprint_of(document.data(), key, all, names, walked);
@@ -361,9 +357,7 @@ Result<NameSearch::Known> NameSearch::index(const Document& document, const Json
     Collector collector(*fresh);
     for (std::size_t i = 0; i < all.size(); ++i) collector.add(document.data(), all[i], i + 1);
     collector.join();
-    Result<NameFinder> finder = NameFinder::build(collector.forms);
-    if (!finder) return std::move(finder).error();
-    fresh->finder = std::move(*finder);
+    fresh->finder = TRY(NameFinder::build(collector.forms));
     index = std::move(fresh);
     cache_.keep(index);
   }
@@ -372,12 +366,11 @@ Result<NameSearch::Known> NameSearch::index(const Document& document, const Json
 
 Result<NameSearch::Found> NameSearch::hits(const Document& document, const Json& sources,
                                            std::string_view text) {
-  Result<Known> known = index(document, sources);
-  if (!known) return std::move(known).error();
-  std::vector<NameFinder::Hit> hits = known->index->finder.find(text);
+  Known known = TRY(index(document, sources));
+  std::vector<NameFinder::Hit> hits = known.index->finder.find(text);
   if (hits.size() > kMostHits)
     return over_limit(Code::kLimitCount, "too many names in the text", kMostHits, "NameSearch");
-  return Found{std::move(known->index), std::move(hits)};
+  return Found{std::move(known.index), std::move(hits)};
 }
 
 std::vector<bool> NameSearch::present(const Document& document, const Json& sources, std::string_view text) {
@@ -394,14 +387,12 @@ std::vector<bool> NameSearch::present(const Document& document, const Json& sour
 Result<Json> NameSearch::find(const Document& document, std::span<const Json> args, std::uint64_t& work) {
   if (!args[0].is_string()) return wrong_source("the text is no string");
   const std::string& text = string_of(args[0]);
-  const Result<Known> known = index(document, args[1]);
-  if (!known) return known.error();
-  const NameIndex& names = *known->index;
+  const Known known = TRY(index(document, args[1]));
+  const NameIndex& names = *known.index;
   const std::vector<NameFinder::Hit> hits = names.finder.find(text);
   // Names that are found pay for the places around them.
   const std::uint64_t paid = kFreeWalk + names.bytes;
-  work =
-      text.size() / 4 + names.bytes / 16 + hits.size() * 16 + known->walked - std::min(known->walked, paid);
+  work = text.size() / 4 + names.bytes / 16 + hits.size() * 16 + known.walked - std::min(known.walked, paid);
   if (hits.size() > kMostHits)
     return over_limit(Code::kLimitCount, "ctx.find_names: too many names in the text", kMostHits,
                       "NameSearch");

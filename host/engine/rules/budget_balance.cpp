@@ -26,9 +26,8 @@ Path balance_place_of(const Budget& budget, const Path& path) {
 static_assert(may("budget", "max") == may("budget", "window"));
 Result<Json> ask(RefereeState& state, const Budget& budget, HandlerId handler, const char* which) {
   CallHost host(state, budget.source);
-  Result<Returned> returned = state.run({budget.source, handler, {}, {}, may("budget", "max")}, host);
-  if (!returned) return std::move(returned).error();
-  if (!returned->word) return std::move(returned->value);
+  Returned returned = TRY(state.run({budget.source, handler, {}, {}, may("budget", "max")}, host));
+  if (!returned.word) return std::move(returned.value);
   return named_after(
       Error(Code::kPluginError, std::string(which) + " returned a word such as deny(); it returns a value"),
       budget.source);
@@ -57,18 +56,12 @@ std::optional<Json> spending_of(const Budget& budget, const Json* before, const 
 Result<Terms> ask_terms(RefereeState& state, const Budget& budget) {
   Terms terms;
   terms.most = budget.most;
-  if (budget.max) {
-    Result<Json> most = ask(state, budget, *budget.max, "max");
-    if (!most) return std::move(most).error();
-    terms.most = std::move(*most);
-  }
+  if (budget.max) terms.most = TRY(ask(state, budget, *budget.max, "max"));
   if (!terms.most.is_number() || number_less(terms.most, Json(0)))
     return named_after(Error(Code::kPluginError, "max is " + to_text(terms.most) + "; it is a number from 0"),
                        budget.source);
   if (!budget.window) return terms;
-  Result<Json> window = ask(state, budget, *budget.window, "window");
-  if (!window) return std::move(window).error();
-  terms.window = std::move(*window);
+  terms.window = TRY(ask(state, budget, *budget.window, "window"));
   return terms;
 }
 

@@ -230,9 +230,8 @@ Result<Json> CallHost::call(std::size_t function, std::span<const Json> args) {
   const auto ask = static_cast<Ask>(function);
   switch (ask) {
     case Ask::kExists: {
-      const Result<Path> path = place(args[0]);
-      if (!path) return path.error();
-      return Json(read(*path) != nullptr);
+      const Path path = TRY(place(args[0]));
+      return Json(read(path) != nullptr);
     }
     case Ask::kBefore:
       return before(args[0]);
@@ -268,12 +267,11 @@ Result<PathText> CallHost::parsed(const std::string& raw) const {
 Result<Path> CallHost::place(const Json& given) const {
   Path path;
   std::optional<std::string> raw;
-  if (Result<void> named = name_place(given, state_.context.limits, path, raw); !named) return named.error();
+  TRY(name_place(given, state_.context.limits, path, raw));
   if (!raw) return path;
-  const Result<PathText> text = parsed(*raw);
-  if (!text) return text.error();
-  if (reads_ != nullptr) note_others(*text, state_.document.data());
-  return meant(*text);
+  const PathText text = TRY(parsed(*raw));
+  if (reads_ != nullptr) note_others(text, state_.document.data());
+  return meant(text);
 }
 
 // What a handler names is no text of a model's.
@@ -289,13 +287,12 @@ void CallHost::settle(Path& path, std::optional<std::string>& raw) const {
 Result<Json> CallHost::before(const Json& given) {
   Path path;
   std::optional<std::string> raw;
-  if (Result<void> named = name_place(given, state_.context.limits, path, raw); !named) return named.error();
+  TRY(name_place(given, state_.context.limits, path, raw));
   std::optional<PathText> text;
   if (raw) {
-    Result<PathText> read = parsed(*raw);
-    if (!read) return read.error();
-    if (reads_ != nullptr) note_others(*read, state_.document.data());
-    text = std::move(*read);
+    PathText read = TRY(parsed(*raw));
+    if (reads_ != nullptr) note_others(read, state_.document.data());
+    text = std::move(read);
   }
   const Past past(state_.document, since_);
   work_ += past.steps();
@@ -365,10 +362,9 @@ Result<Json> CallHost::roll(std::span<const Json> args) {
   constexpr std::size_t kRollBytes = 1024;  // about what the record of a roll takes
   if (!state_.keep_bytes(source_, kRollBytes)) return state_.too_much_kept(source_);
   if (args.size() == 1 && args[0].is_string()) {
-    Result<std::int64_t> total = state_.dice.roll(source_.id, string_of(args[0]));
-    if (!total) return std::move(total).error();
+    const std::int64_t total = TRY(state_.dice.roll(source_.id, string_of(args[0])));
     work_ += kStepsPerDie * beyond(state_.dice.rolls().back().each.size(), kFreeDice);
-    return Json(*total);
+    return Json(total);
   }
   std::vector<std::int64_t> bounds;
   for (const Json& value : args) {
@@ -392,14 +388,13 @@ Result<Json> CallHost::write(Ask ask, std::span<const Json> args) {
   if (ask == Ask::kMove) {
     Path from;
     std::optional<std::string> raw_from;
-    if (Result<void> named = name_place(args[0], limits, from, raw_from); !named) return named.error();
+    TRY(name_place(args[0], limits, from, raw_from));
     settle(from, raw_from);
     command.from = raw_from ? std::nullopt : std::optional(from);
     command.raw_from = raw_from;
   }
   const Json& target = ask == Ask::kMove ? args[1] : args[0];
-  if (Result<void> named = name_place(target, limits, command.path, command.raw_path); !named)
-    return named.error();
+  TRY(name_place(target, limits, command.path, command.raw_path));
   settle(command.path, command.raw_path);
   const bool valued = ask != Ask::kMove && ask != Ask::kDelete;
   if (valued) command.value = args[1];

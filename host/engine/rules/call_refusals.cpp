@@ -74,22 +74,21 @@ std::optional<Error> repeated(const RefereeState& state, const Tool& tool, const
 std::optional<Error> not_now(RefereeState& state, const Tool& tool) {
   if (!tool.when) return std::nullopt;
   CallHost host(state, tool.source);
-  Result<Returned> returned = state.run({tool.source, *tool.when, {}, {}, may("tool", "when")}, host);
-  if (!returned) return std::move(returned).error();
-  const bool said = returned->word && static_cast<Answer>(*returned->word) == Answer::kReject;
+  Returned returned = TRY(state.run({tool.source, *tool.when, {}, {}, may("tool", "when")}, host));
+  const bool said = returned.word && static_cast<Answer>(*returned.word) == Answer::kReject;
   if (said) {
-    Error error = refused(tool, *returned, state.ruleset.file().language);
+    Error error = refused(tool, returned, state.ruleset.file().language);
     error.code = Code::kToolActorState;
     return error;
   }
-  if (!returned->word && returned->value.is_boolean()) {
-    if (returned->value.get<bool>()) return std::nullopt;
+  if (!returned.word && returned.value.is_boolean()) {
+    if (returned.value.get<bool>()) return std::nullopt;
     return named_after(
         Error(Code::kToolActorState, tool.source.name + " is not allowed in this state, or for this actor"),
         tool.source);
   }
   return named_after(
-      Error(Code::kPluginError, "when returned " + (returned->nothing ? "nothing" : to_text(returned->value)),
+      Error(Code::kPluginError, "when returned " + (returned.nothing ? "nothing" : to_text(returned.value)),
             "return true, false, or reject(\"why\")"),
       tool.source);
 }

@@ -141,12 +141,11 @@ std::uint64_t Dice::draw(const Roll& roll, std::uint64_t nth, std::uint64_t belo
 }
 
 Result<std::int64_t> Dice::roll(std::string_view handler, std::string_view dice) {
-  const Result<Throw> read = read_dice(dice);
-  if (!read) return read.error();
+  const Throw read = TRY(read_dice(dice));
   Roll& roll = next(handler, std::string(dice));
-  roll.total = read->bonus;
-  for (std::uint64_t i = 0; i < read->count; ++i) {
-    roll.each.push_back(1 + static_cast<std::int64_t>(draw(roll, i, read->sides)));
+  roll.total = read.bonus;
+  for (std::uint64_t i = 0; i < read.count; ++i) {
+    roll.each.push_back(1 + static_cast<std::int64_t>(draw(roll, i, read.sides)));
     roll.total += roll.each.back();
   }
   return roll.total;

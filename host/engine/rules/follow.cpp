@@ -153,7 +153,7 @@ Result<void> Follow::run() {
   state_.events.push_back({"turn_end", told_at_end(state_.facts), ""});
   for (std::size_t round = 0;; ++round) {
     const Round heard(state_.facts.trace, round);
-    if (Result<void> settled = settle(); !settled) return settled;
+    TRY(settle());
     if (round == kMostRounds && (state_.document.changed_since(told) || !state_.events.empty()))
       return loop();
     fired_.clear();
@@ -169,8 +169,7 @@ Result<void> Follow::run() {
 Result<void> Follow::settle() {
   DeriveGraph& graph = memory_.graph;
   graph.begin();
-  while (const std::optional<std::size_t> id = graph.next())
-    if (Result<void> computed = compute(*id); !computed) return computed;
+  while (const std::optional<std::size_t> id = graph.next()) TRY(compute(*id));
   return {};
 }
 

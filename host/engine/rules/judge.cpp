@@ -61,11 +61,11 @@ class WriteJudge {
       : state_(state), proposed_(proposed), amendments_(amendments) {}
 
   Result<void> run() {
-    if (Result<void> looked = look(); !looked) return looked;
+    TRY(look());
     if (!state_.kinds.budgets.empty()) move_balances(state_.document, proposed_);
-    if (Result<void> amended = amend(); !amended) return amended;
-    if (Result<void> guarded = guard(); !guarded) return guarded;
-    if (Result<void> asked = ask_all(false); !asked) return asked;
+    TRY(amend());
+    TRY(guard());
+    TRY(ask_all(false));
     return charge();
   }
 
@@ -225,10 +225,10 @@ Result<void> WriteJudge::amend() {
     bool again = false;
     for (auto place = order_.begin(); place != order_.end();) {
       const std::size_t asked = *place;
-      if (Result<void> answered = ask(asked, true); !answered) return answered;
+      TRY(ask(asked, true));
       if (reshaped_) {
         again = true;
-        if (Result<void> looked = refresh_judges(); !looked) return looked;
+        TRY(refresh_judges());
       }
       place = std::upper_bound(order_.begin(), order_.end(), asked);
     }
@@ -273,9 +273,7 @@ bool WriteJudge::was_asked(std::size_t place, JudgedEffect& effect) {
 }
 
 Result<void> WriteJudge::ask_all(bool amends) {
-  for (const std::size_t place : order_) {
-    if (Result<void> judged = ask(place, amends); !judged) return judged;
-  }
+  for (const std::size_t place : order_) TRY(ask(place, amends));
   return {};
 }
 
@@ -287,7 +285,7 @@ Result<void> WriteJudge::ask(std::size_t place, bool amends) {
     if (judge.budget) {
       const Budget& budget = state_.kinds.budgets[judge.index];
       if (!concerns(budget.actors) || effect.later) continue;
-      if (Result<void> asked = ask_budget(budget, effect, amends); !asked) return asked;
+      TRY(ask_budget(budget, effect, amends));
       continue;
     }
     const Rule& rule = state_.kinds.rules[judge.index];
@@ -296,7 +294,7 @@ Result<void> WriteJudge::ask(std::size_t place, bool amends) {
             effect.amended_by.end() &&
         amends)
       continue;
-    if (Result<void> asked = ask_rule(rule, effect); !asked) return asked;
+    TRY(ask_rule(rule, effect));
   }
   return {};
 }
@@ -424,7 +422,7 @@ Result<void> WriteJudge::change(const Registered& source, JudgedEffect& effect, 
   } else {
     state_.document.put(place.path, value);
   }
-  if (Result<void> may = state_.may_amend(source, weight_before); !may) return may;
+  TRY(state_.may_amend(source, weight_before));
   effect.after = value;
   amended_ = true;
   amendments_.push_back(std::move(amendment));

@@ -166,10 +166,8 @@ void Migration::plan_blocks(const Kinds& kinds, const Pack& owner, const Version
 }
 
 Result<void> Migration::run_steps() {
-  for (auto step = down_.rbegin(); step != down_.rend(); ++step)
-    if (Result<void> ran = run_one(*step); !ran) return ran;
-  for (const Step& step : up_)
-    if (Result<void> ran = run_one(step); !ran) return ran;
+  for (auto step = down_.rbegin(); step != down_.rend(); ++step) TRY(run_one(*step));
+  for (const Step& step : up_) TRY(run_one(step));
   return {};
 }
 

@@ -55,7 +55,7 @@ Result<PlaceStatus> place_status(const Ruleset& ruleset, Sandbox& sandbox, Docum
     if (const Kinds::Judging& judge = state.kinds.judging[id]; judge.budget)
       status.budgets.push_back(budget_at(state, state.kinds.budgets[judge.index], place));
   IdSource op_ids("standing/");
-  if (Result<void> derived = state.derive(op_ids); !derived) return std::move(derived).error();
+  TRY(state.derive(op_ids));
   Limits any_depth = context.limits;
   any_depth.max_path_segments = any_depth.max_depth + 1;
   for (const TraceEvent& heard : trace.all())

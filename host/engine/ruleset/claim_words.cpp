@@ -103,9 +103,8 @@ std::size_t ClaimWords::source_number(const Json& source) {
 Result<void> ClaimWords::add(const ClaimSpec& claim) {
   One one;
   for (const auto& [name, list] : claim.lists) {
-    Result<std::uint32_t> number = index_.add(list);
-    if (!number) return number.error();
-    one.lists.emplace_back(name, *number);
+    const std::uint32_t number = TRY(index_.add(list));
+    one.lists.emplace_back(name, number);
   }
   for (const std::vector<ClaimSpec::CuePart>& parts : claim.cues) {
     Cue& cue = one.cues.emplace_back();
@@ -125,9 +124,7 @@ Result<void> ClaimWords::add(const ClaimSpec& claim) {
     const auto found = std::ranges::find(asked_, key);
     one.reading = static_cast<std::size_t>(found - asked_.begin());
     if (found == asked_.end()) {
-      Result<AnalysisRules> rules = AnalysisRules::read(claim.reading, lists_in(claim.reading, one.lists));
-      if (!rules) return rules.error();
-      readings_.push_back(std::move(*rules));
+      readings_.push_back(TRY(AnalysisRules::read(claim.reading, lists_in(claim.reading, one.lists))));
       asked_.push_back(std::move(key));
     }
   }
@@ -137,8 +134,7 @@ Result<void> ClaimWords::add(const ClaimSpec& claim) {
 
 Result<ClaimWords> ClaimWords::of(std::span<const ClaimSpec* const> claims) {
   ClaimWords words;
-  for (const ClaimSpec* claim : claims)
-    if (Result<void> added = words.add(*claim); !added) return added.error();
+  for (const ClaimSpec* claim : claims) TRY(words.add(*claim));
   words.index_.build();
   words.asked_.clear();
   return words;

@@ -46,15 +46,13 @@ Result<Json> milestone_params(const Milestone& milestone, const Json& with) {
 }
 
 Result<std::string> milestone_named(const Ruleset& ruleset, std::string_view policy) {
-  const Result<const Milestone*> found = find_milestone(ruleset.kinds(), policy);
-  if (!found) return found.error();
-  return (*found)->source.id;
+  const Milestone* found = TRY(find_milestone(ruleset.kinds(), policy));
+  return found->source.id;
 }
 
 Result<Json> milestone_params(const Ruleset& ruleset, std::string_view policy, const Json& with) {
-  const Result<const Milestone*> found = find_milestone(ruleset.kinds(), policy);
-  if (!found) return found.error();
-  return milestone_params(**found, with);
+  const Milestone* found = TRY(find_milestone(ruleset.kinds(), policy));
+  return milestone_params(*found, with);
 }
 
 }  // namespace gavel

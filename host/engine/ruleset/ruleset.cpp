@@ -60,9 +60,7 @@ void refuse_duplicates(const std::vector<T>& all, std::string_view kind, std::ve
 Result<void> index_claim_words(Kinds& kinds) {
   std::vector<const ClaimSpec*> specs;
   for (const Claim& claim : kinds.claims) specs.push_back(claim.words.get());
-  Result<ClaimWords> words = ClaimWords::of(specs);
-  if (!words) return words.error();
-  kinds.claim_words = std::move(*words);
+  kinds.claim_words = TRY(ClaimWords::of(specs));
   return {};
 }
 

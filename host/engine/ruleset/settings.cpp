@@ -95,7 +95,7 @@ struct SettingLayer {
                      key + " is a setting of " + (global ? "each campaign" : "the whole host") + ", and " +
                          std::string(who) + " cannot set it",
                      global ? "set it for the campaign" : "set it for the host");
-      if (Result<void> done = put(key, value, Where()); !done) return done;
+      TRY(put(key, value, Where()));
     }
     return {};
   }
@@ -158,7 +158,7 @@ Result<Json> fitting(const Setting& setting, const Json& value) {
                    value.is_string() ? nearest_hint(string_of(value), names) : "");
     }
   }
-  if (Result<void> ranged = fits_range(setting, value); !ranged) return std::move(ranged).error();
+  TRY(fits_range(setting, value));
   if (setting.shape.is_null()) return value;
   Json shapes(Json::value_t::object), given(Json::value_t::object);
   shapes[setting.source.name] = setting.shape;
@@ -195,11 +195,10 @@ Result<Json> settings_in_force(const std::vector<Setting>& settings,
   for (const Setting& setting : settings) all[setting.source.name] = setting.fallback;
   std::map<std::string, Where> chosen;
   SettingLayer layer{settings, all, chosen};
-  for (const RulesetFile::Chosen& one : ruleset)
-    if (Result<void> done = layer.put(one.key, one.value, one.where); !done) return std::move(done).error();
-  if (Result<void> done = layer.put_all(global, true, "the host"); !done) return std::move(done).error();
-  if (Result<void> done = layer.put_all(campaign, false, "a campaign"); !done) return std::move(done).error();
-  if (Result<void> clear = check_exclusions(settings, all, chosen); !clear) return std::move(clear).error();
+  for (const RulesetFile::Chosen& one : ruleset) TRY(layer.put(one.key, one.value, one.where));
+  TRY(layer.put_all(global, true, "the host"));
+  TRY(layer.put_all(campaign, false, "a campaign"));
+  TRY(check_exclusions(settings, all, chosen));
   return all;
 }
 

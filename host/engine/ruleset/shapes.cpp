@@ -367,7 +367,7 @@ Result<Json> fit_arguments(const Json& shapes, const Json& given, const ShapeVal
   Fitting fitting{known, hints, {}, {}};
   std::vector<Task> todo;
   fit_members(shapes.is_object() ? shapes : none, filled, "", todo, fitting);
-  if (Result<void> fitted = fit_all(todo, fitting); !fitted) return std::move(fitted).error();
+  TRY(fit_all(todo, fitting));
   return filled;
 }
 
@@ -396,7 +396,7 @@ Result<Json> fit_positional(const Json& shapes, const Json& given, const ShapeVa
   }
   for (std::size_t i = 0; i < given.size(); ++i)
     todo.push_back({&declared[i], &array_of(filled)[i], std::to_string(i + 1)});
-  if (Result<void> fitted = fit_all(todo, fitting); !fitted) return std::move(fitted).error();
+  TRY(fit_all(todo, fitting));
   return filled;
 }
 
