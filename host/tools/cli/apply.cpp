@@ -39,21 +39,15 @@ Result<Document> Apply::load() {
 Result<TurnInput> Apply::input() {
   TurnInput input;
   input.turn = turn_;
-  const Result<Actor> actor = options_.speaker();
-  if (!actor) return actor.error();
-  const Result<Time> now = options_.time();
-  if (!now) return now.error();
-  input.now = *now;
+  const Actor actor = TRY(options_.speaker());
+  input.now = TRY(options_.time());
   if (ruleset_ != nullptr) {
     input.seed = options_.seed.empty() ? "0" : options_.seed;
     input.attempt = attempt_;
-    Result<Json> settings = ruleset_->settings(Json());
-    if (!settings) return std::move(settings).error();
-    input.settings = std::move(*settings);
+    input.settings = TRY(ruleset_->settings(Json()));
   }
-  const Result<std::string> text = options_.input(limits_.max_input_bytes, "max_input_bytes", "the text");
-  if (!text) return text.error();
-  input.parts = parts_of({}, options_.source().text, *actor, options_.dialect);
+  TRY(options_.input(limits_.max_input_bytes, "max_input_bytes", "the text"));
+  input.parts = parts_of({}, options_.source().text, actor, options_.dialect);
   return input;
 }
 
@@ -88,12 +82,8 @@ bool Apply::print(const Verdict& verdict, const Document& document) const {
 
 Result<void> Apply::load_ruleset() {
   if (options_.ruleset.empty()) return {};
-  Result<std::shared_ptr<const Ruleset>> ruleset = options_.load_ruleset(options_.ruleset);
-  if (!ruleset) return std::move(ruleset).error();
-  ruleset_ = std::move(*ruleset);
-  Result<std::unique_ptr<Sandbox>> sandbox = ruleset_->pool().take();
-  if (!sandbox) return std::move(sandbox).error();
-  sandbox_ = std::move(*sandbox);
+  ruleset_ = TRY(options_.load_ruleset(options_.ruleset));
+  sandbox_ = TRY(ruleset_->pool().take());
   limits_ = ruleset_->limits();
   return {};
 }

@@ -45,14 +45,10 @@ Claims::Claims(CLI::App& app) {
 }
 
 Result<void> Claims::load() {
-  Result<std::shared_ptr<const Ruleset>> ruleset =
-      options_.load_ruleset(options_.ruleset.empty() ? shipped("rulesets/claims") : options_.ruleset);
-  if (!ruleset) return std::move(ruleset).error();
-  ruleset_ = std::move(*ruleset);
+  ruleset_ =
+      TRY(options_.load_ruleset(options_.ruleset.empty() ? shipped("rulesets/claims") : options_.ruleset));
   limits_ = ruleset_->limits();
-  Result<std::unique_ptr<Sandbox>> sandbox = ruleset_->pool().take();
-  if (!sandbox) return std::move(sandbox).error();
-  sandbox_ = std::move(*sandbox);
+  sandbox_ = TRY(ruleset_->pool().take());
   return {};
 }
 
@@ -83,21 +79,18 @@ Result<NarrationCase> Claims::read(std::string_view text, std::size_t line) {
   if (state == nullptr || !state->is_object())
     return bad_claim_line(line, "the case has no \"state\", an object");
   one.state = *state;
-  Result<std::vector<AppliedCall>> calls = read_calls(member(*json, "applied"), line);
-  if (!calls) return std::move(calls).error();
-  one.applied = std::move(*calls);
+  one.applied = TRY(read_calls(member(*json, "applied"), line));
   return one;
 }
 
 Result<std::string> Claims::judge(const NarrationCase& one) {
-  const Result<NarrationCheck> told = check_narration(*ruleset_, *sandbox_, one);
-  if (!told) return told.error();
-  for (const Warning& warning : told->warnings)
+  const NarrationCheck told = TRY(check_narration(*ruleset_, *sandbox_, one));
+  for (const Warning& warning : told.warnings)
     if (told_.insert(warning.code + warning.message).second)
       std::fprintf(stderr, "gavel: warning: %s: %s: %s\n", printable(one.id).c_str(), warning.code.c_str(),
                    printable(warning.message).c_str());
   Json conflicts(Json::value_t::array);
-  for (const Conflict& conflict : told->conflicts) conflicts.push_back(conflict_json(conflict));
+  for (const Conflict& conflict : told.conflicts) conflicts.push_back(conflict_json(conflict));
   Json answer(Json::value_t::object);
   answer["id"] = one.id;
   answer["conflicts"] = std::move(conflicts);

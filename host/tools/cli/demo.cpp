@@ -74,10 +74,9 @@ std::vector<std::string> stories() {
 
 Result<Scenario> story_of(const std::string& name) {
   const std::string file = shipped("rulesets/" + name) + "/scenarios/demo.yaml";
-  Result<std::string> text = read_file(file, Limits().max_yaml_bytes, "max_yaml_bytes");
-  if (!text) return std::move(text).error();
+  std::string text = TRY(read_file(file, Limits().max_yaml_bytes, "max_yaml_bytes"));
   std::vector<Problem> problems;
-  std::optional<Scenario> story = read_scenario(*text, file, Limits(), problems);
+  std::optional<Scenario> story = read_scenario(text, file, Limits(), problems);
   if (!story) return Error(Code::kUnreadable, problem_line(problems.front(), false), "gavel test " + file);
   return std::move(*story);
 }
@@ -156,10 +155,9 @@ Result<void> Demo::tell_end(Campaigns& campaigns, const std::vector<Unmet>& unme
                     one.problem.expected;
     return error;
   }
-  const Result<Json> timeline = campaigns.timeline(kCampaign);
-  if (!timeline) return timeline.error();
+  const Json timeline = TRY(campaigns.timeline(kCampaign));
   tell("\n" + paint(kBold, chinese_ ? "时间线" : "The timeline") + "\n" +
-       timeline_for_people(*timeline, paint_));
+       timeline_for_people(timeline, paint_));
   tell("\n" + findings_for_people(
                   {},
                   chinese_ ? "verify：哈希链完整，每个变更都通向所存的状态"
@@ -176,17 +174,15 @@ Result<void> Demo::play() {
   const std::vector<std::string> names = stories();
   if (std::find(names.begin(), names.end(), name_) == names.end()) return unknown_story(name_);
   const std::string folder = shipped("rulesets/" + name_);
-  Result<Scenario> story = story_of(name_);
-  if (!story) return std::move(story).error();
+  Scenario story = TRY(story_of(name_));
   ScenarioRules rules;
   rules.ruleset = load_logged(folder, {}, Limits(), {}, &rules.image).ruleset;
   if (rules.ruleset == nullptr)
     return Error(Code::kPluginInvalid, folder + " does not load", "gavel check " + folder);
   std::optional<Scratch> scratch;
   const std::string file = options_.store.empty() ? scratch.emplace().path() + "/demo.db" : options_.store;
-  Result<std::unique_ptr<Store>> store = open_store(file, StoreUse::kMake);
-  if (!store) return std::move(store).error();
-  ScenarioRun story_run(*story, rules, **store);
+  std::unique_ptr<Store> store = TRY(open_store(file, StoreUse::kMake));
+  ScenarioRun story_run(story, rules, *store);
   const std::vector<Unmet> unmet = story_run.run(
       [this](const Step& step, const StepResult& result) { tell_step(step, result); }, kCampaign);
   return tell_end(story_run.campaigns(), unmet);

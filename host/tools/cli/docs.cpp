@@ -127,8 +127,7 @@ Result<void> Docs::gather(const std::string& place) {
   if (plugins.empty())
     return Error(Code::kPluginInvalid, place + " holds no ruleset and no plugin",
                  "name a folder with ruleset.yaml or plugin.yaml, or one of plugin folders");
-  for (const std::string& plugin : plugins)
-    if (Result<void> added = add(plugin); !added) return added;
+  for (const std::string& plugin : plugins) TRY(add(plugin));
   return {};
 }
 
@@ -155,9 +154,8 @@ Result<std::vector<PackFile>> Docs::files() const {
     add((out / kReferences[i]).string(), reference(kLanguages[i]));
   }
   if (stubs_.empty()) return files;
-  Result<std::vector<PackFile>> stubs = stub_files(rulesets_, options_.language);
-  if (!stubs) return stubs;
-  for (PackFile& stub : *stubs) add((fs::path(stubs_) / stub.name).string(), stub.text);
+  std::vector<PackFile> stubs = TRY(stub_files(rulesets_, options_.language));
+  for (PackFile& stub : stubs) add((fs::path(stubs_) / stub.name).string(), stub.text);
   add_editor_files(fs::path(stubs_).lexically_normal(), files);
   return files;
 }

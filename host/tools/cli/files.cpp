@@ -141,7 +141,7 @@ Result<void> check_way(const std::string& name, const std::vector<std::string>& 
 }
 
 Result<std::string> read_found(const std::string& name, std::size_t most, std::string_view limit) {
-  if (Result<void> plain = check_way(name); !plain) return std::move(plain).error();
+  TRY(check_way(name));
   if (std::error_code error; is_there(name) && !fs::is_directory(name, error) && !is_file(name))
     return unreadable(name, "it is no regular file", "replace it by a plain file");
   return read_opened(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), name, most, limit);
@@ -164,7 +164,7 @@ Result<void> write_into(const std::string& name, const std::string& bytes) {
 
 Result<void> write_file(const std::string& name, const std::string& bytes,
                         const std::vector<std::string>& plain) {
-  if (Result<void> way = check_way(name, plain); !way) return way;
+  TRY(check_way(name, plain));
   struct stat info {};
   const bool there = ::stat(name.c_str(), &info) == 0;
   if (there && S_ISDIR(info.st_mode)) return unwritable(name, "it is a folder");

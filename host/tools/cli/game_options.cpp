@@ -26,12 +26,11 @@ void GameOptions::add_game(CLI::App& sub) {
 Ruleset::Built GameOptions::rebuild() const { return load_logged(folder_, plugins, Limits(), {schemas, {}}); }
 
 Result<Standpoint> GameOptions::load() {
-  Result<std::shared_ptr<const Ruleset>> ruleset = load_ruleset(folder_);
-  if (!ruleset) return std::move(ruleset).error();
+  std::shared_ptr<const Ruleset> ruleset = TRY(load_ruleset(folder_));
   Standpoint at;
-  at.ruleset = std::move(*ruleset);
-  if (Result<void> facts = load_facts(at); !facts) return std::move(facts).error();
-  if (Result<void> state = load_state(at); !state) return std::move(state).error();
+  at.ruleset = std::move(ruleset);
+  TRY(load_facts(at));
+  TRY(load_state(at));
   if (!seed.empty()) at.facts.seed = seed;
   const Result<Json> settings = at.ruleset->settings(at.facts.settings);
   if (!settings) return Error(Code::kUsage, "--setting: " + settings.error().message, settings.error().hint);
@@ -39,28 +38,21 @@ Result<Standpoint> GameOptions::load() {
 }
 
 Result<void> GameOptions::load_facts(Standpoint& at) {
-  const Result<Time> clock = time();
-  if (!clock) return clock.error();
-  at.facts.now = *clock;
-  const Result<Actor> who = speaker();
-  if (!who) return who.error();
-  at.facts.actor = *who;
+  at.facts.now = TRY(time());
+  at.facts.actor = TRY(speaker());
   return {};
 }
 
 Result<void> GameOptions::load_state(Standpoint& at) {
   const Limits& limits = at.ruleset->limits();
   if (!campaign.empty()) {
-    if (Result<void> loaded = load_campaign(at); !loaded) return loaded;
+    TRY(load_campaign(at));
   } else {
-    Result<Document> loaded = load_document(at.ruleset->initial_state(), limits);
-    if (!loaded) return std::move(loaded).error();
-    at.document = std::move(*loaded);
+    at.document = TRY(load_document(at.ruleset->initial_state(), limits));
   }
   if (!settings_.empty() && !at.facts.settings.is_object()) at.facts.settings = Json(Json::value_t::object);
-  const Result<Json> own = loose_object(settings_, Json(), limits);
-  if (!own) return own.error();
-  for (const auto& [key, value] : object_of(*own)) at.facts.settings[key] = value;
+  const Json own = TRY(loose_object(settings_, Json(), limits));
+  for (const auto& [key, value] : object_of(own)) at.facts.settings[key] = value;
   return {};
 }
 
@@ -79,9 +71,8 @@ Result<Json> history_of(Campaigns& campaigns, const std::string& campaign, const
   const auto last = version == nullptr ? 0 : version->get<std::uint64_t>();
   query.first = last > most ? last - most + 1 : 1;
   query.most = most;
-  const Result<Json> turns = campaigns.turns(campaign, query);
-  if (!turns) return turns.error();
-  for (const Json& row : array_of(*turns)) {
+  const Json turns = TRY(campaigns.turns(campaign, query));
+  for (const Json& row : array_of(turns)) {
     if (const Json* kind = member(row, "kind"); kind != nullptr && *kind != "turn") continue;
     Json entry(Json::value_t::object);
     for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text", "timestamp"}) {
@@ -96,24 +87,17 @@ Result<Json> history_of(Campaigns& campaigns, const std::string& campaign, const
 }  // namespace
 
 Result<void> GameOptions::load_campaign(Standpoint& at) {
-  const Result<std::unique_ptr<Store>> opened = open_store(store_file(store));
-  if (!opened) return opened.error();
-  Campaigns campaigns(**opened, logged_campaigns());
-  const Result<Json> shown = campaigns.show(campaign, false);
-  if (!shown) return shown.error();
-  const Result<Json> both = turn.empty() ? campaigns.state(campaign, std::nullopt)
-                                         : campaigns.state(campaign, std::string_view(turn));
-  if (!both) return both.error();
-  Result<Document> stored = document_of(*both, at.ruleset->limits());
-  if (!stored) return std::move(stored).error();
-  at.document = std::move(*stored);
-  at.facts.campaign = *shown;
-  Result<Json> history = history_of(campaigns, campaign, turn, at.ruleset->limits().max_history_turns);
-  if (!history) return std::move(history).error();
-  at.facts.history = std::move(*history);
-  if (const Json* own = member(*shown, "seed"); own != nullptr && own->is_string())
+  const std::unique_ptr<Store> opened = TRY(open_store(store_file(store)));
+  Campaigns campaigns(*opened, logged_campaigns());
+  const Json shown = TRY(campaigns.show(campaign, false));
+  const Json both = TRY(turn.empty() ? campaigns.state(campaign, std::nullopt)
+                                     : campaigns.state(campaign, std::string_view(turn)));
+  at.document = TRY(document_of(both, at.ruleset->limits()));
+  at.facts.campaign = shown;
+  at.facts.history = TRY(history_of(campaigns, campaign, turn, at.ruleset->limits().max_history_turns));
+  if (const Json* own = member(shown, "seed"); own != nullptr && own->is_string())
     at.facts.seed = string_of(*own);
-  if (const Json* settings = member(*shown, "settings"); settings != nullptr) at.facts.settings = *settings;
+  if (const Json* settings = member(shown, "settings"); settings != nullptr) at.facts.settings = *settings;
   const Result<std::string> next = campaigns.next_turn_id(campaign);
   if (next) at.facts.turn = *next;
   return {};

@@ -148,17 +148,15 @@ Result<Document> CliOptions::load_document(const Json& otherwise, const Limits& 
   const std::string& name = document.empty() ? state : document;
   if (name.empty()) return Document::load(otherwise, Json(), limits);
   const StateForm form = document.empty() ? StateForm::kState : StateForm::kDocument;
-  Result<std::string> bytes = read_file(name, limits.max_state_bytes, "max_state_bytes");
-  if (!bytes) return std::move(bytes).error();
-  source_ = {name, std::move(*bytes)};
-  Result<Json> json = read_state(source_.text, name, limits, form);
-  if (!json) return std::move(json).error();
-  if (form == StateForm::kState && json->is_object() && json->size() == 2 && json->contains("data") &&
-      json->contains("meta"))
+  std::string bytes = TRY(read_file(name, limits.max_state_bytes, "max_state_bytes"));
+  source_ = {name, std::move(bytes)};
+  Json json = TRY(read_state(source_.text, name, limits, form));
+  if (form == StateForm::kState && json.is_object() && json.size() == 2 && json.contains("data") &&
+      json.contains("meta"))
     std::fprintf(stderr, "gavel: note: %s looks like a document; give it with --document\n",
                  printable(name).c_str());
-  Result<Document> loaded = form == StateForm::kState ? Document::load(std::move(*json), Json(), limits)
-                                                      : document_of(*json, limits);
+  Result<Document> loaded =
+      form == StateForm::kState ? Document::load(std::move(json), Json(), limits) : document_of(json, limits);
   if (!loaded) loaded.error().message = name + ": " + loaded.error().message;
   return loaded;
 }

@@ -71,20 +71,17 @@ Result<std::shared_ptr<const Ruleset>> PromptCommand::ruleset() const {
 }
 
 Result<Prompt> PromptCommand::of_ruleset() {
-  const Result<std::shared_ptr<const Ruleset>> taken = ruleset();
-  if (!taken) return taken.error();
-  const Ruleset& rules = **taken;
-  const Result<Document> document = Document::load(rules.initial_state(), Json(), rules.limits());
-  if (!document) return document.error();
+  const std::shared_ptr<const Ruleset> taken = TRY(ruleset());
+  const Ruleset& rules = *taken;
+  const Document document = TRY(Document::load(rules.initial_state(), Json(), rules.limits()));
   Json own(Json::value_t::object);
   if (!dialog_.empty()) own["dialog.manual_type"] = dialog_;
-  Result<Json> settings = rules.settings(own);
-  if (!settings) return std::move(settings).error();
+  Json settings = TRY(rules.settings(own));
   std::vector<Warning> warnings;
   PromptInput input;
   input.ruleset = &rules;
-  input.document = &*document;
-  input.settings = std::move(*settings);
+  input.document = &document;
+  input.settings = std::move(settings);
   input.active = active_schemas(rules, schemas_after(rules, schemas_, request_.user_text, warnings));
   input.user_text = request_.user_text;
   input.language = request_.language;
@@ -95,9 +92,8 @@ Result<Prompt> PromptCommand::of_ruleset() {
 }
 
 Result<Prompt> PromptCommand::of_campaign() const {
-  const Result<std::unique_ptr<Store>> store = open_store(store_file(options_.store));
-  if (!store) return store.error();
-  return Campaigns(**store).prompt(options_.campaign, request_);
+  const std::unique_ptr<Store> store = TRY(open_store(store_file(options_.store)));
+  return Campaigns(*store).prompt(options_.campaign, request_);
 }
 
 int PromptCommand::print_tools() {

@@ -44,9 +44,8 @@ Result<Json> read_state(std::string_view text, const std::string& name, const Li
 }
 
 Result<Json> state_file(const std::string& name, const Limits& limits, StateForm form) {
-  const Result<std::string> text = read_file(name, limits.max_state_bytes, "max_state_bytes");
-  if (!text) return text.error();
-  Result<Json> json = read_state(*text, name, limits, form);
+  const std::string text = TRY(read_file(name, limits.max_state_bytes, "max_state_bytes"));
+  Result<Json> json = read_state(text, name, limits, form);
   if (!json && json.error().where.offset) json.error().where.file = name;
   return json;
 }

@@ -91,11 +91,10 @@ int CampaignCommand::run() {
 }
 
 Result<void> CampaignCommand::take_sound_part(const Error& damage) {
-  Result<SoundPart> part = campaigns_->sound_part(id_);
-  if (!part) return std::move(part).error();
-  const bool told = !part->report["damaged"].empty() || !part->report["lost"].empty();
+  SoundPart part = TRY(campaigns_->sound_part(id_));
+  const bool told = !part.report["damaged"].empty() || !part.report["lost"].empty();
   if (damage.code != Code::kStoreCorrupt && !told) return damage;  // it was never there
-  part_ = std::move(*part);
+  part_ = std::move(part);
   campaigns_ = std::make_unique<Campaigns>(*part_->store, logged_campaigns());
   store_.swap(part_->store);
   std::fprintf(
@@ -151,9 +150,7 @@ int CampaignCommand::answer(const Result<Json>& campaign) const {
 
 Result<void> CampaignCommand::open(StoreUse use) {
   options_.store = store_file(options_.store);
-  Result<std::unique_ptr<Store>> store = open_store(options_.store, use);
-  if (!store) return std::move(store).error();
-  store_ = std::move(*store);
+  store_ = TRY(open_store(options_.store, use));
   campaigns_ = std::make_unique<Campaigns>(*store_, logged_campaigns());
   return {};
 }

@@ -91,9 +91,8 @@ void CampaignCommand::add_reload() {
 // The folder that was named, or else one called like the campaign's ruleset, here or among those that ship.
 Result<std::string> CampaignCommand::reload_folder() {
   if (!options_.ruleset.empty()) return options_.ruleset;
-  const Result<Json> shown = campaigns_->show(id_, false);
-  if (!shown) return shown.error();
-  const Json* ruleset = member(*shown, "ruleset");
+  const Json shown = TRY(campaigns_->show(id_, false));
+  const Json* ruleset = member(shown, "ruleset");
   const std::string name = ruleset == nullptr ? "" : text_at(*ruleset, "ruleset");
   std::error_code error;
   const fs::path here = fs::current_path(error);
@@ -134,9 +133,8 @@ Result<Json> CampaignCommand::reload_once(const std::string& folder) {
     if (reasons.empty()) reasons.push_back(folder + " does not load");
     return answer({});
   }
-  const Result<Time> time = options_.time();
-  if (!time) return time.error();
-  const ReloadPlan plan{id_, std::move(image), last_, force_, *time};
+  const Time time = TRY(options_.time());
+  const ReloadPlan plan{id_, std::move(image), last_, force_, time};
   ProgressLine line("reload");
   const Result<Reloaded> reloaded =
       gavel::reload(*campaigns_, *built.ruleset, plan,

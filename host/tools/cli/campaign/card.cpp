@@ -34,9 +34,8 @@ void take_entry(const std::optional<YamlNode>& node, std::vector<Named>& ids,
 
 Result<std::vector<Named>> read_card(const std::string& file, std::vector<Problem>& problems) {
   const Limits limits;
-  Result<std::string> text = read_file(file, limits.max_yaml_bytes, "max_yaml_bytes");
-  if (!text) return std::move(text).error();
-  const std::optional<YamlTree> tree = read_yaml(*text, file, limits, problems);
+  std::string text = TRY(read_file(file, limits.max_yaml_bytes, "max_yaml_bytes"));
+  const std::optional<YamlTree> tree = read_yaml(text, file, limits, problems);
   std::vector<Named> ids;
   if (tree) {
     const YamlNode top = tree->top();

@@ -45,23 +45,20 @@ class Recorder {
       : recording_(recording), campaigns_(campaigns), rules_(rules) {}
 
   Result<std::string> write(const std::vector<Played>& turns, const Json& beginning) {
-    Result<Json> settings = rules_.settings(Json());
-    if (!settings) return std::move(settings).error();
-    InForce in_force(std::move(*settings));
+    Json settings = TRY(rules_.settings(Json()));
+    InForce in_force(std::move(settings));
     InForce::Changed chosen = in_force.take(turns.front().input);
     if (chosen.hides_goal && recording_.reveal) {
-      const Result<Json> shown = campaigns_.show(recording_.campaign, true);
-      if (!shown) return shown.error();
-      chosen.fields["goal"]["ultimate_goal_text"] = (*shown)["goal"]["ultimate_goal_text"];
+      const Json shown = TRY(campaigns_.show(recording_.campaign, true));
+      chosen.fields["goal"]["ultimate_goal_text"] = shown["goal"]["ultimate_goal_text"];
       chosen.hides_goal = false;
     }
     begin(turns.front().input, beginning, chosen);
     for (std::size_t i = 0; i < turns.size(); ++i) {
       if (i > 0) change(in_force.take(turns[i].input));
       take(turns[i]);
-      const Result<Json> state = campaigns_.state(recording_.campaign, turns[i].input.turn);
-      if (!state) return state.error();
-      expect(turns[i], (*state)["data"]);
+      const Json state = TRY(campaigns_.state(recording_.campaign, turns[i].input.turn));
+      expect(turns[i], state["data"]);
     }
     return text_;
   }
@@ -201,63 +198,51 @@ Result<std::vector<Turn>> turns_of(Store& store, const Recording& recording) {
 }
 
 Result<Played> read_turn(const Turn& turn) {
-  Result<Json> record = read_stored_json(turn.record);
-  if (!record) return std::move(record).error();
-  Result<Json> verdict = read_stored_json(turn.verdict);
-  if (!verdict) return std::move(verdict).error();
-  if (text_at(*record, "kind") == "swap")
+  Json record = TRY(read_stored_json(turn.record));
+  Json verdict = TRY(read_stored_json(turn.verdict));
+  if (text_at(record, "kind") == "swap")
     return Error(Code::kUsage, "turn " + turn.id + " replaced the rules, which a recording cannot include",
                  turn.parent.empty() ? "start a new campaign with the new rules"
                                      : "record up to the turn before it, " + turn.parent);
-  Result<TurnInput> input = read_turn_input(*record);
-  if (!input) return std::move(input).error();
-  return Played{std::move(*input), std::move(*verdict), {}, {}, 0};
+  TurnInput input = TRY(read_turn_input(record));
+  return Played{std::move(input), std::move(verdict), {}, {}, 0};
 }
 
 Result<void> add_drafts(const std::vector<Attempt>& attempts, std::map<std::string, Played*>& by_id) {
   for (const Attempt& attempt : attempts) {
     const auto played = by_id.find(attempt.turn);
     if (played == by_id.end()) continue;
-    const Result<Json> record = read_stored_json(attempt.record);
-    if (!record) return record.error();
-    Result<TurnInput> draft = read_turn_input(*record);
-    const Result<Json> verdict = read_stored_json(attempt.verdict);
-    if (!verdict) return verdict.error();
+    const Json record = TRY(read_stored_json(attempt.record));
+    Result<TurnInput> draft = read_turn_input(record);
+    const Json verdict = TRY(read_stored_json(attempt.verdict));
     if (!draft || !same_but_for_the_reply(*draft, played->second->input)) {
       ++played->second->left_out;
       continue;
     }
     played->second->drafts.push_back(std::move(*draft));
-    played->second->outcomes.push_back(text_at(*verdict, "outcome"));
+    played->second->outcomes.push_back(text_at(verdict, "outcome"));
   }
   return {};
 }
 
 Result<std::vector<Played>> played_turns(Store& store, const Recording& recording) {
-  const Result<std::vector<Turn>> turns = turns_of(store, recording);
-  if (!turns) return turns.error();
-  if (turns->empty())
+  const std::vector<Turn> turns = TRY(turns_of(store, recording));
+  if (turns.empty())
     return Error(Code::kStoreUnknown, "the campaign " + recording.campaign + " has no turns to record",
                  "gavel campaign turn " + recording.campaign);
   std::vector<Played> all;
-  for (const Turn& turn : *turns) {
-    Result<Played> played = read_turn(turn);
-    if (!played) return std::move(played).error();
-    all.push_back(std::move(*played));
-  }
+  for (const Turn& turn : turns) all.push_back(TRY(read_turn(turn)));
   std::map<std::string, Played*> by_id;
-  for (std::size_t i = 0; i < all.size(); ++i) by_id[(*turns)[i].id] = &all[i];
-  const Result<std::vector<Attempt>> attempts = store.attempts(recording.campaign);
-  if (!attempts) return attempts.error();
-  if (Result<void> added = add_drafts(*attempts, by_id); !added) return std::move(added).error();
+  for (std::size_t i = 0; i < all.size(); ++i) by_id[turns[i].id] = &all[i];
+  const std::vector<Attempt> attempts = TRY(store.attempts(recording.campaign));
+  TRY(add_drafts(attempts, by_id));
   return all;
 }
 
 // The rules that the first turn was judged by. REQUIRES: no turn exchanged them.
 Result<std::shared_ptr<const Ruleset>> own_rules(Store& store, const Played& first) {
-  const Result<std::string> image = store.pack(first.input.ruleset);
-  if (!image) return image.error();
-  Ruleset::Built built = ruleset_of_image(*image, Limits());
+  const std::string image = TRY(store.pack(first.input.ruleset));
+  Ruleset::Built built = ruleset_of_image(image, Limits());
   if (built.ruleset == nullptr)
     return built.problems.empty() ? Error(Code::kStoreInvalid, "the campaign's rules cannot be built")
                                   : std::move(built.problems.front().error);
@@ -267,22 +252,15 @@ Result<std::shared_ptr<const Ruleset>> own_rules(Store& store, const Played& fir
 }  // namespace
 
 Result<std::string> recorded_scenario(Store& store, const Recording& recording) {
-  const Result<std::vector<Played>> turns = played_turns(store, recording);
-  if (!turns) return turns.error();
+  const std::vector<Played> turns = TRY(played_turns(store, recording));
   Campaigns campaigns(store);
-  const Result<Json> beginning = campaigns.state(recording.campaign, "");
-  if (!beginning) return beginning.error();
+  const Json beginning = TRY(campaigns.state(recording.campaign, ""));
   std::shared_ptr<const Ruleset> own;
-  if (recording.rules == nullptr) {
-    Result<std::shared_ptr<const Ruleset>> built = own_rules(store, turns->front());
-    if (!built) return std::move(built).error();
-    own = std::move(*built);
-  }
+  if (recording.rules == nullptr) own = TRY(own_rules(store, turns.front()));
   const Ruleset& rules = own != nullptr ? *own : *recording.rules;
-  Result<std::string> text = Recorder(recording, campaigns, rules).write(*turns, *beginning);
-  if (!text) return text;
+  std::string text = TRY(Recorder(recording, campaigns, rules).write(turns, beginning));
   std::vector<Problem> problems;
-  if (!read_scenario(*text, recording.campaign, Limits(), problems))
+  if (!read_scenario(text, recording.campaign, Limits(), problems))
     return problems.empty() ? Error(Code::kStoreInvalid, "the recording cannot be read back")
                             : std::move(problems.front().error);
   return text;

@@ -24,14 +24,12 @@ std::string store_file(const std::string& given) {
 }
 
 Result<void> check_store_way(const std::string& file) {
-  for (const char* beside : {"", "-wal", "-shm", "-journal"})
-    if (Result<void> plain = check_way(file + beside); !plain) return plain;
+  for (const char* beside : {"", "-wal", "-shm", "-journal"}) TRY(check_way(file + beside));
   return {};
 }
 
 Result<std::unique_ptr<Store>> open_store(const std::string& file, StoreUse use) {
-  if (use != StoreUse::kRead || file == kDefaultStore)
-    if (Result<void> plain = check_store_way(file); !plain) return std::move(plain).error();
+  if (use != StoreUse::kRead || file == kDefaultStore) TRY(check_store_way(file));
   if (use != StoreUse::kMake && ::access(file.c_str(), F_OK) != 0 && errno == ENOENT)
     return Error(Code::kStoreUnknown, "there is no store " + file,
                  "name it with --store; gavel campaign new makes one");

@@ -47,9 +47,8 @@ Around around_of(const std::string& plugin, const std::string& folder, const std
 // As `gavel test` reads them: no link leads out of their folder.
 Result<std::string> text_of_test(const LuaTestSource& test, const Limits& limits) {
   const std::string home = test.home();
-  const Result<Folder> folder = Folder::open(home, home);
-  if (!folder) return folder.error();
-  Result<std::string> text = folder->read(test.name(), limits.max_plugin_bytes, "max_plugin_bytes");
+  const Folder folder = TRY(Folder::open(home, home));
+  Result<std::string> text = folder.read(test.name(), limits.max_plugin_bytes, "max_plugin_bytes");
   if (text && text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
   return text;
 }

@@ -124,15 +124,13 @@ class CardReading {
       titles_.push_back(title);
       if (small.find("[initvar]") == std::string::npos && small.find("[memoryinit]") == std::string::npos)
         continue;
-      if (Result<void> taken = take(text_at(*entry, "content"), "entry \"" + title + "\""); !taken)
-        return std::move(taken).error();
+      TRY(take(text_at(*entry, "content"), "entry \"" + title + "\""));
     }
     const std::string greeting = text_at(body_of_card(card_), "first_mes");
     const bool in_greeting = in_small_letters(greeting).find(kOpens) != std::string::npos;
     if (in_greeting && read_ > 0)
       made_.notes.emplace_back("the greeting holds <initvar> too; that was left out");
-    if (in_greeting && read_ == 0)
-      if (Result<void> taken = take(greeting, "the greeting"); !taken) return std::move(taken).error();
+    if (in_greeting && read_ == 0) TRY(take(greeting, "the greeting"));
     if (read_ == 0) return nothing();
     return std::move(made_);
   }

@@ -121,9 +121,7 @@ const Json* messages_of(const Json& json) {
 Result<ChatLog> read_list(const Json& list) {
   ChatReading reading;
   std::size_t number = 0;
-  for (const Json& json : array_of(list))
-    if (Result<void> taken = reading.take(json, "message " + std::to_string(++number), 0); !taken)
-      return std::move(taken).error();
+  for (const Json& json : array_of(list)) TRY(reading.take(json, "message " + std::to_string(++number), 0));
   return reading.end();
 }
 
@@ -154,7 +152,7 @@ Result<ChatLog> read_chat_log(std::string_view text, const Limits& limits) {
     if (!json)
       return no_chat(at, line, json.error().message,
                      "a chat log has one JSON object a line (.jsonl), or is one JSON list of them");
-    if (Result<void> taken = reading.take(*json, at, line); !taken) return std::move(taken).error();
+    TRY(reading.take(*json, at, line));
   }
   return reading.end();
 }

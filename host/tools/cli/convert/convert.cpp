@@ -137,13 +137,12 @@ const Json* kept_by_mvu(const Json& json) {
 }  // namespace
 
 Result<Json> Convert::state_in(const std::string& file, std::vector<std::string>& notes) const {
-  const Result<std::string> text = read_file(file, limits_.max_text_bytes, "max_text_bytes");
-  if (!text) return text.error();
-  if (text->starts_with("\x89PNG"))
+  const std::string text = TRY(read_file(file, limits_.max_text_bytes, "max_text_bytes"));
+  if (text.starts_with("\x89PNG"))
     return Error(Code::kTypeMismatch, file + " is a picture", "export the card as JSON, and give that");
   Limits wide = limits_;
   wide.max_string_bytes = limits_.max_text_bytes;  // a card holds whole pages
-  Result<Json> json = file.ends_with(".json") ? read_json(*text, wide) : yaml_state(*text, file, limits_);
+  Result<Json> json = file.ends_with(".json") ? read_json(text, wide) : yaml_state(text, file, limits_);
   if (!json) {
     const Where where = json.error().where;
     if (where.offset)
@@ -153,10 +152,9 @@ Result<Json> Convert::state_in(const std::string& file, std::vector<std::string>
     return json;
   }
   if (is_card(*json)) {
-    Result<CardState> card = state_of_card(*json, file, limits_);
-    if (!card) return std::move(card).error();
-    std::move(card->notes.begin(), card->notes.end(), std::back_inserter(notes));
-    return std::move(card->state);
+    CardState card = TRY(state_of_card(*json, file, limits_));
+    std::move(card.notes.begin(), card.notes.end(), std::back_inserter(notes));
+    return std::move(card.state);
   }
   if (const Json* state = kept_by_mvu(*json)) {
     notes.push_back("the state is the stat_data of " + file);
@@ -185,11 +183,10 @@ std::string id_of(const std::filesystem::path& folder) {
 // All files, or none; what stands there already is the author's.
 Result<void> write_draft(const std::filesystem::path& folder, const RulesetDraft& draft) {
   Staging staging;
-  if (Result<void> done = staging.open(folder.string()); !done) return done;
-  if (Result<void> done = staging.add("ruleset.yaml", draft.ruleset); !done) return done;
-  if (Result<void> done = staging.add("initial.yaml", draft.initial); !done) return done;
-  if (!draft.scenario.empty())
-    if (Result<void> done = staging.add("scenarios/chat.yaml", draft.scenario); !done) return done;
+  TRY(staging.open(folder.string()));
+  TRY(staging.add("ruleset.yaml", draft.ruleset));
+  TRY(staging.add("initial.yaml", draft.initial));
+  if (!draft.scenario.empty()) TRY(staging.add("scenarios/chat.yaml", draft.scenario));
   return staging.put();
 }
 

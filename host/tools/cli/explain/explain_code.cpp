@@ -26,8 +26,7 @@ Result<bool> write_codes(const std::string& folder, bool check) {
         (std::filesystem::path(folder) / (chinese ? "CODES.zh-CN.md" : "CODES.md")).string();
     const std::string text = codes_document(chinese);
     if (!check) {
-      if (Result<void> written = write_file(file, text, {folder}); !written)
-        return std::move(written).error();
+      TRY(write_file(file, text, {folder}));
       continue;
     }
     // What is longer is not the same, and need not be read.

@@ -72,18 +72,14 @@ Look ExplainCommand::look_out() const {
 }
 
 Result<void> ExplainCommand::open_store() {
-  Result<std::unique_ptr<Store>> store = gavel::open_store(store_file(options_.store));
-  if (!store) return std::move(store).error();
-  store_ = std::move(*store);
+  store_ = TRY(gavel::open_store(store_file(options_.store)));
   campaigns_ = std::make_unique<Campaigns>(*store_, logged_campaigns());
   return {};
 }
 
 // The campaign of that id, or an error with the nearest.
 Result<std::string> ExplainCommand::campaign_named(const std::string& name) {
-  if (campaigns_ == nullptr) {
-    if (Result<void> opened = open_store(); !opened) return std::move(opened).error();
-  }
+  if (campaigns_ == nullptr) TRY(open_store());
   Result<Json> shown = campaigns_->show(name);
   if (shown) return name;
   if (shown.error().code != Code::kStoreUnknownCampaign) return std::move(shown).error();
@@ -95,9 +91,7 @@ Result<std::string> ExplainCommand::campaign_named(const std::string& name) {
 Result<void> ExplainCommand::load_ruleset(const std::string& name) {
   const std::string folder = folder_of(name);
   if (!is_folder(folder)) return no_folder(name);
-  Result<std::shared_ptr<const Ruleset>> loaded = options_.load_ruleset(folder);
-  if (!loaded) return std::move(loaded).error();
-  ruleset_ = std::move(*loaded);
+  ruleset_ = TRY(options_.load_ruleset(folder));
   limits_ = ruleset_->limits();
   return {};
 }
@@ -110,58 +104,46 @@ Result<Document> ExplainCommand::document() {
 
 Result<ExplainCommand::Explained> ExplainCommand::turn_of_campaign(const std::string& campaign,
                                                                    const std::string& turn) {
-  Result<std::string> id = campaign_named(campaign);
-  if (!id) return std::move(id).error();
+  std::string id = TRY(campaign_named(campaign));
   Trace trace;
-  Result<Replay> replay =
-      campaigns_->replay_turn(*id, turn.empty() ? std::nullopt : std::optional<std::string_view>(turn),
-                              attempt_ == 0 ? std::nullopt : std::optional<std::uint64_t>(attempt_), trace);
-  if (!replay) return std::move(replay).error();
-  ruleset_ = replay->ruleset;
-  Json story = turn_story({replay->verdict, trace, replay->input, ruleset_.get()});
-  story["after"] = replay->before;
-  story["inputs"] = replay->inputs;
-  story["differences"] = Json(replay->differences);
+  Replay replay = TRY(
+      campaigns_->replay_turn(id, turn.empty() ? std::nullopt : std::optional<std::string_view>(turn),
+                              attempt_ == 0 ? std::nullopt : std::optional<std::uint64_t>(attempt_), trace));
+  ruleset_ = replay.ruleset;
+  Json story = turn_story({replay.verdict, trace, replay.input, ruleset_.get()});
+  story["after"] = replay.before;
+  story["inputs"] = replay.inputs;
+  story["differences"] = Json(replay.differences);
   std::string people = turn_for_people(story, look_out());
   return Explained{std::move(story), std::move(people)};
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::turn_of_file(const std::string& file) {
-  if (!options_.ruleset.empty()) {
-    if (Result<void> loaded = load_ruleset(options_.ruleset); !loaded) return std::move(loaded).error();
-  }
-  Result<Document> given = document();
-  if (!given) return std::move(given).error();
-  Result<std::string> text = read_file(file, limits_.max_input_bytes, "max_input_bytes");
-  if (!text) return std::move(text).error();
-  const Result<Actor> actor = options_.speaker();
-  if (!actor) return actor.error();
-  const Result<Time> now = options_.time();
-  if (!now) return now.error();
+  if (!options_.ruleset.empty()) TRY(load_ruleset(options_.ruleset));
+  Document given = TRY(document());
+  std::string text = TRY(read_file(file, limits_.max_input_bytes, "max_input_bytes"));
+  const Actor actor = TRY(options_.speaker());
+  const Time now = TRY(options_.time());
   Trace trace;
   TurnInput input;
-  input.parts = parts_of(options_.user, *text, *actor);
+  input.parts = parts_of(options_.user, text, actor);
   input.turn = options_.turn;
-  input.now = *now;
+  input.now = now;
   input.attempt = std::max<std::size_t>(attempt_, 1);
   TurnRules rules;
   rules.context.limits = limits_;
   rules.trace = &trace;
   std::unique_ptr<Sandbox> sandbox;
   if (ruleset_ != nullptr) {
-    Result<std::unique_ptr<Sandbox>> taken = ruleset_->pool().take();
-    if (!taken) return std::move(taken).error();
-    sandbox = std::move(*taken);
-    Result<Json> settings = ruleset_->settings(Json());
-    if (!settings) return std::move(settings).error();
+    sandbox = TRY(ruleset_->pool().take());
+    Json settings = TRY(ruleset_->settings(Json()));
     rules.ruleset = ruleset_.get();
     rules.sandbox = sandbox.get();
-    input.settings = std::move(*settings);
+    input.settings = std::move(settings);
     input.seed = options_.seed.empty() ? "0" : options_.seed;
   }
-  const Result<Verdict> verdict = run_turn(*given, input, rules);
-  if (!verdict) return verdict.error();
-  Json story = turn_story({*verdict, trace, input, ruleset_.get()});
+  const Verdict verdict = TRY(run_turn(given, input, rules));
+  Json story = turn_story({verdict, trace, input, ruleset_.get()});
   std::string people = turn_for_people(story, look_out());
   return Explained{std::move(story), std::move(people)};
 }
@@ -179,18 +161,16 @@ Result<ExplainCommand::Explained> ExplainCommand::turn(const std::vector<std::st
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::code(const std::string& name) {
-  Result<Json> json = code_explained(name);
-  if (!json) return std::move(json).error();
-  std::string people = laid_out(cli_layouts(), "code", *json, look_out());
-  return Explained{std::move(*json), std::move(people)};
+  Json json = TRY(code_explained(name));
+  std::string people = laid_out(cli_layouts(), "code", json, look_out());
+  return Explained{std::move(json), std::move(people)};
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::codes() {
   if (!out_.empty()) {
-    const Result<bool> same = write_codes(out_, check_);
-    if (!same) return same.error();
-    exit_ = *same ? 0 : kExitUnexplained;
-    return Explained{Json{{"out_of_date", !*same}}, ""};
+    const bool same = TRY(write_codes(out_, check_));
+    exit_ = same ? 0 : kExitUnexplained;
+    return Explained{Json{{"out_of_date", !same}}, ""};
   }
   Json json = codes_json();
   std::string people = laid_out(cli_layouts(), "codes", json, look_out());

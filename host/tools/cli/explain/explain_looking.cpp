@@ -42,17 +42,15 @@ void add_history(const AuditHit& hit, PathView place, const Limits& limits, std:
 Result<Json> ExplainCommand::history_of(const Json& path) {
   Limits any_depth = limits_;
   any_depth.max_path_segments = any_depth.max_depth + 1;
-  Result<Path> place = path_from_json(path, any_depth);
-  if (!place) return std::move(place).error();
+  Path place = TRY(path_from_json(path, any_depth));
   std::deque<Json> rows;
   AuditQuery query;
-  query.path = *place;
+  query.path = place;
   for (;;) {
-    Result<AuditPage> page = store_->audit(options_.campaign, query);
-    if (!page) return std::move(page).error();
-    for (const AuditHit& hit : page->hits) add_history(hit, *place, any_depth, rows);
-    if (page->next.empty()) return Json(JsonArray(rows.begin(), rows.end()));
-    query.cursor = page->next;
+    AuditPage page = TRY(store_->audit(options_.campaign, query));
+    for (const AuditHit& hit : page.hits) add_history(hit, place, any_depth, rows);
+    if (page.next.empty()) return Json(JsonArray(rows.begin(), rows.end()));
+    query.cursor = page.next;
   }
 }
 
@@ -66,39 +64,24 @@ struct ExplainCommand::Looked {
 
 Result<ExplainCommand::Looked> ExplainCommand::look() {
   if (!options_.campaign.empty()) {
-    Result<std::string> id = campaign_named(options_.campaign);
-    if (!id) return std::move(id).error();
-    Result<std::shared_ptr<const Ruleset>> rules = campaigns_->rules(*id);
-    if (!rules) return std::move(rules).error();
-    ruleset_ = std::move(*rules);
+    std::string id = TRY(campaign_named(options_.campaign));
+    ruleset_ = TRY(campaigns_->rules(id));
     limits_ = ruleset_->limits();
-  } else if (Result<void> loaded = load_ruleset(options_.ruleset.empty() ? "." : options_.ruleset); !loaded) {
-    return std::move(loaded).error();
+  } else {
+    TRY(load_ruleset(options_.ruleset.empty() ? "." : options_.ruleset));
   }
   Looked looked;
-  Result<std::unique_ptr<Sandbox>> sandbox = ruleset_->pool().take();
-  if (!sandbox) return std::move(sandbox).error();
-  looked.sandbox = std::move(*sandbox);
+  looked.sandbox = TRY(ruleset_->pool().take());
   if (options_.campaign.empty()) {
-    Result<Document> given = document();
-    if (!given) return std::move(given).error();
-    looked.document = std::move(*given);
-    Result<Json> settings = ruleset_->settings(Json());
-    if (!settings) return std::move(settings).error();
-    looked.settings = std::move(*settings);
+    looked.document = TRY(document());
+    looked.settings = TRY(ruleset_->settings(Json()));
     return looked;
   }
-  Result<Json> state = campaigns_->state(options_.campaign, std::nullopt);
-  if (!state) return std::move(state).error();
-  Result<Document> stands = Document::load((*state)["data"], (*state)["meta"], limits_);
-  if (!stands) return std::move(stands).error();
-  looked.document = std::move(*stands);
-  Result<Json> settings = campaigns_->settings(options_.campaign);
-  if (!settings) return std::move(settings).error();
-  looked.settings = (*settings)["values"];
-  Result<Json> shown = campaigns_->show(options_.campaign);
-  if (!shown) return std::move(shown).error();
-  looked.campaign = std::move(*shown);
+  Json state = TRY(campaigns_->state(options_.campaign, std::nullopt));
+  looked.document = TRY(Document::load(state["data"], state["meta"], limits_));
+  Json settings = TRY(campaigns_->settings(options_.campaign));
+  looked.settings = settings["values"];
+  looked.campaign = TRY(campaigns_->show(options_.campaign));
   return looked;
 }
 
@@ -118,28 +101,23 @@ Result<std::string> ExplainCommand::looked_for(const char* subject, const std::v
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::rule(const std::vector<std::string>& words) {
-  Result<std::string> id = looked_for("rule", words);
-  if (!id) return std::move(id).error();
-  Result<Looked> looked = look();
-  if (!looked) return std::move(looked).error();
-  return rule_in(*looked, *id);
+  std::string id = TRY(looked_for("rule", words));
+  Looked looked = TRY(look());
+  return rule_in(looked, id);
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::rule_in(Looked& looked, const std::string& id) {
-  Result<const Registration*> found = find_registration(*ruleset_, id);
-  if (!found) return std::move(found).error();
+  const Registration* found = TRY(find_registration(*ruleset_, id));
   Scene scene{*ruleset_, *looked.sandbox, looked.document, looked.settings, looked.campaign, Time()};
-  Json story = rule_story(scene, **found);
+  Json story = rule_story(scene, *found);
   std::string people = rule_for_people(story, look_out());
   return Explained{std::move(story), std::move(people)};
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::path(const std::vector<std::string>& words) {
-  Result<std::string> path = looked_for("path", words);
-  if (!path) return std::move(path).error();
-  Result<Looked> looked = look();
-  if (!looked) return std::move(looked).error();
-  return path_in(*looked, *path);
+  std::string path = TRY(looked_for("path", words));
+  Looked looked = TRY(look());
+  return path_in(looked, path);
 }
 
 Result<ExplainCommand::Explained> ExplainCommand::path_in(Looked& looked, const std::string& path) {
@@ -149,15 +127,10 @@ Result<ExplainCommand::Explained> ExplainCommand::path_in(Looked& looked, const 
                  "--actor is model, player, operator, tool, automation, derive or migration, not \"" +
                      printable(options_.actor) + "\"");
   Scene scene{*ruleset_, *looked.sandbox, looked.document, looked.settings, looked.campaign, Time()};
-  Result<Json> story = path_story(scene, path, *actor);
-  if (!story) return std::move(story).error();
-  if (!options_.campaign.empty()) {
-    Result<Json> history = history_of(*member(*story, "path"));
-    if (!history) return std::move(history).error();
-    (*story)["history"] = std::move(*history);
-  }
-  std::string people = path_for_people(*story, look_out());
-  return Explained{std::move(*story), std::move(people)};
+  Json story = TRY(path_story(scene, path, *actor));
+  if (!options_.campaign.empty()) story["history"] = TRY(history_of(*member(story, "path")));
+  std::string people = path_for_people(story, look_out());
+  return Explained{std::move(story), std::move(people)};
 }
 
 // What the words mean without a subject in front: a code, a registration, a turn of the campaign, a place.

@@ -146,20 +146,18 @@ Result<void> NewCommand::begin(const std::string& target) {
 }
 
 Result<void> NewCommand::write(const std::string& name, const std::string& from) {
-  const Result<std::string> text = filled(from, filling_);
-  if (!text) return text.error();
+  const std::string text = TRY(filled(from, filling_));
   written_.push_back((name.empty() ? fs::path(target_) : fs::path(target_) / name).string());
-  return staging_.add(name, *text);
+  return staging_.add(name, text);
 }
 
 Result<void> NewCommand::write_editor_files(const std::shared_ptr<const Ruleset>& rules) {
-  Result<std::vector<PackFile>> files = stub_files({rules}, options_.language);
-  if (!files) return files.error();
-  for (PackFile& file : *files) file.name = ".gavel/" + file.name;
-  files->push_back({".luarc.json", language_server_config(".gavel")});
-  files->push_back({".luacheckrc", luacheck_config(".gavel", test_names())});
-  for (const PackFile& file : *files) {
-    if (Result<void> added = staging_.add(file.name, file.text); !added) return added;
+  std::vector<PackFile> files = TRY(stub_files({rules}, options_.language));
+  for (PackFile& file : files) file.name = ".gavel/" + file.name;
+  files.push_back({".luarc.json", language_server_config(".gavel")});
+  files.push_back({".luacheckrc", luacheck_config(".gavel", test_names())});
+  for (const PackFile& file : files) {
+    TRY(staging_.add(file.name, file.text));
     if (!file.name.starts_with(".gavel/")) written_.push_back((fs::path(target_) / file.name).string());
   }
   written_.push_back((fs::path(target_) / ".gavel").string() + "/");
@@ -186,46 +184,37 @@ Result<std::string> NewCommand::named_in_ruleset() const {
   if (!is_file(file))
     return Error(Code::kUsage, "--add needs a ruleset, and " + in_ + " is none",
                  "name its folder: --in RULESET");
-  Result<std::string> text = read_found(file.string(), Limits().max_yaml_bytes, "max_yaml_bytes");
-  if (!text) return text;
-  return with_plugin(*text, name_, Limits());
+  std::string text = TRY(read_found(file.string(), Limits().max_yaml_bytes, "max_yaml_bytes"));
+  return with_plugin(text, name_, Limits());
 }
 
 Result<void> NewCommand::plugin() {
-  if (Result<void> good = check_name(kMostName); !good) return good;
-  const Result<std::vector<std::string>> kinds =
-      kinds_of(kinds_.empty() ? "tool,rule" : kinds_, kPluginKinds);
-  if (!kinds) return kinds.error();
+  TRY(check_name(kMostName));
+  const std::vector<std::string> kinds = TRY(kinds_of(kinds_.empty() ? "tool,rule" : kinds_, kPluginKinds));
   if (is_file(fs::path(in_) / "plugin.yaml"))
     return Error(
         Code::kUsage, in_ + " is a plugin's own folder, and plugins cannot be nested",
         "name the folder above: --in " + in_shell((fs::path(in_) / "..").lexically_normal().string()));
   std::string named;
-  if (add_) {
-    Result<std::string> text = named_in_ruleset();
-    if (!text) return text.error();
-    named = std::move(*text);
-  }
+  if (add_) named = TRY(named_in_ruleset());
   const bool game = is_file(fs::path(in_) / "ruleset.yaml");
-  if (Result<void> begun = begin((fs::path(in_ruleset("plugins")) / name_).string()); !begun) return begun;
+  TRY(begin((fs::path(in_ruleset("plugins")) / name_).string()));
   std::vector<std::string> files;
-  for (const std::string& kind : *kinds) {
+  for (const std::string& kind : kinds) {
     filling_.marks.insert(kind);
     files.push_back(kind + ".lua");
   }
   filling_.words["files"] = joined(files);
-  if (Result<void> wrote = write("plugin.yaml", "plugin/plugin.yaml"); !wrote) return wrote;
-  for (const std::string& file : files)
-    if (Result<void> wrote = write(file, "plugin/" + file); !wrote) return wrote;
-  if (Result<void> wrote = write(name_ + "_test.lua", "plugin/test.lua"); !wrote) return wrote;
-  const Result<std::shared_ptr<const Ruleset>> rules = loaded();
-  if (!rules) return rules.error();
+  TRY(write("plugin.yaml", "plugin/plugin.yaml"));
+  for (const std::string& file : files) TRY(write(file, "plugin/" + file));
+  TRY(write(name_ + "_test.lua", "plugin/test.lua"));
+  const std::shared_ptr<const Ruleset> rules = TRY(loaded());
   const bool has_editor_files = game && is_file(fs::path(in_) / ".luarc.json");
   if (!has_editor_files) {
-    if (Result<void> wrote = write("README.md", "plugin/README.md"); !wrote) return wrote;
-    if (Result<void> wrote = write_editor_files(*rules); !wrote) return wrote;
+    TRY(write("README.md", "plugin/README.md"));
+    TRY(write_editor_files(rules));
   }
-  if (Result<void> put = staging_.put(); !put) return put;
+  TRY(staging_.put());
   const std::string file = (fs::path(in_) / "ruleset.yaml").lexically_normal().string();
   if (add_) {
     if (Result<void> wrote = write_file(file, named); !wrote) {
@@ -245,8 +234,8 @@ Result<void> NewCommand::plugin() {
 }
 
 Result<void> NewCommand::ruleset() {
-  if (Result<void> good = check_name(kMostName); !good) return good;
-  if (Result<void> begun = begin((fs::path(in_) / name_).lexically_normal().string()); !begun) return begun;
+  TRY(check_name(kMostName));
+  TRY(begin((fs::path(in_) / name_).lexically_normal().string()));
   std::vector<std::string> plugins = words_of(with_);
   plugins.emplace_back("cookies");
   filling_.words["plugins"] = joined(plugins);
@@ -257,25 +246,21 @@ Result<void> NewCommand::ruleset() {
        {"plugins/cookies/cookies.lua", "ruleset/cookies.lua"},
        {"scenarios/first_turn.yaml", "ruleset/first_turn.yaml"},
        {"README.md", "ruleset/README.md"}}};
-  for (const auto& [name, from] : files)
-    if (Result<void> wrote = write(name, from); !wrote) return wrote;
-  const Result<std::shared_ptr<const Ruleset>> rules = loaded();
-  if (!rules) return rules.error();
-  if (Result<void> wrote = write_editor_files(*rules); !wrote) return wrote;
+  for (const auto& [name, from] : files) TRY(write(name, from));
+  const std::shared_ptr<const Ruleset> rules = TRY(loaded());
+  TRY(write_editor_files(rules));
   next_ = {"gavel check " + in_shell(target_), "gavel test " + in_shell(target_),
            "gavel docs " + in_shell(target_) + " --for models"};
   return staging_.put();
 }
 
 Result<void> NewCommand::schema() {
-  if (Result<void> good = check_name(kMostName); !good) return good;
-  const Result<std::vector<std::string>> kinds = kinds_of(kinds_.empty() ? "rule" : kinds_, kSchemaKinds);
-  if (!kinds) return kinds.error();
-  if (kinds->size() > 1) return Error(Code::kUsage, "a schema is of one kind");
-  if (Result<void> begun = begin((fs::path(in_ruleset("schemas")) / (name_ + ".yaml")).string()); !begun)
-    return begun;
-  filling_.marks.insert(kinds->front());
-  if (Result<void> wrote = write("", "schema/schema.yaml"); !wrote) return wrote;
+  TRY(check_name(kMostName));
+  const std::vector<std::string> kinds = TRY(kinds_of(kinds_.empty() ? "rule" : kinds_, kSchemaKinds));
+  if (kinds.size() > 1) return Error(Code::kUsage, "a schema is of one kind");
+  TRY(begin((fs::path(in_ruleset("schemas")) / (name_ + ".yaml")).string()));
+  filling_.marks.insert(kinds.front());
+  TRY(write("", "schema/schema.yaml"));
   next_.push_back("gavel check " + in_shell(target_));
   const std::string file = (fs::path(in_) / "ruleset.yaml").lexically_normal().string();
   if (is_file(file)) next_.push_back("add " + name_ + " to `schemas` in " + file);
@@ -283,18 +268,16 @@ Result<void> NewCommand::schema() {
 }
 
 Result<void> NewCommand::scenario() {
-  if (Result<void> good = check_name(kMostName); !good) return good;
+  TRY(check_name(kMostName));
   if (!is_file(fs::path(in_) / "ruleset.yaml"))
     return Error(Code::kUsage, in_ + " is not a ruleset folder", "a scenario plays one: --in RULESET");
   if (from_.empty() && !options_.turn.empty()) return Error(Code::kUsage, "--turn needs --from CAMPAIGN");
-  if (Result<void> begun = begin((fs::path(in_ruleset("scenarios")) / (name_ + ".yaml")).string()); !begun)
-    return begun;
+  TRY(begin((fs::path(in_ruleset("scenarios")) / (name_ + ".yaml")).string()));
   if (from_.empty()) {
-    if (Result<void> wrote = write("", "scenario/scenario.yaml"); !wrote) return wrote;
+    TRY(write("", "scenario/scenario.yaml"));
   } else {
-    const Result<std::string> text = recorded();
-    if (!text) return text.error();
-    if (Result<void> wrote = staging_.add("", *text); !wrote) return wrote;
+    const std::string text = TRY(recorded());
+    TRY(staging_.add("", text));
     written_.push_back(target_);
   }
   next_.push_back("gavel test " + in_shell(target_));
@@ -302,11 +285,9 @@ Result<void> NewCommand::scenario() {
 }
 
 Result<std::string> NewCommand::recorded() const {
-  const Result<std::unique_ptr<Store>> store = open_store(store_file(options_.store));
-  if (!store) return store.error();
-  const Result<std::shared_ptr<const Ruleset>> rules = options_.load_ruleset(in_);
-  if (!rules) return rules.error();
-  return recorded_scenario(**store, {from_, options_.turn, title_of(name_), rules->get()});
+  const std::unique_ptr<Store> store = TRY(open_store(store_file(options_.store)));
+  const std::shared_ptr<const Ruleset> rules = TRY(options_.load_ruleset(in_));
+  return recorded_scenario(*store, {from_, options_.turn, title_of(name_), rules.get()});
 }
 
 void NewCommand::say() const {

@@ -37,7 +37,7 @@ Staging::~Staging() {
 
 Result<void> Staging::open(const std::string& target) {
   target_ = target;
-  if (Result<void> plain = check_way(target); !plain) return plain;
+  TRY(check_way(target));
   std::error_code error;
   if (fs::symlink_status(target, error).type() != fs::file_type::not_found) return there_already(target);
   const fs::path above =

@@ -21,9 +21,8 @@ Result<std::vector<PackFile>> stub_files(const std::vector<std::shared_ptr<const
   for (fs::directory_iterator at(shipped("scripts/lib"), error), end; !error && at != end;
        at.increment(error)) {
     if (at->path().extension() != ".lua") continue;
-    Result<std::string> text = read_file(at->path().string(), Limits().max_plugin_bytes, "max_plugin_bytes");
-    if (!text) return std::move(text).error();
-    files.push_back(module_stub({at->path().filename().string(), std::move(*text)}));
+    std::string text = TRY(read_file(at->path().string(), Limits().max_plugin_bytes, "max_plugin_bytes"));
+    files.push_back(module_stub({at->path().filename().string(), std::move(text)}));
   }
   std::ranges::sort(files, {}, &PackFile::name);
   return files;

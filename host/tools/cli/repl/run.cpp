@@ -37,19 +37,14 @@ int RunCommand::list(const Standpoint& at) const {
 }
 
 Result<Tried> RunCommand::ask(Standpoint& at) {
-  const Result<Handler> handler = handler_named(*at.ruleset, handler_);
-  if (!handler) return handler.error();
+  const Handler handler = TRY(handler_named(*at.ruleset, handler_));
   if (!narration_file_.empty()) {
-    Result<std::string> text =
-        read_file(narration_file_, at.ruleset->limits().max_input_bytes, "max_input_bytes");
-    if (!text) return std::move(text).error();
-    words_.narration = std::move(*text);
+    words_.narration =
+        TRY(read_file(narration_file_, at.ruleset->limits().max_input_bytes, "max_input_bytes"));
   }
-  const Result<HandlerQuestion> question = question_of(*at.ruleset, *handler, words_, at.facts);
-  if (!question) return question.error();
-  Result<std::unique_ptr<Sandbox>> sandbox = at.ruleset->pool().take();
-  if (!sandbox) return std::move(sandbox).error();
-  return try_handler(*at.ruleset, **sandbox, at.document, *handler, *question, at.facts);
+  const HandlerQuestion question = TRY(question_of(*at.ruleset, handler, words_, at.facts));
+  std::unique_ptr<Sandbox> sandbox = TRY(at.ruleset->pool().take());
+  return try_handler(*at.ruleset, *sandbox, at.document, handler, question, at.facts);
 }
 
 int RunCommand::run() {

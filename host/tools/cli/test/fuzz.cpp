@@ -126,11 +126,10 @@ Result<std::string> FuzzCommand::save(const FuzzFinding& finding) const {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   name += "_" + std::to_string(finding.number) + ".yaml";
   const std::string file = (fs::path(save_) / name).string();
-  if (Result<void> plain = check_way(file, {save_}); !plain) return std::move(plain).error();
+  TRY(check_way(file, {save_}));
   std::error_code error;
   fs::create_directories(save_, error);
-  if (Result<void> written = write_file(file, finding.scenario, {save_}); !written)
-    return std::move(written).error();
+  TRY(write_file(file, finding.scenario, {save_}));
   return file;
 }
 

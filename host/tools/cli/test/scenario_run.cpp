@@ -261,11 +261,9 @@ void ScenarioRun::look_at_prompt(const Step& step, const StepResult& result) {
 Result<std::string> ScenarioRun::prompt_of(const std::string& user) {
   PromptRequest request;
   request.user_text = user;
-  const Result<Prompt> prompt = campaigns_.prompt(id_, request);
-  if (!prompt) return prompt.error();
+  const Prompt prompt = TRY(campaigns_.prompt(id_, request));
   std::string text;
-  for (const PromptMessage& message : prompt->messages)
-    text += message.role + ": " + message.content + "\n\n";
+  for (const PromptMessage& message : prompt.messages) text += message.role + ": " + message.content + "\n\n";
   return text;
 }
 

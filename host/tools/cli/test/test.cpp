@@ -188,8 +188,7 @@ void TestCommand::test_target(const TestTarget& target) {
 }
 
 Result<void> TestCommand::write_files(const TestReport& report, const Usage* usage) const {
-  if (!lcov_file_.empty() && usage != nullptr)
-    if (Result<void> written = write_file(lcov_file_, lcov_text(*usage)); !written) return written;
+  if (!lcov_file_.empty() && usage != nullptr) TRY(write_file(lcov_file_, lcov_text(*usage)));
   if (!junit_file_.empty()) return write_file(junit_file_, report.junit());
   return {};
 }

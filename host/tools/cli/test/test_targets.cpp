@@ -53,8 +53,7 @@ Error nothing_there(const fs::path& folder, std::string what, std::string otherw
 class Search {
  public:
   Result<std::vector<TestTarget>> find(const std::vector<std::string>& named) {
-    for (const std::string& name : named)
-      if (Result<void> added = add(name); !added) return added.error();
+    for (const std::string& name : named) TRY(add(name));
     std::vector<TestTarget> all;
     for (auto& [folder, target] : targets_) all.push_back(std::move(target));
     return all;

@@ -84,10 +84,9 @@ Result<Command> loose_write(std::span<const std::string> words, Actor actor, con
   Result<Command> command = Error(Code::kUsage, "say what is written",
                                   "PATH=VALUE, or VERB PATH VALUE such as: add shelf.books -5");
   if (words.size() == 1 && words[0].starts_with('{')) {
-    const Result<Json> json = read_json(words[0], limits);
-    if (!json) return json.error();
+    const Json json = TRY(read_json(words[0], limits));
     std::vector<Warning> warnings;
-    command = read_command(*json, limits, warnings);
+    command = read_command(json, limits, warnings);
   } else if (words.size() == 1) {
     const std::size_t at = equals_sign(words[0]);
     if (at == std::string::npos || at == 0)

@@ -27,7 +27,7 @@ class Telling {
     tell_value();
     tell_fields();
     tell_registrations();
-    if (Result<void> told = tell_standing(); !told) return std::move(told).error();
+    TRY(tell_standing());
     tell_tools();
     tell_protection();
     tell_mounts();
@@ -117,12 +117,11 @@ class Telling {
     facts.turn = "explain";
     facts.settings = scene_.settings;
     facts.campaign = scene_.campaign;
-    Result<PlaceStatus> standing =
-        place_status(ruleset_, scene_.sandbox, scene_.document, std::move(facts), scene_.now, path_);
-    if (!standing) return std::move(standing).error();
-    for (const BudgetStatus& one : standing->budgets) tell_budget(one);
+    PlaceStatus standing =
+        TRY(place_status(ruleset_, scene_.sandbox, scene_.document, std::move(facts), scene_.now, path_));
+    for (const BudgetStatus& one : standing.budgets) tell_budget(one);
     Json& readers = json_["read_by"] = Json(Json::value_t::array);
-    for (const DeriveStatus& one : standing->derives) {
+    for (const DeriveStatus& one : standing.derives) {
       if (path_.view().starts_with(one.target)) tell_derived(one);
       const bool reads = std::ranges::any_of(one.reads, [&](const Path& read) {
         return path_.view().starts_with(read) || read.view().starts_with(path_);
@@ -266,9 +265,8 @@ class Telling {
 }  // namespace
 
 Result<Json> path_story(Scene& scene, std::string_view path, Actor actor) {
-  const Result<PathText> text = PathText::parse(path, scene.ruleset.limits());
-  if (!text) return text.error();
-  return Telling(scene, text->resolve(scene.document.data()), actor).run();
+  const PathText text = TRY(PathText::parse(path, scene.ruleset.limits()));
+  return Telling(scene, text.resolve(scene.document.data()), actor).run();
 }
 
 }  // namespace gavel

@@ -35,17 +35,15 @@ Session::Session(std::shared_ptr<const Ruleset> ruleset, Document document, TryF
 Result<std::unique_ptr<Session>> Session::open(std::shared_ptr<const Ruleset> ruleset, Document document,
                                                TryFacts facts) {
   std::unique_ptr<Session> session(new Session(std::move(ruleset), std::move(document), std::move(facts)));
-  if (Result<void> made = session->make_states(); !made) return std::move(made).error();
+  TRY(session->make_states());
   return session;
 }
 
 Result<void> Session::make_states() {
-  Result<std::unique_ptr<Console>> console = ruleset_->console();
-  if (!console) return std::move(console).error();
-  Result<std::unique_ptr<Console>> handlers = ruleset_->console();
-  if (!handlers) return std::move(handlers).error();
-  console_ = std::move(*console);
-  handlers_ = std::move(*handlers);
+  std::unique_ptr<Console> console = TRY(ruleset_->console());
+  std::unique_ptr<Console> handlers = TRY(ruleset_->console());
+  console_ = std::move(console);
+  handlers_ = std::move(handlers);
   return {};
 }
 
@@ -91,10 +89,9 @@ void Session::settle() {
 
 Result<void> Session::go(Steps& from, Steps& to, const char* nothing) {
   if (from.empty()) return Error(Code::kUsage, nothing);
-  Result<Document> loaded = Document::load(from.back().data, from.back().meta, ruleset_->limits());
-  if (!loaded) return std::move(loaded).error();
+  Document loaded = TRY(Document::load(from.back().data, from.back().meta, ruleset_->limits()));
   to.push_back(here());
-  document_ = std::move(*loaded);
+  document_ = std::move(loaded);
   beginning_ = std::move(from.back().beginning);
   from.pop_back();
   return {};
@@ -105,21 +102,19 @@ Result<void> Session::undo() { return go(undo_, redo_, "there is nothing to undo
 Result<void> Session::redo() { return go(redo_, undo_, "there is nothing to redo"); }
 
 Result<void> Session::load(Json data, Json meta) {
-  Result<Document> loaded = Document::load(std::move(data), std::move(meta), ruleset_->limits());
-  if (!loaded) return std::move(loaded).error();
+  Document loaded = TRY(Document::load(std::move(data), std::move(meta), ruleset_->limits()));
   remember(here());
-  document_ = std::move(*loaded);
+  document_ = std::move(loaded);
   beginning_ = std::make_shared<const Json>(document_.data());
   return {};
 }
 
 Result<Typed> Session::type(const std::string& text) {
-  Result<Json> settings = this->settings();
-  if (!settings) return std::move(settings).error();
+  Json settings = TRY(this->settings());
   if (plugin_.empty()) return Error(Code::kUsage, "the ruleset has no plugin whose names a line could see");
   const Context context = ruleset_->context(facts_.now);
   Typed typed;
-  Referee referee(*ruleset_, *handlers_, document_, context, turn_facts(std::move(*settings)));
+  Referee referee(*ruleset_, *handlers_, document_, context, turn_facts(std::move(settings)));
   if (tracing) referee.watch(typed.trace);
   const TypedLine line{text, "line " + std::to_string(lines_ + 1), plugin_, as_};
   console_->set_deadline(ruleset_->limits().max_turn_milliseconds);
@@ -136,27 +131,23 @@ Result<Typed> Session::type(const std::string& text) {
 }
 
 Result<Tried> Session::call(std::string_view name, const TryWords& words) {
-  const Result<Handler> handler = handler_named(*ruleset_, name);
-  if (!handler) return handler.error();
-  const Result<HandlerQuestion> question = question_of(*ruleset_, *handler, words, facts_);
-  if (!question) return question.error();
-  Result<Tried> tried = try_handler(*ruleset_, *handlers_, document_, *handler, *question, facts_);
+  const Handler handler = TRY(handler_named(*ruleset_, name));
+  const HandlerQuestion question = TRY(question_of(*ruleset_, handler, words, facts_));
+  Result<Tried> tried = try_handler(*ruleset_, *handlers_, document_, handler, question, facts_);
   settle();
   return tried;
 }
 
 Result<Tried> Session::write(std::span<const std::string> words) {
-  Result<Command> command = loose_write(words, Actor::kOperator, ruleset_->limits());
-  if (!command) return std::move(command).error();
-  Result<Json> settings = this->settings();
-  if (!settings) return std::move(settings).error();
+  Command command = TRY(loose_write(words, Actor::kOperator, ruleset_->limits()));
+  Json settings = TRY(this->settings());
   const Context context = ruleset_->context(facts_.now);
   Tried tried;
-  Referee referee(*ruleset_, *handlers_, document_, context, turn_facts(std::move(*settings)));
+  Referee referee(*ruleset_, *handlers_, document_, context, turn_facts(std::move(settings)));
   referee.watch(tried.trace);
   referee.set_actor(Actor::kOperator);
   tried.reply.asked = true;
-  tried.reply.outcome = execute(document_, *command, context, [&](const Proposed& proposed) {
+  tried.reply.outcome = execute(document_, command, context, [&](const Proposed& proposed) {
     return referee.judge(proposed, tried.reply.amendments);
   });
   tried.reply.effects = rows_since(document_, *ruleset_);
@@ -167,8 +158,7 @@ Result<Tried> Session::write(std::span<const std::string> words) {
 }
 
 Result<Verdict> Session::turn(const std::string& text, const std::string& user_text) {
-  Result<Json> settings = this->settings();
-  if (!settings) return std::move(settings).error();
+  Json settings = TRY(this->settings());
   Trace trace;
   trace.with_asks = tracing;
   TurnInput input;
@@ -177,7 +167,7 @@ Result<Verdict> Session::turn(const std::string& text, const std::string& user_t
   input.now = facts_.now;
   input.seed = facts_.seed;
   input.campaign = facts_.campaign;
-  input.settings = std::move(*settings);
+  input.settings = std::move(settings);
   TurnRules rules;
   rules.ruleset = ruleset_.get();
   rules.sandbox = handlers_.get();

@@ -57,9 +57,7 @@ Result<void> ask_event(HandlerQuestion& question, const TryWords& words, const L
   question.event = words.args.front();
   const std::span<const std::string> rest = behind_first(words.args);
   if (rest.empty()) return {};
-  Result<Json> data = loose_object(rest, Json(), limits);
-  if (!data) return std::move(data).error();
-  question.data = std::move(*data);
+  question.data = TRY(loose_object(rest, Json(), limits));
   return {};
 }
 
@@ -141,51 +139,42 @@ Result<HandlerQuestion> question_of(const Ruleset& ruleset, const Handler& handl
   HandlerQuestion question;
   question.registration = handler.registration;
   question.campaign = facts.campaign;
-  if (Result<void> good = check_write(handler, words); !good) return std::move(good).error();
+  TRY(check_write(handler, words));
   if (!words.write.empty()) {
     const std::string text = words.write;
-    Result<Command> write = loose_write({&text, 1}, facts.actor, limits);
-    if (!write) return std::move(write).error();
-    question.command = std::move(*write);
+    question.command = TRY(loose_write({&text, 1}, facts.actor, limits));
   }
   if (handler.kind == "tool") {
-    Result<Json> args = loose_object(words.args, shapes == nullptr ? Json() : *shapes, limits);
-    if (!args) return std::move(args).error();
-    question.command = call_of(registration.name, std::move(*args), facts.actor);
+    Json args = TRY(loose_object(words.args, shapes == nullptr ? Json() : *shapes, limits));
+    question.command = call_of(registration.name, std::move(args), facts.actor);
   } else if (handler.kind == "callback") {
-    Result<Json> args = in_order(words.args, limits);
-    if (!args) return std::move(args).error();
-    question.command = call_of(registration.name, std::move(*args), facts.actor);
+    Json args = TRY(in_order(words.args, limits));
+    question.command = call_of(registration.name, std::move(args), facts.actor);
   } else if (handler.kind == "rule" || handler.kind == "budget") {
     if (question.command) return question;
-    Result<Command> write = loose_write(words.args, facts.actor, limits);
-    if (!write) return std::move(write).error();
-    question.command = std::move(*write);
+    question.command = TRY(loose_write(words.args, facts.actor, limits));
   } else if (handler.kind == "derive") {
     for (const std::string& word : words.args) question.match.emplace_back(as_utf8(word));
   } else if (handler.kind == "automation") {
-    if (Result<void> event = ask_event(question, words, limits); !event) return std::move(event).error();
+    TRY(ask_event(question, words, limits));
   } else if (handler.kind == "claim") {
     question.narration = as_utf8(words.narration.empty() ? joined(words.args) : words.narration);
   } else if (!words.args.empty()) {
-    Result<Json> with = loose_object(words.args, Json(), limits);
-    if (!with) return std::move(with).error();
-    question.with = std::move(*with);
+    question.with = TRY(loose_object(words.args, Json(), limits));
   }
   return question;
 }
 
 Result<Tried> try_handler(const Ruleset& ruleset, Sandbox& sandbox, Document& document,
                           const Handler& handler, const HandlerQuestion& question, const TryFacts& facts) {
-  Result<Json> settings = ruleset.settings(facts.settings);
-  if (!settings) return std::move(settings).error();
+  Json settings = TRY(ruleset.settings(facts.settings));
   Tried tried;
   tried.handler = handler;
   TurnFacts turn;
   turn.turn = facts.turn;
   turn.actor = facts.actor;
   turn.seed = facts.seed;
-  turn.settings = std::move(*settings);
+  turn.settings = std::move(settings);
   turn.campaign = facts.campaign;
   turn.history = &facts.history;
   const Context context = ruleset.context(facts.now);

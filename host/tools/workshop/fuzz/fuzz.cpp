@@ -34,12 +34,11 @@ Result<Json> campaign_of(const FuzzSubject& subject) {
   game.seed = kScenarioSeed;
   game.now = kScenarioBegin;
   game.fields = Json(Json::value_t::object);
-  if (Result<Json> made = campaigns.create(game); !made) return std::move(made).error();
-  Result<Json> shown = campaigns.show("scenario");
-  if (!shown) return shown;
+  TRY(campaigns.create(game));
+  Json shown = TRY(campaigns.show("scenario"));
   for (const char* name : {"settings", "tools", "ruleset", "seed", "rollback_pending", "updated_at", "head",
                            "branches", "version", "hash", "turn", "branch"})
-    shown->erase(name);
+    shown.erase(name);
   return shown;
 }
 
@@ -84,7 +83,7 @@ class Fuzzing {
     report_.commands = tally_.commands;
     report_.passed = tally_.passed;
     report_.reached = tally_.reached;
-    if (Result<void> told = tell_findings(); !told) return std::move(told).error();
+    TRY(tell_findings());
     return std::move(report_);
   }
 
@@ -113,8 +112,7 @@ class Fuzzing {
   }
 
   Result<void> tell_findings() {
-    Result<std::unique_ptr<FuzzJudge>> judge = FuzzJudge::make(subject_, campaign_);
-    if (!judge) return std::move(judge).error();
+    std::unique_ptr<FuzzJudge> judge = TRY(FuzzJudge::make(subject_, campaign_));
     std::vector<const Sighting*> order;
     for (const auto& [signature, one] : seen_) order.push_back(&one);
     const auto is_worse = [](const Sighting* a, const Sighting* b) {
@@ -124,7 +122,7 @@ class Fuzzing {
     };
     std::ranges::stable_sort(order, is_worse);
     if (order.size() > kMostFindings) order.resize(kMostFindings);
-    for (const Sighting* one : order) report_.findings.push_back(told(*one, **judge));
+    for (const Sighting* one : order) report_.findings.push_back(told(*one, *judge));
     return {};
   }
 
@@ -244,9 +242,8 @@ std::optional<Invariants> read_invariants(const std::string& text, const std::st
 }
 
 Result<FuzzReport> fuzz(const FuzzSubject& subject, const FuzzPlan& plan) {
-  Result<Json> campaign = campaign_of(subject);
-  if (!campaign) return std::move(campaign).error();
-  return Fuzzing(subject, plan, std::move(*campaign)).run();
+  Json campaign = TRY(campaign_of(subject));
+  return Fuzzing(subject, plan, std::move(campaign)).run();
 }
 
 }  // namespace gavel

@@ -83,15 +83,11 @@ FuzzJudge::~FuzzJudge() {
 
 Result<std::unique_ptr<FuzzJudge>> FuzzJudge::make(const FuzzSubject& subject, const Json& campaign) {
   const Ruleset& ruleset = *subject.ruleset;
-  Result<Document> document = Document::load(subject.state ? *subject.state : ruleset.initial_state(),
-                                             Json(Json::value_t::object), ruleset.limits());
-  if (!document) return std::move(document).error();
-  std::unique_ptr<FuzzJudge> judge(new FuzzJudge(subject, campaign, std::move(*document)));
-  for (std::unique_ptr<Sandbox>* sandbox : {&judge->once_, &judge->again_}) {
-    Result<std::unique_ptr<Sandbox>> taken = ruleset.pool().take();
-    if (!taken) return std::move(taken).error();
-    *sandbox = std::move(*taken);
-  }
+  Document document = TRY(Document::load(subject.state ? *subject.state : ruleset.initial_state(),
+                                         Json(Json::value_t::object), ruleset.limits()));
+  std::unique_ptr<FuzzJudge> judge(new FuzzJudge(subject, campaign, std::move(document)));
+  for (std::unique_ptr<Sandbox>* sandbox : {&judge->once_, &judge->again_})
+    *sandbox = TRY(ruleset.pool().take());
   return judge;
 }
 

@@ -60,7 +60,7 @@ struct AskedTurn {
 
 Result<AskedTurn> asked_turn(const Json& options) {
   static constexpr std::array<std::string_view, 5> kOptions = {"user", "actor", "dialect", "id", "attempt"};
-  if (Result<void> good = check_options(options, "turn", kOptions); !good) return good.error();
+  TRY(check_options(options, "turn", kOptions));
   AskedTurn asked;
   asked.user = text_at(options, "user");
   asked.id = text_at(options, "id");
@@ -124,11 +124,9 @@ TestHost::TestHost(const TestWorld& world, Sandbox& sandbox, Document document, 
       settings_(std::move(settings)) {}
 
 Result<TestHost> TestHost::make(const TestWorld& world, Sandbox& sandbox) {
-  Result<Document> document = Document::load(world.state, Json(), world.ruleset->limits());
-  if (!document) return std::move(document).error();
-  Result<Json> settings = world.ruleset->settings(Json());
-  if (!settings) return std::move(settings).error();
-  return TestHost(world, sandbox, std::move(*document), std::move(*settings));
+  Document document = TRY(Document::load(world.state, Json(), world.ruleset->limits()));
+  Json settings = TRY(world.ruleset->settings(Json()));
+  return TestHost(world, sandbox, std::move(document), std::move(settings));
 }
 
 const Json* TestHost::read(const PathText& path) { return read(path.resolve(document_.data())); }
@@ -199,16 +197,13 @@ Result<Json> TestHost::fixture(TestAsk ask, std::span<const Json> args) {
 Result<Json> TestHost::give_state(std::span<const Json> args) {
   static constexpr std::array<std::string_view, 1> kOptions = {"alone"};
   const Json& options = argument(args, 1);
-  if (Result<void> good = check_options(options, "state", kOptions); !good) return good.error();
+  TRY(check_options(options, "state", kOptions));
   const Json* alone = options.is_object() ? member(options, "alone") : nullptr;
   const Json empty(Json::value_t::object);
   const bool on_nothing = alone != nullptr && *alone == true;
-  Result<Json> state =
-      test_state(args[0], on_nothing ? empty : document_.data(), world_->folder, context_.limits);
-  if (!state) return std::move(state).error();
-  Result<Document> document = Document::load(std::move(*state), Json(), context_.limits);
-  if (!document) return std::move(document).error();
-  document_ = std::move(*document);
+  Json state =
+      TRY(test_state(args[0], on_nothing ? empty : document_.data(), world_->folder, context_.limits));
+  document_ = TRY(Document::load(std::move(state), Json(), context_.limits));
   return Json();
 }
 
@@ -230,10 +225,9 @@ Result<Json> TestHost::settle(const Json& given) {
   if (!given.is_object()) return refused("t.settings takes a table: { [\"rules.hard\"] = true }");
   Json chosen = chosen_;
   for (const auto& [name, value] : object_of(given)) chosen[name] = value;
-  Result<Json> settings = world_->ruleset->settings(chosen);
-  if (!settings) return std::move(settings).error();
+  Json settings = TRY(world_->ruleset->settings(chosen));
   chosen_ = std::move(chosen);
-  settings_ = std::move(*settings);
+  settings_ = std::move(settings);
   return Json();
 }
 
@@ -301,31 +295,29 @@ Result<Json> TestHost::call_tool(std::span<const Json> args) {
 
 // A turn of one command: its line, with what else the verdict says.
 Result<Json> TestHost::one_line(std::string_view text, std::string_view dialect, const Json& options) {
-  Result<Json> verdict = turn(text, dialect, options);
-  if (!verdict) return verdict;
-  const Json* rows = member(*verdict, "commands");
+  Json verdict = TRY(turn(text, dialect, options));
+  const Json* rows = member(verdict, "commands");
   if (rows == nullptr || rows->empty()) {
     std::string why;
-    if (const Json* warnings = member(*verdict, "warnings"))
+    if (const Json* warnings = member(verdict, "warnings"))
       for (const Json& warning : array_of(*warnings)) why += ": " + text_at(warning, "message");
     return refused("nothing was read as a command in " + shortened(std::string(text), 200) + why);
   }
   Json line = array_of(*rows).front();
   for (const char* name :
        {"outcome", "changes", "events", "rolls", "logs", "conflicts", "warnings", "tool_results", "feedback"})
-    if (const Json* found = member(*verdict, name); found != nullptr && !line.contains(name))
+    if (const Json* found = member(verdict, name); found != nullptr && !line.contains(name))
       line[name] = *found;
   return line;
 }
 
 Result<Json> TestHost::turn(std::string_view text, std::string_view dialect, const Json& options) {
-  const Result<AskedTurn> asked = asked_turn(options);
-  if (!asked) return asked.error();
-  const std::string id = asked->id.empty() ? "t-" + std::to_string(turns_ + 1) : asked->id;
+  const AskedTurn asked = TRY(asked_turn(options));
+  const std::string id = asked.id.empty() ? "t-" + std::to_string(turns_ + 1) : asked.id;
   TurnInput input;
-  input.parts = parts_of(asked->user, std::string(text), asked->actor,
-                         dialect.empty() ? asked->dialect : std::string(dialect));
-  input.attempt = asked->attempt;
+  input.parts = parts_of(asked.user, std::string(text), asked.actor,
+                         dialect.empty() ? asked.dialect : std::string(dialect));
+  input.attempt = asked.attempt;
   input.turn = id;
   input.now = context_.now;
   input.seed = seed_;
@@ -341,12 +333,11 @@ Result<Json> TestHost::turn(std::string_view text, std::string_view dialect, con
   rules.sandbox = sandbox_;
   rules.history = &history_;
   rules.keeps_progress = true;
-  Result<Verdict> verdict = run_turn(document_, input, rules);
-  if (!verdict) return std::move(verdict).error();
+  Verdict verdict = TRY(run_turn(document_, input, rules));
   ++turns_;
   document_.forget();
-  if (verdict->decision == Decision::kAccepted) keep_history(id, asked->user, verdict->reading.narration);
-  Json json = verdict_json(*verdict);
+  if (verdict.decision == Decision::kAccepted) keep_history(id, asked.user, verdict.reading.narration);
+  Json json = verdict_json(verdict);
   keep_failures(json);
   return json;
 }

@@ -28,9 +28,8 @@ Error as_error(const std::vector<Problem>& problems) {
 
 // A file below the folder: no link leads out of it, and no "..".
 Result<std::string> read_below(const std::string& folder, std::string_view name, const Limits& limits) {
-  Result<Folder> at = Folder::open(folder, folder);
-  if (!at) return std::move(at).error();
-  return at->read(name, limits.max_yaml_bytes, "max_yaml_bytes");
+  Folder at = TRY(Folder::open(folder, folder));
+  return at.read(name, limits.max_yaml_bytes, "max_yaml_bytes");
 }
 
 }  // namespace
