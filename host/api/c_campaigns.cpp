@@ -111,9 +111,8 @@ Result<Json> show(Campaigns& campaigns, const char* campaign, const std::string&
   if (what != "verdict")
     return wrong_call("there is nothing called \"" + core::shortened(what, 64) + "\" to show",
                       "campaign, state, turns, timeline, verdict, settings, audit or campaigns");
-  const Result<Verdict> verdict = campaigns.verdict(id, turn);
-  if (!verdict) return verdict.error();
-  return verdict->json();
+  const Verdict verdict = TRY(campaigns.verdict(id, turn));
+  return verdict.json();
 }
 
 // What most functions are: something is done to a campaign, and JSON comes of it.
@@ -169,9 +168,8 @@ gavel_status gavel_turn(gavel_host* host, const char* campaign, const gavel_turn
     out.must_be();
     api::Campaigns& campaigns = api::handle(host, "host").campaigns;
     const std::string id = api::needed(campaign, "campaign");
-    const auto answer = campaigns.turn(id, api::turn_of(api::request_given(request)));
-    if (!answer) return answer.error();
-    out.set(answer->verdict.text());
+    const auto answer = TRY(campaigns.turn(id, api::turn_of(api::request_given(request))));
+    out.set(answer.verdict.text());
     return {};
   });
 }
@@ -183,9 +181,8 @@ gavel_status gavel_prompt(gavel_host* host, const char* campaign, const gavel_tu
                             [&](api::Campaigns& campaigns, const std::string& id) -> api::Result<api::Json> {
                               out.must_be();
                               const auto prompt =
-                                  campaigns.prompt(id, api::prompt_of(api::request_given(request)));
-                              if (!prompt) return prompt.error();
-                              return prompt->json;
+                                  TRY(campaigns.prompt(id, api::prompt_of(api::request_given(request))));
+                              return prompt.json;
                             });
 }
 
@@ -293,9 +290,7 @@ gavel_status gavel_export(gavel_host* host, const char* campaign, char** file, g
   return api::answered_call(error, [&]() -> api::Result<void> {
     out.must_be();
     api::Campaigns& campaigns = api::handle(host, "host").campaigns;
-    const auto bytes = campaigns.take_out(api::needed(campaign, "campaign"));
-    if (!bytes) return bytes.error();
-    out.set(*bytes);
+    out.set(TRY(campaigns.take_out(api::needed(campaign, "campaign"))));
     return {};
   });
 }
@@ -304,9 +299,7 @@ gavel_status gavel_import(gavel_host* host, const char* file, char** campaign, g
   const api::Out out(campaign, "campaign");
   return api::answered_call(error, [&]() -> api::Result<void> {
     api::Campaigns& campaigns = api::handle(host, "host").campaigns;
-    const auto id = campaigns.bring_in(api::needed(file, "file"));
-    if (!id) return id.error();
-    out.set(*id);
+    out.set(TRY(campaigns.bring_in(api::needed(file, "file"))));
     return {};
   });
 }

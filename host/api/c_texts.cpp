@@ -160,13 +160,12 @@ gavel_status gavel_convert(const char* text, const char* from, const char* to, c
   const api::Out out(json, "json");
   return api::json_call(out, error, [&]() -> api::Result<api::Json> {
     out.must_be();
-    const auto done = api::convert(api::needed(text, "text"), api::given(from, "from").value_or("auto"),
-                                   api::needed(to, "to"));
-    if (!done) return done.error();
-    return api::Json::object({{"text", api::Json(done->text)},
-                              {"commands", api::Json(static_cast<std::int64_t>(done->commands))},
-                              {"left", api::notes_json(done->left)},
-                              {"notes", api::notes_json(done->notes)}});
+    const auto done = TRY(api::convert(api::needed(text, "text"), api::given(from, "from").value_or("auto"),
+                                       api::needed(to, "to")));
+    return api::Json::object({{"text", api::Json(done.text)},
+                              {"commands", api::Json(static_cast<std::int64_t>(done.commands))},
+                              {"left", api::notes_json(done.left)},
+                              {"notes", api::notes_json(done.notes)}});
   });
 }
 

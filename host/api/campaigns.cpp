@@ -160,9 +160,8 @@ Result<Answer> Campaigns::turn(std::string_view campaign, const TurnRequest& giv
   return on(impl_.get(), [&](Impl& inside) -> Result<Answer> {
     if (Result<void> good = check_turn(given); !good) return good.error();
     const core::Result<core::TurnAnswer> taken = inside.take_turn(campaign, input_of(given, inside.now()));
-    Result<Verdict> verdict = public_verdict(taken);
-    if (!verdict) return verdict.error();
-    return inside.answer_of(campaign, *taken, std::move(*verdict));
+    Verdict verdict = TRY(public_verdict(taken));
+    return inside.answer_of(campaign, *taken, std::move(verdict));
   });
 }
 

@@ -23,10 +23,9 @@ class Playing {
     if (!id) return public_error(id.error());
     turn_ = std::move(*id);
     user_text_ = core::as_utf8(request_.user_text);
-    Result<std::optional<Answer>> before = settled();
-    if (!before) return before.error();
-    if (*before) {
-      played_.push_back(std::move(**before));
+    std::optional<Answer> before = TRY(settled());
+    if (before) {
+      played_.push_back(std::move(*before));
       return finish();
     }
     for (;;) {
@@ -56,9 +55,8 @@ class Playing {
     if (said != user_text_)
       return error_of(core::Code::kTurnConflict, "turn \"" + turn_ + "\" was played with another user_text",
                       "play under a new turn id");
-    Result<Verdict> verdict = Verdict::parse(known->turn ? known->turn->verdict : last->verdict);
-    if (!verdict) return verdict.error();
-    return std::optional(Answer{std::move(*verdict), true, std::nullopt});
+    Verdict verdict = TRY(Verdict::parse(known->turn ? known->turn->verdict : last->verdict));
+    return std::optional(Answer{std::move(verdict), true, std::nullopt});
   }
 
   // An attempt of an earlier call waits for a better one.
@@ -75,10 +73,8 @@ class Playing {
     ask.turn = turn_;
     ask.attempt = attempt_;
     ask.feedback = feedback_;
-    Result<Prompt> prompt = campaigns_.prompt(
-        campaign_, {user_text_, turn_, request_.replaces, request_.language, request_.tokens});
-    if (!prompt) return prompt.error();
-    ask.prompt = std::move(*prompt);
+    ask.prompt = TRY(campaigns_.prompt(
+        campaign_, {user_text_, turn_, request_.replaces, request_.language, request_.tokens}));
     Result<std::string> reply = asked("the model function", [&] { return model_(ask); });
     if (!reply) return reply.error();
     return take(std::move(*reply));
@@ -93,16 +89,15 @@ class Playing {
     turn.dialect = request_.dialect;
     turn.replaces = request_.replaces;
     for (;;) {
-      Result<Answer> answer = campaigns_.turn(campaign_, turn);
-      if (!answer) return answer.error();
-      const bool said_before = answer->repeated && answer->verdict.outcome() == Outcome::kRetry;
+      Answer answer = TRY(campaigns_.turn(campaign_, turn));
+      const bool said_before = answer.repeated && answer.verdict.outcome() == Outcome::kRetry;
       if (said_before) {
         turn.model_text += '\n';
         continue;
       }
-      feedback_ = answer->verdict.messages_to_append();
-      attempt_ = answer->verdict.attempt() + 1;
-      played_.push_back(std::move(*answer));
+      feedback_ = answer.verdict.messages_to_append();
+      attempt_ = answer.verdict.attempt() + 1;
+      played_.push_back(std::move(answer));
       return {};
     }
   }

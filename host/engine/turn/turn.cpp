@@ -184,13 +184,10 @@ TurnRules in_force(const TurnRules& given, const TurnInput& input) {
 }  // namespace
 
 Result<Verdict> run_turn(Document& document, const TurnInput& input, const TurnRules& given) {
-  if (Result<void> good = check_parts(input); !good) return std::move(good).error();
+  TRY(check_parts(input));
   const TurnRun turn{input, in_force(given, input)};
   const TurnRules& rules = turn.rules;
-  if (rules.keeps_progress) {
-    if (Result<void> fit = check_progress(input, document, rules.context.limits); !fit)
-      return std::move(fit).error();
-  }
+  if (rules.keeps_progress) TRY(check_progress(input, document, rules.context.limits));
   Verdict verdict;
   verdict.turn = input.turn;
   verdict.attempt = input.attempt;

@@ -151,8 +151,7 @@ Result<void> check_parts(const TurnInput& input) {
     if (!part.calls.is_null() && !part.calls.is_array())
       return Error(Code::kUsage, "`calls` of a part must be an array", R"([{"tool": "move", "args": {}}])");
     if (part.dialect == "auto") continue;
-    if (Result<const Dialect*> dialect = find_dialect(part.dialect); !dialect)
-      return std::move(dialect).error();
+    TRY(find_dialect(part.dialect));
   }
   return {};
 }
@@ -196,7 +195,7 @@ Result<TurnInput> read_turn_input(const Json& record) {
   TurnInput input;
   input.turn = text_at(record, "turn_id");
   input.actor_id = text_at(record, "actor_id");
-  if (Result<void> given = read_given(record, json, input); !given) return std::move(given).error();
+  TRY(read_given(record, json, input));
   const Result<Time> now = parse_time(text_at(record, "timestamp"));
   const Json attempt = value_at(json, "attempt");
   if (input.turn.empty() || !now || !attempt.is_number_integer() || wide(attempt) < 1) return damaged(input);

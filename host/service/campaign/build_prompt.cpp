@@ -27,39 +27,34 @@ class PromptBuilder {
 
   Result<Prompt> run() {
     if (request_.replaces.empty()) return at(open_, open_.head.turn);
-    Result<Known> known = host_.store.find(open_.id, request_.replaces);
-    if (!known) return std::move(known).error();
-    if (!known->turn)
+    Known known = TRY(host_.store.find(open_.id, request_.replaces));
+    if (!known.turn)
       return Error(Code::kStoreUnknown,
                    "there is no turn \"" + shortened(request_.replaces, 200) + "\" to replace",
                    "gavel campaign show " + open_.id + " turns");
     OpenCampaign before(open_.id);
     before.record = open_.record;
     before.ruleset = open_.ruleset;
-    if (Result<void> stood = host_.load_at(before, known->turn->parent); !stood)
-      return std::move(stood).error();
-    return at(before, known->turn->parent);
+    TRY(host_.load_at(before, known.turn->parent));
+    return at(before, known.turn->parent);
   }
 
  private:
   Result<Prompt> at(const OpenCampaign& stands, const std::string& turn) {
-    Result<Json> settings = host_.settings_of(stands);
-    if (!settings) return std::move(settings).error();
+    Json settings = TRY(host_.settings_of(stands));
     PromptInput input;
     input.ruleset = stands.ruleset.get();
     input.document = &stands.document;
-    input.settings = std::move(*settings);
+    input.settings = std::move(settings);
     input.tools = open_.record.tools;
     (open_.record.goal_is_hidden ? input.hidden_goal : input.goal) = open_.record.goal_text;
     input.user_text = request_.user_text;
     input.language = request_.language;
     input.tokens = request_.tokens;
-    if (Result<void> fed = add_feedback(input); !fed) return std::move(fed).error();
-    Result<Json> history =
-        history_of(stands, turn, wanted_turns(stands.ruleset->file().prompt, input.settings));
-    if (!history) return std::move(history).error();
-    input.history = std::move(*history);
-    if (Result<void> settled = add_outcome(input, turn); !settled) return std::move(settled).error();
+    TRY(add_feedback(input));
+    input.history =
+        TRY(history_of(stands, turn, wanted_turns(stands.ruleset->file().prompt, input.settings)));
+    TRY(add_outcome(input, turn));
     std::vector<Warning> warnings;
     input.active = active_schemas(
         *stands.ruleset,
@@ -72,30 +67,21 @@ class PromptBuilder {
   // How the turn before was settled.
   Result<void> add_outcome(PromptInput& input, const std::string& turn) const {
     if (turn.empty()) return {};
-    const Result<Known> known = host_.store.find(open_.id, turn);
-    if (!known) return known.error();
-    if (!known->turn) return {};
-    Result<Json> verdict = read_stored_json(known->turn->verdict);
-    if (!verdict) return std::move(verdict).error();
-    input.outcome = std::move(*verdict);
+    const Known known = TRY(host_.store.find(open_.id, turn));
+    if (!known.turn) return {};
+    input.outcome = TRY(read_stored_json(known.turn->verdict));
     return {};
   }
 
   // Of the last attempt at the turn, where another may follow: the player's text, and what goes back.
   Result<void> add_feedback(PromptInput& input) {
     std::string turn = request_.turn;
-    if (turn.empty()) {
-      Result<std::string> next = host_.next_turn_id(open_);
-      if (!next) return std::move(next).error();
-      turn = std::move(*next);
-    }
-    Result<Known> known = host_.store.find(open_.id, turn);
-    if (!known) return std::move(known).error();
-    if (known->turn || known->attempts.empty() || known->attempts.back().last) return {};
-    const Attempt& attempt = known->attempts.back();
-    const Result<Json> verdict = read_stored_json(attempt.verdict);
-    if (!verdict) return verdict.error();
-    if (const Json* messages = member(*verdict, "messages_to_append");
+    if (turn.empty()) turn = TRY(host_.next_turn_id(open_));
+    Known known = TRY(host_.store.find(open_.id, turn));
+    if (known.turn || known.attempts.empty() || known.attempts.back().last) return {};
+    const Attempt& attempt = known.attempts.back();
+    const Json verdict = TRY(read_stored_json(attempt.verdict));
+    if (const Json* messages = member(verdict, "messages_to_append");
         messages != nullptr && messages->is_array())
       input.messages = *messages;
     if (!input.user_text.empty()) return {};
@@ -109,17 +95,15 @@ class PromptBuilder {
     if (stands.history.size() >= most || turn.empty() ||
         stands.history.size() < stands.ruleset->limits().max_history_turns)
       return stands.history;
-    Result<Known> last = host_.store.find(open_.id, turn);
-    if (!last) return std::move(last).error();
-    if (!last->turn) return stands.history;
-    const std::uint64_t version = last->turn->version;
+    Known last = TRY(host_.store.find(open_.id, turn));
+    if (!last.turn) return stands.history;
+    const std::uint64_t version = last.turn->version;
     const std::uint64_t after = version > most ? version - most : 0;
     Json history(Json::value_t::array);
     Result<void> looked =
         for_each_turn(host_.store, open_.id, turn, after, [&](const Turn& one) -> Result<void> {
-          Result<Json> record = read_turn_record(one);
-          if (!record) return std::move(record).error();
-          if (text_at(*record, "kind") == "turn") remember(history, history_entry(*record), most);
+          Json record = TRY(read_turn_record(one));
+          if (text_at(record, "kind") == "turn") remember(history, history_entry(record), most);
           return {};
         });
     if (!looked) return std::move(looked).error();

@@ -58,22 +58,19 @@ std::shared_ptr<OpenCampaign> Campaigns::Impl::hold(std::string_view campaign) {
 }
 
 Result<void> Campaigns::Impl::load(OpenCampaign& open) {
-  Result<Campaign> stored = store.load(open.id);
-  if (!stored) return std::move(stored).error();
-  if (open.loaded && open.head == stored->head) return {};
+  Campaign stored = TRY(store.load(open.id));
+  if (open.loaded && open.head == stored.head) return {};
   open.loaded = false;
-  Result<Json> json = read_stored_json(stored->record);
+  Result<Json> json = read_stored_json(stored.record);
   if (!json) return Error(Code::kStoreCorrupt, "the record of campaign \"" + open.id + "\" cannot be read");
-  Result<CampaignRecord> record = read_record(*json);
-  if (!record) return std::move(record).error();
-  Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(record->ruleset);
-  if (!ruleset) return std::move(ruleset).error();
-  open.record = std::move(*record);
-  if (open.ruleset != *ruleset) open.document_turn.reset();  // its limits say how far is looked back
-  open.ruleset = std::move(*ruleset);
-  open.head = std::move(stored->head);
-  open.branches = std::move(stored->branches);
-  open.checkpoints = std::move(stored->checkpoints);
+  CampaignRecord record = TRY(read_record(*json));
+  std::shared_ptr<const Ruleset> ruleset = TRY(rulesets.get(record.ruleset));
+  open.record = std::move(record);
+  if (open.ruleset != ruleset) open.document_turn.reset();  // its limits say how far is looked back
+  open.ruleset = std::move(ruleset);
+  open.head = std::move(stored.head);
+  open.branches = std::move(stored.branches);
+  open.checkpoints = std::move(stored.checkpoints);
   open.broken.reset();
   const bool there = open.document_turn == open.head.turn;
   Result<void> placed = place(open, open.head.turn);
@@ -91,29 +88,24 @@ Result<void> Campaigns::Impl::load(OpenCampaign& open) {
 Result<Rulesets::Taken> Campaigns::Impl::rules_at(const OpenCampaign& open, const std::string& turn) {
   std::string hash;
   if (turn.empty()) {
-    Result<Campaign> stored = store.load(open.id);
-    if (!stored) return std::move(stored).error();
-    const Result<Json> origin = read_stored_json(stored->origin);
+    Campaign stored = TRY(store.load(open.id));
+    const Result<Json> origin = read_stored_json(stored.origin);
     if (origin) hash = text_at(value_at(value_at(*origin, "record"), "ruleset"), "hash");
   } else {
-    Result<Known> known = store.find(open.id, turn);
-    if (!known) return std::move(known).error();
-    if (!known->turn) return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(turn, 200) + "\"");
-    const Result<Json> record = read_turn_record(*known->turn);
-    if (!record) return record.error();
-    hash = text_at(value_at(*record, "inputs"), "ruleset");
+    Known known = TRY(store.find(open.id, turn));
+    if (!known.turn) return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(turn, 200) + "\"");
+    const Json record = TRY(read_turn_record(*known.turn));
+    hash = text_at(value_at(record, "inputs"), "ruleset");
   }
   if (hash.empty())
     return Error(Code::kStoreCorrupt, "the record of turn \"" + turn + "\" does not say by which rules");
-  Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(hash);
-  if (!ruleset) return std::move(ruleset).error();
-  return Rulesets::Taken{std::move(hash), std::move(*ruleset)};
+  std::shared_ptr<const Ruleset> ruleset = TRY(rulesets.get(hash));
+  return Rulesets::Taken{std::move(hash), std::move(ruleset)};
 }
 
 Result<Folded> Campaigns::Impl::fold_at(const OpenCampaign& open, const std::string& turn) {
-  const Result<Rulesets::Taken> rules = rules_at(open, turn);
-  if (!rules) return rules.error();
-  return fold_to(store, open.id, turn, rules->ruleset->limits());
+  const Rulesets::Taken rules = TRY(rules_at(open, turn));
+  return fold_to(store, open.id, turn, rules.ruleset->limits());
 }
 
 Result<void> Campaigns::Impl::load_at(OpenCampaign& open, const std::string& turn) {
@@ -149,29 +141,27 @@ Result<void> Campaigns::Impl::place(OpenCampaign& open, const std::string& turn)
   if (open.document_turn == turn) return {};
   open.document_turn.reset();
   const Limits& limits = open.ruleset->limits();
-  Result<Folded> folded = fold_to(store, open.id, turn, limits);
-  if (!folded) return std::move(folded).error();
+  Folded folded = TRY(fold_to(store, open.id, turn, limits));
   open.history = Json(Json::value_t::array);
   open.clock = open.record.created_at;
-  const std::uint64_t version = folded->version;
+  const std::uint64_t version = folded.version;
   const std::uint64_t most = limits.max_history_turns;
   const std::uint64_t back = std::max<std::uint64_t>(most, 1);  // the last one says what time it is
   const std::uint64_t after = version > back ? version - back : 0;
   Result<void> looked = for_each_turn(store, open.id, turn, after, [&](const Turn& one) -> Result<void> {
-    Result<Json> record = read_turn_record(one);
-    if (!record) return std::move(record).error();
+    Json record = TRY(read_turn_record(one));
     open.clock = one.time;
-    const Json* kind = member(*record, "kind");
-    if (kind != nullptr && *kind == "turn") remember(open.history, history_entry(*record), most);
+    const Json* kind = member(record, "kind");
+    if (kind != nullptr && *kind == "turn") remember(open.history, history_entry(record), most);
     return {};
   });
   if (!looked) return looked;
-  open.document = std::move(folded->document);
+  open.document = std::move(folded.document);
   open.derived = DeriveMemory();
-  open.turns_since = folded->turns;
-  open.bytes_since = folded->bytes;
+  open.turns_since = folded.turns;
+  open.bytes_since = folded.bytes;
   open.document_turn = turn;
-  open.found_at = {folded->branch, version, turn, folded->hash, 0};
+  open.found_at = {folded.branch, version, turn, folded.hash, 0};
   return {};
 }
 
@@ -185,7 +175,7 @@ Result<Json> Campaigns::Impl::update(OpenCampaign& open, Update update, Time now
     Result<Head> head = store.update(update);
     if (head) {
       // What the store made of it (branches, checkpoints) is its to say.
-      if (Result<void> loaded = load(open); !loaded) return std::move(loaded).error();
+      TRY(load(open));
       return shown(open, false);
     }
     record = std::move(head).error();

@@ -121,7 +121,7 @@ struct Campaigns::Impl {
     bool sure = false;  // what is remembered has been held against the store
     for (int left = kTries;; --left) {
       if (!open->loaded || (now && !sure)) {
-        if (Result<void> loaded = load(*open); !loaded) return std::move(loaded).error();
+        TRY(load(*open));
         sure = true;
       }
       Result<T> done = work(*open);
@@ -130,7 +130,7 @@ struct Campaigns::Impl {
       if (code_name(code).starts_with("store.")) open->loaded = false;
       if (code == Code::kStoreMoved ? left == 0 : sure || code == Code::kStoreIo) return done;
       const Head seen = open->head;
-      if (Result<void> loaded = load(*open); !loaded) return std::move(loaded).error();
+      TRY(load(*open));
       sure = true;
       if (code != Code::kStoreMoved && open->head == seen) return done;
     }

@@ -32,20 +32,14 @@ Result<void> check_route(const Ruleset& ruleset, const Json& given) {
 // rules is left alone. Parameters of the milestone's policy are filled in.
 Result<void> settle(CampaignRecord& record, const Json& given, const Json& settings_before,
                     const Ruleset& ruleset, const Json& global) {
-  if (Result<void> fit =
-          check_chosen(ruleset, settings_before, record.settings, settings_given(given), global);
-      !fit)
-    return fit;
-  if (Result<void> good = check_route(ruleset, given); !good) return good;
-  if (member(given, "tools") != nullptr && record.tools)
-    if (Result<void> allowed = check_allowed(ruleset, *record.tools); !allowed) return allowed;
+  TRY(check_chosen(ruleset, settings_before, record.settings, settings_given(given), global));
+  TRY(check_route(ruleset, given));
+  if (member(given, "tools") != nullptr && record.tools) TRY(check_allowed(ruleset, *record.tools));
   if (member(given, "milestone") == nullptr || record.milestone_policy.empty()) return {};
-  Result<std::string> policy = milestone_named(ruleset, record.milestone_policy);
-  if (!policy) return std::move(policy).error();
-  Result<Json> with = milestone_params(ruleset, *policy, record.milestone_with);
-  if (!with) return std::move(with).error();
-  record.milestone_policy = std::move(*policy);
-  record.milestone_with = std::move(*with);
+  std::string policy = TRY(milestone_named(ruleset, record.milestone_policy));
+  Json with = TRY(milestone_params(ruleset, policy, record.milestone_with));
+  record.milestone_policy = std::move(policy);
+  record.milestone_with = std::move(with);
   return {};
 }
 
@@ -62,68 +56,53 @@ Result<Json> first_meta(const NewGame& game, const Ruleset& ruleset) {
 }
 
 Result<Document> beginning(const NewGame& game, const Ruleset& ruleset) {
-  Result<Json> meta = first_meta(game, ruleset);
-  if (!meta) return std::move(meta).error();
-  if (!game.state) return Document::load(ruleset.initial_state(), *meta, ruleset.limits());
+  Json meta = TRY(first_meta(game, ruleset));
+  if (!game.state) return Document::load(ruleset.initial_state(), meta, ruleset.limits());
   const Json* data = member(*game.state, "data");
   if (data == nullptr)
     return Error(Code::kTypeMismatch, "the state to begin with has no \"data\"",
                  "give {data, meta}, as --out writes it");
-  return Document::load(*data, *meta, ruleset.limits());
+  return Document::load(*data, meta, ruleset.limits());
 }
 
 }  // namespace
 
 Result<Json> Campaigns::create(const NewGame& game) {
-  if (Result<void> good = check_id_of("campaign", game.id); !good) return std::move(good).error();
-  Result<Rulesets::Taken> taken = impl_->rulesets.take(game.image);
-  if (!taken) return std::move(taken).error();
+  TRY(check_id_of("campaign", game.id));
+  Rulesets::Taken taken = TRY(impl_->rulesets.take(game.image));
   OpenCampaign open(game.id);
-  open.ruleset = taken->ruleset;
+  open.ruleset = taken.ruleset;
   CampaignRecord& record = open.record;
   record.id = game.id;
   record.created_at = record.updated_at = game.now;
-  follow_rules(record, *taken);
+  follow_rules(record, taken);
   record.seed = game.seed;
-  if (!game.fields.is_null())
-    if (Result<void> changed = change_record(record, game.fields, false, impl_->options.limits); !changed)
-      return std::move(changed).error();
-  if (Result<void> settled = settle(record, game.fields, Json(Json::value_t::object), *open.ruleset,
-                                    impl_->options.global_settings);
-      !settled)
-    return std::move(settled).error();
-  Result<Document> document = beginning(game, *open.ruleset);
-  if (!document) return std::move(document).error();
-  open.document = std::move(*document);
-  Result<Json> full = impl_->full_record(open);
-  if (!full) return full;
+  if (!game.fields.is_null()) TRY(change_record(record, game.fields, false, impl_->options.limits));
+  TRY(settle(record, game.fields, Json(Json::value_t::object), *open.ruleset,
+             impl_->options.global_settings));
+  open.document = TRY(beginning(game, *open.ruleset));
+  Json full = TRY(impl_->full_record(open));
 
   NewCampaign fresh;
   fresh.id = game.id;
-  fresh.record = to_text(*full);
+  fresh.record = to_text(full);
   fresh.checkpoints.push_back({"", "", game.now, checkpoint_text(open.document)});
   fresh.packs.push_back(record.ruleset);
   Json origin(Json::value_t::object);
   origin["engine"] = engine_version();
   origin["state_sha256"] = sha256_hex(fresh.checkpoints.front().bytes);
-  origin["record"] = std::move(*full);
+  origin["record"] = std::move(full);
   fresh.origin = to_text(origin);
-  if (Result<void> put = impl_->store.put_pack(record.ruleset, game.image); !put)
-    return std::move(put).error();
-  if (Result<Head> head = impl_->store.create(fresh); !head) return std::move(head).error();
+  TRY(impl_->store.put_pack(record.ruleset, game.image));
+  TRY(impl_->store.create(fresh));
   return show(game.id);
 }
 
 Result<Json> Campaigns::change(std::string_view campaign, const Json& fields, Time now) {
   return impl_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     CampaignRecord changed = open.record;
-    if (Result<void> good = change_record(changed, fields, open.head.version > 0, impl_->options.limits);
-        !good)
-      return std::move(good).error();
-    if (Result<void> settled =
-            settle(changed, fields, open.record.settings, *open.ruleset, impl_->options.global_settings);
-        !settled)
-      return std::move(settled).error();
+    TRY(change_record(changed, fields, open.head.version > 0, impl_->options.limits));
+    TRY(settle(changed, fields, open.record.settings, *open.ruleset, impl_->options.global_settings));
     open.record = std::move(changed);
     return impl_->update(open, Update(), now);
   });

@@ -85,7 +85,7 @@ Result<void> check_chosen(const Ruleset& ruleset, const Json& before, const Json
     if (!known && known.error().code == Code::kPathUnknown) wrong.push_back(std::move(known).error());
   }
   if (!wrong.empty()) return as_one(std::move(wrong));
-  if (Result<Json> together = taken(all); !together) return std::move(together).error();
+  TRY(taken(all));
   return {};
 }
 

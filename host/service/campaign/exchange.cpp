@@ -64,9 +64,8 @@ Json Side::json() const {
 Result<Side> replaced_side(Rulesets& rulesets, const Json& swap_record) {
   const Json from = value_at(value_at(swap_record, "swap"), "from");
   std::string hash = text_at(from, "hash");
-  Result<std::shared_ptr<const Ruleset>> ruleset = rulesets.get(hash);
-  if (!ruleset) return std::move(ruleset).error();
-  return Side{std::move(hash), std::move(*ruleset), value_at(from, "settings_snapshot")};
+  std::shared_ptr<const Ruleset> ruleset = TRY(rulesets.get(hash));
+  return Side{std::move(hash), std::move(ruleset), value_at(from, "settings_snapshot")};
 }
 
 Json problem_json(const Error& error, const char* about) {
@@ -78,25 +77,22 @@ Json problem_json(const Error& error, const char* about) {
 
 Result<Exchanged> exchange(Document& document, const Side& before, const Side& after, const TurnInput& inputs,
                            const Json& history, Derives derives) {
-  Result<BorrowedSandbox> old_sandbox = BorrowedSandbox::take(before.ruleset);
-  if (!old_sandbox) return std::move(old_sandbox).error();
-  Result<BorrowedSandbox> new_sandbox = BorrowedSandbox::take(after.ruleset);
-  if (!new_sandbox) return std::move(new_sandbox).error();
+  BorrowedSandbox old_sandbox = TRY(BorrowedSandbox::take(before.ruleset));
+  BorrowedSandbox new_sandbox = TRY(BorrowedSandbox::take(after.ruleset));
   TurnFacts facts;
   facts.turn = inputs.turn;
   facts.seed = inputs.seed;
   facts.campaign = inputs.campaign;
   facts.history = &history;
-  Result<Migrated> migrated =
-      migrate(document, {*before.ruleset, **old_sandbox, before.settings},
-              {*after.ruleset, **new_sandbox, after.settings}, inputs.now, facts, derives);
-  if (!migrated) return std::move(migrated).error();
-  if (inputs.clock) migrated->notes.warnings.push_back(clock_warning(*inputs.clock));
+  Migrated migrated =
+      TRY(migrate(document, {*before.ruleset, *old_sandbox, before.settings},
+                  {*after.ruleset, *new_sandbox, after.settings}, inputs.now, facts, derives));
+  if (inputs.clock) migrated.notes.warnings.push_back(clock_warning(*inputs.clock));
   Exchanged made;
-  made.verdict = verdict_of(*migrated, before, after, inputs);
-  made.problems = std::move(migrated->problems);
+  made.verdict = verdict_of(migrated, before, after, inputs);
+  made.problems = std::move(migrated.problems);
   made.body = to_text(made.verdict);
-  made.audit = audit_text(migrated->notes.audit);
+  made.audit = audit_text(migrated.notes.audit);
   Json what(Json::value_t::object);
   what["from"] = before.json();
   what["from"]["settings_snapshot"] = before.settings;

@@ -18,9 +18,8 @@ Error damaged(const std::string& what, const Error& why) {
 // The store knows a checkpoint of another campaign's by its checksum, if that is not of an earlier Gavel; so
 // what the turn's own record says of the state is looked at too.
 Result<void> check_fits(const Document& document, const Turn& turn, const std::string& what) {
-  const Result<Json> record = read_turn_record(turn);
-  if (!record) return record.error();
-  const Json* changes = member(*record, "changes");
+  const Json record = TRY(read_turn_record(turn));
+  const Json* changes = member(record, "changes");
   if (changes == nullptr || may_follow(document.data(), document.meta(), *changes, stored_limits()))
     return {};
   return damaged(what, Error(Code::kStoreCorrupt, "it is not the state that the turn led to"));
@@ -76,21 +75,20 @@ Result<void> for_each_turn(Store& store, std::string_view campaign, const std::s
   query.most = kPage;
   std::string last = to;
   for (;;) {
-    Result<std::vector<Turn>> turns = store.turns(campaign, query);
-    if (!turns) return std::move(turns).error();
-    for (const Turn& turn : *turns) {
+    std::vector<Turn> turns = TRY(store.turns(campaign, query));
+    for (const Turn& turn : turns) {
       // What is gone would be passed over without a word.
       if (turn.version != query.first || (!hash.empty() && turn.previous != hash))
         return Error(Code::kStoreCorrupt, "the turn before \"" + turn.id + "\", version " +
                                               std::to_string(query.first) + ", is missing");
-      if (Result<void> visited = visit(turn); !visited) return visited;
+      TRY(visit(turn));
       hash = turn.hash;
       last = turn.id;
       query.first = turn.version + 1;
     }
-    if (turns->size() < kPage && last != to)
+    if (turns.size() < kPage && last != to)
       return Error(Code::kStoreCorrupt, "turn \"" + to + "\" is not found where its row says");
-    if (turns->size() < kPage) return {};
+    if (turns.size() < kPage) return {};
   }
 }
 
@@ -99,25 +97,21 @@ namespace {
 // What it is folded from: the nearest checkpoint on the way to the turn. `stands`: its turn.
 Result<Folded> nearest_state(Store& store, std::string_view campaign, const std::string& turn,
                              const Limits& limits, std::string& stands) {
-  Result<std::optional<Checkpoint>> nearest = store.checkpoint(campaign, turn);
-  if (!nearest) return std::move(nearest).error();
-  if (!*nearest) return Error(Code::kStoreCorrupt, "the campaign has no state to begin with");
-  const Checkpoint& checkpoint = **nearest;
+  std::optional<Checkpoint> nearest = TRY(store.checkpoint(campaign, turn));
+  if (!nearest) return Error(Code::kStoreCorrupt, "the campaign has no state to begin with");
+  const Checkpoint& checkpoint = *nearest;
   const std::string name = "the checkpoint at turn \"" + checkpoint.turn + "\"";
-  Result<Document> document = read_checkpoint(checkpoint.bytes, name, limits);
-  if (!document) return std::move(document).error();
+  Document document = TRY(read_checkpoint(checkpoint.bytes, name, limits));
   Folded folded;
-  folded.document = std::move(*document);
+  folded.document = std::move(document);
   stands = checkpoint.turn;
   if (stands.empty()) return folded;
-  const Result<Known> known = store.find(campaign, stands);
-  if (!known) return known.error();
-  if (!known->turn) return Error(Code::kStoreCorrupt, "a checkpoint belongs to no turn of the campaign");
-  if (Result<void> fits = check_fits(folded.document, *known->turn, name); !fits)
-    return std::move(fits).error();
-  folded.version = known->turn->version;
-  folded.hash = known->turn->hash;
-  folded.branch = known->turn->branch;
+  const Known known = TRY(store.find(campaign, stands));
+  if (!known.turn) return Error(Code::kStoreCorrupt, "a checkpoint belongs to no turn of the campaign");
+  TRY(check_fits(folded.document, *known.turn, name));
+  folded.version = known.turn->version;
+  folded.hash = known.turn->hash;
+  folded.branch = known.turn->branch;
   return folded;
 }
 
@@ -133,9 +127,8 @@ Result<Folded> fold_to(Store& store, std::string_view campaign, const std::strin
   const auto made = for_each_turn(
       store, campaign, turn, folded.version,
       [&](const Turn& one) -> Result<void> {
-        Result<Json> record = read_turn_record(one);
-        if (!record) return std::move(record).error();
-        const Json* changes = member(*record, "changes");
+        Json record = TRY(read_turn_record(one));
+        const Json* changes = member(record, "changes");
         Result<void> applied =
             apply_delta(data, meta, changes == nullptr ? Json() : *changes, stored_limits());
         if (!applied) return damaged("the record of turn \"" + one.id + "\"", applied.error());

@@ -9,21 +9,19 @@
 namespace gavel {
 
 Result<std::string> Campaigns::import_file(std::string_view file) {
-  Result<WholeCampaign> whole = read_export(file);
-  if (!whole) return std::move(whole).error();
+  WholeCampaign whole = TRY(read_export(file));
   const std::unique_ptr<Store> trial = open_memory_store();
-  if (Result<void> restored = trial->restore(*whole); !restored) return std::move(restored).error();
-  const std::string id = whole->campaign.id;
-  const Result<std::vector<Finding>> found = Campaigns(*trial, impl_->options).verify(id);
-  if (!found) return found.error();
-  if (!found->empty()) {
-    const Finding& first = found->front();
+  TRY(trial->restore(whole));
+  const std::string id = whole.campaign.id;
+  const std::vector<Finding> found = TRY(Campaigns(*trial, impl_->options).verify(id));
+  if (!found.empty()) {
+    const Finding& first = found.front();
     return Error(Code::kStoreCorrupt,
                  "the file is no whole export: " +
                      (first.turn.empty() ? std::string() : "turn \"" + first.turn + "\": ") + first.what,
                  "export the campaign again, or copy the file again");
   }
-  if (Result<void> restored = impl_->store.restore(*whole); !restored) return std::move(restored).error();
+  TRY(impl_->store.restore(whole));
   return id;
 }
 

@@ -76,11 +76,10 @@ void end_record(JsonText& record, const TurnInput& input, const std::string& bod
 }  // namespace
 
 Result<BorrowedSandbox> BorrowedSandbox::take(std::shared_ptr<const Ruleset> ruleset) {
-  Result<std::unique_ptr<Sandbox>> sandbox = ruleset->pool().take();
-  if (!sandbox) return std::move(sandbox).error();
+  std::unique_ptr<Sandbox> sandbox = TRY(ruleset->pool().take());
   BorrowedSandbox borrowed;
   borrowed.ruleset_ = std::move(ruleset);
-  borrowed.sandbox_ = std::move(*sandbox);
+  borrowed.sandbox_ = std::move(sandbox);
   return borrowed;
 }
 
@@ -97,10 +96,9 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
   rules.history = &history;
   rules.keeps_progress = true;
   rules.trace = trace;
-  Result<Verdict> verdict = run_turn(document, input, rules);
-  if (!verdict) return std::move(verdict).error();
+  Verdict verdict = TRY(run_turn(document, input, rules));
   Judged judged;
-  judged.verdict = std::move(*verdict);
+  judged.verdict = std::move(verdict);
   if (input.clock) judged.verdict.reading.warnings.push_back(clock_warning(*input.clock));
   judged.body = verdict_text(judged.verdict);
   judged.audit = audit_text(judged.verdict.audit);

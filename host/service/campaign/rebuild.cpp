@@ -28,7 +28,7 @@ class Rebuild {
   }
 
   Result<std::vector<Finding>> run() {
-    if (Result<void> looked = look_at_rulesets(); !looked) return std::move(looked).error();
+    TRY(look_at_rulesets());
     for (const Branch& branch : campaign_.branches) {
       if (branch.version == branch.fork_version) continue;
       branch_ = &branch;
@@ -44,9 +44,8 @@ class Rebuild {
  private:
   // How many turns back the rules look that look back the furthest.
   Result<void> look_at_rulesets() {
-    Result<std::vector<std::string>> packs = host_.store.packs(campaign_.id);
-    if (!packs) return std::move(packs).error();
-    for (const std::string& hash : *packs) {
+    std::vector<std::string> packs = TRY(host_.store.packs(campaign_.id));
+    for (const std::string& hash : packs) {
       Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(hash);
       if (!ruleset && is_damage(ruleset.error())) continue;  // its turns say so
       if (!ruleset) return std::move(ruleset).error();
@@ -57,18 +56,16 @@ class Rebuild {
 
   Result<void> begin_branch() {
     const Limits& limits = host_.options.limits;
-    Result<Folded> folded = fold_to(host_.store, campaign_.id, branch_->fork_turn, limits);
-    if (!folded) return std::move(folded).error();
-    document_ = std::move(folded->document);
+    Folded folded = TRY(fold_to(host_.store, campaign_.id, branch_->fork_turn, limits));
+    document_ = std::move(folded.document);
     derived_ = DeriveMemory();
     history_ = Json(Json::value_t::array);
     const std::uint64_t after =
         branch_->fork_version > most_history_ ? branch_->fork_version - most_history_ : 0;
     return for_each_turn(host_.store, campaign_.id, branch_->fork_turn, after,
                          [&](const Turn& turn) -> Result<void> {
-                           Result<Json> record = read_turn_record(turn);
-                           if (!record) return std::move(record).error();
-                           look_back_on(*record);
+                           Json record = TRY(read_turn_record(turn));
+                           look_back_on(record);
                            return {};
                          });
   }
@@ -93,18 +90,16 @@ class Rebuild {
     query.first = branch_->fork_version + 1;
     query.most = 1;  // one that is damaged then hides none before it
     for (;;) {
-      Result<std::vector<Turn>> turns = host_.store.turns(campaign_.id, query);
-      if (!turns) return std::move(turns).error();
-      for (const Turn& turn : *turns) {
+      std::vector<Turn> turns = TRY(host_.store.turns(campaign_.id, query));
+      for (const Turn& turn : turns) {
         if (turn.version != query.first)
           return Error(Code::kStoreCorrupt, "the turn before \"" + turn.id + "\" is missing");
-        Result<bool> same = judge(turn);
-        if (!same) return std::move(same).error();
-        if (!*same) return {};  // what follows was judged on another state
+        const bool same = TRY(judge(turn));
+        if (!same) return {};  // what follows was judged on another state
         if (progress_) progress_(++done_, all_);
       }
-      if (turns->size() < query.most) return {};
-      query.first = turns->back().version + 1;
+      if (turns.size() < query.most) return {};
+      query.first = turns.back().version + 1;
     }
   }
 
@@ -112,26 +107,22 @@ class Rebuild {
   Result<Sandbox*> sandbox_for(const std::shared_ptr<const Ruleset>& ruleset, const std::string& hash) {
     std::vector<BorrowedSandbox>& all = sandboxes_[hash];
     if (all.size() < workers_) {
-      Result<BorrowedSandbox> fresh = BorrowedSandbox::take(ruleset);
-      if (!fresh) return std::move(fresh).error();
-      all.push_back(std::move(*fresh));
+      all.push_back(TRY(BorrowedSandbox::take(ruleset)));
       return &*all.back();
     }
     return &*all[next_++ % all.size()];
   }
 
   Result<Replayed> judge_again(const TurnInput& inputs) {
-    Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs.ruleset);
-    if (!ruleset) return std::move(ruleset).error();
-    Result<Sandbox*> sandbox = sandbox_for(*ruleset, inputs.ruleset);
-    if (!sandbox) return std::move(sandbox).error();
+    std::shared_ptr<const Ruleset> ruleset = TRY(host_.rulesets.get(inputs.ruleset));
+    Sandbox* sandbox = TRY(sandbox_for(ruleset, inputs.ruleset));
     // More than one shall show that nothing but the inputs decides: nothing is remembered then either.
     if (workers_ > 1) derived_ = DeriveMemory();
     Result<Judged> judged =
-        judge_turn(document_, derived_, **ruleset, **sandbox, inputs, history_for(**ruleset));
+        judge_turn(document_, derived_, *ruleset, *sandbox, inputs, history_for(*ruleset));
     // Who was held up may have more luck; what was given up has changed nothing.
     for (int more = 2; judged && judged->verdict.by_chance && more > 0; --more)
-      judged = judge_turn(document_, derived_, **ruleset, **sandbox, inputs, history_for(**ruleset));
+      judged = judge_turn(document_, derived_, *ruleset, *sandbox, inputs, history_for(*ruleset));
     if (!judged) return std::move(judged).error();
     if (const std::optional<Error> gave_up = not_judged(*judged)) {
       not_judged_ = gave_up->message + "; " + gave_up->hint;
@@ -142,39 +133,33 @@ class Rebuild {
 
   // The rules were exchanged: the state is brought from the old ones to the new ones again.
   Result<Replayed> swap_again(const Json& record, const TurnInput& inputs) {
-    const Result<Side> before = replaced_side(host_.rulesets, record);
-    if (!before) return before.error();
-    Result<std::shared_ptr<const Ruleset>> after = host_.rulesets.get(inputs.ruleset);
-    if (!after) return std::move(after).error();
-    Result<Exchanged> made = exchange(document_, *before, {inputs.ruleset, *after, inputs.settings}, inputs,
-                                      history_for(*before->ruleset));
-    if (!made) return std::move(made).error();
+    const Side before = TRY(replaced_side(host_.rulesets, record));
+    std::shared_ptr<const Ruleset> after = TRY(host_.rulesets.get(inputs.ruleset));
+    Exchanged made = TRY(exchange(document_, before, {inputs.ruleset, after, inputs.settings}, inputs,
+                                  history_for(*before.ruleset)));
     derived_ = DeriveMemory();
-    return Replayed{std::move(made->record), std::move(made->body), std::move(made->audit)};
+    return Replayed{std::move(made.record), std::move(made.body), std::move(made.audit)};
   }
 
   Result<bool> judge(const Turn& turn) {
-    Result<Json> record = read_turn_record(turn);
-    if (!record) return std::move(record).error();
-    const Result<TurnInput> inputs = read_turn_input(*record);
-    if (!inputs) return inputs.error();
-    Result<Replayed> replayed =
-        text_at(*record, "kind") == "swap" ? swap_again(*record, *inputs) : judge_again(*inputs);
-    if (!replayed) return std::move(replayed).error();
+    Json record = TRY(read_turn_record(turn));
+    const TurnInput inputs = TRY(read_turn_input(record));
+    Replayed replayed =
+        TRY(text_at(record, "kind") == "swap" ? swap_again(record, inputs) : judge_again(inputs));
     if (!not_judged_.empty()) {
       found_.push_back({branch_->id, turn.id, turn.version, std::exchange(not_judged_, {})});
       return false;
     }
     const std::size_t before = found_.size();
     const auto compare = [&](std::string_view what, const std::string& stored, const std::string& now) {
-      if (std::optional<Difference> part = difference_of(what, stored, now, inputs->engine))
+      if (std::optional<Difference> part = difference_of(what, stored, now, inputs.engine))
         found_.push_back({branch_->id, turn.id, turn.version, std::move(part->what), std::move(part->code)});
     };
-    compare("the record", turn.record, replayed->record);
-    compare("the verdict", turn.verdict, with_position(replayed->body, turn.version, turn.hash));
-    compare("the audit", turn.audit, replayed->audit);
+    compare("the record", turn.record, replayed.record);
+    compare("the verdict", turn.verdict, with_position(replayed.body, turn.version, turn.hash));
+    compare("the audit", turn.audit, replayed.audit);
     document_.forget();
-    look_back_on(*record);
+    look_back_on(record);
     return found_.size() == before;
   }
 
@@ -197,9 +182,8 @@ class Rebuild {
 
 Result<std::vector<Finding>> Campaigns::rebuild(std::string_view campaign, std::size_t workers,
                                                 const Progress& progress) {
-  Result<Campaign> stored = impl_->store.load(campaign);
-  if (!stored) return std::move(stored).error();
-  return Rebuild(*impl_, *stored, std::max<std::size_t>(workers, 1), progress).run();
+  Campaign stored = TRY(impl_->store.load(campaign));
+  return Rebuild(*impl_, stored, std::max<std::size_t>(workers, 1), progress).run();
 }
 
 }  // namespace gavel

@@ -102,8 +102,7 @@ Result<void> change_record(CampaignRecord& record, const Json& given, bool begun
     }
     return as_one(std::move(errors));
   }
-  if (const Json* goal = member(given, "goal"))
-    if (Result<void> changed = change_goal(record, *goal, begun); !changed) return changed;
+  if (const Json* goal = member(given, "goal")) TRY(change_goal(record, *goal, begun));
   if (const Json* title = member(given, "title")) record.title = string_of(*title);
   if (const Json* selected = member(given, "selected"))
     for (const auto& [name, value] : object_of(*selected)) record.selected[name] = value;

@@ -27,11 +27,9 @@ Result<Salvage> salvage_of(Store& store, std::string_view campaign) {
 }
 
 Result<SoundPart> Campaigns::sound_part(std::string_view campaign) {
-  const Result<Salvage> found = salvage_of(impl_->store, campaign);
-  if (!found) return found.error();
-  Result<RepairedCampaign> repaired = repair_salvaged(*found, impl_->options, false, {});
-  if (!repaired) return std::move(repaired).error();
-  return SoundPart{std::move(repaired->store), std::move(repaired->report)};
+  const Salvage found = TRY(salvage_of(impl_->store, campaign));
+  RepairedCampaign repaired = TRY(repair_salvaged(found, impl_->options, false, {}));
+  return SoundPart{std::move(repaired.store), std::move(repaired.report)};
 }
 
 namespace {
@@ -58,54 +56,47 @@ bool damages_file(const Salvage& salvage) {
 // unless that was all.
 Result<void> Campaigns::store_repaired(const Salvage& found, RepairedCampaign& repaired,
                                        const std::string& copy) {
-  Result<WholeCampaign> whole = whole_campaign(repaired);
-  if (!whole) return std::move(whole).error();
-  whole->campaign.head.revision += found.campaign.head.revision % (std::uint64_t{1} << 40U) + 1;
+  WholeCampaign whole = TRY(whole_campaign(repaired));
+  whole.campaign.head.revision += found.campaign.head.revision % (std::uint64_t{1} << 40U) + 1;
   Store& store = impl_->store;
-  if (!copy.empty())
-    if (Result<void> copied = store.copy_to(copy); !copied) return copied;
-  if (!damages_file(found)) return store.replace(found, *whole);
-  if (Result<void> rebuilt = store.rebuild_file(); !rebuilt) return rebuilt;
+  if (!copy.empty()) TRY(store.copy_to(copy));
+  if (!damages_file(found)) return store.replace(found, whole);
+  TRY(store.rebuild_file());
   const Result<std::vector<Finding>> left = verify(repaired.id);
   if (left && left->empty()) return {};
-  return store.replace(found, *whole);
+  return store.replace(found, whole);
 }
 
 Result<Json> Campaigns::repair(std::string_view campaign, const RepairPlan& plan) {
   const std::shared_ptr<OpenCampaign> open = impl_->hold(campaign);
   const std::lock_guard<std::mutex> lock(open->mutex);
-  const Result<Salvage> found = salvage_of(impl_->store, campaign);
-  if (!found) return found.error();
+  const Salvage found = TRY(salvage_of(impl_->store, campaign));
   const Result<std::vector<Finding>> findings = verify(campaign);
-  const bool sound = findings && findings->empty() && found->damage.empty();
-  Result<RepairedCampaign> repaired = repair_salvaged(*found, impl_->options, true, plan.images);
-  if (!repaired) return std::move(repaired).error();
+  const bool sound = findings && findings->empty() && found.damage.empty();
+  RepairedCampaign repaired = TRY(repair_salvaged(found, impl_->options, true, plan.images));
   Json report(Json::value_t::object);
-  report["campaign_id"] = repaired->id;
+  report["campaign_id"] = repaired.id;
   report["sound"] = sound;
-  for (const auto& [name, value] : object_of(repaired->report)) report[name] = value;
+  for (const auto& [name, value] : object_of(repaired.report)) report[name] = value;
   report["applied"] = false;
   report["left"] = Json(Json::value_t::array);
   if (findings && report["damaged"].empty())
     for (const Finding& one : *findings) report["notes"].push_back(one.what);
-  const Result<std::vector<Finding>> trial = Campaigns(*repaired->store, impl_->options).verify(repaired->id);
-  if (!trial) return trial.error();
-  if (!trial->empty())
-    return Error(Code::kStoreCorrupt,
-                 "the campaign is still damaged after the repair: " + trial->front().what,
+  const std::vector<Finding> trial = TRY(Campaigns(*repaired.store, impl_->options).verify(repaired.id));
+  if (!trial.empty())
+    return Error(Code::kStoreCorrupt, "the campaign is still damaged after the repair: " + trial.front().what,
                  "export its undamaged part, or restore the store from a copy");
   if (sound || !plan.apply) return report;
   open->loaded = false;
   open->document_turn.reset();
-  if (Result<void> stored = store_repaired(*found, *repaired, plan.copy); !stored)
-    return std::move(stored).error();
+  TRY(store_repaired(found, repaired, plan.copy));
   report["applied"] = true;
   impl_->options.log.write(LogLevel::kInfo, "campaign.repaired",
-                           {{"campaign", repaired->id},
+                           {{"campaign", repaired.id},
                             {"lost_turns", report["lost"].size()},
                             {"replayed_turns", report["replayed"].size()}});
   if (!plan.copy.empty()) report["copy"] = plan.copy;
-  const Result<std::vector<Finding>> after = verify(repaired->id);
+  const Result<std::vector<Finding>> after = verify(repaired.id);
   if (!after) report["left"].push_back(after.error().message);
   if (after)
     for (const Finding& one : *after) report["left"].push_back(as_utf8(one.what));

@@ -43,13 +43,12 @@ class CampaignRepair {
     for (const std::string& pack : salvage_.packs) packs_.insert({sha256_hex(pack), pack});
     sound_ = sound_turns(salvage_);
     for (const Salvage::Row& row : sound_.lost) lose(row.id, row.what);
-    if (Result<void> read = read_record(); !read) return std::move(read).error();
-    if (Result<void> begun = begin(); !begun) return std::move(begun).error();
-    for (const SoundTurn& turn : sound_.turns)
-      if (Result<void> put = take(turn); !put) return std::move(put).error();
-    if (Result<void> hung = put_branches(); !hung) return std::move(hung).error();
-    if (Result<void> kept = put_checkpoints(); !kept) return std::move(kept).error();
-    if (Result<void> ended = end(); !ended) return std::move(ended).error();
+    TRY(read_record());
+    TRY(begin());
+    for (const SoundTurn& turn : sound_.turns) TRY(take(turn));
+    TRY(put_branches());
+    TRY(put_checkpoints());
+    TRY(end());
     return RepairedCampaign{std::move(store_), id_, std::move(report_)};
   }
 
@@ -127,15 +126,13 @@ class CampaignRepair {
         return checkpoint.bytes;
       }
     began_ = record_.created_at;
-    const Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(first_rules());
-    if (!ruleset) return ruleset.error();
+    const std::shared_ptr<const Ruleset> ruleset = TRY(host_.rulesets.get(first_rules()));
     Json meta;
     std::vector<std::string> schemas;
     const Json listed = value_at(value_at(origin_, "record"), "schemas");
     if (listed.is_array() && !listed.empty()) meta["campaign"]["schemas"] = listed;
-    Result<Document> document = Document::load((*ruleset)->initial_state(), meta, (*ruleset)->limits());
-    if (!document) return std::move(document).error();
-    std::string bytes = checkpoint_text(*document);
+    Document document = TRY(Document::load(ruleset->initial_state(), meta, ruleset->limits()));
+    std::string bytes = checkpoint_text(document);
     if (sha256_hex(bytes) != wanted) {
       same_beginning_ = false;
       note("the state that the campaign began with is lost; that of its rules is in its place");
@@ -156,11 +153,10 @@ class CampaignRepair {
             Code::kStoreCorrupt,
             "the rules " + hash.substr(0, 12) + " of campaign \"" + id_ + "\" are damaged or gone",
             "give the folder that they were loaded from: gavel campaign repair " + id_ + " --ruleset DIR");
-      if (Result<void> put = store_->put_pack(hash, pack->second); !put) return put;
+      TRY(store_->put_pack(hash, pack->second));
       fresh.packs.push_back(hash);
     }
-    Result<std::string> state = beginning();
-    if (!state) return std::move(state).error();
+    std::string state = TRY(beginning());
     fresh.id = id_;
     fresh.branch = sound_.first_branch;
     fresh.record = to_text(record_json(record_));
@@ -169,15 +165,13 @@ class CampaignRepair {
       note("what the campaign began with was made again; the hashes of its turns are others now");
       Json origin(Json::value_t::object);
       origin["engine"] = engine_version();
-      origin["state_sha256"] = sha256_hex(*state);
+      origin["state_sha256"] = sha256_hex(state);
       origin["record"] = origin_.is_object() ? value_at(origin_, "record") : record_json(record_);
       origin["record"]["ruleset"]["hash"] = first_rules();
       fresh.origin = to_text(origin);
     }
-    fresh.checkpoints.push_back({"", "", began_, std::move(*state)});
-    Result<Head> head = store_->create(fresh);
-    if (!head) return std::move(head).error();
-    head_ = root_ = std::move(*head);
+    fresh.checkpoints.push_back({"", "", began_, std::move(state)});
+    head_ = root_ = TRY(store_->create(fresh));
     return {};
   }
 
@@ -227,17 +221,11 @@ class CampaignRepair {
   // Or why it was not accepted.
   Result<Replayed> judged(const SoundTurn& sound, const Turn& turn) {
     const TurnInput& inputs = sound.inputs;
-    Result<std::shared_ptr<const Ruleset>> rules = host_.rulesets.get(inputs.ruleset);
-    if (!rules) return std::move(rules).error();
-    Side before{inputs.ruleset, *rules, inputs.settings};
-    if (sound.swap) {
-      Result<Side> old = replaced_side(host_.rulesets, sound.record);
-      if (!old) return std::move(old).error();
-      before = std::move(*old);
-    }
+    std::shared_ptr<const Ruleset> rules = TRY(host_.rulesets.get(inputs.ruleset));
+    Side before{inputs.ruleset, rules, inputs.settings};
+    if (sound.swap) before = TRY(replaced_side(host_.rulesets, sound.record));
     const Limits& limits = before.ruleset->limits();
-    Result<Folded> folded = fold_to(*store_, id_, turn.parent, limits);
-    if (!folded) return std::move(folded).error();
+    Folded folded = TRY(fold_to(*store_, id_, turn.parent, limits));
     Json history(Json::value_t::array);
     const std::size_t most = limits.max_history_turns;
     const std::uint64_t after = turn.version > most ? turn.version - 1 - most : 0;
@@ -249,24 +237,21 @@ class CampaignRepair {
         });
     if (!looked) return std::move(looked).error();
     if (sound.swap) {
-      Result<Exchanged> made =
-          exchange(folded->document, before, {inputs.ruleset, *rules, inputs.settings}, inputs, history);
-      if (!made) return std::move(made).error();
-      return Replayed{std::move(made->record), std::move(made->body), std::move(made->audit)};
+      Exchanged made =
+          TRY(exchange(folded.document, before, {inputs.ruleset, rules, inputs.settings}, inputs, history));
+      return Replayed{std::move(made.record), std::move(made.body), std::move(made.audit)};
     }
-    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(*rules);
-    if (!sandbox) return std::move(sandbox).error();
+    BorrowedSandbox sandbox = TRY(BorrowedSandbox::take(rules));
     DeriveMemory derived;
-    Result<Judged> made = judge_turn(folded->document, derived, **rules, **sandbox, inputs, history);
-    if (!made) return std::move(made).error();
-    if (std::optional<Error> gave_up = not_judged(*made)) {
+    Judged made = TRY(judge_turn(folded.document, derived, *rules, *sandbox, inputs, history));
+    if (std::optional<Error> gave_up = not_judged(made)) {
       gave_up_ = true;
       gave_up->message = "turn \"" + turn.id + "\": " + gave_up->message;
       return std::move(*gave_up);
     }
-    if (made->verdict.decision != Decision::kAccepted)
-      return Error(Code::kRuleDenied, std::string(decision_name(made->verdict.decision)));
-    return Replayed{std::move(made->record), std::move(made->body), std::move(made->audit)};
+    if (made.verdict.decision != Decision::kAccepted)
+      return Error(Code::kRuleDenied, std::string(decision_name(made.verdict.decision)));
+    return Replayed{std::move(made.record), std::move(made.body), std::move(made.audit)};
   }
 
   // Where it stands in the tree that is left.
@@ -289,16 +274,15 @@ class CampaignRepair {
   Result<void> append(Turn turn, const std::string& body, TurnOutcome& put) {
     turn.hash = chain_hash(turn.previous, turn.record);
     turn.verdict = with_position(body, turn.version, turn.hash);
-    if (Result<void> tried = put_attempts(turn); !tried) return tried;
+    TRY(put_attempts(turn));
     Append request;
     request.campaign = id_;
     request.seen = head_;
     request.turn = turn;
     request.record = to_text(record_json(record_));
     request.packs.push_back(text_at(value_at(json_of(turn.record), "inputs"), "ruleset"));
-    Result<Appended> appended = store_->append(request);
-    if (!appended) return std::move(appended).error();
-    head_ = std::move(appended->head);
+    Appended appended = TRY(store_->append(request));
+    head_ = std::move(appended.head);
     tips_[turn.branch] = turn.id;
     put.there = true;
     put_turns_[turn.id] = std::move(turn);
@@ -320,7 +304,7 @@ class CampaignRepair {
         request.attempt = lost_attempt(turn, number);
         note("attempt " + std::to_string(number) + " at turn \"" + turn.id + "\" is lost");
       }
-      if (const auto kept = store_->add_attempt(request); !kept) return kept.error();
+      TRY(store_->add_attempt(request));
     }
     return {};
   }
@@ -350,7 +334,7 @@ class CampaignRepair {
       request.campaign = id_;
       request.seen = head_;
       request.attempt = one;
-      if (const auto kept = store_->add_attempt(request); !kept) return kept.error();
+      TRY(store_->add_attempt(request));
       ++number;
     }
     return {};
@@ -360,18 +344,15 @@ class CampaignRepair {
     update.campaign = id_;
     update.seen = head_;
     if (update.record.empty()) update.record = to_text(record_json(record_));
-    Result<Head> head = store_->update(update);
-    if (!head) return std::move(head).error();
-    head_ = std::move(*head);
+    head_ = TRY(store_->update(update));
     return {};
   }
 
   Result<void> put_branches() {
-    if (Result<void> put = put_open_attempts(); !put) return put;
-    Result<Campaign> made = store_->load(id_);
-    if (!made) return std::move(made).error();
+    TRY(put_open_attempts());
+    Campaign made = TRY(store_->load(id_));
     for (const Branch& branch : salvage_.campaign.branches) {
-      const bool there = std::ranges::find(made->branches, branch.id, &Branch::id) != made->branches.end();
+      const bool there = std::ranges::find(made.branches, branch.id, &Branch::id) != made.branches.end();
       Update update;
       if (there) {
         update.labels.push_back({branch.id, branch.label});
@@ -381,7 +362,7 @@ class CampaignRepair {
         note("branch \"" + branch.id + "\" left a turn that is lost, and had none of its own");
         continue;
       }
-      if (Result<void> changed = change(std::move(update)); !changed) return changed;
+      TRY(change(std::move(update)));
     }
     return {};
   }
@@ -393,11 +374,10 @@ class CampaignRepair {
         note("the checkpoint at turn \"" + one.turn + "\" went with it");
         continue;
       }
-      Result<Folded> folded = fold_to(*store_, id_, one.turn, options_.limits);
-      if (!folded) return std::move(folded).error();
+      Folded folded = TRY(fold_to(*store_, id_, one.turn, options_.limits));
       Update update;
-      update.checkpoints.push_back({one.turn, one.label, one.time, checkpoint_text(folded->document)});
-      if (Result<void> changed = change(std::move(update)); !changed) return changed;
+      update.checkpoints.push_back({one.turn, one.label, one.time, checkpoint_text(folded.document)});
+      TRY(change(std::move(update)));
     }
     return {};
   }
@@ -412,10 +392,9 @@ class CampaignRepair {
       if (tip != tips_.end()) turn = tip->second;
       if (turn.empty() && !tips_.empty()) turn = head_.turn;
     }
-    Result<Campaign> made = store_->load(id_);
-    if (!made) return std::move(made).error();
+    Campaign made = TRY(store_->load(id_));
     const auto stays = [&](const std::string& id) {
-      return std::ranges::find(made->branches, id, &Branch::id) != made->branches.end();
+      return std::ranges::find(made.branches, id, &Branch::id) != made.branches.end();
     };
     Update update;
     update.move = Update::Move{turn.empty() ? sound_.first_branch : put_turns_.at(turn).branch, turn};
@@ -426,11 +405,10 @@ class CampaignRepair {
     if (turn != was.turn || !stood) record_.rollback = RollbackPending();
     OpenCampaign open(id_);
     open.record = record_;
-    if (Result<void> at = host_.load_at(open, turn); !at) return at;
-    Result<Json> record = host_.full_record(open);
-    if (!record) return std::move(record).error();
-    update.record = to_text(*record);
-    if (Result<void> moved = change(std::move(update)); !moved) return moved;
+    TRY(host_.load_at(open, turn));
+    Json record = TRY(host_.full_record(open));
+    update.record = to_text(record);
+    TRY(change(std::move(update)));
     report_["kept"] = put_turns_.size();
     Json& head = report_["head"] = Json(Json::value_t::object);
     head["turn"] = head_.turn;

@@ -21,14 +21,11 @@ class LastTurnsReplay {
     const std::uint64_t version = now_.head.version;
     const std::uint64_t first = version > last ? version - last : 0;
     if (first == version) return all;
-    if (Result<void> begun = begin(first, swap); !begun) return std::move(begun).error();
-    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(after_.ruleset);
-    if (!sandbox) return std::move(sandbox).error();
+    TRY(begin(first, swap));
+    BorrowedSandbox sandbox = TRY(BorrowedSandbox::take(after_.ruleset));
     const auto judged =
         for_each_turn(host_.store, now_.id, now_.head.turn, first, [&](const Turn& turn) -> Result<void> {
-          Result<Json> one = judge(turn, **sandbox);
-          if (!one) return std::move(one).error();
-          all.push_back(std::move(*one));
+          all.push_back(TRY(judge(turn, *sandbox)));
           if (progress) progress(all.size(), static_cast<std::size_t>(version - first));
           return {};
         });
@@ -43,14 +40,13 @@ class LastTurnsReplay {
     query.to = now_.head.turn;
     query.first = versions + 1;
     query.most = 1;
-    Result<std::vector<Turn>> turns = host_.store.turns(now_.id, query);
-    if (!turns) return std::move(turns).error();
-    if (turns->empty())
+    std::vector<Turn> turns = TRY(host_.store.turns(now_.id, query));
+    if (turns.empty())
       return Error(Code::kStoreCorrupt, "the last turns of campaign \"" + now_.id + "\" are missing",
                    "gavel campaign verify " + now_.id);
     there_.record = now_.record;
     there_.ruleset = now_.ruleset;
-    if (Result<void> stood = host_.load_at(there_, turns->front().parent); !stood) return stood;
+    TRY(host_.load_at(there_, turns.front().parent));
     TurnInput inputs = swap;
     inputs.now = there_.clock;
     inputs.clock.reset();
@@ -58,23 +54,21 @@ class LastTurnsReplay {
                       settings_under(*there_.ruleset, there_.record.settings, global())};
     // At the beginning derived values may not have been computed yet: the first turn did, and does it again.
     const Derives derives = versions == 0 ? Derives::kWait : Derives::kComputed;
-    Result<Exchanged> made = exchange(there_.document, before, after_, inputs, there_.history, derives);
-    if (!made) return std::move(made).error();
+    TRY(exchange(there_.document, before, after_, inputs, there_.history, derives));
     there_.document.forget();
     return {};
   }
 
   // What was recorded, with the campaign's choices of then under the new rules.
   Result<void> under_new_rules(TurnInput& inputs) {
-    Result<std::shared_ptr<const Ruleset>> old = host_.rulesets.get(inputs.ruleset);
-    if (!old) return std::move(old).error();
-    const Json own = settings_under(**old, Json(), global());
+    std::shared_ptr<const Ruleset> old = TRY(host_.rulesets.get(inputs.ruleset));
+    const Json own = settings_under(*old, Json(), global());
     Json chosen(Json::value_t::object);
     if (inputs.settings.is_object())
       for (const auto& [key, value] : object_of(inputs.settings))
         if (value_at(own, key) != value) chosen[key] = value;
     inputs.settings = settings_under(*after_.ruleset, chosen, global());
-    const MilestonePolicy usual = policy_under(**old, "", Json());
+    const MilestonePolicy usual = policy_under(*old, "", Json());
     const bool by_default = usual.policy == inputs.milestone_policy && usual.with == inputs.milestone_with;
     MilestonePolicy policy =
         policy_under(*after_.ruleset, by_default ? "" : inputs.milestone_policy, inputs.milestone_with);
@@ -86,24 +80,22 @@ class LastTurnsReplay {
 
   Result<Json> judge(const Turn& turn, Sandbox& sandbox) {
     const Limits& limits = after_.ruleset->limits();
-    Result<Json> record = read_turn_record(turn);
-    if (!record) return record;
+    Json record = TRY(read_turn_record(turn));
     Json one(Json::value_t::object);
     one["turn_id"] = turn.id;
     one["version"] = turn.version;
-    if (text_at(*record, "kind") == "swap") {  // an earlier swap: these rules are in force already
-      one["outcome"] = text_at(*record, "kind");
+    if (text_at(record, "kind") == "swap") {  // an earlier swap: these rules are in force already
+      one["outcome"] = text_at(record, "kind");
       one["same"] = true;
       one["differences"] = Json(Json::value_t::array);
       return one;
     }
-    Result<TurnInput> inputs = read_turn_input(*record);
-    if (!inputs) return std::move(inputs).error();
-    if (Result<void> fitted = under_new_rules(*inputs); !fitted) return std::move(fitted).error();
+    TurnInput inputs = TRY(read_turn_input(record));
+    TRY(under_new_rules(inputs));
     const Result<Json> stored = read_stored_json(without_position(turn.verdict));
     if (!stored) return Error(Code::kStoreCorrupt, "the verdict of turn \"" + turn.id + "\" cannot be read");
     const Result<Judged> judged =
-        judge_turn(there_.document, there_.derived, *after_.ruleset, sandbox, *inputs, there_.history);
+        judge_turn(there_.document, there_.derived, *after_.ruleset, sandbox, inputs, there_.history);
     const std::optional<Error> gave_up = judged ? not_judged(*judged) : judged.error();
     if (!gave_up) {
       one["outcome"] = std::string(decision_name(judged->verdict.decision));
@@ -114,7 +106,7 @@ class LastTurnsReplay {
     }
     one["same"] = one["differences"].empty();
     there_.document.forget();
-    remember(there_.history, history_entry(*record), limits.max_history_turns);
+    remember(there_.history, history_entry(record), limits.max_history_turns);
     return one;
   }
 

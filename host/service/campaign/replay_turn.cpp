@@ -40,46 +40,40 @@ class TurnReplay {
       : host_(host), open_(open), trace_(trace) {}
 
   Result<Replay> run(const std::string& turn, std::optional<std::uint64_t> attempt) {
-    Result<Stored> stored = find(turn, attempt);
-    if (!stored) return std::move(stored).error();
-    if (text_at(stored->record, "kind") == "swap")
+    Stored stored = TRY(find(turn, attempt));
+    if (text_at(stored.record, "kind") == "swap")
       return Error(Code::kUsage, "turn \"" + turn + "\" replaced the rules and has no text to replay",
                    "gavel campaign show " + open_.id + " verdict --at " + turn);
-    Result<TurnInput> inputs = read_turn_input(stored->record);
-    if (!inputs) return std::move(inputs).error();
-    Result<std::string> before = before_of(*stored, *inputs);
-    if (!before) return std::move(before).error();
-    return judge(*stored, *inputs, *before);
+    TurnInput inputs = TRY(read_turn_input(stored.record));
+    std::string before = TRY(before_of(stored, inputs));
+    return judge(stored, inputs, before);
   }
 
  private:
   Result<Stored> find(const std::string& turn, std::optional<std::uint64_t> attempt) {
-    Result<Known> known = host_.store.find(open_.id, turn);
-    if (!known) return std::move(known).error();
-    if (!known->turn && known->attempts.empty()) return unknown(turn);
-    const bool last = !attempt || (known->turn && *attempt == known->turn->attempt);
-    if (known->turn && last) return committed(*known->turn);
-    const std::uint64_t number = attempt.value_or(known->attempts.size());
+    Known known = TRY(host_.store.find(open_.id, turn));
+    if (!known.turn && known.attempts.empty()) return unknown(turn);
+    const bool last = !attempt || (known.turn && *attempt == known.turn->attempt);
+    if (known.turn && last) return committed(*known.turn);
+    const std::uint64_t number = attempt.value_or(known.attempts.size());
     const auto one =
-        std::ranges::find_if(known->attempts, [&](const Attempt& tried) { return tried.number == number; });
-    if (one == known->attempts.end()) return unknown_attempt(*known, turn, number);
-    Result<Json> record = read_attempt_record(*one);
-    if (!record) return std::move(record).error();
-    Stored stored{std::move(*record), one->record, one->verdict, one->number, 0, "", std::nullopt};
+        std::ranges::find_if(known.attempts, [&](const Attempt& tried) { return tried.number == number; });
+    if (one == known.attempts.end()) return unknown_attempt(known, turn, number);
+    Json record = TRY(read_attempt_record(*one));
+    Stored stored{std::move(record), one->record, one->verdict, one->number, 0, "", std::nullopt};
     const Result<Json> answer = read_stored_json(one->verdict);
     if (!answer) return Error(Code::kStoreCorrupt, "the verdict of turn \"" + turn + "\" cannot be read");
     const Json version = value_at(*answer, "version");
     if (version.is_number_integer()) stored.version = version.get<std::uint64_t>();
     stored.hash = text_at(*answer, "hash");
-    if (known->turn) stored.before = known->turn->parent;  // all attempts start from the same place
+    if (known.turn) stored.before = known.turn->parent;  // all attempts start from the same place
     return stored;
   }
 
   Result<Stored> committed(const Turn& turn) const {
-    Result<Json> record = read_turn_record(turn);
-    if (!record) return std::move(record).error();
-    return Stored{std::move(*record), turn.record, turn.verdict, turn.attempt,
-                  turn.version,       turn.hash,   turn.parent};
+    Json record = TRY(read_turn_record(turn));
+    return Stored{std::move(record), turn.record, turn.verdict, turn.attempt,
+                  turn.version,      turn.hash,   turn.parent};
   }
 
   Error unknown(const std::string& turn) const {
@@ -105,9 +99,8 @@ class TurnReplay {
   Result<std::string> before_of(const Stored& stored, const TurnInput& inputs) {
     if (stored.before) return *stored.before;
     if (!inputs.replaces.empty()) {
-      Result<Known> known = host_.store.find(open_.id, inputs.replaces);
-      if (!known) return std::move(known).error();
-      if (known->turn) return known->turn->parent;
+      Known known = TRY(host_.store.find(open_.id, inputs.replaces));
+      if (known.turn) return known.turn->parent;
     }
     if (stored.version == 0) return std::string();
     for (const Branch& branch : open_.branches) {
@@ -117,9 +110,8 @@ class TurnReplay {
       query.first = stored.version;
       query.most = 1;
       query.bodies = false;
-      Result<std::vector<Turn>> turns = host_.store.turns(open_.id, query);
-      if (!turns) return std::move(turns).error();
-      if (!turns->empty() && turns->front().hash == stored.hash) return turns->front().id;
+      std::vector<Turn> turns = TRY(host_.store.turns(open_.id, query));
+      if (!turns.empty() && turns.front().hash == stored.hash) return turns.front().id;
     }
     return Error(Code::kStoreCorrupt,
                  "the turn before turn \"" + text_at(stored.record, "turn_id") + "\" is missing");
@@ -129,25 +121,21 @@ class TurnReplay {
     OpenCampaign there(open_.id);
     there.record = open_.record;
     there.ruleset = open_.ruleset;
-    if (Result<void> stood = host_.load_at(there, before); !stood) return std::move(stood).error();
+    TRY(host_.load_at(there, before));
     Replay replay;
-    Result<std::shared_ptr<const Ruleset>> ruleset = host_.rulesets.get(inputs.ruleset);
-    if (!ruleset) return std::move(ruleset).error();
-    replay.ruleset = std::move(*ruleset);
-    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(replay.ruleset);
-    if (!sandbox) return std::move(sandbox).error();
-    Result<Judged> judged =
-        judge_turn(there.document, there.derived, *replay.ruleset, **sandbox, inputs, there.history, &trace_);
-    if (!judged) return std::move(judged).error();
+    replay.ruleset = TRY(host_.rulesets.get(inputs.ruleset));
+    BorrowedSandbox sandbox = TRY(BorrowedSandbox::take(replay.ruleset));
+    Judged judged = TRY(
+        judge_turn(there.document, there.derived, *replay.ruleset, *sandbox, inputs, there.history, &trace_));
     const auto compare = [&](const char* what, const std::string& kept, const std::string& anew) {
       if (std::optional<Difference> part = difference_of(what, kept, anew, inputs.engine))
         replay.differences.push_back(std::move(part->what));
     };
-    compare("the record", stored.record_text, judged->record);
-    compare("the verdict", stored.verdict, with_position(judged->body, stored.version, stored.hash));
-    if (const std::optional<Error> gave_up = not_judged(*judged); gave_up && !replay.differences.empty())
+    compare("the record", stored.record_text, judged.record);
+    compare("the verdict", stored.verdict, with_position(judged.body, stored.version, stored.hash));
+    if (const std::optional<Error> gave_up = not_judged(judged); gave_up && !replay.differences.empty())
       replay.differences = {gave_up->message + "; " + gave_up->hint};
-    replay.verdict = std::move(judged->verdict);
+    replay.verdict = std::move(judged.verdict);
     replay.input = inputs;
     replay.before = before;
     replay.inputs = value_at(stored.record, "inputs");

@@ -11,9 +11,8 @@ Result<std::shared_ptr<const Ruleset>> Rulesets::get(const std::string& hash) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (const auto found = known_.find(hash); found != known_.end()) return found->second;
   }
-  Result<std::string> image = store_.pack(hash);
-  if (!image) return std::move(image).error();
-  return build(hash, *image);
+  std::string image = TRY(store_.pack(hash));
+  return build(hash, image);
 }
 
 Result<Rulesets::Taken> Rulesets::take(const std::string& image) {
@@ -22,11 +21,7 @@ Result<Rulesets::Taken> Rulesets::take(const std::string& image) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (const auto found = known_.find(taken.hash); found != known_.end()) taken.ruleset = found->second;
   }
-  if (taken.ruleset == nullptr) {
-    Result<std::shared_ptr<const Ruleset>> built = build(taken.hash, image);
-    if (!built) return std::move(built).error();
-    taken.ruleset = std::move(*built);
-  }
+  if (taken.ruleset == nullptr) taken.ruleset = TRY(build(taken.hash, image));
   return taken;
 }
 

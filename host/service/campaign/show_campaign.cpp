@@ -75,10 +75,9 @@ Result<Json> Campaigns::Impl::full_record(const OpenCampaign& open) const {
   if (open.broken) return *open.broken;
   Json json = record_json(open.record);
   add_progress(json, open.document);
-  Result<Json> settings = settings_of(open);
-  if (!settings) return settings;
-  if (const Json* type = member(*settings, kDialogType)) json["dialog"]["dialog_type_selected"] = *type;
-  json["settings_snapshot"] = std::move(*settings);
+  Json settings = TRY(settings_of(open));
+  if (const Json* type = member(settings, kDialogType)) json["dialog"]["dialog_type_selected"] = *type;
+  json["settings_snapshot"] = std::move(settings);
   const MilestonePolicy policy = policy_of(open);
   json["milestone"]["advance_policy_in_force"]["policy"] = policy.policy;
   json["milestone"]["advance_policy_in_force"]["with"] = policy.with;
@@ -86,22 +85,21 @@ Result<Json> Campaigns::Impl::full_record(const OpenCampaign& open) const {
 }
 
 Result<Json> Campaigns::Impl::shown(const OpenCampaign& open, bool reveal) const {
-  Result<Json> json = full_record(open);
-  if (!json) return json;
-  if (!reveal) hide_goal(*json);
+  Json json = TRY(full_record(open));
+  if (!reveal) hide_goal(json);
   const std::string here = open.id + "@" + open.head.hash.substr(0, 16);
-  Json& refs = (*json)["state_refs"] = Json(Json::value_t::object);
+  Json& refs = json["state_refs"] = Json(Json::value_t::object);
   refs["world_state_id"] = here;
   refs["map_state_id"] = here;
-  refs["summary_state_id"] = here + "#" + to_text((*json)["summary"]["version"]);
-  Json& head = (*json)["head"] = Json(Json::value_t::object);
+  refs["summary_state_id"] = here + "#" + to_text(json["summary"]["version"]);
+  Json& head = json["head"] = Json(Json::value_t::object);
   head["branch"] = open.head.branch;
   head["version"] = open.head.version;
   head["turn"] = open.head.turn;
   head["hash"] = open.head.hash;
-  Json& branches = (*json)["branches"] = Json(Json::value_t::array);
+  Json& branches = json["branches"] = Json(Json::value_t::array);
   for (const Branch& branch : open.branches) branches.push_back(branch_json(branch));
-  Json& checkpoints = (*json)["checkpoints"] = Json(Json::value_t::array);
+  Json& checkpoints = json["checkpoints"] = Json(Json::value_t::array);
   for (const CheckpointEntry& one : open.checkpoints) {
     Json entry(Json::value_t::object);
     entry["turn_id"] = one.turn;
@@ -127,10 +125,9 @@ Result<Json> Campaigns::show(std::string_view campaign, bool reveal) {
 }
 
 Result<Json> Campaigns::list(std::string_view after, std::size_t most) {
-  Result<std::vector<CampaignEntry>> entries = impl_->store.list(after, most);
-  if (!entries) return std::move(entries).error();
+  std::vector<CampaignEntry> entries = TRY(impl_->store.list(after, most));
   Json all(Json::value_t::array);
-  for (const CampaignEntry& entry : *entries) {
+  for (const CampaignEntry& entry : entries) {
     Json one(Json::value_t::object);
     one["campaign_id"] = as_utf8(entry.id);
     const Result<Json> record = read_stored_json(entry.record);
@@ -162,24 +159,21 @@ Result<Json> Campaigns::state(std::string_view campaign, std::optional<std::stri
       both["meta"] = open.document.meta();
       return both;
     }
-    Result<Folded> folded = impl_->fold_at(open, std::string(*turn));
-    if (!folded) return std::move(folded).error();
-    both["data"] = folded->document.data();
-    both["meta"] = folded->document.meta();
+    Folded folded = TRY(impl_->fold_at(open, std::string(*turn)));
+    both["data"] = folded.document.data();
+    both["meta"] = folded.document.meta();
     return both;
   });
 }
 
 Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query) {
   return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    Result<std::vector<Turn>> turns = impl_->store.turns(campaign, query);
-    if (!turns) return std::move(turns).error();
+    std::vector<Turn> turns = TRY(impl_->store.turns(campaign, query));
     const std::vector<Stretch> line = line_to(open.branches, open.head.branch, open.head.version);
     Json all(Json::value_t::array);
-    for (const Turn& turn : *turns) {
-      Result<Json> record = read_turn_record(turn);
-      if (!record) return record;
-      all.push_back(turn_json(*record, turn, on_line(line, turn.branch, turn.version)));
+    for (const Turn& turn : turns) {
+      Json record = TRY(read_turn_record(turn));
+      all.push_back(turn_json(record, turn, on_line(line, turn.branch, turn.version)));
     }
     return all;
   });
@@ -187,14 +181,9 @@ Result<Json> Campaigns::turns(std::string_view campaign, const TurnQuery& query)
 
 Result<Json> Campaigns::records(std::string_view campaign, const TurnQuery& query) {
   return impl_->look<Json>(campaign, [&](OpenCampaign& /*open*/) -> Result<Json> {
-    Result<std::vector<Turn>> turns = impl_->store.turns(campaign, query);
-    if (!turns) return std::move(turns).error();
+    std::vector<Turn> turns = TRY(impl_->store.turns(campaign, query));
     Json all(Json::value_t::array);
-    for (const Turn& turn : *turns) {
-      Result<Json> record = read_turn_record(turn);
-      if (!record) return record;
-      all.push_back(std::move(*record));
-    }
+    for (const Turn& turn : turns) all.push_back(TRY(read_turn_record(turn)));
     return all;
   });
 }
@@ -212,28 +201,25 @@ Result<Json> TurnAnswer::json() const {
 Result<std::string> Campaigns::verdict_text(std::string_view campaign, std::optional<std::string_view> turn) {
   return impl_->look<std::string>(campaign, [&](OpenCampaign& open) -> Result<std::string> {
     const std::string id(turn.value_or(open.head.turn));
-    Result<Known> known = impl_->store.find(campaign, id);
-    if (!known) return std::move(known).error();
-    const bool tried = !known->turn && !known->attempts.empty();
-    if (!known->turn && !tried)
+    Known known = TRY(impl_->store.find(campaign, id));
+    const bool tried = !known.turn && !known.attempts.empty();
+    if (!known.turn && !tried)
       return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(id, 200) + "\"",
                    "gavel campaign show " + open.id + " turns");
-    return std::move(tried ? known->attempts.back().verdict : known->turn->verdict);
+    return std::move(tried ? known.attempts.back().verdict : known.turn->verdict);
   });
 }
 
 Result<Json> Campaigns::verdict(std::string_view campaign, std::optional<std::string_view> turn) {
-  const Result<std::string> text = verdict_text(campaign, turn);
-  if (!text) return text.error();
-  return read_stored_json(*text);
+  const std::string text = TRY(verdict_text(campaign, turn));
+  return read_stored_json(text);
 }
 
 Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query) {
-  Result<AuditPage> page = impl_->store.audit(campaign, query);
-  if (!page) return std::move(page).error();
+  AuditPage page = TRY(impl_->store.audit(campaign, query));
   Json json(Json::value_t::object);
   Json& all = json["records"] = Json(Json::value_t::array);
-  for (AuditHit& hit : page->hits) {
+  for (AuditHit& hit : page.hits) {
     Json one(Json::value_t::object);
     one["turn"] = hit.turn;
     one["version"] = hit.version;
@@ -242,14 +228,13 @@ Result<Json> Campaigns::audit(std::string_view campaign, const AuditQuery& query
     one["record"] = std::move(hit.record);
     all.push_back(std::move(one));
   }
-  json["next"] = page->next;
+  json["next"] = page.next;
   return json;
 }
 
 Result<Json> Campaigns::timeline(std::string_view campaign) {
   return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    if (Result<void> all = impl_->store.check_part(campaign, CheckPart::kTree); !all)
-      return std::move(all).error();
+    TRY(impl_->store.check_part(campaign, CheckPart::kTree));
     Json json(Json::value_t::object);
     Json& branches = json["branches"] = Json(Json::value_t::array);
     Json& all = json["turns"] = Json(Json::value_t::array);
@@ -260,9 +245,8 @@ Result<Json> Campaigns::timeline(std::string_view campaign) {
       query.branch = branch.id;
       query.most = SIZE_MAX;
       query.bodies = false;
-      Result<std::vector<Turn>> turns = impl_->store.turns(campaign, query);
-      if (!turns) return std::move(turns).error();
-      for (const Turn& turn : *turns) {
+      std::vector<Turn> turns = TRY(impl_->store.turns(campaign, query));
+      for (const Turn& turn : turns) {
         Json one(Json::value_t::object);
         one["turn_id"] = turn.id;
         one["parent"] = turn.parent;

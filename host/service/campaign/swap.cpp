@@ -26,7 +26,7 @@ class Swapping {
       : host_(host), plan_(plan), rules_(rules), now_(campaign) {}
 
   Result<Json> try_out(const Campaigns::Progress& progress) {
-    if (Result<void> looked = look(); !looked) return std::move(looked).error();
+    TRY(look());
     Result<Json> turns = retrial(host_, now_, after_, input_, plan_.last, progress);
     Json report = this->report();
     if (turns) {
@@ -38,20 +38,18 @@ class Swapping {
   }
 
   Result<Json> make() {
-    if (Result<void> good = check_id_of("turn", plan_.turn_id); !good) return std::move(good).error();
+    TRY(check_id_of("turn", plan_.turn_id));
     input_.kind = TurnKind::kSwap;
     input_.parts.clear();
     input_.ruleset = rules_.hash;
     identity_ = identity_of(input_);
-    Result<Known> known = host_.store.find(now_.id, plan_.turn_id);
-    if (!known) return std::move(known).error();
-    Result<std::optional<TurnAnswer>> before = answered(*known, plan_.turn_id, identity_);
-    if (!before) return std::move(before).error();
-    if (*before) return repeated((*before)->verdict);
-    if (!known->attempts.empty())
+    Known known = TRY(host_.store.find(now_.id, plan_.turn_id));
+    std::optional<TurnAnswer> before = TRY(answered(known, plan_.turn_id, identity_));
+    if (before) return repeated(before->verdict);
+    if (!known.attempts.empty())
       return Error(Code::kTurnConflict, "turn \"" + plan_.turn_id + "\" is being tried with a text",
                    "use a new turn id");
-    if (Result<void> looked = look(); !looked) return std::move(looked).error();
+    TRY(look());
     if (before_.hash == after_.hash)
       return Error(Code::kStoreInvalid, "the campaign is judged by these rules already");
     const bool refused = fatal_ || (!plan_.force && !problems_.empty());
@@ -61,7 +59,7 @@ class Swapping {
  private:
   // What it would make of the campaign as it stands, in memory of its own.
   Result<void> look() {
-    if (Result<void> loaded = host_.load(now_); !loaded) return loaded;
+    TRY(host_.load(now_));
     if (now_.broken) return *now_.broken;
     const Json &chosen = now_.record.settings, &global = host_.options.global_settings;
     before_ = {now_.record.ruleset, now_.ruleset, settings_under(*now_.ruleset, chosen, global)};
@@ -157,17 +155,14 @@ class Swapping {
     follow_rules(now_.record, rules_);
     now_.record.updated_at = input_.now;
     now_.record.rollback = RollbackPending();
-    Result<Json> record = host_.full_record(now_);
-    if (!record) return record;
-    append.record = to_text(*record);
+    Json record = TRY(host_.full_record(now_));
+    append.record = to_text(record);
     append.packs.push_back(rules_.hash);
     // What follows is folded from here, within the new rules' bounds.
     append.checkpoints.push_back({turn.id, "", input_.now, checkpoint_text(now_.document)});
-    if (Result<void> put = host_.store.put_pack(rules_.hash, plan_.image); !put)
-      return std::move(put).error();
-    const Result<Appended> appended = host_.store.append(append);
-    if (!appended) return appended.error();
-    if (appended->verdict) return repeated(*appended->verdict);
+    TRY(host_.store.put_pack(rules_.hash, plan_.image));
+    const Appended appended = TRY(host_.store.append(append));
+    if (appended.verdict) return repeated(*appended.verdict);
     host_.options.log.write(
         LogLevel::kInfo, "rules.exchanged",
         {{"campaign", now_.id}, {"turn", turn.id}, {"from", before_.hash}, {"to", after_.hash}});
@@ -194,12 +189,11 @@ class Swapping {
 }  // namespace
 
 Result<Json> Campaigns::swap(std::string_view campaign, const SwapPlan& plan, const Progress& progress) {
-  const Result<Rulesets::Taken> rules = impl_->rulesets.take(plan.image);
-  if (!rules) return rules.error();
+  const Rulesets::Taken rules = TRY(impl_->rulesets.take(plan.image));
   // A dry run holds nobody up: turns never change.
-  if (plan.dry_run) return Swapping(*impl_, std::string(campaign), plan, *rules).try_out(progress);
+  if (plan.dry_run) return Swapping(*impl_, std::string(campaign), plan, rules).try_out(progress);
   return impl_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    Result<Json> made = Swapping(*impl_, open.id, plan, *rules).make();
+    Result<Json> made = Swapping(*impl_, open.id, plan, rules).make();
     const Json* applied = made ? member(*made, "applied") : nullptr;
     if (applied != nullptr && *applied == true) open.loaded = false;  // it is another one now
     return made;

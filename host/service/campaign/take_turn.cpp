@@ -29,21 +29,19 @@ struct Base {
 Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& replaces) {
   if (replaces.empty())
     return Base{open.head.turn, open.head.branch, open.head.version, open.head.hash, open.clock, false};
-  Result<Known> known = store.find(open.id, replaces);
-  if (!known) return std::move(known).error();
-  if (!known->turn)
+  Known known = TRY(store.find(open.id, replaces));
+  if (!known.turn)
     return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(replaces, 200) + "\" to replace",
                  "gavel campaign show " + open.id + " lists the turns");
-  if (!known->current)
+  if (!known.current)
     return Error(Code::kTurnRolledBack,
                  "turn \"" + shortened(replaces, 200) + "\" is not part of the current timeline",
                  "restore it first, or choose a turn of the current timeline");
-  Base base{known->turn->parent,    "",  known->turn->version - 1, known->turn->previous,
+  Base base{known.turn->parent,     "",  known.turn->version - 1, known.turn->previous,
             open.record.created_at, true};
   if (base.turn.empty()) return base;
-  Result<Known> parent = store.find(open.id, base.turn);
-  if (!parent) return std::move(parent).error();
-  if (parent->turn) base.clock = parent->turn->time;
+  Known parent = TRY(store.find(open.id, base.turn));
+  if (parent.turn) base.clock = parent.turn->time;
   return base;
 }
 
@@ -56,10 +54,9 @@ struct PreviousAttempts {
 Result<PreviousAttempts> previous_attempts(const Known& known) {
   PreviousAttempts tried;
   for (const Attempt& attempt : known.attempts) {
-    const Result<Json> record = read_attempt_record(attempt);
-    if (!record) return record.error();
-    tried.replaces = text_at(value_at(*record, "inputs"), "replaces");
-    const Json* failed = member(*record, "failed_calls");
+    const Json record = TRY(read_attempt_record(attempt));
+    tried.replaces = text_at(value_at(record, "inputs"), "replaces");
+    const Json* failed = member(record, "failed_calls");
     if (failed == nullptr || !failed->is_array()) continue;
     for (const Json& one : array_of(*failed))
       if (one.is_string() && std::ranges::find(tried.failed, string_of(one)) == tried.failed.end())
@@ -105,30 +102,24 @@ class TurnAttempt {
       : host_(host), open_(open), asked_(asked), input_(asked) {}
 
   Result<TurnAnswer> run() {
-    if (Result<void> good = check(); !good) return std::move(good).error();
+    TRY(check());
     mend_texts();
     identity_ = identity_of(input_);
-    Result<Known> known = host_.store.find(open_.id, asked_.turn);
-    if (!known) return std::move(known).error();
-    Result<std::optional<TurnAnswer>> before = answered(*known, asked_.turn, identity_);
-    if (!before) return std::move(before).error();
-    if (*before) return std::move(**before);
-    Result<PreviousAttempts> tried = previous_attempts(*known);
-    if (!tried) return std::move(tried).error();
-    if (Result<void> same = check_same_place(*known, *tried, asked_.replaces); !same)
-      return std::move(same).error();
-    input_.attempt = known->attempts.size() + 1;
-    input_.failed_before = std::move(tried->failed);
-    Result<Base> base = base_of(host_.store, open_, asked_.replaces);
-    if (!base) return std::move(base).error();
-    base_ = std::move(*base);
+    Known known = TRY(host_.store.find(open_.id, asked_.turn));
+    std::optional<TurnAnswer> before = TRY(answered(known, asked_.turn, identity_));
+    if (before) return std::move(*before);
+    PreviousAttempts tried = TRY(previous_attempts(known));
+    TRY(check_same_place(known, tried, asked_.replaces));
+    input_.attempt = known.attempts.size() + 1;
+    input_.failed_before = std::move(tried.failed);
+    base_ = TRY(base_of(host_.store, open_, asked_.replaces));
     if (open_.broken && !base_.elsewhere) return *open_.broken;
     return base_.elsewhere ? judge_reroll() : judge_at_head();
   }
 
  private:
   Result<void> check() const {
-    if (Result<void> good = check_id_of("turn", asked_.turn); !good) return good;
+    TRY(check_id_of("turn", asked_.turn));
     const auto has_speaker = [](const TurnPart& part) { return part.role <= Actor::kOperator; };
     if (!std::ranges::all_of(asked_.parts, has_speaker))
       return Error(Code::kUsage, "a part of a turn is the model's, a player's or the operator's");
@@ -147,10 +138,8 @@ class TurnAttempt {
   // What the campaign adds. It is no part of the identity: it may be another when the request is sent again.
   Result<void> add_rest() {
     if (input_.actor_id.empty()) input_.actor_id = active_actor(open_.record);
-    if (Result<void> known = check_actor(open_.record, input_.actor_id); !known) return known;
-    Result<Json> settings = host_.settings_of(*judged_campaign_);
-    if (!settings) return std::move(settings).error();
-    input_.settings = std::move(*settings);
+    TRY(check_actor(open_.record, input_.actor_id));
+    input_.settings = TRY(host_.settings_of(*judged_campaign_));
     // A clock that goes back would bring back what has expired; it stands still instead, and the verdict says
     // so.
     input_.now = std::max(asked_.now, base_.clock);
@@ -183,7 +172,7 @@ class TurnAttempt {
     OpenCampaign before(open_.id);
     before.record = open_.record;
     before.ruleset = open_.ruleset;
-    if (Result<void> stood = host_.load_at(before, base_.turn); !stood) return std::move(stood).error();
+    TRY(host_.load_at(before, base_.turn));
     judged_campaign_ = &before;
     Result<TurnAnswer> answer = judge();
     judged_campaign_ = &open_;
@@ -191,17 +180,16 @@ class TurnAttempt {
   }
 
   Result<TurnAnswer> judge() {
-    if (Result<void> gathered = add_rest(); !gathered) return std::move(gathered).error();
+    TRY(add_rest());
     TurnLog log(host_.options.log, open_.id, asked_.turn);
     log.remember_failing(judged_campaign_->document);
-    Result<Judged> judged = judge_alone();
-    if (!judged) return std::move(judged).error();
-    if (judged->verdict.by_chance) log.tell_stopped(*judged->verdict.failed);
-    const bool accepted = judged->verdict.decision == Decision::kAccepted;
-    Result<TurnAnswer> answer = accepted ? commit(*judged) : keep_attempt(*judged);
+    Judged judged = TRY(judge_alone());
+    if (judged.verdict.by_chance) log.tell_stopped(*judged.verdict.failed);
+    const bool accepted = judged.verdict.decision == Decision::kAccepted;
+    Result<TurnAnswer> answer = accepted ? commit(judged) : keep_attempt(judged);
     if (!answer || answer->repeated) return answer;
     if (accepted) log.tell_quarantined(open_.document, *open_.ruleset);
-    answer->judged = std::move(judged->verdict);
+    answer->judged = std::move(judged.verdict);
     answer->head = open_.head;
     return answer;
   }
@@ -209,10 +197,9 @@ class TurnAttempt {
   // The sandbox is given back before the store is waited for: so as many are needed as turns are judged at
   // once, and not as many as there are turns under way.
   Result<Judged> judge_alone() {
-    Result<BorrowedSandbox> sandbox = BorrowedSandbox::take(judged_campaign_->ruleset);
-    if (!sandbox) return std::move(sandbox).error();
+    BorrowedSandbox sandbox = TRY(BorrowedSandbox::take(judged_campaign_->ruleset));
     return judge_turn(judged_campaign_->document, judged_campaign_->derived, *judged_campaign_->ruleset,
-                      **sandbox, input_, judged_campaign_->history);
+                      *sandbox, input_, judged_campaign_->history);
   }
 
   Result<TurnAnswer> keep_attempt(const Judged& judged) {
@@ -227,9 +214,8 @@ class TurnAttempt {
                     input_.now,
                     judged.record,
                     with_position(judged.body, open_.head.version, open_.head.hash)};
-    Result<std::optional<std::string>> stored = host_.store.add_attempt(kept);
-    if (!stored) return std::move(stored).error();
-    if (*stored) return TurnAnswer{std::move(**stored), decision, true};
+    std::optional<std::string> stored = TRY(host_.store.add_attempt(kept));
+    if (stored) return TurnAnswer{std::move(*stored), decision, true};
     return TurnAnswer{std::move(kept.attempt.verdict), decision, false};
   }
 
@@ -265,9 +251,8 @@ class TurnAttempt {
     const CampaignRecord record_before = open_.record;
     stands.record.updated_at = input_.now;
     stands.record.rollback = RollbackPending();
-    Result<Json> record = host_.full_record(stands);
-    if (!record) return std::move(record).error();
-    append.record = to_text(*record);
+    Json record = TRY(host_.full_record(stands));
+    append.record = to_text(record);
     const bool checkpoint = checkpoint_due(judged);
     if (checkpoint)
       append.checkpoints.push_back({asked_.turn, "", input_.now, checkpoint_text(stands.document)});
@@ -373,10 +358,9 @@ Result<std::string> Campaigns::Impl::next_turn_id(const OpenCampaign& open) {
   const std::string name = "t-" + std::to_string(open.head.version + 1);
   for (std::size_t again = 1;; ++again) {
     std::string id = again == 1 ? name : name + "." + std::to_string(again);
-    Result<Known> known = store.find(open.id, id);
-    if (!known) return std::move(known).error();
-    const bool closed = !known->attempts.empty() && known->attempts.back().last;
-    if (!known->turn && !closed) return id;
+    Known known = TRY(store.find(open.id, id));
+    const bool closed = !known.attempts.empty() && known.attempts.back().last;
+    if (!known.turn && !closed) return id;
   }
 }
 

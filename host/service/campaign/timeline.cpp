@@ -46,15 +46,14 @@ Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view tur
     if (to == open.head.turn)
       return Error(Code::kStoreInvalid, "the current turn is \"" + to + "\" already", "name an earlier turn");
     if (!to.empty()) {
-      Result<Known> known = impl_->store.find(campaign, to);
-      if (!known) return std::move(known).error();
-      if (!known->turn) return no_turn(to);
-      if (!known->current)
+      Known known = TRY(impl_->store.find(campaign, to));
+      if (!known.turn) return no_turn(to);
+      if (!known.current)
         return Error(Code::kTurnRolledBack, "turn \"" + to + "\" is not part of the current timeline",
                      "gavel campaign restore goes to any turn");
     }
     note_move(open, to);
-    if (Result<void> stood = impl_->load_at(open, to); !stood) return std::move(stood).error();
+    TRY(impl_->load_at(open, to));
     Update update;
     update.move = Update::Move{open.head.branch, to};
     return impl_->update(open, std::move(update), now);
@@ -68,8 +67,7 @@ Result<Json> Campaigns::undo(std::string_view campaign, Time now) {
       return Error(Code::kStoreInvalid, "there is no rollback to undo",
                    "a rollback can be undone until the next turn; gavel campaign restore goes to any turn");
     open.record.rollback = RollbackPending();
-    if (Result<void> stood = impl_->load_at(open, pending.from_turn_id); !stood)
-      return std::move(stood).error();
+    TRY(impl_->load_at(open, pending.from_turn_id));
     Update update;
     update.move = Update::Move{pending.from_branch, pending.from_turn_id};
     return impl_->update(open, std::move(update), now);
@@ -78,27 +76,26 @@ Result<Json> Campaigns::undo(std::string_view campaign, Time now) {
 
 Result<Json> Campaigns::restore(std::string_view campaign, std::string_view turn, Time now) {
   return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
-    Result<Known> known = impl_->store.find(campaign, turn);
-    if (!known) return std::move(known).error();
-    if (!known->turn) return no_turn(turn);
-    const std::string to = known->turn->id;
+    Known known = TRY(impl_->store.find(campaign, turn));
+    if (!known.turn) return no_turn(turn);
+    const std::string to = known.turn->id;
     if (to == open.head.turn) return impl_->shown(open, false);  // true, for it was looked up
     note_move(open, to);
-    if (Result<void> stood = impl_->load_at(open, to); !stood) return std::move(stood).error();
+    TRY(impl_->load_at(open, to));
     Update update;
-    update.move = Update::Move{known->turn->branch, to};
+    update.move = Update::Move{known.turn->branch, to};
     return impl_->update(open, std::move(update), now);
   });
 }
 
 Result<Json> Campaigns::branch(std::string_view campaign, std::string_view name,
                                std::optional<std::string_view> turn, std::string_view label, Time now) {
-  if (Result<void> good = check_id_of("branch", name); !good) return std::move(good).error();
+  TRY(check_id_of("branch", name));
   return impl_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string at(turn.value_or(open.head.turn));
     if (at != open.head.turn) {
       note_move(open, at);
-      if (Result<void> stood = impl_->load_at(open, at); !stood) return std::move(stood).error();
+      TRY(impl_->load_at(open, at));
     }
     Update update;
     update.branch = Update::NewBranch{std::string(name), at, std::string(label)};
@@ -111,17 +108,15 @@ Result<Json> Campaigns::checkpoint(std::string_view campaign, std::optional<std:
                                    std::string_view label, Time now) {
   return impl_->on<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     const std::string at(turn.value_or(open.head.turn));
-    Result<Json> settings = impl_->settings_of(open);
-    if (!settings) return settings;
-    const std::size_t most = most_checkpoints(*settings);
+    Json settings = TRY(impl_->settings_of(open));
+    const std::size_t most = most_checkpoints(settings);
     if (most == 0)
       return Error(Code::kValueRange, "rollback.max_checkpoints is 0: no checkpoint is kept",
                    "raise the setting");
-    Result<Folded> folded = impl_->fold_at(open, at);
-    if (!folded) return std::move(folded).error();
+    Folded folded = TRY(impl_->fold_at(open, at));
     Update update;
     update.checkpoints.push_back(
-        {at, label.empty() ? at : std::string(label), now, checkpoint_text(folded->document)});
+        {at, label.empty() ? at : std::string(label), now, checkpoint_text(folded.document)});
     update.drop_checkpoints = superfluous(open, at, most);
     return impl_->update(open, std::move(update), now);
   });

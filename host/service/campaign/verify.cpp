@@ -236,9 +236,8 @@ Result<std::vector<Finding>> Campaigns::verify(std::string_view campaign, const 
   if (stored)
     for (Finding& one : Verification(store, *stored, impl_->options.limits, progress).run())
       if (told.insert(one.what).second) found.push_back(std::move(one));
-  Result<std::vector<Error>> damage = stored ? store.check(campaign) : std::vector<Error>{stored.error()};
-  if (!damage) return std::move(damage).error();
-  for (Error& error : *damage)
+  std::vector<Error> damage = TRY(stored ? store.check(campaign) : std::vector<Error>{stored.error()});
+  for (Error& error : damage)
     if (told.insert(error.message).second) found.push_back({"", "", 0, std::move(error.message)});
   return found;
 }

@@ -98,19 +98,17 @@ class Tree {
 };
 
 Result<void> check_ids(const WholeCampaign& whole) {
-  if (Result<void> good = check_id("campaign", whole.campaign.id); !good) return good;
+  TRY(check_id("campaign", whole.campaign.id));
   std::set<std::string_view> seen;
   for (const Branch& branch : whole.campaign.branches) {
-    if (Result<void> good = check_id("branch", branch.id); !good) return good;
+    TRY(check_id("branch", branch.id));
     if (!seen.insert(branch.id).second) return corrupt(named("branch", branch.id), "its id appears twice");
   }
   const std::vector<Branch>& all = whole.campaign.branches;
   if (!std::is_sorted(all.begin() + (all.empty() ? 0 : 1), all.end(),
                       [](const Branch& a, const Branch& b) { return a.id < b.id; }))
     return corrupt(named("campaign", whole.campaign.id), "its branches are not in order");
-  for (const Turn& turn : whole.turns) {
-    if (Result<void> good = check_id("turn", turn.id); !good) return good;
-  }
+  for (const Turn& turn : whole.turns) TRY(check_id("turn", turn.id));
   return {};
 }
 
@@ -138,8 +136,7 @@ Result<void> read_branch(Tables& tables, Tables::Key key, const Branch& branch, 
   constexpr std::size_t kPage = 256;
   for (std::uint64_t first = branch.fork_version + 1;;) {
     std::vector<Turn> page;
-    if (Result<void> read = tables.turns(key, branch.id, first, branch.version, kPage, false, page); !read)
-      return read;
+    TRY(tables.turns(key, branch.id, first, branch.version, kPage, false, page));
     if (page.empty()) return {};
     for (Turn& brief : page) {
       Result<std::optional<Turn>> whole = tables.turn(key, brief.id);
@@ -187,9 +184,8 @@ void check_beside(Tables& tables, Tables::Key key, std::vector<Error>& errors) {
 
 // Every row of it is read, and every damaged one is named.
 Result<std::vector<Error>> check_campaign(Tables& tables, std::string_view id) {
-  Result<Tables::Place> place = place_of(tables, id);
-  if (!place) return std::move(place).error();
-  const Tables::Key key = place->key;
+  Tables::Place place = TRY(place_of(tables, id));
+  const Tables::Key key = place.key;
   std::vector<Error> errors;
   if (Result<std::string> record = tables.record(key); !record) note(errors, record.error());
 
@@ -210,7 +206,7 @@ Result<std::vector<Error>> check_campaign(Tables& tables, std::string_view id) {
     Tree tree(campaign);
     for (const Turn& turn : turns) note(errors, tree.add(turn, false));
     note(errors, tree.forks());
-    note(errors, tree.head(place->head));
+    note(errors, tree.head(place.head));
   }
   check_beside(tables, key, errors);
   return errors;
@@ -220,32 +216,27 @@ Result<std::vector<Error>> check_all(Tables& tables) {
   constexpr std::size_t kPage = 256;
   std::vector<Error> errors;
   for (std::string after;;) {
-    Result<std::vector<std::string>> ids = tables.ids(after, kPage);
-    if (!ids) return std::move(ids).error();
-    if (ids->empty()) break;
-    for (const std::string& id : *ids) {
-      Result<std::vector<Error>> found = check_campaign(tables, id);
-      if (!found) return found;
-      for (Error& error : *found) note(errors, std::move(error));
+    std::vector<std::string> ids = TRY(tables.ids(after, kPage));
+    if (ids.empty()) break;
+    for (const std::string& id : ids) {
+      std::vector<Error> found = TRY(check_campaign(tables, id));
+      for (Error& error : found) note(errors, std::move(error));
     }
-    after = std::move(ids->back());
+    after = std::move(ids.back());
   }
-  Result<std::vector<Error>> strays = tables.strays();
-  if (!strays) return strays;
-  for (Error& stray : *strays) note(errors, std::move(stray));
+  std::vector<Error> strays = TRY(tables.strays());
+  for (Error& stray : strays) note(errors, std::move(stray));
   return errors;
 }
 
 }  // namespace
 
 Result<void> check_whole(const WholeCampaign& whole) {
-  if (Result<void> good = check_ids(whole); !good) return good;
+  TRY(check_ids(whole));
   Tree tree(whole.campaign);
-  for (const Turn& turn : whole.turns) {
-    if (Result<void> added = tree.add(turn, true); !added) return added;
-  }
-  if (Result<void> good = tree.forks(); !good) return good;
-  if (Result<void> good = tree.head(whole.campaign.head); !good) return good;
+  for (const Turn& turn : whole.turns) TRY(tree.add(turn, true));
+  TRY(tree.forks());
+  TRY(tree.head(whole.campaign.head));
   std::set<std::string_view> seen;
   for (const Checkpoint& checkpoint : whole.checkpoints) {
     if (!seen.insert(checkpoint.turn).second)
@@ -257,14 +248,13 @@ Result<void> check_whole(const WholeCampaign& whole) {
 }
 
 Result<std::vector<Error>> check_store(Tables& tables, std::string_view campaign) {
-  Result<std::vector<Error>> errors = campaign.empty() ? tables.file_damage() : std::vector<Error>();
-  if (!errors) return errors;
+  std::vector<Error> errors = TRY(campaign.empty() ? tables.file_damage() : std::vector<Error>());
   Result<std::vector<Error>> found = campaign.empty() ? check_all(tables) : check_campaign(tables, campaign);
   if (!found && found.error().code != Code::kStoreCorrupt) return found;
   if (!found) {
-    errors->push_back(std::move(found).error());
+    errors.push_back(std::move(found).error());
   } else {
-    std::ranges::move(*found, std::back_inserter(*errors));
+    std::ranges::move(*found, std::back_inserter(errors));
   }
   return errors;
 }

@@ -39,14 +39,12 @@ class Lines {
 };
 
 Result<void> add_packs(Store& store, const Campaign& campaign, Lines& lines) {
-  Result<std::vector<std::string>> packs = store.packs(campaign.id);
-  if (!packs) return std::move(packs).error();
-  for (const std::string& hash : *packs) {
-    Result<std::string> bytes = store.pack(hash);
-    if (!bytes) return std::move(bytes).error();
+  std::vector<std::string> packs = TRY(store.packs(campaign.id));
+  for (const std::string& hash : packs) {
+    std::string bytes = TRY(store.pack(hash));
     LineWriter line("pack");
-    line.text("hash", hash).bytes("bytes", *bytes);
-    if (Result<void> added = lines.add(line); !added) return added;
+    line.text("hash", hash).bytes("bytes", bytes);
+    TRY(lines.add(line));
   }
   return {};
 }
@@ -57,25 +55,23 @@ Result<void> add_turns(Store& store, const Campaign& campaign, const Branch& bra
     TurnQuery query;
     query.branch = branch.id;
     query.first = first;
-    Result<std::vector<Turn>> turns = store.turns(campaign.id, query);
-    if (!turns) return std::move(turns).error();
-    if (turns->empty()) return {};
-    for (const Turn& turn : *turns) {
+    std::vector<Turn> turns = TRY(store.turns(campaign.id, query));
+    if (turns.empty()) return {};
+    for (const Turn& turn : turns) {
       if (turn.version > branch.version) return {};
-      if (Result<void> added = lines.add("turn", turn); !added) return added;
+      TRY(lines.add("turn", turn));
     }
-    first = turns->back().version + 1;
+    first = turns.back().version + 1;
   }
   return {};
 }
 
 Result<void> add_checkpoints(Store& store, const Campaign& campaign, Lines& lines) {
   for (const CheckpointEntry& entry : campaign.checkpoints) {
-    Result<std::optional<Checkpoint>> checkpoint = store.checkpoint(campaign.id, entry.turn);
-    if (!checkpoint) return std::move(checkpoint).error();
+    std::optional<Checkpoint> checkpoint = TRY(store.checkpoint(campaign.id, entry.turn));
     // Dropped meanwhile: then an earlier one came, which has its own line.
-    if (!*checkpoint || (*checkpoint)->turn != entry.turn) continue;
-    if (Result<void> added = lines.add("checkpoint", **checkpoint); !added) return added;
+    if (!checkpoint || checkpoint->turn != entry.turn) continue;
+    TRY(lines.add("checkpoint", *checkpoint));
   }
   return {};
 }
@@ -83,32 +79,26 @@ Result<void> add_checkpoints(Store& store, const Campaign& campaign, Lines& line
 }  // namespace
 
 Result<void> export_campaign(Store& store, std::string_view id, const ExportSink& sink) {
-  Result<Campaign> campaign = store.load(id);
-  if (!campaign) return std::move(campaign).error();
-  if (Result<void> all = store.check_part(id, CheckPart::kRows); !all) return all;
+  Campaign campaign = TRY(store.load(id));
+  TRY(store.check_part(id, CheckPart::kRows));
   Lines lines(sink);
   const std::uint64_t format = 1;
   LineWriter first("campaign");
-  fields_of(first, *campaign, format);
-  if (Result<void> added = lines.add(first); !added) return added;
-  if (Result<void> added = add_packs(store, *campaign, lines); !added) return added;
+  fields_of(first, campaign, format);
+  TRY(lines.add(first));
+  TRY(add_packs(store, campaign, lines));
   std::vector<const Branch*> branches;
-  for (const Branch& branch : campaign->branches) {
-    if (Result<void> added = lines.add("branch", branch); !added) return added;
+  for (const Branch& branch : campaign.branches) {
+    TRY(lines.add("branch", branch));
     branches.push_back(&branch);
   }
   // A branch leaves its parent later than that left its own: so a parent's turns come before.
   std::stable_sort(branches.begin(), branches.end(),
                    [](const Branch* a, const Branch* b) { return a->fork_version < b->fork_version; });
-  for (const Branch* branch : branches) {
-    if (Result<void> added = add_turns(store, *campaign, *branch, lines); !added) return added;
-  }
-  if (Result<void> added = add_checkpoints(store, *campaign, lines); !added) return added;
-  Result<std::vector<Attempt>> attempts = store.attempts(id);
-  if (!attempts) return std::move(attempts).error();
-  for (const Attempt& attempt : *attempts) {
-    if (Result<void> added = lines.add("attempt", attempt); !added) return added;
-  }
+  for (const Branch* branch : branches) TRY(add_turns(store, campaign, *branch, lines));
+  TRY(add_checkpoints(store, campaign, lines));
+  std::vector<Attempt> attempts = TRY(store.attempts(id));
+  for (const Attempt& attempt : attempts) TRY(lines.add("attempt", attempt));
   return lines.end();
 }
 

@@ -21,7 +21,7 @@ Error bad_file(const std::string& what, std::size_t line = 0) {
 Result<void> read_campaign(LineReader& line, Campaign& campaign) {
   std::uint64_t format = 0;
   fields_of(line, campaign, format);
-  if (Result<void> read = line.done(); !read) return read;
+  TRY(line.done());
   if (format == 1) return {};
   return Error(Code::kStoreNewer, "the export has format " + std::to_string(format) + "; known is 1",
                "use the newer Gavel that made it");
@@ -44,16 +44,15 @@ Result<void> read_pack(LineReader& line, std::string& bytes) {
 
 // Reads one line into the list of its kind.
 Result<void> read_line(std::string_view text, WholeCampaign& whole) {
-  Result<LineReader> line = LineReader::read(text);
-  if (!line) return std::move(line).error();
+  LineReader line = TRY(LineReader::read(text));
   std::string kind;
-  if (Result<void> read = line->text("kind", kind).done(); !read) return read;
-  if (kind == "campaign") return read_campaign(*line, whole.campaign);
-  if (kind == "branch") return read_fields(*line, whole.campaign.branches.emplace_back());
-  if (kind == "turn") return read_fields(*line, whole.turns.emplace_back());
-  if (kind == "attempt") return read_fields(*line, whole.attempts.emplace_back());
-  if (kind == "checkpoint") return read_fields(*line, whole.checkpoints.emplace_back());
-  if (kind == "pack") return read_pack(*line, whole.packs.emplace_back());
+  TRY(line.text("kind", kind).done());
+  if (kind == "campaign") return read_campaign(line, whole.campaign);
+  if (kind == "branch") return read_fields(line, whole.campaign.branches.emplace_back());
+  if (kind == "turn") return read_fields(line, whole.turns.emplace_back());
+  if (kind == "attempt") return read_fields(line, whole.attempts.emplace_back());
+  if (kind == "checkpoint") return read_fields(line, whole.checkpoints.emplace_back());
+  if (kind == "pack") return read_pack(line, whole.packs.emplace_back());
   return Error(Code::kStoreNewer, "a line of the unknown kind \"" + shortened(kind, 64) + "\"",
                "use the newer Gavel that made the file");
 }
@@ -80,14 +79,13 @@ Result<std::string_view> checked_part(std::string_view file) {
 }  // namespace
 
 Result<WholeCampaign> read_export(std::string_view file) {
-  Result<std::string_view> body = checked_part(file);
-  if (!body) return std::move(body).error();
+  const std::string_view body = TRY(checked_part(file));
   WholeCampaign whole;
   std::size_t number = 0;
-  for (std::size_t begin = 0; begin < body->size();) {
-    const std::size_t end = body->find('\n', begin);
+  for (std::size_t begin = 0; begin < body.size();) {
+    const std::size_t end = body.find('\n', begin);
     ++number;
-    if (Result<void> read = read_line(body->substr(begin, end - begin), whole); !read) {
+    if (Result<void> read = read_line(body.substr(begin, end - begin), whole); !read) {
       Error error = std::move(read).error();
       if (error.code == Code::kStoreCorrupt) return bad_file(error.message, number);
       error.where.line = number;

@@ -35,9 +35,8 @@ bool leads_to(const std::vector<Stretch>& line, std::uint64_t version) {
 
 Result<Way> way_to(Tables& tables, ReadKey key, std::string_view branch, std::uint64_t version,
                    std::string_view turn) {
-  Result<std::vector<Branch>> branches = tables.branches(key);
-  if (!branches) return std::move(branches).error();
-  Way way{std::move(*branches), {}, std::string(turn)};
+  std::vector<Branch> branches = TRY(tables.branches(key));
+  Way way{std::move(branches), {}, std::string(turn)};
   way.line = line_to(way.branches, branch, version);
   if (!leads_to(way.line, version) || (version == 0) != turn.empty())
     return corrupt(named("turn", turn), "it is not where its row says");
@@ -51,10 +50,9 @@ Result<Way> way_to_head(Tables& tables, const Tables::Place& place) {
 // "": before the first turn.
 Result<Way> way_to_turn(Tables& tables, ReadKey key, std::string_view turn) {
   if (turn.empty()) return Way();
-  Result<std::optional<Tables::Commit>> commit = tables.commit(key, turn);
-  if (!commit) return std::move(commit).error();
-  if (!*commit) return unknown("turn", turn, "name a turn that was committed");
-  return way_to(tables, key, (*commit)->branch, (*commit)->version, turn);
+  std::optional<Tables::Commit> commit = TRY(tables.commit(key, turn));
+  if (!commit) return unknown("turn", turn, "name a turn that was committed");
+  return way_to(tables, key, commit->branch, commit->version, turn);
 }
 
 // Whether what was read of a stretch, from `had` on and beginning with version `first`, is all that there is:
@@ -126,60 +124,41 @@ Result<void> check_branches(const Campaign& campaign) {
 }  // namespace
 
 Result<Campaign> load_campaign(Tables& tables, std::string_view id) {
-  Result<Tables::Place> place = place_of(tables, id);
-  if (!place) return std::move(place).error();
+  Tables::Place place = TRY(place_of(tables, id));
   Campaign campaign;
   campaign.id = id;
-  campaign.head = std::move(place->head);
-  Result<std::string> record = tables.record(place->key);
-  if (!record) return std::move(record).error();
-  campaign.record = std::move(*record);
-  Result<std::string> origin = tables.origin(place->key);
-  if (!origin) return std::move(origin).error();
-  campaign.origin = std::move(*origin);
-  Result<std::vector<Branch>> branches = tables.branches(place->key);
-  if (!branches) return std::move(branches).error();
-  campaign.branches = std::move(*branches);
-  if (Result<void> whole = check_branches(campaign); !whole) return std::move(whole).error();
-  Result<std::vector<CheckpointEntry>> checkpoints = tables.checkpoints(place->key);
-  if (!checkpoints) return std::move(checkpoints).error();
-  campaign.checkpoints = std::move(*checkpoints);
+  campaign.head = std::move(place.head);
+  campaign.record = TRY(tables.record(place.key));
+  campaign.origin = TRY(tables.origin(place.key));
+  campaign.branches = TRY(tables.branches(place.key));
+  TRY(check_branches(campaign));
+  campaign.checkpoints = TRY(tables.checkpoints(place.key));
   return campaign;
 }
 
 Result<Known> find_turn(Tables& tables, std::string_view campaign, std::string_view turn) {
-  Result<Tables::Place> place = place_of(tables, campaign);
-  if (!place) return std::move(place).error();
+  Tables::Place place = TRY(place_of(tables, campaign));
   Known known;
-  Result<std::optional<Turn>> stored = tables.turn(place->key, turn);
-  if (!stored) return std::move(stored).error();
-  known.turn = std::move(*stored);
-  Result<std::vector<Attempt>> attempts = tables.attempts(place->key, turn);
-  if (!attempts) return std::move(attempts).error();
-  known.attempts = std::move(*attempts);
+  known.turn = TRY(tables.turn(place.key, turn));
+  known.attempts = TRY(tables.attempts(place.key, turn));
   if (known.turn) {
-    Result<Way> way = way_to_head(tables, *place);
-    if (!way) return std::move(way).error();
-    known.current = on_line(way->line, known.turn->branch, known.turn->version);
+    Way way = TRY(way_to_head(tables, place));
+    known.current = on_line(way.line, known.turn->branch, known.turn->version);
   }
   return known;
 }
 
 Result<std::vector<Turn>> query_turns(Tables& tables, std::string_view campaign, const TurnQuery& query) {
-  Result<Tables::Place> place = place_of(tables, campaign);
-  if (!place) return std::move(place).error();
+  Tables::Place place = TRY(place_of(tables, campaign));
   Way way;
   if (query.branch) {
-    Result<std::optional<Branch>> branch = tables.branch(place->key, *query.branch);
-    if (!branch) return std::move(branch).error();
-    if (!*branch) return unknown("branch", *query.branch);
-    way.line.push_back({*query.branch, (*branch)->fork_version + 1, (*branch)->version});
-    way.turn = (*branch)->turn;
-    way.branches.push_back(std::move(**branch));
+    std::optional<Branch> branch = TRY(tables.branch(place.key, *query.branch));
+    if (!branch) return unknown("branch", *query.branch);
+    way.line.push_back({*query.branch, branch->fork_version + 1, branch->version});
+    way.turn = branch->turn;
+    way.branches.push_back(std::move(*branch));
   } else {
-    Result<Way> found = query.to ? way_to_turn(tables, place->key, *query.to) : way_to_head(tables, *place);
-    if (!found) return std::move(found).error();
-    way = std::move(*found);
+    way = TRY(query.to ? way_to_turn(tables, place.key, *query.to) : way_to_head(tables, place));
   }
   std::vector<Turn> turns;
   for (const Stretch& stretch : way.line) {
@@ -187,7 +166,7 @@ Result<std::vector<Turn>> query_turns(Tables& tables, std::string_view campaign,
     const std::uint64_t first = std::max(stretch.first, query.first);
     const std::size_t had = turns.size();
     Result<void> read =
-        tables.turns(place->key, stretch.branch, first, stretch.last, query.most - had, query.bodies, turns);
+        tables.turns(place.key, stretch.branch, first, stretch.last, query.most - had, query.bodies, turns);
     if (read && !query.gaps) read = check_stretch(way, stretch, first, turns, had, query.most);
     if (!read) return std::move(read).error();
   }
@@ -198,62 +177,52 @@ Result<std::vector<Turn>> query_turns(Tables& tables, std::string_view campaign,
 }
 
 Result<AuditPage> query_audit(Tables& tables, std::string_view campaign, const AuditQuery& query) {
-  Result<Tables::Place> place = place_of(tables, campaign);
-  if (!place) return std::move(place).error();
-  Result<Cursor> from = read_cursor(query.cursor);
-  if (!from) return std::move(from).error();
+  Tables::Place place = TRY(place_of(tables, campaign));
+  Cursor from = TRY(read_cursor(query.cursor));
   if (query.turn && query.cursor.empty()) {
     // Begins where the turn stands, and passes over the others by its id.
-    Result<std::optional<Tables::Commit>> commit = tables.commit(place->key, *query.turn);
-    if (!commit) return std::move(commit).error();
-    if (!*commit) return AuditPage{};
-    from->version = (*commit)->version;
-    from->branch = (*commit)->branch;
+    std::optional<Tables::Commit> commit = TRY(tables.commit(place.key, *query.turn));
+    if (!commit) return AuditPage{};
+    from.version = commit->version;
+    from.branch = commit->branch;
   }
-  Result<Way> way = way_to_head(tables, *place);
-  if (!way) return std::move(way).error();
+  Way way = TRY(way_to_head(tables, place));
 
   const AuditFilter filter(query);
   AuditPage page;
   const auto visit = [&](const Tables::Commit& turn, const std::string& audit) -> Result<bool> {
     if (query.turn && turn.id != *query.turn) return false;
-    const bool resumed = turn.version == from->version && turn.branch == from->branch;
-    Result<std::vector<AuditFilter::Match>> matches = filter.matches(turn.id, audit);
-    if (!matches) return std::move(matches).error();
-    for (AuditFilter::Match& match : *matches) {
-      if (resumed && match.index < from->index) continue;
+    const bool resumed = turn.version == from.version && turn.branch == from.branch;
+    std::vector<AuditFilter::Match> matches = TRY(filter.matches(turn.id, audit));
+    for (AuditFilter::Match& match : matches) {
+      if (resumed && match.index < from.index) continue;
       if (page.hits.size() >= query.most) {
         page.next = Cursor{turn.version, match.index, turn.branch}.text();
         return false;
       }
-      page.hits.push_back({turn.id, turn.version, match.index, on_line(way->line, turn.branch, turn.version),
+      page.hits.push_back({turn.id, turn.version, match.index, on_line(way.line, turn.branch, turn.version),
                            std::move(match.record)});
     }
     return true;
   };
-  if (Result<void> visited = tables.visit_audit(place->key, from->version, from->branch, visit); !visited)
-    return std::move(visited).error();
+  TRY(tables.visit_audit(place.key, from.version, from.branch, visit));
   return page;
 }
 
 Result<std::optional<Checkpoint>> nearest_checkpoint(Tables& tables, std::string_view campaign,
                                                      std::string_view turn) {
-  Result<Tables::Place> place = place_of(tables, campaign);
-  if (!place) return std::move(place).error();
-  Result<Way> way = way_to_turn(tables, place->key, turn);
-  if (!way) return std::move(way).error();
-  const std::vector<Stretch>& line = way->line;
-  Result<std::vector<CheckpointEntry>> entries = tables.checkpoints(place->key);
-  if (!entries) return std::move(entries).error();
+  Tables::Place place = TRY(place_of(tables, campaign));
+  Way way = TRY(way_to_turn(tables, place.key, turn));
+  const std::vector<Stretch>& line = way.line;
+  std::vector<CheckpointEntry> entries = TRY(tables.checkpoints(place.key));
   const std::uint64_t version = line.empty() ? 0 : line.back().last;
-  for (auto entry = entries->rbegin(); entry != entries->rend(); ++entry) {
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
     if (entry->version > version) continue;
     if (!entry->turn.empty()) {
-      Result<std::optional<Tables::Commit>> commit = tables.commit(place->key, entry->turn);
-      if (!commit) return std::move(commit).error();
-      if (!*commit || !on_line(line, (*commit)->branch, (*commit)->version)) continue;
+      std::optional<Tables::Commit> commit = TRY(tables.commit(place.key, entry->turn));
+      if (!commit || !on_line(line, commit->branch, commit->version)) continue;
     }
-    return tables.checkpoint(place->key, entry->turn);
+    return tables.checkpoint(place.key, entry->turn);
   }
   return std::optional<Checkpoint>();
 }
@@ -262,16 +231,13 @@ namespace {
 
 // Whether every turn is on the line of a branch.
 Result<void> check_tree(Tables& tables, std::string_view campaign) {
-  Result<Tables::Place> place = place_of(tables, campaign);
-  if (!place) return std::move(place).error();
-  Result<std::vector<Branch>> branches = tables.branches(place->key);
-  if (!branches) return std::move(branches).error();
+  Tables::Place place = TRY(place_of(tables, campaign));
+  std::vector<Branch> branches = TRY(tables.branches(place.key));
   std::uint64_t on_lines = 0;
-  for (const Branch& branch : *branches) on_lines += branch.version - branch.fork_version;
-  const Result<std::uint64_t> all = tables.count_turns(place->key);
-  if (!all) return all.error();
-  if (*all == on_lines) return {};
-  return corrupt(named("campaign", campaign), std::to_string(*all) + " turns are stored, and " +
+  for (const Branch& branch : branches) on_lines += branch.version - branch.fork_version;
+  const std::uint64_t all = TRY(tables.count_turns(place.key));
+  if (all == on_lines) return {};
+  return corrupt(named("campaign", campaign), std::to_string(all) + " turns are stored, and " +
                                                   std::to_string(on_lines) +
                                                   " are on the lines of its branches");
 }
@@ -291,11 +257,10 @@ Result<void> check_way_here(Tables& tables, const Campaign& campaign) {
   TurnQuery query;
   query.first = std::min(version + 1, head.version);
   while (query.first <= head.version && !head.turn.empty()) {
-    Result<std::vector<Turn>> turns = query_turns(tables, campaign.id, query);
-    if (!turns) return std::move(turns).error();
-    if (turns->empty()) break;
-    query.first = turns->back().version + 1;
-    hash = turns->back().hash;
+    std::vector<Turn> turns = TRY(query_turns(tables, campaign.id, query));
+    if (turns.empty()) break;
+    query.first = turns.back().version + 1;
+    hash = turns.back().hash;
   }
   if (hash != head.hash) return corrupt(named("turn", head.turn), "it is not the current one");
   return {};
@@ -306,45 +271,37 @@ Result<void> check_way_here(Tables& tables, const Campaign& campaign) {
 Result<void> check_part_of(Tables& tables, std::string_view id, CheckPart part) {
   if (part != CheckPart::kStanding) {
     if (Result<void> tree = check_tree(tables, id); !tree || part == CheckPart::kTree) return tree;
-    Result<Tables::Place> place = place_of(tables, id);
-    if (!place) return std::move(place).error();
-    const Result<bool> all = tables.names_all(place->key);
-    if (!all) return all.error();
-    if (!*all) return corrupt(named("campaign", id), "an index of the store does not lead to all its rows");
+    Tables::Place place = TRY(place_of(tables, id));
+    const bool all = TRY(tables.names_all(place.key));
+    if (!all) return corrupt(named("campaign", id), "an index of the store does not lead to all its rows");
     return {};
   }
-  Result<Campaign> campaign = load_campaign(tables, id);
-  if (!campaign) return std::move(campaign).error();
-  if (chain_hash("", campaign->origin) != campaign->branches.front().fork_hash)
+  Campaign campaign = TRY(load_campaign(tables, id));
+  if (chain_hash("", campaign.origin) != campaign.branches.front().fork_hash)
     return corrupt("the origin of " + named("campaign", id), "the chain of hashes does not begin with it");
-  if (Result<void> way = check_way_here(tables, *campaign); !way) return way;
-  Result<std::vector<std::string>> packs = packs_of(tables, id);
-  if (!packs) return std::move(packs).error();
-  for (const std::string& hash : *packs) {
-    Result<std::optional<std::string>> bytes = tables.pack(hash);
-    if (!bytes) return std::move(bytes).error();
-    if (!*bytes) return corrupt(named("pack", hash), "it is used and not there");
+  TRY(check_way_here(tables, campaign));
+  std::vector<std::string> packs = TRY(packs_of(tables, id));
+  for (const std::string& hash : packs) {
+    std::optional<std::string> bytes = TRY(tables.pack(hash));
+    if (!bytes) return corrupt(named("pack", hash), "it is used and not there");
   }
   return {};
 }
 
 Result<std::vector<std::string>> packs_of(Tables& tables, std::string_view campaign) {
-  Result<Tables::Place> place = place_of(tables, campaign);
-  if (!place) return std::move(place).error();
-  return tables.packs(place->key);
+  Tables::Place place = TRY(place_of(tables, campaign));
+  return tables.packs(place.key);
 }
 
 Result<std::vector<Attempt>> attempts_of(Tables& tables, std::string_view campaign) {
-  Result<Tables::Place> place = place_of(tables, campaign);
-  if (!place) return std::move(place).error();
-  return tables.attempts(place->key, std::nullopt);
+  Tables::Place place = TRY(place_of(tables, campaign));
+  return tables.attempts(place.key, std::nullopt);
 }
 
 Result<std::string> pack_bytes(Tables& tables, std::string_view hash) {
-  Result<std::optional<std::string>> bytes = tables.pack(hash);
-  if (!bytes) return std::move(bytes).error();
-  if (!*bytes) return unknown("pack", hash, "put_pack it first");
-  return std::move(**bytes);
+  std::optional<std::string> bytes = TRY(tables.pack(hash));
+  if (!bytes) return unknown("pack", hash, "put_pack it first");
+  return std::move(*bytes);
 }
 
 }  // namespace gavel

@@ -85,8 +85,8 @@ Result<void> check_id(std::string_view what, std::string_view id) {
 }
 
 Result<void> check_request(const NewCampaign& campaign) {
-  if (Result<void> good = check_id("campaign", campaign.id); !good) return good;
-  if (Result<void> good = check_id("branch", campaign.branch); !good) return good;
+  TRY(check_id("campaign", campaign.id));
+  TRY(check_id("branch", campaign.branch));
   for (const Checkpoint& checkpoint : campaign.checkpoints) {
     if (!checkpoint.turn.empty())
       return invalid("a new campaign has no " + named("turn", checkpoint.turn) + " to keep a checkpoint of");
@@ -96,8 +96,8 @@ Result<void> check_request(const NewCampaign& campaign) {
 
 Result<void> check_request(const Append& append) {
   const Turn& turn = append.turn;
-  if (Result<void> good = check_id("turn", turn.id); !good) return good;
-  if (Result<void> good = check_id("branch", turn.branch); !good) return good;
+  TRY(check_id("turn", turn.id));
+  TRY(check_id("branch", turn.branch));
   if (turn.attempt == 0) return invalid("attempts count from 1");
   if (turn.parent == turn.id) return invalid(named("turn", turn.id) + " cannot follow itself");
   if (!is_hash(turn.text_hash) || !is_hash(turn.previous))
@@ -110,16 +110,14 @@ Result<void> check_request(const Append& append) {
 }
 
 Result<void> check_request(const NewAttempt& attempt) {
-  if (Result<void> good = check_id("turn", attempt.attempt.turn); !good) return good;
+  TRY(check_id("turn", attempt.attempt.turn));
   if (attempt.attempt.number == 0) return invalid("attempts count from 1");
   if (!is_hash(attempt.attempt.text_hash)) return invalid("text_hash must be a SHA-256 in hexadecimal");
   return {};
 }
 
 Result<void> check_request(const Update& update) {
-  if (update.branch) {
-    if (Result<void> good = check_id("branch", update.branch->id); !good) return good;
-  }
+  if (update.branch) TRY(check_id("branch", update.branch->id));
   return check_packs(update.packs);
 }
 

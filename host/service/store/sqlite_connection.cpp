@@ -133,7 +133,7 @@ Result<std::unique_ptr<Connection>> Connection::open_as(const std::string& path,
       "PRAGMA temp_store=MEMORY; PRAGMA foreign_keys=ON; PRAGMA synchronous=FULL; "
       "PRAGMA journal_size_limit=67108864;";
   if (options.query_only) setup += "PRAGMA query_only=ON;";
-  if (Result<void> set = connection->execute(setup); !set) return std::move(set).error();
+  TRY(connection->execute(setup));
   return connection;
 }
 
@@ -162,9 +162,8 @@ Result<void> Connection::copy_to(const std::string& path) {
     return Error(Code::kStoreIo, path + ": " + std::strerror(errno), "name a file that is not there yet",
                  where);
   ::close(made);
-  Result<std::unique_ptr<Connection>> copy = open(path, {false, false, 0});
-  if (!copy) return std::move(copy).error();
-  sqlite3* to = (*copy)->db_;
+  std::unique_ptr<Connection> copy = TRY(open(path, {false, false, 0}));
+  sqlite3* to = copy->db_;
   sqlite3_backup* backup = sqlite3_backup_init(to, "main", db_, "main");
   int stepped = sqlite3_errcode(to);
   if (backup != nullptr) {
@@ -172,8 +171,8 @@ Result<void> Connection::copy_to(const std::string& path) {
     sqlite3_backup_finish(backup);
   }
   if (stepped == SQLITE_DONE) return {};
-  Error error = (*copy)->failure(stepped);
-  copy->reset();
+  Error error = copy->failure(stepped);
+  copy.reset();
   ::unlink(path.c_str());
   return error;
 }
@@ -198,16 +197,14 @@ Result<void> Connection::begin_writing(const Log& log) {
 
 Result<std::int64_t> Connection::number(const char* sql) {
   Query query(*this, sql);
-  Result<bool> row = query.step();
-  if (!row) return std::move(row).error();
-  return *row ? query.integer(0) : std::int64_t{0};
+  const bool row = TRY(query.step());
+  return row ? query.integer(0) : std::int64_t{0};
 }
 
 Result<std::string> Connection::word(const char* sql) {
   Query query(*this, sql);
-  Result<bool> row = query.step();
-  if (!row) return std::move(row).error();
-  return *row ? query.text(0) : std::string();
+  const bool row = TRY(query.step());
+  return row ? query.text(0) : std::string();
 }
 
 Result<sqlite3_stmt*> Connection::take(const char* sql) {
@@ -269,8 +266,7 @@ Result<bool> Query::step() {
 }
 
 Result<void> Query::run() {
-  Result<bool> row = step();
-  if (!row) return std::move(row).error();
+  TRY(step());
   return {};
 }
 

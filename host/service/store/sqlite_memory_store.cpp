@@ -29,7 +29,7 @@ class MemoryStore final : public TableStore {
     const std::scoped_lock lock(mutex_);
     if (!connection_) return connection_.error();
     Connection& connection = **connection_;
-    if (Result<void> begun = connection.execute("BEGIN"); !begun) return begun;
+    TRY(connection.execute("BEGIN"));
     SqliteTables tables(connection);
     Result<void> done = work(tables);
     if (done) done = connection.execute("COMMIT");

@@ -4,7 +4,7 @@ namespace gavel {
 namespace {
 
 Result<void> read_once(Connection& connection, const Readers::Work& work) {
-  if (Result<void> begun = connection.execute("BEGIN"); !begun) return begun;
+  TRY(connection.execute("BEGIN"));
   SqliteTables tables(connection);
   Result<void> read = work(tables);
   if (connection.in_transaction()) (void)connection.execute("ROLLBACK");  // nothing was written
@@ -16,11 +16,10 @@ Result<void> read_once(Connection& connection, const Readers::Work& work) {
 Result<void> Readers::read(const Work& work) {
   constexpr int kTries = 8;
   for (int left = kTries;; --left) {
-    Result<std::unique_ptr<Connection>> taken = take();
-    if (!taken) return std::move(taken).error();
-    Result<void> read = read_once(**taken, work);
-    const bool unchanged = (*taken)->is_unchanged();
-    give_back(unchanged ? std::move(*taken) : nullptr);
+    std::unique_ptr<Connection> taken = TRY(take());
+    Result<void> read = read_once(*taken, work);
+    const bool unchanged = taken->is_unchanged();
+    give_back(unchanged ? std::move(taken) : nullptr);
     if (unchanged) return read;
     if (left == 0) return Error(Code::kStoreBusy, path_ + " is being written", "read it again");
   }

@@ -84,23 +84,17 @@ template <typename T, typename Row>
 Result<std::vector<T>> rows_of(Query& query, const Row& row) {
   std::vector<T> found;
   for (;;) {
-    Result<bool> more = query.step();
-    if (!more) return std::move(more).error();
-    if (!*more) return found;
-    Result<T> read = row(query);
-    if (!read) return std::move(read).error();
-    found.push_back(std::move(*read));
+    const bool more = TRY(query.step());
+    if (!more) return found;
+    found.push_back(TRY(row(query)));
   }
 }
 
 template <typename T, typename Row>
 Result<std::optional<T>> row_of(Query& query, const Row& row) {
-  Result<bool> there = query.step();
-  if (!there) return std::move(there).error();
-  if (!*there) return std::optional<T>();
-  Result<T> read = row(query);
-  if (!read) return std::move(read).error();
-  return std::optional<T>(std::move(*read));
+  const bool there = TRY(query.step());
+  if (!there) return std::optional<T>();
+  return std::optional<T>(TRY(row(query)));
 }
 
 Result<std::string> text_row(const Query& query) { return query.text(0); }
@@ -120,9 +114,8 @@ Result<std::optional<Tables::Place>> SqliteTables::place(std::string_view campai
   if (!found || *found) return found;
   // Rare, so the rows themselves are looked through: else one that the index hides would be made once more.
   Query rows(connection_, "SELECT 1 FROM campaign NOT INDEXED WHERE id = ?");
-  const Result<bool> hidden = rows.bind(campaign).step();
-  if (!hidden) return hidden.error();
-  if (*hidden) return corrupt(named("campaign", campaign), kOtherRow);
+  const bool hidden = TRY(rows.bind(campaign).step());
+  if (hidden) return corrupt(named("campaign", campaign), kOtherRow);
   return found;
 }
 
@@ -145,9 +138,8 @@ Result<std::string> SqliteTables::record(Key key) {
 Result<std::string> SqliteTables::origin(Key key) {
   Query query(connection_, "SELECT bytes, seal FROM origin WHERE campaign = ?");
   query.bind(key);
-  Result<bool> there = query.step();
-  if (!there) return std::move(there).error();
-  if (!*there) return corrupt("the origin of a campaign", "its row is gone");
+  const bool there = TRY(query.step());
+  if (!there) return corrupt("the origin of a campaign", "its row is gone");
   std::string bytes = query.text(0);
   if (!query.has_checksum(1, checksum_of({bytes}))) return corrupt("the origin of a campaign", kBytesChanged);
   return bytes;
@@ -176,9 +168,8 @@ Result<void> SqliteTables::add_tip(Key key, Branch& branch) {
                                   " ORDER BY x.version DESC LIMIT 1";
   Query query(connection_, kSql.c_str());
   query.bind(key).bind(branch.id);
-  Result<bool> there = query.step();
-  if (!there) return std::move(there).error();
-  if (*there) {
+  const bool there = TRY(query.step());
+  if (there) {
     if (query.integer(3) != key) return corrupt("the last turn of " + named("branch", branch.id), kOtherRow);
     branch.turn = query.text(0);
     branch.version = query.count(1);
@@ -196,9 +187,7 @@ Result<std::optional<Branch>> SqliteTables::branch(Key key, std::string_view id)
     if (found && found->id != id) return corrupt(named("branch", id), kOtherRow);
     return found;
   });
-  if (branch && *branch) {
-    if (Result<void> added = add_tip(key, **branch); !added) return std::move(added).error();
-  }
+  if (branch && *branch) TRY(add_tip(key, **branch));
   return branch;
 }
 
@@ -212,9 +201,7 @@ Result<std::vector<Branch>> SqliteTables::branches(Key key) {
     return branch;
   });
   if (!branches) return branches;
-  for (Branch& branch : *branches) {
-    if (Result<void> added = add_tip(key, branch); !added) return std::move(added).error();
-  }
+  for (Branch& branch : *branches) TRY(add_tip(key, branch));
   return branches;
 }
 
@@ -278,9 +265,8 @@ Result<void> SqliteTables::visit_audit(Key key, std::uint64_t version, std::stri
     rows = std::move(*read);
   }
   if (version == 0 && branch.empty()) {  // from the beginning: all of them
-    const Result<std::uint64_t> all = count_turns(key);
-    if (!all) return all.error();
-    if (*all != rows.size()) return corrupt("a turn", kOtherRow);
+    const std::uint64_t all = TRY(count_turns(key));
+    if (all != rows.size()) return corrupt("a turn", kOtherRow);
   }
   for (const std::int64_t row : rows) {
     static const std::string kSql =
@@ -292,9 +278,8 @@ Result<void> SqliteTables::visit_audit(Key key, std::uint64_t version, std::stri
     if (!turn) return std::move(turn).error();
     if (!*turn) return corrupt("a turn", kOtherRow);
     const Commit commit{(*turn)->id, (*turn)->branch, (*turn)->version, (*turn)->hash, (*turn)->text_hash};
-    Result<bool> more = visit(commit, (*turn)->audit);
-    if (!more) return std::move(more).error();
-    if (!*more) break;
+    const bool more = TRY(visit(commit, (*turn)->audit));
+    if (!more) break;
   }
   return {};
 }
@@ -302,8 +287,7 @@ Result<void> SqliteTables::visit_audit(Key key, std::uint64_t version, std::stri
 Result<Tables::Attempts> SqliteTables::attempts_of(Key key, std::string_view turn) {
   Query query(connection_, "SELECT count(*), max(last) FROM attempt WHERE campaign = ? AND turn = ?");
   query.bind(key).bind(turn);
-  Result<bool> there = query.step();
-  if (!there) return std::move(there).error();
+  TRY(query.step());
   return Attempts{query.count(0), query.integer(1) != 0};
 }
 
@@ -360,8 +344,7 @@ Result<std::uint64_t> SqliteTables::count_turns(Key key) {
       foreign_turn("t");
   Query query(connection_, kSql.c_str());
   query.bind(key);
-  const Result<bool> there = query.step();
-  if (!there) return there.error();
+  TRY(query.step());
   return query.count(0);
 }
 
@@ -376,8 +359,7 @@ Result<bool> SqliteTables::names_all(Key key) {
     return all;
   }();
   Query query(connection_, kSql.c_str());
-  const Result<bool> there = query.bind(key).step();
-  if (!there) return there.error();
+  TRY(query.bind(key).step());
   return query.integer(0) != 0;
 }
 

@@ -224,13 +224,10 @@ Result<std::vector<std::string>> damage_lines(Connection& connection) {
 
 // An empty store with pages as large as those of `like`; it goes with the connection.
 Result<std::unique_ptr<Connection>> open_scratch_store(Connection& like) {
-  const Result<std::int64_t> page = like.number("PRAGMA page_size");
-  if (!page) return page.error();
-  Result<std::unique_ptr<Connection>> opened = Connection::open_scratch();
-  if (!opened) return opened;
-  Result<void> made =
-      (*opened)->execute("PRAGMA foreign_keys=OFF; PRAGMA page_size=" + std::to_string(*page));
-  if (made) made = make_tables(**opened);
+  const std::int64_t page = TRY(like.number("PRAGMA page_size"));
+  std::unique_ptr<Connection> opened = TRY(Connection::open_scratch());
+  Result<void> made = opened->execute("PRAGMA foreign_keys=OFF; PRAGMA page_size=" + std::to_string(page));
+  if (made) made = make_tables(*opened);
   if (!made) return std::move(made).error();
   return opened;
 }
@@ -240,64 +237,55 @@ Result<std::unique_ptr<Connection>> open_scratch_store(Connection& like) {
 // salvage finds it by its hashes. Says which tables have pages that could not be read.
 Result<std::vector<std::string>> rescue_rows(Connection& from, Connection& to) {
   std::vector<std::string> unread;
-  if (Result<void> begun = to.execute("BEGIN"); !begun) return std::move(begun).error();
+  TRY(to.execute("BEGIN"));
   for (const Table& table : kTables) {
-    const Result<bool> whole = Rescue(from, to, table).run();
-    if (!whole) return whole.error();
-    if (!*whole) unread.push_back(std::string("pages of table ") + table.name + " cannot be read");
+    const bool whole = TRY(Rescue(from, to, table).run());
+    if (!whole) unread.push_back(std::string("pages of table ") + table.name + " cannot be read");
   }
-  if (Result<void> done = to.execute("COMMIT"); !done) return std::move(done).error();
+  TRY(to.execute("COMMIT"));
   return unread;
 }
 
 }  // namespace
 
 Result<std::vector<Error>> SqliteTables::file_damage() {
-  const Result<std::vector<std::string>> lines = damage_lines(connection_);
-  if (!lines) return lines.error();
+  const std::vector<std::string> lines = TRY(damage_lines(connection_));
   std::vector<Error> errors;
-  for (const std::string& line : *lines) errors.push_back(corrupt("the store's file", line));
+  for (const std::string& line : lines) errors.push_back(corrupt("the store's file", line));
   return errors;
 }
 
 // Where pages or indexes are damaged, from rows in new ones: an index would hide some of them.
 Result<Salvage> SqliteTables::salvage(std::string_view campaign,
                                       const std::function<bool(const std::string& bytes)>& is_it) {
-  Result<std::vector<std::string>> damage = damage_lines(connection_);
-  if (!damage) return std::move(damage).error();
-  if (damage->empty()) return salvage_rows(campaign, is_it);
-  Result<std::unique_ptr<Connection>> scratch = open_scratch_store(connection_);
-  if (!scratch) return std::move(scratch).error();
-  const Result<std::vector<std::string>> unread = rescue_rows(connection_, **scratch);
-  if (!unread) return unread.error();
-  damage->insert(damage->end(), unread->begin(), unread->end());
-  Result<Salvage> salvage = SqliteTables(**scratch).salvage_rows(campaign, is_it);
-  if (!salvage) return salvage;
+  std::vector<std::string> damage = TRY(damage_lines(connection_));
+  if (damage.empty()) return salvage_rows(campaign, is_it);
+  std::unique_ptr<Connection> scratch = TRY(open_scratch_store(connection_));
+  const std::vector<std::string> unread = TRY(rescue_rows(connection_, *scratch));
+  damage.insert(damage.end(), unread.begin(), unread.end());
+  Salvage salvage = TRY(SqliteTables(*scratch).salvage_rows(campaign, is_it));
   std::vector<Salvage::Row> rows;
-  for (std::string& line : *damage) rows.push_back({"file", "", std::move(line)});
-  salvage->damage.insert(salvage->damage.begin(), rows.begin(), rows.end());
+  for (std::string& line : damage) rows.push_back({"file", "", std::move(line)});
+  salvage.damage.insert(salvage.damage.begin(), rows.begin(), rows.end());
   return salvage;
 }
 
 Result<std::vector<std::string>> rebuild_store_file(const std::string& path, int busy_milliseconds) {
-  Result<std::unique_ptr<Connection>> target = Connection::open(path, {false, false, busy_milliseconds});
-  if (!target) return std::move(target).error();
-  Result<std::unique_ptr<Connection>> source = Connection::open(path, {false, true, busy_milliseconds});
-  if (!source) return std::move(source).error();
-  Result<std::unique_ptr<Connection>> scratch = open_scratch_store(**source);
-  if (!scratch) return std::move(scratch).error();
+  std::unique_ptr<Connection> target = TRY(Connection::open(path, {false, false, busy_milliseconds}));
+  std::unique_ptr<Connection> source = TRY(Connection::open(path, {false, true, busy_milliseconds}));
+  std::unique_ptr<Connection> scratch = TRY(open_scratch_store(*source));
   // The first step, of no page, takes the right to write: what is read from then on stays as it is.
-  sqlite3_backup* backup = sqlite3_backup_init((*target)->handle(), "main", (*scratch)->handle(), "main");
-  if (backup == nullptr) return (*target)->failure(sqlite3_errcode((*target)->handle()));
+  sqlite3_backup* backup = sqlite3_backup_init(target->handle(), "main", scratch->handle(), "main");
+  if (backup == nullptr) return target->failure(sqlite3_errcode(target->handle()));
   int stepped = sqlite3_backup_step(backup, 0);
   Result<std::vector<std::string>> rescued = std::vector<std::string>();
   if (stepped == SQLITE_OK) {
-    rescued = rescue_rows(**source, **scratch);
+    rescued = rescue_rows(*source, *scratch);
     if (rescued) stepped = sqlite3_backup_step(backup, -1);
   }
   const int finished = sqlite3_backup_finish(backup);
   if (!rescued) return rescued;
-  if (stepped != SQLITE_DONE) return (*target)->failure(stepped == SQLITE_OK ? finished : stepped);
+  if (stepped != SQLITE_DONE) return target->failure(stepped == SQLITE_OK ? finished : stepped);
   return rescued;
 }
 

@@ -286,35 +286,31 @@ Result<std::optional<Tables::Key>> SqliteTables::find_lost(
     std::string_view campaign, const std::function<bool(const std::string& bytes)>& is_it) {
   Query rows(connection_, "SELECT key, branch, version, turn, hash, revision, record, seal FROM campaign");
   for (;;) {
-    const Result<bool> more = rows.step();
-    if (!more) return more.error();
-    if (!*more) break;
+    const bool more = TRY(rows.step());
+    if (!more) break;
     if (rows.has_checksum(7, checksum_of(campaign, head_in(rows, 1), rows.text(6))))
       return std::optional<Key>(rows.integer(0));
   }
   Query origins(connection_,
                 "SELECT campaign, bytes FROM origin WHERE campaign NOT IN (SELECT key FROM campaign)");
   for (;;) {
-    const Result<bool> more = origins.step();
-    if (!more) return more.error();
-    if (!*more) return std::optional<Key>();
+    const bool more = TRY(origins.step());
+    if (!more) return std::optional<Key>();
     if (is_it && is_it(origins.text(1))) return std::optional<Key>(origins.integer(0));
   }
 }
 
 Result<Salvage> SqliteTables::salvage_rows(std::string_view campaign,
                                            const std::function<bool(const std::string& bytes)>& is_it) {
-  Result<std::optional<Place>> place = this->place(campaign);
-  if (!place) return std::move(place).error();
+  std::optional<Place> place = TRY(this->place(campaign));
   Salvage out;
   out.campaign.id = campaign;
-  if (*place) {
-    out.key = (*place)->key;
+  if (place) {
+    out.key = place->key;
   } else {
-    const Result<std::optional<Key>> lost = find_lost(campaign, is_it);
-    if (!lost) return lost.error();
-    if (!*lost) return unknown_campaign(campaign);
-    out.key = **lost;
+    const std::optional<Key> lost = TRY(find_lost(campaign, is_it));
+    if (!lost) return unknown_campaign(campaign);
+    out.key = *lost;
   }
   out.origin_key = out.key;
   Salvaging(connection_, is_it, out).run();
@@ -332,9 +328,8 @@ Result<std::vector<Error>> SqliteTables::strays() {
               "WHERE ifnull(campaign, 0) NOT IN (SELECT key FROM campaign)");
   std::vector<Error> errors;
   for (;;) {
-    const Result<bool> more = query.step();
-    if (!more) return more.error();
-    if (!*more) return errors;
+    const bool more = TRY(query.step());
+    if (!more) return errors;
     errors.push_back(corrupt(named(query.text(0), query.text(1)), "its row belongs to no campaign"));
   }
 }

@@ -65,12 +65,10 @@ Error refused(Code code, std::string message, std::string hint) {
 }  // namespace
 
 Result<bool> is_store(Connection& connection) {
-  Result<std::int64_t> id = connection.number("PRAGMA application_id");
-  if (!id) return std::move(id).error();
-  if (*id == kApplicationId) return true;
-  Result<std::int64_t> tables = connection.number("SELECT count(*) FROM sqlite_schema");
-  if (!tables) return std::move(tables).error();
-  if (*id != 0 || *tables != 0) {
+  const std::int64_t id = TRY(connection.number("PRAGMA application_id"));
+  if (id == kApplicationId) return true;
+  const std::int64_t tables = TRY(connection.number("SELECT count(*) FROM sqlite_schema"));
+  if (id != 0 || tables != 0) {
     return refused(Code::kStoreCorrupt, "the file is a database of another program, or its header is damaged",
                    "name a file of Gavel's, or one that does not exist yet");
   }
@@ -84,9 +82,8 @@ Result<std::size_t> steps_taken(Connection& connection) {
   std::size_t taken = 0;
   Query query(connection, "SELECT number, name, checksum FROM schema_migrations ORDER BY number");
   for (;;) {
-    Result<bool> row = query.step();
-    if (!row) return std::move(row).error();
-    if (!*row) return taken;
+    const bool row = TRY(query.step());
+    if (!row) return taken;
     const std::int64_t number = query.integer(0);
     if (taken >= kSteps.size()) {
       return refused(Code::kStoreNewer,
@@ -106,7 +103,7 @@ Result<std::size_t> steps_taken(Connection& connection) {
 }
 
 Result<void> take_step(Connection& connection, const Step& step) {
-  if (Result<void> made = connection.execute(std::string(step.sql)); !made) return made;
+  TRY(connection.execute(std::string(step.sql)));
   const std::string checksum = sha256_hex(step.sql);
   return Query(connection, "INSERT INTO schema_migrations (number, name, checksum) VALUES (?, ?, ?)")
       .bind(step.number)
@@ -123,21 +120,17 @@ Result<std::size_t> take_steps(Connection& connection) {
     const std::string begin = "PRAGMA application_id=" + std::to_string(kApplicationId) +
                               "; CREATE TABLE schema_migrations (number INTEGER PRIMARY KEY, "
                               "name TEXT NOT NULL, checksum TEXT NOT NULL) STRICT";
-    if (Result<void> made = connection.execute(begin); !made) return std::move(made).error();
+    TRY(connection.execute(begin));
   }
-  Result<std::size_t> taken = steps_taken(connection);
-  if (!taken) return taken;
-  for (std::size_t i = *taken; i < kSteps.size(); ++i) {
-    if (Result<void> made = take_step(connection, kSteps[i]); !made) return std::move(made).error();
-  }
+  const std::size_t taken = TRY(steps_taken(connection));
+  for (std::size_t i = taken; i < kSteps.size(); ++i) TRY(take_step(connection, kSteps[i]));
   return taken;
 }
 
 }  // namespace
 
 Result<void> make_tables(Connection& connection) {
-  const Result<std::size_t> made = take_steps(connection);
-  if (!made) return made.error();
+  TRY(take_steps(connection));
   return {};
 }
 
@@ -162,13 +155,11 @@ Result<void> use_wal(Connection& connection) {
 }  // namespace
 
 Result<void> prepare_schema(Connection& connection, bool read_only, const Log& log) {
-  Result<bool> store = is_store(connection);
-  if (!store) return std::move(store).error();
+  const bool store = TRY(is_store(connection));
   if (read_only) {
-    if (!*store) return refused(Code::kStoreReadOnly, "the file is no store yet", "open it for writing once");
-    Result<std::size_t> taken = steps_taken(connection);
-    if (!taken) return std::move(taken).error();
-    if (*taken < kSteps.size())
+    if (!store) return refused(Code::kStoreReadOnly, "the file is no store yet", "open it for writing once");
+    const std::size_t taken = TRY(steps_taken(connection));
+    if (taken < kSteps.size())
       return refused(Code::kStoreReadOnly, "the store is of an older Gavel", "open it for writing once");
     return {};
   }
@@ -176,16 +167,15 @@ Result<void> prepare_schema(Connection& connection, bool read_only, const Log& l
     return refused(Code::kStoreReadOnly, "the file cannot be written",
                    "give the process the right to write the file and its folder");
   }
-  if (*store) {
+  if (store) {
     // Nothing to write in the usual case.
-    Result<std::size_t> taken = steps_taken(connection);
-    if (!taken) return std::move(taken).error();
-    if (*taken == kSteps.size()) return {};
-  } else if (Result<void> sized = connection.execute("PRAGMA page_size=16384"); !sized) {
-    return sized;
+    const std::size_t taken = TRY(steps_taken(connection));
+    if (taken == kSteps.size()) return {};
+  } else {
+    TRY(connection.execute("PRAGMA page_size=16384"));
   }
-  if (Result<void> wal = use_wal(connection); !wal) return wal;
-  if (Result<void> begun = connection.execute("BEGIN IMMEDIATE"); !begun) return begun;
+  TRY(use_wal(connection));
+  TRY(connection.execute("BEGIN IMMEDIATE"));
   const Result<std::size_t> taken = take_steps(connection);
   Result<void> made = taken ? connection.execute("COMMIT") : taken.error();
   if (!made && connection.in_transaction()) (void)connection.execute("ROLLBACK");

@@ -33,9 +33,8 @@ class SqliteStore final : public TableStore {
 
   Result<void> rebuild_file() override {
     if (writer_ == nullptr) return read_only();
-    Result<std::vector<std::string>> unread = rebuild_store_file(path_, busy_milliseconds_);
-    if (!unread) return std::move(unread).error();
-    log_.write(LogLevel::kInfo, "store.rescued", {{"file", path_}, {"unread_tables", unread->size()}});
+    std::vector<std::string> unread = TRY(rebuild_store_file(path_, busy_milliseconds_));
+    log_.write(LogLevel::kInfo, "store.rescued", {{"file", path_}, {"unread_tables", unread.size()}});
     return {};
   }
   Result<void> copy_to(const std::string& path) override {
@@ -69,10 +68,9 @@ Error told_with_path(Error error, const std::string& path) {
 
 Result<void> bound_size(Connection& connection, std::uint64_t bytes) {
   if (bytes == 0) return {};
-  Result<std::int64_t> page = connection.number("PRAGMA page_size");
-  if (!page) return std::move(page).error();
+  const std::int64_t page = TRY(connection.number("PRAGMA page_size"));
   return connection.execute("PRAGMA max_page_count=" +
-                            std::to_string(bytes / static_cast<std::uint64_t>(*page)));
+                            std::to_string(bytes / static_cast<std::uint64_t>(page)));
 }
 
 }  // namespace
@@ -82,8 +80,7 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const 
   if (path.empty() || path.find('\0') != std::string::npos || path == ":memory:" || path.starts_with("file:"))
     return Error(Code::kStoreIo, "\"" + path + "\" is not a file name", "give the path of the store's file");
   bool undecided = false;
-  if (Result<void> good = check_store_file(path, options.read_only, undecided); !good)
-    return std::move(good).error();
+  TRY(check_store_file(path, options.read_only, undecided));
   if (undecided && !options.read_only) {
     // Another program's, perhaps: looked at without the right to write it.
     Result<std::unique_ptr<Connection>> look =
@@ -91,14 +88,13 @@ Result<std::unique_ptr<Store>> open_sqlite_store(const std::string& path, const 
     const Result<bool> store = look ? is_store(**look) : Result<bool>(look.error());
     if (!store) return told_with_path(store.error(), path);
   }
-  Result<std::unique_ptr<Connection>> connection =
-      Connection::open(path, {options.read_only, false, options.busy_milliseconds});
-  if (!connection) return std::move(connection).error();
-  Result<void> ready = prepare_schema(**connection, options.read_only, options.log);
-  if (ready) ready = bound_size(**connection, options.max_file_bytes);
+  std::unique_ptr<Connection> connection =
+      TRY(Connection::open(path, {options.read_only, false, options.busy_milliseconds}));
+  Result<void> ready = prepare_schema(*connection, options.read_only, options.log);
+  if (ready) ready = bound_size(*connection, options.max_file_bytes);
   if (!ready) return told_with_path(std::move(ready).error(), path);
   try {
-    return std::unique_ptr<Store>(std::make_unique<SqliteStore>(path, std::move(*connection), options));
+    return std::unique_ptr<Store>(std::make_unique<SqliteStore>(path, std::move(connection), options));
   } catch (const std::system_error& error) {
     return Error(Code::kStoreIo, std::string("no thread for writing: ") + error.what(),
                  "raise the number of threads that the process may have");

@@ -11,18 +11,16 @@ namespace {
 
 // A number that no row has: one that has lost its campaign must not come to another.
 Result<std::int64_t> free_key(Connection& connection) {
-  Result<std::int64_t> last = connection.number(
-      "SELECT ifnull(max(key), 0) FROM campaign WHERE key BETWEEN 0 AND 4611686018427387904");
-  if (!last) return last;
-  for (std::int64_t key = *last + 1;; ++key) {
+  const std::int64_t last = TRY(connection.number(
+      "SELECT ifnull(max(key), 0) FROM campaign WHERE key BETWEEN 0 AND 4611686018427387904"));
+  for (std::int64_t key = last + 1;; ++key) {
     Query used(connection,
                "SELECT 1 FROM campaign WHERE key = ?1 UNION ALL SELECT 1 FROM origin WHERE campaign = ?1 "
                "UNION ALL SELECT 1 FROM branch WHERE campaign = ?1 UNION ALL SELECT 1 FROM turn WHERE "
                "campaign = ?1 UNION ALL SELECT 1 FROM attempt WHERE campaign = ?1 UNION ALL SELECT 1 FROM "
                "checkpoint WHERE campaign = ?1 UNION ALL SELECT 1 FROM campaign_pack WHERE campaign = ?1");
-    const Result<bool> found = used.bind(key).step();
-    if (!found) return found.error();
-    if (!*found) return key;
+    const bool found = TRY(used.bind(key).step());
+    if (!found) return key;
   }
 }
 
@@ -31,7 +29,7 @@ template <typename Put>
 Result<void> put_among(Connection& connection, std::int64_t key, const Put& put) {
   Result<void> done = put();
   if (done || done.error().code != Code::kStoreCorrupt) return done;
-  if (Result<void> home = send_home(connection, key); !home) return home;
+  TRY(send_home(connection, key));
   return put();
 }
 
@@ -40,13 +38,12 @@ Result<void> put_among(Connection& connection, std::int64_t key, const Put& put)
 Result<Tables::Key> SqliteTables::put_campaign(std::string_view id, const Head& head, std::string_view record,
                                                std::string_view origin) {
   const std::string checksum = checksum_of(id, head, record);
-  Result<Key> key = free_key(connection_);
-  if (!key) return key;
+  const Key key = TRY(free_key(connection_));
   Result<void> put =
       Query(connection_,
             "INSERT INTO campaign (key, id, branch, version, turn, hash, revision, record, seal) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-          .bind(*key)
+          .bind(key)
           .bind(id)
           .bind(head.branch)
           .bind_number(head.version)
@@ -59,7 +56,7 @@ Result<Tables::Key> SqliteTables::put_campaign(std::string_view id, const Head& 
   if (!put) return std::move(put).error();
   const std::string origin_checksum = checksum_of({origin});
   put = Query(connection_, "INSERT INTO origin (campaign, bytes, seal) VALUES (?, ?, ?)")
-            .bind(*key)
+            .bind(key)
             .bind_bytes(origin)
             .bind_bytes(origin_checksum)
             .run();
@@ -86,23 +83,20 @@ Result<void> SqliteTables::set_campaign(Key key, std::string_view id, const Head
 
 Result<void> SqliteTables::erase_campaign(Key key) {
   // Its packs are noted first: what belongs to the campaign goes with its row, the note included.
-  Result<std::vector<std::string>> used = packs(key);
-  if (!used) return std::move(used).error();
-  if (Result<void> gone = Query(connection_, "DELETE FROM campaign WHERE key = ?").bind(key).run(); !gone)
-    return gone;
-  for (const std::string& hash : *used) {
-    Result<void> gone = Query(connection_,
-                              "DELETE FROM pack WHERE hash = ?1 AND "
-                              "NOT EXISTS (SELECT 1 FROM campaign_pack WHERE hash = ?1)")
-                            .bind(hash)
-                            .run();
-    if (!gone) return gone;
+  std::vector<std::string> used = TRY(packs(key));
+  TRY(Query(connection_, "DELETE FROM campaign WHERE key = ?").bind(key).run());
+  for (const std::string& hash : used) {
+    TRY(Query(connection_,
+              "DELETE FROM pack WHERE hash = ?1 AND "
+              "NOT EXISTS (SELECT 1 FROM campaign_pack WHERE hash = ?1)")
+            .bind(hash)
+            .run());
   }
   return {};
 }
 
 Result<void> SqliteTables::erase_salvaged(const Salvage& salvaged) {
-  if (Result<void> home = send_home(connection_, salvaged.key); !home) return home;
+  TRY(send_home(connection_, salvaged.key));
   std::string sql;
   for (const Salvage::Place& row : salvaged.elsewhere)
     sql += "DELETE FROM " + row.table + " WHERE rowid = " + std::to_string(row.row) + ";";
@@ -190,7 +184,7 @@ Result<void> SqliteTables::put_attempt(Key key, const Attempt& attempt) {
 Result<void> SqliteTables::put_checkpoint(Key key, const Checkpoint& checkpoint, std::uint64_t version) {
   static const std::string kHash = "SELECT " + hash_at("?1", "?2");
   Query stands(connection_, kHash.c_str());
-  if (const Result<bool> there = stands.bind(key).bind(checkpoint.turn).step(); !there) return there.error();
+  TRY(stands.bind(key).bind(checkpoint.turn).step());
   const std::string checksum = bound_checksum(checksum_of(checkpoint), stands.text(0));
   return Query(connection_,
                "INSERT INTO checkpoint (campaign, turn, version, label, time, seal, bytes) "

@@ -38,7 +38,7 @@ auto TableStore::write(const Call& call) {
 }
 
 Result<Head> TableStore::create(const NewCampaign& campaign) {
-  if (Result<void> good = check_request(campaign); !good) return std::move(good).error();
+  TRY(check_request(campaign));
   return write([&](Tables& tables) { return create_campaign(tables, campaign); });
 }
 
@@ -55,19 +55,19 @@ Result<void> TableStore::remove(std::string_view campaign) {
 }
 
 Result<Appended> TableStore::append(const Append& append) {
-  if (Result<void> good = check_request(append); !good) return std::move(good).error();
+  TRY(check_request(append));
   // Hashing is done here, by as many threads as call, and not in the transaction.
   const std::string checksum = checksum_of(append.turn);
   return write([&](Tables& tables) { return append_turn(tables, append, checksum); });
 }
 
 Result<std::optional<std::string>> TableStore::add_attempt(const NewAttempt& attempt) {
-  if (Result<void> good = check_request(attempt); !good) return std::move(good).error();
+  TRY(check_request(attempt));
   return write([&](Tables& tables) { return keep_attempt(tables, attempt); });
 }
 
 Result<Head> TableStore::update(const Update& update) {
-  if (Result<void> good = check_request(update); !good) return std::move(good).error();
+  TRY(check_request(update));
   return write([&](Tables& tables) { return update_campaign(tables, update); });
 }
 
@@ -92,7 +92,7 @@ Result<std::optional<Checkpoint>> TableStore::checkpoint(std::string_view campai
 }
 
 Result<void> TableStore::put_pack(std::string_view hash, std::string_view bytes) {
-  if (Result<void> good = check_pack(hash, bytes); !good) return good;
+  TRY(check_pack(hash, bytes));
   return write([&](Tables& tables) { return keep_pack(tables, hash, bytes); });
 }
 
@@ -105,7 +105,7 @@ Result<std::vector<std::string>> TableStore::packs(std::string_view campaign) {
 }
 
 Result<void> TableStore::restore(const WholeCampaign& whole) {
-  if (Result<void> good = check_whole(whole); !good) return good;
+  TRY(check_whole(whole));
   return write([&](Tables& tables) { return restore_campaign(tables, whole); });
 }
 
@@ -122,7 +122,7 @@ Result<Salvage> TableStore::salvage(std::string_view campaign, const IsIt& is_it
 }
 
 Result<void> TableStore::replace(const Salvage& salvaged, const WholeCampaign& whole) {
-  if (Result<void> good = check_whole(whole); !good) return good;
+  TRY(check_whole(whole));
   return write([&](Tables& tables) { return replace_campaign(tables, salvaged, whole); });
 }
 

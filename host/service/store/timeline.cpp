@@ -23,16 +23,14 @@ struct Point {
 
 Result<Point> point_of(Tables& tables, Key key, const std::string& turn) {
   if (!turn.empty()) {
-    Result<std::optional<Tables::Commit>> commit = tables.commit(key, turn);
-    if (!commit) return std::move(commit).error();
-    if (!*commit) return unknown("turn", turn, "name a turn that was committed");
-    Tables::Commit& row = **commit;
+    std::optional<Tables::Commit> commit = TRY(tables.commit(key, turn));
+    if (!commit) return unknown("turn", turn, "name a turn that was committed");
+    Tables::Commit& row = *commit;
     return Point{row.id, std::move(row.branch), row.version, std::move(row.hash)};
   }
-  Result<std::vector<Branch>> branches = tables.branches(key);
-  if (!branches) return std::move(branches).error();
-  if (branches->empty()) return corrupt("a campaign", "it has no branch");
-  const Branch& first = branches->front();
+  std::vector<Branch> branches = TRY(tables.branches(key));
+  if (branches.empty()) return corrupt("a campaign", "it has no branch");
+  const Branch& first = branches.front();
   return Point{"", first.id, 0, first.fork_hash};
 }
 
@@ -45,17 +43,14 @@ Result<void> check_seen(std::string_view campaign, const Head& seen, const Head&
 
 Result<void> check_packs_there(Tables& tables, const std::vector<std::string>& packs) {
   for (const std::string& hash : packs) {
-    Result<bool> there = tables.has_pack(hash);
-    if (!there) return std::move(there).error();
-    if (!*there) return unknown("pack", hash, "put_pack it first");
+    const bool there = TRY(tables.has_pack(hash));
+    if (!there) return unknown("pack", hash, "put_pack it first");
   }
   return {};
 }
 
 Result<void> use_packs(Tables& tables, Key key, const std::vector<std::string>& packs) {
-  for (const std::string& hash : packs) {
-    if (Result<void> used = tables.use_pack(key, hash); !used) return used;
-  }
+  for (const std::string& hash : packs) TRY(tables.use_pack(key, hash));
   return {};
 }
 
@@ -69,18 +64,16 @@ Result<std::vector<std::uint64_t>> checkpoint_versions(Tables& tables, Key key,
       versions.push_back(fresh->version);
       continue;
     }
-    Result<Point> point = point_of(tables, key, checkpoint.turn);
-    if (!point) return std::move(point).error();
-    versions.push_back(point->version);
+    Point point = TRY(point_of(tables, key, checkpoint.turn));
+    versions.push_back(point.version);
   }
   return versions;
 }
 
 Result<void> put_checkpoints(Tables& tables, Key key, const std::vector<Checkpoint>& checkpoints,
                              const std::vector<std::uint64_t>& versions) {
-  for (std::size_t i = 0; i < checkpoints.size(); ++i) {
-    if (Result<void> put = tables.put_checkpoint(key, checkpoints[i], versions[i]); !put) return put;
-  }
+  for (std::size_t i = 0; i < checkpoints.size(); ++i)
+    TRY(tables.put_checkpoint(key, checkpoints[i], versions[i]));
   return {};
 }
 
@@ -88,14 +81,12 @@ Result<void> put_checkpoints(Tables& tables, Key key, const std::vector<Checkpoi
 Result<Appended> repeated(Tables& tables, const Tables::Place& place, const Turn& turn,
                           const Tables::Commit& commit) {
   if (commit.text_hash != turn.text_hash) return other_text(turn.id);
-  Result<std::vector<Branch>> branches = tables.branches(place.key);
-  if (!branches) return std::move(branches).error();
-  if (!on_line(line_to(*branches, place.head.branch, place.head.version), commit.branch, commit.version))
+  std::vector<Branch> branches = TRY(tables.branches(place.key));
+  if (!on_line(line_to(branches, place.head.branch, place.head.version), commit.branch, commit.version))
     return rolled_back(turn.id);
-  Result<std::optional<Turn>> stored = tables.turn(place.key, turn.id);
-  if (!stored) return std::move(stored).error();
-  if (!*stored) return corrupt(named("turn", turn.id), "its row is gone");
-  return Appended{place.head, std::move((*stored)->verdict)};
+  std::optional<Turn> stored = TRY(tables.turn(place.key, turn.id));
+  if (!stored) return corrupt(named("turn", turn.id), "its row is gone");
+  return Appended{place.head, std::move(stored->verdict)};
 }
 
 Branch branch_at(const Point& point, std::string id, std::string label = {}) {
@@ -110,19 +101,17 @@ struct TurnBranch {
 };
 
 Result<TurnBranch> branch_of_turn(Tables& tables, Key key, const Turn& turn) {
-  Result<std::optional<Branch>> found = tables.branch(key, turn.branch);
-  if (!found) return std::move(found).error();
-  if (*found) {
-    if ((*found)->turn != turn.parent) {
+  std::optional<Branch> found = TRY(tables.branch(key, turn.branch));
+  if (found) {
+    if (found->turn != turn.parent) {
       return invalid(named("turn", turn.id) + " follows " + named("turn", turn.parent) + ", but " +
-                         named("branch", turn.branch) + " ends with " + named("turn", (*found)->turn),
+                         named("branch", turn.branch) + " ends with " + named("turn", found->turn),
                      "a turn that follows an earlier one opens a branch with an id of its own");
     }
-    return TurnBranch{std::move(**found), false};
+    return TurnBranch{std::move(*found), false};
   }
-  Result<Point> point = point_of(tables, key, turn.parent);
-  if (!point) return std::move(point).error();
-  return TurnBranch{branch_at(*point, turn.branch), true};
+  Point point = TRY(point_of(tables, key, turn.parent));
+  return TurnBranch{branch_at(point, turn.branch), true};
 }
 
 Result<void> check_follows(const Turn& turn, const Branch& branch) {
@@ -136,16 +125,15 @@ Result<void> check_follows(const Turn& turn, const Branch& branch) {
 }
 
 Result<void> check_attempts(Tables& tables, Key key, std::string_view turn, std::uint64_t number) {
-  Result<Tables::Attempts> kept = tables.attempts_of(key, turn);
-  if (!kept) return std::move(kept).error();
-  if (kept->closed) {
+  Tables::Attempts kept = TRY(tables.attempts_of(key, turn));
+  if (kept.closed) {
     return Error(Code::kTurnConflict, named("turn", turn) + " ended in a conflict report",
                  "send it under a new turn id");
   }
-  if (number != kept->count + 1) {
+  if (number != kept.count + 1) {
     return Error(Code::kStoreMoved,
                  named("turn", turn) + " comes as attempt " + std::to_string(number) + "; kept of it are " +
-                     std::to_string(kept->count),
+                     std::to_string(kept.count),
                  "reload the turn");
   }
   return {};
@@ -154,95 +142,75 @@ Result<void> check_attempts(Tables& tables, Key key, std::string_view turn, std:
 }  // namespace
 
 Result<Tables::Place> place_of(Tables& tables, std::string_view campaign) {
-  Result<std::optional<Tables::Place>> place = tables.place(campaign);
-  if (!place) return std::move(place).error();
-  if (!*place) return unknown_campaign(campaign);
-  return std::move(**place);
+  std::optional<Tables::Place> place = TRY(tables.place(campaign));
+  if (!place) return unknown_campaign(campaign);
+  return std::move(*place);
 }
 
 Result<Head> create_campaign(Tables& tables, const NewCampaign& campaign) {
-  Result<std::optional<Tables::Place>> taken = tables.place(campaign.id);
-  if (!taken) return std::move(taken).error();
-  if (*taken) return campaign_exists(campaign.id);
-  if (Result<void> there = check_packs_there(tables, campaign.packs); !there) return std::move(there).error();
+  std::optional<Tables::Place> taken = TRY(tables.place(campaign.id));
+  if (taken) return campaign_exists(campaign.id);
+  TRY(check_packs_there(tables, campaign.packs));
 
   const Head head{campaign.branch, 0, "", chain_hash("", campaign.origin), 1};
-  Result<Key> key = tables.put_campaign(campaign.id, head, campaign.record, campaign.origin);
-  if (!key) return std::move(key).error();
+  const Key key = TRY(tables.put_campaign(campaign.id, head, campaign.record, campaign.origin));
   Branch first;
   first.id = campaign.branch;
   first.fork_hash = head.hash;
-  if (Result<void> put = tables.put_branch(*key, first); !put) return std::move(put).error();
+  TRY(tables.put_branch(key, first));
   const std::vector<std::uint64_t> versions(campaign.checkpoints.size(), 0);
-  if (Result<void> put = put_checkpoints(tables, *key, campaign.checkpoints, versions); !put)
-    return std::move(put).error();
-  if (Result<void> used = use_packs(tables, *key, campaign.packs); !used) return std::move(used).error();
+  TRY(put_checkpoints(tables, key, campaign.checkpoints, versions));
+  TRY(use_packs(tables, key, campaign.packs));
   return head;
 }
 
 Result<Appended> append_turn(Tables& tables, const Append& append, std::string_view checksum) {
   const Turn& turn = append.turn;
-  Result<Tables::Place> place = place_of(tables, append.campaign);
-  if (!place) return std::move(place).error();
-  Result<std::optional<Tables::Commit>> known = tables.commit(place->key, turn.id);
-  if (!known) return std::move(known).error();
-  if (*known) return repeated(tables, *place, turn, **known);
-  if (Result<void> same = check_seen(append.campaign, append.seen, place->head); !same)
-    return std::move(same).error();
-  if (Result<void> next = check_attempts(tables, place->key, turn.id, turn.attempt); !next)
-    return std::move(next).error();
-  Result<TurnBranch> line = branch_of_turn(tables, place->key, turn);
-  if (!line) return std::move(line).error();
-  if (Result<void> follows = check_follows(turn, line->branch); !follows) return std::move(follows).error();
-  if (Result<void> there = check_packs_there(tables, append.packs); !there) return std::move(there).error();
-  Result<std::vector<std::uint64_t>> versions =
-      checkpoint_versions(tables, place->key, append.checkpoints, &turn);
-  if (!versions) return std::move(versions).error();
+  Tables::Place place = TRY(place_of(tables, append.campaign));
+  std::optional<Tables::Commit> known = TRY(tables.commit(place.key, turn.id));
+  if (known) return repeated(tables, place, turn, *known);
+  TRY(check_seen(append.campaign, append.seen, place.head));
+  TRY(check_attempts(tables, place.key, turn.id, turn.attempt));
+  TurnBranch line = TRY(branch_of_turn(tables, place.key, turn));
+  TRY(check_follows(turn, line.branch));
+  TRY(check_packs_there(tables, append.packs));
+  std::vector<std::uint64_t> versions =
+      TRY(checkpoint_versions(tables, place.key, append.checkpoints, &turn));
 
-  if (line->opened) {
-    if (Result<void> put = tables.put_branch(place->key, line->branch); !put) return std::move(put).error();
-  }
-  if (Result<void> put = tables.put_turn(place->key, turn, checksum); !put) return std::move(put).error();
-  Head head{turn.branch, turn.version, turn.id, turn.hash, place->head.revision + 1};
-  if (Result<void> set = tables.set_campaign(place->key, append.campaign, head, append.record); !set)
-    return std::move(set).error();
-  if (Result<void> put = put_checkpoints(tables, place->key, append.checkpoints, *versions); !put)
-    return std::move(put).error();
-  if (Result<void> used = use_packs(tables, place->key, append.packs); !used) return std::move(used).error();
+  if (line.opened) TRY(tables.put_branch(place.key, line.branch));
+  TRY(tables.put_turn(place.key, turn, checksum));
+  Head head{turn.branch, turn.version, turn.id, turn.hash, place.head.revision + 1};
+  TRY(tables.set_campaign(place.key, append.campaign, head, append.record));
+  TRY(put_checkpoints(tables, place.key, append.checkpoints, versions));
+  TRY(use_packs(tables, place.key, append.packs));
   return Appended{std::move(head), std::nullopt};
 }
 
 Result<std::optional<std::string>> keep_attempt(Tables& tables, const NewAttempt& request) {
   const Attempt& attempt = request.attempt;
-  Result<Tables::Place> place = place_of(tables, request.campaign);
-  if (!place) return std::move(place).error();
-  Result<std::optional<Tables::Commit>> known = tables.commit(place->key, attempt.turn);
-  if (!known) return std::move(known).error();
-  if (*known) {
-    if ((*known)->text_hash != attempt.text_hash) return other_text(attempt.turn);
+  Tables::Place place = TRY(place_of(tables, request.campaign));
+  std::optional<Tables::Commit> known = TRY(tables.commit(place.key, attempt.turn));
+  if (known) {
+    if (known->text_hash != attempt.text_hash) return other_text(attempt.turn);
     return Error(Code::kStoreMoved,
                  named("turn", attempt.turn) + " has just been committed by another writer",
                  "reload the turn");
   }
-  Result<std::vector<Attempt>> kept = tables.attempts(place->key, attempt.turn);
-  if (!kept) return std::move(kept).error();
-  if (attempt.number <= kept->size()) {
-    Attempt& stored = (*kept)[attempt.number - 1];
+  std::vector<Attempt> kept = TRY(tables.attempts(place.key, attempt.turn));
+  if (attempt.number <= kept.size()) {
+    Attempt& stored = kept[attempt.number - 1];
     if (stored.text_hash != attempt.text_hash) return other_text(attempt.turn);
     return std::optional<std::string>(std::move(stored.verdict));
   }
-  if (Result<void> same = check_seen(request.campaign, request.seen, place->head); !same)
-    return std::move(same).error();
-  if (Result<void> next = check_attempts(tables, place->key, attempt.turn, attempt.number); !next)
-    return std::move(next).error();
-  if (Result<void> put = tables.put_attempt(place->key, attempt); !put) return std::move(put).error();
+  TRY(check_seen(request.campaign, request.seen, place.head));
+  TRY(check_attempts(tables, place.key, attempt.turn, attempt.number));
+  TRY(tables.put_attempt(place.key, attempt));
   return std::optional<std::string>();
 }
 
 Result<void> remove_campaign(Tables& tables, std::string_view campaign) {
-  Result<Tables::Place> place = place_of(tables, campaign);
-  if (!place) return std::move(place).error();
-  return tables.erase_campaign(place->key);
+  Tables::Place place = TRY(place_of(tables, campaign));
+  return tables.erase_campaign(place.key);
 }
 
 Result<void> keep_pack(Tables& tables, std::string_view hash, std::string_view bytes) {
@@ -254,37 +222,27 @@ Result<void> keep_pack(Tables& tables, std::string_view hash, std::string_view b
 
 Result<void> restore_campaign(Tables& tables, const WholeCampaign& whole) {
   const Campaign& campaign = whole.campaign;
-  Result<std::optional<Tables::Place>> taken = tables.place(campaign.id);
-  if (!taken) return std::move(taken).error();
-  if (*taken) return campaign_exists(campaign.id);
-  Result<Key> key = tables.put_campaign(campaign.id, campaign.head, campaign.record, campaign.origin);
-  if (!key) return std::move(key).error();
-  for (const Branch& branch : campaign.branches) {
-    if (Result<void> put = tables.put_branch(*key, branch); !put) return put;
-  }
-  for (const Turn& turn : whole.turns) {
-    if (Result<void> put = tables.put_turn(*key, turn, checksum_of(turn)); !put) return put;
-  }
-  for (const Attempt& attempt : whole.attempts) {
-    if (Result<void> put = tables.put_attempt(*key, attempt); !put) return put;
-  }
-  Result<std::vector<std::uint64_t>> versions = checkpoint_versions(tables, *key, whole.checkpoints, nullptr);
-  if (!versions) return std::move(versions).error();
-  if (Result<void> put = put_checkpoints(tables, *key, whole.checkpoints, *versions); !put) return put;
+  std::optional<Tables::Place> taken = TRY(tables.place(campaign.id));
+  if (taken) return campaign_exists(campaign.id);
+  const Key key = TRY(tables.put_campaign(campaign.id, campaign.head, campaign.record, campaign.origin));
+  for (const Branch& branch : campaign.branches) TRY(tables.put_branch(key, branch));
+  for (const Turn& turn : whole.turns) TRY(tables.put_turn(key, turn, checksum_of(turn)));
+  for (const Attempt& attempt : whole.attempts) TRY(tables.put_attempt(key, attempt));
+  std::vector<std::uint64_t> versions = TRY(checkpoint_versions(tables, key, whole.checkpoints, nullptr));
+  TRY(put_checkpoints(tables, key, whole.checkpoints, versions));
   for (const std::string& bytes : whole.packs) {
     const std::string hash = sha256_hex(bytes);
-    if (Result<void> kept = keep_pack(tables, hash, bytes); !kept) return kept;
-    if (Result<void> used = tables.use_pack(*key, hash); !used) return used;
+    TRY(keep_pack(tables, hash, bytes));
+    TRY(tables.use_pack(key, hash));
   }
   return {};
 }
 
 Result<void> replace_campaign(Tables& tables, const Salvage& salvaged, const WholeCampaign& whole) {
-  Result<std::optional<Tables::Place>> place = tables.place(salvaged.campaign.id);
-  if (!place) return std::move(place).error();
-  if (*place && ((*place)->key != salvaged.key || (*place)->head != salvaged.campaign.head))
-    return moved(salvaged.campaign.id, salvaged.campaign.head, (*place)->head);
-  if (Result<void> gone = tables.erase_salvaged(salvaged); !gone) return gone;
+  std::optional<Tables::Place> place = TRY(tables.place(salvaged.campaign.id));
+  if (place && (place->key != salvaged.key || place->head != salvaged.campaign.head))
+    return moved(salvaged.campaign.id, salvaged.campaign.head, place->head);
+  TRY(tables.erase_salvaged(salvaged));
   return restore_campaign(tables, whole);
 }
 
@@ -301,94 +259,67 @@ struct Planned {
 };
 
 Result<Branch> planned_branch(Tables& tables, Key key, const Update::NewBranch& wanted) {
-  Result<std::optional<Branch>> taken = tables.branch(key, wanted.id);
-  if (!taken) return std::move(taken).error();
-  if (*taken) {
+  std::optional<Branch> taken = TRY(tables.branch(key, wanted.id));
+  if (taken) {
     return Error(Code::kStoreExists, named("branch", wanted.id) + " is there already",
                  "choose another id for the branch");
   }
-  Result<Point> point = point_of(tables, key, wanted.turn);
-  if (!point) return std::move(point).error();
-  return branch_at(*point, wanted.id, wanted.label);
+  Point point = TRY(point_of(tables, key, wanted.turn));
+  return branch_at(point, wanted.id, wanted.label);
 }
 
 Result<Head> planned_head(Tables& tables, Key key, const Update::Move& move,
                           const std::optional<Branch>& opened) {
-  Result<std::vector<Branch>> branches = tables.branches(key);
-  if (!branches) return std::move(branches).error();
+  std::vector<Branch> branches = TRY(tables.branches(key));
   if (opened) {
     const auto behind =
-        std::upper_bound(branches->begin() + (branches->empty() ? 0 : 1), branches->end(), opened->id,
+        std::upper_bound(branches.begin() + (branches.empty() ? 0 : 1), branches.end(), opened->id,
                          [](const std::string& id, const Branch& branch) { return id < branch.id; });
-    branches->insert(behind, *opened);
+    branches.insert(behind, *opened);
   }
-  const Branch* branch = find_branch(*branches, move.branch);
+  const Branch* branch = find_branch(branches, move.branch);
   if (branch == nullptr) return unknown("branch", move.branch);
-  Result<Point> point = point_of(tables, key, move.turn);
-  if (!point) return std::move(point).error();
-  const std::vector<Stretch> line = line_to(*branches, branch->id, branch->version);
-  if (!point->turn.empty() && !on_line(line, point->branch, point->version)) {
+  Point point = TRY(point_of(tables, key, move.turn));
+  const std::vector<Stretch> line = line_to(branches, branch->id, branch->version);
+  if (!point.turn.empty() && !on_line(line, point.branch, point.version)) {
     return invalid(named("turn", move.turn) + " is not on the line of " + named("branch", move.branch),
-                   "name the branch that the turn is on: " + named("branch", point->branch));
+                   "name the branch that the turn is on: " + named("branch", point.branch));
   }
-  return Head{branch->id, point->version, point->turn, point->hash, 0};
+  return Head{branch->id, point.version, point.turn, point.hash, 0};
 }
 
 Result<Planned> planned(Tables& tables, const Tables::Place& place, const Update& update) {
   Planned plan;
   plan.head = place.head;
-  if (update.branch) {
-    Result<Branch> branch = planned_branch(tables, place.key, *update.branch);
-    if (!branch) return std::move(branch).error();
-    plan.opened = std::move(*branch);
-  }
-  if (update.move) {
-    Result<Head> head = planned_head(tables, place.key, *update.move, plan.opened);
-    if (!head) return std::move(head).error();
-    plan.head = std::move(*head);
-  }
+  if (update.branch) plan.opened = TRY(planned_branch(tables, place.key, *update.branch));
+  if (update.move) plan.head = TRY(planned_head(tables, place.key, *update.move, plan.opened));
   plan.head.revision = place.head.revision + 1;
   for (const Update::Label& label : update.labels) {
-    Result<std::optional<Branch>> branch = tables.branch(place.key, label.branch);
-    if (!branch) return std::move(branch).error();
-    if (!*branch) return unknown("branch", label.branch);
-    (*branch)->label = label.label;
-    plan.labelled.push_back(std::move(**branch));
+    std::optional<Branch> branch = TRY(tables.branch(place.key, label.branch));
+    if (!branch) return unknown("branch", label.branch);
+    branch->label = label.label;
+    plan.labelled.push_back(std::move(*branch));
   }
-  if (Result<void> there = check_packs_there(tables, update.packs); !there) return std::move(there).error();
-  Result<std::vector<std::uint64_t>> versions =
-      checkpoint_versions(tables, place.key, update.checkpoints, nullptr);
-  if (!versions) return std::move(versions).error();
-  plan.versions = std::move(*versions);
+  TRY(check_packs_there(tables, update.packs));
+  plan.versions = TRY(checkpoint_versions(tables, place.key, update.checkpoints, nullptr));
   return plan;
 }
 
 }  // namespace
 
 Result<Head> update_campaign(Tables& tables, const Update& update) {
-  Result<Tables::Place> place = place_of(tables, update.campaign);
-  if (!place) return std::move(place).error();
-  if (Result<void> same = check_seen(update.campaign, update.seen, place->head); !same)
-    return std::move(same).error();
-  Result<Planned> plan = planned(tables, *place, update);
-  if (!plan) return std::move(plan).error();
+  Tables::Place place = TRY(place_of(tables, update.campaign));
+  TRY(check_seen(update.campaign, update.seen, place.head));
+  Planned plan = TRY(planned(tables, place, update));
 
-  const Key key = place->key;
-  if (plan->opened) {
-    if (Result<void> put = tables.put_branch(key, *plan->opened); !put) return std::move(put).error();
-  }
-  for (const Branch& branch : plan->labelled) {
-    if (Result<void> set = tables.set_label(key, branch); !set) return std::move(set).error();
-  }
-  for (const std::string& turn : update.drop_checkpoints) {
-    if (Result<void> dropped = tables.drop_checkpoint(key, turn); !dropped) return std::move(dropped).error();
-  }
-  if (Result<void> put = put_checkpoints(tables, key, update.checkpoints, plan->versions); !put)
-    return std::move(put).error();
-  if (Result<void> used = use_packs(tables, key, update.packs); !used) return std::move(used).error();
-  if (Result<void> set = tables.set_campaign(key, update.campaign, plan->head, update.record); !set)
-    return std::move(set).error();
-  return plan->head;
+  const Key key = place.key;
+  if (plan.opened) TRY(tables.put_branch(key, *plan.opened));
+  for (const Branch& branch : plan.labelled) TRY(tables.set_label(key, branch));
+  for (const std::string& turn : update.drop_checkpoints) TRY(tables.drop_checkpoint(key, turn));
+  TRY(put_checkpoints(tables, key, update.checkpoints, plan.versions));
+  TRY(use_packs(tables, key, update.packs));
+  TRY(tables.set_campaign(key, update.campaign, plan.head, update.record));
+  return plan.head;
 }
 
 }  // namespace gavel
