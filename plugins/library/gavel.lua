@@ -204,7 +204,7 @@ function setting(name) end
 ---@field from string
 ---From those versions to this one; reject("why") stops the whole migration.
 ---@field up fun(ctx: gavel.WriterContext): gavel.Refusal?
----Back again; without it there is no way down.
+---Back again; without it there is no migration back.
 ---@field down? fun(ctx: gavel.WriterContext): gavel.Refusal?
 ---For people: its text in the manual.
 ---@field summary? gavel.Said

@@ -87,7 +87,7 @@ test("a limit that cannot be meant stops the loading", function(t)
   local taken = { mood = true }
   for wrong, limit in pairs{
     ["has the id of an earlier one"] = { id = "mood", path = "a", min = 1, moves = true },
-    ["small letters"] = { id = "Mood", path = "a", min = 1, moves = true },
+    ["lowercase letters"] = { id = "Mood", path = "a", min = 1, moves = true },
     ["min is above max"] = { id = "a", path = "a", min = 2, max = 1, moves = true },
     ["limits nothing"] = { id = "b", path = "a", moves = true },
     ["plain names and *"] = { id = "c", path = "a[0]", once = true, moves = true },

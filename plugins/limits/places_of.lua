@@ -19,7 +19,7 @@ local function plain(path) return not string.find(path, "[%[/\\]") and not strin
 -- Stops the loading where a limit cannot be meant.
 function places.check(number, limit, taken)
   local name = "limit " .. number .. ", \"" .. limit.id .. "\""
-  if not string.find(limit.id, "^[a-z0-9_]+$") then error(name .. ": an id has small letters, digits and _", 0) end
+  if not string.find(limit.id, "^[a-z0-9_]+$") then error(name .. ": an id has lowercase letters, digits and _", 0) end
   if taken[limit.id] then error(name .. " has the id of an earlier one", 0) end
   taken[limit.id] = true
   if limit.min ~= nil and limit.max ~= nil and limit.min > limit.max then error(name .. ": min is above max", 0) end

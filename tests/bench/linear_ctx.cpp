@@ -78,7 +78,7 @@ constexpr Trial kReads[] = {
     {"ctx.get a key too long", "", "local v = ctx.get({s})"},
     {"ctx.get a long path", "", "local v = ctx.get(s)", nullptr, 120},
     {"ctx.get a path too long", "", "fails(ctx.get, s)", nullptr, 16384},
-    {"ctx.get a path of too many segments", "local p = ('a.'):rep(n)", "fails(ctx.get, p)", nullptr, 512},
+    {"ctx.get the path has too many segments", "local p = ('a.'):rep(n)", "fails(ctx.get, p)", nullptr, 512},
     {"ctx.get too many segments", "local p = items(n)", "fails(ctx.get, p)", nullptr, 512},
     {"ctx.get no path", "local p = members(n)", "fails(ctx.get, p)", nullptr, 128},
     {"ctx.get many paths", "", "for i = 1, n do local v = ctx.get('map.k' .. i) end", members, 256, 2},

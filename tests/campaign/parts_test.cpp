@@ -36,7 +36,8 @@ Json record_of(Table& table, const std::string& turn) {
 
 }  // namespace
 
-TEST_CASE("several players speak in one turn, each part is judged as its own and recorded in order") {
+TEST_CASE(
+    "when several players speak in one turn, each part is judged as its player's and recorded in order") {
   Table table;
   const auto answer = table.campaigns().turn("c", two_players(table));
   REQUIRE_MESSAGE(answer.ok(), (answer ? "" : answer.error().message));

@@ -430,7 +430,7 @@ TEST_CASE("a turn before a swap is re-rolled by the rules that it was played by 
   play.check_whole();
 }
 
-TEST_CASE("settings and tools that the new rules do not know wait for rules that do [B-05]") {
+TEST_CASE("settings and tools that the new rules do not know are kept for rules that know them [B-05]") {
   const std::string pain = "setting \"pain\" { type = \"int\", default = 1, max = 9 }\n";
   const std::string tool =
       "tool \"rest\" { summary = { en = \"R.\", zh = \"休\" }, guidance = { en = \"R.\", zh = \"休\" },\n"
@@ -522,7 +522,8 @@ TEST_CASE("a swap whose record was altered is reported [B-05]") {
 }
 
 TEST_CASE(
-    "other wording by another version of Gavel is no difference, and another judgement by it is no damage "
+    "rebuild ignores different wording by another version of Gavel, and reports a different judgement as a "
+    "changed engine "
     "[B-09]") {
   Play play(first_rules());
   REQUIRE(play.turn("t-1", "_.set('hp', 21);") == "rejected rule.denied");
@@ -550,4 +551,24 @@ TEST_CASE(
     exchange_text(turn.verdict, "\"code\":\"rule.denied\"", "\"code\":\"budget.exceeded\"");
   });
   CHECK_MESSAGE(judged.starts_with("engine.changed: judged by Gavel 0.0.9"), judged);
+}
+
+TEST_CASE("rules look back over a swap on as many turns after a restart as before [B-05]") {
+  const auto rules = [](const char* version) {
+    return image_of({{"body", "1.0.0",
+                      "automation \"look\" { on = \"turn_end\", run = function(event, ctx)\n"
+                      "  local seen = \"\"\n"
+                      "  for _, turn in ipairs(ctx.history(3)) do seen = seen .. turn.turn_id .. \" \" end\n"
+                      "  ctx.set(\"seen\", seen) end }\n"}},
+                    version, "limits: {max_history_turns: 3}\n", "hp: 10\nmood: 5\nseen: ''\n");
+  };
+  Play play(rules("1.0.0"));
+  for (const char* id : {"t-1", "t-2", "t-3"}) CHECK(play.turn(id, "_.set('mood', 6);") == "applied");
+  play.swap(rules("1.0.1"), "s-1");
+  play.swap(rules("1.0.2"), "s-2");
+  CHECK(play.turn("t-4", "_.set('mood', 7);") == "applied");
+  play.reopen();
+  CHECK(play.turn("t-5", "_.set('mood', 8);") == "applied");
+  CHECK(play.data() == R"({"hp":10,"mood":8,"seen":"t-2 t-3 t-4 "})");
+  play.check_whole();
 }

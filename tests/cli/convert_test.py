@@ -111,7 +111,7 @@ class Left(Base):
         name = self.chat(self.TEXT)
         answer = convert("--to", "ops", name)
         self.assertEqual(answer.code, 1)
-        self.assertIn(f"{name}:4:1: usage: ops cannot say `add`; left unchanged\n", answer.err)
+        self.assertIn(f"{name}:4:1: usage: ops cannot express `add`; left unchanged\n", answer.err)
         self.assertEqual(answer.out, "头\n" + MVU + "\n中\n[\n  {\"op\":\"assign\",\"path\":\"a\",\"value\":1}\n]\n尾\n")
 
     def test_what_can_be_said_alone_but_not_together_is_left_too(self):
@@ -134,7 +134,7 @@ class Left(Base):
         answer = convert("--to", "ops", "--json", self.chat(self.TEXT))
         self.assertEqual((answer.code, answer.json["converted"], len(answer.json["left"])), (1, 1, 1))
         left = answer.json["left"][0]
-        self.assertEqual((left["code"], left["message"]), ("usage", "ops cannot say `add`"))
+        self.assertEqual((left["code"], left["message"]), ("usage", "ops cannot express `add`"))
         begin, end = left["span"]
         self.assertIn("_.add('player.gold', -5)", self.TEXT.encode()[begin:end].decode())
 
@@ -341,7 +341,7 @@ class Draft(Base):
                               (("--initial", self.file("bad.yaml", "a: &x 1\n")), "bad.yaml:1:"),
                               (("--initial", state, self.file("a.jsonl", '{"role":"user","content":"x"}\n{"who":1}\n')), "a.jsonl: line 2"),
                               (("--initial", state, self.file("b.jsonl", "not json\n")), "b.jsonl: line 1"),
-                              (("--initial", state, "--to", "ops"), "two different things")):
+                              (("--initial", state, "--to", "ops"), "cannot be used together")):
             answer = self.draft(*args, codes=(2,))
             self.assertIn(message, answer.err)
             self.assertFalse((self.folder / "Old-Game").exists())

@@ -222,7 +222,7 @@ class LuaTests(program.Base):
             ('  expect.verdict(t.set("a", 1), {})', ("expect.verdict takes a verdict and a table of members that it must have",)),
             ('  expect.verdict(3, { outcome = "accepted" })', ("this is no verdict; found 3; expected what t.turn, t.call or t.set answers",)),
             ('  expect.verdict(t.set("a", 1), { status = "rejected", code = "rule.denied" })', ('code differs; status differs, found "applied", expected "rejected"; found nothing; expected "rule.denied"',)),
-            ('  t.turn("x", 3)', ("the last argument of t.turn is a table of options, not the number 3",)),
+            ('  t.turn("x", 3)', ("the last argument of t.turn must be a table of options, not the number 3",)),
             ('  t.turn("x", { actor = "tool" })', ('actor is "model", "player" or "operator", not "tool"',)),
             ('  t.turn("x", { attempt = 0 })', ("attempt is a number from 1 to 1000, not the number 0",)),
             ('  t.command({ foo = 1 })', ("nothing was read as a command in [{",)),

@@ -177,7 +177,7 @@ class Files(Base):
     def test_hostile_files_are_refused(self):
         """[R004-02] anchors, aliases, tags, bad ids and bad tag names"""
         for text, word in (("meta: &a {id: x}\ninstruction: *a\n", "anchor"), ("meta: {id: !!str x}\ninstruction: a\n", "tag"),
-                           ("meta: {id: '../x'}\ninstruction: a\n", "id"), ("meta: {id: x}\n", "nothing"),
+                           ("meta: {id: '../x'}\ninstruction: a\n", "id"), ("meta: {id: x}\n", "has no content"),
                            ("meta: {id: x}\nparser_hints: {root_tag: 'a b>'}\n", "name"), ("[]", "mapping"),
                            ("meta: {id: x}\nparser_hints: {root_tag: " + "a" * 41 + "}\n", "name")):
             found = json.dumps(self.check(self.write("x.yaml", text))["problems"])

@@ -168,7 +168,7 @@ class Piped(Game):
         self.file("initial.yaml", INITIAL.replace("flour: 10", "flour: 19"))
         answers = self.ask(":why", ":set day 9", ":why", ":set day 2", ":state", ":set flour 22", ":why", ":state day", ":why",
                            "nothing.here", ":why", ":call step day=2", ":why", ":why rule.denied", ":why rule.dneied", ":why")
-        self.assertIn("nothing was asked for yet", answers[0]["error"]["message"])
+        self.assertIn("nothing has been run yet, so there is nothing to explain", answers[0]["error"]["message"])
         self.assertEqual({"refusals": [], "codes": []}, answers[2])
         why = answers[6]["refusals"]
         self.assertEqual([("rule.denied", "mill/most", f"plugins/mill/mill.lua:{line}", "sell some")],

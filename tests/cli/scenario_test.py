@@ -197,7 +197,7 @@ turns:
         lines = self.failures(
             "scenario: s\nrows: [R1, R001-09]\ngiven: {stat: {}, now: noon}\nturns:\n  - user: a\n    modle: b\n    expect: {outcom: accepted, commands: [aplied], refused: [{cod: x}]}\n"
             "  - rollback: t-1\n    undo: true\n  - note: {en: nothing}\n  - settings: {}\n    actor: x\n    expect: {narration: x}\n", code=2)
-        for line in ("2:8: error: this is no row of the requirements", "3:9: error: unknown name `stat`", "3:24: error:",
+        for line in ("2:8: error: this is not the id of a requirement", "3:9: error: unknown name `stat`", "3:24: error:",
                      "6:5: error: unknown name `modle`", "7:14: error: unknown name `outcom`", "7:43: error: unknown word \"aplied\"", "7:63: error: unknown name `cod`",
                      "9:5: error: a step with `rollback` has no `undo`", "10:5: error: this step does nothing", "12:5: error: `actor` belongs to a turn",
                      "13:14: error: `narration` is about a turn's verdict"):

@@ -158,7 +158,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("attack st-checkpoint: a state that the stored changes cannot have led to is detected") {
+TEST_CASE("attack st-checkpoint: a state that cannot result from the stored changes is detected") {
   const auto may_follow = [](const char* data, const char* delta) {
     const gavel::Limits limits;
     return gavel::may_follow(*gavel::read_json(data, limits), *gavel::read_json(R"({"n":3})", limits),

@@ -87,7 +87,7 @@ TEST_CASE("attack quarantine-neighbour: a rule has its full fuel and memory, wha
   }
 }
 
-TEST_CASE("a writer is not charged for the rules of others") {
+TEST_CASE("the work of other plugins' rules is not counted against the writer") {
   Game game({{"p", greedy_tool("for i = 1, 4 do ctx.set('gold', i) end return 1")},
              {"q", rule_on_gold("for i = 1, 3000000 do end")}},
             "", kGold);

@@ -188,7 +188,7 @@ TEST_CASE("attack hash-border: of several mistakes every process reports the sam
       {"", "return { [{}] = 1, [function() end] = 2, [1.5] = 3, [true] = 4, [-1] = 5 }", "has the key"},
       {"", "return { [('a'):rep(5000)] = 1, [('b'):rep(6000)] = 2, ['\\255'] = 3, [('c'):rep(7000)] = 4 }",
        "has a key of 7000 bytes"},
-      {"", "return { ['\\255a'] = 1, ['\\254'] = 2, b = 3 }", "has a key that is no valid UTF-8"},
+      {"", "return { ['\\255a'] = 1, ['\\254'] = 2, b = 3 }", "has a key that is not valid UTF-8"},
       {"",
        "local t = { [{}] = 1, [function() end] = 2, [ctx] = 3 } for i = 1, 500 do t['k' .. i] = i end "
        "local ok, e = pcall(pairs, t) return e",

@@ -100,7 +100,7 @@ TEST_CASE("what a failing handler wrote, emitted and remembered is undone, and t
   for (const Row& row : rows) run(row);
 }
 
-TEST_CASE("H19: a formula gives a value that fits, or nothing changes") {
+TEST_CASE("H19: a derive returns a value that its field allows, or nothing changes") {
   for (const char* body : {"return 0/0", "return math.huge", "return '1e400'", "return true", "error('x')",
                            "while true do end", "return function() end"}) {
     CAPTURE(body);

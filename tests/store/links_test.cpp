@@ -151,7 +151,7 @@ TEST_CASE("attack store-version-hang: no loop counts up to a stored number") {
 }
 
 TEST_CASE(
-    "attack store-key-repair: a row under another number still belongs to its campaign, and to no "
+    "attack store-key-repair: a row whose campaign key was changed still belongs to its campaign, and to no "
     "neighbour") {
   const std::vector<const char*> changes = {
       "UPDATE campaign SET key = 7 WHERE id = 'c-1'",

@@ -236,7 +236,7 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("store: a turn that contradicts itself or its parent is refused") {
+TEST_CASE("store: a turn whose hash, version or parent is inconsistent is refused") {
   on_every_store([](Store& store) {
     Play play(store, "c-1");
     play.take("t-1");

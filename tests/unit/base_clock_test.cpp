@@ -38,7 +38,7 @@ std::int64_t ms_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("every day from year 0 to 9999 has the number found by counting days") {
+TEST_CASE("every date in years 0 to 9999 converts to the day number found by counting") {
   std::int64_t day = kFirst / kDay;
   std::size_t wrong = 0;
   for (int year = 0; year <= 9999; ++year) {

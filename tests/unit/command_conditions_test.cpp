@@ -51,7 +51,8 @@ void refused(const Form& form, const char* path, const std::string& options, con
   CHECK_FALSE(judged.message().empty());
 }
 
-TEST_CASE("a condition that does not hold changes nothing and is reported, for every verb [R000-09]") {
+TEST_CASE(
+    "a command whose condition does not hold changes nothing and is reported, for every verb [R000-09]") {
   for (const Form& form : kForms) {
     SUBCASE(form.verb) {
       REQUIRE(judge(kState, command(form, form.path, R"("reason":"")")).said == "applied");

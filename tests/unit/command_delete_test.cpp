@@ -58,7 +58,7 @@ TEST_CASE("softDelete moves into the game's recycle bin, which is created if it 
 }
 
 TEST_CASE(
-    "softDelete keeps the option's reason if the command has none, and nothing if neither has one "
+    "softDelete stores the reason from its options if the command has none, and no reason if both lack one "
     "[R000-14]") {
   Table table(R"({"a":1,"b":2,"c":3})");
   table.turn(

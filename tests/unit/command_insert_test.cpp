@@ -137,7 +137,7 @@ TEST_CASE("insert at an index shifts the elements after it") {
   });
 }
 
-TEST_CASE("insert at an empty place writes the value") {
+TEST_CASE("insert at a missing path writes the value") {
   check_rows({
       {"a scalar", R"({})", R"({"verb":"insert","path":["a"],"value":5})", "applied", R"({"a":5})"},
       {"parents are created", R"({})", R"({"verb":"insert","path":["a","b"],"value":{"x":1}})", "applied",

@@ -291,7 +291,7 @@ TEST_CASE("an idempotency key rolls back with its turn [R000-11]") {
   CHECK(table.data() == R"({"gold":7})");
 }
 
-TEST_CASE("only an applied command records its key [R000-11]") {
+TEST_CASE("only an applied command records its idempotency key [R000-11]") {
   Table table(R"({"a":"text"})");
   const auto said = [&](const char* verb, const char* more) {
     return table

@@ -78,7 +78,7 @@ TEST_CASE("[R002-02] every form of memory(): with and without an old value, JSON
   });
 }
 
-TEST_CASE("[R002-02] the newer names: status and attribute as the first segment of a memory path") {
+TEST_CASE("[R002-02] a memory path may begin with the newer names status and attribute") {
   check_cases({
       {"status", "memory('status.t', '11:00');", "applied", "stat_data", R"({"t":"11:00"})"},
       {"attribute", "memory('attribute.n', 'x', 9);", "applied", "play_character_data", R"({"n":{"x":9}})"},

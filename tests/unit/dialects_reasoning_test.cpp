@@ -36,7 +36,7 @@ constexpr const char* kDrafts =
     "```json\n{\"tavern_commands\":[{\"action\":\"set\",\"key\":\"a\",\"value\":9}]}\n```\n"
     "{\"tool_calls\":[{\"id\":\"c\",\"tool\":\"move\",\"args\":{}}]}\n";
 
-TEST_CASE("every usual tag of reasoning is known") {
+TEST_CASE("all common reasoning tags are recognised") {
   for (const char* name :
        {"think", "thinking", "thought", "reasoning", "reflection", "scratchpad", "Analysis", "analysis",
         "Analyze", "statusAnalyze", "loreAnalyze", "attributeAnalyze", "VariableThink"}) {

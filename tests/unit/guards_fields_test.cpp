@@ -78,7 +78,7 @@ TEST_CASE("a row that cannot be read is refused with its number and the reason")
   says(R"([{"path":"a","type":["string",1]}])", "unknown type 1");
 }
 
-TEST_CASE("a misspelt column or type is answered with the nearest one") {
+TEST_CASE("the error for a misspelt column or type suggests the nearest one") {
   says(R"([{"path":"a","typ":"integer"}])", "did you mean \"type\"?");
   says(R"([{"path":"a","wirte":["model"]}])", "did you mean \"write\"?");
   says(R"([{"path":"a","enums":[1]}])", "did you mean \"enum\"?");

@@ -132,7 +132,8 @@ TEST_CASE("all problems of a manifest are found at once") {
         "p:1:1: this is a list | expected a mapping with `plugin`, `version`, `api` and `summary`");
   CHECK(
       said_whole("plugin: Love-1\nversion: \"1.0\"\napi: 1\nsummary: {en: a}") ==
-      "p:1:9: \"Love-1\" is not a name | expected small letters, digits and _, at most 64, a letter first | "
+      "p:1:9: \"Love-1\" is not a name | expected lowercase letters, digits and _, a letter first, at most "
+      "64 characters | "
       "names of "
       "plugins also stand in the ids of their rules and tools\n"
       "p:2:10: \"1.0\" is not a version | expected three numbers, such as 1.0.0 | write three numbers, such "

@@ -95,10 +95,10 @@ TEST_CASE("cycles are reported with their members, each once") {
   CHECK(order({pack("c", {{"a"}}), pack("b", {{"c"}}), pack("a", {{"b"}}), pack("d", {{"a"}}),
                pack("e", {{"e"}})}) ==
         "plugins/a/plugin.yaml:5:3: the plugins require each other: a -> b -> c -> a | expected requirements "
-        "without a cycle | move what they share into a plugin that they all require\n"
-        "plugins/e/plugin.yaml:5:3: the plugins require each other: e -> e | expected requirements without a "
+        "without a cycle | move what they share into a plugin that all of them require\n"
+        "plugins/e/plugin.yaml:5:3: the plugin requires itself: e -> e | expected requirements without a "
         "cycle "
-        "| move what they share into a plugin that they all require");
+        "| remove it from its `requires`");
 }
 
 TEST_CASE("two instances cannot have the same name") {

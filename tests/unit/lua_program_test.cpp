@@ -59,11 +59,11 @@ TEST_CASE("a Lua error at run time suggests a fix: what was nil, and where it ca
     return result.ok() ? std::string("no error") : result.error().hint;
   };
   CHECK(hint("return ctx.get(\"a.z\") - 1") ==
-        "ctx.get(\"a.z\") gives nil where there is no value; correct the name or the path, or say what holds "
-        "without it: (ctx.get(\"a.z\") or 0)");
+        "ctx.get(\"a.z\") gives nil where there is no value; correct the name or the path, or give a "
+        "default: (ctx.get(\"a.z\") or 0)");
   CHECK(hint("local hp = ctx.get(\"a.z\")\nreturn hp .. \"!\"") ==
         "'hp' is nil: it was set in line 2, `local hp = ctx.get(\"a.z\")`; correct the name or the path, or "
-        "say what holds without it: (hp or \"\")");
+        "give a default: (hp or \"\")");
   CHECK(hint("local t = {}\nreturn t.x.y.z").starts_with("there is no value in 't.x'; "));
   CHECK(hint("local t = {}\nt.x.burn()") ==
         "there is no value in 't.x'; correct the name or the path, or ask for it first: if t.x then … end");
@@ -76,7 +76,7 @@ TEST_CASE("a Lua error at run time suggests a fix: what was nil, and where it ca
   CHECK(hint("return ctx.get(\"a.z\") < 2").ends_with("(ctx.get(\"a.z\") or 0)"));
   CHECK(hint("return {} < {}") == "compare a number or a text of each table: a.value < b.value");
   CHECK(hint("return 1 < \"2\"").starts_with("compare like with like"));
-  CHECK(hint("local s = \"3\"\nreturn s + 1") == "a text is not a number: tonumber(s)");
+  CHECK(hint("local s = \"3\"\nreturn s + 1") == "convert the string to a number: tonumber(s)");
   CHECK(hint("return math.floor(ctx.get(\"a.z\"))").ends_with("(x or 0)"));
   CHECK(hint("local n = 0\nreturn 1 // n") == "ask first: if y ~= 0 then … end");
   CHECK(hint("nights = 1").starts_with("write `local` in front of it"));

@@ -90,10 +90,10 @@ TEST_CASE("a keyword of Lua used as a name is reported as a keyword [B-14]") {
 
 TEST_CASE("a misspelt function is reported where it begins one, and nowhere else [B-14]") {
   says("rule 'a' {\n  run = fucntion(effect)\n    local x = 1\n  end }",
-       "did you mean function for fucntion?");
-  says("local f = fucntion(a) return a end", "did you mean function for fucntion?");
+       "did you mean function instead of fucntion?");
+  says("local f = fucntion(a) return a end", "did you mean function instead of fucntion?");
   says("local f = fucntion(a, ...) if a then return 1 end return 2 end",
-       "did you mean function for fucntion?");
+       "did you mean function instead of fucntion?");
   const auto silent = [](const std::string& source) {
     const std::string text = told(source);
     CHECK_MESSAGE(text.find("did you mean") == std::string::npos, source, "\n", text);

@@ -92,7 +92,8 @@ TEST_CASE("a timeline keeps its newest entries, and quests are stamped by the ho
   CHECK(game.play("_.set('任务.q.备注', 'y');").data["任务"]["q"]["更新时间"] == R"("2024-02-29T23:59:59Z")");
 }
 
-TEST_CASE("a limit applies to the actors it names, cuts or refuses as it says, and uses its own words") {
+TEST_CASE(
+    "a limit applies only to its listed actors, clamps or denies as configured, and gives its own message") {
   Game game = game_of(
       "{id: limits, with: {limits: [{id: a, path: \"*.a\", max: 5, actors: [player]}, {id: b, path: \"*.b\", "
       "step: 2, "

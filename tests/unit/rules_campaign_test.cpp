@@ -165,7 +165,8 @@ TEST_CASE("of many failed calls a bounded number is remembered") {
   CHECK(game.document().meta()["campaign"]["failing"].size() == 64);
 }
 
-TEST_CASE("a failed call of any attempt counts once for its turn, and a player's call never [R001-10]") {
+TEST_CASE(
+    "a failed call counts once per turn, whichever attempt made it; a player's call never counts [R001-10]") {
   Game game = campaign_of_rules("retry: {max: 1}");
   for (int i = 0; i < 3; ++i) {
     game.campaign->failed_before.clear();

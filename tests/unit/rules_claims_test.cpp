@@ -136,7 +136,7 @@ TEST_CASE("a conflict says what was claimed, what is true, and where to look [R0
   REQUIRE(witnessed.conflicts.size() == 1);
   CHECK(
       to_text(gavel::conflict_json(witnessed.conflicts[0])) ==
-      R"({"kind":"k","subject":"kim","span":[0,3],"claimed":12,"actual":20,"why":"the narration says 12 of kim; )"
+      R"({"kind":"k","subject":"kim","span":[0,3],"claimed":12,"actual":20,"why":"for kim, the narration says 12; )"
       R"(the state says 20","expected_state_snippet":{"path":"who.kim.hp","value":20},"by":"c/c","at":"plugins/c/c.lua:1"})");
 }
 

@@ -145,7 +145,8 @@ TEST_CASE("a wrong text, placeholder or brace in `feedback` is reported at its l
   CHECK(said("retry: {feedback_tokens: 5}\n").starts_with("3:26 `feedback_tokens` is out of range"));
 }
 
-TEST_CASE("a fault of the game's own code is called the game's fault, without the code's message [R001-10]") {
+TEST_CASE(
+    "feedback reports an error in a plugin as the game's own, without the Lua error message [R001-10]") {
   Game game = told_table();
   const Played played = game.play(told_call("broken", "{}"));
   const auto row = played.verdict["feedback"]["failed_calls"][0];
@@ -174,7 +175,7 @@ TEST_CASE(
   CHECK(played.verdict["outcome"] == R"("retry")");
   CHECK_FALSE(played.verdict["feedback"].there);
   CHECK(content(played) ==
-        "Your last reply was not accepted, and nothing of it has happened. Please write it again.\n");
+        "Your last reply was not accepted, and none of it has happened. Please write it again.\n");
   played = game.play("Kim has 3 left." + kTooMuch);
   CHECK_FALSE(played.verdict["feedback"]["conflict_debug"].there);
   CHECK(contains(content(played), "nobody survives that"));

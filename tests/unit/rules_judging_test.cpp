@@ -440,7 +440,7 @@ TEST_CASE("the number of recomputed derived values does not influence the count 
     CHECK(game.play("_.set('chars.a.x', 't');").meta["quarantine"]["w/v"]["failures"].text() == count);
 }
 
-TEST_CASE("a value that changes only its form is an effect, and judged [B-01]") {
+TEST_CASE("changing a value only from 10 to 10.0 is an effect and is judged [B-01]") {
   const PluginText whole = {"whole", R"(rule "r" { path = "x", run = function(effect)
     if math.type(effect.after) ~= "integer" then return deny("whole") end
     return allow() end })"};

@@ -124,7 +124,7 @@ TEST_CASE("plugins that are added, removed, renamed or have no migration are not
         "b: it is gone; what it kept in the state stays there\n");
   REQUIRE(made.problems.size() == 1);
   CHECK(made.problems[0].message ==
-        "c/1: c 2.0.0 changed the state when it came, and has no way down to 1.0.0");
+        "c/1: c 2.0.0 migrated the state when it was installed, and has no migration back to 1.0.0");
   CHECK(made.problems[0].where.file == "plugins/c/init.lua");
 }
 

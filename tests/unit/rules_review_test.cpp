@@ -88,7 +88,8 @@ TEST_CASE("a pattern that matches nothing is reported with the nearest place [B-
         "no_such_place plugins/p/p.lua:1");
 }
 
-TEST_CASE("a name in a pattern that looks like a sign is reported, unless the state has such a key [B-14]") {
+TEST_CASE(
+    "a pattern segment that looks like a placeholder is reported, unless the state has such a key [B-14]") {
   const auto told = [](const std::string& path, const std::string& state) {
     const std::vector<Problem> all = reviewed("", "fields: [{path: '" + path + "', write: [model]}]", state);
     CHECK(all.size() < 2);
@@ -226,7 +227,7 @@ TEST_CASE("a write that the fields table denies is reported with both places") {
         "denied_write plugins/p/p.lua:1");
   CHECK(reviewed(migrate, "fields: [{path: day, write: [migration]}, {path: \"**\", write: [tool]}]", kState)
             .front()
-            .error.message.find("does not let migration write there") != std::string::npos);
+            .error.message.find("does not allow the actor migration to write there") != std::string::npos);
   // Who may not write at all is told that, and not to let others write there.
   CHECK(
       found("derive \"d\" { path = \"people.li.hp\", run = function(ctx) ctx.set(\"day\", 2) return 1 end }",

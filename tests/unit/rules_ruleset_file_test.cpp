@@ -158,10 +158,11 @@ TEST_CASE("unknown members and wrong kinds are reported with what was meant") {
       "delete the line\n"
       "r:9:19: \"a[\" is not a pattern: the path \"a[\" has brackets that hold neither an index nor a quoted "
       "key | "
-      "expected a pattern such as \"stat_data.**\" | write a.b[0][\"key.with.dots\"] or /a/b/0\n"
+      "expected a pattern such as \"stat_data.**\" | valid forms are, for example, a.b[0][\"key.with.dots\"] "
+      "and /a/b/0\n"
       "r:10:13: `quarantine` is out of range | expected a number from 0 to 1000000\n"
       "r:11:7: \"a..b\" is not a path: the path \"a..b\" has an empty segment | expected a path such as "
-      "characters.li_si | write a.b[0][\"key.with.dots\"] or /a/b/0");
+      "characters.li_si | valid forms are, for example, a.b[0][\"key.with.dots\"] and /a/b/0");
 }
 
 TEST_CASE("a problem of a row of fields is reported at its line") {
@@ -173,7 +174,8 @@ TEST_CASE("a problem of a row of fields is reported at its line") {
         "r:4:37: unknown word \"int\" | expected object, array, string, integer, number, boolean or null | "
         "write integer\n"
         "r:5:12: the path \"a[\" has brackets that hold neither an index nor a quoted key | expected a row "
-        "such as {path: \"goal\", write: [operator]} | write a.b[0][\"key.with.dots\"] or /a/b/0\n"
+        "such as {path: \"goal\", write: [operator]} | valid forms are, for example, "
+        "a.b[0][\"key.with.dots\"] and /a/b/0\n"
         "r:6:20: `min` is above `max` | expected a row such as {path: \"goal\", write: [operator]}\n"
         "r:7:5: `path` is missing | expected a pattern such as \"people.*.mood\" | add a line `path: …`\n"
         "r:9:12: `path` is a list | expected a pattern such as \"people.*.mood\"\n"
@@ -205,14 +207,17 @@ TEST_CASE("plugins, shadowed rules, tools and states must have valid names") {
   CHECK(said("plugins: [Love, {id: affection, as: \"a b\"}, {as: x}, love]\nshadow: [lov/step, step, "
              "love/step]\n"
              "tools: {allow: [hp-delta, ok, ok]}\nstate: ../x.yaml\n") ==
-        "r:3:11: \"Love\" is not a name | expected small letters, digits and _, at most 64, a letter first\n"
-        "r:3:37: \"a b\" is not a name | expected small letters, digits and _, at most 64, a letter first\n"
+        "r:3:11: \"Love\" is not a name | expected lowercase letters, digits and _, a letter first, at most "
+        "64 characters\n"
+        "r:3:37: \"a b\" is not a name | expected lowercase letters, digits and _, a letter first, at most "
+        "64 characters\n"
         "r:3:45: `id` is missing | expected a name such as calendar | add a line `id: …`\n"
         "r:4:10: no plugin is called \"lov\" | expected the id of a rule: an instance's name, /, the rule's "
         "name | did you mean \"love\"?\n"
         "r:4:20: \"step\" is not a rule id | expected the id of a rule: an instance's name, /, the rule's "
         "name | write PLUGIN/RULE\n"
-        "r:5:17: \"hp-delta\" is not a tool name | expected small letters, digits and _, at most 64\n"
+        "r:5:17: \"hp-delta\" is not a tool name | expected lowercase letters, digits and _, at most 64 "
+        "characters\n"
         "r:5:31: \"ok\" is named twice; first at 5:27 | expected every name once | delete one of the two\n"
         "r:6:8: \"../x.yaml\": the name leads out of the folder | expected a .yaml or .json file in the "
         "ruleset's folder | name a file in the ruleset's folder, such as initial.yaml");

@@ -229,7 +229,7 @@ TEST_CASE("retrying a refused command does not roll again [B-04]") {
   CHECK(totals.size() == 1);
 }
 
-TEST_CASE("callbacks receive their arguments in order; unknown ones are refused [R003-06]") {
+TEST_CASE("callbacks receive their arguments in order; unknown callbacks are refused [R003-06]") {
   const PluginText callback = {
       "c", R"(callback "showMessage" { args = { str{}, int{optional = true} }, run = function(args, ctx)
     ctx.emit("message", { text = args[1] }) end })"};

@@ -207,8 +207,8 @@ TEST_CASE("syntax errors are reported in words that authors understand") {
         "f:3:3: this does not belong to the mapping above | expected keys of one mapping in one column, and "
         "one value after each | check the indentation, and that nothing follows a closing quote"},
        {"a: 1\n\tb: 2",
-        "f:2:1: found a tab where the line is indented | expected blanks | this line is indented with a "
-        "tab: indent with blanks"},
+        "f:2:1: found a tab where the line is indented | expected blanks | this line is indented with a tab: "
+        "use spaces"},
        {"a: [1, 2\nb: 3",
         "f:1:4: the `[` is not closed on its line | expected `]` | write `]` at the end of what it holds"},
        {"a: 'x",

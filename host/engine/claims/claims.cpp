@@ -43,7 +43,7 @@ std::string reason(const Fact& fact, const std::string& subject, const Json& act
               : "the narration tells of a change of " + subject + ", " + said +
                     ", but nothing in this turn changed it that way; the state says " + is;
   return zh ? "叙事称 " + subject + " 为 " + said + "，状态是 " + is
-            : "the narration says " + said + " of " + subject + "; the state says " + is;
+            : "for " + subject + ", the narration says " + said + "; the state says " + is;
 }
 
 // Where the piece of a long narration that starts at `from` ends: behind a paragraph, else behind a sentence,

@@ -50,8 +50,7 @@ std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<c
                                 const Notes& notes) {
   std::vector<Settled> all;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Status status = lines[i].outcome.status;
-    if (status != Status::kApplied && status != Status::kAmended) continue;
+    if (!lines[i].outcome.took_effect()) continue;
     Settled one;
     if (i < proposals.size() && proposals[i].command) {
       const Command& command = *proposals[i].command;

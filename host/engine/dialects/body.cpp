@@ -84,14 +84,14 @@ std::size_t skip_aside(Sink& sink, std::string_view body, std::size_t at, Reason
 }
 
 Error never_ends(const std::string& tag) {
-  return {Code::kParseTruncated, "<" + tag + "> never ends: nothing of it is applied",
+  return {Code::kParseTruncated, "<" + tag + "> never ends: none of it was applied",
           "write all of it again, with </" + tag + "> at its end"};
 }
 
 Error unread(const TokenList& tokens, TokenList::End end, std::string_view dialect) {
   const std::string_view example = example_of(dialect);
   if (end == TokenList::End::kCut) {
-    return {Code::kParseTruncated, "the text ends in the middle of this: nothing of it is applied",
+    return {Code::kParseTruncated, "the text ends in the middle of this: none of it was applied",
             "write all of it again, to its last bracket, such as " + std::string(example)};
   }
   const std::string_view rest = tokens.text().substr(tokens.end());

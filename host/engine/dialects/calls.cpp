@@ -151,8 +151,7 @@ std::optional<CallEnd> read_call(Sink& sink, const Window& window, const CallHea
       if (window.peek(tokens.end() + kShown) == '\0' && window.needs_more()) return std::nullopt;
       const Span span = trimmed(window.text(), {head.begin, line});
       Error error = unread(tokens, outcome, head.dialect);
-      if (outcome == TokenList::End::kCut)
-        error.message = "the call is never closed: nothing of it is applied";
+      if (outcome == TokenList::End::kCut) error.message = "the call is never closed: none of it was applied";
       Proposal& refused = sink.next(head.dialect, sink.at(span.begin, span.end));
       refused.verb = std::string(head.name);
       refused.error = std::move(error);

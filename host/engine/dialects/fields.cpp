@@ -104,7 +104,7 @@ void FieldReader::literal_path(std::size_t token) {
   std::size_t segments = 0;
   for (std::size_t i = token + 1; i < list_[token].next; i = list_[i].next) {
     if (++segments > limits_.max_path_segments) {
-      return draft_.problem(over_limit(Code::kLimitDepth, "a path of too many segments",
+      return draft_.problem(over_limit(Code::kLimitDepth, "the path has too many segments",
                                        limits_.max_path_segments, "max_path_segments"));
     }
     const Token& segment = list_[i];

@@ -290,7 +290,7 @@ void read_filament_tag(Sink& sink, std::string_view tag, std::string_view body) 
   const auto value = text_in("value");
   if (!path) draft.problem("<path> is missing");
   if (path && path->empty()) draft.problem("<path> is empty", Code::kPathInvalid);
-  if (path && !is_valid_utf8(*path)) draft.problem("<path> is no valid UTF-8", Code::kPathInvalid);
+  if (path && !is_valid_utf8(*path)) draft.problem("<path> is not valid UTF-8", Code::kPathInvalid);
   if (path) draft.place(std::string(*path));
   if (tag == "variable_delete") {
     draft.command.verb = Verb::kDelete;

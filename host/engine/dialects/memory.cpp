@@ -69,8 +69,8 @@ void unwrap(Draft& draft, const Limits& limits) {
   const bool keyed = text[first] == '{' && tokens.tokens().size() > 1;
   if (end != TokenList::End::kWhole &&
       (keyed || (end == TokenList::End::kCut && tokens.tokens().size() > 1))) {
-    return draft.problem("the value starts like JSON and is none: \"" + shortened(printable(text), 60) +
-                         "\"");
+    return draft.problem("the value starts like JSON but is not valid JSON: \"" +
+                         shortened(printable(text), 60) + "\"");
   }
   if (end != TokenList::End::kWhole || text.find_first_not_of(" \t\r\n", tokens.end()) != std::string::npos)
     return;

@@ -84,7 +84,7 @@ class Reader::Work {
     if (!sink_.reads_all() && reading_.proposals.empty())
       reading_.warnings.push_back(
           {"envelope.none",
-           "the text holds no commands of the dialect " + std::string(options_.dialect),
+           "the text holds no commands in the dialect " + std::string(options_.dialect),
            {}});
     return std::move(reading_);
   }
@@ -122,9 +122,9 @@ class Reader::Work {
     for (const std::string& dialect : options_.among) taken += (taken.empty() ? "" : ", ") + dialect;
     for (Proposal& proposal : reading_.proposals)
       if (!proposal.dialect.empty() && !sink_.takes(proposal.dialect))
-        refuse(proposal,
-               {Code::kDialectUnlisted, "commands of the dialect " + proposal.dialect + " are not taken here",
-                "write them as " + taken});
+        refuse(proposal, {Code::kDialectUnlisted,
+                          "commands in the dialect " + proposal.dialect + " are not accepted here",
+                          "write them as " + taken});
   }
 
   void make_valid() {

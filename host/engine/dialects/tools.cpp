@@ -31,7 +31,7 @@ void give_arguments(Sink& sink, Draft& draft, FieldReader& fields, const TokenLi
       TokenList inner;
       const TokenList::End end = inner.read(Window(*text, true), span.begin, {}, sink.limits());
       if (end != TokenList::End::kWhole || trimmed(*text, {inner.end(), text->size()}).begin < text->size())
-        return draft.problem("the text of `arguments` is no JSON object");
+        return draft.problem("the text of `arguments` is not a JSON object");
       Result<Json> read =
           Values(sink.limits(), sink.rules(Words::kRefused), draft.proposal.warnings).json(inner, 0);
       if (!read) return draft.problem(read.error());

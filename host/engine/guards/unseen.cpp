@@ -134,7 +134,8 @@ class Unseen {
     if (place.node != nullptr && !is_container(*place.node) && !fields_.hides(from, actor_)) return;
     if (!fields_.keeps_hidden(from, to, actor_) || !paired_alike(from, to) || fields_.seals(from, actor_) ||
         fields_.seals(to, actor_))
-      refuse("it would move what only others may read to another place in " + proposed_.named(array));
+      refuse("it would move values that are hidden from this actor to another position in " +
+             proposed_.named(array));
   }
 
   // Whether what is a described pair at one index is one at the other.
@@ -193,8 +194,9 @@ class Unseen {
       if (fields_.hides(nodes.path(), actor_) || !hides) {
         nodes.pass();
       } else if (fields_.seals(nodes.path(), actor_)) {
-        refuse(std::string(actor_name(actor_)) + " may not replace or take away " +
-               proposed_.named(nodes.path()) + ": it may hold what only others may read and write");
+        refuse(std::string(actor_name(actor_)) + " may not replace or delete " +
+               proposed_.named(nodes.path()) +
+               ": it could contain values that only other actors can read and write");
       }
     }
   }

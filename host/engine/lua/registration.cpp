@@ -28,7 +28,7 @@ std::string bad_name(std::string_view name, const Kind& kind) {
     return "has " + std::to_string(name.size()) + " bytes; at most " + std::to_string(most_name(kind));
   for (const char c : name)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return "holds a control character";
-  if (!is_valid_utf8(name)) return "is no valid UTF-8";
+  if (!is_valid_utf8(name)) return "is not valid UTF-8";
   if (kind.sentence) return {};
   if (name.find("..") != std::string_view::npos || name.find('/') != std::string_view::npos ||
       name.find('\\') != std::string_view::npos)

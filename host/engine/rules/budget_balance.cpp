@@ -58,7 +58,7 @@ Result<Terms> ask_terms(RefereeState& state, const Budget& budget) {
   terms.most = budget.most;
   if (budget.max) terms.most = TRY(ask(state, budget, *budget.max, "max"));
   if (!terms.most.is_number() || number_less(terms.most, Json(0)))
-    return named_after(Error(Code::kPluginError, "max is " + to_text(terms.most) + "; it is a number from 0"),
+    return named_after(Error(Code::kPluginError, "max is " + to_text(terms.most) + "; it must be 0 or more"),
                        budget.source);
   if (!budget.window) return terms;
   terms.window = TRY(ask(state, budget, *budget.window, "window"));

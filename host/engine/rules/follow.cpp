@@ -294,7 +294,8 @@ void Follow::fire(const Automation& automation, EventRecord& event, Document::Sa
   if (error) {
     state_.notes.warnings.push_back(warning_of(
         "automation.failed",
-        automation.source.id + " (" + automation.source.at + ") changed nothing: " + error->message,
+        automation.source.id + " (" + automation.source.at +
+            ") failed, and none of its changes were kept: " + error->message,
         host.denied() ? refused_write(*error, returned, automation.source) : *error, automation.source));
     return;
   }
@@ -405,7 +406,7 @@ Error Follow::loop() const {
           "automations were still changing things after " + std::to_string(kMostRounds) + " rounds" +
               (list.empty() ? "" : "; in the last one: " + list),
           "an automation must not react to its own change or event, and two must not trigger each other: let "
-          "one of them check first whether anything is left to do, and else write and emit nothing",
+          "one of them check first whether anything is left to do; if not, it must write and emit nothing",
           std::move(where)};
 }
 

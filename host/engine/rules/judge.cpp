@@ -237,7 +237,8 @@ Result<void> WriteJudge::amend() {
   const Amendment& last = amendments_.back();
   std::string message = last.rule + " amended " + proposed_.named(last.path);
   message += ", but rules keep changing each other's values there";
-  Error error(Code::kPluginError, std::move(message), "amend the smallest place that has to change");
+  Error error(Code::kPluginError, std::move(message),
+              "amend only the value that has to change, not an object or array around it");
   error.where.rule = last.rule;
   return error;
 }
@@ -358,7 +359,8 @@ Result<void> WriteJudge::decide(const Rule& rule, JudgedEffect& effect, const Re
       note_shadow(rule.source, effect, "deny", refusal(rule.source, effect, returned).message, nullptr);
       return {};
     case Answer::kAmend: {
-      if (!rule.amends) return contract("a rule in mode \"check\" amended; mode = \"amend\" may");
+      if (!rule.amends)
+        return contract("a rule in mode \"check\" called amend(), which needs mode = \"amend\"");
       const JsonArray& args = array_of(returned.value);
       if (rule.shadow) {
         note_shadow(rule.source, effect, "amend", "", args.data());

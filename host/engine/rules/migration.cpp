@@ -159,8 +159,9 @@ void Migration::plan_blocks(const Kinds& kinds, const Pack& owner, const Version
     }
     Error error(Code::kPluginInvalid,
                 owner.as + " " + to_text(owner.manifest.version) +
-                    " changed the state when it came, and has no way down to " + to_text(other),
-                "give its migrate block a `down`");
+                    " migrated the state when it was installed, and has no migration back to " +
+                    to_text(other),
+                "add a `down` to its migrate block");
     made_.problems.push_back(named_after(std::move(error), block.source));
   }
 }

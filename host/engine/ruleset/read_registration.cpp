@@ -136,7 +136,7 @@ class SpecReader {
     for (const std::string_view language : {"en", "zh"}) {
       const Json* text = given == nullptr ? nullptr : member(*given, language);
       if (text != nullptr && text->is_string() && !string_of(*text).empty()) continue;
-      say("has no `" + std::string(name) + "` in " + std::string(language) + ", " + who,
+      say("has no " + std::string(language) + " text in `" + std::string(name) + "`, " + who,
           "write " + std::string(name) + " = { en = \"…\", zh = \"…\" }");
     }
     return value(name);
@@ -204,8 +204,8 @@ Budget read_budget(SpecReader& in) {
   if (most == nullptr && !budget.max)
     in.say("has no `max`", "max = 10, or max = function(ctx) return ctx.params.per_day end");
   if (most != nullptr && !(most->is_number() && !number_less(*most, Json(0))))
-    in.say("has `max` = " + to_text(*most) + "; it is a number from 0",
-           "max = 3 lets three through, max = 0 nothing; to let everything through, leave the budget out");
+    in.say("has `max` = " + to_text(*most) + "; it must be 0 or more",
+           "max = 3 allows 3, max = 0 allows nothing; for no limit, remove the budget");
   return budget;
 }
 
@@ -286,11 +286,11 @@ Tool read_tool(SpecReader& in) {
   } else if (!(args->is_array() && args->empty())) {
     for (const std::string& what : check_shapes(*args))
       in.say("has wrong arguments: " + what,
-             "such as args = { name = str{}, count = int{ min = 1, max = 9 } }");
+             "correct them, for example: args = { name = str{}, count = int{ min = 1, max = 9 } }");
     tool.args = *args;
   }
   tool.summary = in.both_texts("summary", "which people read in the manual");
-  tool.guidance = in.both_texts("guidance", "which tells models when to call it");
+  tool.guidance = in.both_texts("guidance", "which tells models when to call the tool");
   read_rejects(in, tool);
   const Json* settles = in.find("settles");
   if (settles == nullptr) {

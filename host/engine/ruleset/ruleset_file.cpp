@@ -154,7 +154,7 @@ class RulesetText {
   bool check_name(const YamlNode& node, const std::string& name) {
     if (is_plugin_name(name)) return true;
     refuse(node, in_quotes(name) + " is not a name",
-           "small letters, digits and _, at most 64, a letter first", "");
+           "lowercase letters, digits and _, a letter first, at most 64 characters", "");
     return false;
   }
 
@@ -371,7 +371,8 @@ class RulesetText {
     for (const YamlNode& child : texts(allow)) {
       const std::string& name = string_of(child.value());
       if (!is_tool_name(name))
-        refuse(child, in_quotes(name) + " is not a tool name", "small letters, digits and _, at most 64", "");
+        refuse(child, in_quotes(name) + " is not a tool name",
+               "lowercase letters, digits and _, at most 64 characters", "");
     }
   }
 

@@ -106,9 +106,9 @@ class SchemaText {
       schema_.off = words(*activation, "off");
     }
     if (schema_.instruction.empty() && schema_.examples.empty() && schema_.root_tag.empty())
-      problems_.push_back(meta->key_problem("the schema says nothing",
+      problems_.push_back(meta->key_problem("the schema has no content",
                                             "an `instruction`, `examples` or `parser_hints`",
-                                            "write what the model is to be told under `instruction`"));
+                                            "under `instruction`, write what to tell the model"));
     return std::move(schema_);
   }
 
@@ -190,7 +190,8 @@ class SchemaText {
     if (const auto tag = text(node, "root_tag")) {
       schema_.root_tag = string_of(tag->value());
       if (!is_tag(schema_.root_tag))
-        refuse(*tag, "this is no tag's name", "letters, digits and _ - : . at most 40 bytes",
+        refuse(*tag, "this is not a valid tag name",
+               "letters, digits, `_`, `-`, `:` and `.`; at most 40 bytes",
                "write the name alone, such as live");
     }
     if (const auto behavior = text(node, "behavior")) {

@@ -10,7 +10,8 @@ const char* const kOnlyJudges =
     "this handler only judges or computes: tools, automations and callbacks write through ctx";
 const char* const kNoNil = "ctx.delete(path) removes a place, and null is JSON's null";
 const char* const kPureOnly =
-    "a derived value depends on the state alone: it has no chance, clock, history or turn";
+    "compute it from the state alone: dice, the clock, history and the turn are not available to a derived "
+    "value";
 
 // What every handler is given and may say; what it may ask of ctx stands in kPermissions.
 std::vector<HandlerForm> handler_uses() {

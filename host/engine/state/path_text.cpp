@@ -12,7 +12,7 @@ namespace {
 
 Error malformed(std::string_view text, std::string what) {
   return {Code::kPathInvalid, "the path \"" + shortened(text, 80) + "\" " + std::move(what),
-          "write a.b[0][\"key.with.dots\"] or /a/b/0"};
+          "valid forms are, for example, a.b[0][\"key.with.dots\"] and /a/b/0"};
 }
 
 // Reads `"…"` or `'…'` from `at` on, which stands on the opening quote.

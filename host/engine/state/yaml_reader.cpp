@@ -127,7 +127,7 @@ constexpr std::array kWordings = {
     Wording{"illegal EOF in scalar", "the quotes are not closed", "a closing quote",
             "close the quotes; inside single quotes, a quote is written twice"},
     Wording{"illegal tab", "found a tab where the line is indented", "blanks",
-            "indent with blanks, never with tabs"},
+            "indent with spaces, never with tabs"},
     Wording{"the referenced anchor", "found an alias", "plain values: anchors and aliases are not read",
             "write the value out, or put text that starts with `*` in quotes", true},
     Wording{"unknown token", "a value cannot start with this character", "a value", "put the text in quotes",
@@ -158,7 +158,7 @@ void tell_syntax(YamlBuilder& builder, std::string_view text, const YAML::Except
   const std::size_t first = text.find_first_not_of(" \t", begin);
   if (text.substr(begin, first == std::string_view::npos ? first : first - begin).find('\t') !=
       std::string_view::npos)
-    hint = "this line is indented with a tab: indent with blanks";
+    hint = "this line is indented with a tab: use spaces";
   else if (std::optional<YamlSlip> slip =
                known != kWordings.end() && known->certain ? std::nullopt : yaml_slip(text, offset))
     return builder.refuse(slip->offset, Code::kParseMalformed, std::move(slip->message),

@@ -27,9 +27,8 @@ bool passes_alone(Document& document, const TurnRun& turn, const std::string& te
   document.rollback(from);
   if (!verdict || verdict->decision != Decision::kAccepted) return false;
   const std::span<const Line> lines = std::span(verdict->lines).subspan(verdict->player_commands);
-  return !lines.empty() && std::ranges::all_of(lines, [](const Line& line) {
-    return line.outcome.status == Status::kApplied || line.outcome.status == Status::kAmended;
-  });
+  return !lines.empty() &&
+         std::ranges::all_of(lines, [](const Line& line) { return line.outcome.took_effect(); });
 }
 
 // In every text of a value.
@@ -102,7 +101,7 @@ bool in_trouble(const RetrySettings& retry, const Verdict& verdict) {
   if (retry.on_conflict && !verdict.conflicts.empty()) return true;
   for (std::size_t i = verdict.player_commands; i < verdict.lines.size(); ++i) {
     if (verdict.lines[i].outcome.status != Status::kRejected) continue;
-    if (is_call(verdict.reading.proposals[i]) ? retry.on_tool : retry.on_command) return true;
+    if (verdict.reading.proposals[i].is_call() ? retry.on_tool : retry.on_command) return true;
   }
   return false;
 }

@@ -194,10 +194,6 @@ class Message {
 
 }  // namespace
 
-bool is_call(const Proposal& proposal) {
-  return proposal.dialect == "tools" || (proposal.command && proposal.command->verb == Verb::kCall);
-}
-
 std::string told(std::string_view text, std::size_t most) {
   std::string line(text);
   std::ranges::replace_if(
@@ -223,10 +219,10 @@ Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, co
   for (const std::size_t i : failed) {
     const Line& line = verdict.lines[i];
     const Proposal& proposal = verdict.reading.proposals[i];
-    Json& rows = is_call(proposal) ? calls : commands;
+    Json& rows = proposal.is_call() ? calls : commands;
     if (rows.size() == kMostTold) continue;
     Json row =
-        is_call(proposal) ? failed_call(proposal, line, file) : failed_command(proposal, line, i, file);
+        proposal.is_call() ? failed_call(proposal, line, file) : failed_command(proposal, line, i, file);
     if (std::optional<std::string> example = example_of(i)) row["example"] = std::move(*example);
     rows.push_back(std::move(row));
   }

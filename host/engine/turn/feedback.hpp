@@ -17,10 +17,7 @@
 
 namespace gavel {
 
-// Whether it is a call of a tool or callback, however it was written.
-bool is_call(const Proposal& proposal);
-
-// The lines of `text` that failed, as they are to be told: those that only went with their batch last.
+// The lines that failed, as they are to be told: those that only went with their batch last.
 std::vector<std::size_t> failed_lines(const Verdict& verdict);
 
 // A corrected example of a line, by its index; nothing: there is none.

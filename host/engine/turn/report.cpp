@@ -44,7 +44,7 @@ class Report {
     const std::string why = reason(error);
     const Path& path = line.outcome.path;
     const Json written = proposal.shown_path();
-    const bool call = is_call(proposal);
+    const bool call = proposal.is_call();
     std::string place = call && !path.empty() ? key_of(path.back())
                         : written.is_string() ? string_of(written)
                                               : to_text(written);

@@ -5,7 +5,7 @@
 
 namespace gavel {
 
-// Fills in the verdict's readings, `asked` and `schemas`. What a player says decides by which schemas the
+// Fills in the verdict's readings and `schemas`. What a player says decides by which schemas the
 // parts after it are read.
 void read_texts(const TurnRun& turn, const Document& document, Verdict& verdict);
 

@@ -5,11 +5,13 @@
 
 #include "base/utf8.hpp"
 #include "state/members.hpp"
+#include "store/refusals.hpp"
 #include "store/stored_json.hpp"
 #include "turn/protocols.hpp"
 
 #include "campaign_cache.hpp"
 #include "fold_changes.hpp"
+#include "history.hpp"
 
 namespace gavel {
 namespace {
@@ -29,9 +31,7 @@ class PromptBuilder {
     if (request_.replaces.empty()) return at(open_, open_.head.turn);
     Known known = TRY(host_.store.find(open_.id, request_.replaces));
     if (!known.turn)
-      return Error(Code::kStoreUnknown,
-                   "there is no turn \"" + shortened(request_.replaces, 200) + "\" to replace",
-                   "gavel campaign show " + open_.id + " turns");
+      return unknown("turn", request_.replaces, "gavel campaign show " + open_.id + " turns lists the turns");
     OpenCampaign before(open_.id);
     before.record = open_.record;
     before.ruleset = open_.ruleset;
@@ -97,17 +97,7 @@ class PromptBuilder {
       return stands.history;
     Known last = TRY(host_.store.find(open_.id, turn));
     if (!last.turn) return stands.history;
-    const std::uint64_t version = last.turn->version;
-    const std::uint64_t after = version > most ? version - most : 0;
-    Json history(Json::value_t::array);
-    Result<void> looked =
-        for_each_turn(host_.store, open_.id, turn, after, [&](const Turn& one) -> Result<void> {
-          Json record = TRY(read_turn_record(one));
-          if (text_at(record, "kind") == "turn") remember(history, history_entry(record), most);
-          return {};
-        });
-    if (!looked) return std::move(looked).error();
-    return history;
+    return read_history(host_.store, open_.id, turn, last.turn->version, most);
   }
 
   Campaigns::Impl& host_;

@@ -6,18 +6,14 @@
 #include "state/json_writer.hpp"
 #include "state/members.hpp"
 #include "store/lineage.hpp"
+#include "store/refusals.hpp"
 #include "store/stored_json.hpp"
 
 #include "choices.hpp"
 #include "fold_changes.hpp"
+#include "history.hpp"
 
 namespace gavel {
-
-void remember(Json& history, Json entry, std::size_t most) {
-  JsonArray& all = array_of(history);
-  all.push_back(std::move(entry));
-  if (all.size() > most) all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(most));
-}
 
 void follow_rules(CampaignRecord& record, const Rulesets::Taken& rules) {
   record.ruleset = rules.hash;
@@ -93,7 +89,7 @@ Result<Rulesets::Taken> Campaigns::Impl::rules_at(const OpenCampaign& open, cons
     if (origin) hash = text_at(value_at(value_at(*origin, "record"), "ruleset"), "hash");
   } else {
     Known known = TRY(store.find(open.id, turn));
-    if (!known.turn) return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(turn, 200) + "\"");
+    if (!known.turn) return unknown("turn", turn);
     const Json record = TRY(read_turn_record(*known.turn));
     hash = text_at(value_at(record, "inputs"), "ruleset");
   }
@@ -142,26 +138,14 @@ Result<void> Campaigns::Impl::place(OpenCampaign& open, const std::string& turn)
   open.document_turn.reset();
   const Limits& limits = open.ruleset->limits();
   Folded folded = TRY(fold_to(store, open.id, turn, limits));
-  open.history = Json(Json::value_t::array);
-  open.clock = open.record.created_at;
-  const std::uint64_t version = folded.version;
-  const std::uint64_t most = limits.max_history_turns;
-  const std::uint64_t back = std::max<std::uint64_t>(most, 1);  // the last one says what time it is
-  const std::uint64_t after = version > back ? version - back : 0;
-  Result<void> looked = for_each_turn(store, open.id, turn, after, [&](const Turn& one) -> Result<void> {
-    Json record = TRY(read_turn_record(one));
-    open.clock = one.time;
-    const Json* kind = member(record, "kind");
-    if (kind != nullptr && *kind == "turn") remember(open.history, history_entry(record), most);
-    return {};
-  });
-  if (!looked) return looked;
+  open.history = TRY(read_history(store, open.id, turn, folded.version, limits.max_history_turns));
+  open.clock = folded.time.value_or(open.record.created_at);
   open.document = std::move(folded.document);
   open.derived = DeriveMemory();
   open.turns_since = folded.turns;
   open.bytes_since = folded.bytes;
   open.document_turn = turn;
-  open.found_at = {folded.branch, version, turn, folded.hash, 0};
+  open.found_at = {folded.branch, folded.version, turn, folded.hash, 0};
   return {};
 }
 

@@ -148,7 +148,6 @@ Result<Salvage> salvage_of(Store& store, std::string_view campaign);
 void add_progress(Json& json, const Document& document);
 
 // The last `most` of them, the oldest first out.
-void remember(Json& history, Json entry, std::size_t most);
 
 // The campaign is judged by these rules from now on.
 void follow_rules(CampaignRecord& record, const Rulesets::Taken& rules);

@@ -112,6 +112,7 @@ Result<Folded> nearest_state(Store& store, std::string_view campaign, const std:
   folded.version = known.turn->version;
   folded.hash = known.turn->hash;
   folded.branch = known.turn->branch;
+  folded.time = known.turn->time;
   return folded;
 }
 
@@ -135,6 +136,7 @@ Result<Folded> fold_to(Store& store, std::string_view campaign, const std::strin
         folded.version = one.version;
         folded.hash = one.hash;
         folded.branch = one.branch;
+        folded.time = one.time;
         folded.turns += 1;
         folded.bytes += one.record.size();
         return {};

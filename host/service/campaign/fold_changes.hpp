@@ -16,6 +16,7 @@ struct Folded {
   Document document;
   std::uint64_t version = 0;
   std::string hash, branch;  // of the turn; before the first one, of none
+  std::optional<Time> time;  // the same
   std::uint64_t turns = 0;   // made on top of the checkpoint, and the bytes of their records
   std::size_t bytes = 0;
 };

@@ -10,10 +10,6 @@
 namespace gavel {
 namespace {
 
-bool is_kept(const Line& line) {
-  return line.outcome.status == Status::kApplied || line.outcome.status == Status::kAmended;
-}
-
 // The model's calls, by 001's names; null: there are none.
 void write_tool_calls(JsonText& record, const Verdict& verdict) {
   bool any = false;
@@ -42,7 +38,7 @@ void write_applied_actions(JsonText& record, const Verdict& verdict) {
   record.open_array();
   for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
     const Line& line = verdict.lines[i];
-    if (!is_kept(line)) continue;
+    if (!line.outcome.took_effect()) continue;
     const Proposal& proposal = verdict.reading.proposals[i];
     record.open_object();
     record.member("index", i);
@@ -157,16 +153,6 @@ std::string without_position(const std::string& answer) {
   if (!answer.starts_with(kBegin) || hash == std::string::npos) return {};
   const std::size_t end = answer.find(kEnd, hash + kHash.size());
   return end == std::string::npos ? std::string() : "{" + answer.substr(end + kEnd.size());
-}
-
-Json history_entry(const Json& record) {
-  Json entry(Json::value_t::object);
-  for (const char* name : {"turn_id", "actor_id", "user_input", "assistant_output_text", "timestamp"}) {
-    const Json* value = member(record, name);
-    entry[name] = value == nullptr ? Json("") : *value;
-  }
-  if (const Json* displays = member(record, "displays")) entry["displays"] = *displays;
-  return entry;
 }
 
 }  // namespace gavel

@@ -57,7 +57,4 @@ std::string with_position(const std::string& body, std::uint64_t version, const 
 // What was judged, taken out of an answer again; empty: it is none.
 std::string without_position(const std::string& answer);
 
-// A turn as rules and people look back on it: 001's TurnLog, without what is only kept.
-Json history_entry(const Json& record);
-
 }  // namespace gavel

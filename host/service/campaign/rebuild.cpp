@@ -10,6 +10,7 @@
 #include "differences.hpp"
 #include "exchange.hpp"
 #include "fold_changes.hpp"
+#include "history.hpp"
 
 namespace gavel {
 namespace {
@@ -59,20 +60,9 @@ class Rebuild {
     Folded folded = TRY(fold_to(host_.store, campaign_.id, branch_->fork_turn, limits));
     document_ = std::move(folded.document);
     derived_ = DeriveMemory();
-    history_ = Json(Json::value_t::array);
-    const std::uint64_t after =
-        branch_->fork_version > most_history_ ? branch_->fork_version - most_history_ : 0;
-    return for_each_turn(host_.store, campaign_.id, branch_->fork_turn, after,
-                         [&](const Turn& turn) -> Result<void> {
-                           Json record = TRY(read_turn_record(turn));
-                           look_back_on(record);
-                           return {};
-                         });
-  }
-
-  void look_back_on(const Json& record) {
-    const Json* kind = member(record, "kind");
-    if (kind != nullptr && *kind == "turn") remember(history_, history_entry(record), most_history_);
+    history_ = TRY(
+        read_history(host_.store, campaign_.id, branch_->fork_turn, branch_->fork_version, most_history_));
+    return {};
   }
 
   // As far as these rules look back.
@@ -159,7 +149,7 @@ class Rebuild {
     compare("the verdict", turn.verdict, with_position(replayed.body, turn.version, turn.hash));
     compare("the audit", turn.audit, replayed.audit);
     document_.forget();
-    look_back_on(record);
+    add_to_history(history_, record, most_history_);
     return found_.size() == before;
   }
 

@@ -13,6 +13,7 @@
 #include "campaign_cache.hpp"
 #include "exchange.hpp"
 #include "fold_changes.hpp"
+#include "history.hpp"
 #include "sound_turns.hpp"
 
 namespace gavel {
@@ -226,16 +227,8 @@ class CampaignRepair {
     if (sound.swap) before = TRY(replaced_side(host_.rulesets, sound.record));
     const Limits& limits = before.ruleset->limits();
     Folded folded = TRY(fold_to(*store_, id_, turn.parent, limits));
-    Json history(Json::value_t::array);
-    const std::size_t most = limits.max_history_turns;
-    const std::uint64_t after = turn.version > most ? turn.version - 1 - most : 0;
-    Result<void> looked =
-        for_each_turn(*store_, id_, turn.parent, after, [&](const Turn& one) -> Result<void> {
-          const Json record = json_of(one.record);
-          if (text_at(record, "kind") == "turn") remember(history, history_entry(record), most);
-          return {};
-        });
-    if (!looked) return std::move(looked).error();
+    const Json history =
+        TRY(read_history(*store_, id_, turn.parent, turn.version - 1, limits.max_history_turns));
     if (sound.swap) {
       Exchanged made =
           TRY(exchange(folded.document, before, {inputs.ruleset, rules, inputs.settings}, inputs, history));

@@ -6,6 +6,7 @@
 #include "choices.hpp"
 #include "differences.hpp"
 #include "fold_changes.hpp"
+#include "history.hpp"
 
 namespace gavel {
 namespace {
@@ -106,7 +107,7 @@ class LastTurnsReplay {
     }
     one["same"] = one["differences"].empty();
     there_.document.forget();
-    remember(there_.history, history_entry(record), limits.max_history_turns);
+    add_to_history(there_.history, record, limits.max_history_turns);
     return one;
   }
 

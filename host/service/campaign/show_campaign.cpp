@@ -1,6 +1,7 @@
 #include "base/utf8.hpp"
 #include "state/json_writer.hpp"
 #include "store/lineage.hpp"
+#include "store/refusals.hpp"
 #include "store/stored_json.hpp"
 
 #include "campaign_cache.hpp"
@@ -204,8 +205,7 @@ Result<std::string> Campaigns::verdict_text(std::string_view campaign, std::opti
     Known known = TRY(impl_->store.find(campaign, id));
     const bool tried = !known.turn && !known.attempts.empty();
     if (!known.turn && !tried)
-      return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(id, 200) + "\"",
-                   "gavel campaign show " + open.id + " turns");
+      return unknown("turn", id, "gavel campaign show " + open.id + " turns lists the turns");
     return std::move(tried ? known.attempts.back().verdict : known.turn->verdict);
   });
 }

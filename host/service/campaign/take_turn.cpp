@@ -7,9 +7,11 @@
 #include "state/suggest.hpp"
 #include "store/hash.hpp"
 #include "store/lineage.hpp"
+#include "store/refusals.hpp"
 
 #include "campaign_cache.hpp"
 #include "fold_changes.hpp"
+#include "history.hpp"
 #include "identity.hpp"
 #include "turn_log.hpp"
 
@@ -31,8 +33,7 @@ Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& 
     return Base{open.head.turn, open.head.branch, open.head.version, open.head.hash, open.clock, false};
   Known known = TRY(store.find(open.id, replaces));
   if (!known.turn)
-    return Error(Code::kStoreUnknown, "there is no turn \"" + shortened(replaces, 200) + "\" to replace",
-                 "gavel campaign show " + open.id + " lists the turns");
+    return unknown("turn", replaces, "gavel campaign show " + open.id + " turns lists the turns");
   if (!known.current)
     return Error(Code::kTurnRolledBack,
                  "turn \"" + shortened(replaces, 200) + "\" is not part of the current timeline",
@@ -265,7 +266,7 @@ class TurnAttempt {
       return TurnAnswer{std::move(*appended->verdict), Decision::kAccepted, true};
     }
     if (judged_campaign_ != &open_) move_there(stands);
-    update_cache(append, *appended, judged, checkpoint);
+    update_cache(append, *appended, checkpoint);
     return TurnAnswer{std::move(append.turn.verdict), Decision::kAccepted, false};
   }
 
@@ -282,7 +283,7 @@ class TurnAttempt {
   }
 
   // What is in memory follows what is stored.
-  void update_cache(const Append& append, const Appended& appended, const Judged& judged, bool checkpoint) {
+  void update_cache(const Append& append, const Appended& appended, bool checkpoint) {
     const Turn& turn = append.turn;
     open_.head = appended.head;
     open_.document_turn.reset();
@@ -305,15 +306,8 @@ class TurnAttempt {
           });
       open_.checkpoints.insert(behind, {turn.id, turn.version, "", turn.time});
     }
-    Json entry(Json::value_t::object);
-    entry["turn_id"] = turn.id;
-    entry["actor_id"] = input_.actor_id;
-    entry["user_input"] = input_.user_text();
-    entry["assistant_output_text"] = judged.verdict.reading.narration;
-    entry["timestamp"] = format_time(turn.time);
-    if (Json displays = displays_json(judged.verdict); !displays.empty())
-      entry["displays"] = std::move(displays);
-    remember(open_.history, std::move(entry), open_.ruleset->limits().max_history_turns);
+    if (const Result<Json> record = read_turn_record(turn))
+      add_to_history(open_.history, *record, open_.ruleset->limits().max_history_turns);
     open_.document_turn = turn.id;
   }
 
@@ -330,23 +324,17 @@ class TurnAttempt {
 
 Result<std::optional<TurnAnswer>> answered(const Known& known, const std::string& turn,
                                            const std::string& identity) {
-  if (known.turn && !known.current)
-    return Error(Code::kTurnRolledBack, "turn \"" + turn + "\" was rolled back or replaced",
-                 "send it under a new id, or restore it");
+  if (known.turn && !known.current) return rolled_back(turn);
   for (const Attempt& attempt : known.attempts) {
     if (attempt.text_hash != identity) continue;
     const Decision decision = attempt.last ? Decision::kConflictReport : Decision::kRetry;
     return std::optional(TurnAnswer{attempt.verdict, decision, true});
   }
   if (known.turn) {
-    if (known.turn->text_hash != identity)
-      return Error(Code::kTurnConflict, "turn \"" + turn + "\" was committed with another text",
-                   "use a new turn id, or replace the turn");
+    if (known.turn->text_hash != identity) return other_text(turn);
     return std::optional(TurnAnswer{known.turn->verdict, Decision::kAccepted, true});
   }
-  if (!known.attempts.empty() && known.attempts.back().last)
-    return Error(Code::kTurnConflict, "turn \"" + turn + "\" ended in a conflict report",
-                 "send it under a new turn id");
+  if (!known.attempts.empty() && known.attempts.back().last) return gone_to_report(turn);
   return std::optional<TurnAnswer>();
 }
 

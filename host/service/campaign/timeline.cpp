@@ -1,17 +1,13 @@
 // Moving about in the tree of turns. No turn is touched: the head is another one afterwards.
 
 #include "base/utf8.hpp"
+#include "store/refusals.hpp"
 
 #include "campaign_cache.hpp"
 #include "fold_changes.hpp"
 
 namespace gavel {
 namespace {
-
-Error no_turn(std::string_view turn) {
-  return {Code::kStoreUnknown, "there is no turn \"" + std::string(turn) + "\"",
-          "gavel campaign show lists the turns"};
-}
 
 // A move that undo() takes back.
 void note_move(OpenCampaign& open, const std::string& to) {
@@ -47,7 +43,7 @@ Result<Json> Campaigns::rollback(std::string_view campaign, std::string_view tur
       return Error(Code::kStoreInvalid, "the current turn is \"" + to + "\" already", "name an earlier turn");
     if (!to.empty()) {
       Known known = TRY(impl_->store.find(campaign, to));
-      if (!known.turn) return no_turn(to);
+      if (!known.turn) return unknown("turn", to, "gavel campaign show lists the turns");
       if (!known.current)
         return Error(Code::kTurnRolledBack, "turn \"" + to + "\" is not part of the current timeline",
                      "gavel campaign restore goes to any turn");
@@ -77,7 +73,7 @@ Result<Json> Campaigns::undo(std::string_view campaign, Time now) {
 Result<Json> Campaigns::restore(std::string_view campaign, std::string_view turn, Time now) {
   return impl_->look<Json>(campaign, [&](OpenCampaign& open) -> Result<Json> {
     Known known = TRY(impl_->store.find(campaign, turn));
-    if (!known.turn) return no_turn(turn);
+    if (!known.turn) return unknown("turn", turn, "gavel campaign show lists the turns");
     const std::string to = known.turn->id;
     if (to == open.head.turn) return impl_->shown(open, false);  // true, for it was looked up
     note_move(open, to);

@@ -4,9 +4,8 @@
 
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
+#include "store/refusals.hpp"
 #include "store/stored_json.hpp"
-
-#include "refusals.hpp"
 
 namespace gavel {
 namespace {

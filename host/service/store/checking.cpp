@@ -7,8 +7,8 @@
 
 #include "store/hash.hpp"
 #include "store/lineage.hpp"
+#include "store/refusals.hpp"
 
-#include "refusals.hpp"
 #include "timeline.hpp"
 
 namespace gavel {

@@ -7,9 +7,8 @@
 #include "base/utf8.hpp"
 #include "state/json_reader.hpp"
 #include "state/json_writer.hpp"
+#include "store/refusals.hpp"
 #include "store/stored_json.hpp"
-
-#include "refusals.hpp"
 
 namespace gavel {
 namespace {
@@ -97,7 +96,7 @@ Result<LineReader> LineReader::read(std::string_view line) {
   const Limits limits = stored_limits();
   JsonReader in(line, limits);
   LineReader read;
-  if (!in.skip('{')) return bad_line("the line is no JSON object");
+  if (!in.skip('{')) return bad_line("the line is not a JSON object");
   do {
     Result<Json> name = in.value();
     if (!name || !name->is_string()) return bad_line("a name is missing");

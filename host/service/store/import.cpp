@@ -3,10 +3,10 @@
 #include "base/utf8.hpp"
 #include "store/export.hpp"
 #include "store/hash.hpp"
+#include "store/refusals.hpp"
 
 #include "export_line.hpp"
 #include "line_fields.hpp"
-#include "refusals.hpp"
 
 namespace gavel {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "store/hash.hpp"
 #include "store/lineage.hpp"
+#include "store/refusals.hpp"
 
 #include "audit_filter.hpp"
-#include "refusals.hpp"
 #include "timeline.hpp"
 
 namespace gavel {

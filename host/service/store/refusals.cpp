@@ -1,4 +1,4 @@
-#include "refusals.hpp"
+#include "store/refusals.hpp"
 
 #include <algorithm>
 
@@ -52,12 +52,17 @@ Error moved(std::string_view campaign, const Head& seen, const Head& found) {
 }
 
 Error other_text(std::string_view turn) {
-  return {Code::kTurnConflict, named("turn", turn) + " was taken before, with another text",
-          "send the same text, or a new turn id"};
+  return {Code::kTurnConflict, named("turn", turn) + " was committed with another text",
+          "send the same text, replace the turn, or use a new turn id"};
 }
 
 Error rolled_back(std::string_view turn) {
-  return {Code::kTurnRolledBack, named("turn", turn) + " is no longer on the way to the head",
+  return {Code::kTurnRolledBack, named("turn", turn) + " was rolled back or replaced",
+          "send it under a new id, or restore it"};
+}
+
+Error gone_to_report(std::string_view turn) {
+  return {Code::kTurnConflict, named("turn", turn) + " ended in a conflict report",
           "send it under a new turn id"};
 }
 

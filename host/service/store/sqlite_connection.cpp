@@ -48,7 +48,7 @@ const char* hint_of(Code code) {
     case Code::kStoreBusy:
       return "another process is writing; send it again";
     case Code::kStoreReadOnly:
-      return "give the process the right to write the file and its folder";
+      return "give the process permission to write the file and its folder";
     case Code::kStoreCorrupt:
       return "restore the file from a copy";
     case Code::kLimitSize:
@@ -82,7 +82,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, co
   where.file = path;
   return Error(Code::kStoreReadOnly,
                path + " has changes in " + log + ", which cannot be read without writing beside it",
-               "copy both files into a folder that can be written, or give the right to write this one",
+               "copy both files into a folder that can be written, or give permission to write to this one",
                std::move(where));
 }
 

@@ -18,7 +18,7 @@ Error no_store(const std::string& path, const std::string& what, Code code = Cod
   Where where;
   where.file = path;
   return {code, path + " is not a store: " + what + "; nothing was changed",
-          "name a file of Gavel's, or one that does not exist yet", std::move(where)};
+          "name a file created by Gavel, or one that does not exist yet", std::move(where)};
 }
 
 std::uint64_t nanoseconds(const timespec& time) {
@@ -30,7 +30,7 @@ Error unreadable_store(const std::string& path) {
   Where where;
   where.file = path;
   return {Code::kStoreIo, path + ": " + std::strerror(errno),
-          forbidden ? "give the process the right to read the file" : "check the path", std::move(where)};
+          forbidden ? "give the process permission to read the file" : "check the path", std::move(where)};
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include <mutex>
 
 #include "store/memory_store.hpp"
+#include "store/refusals.hpp"
 
-#include "refusals.hpp"
 #include "sqlite_schema.hpp"
 #include "sqlite_tables.hpp"
 #include "table_store.hpp"

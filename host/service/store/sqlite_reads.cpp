@@ -5,8 +5,8 @@
 // must be the one that was asked for. The join is a LEFT one: an entry that leads nowhere is then a row of
 // NULLs, and not a row fewer.
 #include "store/hash.hpp"
+#include "store/refusals.hpp"
 
-#include "refusals.hpp"
 #include "row_checksum.hpp"
 #include "sqlite_homes.hpp"
 #include "sqlite_rows.hpp"

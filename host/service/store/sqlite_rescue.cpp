@@ -5,7 +5,8 @@
 #include <set>
 #include <string_view>
 
-#include "refusals.hpp"
+#include "store/refusals.hpp"
+
 #include "sqlite_schema.hpp"
 #include "sqlite_tables.hpp"
 

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "store/hash.hpp"
+#include "store/refusals.hpp"
 
-#include "refusals.hpp"
 #include "row_checksum.hpp"
 #include "sqlite_homes.hpp"
 #include "sqlite_rows.hpp"

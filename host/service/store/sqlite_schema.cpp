@@ -70,7 +70,7 @@ Result<bool> is_store(Connection& connection) {
   const std::int64_t tables = TRY(connection.number("SELECT count(*) FROM sqlite_schema"));
   if (id != 0 || tables != 0) {
     return refused(Code::kStoreCorrupt, "the file is a database of another program, or its header is damaged",
-                   "name a file of Gavel's, or one that does not exist yet");
+                   "name a file created by Gavel, or one that does not exist yet");
   }
   return false;
 }
@@ -165,7 +165,7 @@ Result<void> prepare_schema(Connection& connection, bool read_only, const Log& l
   }
   if (sqlite3_db_readonly(connection.handle(), "main") == 1) {
     return refused(Code::kStoreReadOnly, "the file cannot be written",
-                   "give the process the right to write the file and its folder");
+                   "give the process permission to write the file and its folder");
   }
   if (store) {
     // Nothing to write in the usual case.

@@ -1,7 +1,8 @@
 // What SqliteTables writes.
 #include <string>
 
-#include "refusals.hpp"
+#include "store/refusals.hpp"
+
 #include "row_checksum.hpp"
 #include "sqlite_homes.hpp"
 #include "sqlite_tables.hpp"

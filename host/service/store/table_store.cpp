@@ -2,9 +2,10 @@
 
 #include <utility>
 
+#include "store/refusals.hpp"
+
 #include "checking.hpp"
 #include "reading.hpp"
-#include "refusals.hpp"
 #include "row_checksum.hpp"
 #include "timeline.hpp"
 

@@ -4,8 +4,8 @@
 
 #include "store/hash.hpp"
 #include "store/lineage.hpp"
+#include "store/refusals.hpp"
 
-#include "refusals.hpp"
 #include "row_checksum.hpp"
 
 namespace gavel {
@@ -127,8 +127,7 @@ Result<void> check_follows(const Turn& turn, const Branch& branch) {
 Result<void> check_attempts(Tables& tables, Key key, std::string_view turn, std::uint64_t number) {
   Tables::Attempts kept = TRY(tables.attempts_of(key, turn));
   if (kept.closed) {
-    return Error(Code::kTurnConflict, named("turn", turn) + " ended in a conflict report",
-                 "send it under a new turn id");
+    return gone_to_report(turn);
   }
   if (number != kept.count + 1) {
     return Error(Code::kStoreMoved,

@@ -95,7 +95,7 @@ Result<void> write_place(Document& document, const RecordRow& row, bool forward)
   const Segment last = row.path.back();
   const bool in_array = parent != nullptr && parent->is_array() && last.is_index;
   if (!in_array && (parent == nullptr || !parent->is_object() || last.is_index))
-    return does_not_fit("nothing can stand at " + where);
+    return does_not_fit("there cannot be a value at " + where);
   const bool there = document.find(row.path, tree) != nullptr;
   if (to == nullptr) {
     if (!there) return does_not_fit("there is nothing at " + where);

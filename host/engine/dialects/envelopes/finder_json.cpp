@@ -97,8 +97,8 @@ bool Finder::json(const Window& window) {
   const Span span = in_text(value);
   if (open_fence_) {
     refuse(likely_dialect(sink_, tokens), value,
-           {Code::kParseTruncated, "the code fence around this never closes: nothing of it is applied",
-            "write all of it again, to the end of its fence"});
+           {Code::kParseTruncated, "the code fence around this is not closed: none of it was applied",
+            "write the whole block again, with its closing fence"});
     return true;
   }
   if (!nested_ && quoted(window)) {
@@ -113,8 +113,7 @@ bool Finder::json(const Window& window) {
   if (!read_json_commands(sink_, tokens, whole)) {
     sink_.take_back(kept);
     if (looks_like_commands(sink_, tokens))
-      sink_.warn("json.not_commands", "this JSON looks like commands and is none: it was taken as text",
-                 span);
+      sink_.warn("json.not_commands", "this JSON looks like commands but is not: it was taken as text", span);
     narrate(window, tokens.end());
     return true;
   }

@@ -128,7 +128,7 @@ bool CommandWriter::old_is_guess() const {
 const JsonObject* CommandWriter::merged_members() {
   const std::optional<Json>& value = command_->value;
   if (!value || !value->is_object() || value->empty()) {
-    refuse_verb("what is no object with members", "ir, tavern and ops can");
+    refuse_verb("what is not an object with members", "ir, tavern and ops can express it");
     return nullptr;
   }
   note("a shallow merge is said as one set for each member");
@@ -138,8 +138,8 @@ const JsonObject* CommandWriter::merged_members() {
 std::optional<Json> CommandWriter::listed_arguments() {
   const std::optional<Json>& value = command_->value;
   const bool named = value && !value->is_array();
-  if (path().size() != 1) refuse("`call` of a path", "ir can");
-  if (named) refuse("`call` with arguments by name", "ir can");
+  if (path().size() != 1) refuse("`call` of a path", "ir can express it");
+  if (named) refuse("`call` with arguments by name", "ir can express it");
   if (error_) return std::nullopt;
   if (!value) note("no arguments are said as an empty list");
   return value.value_or(Json(Json::value_t::array));
@@ -154,7 +154,7 @@ void CommandWriter::fail(Error error) {
 }
 
 void CommandWriter::refuse() {
-  refuse("`" + std::string(verb()) + "`", std::string(dialects_with(command_->verb)) + " can");
+  refuse("`" + std::string(verb()) + "`", std::string(dialects_with(command_->verb)) + " can express it");
 }
 
 void CommandWriter::refuse_verb(const std::string& of_what, const std::string& hint) {
@@ -162,7 +162,7 @@ void CommandWriter::refuse_verb(const std::string& of_what, const std::string& h
 }
 
 void CommandWriter::refuse(const std::string& what, const std::string& hint) {
-  Error error(Code::kUsage, std::string(dialect_) + " cannot say " + what, hint);
+  Error error(Code::kUsage, std::string(dialect_) + " cannot express " + what, hint);
   if (command_->origin.span) error.where.offset = command_->origin.span->begin;
   fail(std::move(error));
 }

@@ -70,7 +70,7 @@ class CommandWriter {
 
   // The command is written in another way than it was meant in.
   void note(std::string what);
-  // "mvu cannot say `pull`": the verb itself, or something of it. The first refusal counts.
+  // "mvu cannot express `pull`": the verb itself, or something of it. The first refusal counts.
   void refuse();
   void refuse(const std::string& what, const std::string& hint);
   void refuse_verb(const std::string& of_what, const std::string& hint);

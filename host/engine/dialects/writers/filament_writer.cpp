@@ -90,7 +90,7 @@ class FilamentWriter : public PatchOpsWriter {
       case Verb::kAdd:
       case Verb::kMul:
       case Verb::kDiv:
-        if (!value().is_number()) return refuse_verb("what is not a number", "ir can");
+        if (!value().is_number()) return refuse_verb("what is not a number", "ir can express it");
         return update(verb());
       case Verb::kPush:
       case Verb::kPop:
@@ -130,7 +130,7 @@ class FilamentWriter : public PatchOpsWriter {
 
   void set() {
     if (const Json* strategy = option("mergeStrategy")) {
-      if (*strategy == "deep") return refuse("`set` that merges deeply", "ir and tavern can");
+      if (*strategy == "deep") return refuse("`set` that merges deeply", "ir and tavern can express it");
       return set_members();
     }
     if (const Json* allow = option("allowMissing"); allow != nullptr && *allow == false)
@@ -148,7 +148,8 @@ class FilamentWriter : public PatchOpsWriter {
   void merge() {
     const Json* strategy = option("mergeStrategy");
     if (strategy == nullptr) return set_members();
-    if (*strategy == "deep") return refuse("`merge` that goes deep", "ir, ops, mvu and tavern can");
+    if (*strategy == "deep")
+      return refuse("`merge` that goes deep", "ir, ops, mvu and tavern can express it");
     note("`merge` that replaces is said as `SET`");
     update("set");
   }
@@ -162,7 +163,7 @@ class FilamentWriter : public PatchOpsWriter {
   // <path> and <value> in a tag of their own.
   void tagged(const std::string& tag) {
     std::string place = text_path();
-    if (place.empty()) return refuse_verb("the whole state", "ir and tavern can");
+    if (place.empty()) return refuse_verb("the whole state", "ir and tavern can express it");
     if (place.find_first_of("<>&` \t\r\n") != std::string::npos) place = path_in_tag(path());
     close_list();
     add_text("<" + tag + "><path>" + place + "</path><value>" + quoted_json(value()) + "</value></" + tag +

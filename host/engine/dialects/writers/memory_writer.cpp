@@ -110,7 +110,7 @@ class MemoryWriter : public CommandWriter {
   void set() {
     if (option("mergeStrategy") != nullptr) {
       if (command().options.merge_strategy == MergeStrategy::kDeep)
-        return refuse("`set` that merges deeply", "ir and tavern can");
+        return refuse("`set` that merges deeply", "ir and tavern can express it");
       note("`set` with a strategy is said as a merge");
       return put();
     }
@@ -123,7 +123,7 @@ class MemoryWriter : public CommandWriter {
       note("`set` is said as memory(), which refuses to write over an object");
       return put();
     }
-    if (reads_as_json(value())) return refuse("a text that is JSON itself", "ir and tavern can");
+    if (reads_as_json(value())) return refuse("a text that is JSON itself", "ir and tavern can express it");
     Arguments arguments = {quoted_js(to_dotted(to->rest))};
     const bool attribute = to->mount == Mount::kAttribute;
     if (attribute) write_old(arguments);
@@ -145,8 +145,10 @@ class MemoryWriter : public CommandWriter {
   void merge() {
     const Json* strategy = option("mergeStrategy");
     if (strategy == nullptr) return put();
-    if (*strategy == "deep") return refuse("`merge` that goes deep", "ir, ops, mvu and tavern can");
-    if (value().is_object()) return refuse("`merge` of an object that replaces", "ir and tavern can");
+    if (*strategy == "deep")
+      return refuse("`merge` that goes deep", "ir, ops, mvu and tavern can express it");
+    if (value().is_object())
+      return refuse("`merge` of an object that replaces", "ir and tavern can express it");
     note("`merge` that replaces is said as memory(), which refuses to write over an object");
     put();
   }
@@ -155,13 +157,13 @@ class MemoryWriter : public CommandWriter {
   void put() {
     const std::optional<Relative> to = place();
     if (!to) return;
-    if (reads_as_json(value())) return refuse("a text that is JSON itself", "ir and tavern can");
+    if (reads_as_json(value())) return refuse("a text that is JSON itself", "ir and tavern can express it");
     if (!reads_as_path(value())) return call("memory", {quoted_js(to->text()), quoted_argument(value())});
     if (to->rest.empty()) return;
     const auto [parent, last] = to->rest.view().split();
     const std::string above = to->text(parent);
     if (above.empty() || last.is_index)
-      return refuse("a text that could be a path, at this place", "ir and tavern can");
+      return refuse("a text that could be a path, at this place", "ir and tavern can express it");
     call("memory", {quoted_js(above), quoted_js(last.key), quoted_argument(value())});
   }
 
@@ -176,13 +178,13 @@ class MemoryWriter : public CommandWriter {
   void move() {
     const Json* overwrite = option("overwrite");
     if (overwrite == nullptr || *overwrite != false)
-      return refuse("`move` that overwrites", "ir, mvu and patch can");
+      return refuse("a a `move` that overwrites its target its target", "ir, mvu and patch can express it");
     const std::optional<Relative> source = relative(from());
     const std::optional<Relative> target = place();
     if (!source || !target) return;
     const std::string to = target->text();
     if (source->rest.empty() || !can_be_target(*target, to))
-      return refuse("`move` between these places", "ir, mvu and patch can");
+      return refuse("`move` between these places", "ir, mvu and patch can express it");
     call("memory", {quoted_js(source->text()), quoted_js(to)});
   }
 

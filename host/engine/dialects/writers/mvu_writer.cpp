@@ -23,7 +23,7 @@ class MvuWriter : public CommandWriter {
       case Verb::kMerge:
         return merge();
       case Verb::kAdd:
-        if (!value().is_number()) return refuse("`add` of what is not a number", "ir can");
+        if (!value().is_number()) return refuse("`add` of what is not a number", "ir can express it");
         return call("add", {path, quoted_json(value())});
       case Verb::kInsert:
         return insert();
@@ -88,7 +88,7 @@ class MvuWriter : public CommandWriter {
 
   void insert() {
     const Path place = path();
-    if (place.empty()) return refuse("`insert` of the whole state", "ir can");
+    if (place.empty()) return refuse("`insert` of the whole state", "ir can express it");
     const Segment last = place.back();
     if (!ends_in_index(place) && last.key != "-")
       note("`insert` of a member replaces one that exists, where it would have been refused");
@@ -101,7 +101,8 @@ class MvuWriter : public CommandWriter {
   void pull() {
     const Json* count = option("count");
     if (count == nullptr || *count != 1 || !command().value || has_type(value(), "integer"))
-      return refuse("`pull`, but for one element that is no integer", "ir and tavern can");
+      return refuse("`pull`, except of a single element that is not an integer",
+                    "ir and tavern can express it");
     call("remove", {quoted_js(text_path()), quoted_argument(value())});
   }
 

@@ -47,7 +47,7 @@ class OpsWriter : public CommandWriter {
 
   void put(std::string_view op, Json path, const std::optional<Json>& value, Json options) {
     if (path.is_string() ? string_of(path).empty() : path.empty())
-      return refuse_verb("the whole state", "ir and tavern can");
+      return refuse_verb("the whole state", "ir and tavern can express it");
     Json json(Json::value_t::object);
     json["op"] = std::string(op);
     json["path"] = std::move(path);

@@ -34,7 +34,7 @@ void PatchOpsWriter::check_transaction() {
   if (!transaction()) return;
   if (!holds_test_)
     fail({Code::kUsage,
-          std::string(dialect()) + " cannot say the option `transaction` of commands without a `test`",
+          std::string(dialect()) + " cannot express the option `transaction` of commands without a `test`",
           "ir, ops and tavern carry options"});
   notes_.push_back({"lowered", "all or nothing is said by the `test` that the block holds", {}});
 }
@@ -46,7 +46,7 @@ void PatchOpsWriter::write_op() {
     case Verb::kMerge:
       return merge();
     case Verb::kAdd:
-      if (!value().is_number()) return refuse("`add` of what is not a number", "ir can");
+      if (!value().is_number()) return refuse("`add` of what is not a number", "ir can express it");
       return put("delta", pointer_, &value());
     case Verb::kInsert:
       return insert();
@@ -86,14 +86,14 @@ void PatchOpsWriter::write_old() {
   const Json& before = *old();
   const bool whole = command().verb != Verb::kMerge && !command().options.merge_strategy;
   if (!whole || before.is_null())
-    return refuse("this old value of `" + std::string(verb()) + "`", "ir and ops can");
+    return refuse("this old value of `" + std::string(verb()) + "`", "ir and ops can express it");
   note("the old value became a `test` in front, in a block of their own");
   put_test(before);
 }
 
 void PatchOpsWriter::set() {
   if (const Json* strategy = option("mergeStrategy")) {
-    if (*strategy == "deep") return refuse("`set` that merges deeply", "ir and tavern can");
+    if (*strategy == "deep") return refuse("`set` that merges deeply", "ir and tavern can express it");
     return set_members();
   }
   const Json* allow = option("allowMissing");
@@ -112,7 +112,7 @@ void PatchOpsWriter::set_any() {
 void PatchOpsWriter::merge() {
   const Json* strategy = option("mergeStrategy");
   if (strategy == nullptr) return set_members();
-  if (*strategy == "deep") return refuse("`merge` that goes deep", "ir, ops, mvu and tavern can");
+  if (*strategy == "deep") return refuse("`merge` that goes deep", "ir, ops, mvu and tavern can express it");
   note("`merge` that replaces is said as `set`");
   set_any();
 }
@@ -128,7 +128,7 @@ void PatchOpsWriter::set_members() {
 }
 
 void PatchOpsWriter::insert() {
-  if (path_.empty()) return refuse("`insert` of the whole state", "ir can");
+  if (path_.empty()) return refuse("`insert` of the whole state", "ir can express it");
   if (!ends_in_index(path_) && path_.back().key != "-")
     note("`insert` of a member replaces one that exists, where it would have been refused");
   put("add", pointer_, &value());

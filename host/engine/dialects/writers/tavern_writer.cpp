@@ -8,7 +8,7 @@
 namespace gavel {
 namespace {
 
-constexpr const char* kOptionHint = "ir and ops can";
+constexpr const char* kOptionHint = "ir and ops can express it";
 
 class TavernWriter : public CommandWriter {
  public:

@@ -1,4 +1,4 @@
-// The writers: each turns commands into one text of its dialect, in order. What a dialect cannot say is
+// The writers: each turns commands into one text of its dialect, in order. What a dialect cannot express is
 // lowered to what it can, with a note, or refused by name; reading the text back gives the same commands.
 #pragma once
 

@@ -166,10 +166,13 @@ class Ordering {
     const auto requirement =
         std::find_if(pack.manifest.requirements.begin(), pack.manifest.requirements.end(),
                      [&needed](const Requirement& other) { return other.plugin == needed; });
-    problems_.push_back(
-        {Error(Code::kPluginInvalid, "the plugins require each other: " + shown,
-               "move what they share into a plugin that they all require", place(pack, *requirement)),
-         shown, "requirements without a cycle"});
+    problems_.push_back({members.size() == 1
+                             ? Error(Code::kPluginInvalid, "the plugin requires itself: " + shown,
+                                     "remove it from its `requires`", place(pack, *requirement))
+                             : Error(Code::kPluginInvalid, "the plugins require each other: " + shown,
+                                     "move what they share into a plugin that all of them require",
+                                     place(pack, *requirement)),
+                         shown, "requirements without a cycle"});
   }
 
   const std::vector<Pack>& packs_;

@@ -85,7 +85,7 @@ class ManifestText {
     if (is_plugin_name(name)) return true;
     problems_.push_back(node.problem("\"" + printable(shortened(name, 80)) + "\" is not a name",
                                      described(node.value()),
-                                     "small letters, digits and _, at most 64, a letter first",
+                                     "lowercase letters, digits and _, a letter first, at most 64 characters",
                                      "names of plugins also stand in the ids of their rules and tools"));
     return false;
   }
@@ -191,8 +191,9 @@ class ManifestText {
 
   void read_param(const YamlNode& node) {
     if (!is_plugin_name(node.key())) {
-      problems_.push_back(node.key_problem("\"" + printable(shortened(node.key(), 80)) + "\" is not a name",
-                                           "small letters, digits and _, at most 64, a letter first", ""));
+      problems_.push_back(
+          node.key_problem("\"" + printable(shortened(node.key(), 80)) + "\" is not a name",
+                           "lowercase letters, digits and _, a letter first, at most 64 characters", ""));
     }
     if (std::optional<Param> param = read_param_spec(node, limits_, problems_))
       out_.params.push_back(std::move(*param));

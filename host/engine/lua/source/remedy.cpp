@@ -145,7 +145,7 @@ std::string mend_missing(const Operation& operation, const Operand& operand, con
   // JSON's null is a value: `or` does not stand in for it.
   if (operand.type == "null") return why + ", which is JSON's null; ask first" + asked;
   if (operation.instead == "if") return why + "; correct the name or the path, or ask for it first" + asked;
-  return why + "; correct the name or the path, or say what holds without it: (" + shown + " or " +
+  return why + "; correct the name or the path, or give a default: (" + shown + " or " +
          std::string(operation.instead) + ")";
 }
 
@@ -155,11 +155,11 @@ std::string mend_operand(const Operation& operation, const Operand& operand, std
   if (missing(operand.type)) return mend_missing(operation, operand, around);
   const std::string shown = operand.name.empty() ? "x" : around.written(operand.name);
   if (operand.type == "string" && operation.instead == "0")
-    return "a text is not a number: tonumber(" + shown + ")";
-  if (operation.instead == "\"\"") return "write tostring(" + shown + "), or the member that is meant";
+    return "convert the string to a number: tonumber(" + shown + ")";
+  if (operation.instead == "\"\"") return "write tostring(" + shown + "), or the intended member";
   if (operation.instead.empty())
-    return "only functions are called: take out the brackets after it, or correct the name";
-  return "use the member or the value that is meant in place of " +
+    return "only functions can be called: remove the parentheses of the call, or correct the name";
+  return "use the intended member or value instead of " +
          (operand.name.empty() ? "the " + std::string(operand.type) : "'" + shown + "'");
 }
 
@@ -196,8 +196,8 @@ std::string mend_argument(std::string_view message) {
                                 : wanted == "string" ? "\"\""
                                 : wanted == "table"  ? "{}"
                                                      : "…";
-    return "what is given there is nil: correct the name or the path, or say what holds without it: (x or " +
-           instead + ")";
+    return "what is given there is nil: correct the name or the path, or give a default: (x or " + instead +
+           ")";
   }
   if (wanted == "number") return "give it a number: tonumber(x) makes one of a text";
   return "give it a " + wanted;

@@ -241,7 +241,7 @@ std::optional<Slip> misspelt_function(Tokens tokens, const Names& given, std::st
     if (behind == 0) continue;
     const std::string_view near = tokens[behind].text.substr(0, 60);
     if (said.ends_with("near 'end'") || said.ends_with(in_one({"near '", near, "'"})))
-      return Slip{tokens[i].offset, in_one({"did you mean function for ", tokens[i].text, "?"})};
+      return Slip{tokens[i].offset, in_one({"did you mean function instead of ", tokens[i].text, "?"})};
   }
   return std::nullopt;
 }

@@ -113,7 +113,7 @@ class Taker {
       return refuse("is a string of " + std::to_string(text.size()) + " bytes; at most " +
                     std::to_string(limits().max_string_bytes) + " (limits.max_string_bytes)");
     if (const std::size_t bad = find_invalid_utf8(text); bad != std::string_view::npos)
-      return refuse("is no valid UTF-8: a stray byte at position " + std::to_string(bad + 1));
+      return refuse("is not valid UTF-8: stray byte at position " + std::to_string(bad + 1));
     out = std::string(text);
     return true;
   }
@@ -208,7 +208,7 @@ class Taker {
     for (const std::string_view name : names) {
       charge_memory(lua_, name.size());
       if (find_invalid_utf8(name) != std::string_view::npos)
-        return refuse("has a key that is no valid UTF-8");
+        return refuse("has a key that is not valid UTF-8");
       open.keys.emplace_back(name);
     }
     return true;

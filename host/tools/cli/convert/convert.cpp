@@ -113,7 +113,7 @@ Result<const Dialect*> Convert::target() const {
 int Convert::run() {
   if (!draft_.empty() && !to_.empty())
     return options_.fail(
-        Error(Code::kUsage, "--draft and --to are two different things", "give one of them"));
+        Error(Code::kUsage, "--draft and --to cannot be used together", "give only one of them"));
   if (!draft_.empty()) return draft();
   if (to_.empty())
     return options_.fail(Error(Code::kUsage, "--to is missing: the dialect to write",

@@ -243,7 +243,8 @@ ReplCommandLine::Answer ReplCommandLine::why(const std::string& rest) {
     return answer;
   }
   if (!refused_) {
-    answer = failed(Error(Code::kUsage, "nothing was asked for yet", ":why CODE tells what a code means"));
+    answer = failed(Error(Code::kUsage, "nothing has been run yet, so there is nothing to explain",
+                          ":why CODE explains a code"));
     answer.refused.reset();
     return answer;
   }

@@ -29,10 +29,10 @@ void Reviewing::look_at_budgets() {
   for (const Budget& budget : kinds_.budgets) {
     if (budget.window || budget.endless) continue;
     tell(Lint::kBudgetWithoutWindow, budget.source,
-         budget.source.id + " has no `window`: once it is spent, it is spent for the whole campaign",
-         "window = function(ctx) return ctx.turn end starts it again every turn, a date every day; window = "
-         "false says "
-         "that nothing does");
+         budget.source.id + " has no `window`: once spent, it stays spent for the whole campaign",
+         "`window = function(ctx) return ctx.turn end` resets the budget every turn; return a date to reset "
+         "it "
+         "every day; `window = false` means that it never resets");
   }
 }
 

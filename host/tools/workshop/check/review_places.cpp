@@ -455,12 +455,12 @@ void Reviewing::writes() {
                .append(quoted_place(denying->pattern.text()))
                .append(" of `fields`")
                .append(at)
-               .append(" does not let ")
+               .append(" does not allow the actor ")
                .append(who)
-               .append(" write there"),
+               .append(" to write there"),
            std::string("add ")
                .append(who)
-               .append(" to `write` of that row, or add a row for the place: {path: ")
+               .append(" to that row's `write`, or add a row for the path: {path: ")
                .append(quoted_place(path))
                .append(", write: [")
                .append(who)

@@ -76,7 +76,9 @@ void SourceCheck::look_at_word(const SourceUse& use) {
   if (!before.is("return") || !last) return;
   const std::string called = std::string(name) + (word->least == 0 && word->most == 0 ? "()" : "(…)");
   tell(Lint::kUncalledAnswer, use.token,
-       "`return " + std::string(name) + "` gives back a function: nothing is said", "write return " + called);
+       "`return " + std::string(name) +
+           "` returns the function instead of calling it, so the handler gives no answer",
+       "write return " + called);
   if (word->least == 0) mend(use.token, std::string(name), std::string(name) + "()");
 }
 
@@ -110,7 +112,7 @@ void SourceCheck::look_at_word_call(const SourceCall& call) {
         (mode == nullptr ? !misspells_mode(*registration) : plain_text(token(mode->begin)) == "check");
     if (checks)
       return tell(Lint::kWrongAnswer, use.token,
-                  named(function) + " amends, which only rules in mode \"amend\" may",
+                  named(function) + " calls amend(), which is allowed only with mode = \"amend\"",
                   "add mode = \"amend\"");
   }
   if (name == "reject") look_at_reason(call);
@@ -144,7 +146,7 @@ void SourceCheck::look_at_reason(const SourceCall& call) {
   const std::string all = joined(known, " ");
   tell_unknown(Lint::kUndeclaredReason, number, who + " the reason \"" + shown_answer(reason) + "\"", known,
                "declare it: rejects = { " + shown_answer(reason) + " = { en = \"…\", zh = \"…\" } }" +
-                   (all.empty() ? "" : "; there are: " + all));
+                   (all.empty() ? "" : "; declared are: " + all));
 }
 
 // Reasons that are declared, and that nothing in the plugin says.
@@ -159,8 +161,8 @@ void SourceCheck::look_at_rejects(const SourceRegistration& registration) {
     if (!token(key).is_name() || out_.texts.contains(reason)) continue;
     tell(Lint::kUnusedReason, key,
          "tool \"" + shown_answer(registration.name) + "\" declares the reason \"" + shown_answer(reason) +
-             "\", and nothing says it",
-         "say reject(\"" + shown_answer(reason) + "\") where it holds, or take it out");
+             "\" but never uses it",
+         "say reject(\"" + shown_answer(reason) + "\") where it applies, or remove it from `rejects`");
   }
 }
 

@@ -80,8 +80,8 @@ void SourceCheck::look_at_asked(const SourceUse& use, std::size_t member) {
   const std::string_view name = text(member);
   const auto refuse = [&](const std::string& what, const std::string& why) {
     tell(Lint::kForbiddenCall, member,
-         named(function) + " " + what + ", and " + (handler->kind == "automation" ? "an " : "a ") +
-             handler->kind + "'s " + handler->which + " may not",
+         named(function) + " " + what + ", which is not allowed in " +
+             (handler->kind == "automation" ? "an " : "a ") + handler->kind + "'s " + handler->which,
          why);
   };
   for (std::size_t i = 0; i < words.functions.size(); ++i)
@@ -140,7 +140,7 @@ void SourceCheck::look_at_ctx_call(const SourceCall& call) {
   if (name == "set" && given > 1 && call.arguments[1].end == call.arguments[1].begin + 1 &&
       token(call.arguments[1].begin).is("nil"))
     tell(Lint::kNilWritten, call.arguments[1].begin,
-         context() + ".set(path, nil) writes nothing: nil is no value",
+         context() + ".set(path, nil) writes nothing: nil is not a value that can be stored",
          "remove the place with " + context() + ".delete(path), or write JSON's null: " + context() +
              ".set(path, null)");
   note_write(call, name);

@@ -79,7 +79,7 @@ void SourceCheck::look_at_library(const SourceUse& use) {
   for (auto at = first; at != reader_.members().end() && at->starts_with(library + "."); ++at)
     known.push_back(std::string_view(*at).substr(library.size() + 1));
   tell_unknown(Lint::kUnknownMember, use.members[0], "there is no " + shown(full), known,
-               "gavel docs --for authors lists what there is");
+               "for the names that exist, run: gavel docs --for authors");
 }
 
 void SourceCheck::look_at_write(const SourceUse& use) {

@@ -163,10 +163,6 @@ Json changes_json(const Verdict& verdict) {
   return all;
 }
 
-bool is_call(const Proposal& proposal) {
-  return proposal.command ? proposal.command->verb == Verb::kCall : proposal.verb == verb_name(Verb::kCall);
-}
-
 // What asked for another try, by the ruleset's `retry.on`, and what did not although it failed.
 Json reasons_json(const TurnSource& source) {
   const Verdict& verdict = source.verdict;
@@ -185,7 +181,7 @@ Json reasons_json(const TurnSource& source) {
     const Outcome& outcome = verdict.lines[i].outcome;
     // What was only taken back with the rest is no reason.
     if (outcome.status != Status::kRejected || outcome.error->code == Code::kBatchRolledBack) continue;
-    const bool call = is_call(verdict.reading.proposals[i]);
+    const bool call = verdict.reading.proposals[i].is_call();
     add(call ? "tool" : "command", i, std::string(code_name(outcome.error->code)),
         source.input.spoken().role == Actor::kModel && (call ? retry.on_tool : retry.on_command));
   }

@@ -223,8 +223,8 @@ std::optional<Invariants> read_invariants(const std::string& text, const std::st
     for (const char* name : {"write", "read"})
       if (const auto column = row.member(name))
         problems.push_back(
-            column->key_problem("an invariant says nothing of who may `" + std::string(name) + "`",
-                                "path type min max enum", "put it into `fields`"));
+            column->key_problem("an invariant cannot restrict who may `" + std::string(name) + "`",
+                                "path type min max enum", "put this in `fields`"));
     if (one.is_object()) one.erase("why");
     const Result<FieldTable> alone = FieldTable::from_json(Json(JsonArray{one}), limits);
     if (!alone)

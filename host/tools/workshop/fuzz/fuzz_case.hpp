@@ -33,7 +33,7 @@ struct FuzzCase {
   std::size_t commands() const;
 };
 
-// One envelope in its dialect. Nothing: the dialect cannot say one of the commands.
+// One envelope in its dialect. Nothing: the dialect cannot express one of the commands.
 std::optional<std::string> envelope_of(const FuzzPiece& piece, const Ruleset& ruleset);
 
 // What the player or the model says in a turn.

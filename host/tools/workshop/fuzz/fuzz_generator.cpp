@@ -85,7 +85,7 @@ FuzzPiece FuzzGenerator::piece() {
     for (std::size_t i = 0; i < count; ++i) {
       const bool callback = piece.dialect == "mvu" && !around_.callables.empty() && random_.chance(20);
       piece.commands.push_back(calls || callback ? call(callback) : command());
-      // What a dialect cannot say is left out at once: the rest of the envelope can still be said.
+      // What a dialect cannot express is left out at once: the rest of the envelope can still be said.
       if (!envelope_of(piece, *around_.ruleset)) piece.commands.pop_back();
     }
     if (!piece.commands.empty()) return piece;

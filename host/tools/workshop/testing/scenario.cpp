@@ -84,8 +84,8 @@ class ScenarioText {
     if (fits) {
       out_.rows.push_back(row);
     } else {
-      problems_.push_back(
-          node.problem("this is no row of the requirements", described(node.value()), "R001-09 or B-04", ""));
+      problems_.push_back(node.problem("this is not the id of a requirement", described(node.value()),
+                                       "R001-09 or B-04", ""));
     }
   }
 
@@ -224,7 +224,8 @@ class StateWrites {
     const Place place = resolve(document_.data(), path);
     if (place.miss == Place::Miss::kBeyond || place.miss == Place::Miss::kNoIndex ||
         place.miss == Place::Miss::kInArray || place.miss == Place::Miss::kThroughScalar) {
-      refuse(node, "nothing can stand at " + to_dotted(path), "look at the state: gavel apply --ruleset DIR");
+      refuse(node, "there cannot be a value at " + to_dotted(path),
+             "to see the state, run: gavel apply --ruleset DIR");
       return;
     }
     if (path.empty() && !node.value().is_object()) {

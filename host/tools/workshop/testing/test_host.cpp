@@ -35,7 +35,7 @@ Result<void> check_options(const Json& options, std::string_view function,
                            std::span<const std::string_view> known) {
   if (options.is_null()) return {};
   if (!options.is_object())
-    return refused("the last argument of t." + std::string(function) + " is a table of options, not " +
+    return refused("the last argument of t." + std::string(function) + " must be a table of options, not " +
                    described(options));
   for (const auto& [name, value] : object_of(options)) {
     if (name != "attempt" && name != "alone" && !value.is_string())

@@ -63,6 +63,8 @@ struct Outcome {
   std::vector<Warning> warnings;
   bool used_up =
       false;  // rejected, because whoever pays has used up what it may of max_turn_work or max_turn_growth
+
+  bool took_effect() const { return status == Status::kApplied || status == Status::kAmended; }
 };
 
 // What a judge is shown: the document with the command's changes in it, and what it was before.

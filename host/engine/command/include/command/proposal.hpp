@@ -30,6 +30,8 @@ struct Proposal {
 
   // The verb of the one form, or what was written for it.
   std::string shown_verb() const { return command ? std::string(verb_name(command->verb)) : verb; }
+  // Whether it calls a tool, or was to.
+  bool is_call() const { return dialect == "tools" || (command && command->verb == Verb::kCall); }
   // The reason that was given; empty: none, or it could not be read.
   std::string why() const { return command ? command->why() : std::string(); }
   // The path as it was written: an array, a string, or null.

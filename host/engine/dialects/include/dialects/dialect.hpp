@@ -22,8 +22,8 @@ struct Written {
 struct Dialect {
   std::string_view id;
   std::string_view looks_like;
-  // One envelope with these commands, in order. What the dialect cannot say is lowered to what it can, with a
-  // note, or refused with the verb's name (`usage`). nullptr: the dialect is only read.
+  // One envelope with these commands, in order. What the dialect cannot express is lowered to what it can,
+  // with a note, or refused with the verb's name (`usage`). nullptr: the dialect is only read.
   Result<Written> (*write)(std::span<const Command> commands, const Mounts& mounts);
 };
 

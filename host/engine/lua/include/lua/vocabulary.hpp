@@ -1,5 +1,5 @@
-// Vocabulary: the words that plugins write and the sandbox only passes on. host/engine/rules fills it in and
-// gives every word its meaning.
+// Vocabulary: the words that plugins write and the sandbox only passes on. host/engine/ruleset fills it in
+// and gives every word its meaning.
 #pragma once
 
 #include <any>

@@ -24,7 +24,8 @@ namespace gavel {
 
 class Trace;
 
-// What a turn depends on beside the document, the text and the clock. All of it is recorded with the turn.
+// What a turn depends on beside the document, the text and the clock. All of it but `trace` is recorded with
+// the turn.
 struct TurnFacts {
   std::string turn;
   Actor actor = Actor::kModel;
@@ -37,8 +38,8 @@ struct TurnFacts {
   const Json* history = nullptr;
   // Of the ruleset's tools only these may be called; nothing: all of them.
   std::optional<std::vector<std::string>> allowed_tools;
-  // Where who is asked, and what each answers, is written down; nullptr: nowhere. No input, and never
-  // recorded. REQUIRES: outlives the turn.
+  // Where who is asked, and what each answers, is written down; nullptr: nowhere. No input. REQUIRES:
+  // outlives the turn.
   Trace* trace = nullptr;
 };
 

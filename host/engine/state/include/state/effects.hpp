@@ -27,10 +27,9 @@ namespace gavel {
 // live until the document or its journal changes next.
 //
 // A container is an effect of its own only where it is no container of the same kind on the other side: it
-// appeared
-// (`implied`, unless it is empty or replaced something: its contents tell of it), or went. Its contents are
-// effects of their own: after it when they appear, before it when they go. Of a container that went, `before`
-// tells the kind; what it held is told by its contents' effects.
+// appeared (`implied`, unless it is empty or replaced something: its contents tell of it), or went. Its
+// contents are effects of their own: after it when they appear, before it when they go. Of a container that
+// went, `before` tells the kind; what it held is told by its contents' effects.
 struct Effect {
   PathView path;
   const Json* before = nullptr;  // nullptr: nothing stood there

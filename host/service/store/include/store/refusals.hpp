@@ -13,8 +13,10 @@ Error unknown_campaign(std::string_view campaign);
 Error unknown(std::string_view what, std::string_view id, std::string hint = {});
 Error campaign_exists(std::string_view campaign);
 Error moved(std::string_view campaign, const Head& seen, const Head& found);
+// Why a turn id cannot be used again.
 Error other_text(std::string_view turn);
 Error rolled_back(std::string_view turn);
+Error gone_to_report(std::string_view turn);
 // What was to be stored contradicts itself.
 Error invalid(std::string message, std::string hint = {});
 // `what` names the row: `turn "t-5" of campaign "c-1"`.
