@@ -252,6 +252,7 @@ Result<std::vector<std::string>> rescue_rows(Connection& from, Connection& to) {
 Result<std::vector<Error>> SqliteTables::file_damage() {
   const std::vector<std::string> lines = TRY(damage_lines(connection_));
   std::vector<Error> errors;
+  errors.reserve(lines.size());
   for (const std::string& line : lines) errors.push_back(corrupt("the store's file", line));
   return errors;
 }
@@ -266,6 +267,7 @@ Result<Salvage> SqliteTables::salvage(std::string_view campaign,
   damage.insert(damage.end(), unread.begin(), unread.end());
   Salvage salvage = TRY(SqliteTables(*scratch).salvage_rows(campaign, is_it));
   std::vector<Salvage::Row> rows;
+  rows.reserve(damage.size());
   for (std::string& line : damage) rows.push_back({"file", "", std::move(line)});
   salvage.damage.insert(salvage.damage.begin(), rows.begin(), rows.end());
   return salvage;

@@ -231,6 +231,7 @@ Result<std::vector<Played>> played_turns(Store& store, const Recording& recordin
     return Error(Code::kStoreUnknown, "the campaign " + recording.campaign + " has no turns to record",
                  "gavel campaign turn " + recording.campaign);
   std::vector<Played> all;
+  all.reserve(turns.size());
   for (const Turn& turn : turns) all.push_back(TRY(read_turn(turn)));
   std::map<std::string, Played*> by_id;
   for (std::size_t i = 0; i < all.size(); ++i) by_id[turns[i].id] = &all[i];
