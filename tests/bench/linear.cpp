@@ -106,8 +106,9 @@ int main(int argc, char** argv) {
   const std::string_view only = argc > (json ? 2 : 1) ? argv[argc - 1] : "";
   std::size_t passed = 0;
   std::size_t failed = 0;
-  using namespace gavel::bench;
-  for (const auto rows : {reader_rows, verb_rows, expiry_rows, library_rows, ctx_rows})
+  namespace bench = gavel::bench;
+  for (const auto rows :
+       {bench::reader_rows, bench::verb_rows, bench::expiry_rows, bench::library_rows, bench::ctx_rows})
     failed += check(rows(), json, only, passed);
   std::printf("%zu passed, %zu failed\n", passed, failed);
   return failed == 0 ? 0 : 1;

@@ -207,7 +207,8 @@ Scene tool_scene(const std::string& prepare, const std::string& once, std::size_
 
 std::vector<std::string> no_scalars(const std::vector<std::string>& names) {
   std::string body = "local types = {}\n";
-  for (const std::string& name : names) body += "types[\"" + name + "\"] = type(" + name + ")\n";
+  for (const std::string& name : names)
+    body.append("types[\"").append(name).append("\"] = type(").append(name).append(")\n");
   Scene scene = tool_scene("", "", 1);
   scene.lua =
       "local t = { en = 'e', zh = 'z' }\ntool \"t\" { summary = t, guidance = t, args = {}, rejects = "

@@ -158,8 +158,7 @@ void add_lua(Registry& registry) {
     nested += "local function f() local a, b, c, d, e ";
   registry.rows.push_back(
       {"Lua globals in functions",
-       [nested](std::size_t size) { return row("", nested.c_str(), "x = g ", "", lua).prepare(size); },
-       32768});
+       [nested](std::size_t size) { return row("", nested, "x = g ", "", lua).prepare(size); }, 32768});
   add("concatenation", "local a ", "a = a .. a .. a .. a .. a ", "return a");
   add("table", "return {", "1, x = 2, ", "}");
   add("texts", "local a ", "a = 'x' a = \"y\" ", "return a");

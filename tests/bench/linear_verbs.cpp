@@ -38,7 +38,7 @@ std::string deep_path(std::size_t words) {
 std::string state_of(std::size_t elements) {
   const std::size_t depth = std::min<std::size_t>(elements, 56);
   std::string deep = "1";
-  for (std::size_t i = 1; i < depth; ++i) deep = "{\"a\":" + deep + "}";
+  for (std::size_t i = 1; i < depth; ++i) deep.insert(0, "{\"a\":").append("}");
   std::string map = "{";
   for (std::size_t i = 0; i < elements; ++i)
     map += std::string(i == 0 ? "" : ",") + "\"k" + std::to_string(i) + R"(":{"v":1})";

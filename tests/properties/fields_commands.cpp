@@ -208,7 +208,7 @@ class Commands {
 
   Path container() {
     for (int tries = 0; tries < 6; ++tries) {
-      const Path path = place();
+      Path path = place();
       const Place here = resolve(game_.one, path, game_.described());
       if (!path.empty() && here.node != nullptr && is_container(*here.node)) return path;
     }

@@ -133,7 +133,12 @@ class Playing {
       const std::string text = to_text(Json(JsonArray(turn.commands.begin(), turn.commands.end())));
       now_ += turn.after_ms;
       if (std::string wrong = turned(turn, text, i); !wrong.empty())
-        return "turn " + std::to_string(i) + ": " + text + "\n" + wrong;
+        return std::string("turn ")
+            .append(std::to_string(i))
+            .append(": ")
+            .append(text)
+            .append("\n")
+            .append(wrong);
     }
     if (counts_ != nullptr) ++(parted_ ? counts_->parted : counts_->games);
     return "";

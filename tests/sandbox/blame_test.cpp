@@ -132,8 +132,7 @@ TEST_CASE("events, rolls, results and memory of one plugin leave room for those 
       "while pcall(ctx.emit, 'e', ('x'):rep(100000)) do end return 1",
       "while pcall(ctx.emit, 'e') do end return 1",
       "while pcall(ctx.roll, '1d6') do end return 1",
-      "local s, i = ('x'):rep(1e6), 0 while pcall(function() ctx.memory[i % 3 .. ''] = s end) do i = i + 1 "
-      "end",
+      "local s, i = ('x'):rep(1e6), 0 while pcall(function() ctx.memory[i % 3 .. ''] = s end) do i = i+1 end",
   };
   for (const char* flood : floods) {
     CAPTURE(flood);

@@ -115,7 +115,9 @@ TEST_CASE("whoever used up a share is named: plugin, handler and limit") {
   const std::string work =
       "local t = {} for i = 1, 9000 do t[i] = i end for i = 1, 40 do ctx.set('big', t) end";
   const std::string growth = "for i = 1, 9 do ctx.set('g.a' .. i, ('x'):rep(90000)) end";
-  for (const auto& [body, limit] : {std::pair{work, "max_turn_work"}, std::pair{growth, "max_turn_growth"}}) {
+  for (const auto& spent : {std::pair{work, "max_turn_work"}, std::pair{growth, "max_turn_growth"}}) {
+    const std::string& body = spent.first;
+    const char* const limit = spent.second;
     CAPTURE(body);
     Game game({{"leak", tool("spend", body)}, {"victim", kVictim}}, kLimits, kState);
     for (int turn = 0; turn < 4; ++turn) {

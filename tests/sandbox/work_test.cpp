@@ -239,9 +239,14 @@ TEST_CASE("iterating over a table costs by its slots, including emptied ones") {
       CAPTURE(walk);
       CAPTURE(place);
       const auto fuel_of = [&](int size, int times) {
-        Box box(handler("local t = {} for i = 1, " + std::to_string(size) + " do " + place +
-                        " = i end for i = 1, " + std::to_string(size) + " do " + place +
-                        " = nil end for i = 1, " + std::to_string(times) + " do " + walk + " end return 1"));
+        const std::string members = "for i = 1, " + std::to_string(size) + " do " + place;
+        const std::string walks_on = "for i = 1, " + std::to_string(times) + " do " + walk + " end return 1";
+        Box box(handler(std::string("local t = {} ")
+                            .append(members)
+                            .append(" = i end ")
+                            .append(members)
+                            .append(" = nil end ")
+                            .append(walks_on)));
         box.said();
         return box.spent.fuel;
       };
@@ -260,7 +265,7 @@ namespace {
 // What a tool spends that does `once` ten times behind `first`, in a state as large as what the rows look at.
 std::uint64_t fuel_of(const std::string& first, const std::string& once) {
   std::string deep = "1", people;
-  for (int i = 1; i < 57; ++i) deep = "{\"a\":" + deep + "}";
+  for (int i = 1; i < 57; ++i) deep.insert(0, "{\"a\":").append("}");
   for (int i = 0; i < 400; ++i) people += (i == 0 ? "\"p" : ",\"p") + std::to_string(i) + "\":{\"mood\":1}";
   const auto built = gavel::testing::build(
       {{"p",
@@ -386,7 +391,7 @@ TEST_CASE("an instruction that does the work of many costs as much") {
       {"__call of many arguments",
        "local g = function() end for i = 1, 20 do g = setmetatable({}, {__call = g}) end "
        "local f = function(...) for i = 1, 5 do g(...) end end local u = {} for i = 1, n do u[i] = i end",
-       "f(table.unpack(u))", 8, 3500, 5 * 20 * 3500 / 16},
+       "f(table.unpack(u))", 8, 3500, 5 * 20 * 3500 / 16.0},
       {"texts of zero bytes", "local a, b = ('\\0'):rep(n) .. 'a', ('\\0'):rep(n) .. 'b'", "local v = a < b",
        8, 8000, 8000},
       {"texts of zero bytes, or equal", "local a, b = ('\\0'):rep(n) .. 'a', ('\\0'):rep(n) .. 'b'",
@@ -394,7 +399,7 @@ TEST_CASE("an instruction that does the work of many costs as much") {
       {"many arguments",
        "local g = function() end local f = function(...) for i = 1, 200 do g(...) end end local u = {} "
        "for i = 1, n do u[i] = i end",
-       "f(table.unpack(u))", 8, 3500, 200 * 3500 / 16},
+       "f(table.unpack(u))", 8, 3500, 200 * 3500 / 16.0},
   };
   for (const Case& one : cases) {
     CAPTURE(one.name);
@@ -439,14 +444,15 @@ TEST_CASE("attack call-chain: a chain of __call ends in a function, or in a clea
     CAPTURE(call);
     const auto chain = [&](const std::string& links) {
       return handler(
-          "local t, u = function(...) return nil end, {} for i = 1, 3000 do u[i] = i end "
-          "for i = 1, " +
-          links +
-          " do t = setmetatable({}, {__call = t}) end "
-          "local m = setmetatable({}, {__lt = t, __le = t, __eq = t, __concat = t, __len = t, "
-          "__unm = t, __bnot = t, __add = t}) "
-          "local ok, why = pcall(function() " +
-          call + " end) return tostring(why)");
+          std::string(
+              "local t, u = function(...) return nil end, {} for i = 1, 3000 do u[i] = i end for i = 1, ")
+              .append(links)
+              .append(" do t = setmetatable({}, {__call = t}) end "
+                      "local m = setmetatable({}, {__lt = t, __le = t, __eq = t, __concat = t, __len = t, "
+                      "__unm = t, __bnot = t, __add = t}) "
+                      "local ok, why = pcall(function() ")
+              .append(call)
+              .append(" end) return tostring(why)"));
     };
     CHECK_FALSE(contains(Box(chain("200")).said(), std::string(refused)));
     for (const std::string links : {"202", "4000", "60000"}) {
@@ -477,8 +483,12 @@ TEST_CASE("nan is nan, whatever its sign") {
   for (const char* letter : {"f", "e", "g", "a", "F", "E", "G", "A", "5.1f", "+f", " f"}) {
     CAPTURE(letter);
     const std::string format = "('%" + std::string(letter) + "'):format(";
-    CHECK(eval("return " + format + "0/0) == " + format + "-(0/0)) and " + format +
-               "math.huge - math.huge) == " + format + "0/0)") == "true");
+    const auto of = [&format](const char* number) { return format + number; };
+    CHECK(eval(std::string("return ")
+                   .append(of("0/0) == "))
+                   .append(of("-(0/0)) and "))
+                   .append(of("math.huge - math.huge) == "))
+                   .append(of("0/0)"))) == "true");
   }
 }
 

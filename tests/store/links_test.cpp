@@ -116,7 +116,9 @@ TEST_CASE("attack store-version-hang: no loop counts up to a stored number") {
     play_two(*store);
   }
   int altered = 0, loose = 0;
-  for (const auto& [table, column] : kColumns) {
+  for (const auto& place : kColumns) {
+    const char* const table = place.first;
+    const char* const column = place.second;
     for (const char* number : kNumbers) {
       CAPTURE(std::string(table));
       CAPTURE(std::string(column));

@@ -113,6 +113,7 @@ TEST_CASE("attack ruleset-quadratic: requirements of plugins that are not listed
   const std::string middle(20, 'x');
   for (int i = 0; i < 100; ++i) {
     std::vector<Need> needs;
+    needs.reserve(50);
     for (int j = 0; j < 50; ++j) needs.push_back({"y" + middle + std::to_string(1000 + j)});
     packs.push_back(pack("p" + middle + std::to_string(1000 + i), needs));
   }

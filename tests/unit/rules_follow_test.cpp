@@ -230,13 +230,17 @@ TEST_CASE(
     "m":{"x":{"z":2},"x.y":1},"st":{"deep":[{"v":1},"text"],"hp":[50,"points"]},"t":"text"})";
   for (const std::string change : changes) {
     CAPTURE(change);
-    Game game({{"a", "automation 'x' { on = 'turn_end', run = function(event, ctx)\n local paths = " + paths +
-                         "\n local now, first, later = {}, {}, {}\n for i, p in ipairs(paths) do now[i] = "
-                         "ctx.get(p) or 'nil' first[i] = ctx.before(p) or 'nil' end ctx.set('now', now)\n" +
-                         change +
-                         "\n for i, p in ipairs(paths) do later[i] = ctx.before(p) or 'nil' end\n"
-                         "ctx.set('first', first) ctx.set('later', later) end }"}},
-              "described_pairs: [\"st.*\"]", state);
+    const std::string lua =
+        std::string("automation 'x' { on = 'turn_end', run = function(event, ctx)\n local paths = ")
+            .append(paths)
+            .append(
+                "\n local now, first, later = {}, {}, {}\n for i, p in ipairs(paths) do now[i] = "
+                "ctx.get(p) or 'nil' first[i] = ctx.before(p) or 'nil' end ctx.set('now', now)\n")
+            .append(change)
+            .append(
+                "\n for i, p in ipairs(paths) do later[i] = ctx.before(p) or 'nil' end\n"
+                "ctx.set('first', first) ctx.set('later', later) end }");
+    Game game({{"a", lua}}, "described_pairs: [\"st.*\"]", state);
     const Played played = game.play("nothing");
     CHECK(played.verdict["warnings"].text() == "[]");
     CHECK(contains(played.data["first"].text(), "\"zero\""));

@@ -225,7 +225,7 @@ class Maker {
                                          : R"({"b":2,"a":1})");  // equal, written otherwise
       case 4:
       case 5: {
-        const Json all = parsed(R"({"n":1,"in":{"no":2,"x":{}}})");
+        Json all = parsed(R"({"n":1,"in":{"no":2,"x":{}}})");
         for (const char* below : {"/n", "/in", "/in/no", "/in/x"})
           if (random_.chance(25)) expire(at + below);
         return all;

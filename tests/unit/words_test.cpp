@@ -160,7 +160,8 @@ void find_gaps(const Json& value, const std::string& place, std::vector<std::str
   const bool english = has("en") || (code != nullptr && code_of(string_of(*code)));
   if ((english || has("zh")) && !(english && has("zh"))) gaps.push_back(place);
   if (value.is_object())
-    for (const auto& [name, child] : object_of(value)) find_gaps(child, place + "." + name, gaps);
+    for (const auto& [name, child] : object_of(value))
+      find_gaps(child, std::string(place).append(".").append(name), gaps);
   if (value.is_array())
     for (const Json& child : array_of(value)) find_gaps(child, place + "[]", gaps);
 }

@@ -39,6 +39,7 @@ std::string renamed(std::string_view name, const Arguments& arguments) {
 
 void unknown(Draft& draft, std::string_view name, const Arguments& arguments) {
   std::vector<std::string_view> names;
+  names.reserve(std::size(kFunctions));
   for (const Function& function : kFunctions) names.push_back(function.name);
   unknown_name(draft, name, names, {.kind = "function", .before = "_.", .behind = ""});
   const auto near = nearest(name, names);

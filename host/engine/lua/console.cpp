@@ -110,7 +110,7 @@ Error error_of_line(Error error, const ConsoleLine& line) {
 std::vector<std::string> session_names(lua_State* lua, std::size_t plugin) {
   NamesCall data{plugin, {}};
   const StackMark mark(lua);
-  if (!call_protected(lua, through_sol<list_names>, sol::lightuserdata_value(&data)).valid()) return {};
+  if (!call_protected(lua, kThroughSol<list_names>, sol::lightuserdata_value(&data)).valid()) return {};
   std::vector<std::string>& names = data.names;
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());

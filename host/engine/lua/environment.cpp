@@ -66,7 +66,7 @@ void set_events(sol::stack_table table, Events&&... events) {
 
 void make_globals(lua_State* lua) {
   sol::stack_table registry = registry_of(lua);
-  registry.raw_set(kRefOnError, through_sol<note_error>);
+  registry.raw_set(kRefOnError, kThroughSol<note_error>);
   for (const Ref ref : {kRefArrayMeta, kRefMetatables, kRefEnvironments, kRefModules, kRefAudited})
     registry.raw_set(ref, sol::new_table());
   make_null(lua);
@@ -77,10 +77,10 @@ void make_globals(lua_State* lua) {
   add_words(lua);
   add_kinds(lua);
   add_modules(lua);
-  globals.raw_set("require", through_sol<require>);
-  set_events(globals, "__index", through_sol<unknown_global>);
+  globals.raw_set("require", kThroughSol<require>);
+  set_events(globals, "__index", kThroughSol<unknown_global>);
   sol::stack_table meta(lua, sol::new_table(0, 2));
-  meta.raw_set("__index", globals, "__newindex", through_sol<new_global>);
+  meta.raw_set("__index", globals, "__newindex", kThroughSol<new_global>);
   registry.raw_set(kRefGlobals, globals, kRefEnvironmentMeta, meta);
 }
 
@@ -114,7 +114,7 @@ void push_session(lua_State* lua, std::size_t plugin) {
   }
   sol::stack_table session(lua, -1);
   push_environment(lua, plugin);
-  set_events(session, "__index", sol::stack_object(lua, -1), "__newindex", through_sol<new_global>);
+  set_events(session, "__index", sol::stack_object(lua, -1), "__newindex", kThroughSol<new_global>);
   lua_pop(lua, 1);
 }
 

@@ -149,7 +149,7 @@ void Loading::run_file(std::size_t index) {
   State& state = state_of(lua_);
   const std::size_t before = problems_ != nullptr ? problems_->size() : 0;
   {
-    const sol::protected_function_result done = call_protected(lua_, through_sol<run_chunk>, index);
+    const sol::protected_function_result done = call_protected(lua_, kThroughSol<run_chunk>, index);
     note_status(lua_, static_cast<int>(done.status()));
     // A file that does not compile has said so already.
     const bool said =
@@ -275,7 +275,7 @@ bool Loading::run() {
   state.fuel.most = UINT64_MAX;
   state.memory.most_held = SIZE_MAX;  // every plugin's part is bounded by now
   if (first() ? any_error(*problems_) : !failure_.empty()) return false;
-  if (!call_protected(lua_, through_sol<freeze_plugins>).valid()) {
+  if (!call_protected(lua_, kThroughSol<freeze_plugins>).valid()) {
     complain("", 0,
              Error(Code::kPluginMemory, "not enough memory for the plugins: at most " +
                                             std::to_string(state.build.limits.max_lua_bytes) +

@@ -51,7 +51,7 @@ class LoadedProgram final : public ProgramStates, public std::enable_shared_from
 
   static Result<std::unique_ptr<State>> new_state(const Build& of) {
     std::unique_ptr<State> state = State::create(of);
-    if (state != nullptr && call_protected(state->lua, through_sol<fill_state>).valid()) {
+    if (state != nullptr && call_protected(state->lua, kThroughSol<fill_state>).valid()) {
       lua_settop(state->lua, 0);
       return state;
     }

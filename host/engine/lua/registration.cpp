@@ -286,7 +286,7 @@ int begin(lua_State* lua) {
     return 0;
   }
   loading.unfinished.push_back({place.file, place.line, kind.name, name});
-  return sol::stack::push(lua, sol::make_closure(through_sol<finish>, index, name, place.file, place.line));
+  return sol::stack::push(lua, sol::make_closure(kThroughSol<finish>, index, name, place.file, place.line));
 }
 
 }  // namespace
@@ -295,7 +295,7 @@ void add_kinds(lua_State* lua) {
   sol::stack_table out(lua, -1);
   const std::vector<Kind>& kinds = state_of(lua).build.vocabulary->kinds;
   for (std::size_t i = 0; i < kinds.size(); ++i)
-    out.raw_set(kinds[i].name, sol::make_closure(through_sol<begin>, i));
+    out.raw_set(kinds[i].name, sol::make_closure(kThroughSol<begin>, i));
 }
 
 }  // namespace gavel

@@ -12,7 +12,7 @@
 //   raw accesses no error comes but that memory ran out, and its text is none of theirs.
 // - No usertypes, no functions of C++: their userdata have a __gc, and their messages are not ours. Functions
 // are
-//   `through_sol`.
+//   `kThroughSol`.
 #pragma once
 
 #include <utility>
@@ -49,8 +49,8 @@
 namespace gavel {
 
 // A function of ours as Lua gets it from sol.
-template <int (*function)(lua_State*)>
-inline constexpr lua_CFunction through_sol = sol::detail::static_trampoline<function>;
+template <int (*kFunction)(lua_State*)>
+inline constexpr lua_CFunction kThroughSol = sol::detail::static_trampoline<kFunction>;
 
 // Calls a function that no error leaves, with the message handler of all calls from the host: what it raised
 // is on top while the result is there. Two values stay on the stack.

@@ -87,18 +87,18 @@ void add_words(lua_State* lua) {
   const Vocabulary& vocabulary = *state.build.vocabulary;
   sol::stack_table out(lua, -1), registry = registry_of(lua);
   sol::stack_table meta(lua, sol::new_table(0, 2));
-  meta.raw_set("__newindex", through_sol<refuse_write>, "__name", "word");
+  meta.raw_set("__newindex", kThroughSol<refuse_write>, "__name", "word");
   registry.raw_set(kRefWordMeta, meta);
   sol::stack_table singles(lua, sol::new_table());
   for (std::size_t i = 0; i < vocabulary.words.size(); ++i) {
     push_word(lua, i, 0);
     singles.raw_set(i + 1, sol::stack_object(lua, -1));
     lua_pop(lua, 1);
-    out.raw_set(vocabulary.words[i].name, sol::make_closure(through_sol<say>, i));
+    out.raw_set(vocabulary.words[i].name, sol::make_closure(kThroughSol<say>, i));
   }
   registry.raw_set(kRefWords, singles);
   for (std::size_t i = 0; i < vocabulary.shapes.size(); ++i)
-    out.raw_set(vocabulary.shapes[i], sol::make_closure(through_sol<shape>, i));
+    out.raw_set(vocabulary.shapes[i], sol::make_closure(kThroughSol<shape>, i));
   lua_settop(lua, out.stack_index());
 }
 

@@ -153,7 +153,8 @@ class Assembly {
       text += listed("arguments", tool.args);
       std::vector<std::string> rejects;
       for (const auto& [reason, meaning] : tool.rejects)
-        rejects.push_back(reason + (meaning.empty() ? "" : " (" + meaning + ")"));
+        rejects.push_back(meaning.empty() ? reason
+                                          : std::string(reason).append(" (").append(meaning).append(")"));
       text += listed("refused", rejects);
     }
     add(opening_, "tools", tools.front().at, text);

@@ -23,14 +23,15 @@ Result<Json> read_history(Store& store, std::string_view campaign, const std::st
                           std::uint64_t version, std::size_t most) {
   Json history(Json::value_t::array);
   if (turn.empty() || most == 0) return history;
+  const auto add = [&](const Turn& one) -> Result<void> {
+    add_to_history(history, TRY(read_turn_record(one)), most);
+    return {};
+  };
   // Swaps stand among the turns: where they leave too few, it looks back twice as far.
   for (std::uint64_t back = most;; back *= 2) {
     array_of(history).clear();
     const std::uint64_t after = version > back ? version - back : 0;
-    TRY(for_each_turn(store, campaign, turn, after, [&](const Turn& one) -> Result<void> {
-      add_to_history(history, TRY(read_turn_record(one)), most);
-      return {};
-    }));
+    TRY(for_each_turn(store, campaign, turn, after, add));
     if (after == 0 || history.size() >= most) return history;
   }
 }

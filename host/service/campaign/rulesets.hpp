@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/log.hpp"
 #include "ruleset/ruleset.hpp"
 #include "store/store.hpp"
 
