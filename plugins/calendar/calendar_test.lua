@@ -72,3 +72,35 @@ test("a clock that goes back far has passed midnight, and the date follows", fun
   t.set("time.clock", "00:10")
   expect.equal(t.get("time.date"), "2025年10月23日")
 end)
+
+test("time passes by minutes or to the next time of day, and the date goes with it", function(t)
+  expect.verdict(t.call("pass_time", { minutes = 90 }), { status = "applied", result = { clock = "10:00", date = "2025年10月22日", minutes = 90 } })
+  expect.verdict(t.call("pass_time", { to = "06:30" }), { status = "applied", result = { minutes = 1230 } })
+  expect.equal(t.get("time.clock"), "06:30")
+  expect.equal(t.get("time.date"), "2025年10月23日")
+  -- The time that it is now comes again tomorrow.
+  expect.verdict(t.call("pass_time", { to = "06:30" }), { status = "applied", result = { minutes = 1440 } })
+  expect.equal(t.get("time.date"), "2025年10月24日")
+end)
+
+test("the date ends with its month and its year, and is written as it was", function(t)
+  t.state{ ["time.date"] = "2024-12-31", ["time.clock"] = "2024-12-31 23:30" }
+  expect.verdict(t.call("pass_time", { minutes = 45 }), { status = "applied" })
+  expect.equal(t.get("time.date"), "2025-01-01")
+  expect.equal(t.get("time.clock"), "2025-01-01 00:15")
+end)
+
+test("what is no time, or both, or neither, lets none pass", function(t)
+  for why, args in pairs{
+    ["either minutes or to"] = {},
+    ["either minutes"] = { minutes = 5, to = "06:00" },
+    ["no time of day"] = { to = "dawn" },
+  } do
+    expect.verdict(t.call("pass_time", args), { status = "rejected", message = why })
+  end
+  expect.verdict(t.call("pass_time", { minutes = 1441 }), { status = "rejected", code = "tool.invalid_args" })
+  expect.verdict(t.call("pass_time", { to = "25:00" }), { status = "rejected", message = "no time of day" })
+  t.state{ ["time.clock"] = "dusk" }
+  expect.verdict(t.call("pass_time", { minutes = 5 }), { status = "rejected", message = "cannot be read" })
+  expect.equal(t.get("time.date"), "2025年10月22日")
+end)

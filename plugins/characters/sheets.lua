@@ -18,6 +18,13 @@ local function namesake(ctx, name)
   end
 end
 
+-- Where somebody new is, if nothing is said of it: with whom the story is.
+local function place_of_story(ctx)
+  local active = params.active ~= "" and ctx.get(params.active)
+  local place = type(active) == "string" and ctx.get({ params.characters, active, "location" })
+  return type(place) == "string" and place or ""
+end
+
 -- The attributes of every character; what was given counts, for those that there are.
 local function attributes_of(given)
   local all = {}
@@ -42,8 +49,8 @@ end
 tool "character_generate" {
   summary = { en = "Bring a new character into play, with a whole sheet.", zh = "让一名新角色带着完整的角色卡登场。" },
   guidance = {
-    en = "Call it before you tell of somebody who will matter. What you leave out gets its default; sheets that there are cannot be changed by it. attributes maps those a sheet has to whole numbers; a skill is {name, level}; location is the id of a place.",
-    zh = "叙述重要的新人物之前先调用。省略的字段取默认值；它不能改动已有的角色卡。attributes 以角色卡已有的属性名为键、整数为值；skills 每项为 {name, level}；location 写地点标识。",
+    en = "Call it before you tell of somebody who will matter. What you leave out gets its default; sheets that there are cannot be changed by it. hp_max is at most " .. params.max_hp .. ". attributes maps those a sheet has to whole numbers, each at most " .. params.max_attribute .. "; a skill is {name, level}, its level at most " .. params.max_skill .. "; location is the id of a place, left out: where the acting character is.",
+    zh = "叙述重要的新人物之前先调用。省略的字段取默认值；它不能改动已有的角色卡。hp_max 至多 " .. params.max_hp .. "。attributes 以角色卡已有的属性名为键、整数为值，每项至多 " .. params.max_attribute .. "；skills 每项为 {name, level}，level 至多 " .. params.max_skill .. "；location 写地点标识，省略则在当前行动者所在处。",
   },
   args = {
     character_id = str{ max = 64, default = "" },
@@ -79,6 +86,7 @@ tool "character_generate" {
       if other then return reject("name_taken", other) end
     end
     if args.location ~= "" and not ctx.has({ params.areas, args.location }) then return reject("unknown_area", args.location) end
+    local location = args.location ~= "" and args.location or place_of_story(ctx)
     local hp = args.hp_max or params.hp
     if hp > params.max_hp then return reject("out_of_range", "hp_max") end
     local attributes, skills, refused
@@ -89,7 +97,7 @@ tool "character_generate" {
     ctx.set({ params.characters, id }, {
       character_id = id, name = args.name, aliases = args.aliases, title = args.title, background = args.background,
       job = args.job, race = args.race, hp = { current = hp, max = hp }, skills = skills, attributes = attributes,
-      status = { alive_state = "alive", flags = array{} }, location = args.location, inventory = array{},
+      status = { alive_state = "alive", flags = array{} }, location = location, inventory = array{},
     })
     return { character_id = id }
   end,

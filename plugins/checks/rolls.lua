@@ -40,7 +40,7 @@ tool "roll_check" {
     attribute = str{ max = 64, default = "" },
     skill = str{ max = 64, default = "" },
     difficulty = int{ min = 0, max = 100, optional = true },
-    modifier = int{ min = -50, max = 50, default = 0 },
+    modifier = int{ min = -params.max_modifier, max = params.max_modifier, default = 0 },
   },
   rejects = {
     unnamed = { en = "no check is named", zh = "没有写明要掷的检定" },

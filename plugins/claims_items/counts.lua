@@ -153,13 +153,14 @@ function counts:has(clause)
 end
 
 function counts:count(who, thing, number)
-  local path = self:path_of(who)
   local has = 0
-  for _, item in ipairs(self.ctx.get(path) or {}) do
-    if type(item) == "table" and item[params.item_name] == thing.name then has = has + (item[params.item_count] or 1) end
+  for key, item in pairs(self.ctx.get(self:path_of(who)) or {}) do
+    local name = type(item) == "table" and (params.keyed and key or item[params.item_name])
+    if name and name == thing.name then has = has + (item[params.item_count] or 1) end
   end
-  self.out:add({ kind = number.low < has and "item_loss" or "item_gain", subject = who, path = path, where = { [params.item_name] = thing.name },
-    field = params.item_count, equals = number.low }, thing.b, math.max(number.e, thing.e))
+  local fact = self:amount_of(number.low < has and "item_loss" or "item_gain", who, thing)
+  fact.equals = number.low
+  self.out:add(fact, thing.b, math.max(number.e, thing.e))
 end
 
 return counts

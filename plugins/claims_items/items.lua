@@ -12,12 +12,19 @@ for name, count in pairs(counts) do Items[name] = count end
 
 function Items:path_of(who) return places.of(params.characters, who, params.inventory) end
 
+-- A fact of how many of a thing somebody has: in a list those of its name, in a map the number under its name.
+function Items:amount_of(kind, who, thing)
+  local path = self:path_of(who)
+  if params.keyed and thing.name then return { kind = kind, subject = who, path = places.below(path, thing.name, params.item_count) } end
+  local where = thing.name and { [params.item_name] = thing.name } or nil
+  return { kind = kind, subject = who, path = path, field = params.item_count, where = where }
+end
+
 -- One fact: so many of a thing more (1) or less (-1). A thing without a name is any that the owner got or lost.
 function Items:say(kind, who, thing, b, e)
   if not who or self.ctx.get(self:path_of(who)) == nil then return end
   local sign = kind == "item_gain" and 1 or -1
-  local fact = { kind = kind, subject = who, path = self:path_of(who), field = params.item_count }
-  if thing.name then fact.where = { [params.item_name] = thing.name } end
+  local fact = self:amount_of(kind, who, thing)
   local low, high = thing.low, thing.high
   if low then
     fact.delta = sign > 0 and { low, high } or { -high, -low }
@@ -457,10 +464,11 @@ local function clauses_of(story, known)
   return all, hits_of
 end
 
-local kCarried = { path = params.characters .. ".*." .. params.inventory .. ".*", names = { params.item_name }, plural = true }
+local kCarried = { path = params.characters .. ".*." .. params.inventory .. ".*", plural = true }
+if params.keyed then kCarried.keys = true else kCarried.names = { params.item_name } end
 
 -- The ends of their names, by which the talk goes on of them.
-local kHeads = { path = kCarried.path, names = { params.item_name }, plural = true, heads = words.no_heads }
+local kHeads = { path = kCarried.path, names = kCarried.names, keys = kCarried.keys, plural = true, heads = words.no_heads }
 
 claim "items" (narration.claim {
   summary = { en = "What people are told to get, give and lose.", zh = "叙事中谁得到、交出或失去了什么。" },

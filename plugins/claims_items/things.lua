@@ -35,9 +35,9 @@ local function owners_of_head(ctx, hit, spoken, where)
   local owners, name, count = {}, nil, {}
   for _, one in ipairs(hit.of) do
     local who, at = one.match[1], one.match[2]
-    local item = spoken[who] and (ctx.get(where(who)) or {})[at + 1]
+    local item = spoken[who] and (ctx.get(where(who)) or {})[params.keyed and at or at + 1]
     if type(item) == "table" then
-      owners[who], count[who] = item[params.item_name], (count[who] or 0) + 1
+      owners[who], count[who] = params.keyed and at or item[params.item_name], (count[who] or 0) + 1
       if count[who] > 1 then owners[who] = nil end
     end
   end

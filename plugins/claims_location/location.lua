@@ -107,8 +107,14 @@ end
 local Locations = {}
 Locations.__index = Locations
 
+-- Whether a text names the place among other things: "7th carriage, dining car" is the dining car.
+local function is_within(text, place) return type(text) == "string" and string.find(text, place.id, 1, true) ~= nil end
+
 function Locations:add(who, place, way, b, e)
-  if self.ctx.get(path_of(who)) == nil then return end
+  local here = self.ctx.get(path_of(who))
+  if here == nil then return end
+  if params.contains and way == "equals" and is_within(here, place) then return end
+  if params.contains and way == "differs" and is_within(here, place) then way, place = "differs", { id = here } end
   local fact = { kind = "location", subject = who, path = path_of(who) }
   -- Who leaves a place was there and is not any more: where the state has somebody elsewhere, something must have settled it.
   if way == "leaves" then fact.changed = true else fact[way] = place.id end
@@ -373,7 +379,7 @@ local function numbers_of(story)
   return all
 end
 
-local kAreas = { path = params.areas .. ".*", names = { "name", "aliases" } }
+local kAreas = { path = params.areas .. ".*", names = { "name", "aliases" }, keys = params.area_keys or nil }
 
 claim "location" (narration.claim {
   summary = { en = "Who is told to be in, to enter or to leave a place.", zh = "叙事中谁身处、进入或离开某地。" },

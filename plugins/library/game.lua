@@ -16,7 +16,9 @@
 ---@field aids table<string, any>
 ---claims_vitals: Where it says whether it lives.
 ---@field alive string
----characters: Where the places stand. · claims_items: Where the places stand. · claims_location: Where the places stand. · claims_map: Where the places stand. · claims_rolls: Where the places stand. · claims_sheet: Where the places stand. · claims_vitals: Where the places stand. · claims_world: Where the places stand. · places: Where the places stand.
+---claims_location: Whether a place is called by its key.
+---@field area_keys boolean
+---belongings: Where the places stand, in which things may lie; empty: nowhere. · characters: Where the places stand. · claims_items: Where the places stand. · claims_location: Where the places stand. · claims_map: Where the places stand. · claims_rolls: Where the places stand. · claims_sheet: Where the places stand. · claims_vitals: Where the places stand. · claims_world: Where the places stand. · places: Where the places stand.
 ---@field areas string
 ---cultivation: Where the realm of the one who climbs stands.
 ---@field at string
@@ -50,13 +52,15 @@
 ---@field clues string
 ---summary: Where small_to_big_count, clean_big_count and flags.clean_small_flag stand.
 ---@field config string
+---claims_location: Whether a character's place is a text that holds the place's name, such as 7th carriage, dining car.
+---@field contains boolean
 ---cultivation: The field of a belonging with its number. · inventory: The member that holds how many there are.
 ---@field count string
 ---quests: The field with the present, a text.
 ---@field current string
 ---vitals: The most that a character loses in one turn; what goes beyond is cut off; 0: any.
 ---@field damage_per_turn integer
----affection: The place of the date that a day is counted by. · calendar: Where the date stands. · quests: The field in which the date of the present is kept, which days can be counted by; empty: nowhere.
+---affection: The place of the date that a day is counted by. · calendar: Where the date stands. · claims_world: Where the date stands, such as 3月5日 or 1899-11-02; empty: nothing is said of it. · quests: The field in which the date of the present is kept, which days can be counted by; empty: nowhere.
 ---@field date string
 ---claims_vitals: The states of those who do not act. · vitals: The states in which nobody is hurt or healed.
 ---@field dead any[]
@@ -112,6 +116,8 @@
 ---@field keeps string[]
 ---growth: The member that holds ["3/d", 100], or a map of such pairs.
 ---@field key string
+---claims_items: Whether a character's things are a map, each under its name, rather than a list.
+---@field keyed boolean
 ---cultivation: The field of a belonging with its kind.
 ---@field kind string
 ---quests: The stages in which a quest is over; it does not reopen, and stays as a record.
@@ -152,6 +158,8 @@
 ---@field max_clues integer
 ---characters: The most hit points a new character may have.
 ---@field max_hp integer
+---checks: The most that the modifier of a roll adds, or takes away.
+---@field max_modifier integer
 ---places: How many paths there may be in all.
 ---@field max_paths integer
 ---growth: How many values below the root are looked at in one turn; beyond that nothing grows, and that is told.
@@ -172,6 +180,10 @@
 ---@field months gavel.params.calendar.months.each[]
 ---quests: Other fields that a quest may have.
 ---@field more string[]
+---belongings: How many of a kind somebody has at most.
+---@field most integer
+---calendar: The most minutes that one call of pass_time takes.
+---@field most_minutes integer
 ---cultivation: The field with the realm's name. · worlds: Where the name of the present world stands; another name is another world.
 ---@field name string
 ---attributes: The names that formulas use, and the place of each below a sheet; what is missing there counts as 0.
@@ -180,8 +192,8 @@
 ---@field new_year boolean
 ---quests: The field of a quest with remarks.
 ---@field note string
----inventory: Where others keep theirs, with one wildcard for who: characters.*.items.
----@field others any[]
+---claims_items: People without a sheet, who are called by their keys, such as npc.*: what is told of them is told of nobody else. · claims_location: People without a sheet, who are called by their keys, such as npc.*: what is told of them is told of nobody else. · claims_vitals: People without a sheet, who are called by their keys, such as npc.*: what is told of them is told of nobody else. · inventory: Where others keep theirs, with one wildcard for who: characters.*.items.
+---@field others any[]|string[]
 ---endings: Where it is written that the game has ended.
 ---@field over string
 ---calendar: A clock that goes back by so many hours or more on one date has passed midnight, and the date follows; 0: never.
@@ -198,6 +210,8 @@
 ---@field paths string
 ---cultivation: Where the other people stand, by their names.
 ---@field people string
+---belongings: How many of a kind one call gives at most.
+---@field per_call integer
 ---affection: The most that it may rise in one day.
 ---@field per_day integer
 ---affection: The most that it may fall in one day; left out: any.
@@ -293,14 +307,14 @@
 ---Switch: the game ends when the party's hit points are gone
 ---@field ["rules.hp_zero_ends_game"] boolean
 
----Give somebody a thing.
+---Give somebody a thing, or put it in a place.
 ---@class gavel.args.inventory_add
 ---@field character_id string
 ---@field count integer
 ---@field item_id string
 ---@field name string
 
----Take a thing from somebody.
+---Take a thing from somebody, or from a place.
 ---@class gavel.args.inventory_remove
 ---@field character_id string
 ---@field count integer
@@ -358,6 +372,11 @@
 ---@field from_area_id string
 ---@field path_id string
 ---@field to_area_id string
+
+---Open a locked path for everybody.
+---@class gavel.args.unlock
+---@field actor_id string
+---@field path_id string
 
 ---Add places, and the ways between them, to the map.
 ---@class gavel.args.map_generate

@@ -58,7 +58,7 @@ end
 tool "move" {
   summary = { en = "Go from one place to a neighbouring one.", zh = "从一处移动到相邻的另一处。" },
   guidance = {
-    en = "Call it before you tell of an arrival, one call for each character and step, from where they stand to one of its exits; an arrival without it did not happen. Leave path_id out unless several paths lead there; a locked one opens to whoever carries the thing its key names.",
+    en = "Call it before you tell of an arrival, one call for each character and step, from where they stand to one of its exits; an arrival without it did not happen. Leave path_id out unless several paths lead there; a locked one lets whoever carries the thing its key names pass.",
     zh = "叙述抵达之前先调用，每名角色每一步一次，从其所在处到相邻的一处（exits）；没有调用就没有抵达。path_id 只在两处之间有几条通路时才写；上锁的通路，持有其 key 所指物品者可以通过。",
   },
   args = {
@@ -98,5 +98,39 @@ tool "move" {
   end,
   back = function(args, ctx)
     ctx.set({ params.characters, args.actor_id, "location" }, args.from_area_id)
+  end,
+}
+
+tool "unlock" {
+  summary = { en = "Open a locked path for everybody.", zh = "打开上锁的通路，此后人人可过。" },
+  guidance = {
+    en = "Call it before you tell that a lock is opened; whoever does it stands at one end of the path and carries the thing that its key names. It stays open. Unlocking and moving may be in one reply, in that order.",
+    zh = "叙述开锁之前先调用；开锁者须站在通路的一端，并持有其 key 所指物品。打开后不再上锁。可以在同一回复里先 unlock 再 move。",
+  },
+  args = { actor_id = str{ min = 1, max = 64 }, path_id = str{ min = 1, max = 64 } },
+  rejects = {
+    unknown_character = { en = "there is no such character", zh = "没有这个角色" },
+    cannot_act = { en = "the character is in no state to open it", zh = "角色的状态使其无法开锁" },
+    unknown_path = { en = "there is no such path", zh = "没有这条通路" },
+    not_locked = { en = "that path is not locked", zh = "这条通路没有上锁" },
+    too_far = { en = "the character is not at that path but at", zh = "角色不在这条通路旁，而在" },
+    no_key = { en = "the character does not have its key", zh = "角色没有它的钥匙" },
+  },
+  settles = { "map_change" },
+  run = function(args, ctx)
+    local who, path = args.actor_id, ctx.get({ params.paths, args.path_id })
+    if not ctx.has({ params.characters, who }) then return reject("unknown_character", who) end
+    local state = ctx.get({ params.characters, who, "status", "alive_state" })
+    if lists.has(params.still, state) then return reject("cannot_act", state) end
+    if path == nil then return reject("unknown_path", args.path_id) end
+    if not path.locked then return reject("not_locked", args.path_id) end
+    local here = ctx.get({ params.characters, who, "location" })
+    if here ~= path.from and here ~= path.to then return reject("too_far", tostring(here)) end
+    if not has_key(ctx, who, path) then return reject("no_key", path.key) end
+    ctx.set({ params.paths, args.path_id, "locked" }, false)
+    return { path_id = args.path_id, locked = false }
+  end,
+  back = function(args, ctx)
+    if ctx.has({ params.paths, args.path_id }) then ctx.set({ params.paths, args.path_id, "locked" }, true) end
   end,
 }

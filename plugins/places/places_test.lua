@@ -82,3 +82,18 @@ test("no new way arises between places that were there, and nothing hangs in the
   end
   expect.equal(t.get("areas"), before)
 end)
+
+test("whoever has the key opens a way for everybody, from either end", function(t)
+  local function unlock(path) return t.call("unlock", { actor_id = "ann", path_id = path }) end
+  expect.verdict(unlock("door"), { status = "rejected", message = "does not have its key" })
+  t.state{ ["characters.ann.inventory"] = array{ { id = "iron_key", count = 1 } }, ["characters.ann.location"] = "yard" }
+  expect.verdict(unlock("door"), { status = "rejected", message = "not at that path but at (yard)" })
+  t.state{ ["characters.ann.location"] = "cellar" }
+  expect.verdict(unlock("door"), { status = "applied" })
+  expect.equal(t.get("paths.door.locked"), false)
+  expect.verdict(unlock("door"), { status = "rejected", message = "not locked" })
+  expect.verdict(unlock("hatch"), { status = "rejected", message = "not locked" })
+  expect.verdict(unlock("tunnel"), { status = "rejected", message = "no such path" })
+  t.state{ ["characters.ann.inventory"] = array{}, ["characters.ann.location"] = "hall" }
+  expect.verdict(move(t, "hall", "cellar"), { status = "applied" })
+end)

@@ -36,11 +36,15 @@ local function change(ctx, who, before, delta, cause)
   return hp
 end
 
+-- What the game allows in one turn, for who calls; empty: anything.
+local function at_most(text) return params.damage_per_turn > 0 and string.format(text, params.damage_per_turn) or "" end
+
 tool "hp_delta" {
   summary = { en = "Deal damage or heal.", zh = "造成伤害或治疗。" },
   guidance = {
-    en = "Call it whenever hit points change, delta negative for damage; never change them in prose alone.",
-    zh = "生命值变化时必须调用，delta 为负表示伤害；不得只在叙事中改变生命值。",
+    en = "Call it whenever hit points change, delta negative for damage; never change them in prose alone."
+      .. at_most(" Nobody loses more than %d in a turn."),
+    zh = "生命值变化时必须调用，delta 为负表示伤害；不得只在叙事中改变生命值。" .. at_most("一名角色一回合至多失去 %d。"),
   },
   args = {
     target_character_id = str{ min = 1, max = 64 },

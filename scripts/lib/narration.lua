@@ -23,12 +23,15 @@ local function keys(dotted)
   return all
 end
 
--- What the host is asked to read of a narration; `shape` says where the state keeps what has names.
+-- What the host is asked to read of a narration; `shape` says where the state keeps what has names: characters, areas, and
+-- `others`, patterns of people without a sheet; with `area_keys` a place is also called by its own key.
 local function reading_of(shape)
   local people, areas = shape.characters .. ".*", shape.areas .. ".*"
+  local who = { { path = people, names = { "name", "aliases" }, parts = true } }
+  for _, path in ipairs(shape.others or {}) do who[#who + 1] = { path = path, names = { "name", "aliases" }, keys = true } end
   return {
-    who = { { path = people, names = { "name", "aliases" }, parts = true } },
-    where = { { path = areas, names = { "name", "aliases" } } },
+    who = who,
+    where = { { path = areas, names = { "name", "aliases" }, keys = shape.area_keys or nil } },
     role = { { path = people, names = { "job", "race", "title" } } },
     people = { path = keys(shape.characters), called = { "title", "name", "job", "aliases" } },
     actor = shape.actor,

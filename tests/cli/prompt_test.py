@@ -82,6 +82,22 @@ parser_hints:
   behavior: "display_component" # 前端可能需要特殊的 LiveStream组件 来渲染这个标签
 """
 
+# What the game shows as good replies, behind a schema of the library: examples of one game are that game's.
+EXAMPLES = """\
+examples:
+  - input: {zh: "（示例）我给他倒茶。", en: "(An example.) I pour him tea."}
+    output: |
+      他接过茶。
+      <variable_update>[[ADD, 李四.好感度, 1]]</variable_update>
+  - input: {zh: "（示例）我把茶打翻了。", en: "(An example.) I spill his tea."}
+    output: |
+      他皱了皱眉。
+      <variable_update>
+        <analysis>茶打翻了，好感略降。</analysis>
+        [[SUB, 李四.好感度, 1]]
+      </variable_update>
+"""
+
 
 class Base(program.Base):
     def setUp(self):
@@ -98,6 +114,8 @@ class Base(program.Base):
         """A ruleset's folder, with schemas of its own."""
         self.write("tea/ruleset.yaml", yaml)
         self.write("tea/state.json", STATE)
+        shipped = (HOUSE / "schemas" / "rules" / "love_system_simple.yaml").read_text(encoding="utf-8")
+        self.write("tea/schemas/love_system_simple.yaml", shipped + EXAMPLES)
         for name, text in schemas.items():
             self.write(f"tea/schemas/{name}.yaml", text)
         return str(self.folder / "tea")
@@ -220,7 +238,7 @@ class Rulesets(Base):
     def test_the_rulesets_own_schemas_come_first(self):
         """[R004-01] then --schemas, then those shipped"""
         own = "meta: {id: love_system_simple}\ninstruction: our own words\n"
-        self.assertIn("our own words", self.all_of(self.prompt(self.ruleset(love=own))))
+        self.assertIn("our own words", self.all_of(self.prompt(self.ruleset(love_system_simple=own))))
         self.write("more/modes/m.yaml", "meta: {id: elsewhere}\ninstruction: from elsewhere\n")
         folder = self.ruleset(RULESET.replace("love_system_simple", "elsewhere"))
         self.assertEqual(len(self.check(folder)["problems"]), 1)
@@ -599,16 +617,21 @@ class Prompts(Base):
             text = self.all_of(prompt)
             for op in ("assign", "merge", "push", "callback", "splice", "pop", "get", "delete"):
                 self.assertIn(op, text)
-            (example, _) = [one["content"] for one in prompt["messages"] if one["role"] == "assistant"]
-            verdict = self.apply(folder, example)
-            self.assertEqual([one["verb"] for one in verdict["commands"]], ["set", "push"])
-            self.assertEqual({one["status"] for one in verdict["commands"]}, {"applied"})
+            self.assertIn('[{"op": "', text)
+        # Of the form that it shows, with places of this game.
+        verdict = self.apply(folder, """```json
+[{"op": "assign", "path": ["notes", "kept"], "value": "x", "reason": "y"}, {"op": "push", "path": ["log"], "value": "z"}]
+```""")
+        self.assertEqual([one["verb"] for one in verdict["commands"]], ["set", "push"])
+        self.assertEqual({one["status"] for one in verdict["commands"]}, {"applied"})
 
-    def test_every_shipped_example_is_read_as_it_is_meant(self):
-        """[R004-05] in both languages, by the readers themselves"""
+    def test_every_example_of_the_library_fits_every_game(self):
+        """[R004-05] in both languages: it has no commands, which would name places or tools of one game"""
+        shown = set()
         for file in sorted((HOUSE / "schemas").glob("*/*.yaml")):
-            if file.stem in ("chain_of_thought", "text_adventure", "live_stream_mode"):
+            if "\nexamples:" not in file.read_text(encoding="utf-8"):
                 continue
+            shown.add(file.stem)
             folder = self.ruleset(RULESET.replace("love_system_simple", file.stem, 1).replace(
                 f"  - {{id: {file.stem}, active: false}}\n", ""))
             for language in ("zh", "en"):
@@ -617,10 +640,9 @@ class Prompts(Base):
                 self.assertTrue(outputs, file.stem)
                 for output in outputs:
                     verdict = self.apply(folder, output)
-                    self.assertTrue(verdict["commands"], output)
-                    for one in verdict["commands"]:
-                        self.assertFalse(one.get("code", "").startswith(("parse.", "dialect.")), (output, one))
+                    self.assertEqual(verdict["commands"], [], output)
                     self.assertFalse([one for one in verdict["warnings"] if one["code"].startswith("repair.")], output)
+        self.assertEqual(shown, {"chain_of_thought", "live_stream_mode", "text_adventure"})
 
     def test_both_explain_and_plain_are_for_people(self):
         """[R001-06] each part with its source"""

@@ -38,6 +38,7 @@ constexpr std::array kFindings = {
     LintRow{Lint::kUnknownClaim, "unknown_claim", true},
     LintRow{Lint::kUnreadSetting, "unread_setting", true},
     LintRow{Lint::kSilentEvent, "silent_event", true},
+    LintRow{Lint::kRefusedExample, "refused_example", false},
     LintRow{Lint::kUnknownAllow, "unknown_allow", true},
 };
 

@@ -183,7 +183,7 @@ class SchemaText {
   void read_example(const YamlNode& node) {
     const auto input = node.member("input");
     const auto output = node.member("output");
-    if (input && output) schema_.examples.push_back({said(*input), said(*output)});
+    if (input && output) schema_.examples.push_back({said(*input), said(*output), output->where()});
   }
 
   void read_hints(const YamlNode& node) {

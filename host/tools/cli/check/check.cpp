@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/folder.hpp"
+#include "check/examples.hpp"
 #include "check/review.hpp"
 #include "check/trial.hpp"
 
@@ -171,6 +172,7 @@ Check::Looked Check::look_at_rules() const {
   if (built.ruleset != nullptr) {
     const Ruleset& ruleset = *built.ruleset;
     for (Problem& problem : try_out(ruleset)) found.push_back(std::move(problem));
+    for (Problem& problem : try_examples(ruleset)) found.push_back(std::move(problem));
     for (Problem& problem : review(ruleset, readings)) found.push_back(std::move(problem));
     looked.what = ruleset.file().name + ": " + counted(ruleset.packs().size(), "plugin") + ", " +
                   counted(ruleset.registry().all.size(), "registration") + ", ";

@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include "base/utf8.hpp"
+#include "check/examples.hpp"
 #include "state/json_writer.hpp"
 #include "store/memory_store.hpp"
 
+#include "check_allow.hpp"
 #include "files.hpp"
 #include "log.hpp"
 #include "paint.hpp"
@@ -111,6 +113,7 @@ void TestCommand::test_scenarios(const TestTarget& target) {
   const Ruleset::Built built = load_logged(target.folder, options_.plugins, Limits(), {}, &rules.image);
   rules.ruleset = built.ruleset;
   if (rules.ruleset != nullptr) {
+    test_examples(target.folder, *rules.ruleset);
     rules.plugin_dirs = options_.plugins;
     for (const std::string& file : target.scenarios) test_scenario(file, rules);
     return;
@@ -118,6 +121,19 @@ void TestCommand::test_scenarios(const TestTarget& target) {
   refuse(target.folder, true, built.problems);
   // What is wrong with the stories can be told all the same.
   for (const std::string& file : target.scenarios) read_story(file);
+}
+
+// Of the ruleset's schemas: told where one is refused, as a failed test.
+void TestCommand::test_examples(const std::string& folder, const Ruleset& ruleset) {
+  std::vector<Problem> problems = list_ ? std::vector<Problem>{} : try_examples(ruleset);
+  leave_out_allowed(problems, {}, ruleset.limits());
+  if (problems.empty()) return;
+  TestOutcome outcome;
+  outcome.file = folder;
+  outcome.title = "every example of its schemas is accepted on the initial state";
+  outcome.is_scenario = true;
+  for (Problem& problem : problems) outcome.failures.push_back({"", std::move(problem)});
+  if (wanted(outcome)) report_->add(std::move(outcome));
 }
 
 // ---- tests in Lua

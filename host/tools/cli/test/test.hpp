@@ -25,6 +25,7 @@ class TestCommand {
   int finish(const TestReport& report, const Usage* usage);
   void test_target(const TestTarget& target);
   void test_scenarios(const TestTarget& target);
+  void test_examples(const std::string& folder, const Ruleset& ruleset);
   void test_scenario(const std::string& file, const ScenarioRules& rules);
   // Nothing: it was refused.
   std::optional<Scenario> read_story(const std::string& file);

@@ -2,8 +2,8 @@
 tool "tend" {
   summary = { en = "Pour oil into a lamp, or burn it.", zh = "为一盏灯添油或燃油。" },
   guidance = {
-    en = "Call it whenever oil is poured (positive) or burnt (negative), lamp its name under lamps: " .. params.first .. " where it is left out.",
-    zh = "添油（正数）或燃油（负数）时必须调用；lamp 写 lamps 之下的名称，省略则为 " .. params.first .. "。",
+    en = "Call it whenever oil is poured (positive) or burnt (negative), lamp its name under lamps: " .. params.first .. " where it is left out. A lamp holds " .. params.holds .. ".",
+    zh = "添油（正数）或燃油（负数）时必须调用；lamp 写 lamps 之下的名称，省略则为 " .. params.first .. "。一盏灯至多盛 " .. params.holds .. "。",
   },
   args = { lamp = str{ min = 1, max = 64, default = params.first }, oil = int{ min = -100, max = 100 } },
   rejects = {

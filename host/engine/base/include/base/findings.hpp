@@ -43,6 +43,7 @@ enum class Lint {
   kUnknownClaim,
   kUnreadSetting,
   kSilentEvent,
+  kRefusedExample,
   // In comments.
   kUnknownAllow,
 };

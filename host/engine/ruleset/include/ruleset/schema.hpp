@@ -19,6 +19,7 @@ struct Said {
 
 struct SchemaExample {
   Said input, output;
+  Where where;  // of its output
 };
 
 // What is done with the tag that a schema introduces.
