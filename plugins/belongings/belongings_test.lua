@@ -23,7 +23,7 @@ end)
 test("of one kind, a call gives so many, and somebody has so many", function(t)
   expect.verdict(add(t, "ann", "coin", 21), { status = "rejected", code = "tool.invalid_args" })
   for _ = 1, 2 do expect.verdict(add(t, "ann", "coin", 20), { status = "applied" }) end
-  expect.verdict(add(t, "ann", "coin", 11), { status = "rejected", message = "more of a kind than (50)" })
+  expect.verdict(add(t, "ann", "coin", 11), { status = "rejected", message = "more of a kind than anybody may have (50)" })
   expect.verdict(add(t, "ann", "coin", 10), { status = "applied" })
   expect.equal(t.get("characters.ann.inventory[0].count"), 50)
 end)

@@ -46,7 +46,7 @@ tool "inventory_add" {
   args = { character_id = str(kId), item_id = str(kId), name = str(kId), count = int(kCount) },
   rejects = {
     unknown_character = unknown,
-    too_many = { en = "nobody has more of a kind than", zh = "同种物品最多持有" },
+    too_many = { en = "more of a kind than anybody may have", zh = "超过同种物品的持有上限" },
   },
   settles = { "item_gain" },
   run = function(args, ctx)

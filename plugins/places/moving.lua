@@ -113,7 +113,7 @@ tool "unlock" {
     cannot_act = { en = "the character is in no state to open it", zh = "角色的状态使其无法开锁" },
     unknown_path = { en = "there is no such path", zh = "没有这条通路" },
     not_locked = { en = "that path is not locked", zh = "这条通路没有上锁" },
-    too_far = { en = "the character is not at that path but at", zh = "角色不在这条通路旁，而在" },
+    too_far = { en = "the character is at neither end of that path", zh = "角色不在这条通路的任何一端" },
     no_key = { en = "the character does not have its key", zh = "角色没有它的钥匙" },
   },
   settles = { "map_change" },

@@ -87,7 +87,7 @@ test("whoever has the key opens a way for everybody, from either end", function(
   local function unlock(path) return t.call("unlock", { actor_id = "ann", path_id = path }) end
   expect.verdict(unlock("door"), { status = "rejected", message = "does not have its key" })
   t.state{ ["characters.ann.inventory"] = array{ { id = "iron_key", count = 1 } }, ["characters.ann.location"] = "yard" }
-  expect.verdict(unlock("door"), { status = "rejected", message = "not at that path but at (yard)" })
+  expect.verdict(unlock("door"), { status = "rejected", message = "at neither end of that path (yard)" })
   t.state{ ["characters.ann.location"] = "cellar" }
   expect.verdict(unlock("door"), { status = "applied" })
   expect.equal(t.get("paths.door.locked"), false)
