@@ -14,9 +14,9 @@ from program import run
 HOUSE = pathlib.Path(__file__).resolve().parent.parent.parent
 # Each shipped game, and what its examples use at least: dialects that its request teaches, and tools of each group.
 GAMES = {
-    "tabletop": ({"tavern", "tools"}, {"move", "hp_delta", "inventory_add", "pass_time"}),
-    "harbour": ({"tavern", "tools"}, {"move", "hp_delta", "inventory_add", "pass_time"}),
-    "wuxian": ({"memory", "tools"}, {"roll_check", "item_transfer"}),
+    "tabletop": ({"tavern", "tools"}, {"move", "hp_delta", "inventory_add", "pass_time", "character_generate"}),
+    "harbour": ({"tavern", "tools"}, {"move", "hp_delta", "inventory_add", "pass_time", "character_generate"}),
+    "wuxian": ({"memory", "tools"}, {"roll_check", "item_transfer", "world_enter"}),
     "xianxia": ({"tavern", "tools"}, {"break_through"}),
     "galgame": ({"filament"}, set()),
     "lighthouse": ({"filament", "tools"}, {"tend"}),
