@@ -2,6 +2,9 @@
 rule "step" {
   summary = { en = "How far one command moves it.", zh = "单条指令最多改变多少。" },
   path = params.path,
+  guidance = (params.step_down or params.step) == params.step
+    and { en = "at most ±" .. params.step .. " at once", zh = "一次最多 ±" .. params.step }
+    or { en = "at most +" .. params.step .. ", -" .. params.step_down .. " at once", zh = "一次最多 +" .. params.step .. "、-" .. params.step_down },
   mode = "amend",
   run = function(effect)
     local up, down = params.step, params.step_down or params.step
@@ -32,6 +35,7 @@ rule "number" {
 budget "per_day" {
   summary = { en = "The most that it rises in a day.", zh = "每天累计最多上升多少。" },
   path = params.path,
+  guidance = { en = "at most +" .. params.per_day .. " a day", zh = "一天最多 +" .. params.per_day },
   max = params.per_day,
   counts = "increase",
   over = "clamp",
@@ -43,6 +47,7 @@ if params.per_day_down then
   budget "per_day_down" {
     summary = { en = "The most that it falls in a day.", zh = "每天累计最多下降多少。" },
     path = params.path,
+    guidance = { en = "at most -" .. params.per_day_down .. " a day", zh = "一天最多 -" .. params.per_day_down },
     max = params.per_day_down,
     counts = "decrease",
     over = "clamp",

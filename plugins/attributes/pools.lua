@@ -5,6 +5,7 @@ for number, pool in ipairs(params.pools) do
   rule("pool_" .. number) {
     summary = { en = "A pool stays between 0 and its maximum.", zh = "资源池始终在 0 与上限之间。" },
     path = pool.at,
+    guidance = { en = "0 to " .. pool.max, zh = "0 到 " .. pool.max },
     mode = "amend",
     run = function(effect, ctx)
       local after, most = effect.after, ctx.get(places.fill(pool.max, effect.match))

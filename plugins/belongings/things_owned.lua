@@ -43,7 +43,7 @@ tool "inventory_add" {
     en = "Call it whenever somebody gets something, at most " .. params.per_call .. " of a kind at once. character_id may be the id of a place: the thing lies there. What changes hands is an inventory_remove from one and an inventory_add to the other.",
     zh = "有人得到物品时必须调用，同种物品一次至多 " .. params.per_call .. " 件。character_id 也可以写地点标识，物品就放在那里。转手即从一方 inventory_remove，再给另一方 inventory_add。",
   },
-  args = { character_id = str(kId), item_id = str(kId), name = str(kId), count = int(kCount) },
+  args = { character_id = str{ min = 1, max = 64, id_of = params.characters }, item_id = str(kId), name = str(kId), count = int(kCount) },
   rejects = {
     unknown_character = unknown,
     too_many = { en = "more of a kind than anybody may have", zh = "超过同种物品的持有上限" },
@@ -69,7 +69,7 @@ tool "inventory_remove" {
     en = "Call it whenever somebody gives, uses up or loses something, or takes it from a place: then character_id is the place's id.",
     zh = "有人交出、用掉或丢失物品时必须调用；从某处取走物品时也要调用，character_id 写那个地点的标识。",
   },
-  args = { character_id = str(kId), item_id = str(kId), count = int(kCount) },
+  args = { character_id = str{ min = 1, max = 64, id_of = params.characters }, item_id = str(kId), count = int(kCount) },
   rejects = { too_few = { en = "there are not so many", zh = "数量不足" } },
   settles = { "item_loss" },
   run = function(args, ctx)

@@ -18,7 +18,15 @@ local function beside(match)
   return keys
 end
 
+-- Each with what it takes: "朋友 20".
+local function told()
+  local each = {}
+  for _, bond in ipairs(bonds) do each[#each + 1] = bond.name .. (bond.from > 0 and " " .. bond.from or "") end
+  return table.concat(each, " → ")
+end
+
 rule "deepens" {
+  guidance = { en = "one step at a time, each with the " .. params.beside .. " it takes: " .. told(), zh = "逐级加深，须有所需的" .. params.beside .. "：" .. told() },
   summary = { en = "A bond deepens by one, with enough liking.", zh = "关系每次加深一级，且好感须足够。" },
   path = params.path,
   run = function(effect, ctx)

@@ -4,7 +4,7 @@ local unknown = { unknown_character = { en = "there is no such character", zh = 
 tool "attribute_set" {
   summary = { en = "Set an attribute.", zh = "设定一项属性。" },
   guidance = { en = "Call it whenever an attribute changes.", zh = "属性变化时必须调用。" },
-  args = { character_id = str{ min = 1, max = 64 }, attribute = str{ min = 1, max = 64 }, value = any{} },
+  args = { character_id = str{ min = 1, max = 64, id_of = params.characters }, attribute = str{ min = 1, max = 64 }, value = any{} },
   rejects = unknown,
   settles = { "sheet_change" },
   run = function(args, ctx)
@@ -22,7 +22,7 @@ tool "attribute_set" {
 tool "status_set" {
   summary = { en = "Set whether somebody lives.", zh = "设定某人的存活状态。" },
   guidance = { en = "Call it before you tell of a death or a return.", zh = "叙述死亡或复生之前先调用。" },
-  args = { target_character_id = str{ min = 1, max = 64 }, alive_state = str{ min = 1, max = 64 } },
+  args = { target_character_id = str{ min = 1, max = 64, id_of = params.characters }, alive_state = str{ min = 1, max = 64 } },
   rejects = unknown,
   settles = { "death", "revival" },
   run = function(args, ctx)

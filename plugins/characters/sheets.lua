@@ -63,7 +63,7 @@ tool "character_generate" {
     hp_max = int{ min = 1, optional = true },
     skills = list{ max = 32, default = {}, of = object{ of = { name = str{ min = 1, max = 64 }, level = int{ min = 0, default = 1 } } } },
     attributes = object{ default = {} },
-    location = str{ max = 64, default = "" },
+    location = str{ max = 64, default = "", id_of = params.areas },
   },
   rejects = {
     bad_id = { en = "an id is a word without blanks, dots, quotes or slashes", zh = "标识须为不含空格、句点、引号与斜杠的词" },

@@ -54,6 +54,8 @@ function tool(name) end
 ---@field shadow? boolean
 ---The decision when the rule fails. (default: deny)
 ---@field on_failure? "deny"|"allow"
+---For models: what it allows, told before they write.
+---@field guidance? gavel.Said
 ---For people: its text in the manual.
 ---@field summary? gavel.Said
 ---Returns allow(), deny(why), amend(value, why) or abstain(). It only reads.
@@ -84,6 +86,8 @@ function rule(name) end
 ---@field shadow? boolean
 ---Said instead of how much is left.
 ---@field why? gavel.Said
+---For models: what it allows, told before they write.
+---@field guidance? gavel.Said
 ---For people: its text in the manual.
 ---@field summary? gavel.Said
 
@@ -112,6 +116,8 @@ function derive(name) end
 ---@field on string|string[]
 ---Writes through ctx and returns nothing; a failure or a refused write undoes it.
 ---@field run fun(event: gavel.Event, ctx: gavel.WriterContext)
+---For models: what happens by itself, so that they do not write it.
+---@field guidance? gavel.Said
 ---For people: its text in the manual.
 ---@field summary? gavel.Said
 
@@ -550,6 +556,8 @@ function reject(reason, more) end
 ---@field min? integer
 ---The most characters.
 ---@field max? integer
+---The path of an object whose keys are meant: the request to a model lists them beside their names.
+---@field id_of? string
 ---Only these.
 ---@field values? string[]
 ---It may be left out; then it is nil. (default: false)

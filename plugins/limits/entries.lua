@@ -9,6 +9,7 @@ local function said(limit, en, zh) return limit.why or { en = en, zh = zh } end
 local function once_of(limit)
   rule(limit.id .. "_once") {
     summary = { en = "What stands there stays.", zh = "已有内容不可改变。" },
+    guidance = { en = "written once", zh = "只写一次" },
     path = limit.path,
     actors = limit.actors or players,
     run = function(effect, ctx)
@@ -35,6 +36,7 @@ end
 local function size_of(limit)
   rule(limit.id .. "_size") {
     summary = { en = "How many entries there may be.", zh = "条目数上限。" },
+    guidance = { en = "at most " .. limit.size .. " entries", zh = "最多 " .. limit.size .. " 条" },
     path = limit.path .. ".*",
     actors = limit.actors,
     run = function(effect, ctx)
@@ -50,6 +52,7 @@ end
 local function grows_of(limit)
   rule(limit.id .. "_grows") {
     summary = { en = "Only its end grows.", zh = "只能在末尾追加。" },
+    guidance = { en = "only pushed to its end, never changed", zh = "只在末尾追加，不可更改" },
     path = limit.path .. ".*",
     actors = limit.actors or players,
     run = function(effect, ctx)
@@ -69,6 +72,7 @@ end
 local function key_of(limit)
   rule(limit.id .. "_key") {
     summary = { en = "Every entry stands under its own key.", zh = "每个条目以自身字段为键。" },
+    guidance = { en = "its " .. limit.key .. " is its key", zh = "它的 " .. limit.key .. " 就是它的键" },
     path = limit.path .. ".*",
     actors = limit.actors,
     run = function(effect, ctx)

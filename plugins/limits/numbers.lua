@@ -9,11 +9,35 @@ local function answer(limit, effect, value, text)
   return amend(value, text)
 end
 
+-- What models are told before they write.
+local function step_told(up, down)
+  if up == down then return { en = "at most ±" .. up .. " at once", zh = "一次最多 ±" .. up } end
+  local en, zh = {}, {}
+  if up ~= math.huge then en[1], zh[1] = "+" .. up, "+" .. up end
+  if down ~= math.huge then en[#en + 1], zh[#zh + 1] = "-" .. down, "-" .. down end
+  return { en = "at most " .. table.concat(en, ", ") .. " at once", zh = "一次最多 " .. table.concat(zh, "、") }
+end
+
+local function range_told(limit)
+  local most, most_zh = limit.max, limit.max
+  if limit.max_beside then most, most_zh = "its " .. limit.max_beside, limit.max_beside end
+  if most == nil then return { en = "at least " .. limit.min, zh = "不低于 " .. limit.min } end
+  if limit.min == nil then return { en = "at most " .. most, zh = "不超过 " .. most_zh } end
+  return { en = limit.min .. " to " .. most, zh = limit.min .. " 到 " .. most_zh }
+end
+
+local function purse_told(limit, sign, most)
+  local en = limit.window and "until " .. limit.window .. " changes" or "a turn"
+  local zh = limit.window and limit.window .. " 不变期间" or "一回合"
+  return { en = "at most " .. sign .. most .. " " .. en, zh = zh .. "最多 " .. sign .. most }
+end
+
 local function step_of(limit)
   local up, down = limit.step or math.huge, limit.step_down or limit.step or math.huge
   if up == math.huge and down == math.huge then return end
   rule(limit.id .. "_step") {
     summary = { en = "How far one command moves it.", zh = "单条指令的变化幅度。" },
+    guidance = step_told(up, down),
     path = limit.path,
     actors = limit.actors,
     mode = "amend",
@@ -42,6 +66,7 @@ local function range_of(limit)
   if least == nil and limit.max == nil and limit.max_beside == nil then return end
   rule(limit.id .. "_range") {
     summary = { en = "Where it begins and ends.", zh = "取值范围。" },
+    guidance = range_told(limit),
     path = limit.path,
     actors = limit.actors,
     mode = "amend",
@@ -67,6 +92,7 @@ local function purse_of(limit, name, most, counts)
   if most == nil then return end
   budget(limit.id .. name) {
     summary = { en = "How much of it a window has.", zh = "一个周期内的累计变化。" },
+    guidance = purse_told(limit, counts == "increase" and "+" or "-", most),
     path = limit.path,
     actors = limit.actors,
     max = most,

@@ -62,10 +62,10 @@ tool "move" {
     zh = "叙述抵达之前先调用，每名角色每一步一次，从其所在处到相邻的一处（exits）；没有调用就没有抵达。path_id 只在两处之间有几条通路时才写；上锁的通路，持有其 key 所指物品者可以通过。",
   },
   args = {
-    actor_id = str{ min = 1, max = 64 },
-    from_area_id = str{ max = 64 },
-    to_area_id = str{ min = 1, max = 64 },
-    path_id = str{ max = 64, default = "" },
+    actor_id = str{ min = 1, max = 64, id_of = params.characters },
+    from_area_id = str{ max = 64, id_of = params.areas },
+    to_area_id = str{ min = 1, max = 64, id_of = params.areas },
+    path_id = str{ max = 64, default = "", id_of = params.paths },
   },
   rejects = {
     unknown_character = { en = "there is no such character", zh = "没有这个角色" },
@@ -107,7 +107,7 @@ tool "unlock" {
     en = "Call it before you tell that a lock is opened; whoever does it stands at one end of the path and carries the thing that its key names. It stays open. Unlocking and moving may be in one reply, in that order.",
     zh = "叙述开锁之前先调用；开锁者须站在通路的一端，并持有其 key 所指物品。打开后不再上锁。可以在同一回复里先 unlock 再 move。",
   },
-  args = { actor_id = str{ min = 1, max = 64 }, path_id = str{ min = 1, max = 64 } },
+  args = { actor_id = str{ min = 1, max = 64, id_of = params.characters }, path_id = str{ min = 1, max = 64, id_of = params.paths } },
   rejects = {
     unknown_character = { en = "there is no such character", zh = "没有这个角色" },
     cannot_act = { en = "the character is in no state to open it", zh = "角色的状态使其无法开锁" },

@@ -47,6 +47,7 @@ if params.damage_per_turn > 0 then
     summary = { en = "Nobody loses more than so much in one turn.", zh = "一名角色一回合失去的生命值有上限。" },
     path = root .. ".*.hp.current",
     actors = { "model", "player", "tool", "automation" },
+    guidance = { en = "falls by at most " .. params.damage_per_turn .. " a turn", zh = "一回合最多失去 " .. params.damage_per_turn },
     max = params.damage_per_turn,
     counts = "decrease",
     over = "clamp",

@@ -47,7 +47,7 @@ tool "hp_delta" {
     zh = "生命值变化时必须调用，delta 为负表示伤害；不得只在叙事中改变生命值。" .. at_most("一名角色一回合至多失去 %d。"),
   },
   args = {
-    target_character_id = str{ min = 1, max = 64 },
+    target_character_id = str{ min = 1, max = 64, id_of = root },
     delta = int{ min = -999, max = 999 },
     cause = str{ max = 200, default = "" },
   },
@@ -79,8 +79,8 @@ tool "strike" {
     zh = "攻击命中时调用；由宿主掷出伤害（省略 dice 则为 1d6）并扣除，同一击不再调用 hp_delta。",
   },
   args = {
-    target_character_id = str{ min = 1, max = 64 },
-    attacker_id = str{ max = 64, default = "" },
+    target_character_id = str{ min = 1, max = 64, id_of = root },
+    attacker_id = str{ max = 64, default = "", id_of = root },
     dice = str{ default = "1d6", max = 16 },
   },
   rejects = {

@@ -565,6 +565,70 @@ class Prompts(Base):
         self.assertNotIn("summary", self.parts(prompt))
         self.assertEqual(turns(self.next_prompt("--replaces", "t-25"))[-1], "turn t-24")
 
+    def test_past_replies_are_shown_with_what_they_had_done(self):
+        """prompt.commands: the last three, what took effect alone, in the words of the dialect"""
+        self.begin(self.ruleset())
+        for number in range(1, 6):
+            self.turn("嗯", f"答{number}。<variable_update>[[SET, notes.kept, \"{number}\"], [SET, secrets.name, \"x\"]]</variable_update>")
+        said = [one["content"] for one in self.next_prompt()["messages"] if one["role"] == "assistant" and one["content"].startswith("答")]
+        self.assertEqual(said[:2], ["答1。", "答2。"])
+        self.assertEqual(["notes" in one and "kept" in one for one in said], [False, False, True, True, True])
+        self.assertNotIn("secrets", "".join(said))
+        for text in said[2:]:
+            self.assertEqual([one["status"] for one in self.apply(str(self.folder / "tea"), text)["commands"]], ["applied"], text)
+
+    def test_a_model_that_sums_up_forgets_nothing(self):
+        """prompt.memory: asked for, taken out of the reply, and what it tells of leaves the request"""
+        rules = RULESET + "  memory: {block: recap, after: 6}\nsettings: {context.compress_enabled: true}\n"
+        self.begin(self.ruleset(rules))
+        asked = 0
+        for number in range(1, 31):
+            prompt = self.next_prompt("--tokens", "2500")
+            self.assertLessEqual(prompt["tokens"], 2500)
+            self.assertEqual([one["code"] for one in prompt["warnings"]], [])
+            reply = f"答{number}" + "，茶香满屋" * 20
+            if "<recap>…</recap>" in self.all_of(prompt):
+                asked += 1
+                reply += f"<recap>第三回有人留下一把伞；到第{number - 1}回。</recap>"
+            verdict = self.turn("嗯", reply)
+            self.assertNotIn("recap", verdict["narration"])
+            self.assertNotIn("displays", verdict)
+        self.assertIn(asked, range(3, 6))
+        text = self.all_of(self.next_prompt("--tokens", "2500"))
+        self.assertIn("第三回有人留下一把伞", text)
+        self.assertNotIn("答1，", text)
+        self.assertIn("答30，", text)
+
+    def test_a_model_that_never_sums_up_is_told_what_it_lost(self):
+        """request and warning count the turns"""
+        rules = RULESET + "  memory: {block: recap, after: 6}\nsettings: {context.compress_enabled: true}\n"
+        self.begin(self.ruleset(rules))
+        for number in range(1, 31):
+            self.turn("嗯", f"答{number}" + "，茶香满屋" * 20, "--turn", f"t-{number}")
+        prompt = self.next_prompt("--tokens", "2500")
+        self.assertEqual([one["code"] for one in prompt["warnings"]], ["prompt.turns_lost"])
+        shown = [one["source"] for one in prompt["blocks"] if one["part"] == "history"]
+        lost = int(shown[0].removeprefix("turn t-")) - 1
+        self.assertIn(f"最早的 {lost} 个回合，到 t-{lost} 为止）", self.all_of(prompt))
+        self.assertIn("<recap>…</recap>", self.all_of(prompt))
+
+    def test_the_memory_is_given_in_one_way(self):
+        """a block or a tool"""
+        for memory in ("{}", "{block: recap, tool: note}", "{block: Recap}"):
+            (problem,) = self.check(self.ruleset(RULESET + f"  memory: {memory}\n"))["problems"]
+            self.assertIn("in a block or by a tool", problem["what"])
+
+    def test_calls_are_told_the_ids(self):
+        """[R001-06] str{id_of}: keys beside names, and never of what is hidden"""
+        text = self.all_of(self.prompt(TABLETOP))
+        self.assertIn("actor_id: id of characters", text)
+        self.assertIn("- characters：lin_qiu 林秋、a_tie 阿铁、shen_po 沈婆\n- areas：inn 潮声旅店、", text)
+
+    def test_guidance_of_rules_and_budgets_is_told(self):
+        """bounds stand beside the place"""
+        self.assertIn("- story.favour.<标识>：一次最多 ±5；一天最多 +10", self.all_of(self.prompt(TABLETOP)))
+        self.assertIn("at most ±5 at once; at most +10 a day", self.all_of(self.prompt(TABLETOP, "--language", "en")))
+
     def test_the_room_is_kept_and_what_is_cut_is_told(self):
         """[R001-06] the oldest turns go first"""
         self.begin(self.ruleset())

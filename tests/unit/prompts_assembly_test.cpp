@@ -130,6 +130,131 @@ TEST_CASE("the outcome of the last reply is reported: results, amended values, r
       "- set a[0]: not done: no\n- open: 2");
 }
 
+TEST_CASE("[R001-15] what may be written is told from the fields table, nothing hidden is named") {
+  const auto told = [](const std::string& rules, const char* language) {
+    Asked asked(rules, R"({"a":1})");
+    asked.input.language = language;
+    std::string all;
+    for (const PromptMessage& message : asked.prompt().messages) all += message.content + "\n\n";
+    const std::size_t at =
+        all.find(language == std::string_view("zh") ? "# 可写的地方\n" : "# What may be written\n");
+    REQUIRE(at != std::string::npos);
+    const std::size_t lines = all.find("\n- ", at) + 1;
+    return all.substr(lines, all.find("\n\n", lines) - lines);
+  };
+  const std::string rules = R"(fields:
+  - {path: "story.**", write: [model, operator]}
+  - {path: "story.mood", enum: [glad, sad]}
+  - {path: "story.*.favour", type: integer, min: -5, max: 5}
+  - {path: "story.*.plan", read: [operator], type: string}
+  - {path: "hero.**", write: [tool, operator]}
+  - {path: "hero.hp", write: [tool, operator], type: integer}
+  - {path: "clock", write: [derive]}
+  - {path: "vault.**", read: [operator], write: [model, operator]}
+  - {path: "**", write: [operator]})";
+  CHECK(told(rules, "en") ==
+        "- may be written: story\n- one of glad / sad: story.mood\n- whole number -5–5: story.<id>.favour\n"
+        "- only tools change: hero\n- never to be written: clock, everything else");
+  CHECK(told(rules, "zh") ==
+        "- 可写：story\n- 只能是 glad / sad：story.mood\n- 整数 -5–5：story.<标识>.favour\n"
+        "- 只随工具改变：hero\n- 不可写：clock、其余一切");
+  CHECK(told("", "en") == "- may be written: anywhere");
+  CHECK(told("fields: [{path: lamp, write: [tool]}]", "en") ==
+        "- may be written: everything else\n- only tools change: lamp");
+}
+
+TEST_CASE("what a model need not know of is not told: rules of chat, and games of tools alone") {
+  Asked asked("dialects: [tools]", R"({"a":1})");
+  CHECK(asked.prompt().messages.front().content.find("# What may be written") == std::string::npos);
+  Asked rules("", R"({"a":1})");
+  rules.input.settings["dialog.manual_type"] = "rules";
+  for (const PromptMessage& message : rules.prompt().messages)
+    CHECK(message.content.find("# What may be written") == std::string::npos);
+}
+
+TEST_CASE("what a turn changes stands behind the history, so that requests begin alike") {
+  Asked asked("prompt: {system: hello}", R"({"a":1})");
+  const auto turn = [](int number) {
+    Json one(Json::value_t::object);
+    one["turn_id"] = "t-" + std::to_string(number);
+    one["user_input"] = "u" + std::to_string(number);
+    one["assistant_output_text"] = "a" + std::to_string(number);
+    return one;
+  };
+  asked.input.history.push_back(turn(1));
+  const Prompt first = asked.prompt();
+  asked.input.history.push_back(turn(2));
+  const Prompt second = asked.prompt();
+  REQUIRE(first.messages.size() == 4);
+  for (std::size_t i = 0; i < 3; ++i) CHECK(first.messages[i].content == second.messages[i].content);
+  CHECK(first.messages.back().content.starts_with("# State\n"));
+  CHECK(first.messages.front().content.find("# State") == std::string::npos);
+}
+
+TEST_CASE("turns fill the free room; where they fall out, they do so eight at a time") {
+  Asked asked("", R"({"a":1})");
+  std::vector<std::size_t> shown;
+  std::string before;
+  std::size_t alike = 0;
+  for (int i = 0; i < 60; ++i) {
+    Json turn(Json::value_t::object);
+    turn["turn_id"] = "t-" + std::to_string(i);
+    turn["user_input"] = "I say something, number " + std::to_string(i);
+    turn["assistant_output_text"] = "And something is answered, number " + std::to_string(i);
+    asked.input.history.push_back(std::move(turn));
+    asked.input.tokens = 700;
+    const Prompt prompt = asked.prompt();
+    CHECK(prompt.tokens <= 700);
+    const std::string now = prompt.messages[1].content;
+    alike += now == before ? 1 : 0;
+    before = now;
+    shown.push_back((prompt.messages.size() - 2) / 2);
+  }
+  CHECK(shown[9] == 10);
+  CHECK(*std::max_element(shown.begin(), shown.end()) > 15);
+  CHECK(shown.back() >= 8);
+  CHECK(alike >= 50);  // of 59 the first turn is the one of the request before
+}
+
+TEST_CASE("with a summary asked for, turns that nothing tells of are named when they fall out") {
+  Asked asked("", R"({"a":1})");
+  asked.input.settings["context.compress_enabled"] = true;
+  for (int i = 1; i <= 60; ++i) {
+    Json turn(Json::value_t::object);
+    turn["turn_id"] = "t-" + std::to_string(i);
+    turn["user_input"] = "I say something, number " + std::to_string(i);
+    turn["assistant_output_text"] = "And something is answered, number " + std::to_string(i);
+    asked.input.history.push_back(std::move(turn));
+  }
+  asked.input.tokens = 700;
+  const Prompt prompt = asked.prompt();
+  CHECK(prompt.tokens <= 700);
+  REQUIRE(prompt.warnings.size() == 1);
+  CHECK(prompt.warnings.front().code == "prompt.turns_lost");
+  std::string all;
+  for (const PromptMessage& message : prompt.messages) all += message.content + "\n";
+  const std::size_t first = all.find("I say something, number ");
+  const int shown = std::stoi(all.substr(first + 24));
+  CHECK(shown > 1);
+  const std::string lost = std::to_string(shown - 1);
+  CHECK(all.find("the oldest turns, " + lost + " of them, up to t-" + lost + ")") != std::string::npos);
+}
+
+TEST_CASE("past replies stand there with what they had done") {
+  Asked asked("", R"({"a":1})");
+  Json turn(Json::value_t::object);
+  turn["turn_id"] = "t-1";
+  turn["user_input"] = "go";
+  turn["assistant_output_text"] = "You go.";
+  turn["commands"] = "_.set('a', 2);";
+  asked.input.history.push_back(turn);
+  turn["assistant_output_text"] = turn["commands"] = "";
+  asked.input.history.push_back(turn);
+  const Prompt prompt = asked.prompt();
+  CHECK(prompt.messages[2].content == "You go.\n_.set('a', 2);");
+  CHECK(prompt.messages[4].content == "……");
+}
+
 TEST_CASE("[R000-21] a ruleset chooses which places are shown, and which never") {
   const Asked asked(R"(prompt: {state: ["hero.*.hp", "world"], leave_out: ["**.note"]})",
                     R"({"hero":{"a":{"hp":3,"mp":1}},"world":{"note":"x","sky":"grey"},"other":1})");

@@ -7,7 +7,9 @@
 #include "ruleset/tool_texts.hpp"
 #include "state/members.hpp"
 
+#include "id_view.hpp"
 #include "outcome_view.hpp"
+#include "permission_view.hpp"
 #include "state_view.hpp"
 #include "summary_view.hpp"
 #include "token_budget.hpp"
@@ -136,12 +138,62 @@ class Assembly {
         add(target, "protocol " + schema.id, place_of(schema.said_at), schema.instruction.in(language_));
       }
     }
+    if (has(Part::kProtocols))
+      add(opening_, "permissions", "the fields table", view_permissions(*in_.ruleset, in_.active, language_));
     if (has(Part::kTools)) {
       gather_tools();
       if (const std::string said = view_outcome(*in_.ruleset, in_.outcome, language_); !said.empty())
         add(behind_, "outcome", "the last turn", word("outcome") + "\n" + said);
     }
     if (has(Part::kMilestone)) gather_milestone();
+    if (has(Part::kHistory)) gather_memory();
+  }
+
+  // How many turns the summary tells of.
+  std::uint64_t summed_up() const { return campaign_count({"summary", "upto"}); }
+
+  std::uint64_t campaign_count(std::initializer_list<std::string_view> names) const {
+    const Json* node = member(in_.document->meta(), "campaign");
+    for (const std::string_view name : names) node = node == nullptr ? nullptr : member(*node, name);
+    return node != nullptr && node->is_number_integer()
+               ? static_cast<std::uint64_t>(std::max<WideInteger>(0, wide(*node)))
+               : 0;
+  }
+
+  // Asks for a summary when the last one is old. Room is kept for what is said of turns that are lost.
+  void gather_memory() {
+    if (!compress_ || !section_.memory) return;
+    const PromptMemory& memory = *section_.memory;
+    const std::uint64_t turns = campaign_count({"turns"});
+    if (turns <= summed_up() + memory.after) return;
+    const std::string how = memory.block.empty()
+                                ? word("recap_tool") + memory.tool
+                                : word("recap_block") + "<" + memory.block + ">…</" + memory.block + ">";
+    add(behind_, "memory", place_of(section_.where), word("recap") + "\n" + how);
+  }
+
+  // Of the turns that were wanted, the first `gone` pieces found no room. Those that no summary tells of are
+  // named.
+  void tell_lost(const Pieces& wanted, std::size_t gone, std::uint64_t before) {
+    if (!compress_ || gone == 0) return;
+    std::uint64_t number = before + 1;
+    for (std::size_t i = 1; i < gone; ++i) number += wanted[i].source != wanted[i - 1].source ? 1 : 0;
+    if (number <= summed_up()) return;
+    const std::string many = std::to_string(number - summed_up()), last = wanted[gone - 1].source.substr(5);
+    add(before_, "lost", "the host", word("lost_turns") + many + word("lost_upto") + last + word("lost"));
+    out_.warnings.push_back(
+        {"prompt.turns_lost",
+         "turns have no room in the request, and no summary tells of them: " + many + ", up to " + last,
+         {}});
+  }
+
+  // Those that a summary tells of need not stand there but for the last ones, which show how things are said.
+  std::size_t first_wanted(std::size_t all) const {
+    constexpr std::size_t kLast = 4;
+    if (!compress_ || !section_.memory || summed_up() <= in_.turns_before) return 0;
+    const std::size_t told =
+        static_cast<std::size_t>(std::min<std::uint64_t>(summed_up() - in_.turns_before, all));
+    return std::min(told, all - std::min(all, kLast));
   }
 
   void gather_tools() {
@@ -198,11 +250,18 @@ class Assembly {
     std::size_t fixed =
         quarters_of(opening_) + quarters_of(before_) + quarters_of(behind_) + quarter_tokens(in_.user_text);
     for (const Json& message : array_of(in_.messages)) fixed += quarter_tokens(text_at(message, "content"));
+    // Room for what is said of turns that are lost.
+    if (compress_ && !turns.empty())
+      fixed += quarter_tokens(word("lost_turns") + word("lost_upto") + word("lost")) + 80;
     TokenBudget budget(out_.budget * 4, fixed);
     if (has(Part::kState)) take_state(budget, summary_wants + quarters_of(examples) + quarters_of(turns));
     take_summary(budget, summary, quarters_of(examples) + quarters_of(turns));
     take_last(budget, budget.share(quarters_of(turns)), examples, examples_);
-    take_last(budget, budget.left(), turns, turns_);
+    constexpr std::uint64_t kStep = 8;  // turns
+    const std::size_t first = has(Part::kHistory) && in_.history.is_array() ? first_turn() : 0;
+    const std::size_t gone =
+        take_last(budget, budget.left(), turns, turns_, in_.turns_before + first, full_ ? 1 : kStep);
+    tell_lost(turns, gone, in_.turns_before + first);
   }
 
   void take_state(TokenBudget& budget, std::size_t wanted_behind) {
@@ -216,9 +275,24 @@ class Assembly {
     StateView view = view_state(*in_.ruleset, in_.document->data(), elsewhere, language_, share - around);
     if (view.text.empty() && !view.cut) return;
     if (view.cut) view.text += more;
-    add(opening_, "state", "the state", head + view.text);
-    if (view.cut) opening_.back().left_out = "the state's last places";
-    budget.take(std::min(budget.left(), quarter_tokens(opening_.back().text)));
+    Pieces state;
+    add(state, "state", "the state", head + view.text);
+    if (view.cut) state.back().left_out = "the state's last places";
+    add_ids(budget, state);
+    budget.take(std::min(budget.left(), quarter_tokens(state.front().text)));
+    behind_.insert(behind_.begin(), std::make_move_iterator(state.begin()),
+                   std::make_move_iterator(state.end()));
+  }
+
+  // The ids that calls can name, where there is room.
+  void add_ids(TokenBudget& budget, Pieces& pieces) const {
+    if (!has(Part::kTools)) return;
+    const std::string ids = view_ids(*in_.ruleset, in_.document->data(), in_.tools, language_);
+    if (ids.empty()) return;
+    const std::string text = word("ids") + "\n" + ids;
+    if (quarter_tokens(text) + quarter_tokens(pieces.back().text) > budget.left()) return;
+    budget.take(quarter_tokens(text));
+    add(pieces, "ids", "the state", text);
   }
 
   void take_summary(TokenBudget& budget, const SummaryView& summary, std::size_t wanted_behind) {
@@ -233,13 +307,16 @@ class Assembly {
       left -= quarter_tokens(summary.entries[--first]) + 1;
     std::string text = head;
     for (std::size_t i = first; i < summary.entries.size(); ++i) text += summary.entries[i] + "\n";
-    add(opening_, "summary", "the summary", text + summary.kept);
-    if (first > 0) opening_.back().left_out = std::to_string(first) + " of the oldest entries";
-    budget.take(std::min(budget.left(), quarter_tokens(opening_.back().text)));
+    add(before_, "summary", "the summary", text + summary.kept);
+    if (first > 0) before_.back().left_out = std::to_string(first) + " of the oldest entries";
+    budget.take(std::min(budget.left(), quarter_tokens(before_.back().text)));
   }
 
-  // Pairs, the last ones first; what does not fit is gone from the front.
-  static void take_last(TokenBudget& budget, std::size_t share, Pieces& wanted, Pieces& taken) {
+  // Pairs, the last ones first; what does not fit is gone from the front. Where turns fall out, they do so up
+  // to a number that `step` divides (`before`: the number of the first), so that the requests of several
+  // turns begin alike.
+  static std::size_t take_last(TokenBudget& budget, std::size_t share, Pieces& wanted, Pieces& taken,
+                               std::uint64_t before = 0, std::uint64_t step = 1) {
     std::size_t first = wanted.size();
     while (first > 0) {
       std::size_t pair = first - 1;
@@ -251,10 +328,26 @@ class Assembly {
       budget.take(std::min(budget.left(), quarters));
       first = pair;
     }
+    if (first > 0 && step > 1) first = next_step(wanted, first, before, step);
     if (first > 0 && first < wanted.size())
       wanted[first].left_out = std::to_string(first) + " messages before this one";
     taken.assign(std::make_move_iterator(wanted.begin() + static_cast<std::ptrdiff_t>(first)),
                  std::make_move_iterator(wanted.end()));
+    return first;
+  }
+
+  // The first piece, from `first` on, whose turn has a number that `step` divides; `first` itself, where half
+  // of what is left would go with it.
+  static std::size_t next_step(const Pieces& wanted, std::size_t first, std::uint64_t before,
+                               std::uint64_t step) {
+    std::uint64_t number = before;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (i > 0 && wanted[i - 1].source != wanted[i].source) ++number;
+      const bool begins = i == 0 || wanted[i - 1].source != wanted[i].source;
+      if (i > first + (wanted.size() - first) / 2) break;
+      if (i >= first && begins && number % step == 0) return i;
+    }
+    return first;
   }
 
   static void add_pair(Pieces& pieces, const std::string& part, const std::string& source, std::string user,
@@ -278,19 +371,33 @@ class Assembly {
     return pieces;
   }
 
+  // The place in the history of the first turn that is wanted.
+  std::size_t first_turn() const {
+    const std::size_t all = array_of(in_.history).size();
+    const std::optional<std::size_t>& most = compress_ ? section_.recent : section_.history;
+    const std::size_t bound = full_ || !most ? 0 : all - std::min(*most, all);
+    return std::max(bound, first_wanted(all));
+  }
+
   Pieces wanted_turns() const {
     Pieces pieces;
     if (!has(Part::kHistory) || !in_.history.is_array()) return pieces;
     const JsonArray& all = array_of(in_.history);
-    const std::size_t most = full_ ? all.size() : compress_ ? section_.recent : section_.history;
-    for (std::size_t i = all.size() - std::min(most, all.size()); i < all.size(); ++i)
+    for (std::size_t i = first_turn(); i < all.size(); ++i) {
+      std::string reply = trimmed_end(text_at(all[i], "assistant_output_text") + displayed(all[i]));
+      const std::string commands = text_at(all[i], "commands");
+      if (!commands.empty()) reply += (reply.empty() ? "" : "\n") + commands;
+      // Roles alternate, even where a turn said nothing.
       add_pair(pieces, "history", "turn " + text_at(all[i], "turn_id"), text_at(all[i], "user_input"),
-               text_at(all[i], "assistant_output_text") + displayed(all[i]));
+               reply.empty() && !text_at(all[i], "user_input").empty() ? "……" : reply);
+    }
     return pieces;
   }
 
   // ---- messages
 
+  // What a turn changes stands as near to the end as it can, so that an upstream that keeps the beginning of
+  // the last request can use it again.
   void lay_out() {
     system(opening_);
     for (Piece& piece : examples_) message(piece);
@@ -345,7 +452,8 @@ class Assembly {
   bool full_ = false;
   bool compress_ = false;
   Prompt out_;
-  Pieces opening_, before_, behind_;  // system texts: first, between examples and history, behind the history
+  // System texts: first, which no turn changes; between examples and history; behind the history.
+  Pieces opening_, before_, behind_;
   Pieces examples_, turns_;
   std::size_t quarters_ = 0;  // of all that was laid out
 };

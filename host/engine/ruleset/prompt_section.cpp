@@ -45,6 +45,10 @@ constexpr Shape kPromptTokens = {.kinds = kInteger, .least = 100, .most = 10'000
 constexpr std::array kPromptMilestoneMembers = {Member{"text", &kTold}, Member{"turns", &kTurns}};
 constexpr Shape kPromptMilestone = {
     .kinds = kMapping, .expected = "{text: …, turns: 3}", .members = kPromptMilestoneMembers};
+constexpr std::array kMemoryMembers = {Member{"block", &kFilled}, Member{"tool", &kFilled},
+                                       Member{"after", &kTurns}};
+constexpr Shape kMemory = {
+    .kinds = kMapping, .expected = "{block: recap, after: 12}", .members = kMemoryMembers};
 constexpr std::array kPromptMembers = {
     Member{"system", &kTold},
     Member{"dialogs", &kDialogs},
@@ -54,6 +58,8 @@ constexpr std::array kPromptMembers = {
     Member{"summaries", &kSummaries},
     Member{"history", &kTurns},
     Member{"recent", &kTurns},
+    Member{"commands", &kTurns},
+    Member{"memory", &kMemory},
     Member{"tokens", &kPromptTokens},
     Member{"milestone", &kPromptMilestone},
 };
@@ -70,8 +76,10 @@ class PromptText {
     read_patterns(node.member("leave_out"), out_.leave_out);
     if (const auto fold = node.member("fold")) read_fold(*fold);
     for (const YamlNode& one : list(node.member("summaries"))) read_summary(one);
-    read_count(node, "history", 1000, out_.history);
-    read_count(node, "recent", 1000, out_.recent);
+    read_most(node, "history", out_.history);
+    read_most(node, "recent", out_.recent);
+    read_count(node, "commands", 1000, out_.commands);
+    if (const auto memory = node.member("memory")) read_memory(*memory);
     read_count(node, "tokens", 10'000'000, out_.tokens);
     if (const auto milestone = node.member("milestone")) {
       out_.milestone = said(milestone->member("text"));
@@ -109,6 +117,11 @@ class PromptText {
       count = static_cast<std::size_t>(std::clamp<WideInteger>(wide(found->value()), 0, most));
   }
 
+  static void read_most(const YamlNode& node, std::string_view name, std::optional<std::size_t>& most) {
+    if (!node.member(name)) return;
+    read_count(node, name, 1000, most.emplace());
+  }
+
   void read_dialogs(const YamlNode& node) {
     for (std::size_t i = 0; i < kDialogTypes.size(); ++i) {
       const auto dialog = node.member(kDialogTypes[i]);
@@ -144,6 +157,21 @@ class PromptText {
     fold.text = said(node.member("text"));
     for (const YamlNode& one : list(node.member("values"))) fold.values.push_back(one.value());
     out_.fold = std::move(fold);
+  }
+
+  void read_memory(const YamlNode& node) {
+    if (!node.value().is_object()) return;
+    PromptMemory memory;
+    memory.block = text(node.member("block"));
+    memory.tool = text(node.member("tool"));
+    read_count(node, "after", 1000, memory.after);
+    const bool fits =
+        std::ranges::all_of(memory.block, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
+    if (memory.block.empty() == memory.tool.empty() || !fits)
+      problems_.push_back(node.problem("a summary is given in a block or by a tool", described(node.value()),
+                                       "{block: recap}, with a-z and _, or {tool: NAME}", ""));
+    else
+      out_.memory = std::move(memory);
   }
 
   std::string path(const std::optional<YamlNode>& node) {

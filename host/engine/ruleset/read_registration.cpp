@@ -177,6 +177,7 @@ Rule read_rule(SpecReader& in) {
   rule.fails_open = in.choice("on_failure", std::array<std::string_view, 2>{"deny", "allow"}) == 1;
   rule.shadow = in.flag("shadow");
   rule.actors = in.actors();
+  rule.guidance = in.text("guidance");
   return rule;
 }
 
@@ -191,6 +192,7 @@ Budget read_budget(SpecReader& in) {
   budget.shadow = in.flag("shadow");
   budget.actors = in.actors();
   budget.why = in.text("why");
+  budget.guidance = in.text("guidance");
   budget.window = in.handler("window");
   const Json* window = in.find("window");
   budget.endless = window != nullptr;
@@ -248,6 +250,7 @@ Automation read_automation(SpecReader& in) {
   Automation automation;
   automation.source = in.source();
   automation.run = in.needed_handler("run", "run = function(event, ctx) … end");
+  automation.guidance = in.text("guidance");
   const Json* on = in.find("on");
   if (on == nullptr || is_empty(*on)) {
     in.say("has no `on`", "on = \"turn_end\", \"changed(**.date)\", or the name of an event");

@@ -9,6 +9,7 @@
 #include "state/json_writer.hpp"
 #include "state/lookup_work.hpp"
 #include "state/members.hpp"
+#include "state/path_text.hpp"
 #include "state/suggest.hpp"
 
 namespace gavel {
@@ -20,7 +21,7 @@ struct Form {
   std::string_view members;
 };
 constexpr std::array kForms = {
-    Form{"str", "string", "min max values"},
+    Form{"str", "string", "min max values id_of"},
     Form{"int", "integer", "min max"},
     Form{"num", "number", "min max"},
     Form{"bool", "boolean", ""},
@@ -193,6 +194,10 @@ void check_shape(const Json& shape, const std::string& name, std::vector<std::st
     problems.push_back("`" + name + "`: optional is true or false, not " + shortened(to_text(*optional), 64));
   if (form->name == "enum" && member(shape, "values") == nullptr)
     problems.push_back("`" + name + "`: enum{} needs values = {…}");
+  if (const Json* place = member(shape, "id_of");
+      place != nullptr && !(place->is_string() && PathText::parse(string_of(*place), Limits())))
+    problems.push_back("`" + name + "`: id_of is the path of an object whose keys are meant, not " +
+                       shortened(to_text(*place), 64));
   check_bounds(shape, name, problems);
   check_default(shape, name, problems);
 }
@@ -405,9 +410,11 @@ std::string describe_shape(std::string_view name, const Json& shape) {
   std::string text = std::string(name) + ": ";
   text += form == nullptr || form->type.empty() ? "anything" : form->type;
   if (form != nullptr && form->name == "path") text = std::string(name) + ": path";
-  const Json* min = member(shape, "min");
-  const Json* max = member(shape, "max");
+  const Json* place = member(shape, "id_of");
+  const Json* min = place != nullptr ? nullptr : member(shape, "min");
+  const Json* max = place != nullptr ? nullptr : member(shape, "max");
   const std::string unit = form != nullptr && form->type == "string" ? " characters" : "";
+  if (place != nullptr) text = std::string(name) + ": id of " + string_of(*place);
   if (min != nullptr && max != nullptr) {
     text += ", " + to_text(*min) + " to " + to_text(*max) + unit;
   } else if (min != nullptr) {

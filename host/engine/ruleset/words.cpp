@@ -45,13 +45,13 @@ Vocabulary make() {
   words.uses = handler_uses();
   words.kinds = {
       {"tool", true, {"run", "when", "back"}, {"summary", "guidance", "args", "rejects", "settles"}},
-      {"rule", true, {"run"}, {"path", "mode", "actors", "shadow", "on_failure", "summary"}},
+      {"rule", true, {"run"}, {"path", "mode", "actors", "shadow", "on_failure", "guidance", "summary"}},
       {"budget",
        true,
        {"window", "max"},
-       {"path", "max", "window", "counts", "over", "per", "actors", "shadow", "why", "summary"}},
+       {"path", "max", "window", "counts", "over", "per", "actors", "shadow", "why", "guidance", "summary"}},
       {"derive", true, {"run"}, {"path", "summary"}},
-      {"automation", true, {"run"}, {"on", "summary"}},
+      {"automation", true, {"run"}, {"on", "guidance", "summary"}},
       {"claim", true, {"find"}, {"summary", "words", "cues", "reading"}},
       {"milestone", true, {"run"}, {"params", "summary"}},
       {"callback", true, {"run"}, {"args", "summary"}},

@@ -70,7 +70,8 @@ Result<void> check_campaign(const Json& campaign) {
       Part{"tokens", is_count, kCount}, Part{"summary_version", is_count, kCount}};
   static constexpr std::array kSummary = {
       Part{"version", is_count, kCount}, Part{"summary_text", is_text, "a text"},
-      Part{"facts_json", is_object, "an object"}, Part{"pins", is_texts, "an array of texts"}};
+      Part{"facts_json", is_object, "an object"}, Part{"pins", is_texts, "an array of texts"},
+      Part{"upto", is_count, kCount}};
   TRY(check_parts(campaign, "meta.campaign", kParts));
   if (const Json* milestone = member(campaign, "milestone"))
     TRY(check_parts(*milestone, "meta.campaign.milestone", kMilestone));

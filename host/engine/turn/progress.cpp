@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "base/tokens.hpp"
+#include "base/utf8.hpp"
 #include "state/path.hpp"
 
 namespace gavel {
@@ -100,6 +101,22 @@ void begin_progress(Document& document, const TurnInput& input) {
     put(document, {"summary"}, std::move(summary));
   }
   if (input.schemas) keep_schemas(document, *input.schemas);
+}
+
+void keep_recap(Document& document, const std::optional<std::string>& recap, bool called,
+                const Limits& limits) {
+  constexpr std::size_t kMostBytes = 16'000;
+  if (!recap && !called) return;
+  const Json* before = find(document, {"summary"});
+  Json summary = before == nullptr ? Json(Json::value_t::object) : *before;
+  if (recap) {
+    std::string text = shortened(*recap, kMostBytes);
+    if (document.weight() + text.size() > limits.max_document_weight) return;
+    summary["version"] = number(added(count_at(document, {"summary", "version"}), 1));
+    summary["summary_text"] = std::move(text);
+  }
+  summary["upto"] = number(count_at(document, {"turns"}));
+  put(document, {"summary"}, std::move(summary));
 }
 
 void keep_schemas(Document& document, const Json& ids) {

@@ -3,7 +3,9 @@
 //
 //   {turns, tokens,                                      accepted turns, and an estimate of all their texts
 //    milestone: {value, last_advanced_at_turn, tokens, summary_version},    the last two as they were then
-//    summary: {version, summary_text, facts_json, pins}, schemas: [id, …],
+//    summary: {version, summary_text, facts_json, pins, upto}, schemas: [id, …],
+//                                           upto: so many turns it tells of, where the ruleset has
+//                                           prompt.memory
 //    failing: {signature: turns in a row in which that call failed}}
 //
 // What is zero or empty is not written. Of a turn that is not accepted nothing stays.
@@ -24,6 +26,11 @@ Result<void> check_progress(const TurnInput& input, const Document& document, co
 
 // The summary and the schemas, from the turn's beginning on.
 void begin_progress(Document& document, const TurnInput& input);
+
+// The summary that the model gave in an accepted turn, in its block or (`called`) by its tool: it tells of
+// all turns before this one. To be called before the turn is counted.
+void keep_recap(Document& document, const std::optional<std::string>& recap, bool called,
+                const Limits& limits);
 
 // The campaign's own schemas, as the player has switched them.
 void keep_schemas(Document& document, const Json& ids);

@@ -31,6 +31,23 @@ Reading read(const TurnRules& rules, const TurnPart& part, const TagTable* tags)
   return reading;
 }
 
+// The tag of the block in which a model gives its summary; empty: there is none.
+std::string memory_block(const TurnRules& rules) {
+  const std::optional<PromptMemory>* memory =
+      rules.ruleset == nullptr ? nullptr : &rules.ruleset->file().prompt.memory;
+  return memory == nullptr || !*memory ? std::string() : (*memory)->block;
+}
+
+// Takes the summary out of what the model said; the last block counts.
+void take_recap(const std::string& block, Verdict& verdict) {
+  if (block.empty()) return;
+  std::erase_if(verdict.reading.components, [&](Component& component) {
+    if (component.tag != block) return false;
+    if (!component.text.empty()) verdict.recap = std::move(component.text);
+    return true;
+  });
+}
+
 // The schemas of a turn: as they stand, and as the player switches them.
 class PartReader {
  public:
@@ -62,13 +79,15 @@ class PartReader {
   // What is in force is asked again only where something was switched.
   const TagTable* tags(Actor speaker) {
     const bool any = rules_.ruleset != nullptr && !rules_.ruleset->schemas().empty();
-    if (rules_.tags != nullptr || (!any && speaker != Actor::kPlayer)) return rules_.tags;
+    const std::string block = speaker == Actor::kModel ? memory_block(rules_) : "";
+    if (rules_.tags != nullptr || (!any && speaker != Actor::kPlayer && block.empty())) return rules_.tags;
     if (any && (!active_ || active_of_ != own_)) {
       active_ = active_schemas(*rules_.ruleset, own_);
       active_of_ = own_;
     }
     static const Activation kNone;
     table_ = tags_of(active_ ? *active_ : kNone, speaker);
+    if (!block.empty()) table_->put({block, Tag::Kind::kComponent, {}, {}});
     return &*table_;
   }
 
@@ -102,6 +121,7 @@ void read_texts(const TurnRun& turn, const Document& document, Verdict& verdict)
       verdict.player_commands = all.size();
     }
   }
+  if (turn.input.spoken().role == Actor::kModel) take_recap(memory_block(turn.rules), verdict);
   verdict.reading.proposals = std::move(all);
   verdict.schemas = reader.switched();
 }

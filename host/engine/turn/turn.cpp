@@ -94,6 +94,17 @@ void keep_progress(Document& document, const TurnInput& input, Referee* referee,
                                        milestone_view(input.campaign, document));
 }
 
+// The summary that the ruleset lets the model give, and the caller's.
+void keep_memory(Document& document, const TurnRun& turn, const Verdict& verdict) {
+  const std::optional<PromptMemory>& memory = turn.rules.ruleset->file().prompt.memory;
+  if (!memory) return;
+  const bool called = std::ranges::any_of(verdict.lines, [&memory](const Line& line) {
+    return !memory->tool.empty() && line.outcome.took_effect() && line.outcome.path.size() == 1 &&
+           key_of(line.outcome.path.back()) == memory->tool;
+  });
+  keep_recap(document, verdict.recap, called || !turn.input.summary.is_null(), turn.rules.context.limits);
+}
+
 // What handlers may know of the turn.
 TurnFacts facts_of(const TurnRun& turn, const Verdict& verdict) {
   const TurnInput& input = turn.input;
@@ -154,7 +165,10 @@ void judge_by_rules(Document& document, const TurnRun& turn, IdSource& op_ids, s
     verdict.failed_calls = failed_calls(verdict);
   }
   const bool troubled = by_model && in_trouble(rules.ruleset->file().retry, verdict);
-  if (followed && !troubled && rules.keeps_progress) keep_progress(document, input, &referee, verdict);
+  if (followed && !troubled && rules.keeps_progress) {
+    keep_memory(document, turn, verdict);
+    keep_progress(document, input, &referee, verdict);
+  }
   verdict.by_chance = referee.given_up().has_value();
   if (verdict.by_chance) followed = *referee.given_up();
   verdict.notes = referee.finish();

@@ -8,6 +8,7 @@
 #include "store/refusals.hpp"
 #include "store/stored_json.hpp"
 #include "turn/protocols.hpp"
+#include "turn/retold.hpp"
 
 #include "campaign_cache.hpp"
 #include "fold_changes.hpp"
@@ -16,10 +17,23 @@
 namespace gavel {
 namespace {
 
-// How many of the last turns a prompt may want.
-std::size_t wanted_turns(const PromptSection& section, const Json& settings) {
+// How many of the last turns a prompt may want. Where the ruleset does not say, as many as can fit: the
+// shortest of turns take some tokens.
+std::size_t wanted_turns(const PromptSection& section, const Json& settings, std::size_t tokens) {
+  constexpr std::size_t kMost = 200, kLeastTokens = 40;
   if (flag_at(settings, "context.full_context_enabled")) return SIZE_MAX;
-  return std::max(section.history, section.recent);
+  const bool compress = flag_at(settings, "context.compress_enabled");
+  const std::optional<std::size_t>& most = compress ? section.recent : section.history;
+  return most.value_or(std::min(kMost, (tokens != 0 ? tokens : section.tokens) / kLeastTokens));
+}
+
+// So many turns were accepted.
+std::uint64_t played(const Document& document) {
+  const Json* campaign = member(document.meta(), "campaign");
+  const Json* turns = campaign == nullptr ? nullptr : member(*campaign, "turns");
+  return turns != nullptr && turns->is_number_integer()
+             ? static_cast<std::uint64_t>(std::max<WideInteger>(0, wide(*turns)))
+             : 0;
 }
 
 class PromptBuilder {
@@ -52,8 +66,11 @@ class PromptBuilder {
     input.language = request_.language;
     input.tokens = request_.tokens;
     TRY(add_feedback(input));
-    input.history =
-        TRY(history_of(stands, turn, wanted_turns(stands.ruleset->file().prompt, input.settings)));
+    const PromptSection& section = stands.ruleset->file().prompt;
+    input.history = TRY(history_of(stands, turn, wanted_turns(section, input.settings, input.tokens)));
+    input.turns_before =
+        played(stands.document) - std::min<std::uint64_t>(played(stands.document), input.history.size());
+    TRY(add_commands(input, section.commands));
     TRY(add_outcome(input, turn));
     std::vector<Warning> warnings;
     input.active = active_schemas(
@@ -62,6 +79,19 @@ class PromptBuilder {
     Prompt prompt = assemble(input);
     prompt.warnings.insert(prompt.warnings.begin(), warnings.begin(), warnings.end());
     return prompt;
+  }
+
+  // The last replies show what they had done.
+  Result<void> add_commands(PromptInput& input, std::size_t most) const {
+    JsonArray& turns = array_of(input.history);
+    for (std::size_t i = turns.size() - std::min(most, turns.size()); i < turns.size(); ++i) {
+      const Known known = TRY(host_.store.find(open_.id, text_at(turns[i], "turn_id")));
+      if (!known.turn) continue;
+      const Json record = TRY(read_turn_record(*known.turn));
+      const Json verdict = TRY(read_stored_json(known.turn->verdict));
+      turns[i]["commands"] = retold_commands(*input.ruleset, input.document->data(), record, verdict);
+    }
+    return {};
   }
 
   // How the turn before was settled.

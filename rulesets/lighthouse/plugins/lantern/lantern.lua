@@ -5,7 +5,7 @@ tool "tend" {
     en = "Call it whenever oil is poured (positive) or burnt (negative), lamp its name under lamps: " .. params.first .. " where it is left out. A lamp holds " .. params.holds .. ".",
     zh = "添油（正数）或燃油（负数）时必须调用；lamp 写 lamps 之下的名称，省略则为 " .. params.first .. "。一盏灯至多盛 " .. params.holds .. "。",
   },
-  args = { lamp = str{ min = 1, max = 64, default = params.first }, oil = int{ min = -100, max = 100 } },
+  args = { lamp = str{ min = 1, max = 64, default = params.first, id_of = "lamps" }, oil = int{ min = -100, max = 100 } },
   rejects = {
     unknown_lamp = { en = "there is no such lamp", zh = "没有这盏灯" },
     dry = { en = "there is not so much oil", zh = "没有这么多油" },
@@ -22,6 +22,7 @@ tool "tend" {
 
 rule "brim" {
   path = "lamps.*.oil",
+  guidance = { en = "a lamp holds at most " .. params.holds, zh = "一盏灯最多盛 " .. params.holds },
   mode = "amend",
   run = function(effect)
     if type(effect.after) == "number" and effect.after > params.holds then return amend(params.holds, "it holds " .. params.holds) end

@@ -24,8 +24,9 @@ struct PromptInput {
   std::optional<std::vector<std::string>> tools;  // the campaign's own allowlist
   std::string goal;                               // that all may know; empty: none
   std::string hidden_goal;                        // crossed out wherever it is
-  Json history =
-      Json(Json::value_t::array);  // {user_input, assistant_output_text, displays?}, the oldest first
+  // {turn_id, user_input, assistant_output_text, displays?, commands?}, the oldest first
+  Json history = Json(Json::value_t::array);
+  std::uint64_t turns_before = 0;  // of the campaign, before those in `history`
   Json outcome;                    // the verdict of the last accepted turn; null: none
   Json messages =
       Json(Json::value_t::array);  // {role, content}: behind everything, as feedback of an attempt

@@ -41,6 +41,7 @@ struct Rule {
   bool shadow = false;       // judges, and decides nothing
   bool fails_open = false;   // what it cannot judge, passes
   std::uint32_t actors = 0;  // bits by Actor
+  Json guidance;             // what models are told of it: a text, or one in each language; may be nothing
   HandlerId run = 0;
 };
 
@@ -53,8 +54,9 @@ struct Budget {
   bool each = true;     // one balance for each place; else one for all places together
   bool shadow = false;
   std::uint32_t actors = 0;
-  Json why;   // said instead of what is left: a text, or one in each language; may be nothing
-  Json most;  // a number, or nothing where `max` asks
+  Json guidance;  // what models are told of it, as a rule's
+  Json why;       // said instead of what is left: a text, or one in each language; may be nothing
+  Json most;      // a number, or nothing where `max` asks
   std::optional<HandlerId> max;
   std::optional<HandlerId> window;  // nothing: never filled up again
   bool endless = false;             // and that is said: `window = false`
@@ -71,6 +73,7 @@ struct Automation {
   std::vector<std::string> events;
   std::vector<Pattern> changed;
   std::vector<Pattern> commanded;
+  Json guidance;  // what models are told of it, as a rule's
   HandlerId run = 0;
 };
 

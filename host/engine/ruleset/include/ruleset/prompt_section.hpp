@@ -45,6 +45,14 @@ struct PromptSummary {
   std::string hide_latest_at;  // a path of the number; empty: the number above
 };
 
+// How the model gives its summary where `context.compress_enabled` is on: in a block of its reply that the
+// host takes, or by a tool of the game's. It is asked to once more than `after` turns are not summed up.
+struct PromptMemory {
+  std::string block;  // a tag; empty: by the tool
+  std::string tool;
+  std::size_t after = 12;
+};
+
 struct PromptSection {
   Said system;
   std::array<PromptDialog, kDialogTypes.size()> dialogs;
@@ -52,8 +60,10 @@ struct PromptSection {
   std::vector<Pattern> leave_out;  // never shown
   std::optional<PromptFold> fold;
   std::vector<PromptSummary> summaries;
-  std::size_t history = 10;  // turns, where neither all nor a summary is asked for
-  std::size_t recent = 4;    // turns beside a summary
+  // At most so many turns, beside a summary and without one; nothing: as many as there is room for.
+  std::optional<std::size_t> history, recent;
+  std::size_t commands = 3;  // of the last replies, that stand there with their commands
+  std::optional<PromptMemory> memory;
   std::size_t tokens = 8000;
   Said milestone;                   // empty: the host's own
   std::size_t milestone_turns = 3;  // requests that carry it after an advance

@@ -63,7 +63,10 @@ struct Verdict {
   // Signatures (rules/call_signature.hpp) of the model's calls that failed, each once, in order, the first
   // kMostFailing; also of an attempt that was discarded.
   std::vector<std::string> failed_calls;
-  bool advanced = false;        // the milestone did
+  bool advanced = false;  // the milestone did
+  // What the model gave as its summary, in the block that the ruleset names (prompt.memory). It is no part of
+  // the narration, nor of what is shown.
+  std::optional<std::string> recap;
   std::optional<Json> schemas;  // the campaign's own, where the player's words switched some: an array of ids
 };
 
