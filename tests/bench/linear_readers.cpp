@@ -101,7 +101,8 @@ void add_states(Registry& registry) {
         State{"code", "", "`a``b\n", ""}, State{"code of sentences", "", "`a\nb` ", ""},
         State{"headings", "", "【计划】[plan]", ""}, State{"block quotes", "", "> _.set('a', 1);\n", ""},
         State{"stray ends", "", "</think>", ""}, State{"calls", "", "- _.set('x\n", ""},
-        State{"comments in calls", "", "_.set(/*);", ""}}) {
+        State{"comments in calls", "", "_.set(/*);", ""},
+        State{"twins", "", "<JSONPatch>[]</JSONPatch>\n", ""}, State{"unread JSON", "", "{\"a\":1}\n", ""}}) {
     registry.names.emplace_back(state.name);
     registry.rows.push_back(row(state.name, state.before, state.period, state.after, read_any));
   }

@@ -25,6 +25,12 @@ HOUSE = HERE.parent.parent
 GAVEL = os.environ.get("GAVEL", str(HOUSE / "build/dev/gavel"))
 VERDICTS = HERE / "verdicts.jsonl.xz"
 TEXTS = HOUSE / "tests" / "conformance"
+# Campaigns in which turns are judged differently since, and what is new in all of their findings.
+CHANGED = {
+    # A reply sets an object in the place of a fuller one, which is warned of now.
+    "rulesets+xianxia+scenarios+backpack.yaml.gavel": "set.dropped",
+    "rulesets+xianxia+scenarios+limits.yaml.gavel": "set.dropped",
+}
 # Sentences may change; what they are about may not.
 SENTENCES = {"message", "hint", "why", "content", "until", "note", "example", "corrected", "expected", "at"}
 
@@ -79,7 +85,8 @@ class Golden(unittest.TestCase):
             self.assertGreaterEqual(len(files), 20)
             with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
                 for file, said in zip(files, pool.map(self.proved, files)):
-                    self.assertEqual("", said, file.name)
+                    with self.subTest(file.name):
+                        self.assertEqual("", said)
 
     def test_a_turn_that_an_earlier_version_told_in_other_words_is_explained_without_a_difference(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -97,7 +104,13 @@ class Golden(unittest.TestCase):
         steps = [("import", str(file)), ("verify", "scenario"), ("rebuild", "scenario")]
         for step, what in steps:
             done = run("campaign", step, what, "--store", store, "--json")
-            if done.returncode != 0:
+            new = CHANGED.get(file.name) if step == "rebuild" else None
+            if new is not None and done.returncode == 1:
+                others = [one for one in json.loads(done.stdout)["findings"]
+                          if one["code"] != "engine.changed" or new not in one["what"]]
+                if not others:
+                    continue
+            if done.returncode != 0 or new is not None:
                 return f"{step} ended with {done.returncode}: {done.stdout[-2000:].decode()}{done.stderr[-2000:].decode()}"
         return ""
 

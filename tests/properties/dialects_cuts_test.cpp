@@ -171,6 +171,16 @@ TEST_CASE("[B-10] every split into pieces reads the same: repaired, cut-off and 
        "1);【计划】</UpdateVariable>"),
       "~~~~~\n~~~~\nx }~~~~\n~~~\n} ~~~\n```` ``` x\n```json\n[1]\n`````\n`x",
       "*.memory('npc', '乙', '{\"v\":[1,2]}') //因\r\n- delete('npc.甲', 'npc.乙');\r\n",
+      "<JSONPatch>[]</JSONPatch> "
+      "\r\n<JSONPatch>[]</JSONPatch>```\n[{\"op\":\"get\",\"path\":[\"a\"]}]\n```\n```\n"
+      "[{\"op\":\"get\",\"path\":[\"a\"]}]\n```\n",
+      R"({"text":"雪","tavern_commands":[{"action":"get","key":"a"}]})"
+      "\n"
+      R"({"text":"雪","tavern_commands":[{"action":"get","key":"a"}]} {"tavern_commands":[]}{"tavern_commands":[]})",
+      "<variable_update>[[ADD, a, 1]]</variable_update></think><variable_update>[[ADD, a, "
+      "1]]</variable_update>\n"
+      "<variable_update>[[ADD, a, 1]]</variable_update>",
+      "{\"a\":{\"b\":[1,2]}}后```json\n{\"a\":1}\n{\"b\":\"</think>\"}\n```[[\"ADD\",\"a\",1]] \"{\"ops\":1}",
   };
   for (const std::string& text : texts) {
     INFO(text);

@@ -322,6 +322,13 @@ const std::vector<Attack>& attacks() {
       {"and more that hides the end",
        {"", "<UpdateVariable>z `<plan>` </UpdateVariable>\n",
         "</plan><plan></UpdateVariable></plan><plan></UpdateVariable></plan><plan></UpdateVariable></plan>"}},
+      {"twins", {"", "<JSONPatch>[]</JSONPatch>\n", ""}},
+      {"twins in fences", {"", "```\n{\"ops\":[]}\n```\n", ""}},
+      {"twins that begin again", {"", "<JSONPatch>[{}]</JSONPatch> </think>", ""}},
+      {"lists, each with a story", {"", "{\"text\":\"a\",\"tavern_commands\":[]}\n", ""}},
+      {"JSON that nobody reads", {"", "{\"a\":1}", ""}},
+      {"JSON of many names", {"{\"b\":0", ",\"a\":{\"op\":1}", "}"}},
+      {"rows that nobody reads", {"[", "[\"ADD\",\"a\"],", "[]]"}},
   };
   return kAttacks;
 }

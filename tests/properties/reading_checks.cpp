@@ -109,6 +109,29 @@ void check_passages(const Reading& reading, std::string_view text, Complaint& co
   }
 }
 
+// What nobody read is narration, in one piece.
+void check_unread(const Reading& reading, std::string_view text, Complaint& complaint) {
+  std::size_t end = 0;
+  for (const UnreadJson& json : reading.unread) {
+    complaint.unless(
+        json.span.begin >= end && json.span.begin < json.span.end && json.span.end <= text.size(),
+        "unread JSON is out of order, or no part of the text", json.span);
+    complaint.unless(json.commands || !json.names.empty(), "unread JSON that names nothing", json.span);
+    end = json.span.end;
+  }
+  if (reading.unread.empty()) return;
+  Reading less = reading;
+  std::vector<Span> spans;
+  for (const UnreadJson& json : reading.unread) spans.push_back(json.span);
+  less.leave_out(spans);
+  less.unread.clear();
+  check_regions(less, text, complaint);
+  check_passages(less, text, complaint);
+  for (const Span span : spans)
+    for (const Passage& passage : less.passages)
+      complaint.unless(apart(passage.source, span), "what was left out is narrated", passage.source);
+}
+
 void check_warnings(const std::vector<Warning>& warnings, Span within, Complaint& complaint) {
   for (const Warning& warning : warnings) {
     complaint.unless(!warning.code.empty() && !warning.message.empty(), "a warning without words", within);
@@ -134,7 +157,7 @@ void dump_proposal(std::string& out, const Proposal& proposal) {
   add(out, "proposal ",
       shown(proposal.span) + " " + proposal.dialect + " " + proposal.verb + " " + to_text(proposal.path) +
           " envelope " + std::to_string(proposal.envelope) + (proposal.transaction ? " transaction" : "") +
-          (proposal.settle != nullptr ? " settles" : ""));
+          (proposal.settle != nullptr ? " settles" : "") + (proposal.twin ? " twin" : ""));
   if (proposal.command) add(out, "  command ", to_text(write_command(*proposal.command)));
   if (proposal.error) {
     const Error& error = *proposal.error;
@@ -153,6 +176,7 @@ std::string broken_promise(const Reading& reading, std::string_view text, const 
   check_regions(reading, text, complaint);
   check_proposals(reading, text, options, complaint);
   check_passages(reading, text, complaint);
+  check_unread(reading, text, complaint);
   check_warnings(reading.warnings, {0, text.size()}, complaint);
   for (const Proposal& proposal : reading.proposals)
     check_warnings(proposal.warnings, {0, text.size()}, complaint);
@@ -169,6 +193,12 @@ std::string dump(const Reading& reading) {
   for (const Passage& passage : reading.passages) {
     add(out, "passage ",
         std::to_string(passage.begin) + " from " + shown(passage.source) + (passage.exact ? "" : " decoded"));
+  }
+  for (const UnreadJson& json : reading.unread) {
+    std::string names;
+    for (const std::string& name : json.names) names += " " + name;
+    add(out, "unread ",
+        shown(json.span) + (json.commands ? " commands" : "") + (json.warned ? " warned" : "") + names);
   }
   dump_warnings(out, reading.warnings);
   add(out, "narration ", reading.narration);

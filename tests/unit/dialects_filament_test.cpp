@@ -139,6 +139,33 @@ TEST_CASE("version 3.0: state_update holds RFC 6902, and the form of the body de
       });
 }
 
+TEST_CASE("a bare {op: add} of a number is a sum where a number stands; under ops, RFC 6902 holds") {
+  const std::string pointer = R"({"op":"add","path":"/a","value":3})";
+  const std::string dotted = R"({"op":"add","path":"她.好感度","value":-3})";
+  check_forms("filament",
+              {
+                  {"by itself", R"({"a":12})", filament_update(pointer), "applied", R"({"a":15})"},
+                  {"in an array", R"({"a":12})", filament_update("[" + pointer + "," + pointer + "]"),
+                   "applied, applied", R"({"a":18})"},
+                  {"a path with dots", R"({"她":{"好感度":12}})", filament_update("[" + dotted + "]"),
+                   "applied", R"({"她":{"好感度":9}})"},
+                  {"onto no number", R"({"a":"x"})", filament_update(pointer), "applied", R"({"a":3})"},
+                  {"onto nothing", R"({"b":1})", filament_update(pointer), "applied", R"({"b":1,"a":3})"},
+                  {"into an array", R"({"a":[1,2]})",
+                   filament_update(R"({"op":"add","path":"/a/-","value":3})"), "applied", R"({"a":[1,2,3]})"},
+                  {"below nothing", R"({"b":1})", filament_update(R"({"op":"add","path":"/a/b","value":3})"),
+                   "rejected path.unknown"},
+                  {"of no number", R"({"a":12})", filament_update(R"({"op":"add","path":"/a","value":"3"})"),
+                   "applied", R"({"a":"3"})"},
+                  {"under ops", R"({"a":12})", filament_update(R"({"ops":[)" + pointer + "]}"), "applied",
+                   R"({"a":3})"},
+                  {"in state_update", R"({"a":12})", "<state_update>[" + pointer + "]</state_update>",
+                   "applied", R"({"a":3})"},
+              });
+  check_forms("patch", {{"in a patch", R"({"a":12})", "<JSONPatch>[" + pointer + "]</JSONPatch>", "applied",
+                         R"({"a":3})"}});
+}
+
 TEST_CASE("a model's use_protocol is narration, and so is a display component") {
   check_narration({"<use_protocol id=\"combat_mode\" />", "<use_protocol>live_stream</use_protocol>",
                    "<status_bar>HP 4</status_bar>", "<live><barrage>[SET, a, 1]</barrage></live>"});

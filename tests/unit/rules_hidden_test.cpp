@@ -117,6 +117,42 @@ void check_kept(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("JSON that nobody reads says nothing of what is hidden: only places that may be read count") {
+  const std::string rules = R"(
+fields:
+  - {path: "goal.**", read: [operator]}
+  - {path: "locked", read: [operator]}
+  - {path: "vault.*", read: [operator]}
+)";
+  for (const char* text : {R"({"goal":{"text":"x"}})", R"({"goal.text":"x"})", R"({"locked":"x"})",
+                           R"({"vault.swordfish":1})", R"({"x":{"locked":1,"/goal/text":2}})"}) {
+    CAPTURE(std::string(text));
+    Game with({}, rules, R"({"goal":{"text":"swordfish"},"locked":1,"vault":{"swordfish":1}})");
+    Game without({}, rules, R"({"vault":{}})");
+    const Played here = with.play(text);
+    CHECK(here.verdict == without.play(text).verdict);
+    CHECK(here.verdict["narration"] == gavel::to_text(gavel::Json(text)).c_str());
+  }
+  const Played read = hidden_table().play(R"(Rain. {"free":{"swordfisk":2}})");
+  CHECK(read.verdict["narration"] == R"("Rain. ")");
+  CHECK(read.verdict["warnings"][0]["code"] == R"("json.unread")");
+}
+
+TEST_CASE("members that a `set` drops are named only where they may be read") {
+  const std::string rules = R"(
+fields:
+  - {path: "her.secret", read: [operator], write: [model]}
+  - {path: "her.kept", read: [operator], write: [operator]}
+)";
+  Game game({kPlugin}, rules, R"({"her":{"name":"x","mood":"calm","secret":7391,"kept":7391}})");
+  const Played played = game.play(R"([{"op":"assign","path":["her"],"value":{"name":"y"}}])");
+  CAPTURE(played.verdict.text());
+  CHECK_FALSE(contains(played.verdict["warnings"].text(), "secret"));
+  CHECK_FALSE(contains(played.verdict["warnings"].text(), "kept"));
+  CHECK_FALSE(contains(played.verdict["warnings"].text(), "more"));
+  if (played.said() == "applied") CHECK(contains(played.verdict["warnings"].text(), "her has lost mood:"));
+}
+
 TEST_CASE("no refusal near a hidden place reveals its value or its name [R001-15] [R001-13]") {
   const char* const paths[] = {"goal.text",
                                "goal.n",

@@ -149,13 +149,13 @@ std::string audit_command(const Document& document, Effects& effects, const Comm
 }
 
 std::string audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
-                        const AuditFrame& frame) {
+                        const AuditFrame& frame, Status status) {
   std::string text;
   JsonText record(text);
   begin_record(record, actor_name(actor), proposal.shown_verb(), written(proposal.shown_path()), context,
                frame);
   if (proposal.command) add_options(record, *proposal.command);
-  add_outcome(record, Status::kRejected, error);
+  add_outcome(record, status, error);
   if (proposal.command) add_reason(record, *proposal.command);
   add_frame(record, frame);
   record.member("changes", Json(Json::value_t::array));

@@ -13,6 +13,7 @@
 #include "names.hpp"
 #include "readers.hpp"
 #include "reasoning_blocks.hpp"
+#include "settle.hpp"
 #include "value.hpp"
 
 namespace gavel {
@@ -123,12 +124,25 @@ void read_bare_operations(Sink& sink, std::string_view body, Span span) {
   sink.set_base(base);
 }
 
-// What "op" says in an object under 3.0's tag: an opcode of 2.x, as models mix them up, or RFC 6902.
-void read_ops_object(Sink& sink, const TokenList& tokens, std::size_t object) {
+// Whether a value is written as a number.
+bool is_number(const Sink& sink, const TokenList& tokens, std::size_t value) {
+  if (value == 0 || tokens[value].kind != Token::Kind::kWord) return false;
+  const Result<Json> number = number_of(tokens.inside(tokens[value]), sink.limits());
+  return number && number->is_number();
+}
+
+// What "op" says in an object under 3.0's tag: an opcode of 2.x, as models mix them up, or RFC 6902. `sums`:
+// an `add` of a number adds it to the number that is there.
+void read_ops_object(Sink& sink, const TokenList& tokens, std::size_t object, bool sums) {
   std::string_view name;
-  for (Members members(tokens, object); members.next();)
+  std::size_t value = 0;
+  for (Members members(tokens, object); members.next();) {
     if (members.key() == "op") name = tokens.inside(tokens[members.value()]);
-  const VerbName* opcode = name == "add" ? nullptr : find_row(kOpcodes, upper(name));
+    if (members.key() == "value") value = members.value();
+  }
+  const bool adds = name == "add";
+  const bool sum = adds && sums && is_number(sink, tokens, value);
+  const VerbName* opcode = adds && !sum ? nullptr : find_row(kOpcodes, upper(name));
   if (opcode == nullptr) return read_patch_op(sink, tokens, object, "filament");
   Draft draft(sink.next("filament", sink.at(tokens[object])));
   const auto at = find_fields<4>(draft, tokens, object, {"op", "path", "value", "reason"});
@@ -140,16 +154,27 @@ void read_ops_object(Sink& sink, const TokenList& tokens, std::size_t object) {
   if (opcode->value && at[2] == 0) draft.problem("`value` is missing");
   if (!opcode->value) draft.command.value.reset();
   give_opcode(draft, *opcode);
+  if (sum) draft.proposal.settle = settle_sum_or_member;
   draft.example = R"({"op":"replace","path":"/player/hp","value":5})";
   sink.take(draft);
 }
 
-void read_ops_value(Sink& sink, const TokenList& tokens, std::size_t value) {
+// Of {"ops": …}, and of <state_update>.
+void read_listed_op(Sink& sink, const TokenList& tokens, std::size_t object) {
+  read_ops_object(sink, tokens, object, false);
+}
+
+// Of <variable_update>, by itself or in an array.
+void read_bare_op(Sink& sink, const TokenList& tokens, std::size_t object) {
+  read_ops_object(sink, tokens, object, true);
+}
+
+void read_ops_value(Sink& sink, const TokenList& tokens, std::size_t value, ReadObject read) {
   const std::size_t before = sink.count();
   if (tokens[value].is_array()) {
-    read_objects(sink, tokens, value, "filament", read_ops_object);
+    read_objects(sink, tokens, value, "filament", read);
   } else if (tokens[value].is_object()) {
-    read_ops_object(sink, tokens, value);
+    read(sink, tokens, value);
   } else {
     sink.refuse_form("filament", sink.at(tokens[value]), "\"ops\" must be an array");
   }
@@ -219,7 +244,27 @@ bool read_operator(Sink& sink, Draft& draft, std::string_view text) {
   return true;
 }
 
+// {"ops": […]}, or one operation by itself, which `read` reads.
+void read_object_update(Sink& sink, std::string_view body, Span span, ReadObject read) {
+  TokenList& tokens = sink.tokens();
+  if (!read_body(sink, tokens, body, span, "filament", {})) return;
+  std::size_t ops = 0;
+  bool single = false;
+  for (Members members(tokens, 0); members.next();) {
+    if (members.key() == "ops" && ops != 0) {
+      return sink.refuse_form("filament", sink.at(span), "\"ops\" is given twice");
+    }
+    if (members.key() == "ops") ops = members.value();
+    single = single || members.key() == "op";
+  }
+  if (ops != 0) return read_ops_value(sink, tokens, ops, read_listed_op);
+  if (single) return read_ops_value(sink, tokens, 0, read);
+  sink.warn("envelope.empty", "an update holds no \"ops\"", sink.at(0, body.size()));
+}
+
 }  // namespace
+
+bool is_opcode(std::string_view word) { return find_row(kOpcodes, upper(word)) != nullptr; }
 
 void read_filament_update(Sink& sink, std::string_view body) {
   const Span span = commands_of(sink, body);
@@ -228,7 +273,7 @@ void read_filament_update(Sink& sink, std::string_view body) {
     return;
   }
   const char first = body[span.begin];
-  if (first == '{') return read_state_update(sink, body);
+  if (first == '{') return read_object_update(sink, body, span, read_bare_op);
   TokenList& tokens = sink.tokens();
   const Letter letter = letter_at(Window(body, true), span.begin);
   if (!letter.is('[')) {
@@ -240,7 +285,7 @@ void read_filament_update(Sink& sink, std::string_view body) {
   const TokenList::End end = tokens.read(window, span.begin, {.closed = true, .words = true}, sink.limits());
   const bool empty = tokens.tokens().size() == 1;
   const bool wrapped = !empty && tokens[1].is_array();
-  if (!empty && tokens[1].is_object()) return read_array_body(sink, body, "filament", read_ops_object);
+  if (!empty && tokens[1].is_object()) return read_array_body(sink, body, "filament", read_bare_op);
   const std::size_t rest = skip_aside(sink, body.substr(0, span.end), std::min(tokens.end(), span.end));
   if (end == TokenList::End::kWhole && (wrapped || empty) && rest == span.end) {
     sink.warn_of(tokens);
@@ -254,25 +299,10 @@ void read_filament_update(Sink& sink, std::string_view body) {
 void read_state_update(Sink& sink, std::string_view body) {
   const Span span = commands_of(sink, body);
   if (span.begin >= span.end) return;
-  if (body[span.begin] != '{') {
-    if (body[span.begin] == '[' && body.find('{', span.begin) < body.find_first_of("]\"'", span.begin))
-      return read_array_body(sink, body, "filament", read_ops_object);
-    return read_filament_update(sink, body);
-  }
-  TokenList& tokens = sink.tokens();
-  if (!read_body(sink, tokens, body, span, "filament", {})) return;
-  std::size_t ops = 0;
-  bool single = false;
-  for (Members members(tokens, 0); members.next();) {
-    if (members.key() == "ops" && ops != 0) {
-      return sink.refuse_form("filament", sink.at(span), "\"ops\" is given twice");
-    }
-    if (members.key() == "ops") ops = members.value();
-    single = single || members.key() == "op";
-  }
-  if (ops != 0) return read_ops_value(sink, tokens, ops);
-  if (single) return read_ops_value(sink, tokens, 0);
-  sink.warn("envelope.empty", "an update holds no \"ops\"", sink.at(0, body.size()));
+  if (body[span.begin] == '{') return read_object_update(sink, body, span, read_listed_op);
+  if (body[span.begin] == '[' && body.find('{', span.begin) < body.find_first_of("]\"'", span.begin))
+    return read_array_body(sink, body, "filament", read_listed_op);
+  read_filament_update(sink, body);
 }
 
 void read_filament_tag(Sink& sink, std::string_view tag, std::string_view body) {

@@ -1,6 +1,7 @@
 #include "dialects/reader.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/utf8.hpp"
 
@@ -179,6 +180,8 @@ std::string_view region_name(Region::Kind kind) {
       return "quote";
     case Region::Kind::kComponent:
       return "component";
+    case Region::Kind::kUnread:
+      return "unread";
     case Region::Kind::kEnvelope:
       break;
   }
@@ -199,6 +202,44 @@ Span Reading::source_of(Span narrated) const {
       first->exact ? first->source.begin + (narrated.begin - first->begin) : first->source.begin;
   if (narrated.end <= narrated.begin) return {begin, begin};
   return {begin, last->exact ? last->source.begin + (narrated.end - last->begin) : last->source.end};
+}
+
+void Reading::leave_out(std::span<const Span> spans) {
+  if (spans.empty()) return;
+  const std::string all = std::exchange(narration, {});
+  const std::vector<Passage> before = std::exchange(passages, {});
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const Passage& passage = before[i];
+    const std::size_t size = (i + 1 < before.size() ? before[i + 1].begin : all.size()) - passage.begin;
+    const auto keep = [&](std::size_t from, std::size_t to, Span source) {
+      if (from == to) return;
+      passages.push_back({narration.size(), source, passage.exact});
+      narration.append(all, passage.begin + from, to - from);
+    };
+    const Span source = passage.source;
+    while (next < spans.size() && spans[next].end <= source.begin) ++next;
+    if (!passage.exact) {
+      if (next == spans.size() || spans[next].begin > source.begin) keep(0, size, source);
+      continue;
+    }
+    for (std::size_t at = source.begin; at < source.end;) {
+      while (next < spans.size() && spans[next].end <= at) ++next;
+      const Span cut = next < spans.size() ? spans[next] : Span{source.end, source.end};
+      const std::size_t until = std::clamp(cut.begin, at, source.end);
+      keep(at - source.begin, until - source.begin, {at, until});
+      at = std::max(until, std::min(cut.end, source.end));
+    }
+  }
+  for (const Span span : spans) {
+    const auto shown =
+        std::ranges::lower_bound(regions, span.begin, {}, [](const Region& one) { return one.span.begin; });
+    if (shown != regions.end() && shown->span == span) {
+      shown->kind = Region::Kind::kUnread;
+    } else {
+      regions.insert(shown, {Region::Kind::kUnread, span, {}});
+    }
+  }
 }
 
 }  // namespace gavel

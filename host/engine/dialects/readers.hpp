@@ -20,6 +20,8 @@ void read_tavern_entry(Sink& sink, const TokenList& tokens, std::size_t object);
 // Whether `op` with this value names an operation of `ops`; of `patch`.
 bool is_op(std::string_view name);
 bool is_patch_op(std::string_view name);
+// Whether a word is an opcode of `filament`, in any case.
+bool is_opcode(std::string_view word);
 
 // Whole containers. The value of "tavern_commands" (entries, or partitions of them), of "tavern_inspect", of
 // "tool_calls".

@@ -75,6 +75,12 @@ Result<Command> settle_sum(Command command, const Place& place) {
   return command;
 }
 
+Result<Command> settle_sum_or_member(Command command, const Place& place) {
+  if (place.node != nullptr && place.node->is_number()) return command;
+  command.verb = Verb::kInsert;
+  return settle_member(std::move(command), place);
+}
+
 Result<Command> settle_memory(Command command, const Place& place) {
   const bool scalar = place.node != nullptr && !is_container(*place.node);
   if (scalar && command.value->is_object()) command.verb = Verb::kSet;

@@ -13,6 +13,8 @@ Result<Command> settle_member(Command command, const Place& place);
 Result<Command> settle_addition(Command command, const Place& place);
 // MVU's remove(path, what): the index or element of an array, the member of an object.
 Result<Command> settle_removal(Command command, const Place& place);
+// filament's {"op": "add"} of a number: a sum where a number stands, else as RFC 6902 has it.
+Result<Command> settle_sum_or_member(Command command, const Place& place);
 // Tavern's add of a number: an element where an array or object is.
 Result<Command> settle_sum(Command command, const Place& place);
 // memory(): an object takes the place of a scalar.

@@ -93,6 +93,7 @@ std::size_t Sink::take_back_to(std::size_t offset) {
   // What was warned of before the text had come to `offset` lies in front of it, all else behind.
   while (!out_.warnings.empty() && out_.warnings.back().span && out_.warnings.back().span->begin >= offset)
     out_.warnings.pop_back();
+  while (!out_.unread.empty() && out_.unread.back().span.begin >= offset) out_.unread.pop_back();
   std::vector<Passage>& passages = out_.passages;
   while (!passages.empty() && passages.back().source.begin >= offset) {
     out_.narration.resize(passages.back().begin);

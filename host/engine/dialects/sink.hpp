@@ -70,6 +70,12 @@ class Sink {
   void warn_of(const TokenList& tokens) {
     for (const Repair& repair : tokens.repairs()) warn_of(repair);
   }
+  // JSON that was taken as text; where it names nothing, there is nothing to note.
+  void note_unread(UnreadJson json) {
+    if (out_.unread.size() < kUnread && (json.commands || !json.names.empty()))
+      out_.unread.push_back(std::move(json));
+  }
+  bool notes_unread() const { return reads_all() && out_.unread.size() < kUnread; }
   // A decoded piece of narration.
   void narrate(const std::string& text, Span source);
 
@@ -102,6 +108,7 @@ class Sink {
 
  private:
   static constexpr std::size_t kWarnings = 1000;  // of one text
+  static constexpr std::size_t kUnread = 64;      // of one text
   static constexpr std::size_t kNone = std::size_t(-1);
 
   const ReadOptions& options_;

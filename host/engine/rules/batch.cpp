@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
 #include "command/audit.hpp"
 #include "lua/trace.hpp"
 #include "state/effects.hpp"
@@ -37,6 +38,39 @@ Line refuse_unrun(const BatchInput& input, const Proposal& proposal, const Audit
   line.outcome.status = superseded ? Status::kSkipped : Status::kRejected;
   line.audit = audit_unrun(proposal, input.actor, *line.outcome.error, input.context, frame);
   return line;
+}
+
+// A proposal of an envelope that repeats the one before it, which was judged.
+Line pass_over_twin(const BatchInput& input, const Proposal& proposal, const AuditFrame& frame) {
+  Line line;
+  line.outcome.status = Status::kDuplicate;
+  line.outcome.error = Error(Code::kPreconditionUnique, "the block right before this one says the same");
+  line.audit =
+      audit_unrun(proposal, input.actor, *line.outcome.error, input.context, frame, Status::kDuplicate);
+  return line;
+}
+
+// The members that an object lost because another one was set in its place, as far as whoever wrote it may
+// read them.
+void warn_of_dropped(const BatchInput& input, const Proposal& proposal, Effects& effects, Outcome& outcome) {
+  constexpr std::size_t kNamed = 8;
+  if (proposal.command->verb != Verb::kSet || !is_outsider(input.actor) || !outcome.resolved) return;
+  std::string names;
+  std::size_t count = 0;
+  const std::size_t depth = outcome.path.size() + 1;
+  for (const Effect& effect : effects.shown()) {
+    if (effect.after != nullptr || effect.inside || !effect.path.starts_with(outcome.path)) continue;
+    if (effect.path.size() != depth || effect.path.back().is_index) continue;
+    if (!input.context.tells(effect.path, input.actor)) continue;
+    if (++count <= kNamed)
+      names += (names.empty() ? "" : ", ") + shortened(std::string(effect.path.back().key), 64);
+  }
+  if (count == 0) return;
+  if (count > kNamed) names += " and " + std::to_string(count - kNamed) + " more";
+  outcome.warnings.push_back({"set.dropped",
+                              to_dotted(outcome.path) + " has lost " + names +
+                                  ": a `set` of an object leaves nothing of the old one",
+                              proposal.span});
 }
 
 // The command that is meant, now that the document can be asked.
@@ -94,6 +128,7 @@ Line judge_one(Document& document, const BatchInput& input, std::size_t number, 
   if (!kept && input.referee != nullptr) input.referee->take_back(mark);
   if (!kept) line.amendments.clear();
   if (!line.amendments.empty()) line.outcome.status = Status::kAmended;
+  if (kept) warn_of_dropped(input, proposal, effects, line.outcome);
   line.effects = effect_rows(effects, room, line.cut);
   line.audit = audit_command(document, effects, command, line.outcome, input.context, frame);
   if (kept && input.referee != nullptr) input.referee->after(effects, command, line.outcome, op_ids);
@@ -161,7 +196,9 @@ std::vector<Line> judge_batch(Document& document, const BatchInput& input, IdSou
     const AuditFrame& frame = frames.emplace_back(
         AuditFrame{op_ids.next(), input.turn, input.number, "command " + std::to_string(input.first + i)});
     const bool beyond = culprit < i;  // the batch has failed already: the rest is not tried
-    if (proposal.command && !beyond) {
+    if (proposal.twin) {
+      lines.push_back(pass_over_twin(input, proposal, frame));
+    } else if (proposal.command && !beyond) {
       lines.push_back(judge_one(document, input, input.first + i, frame, op_ids, room));
     } else {
       lines.push_back(refuse_unrun(input, proposal, frame));

@@ -6,6 +6,7 @@
 #include "turn/protocols.hpp"
 
 #include "mounts.hpp"
+#include "unread.hpp"
 
 namespace gavel {
 namespace {
@@ -104,10 +105,13 @@ class PartReader {
 void read_texts(const TurnRun& turn, const Document& document, Verdict& verdict) {
   PartReader reader(turn, document);
   std::vector<Proposal> all;
+  std::span<const Mount> mounts;
+  if (turn.rules.ruleset != nullptr) mounts = turn.rules.ruleset->file().tavern_mounts;
   for (const TurnPart& part : turn.input.parts) {
     const std::size_t index = &part - turn.input.parts.data(),
                       envelopes = all.empty() ? 0 : all.back().envelope + 1;
     Reading reading = reader.read_part(part);
+    leave_out_unread(reading, document, turn.rules.context, mounts, part.role);
     for (Proposal& proposal : reading.proposals) {
       proposal.part = index;
       proposal.envelope += envelopes;

@@ -99,7 +99,7 @@ void add_tool_results(Out& out, const Verdict& verdict) {
   for (std::size_t i = 0; i < verdict.lines.size(); ++i) {
     const Proposal& proposal = verdict.reading.proposals[i];
     const Outcome& outcome = verdict.lines[i].outcome;
-    if (!proposal.command || proposal.command->verb != Verb::kCall) continue;
+    if (!proposal.command || proposal.command->verb != Verb::kCall || proposal.twin) continue;
     if (!std::exchange(any, true)) out.key("tool_results").open_array();
     out.open_object();
     if (!proposal.command->id.empty()) out.member("id", proposal.command->id);

@@ -30,7 +30,10 @@ std::size_t skip_list_mark(const Window& window, std::size_t at) {
 
 void Finder::run(const Window& window) {
   // A step that has to wait has changed nothing but the narration before it.
-  while (at_ < window.size() && !window.needs_more()) step(window);
+  while (at_ < window.size() && !window.needs_more()) {
+    step(window);
+    if (!nested_) note_envelopes(window);
+  }
 }
 
 void Finder::forget(std::size_t bytes) {
@@ -171,6 +174,7 @@ void Finder::refuse(std::string_view dialect, Span span, Error error) {
   sink_.open_envelope();
   sink_.refuse(dialect, in_text(span), std::move(error));
   region(Region::Kind::kEnvelope, in_text(span), dialect);
+  forget_envelope();
   at_ = span.end;
 }
 

@@ -84,6 +84,17 @@ class Finder {
   bool quoted(const Window& window) const;
   Span in_text(std::size_t begin, std::size_t end) const { return {base_ + begin, base_ + end}; }
   Span in_text(Span span) const { return in_text(span.begin, span.end); }
+  // Follows what the last step has read: an envelope that repeats the one right before it is its twin.
+  void note_envelopes(const Window& window);
+  void note_twin(Span twin);
+  // What was found up to here has no twin behind it.
+  void forget_envelope() {
+    last_envelope_.clear();
+    regions_seen_ = sink_.out().regions.size();
+  }
+  bool only_blanks_between(Span gap) const;
+  // JSON that was taken as text is noted, if it names anything; `value` is of the window.
+  void note_unread(const Window& window, const TokenList& tokens, Span value, bool warned);
   void narrate(const Window& window, std::size_t to);
   // What only shows commands: narration up to the end of `span`, which is one of the window.
   void show(const Window& window, Region::Kind kind, Span span);
@@ -115,6 +126,10 @@ class Finder {
   std::size_t tag_fences_ = 0;        // that hold only tags, within one another
   std::size_t tag_fences_until_ = 0;  // where the last of them ends; in the text
   KnownEnds ends_;                    // of tags
+  std::size_t regions_seen_ = 0;      // that note_envelopes has looked at
+  std::string last_envelope_;         // the one right before, if one like it would be its twin
+  std::size_t last_end_ = 0;          // of it; in the text
+  bool list_ = false;                 // the last JSON that was found is a list of tavern's commands
   std::size_t no_ticks_[4] = {};      // up to there no run of so many backticks is on its line; in the window
 };
 

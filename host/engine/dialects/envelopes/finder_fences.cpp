@@ -5,6 +5,7 @@
 #include "body.hpp"
 #include "finder.hpp"
 #include "readers.hpp"
+#include "unread_json.hpp"
 
 namespace gavel {
 namespace {
@@ -124,7 +125,10 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
   const Sink::Kept kept = sink_.keep();
   TokenList& tokens = sink_.tokens();
   ReasoningBlocks blocks(*sink_.options().tags);
+  UnreadJson unread_json;
+  unread_json.span = whole;
   bool any = false;
+  bool all = true;  // is JSON
   sink_.set_base(base_);
   sink_.open_envelope();
   for (std::size_t i = inner.begin;;) {
@@ -138,6 +142,7 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
       end = tokens.read(body, i, {.closed = true, .arithmetic = sink_.options().arithmetic}, sink_.limits());
     if (end == TokenList::End::kWhole) {
       any = (looks_like_commands(sink_, tokens) && read_json_commands(sink_, tokens)) || any;
+      if (!any) look_at_names(sink_, tokens, unread_json);
       i = tokens.end();
       for (; any && i < inner.end && (body[i] == ']' || body[i] == '}'); ++i)
         sink_.warn_of(Repair{"extra_bracket", {i, i + 1}});
@@ -145,7 +150,7 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
     }
     // Broken from the start, it is a broken command; commands with other text behind them are an example.
     if (any || !opens || !looks_like_commands(sink_, tokens)) {
-      any = false;
+      any = all = false;
       break;
     }
     const std::string_view dialect = likely_dialect(sink_, tokens);
@@ -157,6 +162,7 @@ bool Finder::fenced_json(const Window& window, Span inner, Span whole) {
     region(Region::Kind::kEnvelope, whole, sink_.dialect_from(first));
   } else {
     sink_.take_back(kept);
+    if (all) sink_.note_unread(std::move(unread_json));
   }
   return any;
 }

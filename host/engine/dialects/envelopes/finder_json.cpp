@@ -5,6 +5,7 @@
 #include "body.hpp"
 #include "finder.hpp"
 #include "readers.hpp"
+#include "unread_json.hpp"
 
 namespace gavel {
 namespace {
@@ -63,6 +64,7 @@ bool Finder::only_opens(const Window& window, std::size_t reach) {
 }
 
 bool Finder::json(const Window& window) {
+  list_ = false;
   if (window[at_] == '[' && reasoning_block(window)) return true;
   if (window.needs_more()) return false;
   // Commands are objects: an array of anything else holds none of its own.
@@ -90,6 +92,7 @@ bool Finder::json(const Window& window) {
   if (window.needs_more()) return false;
   if (end != TokenList::End::kWhole) return json_failed(window, tokens, end);
   if (!lone && !looks_like_commands(sink_, tokens)) {
+    note_unread(window, tokens, {at_, tokens.end()}, false);
     narrate(window, tokens.end());
     return true;
   }
@@ -112,12 +115,16 @@ bool Finder::json(const Window& window) {
   const Sink::Kept kept = sink_.keep();
   if (!read_json_commands(sink_, tokens, whole)) {
     sink_.take_back(kept);
-    if (looks_like_commands(sink_, tokens))
-      sink_.warn("json.not_commands", "this JSON looks like commands but is not: it was taken as text", span);
+    const bool alike = looks_like_commands(sink_, tokens);
+    if (alike)
+      sink_.warn("json.not_commands", "this JSON looks like commands but is not: nothing of it was done",
+                 span);
+    note_unread(window, tokens, value, alike);
     narrate(window, tokens.end());
     return true;
   }
   region(Region::Kind::kEnvelope, span, sink_.dialect_from(first));
+  list_ = names_member(tokens, 0, "tavern_commands");
   at_ = tokens.end();
   return true;
 }

@@ -180,6 +180,7 @@ bool Finder::unopened(const Mark& mark) {
              span);
   region(Region::Kind::kReasoning, span, {});
   in_content_ = false;
+  forget_envelope();
   at_ = mark.end;
   return true;
 }

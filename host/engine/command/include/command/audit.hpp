@@ -31,9 +31,9 @@ struct AuditFrame {
 // REQUIRES: called right after the command, before anything else changes.
 std::string audit_command(const Document& document, Effects& effects, const Command& command,
                           const Outcome& outcome, const Context& context, const AuditFrame& frame);
-// Of a proposal that was never run: it could not be read, or its batch had failed.
+// Of a proposal that was never run: it could not be read, its batch had failed, or its twin was run.
 std::string audit_unrun(const Proposal& proposal, Actor actor, const Error& error, const Context& context,
-                        const AuditFrame& frame);
+                        const AuditFrame& frame, Status status = Status::kRejected);
 // What stands behind an element that went, where it was set aside (Document::set_aside).
 struct MovedUp {
   const Json* next = nullptr;  // what took its place; nullptr: nothing, or the document shows it

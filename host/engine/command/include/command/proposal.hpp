@@ -23,6 +23,7 @@ struct Proposal {
   Span span;
   std::string verb;          // as written; may be empty or no verb at all
   Json path;                 // of what could not be read, as written: an array, a string, or null
+  bool twin = false;         // of an envelope that repeats the one right before it: never judged
   bool transaction = false;  // asks for all or nothing of its envelope, even if it could not be read
   std::size_t part = 0;      // of the turn's parts: the one that `span` is of
   std::size_t envelope = 0;  // proposals of one envelope have one number, counted from 0 in text order

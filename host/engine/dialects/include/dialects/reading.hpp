@@ -2,6 +2,7 @@
 // region.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +22,7 @@ struct Region {
     kQuote,      // a block quote, code in a line, or what is in quotation marks: narration
     kEnvelope,   // commands were read from it
     kComponent,  // listed, and no part of the narration
+    kUnread,     // JSON that is no command although it was meant as one: no part of the narration
   };
   Kind kind = Kind::kEnvelope;
   Span span;
@@ -43,16 +45,28 @@ struct Component {
   std::vector<std::pair<std::string, std::string>> attributes;
 };
 
+// JSON in the narration that nobody read. Whether it was meant to change something, only the document tells.
+struct UnreadJson {
+  Span span;                       // of a fence that holds nothing else, all of it
+  bool commands = false;           // it has words that only commands have
+  bool warned = false;             // of the text's warnings, one is about it
+  std::vector<std::string> names;  // of its members and of theirs, as far as they were looked at
+};
+
 struct Reading {
   std::vector<Proposal> proposals;    // in text order; spans never overlap
   std::vector<Region> regions;        // in text order; never overlap
   std::string narration;              // valid UTF-8, whatever the text was
   std::vector<Passage> passages;      // in order; cover the narration
   std::vector<Component> components;  // in text order
+  std::vector<UnreadJson> unread;     // in text order; bounded
   std::vector<Warning> warnings;      // of the text as a whole
 
   // Where a range of the narration comes from in the text.
   Span source_of(Span narrated) const;
+  // Takes parts of the text out of the narration; each becomes a region. REQUIRES: they are spans of
+  // `unread`, in its order.
+  void leave_out(std::span<const Span> spans);
 
  private:
   const Passage* passage_at(std::size_t narrated) const;
