@@ -629,6 +629,19 @@ class Prompts(Base):
         self.assertIn("- story.favour.<标识>：一次最多 ±5；一天最多 +10", self.all_of(self.prompt(TABLETOP)))
         self.assertIn("at most ±5 at once; at most +10 a day", self.all_of(self.prompt(TABLETOP, "--language", "en")))
 
+    def test_budgets_say_what_is_left_today(self):
+        """what was used in the present window, at places that are there and may be read, and no more"""
+        folder = self.ruleset(RULESET.replace('  - {path: "secrets.rumour"', '  - {path: "王五.好感度", read: [operator]}\n  - {path: "secrets.rumour"', 1))
+        self.write("tea/state.json", {**STATE, "王五": {"好感度": 1}, "赵六": {"好感度": 1}})
+        self.begin(folder)
+        self.assertNotIn("# 剩余额度", self.all_of(self.next_prompt()))
+        self.turn("嗯", "好。<variable_update>[[ADD, 李四.好感度, 3], [ADD, 王五.好感度, 2]]</variable_update>")
+        text = self.all_of(self.next_prompt())
+        self.assertIn("下列数值还能变动这么多。\n- 李四.好感度：7 / 10\n", text + "\n")
+        self.assertNotIn("王五.好感度", text)
+        self.turn("嗯", "好。<variable_update>[[SET, 时间.日期, 初二]]</variable_update>")
+        self.assertNotIn("# 剩余额度", self.all_of(self.next_prompt()))
+
     def test_the_room_is_kept_and_what_is_cut_is_told(self):
         """[R001-06] the oldest turns go first"""
         self.begin(self.ruleset())

@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "prompts/prompt.hpp"
 #include "ruleset/tool_texts.hpp"
+#include "state/json_writer.hpp"
 #include "state/members.hpp"
 
 #include "id_view.hpp"
@@ -145,8 +146,17 @@ class Assembly {
       if (const std::string said = view_outcome(*in_.ruleset, in_.outcome, language_); !said.empty())
         add(behind_, "outcome", "the last turn", word("outcome") + "\n" + said);
     }
+    if (has(Part::kProtocols)) gather_budgets();
     if (has(Part::kMilestone)) gather_milestone();
     if (has(Part::kHistory)) gather_memory();
+  }
+
+  void gather_budgets() {
+    std::string text;
+    for (const Json& one : array_of(in_.budgets))
+      text += "- " + text_at(one, "place") + word("colon") + to_text(*member(one, "left")) + " / " +
+              to_text(*member(one, "most")) + "\n";
+    if (!text.empty()) add(behind_, "budgets", "the state", word("left") + "\n" + text);
   }
 
   // How many turns the summary tells of.

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "rules/budgets_left.hpp"
 #include "state/members.hpp"
+#include "state/path_text.hpp"
 #include "store/refusals.hpp"
 #include "store/stored_json.hpp"
 #include "turn/protocols.hpp"
@@ -13,6 +15,7 @@
 #include "campaign_cache.hpp"
 #include "fold_changes.hpp"
 #include "history.hpp"
+#include "judge_turn.hpp"
 
 namespace gavel {
 namespace {
@@ -54,7 +57,7 @@ class PromptBuilder {
   }
 
  private:
-  Result<Prompt> at(const OpenCampaign& stands, const std::string& turn) {
+  Result<Prompt> at(OpenCampaign& stands, const std::string& turn) {
     Json settings = TRY(host_.settings_of(stands));
     PromptInput input;
     input.ruleset = stands.ruleset.get();
@@ -72,6 +75,7 @@ class PromptBuilder {
         played(stands.document) - std::min<std::uint64_t>(played(stands.document), input.history.size());
     TRY(add_commands(input, section.commands));
     TRY(add_outcome(input, turn));
+    TRY(add_budgets(input, stands));
     std::vector<Warning> warnings;
     input.active = active_schemas(
         *stands.ruleset,
@@ -90,6 +94,25 @@ class PromptBuilder {
       const Json record = TRY(read_turn_record(*known.turn));
       const Json verdict = TRY(read_stored_json(known.turn->verdict));
       turns[i]["commands"] = retold_commands(*input.ruleset, input.document->data(), record, verdict);
+    }
+    return {};
+  }
+
+  // What budgets have left when the next turn begins: at the time of the last one, never by this host's clock.
+  Result<void> add_budgets(PromptInput& input, OpenCampaign& stands) {
+    if (member(stands.document.meta(), "budgets") == nullptr) return {};
+    const BorrowedSandbox sandbox = TRY(BorrowedSandbox::take(stands.ruleset));
+    const Context context = stands.ruleset->context(stands.clock);
+    TurnFacts facts;
+    facts.turn = request_.turn.empty() ? TRY(host_.next_turn_id(open_)) : request_.turn;
+    facts.settings = input.settings;
+    Referee referee(*stands.ruleset, *sandbox, stands.document, context, std::move(facts));
+    for (BudgetLeft& one : budgets_left(referee)) {
+      Json told(Json::value_t::object);
+      told["place"] = to_dotted(one.place);
+      told["left"] = std::move(one.left);
+      told["most"] = std::move(one.most);
+      array_of(input.budgets).push_back(std::move(told));
     }
     return {};
   }

@@ -28,6 +28,8 @@ struct PromptInput {
   Json history = Json(Json::value_t::array);
   std::uint64_t turns_before = 0;  // of the campaign, before those in `history`
   Json outcome;                    // the verdict of the last accepted turn; null: none
+  // What budgets have left, {place, left, most}: only places that the model may read.
+  Json budgets = Json(Json::value_t::array);
   Json messages =
       Json(Json::value_t::array);  // {role, content}: behind everything, as feedback of an attempt
   std::string user_text;
