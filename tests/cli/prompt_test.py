@@ -574,6 +574,7 @@ class Prompts(Base):
         self.assertEqual(said[:2], ["答1。", "答2。"])
         self.assertEqual(["notes" in one and "kept" in one for one in said], [False, False, True, True, True])
         self.assertNotIn("secrets", "".join(said))
+        self.assertEqual(said[-1], '答5。\n<variable_update>\n[\n  [SET, notes.kept, "5"]\n]\n</variable_update>')
         for text in said[2:]:
             self.assertEqual([one["status"] for one in self.apply(str(self.folder / "tea"), text)["commands"]], ["applied"], text)
 
@@ -631,14 +632,18 @@ class Prompts(Base):
 
     def test_budgets_say_what_is_left_today(self):
         """what was used in the present window, at places that are there and may be read, and no more"""
-        folder = self.ruleset(RULESET.replace('  - {path: "secrets.rumour"', '  - {path: "王五.好感度", read: [operator]}\n  - {path: "secrets.rumour"', 1))
+        folder = self.ruleset()
         self.write("tea/state.json", {**STATE, "王五": {"好感度": 1}, "赵六": {"好感度": 1}})
         self.begin(folder)
         self.assertNotIn("# 剩余额度", self.all_of(self.next_prompt()))
-        self.turn("嗯", "好。<variable_update>[[ADD, 李四.好感度, 3], [ADD, 王五.好感度, 2]]</variable_update>")
-        text = self.all_of(self.next_prompt())
-        self.assertIn("下列数值还能变动这么多。\n- 李四.好感度：7 / 10\n", text + "\n")
-        self.assertNotIn("王五.好感度", text)
+        self.turn("嗯", "好。<variable_update>[[ADD, 李四.好感度, 3], [ADD, 王五.好感度, 2], [ADD, 赵六.好感度, 1]]</variable_update>")
+        self.turn("嗯", "他走了。<variable_update>[[DELETE, 赵六]]</variable_update>")
+        left = lambda: self.all_of(self.next_prompt()).partition("变动这么多。\n")[2].partition("\n\n")[0].splitlines()
+        self.assertEqual(left(), ["- 李四.好感度：7 / 10", "- 王五.好感度：8 / 10"])
+        hidden = RULESET.replace("version: 1.0.0", "version: 1.1.0").replace(
+            "fields:\n", "fields:\n  - {path: 王五.好感度, read: [operator]}\n")
+        self.assertEqual(self.campaign("swap", "c", "--ruleset", self.ruleset(hidden), "--now", NOW, "--apply", "--force").code, 0)
+        self.assertEqual(left(), ["- 李四.好感度：7 / 10"])
         self.turn("嗯", "好。<variable_update>[[SET, 时间.日期, 初二]]</variable_update>")
         self.assertNotIn("# 剩余额度", self.all_of(self.next_prompt()))
 

@@ -10,7 +10,9 @@ namespace gavel {
 namespace {
 
 bool concerns_models(const Budget& budget) {
-  const auto has = [&budget](Actor actor) { return (budget.actors & (1U << static_cast<unsigned>(actor))) != 0; };
+  const auto has = [&budget](Actor actor) {
+    return (budget.actors & (1U << static_cast<unsigned>(actor))) != 0;
+  };
   return budget.each && !budget.shadow && (has(Actor::kModel) || has(Actor::kTool));
 }
 

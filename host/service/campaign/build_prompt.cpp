@@ -98,7 +98,8 @@ class PromptBuilder {
     return {};
   }
 
-  // What budgets have left when the next turn begins: at the time of the last one, never by this host's clock.
+  // What budgets have left when the next turn begins: at the time of the last one, never by this host's
+  // clock.
   Result<void> add_budgets(PromptInput& input, OpenCampaign& stands) {
     if (member(stands.document.meta(), "budgets") == nullptr) return {};
     const BorrowedSandbox sandbox = TRY(BorrowedSandbox::take(stands.ruleset));
