@@ -41,6 +41,7 @@ class Xianxia(Game):
     def test_every_command_leaves_a_record_that_can_be_searched(self):
         """[R000-14] [R000-17]"""
         self.begin("xianxia")
+        self.gavel("settings", "g", "retry.max_retries=0")
         self.turn(tavern(("add", self.KEY + "背包.灵石.下品", -5, {"reason": "买酒", "tags": ["交易", "酒肆"]}),
                          ("set", self.KEY + "世界.法则.灵气", "无穷", {"tags": ["妄想"]}),
                          ("push", self.KEY + "时间.线索", "灯座刻着潮纹", {"reason": "看见"})), "--turn", "t-1")

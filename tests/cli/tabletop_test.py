@@ -408,11 +408,11 @@ class Authority(Table):
     def test_nobody_at_the_table_reads_or_writes_the_goal(self):
         asks = json.dumps({"tavern_inspect": [{"key": "story.scene"}, {"key": "goal.ultimate_goal_text"}, {"key": "goal"}],
                            "tavern_commands": [{"action": "set", "key": "goal.is_hidden", "value": False}]})
-        for actor in ("model", "player"):
+        for actor, first in (("model", "rejected"), ("player", "applied")):  # the model's reply goes back whole
             verdict = self.judge(asks, "--actor", actor)
             verdict.pop("state")
             self.assertNotIn("自愿接替", json.dumps(verdict, ensure_ascii=False))
-            self.assertEqual([line["status"] for line in verdict["commands"]], ["applied", "rejected", "rejected", "rejected"])
+            self.assertEqual([line["status"] for line in verdict["commands"]], [first, "rejected", "rejected", "rejected"])
         self.keep(tavern("set", "goal.is_hidden", False), "--actor", "operator")
 
     def test_what_is_told_and_never_settled_is_a_conflict_R001_11(self):

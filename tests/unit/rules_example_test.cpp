@@ -30,7 +30,7 @@ callback "show" { args = { str{}, int{ max = 3 } }, run = function(args, ctx) ct
 rule "no_ann" { path = "people.ann.**", run = function(effect, ctx) return deny("Ann is not yours") end })"};
 
 constexpr const char* kRules = R"(
-retry: {on: [tool, command, conflict], feedback_tokens: 20000}
+retry: {on: [tool, command, conflict, parse], feedback_tokens: 20000}
 limits: {max_feedback_bytes: 100000}
 tools: {allow: [walk]}
 fields:

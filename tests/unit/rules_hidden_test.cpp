@@ -56,7 +56,7 @@ claim "text" { find = function(narration, ctx)
   return facts end })lua"};
 
 const std::string kHidingRules = R"(
-retry: {on: [tool, command, conflict], feedback_tokens: 20000, max: 1}
+retry: {on: [tool, command, conflict, parse], feedback_tokens: 20000, max: 1}
 limits: {max_feedback_bytes: 100000}
 recycle_bin: bin
 fields:
@@ -98,7 +98,11 @@ std::string all_told(const Played& played) {
 }
 
 // Refused, and told without the secret; in Chinese, in English, and in the report.
-void check_kept(const std::string& text) {
+void check_kept(const std::string& given) {
+  // What only looks asks for no retry: something else does, so that there is feedback on both.
+  const bool looks = contains(given, R"("test")") || contains(given, R"("get")");
+  const std::string text =
+      given + (looks ? "\n" + std::string(R"([{"verb":"set","path":["locked"],"value":1}])") : "");
   CAPTURE(text);
   for (const char* more : {"language: en", "language: zh"}) {
     for (const std::size_t attempt : {1, 2}) {

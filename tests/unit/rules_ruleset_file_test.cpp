@@ -11,11 +11,13 @@
 #include "support/problems.hpp"
 #include "support/scratch.hpp"
 
+using gavel::AfterRetries;
 using gavel::Json;
 using gavel::Limits;
 using gavel::Problem;
 using gavel::RulesetFile;
 using gavel::RulesetPlaces;
+using gavel::Trouble;
 using gavel::testing::Scratch;
 using gavel::testing::told;
 
@@ -78,7 +80,7 @@ fields:
 described_pairs: ["stat_data.**", "play_character_data.**"]
 batch: atomic
 missing_paths: {mvu: known_only}
-retry: {max: 1, on: [command], intercept_output: false, with_debug: true}
+retry: {max: 1, on: {command: accept, parse: report}, intercept_output: false, with_debug: true}
 tools: {allow: [move, hp_delta]}
 state: initial.yaml
 settings: {rules.hp_zero_ends_game: true}
@@ -105,8 +107,10 @@ root: world
   REQUIRE(file.missing_paths_of.size() == 1);
   CHECK(file.missing_paths_of[0].second == gavel::MissingPaths::kKnownOnly);
   CHECK(file.retry.max == 1);
-  CHECK(file.retry.on_command);
-  CHECK_FALSE(file.retry.on_tool);
+  CHECK(file.retry.after(Trouble::kTool) == AfterRetries::kNoRetry);
+  CHECK(file.retry.after(Trouble::kConflict) == AfterRetries::kNoRetry);
+  CHECK(file.retry.after(Trouble::kCommand) == AfterRetries::kAccept);
+  CHECK(file.retry.after(Trouble::kParse) == AfterRetries::kReport);
   CHECK_FALSE(file.retry.intercept_output);
   CHECK(file.allowed_tools->size() == 2);
   CHECK(file.state == "initial.yaml");
@@ -125,11 +129,25 @@ TEST_CASE("a ruleset without optional members has the defaults of the contract")
   CHECK(file.plugins.empty());
   CHECK_FALSE(file.atomic);
   CHECK(file.retry.max == 2);
-  CHECK(file.retry.on_tool);
-  CHECK(file.retry.on_conflict);
-  CHECK_FALSE(file.retry.on_command);
+  CHECK(file.retry.after(Trouble::kTool) == AfterRetries::kReport);
+  CHECK(file.retry.after(Trouble::kConflict) == AfterRetries::kReport);
+  CHECK(file.retry.after(Trouble::kCommand) == AfterRetries::kNoRetry);
+  CHECK(file.retry.after(Trouble::kParse) == AfterRetries::kNoRetry);
   CHECK_FALSE(file.allowed_tools);
   CHECK(file.quarantine == 3);
+}
+
+TEST_CASE("in `retry.on` each trouble has a word, or a list means report") {
+  const RulesetFile file = good(std::string(kHead) + "retry: {on: [parse, command]}\n");
+  CHECK(file.retry.after(Trouble::kTool) == AfterRetries::kNoRetry);
+  CHECK(file.retry.after(Trouble::kCommand) == AfterRetries::kReport);
+  CHECK(file.retry.after(Trouble::kParse) == AfterRetries::kReport);
+  CHECK(said("retry: {on: {tools: accept, parse: acept}}\n") ==
+        "r:3:14: unknown name `tools` | expected tool, conflict, command or parse | did you mean \"tool\"?\n"
+        "r:3:36: unknown word \"acept\" | expected report or accept | did you mean \"accept\"?");
+  CHECK(
+      said("retry: {on: [pars]}\n") ==
+      "r:3:14: unknown word \"pars\" | expected tool, conflict, command or parse | did you mean \"parse\"?");
 }
 
 TEST_CASE("unknown members and wrong kinds are reported with what was meant") {
@@ -147,7 +165,8 @@ TEST_CASE("unknown members and wrong kinds are reported with what was meant") {
       "shadow, quarantine, recycle_bin or root | did you mean \"plugins\"?\n"
       "r:4:8: unknown word \"atomics\" | expected per_command or atomic | did you mean \"atomic\"?\n"
       "r:5:14: `max` is out of range | expected a number from 0 to 10\n"
-      "r:5:22: `on` is the text \"tool\" | expected a list of tool, conflict or command | write [tool]\n"
+      "r:5:22: `on` is the text \"tool\" | expected troubles with report or accept, such as {tool: report, "
+      "parse: accept} | write [tool]\n"
       "r:5:28: unknown name `intercept` | expected max, on, intercept_output, with_debug or feedback_tokens\n"
       "r:6:13: `arithmetic` is the text \"yes\" | expected true or false | write true\n"
       "r:7:17: unknown word \"tavrn\" | expected tavern, ops, mvu, patch, filament, memory, tools or ir | "

@@ -318,14 +318,21 @@ class RulesetText {
     read_flag(node, "intercept_output", retry.intercept_output);
     read_flag(node, "with_debug", retry.with_debug);
     read_count(node, "feedback_tokens", retry.feedback_tokens);
-    if (!node.member("on")) return;
-    const std::vector<Named> on = names(node.member("on"));
-    const auto has = [&on](std::string_view word) {
-      return std::any_of(on.begin(), on.end(), [word](const Named& named) { return named.name == word; });
-    };
-    retry.on_tool = has("tool");
-    retry.on_conflict = has("conflict");
-    retry.on_command = has("command");
+    if (const auto on = node.member("on")) read_troubles(*on);
+  }
+
+  // {tool: report, command: accept}, or [tool]: all of them report.
+  void read_troubles(const YamlNode& node) {
+    out_.retry.on.fill(AfterRetries::kNoRetry);
+    const bool words = node.value().is_object();
+    for (const YamlNode& child : node.children()) {
+      if (!child.value().is_string()) continue;
+      const std::string& word = string_of(child.value());
+      const auto at = std::ranges::find(kTroubleNames, words ? child.key() : std::string_view(word));
+      if (at == kTroubleNames.end()) continue;
+      out_.retry.on[static_cast<std::size_t>(at - kTroubleNames.begin())] =
+          words && word == "accept" ? AfterRetries::kAccept : AfterRetries::kReport;
+    }
   }
 
   // The texts of one language.

@@ -8,7 +8,7 @@ namespace {
 constexpr std::array<std::string_view, 2> kBatches = {"per_command", "atomic"};
 constexpr std::array<std::string_view, 2> kLanguages = {"zh", "en"};
 constexpr std::array<std::string_view, 2> kMissing = {"create", "known_only"};
-constexpr std::array<std::string_view, 3> kTroubles = {"tool", "conflict", "command"};
+constexpr std::array<std::string_view, 2> kAfterRetries = {"report", "accept"};
 constexpr std::array<std::string_view, 7> kActors = {"model",      "player", "operator", "tool",
                                                      "automation", "derive", "migration"};
 constexpr std::array<std::string_view, 7> kTypes = {"object", "array",   "string", "integer",
@@ -85,15 +85,22 @@ constexpr Shape kMissingPaths = {.kinds = kText | kMapping,
                                  .each = &kMissingWord,
                                  .words = kMissing};
 constexpr Shape kTimes = {.kinds = kInteger, .least = 0, .most = 10};
-constexpr Shape kTrouble = {.kinds = kText, .words = kTroubles};
-constexpr Shape kTroubleList = {
-    .kinds = kList, .expected = "a list of tool, conflict or command", .each = &kTrouble};
+constexpr Shape kTrouble = {.kinds = kText, .words = kTroubleNames};
+constexpr Shape kAfter = {.kinds = kText, .words = kAfterRetries};
+constexpr std::array kTroubleMembers = {Member{"tool", &kAfter}, Member{"conflict", &kAfter},
+                                        Member{"command", &kAfter}, Member{"parse", &kAfter}};
+constexpr Shape kTroubles = {
+    .kinds = kMapping | kList,
+    .expected = "troubles with report or accept, such as {tool: report, parse: accept}",
+    .members = kTroubleMembers,
+    .each = &kTrouble};
 constexpr Shape kTokens = {.kinds = kInteger, .least = 50, .most = 100'000};
-constexpr std::array kRetryMembers = {Member{"max", &kTimes}, Member{"on", &kTroubleList},
+constexpr std::array kRetryMembers = {Member{"max", &kTimes}, Member{"on", &kTroubles},
                                       Member{"intercept_output", &kTrueFalse},
                                       Member{"with_debug", &kTrueFalse}, Member{"feedback_tokens", &kTokens}};
-constexpr Shape kRetry = {
-    .kinds = kMapping, .expected = "{max: 2, on: [tool, conflict]}", .members = kRetryMembers};
+constexpr Shape kRetry = {.kinds = kMapping,
+                          .expected = "{max: 2, on: {tool: report, conflict: report}}",
+                          .members = kRetryMembers};
 constexpr Shape kFeedbackText = {.kinds = kText};
 constexpr Shape kFeedbackTexts = {
     .kinds = kMapping, .expected = "texts by name, such as {head: \"Once more:\"}", .each = &kFeedbackText};

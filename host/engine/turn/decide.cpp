@@ -84,6 +84,17 @@ std::string callable_tools(const TurnRun& turn, std::string_view kind) {
 
 }  // namespace
 
+std::optional<Trouble> trouble_of(const Verdict& verdict, std::size_t line) {
+  if (line < verdict.player_commands || verdict.lines[line].outcome.status != Status::kRejected)
+    return std::nullopt;
+  const Proposal& proposal = verdict.reading.proposals[line];
+  if (proposal.is_call()) return Trouble::kTool;
+  if (proposal.error && code_name(proposal.error->code).starts_with("parse.")) return Trouble::kParse;
+  const bool looks =
+      proposal.command && (proposal.command->verb == Verb::kGet || proposal.command->verb == Verb::kTest);
+  return looks ? std::nullopt : std::optional(Trouble::kCommand);
+}
+
 RetrySettings retry_of(const TurnRun& turn) {
   RetrySettings retry = turn.rules.ruleset->file().retry;
   const auto put = [&](std::string_view key, bool& to) {
@@ -97,14 +108,16 @@ RetrySettings retry_of(const TurnRun& turn) {
   return retry;
 }
 
-bool in_trouble(const RetrySettings& retry, const Verdict& verdict) {
-  if (retry.on_conflict && !verdict.conflicts.empty()) return true;
-  for (std::size_t i = verdict.player_commands; i < verdict.lines.size(); ++i) {
-    if (verdict.lines[i].outcome.status != Status::kRejected) continue;
-    if (verdict.reading.proposals[i].is_call() ? retry.on_tool : retry.on_command) return true;
-  }
-  return false;
+AfterRetries worst_trouble(const TurnRun& turn, const Verdict& verdict) {
+  const RetrySettings& retry = turn.rules.ruleset->file().retry;
+  AfterRetries worst = verdict.conflicts.empty() ? AfterRetries::kNoRetry : retry.after(Trouble::kConflict);
+  for (std::size_t i = verdict.player_commands; i < verdict.lines.size(); ++i)
+    if (const std::optional<Trouble> trouble = trouble_of(verdict, i))
+      worst = std::max(worst, retry.after(*trouble));
+  return worst;
 }
+
+bool is_last(const TurnRun& turn) { return turn.input.attempt > retry_of(turn).max; }
 
 void explain(Document& document, const TurnRun& turn, std::span<const std::size_t> failed, Verdict& verdict) {
   const RulesetFile& file = turn.rules.ruleset->file();

@@ -11,8 +11,11 @@ namespace gavel {
 // The ruleset's `retry`, as the settings of the turn have it.
 RetrySettings retry_of(const TurnRun& turn);
 
-// Whether something went wrong that the ruleset does not let pass.
-bool in_trouble(const RetrySettings& retry, const Verdict& verdict);
+// What the ruleset says of the worst that is wrong with a model's attempt.
+AfterRetries worst_trouble(const TurnRun& turn, const Verdict& verdict);
+
+// Whether no retry follows an attempt.
+bool is_last(const TurnRun& turn);
 
 // Fills in what goes back for an attempt that is not accepted: the feedback with its examples and messages,
 // or the report. `failed`: see failed_lines, taken before the attempt was undone.

@@ -21,7 +21,7 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
 }
 
 void discard(Document& document, Document::Savepoint begin, const TurnRun& turn, Verdict& verdict) {
-  verdict.decision = turn.input.attempt > retry_of(turn).max ? Decision::kConflictReport : Decision::kRetry;
+  verdict.decision = is_last(turn) ? Decision::kConflictReport : Decision::kRetry;
   const std::vector<std::size_t> failed = failed_lines(verdict);
   undo_turn(document, begin,
             Error(Code::kBatchRolledBack, "the attempt was not accepted, and all its changes were undone",

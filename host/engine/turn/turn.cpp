@@ -164,7 +164,8 @@ void judge_by_rules(Document& document, const TurnRun& turn, IdSource& op_ids, s
     check_claims(referee, verdict);
     verdict.failed_calls = failed_calls(verdict);
   }
-  const bool troubled = by_model && in_trouble(rules.ruleset->file().retry, verdict);
+  const AfterRetries worst = by_model ? worst_trouble(turn, verdict) : AfterRetries::kNoRetry;
+  const bool troubled = worst == AfterRetries::kReport || (worst == AfterRetries::kAccept && !is_last(turn));
   if (followed && !troubled && rules.keeps_progress) {
     keep_memory(document, turn, verdict);
     keep_progress(document, input, &referee, verdict);

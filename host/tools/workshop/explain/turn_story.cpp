@@ -169,6 +169,7 @@ Json reasons_json(const TurnSource& source) {
   const RetrySettings& retry = source.ruleset->file().retry;
   Json why(Json::value_t::array);
   if (verdict.failed) return why;
+  const auto asks = [&retry](Trouble trouble) { return retry.after(trouble) != AfterRetries::kNoRetry; };
   const auto add = [&](const char* kind, std::size_t number, const std::string& what, bool counts) {
     Json one(Json::value_t::object);
     one["kind"] = kind;
@@ -181,12 +182,13 @@ Json reasons_json(const TurnSource& source) {
     const Outcome& outcome = verdict.lines[i].outcome;
     // What was only taken back with the rest is no reason.
     if (outcome.status != Status::kRejected || outcome.error->code == Code::kBatchRolledBack) continue;
-    const bool call = verdict.reading.proposals[i].is_call();
-    add(call ? "tool" : "command", i, std::string(code_name(outcome.error->code)),
-        source.input.spoken().role == Actor::kModel && (call ? retry.on_tool : retry.on_command));
+    const std::optional<Trouble> trouble = trouble_of(verdict, i);
+    const auto kind = static_cast<std::size_t>(trouble.value_or(Trouble::kCommand));
+    add(kTroubleNames[kind].data(), i, std::string(code_name(outcome.error->code)),
+        source.input.spoken().role == Actor::kModel && trouble && asks(*trouble));
   }
   for (std::size_t i = 0; i < verdict.conflicts.size(); ++i)
-    add("conflict", i, verdict.conflicts[i].kind, retry.on_conflict);
+    add("conflict", i, verdict.conflicts[i].kind, asks(Trouble::kConflict));
   return why;
 }
 
@@ -195,10 +197,13 @@ Json decision_json(const TurnSource& source) {
   json["outcome"] = std::string(decision_name(source.verdict.decision));
   if (source.ruleset == nullptr) return json;
   const RetrySettings& retry = source.ruleset->file().retry;
-  Json& on = json["on"] = Json(Json::value_t::array);
-  if (retry.on_tool) on.push_back("tool");
-  if (retry.on_command) on.push_back("command");
-  if (retry.on_conflict) on.push_back("conflict");
+  Json on(Json::value_t::array), accepts(Json::value_t::array);
+  for (std::size_t i = 0; i < kTroubleNames.size(); ++i) {
+    if (retry.on[i] != AfterRetries::kNoRetry) on.push_back(std::string(kTroubleNames[i]));
+    if (retry.on[i] == AfterRetries::kAccept) accepts.push_back(std::string(kTroubleNames[i]));
+  }
+  json["on"] = std::move(on);
+  if (!accepts.empty()) json["then_accepts"] = std::move(accepts);
   const Json* most =
       source.input.settings.is_object() ? member(source.input.settings, "retry.max_retries") : nullptr;
   json["retries"] = most == nullptr ? Json(retry.max) : *most;

@@ -2,6 +2,7 @@
 // is the one of CONTRACTS.md.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -40,14 +41,27 @@ struct Mount {
   std::string to;
 };
 
+// What may be wrong with a model's reply.
+enum class Trouble { kTool, kConflict, kCommand, kParse };
+inline constexpr std::array<std::string_view, 4> kTroubleNames = {"tool", "conflict", "command", "parse"};
+
+// What a trouble leads to; of several, the greatest.
+enum class AfterRetries {
+  kNoRetry,  // it asks for no retry
+  kAccept,   // it does; if it is there in the last try, too, what passed is accepted
+  kReport,   // it does; if it is there in the last try, too, nothing is kept
+};
+
 struct RetrySettings {
   std::size_t max = 2;
-  bool on_tool = true;
-  bool on_conflict = true;
-  bool on_command = false;
+  // By Trouble.
+  std::array<AfterRetries, 4> on = {AfterRetries::kReport, AfterRetries::kReport, AfterRetries::kNoRetry,
+                                    AfterRetries::kNoRetry};
   bool intercept_output = true;
   bool with_debug = true;
   std::size_t feedback_tokens = 600;  // of one message to the model, by base/tokens.hpp
+
+  AfterRetries after(Trouble trouble) const { return on[static_cast<std::size_t>(trouble)]; }
 };
 
 // How milestones advance where a campaign does not say.

@@ -74,6 +74,10 @@ struct Verdict {
 // what was kept, and its journal can still undo the turn.
 Result<Verdict> run_turn(Document& document, const TurnInput& input, const TurnRules& rules = {});
 
+// What a line of a verdict is under `retry.on`; nothing: it asks for no retry under any ruleset. A player's
+// line does not, nor one that only looks (`get`, `test`).
+std::optional<Trouble> trouble_of(const Verdict& verdict, std::size_t line);
+
 std::string_view decision_name(Decision decision);  // "accepted", "retry", "conflict_report"
 
 // What clients may show in a way of its own, {tag, span, attributes?, content} each; no part of the
