@@ -1,9 +1,12 @@
 #include "dialects/reader.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "dialects/tags.hpp"
 
 #include "finder.hpp"
 
@@ -140,6 +143,7 @@ class Reader::Work {
       for (Warning& warning : proposal.warnings) texts.push_back(&warning.message);
     }
     for (Warning& warning : reading_.warnings) texts.push_back(&warning.message);
+    for (LeftOpen& open : reading_.left_open) texts.push_back(&open.opener);
     for (Component& component : reading_.components) {
       texts.insert(texts.end(), {&component.tag, &component.text});
       for (auto& [name, value] : component.attributes) texts.insert(texts.end(), {&name, &value});
@@ -186,6 +190,36 @@ std::string_view region_name(Region::Kind kind) {
       break;
   }
   return "envelope";
+}
+
+std::size_t Reading::blank_at(std::size_t narrated) const {
+  constexpr std::array<std::string_view, 6> kBlanks = {" ", "\n", "\r", "\t", "\xC2\xA0", "\xE3\x80\x80"};
+  const std::string_view rest = std::string_view(narration).substr(narrated);
+  for (const std::string_view blank : kBlanks)
+    if (rest.starts_with(blank)) return blank.size();
+  return 0;
+}
+
+bool Reading::shows_nothing() const {
+  const auto shown = [](const Component& component) { return component.tag != kSwitchTag; };
+  if (std::ranges::any_of(components, shown)) return false;
+  auto open = left_open.begin();
+  for (std::size_t i = 0; i < passages.size(); ++i) {
+    const Passage& passage = passages[i];
+    const std::size_t end = i + 1 < passages.size() ? passages[i + 1].begin : narration.size();
+    for (std::size_t at = passage.begin; at < end;) {
+      const std::size_t source = passage.source.begin + (passage.exact ? at - passage.begin : 0);
+      while (open != left_open.end() && open->span.end <= source) ++open;
+      if (open != left_open.end() && open->span.begin <= source) {
+        at = passage.exact ? at + (open->span.end - source) : end;
+        continue;
+      }
+      const std::size_t blank = blank_at(at);
+      if (blank == 0) return false;
+      at += blank;
+    }
+  }
+  return true;
 }
 
 const Passage* Reading::passage_at(std::size_t narrated) const {

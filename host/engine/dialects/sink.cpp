@@ -4,6 +4,8 @@
 #include <array>
 #include <span>
 
+#include "base/utf8.hpp"
+
 namespace gavel {
 namespace {
 
@@ -64,9 +66,17 @@ void Sink::warn_of(const Repair& repair) {
   warn("repair." + std::string(repair.what), std::string(row.message), at(repair.span));
 }
 
+void Sink::leave_open(const char* code, std::string message, Span span, std::string_view opener, Span mark) {
+  constexpr std::size_t kMostOpener = 40;  // bytes
+  warn(code, std::move(message), span);
+  if (out_.left_open.size() < Reading::kMostLeftOpen)
+    out_.left_open.push_back({code, shortened(printable(std::string(opener)), kMostOpener), mark});
+}
+
 Sink::Kept Sink::keep() const {
   return {out_.proposals.size(),
           out_.warnings.size(),
+          out_.left_open.size(),
           out_.passages.size(),
           out_.narration.size(),
           envelope_,
@@ -76,6 +86,7 @@ Sink::Kept Sink::keep() const {
 void Sink::take_back(const Kept& kept) {
   out_.proposals.resize(kept.proposals);
   out_.warnings.resize(kept.warnings);
+  out_.left_open.resize(kept.left_open);
   out_.passages.resize(kept.passages);
   out_.narration.resize(kept.narration);
   envelope_ = kept.envelope;
@@ -94,6 +105,7 @@ std::size_t Sink::take_back_to(std::size_t offset) {
   while (!out_.warnings.empty() && out_.warnings.back().span && out_.warnings.back().span->begin >= offset)
     out_.warnings.pop_back();
   while (!out_.unread.empty() && out_.unread.back().span.begin >= offset) out_.unread.pop_back();
+  while (!out_.left_open.empty() && out_.left_open.back().span.begin >= offset) out_.left_open.pop_back();
   std::vector<Passage>& passages = out_.passages;
   while (!passages.empty() && passages.back().source.begin >= offset) {
     out_.narration.resize(passages.back().begin);

@@ -66,6 +66,8 @@ class Sink {
     if (out_.warnings.size() < kWarnings)
       out_.warnings.push_back({std::move(code), std::move(message), span});
   }
+  // `opener` is never ended; `mark`: see LeftOpen::span.
+  void leave_open(const char* code, std::string message, Span span, std::string_view opener, Span mark);
   void warn_of(const Repair& repair);
   void warn_of(const TokenList& tokens) {
     for (const Repair& repair : tokens.repairs()) warn_of(repair);
@@ -81,7 +83,7 @@ class Sink {
 
   // How far the reading has come, to go back to there.
   struct Kept {
-    std::size_t proposals, warnings, passages, narration, envelope;
+    std::size_t proposals, warnings, left_open, passages, narration, envelope;
     std::size_t ops;
   };
   Kept keep() const;

@@ -44,6 +44,9 @@ class OutcomeLines {
       for (const Json& one : array_of(*results)) result(one);
     if (const Json* lines = member(verdict, "commands"); lines != nullptr && lines->is_array())
       for (const Json& line : array_of(*lines)) command(line);
+    for (const Json& warning : rows_at(verdict, "warnings")) left_open(text_at(warning, "code"));
+    for (const Json& conflict : rows_at(verdict, "conflicts"))
+      add(std::string(prompt_word("not_so", language_)) + text_at(conflict, "why"));
     return std::move(text_);
   }
 
@@ -62,6 +65,12 @@ class OutcomeLines {
     const std::string until = text_at(one, "disabled_until");
     add(tool + ": " + std::string(prompt_word("not_done", language_)) + text_at(one, "reason") +
         (until.empty() ? "" : " (" + until + ")"));
+  }
+
+  void left_open(const std::string& code) {
+    for (const char* name : {"reasoning", "fence", "tag"})
+      if (code == std::string(name) + ".unclosed")
+        add(std::string(prompt_word(std::string(name) + "_left_open", language_)));
   }
 
   // A call is shown by its result; what a rule changed of what it wrote is in its line.

@@ -84,6 +84,16 @@ std::string callable_tools(const TurnRun& turn, std::string_view kind) {
 
 }  // namespace
 
+bool is_cut_off(const Verdict& verdict) {
+  const Reading& reading = verdict.reading;
+  if (!reading.shows_nothing()) return false;
+  const std::span<const Proposal> own = std::span(reading.proposals).subspan(verdict.player_commands);
+  return std::ranges::any_of(reading.left_open,
+                             [](const LeftOpen& one) { return one.span.begin < one.span.end; }) ||
+         std::ranges::any_of(
+             own, [](const Proposal& one) { return one.error && one.error->code == Code::kParseTruncated; });
+}
+
 std::optional<Trouble> trouble_of(const Verdict& verdict, std::size_t line) {
   if (line < verdict.player_commands || verdict.lines[line].outcome.status != Status::kRejected)
     return std::nullopt;
@@ -109,8 +119,11 @@ RetrySettings retry_of(const TurnRun& turn) {
 }
 
 AfterRetries worst_trouble(const TurnRun& turn, const Verdict& verdict) {
+  if (is_cut_off(verdict)) return AfterRetries::kReport;
   const RetrySettings& retry = turn.rules.ruleset->file().retry;
-  AfterRetries worst = verdict.conflicts.empty() ? AfterRetries::kNoRetry : retry.after(Trouble::kConflict);
+  AfterRetries worst = AfterRetries::kNoRetry;
+  if (!verdict.conflicts.empty()) worst = retry.after(Trouble::kConflict);
+  if (!verdict.reading.left_open.empty()) worst = std::max(worst, retry.after(Trouble::kParse));
   for (std::size_t i = verdict.player_commands; i < verdict.lines.size(); ++i)
     if (const std::optional<Trouble> trouble = trouble_of(verdict, i))
       worst = std::max(worst, retry.after(*trouble));

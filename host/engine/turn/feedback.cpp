@@ -61,6 +61,20 @@ Json debug_of(const Conflict& conflict, const RulesetFile& file, const std::stri
   return one;
 }
 
+// What the reply never ended, and that nothing of it was left to tell.
+void add_open(const Verdict& verdict, Json& feedback) {
+  Json open(Json::value_t::array);
+  for (const LeftOpen& one : verdict.reading.left_open) {
+    if (open.size() == kMostTold) break;
+    Json row(Json::value_t::object);
+    row["code"] = one.code;
+    row["opener"] = one.opener;
+    open.push_back(std::move(row));
+  }
+  if (!open.empty()) feedback["left_open"] = std::move(open);
+  if (is_cut_off(verdict)) feedback["no_narration"] = true;
+}
+
 // A part of the message and what it costs.
 struct Piece {
   explicit Piece(std::string said) : text(std::move(said)), quarters(quarter_tokens(text)) {}
@@ -110,6 +124,14 @@ class Message {
                                    {"verb", text(row, "verb")},
                                    {"reason", reason(row)},
                                    {"code", text(row, "code")}}));
+  }
+
+  void tell_open(const Json& feedback) {
+    if (const Json* rows = member(feedback, "left_open"))
+      for (const Json& row : array_of(*rows))
+        items_.push_back({Piece(line("open", {{"opener", text(row, "opener")}})), Piece("")});
+    if (member(feedback, "no_narration") != nullptr)
+      items_.push_back({Piece(line("no_narration", {})), Piece("")});
   }
 
   void tell_conflicts(const Json& rows) {
@@ -232,6 +254,7 @@ Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, co
   Json feedback(Json::value_t::object);
   if (!calls.empty()) feedback["failed_calls"] = std::move(calls);
   if (!commands.empty()) feedback["failed_commands"] = std::move(commands);
+  add_open(verdict, feedback);
   if (!debug.empty()) feedback["conflict_debug"] = std::move(debug);
   return feedback;
 }
@@ -240,6 +263,7 @@ Json messages_of(const Json& feedback, const Verdict& verdict, const RulesetFile
   Message message_text(file, verdict);
   if (const Json* rows = member(feedback, "failed_calls")) message_text.tell_calls(*rows);
   if (const Json* rows = member(feedback, "failed_commands")) message_text.tell_commands(*rows);
+  message_text.tell_open(feedback);
   if (const Json* rows = member(feedback, "conflict_debug")) message_text.tell_conflicts(*rows);
   std::string text = message_text.whole(file.retry.feedback_tokens, most);
   if (text.empty()) return Json(Json::value_t::array);

@@ -102,6 +102,10 @@ Json report_of(const Verdict& verdict, std::span<const std::size_t> failed, cons
   rows = 0;
   for (const std::size_t i : failed)
     if (rows++ < kMostRows) report.tell(verdict.reading.proposals[i], verdict.lines[i]);
+  rows = 0;
+  for (const LeftOpen& one : verdict.reading.left_open)
+    if (rows++ < kMostRows) report.say("report_open", {{"opener", told(one.opener)}});
+  if (is_cut_off(verdict)) report.say("report_no_narration");
   return report.finish();
 }
 

@@ -204,13 +204,13 @@ void Finder::warn_of_commands(const char* code, const char* where, std::string_v
 void Finder::warn_of_held(const std::string& opener, Ended ended, std::string_view held, Span span) {
   if (ended == Ended::kItself) return warn_of_commands("reasoning.commands", "reasoning", held, span);
   const bool envelope = ended == Ended::kWithEnvelope;
-  sink_.warn("reasoning.unclosed",
-             opener + " never ends: " +
-                 (envelope ? "the rest of its envelope"
-                           : std::to_string(held.size()) + " bytes to the end of the text") +
-                 ", with " + counted(count_commands(held)) +
-                 (envelope ? ", was left out" : ", were left out"),
-             span);
+  sink_.leave_open("reasoning.unclosed",
+                   opener + " never ends: " +
+                       (envelope ? "the rest of its envelope"
+                                 : std::to_string(held.size()) + " bytes to the end of the text") +
+                       ", with " + counted(count_commands(held)) +
+                       (envelope ? ", was left out" : ", were left out"),
+                   span, opener, envelope ? Span{span.begin, span.begin} : span);
 }
 
 std::string counted(std::size_t commands) {

@@ -64,6 +64,7 @@ class Finder {
   bool quoted_envelope(const Window& window, const Mark& mark, const Tag& tag);
   bool example(const Window& window, std::size_t begin, std::size_t end);
   std::optional<Mark> component_end(const Window& window, const Mark& mark);
+  void tag_left_open(const Mark& mark);
   bool component(const Window& window, const Mark& mark, const Tag& tag);
   bool reasoning_block(const Window& window);
   bool code(const Window& window);

@@ -75,7 +75,9 @@ bool Finder::ended_fence(const Window& window, Fence& fence, const LineMarks& ma
 // example, and JSON is cut off.
 bool Finder::open_fence(const Window& window, const Fence& fence) {
   open_fence_ = true;
-  sink_.warn("fence.unclosed", "a code fence never closes", in_text(fence.all));
+  const Span opening{fence.all.begin, fence.body.begin};
+  sink_.leave_open("fence.unclosed", "a code fence never closes", in_text(fence.all),
+                   trimmed_text(window.text(), opening), in_text(opening));
   narrate(window, fence.body.begin);
   line_start_ = fence.all.end < window.size() && fence.body.begin == fence.all.end;
   return true;

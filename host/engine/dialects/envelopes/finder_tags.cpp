@@ -105,6 +105,12 @@ std::optional<Mark> Finder::component_end(const Window& window, const Mark& mark
   return std::nullopt;
 }
 
+void Finder::tag_left_open(const Mark& mark) {
+  const Span span = in_text(mark.begin, mark.end);
+  sink_.leave_open("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text", span,
+                   "<" + mark.name + ">", span);
+}
+
 // One that never ends is text.
 bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
   Component found;
@@ -115,9 +121,7 @@ bool Finder::component(const Window& window, const Mark& mark, const Tag& tag) {
     const std::optional<Mark> closing = component_end(window, mark);
     if (window.needs_more()) return false;
     if (!closing) {
-      if (never_ended_.size() > known)
-        sink_.warn("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text",
-                   in_text(mark.begin, mark.end));
+      if (never_ended_.size() > known) tag_left_open(mark);
       return false;
     }
     end = closing->end;
@@ -387,8 +391,7 @@ bool Finder::unclosed_envelope(const Window& window, const Mark& mark, const Tag
   const bool line = rest.find_first_not_of(" \t\r") == rest.find('\n');  // nothing else is on the tag's line
   if (!starts_body(rest) ||
       (line && rest.size() > 1 && !opens_with_body(rest) && count_commands(rest) == 0 && !nested_)) {
-    sink_.warn("tag.unclosed", "<" + mark.name + "> never ends; it was taken as text",
-               in_text(mark.begin, mark.end));
+    tag_left_open(mark);
     narrate(window, mark.end);
     return true;
   }

@@ -53,6 +53,13 @@ struct UnreadJson {
   std::vector<std::string> names;  // of its members and of theirs, as far as they were looked at
 };
 
+// Something that the text opens and never ends.
+struct LeftOpen {
+  const char* code = "";  // of its warning
+  std::string opener;     // as it was written, shortened: "<think>"
+  Span span;              // reasoning up to the end of the text, or the mark alone; empty: within an envelope
+};
+
 struct Reading {
   std::vector<Proposal> proposals;    // in text order; spans never overlap
   std::vector<Region> regions;        // in text order; never overlap
@@ -60,8 +67,13 @@ struct Reading {
   std::vector<Passage> passages;      // in order; cover the narration
   std::vector<Component> components;  // in text order
   std::vector<UnreadJson> unread;     // in text order; bounded
+  std::vector<LeftOpen> left_open;    // in text order, the first kMostLeftOpen
   std::vector<Warning> warnings;      // of the text as a whole
 
+  static constexpr std::size_t kMostLeftOpen = 100;
+
+  // Whether the text has no narration besides marks left open, and no component.
+  bool shows_nothing() const;
   // Where a range of the narration comes from in the text.
   Span source_of(Span narrated) const;
   // Takes parts of the text out of the narration; each becomes a region. REQUIRES: they are spans of
@@ -70,6 +82,7 @@ struct Reading {
 
  private:
   const Passage* passage_at(std::size_t narrated) const;
+  std::size_t blank_at(std::size_t narrated) const;  // bytes of white space
 };
 
 }  // namespace gavel

@@ -74,6 +74,9 @@ struct Verdict {
 // what was kept, and its journal can still undo the turn.
 Result<Verdict> run_turn(Document& document, const TurnInput& input, const TurnRules& rules = {});
 
+// Whether a model's reply broke off before it told anything: what it left open has taken the rest.
+bool is_cut_off(const Verdict& verdict);
+
 // What a line of a verdict is under `retry.on`; nothing: it asks for no retry under any ruleset. A player's
 // line does not, nor one that only looks (`get`, `test`).
 std::optional<Trouble> trouble_of(const Verdict& verdict, std::size_t line);
