@@ -130,6 +130,13 @@ AfterRetries worst_trouble(const TurnRun& turn, const Verdict& verdict) {
   return worst;
 }
 
+std::size_t count_troubles(const Verdict& verdict) {
+  std::size_t count = verdict.conflicts.size() + verdict.reading.left_open.size();
+  for (std::size_t i = verdict.player_commands; i < verdict.lines.size(); ++i)
+    if (trouble_of(verdict, i)) ++count;
+  return count;
+}
+
 bool is_last(const TurnRun& turn) { return turn.input.attempt > retry_of(turn).max; }
 
 void explain(Document& document, const TurnRun& turn, std::span<const std::size_t> failed, Verdict& verdict) {

@@ -14,6 +14,9 @@ RetrySettings retry_of(const TurnRun& turn);
 // What the ruleset says of the worst that is wrong with a model's attempt.
 AfterRetries worst_trouble(const TurnRun& turn, const Verdict& verdict);
 
+// How many things went wrong in a model's attempt: refused lines, conflicts, what was left open.
+std::size_t count_troubles(const Verdict& verdict);
+
 // Whether no retry follows an attempt.
 bool is_last(const TurnRun& turn);
 

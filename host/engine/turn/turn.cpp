@@ -166,6 +166,7 @@ void judge_by_rules(Document& document, const TurnRun& turn, IdSource& op_ids, s
   }
   const AfterRetries worst = by_model ? worst_trouble(turn, verdict) : AfterRetries::kNoRetry;
   const bool troubled = worst == AfterRetries::kReport || (worst == AfterRetries::kAccept && !is_last(turn));
+  if (worst == AfterRetries::kAccept) verdict.refusals = count_troubles(verdict);
   if (followed && !troubled && rules.keeps_progress) {
     keep_memory(document, turn, verdict);
     keep_progress(document, input, &referee, verdict);
@@ -200,6 +201,11 @@ TurnRules in_force(const TurnRules& given, const TurnInput& input) {
 
 Result<Verdict> run_turn(Document& document, const TurnInput& input, const TurnRules& given) {
   TRY(check_parts(input));
+  if (input.taken) {
+    Verdict taken = TRY(run_turn(document, judged_input(input), given));
+    taken.taken_attempt = input.taken->number;
+    return taken;
+  }
   const TurnRun turn{input, in_force(given, input)};
   const TurnRules& rules = turn.rules;
   if (rules.keeps_progress) TRY(check_progress(input, document, rules.context.limits));

@@ -65,20 +65,27 @@ void tell_plain(JsonText& out, const TurnInput& input) {
   out.member("dialect", part.dialect);
 }
 
+// Nothing: it is nobody's.
+std::optional<TurnPart> read_part(const Json& json) {
+  const std::optional<Actor> role = actor_of(text_at(json, "role"));
+  if (!role) return std::nullopt;
+  TurnPart part;
+  part.role = *role;
+  part.actor_id = text_at(json, "actor_id");
+  part.text = text_at(json, "text");
+  part.calls = value_at(json, "calls");
+  if (member(json, "dialect") != nullptr) part.dialect = text_at(json, "dialect");
+  part.external_answer = value_at(json, "external_answer");
+  return part;
+}
+
 // Empty: there are none, or one is nobody's.
 std::vector<TurnPart> read_parts(const Json& json) {
   std::vector<TurnPart> parts;
   for (const Json& one : rows_at(json, "parts")) {
-    const std::optional<Actor> role = actor_of(text_at(one, "role"));
-    if (!role) return {};
-    TurnPart part;
-    part.role = *role;
-    part.actor_id = text_at(one, "actor_id");
-    part.text = text_at(one, "text");
-    part.calls = value_at(one, "calls");
-    if (member(one, "dialect") != nullptr) part.dialect = text_at(one, "dialect");
-    part.external_answer = value_at(one, "external_answer");
-    parts.push_back(std::move(part));
+    std::optional<TurnPart> part = read_part(one);
+    if (!part) return {};
+    parts.push_back(std::move(*part));
   }
   return parts;
 }
@@ -141,6 +148,14 @@ std::string TurnInput::user_text() const {
   return all;
 }
 
+TurnInput judged_input(const TurnInput& input) {
+  TurnInput judged = input;
+  if (!input.taken) return judged;
+  judged.parts.back() = input.taken->part;
+  judged.taken.reset();
+  return judged;
+}
+
 Result<void> check_parts(const TurnInput& input) {
   if (input.parts.empty())
     return Error(Code::kUsage, "the turn has no parts", "give it at least one: a text or calls");
@@ -187,6 +202,13 @@ void tell_inputs(JsonText& out, const TurnInput& input) {
     out.member("milestone_with", input.milestone_with);
   }
   if (!input.failed_before.empty()) out.member("failed_before", Json(input.failed_before));
+  if (input.taken) {
+    out.key("taken").open_object();
+    out.member("attempt", input.taken->number);
+    out.key("part");
+    tell_part(out, input.taken->part);
+    out.close_object();
+  }
   out.close_object();
 }
 
@@ -214,6 +236,12 @@ Result<TurnInput> read_turn_input(const Json& record) {
   input.milestone_policy = text_at(json, "milestone_policy");
   input.milestone_with = value_at(json, "milestone_with");
   input.failed_before = texts_at(json, "failed_before");
+  if (const Json* taken = member(json, "taken")) {
+    const Json number = value_at(*taken, "attempt");
+    std::optional<TurnPart> part = read_part(value_at(*taken, "part"));
+    if (!part || !number.is_number_integer() || wide(number) < 1) return damaged(input);
+    input.taken = TakenAttempt{number.get<std::uint64_t>(), std::move(*part)};
+  }
   return input;
 }
 

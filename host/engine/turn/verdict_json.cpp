@@ -160,6 +160,7 @@ void add_verdict(Out& out, const Verdict& verdict) {
   out.open_object();
   out.member("turn", verdict.turn);
   out.member("attempt", verdict.attempt);
+  if (verdict.taken_attempt > 0) out.member("taken_attempt", verdict.taken_attempt);
   out.member("outcome", decision_name(verdict.decision));
   if (!verdict.withheld) out.member("narration", verdict.reading.narration);
   if (verdict.is_draft && !verdict.withheld) out.member("narration_is_draft", true);

@@ -136,7 +136,7 @@ class TurnReplay {
     if (const std::optional<Error> gave_up = not_judged(judged); gave_up && !replay.differences.empty())
       replay.differences = {gave_up->message + "; " + gave_up->hint};
     replay.verdict = std::move(judged.verdict);
-    replay.input = inputs;
+    replay.input = judged_input(inputs);
     replay.before = before;
     replay.inputs = value_at(stored.record, "inputs");
     replay.inputs["turn_id"] = inputs.turn;

@@ -50,6 +50,13 @@ Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& 
 struct PreviousAttempts {
   std::vector<std::string> failed;  // calls of the model's, by signature
   std::string replaces;             // the turn that all of them replace
+  // The attempts that may be accepted after the last try, best first: those with the fewest refusals, of
+  // these the latest.
+  struct Acceptable {
+    const Attempt* attempt = nullptr;
+    std::uint64_t refusals = 0;
+  };
+  std::vector<Acceptable> acceptable;
 };
 
 Result<PreviousAttempts> previous_attempts(const Known& known) {
@@ -57,12 +64,17 @@ Result<PreviousAttempts> previous_attempts(const Known& known) {
   for (const Attempt& attempt : known.attempts) {
     const Json record = TRY(read_attempt_record(attempt));
     tried.replaces = text_at(value_at(record, "inputs"), "replaces");
+    const Json refusals = value_at(record, "refusals");
+    if (refusals.is_number_integer() && wide(refusals) >= 0)
+      tried.acceptable.push_back({&attempt, refusals.get<std::uint64_t>()});
     const Json* failed = member(record, "failed_calls");
     if (failed == nullptr || !failed->is_array()) continue;
     for (const Json& one : array_of(*failed))
       if (one.is_string() && std::ranges::find(tried.failed, string_of(one)) == tried.failed.end())
         tried.failed.push_back(string_of(one));
   }
+  std::ranges::reverse(tried.acceptable);
+  std::ranges::stable_sort(tried.acceptable, {}, &PreviousAttempts::Acceptable::refusals);
   return tried;
 }
 
@@ -113,6 +125,7 @@ class TurnAttempt {
     TRY(check_same_place(known, tried, asked_.replaces));
     input_.attempt = known.attempts.size() + 1;
     input_.failed_before = std::move(tried.failed);
+    acceptable_ = std::move(tried.acceptable);
     base_ = TRY(base_of(host_.store, open_, asked_.replaces));
     if (open_.broken && !base_.elsewhere) return *open_.broken;
     return base_.elsewhere ? judge_reroll() : judge_at_head();
@@ -159,10 +172,7 @@ class TurnAttempt {
 
   Result<TurnAnswer> judge_at_head() {
     Result<TurnAnswer> answer = judge();
-    if (!answer) {
-      open_.document.rollback(Document::Savepoint{});
-      open_.derived = DeriveMemory();
-    }
+    if (!answer) forget_judgement();
     open_.document.forget();
     return answer;
   }
@@ -184,7 +194,7 @@ class TurnAttempt {
     TRY(add_rest());
     TurnLog log(host_.options.log, open_.id, asked_.turn);
     log.remember_failing(judged_campaign_->document);
-    Judged judged = TRY(judge_alone());
+    Judged judged = TRY(judge_best());
     if (judged.verdict.by_chance) log.tell_stopped(*judged.verdict.failed);
     const bool accepted = judged.verdict.decision == Decision::kAccepted;
     Result<TurnAnswer> answer = accepted ? commit(judged) : keep_attempt(judged);
@@ -193,6 +203,45 @@ class TurnAttempt {
     answer->judged = std::move(judged.verdict);
     answer->head = open_.head;
     return answer;
+  }
+
+  // This attempt, or after the last try an earlier one that may be accepted and had fewer refusals.
+  Result<Judged> judge_best() {
+    Judged own = TRY(judge_alone());
+    const Verdict& verdict = own.verdict;
+    const bool reported = verdict.decision == Decision::kConflictReport && !verdict.failed;
+    if (!reported && (verdict.decision != Decision::kAccepted || !verdict.refusals)) return own;
+    const TurnInput sent = input_;
+    bool judged_other = false;
+    for (const PreviousAttempts::Acceptable& earlier : acceptable_) {
+      if (!reported && earlier.refusals >= *verdict.refusals) break;
+      const bool same = TRY(take_from(*earlier.attempt));
+      if (!same) continue;
+      forget_judgement();
+      Judged other = TRY(judge_alone());
+      if (other.verdict.decision == Decision::kAccepted) return other;
+      judged_other = true;
+      input_ = sent;
+    }
+    if (!judged_other) return own;
+    forget_judgement();
+    return judge_alone();
+  }
+
+  // What an earlier attempt gave counts, if all else was asked in the same way.
+  Result<bool> take_from(const Attempt& attempt) {
+    const Json record = TRY(read_attempt_record(attempt));
+    TurnInput earlier = TRY(read_turn_input(record));
+    if (earlier.parts.empty()) return false;
+    input_.taken = TakenAttempt{attempt.number, std::move(earlier.parts.back())};
+    if (is_identity(attempt.text_hash, judged_input(input_))) return true;
+    input_.taken.reset();
+    return false;
+  }
+
+  void forget_judgement() {
+    judged_campaign_->document.rollback(Document::Savepoint{});
+    judged_campaign_->derived = DeriveMemory();
   }
 
   // The sandbox is given back before the store is waited for: so as many are needed as turns are judged at
@@ -314,7 +363,8 @@ class TurnAttempt {
   Campaigns::Impl& host_;
   OpenCampaign& open_;
   const TurnInput& asked_;
-  TurnInput input_;  // that, and what the campaign adds
+  TurnInput input_;                                       // that, and what the campaign adds
+  std::vector<PreviousAttempts::Acceptable> acceptable_;  // of the attempts before; see `run`
   std::string identity_;
   Base base_;
   OpenCampaign* judged_campaign_ = &open_;  // where the turn is judged: here, or before an earlier turn

@@ -54,6 +54,7 @@ struct Verdict {
   bool by_chance = false;
   std::vector<std::string> audit;  // every record of the turn, in order
   std::size_t attempt = 1;
+  std::uint64_t taken_attempt = 0;          // the earlier attempt that this is the judgement of; 0: none
   Decision decision = Decision::kAccepted;  // unless accepted, nothing of the attempt was kept
   Json feedback;                            // for the model; null: there is none
   Json messages;                            // the same as messages to append to the next request
@@ -67,6 +68,8 @@ struct Verdict {
   // What the model gave as its summary, in the block that the ruleset names (prompt.memory). It is no part of
   // the narration, nor of what is shown.
   std::optional<std::string> recap;
+  // Of a model's attempt in trouble that may be accepted after the last try: how much of it went wrong.
+  std::optional<std::size_t> refusals;
   std::optional<Json> schemas;  // the campaign's own, where the player's words switched some: an array of ids
 };
 

@@ -47,6 +47,12 @@ struct TurnPart {
 std::vector<TurnPart> parts_of(std::string user_text, std::string text, Actor role = Actor::kModel,
                                const std::string& dialect = "auto");
 
+// What an earlier attempt gave for the last part.
+struct TakenAttempt {
+  std::uint64_t number = 0;
+  TurnPart part;
+};
+
 constexpr std::uint64_t kRecordFormat = 2;  // of turns recorded now; format 1 knew one player and one text
 
 struct TurnInput {
@@ -74,6 +80,9 @@ struct TurnInput {
   std::string milestone_policy;                   // "milestones/by_turn_count"; empty: never advances
   Json milestone_with;  // its parameters; see milestone_params (ruleset/milestone_policy.hpp)
   std::vector<std::string> failed_before;  // Verdict::failed_calls of earlier attempts at this turn
+  // The best of the attempts that may be accepted, where it is not this one: its part is judged in place of
+  // the last, which stays what was sent.
+  std::optional<TakenAttempt> taken;
 
   std::uint64_t format = kRecordFormat;  // as it is, or will be, recorded
 
@@ -82,6 +91,9 @@ struct TurnInput {
   // What players said before it, a line each.
   std::string user_text() const;
 };
+
+// The input with the part of the attempt that was taken, if one was, as its last.
+TurnInput judged_input(const TurnInput& input);
 
 // The turn consists of parts that can be judged: players' first, then one more, of a known dialect.
 Result<void> check_parts(const TurnInput& input);
