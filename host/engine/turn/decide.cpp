@@ -84,6 +84,14 @@ std::string callable_tools(const TurnRun& turn, std::string_view kind) {
 
 }  // namespace
 
+bool may_retry(const Ruleset* ruleset, const TurnInput& input) {
+  if (ruleset == nullptr || input.spoken().role != Actor::kModel || input.kind == TurnKind::kTool)
+    return false;
+  const Json* intercepts = member(input.settings, "retry.intercept_output");
+  return intercepts != nullptr && intercepts->is_boolean() ? intercepts->get<bool>()
+                                                           : ruleset->file().retry.intercept_output;
+}
+
 bool is_cut_off(const Verdict& verdict) {
   const Reading& reading = verdict.reading;
   if (!reading.shows_nothing()) return false;
@@ -119,6 +127,7 @@ RetrySettings retry_of(const TurnRun& turn) {
 }
 
 AfterRetries worst_trouble(const TurnRun& turn, const Verdict& verdict) {
+  if (!may_retry(turn.rules.ruleset, turn.input)) return AfterRetries::kNoRetry;
   if (is_cut_off(verdict)) return AfterRetries::kReport;
   const RetrySettings& retry = turn.rules.ruleset->file().retry;
   AfterRetries worst = AfterRetries::kNoRetry;

@@ -164,7 +164,7 @@ void judge_by_rules(Document& document, const TurnRun& turn, IdSource& op_ids, s
     check_claims(referee, verdict);
     verdict.failed_calls = failed_calls(verdict);
   }
-  const AfterRetries worst = by_model ? worst_trouble(turn, verdict) : AfterRetries::kNoRetry;
+  const AfterRetries worst = worst_trouble(turn, verdict);
   const bool troubled = worst == AfterRetries::kReport || (worst == AfterRetries::kAccept && !is_last(turn));
   if (worst == AfterRetries::kAccept) verdict.refusals = count_troubles(verdict);
   if (followed && !troubled && rules.keeps_progress) {

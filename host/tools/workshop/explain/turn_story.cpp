@@ -169,7 +169,7 @@ Json reasons_json(const TurnSource& source) {
   const RetrySettings& retry = source.ruleset->file().retry;
   Json why(Json::value_t::array);
   if (verdict.failed) return why;
-  const bool by_model = source.input.spoken().role == Actor::kModel;
+  const bool retries = may_retry(source.ruleset, source.input);
   const auto asks = [&retry](Trouble trouble) { return retry.after(trouble) != AfterRetries::kNoRetry; };
   const auto add = [&](const char* kind, std::size_t number, const std::string& what, bool counts) {
     Json one(Json::value_t::object);
@@ -186,15 +186,15 @@ Json reasons_json(const TurnSource& source) {
     const std::optional<Trouble> trouble = trouble_of(verdict, i);
     const auto kind = static_cast<std::size_t>(trouble.value_or(Trouble::kCommand));
     add(kTroubleNames[kind].data(), i, std::string(code_name(outcome.error->code)),
-        by_model && trouble && asks(*trouble));
+        retries && trouble && asks(*trouble));
   }
   const std::vector<LeftOpen>& open = verdict.reading.left_open;
-  const bool cut_off = by_model && is_cut_off(verdict);
+  const bool cut_off = retries && is_cut_off(verdict);
   for (std::size_t i = 0; i < open.size(); ++i)
     add("parse", i, std::string(open[i].code) + " " + open[i].opener,
-        by_model && (cut_off || asks(Trouble::kParse)));
+        retries && (cut_off || asks(Trouble::kParse)));
   for (std::size_t i = 0; i < verdict.conflicts.size(); ++i)
-    add("conflict", i, verdict.conflicts[i].kind, asks(Trouble::kConflict));
+    add("conflict", i, verdict.conflicts[i].kind, retries && asks(Trouble::kConflict));
   return why;
 }
 

@@ -77,6 +77,10 @@ struct Verdict {
 // what was kept, and its journal can still undo the turn.
 Result<Verdict> run_turn(Document& document, const TurnInput& input, const TurnRules& rules = {});
 
+// Whether an attempt at a turn can be sent back at all: a model's, where the ruleset and the campaign
+// intercept what it wrote, but no calls of an agent.
+bool may_retry(const Ruleset* ruleset, const TurnInput& input);
+
 // Whether a model's reply broke off before it told anything: what it left open has taken the rest.
 bool is_cut_off(const Verdict& verdict);
 
