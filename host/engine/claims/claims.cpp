@@ -30,13 +30,26 @@ constexpr std::size_t kToldWork = 4;     // a value is copied and written out, b
 
 std::string shown(const Json& json) { return json.is_null() ? "-" : shortened(to_text(json), kMostShown); }
 
+// By what the place changed in the end, with the rule's own word for it: "-12 (at most 12)".
+std::string made_of(const Amendment& amendment) {
+  const bool numbers = amendment.before && amendment.before->is_number() && amendment.effective.is_number();
+  const std::string amount =
+      shown(numbers ? difference(amendment.effective, *amendment.before) : amendment.effective);
+  return amendment.reason.empty() ? amount : amount + " (" + shortened(amendment.reason, kMostShown) + ")";
+}
+
 std::string reason(const Fact& fact, const std::string& subject, const Json& actual,
-                   std::string_view language) {
+                   const Amendment* amendment, std::string_view language) {
   const bool zh = language.starts_with("zh");
   const std::string said = claimed_words(fact.claimed, language), is = shown(actual);
   if (fact.form == Fact::Form::kRolled)
     return zh ? "叙事中的点数 " + shown(fact.value) + " 并非本回合任何一次掷骰的结果"
               : "no roll of this turn came to " + shown(fact.value);
+  if (fact.form == Fact::Form::kDelta && amendment != nullptr)
+    return zh ? "叙事称 " + subject + " 发生变化 " + said + "，但规则把它改成了 " + made_of(*amendment) +
+                    "，现为 " + is
+              : "the narration tells of a change of " + subject + ", " + said + ", but a rule made it " +
+                    made_of(*amendment) + "; the state says " + is;
   if (fact.form == Fact::Form::kDelta || fact.form == Fact::Form::kChanged)
     return zh ? "叙事称 " + subject + " 发生变化 " + said + "，但本回合没有任何结算与之相符（现为 " + is +
                     "）"
@@ -129,7 +142,9 @@ class ClaimRunner {
       Json actual;
       const bool holds = check.holds(fact, actual);
       if (Trace* trace = state_.facts.trace) trace_fact(*trace, claim, fact, actual, holds);
-      if (!holds) tell(claim, fact, std::move(actual));
+      if (!holds)
+        tell(claim, fact, std::move(actual),
+             fact.form == Fact::Form::kDelta ? check.amendment_of(fact) : nullptr);
       const std::size_t work = check.work() + telling_work_ + lookup_work - before;
       steps += work / kWorkPerStep;
       TRY(state_.pay_looks(claim.source, work / kWorkPerStep, steps));
@@ -238,7 +253,7 @@ class ClaimRunner {
     trace.say(std::move(one));
   }
 
-  void tell(const Claim& claim, const Fact& fact, Json actual) {
+  void tell(const Claim& claim, const Fact& fact, Json actual, const Amendment* amendment) {
     if (!told_.emplace(fact.kind, fact.subject, fact.span.begin, fact.span.end).second) return;
     const bool hidden = is_hidden(fact, Actor::kModel);
     if (hidden) actual = Json();
@@ -252,7 +267,8 @@ class ClaimRunner {
     conflict.span = fact.span;
     telling_work_ += kToldWork * (weight_of(actual) + weight_of(fact.claimed));
     conflict.claimed = fact.claimed;
-    conflict.why = reason(fact, conflict.subject, actual, state_.ruleset.file().language);
+    conflict.why =
+        reason(fact, conflict.subject, actual, hidden ? nullptr : amendment, state_.ruleset.file().language);
     if (!fact.paths.empty() && !hidden) {
       conflict.expected = Json(Json::value_t::object);
       conflict.expected["path"] = to_dotted(fact.paths.front());

@@ -191,11 +191,25 @@ std::vector<Json> FactCheck::amounts(const Fact& fact, bool& unknown) const {
   return all;
 }
 
-// What a call asked for counts, too, where its tool gave less: more than there was to lose.
+const Amendment* FactCheck::amendment_of(const Fact& fact) const {
+  const Amendment* found = nullptr;
+  for (const Settled& one : settled_) {
+    work_ += kLook * one.amendments.size();
+    for (const Amendment& amendment : one.amendments)
+      if (amendment.path.view().starts_with(fact.paths.front())) found = &amendment;
+  }
+  return found;
+}
+
+// What a call asked for counts, too, where its tool gave less: more than there was to lose. Where a rule gave
+// less, what the rule gave is told.
 bool FactCheck::amount_was_given(const Fact& fact) const {
   const bool falls = number_less(fact.range.low, Json(0));
   for (const Settled& one : settled_) {
     if (!settles(one, fact.kind)) continue;
+    work_ += kLook * one.amendments.size();
+    const auto cut = [&](const Amendment& made) { return made.path.view().starts_with(fact.paths.front()); };
+    if (std::ranges::any_of(one.amendments, cut)) continue;
     bool moved = false;
     work_ += kLook * one.effects.size();
     for (const EffectRow& row : one.effects) moved = moved || is_at(row, fact.paths.front(), false);

@@ -59,6 +59,7 @@ std::vector<Settled> settled_by(std::span<const Proposal> proposals, std::span<c
     }
     if (lines[i].outcome.result) one.result = *lines[i].outcome.result;
     one.effects = lines[i].effects;
+    one.amendments = lines[i].amendments;
     all.push_back(std::move(one));
   }
   if (!notes.changes.empty()) {

@@ -25,6 +25,7 @@ struct Settled {
   Json args;
   Json result;
   EffectRows effects;
+  std::vector<Amendment> amendments = {};  // what rules made of the values
 };
 
 // The tools that the ruleset lets be called and that account for claims of that kind, by name: those first
