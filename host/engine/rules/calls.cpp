@@ -162,6 +162,7 @@ Outcome RefereeState::call(const Command& command) {
   const bool in_order = command.value && command.value->is_array();
   const Tool* tool = kinds.tool(name);
   const Callback* callback = kinds.callback(name);
+  const std::size_t rolled = dice.rolls().size();
   Outcome outcome;
   if (callback != nullptr && (in_order || tool == nullptr)) {
     outcome = call_back(*this, *callback, command);
@@ -172,6 +173,8 @@ Outcome RefereeState::call(const Command& command) {
     outcome = rejected(unknown_call(name, kinds, facts, hints));
     document.charge(hints.spent());
   }
+  outcome.first_roll = rolled;
+  outcome.end_roll = dice.rolls().size();
   outcome.path.push_key(name);
   outcome.resolved = true;
   return outcome;

@@ -95,9 +95,10 @@ std::vector<Setting> host_settings(const RetrySettings& retry) {
   all.push_back(host_setting(
       "retry.retry_with_debug", "bool", retry.with_debug, "rules",
       in_both("Switch: the model is told what its story contradicts", "开关：告诉模型其叙述与状态有何矛盾")));
-  all.push_back(host_setting("retry.intercept_output", "bool", retry.intercept_output, "ui",
-                             in_both("Switch: a reply that was not accepted is kept from players",
-                                     "开关：不向玩家显示未被接受的回复")));
+  all.push_back(
+      host_setting("retry.intercept_output", "bool", retry.intercept_output, "ui",
+                   in_both("Switch: a reply is shown when it is accepted; if off, none is sent back",
+                           "开关：回复被接受后才显示；关闭后不再退回重写")));
   return all;
 }
 

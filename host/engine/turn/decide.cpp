@@ -18,6 +18,7 @@ bool passes_alone(Document& document, const TurnRun& turn, const std::string& te
   TurnInput alone = turn.input;
   alone.parts.back().text = text;
   alone.parts.back().calls = Json();
+  alone.rolled_before.clear();
   TurnRules rules = turn.rules;
   rules.trial = true;
   rules.trace = nullptr;
@@ -148,7 +149,8 @@ std::size_t count_troubles(const Verdict& verdict) {
 
 bool is_last(const TurnRun& turn) { return turn.input.attempt > retry_of(turn).max; }
 
-void explain(Document& document, const TurnRun& turn, std::span<const std::size_t> failed, Verdict& verdict) {
+void explain(Document& document, const TurnRun& turn, std::span<const std::size_t> failed, const Json& rolled,
+             Verdict& verdict) {
   const RulesetFile& file = turn.rules.ruleset->file();
   keep_goal(turn, verdict);
   const bool again = verdict.decision == Decision::kRetry;
@@ -167,6 +169,7 @@ void explain(Document& document, const TurnRun& turn, std::span<const std::size_
   verdict.feedback = feedback_of(verdict, failed, file, with_debug, example_of,
                                  [&](std::string_view kind) { return callable_tools(turn, kind); });
   if (again) {
+    if (!rolled.empty()) verdict.feedback["rolled_calls"] = rolled;
     verdict.messages =
         messages_of(verdict.feedback, verdict, file, turn.rules.context.limits.max_feedback_bytes);
   } else {

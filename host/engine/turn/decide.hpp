@@ -21,8 +21,9 @@ std::size_t count_troubles(const Verdict& verdict);
 bool is_last(const TurnRun& turn);
 
 // Fills in what goes back for an attempt that is not accepted: the feedback with its examples and messages,
-// or the report. `failed`: see failed_lines, taken before the attempt was undone.
+// or the report. `failed`, `rolled`: see failed_lines and rolled_calls, taken before the attempt was undone.
 // REQUIRES: the document is as the next attempt will find it; it is so again afterwards.
-void explain(Document& document, const TurnRun& turn, std::span<const std::size_t> failed, Verdict& verdict);
+void explain(Document& document, const TurnRun& turn, std::span<const std::size_t> failed, const Json& rolled,
+             Verdict& verdict);
 
 }  // namespace gavel

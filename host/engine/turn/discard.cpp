@@ -2,6 +2,7 @@
 
 #include "decide.hpp"
 #include "feedback.hpp"
+#include "rolled.hpp"
 
 namespace gavel {
 
@@ -23,12 +24,13 @@ void undo_turn(Document& document, Document::Savepoint begin, const Error& error
 void discard(Document& document, Document::Savepoint begin, const TurnRun& turn, Verdict& verdict) {
   verdict.decision = is_last(turn) ? Decision::kConflictReport : Decision::kRetry;
   const std::vector<std::size_t> failed = failed_lines(verdict);
+  const Json rolled = verdict.decision == Decision::kRetry ? rolled_calls(verdict) : Json();
   undo_turn(document, begin,
             Error(Code::kBatchRolledBack, "the attempt was not accepted, and all its changes were undone",
                   "fix what failed and send the whole reply again"),
             verdict);
   if (turn.rules.derived != nullptr) *turn.rules.derived = DeriveMemory();
-  if (!turn.rules.trial) explain(document, turn, failed, verdict);
+  if (!turn.rules.trial) explain(document, turn, failed, rolled, verdict);
 }
 
 }  // namespace gavel

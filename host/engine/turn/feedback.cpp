@@ -7,6 +7,8 @@
 #include "state/json_writer.hpp"
 #include "state/path_text.hpp"
 
+#include "rolled.hpp"
+
 namespace gavel {
 namespace {
 
@@ -54,6 +56,10 @@ Json debug_of(const Conflict& conflict, const RulesetFile& file, const std::stri
   one["span"] = Json::array({conflict.span.begin, conflict.span.end});
   if (!conflict.expected.is_null()) one["expected_state_snippet"] = conflict.expected;
   one["mismatch_reason"] = conflict.why;
+  if (conflict.kind == kLeftOut) {
+    one["instructions"] = file.feedback.say(file.language, "instructions_roll");
+    return one;
+  }
   one["instructions"] = file.feedback.say(
       file.language, tools.empty() ? "instructions" : "instructions_tools",
       {{"kind", told(conflict.kind)}, {"subject", told(conflict.subject)}, {"tools", tools}});
@@ -126,6 +132,14 @@ class Message {
                                    {"code", text(row, "code")}}));
   }
 
+  void tell_rolled(const Json& rows) {
+    for (const Json& row : array_of(rows))
+      items_.push_back({Piece(line("rolled", {{"tool", text(row, "tool")},
+                                              {"args", text(row, "args")},
+                                              {"rolls", text(row, "rolls")}})),
+                        Piece("")});
+  }
+
   void tell_open(const Json& feedback) {
     if (const Json* rows = member(feedback, "left_open"))
       for (const Json& row : array_of(*rows))
@@ -136,9 +150,10 @@ class Message {
 
   void tell_conflicts(const Json& rows) {
     for (const Json& row : array_of(rows)) {
-      std::string said = line("conflict", {{"kind", text(row, "kind")},
-                                           {"subject", text(row, "subject")},
-                                           {"reason", text(row, "mismatch_reason")}});
+      const bool left_out = text(row, "kind") == kLeftOut;
+      std::string said = line(left_out ? "left_out" : "conflict", {{"kind", text(row, "kind")},
+                                                                   {"subject", text(row, "subject")},
+                                                                   {"reason", text(row, "mismatch_reason")}});
       // That tools account for it is news; the general instruction ends every message.
       if (member(row, "tools") != nullptr) said += line("hint", {{"hint", text(row, "instructions")}});
       items_.push_back({Piece(std::move(said)), Piece("")});
@@ -261,6 +276,7 @@ Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, co
 
 Json messages_of(const Json& feedback, const Verdict& verdict, const RulesetFile& file, std::size_t most) {
   Message message_text(file, verdict);
+  if (const Json* rows = member(feedback, "rolled_calls")) message_text.tell_rolled(*rows);
   if (const Json* rows = member(feedback, "failed_calls")) message_text.tell_calls(*rows);
   if (const Json* rows = member(feedback, "failed_commands")) message_text.tell_commands(*rows);
   message_text.tell_open(feedback);

@@ -26,8 +26,9 @@ using Examples = std::function<std::optional<std::string>(std::size_t line)>;
 // The tools that account for claims of a kind, as one text; empty: there are none.
 using Settling = std::function<std::string(std::string_view kind)>;
 
-// {failed_calls?, failed_commands?, left_open?, no_narration?, conflict_debug?}; the last only `with_debug`.
-// REQUIRES: nothing in the verdict's messages is hidden from the model.
+// {failed_calls?, failed_commands?, left_open?, no_narration?, conflict_debug?}; `explain` adds
+// rolled_calls?; the last only `with_debug`. REQUIRES: nothing in the verdict's messages is hidden from the
+// model.
 Json feedback_of(const Verdict& verdict, std::span<const std::size_t> failed, const RulesetFile& file,
                  bool with_debug, const Examples& example_of, const Settling& settling);
 

@@ -8,6 +8,7 @@
 #include "state/path_text.hpp"
 
 #include "feedback.hpp"
+#include "rolled.hpp"
 
 namespace gavel {
 namespace {
@@ -30,6 +31,7 @@ class Report {
   }
 
   void tell(const Conflict& conflict) {
+    if (conflict.kind == kLeftOut) return say("report_left_out", {{"subject", told(conflict.subject)}});
     say("report_story", {{"kind", told(conflict.kind)},
                          {"subject", told(conflict.subject)},
                          {"claimed", claimed(conflict.claimed)}});

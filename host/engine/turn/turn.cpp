@@ -10,6 +10,7 @@
 #include "discard.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "rolled.hpp"
 #include "sweep.hpp"
 #include "texts.hpp"
 
@@ -128,6 +129,8 @@ void fail(Document& document, const TurnRun& turn, Document::Savepoint begin, co
   verdict.decision = Decision::kConflictReport;
   verdict.conflicts.clear();
   verdict.failed_calls.clear();
+  verdict.rolled_calls.clear();
+  verdict.refusals.reset();
   verdict.advanced = false;
   undo_turn(document, begin, error, verdict);
   if (!turn.rules.trial) verdict.report = report_of(verdict, {}, turn.rules.ruleset->file());
@@ -164,6 +167,7 @@ void judge_by_rules(Document& document, const TurnRun& turn, IdSource& op_ids, s
     check_claims(referee, verdict);
     verdict.failed_calls = failed_calls(verdict);
   }
+  if (followed && by_model) find_left_out(turn, verdict);
   const AfterRetries worst = worst_trouble(turn, verdict);
   const bool troubled = worst == AfterRetries::kReport || (worst == AfterRetries::kAccept && !is_last(turn));
   if (worst == AfterRetries::kAccept) verdict.refusals = count_troubles(verdict);

@@ -202,6 +202,7 @@ void tell_inputs(JsonText& out, const TurnInput& input) {
     out.member("milestone_with", input.milestone_with);
   }
   if (!input.failed_before.empty()) out.member("failed_before", Json(input.failed_before));
+  if (!input.rolled_before.empty()) out.member("rolled_before", Json(input.rolled_before));
   if (input.taken) {
     out.key("taken").open_object();
     out.member("attempt", input.taken->number);
@@ -236,6 +237,7 @@ Result<TurnInput> read_turn_input(const Json& record) {
   input.milestone_policy = text_at(json, "milestone_policy");
   input.milestone_with = value_at(json, "milestone_with");
   input.failed_before = texts_at(json, "failed_before");
+  input.rolled_before = texts_at(json, "rolled_before");
   if (const Json* taken = member(json, "taken")) {
     const Json number = value_at(*taken, "attempt");
     std::optional<TurnPart> part = read_part(value_at(*taken, "part"));

@@ -111,6 +111,8 @@ Result<Judged> judge_turn(Document& document, DeriveMemory& derived, const Rules
   } else {
     write_inputs(record, input);
     record.member("failed_calls", Json(judged.verdict.failed_calls));
+    if (!judged.verdict.rolled_calls.empty())
+      record.member("rolled_calls", Json(judged.verdict.rolled_calls));
     if (judged.verdict.refusals) record.member("refusals", *judged.verdict.refusals);
     record.close_object();
   }

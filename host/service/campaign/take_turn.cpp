@@ -49,6 +49,7 @@ Result<Base> base_of(Store& store, const OpenCampaign& open, const std::string& 
 // What the attempts before this one say.
 struct PreviousAttempts {
   std::vector<std::string> failed;  // calls of the model's, by signature
+  std::vector<std::string> rolled;  // likewise, those whose dice feedback has shown
   std::string replaces;             // the turn that all of them replace
   // The attempts that may be accepted after the last try, best first: those with the fewest refusals, of
   // these the latest.
@@ -59,6 +60,13 @@ struct PreviousAttempts {
   std::vector<Acceptable> acceptable;
 };
 
+// The texts of a list that are not among those before.
+void add_new(const JsonArray& rows, std::vector<std::string>& texts) {
+  for (const Json& one : rows)
+    if (one.is_string() && std::ranges::find(texts, string_of(one)) == texts.end())
+      texts.push_back(string_of(one));
+}
+
 Result<PreviousAttempts> previous_attempts(const Known& known) {
   PreviousAttempts tried;
   for (const Attempt& attempt : known.attempts) {
@@ -67,11 +75,8 @@ Result<PreviousAttempts> previous_attempts(const Known& known) {
     const Json refusals = value_at(record, "refusals");
     if (refusals.is_number_integer() && wide(refusals) >= 0)
       tried.acceptable.push_back({&attempt, refusals.get<std::uint64_t>()});
-    const Json* failed = member(record, "failed_calls");
-    if (failed == nullptr || !failed->is_array()) continue;
-    for (const Json& one : array_of(*failed))
-      if (one.is_string() && std::ranges::find(tried.failed, string_of(one)) == tried.failed.end())
-        tried.failed.push_back(string_of(one));
+    add_new(rows_at(record, "failed_calls"), tried.failed);
+    add_new(rows_at(record, "rolled_calls"), tried.rolled);
   }
   std::ranges::reverse(tried.acceptable);
   std::ranges::stable_sort(tried.acceptable, {}, &PreviousAttempts::Acceptable::refusals);
@@ -125,6 +130,7 @@ class TurnAttempt {
     TRY(check_same_place(known, tried, asked_.replaces));
     input_.attempt = known.attempts.size() + 1;
     input_.failed_before = std::move(tried.failed);
+    input_.rolled_before = std::move(tried.rolled);
     acceptable_ = std::move(tried.acceptable);
     base_ = TRY(base_of(host_.store, open_, asked_.replaces));
     if (open_.broken && !base_.elsewhere) return *open_.broken;
@@ -216,7 +222,10 @@ class TurnAttempt {
     for (const PreviousAttempts::Acceptable& earlier : acceptable_) {
       if (!reported && earlier.refusals >= *verdict.refusals) break;
       const bool same = TRY(take_from(*earlier.attempt));
-      if (!same) continue;
+      if (!same) {
+        input_ = sent;
+        continue;
+      }
       forget_judgement();
       Judged other = TRY(judge_alone());
       if (other.verdict.decision == Decision::kAccepted) return other;
@@ -234,9 +243,8 @@ class TurnAttempt {
     TurnInput earlier = TRY(read_turn_input(record));
     if (earlier.parts.empty()) return false;
     input_.taken = TakenAttempt{attempt.number, std::move(earlier.parts.back())};
-    if (is_identity(attempt.text_hash, judged_input(input_))) return true;
-    input_.taken.reset();
-    return false;
+    input_.rolled_before = std::move(earlier.rolled_before);  // what it could not know binds it to nothing
+    return is_identity(attempt.text_hash, judged_input(input_));
   }
 
   void forget_judgement() {

@@ -63,6 +63,7 @@ struct Outcome {
   std::vector<Warning> warnings;
   bool used_up =
       false;  // rejected, because whoever pays has used up what it may of max_turn_work or max_turn_growth
+  std::size_t first_roll = 0, end_roll = 0;  // of the turn's dice: those that a call rolled
 
   bool took_effect() const { return status == Status::kApplied || status == Status::kAmended; }
 };

@@ -68,6 +68,9 @@ struct Verdict {
   // What the model gave as its summary, in the block that the ruleset names (prompt.memory). It is no part of
   // the narration, nor of what is shown.
   std::optional<std::string> recap;
+  // Signatures of the model's calls in a retried attempt that passed and rolled: the feedback shows what they
+  // came to. Each once, in order, the first kMostFailing.
+  std::vector<std::string> rolled_calls;
   // Of a model's attempt in trouble that may be accepted after the last try: how much of it went wrong.
   std::optional<std::size_t> refusals;
   std::optional<Json> schemas;  // the campaign's own, where the player's words switched some: an array of ids

@@ -80,6 +80,7 @@ struct TurnInput {
   std::string milestone_policy;                   // "milestones/by_turn_count"; empty: never advances
   Json milestone_with;  // its parameters; see milestone_params (ruleset/milestone_policy.hpp)
   std::vector<std::string> failed_before;  // Verdict::failed_calls of earlier attempts at this turn
+  std::vector<std::string> rolled_before;  // Verdict::rolled_calls of earlier attempts at this turn
   // The best of the attempts that may be accepted, where it is not this one: its part is judged in place of
   // the last, which stays what was sent.
   std::optional<TakenAttempt> taken;
