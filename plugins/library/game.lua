@@ -296,7 +296,7 @@
 ---@field ["context.full_context_enabled"] boolean
 ---Choice: what the next turn is about, chosen by hand
 ---@field ["dialog.manual_type"] "scene"|"action"|"rules"|"free_chat"
----Switch: a reply that was not accepted is kept from players
+---Switch: a reply is shown when it is accepted; if off, none is sent back
 ---@field ["retry.intercept_output"] boolean
 ---Number: how often the model may write a reply again before people are asked
 ---@field ["retry.max_retries"] integer
