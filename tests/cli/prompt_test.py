@@ -605,7 +605,8 @@ class Prompts(Base):
         rules = RULESET + "  memory: {block: recap, after: 6}\nsettings: {context.compress_enabled: true}\n"
         self.begin(self.ruleset(rules))
         for number in range(1, 31):
-            self.turn("嗯", f"答{number}" + "，茶香满屋" * 20, "--turn", f"t-{number}")
+            blank = "<recap> \u3000\n</recap>" if number == 10 else ""
+            self.turn("嗯", f"答{number}" + "，茶香满屋" * 20 + blank, "--turn", f"t-{number}")
         prompt = self.next_prompt("--tokens", "2500")
         self.assertEqual([one["code"] for one in prompt["warnings"]], ["prompt.turns_lost"])
         shown = [one["source"] for one in prompt["blocks"] if one["part"] == "history"]

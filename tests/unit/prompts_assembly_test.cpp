@@ -128,6 +128,13 @@ TEST_CASE("the outcome of the last reply is reported: results, amended values, r
       "result":2},{"status":"amended","verb":"add","path":["secret"],"proposed":8,"effective":5}]})") ==
       "- roll: {\"dice\":[4]}\n- move: not done: it is locked (dawn)\n- open: 8 → 5 (at most 5)\n"
       "- set a[0]: not done: no\n- open: 2");
+  CHECK(
+      told(R"({"warnings":[{"code":"json.unread"},{"code":"set.dropped"},{"code":"json.unread"},
+      {"code":"repair.number"}]})") ==
+      "- JSON in your reply was not in the form of a command; it was left out, and nothing was changed by "
+      "it\n"
+      "- a command replaced a whole object; the members that it did not write are gone. Write single members "
+      "instead");
 }
 
 TEST_CASE("[R001-15] what may be written is told from the fields table, nothing hidden is named") {

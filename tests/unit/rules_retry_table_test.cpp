@@ -44,12 +44,15 @@ const std::array kTroubleRows = {
 };
 
 // Without a narration, as something in front of it was left open.
-const std::array<std::string, 5> kCutOff = {
+const std::array<std::string, 8> kCutOff = {
     "<think>And now?",
     "<think>And now?\n" + kPassing,
     "_.set('mood', 'glad');\n \n<think>",
     "<JSONPatch>\n[{\"op\": \"replace\", \"path\": \"/mood\",",
     "```json\n{\"tool_calls\":[{\"id\":\"c\",",
+    "\xE2\x80\x8B\xEF\xBB\xBF\xE2\x80\xA9<think>And now?",
+    "<variable_update>\n[[SET, mood, glad],",
+    "<UpdateVariable>\n_.set('mood','x');\nN",
 };
 
 // "retry retry accepted": the outcomes of the attempts.
@@ -223,4 +226,11 @@ TEST_CASE("a call whose roll the feedback has shown cannot be left out [R001-10]
   const Played last = game.play("Nothing happens.");
   CHECK(last.verdict["outcome"] == R"("conflict_report")");
   CHECK(contains(last.verdict["report"].text(), "left out a call of throw"));
+}
+
+TEST_CASE("a block that never ends is cut off, also in a dialect that the game does not take") {
+  Game game({kTroubledPlugin}, "retry: {max: 0}\ndialects: [tavern]", kTroubledState);
+  const Played played = game.play("<JSONPatch>\n[{\"op\": \"replace\", \"path\": \"/mood\",");
+  CHECK(played.verdict["outcome"] == R"("conflict_report")");
+  CHECK(played.verdict["commands"][0]["code"] == R"("parse.truncated")");
 }

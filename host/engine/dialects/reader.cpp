@@ -13,6 +13,24 @@
 namespace gavel {
 namespace {
 
+// Bytes of white space, or of a mark without a width, that the text begins with.
+std::size_t blank_at(std::string_view text) {
+  if (!text.empty() && (text.front() == ' ' || (text.front() >= '\t' && text.front() <= '\r'))) return 1;
+  // No-break, next line, the spaces of U+2000 … with what joins or parts words unseen, ideographic, a byte
+  // order mark.
+  constexpr std::string_view kTwo[] = {"\xC2\x85", "\xC2\xA0"};
+  constexpr std::string_view kThree[] = {"\xE1\x9A\x80", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAF",
+                                         "\xE2\x81\x9F", "\xE2\x81\xA0", "\xE3\x80\x80", "\xEF\xBB\xBF"};
+  for (const std::string_view blank : kTwo)
+    if (text.starts_with(blank)) return 2;
+  for (const std::string_view blank : kThree)
+    if (text.starts_with(blank)) return 3;
+  const bool general = text.starts_with("\xE2\x80") && text.size() > 2;
+  return general && static_cast<unsigned char>(text[2]) >= 0x80 && static_cast<unsigned char>(text[2]) <= 0x8D
+             ? 3
+             : 0;
+}
+
 // Bytes before the place where the finder is that it may look back at.
 constexpr std::size_t kLookBack = 256;
 
@@ -120,12 +138,18 @@ class Reader::Work {
                 "write all of them in one way"});
   }
 
+  // What never ends is told as that, in whatever dialect: whoever reads on must know that the reply was cut
+  // off.
+  static bool is_truncated(const Proposal& proposal) {
+    return proposal.error && proposal.error->code == Code::kParseTruncated;
+  }
+
   // What is in a dialect that the game does not take is no command, and is refused.
   void refuse_others() {
     std::string taken;
     for (const std::string& dialect : options_.among) taken += (taken.empty() ? "" : ", ") + dialect;
     for (Proposal& proposal : reading_.proposals)
-      if (!proposal.dialect.empty() && !sink_.takes(proposal.dialect))
+      if (!proposal.dialect.empty() && !sink_.takes(proposal.dialect) && !is_truncated(proposal))
         refuse(proposal, {Code::kDialectUnlisted,
                           "commands in the dialect " + proposal.dialect + " are not accepted here",
                           "write them as " + taken});
@@ -192,12 +216,13 @@ std::string_view region_name(Region::Kind kind) {
   return "envelope";
 }
 
-std::size_t Reading::blank_at(std::size_t narrated) const {
-  constexpr std::array<std::string_view, 6> kBlanks = {" ", "\n", "\r", "\t", "\xC2\xA0", "\xE3\x80\x80"};
-  const std::string_view rest = std::string_view(narration).substr(narrated);
-  for (const std::string_view blank : kBlanks)
-    if (rest.starts_with(blank)) return blank.size();
-  return 0;
+bool is_blank_text(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t blank = blank_at(text);
+    if (blank == 0) return false;
+    text.remove_prefix(blank);
+  }
+  return true;
 }
 
 bool Reading::shows_nothing() const {
@@ -214,7 +239,7 @@ bool Reading::shows_nothing() const {
         at = passage.exact ? at + (open->span.end - source) : end;
         continue;
       }
-      const std::size_t blank = blank_at(at);
+      const std::size_t blank = blank_at(std::string_view(narration).substr(at));
       if (blank == 0) return false;
       at += blank;
     }

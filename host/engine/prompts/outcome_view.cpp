@@ -44,7 +44,7 @@ class OutcomeLines {
       for (const Json& one : array_of(*results)) result(one);
     if (const Json* lines = member(verdict, "commands"); lines != nullptr && lines->is_array())
       for (const Json& line : array_of(*lines)) command(line);
-    for (const Json& warning : rows_at(verdict, "warnings")) left_open(text_at(warning, "code"));
+    tell_lost(rows_at(verdict, "warnings"));
     for (const Json& conflict : rows_at(verdict, "conflicts"))
       add(std::string(prompt_word("not_so", language_)) + text_at(conflict, "why"));
     return std::move(text_);
@@ -67,10 +67,15 @@ class OutcomeLines {
         (until.empty() ? "" : " (" + until + ")"));
   }
 
-  void left_open(const std::string& code) {
-    for (const char* name : {"reasoning", "fence", "tag"})
-      if (code == std::string(name) + ".unclosed")
-        add(std::string(prompt_word(std::string(name) + "_left_open", language_)));
+  // What of the reply was not read, or did more than it seems.
+  void tell_lost(const JsonArray& warnings) {
+    for (const char* word : {"reasoning_unclosed", "fence_unclosed", "tag_unclosed", "json_unread",
+                             "json_not_commands", "set_dropped"}) {
+      std::string code = word;
+      code[code.find('_')] = '.';
+      if (std::ranges::any_of(warnings, [&](const Json& one) { return text_at(one, "code") == code; }))
+        add(std::string(prompt_word(word, language_)));
+    }
   }
 
   // A call is shown by its result; what a rule changed of what it wrote is in its line.

@@ -44,7 +44,7 @@ void take_recap(const std::string& block, Verdict& verdict) {
   if (block.empty()) return;
   std::erase_if(verdict.reading.components, [&](Component& component) {
     if (component.tag != block) return false;
-    if (!component.text.empty()) verdict.recap = std::move(component.text);
+    if (!is_blank_text(component.text)) verdict.recap = std::move(component.text);
     return true;
   });
 }

@@ -82,7 +82,9 @@ struct Reading {
 
  private:
   const Passage* passage_at(std::size_t narrated) const;
-  std::size_t blank_at(std::size_t narrated) const;  // bytes of white space
 };
+
+// Whether a reader sees nothing: white space of any script, and marks without a width.
+bool is_blank_text(std::string_view text);
 
 }  // namespace gavel
