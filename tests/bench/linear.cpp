@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
   namespace bench = gavel::bench;
   for (const auto rows :
        {bench::reader_rows, bench::verb_rows, bench::expiry_rows, bench::library_rows, bench::ctx_rows})
-    failed += check(rows(), json, only, passed);
+    failed += bench::check(rows(), json, only, passed);
   std::printf("%zu passed, %zu failed\n", passed, failed);
   return failed == 0 ? 0 : 1;
 }
