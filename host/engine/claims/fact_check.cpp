@@ -201,8 +201,8 @@ const Amendment* FactCheck::amendment_of(const Fact& fact) const {
   return found;
 }
 
-// What a call asked for counts, too, where its tool gave less: more than there was to lose. Where a rule gave
-// less, what the rule gave is told.
+// The amount that a call asked for is accepted as well if its tool gave less, as more was asked than there
+// was to lose. If a rule gave less, only that amount is.
 bool FactCheck::amount_was_given(const Fact& fact) const {
   const bool falls = number_less(fact.range.low, Json(0));
   for (const Settled& one : settled_) {

@@ -32,7 +32,7 @@ class FactCheck {
 
   // Whether the state or the turn bears the fact out. `actual`: what the state says.
   bool holds(const Fact& fact, Json& actual) const;
-  // What a rule made of the change that a fact tells of, the last time; nullptr: none did.
+  // The last amendment by a rule to the change that a fact claims; nullptr: there is none.
   const Amendment* amendment_of(const Fact& fact) const;
   // What the looking came to so far, in the measure of Document::work.
   std::size_t work() const { return work_; }
